@@ -1,0 +1,14 @@
+package io.flowgauge.architecture;
+
+import io.flowgauge.testsupport.ModuleContract;
+
+class ModuleTest extends ModuleContract {
+  ModuleTest() {
+    super(
+        "module io.flowgauge.cli",
+        "requires info.picocli",
+        "requires io.flowgauge.api",
+        "requires io.flowgauge.metrics",
+        "requires io.flowgauge.model");
+  }
+}

@@ -1,0 +1,2 @@
+/** What users and workflow engines program against. */
+module io.flowgauge.api {}

@@ -1,0 +1,9 @@
+package io.flowgauge.architecture;
+
+import io.flowgauge.testsupport.ModuleContract;
+
+class ModuleTest extends ModuleContract {
+  ModuleTest() {
+    super("module io.flowgauge.metrics", "requires transitive io.flowgauge.model");
+  }
+}

@@ -1,0 +1,59 @@
+package io.flowgauge.testsupport;
+
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/**
+ * Published runs that tests read where they are, as they are not this project's to copy: the folder
+ * {@code shared} beside the project's root, or that of the system property {@code
+ * flowgauge.shared}. Stateless and thread-safe.
+ */
+public final class SharedData {
+  private static final String PROPERTY = "flowgauge.shared";
+
+  private SharedData() {}
+
+  /**
+   * A file or folder of the shared data; where it is absent, the calling test is skipped.
+   *
+   * @param path the path below {@code shared/data}
+   * @return the path as it can be opened
+   */
+  public static Path path(String path) {
+    return existing(folder().resolve("data").resolve(path));
+  }
+
+  /**
+   * A file of reference values; where it is absent, the calling test is skipped.
+   *
+   * @param name the file's name below {@code shared/reference}
+   * @return the path as it can be opened
+   */
+  public static Path reference(String name) {
+    return existing(folder().resolve("reference").resolve(name));
+  }
+
+  private static Path existing(Path file) {
+    assumeTrue(
+        Files.exists(file),
+        () -> "skipped: " + file + " is absent; -D" + PROPERTY + " names another folder");
+    return file;
+  }
+
+  private static Path folder() {
+    String given = System.getProperty(PROPERTY, "");
+    return given.isEmpty() ? root().resolveSibling("shared") : Path.of(given);
+  }
+
+  /** Tests run in the folder of their Maven module. */
+  private static Path root() {
+    Path start = Path.of(System.getProperty("basedir", "")).toAbsolutePath().normalize();
+    Path folder = start;
+    while (folder != null && !Files.isDirectory(folder.resolve("bom"))) {
+      folder = folder.getParent();
+    }
+    return folder == null ? start : folder;
+  }
+}

@@ -1,0 +1,2 @@
+/** What the tests of several modules share. */
+package io.flowgauge.testsupport;
