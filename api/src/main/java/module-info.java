@@ -1,2 +1,13 @@
-/** What users and workflow engines program against. */
-module io.flowgauge.api {}
+/** Flowgauge's public types and interfaces; no third-party type is in any signature. */
+module io.flowgauge.api {
+  exports io.flowgauge;
+  exports io.flowgauge.analysis;
+  exports io.flowgauge.run;
+  exports io.flowgauge.spi;
+  exports io.flowgauge.trace;
+  exports io.flowgauge.workflow;
+
+  uses io.flowgauge.spi.AnalysisProvider;
+  uses io.flowgauge.spi.ModelProvider;
+  uses io.flowgauge.spi.ReportRenderer;
+}

@@ -4,6 +4,16 @@ import io.flowgauge.testsupport.ModuleContract;
 
 class ModuleTest extends ModuleContract {
   ModuleTest() {
-    super("module io.flowgauge.api");
+    super(
+        "module io.flowgauge.api",
+        "exports io.flowgauge",
+        "exports io.flowgauge.analysis",
+        "exports io.flowgauge.run",
+        "exports io.flowgauge.spi",
+        "exports io.flowgauge.trace",
+        "exports io.flowgauge.workflow",
+        "uses io.flowgauge.spi.AnalysisProvider",
+        "uses io.flowgauge.spi.ModelProvider",
+        "uses io.flowgauge.spi.ReportRenderer");
   }
 }

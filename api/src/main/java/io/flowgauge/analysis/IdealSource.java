@@ -1,0 +1,32 @@
+package io.flowgauge.analysis;
+
+/** Where an activity's ideal time came from (SPEC §4.1). Immutable and thread-safe. */
+public enum IdealSource {
+  /** The input states it. */
+  GIVEN("given"),
+  /** The fastest time known for the activity over other runs. */
+  HISTORY("history"),
+  /** Its own time scaled to the speed of the fastest processor. */
+  SCALED_BY_SPEED("scaled by speed"),
+  /** Its own time, no processor being faster. */
+  OWN_TIME("own time"),
+  /** A data transfer: zero by definition. */
+  TRANSFER("transfer"),
+  /** Unknown: the activity's time was not measured. */
+  NOT_MEASURED("not measured");
+
+  private final String label;
+
+  IdealSource(String label) {
+    this.label = label;
+  }
+
+  /**
+   * The source in words.
+   *
+   * @return a short phrase
+   */
+  public String label() {
+    return label;
+  }
+}

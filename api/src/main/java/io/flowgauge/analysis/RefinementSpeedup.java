@@ -1,0 +1,56 @@
+package io.flowgauge.analysis;
+
+import java.util.Collection;
+
+/**
+ * Speedup of a refinement: a subgraph SG of workflow G was replaced by SH of workflow H, and {@code
+ * sp = T_cp(SG) / T_cp(SH)} ([Truong] §5.5, Eq. 5–6; SPEC §3.5). Immutable and thread-safe.
+ *
+ * @param beforeSeconds T_cp(SG), the longest path by processing times over the components of SG
+ * @param afterSeconds T_cp(SH)
+ * @param speedup sp, a ratio; above 1 if the refinement is faster
+ */
+public record RefinementSpeedup(Measured beforeSeconds, Measured afterSeconds, Measured speedup) {
+
+  /**
+   * Of two subgraphs; either may be disconnected.
+   *
+   * @param before metrics of a run of G
+   * @param subgraph ids of the activities of SG
+   * @param after metrics of a run of H
+   * @param refined ids of the activities of SH
+   * @return the speedup; absent where a critical path was not measured or takes no time
+   * @throws IllegalArgumentException if an id is not of its run, or a subgraph is empty
+   */
+  public static RefinementSpeedup of(
+      RunMetrics before,
+      Collection<String> subgraph,
+      RunMetrics after,
+      Collection<String> refined) {
+    return of(before.criticalPathProcessing(subgraph), after.criticalPathProcessing(refined));
+  }
+
+  /**
+   * Of two whole workflows.
+   *
+   * @param before metrics of a run of G
+   * @param after metrics of a run of H
+   * @return the speedup; absent where a critical path was not measured or takes no time
+   */
+  public static RefinementSpeedup of(RunMetrics before, RunMetrics after) {
+    return of(before.criticalPathProcessing(), after.criticalPathProcessing());
+  }
+
+  private static RefinementSpeedup of(Measured before, Measured after) {
+    return new RefinementSpeedup(before, after, ratio(before, after));
+  }
+
+  private static Measured ratio(Measured before, Measured after) {
+    if (!before.isMeasured() || !after.isMeasured()) {
+      return Measured.absent(before.reason().or(after::reason).orElse(""));
+    }
+    return after.value() > 0
+        ? Measured.of(before.value() / after.value())
+        : Measured.absent("the critical path of the refinement takes no time");
+  }
+}

@@ -1,0 +1,21 @@
+package io.flowgauge.analysis;
+
+/**
+ * Smallest, mean and largest of some measured values, in seconds. Immutable and thread-safe.
+ *
+ * @param min the smallest
+ * @param mean the mean
+ * @param max the largest
+ */
+public record Spread(Measured min, Measured mean, Measured max) {
+  /**
+   * What was never measured.
+   *
+   * @param reason why
+   * @return three absent values
+   */
+  public static Spread absent(String reason) {
+    Measured absent = Measured.absent(reason);
+    return new Spread(absent, absent, absent);
+  }
+}

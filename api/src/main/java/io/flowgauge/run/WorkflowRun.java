@@ -1,0 +1,129 @@
+package io.flowgauge.run;
+
+import io.flowgauge.trace.Diagnostic;
+import io.flowgauge.workflow.Workflow;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/**
+ * One run of one workflow, as known at one moment: the workflow, what its activities did, on which
+ * processors. Immutable and thread-safe.
+ */
+public interface WorkflowRun {
+
+  /**
+   * Name of the run.
+   *
+   * @return a text, possibly empty
+   */
+  String name();
+
+  /**
+   * What was run.
+   *
+   * @return the workflow
+   */
+  Workflow workflow();
+
+  /**
+   * What the times are counted from.
+   *
+   * @return the time base
+   */
+  TimeBase timeBase();
+
+  /**
+   * Start of the run: as recorded, else the earliest event.
+   *
+   * @return nanoseconds since 1970-01-01T00:00:00Z, or empty if no time was recorded at all
+   */
+  OptionalLong startNanos();
+
+  /**
+   * End of the run: the last end of an activity, t_now while the run is not finished.
+   *
+   * @return nanoseconds since 1970-01-01T00:00:00Z, or empty if no time was recorded at all
+   */
+  OptionalLong endNanos();
+
+  /**
+   * Time from the start to the end; where no event times were recorded the makespan its source
+   * stated.
+   *
+   * @return the makespan, or empty if the input had neither
+   */
+  Optional<Duration> makespan();
+
+  /**
+   * Whether every activity that left an event has ended.
+   *
+   * @return false while something runs or waits
+   */
+  boolean isFinished();
+
+  /**
+   * What an activity did.
+   *
+   * @param index index of the activity in the workflow
+   * @return its execution
+   * @throws IndexOutOfBoundsException if the index is out of range
+   */
+  ActivityExecution execution(int index);
+
+  /**
+   * What an activity did.
+   *
+   * @param id id of the activity
+   * @return its execution, or empty if the workflow has no such activity
+   */
+  default Optional<ActivityExecution> execution(String id) {
+    int index = workflow().indexOf(id);
+    return index < 0 ? Optional.empty() : Optional.of(execution(index));
+  }
+
+  /**
+   * What all activities did, in order of their index.
+   *
+   * @return an unmodifiable view
+   */
+  List<ActivityExecution> executions();
+
+  /**
+   * Processors in the order they were declared or first seen.
+   *
+   * @return an unmodifiable list
+   */
+  List<Processor> processors();
+
+  /**
+   * The processors by site.
+   *
+   * @return sites in the order of their first processor
+   */
+  default List<Site> sites() {
+    Map<String, List<Processor>> bySite = new LinkedHashMap<>();
+    for (Processor processor : processors()) {
+      bySite.computeIfAbsent(processor.site(), name -> new ArrayList<>()).add(processor);
+    }
+    return bySite.entrySet().stream().map(e -> new Site(e.getKey(), e.getValue())).toList();
+  }
+
+  /**
+   * Intervals of middleware services, in order of their begin.
+   *
+   * @return an unmodifiable list
+   */
+  List<ServiceInterval> services();
+
+  /**
+   * What was odd about the input.
+   *
+   * @return diagnostics, errors first
+   */
+  List<Diagnostic> diagnostics();
+}

@@ -1,0 +1,37 @@
+package io.flowgauge.trace;
+
+import io.flowgauge.run.WorkflowRun;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.List;
+
+/**
+ * Writes one trace format. Implementations are found by {@link java.util.ServiceLoader}, are
+ * stateless and thread-safe.
+ */
+public interface RunWriter {
+
+  /**
+   * Short name of the format, such as {@code wfformat-1.5}.
+   *
+   * @return a lower-case word
+   */
+  String format();
+
+  /**
+   * Ends of file names that choose this format, the longest matching one winning.
+   *
+   * @return suffixes such as {@code .wfformat.json}
+   */
+  List<String> suffixes();
+
+  /**
+   * Writes a run.
+   *
+   * @param run the run
+   * @param out where to; not closed
+   * @return what the format could not hold, a line each; empty if nothing was lost
+   * @throws IOException if writing fails
+   */
+  List<Diagnostic> write(WorkflowRun run, OutputStream out) throws IOException;
+}

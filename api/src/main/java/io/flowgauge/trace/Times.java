@@ -1,0 +1,103 @@
+package io.flowgauge.trace;
+
+import java.math.BigDecimal;
+import java.math.RoundingMode;
+import java.time.Duration;
+import java.time.Instant;
+
+/** The one place where times change their unit. Stateless and thread-safe. */
+public final class Times {
+  /** Nanoseconds in a second. */
+  public static final long NANOS_PER_SECOND = 1_000_000_000L;
+
+  private Times() {}
+
+  /**
+   * An instant as nanoseconds.
+   *
+   * @param time a time of the years 1678 to 2262
+   * @return nanoseconds since 1970-01-01T00:00:00Z
+   * @throws IllegalArgumentException if the time is outside these years
+   */
+  public static long epochNanos(Instant time) {
+    try {
+      return Math.addExact(
+          Math.multiplyExact(time.getEpochSecond(), NANOS_PER_SECOND), time.getNano());
+    } catch (ArithmeticException e) {
+      throw new IllegalArgumentException("time " + time + " is outside the years 1678 to 2262", e);
+    }
+  }
+
+  /**
+   * Nanoseconds as an instant.
+   *
+   * @param epochNanos nanoseconds since 1970-01-01T00:00:00Z
+   * @return the instant
+   */
+  public static Instant instant(long epochNanos) {
+    return Instant.ofEpochSecond(0, epochNanos);
+  }
+
+  /**
+   * Seconds as nanoseconds, rounded to the nearest one (ties away from zero), by decimal
+   * arithmetic: {@code 0.1} is exactly 100,000,000 ns.
+   *
+   * @param seconds a finite number of seconds
+   * @return nanoseconds
+   * @throws IllegalArgumentException if the number is not finite, or beyond 292 years
+   */
+  public static long nanos(double seconds) {
+    if (!Double.isFinite(seconds)) {
+      throw new IllegalArgumentException("a time must be a finite number, but is " + seconds);
+    }
+    return nanos(BigDecimal.valueOf(seconds));
+  }
+
+  /**
+   * Seconds as nanoseconds, rounded to the nearest one (ties away from zero).
+   *
+   * @param seconds a number of seconds
+   * @return nanoseconds
+   * @throws IllegalArgumentException if the number is beyond 292 years
+   */
+  public static long nanos(BigDecimal seconds) {
+    try {
+      // A huge exponent would make the exact conversion build a number of that many digits.
+      if (seconds.precision() - seconds.scale() > 11) {
+        throw new ArithmeticException("too large");
+      }
+      // Below a nanosecond by orders of magnitude: rounding would build such a number, too.
+      if (seconds.precision() - seconds.scale() < -9) {
+        return 0;
+      }
+      return seconds.setScale(9, RoundingMode.HALF_UP).movePointRight(9).longValueExact();
+    } catch (ArithmeticException e) {
+      throw new IllegalArgumentException(
+          "a time of " + seconds.toEngineeringString() + " s is beyond 292 years", e);
+    }
+  }
+
+  /**
+   * Nanoseconds as seconds, to the nearest double.
+   *
+   * @param nanos nanoseconds
+   * @return seconds
+   */
+  public static double seconds(long nanos) {
+    return nanos / (double) NANOS_PER_SECOND;
+  }
+
+  /**
+   * A duration as nanoseconds; one beyond 292 years becomes the largest or smallest number.
+   *
+   * @param duration a duration
+   * @return nanoseconds
+   */
+  public static long saturatedNanos(Duration duration) {
+    try {
+      return duration.toNanos();
+    } catch (ArithmeticException e) {
+      return duration.isNegative() ? Long.MIN_VALUE : Long.MAX_VALUE;
+    }
+  }
+}

@@ -1,0 +1,119 @@
+package io.flowgauge.workflow;
+
+import java.util.Map;
+import java.util.Objects;
+import java.util.OptionalInt;
+import java.util.TreeMap;
+
+/**
+ * One node of work in a workflow: {@code Activity.of("p1", "mProject")}.
+ *
+ * <p>Immutable and thread-safe. Two activities are equal when all their properties are.
+ */
+public interface Activity {
+
+  /**
+   * Name of the activity, unique in its workflow.
+   *
+   * @return a non-empty text
+   */
+  String id();
+
+  /**
+   * The transformation or process it runs, such as {@code mProject}.
+   *
+   * @return the type; equal to the id where the input knew none
+   */
+  String type();
+
+  /**
+   * Whether it computes or transfers data.
+   *
+   * @return the kind
+   */
+  ActivityKind kind();
+
+  /**
+   * Iteration of the unrolled loop this activity belongs to ([Nerieri] §II-A).
+   *
+   * @return the iteration, counted from 1, or empty outside loops
+   */
+  OptionalInt iteration();
+
+  /**
+   * What else its source said about it, such as {@code cpus} or {@code exit}.
+   *
+   * @return immutable map in order of names
+   */
+  Map<String, String> attributes();
+
+  /**
+   * A computational activity whose type is its id.
+   *
+   * @param id name, unique in its workflow
+   * @return the activity
+   * @throws IllegalArgumentException if the id is empty
+   */
+  static Activity of(String id) {
+    return of(id, id, ActivityKind.COMPUTE);
+  }
+
+  /**
+   * A computational activity.
+   *
+   * @param id name, unique in its workflow
+   * @param type what it runs
+   * @return the activity
+   * @throws IllegalArgumentException if the id or the type is empty
+   */
+  static Activity of(String id, String type) {
+    return of(id, type, ActivityKind.COMPUTE);
+  }
+
+  /**
+   * An activity of a given kind.
+   *
+   * @param id name, unique in its workflow
+   * @param type what it runs
+   * @param kind whether it computes or transfers
+   * @return the activity
+   * @throws IllegalArgumentException if the id or the type is empty
+   */
+  static Activity of(String id, String type, ActivityKind kind) {
+    return new PlainActivity(id, type, kind, OptionalInt.empty(), Map.of());
+  }
+
+  /**
+   * A copy in a given iteration of a loop.
+   *
+   * @param iteration counted from 1
+   * @return the copy
+   * @throws IllegalArgumentException if the iteration is below 1
+   */
+  default Activity withIteration(int iteration) {
+    return new PlainActivity(id(), type(), kind(), OptionalInt.of(iteration), attributes());
+  }
+
+  /**
+   * A copy with one more, or one changed, attribute.
+   *
+   * @param name name of the attribute
+   * @param value its value
+   * @return the copy
+   */
+  default Activity withAttribute(String name, String value) {
+    Map<String, String> all = new TreeMap<>(attributes());
+    all.put(Objects.requireNonNull(name, "name"), Objects.requireNonNull(value, "value"));
+    return new PlainActivity(id(), type(), kind(), iteration(), all);
+  }
+
+  /**
+   * A copy with the given attributes in place of its own.
+   *
+   * @param attributes names and values
+   * @return the copy
+   */
+  default Activity withAttributes(Map<String, String> attributes) {
+    return new PlainActivity(id(), type(), kind(), iteration(), attributes);
+  }
+}

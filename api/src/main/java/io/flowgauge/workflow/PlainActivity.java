@@ -1,0 +1,44 @@
+package io.flowgauge.workflow;
+
+import java.util.Collections;
+import java.util.Map;
+import java.util.Objects;
+import java.util.OptionalInt;
+import java.util.TreeMap;
+
+/**
+ * The one implementation of {@link Activity}; a record behind an interface, so that it may grow.
+ */
+record PlainActivity(
+    String id,
+    String type,
+    ActivityKind kind,
+    OptionalInt iteration,
+    Map<String, String> attributes)
+    implements Activity {
+
+  PlainActivity {
+    requireText(id, "id");
+    requireText(type, "type");
+    Objects.requireNonNull(kind, "kind");
+    Objects.requireNonNull(iteration, "iteration");
+    if (iteration.isPresent() && iteration.getAsInt() < 1) {
+      throw new IllegalArgumentException(
+          "iteration counts from 1, but is " + iteration.getAsInt() + " for activity " + id);
+    }
+    // A million activities usually carry no attributes: the shared empty map costs them nothing.
+    attributes =
+        attributes.isEmpty() ? Map.of() : Collections.unmodifiableMap(new TreeMap<>(attributes));
+  }
+
+  private static void requireText(String text, String name) {
+    if (Objects.requireNonNull(text, name).isEmpty()) {
+      throw new IllegalArgumentException("the " + name + " of an activity must not be empty");
+    }
+  }
+
+  @Override
+  public String toString() {
+    return "Activity[" + id + ", " + type + (kind == ActivityKind.TRANSFER ? ", transfer]" : "]");
+  }
+}

@@ -1,0 +1,73 @@
+package io.flowgauge.workflow;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A region given by a user or a document; decomposed workflows have a columnar one in the model.
+ */
+record PlainRegion(
+    RegionKind kind,
+    String name,
+    Optional<String> activity,
+    List<Region> members,
+    List<Link> links,
+    int activityCount)
+    implements Region {
+
+  PlainRegion(
+      RegionKind kind,
+      String name,
+      Optional<String> activity,
+      List<Region> members,
+      List<Link> links) {
+    this(kind, name, activity, List.copyOf(members), List.copyOf(links), count(members));
+  }
+
+  static Region of(RegionKind kind, String name, List<?> members, List<Link> links) {
+    if (kind == RegionKind.ACTIVITY) {
+      throw new IllegalArgumentException("an activity is made by Region.activity(id)");
+    }
+    if (members.isEmpty()) {
+      throw new IllegalArgumentException("a region of kind " + kind.label() + " has no member");
+    }
+    List<Region> regions = new ArrayList<>(members.size());
+    members.forEach(member -> regions.add(member(kind, member)));
+    links.forEach(link -> requireLink(kind, link, regions.size()));
+    String shown = name.isEmpty() ? kind.label() + " of " + count(regions) : name;
+    return new PlainRegion(kind, shown, Optional.empty(), regions, links);
+  }
+
+  private static Region member(RegionKind kind, Object member) {
+    if (member instanceof Region region) {
+      return region;
+    }
+    if (member instanceof CharSequence id) {
+      return Region.activity(id.toString());
+    }
+    throw new IllegalArgumentException(
+        "a member of a region of kind "
+            + kind.label()
+            + " is a Region or an activity id, not "
+            + (member == null ? "null" : member.getClass().getName()));
+  }
+
+  private static void requireLink(RegionKind kind, Link link, int members) {
+    if (kind != RegionKind.IRREGULAR) {
+      throw new IllegalArgumentException("only an irregular region has links, not " + kind.label());
+    }
+    if (Math.min(link.from(), link.to()) < 0 || Math.max(link.from(), link.to()) >= members) {
+      throw new IllegalArgumentException(link + " is out of range for " + members + " members");
+    }
+  }
+
+  private static int count(List<Region> members) {
+    return members.isEmpty() ? 1 : members.stream().mapToInt(Region::activityCount).sum();
+  }
+
+  @Override
+  public String toString() {
+    return "Region[" + name + "]";
+  }
+}

@@ -1,0 +1,148 @@
+package io.flowgauge.workflow;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * A node of a workflow's region tree: {@code Region.sequence("a", Region.parallel("b", "c"), "d")}.
+ *
+ * <p>A region is an activity, or a composition of regions. Factories take activity ids and regions
+ * mixed. Immutable and thread-safe.
+ */
+public interface Region {
+
+  /**
+   * What this region is.
+   *
+   * @return the kind
+   */
+  RegionKind kind();
+
+  /**
+   * A name to show: the activity's id, the given name of a sub-workflow, else the kind and what the
+   * region holds.
+   *
+   * @return a non-empty text, not necessarily unique
+   */
+  String name();
+
+  /**
+   * The activity of a leaf.
+   *
+   * @return the id of the activity; empty for a composed region
+   */
+  Optional<String> activity();
+
+  /**
+   * The regions this one is composed of.
+   *
+   * @return members in execution order; empty for an activity
+   */
+  List<Region> members();
+
+  /**
+   * Dependencies among the members of an irregular region.
+   *
+   * @return pairs of members; empty for every other kind, whose dependencies follow from the kind
+   */
+  List<Link> links();
+
+  /**
+   * How many activities the region holds.
+   *
+   * @return 1 for an activity, else the sum over the members
+   */
+  int activityCount();
+
+  /**
+   * One dependency between two members of an irregular region. Immutable and thread-safe.
+   *
+   * @param from position of the earlier member
+   * @param to position of the later member
+   */
+  record Link(int from, int to) {}
+
+  /**
+   * An activity as a region.
+   *
+   * @param id id of the activity
+   * @return the leaf
+   */
+  static Region activity(String id) {
+    Objects.requireNonNull(id, "id");
+    return new PlainRegion(RegionKind.ACTIVITY, id, Optional.of(id), List.of(), List.of());
+  }
+
+  /**
+   * Regions one after the other.
+   *
+   * @param members regions, or ids of activities
+   * @return the sequence
+   * @throws IllegalArgumentException if a member is neither a region nor a text, or there is none
+   */
+  static Region sequence(Object... members) {
+    return PlainRegion.of(RegionKind.SEQUENCE, "", Arrays.asList(members), List.of());
+  }
+
+  /**
+   * Independent regions.
+   *
+   * @param members regions, or ids of activities
+   * @return the parallel section
+   * @throws IllegalArgumentException if a member is neither a region nor a text, or there is none
+   */
+  static Region parallel(Object... members) {
+    return PlainRegion.of(RegionKind.PARALLEL, "", Arrays.asList(members), List.of());
+  }
+
+  /**
+   * Copies of one job.
+   *
+   * @param members regions, or ids of activities
+   * @return the replicas
+   * @throws IllegalArgumentException if a member is neither a region nor a text, or there is none
+   */
+  static Region replicas(Object... members) {
+    return PlainRegion.of(RegionKind.REPLICAS, "", Arrays.asList(members), List.of());
+  }
+
+  /**
+   * The unrolled iterations of a loop.
+   *
+   * @param iterations one region, or activity id, an iteration
+   * @return the loop
+   * @throws IllegalArgumentException if a member is neither a region nor a text, or there is none
+   */
+  static Region loop(Object... iterations) {
+    return PlainRegion.of(RegionKind.LOOP, "", Arrays.asList(iterations), List.of());
+  }
+
+  /**
+   * A named part of the workflow whose members run one after the other.
+   *
+   * @param name name of the sub-workflow
+   * @param members regions, or ids of activities
+   * @return the sub-workflow
+   * @throws IllegalArgumentException if a member is neither a region nor a text, or there is none
+   */
+  static Region subWorkflow(String name, Object... members) {
+    return PlainRegion.of(RegionKind.SUB_WORKFLOW, name, Arrays.asList(members), List.of());
+  }
+
+  /**
+   * A composed region of any kind.
+   *
+   * @param kind its kind, other than activity
+   * @param name its name; empty for a name made from the kind
+   * @param members regions, or ids of activities
+   * @param links dependencies among the members; only for an irregular region
+   * @return the region
+   * @throws IllegalArgumentException if there is no member, a member is neither a region nor a
+   *     text, or a link is out of range or given for a kind that has none
+   */
+  static Region of(RegionKind kind, String name, List<?> members, List<Link> links) {
+    return PlainRegion.of(kind, name, members, links);
+  }
+}
