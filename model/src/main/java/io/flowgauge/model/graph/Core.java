@@ -1,0 +1,65 @@
+package io.flowgauge.model.graph;
+
+import java.util.Arrays;
+
+/**
+ * What series and parallel reductions leave of a junction graph: arcs that each stand for a region,
+ * or for nothing but an order. Every arc leads from a smaller junction to a larger one, all start
+ * from junction 0 in the end and lead to the last.
+ */
+final class Core {
+
+  final int junctionCount;
+  final ArcList arcs;
+
+  /** Takes the arcs over and renumbers their junctions from zero, in the same order. */
+  Core(ArcList arcs, int junctions) {
+    int[] number = new int[junctions];
+    for (int a = 0; a < arcs.size; a++) {
+      number[arcs.tail[a]] = 1;
+      number[arcs.head[a]] = 1;
+    }
+    int count = 0;
+    for (int j = 0; j < junctions; j++) {
+      int used = number[j];
+      number[j] = count;
+      count += used;
+    }
+    arcs.renumber(number);
+    this.junctionCount = count;
+    this.arcs = arcs;
+  }
+
+  int sink() {
+    return junctionCount - 1;
+  }
+
+  /** The junctions between the first and the last that all paths pass: no arc leads over them. */
+  int[] cutJunctions() {
+    int[] farthest = new int[junctionCount];
+    for (int a = 0; a < arcs.size; a++) {
+      farthest[arcs.tail[a]] = Math.max(farthest[arcs.tail[a]], arcs.head[a]);
+    }
+    int[] cuts = new int[junctionCount];
+    int count = 0;
+    int reached = farthest[0];
+    for (int j = 1; j < sink(); j++) {
+      if (reached == j) {
+        cuts[count++] = j;
+      }
+      reached = Math.max(reached, farthest[j]);
+    }
+    return Arrays.copyOf(cuts, count);
+  }
+
+  /** What hangs together without the first and the last junction, which are sets of their own. */
+  UnionFind components() {
+    UnionFind components = new UnionFind(junctionCount);
+    for (int a = 0; a < arcs.size; a++) {
+      if (arcs.tail[a] != 0 && arcs.head[a] != sink()) {
+        components.union(arcs.tail[a], arcs.head[a]);
+      }
+    }
+    return components;
+  }
+}

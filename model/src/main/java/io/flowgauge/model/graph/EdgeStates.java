@@ -1,0 +1,63 @@
+package io.flowgauge.model.graph;
+
+/** What is known of each edge while a graph is reduced. Not thread-safe. */
+final class EdgeStates {
+
+  private static final byte NEEDED = 0;
+  private static final byte OPEN = 1;
+  private static final byte IMPLIED = 2;
+
+  private final byte[] state;
+  private int open;
+  private int implied;
+
+  private EdgeStates(int edges) {
+    state = new byte[edges];
+  }
+
+  /**
+   * Opens the edges that another path could imply: they skip a level, and neither end has only this
+   * edge.
+   */
+  static EdgeStates of(RankedGraph graph) {
+    EdgeStates states = new EdgeStates(graph.edgeCount());
+    for (int e = 0; e < graph.edgeCount(); e++) {
+      int u = graph.source[e];
+      int v = graph.successors.target[e];
+      if (canBeImplied(graph.level[v] - graph.level[u], graph, u, v)) {
+        states.state[e] = OPEN;
+        states.open++;
+      }
+    }
+    return states;
+  }
+
+  private static boolean canBeImplied(int levels, RankedGraph graph, int u, int v) {
+    return levels > 1 && graph.successors.size(u) > 1 && graph.predecessors.size(v) > 1;
+  }
+
+  boolean isOpen(int edge) {
+    return state[edge] == OPEN;
+  }
+
+  boolean isImplied(int edge) {
+    return state[edge] == IMPLIED;
+  }
+
+  /** Settles an edge; one that was settled before stays as it was. */
+  void settle(int edge, boolean impliedByOthers) {
+    if (state[edge] == OPEN) {
+      state[edge] = impliedByOthers ? IMPLIED : NEEDED;
+      open--;
+      implied += impliedByOthers ? 1 : 0;
+    }
+  }
+
+  int openCount() {
+    return open;
+  }
+
+  int impliedCount() {
+    return implied;
+  }
+}

@@ -1,0 +1,217 @@
+package io.flowgauge.model.graph;
+
+import java.util.Arrays;
+
+/**
+ * Replaces arcs in series and arcs in parallel by single arcs until there are none left, building
+ * the regions the arcs stand for (Valdes, Tarjan, Lawler 1982). Takes linear expected time.
+ *
+ * <p>Each junction keeps only its degrees and the exclusive or of its arcs, which is the arc itself
+ * once the degree is one; that is all a series reduction needs. Not thread-safe.
+ */
+final class SeriesParallelReducer {
+
+  private static final int NONE = -1;
+
+  private final int junctionCount;
+  private final RegionForest forest;
+  private final ArcList arcs;
+  private final int[] tail;
+  private final int[] head;
+  private final int[] inDegree;
+  private final int[] outDegree;
+  private final int[] inArcs;
+  private final int[] outArcs;
+
+  /** The region each arc stands for; nothing for a dummy. */
+  private final int[] region;
+
+  private final boolean[] gone;
+
+  /** Open-addressing table of arcs by tail and head; entries go stale when arcs change. */
+  private int[] table;
+
+  private int tableSize;
+  private final int[] pending;
+  private int pendingCount;
+
+  /**
+   * Takes the arcs over, which lead from smaller to larger junctions, and reduces them in place.
+   */
+  SeriesParallelReducer(ArcList arcs, int junctionCount, RegionForest forest) {
+    this.junctionCount = junctionCount;
+    this.forest = forest;
+    this.arcs = arcs;
+    tail = arcs.tail;
+    head = arcs.head;
+    region = arcs.region;
+    inDegree = new int[junctionCount];
+    outDegree = new int[junctionCount];
+    inArcs = new int[junctionCount];
+    outArcs = new int[junctionCount];
+    gone = new boolean[arcs.size];
+    pending = new int[junctionCount];
+    table = emptyTable(64);
+    for (int a = 0; a < gone.length; a++) {
+      attach(a);
+    }
+  }
+
+  private static int[] emptyTable(int length) {
+    int[] table = new int[length];
+    Arrays.fill(table, NONE);
+    return table;
+  }
+
+  private void attach(int arc) {
+    outDegree[tail[arc]]++;
+    outArcs[tail[arc]] ^= arc;
+    inDegree[head[arc]]++;
+    inArcs[head[arc]] ^= arc;
+  }
+
+  private void detach(int arc) {
+    gone[arc] = true;
+    outDegree[tail[arc]]--;
+    outArcs[tail[arc]] ^= arc;
+    inDegree[head[arc]]--;
+    inArcs[head[arc]] ^= arc;
+  }
+
+  /**
+   * Reduces until nothing more can be reduced.
+   *
+   * @param mayHoldImplied whether dummies may be parallel to other arcs, which implied edges of the
+   *     graph bring about and nothing else; looking for them takes time
+   */
+  void reduce(boolean mayHoldImplied) {
+    for (int a = 0; a < gone.length; a++) {
+      if (mayHoldImplied || region[a] != RegionForest.NOTHING) {
+        mergeIfParallel(a);
+      }
+    }
+    for (int j = 0; j < junctionCount; j++) {
+      scheduleIfPassed(j);
+    }
+    while (pendingCount > 0) {
+      reduceSeries(pending[--pendingCount]);
+    }
+  }
+
+  private boolean isPassed(int junction) {
+    return inDegree[junction] == 1 && outDegree[junction] == 1;
+  }
+
+  private void scheduleIfPassed(int junction) {
+    if (isPassed(junction)) {
+      pending[pendingCount++] = junction;
+    }
+  }
+
+  private void reduceSeries(int junction) {
+    int first = inArcs[junction];
+    int second = outArcs[junction];
+    detach(second);
+    inDegree[junction] = 0;
+    int end = head[second];
+    head[first] = end;
+    inDegree[end]++;
+    inArcs[end] ^= first;
+    region[first] = forest.sequence(region[first], region[second]);
+    int start = tail[first];
+    if (mergeIfParallel(first)) {
+      scheduleIfPassed(start);
+      scheduleIfPassed(end);
+    }
+  }
+
+  /** Degrees never grow, so an arc without company at one end needs no place in the table. */
+  private boolean mergeIfParallel(int arc) {
+    if (outDegree[tail[arc]] < 2 || inDegree[head[arc]] < 2) {
+      return false;
+    }
+    int other = findOrAdd(arc);
+    if (other == NONE) {
+      return false;
+    }
+    detach(arc);
+    region[other] = forest.parallel(region[other], region[arc]);
+    return true;
+  }
+
+  private int findOrAdd(int arc) {
+    if (tableSize * 2 >= table.length) {
+      growTable();
+    }
+    int slot = slot(arc);
+    while (table[slot] != NONE) {
+      int other = table[slot];
+      if (other != arc && !gone[other] && tail[other] == tail[arc] && head[other] == head[arc]) {
+        return other;
+      }
+      slot = (slot + 1) & (table.length - 1);
+    }
+    table[slot] = arc;
+    tableSize++;
+    return NONE;
+  }
+
+  private int slot(int arc) {
+    long hash = (tail[arc] * 0x9E3779B97F4A7C15L + head[arc]) * 0xC2B2AE3D27D4EB4FL;
+    return (int) (hash >>> 32) & (table.length - 1);
+  }
+
+  /** An arc that changed is in the table more than once; a fresh table forgets its stale places. */
+  private void growTable() {
+    int[] old = table;
+    table = emptyTable(old.length * 4);
+    tableSize = 0;
+    for (int arc : old) {
+      if (arc != NONE && !gone[arc]) {
+        place(arc);
+      }
+    }
+  }
+
+  private void place(int arc) {
+    int slot = slot(arc);
+    while (table[slot] != NONE && table[slot] != arc) {
+      slot = (slot + 1) & (table.length - 1);
+    }
+    if (table[slot] == NONE) {
+      table[slot] = arc;
+      tableSize++;
+    }
+  }
+
+  /**
+   * The region of the whole graph, if it was series-parallel, otherwise what runs beside the core
+   * from the very beginning to the very end: a region or nothing.
+   */
+  int direct() {
+    for (int a = 0; a < gone.length; a++) {
+      if (isDirect(a)) {
+        return region[a];
+      }
+    }
+    return RegionForest.NOTHING;
+  }
+
+  private boolean isDirect(int arc) {
+    return !gone[arc] && tail[arc] == 0 && head[arc] == junctionCount - 1;
+  }
+
+  /**
+   * The arcs that are left besides the direct one; none if the graph is series-parallel. They take
+   * the place of all the others, so that this ends the reduction.
+   */
+  ArcList rest() {
+    arcs.size = 0;
+    for (int a = 0; a < gone.length; a++) {
+      if (!gone[a] && !isDirect(a)) {
+        arcs.add(tail[a], head[a], region[a]);
+      }
+    }
+    return arcs;
+  }
+}

@@ -1,0 +1,66 @@
+package io.flowgauge.model.graph;
+
+import java.util.Arrays;
+
+/** Disjoint sets of {@code 0..n-1}, merged in nearly constant amortised time. Not thread-safe. */
+public final class UnionFind {
+
+  /** The parent of an element, or, negated, the size of the set whose root it is. */
+  private final int[] link;
+
+  private int count;
+
+  /**
+   * Every element a set of its own.
+   *
+   * @param n number of elements
+   */
+  public UnionFind(int n) {
+    link = new int[n];
+    Arrays.fill(link, -1);
+    count = n;
+  }
+
+  int find(int element) {
+    int x = element;
+    while (link[x] >= 0) {
+      int parent = link[x];
+      if (link[parent] >= 0) {
+        link[x] = link[parent];
+      }
+      x = parent;
+    }
+    return x;
+  }
+
+  /**
+   * Merges the sets of two elements.
+   *
+   * @param a an element
+   * @param b an element
+   */
+  public void union(int a, int b) {
+    int large = find(a);
+    int small = find(b);
+    if (large == small) {
+      return;
+    }
+    if (link[large] > link[small]) {
+      int swap = large;
+      large = small;
+      small = swap;
+    }
+    link[large] += link[small];
+    link[small] = large;
+    count--;
+  }
+
+  /**
+   * The number of sets.
+   *
+   * @return 0 only without elements
+   */
+  public int count() {
+    return count;
+  }
+}

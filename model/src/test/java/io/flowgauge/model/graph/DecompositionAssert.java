@@ -1,0 +1,152 @@
+package io.flowgauge.model.graph;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/**
+ * Checks by definition that a tree is the modular decomposition of a graph's order, in polynomial
+ * time.
+ *
+ * <p>If members are ordered as the kind of their region demands, no member is of its region's kind
+ * and quotients have no modules, the tree is that one: it is unique (Möhring and Radermacher,
+ * Substitution decomposition, 1984).
+ */
+final class DecompositionAssert {
+
+  private final Decomposition tree;
+  private final boolean[][] reach;
+  private final List<List<Integer>> nodes = new ArrayList<>();
+
+  private DecompositionAssert(Decomposition tree, Dag dag) {
+    this.tree = tree;
+    this.reach = RandomGraphs.closure(dag);
+    for (int r = 0; r < tree.regionCount(); r++) {
+      nodes.add(new ArrayList<>());
+    }
+  }
+
+  static void assertModularDecomposition(Decomposition tree, Dag dag) {
+    DecompositionAssert check = new DecompositionAssert(tree, dag);
+    check.collectNodes();
+    for (int r = 0; r < tree.regionCount(); r++) {
+      check.checkRegion(r);
+    }
+  }
+
+  private void collectNodes() {
+    for (int r = tree.regionCount() - 1; r >= 0; r--) {
+      if (tree.kind(r) == RegionKind.ACTIVITY) {
+        nodes.get(r).add(tree.activity(r));
+        assertThat(tree.regionOf(tree.activity(r))).isEqualTo(r);
+      }
+      int next = r + 1;
+      for (int k = 0; k < tree.childCount(r); k++) {
+        int child = tree.child(r, k);
+        assertThat(child).as("members are numbered one subtree after the other").isEqualTo(next);
+        assertThat(tree.parent(child)).isEqualTo(r);
+        nodes.get(r).addAll(nodes.get(child));
+        next += regionsBelow(child);
+      }
+    }
+    assertThat(nodes.get(tree.root()))
+        .containsExactlyInAnyOrderElementsOf(IntStream.range(0, reach.length).boxed().toList());
+  }
+
+  private int regionsBelow(int region) {
+    int count = 1;
+    for (int k = 0; k < tree.childCount(region); k++) {
+      count += regionsBelow(tree.child(region, k));
+    }
+    return count;
+  }
+
+  private void checkRegion(int region) {
+    int members = tree.childCount(region);
+    for (int i = 0; i < members; i++) {
+      int child = tree.child(region, i);
+      if (tree.kind(region) != RegionKind.IRREGULAR) {
+        assertThat(tree.kind(child)).isNotEqualTo(tree.kind(region));
+      }
+    }
+    boolean[][] order = orderOfMembers(region);
+    switch (tree.kind(region)) {
+      case ACTIVITY -> assertThat(members).isZero();
+      case SEQUENCE -> checkAll(order, true);
+      case PARALLEL -> checkAll(order, false);
+      case IRREGULAR -> checkIrregular(region, order);
+    }
+    if (tree.kind(region) == RegionKind.PARALLEL || tree.kind(region) == RegionKind.IRREGULAR) {
+      checkSortedBySmallestNode(region);
+    }
+  }
+
+  /** Checks on the way that each member is a module. */
+  private boolean[][] orderOfMembers(int region) {
+    int members = tree.childCount(region);
+    boolean[][] order = new boolean[members][members];
+    for (int i = 0; i < members; i++) {
+      for (int k = 0; k < members; k++) {
+        if (i != k) {
+          order[i][k] = precedes(tree.child(region, i), tree.child(region, k));
+        }
+      }
+    }
+    return order;
+  }
+
+  private boolean precedes(int before, int after) {
+    boolean precedes = reach[nodes.get(before).get(0)][nodes.get(after).get(0)];
+    for (int u : nodes.get(before)) {
+      for (int v : nodes.get(after)) {
+        assertThat(reach[u][v]).isEqualTo(precedes);
+      }
+    }
+    return precedes;
+  }
+
+  private static void checkAll(boolean[][] order, boolean ordered) {
+    assertThat(order.length).isGreaterThan(1);
+    for (int i = 0; i < order.length; i++) {
+      for (int k = 0; k < order.length; k++) {
+        assertThat(order[i][k]).isEqualTo(ordered && i < k);
+      }
+    }
+  }
+
+  private void checkSortedBySmallestNode(int region) {
+    assertThat(IntStream.range(0, tree.childCount(region)).map(k -> tree.child(region, k)).boxed())
+        .extracting(r -> nodes.get(r).stream().min(Integer::compare).orElseThrow())
+        .isSorted();
+  }
+
+  private void checkIrregular(int region, boolean[][] order) {
+    assertThat(tree.quotient(region)).isEqualTo(RandomGraphs.reductionOf(order));
+    assertThat(order.length).isGreaterThanOrEqualTo(4);
+    for (int i = 0; i < order.length; i++) {
+      for (int k = 0; k < i; k++) {
+        assertThat(smallestModule(order, i, k)).isEqualTo(order.length);
+      }
+    }
+  }
+
+  /** The size of the smallest module that holds two nodes. */
+  private static int smallestModule(boolean[][] order, int i, int k) {
+    List<Integer> module = new ArrayList<>(List.of(i, k));
+    boolean[] in = new boolean[order.length];
+    in[i] = true;
+    in[k] = true;
+    for (int next = 1; next < module.size(); next++) {
+      int m = module.get(next);
+      for (int x = 0; x < order.length; x++) {
+        if (!in[x] && (order[x][m] != order[x][i] || order[m][x] != order[i][x])) {
+          in[x] = true;
+          module.add(x);
+        }
+      }
+    }
+    return module.size();
+  }
+}
