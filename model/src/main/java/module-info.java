@@ -1,4 +1,27 @@
 /** Workflow graph, execution graphs, runs, and the trace formats. */
+@SuppressWarnings("module") // The modules that see the columns are compiled after this one.
 module io.flowgauge.model {
+  requires com.fasterxml.jackson.core;
+  requires com.fasterxml.jackson.dataformat.csv;
   requires transitive io.flowgauge.api;
+
+  exports io.flowgauge.model.core to
+      io.flowgauge.metrics;
+  exports io.flowgauge.model.graph to
+      io.flowgauge.metrics;
+
+  uses io.flowgauge.trace.RunReader;
+  uses io.flowgauge.trace.RunWriter;
+
+  provides io.flowgauge.spi.ModelProvider with
+      io.flowgauge.model.ModelService;
+  provides io.flowgauge.trace.RunReader with
+      io.flowgauge.model.document.RunDocumentReader,
+      io.flowgauge.model.wfformat.WfFormatReader,
+      io.flowgauge.model.nextflow.NextflowTraceReader,
+      io.flowgauge.model.nextflow.ExecutionReportReader,
+      io.flowgauge.model.pegasus.StampedeReader;
+  provides io.flowgauge.trace.RunWriter with
+      io.flowgauge.model.document.RunDocumentWriter,
+      io.flowgauge.model.wfformat.WfFormatWriter;
 }

@@ -1,0 +1,142 @@
+package io.flowgauge.model.core;
+
+import io.flowgauge.run.EventType;
+import java.util.Arrays;
+
+/**
+ * Attempts in columns, grouped by activity. Of an event that an attempt reports more than once the
+ * latest time counts, as in [Nerieri] §III-B.
+ */
+final class AttemptColumns {
+  /** No event has ended the attempt. */
+  static final byte OPEN = -1;
+
+  private static final byte COMPLETED = EventLog.code(EventType.COMPLETED);
+  private static final byte SUSPENDED = EventLog.code(EventType.SUSPENDED);
+
+  final int[] offsets;
+  int[] numbers;
+  long[] started;
+  long[] submitted;
+  long[] pending;
+  long[] active;
+  long[] ended;
+  byte[] outcomes;
+  int[] processors;
+
+  /** Nanoseconds between SUSPENDED and RESUMED; null if no attempt was ever suspended. */
+  long[] suspended;
+
+  /** Earliest event of an activity. */
+  final long[] firstEvent;
+
+  /** Latest FAILED or ABORTED over the attempts of an activity. */
+  final long[] lastFailed;
+
+  private int count;
+
+  private AttemptColumns(int activityCount, int capacity) {
+    offsets = new int[activityCount + 1];
+    numbers = new int[capacity];
+    started = Columns.absent(capacity);
+    submitted = Columns.absent(capacity);
+    pending = Columns.absent(capacity);
+    active = Columns.absent(capacity);
+    ended = Columns.absent(capacity);
+    outcomes = new byte[capacity];
+    Arrays.fill(outcomes, OPEN);
+    processors = new int[capacity];
+    Arrays.fill(processors, -1);
+    firstEvent = Columns.absent(activityCount);
+    lastFailed = Columns.absent(activityCount);
+  }
+
+  /**
+   * Finds the attempts of all activities.
+   *
+   * @param until t_now, up to which an open suspension is measured
+   */
+  static AttemptColumns of(EventColumns events, long until) {
+    int activityCount = events.offsets.length - 1;
+    AttemptColumns columns = new AttemptColumns(activityCount, count(events));
+    for (int a = 0; a < activityCount; a++) {
+      columns.offsets[a] = columns.count;
+      columns.addActivity(a, events, until);
+    }
+    columns.offsets[activityCount] = columns.count;
+    return columns;
+  }
+
+  private static int count(EventColumns events) {
+    int count = 0;
+    for (int a = 0; a + 1 < events.offsets.length; a++) {
+      for (int e = events.offsets[a]; e < events.offsets[a + 1]; e++) {
+        boolean first = e == events.offsets[a] || events.attempts[e] != events.attempts[e - 1];
+        count += first ? 1 : 0;
+      }
+    }
+    return count;
+  }
+
+  private void addActivity(int activity, EventColumns events, long until) {
+    int from = events.offsets[activity];
+    int to = events.offsets[activity + 1];
+    while (from < to) {
+      int end = from + 1;
+      while (end < to && events.attempts[end] == events.attempts[from]) {
+        end++;
+      }
+      numbers[count] = events.attempts[from];
+      for (int e = from; e < end; e++) {
+        set(activity, EventLog.type(events.types[e]), events.times[e]);
+      }
+      firstEvent[activity] = Columns.min(firstEvent[activity], events.times[from]);
+      suspend(events, from, end, until);
+      count++;
+      from = end;
+    }
+  }
+
+  private void set(int activity, EventType type, long time) {
+    switch (type) {
+      case STARTED -> started[count] = time;
+      case SUBMITTED -> submitted[count] = time;
+      case PENDING -> pending[count] = time;
+      case ACTIVE -> active[count] = time;
+      case COMPLETED -> end(type, time);
+      case FAILED, ABORTED -> {
+        end(type, time);
+        lastFailed[activity] = Math.max(lastFailed[activity], time);
+      }
+      case SUSPENDED, RESUMED -> {
+        // Pairs of them are looked at together, in suspend().
+      }
+    }
+  }
+
+  /** A COMPLETED is believed over a FAILED or ABORTED of the same attempt. */
+  private void end(EventType type, long time) {
+    boolean completed = outcomes[count] == COMPLETED;
+    if (!completed || type == EventType.COMPLETED) {
+      outcomes[count] = EventLog.code(type);
+      ended[count] = time;
+    }
+  }
+
+  private void suspend(EventColumns events, int from, int to, long until) {
+    boolean any = false;
+    for (int e = from; e < to; e++) {
+      any |= events.types[e] == SUSPENDED;
+    }
+    if (any) {
+      suspended = suspended == null ? new long[numbers.length] : suspended;
+      suspended[count] = Suspensions.total(Suspensions.of(events, from, to, until));
+    }
+  }
+
+  /** The attempt of a number, or -1. */
+  int find(int activity, int number) {
+    int at = Arrays.binarySearch(numbers, offsets[activity], offsets[activity + 1], number);
+    return Math.max(-1, at);
+  }
+}

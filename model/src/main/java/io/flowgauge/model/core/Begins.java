@@ -1,0 +1,40 @@
+package io.flowgauge.model.core;
+
+import static io.flowgauge.model.core.Columns.ABSENT;
+import static io.flowgauge.model.core.Columns.known;
+import static io.flowgauge.model.core.Columns.min;
+
+/** When an activity was first heard of. Stateless. */
+final class Begins {
+
+  private Begins() {}
+
+  /**
+   * Earliest begin of its attempts. Of an attempt whose STARTED is lost the first event known
+   * stands in for it, so that an attempt that failed never ends before its activity begins.
+   */
+  static long of(AttemptColumns attempts, int activity, long wallclock) {
+    int last = attempts.offsets[activity + 1] - 1;
+    long begin = ABSENT;
+    for (int at = attempts.offsets[activity]; at <= last; at++) {
+      begin = min(begin, ofAttempt(attempts, at, at == last));
+    }
+    if (known(begin) || last < attempts.offsets[activity]) {
+      return begin;
+    }
+    return min(attempts.firstEvent[activity], beforeEnd(attempts, last, wallclock));
+  }
+
+  private static long ofAttempt(AttemptColumns attempts, int at, boolean last) {
+    if (known(attempts.started[at])) {
+      return attempts.started[at];
+    }
+    long begin = min(min(attempts.submitted[at], attempts.pending[at]), attempts.active[at]);
+    return known(begin) || last ? begin : attempts.ended[at];
+  }
+
+  private static long beforeEnd(AttemptColumns attempts, int at, long wallclock) {
+    long end = attempts.ended[at];
+    return known(end) && known(wallclock) ? Math.max(1 - Columns.LIMIT, end - wallclock) : end;
+  }
+}

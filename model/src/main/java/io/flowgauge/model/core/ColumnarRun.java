@@ -1,0 +1,409 @@
+package io.flowgauge.model.core;
+
+import static io.flowgauge.model.core.Columns.known;
+
+import io.flowgauge.run.ActivityExecution;
+import io.flowgauge.run.EventType;
+import io.flowgauge.run.Phase;
+import io.flowgauge.run.Processor;
+import io.flowgauge.run.ServiceInterval;
+import io.flowgauge.run.TimeBase;
+import io.flowgauge.run.WorkflowRun;
+import io.flowgauge.trace.Diagnostic;
+import io.flowgauge.trace.Times;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.function.ToLongFunction;
+
+/**
+ * A run in columns. Attempts are numbered over the whole run: those of an activity stand together,
+ * from {@link #firstAttempt} up to but without {@link #endAttempt}. Immutable and thread-safe.
+ */
+public final class ColumnarRun implements WorkflowRun {
+  private static final byte COMPLETED = EventLog.code(EventType.COMPLETED);
+
+  private static final long[] NONE = new long[0];
+
+  private final ColumnarWorkflow workflow;
+  private final RunEvents events;
+  private final AttemptColumns attempts;
+  private final int[] activityProcessors;
+  private final long[] wallclocks;
+  private final long[] ideals;
+  private final Map<Integer, List<Phase>> phases;
+  private final List<Processor> processors;
+  private final List<ServiceInterval> services;
+  private final TimeBase timeBase;
+  private final RunSpan span;
+  private final List<Diagnostic> diagnostics;
+
+  ColumnarRun(
+      ColumnarWorkflow workflow,
+      RunEvents events,
+      AttemptColumns attempts,
+      Recorded recorded,
+      ProcessorTable processors,
+      RunSpan span,
+      List<Diagnostic> diagnostics) {
+    this.workflow = workflow;
+    this.events = events;
+    this.attempts = attempts;
+    this.wallclocks = recorded.wallclocks();
+    this.ideals = recorded.ideals();
+    this.phases = recorded.phases();
+    this.phases.replaceAll((activity, unsorted) -> inOrder(unsorted, Phase::beginNanos));
+    this.timeBase = recorded.timeBase();
+    this.services = inOrder(recorded.services(), ServiceInterval::beginNanos);
+    this.processors = processors.processors();
+    this.activityProcessors = processors.ofActivities();
+    this.span = span;
+    this.diagnostics = diagnostics;
+  }
+
+  private static <T> List<T> inOrder(List<T> intervals, ToLongFunction<T> begin) {
+    return intervals.stream().sorted(Comparator.comparingLong(begin)).toList();
+  }
+
+  /**
+   * The workflow with its columns.
+   *
+   * @return the workflow
+   */
+  @Override
+  public ColumnarWorkflow workflow() {
+    return workflow;
+  }
+
+  /**
+   * Number of attempts of all activities.
+   *
+   * @return 0 or more
+   */
+  public int attemptCount() {
+    return attempts.offsets[workflow.activityCount()];
+  }
+
+  /**
+   * First attempt of an activity.
+   *
+   * @param activity index of the activity
+   * @return its number over the whole run
+   */
+  public int firstAttempt(int activity) {
+    return attempts.offsets[activity];
+  }
+
+  /**
+   * The first attempt behind those of an activity.
+   *
+   * @param activity index of the activity
+   * @return a number over the whole run; that of {@link #firstAttempt} if the activity has none
+   */
+  public int endAttempt(int activity) {
+    return attempts.offsets[activity + 1];
+  }
+
+  /**
+   * Time of STARTED.
+   *
+   * @param attempt number over the whole run
+   * @return nanoseconds, or {@link Columns#ABSENT}
+   */
+  public long started(int attempt) {
+    return attempts.started[attempt];
+  }
+
+  /**
+   * Time of SUBMITTED.
+   *
+   * @param attempt number over the whole run
+   * @return nanoseconds, or {@link Columns#ABSENT}
+   */
+  public long submitted(int attempt) {
+    return attempts.submitted[attempt];
+  }
+
+  /**
+   * Time of PENDING.
+   *
+   * @param attempt number over the whole run
+   * @return nanoseconds, or {@link Columns#ABSENT}
+   */
+  public long pending(int attempt) {
+    return attempts.pending[attempt];
+  }
+
+  /**
+   * Time of ACTIVE.
+   *
+   * @param attempt number over the whole run
+   * @return nanoseconds, or {@link Columns#ABSENT}
+   */
+  public long active(int attempt) {
+    return attempts.active[attempt];
+  }
+
+  /**
+   * Time of COMPLETED, FAILED or ABORTED.
+   *
+   * @param attempt number over the whole run
+   * @return nanoseconds, or {@link Columns#ABSENT}
+   */
+  public long ended(int attempt) {
+    return attempts.ended[attempt];
+  }
+
+  /**
+   * How an attempt ended.
+   *
+   * @param attempt number over the whole run
+   * @return COMPLETED, FAILED, ABORTED, or null while it is open
+   */
+  public EventType outcome(int attempt) {
+    byte outcome = attempts.outcomes[attempt];
+    return outcome == AttemptColumns.OPEN ? null : EventLog.type(outcome);
+  }
+
+  /**
+   * Whether an attempt completed.
+   *
+   * @param attempt number over the whole run
+   * @return true if it ended with COMPLETED
+   */
+  public boolean completed(int attempt) {
+    return attempts.outcomes[attempt] == COMPLETED;
+  }
+
+  /**
+   * Time between SUSPENDED and RESUMED.
+   *
+   * @param attempt number over the whole run
+   * @return nanoseconds, 0 or more
+   */
+  public long suspended(int attempt) {
+    return attempts.suspended == null ? 0 : attempts.suspended[attempt];
+  }
+
+  /**
+   * The suspensions of an attempt, each cut at the end of the run.
+   *
+   * @param activity index of the activity
+   * @param attempt number over the whole run
+   * @return begin and end in turn, in nanoseconds, in order of time
+   */
+  public long[] suspensions(int activity, int attempt) {
+    return suspended(attempt) == 0
+        ? NONE
+        : events.suspensions(activity, attempts.numbers[attempt], span.until());
+  }
+
+  /**
+   * Where an attempt ran.
+   *
+   * @param attempt number over the whole run
+   * @return position in {@link #processors()}, or -1 if unknown
+   */
+  public int processorOf(int attempt) {
+    return attempts.processors[attempt];
+  }
+
+  /**
+   * Where the last attempt of an activity ran.
+   *
+   * @param activity index of the activity
+   * @return position in {@link #processors()}, or -1 if unknown
+   */
+  public int processor(int activity) {
+    int end = endAttempt(activity);
+    return end > firstAttempt(activity)
+        ? attempts.processors[end - 1]
+        : activityProcessors[activity];
+  }
+
+  /**
+   * When an activity was first heard of: its first STARTED, where the first event known of an
+   * attempt stands in for a STARTED that was lost; where only its end and its time T are known, T
+   * before its end.
+   *
+   * @param activity index of the activity
+   * @return nanoseconds, or {@link Columns#ABSENT} if it left no event
+   */
+  public long begin(int activity) {
+    return Begins.of(attempts, activity, wallclocks[activity]);
+  }
+
+  /**
+   * When an activity ended: the end of its last attempt.
+   *
+   * @param activity index of the activity
+   * @return nanoseconds, or {@link Columns#ABSENT} while it is open or if it left no event
+   */
+  public long end(int activity) {
+    int end = endAttempt(activity);
+    return end > firstAttempt(activity) ? attempts.ended[end - 1] : Columns.ABSENT;
+  }
+
+  /**
+   * Whether an activity ended after another one; of two that ended at the same time the one of the
+   * smaller id counts as later (SPEC §4.6). An open activity ends at t_now.
+   *
+   * @param activity index of an activity that left an event
+   * @param other index of another one
+   * @return true if it did
+   */
+  public boolean isLater(int activity, int other) {
+    long end = endOrNow(activity);
+    long otherEnd = endOrNow(other);
+    return end != otherEnd
+        ? end > otherEnd
+        : workflow.activity(activity).id().compareTo(workflow.activity(other).id()) < 0;
+  }
+
+  private long endOrNow(int activity) {
+    return known(end(activity)) ? end(activity) : span.until();
+  }
+
+  /**
+   * The number its source gave an attempt.
+   *
+   * @param attempt number over the whole run
+   * @return the submission within its activity, counted from 1
+   */
+  public int attemptNumber(int attempt) {
+    return attempts.numbers[attempt];
+  }
+
+  /**
+   * Latest FAILED or ABORTED of an activity.
+   *
+   * @param activity index of the activity
+   * @return nanoseconds, or {@link Columns#ABSENT}
+   */
+  public long lastFailed(int activity) {
+    return attempts.lastFailed[activity];
+  }
+
+  /**
+   * Measured wall-clock time of an activity.
+   *
+   * @param activity index of the activity
+   * @return nanoseconds, or {@link Columns#ABSENT}
+   */
+  public long wallclock(int activity) {
+    return wallclocks[activity];
+  }
+
+  /**
+   * Ideal time its source gave for an activity.
+   *
+   * @param activity index of the activity
+   * @return nanoseconds, or {@link Columns#ABSENT}
+   */
+  public long ideal(int activity) {
+    return ideals[activity];
+  }
+
+  /**
+   * Phases of an activity's last attempt.
+   *
+   * @param activity index of the activity
+   * @return phases in order of their begin
+   */
+  public List<Phase> phases(int activity) {
+    return phases.isEmpty() ? List.of() : phases.getOrDefault(activity, List.of());
+  }
+
+  /**
+   * When the run began, ended, and up to when open states are measured.
+   *
+   * @return the span
+   */
+  public RunSpan span() {
+    return span;
+  }
+
+  RunEvents events() {
+    return events;
+  }
+
+  AttemptColumns attempts() {
+    return attempts;
+  }
+
+  @Override
+  public String name() {
+    return workflow.name();
+  }
+
+  @Override
+  public TimeBase timeBase() {
+    return timeBase;
+  }
+
+  @Override
+  public OptionalLong startNanos() {
+    return optional(span.start());
+  }
+
+  @Override
+  public OptionalLong endNanos() {
+    return optional(span.end());
+  }
+
+  @Override
+  public Optional<Duration> makespan() {
+    return known(span.makespan())
+        ? Optional.of(Duration.ofNanos(span.makespan()))
+        : Optional.empty();
+  }
+
+  @Override
+  public boolean isFinished() {
+    return span.finished();
+  }
+
+  @Override
+  public ActivityExecution execution(int index) {
+    workflow.activity(index);
+    return new ExecutionView(this, index);
+  }
+
+  @Override
+  public List<ActivityExecution> executions() {
+    return ColumnarWorkflow.view(workflow.activityCount(), this::execution);
+  }
+
+  @Override
+  public List<Processor> processors() {
+    return processors;
+  }
+
+  @Override
+  public List<ServiceInterval> services() {
+    return services;
+  }
+
+  @Override
+  public List<Diagnostic> diagnostics() {
+    return diagnostics;
+  }
+
+  static OptionalLong optional(long nanos) {
+    return known(nanos) ? OptionalLong.of(nanos) : OptionalLong.empty();
+  }
+
+  @Override
+  public String toString() {
+    return "WorkflowRun["
+        + name()
+        + ", "
+        + workflow.activityCount()
+        + " activities, makespan "
+        + (known(span.makespan()) ? Times.seconds(span.makespan()) + " s" : "not measured")
+        + "]";
+  }
+}

@@ -1,0 +1,142 @@
+package io.flowgauge.model.core;
+
+import static io.flowgauge.model.core.Columns.known;
+
+import java.util.Arrays;
+
+/**
+ * When the slots of processors were held: from ACTIVE to the end of each attempt, or to t_now.
+ * Attempts without a processor are held together, behind the last one. Immutable and thread-safe.
+ */
+public final class Holds {
+  private final int[] offsets;
+  private final long[] begins;
+  private final long[] ends;
+
+  private Holds(int[] offsets, long[] begins, long[] ends) {
+    this.offsets = offsets;
+    this.begins = begins;
+    this.ends = ends;
+  }
+
+  /**
+   * The holds of a run.
+   *
+   * @param run the run
+   * @return the holds of {@code run.processors().size() + 1} processors, the last for those unknown
+   */
+  public static Holds of(ColumnarRun run) {
+    return of(run.attempts(), run.processors().size(), run.span().until());
+  }
+
+  static Holds of(AttemptColumns attempts, int processors, long until) {
+    int count = attempts.offsets[attempts.offsets.length - 1];
+    int[] offsets = new int[processors + 2];
+    for (int at = 0; at < count; at++) {
+      if (holds(attempts, at, until)) {
+        offsets[slot(attempts, at, processors) + 1]++;
+      }
+    }
+    for (int p = 0; p <= processors; p++) {
+      offsets[p + 1] += offsets[p];
+    }
+    long[] begins = new long[offsets[processors + 1]];
+    long[] ends = new long[begins.length];
+    int[] next = offsets.clone();
+    for (int at = 0; at < count; at++) {
+      if (holds(attempts, at, until)) {
+        int to = next[slot(attempts, at, processors)]++;
+        begins[to] = attempts.active[at];
+        ends[to] = end(attempts, at, until);
+      }
+    }
+    for (int p = 0; p <= processors; p++) {
+      Arrays.sort(begins, offsets[p], offsets[p + 1]);
+      Arrays.sort(ends, offsets[p], offsets[p + 1]);
+    }
+    return new Holds(offsets, begins, ends);
+  }
+
+  private static int slot(AttemptColumns attempts, int at, int processors) {
+    return attempts.processors[at] < 0 ? processors : attempts.processors[at];
+  }
+
+  private static boolean holds(AttemptColumns attempts, int at, long until) {
+    return known(attempts.active[at]) && end(attempts, at, until) > attempts.active[at];
+  }
+
+  private static long end(AttemptColumns attempts, int at, long until) {
+    return known(attempts.ended[at]) ? attempts.ended[at] : until;
+  }
+
+  /**
+   * The most attempts that held a processor at once.
+   *
+   * @param processor position of the processor
+   * @return 0 or more
+   */
+  public int peak(int processor) {
+    int peak = 0;
+    int held = 0;
+    int e = offsets[processor];
+    for (int b = offsets[processor]; b < offsets[processor + 1]; b++) {
+      while (e < offsets[processor + 1] && ends[e] <= begins[b]) {
+        held--;
+        e++;
+      }
+      peak = Math.max(peak, ++held);
+    }
+    return peak;
+  }
+
+  /**
+   * Time a processor was held, summed over its slots.
+   *
+   * @param processor position of the processor
+   * @return nanoseconds
+   */
+  public long busy(int processor) {
+    long busy = 0;
+    for (int k = offsets[processor]; k < offsets[processor + 1]; k++) {
+      busy += ends[k] - begins[k];
+    }
+    return busy;
+  }
+
+  /**
+   * When all slots of a processor were held.
+   *
+   * @param processor position of the processor
+   * @param slots number of its slots, 1 or more
+   * @return disjoint intervals
+   */
+  public IntervalSet saturated(int processor, int slots) {
+    IntervalSet.Builder set = new IntervalSet.Builder();
+    int held = 0;
+    int e = offsets[processor];
+    int last = offsets[processor + 1];
+    for (int b = offsets[processor]; b < last; b++) {
+      while (e < last && ends[e] <= begins[b]) {
+        release(set, held--, slots, ends[e++]);
+      }
+      if (++held == slots) {
+        set.begin(begins[b]);
+      }
+    }
+    while (e < last) {
+      release(set, held--, slots, ends[e++]);
+    }
+    return set.build();
+  }
+
+  private static void release(IntervalSet.Builder set, int held, int slots, long time) {
+    if (held == slots) {
+      set.end(time);
+    }
+  }
+
+  @Override
+  public String toString() {
+    return "Holds[" + begins.length + " attempts on " + (offsets.length - 2) + " processors]";
+  }
+}

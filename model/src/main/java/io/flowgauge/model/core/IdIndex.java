@@ -1,0 +1,95 @@
+package io.flowgauge.model.core;
+
+import java.util.Arrays;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicIntegerArray;
+
+/**
+ * Numbers ids from 0 in the order they come. Ids are only ever added, so that a recorder and its
+ * snapshots share one. Looking up is thread-safe; adding is guarded by the caller.
+ *
+ * <p>An open-addressed table of indices, since a map of a million boxed ones takes ten times the
+ * room. Ids that find no place near their own, as when somebody made their hashes equal, go to a
+ * map that can tell them apart.
+ */
+final class IdIndex {
+  static final int NONE = -1;
+
+  private static final int FIRST_CAPACITY = 64;
+  private static final int FREE = 0;
+
+  /** How many places are tried, from the one of the hash on. */
+  private static final int PLACES = 32;
+
+  private final Map<String, Integer> crowded = new ConcurrentHashMap<>(0);
+
+  /** Index plus one at each place, or {@link #FREE}; at most half of them are taken. */
+  private volatile AtomicIntegerArray table = new AtomicIntegerArray(2 * FIRST_CAPACITY);
+
+  private volatile String[] ids = new String[FIRST_CAPACITY];
+  private int size;
+
+  /** The index of an id, or {@link #NONE}. */
+  int of(String id) {
+    AtomicIntegerArray places = table;
+    int start = start(id);
+    for (int k = 0; k < PLACES; k++) {
+      // The place is read before the ids: what it points to stands in any array read later.
+      int found = places.getAcquire(start + k & places.length() - 1);
+      if (found == FREE) {
+        return NONE;
+      }
+      if (ids[found - 1].equals(id)) {
+        return found - 1;
+      }
+    }
+    return crowded.getOrDefault(id, NONE);
+  }
+
+  private static int start(String id) {
+    int hash = id.hashCode() * 0x9E3779B9;
+    return hash ^ hash >>> 16;
+  }
+
+  /** Adds an id that is not there, and tells its index. */
+  int add(String id) {
+    if (size == ids.length) {
+      ids = Arrays.copyOf(ids, size * 2);
+      table = larger();
+    }
+    ids[size] = id;
+    place(size, table);
+    return size++;
+  }
+
+  private AtomicIntegerArray larger() {
+    AtomicIntegerArray places = new AtomicIntegerArray(4 * size);
+    for (int index = 0; index < size; index++) {
+      place(index, places);
+    }
+    return places;
+  }
+
+  private void place(int index, AtomicIntegerArray places) {
+    int start = start(ids[index]);
+    for (int k = 0; k < PLACES; k++) {
+      int at = start + k & places.length() - 1;
+      if (places.getPlain(at) == FREE) {
+        places.setRelease(at, index + 1);
+        return;
+      }
+    }
+    crowded.put(ids[index], index);
+  }
+
+  /** Number of ids, to be read by who adds them. */
+  int size() {
+    return size;
+  }
+
+  /** The id of an index. */
+  String id(int index) {
+    return ids[index];
+  }
+}

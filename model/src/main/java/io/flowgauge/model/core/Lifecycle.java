@@ -1,0 +1,174 @@
+package io.flowgauge.model.core;
+
+import static io.flowgauge.model.core.Columns.known;
+
+import io.flowgauge.run.EventType;
+import io.flowgauge.trace.Diagnostic;
+import io.flowgauge.trace.Times;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Looks for events that contradict the lifecycle (SPEC §2). They stay in the run; what was found is
+ * told as one diagnostic a kind, with the number of activities and the largest contradiction.
+ */
+final class Lifecycle {
+  private static final byte SUSPENDED = EventLog.code(EventType.SUSPENDED);
+  private static final byte RESUMED = EventLog.code(EventType.RESUMED);
+
+  /** Number of events that have their order: the fifth ends the attempt. */
+  private static final int EVENTS = 5;
+
+  /** What is wrong in one way. */
+  private static final class Finding {
+    private int count;
+    private int first = -1;
+    private int last = -1;
+    private long worst;
+
+    void add(int activity, long nanos) {
+      first = first < 0 ? activity : first;
+      count += last == activity ? 0 : 1;
+      last = activity;
+      worst = Math.max(worst, nanos);
+    }
+  }
+
+  private final ColumnarWorkflow workflow;
+  private final EventColumns events;
+  private final AttemptColumns attempts;
+  private final List<Diagnostic> diagnostics;
+  private final Map<String, Finding> findings = new LinkedHashMap<>();
+
+  Lifecycle(
+      ColumnarWorkflow workflow,
+      EventColumns events,
+      AttemptColumns attempts,
+      List<Diagnostic> diagnostics) {
+    this.workflow = workflow;
+    this.events = events;
+    this.attempts = attempts;
+    this.diagnostics = diagnostics;
+  }
+
+  void check() {
+    for (int a = 0; a < workflow.activityCount(); a++) {
+      int first = attempts.offsets[a];
+      int last = attempts.offsets[a + 1] - 1;
+      for (int at = first; at <= last; at++) {
+        checkOrder(a, at);
+        if (at < last) {
+          checkSuccession(a, at);
+        }
+      }
+      checkRepetition(a);
+    }
+    findings.forEach(this::report);
+  }
+
+  private void checkOrder(int activity, int at) {
+    int before = -1;
+    for (int k = 0; k < EVENTS; k++) {
+      long time = time(at, k);
+      if (!known(time)) {
+        continue;
+      }
+      if (before >= 0 && time < time(at, before)) {
+        found(
+            name(at, k)
+                + " is before "
+                + name(at, before)
+                + ", by up to %s s: clocks of two hosts"
+                + " disagree (clock skew), or times were rounded",
+            activity,
+            time(at, before) - time);
+      }
+      before = k;
+    }
+  }
+
+  private long time(int at, int k) {
+    return switch (k) {
+      case 0 -> attempts.started[at];
+      case 1 -> attempts.submitted[at];
+      case 2 -> attempts.pending[at];
+      case 3 -> attempts.active[at];
+      default -> attempts.ended[at];
+    };
+  }
+
+  private String name(int at, int k) {
+    EventType[] order = {
+      EventType.STARTED, EventType.SUBMITTED, EventType.PENDING, EventType.ACTIVE
+    };
+    return (k < order.length ? order[k] : EventLog.type(attempts.outcomes[at])).name();
+  }
+
+  private void checkSuccession(int activity, int at) {
+    long next = attempts.started[at + 1];
+    if (attempts.outcomes[at] == AttemptColumns.OPEN) {
+      found("an attempt has no end, although another one follows it", activity, 0);
+    } else if (known(next) && next < attempts.ended[at]) {
+      found(
+          "an attempt starts before the one before it has ended, by up to %s s",
+          activity, attempts.ended[at] - next);
+    }
+  }
+
+  private void checkRepetition(int activity) {
+    boolean suspended = false;
+    int attempt = -1;
+    int seen = 0;
+    for (int e = events.offsets[activity]; e < events.offsets[activity + 1]; e++) {
+      if (events.attempts[e] != attempt) {
+        attempt = events.attempts[e];
+        seen = 0;
+        suspended = false;
+      }
+      byte type = events.types[e];
+      if (type == SUSPENDED || type == RESUMED) {
+        checkSuspension(activity, type, suspended);
+        suspended = type == SUSPENDED;
+      } else {
+        seen = checkOnce(activity, EventLog.type(type), seen);
+      }
+    }
+  }
+
+  private void checkSuspension(int activity, byte type, boolean suspended) {
+    if ((type == SUSPENDED) == suspended) {
+      found(
+          suspended ? "SUSPENDED while it was suspended" : "RESUMED while it was not suspended",
+          activity,
+          0);
+    }
+  }
+
+  private int checkOnce(int activity, EventType type, int seen) {
+    int bit = 1 << EventLog.code(type);
+    if ((seen & bit) != 0) {
+      found(
+          type + " is reported at different times of one attempt; the latest counts", activity, 0);
+    } else if (type.endsAttempt() && (seen & ENDS) != 0) {
+      found(type + " of an attempt that had already ended in another way", activity, 0);
+    }
+    return seen | bit;
+  }
+
+  private static final int ENDS =
+      1 << EventLog.code(EventType.COMPLETED)
+          | 1 << EventLog.code(EventType.FAILED)
+          | 1 << EventLog.code(EventType.ABORTED);
+
+  private void found(String message, int activity, long nanos) {
+    findings.computeIfAbsent(message, m -> new Finding()).add(activity, nanos);
+  }
+
+  private void report(String message, Finding finding) {
+    String where =
+        Remarks.place("activity " + workflow.activity(finding.first).id(), finding.count);
+    diagnostics.add(
+        Diagnostic.warning(where, message.replace("%s", "" + Times.seconds(finding.worst))));
+  }
+}

@@ -1,0 +1,113 @@
+package io.flowgauge.model.core;
+
+import io.flowgauge.run.Processor;
+import io.flowgauge.trace.Diagnostic;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/**
+ * The processors of a run and who ran where. A processor that was not declared has as many slots as
+ * attempts were ever active on it at once.
+ */
+final class ProcessorTable {
+  private final List<Processor> processors;
+  private final int declared;
+  private final int[] ofActivities;
+  private final Map<String, Integer> positions = new HashMap<>();
+
+  ProcessorTable(Recorded recorded) {
+    processors = new ArrayList<>(recorded.processors());
+    declared = processors.size();
+    for (int p = 0; p < declared; p++) {
+      positions.put(processors.get(p).name(), p);
+    }
+    ofActivities = new int[recorded.activities().length];
+    Arrays.fill(ofActivities, -1);
+  }
+
+  /**
+   * Tells the attempts where they ran. An attempt nothing was said about ran where the last one of
+   * its activity did that something was said about.
+   */
+  void assign(Recorded.Assignments assignments, AttemptColumns attempts) {
+    int[] highest = new int[ofActivities.length];
+    for (int k = 0; k < assignments.count(); k++) {
+      int activity = assignments.activities()[k];
+      int processor = position(assignments.processors()[k]);
+      if (assignments.attempts()[k] >= highest[activity]) {
+        highest[activity] = assignments.attempts()[k];
+        ofActivities[activity] = processor;
+      }
+      int attempt = attempts.find(activity, assignments.attempts()[k]);
+      if (attempt >= 0) {
+        attempts.processors[attempt] = processor;
+      }
+    }
+    for (int a = 0; a < ofActivities.length; a++) {
+      for (int at = attempts.offsets[a]; at < attempts.offsets[a + 1]; at++) {
+        attempts.processors[at] =
+            attempts.processors[at] < 0 ? ofActivities[a] : attempts.processors[at];
+      }
+    }
+  }
+
+  private int position(String name) {
+    Integer known = positions.get(name);
+    if (known != null) {
+      return known;
+    }
+    positions.put(name, processors.size());
+    processors.add(Processor.of(name));
+    return processors.size() - 1;
+  }
+
+  /** Finds the slots of the processors that were not declared, and checks those of the others. */
+  void findSlots(AttemptColumns attempts, long until, List<Diagnostic> diagnostics) {
+    Holds holds = Holds.of(attempts, processors.size(), until);
+    List<String> found = new ArrayList<>();
+    for (int p = 0; p < processors.size(); p++) {
+      int peak = holds.peak(p);
+      Processor processor = processors.get(p);
+      if (p >= declared) {
+        processors.set(p, processor.withSlots(Math.max(1, peak)));
+        found.add(processor.name() + " " + Math.max(1, peak));
+      } else if (peak > processor.slots()) {
+        diagnostics.add(overcommitted(processor, peak));
+      }
+    }
+    if (!found.isEmpty()) {
+      diagnostics.add(found(found));
+    }
+  }
+
+  private static Diagnostic overcommitted(Processor processor, int peak) {
+    return Diagnostic.warning(
+        "processor " + processor.name(),
+        "ran "
+            + peak
+            + " activities at once, but is declared with "
+            + (processor.slots() == 1 ? "1 slot" : processor.slots() + " slots"));
+  }
+
+  private static Diagnostic found(List<String> found) {
+    String shown = found.stream().limit(8).collect(Collectors.joining(", "));
+    return Diagnostic.info(
+        "processors",
+        "the input does not say how many slots processors have; the most activities that were active"
+            + " at once are taken: "
+            + shown
+            + (found.size() > 8 ? ", and " + (found.size() - 8) + " more" : ""));
+  }
+
+  List<Processor> processors() {
+    return List.copyOf(processors);
+  }
+
+  int[] ofActivities() {
+    return ofActivities;
+  }
+}

@@ -1,0 +1,345 @@
+package io.flowgauge.model.core;
+
+import io.flowgauge.model.trace.Nameable;
+import io.flowgauge.run.EventType;
+import io.flowgauge.run.Phase;
+import io.flowgauge.run.Processor;
+import io.flowgauge.run.RunRecorder;
+import io.flowgauge.run.ServiceInterval;
+import io.flowgauge.run.TimeBase;
+import io.flowgauge.run.WorkflowRun;
+import io.flowgauge.trace.Diagnostic;
+import io.flowgauge.trace.Times;
+import io.flowgauge.workflow.Activity;
+import io.flowgauge.workflow.Region;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The one implementation of {@link RunRecorder}: appends to columns under a lock that is never held
+ * during an analysis. Thread-safe.
+ */
+public final class Recorder implements RunRecorder, Nameable {
+  private static final int FIRST_CAPACITY = 64;
+  private static final String OUT_OF_RANGE = " outside the years 1824 to 2116";
+
+  private final IdIndex indices = new IdIndex();
+
+  private final Object lock = new Object();
+  private final EventLog events = new EventLog();
+  private final Map<String, Processor> processors = new LinkedHashMap<>();
+  private final List<ServiceInterval> services = new ArrayList<>();
+  private final List<Diagnostic> diagnostics = new ArrayList<>();
+  private final Remarks remarks = new Remarks();
+
+  private Activity[] activities = new Activity[FIRST_CAPACITY];
+  private long[] wallclocks = Columns.absent(FIRST_CAPACITY);
+  private long[] ideals = Columns.absent(FIRST_CAPACITY);
+  private String name;
+
+  private int[] from = new int[FIRST_CAPACITY];
+  private int[] to = new int[FIRST_CAPACITY];
+  private int dependencyCount;
+
+  private int[] assignedActivity = new int[FIRST_CAPACITY];
+  private int[] assignedAttempt = new int[FIRST_CAPACITY];
+  private String[] assignedProcessor = new String[FIRST_CAPACITY];
+  private int assignments;
+
+  private final Map<Integer, List<Phase>> phases = new LinkedHashMap<>();
+  private Region regions;
+  private long start = Columns.ABSENT;
+  private long makespan = Columns.ABSENT;
+  private TimeBase timeBase = TimeBase.UTC;
+
+  /**
+   * An empty run.
+   *
+   * @param name its name
+   */
+  public Recorder(String name) {
+    this.name = name;
+  }
+
+  @Override
+  public void rename(String name) {
+    synchronized (lock) {
+      this.name = name;
+    }
+  }
+
+  @Override
+  public void activity(Activity activity) {
+    if (activity == null) {
+      reject("an activity that is null");
+      return;
+    }
+    synchronized (lock) {
+      int index = index(activity.id());
+      if (activities[index] == null) {
+        activities[index] = activity;
+      } else {
+        remarks.add("declared more than once; the first declaration counts", activity.id());
+      }
+    }
+  }
+
+  @Override
+  public void dependency(String earlier, String later) {
+    if (earlier == null || later == null) {
+      reject("a dependency of an activity that is null");
+      return;
+    }
+    synchronized (lock) {
+      from = Columns.room(from, dependencyCount);
+      to = Columns.room(to, dependencyCount);
+      from[dependencyCount] = index(earlier);
+      to[dependencyCount] = index(later);
+      dependencyCount++;
+    }
+  }
+
+  @Override
+  public void processor(Processor processor) {
+    if (processor == null) {
+      reject("a processor that is null");
+      return;
+    }
+    synchronized (lock) {
+      processors.put(processor.name(), processor);
+    }
+  }
+
+  @Override
+  public void regions(Region root) {
+    synchronized (lock) {
+      regions = root;
+    }
+  }
+
+  @Override
+  public void record(String activity, EventType type, long epochNanos, int attempt) {
+    if (activity == null || type == null || attempt < 1) {
+      reject("an event without activity, type, or an attempt of 1 or more");
+      return;
+    }
+    if (!Columns.inRange(epochNanos)) {
+      reject("an event" + OUT_OF_RANGE);
+      return;
+    }
+    // Looking up outside the lock keeps it short.
+    int known = indices.of(activity);
+    byte code = EventLog.code(type);
+    synchronized (lock) {
+      events.add(known == IdIndex.NONE ? index(activity) : known, code, epochNanos, attempt);
+    }
+  }
+
+  @Override
+  public void assign(String activity, int attempt, String processor) {
+    if (activity == null || processor == null || attempt < 1) {
+      reject("a processor assignment without activity, processor, or an attempt of 1 or more");
+      return;
+    }
+    synchronized (lock) {
+      assignedActivity = Columns.room(assignedActivity, assignments);
+      assignedAttempt = Columns.room(assignedAttempt, assignments);
+      if (assignments == assignedProcessor.length) {
+        assignedProcessor = Arrays.copyOf(assignedProcessor, assignments * 2);
+      }
+      assignedActivity[assignments] = index(activity);
+      assignedAttempt[assignments] = attempt;
+      assignedProcessor[assignments] = processor;
+      assignments++;
+    }
+  }
+
+  @Override
+  public void wallclock(String activity, long nanos) {
+    setTime(activity, nanos, false);
+  }
+
+  @Override
+  public void ideal(String activity, long nanos) {
+    setTime(activity, nanos, true);
+  }
+
+  private void setTime(String activity, long nanos, boolean ideal) {
+    if (activity == null || nanos < 0 || !Columns.inRange(nanos)) {
+      reject("a time of an activity that is null, or one that is negative or beyond 146 years");
+      return;
+    }
+    synchronized (lock) {
+      int index = index(activity);
+      (ideal ? ideals : wallclocks)[index] = nanos;
+    }
+  }
+
+  @Override
+  public void phase(String activity, Phase phase) {
+    if (activity == null || phase == null) {
+      reject("a phase of an activity that is null");
+      return;
+    }
+    if (!Columns.inRange(phase.beginNanos()) || !Columns.inRange(phase.endNanos())) {
+      reject("a phase" + OUT_OF_RANGE);
+      return;
+    }
+    synchronized (lock) {
+      phases.computeIfAbsent(index(activity), a -> new ArrayList<>(2)).add(phase);
+    }
+  }
+
+  @Override
+  public void service(ServiceInterval service) {
+    if (service == null) {
+      reject("a service that is null");
+      return;
+    }
+    if (!Columns.inRange(service.beginNanos()) || !Columns.inRange(service.endNanos())) {
+      reject("a service" + OUT_OF_RANGE);
+      return;
+    }
+    synchronized (lock) {
+      services.add(service);
+    }
+  }
+
+  @Override
+  public void start(long epochNanos) {
+    if (!Columns.inRange(epochNanos)) {
+      reject("a start of the run" + OUT_OF_RANGE);
+      return;
+    }
+    synchronized (lock) {
+      start = epochNanos;
+    }
+  }
+
+  @Override
+  public void timeBase(TimeBase base) {
+    if (base == null) {
+      reject("a time base that is null");
+      return;
+    }
+    synchronized (lock) {
+      timeBase = base;
+    }
+  }
+
+  @Override
+  public void recordedMakespan(long nanos) {
+    if (nanos < 0) {
+      reject("a makespan that is negative");
+      return;
+    }
+    synchronized (lock) {
+      makespan = nanos;
+    }
+  }
+
+  @Override
+  public void diagnostic(Diagnostic diagnostic) {
+    if (diagnostic == null) {
+      reject("a diagnostic that is null");
+      return;
+    }
+    synchronized (lock) {
+      diagnostics.add(diagnostic);
+    }
+  }
+
+  private void reject(String what) {
+    synchronized (lock) {
+      remarks.add("not recorded: " + what, "recorder");
+    }
+  }
+
+  /** Index of an id, which is added if it is new. The caller holds the lock. */
+  private int index(String id) {
+    int known = indices.of(id);
+    if (known != IdIndex.NONE) {
+      return known;
+    }
+    if (indices.size() == activities.length) {
+      grow();
+    }
+    return indices.add(id);
+  }
+
+  private void grow() {
+    int old = activities.length;
+    int length = old * 2;
+    activities = Arrays.copyOf(activities, length);
+    wallclocks = Arrays.copyOf(wallclocks, length);
+    ideals = Arrays.copyOf(ideals, length);
+    Arrays.fill(wallclocks, old, length, Columns.ABSENT);
+    Arrays.fill(ideals, old, length, Columns.ABSENT);
+  }
+
+  @Override
+  public WorkflowRun snapshot() {
+    return columns();
+  }
+
+  /**
+   * The same as {@link #snapshot()}, with its columns.
+   *
+   * @return an immutable run
+   */
+  public ColumnarRun columns() {
+    return new RunAssembly(copy(), Columns.ABSENT).run();
+  }
+
+  @Override
+  public WorkflowRun snapshot(Instant now) {
+    long nanos = Times.epochNanos(now);
+    if (!Columns.inRange(nanos)) {
+      throw new IllegalArgumentException("time " + now + " is outside the years 1824 to 2116");
+    }
+    return new RunAssembly(copy(), nanos).run();
+  }
+
+  private Recorded copy() {
+    synchronized (lock) {
+      return new Recorded(
+          name,
+          indices,
+          Arrays.copyOf(activities, indices.size()),
+          Arrays.copyOf(wallclocks, indices.size()),
+          Arrays.copyOf(ideals, indices.size()),
+          from,
+          to,
+          dependencyCount,
+          events.prefix(),
+          new Recorded.Assignments(
+              assignedActivity, assignedAttempt, assignedProcessor, assignments),
+          copyOfPhases(),
+          List.copyOf(processors.values()),
+          List.copyOf(services),
+          regions,
+          start,
+          makespan,
+          timeBase,
+          remarks.copy(),
+          List.copyOf(diagnostics));
+    }
+  }
+
+  private Map<Integer, List<Phase>> copyOfPhases() {
+    Map<Integer, List<Phase>> copy = new LinkedHashMap<>();
+    phases.forEach((activity, list) -> copy.put(activity, List.copyOf(list)));
+    return copy;
+  }
+
+  @Override
+  public String toString() {
+    synchronized (lock) {
+      return "Recorder[" + name + ", " + indices.size() + " activities]";
+    }
+  }
+}

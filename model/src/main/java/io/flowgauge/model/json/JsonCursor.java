@@ -1,0 +1,407 @@
+package io.flowgauge.model.json;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import io.flowgauge.trace.Times;
+import io.flowgauge.trace.TraceFile;
+import io.flowgauge.trace.TraceFormatException;
+import java.io.BufferedInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.math.BigDecimal;
+import java.nio.charset.CodingErrorAction;
+import java.nio.file.Files;
+
+/**
+ * Reads a JSON document front to back, and knows where it stands. Every error is a {@link
+ * TraceFormatException} that names the path.
+ *
+ * <pre>{@code
+ * JsonCursor.read(file, json -> json.object(key -> {
+ *   switch (key) {
+ *     case "name" -> name = json.text();
+ *     default -> json.skip();
+ *   }
+ * }));
+ * }</pre>
+ *
+ * <p>A handler finds the cursor at a value and has to read or skip all of it. Not thread-safe.
+ */
+public final class JsonCursor {
+  private static final byte[] BYTE_ORDER_MARK = {(byte) 0xEF, (byte) 0xBB, (byte) 0xBF};
+  private static final int SHOWN = 60;
+
+  private final TraceFile file;
+  private final JsonParser parser;
+
+  private JsonCursor(TraceFile file, JsonParser parser) {
+    this.file = file;
+    this.parser = parser;
+  }
+
+  /** Reads the document the cursor stands at. */
+  @FunctionalInterface
+  public interface Body {
+    /**
+     * Reads all of the document.
+     *
+     * @param json at the outermost value
+     * @throws IOException if it cannot be read
+     */
+    void read(JsonCursor json) throws IOException;
+  }
+
+  /** Reads a member of an object. */
+  @FunctionalInterface
+  public interface Member {
+    /**
+     * Reads or skips the member's value, at which the cursor stands.
+     *
+     * @param name the member's name
+     * @throws IOException if it cannot be read
+     */
+    void read(String name) throws IOException;
+  }
+
+  /** Reads an element of an array. */
+  @FunctionalInterface
+  public interface Element {
+    /**
+     * Reads or skips the element, at which the cursor stands.
+     *
+     * @param index counted from 0
+     * @throws IOException if it cannot be read
+     */
+    void read(int index) throws IOException;
+  }
+
+  /**
+   * Reads a whole file.
+   *
+   * @param file the file
+   * @param body what reads it
+   * @throws TraceFormatException if it is not one JSON document in UTF-8, or the body refuses it
+   * @throws IOException if the file cannot be read
+   */
+  public static void read(TraceFile file, Body body) throws IOException {
+    try (InputStream in = new BufferedInputStream(Files.newInputStream(file.path()));
+        JsonParser parser = JsonFactories.STRICT.createParser(characters(in))) {
+      try {
+        new JsonCursor(file, parser).document(body);
+      } catch (IOException e) {
+        throw JsonSyntax.translated(file, parser, e);
+      }
+    }
+  }
+
+  /** Decodes strictly: the parser's own decoder would replace what is no UTF-8. */
+  private static InputStreamReader characters(InputStream in) throws IOException {
+    in.mark(BYTE_ORDER_MARK.length);
+    if (!java.util.Arrays.equals(in.readNBytes(BYTE_ORDER_MARK.length), BYTE_ORDER_MARK)) {
+      in.reset();
+    }
+    return new InputStreamReader(
+        in,
+        UTF_8
+            .newDecoder()
+            .onMalformedInput(CodingErrorAction.REPORT)
+            .onUnmappableCharacter(CodingErrorAction.REPORT));
+  }
+
+  private void document(Body body) throws IOException {
+    if (parser.nextToken() == null) {
+      throw file.error("", "an empty file", "a JSON document");
+    }
+    body.read(this);
+    if (parser.nextToken() != null) {
+      throw file.error(JsonPath.ROOT, "more text after the document", "the end of the file");
+    }
+  }
+
+  /**
+   * Reads the object the cursor stands at.
+   *
+   * @param member called at each member's value
+   * @throws IOException if there is no object, or a member is refused
+   */
+  public void object(Member member) throws IOException {
+    require(JsonToken.START_OBJECT, "an object");
+    while (parser.nextToken() == JsonToken.FIELD_NAME) {
+      String name = parser.currentName();
+      parser.nextToken();
+      member.read(name);
+    }
+  }
+
+  /**
+   * Reads the array the cursor stands at.
+   *
+   * @param element called at each element
+   * @return number of elements
+   * @throws IOException if there is no array, or an element is refused
+   */
+  public int array(Element element) throws IOException {
+    return array("an array", element);
+  }
+
+  /**
+   * The same, saying in an error what kind of array was expected.
+   *
+   * @param expected a text such as {@code [begin, end]}
+   * @param element called at each element
+   * @return number of elements
+   * @throws IOException if there is no array, or an element is refused
+   */
+  public int array(String expected, Element element) throws IOException {
+    require(JsonToken.START_ARRAY, expected);
+    int index = 0;
+    while (parser.nextToken() != JsonToken.END_ARRAY) {
+      element.read(index++);
+    }
+    return index;
+  }
+
+  /**
+   * Reads an array that must have a certain length.
+   *
+   * @param length number of elements
+   * @param expected a text such as {@code [begin, end]}
+   * @param element called at each element; not beyond the length
+   * @throws IOException if it is no such array, or an element is refused
+   */
+  public void tuple(int length, String expected, Element element) throws IOException {
+    int found =
+        array(
+            expected,
+            index -> {
+              if (index < length) {
+                element.read(index);
+              } else {
+                skip();
+              }
+            });
+    if (found != length) {
+      throw error("an array of " + found + (found == 1 ? " element" : " elements"), expected);
+    }
+  }
+
+  /**
+   * Passes over the value.
+   *
+   * @throws IOException if it is malformed
+   */
+  public void skip() throws IOException {
+    parser.skipChildren();
+  }
+
+  /**
+   * Whether the value is an object.
+   *
+   * @return true at an object
+   */
+  public boolean isObject() {
+    return parser.hasToken(JsonToken.START_OBJECT);
+  }
+
+  /**
+   * Whether the value is a text.
+   *
+   * @return true at a text
+   */
+  public boolean isText() {
+    return parser.hasToken(JsonToken.VALUE_STRING);
+  }
+
+  /**
+   * Whether the value is a number, be it an infinite one or none at all.
+   *
+   * @return true at a number
+   */
+  public boolean isNumber() {
+    return parser.currentToken().isNumeric();
+  }
+
+  /**
+   * Whether the value is {@code NaN} or infinite.
+   *
+   * @return true at such a number
+   * @throws IOException if it is malformed
+   */
+  public boolean isNotFinite() throws IOException {
+    return isNumber() && parser.isNaN();
+  }
+
+  /**
+   * Whether the value is {@code null}.
+   *
+   * @return true at null
+   */
+  public boolean isNull() {
+    return parser.hasToken(JsonToken.VALUE_NULL);
+  }
+
+  /**
+   * The text.
+   *
+   * @return the text, possibly empty
+   * @throws IOException if the value is no text
+   */
+  public String text() throws IOException {
+    require(JsonToken.VALUE_STRING, "a text");
+    return parser.getText();
+  }
+
+  /**
+   * The text, which must not be empty.
+   *
+   * @param expected what it should be
+   * @return the text
+   * @throws IOException if the value is no text or empty
+   */
+  public String name(String expected) throws IOException {
+    require(JsonToken.VALUE_STRING, expected);
+    String text = parser.getText();
+    if (text.isEmpty()) {
+      throw error("an empty text", expected);
+    }
+    return text;
+  }
+
+  /**
+   * The number, exactly as written.
+   *
+   * @param expected what it should be
+   * @return the number
+   * @throws IOException if the value is no finite number
+   */
+  public BigDecimal number(String expected) throws IOException {
+    if (!isNumber() || parser.isNaN()) {
+      throw error(found(), expected);
+    }
+    BigDecimal number = parser.getDecimalValue();
+    // A zero may carry an exponent that makes arithmetic build a number of a billion digits.
+    return number.signum() == 0 ? BigDecimal.ZERO : number;
+  }
+
+  /**
+   * A whole number.
+   *
+   * @param min smallest allowed
+   * @param expected what it should be
+   * @return the number
+   * @throws IOException if the value is no whole number, too small or too large for an int
+   */
+  public int whole(int min, String expected) throws IOException {
+    try {
+      int value = number(expected).intValueExact();
+      if (value >= min) {
+        return value;
+      }
+    } catch (ArithmeticException e) {
+      throw error(found() + " (" + e.getMessage() + ")", expected);
+    }
+    throw error(found(), expected);
+  }
+
+  /**
+   * A positive number.
+   *
+   * @param expected what it should be
+   * @return the nearest double, positive and finite
+   * @throws IOException if the value is no number or not in that range
+   */
+  public double positive(String expected) throws IOException {
+    double value = number(expected).doubleValue();
+    if (!(value > 0) || Double.isInfinite(value)) {
+      throw error(found(), expected);
+    }
+    return value;
+  }
+
+  /**
+   * A number of seconds.
+   *
+   * @param expected what it should be
+   * @return nanoseconds
+   * @throws IOException if the value is no finite number, or beyond 292 years
+   */
+  public long nanos(String expected) throws IOException {
+    try {
+      return Times.nanos(number(expected));
+    } catch (IllegalArgumentException e) {
+      throw error(found() + ", which is beyond 292 years", expected);
+    }
+  }
+
+  /**
+   * A number of seconds that is not negative.
+   *
+   * @param expected what it should be
+   * @return nanoseconds, 0 or more
+   * @throws IOException if the value is no finite number, negative or beyond 292 years
+   */
+  public long duration(String expected) throws IOException {
+    long nanos = nanos(expected);
+    if (nanos < 0) {
+      throw error(found(), expected);
+    }
+    return nanos;
+  }
+
+  /**
+   * Where the cursor stands.
+   *
+   * @return the path of the value
+   */
+  public String path() {
+    return JsonPath.of(parser.getParsingContext());
+  }
+
+  /**
+   * An error about the value.
+   *
+   * @param found what was found
+   * @param expected what was expected instead
+   * @return the exception to throw
+   */
+  public TraceFormatException error(String found, String expected) {
+    return file.error(path(), found, expected);
+  }
+
+  /**
+   * An error about another place.
+   *
+   * @param path the place
+   * @param found what was found
+   * @param expected what was expected instead
+   * @return the exception to throw
+   */
+  public TraceFormatException error(String path, String found, String expected) {
+    return file.error(path, found, expected);
+  }
+
+  /**
+   * The value for an error message.
+   *
+   * @return a short text
+   * @throws IOException if it is malformed
+   */
+  public String found() throws IOException {
+    JsonToken token = parser.currentToken();
+    if (token.isStructStart()) {
+      return token == JsonToken.START_OBJECT ? "an object" : "an array";
+    }
+    String text = parser.getText();
+    String shown = text.length() > SHOWN ? text.substring(0, SHOWN) + "…" : text;
+    return token == JsonToken.VALUE_STRING ? "\"" + shown + "\"" : shown;
+  }
+
+  private void require(JsonToken token, String expected) throws IOException {
+    if (!parser.hasToken(token)) {
+      throw error(found(), expected);
+    }
+  }
+}

@@ -1,0 +1,7 @@
+/**
+ * The text form of NetLogger's event logs ("best practices", BP): one event a line, each a time, a
+ * name and further name/value pairs.
+ *
+ * <p>Start at {@link io.flowgauge.model.netlogger.BpLine}.
+ */
+package io.flowgauge.model.netlogger;

@@ -1,0 +1,36 @@
+package io.flowgauge.model.nextflow;
+
+import io.flowgauge.run.RunRecorder;
+import io.flowgauge.trace.Diagnostic;
+import io.flowgauge.trace.TraceFile;
+
+/** Counts one kind of odd things for one diagnostic. Not thread-safe. */
+final class OddityCount {
+  private final String noun;
+  private final String meaning;
+  private String first = "";
+  private long count;
+
+  OddityCount(String noun, String meaning) {
+    this.noun = noun;
+    this.meaning = meaning;
+  }
+
+  void add(String where) {
+    if (count++ == 0) {
+      first = Tally.shown(where);
+    }
+  }
+
+  void report(Diagnostic.Severity severity, TraceFile file, RunRecorder into) {
+    if (count > 0) {
+      into.diagnostic(new Diagnostic(severity, file.fileName(), message()));
+    }
+  }
+
+  /** One line: how many, what it means, and the first one met. */
+  private String message() {
+    String things = count == 1 ? "1 " + noun + " " : count + " " + noun + "s, each ";
+    return things + meaning + "; first: " + first;
+  }
+}

@@ -1,0 +1,34 @@
+package io.flowgauge.model.nextflow;
+
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/**
+ * One row of a trace: an attempt of a task. Two rows are equal when the trace says the same of
+ * both.
+ *
+ * @param key what tells it from rows of the same name: its task id, else hash, else native id;
+ *     empty where it has none
+ * @param task what it is an attempt of
+ * @param status how it ended
+ * @param attempt its number, where the trace tells
+ * @param times its times
+ * @param host where it ran
+ * @param attributes further columns
+ */
+record TaskRow(
+    String key,
+    TaskName task,
+    TaskStatus status,
+    OptionalInt attempt,
+    TaskTimes times,
+    Optional<String> host,
+    Map<String, String> attributes) {
+
+  /** Whether Nextflow may have submitted the task again after it. */
+  boolean mayBeRetried() {
+    return status == TaskStatus.FAILED
+        && attributes.getOrDefault(TraceColumns.ERROR_ACTION, "RETRY").equals("RETRY");
+  }
+}

@@ -1,0 +1,139 @@
+package io.flowgauge.model.trace;
+
+import static java.util.stream.Collectors.joining;
+
+import io.flowgauge.run.RunRecorder;
+import io.flowgauge.run.WorkflowRun;
+import io.flowgauge.trace.Diagnostic;
+import io.flowgauge.trace.RunReader;
+import io.flowgauge.trace.TraceFile;
+import io.flowgauge.trace.TraceFormatException;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.CharacterCodingException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.Function;
+
+/** Reads one run with a given set of readers, by the rules of {@link RunFiles}. Thread-safe. */
+final class RunInput {
+  private static final int SHOWN = 5;
+
+  private final List<RunReader> readers;
+
+  RunInput(List<RunReader> readers) {
+    this.readers = readers;
+  }
+
+  WorkflowRun read(List<Path> paths, Function<String, RunRecorder> recorders) throws IOException {
+    if (paths.isEmpty()) {
+      throw new IllegalArgumentException("no file to read: name a file or folder");
+    }
+    Offers offers = Offers.of(paths, readers);
+    Choice choice = Choice.among(offers, paths, formats());
+    TraceFile file = choice.run().file();
+    RunRecorder recorder = recorders.apply(defaultName(paths, file));
+    String name = guarded(choice, () -> choice.reader().read(file, choice.companions(), recorder));
+    report(choice, offers, recorder);
+    if (recorder instanceof Nameable nameable && !name.isEmpty()) {
+      nameable.rename(name);
+    }
+    return guarded(choice, recorder::snapshot);
+  }
+
+  private String formats() {
+    return readers.isEmpty()
+        ? "a reader of trace files on the class path or module path"
+        : "one of the formats "
+            + readers.stream().map(RunReader::format).distinct().collect(joining(", "));
+  }
+
+  private static void report(Choice choice, Offers offers, RunRecorder recorder) {
+    recorder.diagnostic(Diagnostic.info(choice.run().file().fileName(), choice.summary()));
+    List<String> rivals = choice.rivals();
+    if (!rivals.isEmpty()) {
+      recorder.diagnostic(
+          Diagnostic.warning(
+              choice.run().file().fileName(),
+              "could also be read as " + String.join(", ", rivals)));
+    }
+    unused(offers, choice, true)
+        .ifPresent(
+            names ->
+                recorder.diagnostic(
+                    Diagnostic.warning("input", "not used, though named: " + names)));
+    unused(offers, choice, false)
+        .ifPresent(
+            names ->
+                recorder.diagnostic(Diagnostic.info("input", "not part of the run: " + names)));
+    offers.remark().ifPresent(text -> recorder.diagnostic(Diagnostic.info("input", text)));
+  }
+
+  private static Optional<String> unused(Offers offers, Choice choice, boolean named) {
+    List<String> names = new ArrayList<>();
+    for (Offer offer : offers.given()) {
+      if (offer.named() == named && !choice.uses(offer)) {
+        names.add(offer.file().fileName());
+      }
+    }
+    return names.isEmpty() ? Optional.empty() : Optional.of(shortened(names));
+  }
+
+  static String shortened(List<String> names) {
+    String first = names.stream().limit(SHOWN).collect(joining(", "));
+    return names.size() <= SHOWN ? first : first + " and " + (names.size() - SHOWN) + " more";
+  }
+
+  /** A run's folder usually has a name of its own, its trace one that all traces have. */
+  private static String defaultName(List<Path> paths, TraceFile file) {
+    Path folder = paths.get(0).toAbsolutePath().normalize();
+    if (paths.size() == 1 && Files.isDirectory(folder) && folder.getFileName() != null) {
+      return folder.getFileName().toString();
+    }
+    String name = file.fileName();
+    int dot = name.lastIndexOf('.');
+    return dot > 0 ? name.substring(0, dot) : name;
+  }
+
+  private interface Step<T> {
+    T get() throws IOException;
+  }
+
+  /** Whatever a reader stumbles over, the caller learns the file and what was wrong with it. */
+  private static <T> T guarded(Choice choice, Step<T> step) throws IOException {
+    TraceFile file = choice.run().file();
+    try {
+      return step.get();
+    } catch (UncheckedIOException e) {
+      throw refused(file, Objects.requireNonNull(e.getCause()));
+    } catch (CharacterCodingException e) {
+      throw refused(file, e);
+    } catch (IllegalArgumentException e) {
+      throw because(file, text(e), "a run of the format " + choice.reader().format(), e);
+    } catch (StackOverflowError e) {
+      throw because(file, "too deep a nesting", "a nesting of less than a thousand levels", e);
+    } catch (RuntimeException e) {
+      String found = "something its reader cannot handle (" + e + ")";
+      throw because(file, found, "a run of the format " + choice.reader().format(), e);
+    }
+  }
+
+  private static IOException refused(TraceFile file, IOException e) {
+    return e instanceof CharacterCodingException
+        ? because(file, "bytes that are no UTF-8 text", "UTF-8 text", e)
+        : e;
+  }
+
+  private static String text(RuntimeException e) {
+    return e.getMessage() == null ? e.toString() : e.getMessage();
+  }
+
+  private static TraceFormatException because(
+      TraceFile file, String found, String expected, Throwable cause) {
+    return new TraceFormatException(file.name(), "", found, expected, cause);
+  }
+}

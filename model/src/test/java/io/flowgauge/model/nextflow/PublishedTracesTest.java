@@ -1,0 +1,211 @@
+package io.flowgauge.model.nextflow;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.flowgauge.Flowgauge;
+import io.flowgauge.run.ActivityExecution;
+import io.flowgauge.run.Attempt;
+import io.flowgauge.run.EventType;
+import io.flowgauge.run.TimeBase;
+import io.flowgauge.run.WorkflowRun;
+import io.flowgauge.testsupport.SharedData;
+import io.flowgauge.trace.Diagnostic;
+import io.flowgauge.workflow.Activity;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Reads published traces and recorded runs with everything that belongs to reading. */
+class PublishedTracesTest {
+  private static final long NANOS_PER_MILLI = 1_000_000;
+
+  private static WorkflowRun read(String name) throws IOException {
+    return Flowgauge.read(SharedData.path(name));
+  }
+
+  private static Stream<Attempt> attempts(WorkflowRun run) {
+    return run.executions().stream().map(ActivityExecution::attempts).flatMap(List::stream);
+  }
+
+  private static long ended(WorkflowRun run, EventType outcome) {
+    return attempts(run).filter(a -> a.outcome().equals(Optional.of(outcome))).count();
+  }
+
+  private static List<String> messages(WorkflowRun run) {
+    return run.diagnostics().stream().map(Diagnostic::message).toList();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "nextflow/trace_methylseq.csv, 1083, 88, 72, 54",
+    "nextflow/trace_rnaseq.csv, 1308, 28, 0, 102"
+  })
+  void read_publishedRawTrace_hasItsCounts(
+      String name, int rows, long early, long failed, long zero) throws IOException {
+    WorkflowRun run = read(name);
+    assertThat(run.workflow().activityCount()).isEqualTo(rows);
+    assertThat(attempts(run).count()).isEqualTo(rows);
+    assertThat(ended(run, EventType.FAILED)).isEqualTo(failed);
+    assertThat(ended(run, EventType.COMPLETED)).isEqualTo(rows - failed);
+    assertThat(run.timeBase()).isEqualTo(TimeBase.UTC);
+    assertThat(messages(run))
+        .anyMatch(m -> m.startsWith(early + " rows, each starts before it is submitted"))
+        .anyMatch(m -> m.startsWith(zero + " completed rows, each has a realtime of 0"))
+        .anyMatch(m -> m.startsWith("dependencies: none"));
+    assertThat(messages(run).stream().anyMatch(m -> m.startsWith("72 attempts, each failed")))
+        .isEqualTo(failed == 72);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "povray-nextflow",
+        "povray-nextflow-serial",
+        "povray-nextflow-slurm",
+        "montage-nextflow-background",
+        "montage-nextflow-sites/resources-1",
+        "montage-nextflow-sites/resources-2",
+        "montage-nextflow-sites/resources-5",
+        "registration-nextflow-slurm"
+      })
+  void read_recordedRun_agreesWithItsFacts(String name) throws IOException {
+    WorkflowRun run = Flowgauge.read(files("runs/" + name));
+    Map<String, Long> facts = facts("runs/" + name);
+    assertThat(factsOf(run))
+        .allSatisfy((fact, value) -> assertThat(facts).containsEntry(fact, value));
+    long fileEdges = facts.get("file_edges_between_tasks");
+    assertThat(run.workflow().dependencyCount() + repeated(run)).isEqualTo(fileEdges);
+    assertThat(messages(run))
+        .contains("dependencies: " + run.workflow().dependencyCount() + " from edges.tsv");
+    assertThat(run.isFinished()).isTrue();
+  }
+
+  /** The trace with its companions; other files of a folder may be runs in other formats. */
+  private static Path files(String folder) {
+    return SharedData.path(folder).resolve("trace.txt");
+  }
+
+  private static long repeated(WorkflowRun run) {
+    return messages(run).stream()
+        .filter(m -> m.contains("repeated: an earlier edge"))
+        .mapToLong(m -> Long.parseLong(m.substring(0, m.indexOf(' '))))
+        .sum();
+  }
+
+  private static Map<String, Long> facts(String folder) throws IOException {
+    try (Stream<String> lines = Files.lines(SharedData.path(folder).resolve("facts.tsv"))) {
+      return lines.collect(
+          Collectors.toMap(
+              line -> line.substring(0, line.indexOf('\t')),
+              line -> Long.parseLong(line.substring(line.indexOf('\t') + 1).strip())));
+    }
+  }
+
+  private static Map<String, Long> factsOf(WorkflowRun run) {
+    Map<String, Long> facts = new TreeMap<>();
+    facts.put("tasks", (long) run.workflow().activityCount());
+    facts.put("attempts", attempts(run).count());
+    facts.put("attempts_COMPLETED", ended(run, EventType.COMPLETED));
+    if (ended(run, EventType.FAILED) > 0) {
+      facts.put("attempts_FAILED", ended(run, EventType.FAILED));
+      facts.put(
+          "tasks_with_more_than_one_attempt",
+          run.executions().stream().filter(e -> e.attempts().size() > 1).count());
+    }
+    facts.put("first_submit", run.startNanos().getAsLong() / NANOS_PER_MILLI);
+    facts.put("last_complete", run.endNanos().getAsLong() / NANOS_PER_MILLI);
+    facts.put("span", run.makespan().orElseThrow().toMillis());
+    facts.put(
+        "sum_realtime_of_completed",
+        run.executions().stream()
+            .map(e -> e.wallclock().orElseThrow())
+            .reduce(Duration.ZERO, Duration::plus)
+            .toMillis());
+    run.workflow().activities().stream()
+        .collect(Collectors.groupingBy(Activity::type, Collectors.counting()))
+        .forEach((type, count) -> facts.put("tasks_of_" + type, count));
+    return facts;
+  }
+
+  @Test
+  void read_dependencyByValue_isNamedFromTheProcessGraph() throws IOException {
+    assertThat(messages(read("runs/povray-nextflow/trace.txt")))
+        .anyMatch(m -> m.endsWith("as those by value: PLAN -> RENDER"));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "execution_trace.txt, 6, 0, 3",
+    "execution_trace.txt.3, 29, 3, 0",
+    "execution_trace.txt.8, 17, 1, 0"
+  })
+  void read_humanUnits_hasItsCounts(String name, int tasks, long failed, int dependencies)
+      throws IOException {
+    WorkflowRun run = read("nextflow/human-units/" + name);
+    assertThat(run.workflow().activityCount()).isEqualTo(tasks);
+    assertThat(ended(run, EventType.FAILED)).isEqualTo(failed);
+    assertThat(ended(run, EventType.COMPLETED)).isEqualTo(tasks - failed);
+    assertThat(run.workflow().dependencyCount()).isEqualTo(dependencies);
+    assertThat(run.timeBase()).isEqualTo(TimeBase.UNKNOWN_ZONE);
+    assertThat(attempts(run)).allMatch(attempt -> attempt.active().isEmpty());
+  }
+
+  @Test
+  void read_failedRun_hasItsFailures() throws IOException {
+    WorkflowRun run = read("runs/nextflow-endings/failed");
+    assertThat(ended(run, EventType.FAILED)).isEqualTo(2);
+    assertThat(ended(run, EventType.COMPLETED)).isEqualTo(4);
+  }
+
+  @Test
+  void read_killedRun_isNotFinished() throws IOException {
+    WorkflowRun run = read("runs/nextflow-endings/killed");
+    assertThat(run.workflow().activityCount()).isEqualTo(2);
+    assertThat(run.isFinished()).isFalse();
+    assertThat(messages(run)).anyMatch(m -> m.startsWith("2 attempts, each was aborted"));
+  }
+
+  @Test
+  void read_resumedRun_hasCachedTasksWithoutEvents() throws IOException {
+    WorkflowRun run = read("runs/nextflow-endings/resumed/trace.txt");
+    assertThat(run.workflow().activityCount()).isEqualTo(5);
+    assertThat(attempts(run)).isEmpty();
+    assertThat(messages(run))
+        .anyMatch(m -> m.startsWith("5 tasks, each was taken from an earlier"));
+  }
+
+  @Test
+  void read_runBeforeResume_joinsTheRetry() throws IOException {
+    WorkflowRun run = read("runs/nextflow-endings/resumed/first-trace.txt");
+    assertThat(run.workflow().activityCount()).isEqualTo(5);
+    assertThat(run.execution("MAKE (3)").orElseThrow().attempts()).hasSize(2);
+  }
+
+  @Test
+  void read_executionReports_haveEqualIdsOnAllMachines() throws IOException {
+    String folder = "nextflow/lotaru-bacass/execution_report_";
+    List<String> expected = ids(read(folder + "n1.csv"));
+    assertThat(expected).hasSize(110);
+    for (String machine : List.of("asok01", "asok02", "c2", "local", "n2", "wallyRedCpu")) {
+      WorkflowRun run = read(folder + machine + ".csv");
+      assertThat(ids(run)).isEqualTo(expected);
+      assertThat(run.executions())
+          .allMatch(e -> e.wallclock().isPresent() && e.processor().equals(Optional.of(machine)));
+    }
+  }
+
+  private static List<String> ids(WorkflowRun run) {
+    return run.workflow().activities().stream().map(Activity::id).sorted().toList();
+  }
+}
