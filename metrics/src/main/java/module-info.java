@@ -1,4 +1,11 @@
 /** Metrics, overheads, attribution, comparison and live monitoring of runs. */
 module io.flowgauge.metrics {
+  requires com.fasterxml.jackson.core;
   requires transitive io.flowgauge.model;
+
+  provides io.flowgauge.spi.AnalysisProvider with
+      io.flowgauge.metrics.AnalysisService;
+  provides io.flowgauge.spi.ReportRenderer with
+      io.flowgauge.metrics.render.JsonReport,
+      io.flowgauge.metrics.render.TextReport;
 }

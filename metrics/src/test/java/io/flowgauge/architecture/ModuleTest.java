@@ -4,6 +4,12 @@ import io.flowgauge.testsupport.ModuleContract;
 
 class ModuleTest extends ModuleContract {
   ModuleTest() {
-    super("module io.flowgauge.metrics", "requires transitive io.flowgauge.model");
+    super(
+        "module io.flowgauge.metrics",
+        "requires com.fasterxml.jackson.core",
+        "requires transitive io.flowgauge.model",
+        "provides io.flowgauge.spi.AnalysisProvider with io.flowgauge.metrics.AnalysisService",
+        "provides io.flowgauge.spi.ReportRenderer with "
+            + "io.flowgauge.metrics.render.JsonReport, io.flowgauge.metrics.render.TextReport");
   }
 }

@@ -1,0 +1,21 @@
+package io.flowgauge.metrics;
+
+import io.flowgauge.analysis.RunReport;
+import io.flowgauge.metrics.activity.RunTimes;
+import io.flowgauge.model.core.ColumnarRun;
+import io.flowgauge.run.WorkflowRun;
+import io.flowgauge.spi.AnalysisProvider;
+import java.util.List;
+
+/** Overheads, attribution and metrics. Stateless and thread-safe. */
+public final class AnalysisService implements AnalysisProvider {
+
+  /** Made by {@link java.util.ServiceLoader}. */
+  public AnalysisService() {}
+
+  @Override
+  public RunReport report(WorkflowRun run, List<WorkflowRun> history) {
+    List<ColumnarRun> others = history.stream().map(Replay::columns).toList();
+    return new Report(new RunTimes(Replay.columns(run), others));
+  }
+}

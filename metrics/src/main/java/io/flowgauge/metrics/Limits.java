@@ -1,0 +1,150 @@
+package io.flowgauge.metrics;
+
+import static io.flowgauge.model.core.Columns.known;
+
+import io.flowgauge.metrics.activity.RunTimes;
+import io.flowgauge.model.core.ColumnarRun;
+import io.flowgauge.run.Phase;
+import io.flowgauge.trace.Diagnostic;
+import io.flowgauge.trace.Times;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** What an input lacks for an analysis, so that nobody takes a missing class for a zero. */
+final class Limits {
+  private final RunTimes times;
+  private final ColumnarRun run;
+  private final List<Diagnostic> found = new ArrayList<>();
+  private int activities;
+  private int submittedWithoutPending;
+  private int withoutStarted;
+  private int withoutActive;
+  private int withoutProcessor;
+  private int withoutEvent;
+  private int longerThanThereWas;
+  private String firstLonger = "";
+  private long longest;
+
+  private Limits(RunTimes times) {
+    this.times = times;
+    this.run = times.run();
+  }
+
+  static List<Diagnostic> of(RunTimes times) {
+    Limits limits = new Limits(times);
+    limits.count();
+    limits.tell();
+    limits.tellOfPhases();
+    return limits.found;
+  }
+
+  private void count() {
+    activities = run.workflow().activityCount();
+    for (int a = 0; a < activities; a++) {
+      withoutProcessor += run.processor(a) < 0 ? 1 : 0;
+      int at = run.endAttempt(a) - 1;
+      if (at < run.firstAttempt(a)) {
+        withoutEvent++;
+        continue;
+      }
+      boolean active = known(run.active(at));
+      withoutStarted += known(run.started(at)) ? 0 : 1;
+      withoutActive += active || !known(run.ended(at)) ? 0 : 1;
+      submittedWithoutPending +=
+          known(run.submitted(at)) && active && !known(run.pending(at)) ? 1 : 0;
+      checkWallclock(a, at, times.wallclocks()[a]);
+    }
+  }
+
+  private void checkWallclock(int activity, int at, long wallclock) {
+    if (known(wallclock) && known(run.active(at)) && known(run.ended(at))) {
+      long excess = wallclock - (run.ended(at) - run.active(at) - run.suspended(at));
+      if (excess > 0) {
+        longest = Math.max(longest, excess);
+        firstLonger = longerThanThereWas++ == 0 ? id(activity) : firstLonger;
+      }
+    }
+  }
+
+  private String id(int activity) {
+    return run.workflow().activity(activity).id();
+  }
+
+  private void tell() {
+    info(submittedWithoutPending, "PENDING is not recorded: waiting is part of queue residency");
+    info(
+        withoutStarted,
+        "STARTED is not recorded: submission is part of enactment, and the first event known stands"
+            + " in for STARTED");
+    info(
+        withoutActive,
+        "ACTIVE is not recorded: T is placed before the end, and what lies before it is"
+            + " unidentified");
+    info(withoutEvent, "no event is recorded");
+    if (withoutProcessor > 0 && withoutEvent < activities) {
+      int slots = times.slots(times.processorCount() - 1);
+      info(
+          withoutProcessor,
+          "the processor is not recorded: they are taken to share one pool of "
+              + slots
+              + (slots == 1 ? " slot" : " slots")
+              + ", the most that were active at once");
+    }
+    if (longerThanThereWas > 0) {
+      found.add(
+          Diagnostic.warning(
+              place(firstLonger, longerThanThereWas),
+              "the application's own time is longer than ACTIVE to the end, by up to "
+                  + Times.seconds(longest)
+                  + " s: polling is negative"));
+    }
+    tellOfGraph();
+  }
+
+  private void tellOfGraph() {
+    if (activities > 1 && run.workflow().dependencyCount() == 0) {
+      found.add(
+          Diagnostic.info(
+              "dependencies",
+              "none are known: the activities are taken as independent of each other"));
+    }
+    if (activities > 0 && run.workflow().regionTree().undecidedEdges() > 0) {
+      found.add(
+          Diagnostic.info(
+              "regions",
+              run.workflow().regionTree().undecidedEdges()
+                  + " dependencies may be implied by others; irregular regions may be coarser than"
+                  + " need be"));
+    }
+  }
+
+  private void info(int count, String message) {
+    if (count > 0) {
+      found.add(Diagnostic.info(count + " of " + activities + " activities", message));
+    }
+  }
+
+  private static String place(String first, int count) {
+    return "activity " + first + (count == 1 ? "" : " and " + (count - 1) + " more");
+  }
+
+  private void tellOfPhases() {
+    Set<String> unknown = new TreeSet<>();
+    for (int a = 0; a < activities; a++) {
+      for (Phase phase : run.phases(a)) {
+        if (phase.type().isEmpty()) {
+          unknown.add(phase.name());
+        }
+      }
+    }
+    if (!unknown.isEmpty()) {
+      found.add(
+          Diagnostic.info(
+              "phases",
+              "no class is known for these, they count with the time they lie in: "
+                  + String.join(", ", unknown)));
+    }
+  }
+}

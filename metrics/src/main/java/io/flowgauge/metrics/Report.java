@@ -1,0 +1,69 @@
+package io.flowgauge.metrics;
+
+import io.flowgauge.analysis.Attribution;
+import io.flowgauge.analysis.OverheadReport;
+import io.flowgauge.analysis.RunMetrics;
+import io.flowgauge.analysis.RunReport;
+import io.flowgauge.metrics.activity.RunTimes;
+import io.flowgauge.metrics.attribution.RunAttribution;
+import io.flowgauge.metrics.overhead.RunOverheads;
+import io.flowgauge.metrics.run.RunMeasures;
+import io.flowgauge.run.WorkflowRun;
+import io.flowgauge.trace.Diagnostic;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+
+/** All analyses of a run. */
+final class Report implements RunReport {
+  private final WorkflowRun run;
+  private final OverheadReport overheads;
+  private final Attribution attribution;
+  private final RunMetrics metrics;
+  private final RunTimes times;
+  private List<Diagnostic> diagnostics;
+
+  Report(RunTimes times) {
+    this.times = times;
+    this.run = times.run();
+    this.attribution = RunAttribution.of(times);
+    this.overheads = new RunOverheads(times);
+    this.metrics = new RunMeasures(times);
+  }
+
+  @Override
+  public WorkflowRun run() {
+    return run;
+  }
+
+  @Override
+  public OverheadReport overheads() {
+    return overheads;
+  }
+
+  @Override
+  public Attribution attribution() {
+    return attribution;
+  }
+
+  @Override
+  public RunMetrics metrics() {
+    return metrics;
+  }
+
+  @Override
+  public synchronized List<Diagnostic> diagnostics() {
+    if (diagnostics == null) {
+      List<Diagnostic> all = new ArrayList<>(run.diagnostics());
+      all.addAll(Limits.of(times));
+      all.sort(Comparator.comparing(Diagnostic::severity));
+      diagnostics = List.copyOf(all);
+    }
+    return diagnostics;
+  }
+
+  @Override
+  public String toString() {
+    return "RunReport[" + run.name() + ", " + attribution + "]";
+  }
+}

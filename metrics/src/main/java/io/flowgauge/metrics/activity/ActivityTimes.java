@@ -1,0 +1,349 @@
+package io.flowgauge.metrics.activity;
+
+import static io.flowgauge.metrics.activity.TimeClass.COMPUTE;
+import static io.flowgauge.metrics.activity.TimeClass.DATA_TRANSFER;
+import static io.flowgauge.metrics.activity.TimeClass.POLLING;
+import static io.flowgauge.metrics.activity.TimeClass.QUEUE_RESIDENCY;
+import static io.flowgauge.metrics.activity.TimeClass.RESTART;
+import static io.flowgauge.metrics.activity.TimeClass.RESUBMISSION;
+import static io.flowgauge.metrics.activity.TimeClass.SUBMISSION;
+import static io.flowgauge.metrics.activity.TimeClass.UNIDENTIFIED;
+import static io.flowgauge.metrics.activity.TimeClass.WAITING;
+import static io.flowgauge.model.core.Columns.ABSENT;
+import static io.flowgauge.model.core.Columns.known;
+
+import io.flowgauge.model.core.ColumnarRun;
+import io.flowgauge.model.core.Columns;
+import io.flowgauge.workflow.ActivityKind;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * The time of one activity at a time, from its first event to its end, by SPEC §4.2. Call {@link
+ * #load} first; the object is reused, so that looking at a million activities makes no garbage. Not
+ * thread-safe.
+ *
+ * <p>A missing event makes its segment not measured: the time goes to the segment that ends with
+ * the next known event ({@code SUBMITTED} to {@code ACTIVE} without {@code PENDING} is queue
+ * residency). Without {@code ACTIVE}, T is placed before the end, and what lies before T is
+ * unidentified; of a data transfer all of it is transfer. A phase that is not computation counts
+ * for its own class in whatever segment it lies, but not in suspensions and failed attempts.
+ */
+public final class ActivityTimes {
+  /** Class of the segment that ends with each event of {@link #bounds}. */
+  private static final int[] ENDING = {RESUBMISSION, SUBMISSION, WAITING, QUEUE_RESIDENCY};
+
+  /** Class of the segment an open activity is in, after each event of {@link #bounds}. */
+  private static final int[] OPEN = {SUBMISSION, WAITING, QUEUE_RESIDENCY, COMPUTE};
+
+  private static final int ACTIVE = 3;
+  private static final long[] NONE = new long[0];
+
+  private final ColumnarRun run;
+  private final long[] bounds = new long[4];
+
+  /** What processing went to, while it is summed up. */
+  private final long[] processed = new long[TimeClass.COUNT + 1];
+
+  private int activity;
+  private int attempt;
+  private long begin;
+  private long end;
+  private long failed;
+  private long wallclock;
+  private boolean open;
+  private boolean transfer;
+  private List<Phases.Interval> phases = List.of();
+  private long[] suspensions = NONE;
+
+  /**
+   * Looks at the activities of a run.
+   *
+   * @param run the run
+   */
+  public ActivityTimes(ColumnarRun run) {
+    this.run = run;
+  }
+
+  /**
+   * Looks at an activity.
+   *
+   * @param index index of the activity
+   * @return this
+   */
+  public ActivityTimes load(int index) {
+    activity = index;
+    attempt = run.endAttempt(index) - 1;
+    boolean any = attempt >= run.firstAttempt(index);
+    transfer = run.workflow().activity(index).kind() == ActivityKind.TRANSFER;
+    begin = run.begin(index);
+    failed = run.lastFailed(index);
+    bounds[0] = any ? run.started(attempt) : ABSENT;
+    bounds[1] = any ? run.submitted(attempt) : ABSENT;
+    bounds[2] = any ? run.pending(attempt) : ABSENT;
+    bounds[ACTIVE] = any ? run.active(attempt) : ABSENT;
+    open = any && !known(run.ended(attempt));
+    end = !any ? ABSENT : open ? run.span().until() : run.ended(attempt);
+    boolean succeeded = any && !open && run.completed(attempt);
+    suspensions = any ? run.suspensions(index, attempt) : NONE;
+    wallclock = wallclock(any, succeeded);
+    phases = Phases.of(run.phases(index));
+    return this;
+  }
+
+  /** T(a), or absent for an activity that failed for good: nothing of its time was useful. */
+  private long wallclock(boolean any, boolean succeeded) {
+    long measured = run.wallclock(activity);
+    if (!any || (succeeded && known(measured))) {
+      return measured;
+    }
+    boolean running = open && known(bounds[ACTIVE]);
+    if ((succeeded && known(bounds[ACTIVE])) || running) {
+      return Math.max(0, end - bounds[ACTIVE] - run.suspended(attempt));
+    }
+    return ABSENT;
+  }
+
+  /**
+   * When the activity was first heard of.
+   *
+   * @return nanoseconds, or {@link Columns#ABSENT} if it left no event
+   */
+  public long begin() {
+    return begin;
+  }
+
+  /**
+   * When it ended, or t_now while it is open.
+   *
+   * @return nanoseconds, or {@link Columns#ABSENT} if it left no event
+   */
+  public long end() {
+    return end;
+  }
+
+  /**
+   * T(a): as measured on its resource, else the time from ACTIVE to COMPLETED less suspensions
+   * (SPEC §2); so far, while it runs.
+   *
+   * @return nanoseconds, or {@link Columns#ABSENT} if it is not known or the activity never
+   *     completed
+   */
+  public long wallclock() {
+    return wallclock;
+  }
+
+  /**
+   * Whether the activity transfers data.
+   *
+   * @return false for computational activities
+   */
+  public boolean isTransfer() {
+    return transfer;
+  }
+
+  /** Whether the last attempt ended without completing: then all of its time is restart. */
+  private boolean failedForGood() {
+    return known(failed) && !open && !run.completed(attempt);
+  }
+
+  /**
+   * Adds the classes' times, signed, to sums: they and the ideal time sum exactly to the time from
+   * {@link #begin} to {@link #end}, but for what is unidentified. A negative interval stays
+   * negative.
+   *
+   * @param ideal ideal time in nanoseconds, or {@link Columns#ABSENT}
+   * @param nanos sums by class, one more than there are classes
+   * @return a bit for each class that was measured
+   */
+  public int overheads(long ideal, long[] nanos) {
+    Sums sums = new Sums(nanos);
+    segments(sums);
+    long inside = sums.phasesInside;
+    if (known(wallclock) && known(ideal) && !transfer) {
+      nanos[TimeClass.EXTERNAL_LOAD] += wallclock - ideal - inside;
+      sums.measured |= 1 << TimeClass.EXTERNAL_LOAD;
+    }
+    return sums.measured & ~(1 << UNIDENTIFIED | 1 << COMPUTE);
+  }
+
+  /**
+   * Splits the time from {@link #begin} to {@link #end} into pieces, in order and without gap or
+   * overlap: where events contradict each other, what lies before the ones already seen is left
+   * out.
+   *
+   * @param sink takes the pieces
+   */
+  public void pieces(PieceSink sink) {
+    if (known(end)) {
+      Pieces pieces = new Pieces(sink, begin);
+      segments(pieces);
+      pieces.fill(end);
+    }
+  }
+
+  /**
+   * The pieces of waiting and queue residency, of which only the exposed part counts in a region.
+   *
+   * @param sink takes the pieces
+   */
+  public void waits(PieceSink sink) {
+    if (known(bounds[ACTIVE]) || open) {
+      pieces(
+          (from, to, timeClass) -> {
+            if (timeClass == WAITING || timeClass == QUEUE_RESIDENCY) {
+              sink.piece(from, to, timeClass);
+            }
+          });
+    }
+  }
+
+  /** Takes segments as the events tell them: one may end before it begins. */
+  private interface SegmentSink {
+    void segment(long from, long to, int timeClass);
+
+    void processing(long from, long to);
+  }
+
+  private void segments(SegmentSink sink) {
+    long from = ABSENT;
+    int before = OPEN[0];
+    if (known(failed)) {
+      sink.segment(begin, failed, RESTART);
+      from = failed;
+      before = RESUBMISSION;
+    }
+    if (!known(end) || failedForGood()) {
+      return;
+    }
+    for (int k = 0; k < bounds.length; k++) {
+      if (known(bounds[k])) {
+        if (known(from)) {
+          // The first event known of a retry stands in for its STARTED.
+          sink.segment(from, bounds[k], before == RESUBMISSION ? RESUBMISSION : ENDING[k]);
+        }
+        from = bounds[k];
+        before = OPEN[k];
+      }
+    }
+    last(from, before, sink);
+  }
+
+  /** From the last event before the end to the end. */
+  private void last(long from, int timeClass, SegmentSink sink) {
+    boolean active = known(bounds[ACTIVE]);
+    if (active || (transfer && known(from) && !open)) {
+      sink.processing(from, end);
+    } else if (open) {
+      if (known(from)) {
+        sink.segment(from, end, timeClass);
+      }
+    } else if (known(wallclock)) {
+      if (known(from)) {
+        sink.segment(from, end - wallclock, UNIDENTIFIED);
+      }
+      sink.processing(end - wallclock, end);
+    } else if (known(from)) {
+      // Phases are known even where T is not.
+      sink.segment(from, end, UNIDENTIFIED);
+    }
+  }
+
+  /** Pieces of the processing time: suspensions, then phases, then T, then polling. */
+  private long process(long from, long to, PieceSink sink) {
+    Processing processing = new Processing(sink, suspensions, phases);
+    return transfer
+        ? processing.split(from, to, Long.MAX_VALUE, DATA_TRANSFER)
+        : processing.split(from, to, wallclock, COMPUTE);
+  }
+
+  /** Sums segments with their sign. */
+  private final class Sums implements SegmentSink {
+    private final long[] nanos;
+    private int measured;
+    private long phasesInside;
+
+    Sums(long[] nanos) {
+      this.nanos = nanos;
+    }
+
+    @Override
+    public void segment(long from, long to, int timeClass) {
+      nanos[timeClass] += to - from;
+      measured |= 1 << timeClass;
+      if (timeClass != RESTART && timeClass != RESUBMISSION) {
+        for (Phases.Interval phase : phases) {
+          long overlap = Math.min(to, phase.end()) - Math.max(from, phase.begin());
+          nanos[timeClass] -= Math.max(0, overlap);
+          add(phase.timeClass(), overlap);
+        }
+      }
+    }
+
+    private void add(int timeClass, long length) {
+      if (length > 0) {
+        nanos[timeClass] += length;
+        measured |= 1 << timeClass;
+      }
+    }
+
+    @Override
+    public void processing(long from, long to) {
+      long[] own = processed;
+      Arrays.fill(own, 0);
+      long placed = process(from, to, (f, t, timeClass) -> own[timeClass] += t - f);
+      long rest = to - from;
+      int restClass = transfer ? DATA_TRANSFER : POLLING;
+      for (int c = 0; c < own.length; c++) {
+        if (c != restClass) {
+          rest -= own[c];
+          add(c, own[c]);
+        }
+      }
+      // T may be longer than the time there was for it: then polling is negative.
+      nanos[restClass] += transfer ? rest : rest - (wallclock - placed);
+      measured |= 1 << restClass;
+      phasesInside = transfer ? 0 : placed - own[COMPUTE];
+    }
+  }
+
+  /** Gives segments on as pieces that neither overlap nor leave a gap. */
+  private final class Pieces implements SegmentSink {
+    private final PieceSink sink;
+    private long cursor;
+
+    Pieces(PieceSink sink, long begin) {
+      this.sink = sink;
+      this.cursor = begin;
+    }
+
+    @Override
+    public void segment(long from, long to, int timeClass) {
+      fill(Math.min(from, end));
+      long until = Math.min(to, end);
+      if (until > cursor) {
+        boolean whole = timeClass == RESTART || timeClass == RESUBMISSION;
+        List<Phases.Interval> inside = whole ? List.of() : phases;
+        new Processing(sink, NONE, inside).split(cursor, until, Long.MAX_VALUE, timeClass);
+        cursor = until;
+      }
+    }
+
+    @Override
+    public void processing(long from, long to) {
+      fill(Math.min(from, end));
+      if (to > cursor) {
+        process(cursor, to, sink);
+        cursor = to;
+      }
+    }
+
+    /** What no segment covers is known to have passed, but not what for. */
+    void fill(long to) {
+      if (to > cursor) {
+        sink.piece(cursor, to, UNIDENTIFIED);
+        cursor = to;
+      }
+    }
+  }
+}

@@ -1,0 +1,127 @@
+package io.flowgauge.metrics.activity;
+
+import static io.flowgauge.model.core.Columns.ABSENT;
+import static io.flowgauge.model.core.Columns.known;
+
+import io.flowgauge.analysis.IdealSource;
+import io.flowgauge.analysis.IdealTime;
+import io.flowgauge.analysis.Measured;
+import io.flowgauge.model.core.ColumnarRun;
+import io.flowgauge.model.core.Columns;
+import io.flowgauge.run.Processor;
+import io.flowgauge.trace.Times;
+import io.flowgauge.workflow.ActivityKind;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+
+/** Ideal times of a run's activities ([Nerieri] §III-A, SPEC §4.1). Immutable and thread-safe. */
+public final class IdealTimes {
+  private static final List<IdealSource> SOURCES = List.of(IdealSource.values());
+
+  private final long[] nanos;
+  private final byte[] sources;
+
+  private IdealTimes(int activityCount) {
+    nanos = new long[activityCount];
+    sources = new byte[activityCount];
+  }
+
+  /**
+   * Finds the ideal times.
+   *
+   * @param run the run
+   * @param wallclocks T of its activities, in nanoseconds
+   * @param history other runs with activities of the same ids
+   * @return times of all activities
+   */
+  static IdealTimes of(ColumnarRun run, long[] wallclocks, List<ColumnarRun> history) {
+    IdealTimes ideal = new IdealTimes(run.workflow().activityCount());
+    double fastest = run.processors().stream().mapToDouble(Processor::speed).max().orElse(1);
+    for (int a = 0; a < ideal.nanos.length; a++) {
+      ideal.find(a, run, wallclocks[a], fastest, history);
+    }
+    return ideal;
+  }
+
+  private void find(
+      int activity, ColumnarRun run, long wallclock, double fastest, List<ColumnarRun> history) {
+    long given = run.ideal(activity);
+    if (run.workflow().activity(activity).kind() == ActivityKind.TRANSFER) {
+      set(activity, 0, IdealSource.TRANSFER);
+    } else if (known(given)) {
+      set(activity, given, IdealSource.GIVEN);
+    } else if (!known(wallclock)) {
+      set(activity, ABSENT, IdealSource.NOT_MEASURED);
+    } else {
+      derive(activity, run, wallclock, fastest, history);
+    }
+  }
+
+  private void derive(
+      int activity, ColumnarRun run, long wallclock, double fastest, List<ColumnarRun> history) {
+    long known = fastestKnown(run.workflow().activity(activity).id(), history);
+    int processor = run.processor(activity);
+    double speed = processor < 0 ? fastest : run.processors().get(processor).speed();
+    if (known != Long.MAX_VALUE) {
+      set(activity, Math.min(known, wallclock), IdealSource.HISTORY);
+    } else if (speed < fastest) {
+      set(activity, Math.round(wallclock * (speed / fastest)), IdealSource.SCALED_BY_SPEED);
+    } else {
+      set(activity, wallclock, IdealSource.OWN_TIME);
+    }
+  }
+
+  private static long fastestKnown(String id, List<ColumnarRun> history) {
+    long fastest = Long.MAX_VALUE;
+    for (ColumnarRun other : history) {
+      int activity = other.workflow().indexOf(id);
+      long known = activity < 0 ? ABSENT : new ActivityTimes(other).load(activity).wallclock();
+      fastest = known(known) ? Math.min(fastest, known) : fastest;
+    }
+    return fastest;
+  }
+
+  private void set(int activity, long time, IdealSource source) {
+    nanos[activity] = time;
+    sources[activity] = (byte) SOURCES.indexOf(source);
+  }
+
+  /**
+   * Ideal time of an activity.
+   *
+   * @param activity index of the activity
+   * @return nanoseconds, or {@link Columns#ABSENT}
+   */
+  public long nanos(int activity) {
+    return nanos[activity];
+  }
+
+  /**
+   * Ideal time of an activity with its provenance.
+   *
+   * @param activity index of the activity
+   * @return the time
+   */
+  public IdealTime of(int activity) {
+    IdealSource source = SOURCES.get(sources[activity]);
+    return new IdealTime(
+        known(nanos[activity])
+            ? Measured.of(Times.seconds(nanos[activity]))
+            : Measured.absent("its wall-clock time is not known"),
+        source);
+  }
+
+  /**
+   * How many activities had their ideal time from which source.
+   *
+   * @return numbers by source
+   */
+  public Map<IdealSource, Integer> counts() {
+    Map<IdealSource, Integer> counts = new EnumMap<>(IdealSource.class);
+    for (byte source : sources) {
+      counts.merge(SOURCES.get(source), 1, Integer::sum);
+    }
+    return counts;
+  }
+}

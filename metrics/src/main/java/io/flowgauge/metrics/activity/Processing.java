@@ -1,0 +1,79 @@
+package io.flowgauge.metrics.activity;
+
+import java.util.List;
+
+/**
+ * Splits a stretch of an attempt: suspensions are cut out first, then phases; of the rest and the
+ * phases the first {@code budget} nanoseconds are the application's own time. Used once.
+ */
+final class Processing {
+  private final PieceSink sink;
+  private final long[] suspensions;
+  private final List<Phases.Interval> phases;
+  private int phase;
+  private long budget;
+  private int timeClass;
+
+  Processing(PieceSink sink, long[] suspensions, List<Phases.Interval> phases) {
+    this.sink = sink;
+    this.suspensions = suspensions;
+    this.phases = phases;
+  }
+
+  /**
+   * Gives the pieces to the sink.
+   *
+   * @param budget T in nanoseconds
+   * @param timeClass class of the time within the budget
+   * @return how much of the budget found its place
+   */
+  long split(long from, long to, long budget, int timeClass) {
+    this.budget = budget;
+    this.timeClass = timeClass;
+    long cursor = from;
+    for (int k = 0; k < suspensions.length && cursor < to; k += 2) {
+      long begin = Math.max(cursor, Math.min(to, suspensions[k]));
+      long end = Math.max(begin, Math.min(to, suspensions[k + 1]));
+      running(cursor, begin);
+      emit(begin, end, TimeClass.SUSPENDED);
+      cursor = end;
+    }
+    running(cursor, to);
+    return budget - this.budget;
+  }
+
+  /** A stretch without suspension. */
+  private void running(long from, long to) {
+    long cursor = from;
+    while (cursor < to) {
+      while (phase < phases.size() && phases.get(phase).end() <= cursor) {
+        phase++;
+      }
+      long next = phase < phases.size() ? phases.get(phase).begin() : Long.MAX_VALUE;
+      if (next <= cursor) {
+        long end = Math.min(to, phases.get(phase).end());
+        emit(cursor, end, phases.get(phase).timeClass());
+        budget -= Math.min(budget, end - cursor);
+        cursor = end;
+      } else {
+        long end = Math.min(to, next);
+        plain(cursor, end);
+        cursor = end;
+      }
+    }
+  }
+
+  /** A stretch without phases: the application's own time as long as the budget lasts. */
+  private void plain(long from, long to) {
+    long own = Math.min(budget, to - from);
+    emit(from, from + own, timeClass);
+    emit(from + own, to, TimeClass.POLLING);
+    budget -= own;
+  }
+
+  private void emit(long from, long to, int pieceClass) {
+    if (to > from) {
+      sink.piece(from, to, pieceClass);
+    }
+  }
+}

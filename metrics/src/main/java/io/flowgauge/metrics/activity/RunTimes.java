@@ -1,0 +1,221 @@
+package io.flowgauge.metrics.activity;
+
+import static io.flowgauge.model.core.Columns.known;
+
+import io.flowgauge.model.core.ColumnarRun;
+import io.flowgauge.model.core.Holds;
+import io.flowgauge.model.core.IntervalSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What the analyses of a run share: ideal times, when processors had no free slot, and services.
+ *
+ * <p>Activities whose processor is not known share one pool behind the known processors, with as
+ * many slots as were ever held at once. Not thread-safe.
+ */
+public final class RunTimes {
+  private final ColumnarRun run;
+  private final long[] wallclocks;
+  private final IdealTimes ideals;
+  private final Holds holds;
+  private final ServiceTimes services;
+  private final int[] slots;
+  private final double[] speeds;
+  private final IntervalSet[] saturated;
+
+  /** By processor and number of slots above its own; only where an activity waits while it runs. */
+  private final Map<Long, IntervalSet> saturatedByMore = new HashMap<>();
+
+  /**
+   * Prepares a run.
+   *
+   * @param run the run
+   * @param history other runs with activities of the same ids
+   */
+  public RunTimes(ColumnarRun run, List<ColumnarRun> history) {
+    this.run = run;
+    this.wallclocks = wallclocks(run);
+    this.ideals = IdealTimes.of(run, wallclocks, history);
+    this.holds = Holds.of(run);
+    this.services = new ServiceTimes(run);
+    int processors = run.processors().size();
+    slots = new int[processors + 1];
+    speeds = new double[processors + 1];
+    for (int p = 0; p < processors; p++) {
+      slots[p] = run.processors().get(p).slots();
+      speeds[p] = run.processors().get(p).speed();
+    }
+    slots[processors] = holds.peak(processors);
+    speeds[processors] = 1;
+    saturated = new IntervalSet[processors + 1];
+  }
+
+  /**
+   * The run.
+   *
+   * @return the run
+   */
+  public ColumnarRun run() {
+    return run;
+  }
+
+  private static long[] wallclocks(ColumnarRun run) {
+    ActivityTimes activity = new ActivityTimes(run);
+    long[] wallclocks = new long[run.workflow().activityCount()];
+    for (int a = 0; a < wallclocks.length; a++) {
+      wallclocks[a] = activity.load(a).wallclock();
+    }
+    return wallclocks;
+  }
+
+  /**
+   * T(a) of all activities: see {@link ActivityTimes#wallclock()}.
+   *
+   * @return nanoseconds by activity, or {@link io.flowgauge.model.core.Columns#ABSENT}; shared:
+   *     never written to
+   */
+  public long[] wallclocks() {
+    return wallclocks;
+  }
+
+  /**
+   * Ideal times of its activities.
+   *
+   * @return the times
+   */
+  public IdealTimes ideals() {
+    return ideals;
+  }
+
+  /**
+   * When its middleware services worked.
+   *
+   * @return the services
+   */
+  public ServiceTimes services() {
+    return services;
+  }
+
+  /**
+   * When its slots were held.
+   *
+   * @return the holds
+   */
+  public Holds holds() {
+    return holds;
+  }
+
+  /**
+   * Number of processors with the pool of those unknown.
+   *
+   * @return one more than the run has processors
+   */
+  public int processorCount() {
+    return slots.length;
+  }
+
+  /**
+   * The processor of an activity.
+   *
+   * @param activity index of the activity
+   * @return position of the processor; that of the pool if it is not known
+   */
+  public int processor(int activity) {
+    int processor = run.processor(activity);
+    return processor < 0 ? slots.length - 1 : processor;
+  }
+
+  /**
+   * Slots of a processor.
+   *
+   * @param processor position of the processor
+   * @return 0 for a pool that was never held
+   */
+  public int slots(int processor) {
+    return slots[processor];
+  }
+
+  /**
+   * Relative speed of a processor.
+   *
+   * @param processor position of the processor
+   * @return above 0
+   */
+  public double speed(int processor) {
+    return speeds[processor];
+  }
+
+  /**
+   * Time in a window during which an activity's processor had no free slot because of the run's
+   * other activities (SPEC §4.4, exposed wait).
+   *
+   * @param activity index of the activity
+   * @param from begin of the window, in nanoseconds
+   * @param to its end
+   * @return nanoseconds
+   */
+  public long saturated(int activity, long from, long to) {
+    int processor = processor(activity);
+    if (to <= from || slots[processor] == 0) {
+      return 0;
+    }
+    int first = run.firstAttempt(activity);
+    int end = run.endAttempt(activity);
+    for (int at = first; at < end; at++) {
+      if (holdsWithin(at, from, to)) {
+        return saturatedByOthers(activity, processor, from, to);
+      }
+    }
+    return saturated(processor).overlap(from, to);
+  }
+
+  private boolean holdsWithin(int attempt, long from, long to) {
+    return known(run.active(attempt)) && run.active(attempt) < to && heldUntil(attempt) > from;
+  }
+
+  private long heldUntil(int attempt) {
+    return known(run.ended(attempt)) ? run.ended(attempt) : run.span().until();
+  }
+
+  private IntervalSet saturated(int processor) {
+    if (saturated[processor] == null) {
+      saturated[processor] = holds.saturated(processor, slots[processor]);
+    }
+    return saturated[processor];
+  }
+
+  /** An activity seems to wait while one of its own attempts holds a slot: clocks disagree. */
+  private long saturatedByOthers(int activity, int processor, long from, long to) {
+    long total = 0;
+    long cursor = from;
+    while (cursor < to) {
+      long next = to;
+      int own = 0;
+      for (int at = run.firstAttempt(activity); at < run.endAttempt(activity); at++) {
+        if (known(run.active(at)) && samePlace(at, processor) && heldUntil(at) > cursor) {
+          boolean held = run.active(at) <= cursor;
+          own += held ? 1 : 0;
+          next = Math.min(next, held ? heldUntil(at) : run.active(at));
+        }
+      }
+      total += saturated(processor, own).overlap(cursor, next);
+      cursor = next;
+    }
+    return total;
+  }
+
+  private boolean samePlace(int attempt, int processor) {
+    int own = run.processorOf(attempt);
+    return (own < 0 ? slots.length - 1 : own) == processor;
+  }
+
+  private IntervalSet saturated(int processor, int more) {
+    return more == 0
+        ? saturated(processor)
+        : saturatedByMore.computeIfAbsent(
+            (long) processor << 32 | more,
+            key -> holds.saturated(processor, slots[processor] + more));
+  }
+}

@@ -1,0 +1,135 @@
+package io.flowgauge.metrics.activity;
+
+import static io.flowgauge.model.core.Columns.known;
+
+import io.flowgauge.analysis.OverheadClass;
+import io.flowgauge.model.core.ColumnarRun;
+import io.flowgauge.model.core.IntervalSet;
+import io.flowgauge.run.ServiceInterval;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * When middleware services worked, as disjoint intervals with a class each: where two overlap, the
+ * one that began first counts. Immutable and thread-safe.
+ */
+public final class ServiceTimes {
+  private record Interval(long begin, long end, int timeClass) {}
+
+  private final List<Interval> all = new ArrayList<>();
+
+  /** The parts during which no activity of the run was between its first event and its end. */
+  private final List<Interval> exposed = new ArrayList<>();
+
+  ServiceTimes(ColumnarRun run) {
+    long covered = Long.MIN_VALUE;
+    for (ServiceInterval service : run.services()) {
+      long begin = Math.max(covered, service.beginNanos());
+      if (begin < service.endNanos()) {
+        all.add(new Interval(begin, service.endNanos(), timeClass(service.service())));
+        covered = service.endNanos();
+      }
+    }
+    if (!all.isEmpty()) {
+      expose(activityTimes(run));
+    }
+  }
+
+  private static int timeClass(String service) {
+    Optional<OverheadClass> named =
+        OverheadClass.of(service)
+            .filter(c -> c.parent().equals(Optional.of(OverheadClass.SERVICES)));
+    return TimeClass.of(named.orElse(OverheadClass.OTHER_SERVICES));
+  }
+
+  private static IntervalSet activityTimes(ColumnarRun run) {
+    int count = run.workflow().activityCount();
+    long[] begins = new long[count];
+    long[] ends = new long[count];
+    int used = 0;
+    ActivityTimes times = new ActivityTimes(run);
+    for (int a = 0; a < count; a++) {
+      times.load(a);
+      if (known(times.begin()) && times.end() > times.begin()) {
+        begins[used] = times.begin();
+        ends[used++] = times.end();
+      }
+    }
+    return IntervalSet.union(Arrays.copyOf(begins, used), Arrays.copyOf(ends, used));
+  }
+
+  private void expose(IntervalSet busy) {
+    for (Interval service : all) {
+      long cursor = service.begin();
+      for (int k = busy.firstEndingAfter(cursor); k < busy.size(); k++) {
+        if (busy.begin(k) >= service.end()) {
+          break;
+        }
+        exposeOne(cursor, busy.begin(k), service.timeClass());
+        cursor = Math.max(cursor, busy.end(k));
+      }
+      exposeOne(cursor, service.end(), service.timeClass());
+    }
+  }
+
+  private void exposeOne(long from, long to, int timeClass) {
+    if (to > from) {
+      exposed.add(new Interval(from, to, timeClass));
+    }
+  }
+
+  /**
+   * Whether the input told of any service.
+   *
+   * @return false if all sums are empty
+   */
+  public boolean isEmpty() {
+    return all.isEmpty();
+  }
+
+  /**
+   * Exposed service time within a window ([Nerieri] §III-B.1, SPEC §4.4).
+   *
+   * @param from begin of the window, in nanoseconds
+   * @param to its end
+   * @param sink takes the pieces
+   */
+  public void exposed(long from, long to, PieceSink sink) {
+    give(exposed, from, to, sink);
+  }
+
+  /**
+   * All service time within a window, exposed or not.
+   *
+   * @param from begin of the window, in nanoseconds
+   * @param to its end
+   * @param sink takes the pieces
+   */
+  public void all(long from, long to, PieceSink sink) {
+    give(all, from, to, sink);
+  }
+
+  private static void give(List<Interval> services, long from, long to, PieceSink sink) {
+    int k = firstEndingAfter(services, from);
+    for (; k < services.size() && services.get(k).begin() < to; k++) {
+      Interval service = services.get(k);
+      sink.piece(Math.max(from, service.begin()), Math.min(to, service.end()), service.timeClass());
+    }
+  }
+
+  private static int firstEndingAfter(List<Interval> services, long time) {
+    int low = 0;
+    int high = services.size();
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      if (services.get(middle).end() > time) {
+        high = middle;
+      } else {
+        low = middle + 1;
+      }
+    }
+    return low;
+  }
+}

@@ -1,0 +1,102 @@
+package io.flowgauge.metrics.activity;
+
+import static io.flowgauge.model.core.Columns.known;
+
+import io.flowgauge.model.core.ColumnarRun;
+import java.util.Arrays;
+
+/**
+ * Gives each attempt the slot of its processor that is free for longest. The attempts of all
+ * processors are gone through in order of time; the slots of each are a heap of their own. Used
+ * once.
+ */
+final class SlotChoice {
+  private final RunTimes times;
+  private final ColumnarRun run;
+  private final int[] bases;
+
+  /** The slots of each processor, that which is free for longest first. */
+  private final int[] heap;
+
+  private final long[] freeSince;
+
+  /** Attempts that held a slot, and their activities. */
+  private final int[] attempts;
+
+  private final int[] activities;
+  private final long[] begins;
+  private int count;
+
+  /**
+   * Prepares the choice.
+   *
+   * @param bases first slot of each processor, and behind those of the last one
+   */
+  SlotChoice(RunTimes times, int[] bases) {
+    this.times = times;
+    this.run = times.run();
+    this.bases = bases;
+    this.heap = new int[bases[bases.length - 1]];
+    Arrays.setAll(heap, slot -> slot);
+    this.freeSince = new long[heap.length];
+    Arrays.fill(freeSince, Long.MIN_VALUE);
+    this.attempts = new int[run.attemptCount()];
+    this.activities = new int[attempts.length];
+    this.begins = new long[attempts.length];
+  }
+
+  /** Tells activities on processors of more than one slot the slot of their last attempt. */
+  void assign(int[] slots) {
+    for (int a = 0; a < slots.length; a++) {
+      if (times.slots(times.processor(a)) != 1) {
+        collect(a);
+      }
+    }
+    for (int k : TimeOrder.of(begins, count)) {
+      int slot = take(times.processor(activities[k]), attempts[k]);
+      if (attempts[k] == run.endAttempt(activities[k]) - 1) {
+        slots[activities[k]] = slot;
+      }
+    }
+  }
+
+  private void collect(int activity) {
+    for (int at = run.firstAttempt(activity); at < run.endAttempt(activity); at++) {
+      if (known(run.active(at))) {
+        attempts[count] = at;
+        activities[count] = activity;
+        begins[count++] = run.active(at);
+      }
+    }
+  }
+
+  private int take(int processor, int attempt) {
+    int base = bases[processor];
+    int slot = heap[base];
+    freeSince[slot] = known(run.ended(attempt)) ? run.ended(attempt) : run.span().until();
+    sink(base, bases[processor + 1] - base, slot);
+    return slot;
+  }
+
+  /** Moves the first slot of a heap to its new place. */
+  private void sink(int base, int size, int slot) {
+    int at = 0;
+    int child = 1;
+    while (child < size) {
+      if (child + 1 < size && isFirst(heap[base + child + 1], heap[base + child])) {
+        child++;
+      }
+      if (isFirst(slot, heap[base + child])) {
+        break;
+      }
+      heap[base + at] = heap[base + child];
+      at = child;
+      child = 2 * at + 1;
+    }
+    heap[base + at] = slot;
+  }
+
+  private boolean isFirst(int slot, int other) {
+    return freeSince[slot] != freeSince[other] ? freeSince[slot] < freeSince[other] : slot < other;
+  }
+}

@@ -1,0 +1,180 @@
+package io.flowgauge.metrics.attribution;
+
+import static io.flowgauge.metrics.activity.TimeClass.COMPUTE;
+import static io.flowgauge.metrics.activity.TimeClass.ENACTMENT;
+import static io.flowgauge.metrics.activity.TimeClass.EXTERNAL_LOAD;
+import static io.flowgauge.metrics.activity.TimeClass.QUEUE_RESIDENCY;
+import static io.flowgauge.metrics.activity.TimeClass.SERIALISATION;
+import static io.flowgauge.metrics.activity.TimeClass.SUBMISSION;
+import static io.flowgauge.metrics.activity.TimeClass.WAITING;
+import static io.flowgauge.model.core.Columns.known;
+
+import io.flowgauge.metrics.activity.ActivityTimes;
+import io.flowgauge.metrics.activity.RunTimes;
+import io.flowgauge.metrics.activity.ServiceTimes;
+import io.flowgauge.metrics.activity.TimeClass;
+import io.flowgauge.model.graph.Dag;
+import java.util.Arrays;
+import java.util.function.IntPredicate;
+
+/**
+ * Walks back from an activity along the predecessors that completed last, and gives every instant
+ * on the way to one class (SPEC §4.6). Not thread-safe.
+ */
+public final class CriticalWalk {
+  private static final int NONE = -1;
+
+  private final RunTimes times;
+  private final ServiceTimes services;
+  private final Dag dag;
+  private final ActivityTimes activity;
+  private final ActivityTimes other;
+  private final LatestTimed latest;
+  private final long[] sums = new long[TimeClass.COUNT + 1];
+
+  /**
+   * Prepares walks through a run.
+   *
+   * @param times the run
+   */
+  public CriticalWalk(RunTimes times) {
+    this.times = times;
+    this.services = times.services();
+    this.dag = times.run().workflow().dag();
+    this.activity = new ActivityTimes(times.run());
+    this.other = new ActivityTimes(times.run());
+    this.latest = LatestTimed.of(times.run());
+  }
+
+  /** Takes the steps of a walk, the last activity first. */
+  @FunctionalInterface
+  public interface StepSink {
+
+    /**
+     * Takes a step.
+     *
+     * @param activity index of the activity
+     * @param nanos its share by class; useful time at {@link TimeClass#COMPUTE}. Reused: copy it
+     */
+    void step(int activity, long[] nanos);
+  }
+
+  /**
+   * Walks back from the end of an activity.
+   *
+   * @param last the activity to begin with; its times are known
+   * @param start where to end, in nanoseconds
+   * @param inside which activities may be walked through
+   * @param sink takes the steps; their shares sum to the time from {@code start} to the end of
+   *     {@code last}
+   */
+  public void back(int last, long start, IntPredicate inside, StepSink sink) {
+    back(last, activity.load(last).end(), start, inside, sink);
+  }
+
+  /** The same from any time: an activity without any event was in enactment all the time. */
+  void back(int last, long end, long start, IntPredicate inside, StepSink sink) {
+    int current = last;
+    long to = end;
+    while (current != NONE) {
+      int before = latestPredecessor(current, inside);
+      long from = before == NONE ? start : Math.max(start, Math.min(to, end(before)));
+      Arrays.fill(sums, 0);
+      attribute(current, Math.min(from, to), to);
+      sink.step(current, sums);
+      current = before;
+      to = from;
+    }
+  }
+
+  private long end(int index) {
+    return other.load(index).end();
+  }
+
+  private int latestPredecessor(int index, IntPredicate inside) {
+    int found = NONE;
+    for (int k = 0; k < dag.predecessorCount(index); k++) {
+      int candidate = latest.of(dag.predecessor(index, k));
+      if (candidate != NONE && inside.test(candidate) && isLater(candidate, found)) {
+        found = candidate;
+      }
+    }
+    return found;
+  }
+
+  private boolean isLater(int candidate, int found) {
+    return found == NONE || times.run().isLater(candidate, found);
+  }
+
+  /** Splits what an activity answers for in a window that ends no later than the activity. */
+  private void attribute(int index, long from, long to) {
+    activity.load(index);
+    long begin = known(activity.begin()) ? activity.begin() : to;
+    if (from < begin) {
+      enactment(index, from, Math.min(begin, to));
+    }
+    Clipped clipped = new Clipped(index, Math.max(from, begin), to);
+    activity.pieces(clipped::piece);
+  }
+
+  private void enactment(int index, long from, long to) {
+    long serialised = times.saturated(index, from, to);
+    sums[SERIALISATION] += serialised;
+    long[] left = {to - from - serialised};
+    services.all(
+        from,
+        to,
+        (f, t, service) -> {
+          long own = t - f - times.saturated(index, f, t);
+          sums[service] += own;
+          left[0] -= own;
+        });
+    sums[ENACTMENT] += left[0];
+  }
+
+  /** Counts the part of each piece that lies in a window. */
+  private final class Clipped {
+    private final int index;
+    private final long from;
+    private final long to;
+    private long idealLeft;
+
+    Clipped(int index, long from, long to) {
+      this.index = index;
+      this.from = from;
+      this.to = to;
+      long ideal = times.ideals().nanos(index);
+      this.idealLeft = known(ideal) ? ideal : 0;
+    }
+
+    void piece(long pieceFrom, long pieceTo, int timeClass) {
+      if (timeClass == COMPUTE) {
+        long useful = Math.min(idealLeft, pieceTo - pieceFrom);
+        idealLeft -= useful;
+        count(pieceFrom, pieceFrom + useful, COMPUTE);
+        count(pieceFrom + useful, pieceTo, EXTERNAL_LOAD);
+      } else {
+        count(pieceFrom, pieceTo, timeClass);
+      }
+    }
+
+    private void count(long pieceFrom, long pieceTo, int timeClass) {
+      long f = Math.max(from, pieceFrom);
+      long t = Math.min(to, pieceTo);
+      if (t <= f) {
+        return;
+      }
+      sums[timeClass] += t - f;
+      if (timeClass == WAITING || timeClass == QUEUE_RESIDENCY) {
+        move(timeClass, SERIALISATION, times.saturated(index, f, t));
+      } else if (timeClass == SUBMISSION) {
+        services.all(f, t, (a, b, service) -> move(SUBMISSION, service, b - a));
+      }
+    }
+
+    private void move(int fromClass, int toClass, long nanos) {
+      sums[fromClass] -= nanos;
+      sums[toClass] += nanos;
+    }
+  }
+}

@@ -1,0 +1,220 @@
+package io.flowgauge.metrics.attribution;
+
+import static io.flowgauge.metrics.activity.TimeClass.COMPUTE;
+import static io.flowgauge.metrics.activity.TimeClass.EXTERNAL_LOAD;
+import static io.flowgauge.metrics.activity.TimeClass.UNIDENTIFIED;
+import static io.flowgauge.model.core.Columns.known;
+
+import io.flowgauge.analysis.Attribution;
+import io.flowgauge.analysis.OverheadClass;
+import io.flowgauge.analysis.PathStep;
+import io.flowgauge.metrics.activity.ActivityTimes;
+import io.flowgauge.metrics.activity.PathWeights;
+import io.flowgauge.metrics.activity.RunTimes;
+import io.flowgauge.metrics.activity.TimeClass;
+import io.flowgauge.model.core.ColumnarRun;
+import io.flowgauge.model.core.RunSpan;
+import io.flowgauge.model.graph.Dag;
+import io.flowgauge.model.graph.LongestPath;
+import io.flowgauge.workflow.ActivityKind;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+
+/** The attribution of a run. Immutable and thread-safe. */
+public final class RunAttribution implements Attribution {
+  private static final int NONE = -1;
+
+  private final RunTimes times;
+  private final ColumnarRun run;
+  private final long makespan;
+  private final long[] nanos = new long[TimeClass.COUNT + 1];
+  private final List<PathStep> path = new ArrayList<>();
+  private final boolean estimated;
+  private Slack slack;
+
+  private RunAttribution(RunTimes times) {
+    this.times = times;
+    this.run = times.run();
+    RunSpan span = run.span();
+    int last = lastActivity();
+    estimated = last == NONE;
+    if (estimated) {
+      long[] wallclocks = weights(times);
+      LongestPath longest = LongestPath.of(run.workflow().dag(), wallclocks);
+      makespan = known(span.makespan()) ? span.makespan() : longest.length();
+      estimate(times, longest, wallclocks);
+    } else {
+      makespan = span.makespan();
+      realise(times, last);
+    }
+    Collections.reverse(path);
+  }
+
+  /**
+   * Attributes the makespan of a run.
+   *
+   * @param times the run
+   * @return the attribution
+   */
+  public static RunAttribution of(RunTimes times) {
+    return new RunAttribution(times);
+  }
+
+  private static long[] weights(RunTimes times) {
+    return PathWeights.of(times.run().workflow().dag(), times.wallclocks());
+  }
+
+  private int lastActivity() {
+    int last = NONE;
+    for (int a = 0; a < run.workflow().activityCount(); a++) {
+      if (known(run.begin(a)) && (last == NONE || run.isLater(a, last))) {
+        last = a;
+      }
+    }
+    return last;
+  }
+
+  /** While a run is not finished, the last to end may be an activity that was not even taken up. */
+  private void realise(RunTimes times, int last) {
+    RunSpan span = run.span();
+    long idle = span.end() - new ActivityTimes(run).load(last).end();
+    int ready = idle > 0 && !span.finished() ? ready() : NONE;
+    if (ready != NONE) {
+      new CriticalWalk(times).back(ready, span.end(), span.start(), a -> true, this::step);
+      return;
+    }
+    new CriticalWalk(times)
+        .back(
+            last,
+            span.start(),
+            a -> true,
+            (activity, share) -> {
+              share[UNIDENTIFIED] += activity == last ? Math.max(0, idle) : 0;
+              step(activity, share);
+            });
+  }
+
+  /** The activity of smallest id that left no event although all before it completed. */
+  private int ready() {
+    int ready = NONE;
+    for (int a = 0; a < run.workflow().activityCount(); a++) {
+      boolean smaller = ready == NONE || id(a).compareTo(id(ready)) < 0;
+      if (smaller && !known(run.begin(a)) && allBeforeCompleted(a)) {
+        ready = a;
+      }
+    }
+    return ready;
+  }
+
+  private boolean allBeforeCompleted(int activity) {
+    Dag dag = run.workflow().dag();
+    for (int k = 0; k < dag.predecessorCount(activity); k++) {
+      int before = dag.predecessor(activity, k);
+      int end = run.endAttempt(before);
+      if (end == run.firstAttempt(before) || !run.completed(end - 1)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private void estimate(RunTimes times, LongestPath longest, long[] wallclocks) {
+    int[] nodes = longest.nodes();
+    for (int k = nodes.length - 1; k >= 0; k--) {
+      long[] share = new long[TimeClass.COUNT + 1];
+      long ideal = times.ideals().nanos(nodes[k]);
+      long useful = known(ideal) ? Math.min(ideal, wallclocks[nodes[k]]) : 0;
+      share[COMPUTE] = useful;
+      int rest =
+          run.workflow().activity(nodes[k]).kind() == ActivityKind.TRANSFER
+              ? TimeClass.DATA_TRANSFER
+              : EXTERNAL_LOAD;
+      share[rest] = wallclocks[nodes[k]] - useful;
+      step(nodes[k], share);
+    }
+    nanos[UNIDENTIFIED] += makespan - longest.length();
+  }
+
+  private void step(int activity, long[] share) {
+    Map<OverheadClass, Long> overheads = new EnumMap<>(OverheadClass.class);
+    for (int c = 0; c < TimeClass.COUNT; c++) {
+      if (share[c] != 0) {
+        overheads.put(TimeClass.leaf(c), share[c]);
+      }
+    }
+    for (int c = 0; c <= TimeClass.COUNT; c++) {
+      nanos[c] += share[c];
+    }
+    path.add(new PathStep(id(activity), share[COMPUTE], overheads));
+  }
+
+  private String id(int activity) {
+    return run.workflow().activity(activity).id();
+  }
+
+  @Override
+  public long makespanNanos() {
+    return makespan;
+  }
+
+  @Override
+  public long idealNanos() {
+    return nanos[COMPUTE];
+  }
+
+  @Override
+  public long overheadNanos(OverheadClass overhead) {
+    return overhead.isLeaf()
+        ? nanos[TimeClass.of(overhead)]
+        : overhead.children().stream().mapToLong(this::overheadNanos).sum();
+  }
+
+  @Override
+  public Map<OverheadClass, Long> classes() {
+    Map<OverheadClass, Long> classes = new EnumMap<>(OverheadClass.class);
+    for (int c = 0; c < TimeClass.COUNT; c++) {
+      if (nanos[c] != 0) {
+        classes.put(TimeClass.leaf(c), nanos[c]);
+      }
+    }
+    return Collections.unmodifiableMap(classes);
+  }
+
+  @Override
+  public List<PathStep> criticalPath() {
+    return Collections.unmodifiableList(path);
+  }
+
+  @Override
+  public boolean isEstimated() {
+    return estimated;
+  }
+
+  @Override
+  public OptionalLong slackNanos(int index) {
+    run.workflow().activity(index);
+    return slack().of(index);
+  }
+
+  private synchronized Slack slack() {
+    if (slack == null) {
+      slack = estimated ? Slack.estimated(run, weights(times)) : Slack.realised(run);
+    }
+    return slack;
+  }
+
+  @Override
+  public String toString() {
+    return "Attribution[ideal="
+        + nanos[COMPUTE] / 1e9
+        + " s of "
+        + makespan / 1e9
+        + " s, "
+        + path.size()
+        + " activities on the critical path]";
+  }
+}

@@ -1,0 +1,7 @@
+/**
+ * Exact attribution of the makespan along the realised critical path (SPEC §4.6).
+ *
+ * <p>{@link io.flowgauge.metrics.attribution.CriticalWalk} walks back from an activity; {@link
+ * io.flowgauge.metrics.attribution.RunAttribution} is the result for a run.
+ */
+package io.flowgauge.metrics.attribution;

@@ -1,0 +1,228 @@
+package io.flowgauge.metrics.overhead;
+
+import static io.flowgauge.metrics.activity.TimeClass.ENACTMENT;
+import static io.flowgauge.model.core.Columns.ABSENT;
+import static io.flowgauge.model.core.Columns.known;
+
+import io.flowgauge.metrics.activity.ActivityTimes;
+import io.flowgauge.metrics.activity.RunTimes;
+import io.flowgauge.metrics.activity.Slots;
+import io.flowgauge.metrics.activity.TimeClass;
+import io.flowgauge.metrics.attribution.CriticalWalk;
+import io.flowgauge.model.core.ColumnarRun;
+import io.flowgauge.model.core.RegionTree;
+import io.flowgauge.model.core.RunSpan;
+import io.flowgauge.model.graph.Dag;
+import io.flowgauge.trace.Times;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * Computes the overheads of all regions in one pass over the tree, members before the regions that
+ * hold them. Near-linear. Used once.
+ */
+final class Hierarchy {
+  private final RunTimes times;
+  private final ColumnarRun run;
+  private final RegionTree tree;
+  private final Slots slots;
+  private final ActivityTimes activity;
+  private final long[] nanos = new long[TimeClass.COUNT + 1];
+  private final RegionSums leaf = new RegionSums();
+  private final RegionTable table;
+  private CriticalWalk walk;
+  private int[] regionOfActivity;
+
+  Hierarchy(RunTimes times) {
+    this.times = times;
+    this.run = times.run();
+    this.tree = run.workflow().regionTree();
+    this.slots = Slots.of(times);
+    this.activity = new ActivityTimes(run);
+    this.table = new RegionTable(tree.size());
+  }
+
+  RegionTable compute() {
+    OpenRegion[] stack = new OpenRegion[16];
+    int depth = 0;
+    for (int region = 0; region < tree.size(); region++) {
+      while (depth > 0 && tree.end(stack[depth - 1].number) <= region) {
+        close(stack, depth--);
+      }
+      if (tree.activity(region) >= 0) {
+        takeActivity(region, depth == 0 ? null : stack[depth - 1]);
+      } else {
+        if (depth == stack.length) {
+          stack = Arrays.copyOf(stack, depth * 2);
+        }
+        stack[depth++] = new OpenRegion(region, tree.kind(region), this);
+      }
+    }
+    while (depth > 0) {
+      close(stack, depth--);
+    }
+    return table;
+  }
+
+  private void close(OpenRegion[] stack, int depth) {
+    OpenRegion region = stack[depth - 1];
+    stack[depth - 1] = null;
+    region.close();
+    finish(region.number, region.sums);
+    if (depth > 1) {
+      stack[depth - 2].take(region.sums, region.speed(), false);
+    }
+  }
+
+  private void takeActivity(int region, OpenRegion parent) {
+    load(tree.activity(region), leaf);
+    if (parent == null) {
+      finish(region, leaf);
+    } else {
+      parent.take(leaf, leaf.speed, activity.isTransfer());
+    }
+  }
+
+  /** The run begins before its first activity does, and ends with its makespan. */
+  private void finish(int region, RegionSums sums) {
+    RunSpan span = run.span();
+    double time = known(sums.begin) ? Times.seconds(sums.end - sums.begin) : Double.NaN;
+    long begin = sums.begin;
+    if (region == 0) {
+      time = known(span.makespan()) ? Times.seconds(span.makespan()) : Double.NaN;
+      if (span.startRecorded() && known(sums.begin)) {
+        begin = span.start();
+        sums.add(ENACTMENT, enactment(sums.first, begin, sums.begin), 1);
+      }
+    }
+    if (known(begin) && !times.services().isEmpty()) {
+      times.services().exposed(begin, sums.end, (f, t, c) -> addService(sums, c, t - f));
+    }
+    table.put(region, time, sums);
+  }
+
+  private static void addService(RegionSums sums, int service, long length) {
+    sums.seconds[service] += Times.seconds(length);
+    sums.measured |= 1 << service;
+  }
+
+  /** One activity as it counts in a region: of its waits only the exposed part. */
+  private void load(int index, RegionSums sums) {
+    sums.reset();
+    activity.load(index);
+    Arrays.fill(nanos, 0);
+    long ideal = times.ideals().nanos(index);
+    int measured = activity.overheads(ideal, nanos);
+    activity.waits((from, to, c) -> nanos[c] -= times.saturated(index, from, to));
+    double speed = times.speed(times.processor(index));
+    for (int c = 0; c < TimeClass.COUNT; c++) {
+      if ((measured & 1 << c) != 0) {
+        sums.add(c, Times.seconds(nanos[c]), speed);
+      }
+    }
+    sums.measuredInActivities = measured;
+    sums.begin = activity.begin();
+    sums.end = activity.end();
+    sums.first = known(activity.begin()) ? index : -1;
+    sums.last = sums.first;
+    sums.speed = speed;
+    long wallclock = activity.isTransfer() ? ABSENT : activity.wallclock();
+    if (known(wallclock) && known(ideal)) {
+      sums.ideal = Times.seconds(ideal);
+      sums.computing = true;
+      sums.processing = Times.seconds(wallclock);
+      sums.work = sums.processing * speed;
+    }
+    hold(index, Math.max(0, wallclock), sums);
+  }
+
+  private void hold(int index, long wallclock, RegionSums sums) {
+    sums.slot = slots.of(index);
+    sums.slotNanos = wallclock;
+    if (sums.slot == Slots.UNKNOWN) {
+      // A slot of its own, which holds as long as there are enough of them: see enoughSlots.
+      sums.slot = slots.count() + index;
+      sums.slotless = new HashMap<>(Map.of(times.processor(index), 1));
+    }
+  }
+
+  /** Without times, activities can only be told apart while there is a slot for each of them. */
+  boolean enoughSlots(Map<Integer, Integer> slotless) {
+    return slotless == null
+        || slotless.entrySet().stream()
+            .allMatch(e -> e.getValue() <= Math.max(1, times.slots(e.getKey())));
+  }
+
+  double speedOfSlot(int slot) {
+    return slot < slots.count()
+        ? slots.speed(slot)
+        : times.speed(times.processor(slot - slots.count()));
+  }
+
+  boolean isLater(int one, int other) {
+    return run.isLater(one, other);
+  }
+
+  /** What times are counted from where they are averaged, to keep the numbers small. */
+  long origin() {
+    return known(run.span().start()) ? run.span().start() : 0;
+  }
+
+  /**
+   * Seconds between two nodes during which the later one could have been started: what services
+   * took is theirs, and where no slot was free it is serialisation that delayed it.
+   */
+  double enactment(int activityAfter, long from, long to) {
+    if (to <= from) {
+      return 0;
+    }
+    long[] left = {to - from - times.saturated(activityAfter, from, to)};
+    // A service is exposed only where nothing runs, so that the two never overlap.
+    times.services().exposed(from, to, (f, t, service) -> left[0] -= t - f);
+    return Times.seconds(left[0]);
+  }
+
+  double longestPath(int region, double[] weights) {
+    Dag quotient = tree.quotient(region);
+    double[] ends = new double[quotient.nodeCount()];
+    double longest = 0;
+    for (int position = 0; position < ends.length; position++) {
+      int member = quotient.nodeAt(position);
+      double before = 0;
+      for (int k = 0; k < quotient.predecessorCount(member); k++) {
+        before = Math.max(before, ends[quotient.predecessor(member, k)]);
+      }
+      ends[member] = before + weights[member];
+      longest = Math.max(longest, ends[member]);
+    }
+    return longest;
+  }
+
+  /** Adds what the realised critical path of a region alone spent on each class. */
+  void walk(int region, RegionSums sums) {
+    if (walk == null) {
+      walk = new CriticalWalk(times);
+      regionOfActivity = regionsOfActivities();
+    }
+    walk.back(
+        sums.last,
+        sums.begin,
+        a -> regionOfActivity[a] > region && regionOfActivity[a] < tree.end(region),
+        (a, share) -> {
+          for (int c = 0; c < TimeClass.COUNT; c++) {
+            sums.seconds[c] += c == TimeClass.UNIDENTIFIED ? 0 : Times.seconds(share[c]);
+          }
+        });
+  }
+
+  private int[] regionsOfActivities() {
+    int[] regions = new int[run.workflow().activityCount()];
+    for (int region = 0; region < tree.size(); region++) {
+      if (tree.activity(region) >= 0) {
+        regions[tree.activity(region)] = region;
+      }
+    }
+    return regions;
+  }
+}

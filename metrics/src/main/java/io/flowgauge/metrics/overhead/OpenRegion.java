@@ -1,0 +1,225 @@
+package io.flowgauge.metrics.overhead;
+
+import static io.flowgauge.metrics.activity.TimeClass.DATA_TRANSFER_IMBALANCE;
+import static io.flowgauge.metrics.activity.TimeClass.ENACTMENT;
+import static io.flowgauge.metrics.activity.TimeClass.EXTERNAL_LOAD;
+import static io.flowgauge.metrics.activity.TimeClass.LOAD_IMBALANCE;
+import static io.flowgauge.metrics.activity.TimeClass.REPLICATED_JOBS;
+import static io.flowgauge.metrics.activity.TimeClass.SERIALISATION;
+import static io.flowgauge.model.core.Columns.known;
+
+import io.flowgauge.metrics.activity.TimeClass;
+import io.flowgauge.trace.Times;
+import io.flowgauge.workflow.RegionKind;
+import java.util.Arrays;
+
+/** A composed region whose members are being visited (SPEC §4.3–4.4). Not thread-safe. */
+final class OpenRegion {
+  final int number;
+  final RegionKind kind;
+  final RegionSums sums = new RegionSums();
+  private final Hierarchy hierarchy;
+
+  /** Processing times of the members that compute, and how many there are. */
+  private double shortest = Double.POSITIVE_INFINITY;
+
+  private double longest = -1;
+
+  /** Loss of parallelism inside the shortest of them, by class. */
+  private final double[] lossOfShortest = new double[TimeClass.COUNT];
+
+  private double inverse;
+  private int computingMembers;
+
+  /** Ends of the transfers among the members. */
+  private long lastTransfer = Long.MIN_VALUE;
+
+  private double transferEnds;
+  private int transfers;
+
+  /** Ideal and processing times of all members, in order; of an irregular region only. */
+  private double[] ideals = new double[0];
+
+  private double[] processings = new double[0];
+  private int members;
+
+  OpenRegion(int number, RegionKind kind, Hierarchy hierarchy) {
+    this.number = number;
+    this.kind = kind;
+    this.hierarchy = hierarchy;
+    sums.loads = new SlotLoads();
+  }
+
+  /**
+   * Takes a member in.
+   *
+   * @param memberSpeed speed of the slots the member begins on
+   * @param transfer whether it is a transfer activity
+   */
+  void take(RegionSums member, double memberSpeed, boolean transfer) {
+    if (kind.isSequential()) {
+      takeInSequence(member, memberSpeed);
+    } else if (kind == RegionKind.IRREGULAR) {
+      remember(member);
+    } else {
+      takeInSection(member);
+    }
+    if (transfer && known(member.end)) {
+      transfers++;
+      lastTransfer = Math.max(lastTransfer, member.end);
+      transferEnds += Times.seconds(member.end - hierarchy.origin());
+    }
+    if (member.last >= 0 && (sums.last < 0 || hierarchy.isLater(member.last, sums.last))) {
+      sums.last = member.last;
+    }
+    sums.take(member);
+    mergeLoads(member);
+    members++;
+  }
+
+  private void takeInSequence(RegionSums member, double memberSpeed) {
+    for (int c = 0; c < TimeClass.COUNT; c++) {
+      // Services count by the window of each region, not by those of its members.
+      sums.seconds[c] += TimeClass.isService(c) ? 0 : member.seconds[c];
+    }
+    sums.ideal += member.computing ? member.ideal : 0;
+    sums.computing |= member.computing;
+    if (member.processing >= 0) {
+      sums.processing = Math.max(0, sums.processing) + member.processing;
+    }
+    if (known(sums.end) && known(member.begin)) {
+      sums.add(ENACTMENT, hierarchy.enactment(member.first, sums.end, member.begin), memberSpeed);
+    }
+  }
+
+  private void takeInSection(RegionSums member) {
+    if (!member.computing) {
+      return;
+    }
+    sums.ideal = sums.computing ? Math.min(sums.ideal, member.ideal) : member.ideal;
+    sums.computing = true;
+    if (member.processing >= 0) {
+      computingMembers++;
+      if (member.processing < shortest) {
+        shortest = member.processing;
+        System.arraycopy(member.seconds, 0, lossOfShortest, 0, TimeClass.COUNT);
+      }
+      longest = Math.max(longest, member.processing);
+      inverse += 1 / member.processing;
+    }
+  }
+
+  private void remember(RegionSums member) {
+    if (members == ideals.length) {
+      ideals = Arrays.copyOf(ideals, Math.max(8, members * 2));
+      processings = Arrays.copyOf(processings, ideals.length);
+    }
+    ideals[members] = member.computing ? member.ideal : 0;
+    processings[members] = Math.max(0, member.processing);
+    sums.computing |= member.computing;
+  }
+
+  /** Smaller into larger, so that deep nests stay near-linear. */
+  private void mergeLoads(RegionSums member) {
+    if (member.loads == null) {
+      addLoad(member.slot, member.slotNanos);
+      return;
+    }
+    SlotLoads from = member.loads;
+    if (from.size() > sums.loads.size()) {
+      from = sums.loads;
+      sums.loads = member.loads;
+      sums.speed = member.speed;
+      sums.computingSpeed = member.computingSpeed;
+    }
+    from.forEach(this::addLoad);
+  }
+
+  private void addLoad(int slot, long nanos) {
+    long before = sums.loads.add(slot, nanos);
+    sums.shared |= before > 0 && nanos > 0;
+    sums.speed += before == SlotLoads.NEW ? hierarchy.speedOfSlot(slot) : 0;
+    sums.computingSpeed += before <= 0 && nanos > 0 ? hierarchy.speedOfSlot(slot) : 0;
+  }
+
+  /** Finishes the sums once all members are in. */
+  void close() {
+    switch (kind) {
+      case SEQUENCE, LOOP, SUB_WORKFLOW, ACTIVITY -> {
+        // All is summed up already.
+      }
+      case PARALLEL -> closeSection();
+      case REPLICAS -> closeReplicas();
+      case IRREGULAR -> closeIrregular();
+    }
+    if (transfers > 0 && !kind.isSequential() && kind != RegionKind.IRREGULAR) {
+      double latest = Times.seconds(lastTransfer - hierarchy.origin());
+      sums.add(DATA_TRANSFER_IMBALANCE, latest - transferEnds / transfers, sums.speed);
+    }
+  }
+
+  /**
+   * Members contribute what they lost by the share their slots have in the section. Sections inside
+   * the members lose parallelism at the same time: as the section's own serialisation and imbalance
+   * are what it took longer than its shortest member, the loss inside that one alone counts.
+   */
+  private void contribute() {
+    for (int c = 0; c < TimeClass.COUNT; c++) {
+      if (TimeClass.isLossOfParallelism(c)) {
+        sums.seconds[c] = lossOfShortest[c];
+        sums.weighted[c] = lossOfShortest[c] * sums.speed;
+      } else {
+        sums.seconds[c] = sums.speed > 0 ? sums.weighted[c] / sums.speed : 0;
+      }
+    }
+  }
+
+  private void closeSection() {
+    contribute();
+    if (computingMembers == 0) {
+      return;
+    }
+    double largest = Times.seconds(sums.loads.largest());
+    sums.processing = sums.shared ? largest : longest;
+    if (hierarchy.enoughSlots(sums.slotless)) {
+      double balanced = sums.computingSpeed > 0 ? sums.work / sums.computingSpeed : 0;
+      double imbalance = sums.shared ? largest - balanced : longest - shortest;
+      sums.add(LOAD_IMBALANCE, imbalance, sums.speed);
+      sums.add(SERIALISATION, sums.shared ? largest - shortest - imbalance : 0, sums.speed);
+    }
+  }
+
+  private void closeReplicas() {
+    contribute();
+    if (computingMembers > 0) {
+      sums.processing = shortest;
+      double all = shortest > 0 ? computingMembers / inverse : 0;
+      sums.add(REPLICATED_JOBS, all - shortest, sums.speed);
+    }
+  }
+
+  /**
+   * An irregular region loses what is lost along its own realised critical path: members that
+   * overlap in every way cannot be averaged.
+   */
+  private void closeIrregular() {
+    sums.ideal = hierarchy.longestPath(number, ideals);
+    sums.processing = hierarchy.longestPath(number, processings);
+    Arrays.fill(sums.seconds, 0);
+    sums.measured = sums.measuredInActivities;
+    if (sums.last >= 0) {
+      hierarchy.walk(number, sums);
+      sums.measured |= 1 << ENACTMENT | 1 << SERIALISATION;
+    } else if ((sums.measured & 1 << EXTERNAL_LOAD) != 0) {
+      sums.seconds[EXTERNAL_LOAD] = sums.processing - sums.ideal;
+    }
+    for (int c = 0; c < TimeClass.COUNT; c++) {
+      sums.weighted[c] = sums.seconds[c] * sums.speed;
+    }
+  }
+
+  /** Speed of the slots a region begins on, for the time lost before it. */
+  double speed() {
+    return sums.speed > 0 ? sums.speed : 1;
+  }
+}

@@ -1,0 +1,127 @@
+package io.flowgauge.metrics.overhead;
+
+import static io.flowgauge.model.core.Columns.ABSENT;
+
+import io.flowgauge.metrics.activity.TimeClass;
+import io.flowgauge.model.core.Columns;
+import java.util.Arrays;
+import java.util.Map;
+
+/**
+ * What is summed up over a region while its members are visited; also what a member hands to the
+ * region around it. Times in seconds but for the span. Not thread-safe.
+ */
+final class RegionSums {
+  /** Overheads as they count in this region. */
+  final double[] seconds = new double[TimeClass.COUNT];
+
+  /**
+   * Overheads times the speed of the slots that lost the time: an enclosing section divides them by
+   * the speed of all of its slots ([Nerieri] §III-B.2, contributed overhead).
+   */
+  final double[] weighted = new double[TimeClass.COUNT];
+
+  /** A bit for each class that was measured, here or in a member. */
+  int measured;
+
+  /** The same, of activities alone. */
+  int measuredInActivities;
+
+  /** First event and last end of the activities; absent without any time. */
+  long begin = ABSENT;
+
+  long end = ABSENT;
+
+  /** The activity that began first; -1 without any time. */
+  int first = -1;
+
+  /** The activity that ended last; -1 without any time. */
+  int last = -1;
+
+  /** Ideal time; meaningful if {@link #computing}. */
+  double ideal;
+
+  /** Whether it holds a computational activity whose ideal time is known. */
+  boolean computing;
+
+  /** Processing time; -1 without any. */
+  double processing = -1;
+
+  /** Sum of T · speed over the computational activities. */
+  double work;
+
+  /** Processing time by slot; null for an activity, which has {@link #slot} instead. */
+  SlotLoads loads;
+
+  int slot;
+  long slotNanos;
+
+  /** Activities whose slot is not known, by processor; null without any. */
+  Map<Integer, Integer> slotless;
+
+  /** Sum of the speeds of the slots in use. */
+  double speed;
+
+  /** The same of the slots that computed, and did not only transfer. */
+  double computingSpeed;
+
+  /** Two members computed on one slot. */
+  boolean shared;
+
+  void reset() {
+    Arrays.fill(seconds, 0);
+    Arrays.fill(weighted, 0);
+    measured = 0;
+    measuredInActivities = 0;
+    begin = ABSENT;
+    end = ABSENT;
+    first = -1;
+    last = -1;
+    ideal = 0;
+    computing = false;
+    processing = -1;
+    work = 0;
+    loads = null;
+    slotless = null;
+    speed = 0;
+    computingSpeed = 0;
+    shared = false;
+  }
+
+  void add(int timeClass, double time, double weight) {
+    seconds[timeClass] += time;
+    weighted[timeClass] += time * weight;
+    measured |= 1 << timeClass;
+  }
+
+  /** Takes in what every kind of region takes from a member. */
+  void take(RegionSums member) {
+    for (int c = 0; c < TimeClass.COUNT; c++) {
+      weighted[c] += member.weighted[c];
+    }
+    measured |= member.measured;
+    measuredInActivities |= member.measuredInActivities;
+    work += member.work;
+    takeSlotless(member);
+    if (first < 0 || (member.first >= 0 && member.begin < begin)) {
+      first = member.first;
+    }
+    begin = Columns.min(begin, member.begin);
+    end = Math.max(end, member.end);
+  }
+
+  private void takeSlotless(RegionSums member) {
+    if (member.slotless != null) {
+      Map<Integer, Integer> small = slotless == null ? Map.of() : slotless;
+      Map<Integer, Integer> large = member.slotless;
+      if (small.size() > large.size()) {
+        small = member.slotless;
+        large = slotless;
+      }
+      for (Map.Entry<Integer, Integer> entry : small.entrySet()) {
+        large.merge(entry.getKey(), entry.getValue(), Integer::sum);
+      }
+      slotless = large;
+    }
+  }
+}

@@ -1,0 +1,29 @@
+package io.flowgauge.metrics.render;
+
+import io.flowgauge.analysis.Measured;
+
+/** Horizontal bars of eighths of a character. */
+final class Bar {
+  private static final String EIGHTHS = " ▏▎▍▌▋▊▉";
+  private static final char FULL = '█';
+
+  private Bar() {}
+
+  /**
+   * A bar.
+   *
+   * @param share the part of the width to fill; below 0 counts as 0, above 1 as 1
+   * @param width number of characters
+   * @return at most that many characters; one eighth for any share above 0
+   */
+  static String of(Measured share, int width) {
+    double filled = Math.min(1, Math.max(0, share.orElse(0)));
+    if (filled == 0) {
+      return "";
+    }
+    int eighths = (int) Math.max(1, Math.round(filled * width * EIGHTHS.length()));
+    String bar = String.valueOf(FULL).repeat(eighths / EIGHTHS.length());
+    int rest = eighths % EIGHTHS.length();
+    return rest == 0 ? bar : bar + EIGHTHS.charAt(rest);
+  }
+}

@@ -1,0 +1,161 @@
+package io.flowgauge.metrics.render;
+
+import io.flowgauge.analysis.Measured;
+import java.util.Locale;
+
+/** Values as people read them; the only place where fractions become percent. */
+final class Human {
+  /** Stands for a value that was not measured. */
+  static final String ABSENT = "–";
+
+  private static final double MINUTE = 60;
+  private static final double HOUR = 60 * MINUTE;
+  private static final double DAY = 24 * HOUR;
+  private static final double MILLI = 1e-3;
+  private static final double MICRO = 1e-6;
+  private static final double NANO = 1e-9;
+
+  /** From here on, a number of seconds with one decimal would read as the next unit. */
+  private static final double ROUNDS_TO_MINUTE = MINUTE - 0.05;
+
+  private static final double ROUNDS_TO_HOUR = HOUR - 0.5;
+  private static final double ROUNDS_TO_DAY = DAY - MINUTE / 2;
+
+  private Human() {}
+
+  /** A time in full, such as {@code 1 h 02 min 03.4 s}. */
+  static String duration(double seconds) {
+    if (seconds < 0) {
+      return "-" + duration(-seconds);
+    }
+    if (seconds < ROUNDS_TO_MINUTE || !Double.isFinite(seconds)) {
+      return brief(seconds);
+    }
+    if (seconds >= ROUNDS_TO_DAY) {
+      long wholeMinutes = Math.round(seconds / MINUTE);
+      long hours = wholeMinutes / 60;
+      return format("%d d %02d h %02d min", hours / 24, hours % 24, wholeMinutes % 60);
+    }
+    long tenths = Math.round(seconds * 10);
+    long minutes = tenths / 600;
+    String rest = format("%02d.%d s", tenths / 10 % 60, tenths % 10);
+    return minutes < 60
+        ? format("%d min %s", minutes, rest)
+        : format("%d h %02d min %s", minutes / 60, minutes % 60, rest);
+  }
+
+  /** A time in its two largest units, such as {@code 1 h 02 min}. */
+  static String brief(double seconds) {
+    if (seconds < 0) {
+      return "-" + brief(-seconds);
+    }
+    if (seconds < ROUNDS_TO_MINUTE) {
+      return belowMinute(seconds);
+    }
+    if (seconds < ROUNDS_TO_HOUR) {
+      return pair("%d min %02d s", seconds, 60);
+    }
+    if (seconds < ROUNDS_TO_DAY) {
+      return pair("%d h %02d min", seconds / MINUTE, 60);
+    }
+    return Double.isFinite(seconds) ? pair("%d d %02d h", seconds / HOUR, 24) : ABSENT;
+  }
+
+  private static String belowMinute(double seconds) {
+    if (seconds >= 1 - MILLI / 2) {
+      return format("%.1f s", seconds);
+    }
+    if (seconds >= MILLI) {
+      return format(seconds < 10 * MILLI ? "%.1f ms" : "%.0f ms", seconds / MILLI);
+    }
+    if (seconds >= MICRO) {
+      return format("%.0f µs", seconds / MICRO);
+    }
+    return seconds < NANO / 2 ? "0 s" : format("%.0f ns", seconds / NANO);
+  }
+
+  private static String pair(String format, double small, int perLarge) {
+    long rounded = Math.round(small);
+    return format(format, rounded / perLarge, rounded % perLarge);
+  }
+
+  static String brief(Measured seconds) {
+    return seconds.isMeasured() ? brief(seconds.value()) : ABSENT;
+  }
+
+  /** A fraction with one decimal, such as {@code 38.1 %}. */
+  static String percent(double fraction) {
+    double percent = fraction * 100;
+    if (percent != 0 && Math.abs(percent) < 0.05) {
+      return percent < 0 ? "> -0.1 %" : "< 0.1 %";
+    }
+    return format("%.1f %%", percent + 0.0);
+  }
+
+  static String percent(Measured fraction) {
+    return fraction.isMeasured() ? percent(fraction.value()) : ABSENT;
+  }
+
+  /** A fraction for a sentence, such as {@code 38 %}. */
+  static String roundPercent(double fraction) {
+    return fraction > 0 && fraction < 0.005 ? "< 1 %" : format("%.0f %%", fraction * 100);
+  }
+
+  /** A ratio with three digits or so, such as {@code 2.35}. */
+  static String ratio(double value) {
+    if (Math.abs(value) >= 100) {
+      return format("%,.0f", value);
+    }
+    return Math.abs(value) < 0.01 && value != 0 ? format("%.2g", value) : format("%.2f", value);
+  }
+
+  /** A number with its noun, such as {@code 1,200 attempts}. */
+  static String count(long number, String one, String many) {
+    return count(number) + " " + (number == 1 ? one : many);
+  }
+
+  static String count(long number) {
+    return format("%,d", number);
+  }
+
+  /**
+   * A text of the input in one line of at most the given width: control characters, which could
+   * play with a terminal, become visible, and what is too long loses its middle.
+   */
+  static String shortened(String text, int width) {
+    // Inputs may hold names of megabytes, of which only both ends can be shown.
+    String ends =
+        text.length() <= 8 * width
+            ? text
+            : text.substring(0, 4 * width) + text.substring(text.length() - 4 * width);
+    int[] points = ends.codePoints().map(c -> isPrintable(c) ? c : 0xFFFD).toArray();
+    if (points.length <= width) {
+      return new String(points, 0, points.length);
+    }
+    int tail = (width - 1) / 2;
+    int head = width - 1 - tail;
+    return new String(points, 0, head) + "…" + new String(points, points.length - tail, tail);
+  }
+
+  /** The beginning of a sentence, in one line of at most the given width. */
+  static String beginning(String text, int width) {
+    String clean = shortened(text.substring(0, Math.min(text.length(), width)), width);
+    return text.length() <= width ? clean : clean.substring(0, clean.length() - 1) + "…";
+  }
+
+  private static boolean isPrintable(int codePoint) {
+    return switch (Character.getType(codePoint)) {
+      case Character.CONTROL,
+          Character.FORMAT,
+          Character.SURROGATE,
+          Character.LINE_SEPARATOR,
+          Character.PARAGRAPH_SEPARATOR ->
+          false;
+      default -> true;
+    };
+  }
+
+  static String format(String format, Object... values) {
+    return String.format(Locale.ROOT, format, values);
+  }
+}

@@ -1,0 +1,81 @@
+package io.flowgauge.metrics.render;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Rows of aligned cells, as narrow as their content allows. Not thread-safe. */
+final class Table {
+  private static final String INDENT = "  ";
+  private static final String GAP = "  ";
+  private static final int NARROWEST = 8;
+
+  private final String alignment;
+  private final List<String[]> rows = new ArrayList<>();
+
+  /**
+   * An empty table.
+   *
+   * @param alignment a character a column: {@code <} left, {@code >} right, {@code ~} left and
+   *     shortened where the table would be too wide
+   */
+  Table(String alignment) {
+    this.alignment = alignment;
+  }
+
+  void row(String... cells) {
+    rows.add(cells);
+  }
+
+  void write(Page page) throws IOException {
+    int[] widths = widths();
+    for (String[] cells : rows) {
+      StringBuilder line = new StringBuilder(INDENT);
+      for (int k = 0; k < cells.length; k++) {
+        line.append(k == 0 ? "" : GAP).append(cell(cells[k], k, widths[k]));
+      }
+      page.line(line.toString());
+    }
+  }
+
+  private String cell(String text, int column, int width) {
+    String shown = Human.shortened(text, width);
+    String blanks = " ".repeat(width - shown.codePointCount(0, shown.length()));
+    return alignment.charAt(column) == '>' ? blanks + shown : shown + blanks;
+  }
+
+  private int[] widths() {
+    int[] widths = new int[alignment.length()];
+    int used = INDENT.length() + GAP.length() * (widths.length - 1);
+    for (int k = 0; k < widths.length; k++) {
+      widths[k] = widest(k);
+      used += widths[k];
+    }
+    while (used > Page.WIDTH && shrinkWidest(widths)) {
+      used--;
+    }
+    return widths;
+  }
+
+  private boolean shrinkWidest(int[] widths) {
+    int widest = -1;
+    for (int k = 0; k < widths.length; k++) {
+      boolean isWider = widest < 0 || widths[k] > widths[widest];
+      if (alignment.charAt(k) == '~' && widths[k] > NARROWEST && isWider) {
+        widest = k;
+      }
+    }
+    if (widest >= 0) {
+      widths[widest]--;
+    }
+    return widest >= 0;
+  }
+
+  private int widest(int column) {
+    return rows.stream()
+        .filter(cells -> column < cells.length)
+        .mapToInt(cells -> cells[column].codePointCount(0, cells[column].length()))
+        .max()
+        .orElse(0);
+  }
+}

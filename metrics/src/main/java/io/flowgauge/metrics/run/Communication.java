@@ -1,0 +1,32 @@
+package io.flowgauge.metrics.run;
+
+import static io.flowgauge.metrics.activity.TimeClass.COMMUNICATION;
+import static io.flowgauge.metrics.activity.TimeClass.COMPUTE;
+import static io.flowgauge.metrics.activity.TimeClass.DATA_TRANSFER;
+import static io.flowgauge.metrics.activity.TimeClass.SYNCHRONIZATION;
+
+import io.flowgauge.analysis.Measured;
+import io.flowgauge.metrics.activity.ActivityTimes;
+import io.flowgauge.metrics.activity.TimeClass;
+import io.flowgauge.model.core.ColumnarRun;
+
+/** Communication to computation (SPEC §3.6). Stateless. */
+final class Communication {
+
+  private Communication() {}
+
+  static Measured ratio(ColumnarRun run) {
+    long[] nanos = new long[TimeClass.COUNT + 1];
+    ActivityTimes activity = new ActivityTimes(run);
+    for (int a = 0; a < run.workflow().activityCount(); a++) {
+      activity.load(a).pieces((from, to, timeClass) -> nanos[timeClass] += to - from);
+    }
+    long communication = nanos[COMMUNICATION] + nanos[SYNCHRONIZATION] + nanos[DATA_TRANSFER];
+    if (communication == 0) {
+      return Measured.absent("the input tells of no transfer, communication or synchronization");
+    }
+    return nanos[COMPUTE] == 0
+        ? Measured.absent("no activity has a known time of computation")
+        : Measured.of(communication / (double) nanos[COMPUTE]);
+  }
+}

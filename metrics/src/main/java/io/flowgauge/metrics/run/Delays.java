@@ -1,0 +1,98 @@
+package io.flowgauge.metrics.run;
+
+import static io.flowgauge.model.core.Columns.ABSENT;
+import static io.flowgauge.model.core.Columns.known;
+
+import io.flowgauge.analysis.Spread;
+import io.flowgauge.analysis.SynchronizationDelay;
+import io.flowgauge.model.core.ColumnarRun;
+import io.flowgauge.model.graph.Dag;
+import io.flowgauge.trace.Times;
+import io.flowgauge.workflow.Dependency;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/** Synchronization delays ([Truong] §5.4, Eq. 1–2; SPEC §3.1). Thread-safe. */
+final class Delays {
+  private static final String MISSING =
+      "no dependency has a known COMPLETED before and SUBMITTED (or STARTED) after it";
+
+  private final ColumnarRun run;
+  private final Dag dag;
+
+  Delays(ColumnarRun run) {
+    this.run = run;
+    this.dag = run.workflow().dag();
+  }
+
+  Stream<SynchronizationDelay> all() {
+    return IntStream.range(0, dag.nodeCount())
+        .boxed()
+        .flatMap(
+            from ->
+                IntStream.range(0, dag.successorCount(from))
+                    .filter(k -> known(nanos(from, dag.successor(from, k))))
+                    .mapToObj(k -> delay(from, dag.successor(from, k))));
+  }
+
+  private SynchronizationDelay delay(int from, int to) {
+    Dependency dependency =
+        new Dependency(run.workflow().activity(from).id(), run.workflow().activity(to).id());
+    return new SynchronizationDelay(
+        dependency, Times.seconds(nanos(from, to)), startedStandsIn(to), !known(taken(to)));
+  }
+
+  private boolean startedStandsIn(int activity) {
+    return known(taken(activity)) && !known(submitted(activity));
+  }
+
+  private long nanos(int from, int to) {
+    long completed = run.end(from);
+    if (!known(completed) || !run.completed(run.endAttempt(from) - 1)) {
+      return ABSENT;
+    }
+    boolean lost = run.endAttempt(to) > run.firstAttempt(to) && !known(taken(to));
+    if (lost || (!known(taken(to)) && run.isFinished())) {
+      // It ran, or will never run: going up to t_now would tell nothing.
+      return ABSENT;
+    }
+    return (known(taken(to)) ? taken(to) : run.span().until()) - completed;
+  }
+
+  private long submitted(int activity) {
+    int first = run.firstAttempt(activity);
+    return first < run.endAttempt(activity) ? run.submitted(first) : ABSENT;
+  }
+
+  /** SUBMITTED of the first attempt, else its STARTED. */
+  private long taken(int activity) {
+    long submitted = submitted(activity);
+    int first = run.firstAttempt(activity);
+    return known(submitted) || first == run.endAttempt(activity) ? submitted : run.started(first);
+  }
+
+  Spread of(int activity) {
+    Sample sample = new Sample(MISSING);
+    add(activity, sample);
+    return sample.spread();
+  }
+
+  Spread overall() {
+    Sample sample = new Sample(MISSING);
+    for (int a = 0; a < dag.nodeCount(); a++) {
+      add(a, sample);
+    }
+    return sample.spread();
+  }
+
+  private void add(int activity, Sample sample) {
+    for (int k = 0; k < dag.predecessorCount(activity); k++) {
+      long nanos = nanos(dag.predecessor(activity, k), activity);
+      if (known(nanos)) {
+        sample.add(nanos);
+      } else {
+        sample.addMissing();
+      }
+    }
+  }
+}

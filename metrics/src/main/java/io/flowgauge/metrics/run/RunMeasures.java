@@ -1,0 +1,329 @@
+package io.flowgauge.metrics.run;
+
+import static io.flowgauge.model.core.Columns.known;
+
+import io.flowgauge.analysis.ActivityTypeSummary;
+import io.flowgauge.analysis.ForkJoinSlowdown;
+import io.flowgauge.analysis.Measured;
+import io.flowgauge.analysis.RunMetrics;
+import io.flowgauge.analysis.Spread;
+import io.flowgauge.analysis.SynchronizationDelay;
+import io.flowgauge.metrics.activity.ActivityTimes;
+import io.flowgauge.metrics.activity.PathWeights;
+import io.flowgauge.metrics.activity.RunTimes;
+import io.flowgauge.model.core.ColumnarRun;
+import io.flowgauge.model.core.Columns;
+import io.flowgauge.model.core.RunSpan;
+import io.flowgauge.model.graph.Dag;
+import io.flowgauge.model.graph.LongestPath;
+import io.flowgauge.run.ActivityState;
+import io.flowgauge.run.EventType;
+import io.flowgauge.run.Processor;
+import io.flowgauge.trace.Times;
+import io.flowgauge.workflow.Region;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.IntToLongFunction;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/** The metrics of a run, each computed when asked for. Immutable and thread-safe. */
+public final class RunMeasures implements RunMetrics {
+  private final RunTimes times;
+  private final ColumnarRun run;
+  private final StateTimes states;
+  private final Delays delays;
+  private final long[] wallclocks;
+
+  /**
+   * Measures a run.
+   *
+   * @param times the run
+   */
+  public RunMeasures(RunTimes times) {
+    this.times = times;
+    this.run = times.run();
+    this.states = new StateTimes(run);
+    this.delays = new Delays(run);
+    this.wallclocks = times.wallclocks();
+  }
+
+  @Override
+  public int attempts() {
+    return run.attemptCount();
+  }
+
+  @Override
+  public int completedAttempts() {
+    return count(EventType.COMPLETED);
+  }
+
+  @Override
+  public int failedAttempts() {
+    return count(EventType.FAILED);
+  }
+
+  @Override
+  public int abortedAttempts() {
+    return count(EventType.ABORTED);
+  }
+
+  private int count(EventType outcome) {
+    int count = 0;
+    for (int at = 0; at < run.attemptCount(); at++) {
+      count += run.outcome(at) == outcome ? 1 : 0;
+    }
+    return count;
+  }
+
+  @Override
+  public Measured successRate() {
+    int ended = completedAttempts() + failedAttempts() + abortedAttempts();
+    return ended == 0
+        ? Measured.absent("no attempt has ended")
+        : Measured.of(completedAttempts() / (double) ended, ended, attempts());
+  }
+
+  @Override
+  public Measured criticalPathProcessing() {
+    return pathLength(longest(run.workflow().dag(), wallclocks), wallclocks);
+  }
+
+  private static LongestPath longest(Dag dag, long[] wallclocks) {
+    return LongestPath.of(dag, PathWeights.of(dag, wallclocks));
+  }
+
+  private static Measured pathLength(LongestPath path, long[] wallclocks) {
+    int measured = 0;
+    for (long wallclock : wallclocks) {
+      measured += known(wallclock) ? 1 : 0;
+    }
+    return measured == 0
+        ? Measured.absent("no activity has a known wall-clock time")
+        : Measured.of(Times.seconds(path.length()), measured, wallclocks.length);
+  }
+
+  @Override
+  public List<String> processingCriticalPath() {
+    return Arrays.stream(longest(run.workflow().dag(), wallclocks).nodes())
+        .mapToObj(a -> run.workflow().activity(a).id())
+        .toList();
+  }
+
+  @Override
+  public Measured criticalPathProcessing(Collection<String> activities) {
+    int[] members = indices(activities);
+    if (members.length == 0) {
+      throw new IllegalArgumentException("a critical path needs an activity or more");
+    }
+    long[] own = new long[members.length];
+    Arrays.setAll(own, k -> wallclocks[members[k]]);
+    return pathLength(longest(induced(members), own), own);
+  }
+
+  /** The graph some activities and the dependencies among them make. */
+  private Dag induced(int[] members) {
+    Dag dag = run.workflow().dag();
+    int[] position = new int[dag.nodeCount()];
+    Arrays.fill(position, -1);
+    for (int k = 0; k < members.length; k++) {
+      position[members[k]] = k;
+    }
+    int[][] edges =
+        Arrays.stream(members)
+            .boxed()
+            .flatMap(
+                from ->
+                    IntStream.range(0, dag.successorCount(from))
+                        .map(k -> dag.successor(from, k))
+                        .filter(to -> position[to] >= 0)
+                        .mapToObj(to -> new int[] {position[from], position[to]}))
+            .toArray(int[][]::new);
+    int[] from = Arrays.stream(edges).mapToInt(e -> e[0]).toArray();
+    int[] to = Arrays.stream(edges).mapToInt(e -> e[1]).toArray();
+    return Dag.of(members.length, from, to);
+  }
+
+  private int[] indices(Collection<String> activities) {
+    return activities.stream().distinct().mapToInt(this::index).toArray();
+  }
+
+  private int index(String id) {
+    int index = run.workflow().indexOf(id);
+    if (index < 0) {
+      throw new IllegalArgumentException("activity " + id + " is not of this run");
+    }
+    return index;
+  }
+
+  @Override
+  public Stream<SynchronizationDelay> synchronizationDelays() {
+    return delays.all();
+  }
+
+  @Override
+  public Spread synchronizationDelay(int index) {
+    run.workflow().activity(index);
+    return delays.of(index);
+  }
+
+  @Override
+  public Spread synchronizationDelay() {
+    return delays.overall();
+  }
+
+  @Override
+  public Measured responseTime(int index) {
+    run.workflow().activity(index);
+    ActivityTimes activity = new ActivityTimes(run).load(index);
+    return known(activity.begin())
+        ? Measured.of(Times.seconds(activity.end() - activity.begin()))
+        : Measured.absent("the activity left no event");
+  }
+
+  @Override
+  public Measured timeIn(int index, ActivityState state) {
+    run.workflow().activity(index);
+    long nanos = states.of(index, state);
+    return known(nanos)
+        ? Measured.of(Times.seconds(nanos))
+        : Measured.absent("the events around the state were not recorded");
+  }
+
+  @Override
+  public Measured meanResponseTime() {
+    ActivityTimes activity = new ActivityTimes(run);
+    return sample(
+            "no activity left an event",
+            a -> {
+              activity.load(a);
+              return known(activity.begin()) ? activity.end() - activity.begin() : activity.end();
+            })
+        .mean();
+  }
+
+  @Override
+  public Measured meanWaitingTime() {
+    return sample("no activity has a known time from its first event to ACTIVE", this::waiting)
+        .mean();
+  }
+
+  /** Response time less the time on the resource, which is ACTIVE to the end less suspensions. */
+  private long waiting(int activity) {
+    long processing = states.of(activity, ActivityState.PROCESSING);
+    long begin = run.begin(activity);
+    if (!known(processing) || !known(begin)) {
+      return Columns.ABSENT;
+    }
+    long end = known(run.end(activity)) ? run.end(activity) : run.span().until();
+    return end - begin - processing + states.of(activity, ActivityState.SUSPENDED);
+  }
+
+  @Override
+  public Measured meanQueuingTime() {
+    return queuing().mean();
+  }
+
+  @Override
+  public Measured totalQueuingTime() {
+    return queuing().sum();
+  }
+
+  private Sample queuing() {
+    return sample("no activity has a known PENDING or SUBMITTED and ACTIVE", states::queuing);
+  }
+
+  @Override
+  public Measured totalActiveTime() {
+    return sample("no activity has a known ACTIVE and end", states::active).sum();
+  }
+
+  private Sample sample(String missing, IntToLongFunction time) {
+    Sample sample = new Sample(missing);
+    for (int a = 0; a < wallclocks.length; a++) {
+      long nanos = time.applyAsLong(a);
+      if (known(nanos)) {
+        sample.add(nanos);
+      } else {
+        sample.addMissing();
+      }
+    }
+    return sample;
+  }
+
+  @Override
+  public Measured communicationToComputation() {
+    return Communication.ratio(run);
+  }
+
+  @Override
+  public Map<String, Integer> activitiesPerProcessor() {
+    int[] counts = new int[run.processors().size()];
+    for (int a = 0; a < wallclocks.length; a++) {
+      if (run.processor(a) >= 0) {
+        counts[run.processor(a)]++;
+      }
+    }
+    Map<String, Integer> result = new LinkedHashMap<>();
+    for (int p = 0; p < counts.length; p++) {
+      result.put(run.processors().get(p).name(), counts[p]);
+    }
+    return result;
+  }
+
+  @Override
+  public Map<String, Measured> utilization() {
+    Map<String, Measured> result = new LinkedHashMap<>();
+    for (int p = 0; p < run.processors().size(); p++) {
+      result.put(run.processors().get(p).name(), utilization(p));
+    }
+    return result;
+  }
+
+  private Measured utilization(int position) {
+    RunSpan span = run.span();
+    Processor processor = run.processors().get(position);
+    if (times.holds().peak(position) == 0 || !known(span.start()) || span.makespan() <= 0) {
+      return Measured.absent("no activity on it has a known ACTIVE and end");
+    }
+    double offered = (double) span.makespan() * processor.slots();
+    return Measured.of(times.holds().busy(position) / offered);
+  }
+
+  @Override
+  public Map<String, Measured> loadImbalance(ActivityState state, Collection<String> activities) {
+    Map<String, Measured> inState = new LinkedHashMap<>();
+    activities.forEach(id -> inState.put(id, timeIn(index(id), state)));
+    double mean =
+        inState.values().stream()
+            .filter(Measured::isMeasured)
+            .mapToDouble(Measured::value)
+            .average()
+            .orElse(0);
+    inState.replaceAll((id, time) -> time.isMeasured() ? Measured.of(time.value() - mean) : time);
+    return inState;
+  }
+
+  @Override
+  public List<ForkJoinSlowdown> slowdowns() {
+    return new Slowdowns(run, wallclocks).all();
+  }
+
+  @Override
+  public ForkJoinSlowdown slowdown(Region section, double one) {
+    return new Slowdowns(run, wallclocks).of(section, one);
+  }
+
+  @Override
+  public List<ActivityTypeSummary> types() {
+    return TypeSummaries.of(run, wallclocks, states);
+  }
+
+  @Override
+  public String toString() {
+    return "RunMetrics[" + attempts() + " attempts, success rate " + successRate() + "]";
+  }
+}

@@ -1,0 +1,72 @@
+package io.flowgauge.metrics.run;
+
+import io.flowgauge.analysis.ForkJoinSlowdown;
+import io.flowgauge.analysis.Measured;
+import io.flowgauge.model.core.ColumnarRun;
+import io.flowgauge.model.core.RegionTree;
+import io.flowgauge.model.core.RegionView;
+import io.flowgauge.workflow.Region;
+import io.flowgauge.workflow.RegionKind;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Slowdown of fork-joins and structured blocks, {@code sf = n · max_i T_n(a_i) / T_1} ([Truong]
+ * §5.4, Eq. 4; SPEC §3.4). A member that is a block takes the sum of its activities' processing
+ * times along sequences, the longest member of sections.
+ */
+final class Slowdowns {
+  private final ColumnarRun run;
+  private final RegionTree tree;
+  private final double[] blocks;
+
+  Slowdowns(ColumnarRun run, long[] wallclocks) {
+    this.run = run;
+    this.tree = run.workflow().regionTree();
+    this.blocks = BlockTimes.of(tree, wallclocks);
+  }
+
+  List<ForkJoinSlowdown> all() {
+    List<ForkJoinSlowdown> all = new ArrayList<>();
+    for (int region = 0; region < tree.size(); region++) {
+      if (tree.kind(region) == RegionKind.PARALLEL) {
+        all.add(slowdown(region, Double.NaN));
+      }
+    }
+    return all;
+  }
+
+  ForkJoinSlowdown of(Region section, double one) {
+    if (!(one > 0) || Double.isInfinite(one)) {
+      throw new IllegalArgumentException("T_1 must be positive and finite seconds, but is " + one);
+    }
+    if (section instanceof RegionView view
+        && view.workflow().equals(run.workflow())
+        && view.kind() == RegionKind.PARALLEL) {
+      return slowdown(view.number(), one);
+    }
+    throw new IllegalArgumentException(section + " is no parallel section of this run");
+  }
+
+  private ForkJoinSlowdown slowdown(int region, double given) {
+    double shortest = Double.POSITIVE_INFINITY;
+    double longest = -1;
+    int members = 0;
+    int measured = 0;
+    for (int member = region + 1; member < tree.end(region); member = tree.end(member)) {
+      members++;
+      double seconds = blocks[member];
+      if (seconds >= 0) {
+        measured++;
+        shortest = Math.min(shortest, seconds);
+        longest = Math.max(longest, seconds);
+      }
+    }
+    double one = Double.isNaN(given) ? shortest : given;
+    Measured slowdown =
+        measured == 0 || one <= 0
+            ? Measured.absent("the processing times of its members are not known")
+            : Measured.of(members * longest / one, measured, members);
+    return new ForkJoinSlowdown(new RegionView(run.workflow(), region), members, slowdown);
+  }
+}

@@ -1,0 +1,72 @@
+package io.flowgauge.metrics.run;
+
+import static io.flowgauge.model.core.Columns.known;
+
+import io.flowgauge.analysis.ActivityTypeSummary;
+import io.flowgauge.model.core.ColumnarRun;
+import io.flowgauge.workflow.Activity;
+import io.flowgauge.workflow.ActivityKind;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** A line for each activity type. Stateless. */
+final class TypeSummaries {
+  private static final double TAIL = 0.95;
+
+  /** The activities of one type. */
+  private static final class Group {
+    private final Sample wallclocks = new Sample("no activity of the type has a known T");
+    private final Sample waiting = new Sample("SUBMITTED or PENDING is not recorded");
+    private final Sample queuing = new Sample("PENDING and SUBMITTED, or ACTIVE, are not recorded");
+    private ActivityKind kind;
+    private int count;
+
+    void add(ActivityKind own, long wallclock, long waits, long queues) {
+      kind = kind == null || kind == own ? own : ActivityKind.COMPUTE;
+      count++;
+      add(wallclocks, wallclock);
+      add(waiting, waits);
+      add(queuing, queues);
+    }
+
+    private static void add(Sample sample, long nanos) {
+      if (known(nanos)) {
+        sample.add(nanos);
+      } else {
+        sample.addMissing();
+      }
+    }
+
+    ActivityTypeSummary summary(String type) {
+      return new ActivityTypeSummary(
+          type,
+          kind,
+          count,
+          wallclocks.mean(),
+          wallclocks.quantile(TAIL),
+          wallclocks.sum(),
+          waiting.mean(),
+          queuing.mean());
+    }
+  }
+
+  private TypeSummaries() {}
+
+  static List<ActivityTypeSummary> of(ColumnarRun run, long[] wallclocks, StateTimes states) {
+    Map<String, Group> groups = new LinkedHashMap<>();
+    for (int a = 0; a < wallclocks.length; a++) {
+      Activity activity = run.workflow().activity(a);
+      groups
+          .computeIfAbsent(activity.type(), t -> new Group())
+          .add(activity.kind(), wallclocks[a], states.waiting(a), states.queuing(a));
+    }
+    List<ActivityTypeSummary> summaries = new ArrayList<>();
+    groups.forEach((type, group) -> summaries.add(group.summary(type)));
+    summaries.sort(
+        Comparator.comparingDouble((ActivityTypeSummary s) -> -s.totalSeconds().orElse(0)));
+    return List.copyOf(summaries);
+  }
+}

@@ -1,0 +1,162 @@
+package io.flowgauge.metrics;
+
+import static io.flowgauge.run.EventType.ACTIVE;
+import static io.flowgauge.run.EventType.COMPLETED;
+import static io.flowgauge.run.EventType.FAILED;
+import static io.flowgauge.run.EventType.PENDING;
+import static io.flowgauge.run.EventType.STARTED;
+import static io.flowgauge.run.EventType.SUSPENDED;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.flowgauge.Flowgauge;
+import io.flowgauge.analysis.Attribution;
+import io.flowgauge.analysis.OverheadClass;
+import io.flowgauge.analysis.PathStep;
+import io.flowgauge.analysis.RegionOverheads;
+import io.flowgauge.analysis.RunReport;
+import io.flowgauge.run.EventType;
+import io.flowgauge.run.Phase;
+import io.flowgauge.run.RunRecorder;
+import io.flowgauge.run.WorkflowRun;
+import io.flowgauge.trace.Times;
+import io.flowgauge.workflow.Activity;
+import org.junit.jupiter.api.Test;
+
+/** Cases that random runs found, each by the smallest run that shows it. */
+class DamagedActivityTest {
+  private static final long SECOND = Times.NANOS_PER_SECOND;
+
+  private final RunRecorder recorder = Flowgauge.recorder("case");
+
+  private void record(String activity, EventType type, long seconds, int attempt) {
+    recorder.record(activity, type, seconds * SECOND, attempt);
+  }
+
+  private Attribution attribution() {
+    return Flowgauge.report(recorder.snapshot()).attribution();
+  }
+
+  @Test
+  void criticalPath_predecessorEndedWithTheStart_isOnThePath() {
+    recorder.dependency("a", "b");
+    record("a", STARTED, 0, 1);
+    record("a", COMPLETED, 0, 1);
+    record("b", STARTED, 1, 1);
+    record("b", COMPLETED, 5, 1);
+    assertThat(attribution().criticalPath())
+        .extracting(PathStep::activity)
+        .containsExactly("a", "b");
+  }
+
+  @Test
+  void restart_startedOfFailedAttemptLost_countsFromItsFirstEvent() {
+    record("a", ACTIVE, 3, 1);
+    record("a", FAILED, 5, 1);
+    record("a", STARTED, 10, 2);
+    record("a", ACTIVE, 11, 2);
+    record("a", COMPLETED, 20, 2);
+    RegionOverheads raw = Flowgauge.report(recorder.snapshot()).overheads().activity(0);
+    assertThat(raw.time().value()).isEqualTo(17);
+    assertThat(raw.overhead(OverheadClass.RESTART).value()).isEqualTo(2);
+    assertThat(raw.overhead(OverheadClass.RESUBMISSION).value()).isEqualTo(5);
+  }
+
+  @Test
+  void attribution_onlySuspendedKnown_isUnidentified() {
+    record("a", SUSPENDED, 3, 1);
+    record("b", STARTED, 1, 1);
+    record("b", COMPLETED, 9, 1);
+    Attribution attribution = attribution();
+    assertThat(attribution.makespanNanos()).isEqualTo(8 * SECOND);
+    RegionOverheads raw = Flowgauge.report(recorder.snapshot()).overheads().activity(0);
+    assertThat(raw.classes()).isEmpty();
+    assertThat(raw.overhead(OverheadClass.UNIDENTIFIED).value()).isEqualTo(6);
+  }
+
+  @Test
+  void attribution_withoutActiveAndWallclock_phasesCount() {
+    record("a", STARTED, 0, 1);
+    record("a", PENDING, 2, 1);
+    record("a", COMPLETED, 10, 1);
+    recorder.phase("a", new Phase("stage-in", 3 * SECOND, 5 * SECOND));
+    Attribution attribution = attribution();
+    assertThat(attribution.overheadNanos(OverheadClass.DATA_TRANSFER)).isEqualTo(2 * SECOND);
+    assertThat(attribution.overheadNanos(OverheadClass.UNIDENTIFIED)).isEqualTo(6 * SECOND);
+  }
+
+  @Test
+  void attribution_nothingRunsButOneIsReady_pathGoesThroughItsOwnPredecessor() {
+    recorder.activity(Activity.of("a"));
+    recorder.dependency("b", "d");
+    record("b", STARTED, 0, 1);
+    record("b", COMPLETED, 4, 1);
+    record("c", STARTED, 0, 1);
+    record("c", COMPLETED, 6, 1);
+    recorder.dependency("c", "a");
+    recorder.dependency("b", "a");
+    Attribution attribution =
+        Flowgauge.report(recorder.snapshot(Times.instant(9 * SECOND))).attribution();
+    assertThat(attribution.criticalPath()).extracting(PathStep::activity).containsExactly("c", "a");
+    assertThat(attribution.overheadNanos(OverheadClass.ENACTMENT)).isEqualTo(3 * SECOND);
+  }
+
+  @Test
+  void report_timesBeyondAllReason_isNoCrash() {
+    long far = (1L << 62) - 1;
+    for (String id : new String[] {"a", "b", "c"}) {
+      recorder.activity(Activity.of(id));
+      recorder.wallclock(id, far);
+      recorder.assign(id, 1, "p");
+    }
+    recorder.dependency("a", "b");
+    recorder.dependency("b", "c");
+    RunReport report = Flowgauge.report(recorder.snapshot());
+    assertThat(report.attribution().isEstimated()).isTrue();
+    assertThat(report.attribution().idealNanos()).isPositive();
+    assertThat(report.attribution().slackNanos(0)).hasValue(0);
+    assertThat(report.metrics().criticalPathProcessing().value()).isPositive();
+    assertThat(Flowgauge.text(report)).isNotEmpty();
+    assertThat(Flowgauge.json(report)).isNotEmpty();
+  }
+
+  @Test
+  void report_farthestEvents_attributesAllOfTheTimeBetween() {
+    long far = (1L << 62) - 1;
+    recorder.dependency("a", "b");
+    recorder.record("a", STARTED, -far, 1);
+    recorder.record("a", ACTIVE, -far, 1);
+    recorder.record("a", COMPLETED, 0, 1);
+    recorder.record("b", ACTIVE, far - 1, 1);
+    recorder.record("b", COMPLETED, far, 1);
+    recorder.wallclock("b", far);
+    Attribution attribution = attribution();
+    long sum = attribution.classes().values().stream().mapToLong(n -> n).sum();
+    assertThat(sum + attribution.idealNanos()).isEqualTo(2 * far);
+    assertThat(attribution.makespanNanos()).isEqualTo(2 * far);
+  }
+
+  @Test
+  void processingCriticalPath_tie_isThatOfTheActivitiesDeclaredFirst() {
+    for (String id : new String[] {"z", "b", "a", "y"}) {
+      recorder.activity(Activity.of(id));
+      recorder.wallclock(id, 5);
+    }
+    recorder.dependency("b", "z");
+    recorder.dependency("y", "z");
+    recorder.dependency("a", "z");
+    for (String id : new String[] {"z", "b", "a", "y"}) {
+      record(id, COMPLETED, 9, 1);
+    }
+    RunReport measured = Flowgauge.report(recorder.snapshot());
+    assertThat(measured.metrics().processingCriticalPath()).containsExactly("b", "z");
+  }
+
+  @Test
+  void report_runWithoutActivity_saysSo() {
+    WorkflowRun empty = recorder.snapshot();
+    assertThatThrownBy(() -> Flowgauge.report(empty))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("has no activity");
+  }
+}

@@ -1,0 +1,212 @@
+package io.flowgauge.metrics.oracle;
+
+import io.flowgauge.Flowgauge;
+import io.flowgauge.run.ActivityEvent;
+import io.flowgauge.run.EventType;
+import io.flowgauge.run.Phase;
+import io.flowgauge.run.Processor;
+import io.flowgauge.run.RunRecorder;
+import io.flowgauge.run.ServiceInterval;
+import io.flowgauge.run.WorkflowRun;
+import io.flowgauge.workflow.Activity;
+import io.flowgauge.workflow.ActivityKind;
+import io.flowgauge.workflow.Dependency;
+import io.flowgauge.workflow.Region;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.TreeMap;
+import java.util.function.LongUnaryOperator;
+import java.util.function.UnaryOperator;
+
+/** A run as plain lists: what the oracles loop over, and what is told to a recorder. */
+record PlainRun(
+    List<Processor> processors,
+    List<Work> works,
+    List<Dependency> dependencies,
+    List<ServiceInterval> services,
+    Optional<Region> regions,
+    OptionalLong start) {
+
+  /** One activity. */
+  record Work(
+      String id,
+      ActivityKind kind,
+      Map<Integer, String> processors,
+      OptionalLong wallclock,
+      OptionalLong ideal,
+      List<ActivityEvent> events,
+      List<Phase> phases) {
+
+    boolean isTransfer() {
+      return kind == ActivityKind.TRANSFER;
+    }
+
+    int lastAttempt() {
+      return events.stream().mapToInt(ActivityEvent::attempt).max().orElse(1);
+    }
+
+    /** The processor of the last attempt. */
+    Optional<String> processor() {
+      return Optional.ofNullable(processors.get(lastAttempt()));
+    }
+
+    /** Time of an event of the last attempt; the latest if it is repeated. */
+    OptionalLong last(EventType type) {
+      int attempt = lastAttempt();
+      return events.stream()
+          .filter(e -> e.type() == type && e.attempt() == attempt)
+          .mapToLong(ActivityEvent::epochNanos)
+          .max();
+    }
+
+    long at(EventType type) {
+      return last(type).orElseThrow();
+    }
+
+    long firstEvent() {
+      return events.stream().mapToLong(ActivityEvent::epochNanos).min().orElseThrow();
+    }
+
+    Work withEvents(List<ActivityEvent> other) {
+      return new Work(id, kind, processors, wallclock, ideal, other, phases);
+    }
+
+    Work withPhases(List<Phase> other) {
+      return new Work(id, kind, processors, wallclock, ideal, events, other);
+    }
+
+    Work withWallclock(OptionalLong other) {
+      return new Work(id, kind, processors, other, ideal, events, phases);
+    }
+
+    Work withProcessors(Map<Integer, String> other) {
+      return new Work(id, kind, other, wallclock, ideal, events, phases);
+    }
+  }
+
+  Work work(String id) {
+    return works.stream().filter(w -> w.id().equals(id)).findFirst().orElseThrow();
+  }
+
+  List<Work> predecessors(Work of) {
+    return dependencies.stream()
+        .filter(d -> d.to().equals(of.id()))
+        .map(d -> work(d.from()))
+        .toList();
+  }
+
+  List<Work> successors(Work of) {
+    return dependencies.stream()
+        .filter(d -> d.from().equals(of.id()))
+        .map(d -> work(d.to()))
+        .toList();
+  }
+
+  Optional<Processor> processor(String name) {
+    return processors.stream().filter(p -> p.name().equals(name)).findFirst();
+  }
+
+  long startNanos() {
+    return start.orElseGet(
+        () ->
+            works.stream()
+                .filter(w -> !w.events().isEmpty())
+                .mapToLong(Work::firstEvent)
+                .min()
+                .orElseThrow());
+  }
+
+  /** All events, activity by activity. */
+  List<ActivityEvent> events() {
+    return works.stream().flatMap(w -> w.events().stream()).toList();
+  }
+
+  PlainRun withWorks(List<Work> other) {
+    return new PlainRun(processors, other, dependencies, services, regions, start);
+  }
+
+  PlainRun withServices(List<ServiceInterval> other) {
+    return new PlainRun(processors, works, dependencies, other, regions, start);
+  }
+
+  PlainRun withProcessors(List<Processor> other) {
+    return new PlainRun(other, works, dependencies, services, regions, start);
+  }
+
+  PlainRun withRegions(Region other) {
+    return new PlainRun(processors, works, dependencies, services, Optional.of(other), start);
+  }
+
+  PlainRun mapWorks(UnaryOperator<Work> change) {
+    return withWorks(works.stream().map(change).toList());
+  }
+
+  /** The same run with points in time and lengths of time mapped. */
+  PlainRun mapTimes(LongUnaryOperator point, LongUnaryOperator length) {
+    List<Work> mapped = new ArrayList<>();
+    for (Work w : works) {
+      mapped.add(
+          new Work(
+              w.id(),
+              w.kind(),
+              w.processors(),
+              map(w.wallclock(), length),
+              map(w.ideal(), length),
+              w.events().stream().map(e -> at(e, point)).toList(),
+              w.phases().stream().map(p -> at(p, point)).toList()));
+    }
+    List<ServiceInterval> mappedServices = services.stream().map(s -> at(s, point)).toList();
+    return new PlainRun(
+        processors, mapped, dependencies, mappedServices, regions, map(start, point));
+  }
+
+  private static OptionalLong map(OptionalLong value, LongUnaryOperator change) {
+    return value.isEmpty() ? value : OptionalLong.of(change.applyAsLong(value.getAsLong()));
+  }
+
+  private static ActivityEvent at(ActivityEvent e, LongUnaryOperator point) {
+    return new ActivityEvent(
+        e.activity(), e.type(), point.applyAsLong(e.epochNanos()), e.attempt());
+  }
+
+  private static Phase at(Phase p, LongUnaryOperator point) {
+    return new Phase(p.name(), point.applyAsLong(p.beginNanos()), point.applyAsLong(p.endNanos()));
+  }
+
+  private static ServiceInterval at(ServiceInterval s, LongUnaryOperator point) {
+    return new ServiceInterval(
+        s.service(), point.applyAsLong(s.beginNanos()), point.applyAsLong(s.endNanos()));
+  }
+
+  /** Everything but the events, as told to a recorder. */
+  RunRecorder declare() {
+    RunRecorder recorder = Flowgauge.recorder("oracle");
+    start.ifPresent(recorder::start);
+    processors.forEach(recorder::processor);
+    for (Work w : works) {
+      recorder.activity(Activity.of(w.id(), "work", w.kind()));
+      new TreeMap<>(w.processors()).forEach((k, p) -> recorder.assign(w.id(), k, p));
+      w.wallclock().ifPresent(nanos -> recorder.wallclock(w.id(), nanos));
+      w.ideal().ifPresent(nanos -> recorder.ideal(w.id(), nanos));
+      w.phases().forEach(phase -> recorder.phase(w.id(), phase));
+    }
+    dependencies.forEach(d -> recorder.dependency(d.from(), d.to()));
+    services.forEach(recorder::service);
+    regions.ifPresent(recorder::regions);
+    return recorder;
+  }
+
+  WorkflowRun run() {
+    return run(events());
+  }
+
+  /** The run with its events told in another order, or with duplicates. */
+  WorkflowRun run(List<ActivityEvent> events) {
+    RunRecorder recorder = declare();
+    events.forEach(recorder::record);
+    return recorder.snapshot();
+  }
+}
