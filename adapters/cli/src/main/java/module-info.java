@@ -4,4 +4,11 @@ module io.flowgauge.cli {
   requires io.flowgauge.api;
   requires io.flowgauge.metrics;
   requires io.flowgauge.model;
+  requires jdk.jshell;
+
+  uses io.flowgauge.spi.ReportRenderer;
+  uses io.flowgauge.trace.RunReader;
+
+  opens io.flowgauge.cli to
+      info.picocli;
 }

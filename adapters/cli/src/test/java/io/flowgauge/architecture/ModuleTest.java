@@ -9,6 +9,10 @@ class ModuleTest extends ModuleContract {
         "requires info.picocli",
         "requires io.flowgauge.api",
         "requires io.flowgauge.metrics",
-        "requires io.flowgauge.model");
+        "requires io.flowgauge.model",
+        "requires jdk.jshell",
+        "uses io.flowgauge.spi.ReportRenderer",
+        "uses io.flowgauge.trace.RunReader",
+        "opens io.flowgauge.cli to info.picocli");
   }
 }

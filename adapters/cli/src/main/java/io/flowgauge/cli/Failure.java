@@ -1,0 +1,66 @@
+package io.flowgauge.cli;
+
+import io.flowgauge.trace.TraceFormatException;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
+import java.nio.file.NoSuchFileException;
+
+/** What went wrong, in one line. */
+final class Failure {
+  private static final String DEBUG_HINT = " (FLOWGAUGE_DEBUG=1 shows where)";
+
+  private Failure() {}
+
+  /**
+   * The line to print.
+   *
+   * @param failure what was thrown
+   * @return a text without line breaks or control characters
+   */
+  static String message(Throwable failure) {
+    Throwable cause =
+        failure instanceof UncheckedIOException unchecked ? unchecked.getCause() : failure;
+    return oneLine(cause instanceof IOException io ? ofInput(io) : unexpected(cause));
+  }
+
+  /** Messages quote inputs and arguments, which can hold anything. */
+  static String oneLine(String text) {
+    StringBuilder line = new StringBuilder(text.length());
+    text.strip().chars().forEach(c -> line.append(Character.isISOControl(c) ? ' ' : (char) c));
+    return line.toString();
+  }
+
+  private static String ofInput(IOException e) {
+    if (e instanceof TraceFormatException) {
+      return e.getMessage();
+    }
+    if (e instanceof NoSuchFileException missing) {
+      return missing.getFile() + ": found nothing of that name, expected a file or folder";
+    }
+    if (e instanceof AccessDeniedException denied) {
+      return denied.getFile() + ": found no permission, expected to be allowed to use it";
+    }
+    if (e instanceof FileSystemException other) {
+      return other.getFile() + ": " + (other.getReason() == null ? kind(e) : other.getReason());
+    }
+    if (e instanceof EOFException) {
+      return "found an early end, expected more: " + kind(e);
+    }
+    return e.getMessage() == null ? kind(e) : e.getMessage();
+  }
+
+  private static String unexpected(Throwable failure) {
+    if (failure instanceof OutOfMemoryError) {
+      return "not enough memory; give it more, such as by FLOWGAUGE_JAVA_OPTS=-Xmx8g";
+    }
+    String message = failure.getMessage();
+    return "unexpected: " + (message == null ? "" : message + ", ") + kind(failure) + DEBUG_HINT;
+  }
+
+  private static String kind(Throwable failure) {
+    return failure.getClass().getSimpleName();
+  }
+}

@@ -1,0 +1,157 @@
+package io.flowgauge.cli;
+
+import io.flowgauge.trace.RunReader;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.util.List;
+import java.util.ServiceLoader;
+import java.util.stream.Collectors;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.UnmatchedArgumentException;
+
+/**
+ * The {@code flowgauge} command.
+ *
+ * <p>Its exit status is 0 when it is done, 1 when an input could not be read, 2 when it was called
+ * in a wrong way. Not thread-safe.
+ */
+@Command(
+    name = "flowgauge",
+    versionProvider = Version.class,
+    description = {
+      "Flowgauge reads what a scientific workflow engine recorded of a run, and says where the time"
+          + " went: how much was useful, and how much was lost to queues, failures, waiting for"
+          + " processors and the engine itself.",
+      ""
+    })
+public final class Main implements Runnable {
+  /** Exit status of a command that did what it was asked. */
+  static final int DONE = 0;
+
+  /** Exit status where an input could not be read, or an output not be written. */
+  static final int FAILED = 1;
+
+  /** Exit status for arguments that make no sense. */
+  static final int WRONG_USAGE = 2;
+
+  private static final int HELP_WIDTH = 90;
+
+  @CommandLine.Spec private CommandLine.Model.CommandSpec spec;
+
+  private Main() {}
+
+  /**
+   * Runs the command, and ends the process with its exit status.
+   *
+   * @param args the arguments; {@code --help} explains them
+   */
+  public static void main(String[] args) {
+    int status = run(args, Session.ofProcess());
+    System.exit(status);
+  }
+
+  /**
+   * Runs the command.
+   *
+   * @param args the arguments
+   * @param session the streams to use
+   * @return the exit status
+   */
+  static int run(String[] args, Session session) {
+    try {
+      int status = command(session).execute(args);
+      session.flush();
+      return status;
+    } catch (IOException | OutOfMemoryError | StackOverflowError e) {
+      return failed(e, session);
+    }
+  }
+
+  /** Without a subcommand there is nothing to do. */
+  @Override
+  public void run() {
+    throw new ParameterException(
+        spec.commandLine(),
+        "missing command, one of " + String.join(", ", spec.subcommands().keySet()));
+  }
+
+  private static CommandLine command(Session session) {
+    CommandLine command = new CommandLine(new Main());
+    command.addSubcommand(new ReportCommand(session));
+    command.addSubcommand(new ConvertCommand(session));
+    command.addSubcommand(new ShellCommand(session));
+    command.getCommandSpec().usageMessage().footer(footer());
+    command.getCommandSpec().mixinStandardHelpOptions(true);
+    command.getSubcommands().values().forEach(Main::addHelp);
+    return command
+        .setExpandAtFiles(false)
+        .setUsageHelpWidth(HELP_WIDTH)
+        .setOut(new PrintWriter(session.text()))
+        .setErr(session.errors())
+        .setParameterExceptionHandler((e, arguments) -> wrongUsage(e.getCommandLine(), e, session))
+        .setExecutionExceptionHandler(
+            (e, at, parsed) ->
+                e instanceof WrongUsageException ? wrongUsage(at, e, session) : failed(e, session));
+  }
+
+  private static void addHelp(CommandLine command) {
+    command
+        .getCommandSpec()
+        .addOption(
+            CommandLine.Model.OptionSpec.builder("-h", "--help")
+                .usageHelp(true)
+                .description("Show this help message and exit.")
+                .build());
+  }
+
+  private static String[] footer() {
+    String formats =
+        ServiceLoader.load(RunReader.class).stream()
+            .map(reader -> reader.get().format())
+            .distinct()
+            .sorted()
+            .collect(Collectors.joining(", "));
+    return new String[] {
+      "",
+      "Formats read, recognised by their content: " + formats + ".",
+      "",
+      "Examples:",
+      "  flowgauge report trace.txt          where the time of a Nextflow run went",
+      "  flowgauge shell trace.txt           ask more about it, in Java",
+      "",
+      "Exit status: 0 done; 1 the input could not be read; 2 wrong usage."
+    };
+  }
+
+  private static int wrongUsage(CommandLine command, Exception e, Session session) {
+    String name = command.getCommandSpec().qualifiedName();
+    session.errors().println("flowgauge: " + Failure.oneLine(message(e)));
+    session.errors().println("Try '" + name + " --help'.");
+    return WRONG_USAGE;
+  }
+
+  private static String message(Exception e) {
+    if (!(e instanceof UnmatchedArgumentException unmatched) || unmatched.isUnknownOption()) {
+      return String.valueOf(e.getMessage());
+    }
+    boolean isCommand = unmatched.getCommandLine().getParent() == null;
+    String argument = unmatched.getUnmatched().get(0);
+    List<String> similar = unmatched.getSuggestions();
+    return (isCommand ? "unknown command '" : "unexpected argument '")
+        + argument
+        + (similar.isEmpty() ? "'" : "', did you mean " + String.join(" or ", similar) + "?");
+  }
+
+  private static int failed(Throwable failure, Session session) {
+    if (failure instanceof ClosedPipeException) {
+      return DONE;
+    }
+    if (session.showsTraces()) {
+      failure.printStackTrace(session.errors());
+    }
+    session.errors().println("flowgauge: " + Failure.message(failure));
+    return FAILED;
+  }
+}

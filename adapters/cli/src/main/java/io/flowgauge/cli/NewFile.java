@@ -1,0 +1,74 @@
+package io.flowgauge.cli;
+
+import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+
+/**
+ * A file that appears under its name only when it is complete: it is written beside, under a name
+ * of the same end, and then renamed. Not thread-safe.
+ */
+final class NewFile implements AutoCloseable {
+  private final Path target;
+  private final Path draft;
+
+  /**
+   * A file to be written.
+   *
+   * @param file its name; an existing file is replaced in the end
+   * @throws IOException if it cannot be written there
+   */
+  NewFile(Path file) throws IOException {
+    this.target = Files.exists(file) ? file.toRealPath() : file.toAbsolutePath();
+    Path folder = target.getParent();
+    if (folder == null || Files.isDirectory(target)) {
+      throw new FileSystemException(file.toString(), null, "found a folder, expected a file name");
+    }
+    if (!Files.isDirectory(folder)) {
+      throw new NoSuchFileException(folder.toString());
+    }
+    if (!Files.isWritable(Files.exists(target) ? target : folder)) {
+      throw new AccessDeniedException(file.toString());
+    }
+    // A device, such as /dev/null, is written as it is.
+    boolean isPlain = !Files.exists(target) || Files.isRegularFile(target);
+    this.draft = isPlain ? folder.resolve(draftName(target)) : target;
+  }
+
+  private static String draftName(Path target) {
+    return "." + ProcessHandle.current().pid() + "." + target.getFileName();
+  }
+
+  /**
+   * Where to write it for now.
+   *
+   * @return a file name with the same end
+   */
+  Path draft() {
+    return draft;
+  }
+
+  /**
+   * Gives the file its name.
+   *
+   * @throws IOException if that fails
+   */
+  void publish() throws IOException {
+    if (!draft.equals(target)) {
+      Files.move(
+          draft, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    }
+  }
+
+  /** Removes what was not published. */
+  @Override
+  public void close() throws IOException {
+    if (!draft.equals(target)) {
+      Files.deleteIfExists(draft);
+    }
+  }
+}

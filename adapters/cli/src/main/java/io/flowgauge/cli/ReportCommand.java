@@ -1,0 +1,146 @@
+package io.flowgauge.cli;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.flowgauge.Flowgauge;
+import io.flowgauge.analysis.RunReport;
+import io.flowgauge.run.WorkflowRun;
+import io.flowgauge.spi.ReportRenderer;
+import java.io.IOException;
+import java.io.Writer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.ServiceLoader;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+@Command(
+    name = "report",
+    description = {
+      "Says where the time of a run went.",
+      "",
+      "The report gives the makespan and its critical path, the overheads of middleware, lost"
+          + " parallelism and activities, a line for each type of activity, and what was odd about"
+          + " the input.",
+      ""
+    },
+    footer = {
+      "",
+      "Examples:",
+      "  flowgauge report trace.txt",
+      "  flowgauge report run1/ run2/ --history old/ --format json -o reports.json"
+    })
+final class ReportCommand implements Callable<Integer> {
+  private static final String JSON = "json";
+
+  private final Session session;
+
+  @Parameters(
+      paramLabel = "RUN",
+      arity = "1..*",
+      description =
+          "A file, or a folder with the files of one run. Several runs give several reports, one"
+              + " after the other.")
+  private List<Path> runs = List.of();
+
+  @Option(
+      names = "--format",
+      paramLabel = "FORMAT",
+      defaultValue = "text",
+      description =
+          "text (default): to be read; json: one object, for several runs an array of them.")
+  private String format = "";
+
+  @Option(
+      names = {"-o", "--output"},
+      paramLabel = "FILE",
+      description = "Write to a file, which is replaced when the report is complete.")
+  private Path output;
+
+  @Option(
+      names = "--history",
+      paramLabel = "RUN",
+      description =
+          "Another run with activities of the same names: an activity's ideal time is its fastest"
+              + " over all runs. May be given many times.")
+  private List<Path> history = List.of();
+
+  ReportCommand(Session session) {
+    this.session = session;
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    ReportRenderer renderer = renderer();
+    if (output == null) {
+      write(renderer, reports(), session.text());
+      return Main.DONE;
+    }
+    try (NewFile file = new NewFile(output)) {
+      List<RunReport> reports = reports();
+      try (Writer out = Files.newBufferedWriter(file.draft(), UTF_8)) {
+        write(renderer, reports, out);
+      }
+      file.publish();
+    }
+    return Main.DONE;
+  }
+
+  private ReportRenderer renderer() {
+    List<ReportRenderer> all =
+        ServiceLoader.load(ReportRenderer.class).stream().map(ServiceLoader.Provider::get).toList();
+    return all.stream()
+        .filter(r -> r.format().equals(format))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new WrongUsageException(
+                    "there is no report format '"
+                        + format
+                        + "', only "
+                        + all.stream()
+                            .map(ReportRenderer::format)
+                            .sorted()
+                            .collect(Collectors.joining(", "))));
+  }
+
+  /**
+   * All is read and analysed before anything is written: the output is complete, or there is none.
+   */
+  private List<RunReport> reports() throws IOException {
+    WorkflowRun[] others = read(history).toArray(WorkflowRun[]::new);
+    List<RunReport> reports = new ArrayList<>();
+    for (WorkflowRun run : read(runs)) {
+      reports.add(session.during("analysing " + run.name(), () -> Flowgauge.report(run, others)));
+    }
+    return reports;
+  }
+
+  private List<WorkflowRun> read(List<Path> paths) throws IOException {
+    List<WorkflowRun> read = new ArrayList<>();
+    for (Path path : paths) {
+      read.add(session.read(path));
+    }
+    return read;
+  }
+
+  private void write(ReportRenderer renderer, List<RunReport> reports, Writer out)
+      throws IOException {
+    boolean isArray = reports.size() > 1 && format.equals(JSON);
+    out.write(isArray ? "[\n" : "");
+    String between = isArray ? ",\n" : "\n\n";
+    String before = "";
+    for (RunReport report : reports) {
+      out.write(before);
+      renderer.render(report, out);
+      before = between;
+    }
+    out.write(isArray ? "]\n" : "");
+    out.flush();
+  }
+}

@@ -1,0 +1,137 @@
+package io.flowgauge.cli;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.flowgauge.Flowgauge;
+import io.flowgauge.run.WorkflowRun;
+import java.io.BufferedOutputStream;
+import java.io.BufferedWriter;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.OutputStreamWriter;
+import java.io.PrintStream;
+import java.io.PrintWriter;
+import java.io.Writer;
+import java.nio.charset.Charset;
+import java.nio.file.Path;
+
+/** The streams a command works with. Not thread-safe. */
+final class Session {
+  private final InputStream in;
+  private final OutputStream out;
+  private final Writer text;
+  private final PrintWriter errors;
+  private final Charset charset;
+  private final boolean isInteractive;
+  private final boolean showsProgress;
+  private final boolean showsTraces;
+
+  /**
+   * A session without a terminal.
+   *
+   * @param in standard input
+   * @param out standard output
+   * @param err standard error
+   * @param charset charset of both outputs
+   */
+  Session(InputStream in, OutputStream out, OutputStream err, Charset charset) {
+    this(in, out, err, charset, false, false);
+  }
+
+  private Session(
+      InputStream in,
+      OutputStream out,
+      OutputStream err,
+      Charset charset,
+      boolean isInteractive,
+      boolean showsProgress) {
+    this.in = in;
+    this.out = new PipeStream(new BufferedOutputStream(out));
+    this.text = writer(this.out, charset);
+    this.errors = new PrintWriter(writer(err, charset), true);
+    this.charset = charset;
+    this.isInteractive = isInteractive;
+    this.showsProgress = showsProgress;
+    this.showsTraces = !System.getenv().getOrDefault("FLOWGAUGE_DEBUG", "").isEmpty();
+  }
+
+  /**
+   * The streams of this process.
+   *
+   * @return a session that knows whether it runs on a terminal
+   */
+  static Session ofProcess() {
+    return new Session(
+        System.in,
+        new FileOutputStream(FileDescriptor.out),
+        new FileOutputStream(FileDescriptor.err),
+        Terminal.isOutput() ? Terminal.charset() : UTF_8,
+        Terminal.isInput() && Terminal.isOutput(),
+        Terminal.isError());
+  }
+
+  private static Writer writer(OutputStream out, Charset charset) {
+    Writer writer = new BufferedWriter(new OutputStreamWriter(out, charset));
+    return charset.equals(UTF_8) ? writer : new FallbackWriter(writer, charset);
+  }
+
+  InputStream in() {
+    return in;
+  }
+
+  /** Standard output for text; a closed pipe makes it throw {@link ClosedPipeException}. */
+  Writer text() {
+    return text;
+  }
+
+  /** Standard output for others who print; they do not learn of a closed pipe. */
+  PrintStream out() {
+    return new PrintStream(out, true, charset);
+  }
+
+  /** Standard error, a line at a time. */
+  PrintWriter errors() {
+    return errors;
+  }
+
+  /** Whether a person types and reads. */
+  boolean isInteractive() {
+    return isInteractive;
+  }
+
+  /** Whether unexpected failures are to be shown with their stack traces. */
+  boolean showsTraces() {
+    return showsTraces;
+  }
+
+  /** Work that may fail. */
+  interface Work<T> {
+    T done() throws IOException;
+  }
+
+  /** Does something, and shows on a terminal if that takes long. */
+  <T> T during(String what, Work<T> work) throws IOException {
+    if (!showsProgress) {
+      return work.done();
+    }
+    Progress progress = new Progress(errors, what);
+    try {
+      return work.done();
+    } finally {
+      progress.end();
+    }
+  }
+
+  /** Reads the run in a file or folder. */
+  WorkflowRun read(Path path) throws IOException {
+    return during("reading " + path, () -> Flowgauge.read(path));
+  }
+
+  void flush() throws IOException {
+    text.flush();
+    errors.flush();
+  }
+}

@@ -1,0 +1,20 @@
+package io.flowgauge.cli;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** Inputs of the tests. */
+final class Samples {
+
+  private Samples() {}
+
+  /** A small run with one failed attempt. */
+  static Path forkJoin(Path folder) throws IOException {
+    Path file = folder.resolve("fork-join.json");
+    try (var in = Samples.class.getResourceAsStream("fork-join.json")) {
+      Files.copy(in, file);
+    }
+    return file;
+  }
+}

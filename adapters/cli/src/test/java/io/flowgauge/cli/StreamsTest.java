@@ -1,0 +1,145 @@
+package io.flowgauge.cli;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.US_ASCII;
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.charset.Charset;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class StreamsTest {
+  @TempDir private Path folder;
+
+  @Test
+  void text_asciiCharset_keepsItsColumns() throws IOException {
+    assertThat(encoded("├ é ███▏ …", US_ASCII)).isEqualTo("| ? ###. ~");
+    assertThat(encoded("├ é ███▏ …", ISO_8859_1)).isEqualTo("| é ###. ~");
+    assertThat(encoded("├ é ███▏ …", UTF_8)).isEqualTo("├ é ███▏ …");
+  }
+
+  @Test
+  void run_closedPipe_endsSilentlyWithSuccess() {
+    var err = new ByteArrayOutputStream();
+    var session = new Session(InputStreams.EMPTY, new Failing("Broken pipe"), err, UTF_8);
+
+    assertThat(Main.run(new String[] {"--help"}, session)).isZero();
+    assertThat(err.size()).isZero();
+  }
+
+  @Test
+  void text_closedPipe_isToldFromAFullDisk() {
+    assertThatThrownBy(() -> print(new Failing("Broken pipe")))
+        .isInstanceOf(ClosedPipeException.class);
+    assertThatThrownBy(() -> print(new Failing("No space left on device")))
+        .isInstanceOf(IOException.class)
+        .isNotInstanceOf(ClosedPipeException.class);
+  }
+
+  @Test
+  void newFile_notPublished_leavesNothing() throws IOException {
+    Path target = folder.resolve("report.json");
+    Files.writeString(target, "old");
+    try (NewFile file = new NewFile(target)) {
+      Files.writeString(file.draft(), "half");
+    }
+
+    assertThat(target).hasContent("old");
+    assertThat(folder).isDirectoryContaining(target::equals);
+    try (var files = Files.list(folder)) {
+      assertThat(files).hasSize(1);
+    }
+  }
+
+  @Test
+  void newFile_published_replacesWhatALinkNames() throws IOException {
+    Path target = Files.writeString(folder.resolve("real.json"), "old");
+    Path link = Files.createSymbolicLink(folder.resolve("link.json"), target);
+    try (NewFile file = new NewFile(link)) {
+      Files.writeString(file.draft(), "new");
+      file.publish();
+    }
+
+    assertThat(Files.isSymbolicLink(link)).isTrue();
+    assertThat(target).hasContent("new");
+  }
+
+  @Test
+  void newFile_missingFolder_isRefusedAtOnce() {
+    assertThatThrownBy(() -> new NewFile(folder.resolve("none/report.json")))
+        .isInstanceOf(NoSuchFileException.class);
+    assertThatThrownBy(() -> new NewFile(folder)).hasMessageContaining("found a folder");
+  }
+
+  @Test
+  void progress_shortWork_showsNothing() {
+    StringWriter terminal = new StringWriter();
+    new Progress(new PrintWriter(terminal), "reading x").end();
+
+    assertThat(terminal.toString()).isEmpty();
+  }
+
+  @Test
+  void progress_longWork_erasesItsLine() {
+    StringWriter terminal = new StringWriter();
+    Progress progress = new Progress(new PrintWriter(terminal), "reading x");
+    progress.tick();
+    progress.end();
+    progress.tick();
+
+    assertThat(terminal.toString())
+        .isEqualTo("\rreading x … 1 s\r" + " ".repeat("reading x … 1 s".length()) + "\r");
+  }
+
+  @Test
+  void failure_ofAnyKind_isOneLine() {
+    assertThat(Failure.message(new IllegalStateException("a\nb\u001b[31m")))
+        .isEqualTo("unexpected: a b [31m, IllegalStateException (FLOWGAUGE_DEBUG=1 shows where)");
+    assertThat(Failure.message(new OutOfMemoryError())).contains("-Xmx8g");
+    assertThat(Failure.message(new NoSuchFileException("x"))).startsWith("x: found nothing");
+  }
+
+  private static String encoded(String text, Charset charset) throws IOException {
+    var out = new ByteArrayOutputStream();
+    var session = new Session(InputStreams.EMPTY, out, out, charset);
+    session.text().write(text);
+    session.flush();
+    return out.toString(charset);
+  }
+
+  private static void print(OutputStream out) throws IOException {
+    var session = new Session(InputStreams.EMPTY, out, out, UTF_8);
+    session.text().write("x");
+    session.flush();
+  }
+
+  /** What a process without input reads. */
+  private static final class InputStreams {
+    static final ByteArrayInputStream EMPTY = new ByteArrayInputStream(new byte[0]);
+  }
+
+  /** An output that fails in a given way. */
+  private static final class Failing extends OutputStream {
+    private final String message;
+
+    Failing(String message) {
+      this.message = message;
+    }
+
+    @Override
+    public void write(int b) throws IOException {
+      throw new IOException(message);
+    }
+  }
+}

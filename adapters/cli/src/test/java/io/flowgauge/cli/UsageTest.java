@@ -1,0 +1,68 @@
+package io.flowgauge.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class UsageTest {
+
+  @Test
+  void help_ofAll_tellsANewcomerWhatToDo() {
+    Outcome outcome = Outcome.of("--help");
+
+    assertThat(outcome.status()).isZero();
+    assertThat(outcome.err()).isEmpty();
+    assertThat(outcome.out())
+        .contains("where the", "report", "convert", "shell", "Formats read", "flowgauge report ")
+        .contains("Exit status: 0 done; 1 the input could not be read; 2 wrong usage.");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"report", "convert", "shell"})
+  void help_ofACommand_hasExamples(String command) {
+    Outcome outcome = Outcome.of(command, "--help");
+
+    assertThat(outcome.status()).isZero();
+    assertThat(outcome.out()).startsWith("Usage: flowgauge " + command).contains("Examples:");
+    assertThat(outcome.out().lines()).allMatch(line -> line.length() <= 100);
+  }
+
+  @Test
+  void version_printed_namesFlowgaugeAndJava() {
+    assertThat(Outcome.of("--version").out()).matches("flowgauge \\d+\\.\\d+.* \\(Java .*\\)\\R");
+  }
+
+  @ParameterizedTest
+  @MethodSource
+  void run_wrongUsage_isOneLineAndAHint(String message, String[] args) {
+    Outcome outcome = Outcome.of(args);
+
+    assertThat(outcome.status()).isEqualTo(2);
+    assertThat(outcome.out()).isEmpty();
+    assertThat(outcome.errors()).hasSize(2);
+    assertThat(outcome.errors().get(0)).startsWith("flowgauge: ").contains(message);
+    assertThat(outcome.errors().get(1)).contains("--help");
+  }
+
+  static Stream<Arguments> run_wrongUsage_isOneLineAndAHint() {
+    return Stream.of(
+        wrong("one of report, convert, shell"),
+        wrong("unknown command 'reprot', did you mean report", "reprot"),
+        wrong("'RUN'", "report"),
+        wrong("'--fromat'", "report", "--fromat", "json", "x"),
+        wrong("'yaml', only json, text", "report", "--format", "yaml", "x"),
+        wrong("'OUT'", "convert", "x"),
+        wrong("unexpected argument 'z'", "convert", "x", "y", "z"),
+        wrong("--output", "report", "x", "-o"),
+        wrong("unknown command 'a b'", "a\nb"));
+  }
+
+  private static Arguments wrong(String message, String... args) {
+    return Arguments.of(message, args);
+  }
+}
