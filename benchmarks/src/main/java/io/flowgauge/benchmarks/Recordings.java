@@ -1,0 +1,56 @@
+package io.flowgauge.benchmarks;
+
+import io.flowgauge.Flowgauge;
+import io.flowgauge.run.Processor;
+import io.flowgauge.run.RunRecorder;
+import io.flowgauge.workflow.Activity;
+import java.util.Arrays;
+import java.util.function.IntFunction;
+
+/** Tells simulated runs to recorders. Stateless. */
+final class Recordings {
+  private Recordings() {}
+
+  /** A recorder that was told everything about a run. */
+  static RunRecorder of(SimulatedRun run) {
+    RunRecorder recorder = declared(run);
+    String[] ids = ids(run);
+    run.tell(
+        (activity, type, nanos, attempt) -> recorder.record(ids[activity], type, nanos, attempt));
+    return recorder;
+  }
+
+  /** A recorder that knows the workflow and where and how long activities ran, but no event yet. */
+  private static RunRecorder declared(SimulatedRun run) {
+    RunRecorder recorder = Flowgauge.recorder("simulated");
+    String[] types = names(SimulatedRun.TYPES, SimulatedRun::type);
+    String[] processors = names(SimulatedRun.PROCESSORS, SimulatedRun::processorName);
+    for (int p = 0; p < SimulatedRun.PROCESSORS; p++) {
+      recorder.processor(
+          new Processor(processors[p], SimulatedRun.speed(p), SimulatedRun.SLOTS, "site"));
+    }
+    String[] ids = ids(run);
+    for (int a = 0; a < run.activities(); a++) {
+      recorder.activity(Activity.of(ids[a], types[a % types.length]));
+      for (int attempt = 1; attempt <= run.attempts(a); attempt++) {
+        recorder.assign(ids[a], attempt, processors[run.processor(a, attempt)]);
+      }
+      recorder.wallclock(ids[a], run.wallclockNanos(a));
+    }
+    Topology topology = run.topology();
+    for (int d = 0; d < topology.dependencies(); d++) {
+      recorder.dependency(ids[topology.from(d)], ids[topology.to(d)]);
+    }
+    return recorder;
+  }
+
+  static String[] ids(SimulatedRun run) {
+    return names(run.activities(), SimulatedRun::id);
+  }
+
+  private static String[] names(int count, IntFunction<String> name) {
+    String[] names = new String[count];
+    Arrays.setAll(names, name);
+    return names;
+  }
+}

@@ -1,0 +1,7 @@
+/**
+ * Benchmarks with JMH, every figure beside a baseline in the same run.
+ *
+ * <p>{@code java -jar benchmarks/target/benchmarks.jar} runs them all; each class names the command
+ * for it alone, and the claim it tests.
+ */
+package io.flowgauge.benchmarks;

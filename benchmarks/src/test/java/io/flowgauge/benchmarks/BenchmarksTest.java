@@ -1,0 +1,60 @@
+package io.flowgauge.benchmarks;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Collection;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.openjdk.jmh.results.RunResult;
+import org.openjdk.jmh.runner.Runner;
+import org.openjdk.jmh.runner.RunnerException;
+import org.openjdk.jmh.runner.options.OptionsBuilder;
+import org.openjdk.jmh.runner.options.TimeValue;
+import org.openjdk.jmh.runner.options.VerboseMode;
+
+/** Runs every benchmark once on a small input, so that none rots; measures nothing. */
+class BenchmarksTest {
+  private static final int ACTIVITIES = 400;
+
+  @Test
+  void scale_smallRun_everyMethodRuns() throws RunnerException {
+    assertThat(run(ScaleBenchmark.class)).hasSize(6 * Shape.values().length);
+  }
+
+  @Test
+  void smallReport_smallRun_everyMethodRuns() throws RunnerException {
+    assertThat(run(SmallReportBenchmark.class)).hasSize(5 * Shape.values().length);
+  }
+
+  @Test
+  void intake_everyMethodRuns() throws RunnerException {
+    assertThat(run(IntakeBenchmark.class)).hasSize(4);
+  }
+
+  private static Collection<RunResult> run(Class<?> benchmark) throws RunnerException {
+    OptionsBuilder options = new OptionsBuilder();
+    options.include(benchmark.getName() + "\\.").forks(0).warmupIterations(0);
+    options.measurementIterations(1).measurementTime(TimeValue.milliseconds(1));
+    options.shouldFailOnError(true).verbosity(VerboseMode.SILENT);
+    options.param("activities", String.valueOf(ACTIVITIES)).param("shape", names());
+    return new Runner(options.build()).run();
+  }
+
+  private static String[] names() {
+    return java.util.Arrays.stream(Shape.values()).map(Shape::name).toArray(String[]::new);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void of_sameArguments_sameRun(Shape shape) {
+    assertThat(events(shape)).isEqualTo(events(shape)).isNotEmpty();
+  }
+
+  private static String events(Shape shape) {
+    StringBuilder events = new StringBuilder();
+    SimulatedRun.of(shape, ACTIVITIES)
+        .tell((a, type, nanos, attempt) -> events.append(a).append(type).append(nanos));
+    return events.toString();
+  }
+}
