@@ -1,0 +1,65 @@
+package io.flowgauge.cli;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** What the README shows is what a user gets. */
+class ReadmeTest {
+  private static final String SAMPLE = "samples/montage";
+  private static final String CUT = "…";
+
+  @Test
+  void readme_javaExample_printsWhatItShows() throws IOException {
+    List<String> blocks = blocksAfter("## In Java");
+    String script = blocks.get(0).replace(SAMPLE, root().resolve(SAMPLE).toString());
+
+    assertThat(Outcome.ofInput(script, UTF_8, "shell"))
+        .isEqualTo(new Outcome(0, blocks.get(1), ""));
+  }
+
+  @Test
+  void readme_report_isWhatTheCommandPrints() throws IOException {
+    String shown = blocksAfter("## What it prints").get(0);
+    Outcome outcome = Outcome.of("report", root().resolve(SAMPLE).toString());
+
+    assertThat(outcome.status()).isZero();
+    for (String part : shown.split("\n" + CUT + "\n", -1)) {
+      assertThat(outcome.out()).contains(part.strip());
+    }
+  }
+
+  @Test
+  void readme_testCommand_isWhatIsRunForEachSubmission() throws IOException {
+    List<String> commands = blocksAfter("## Two commands");
+
+    assertThat(Files.readString(root().resolve(".ci/run"))).contains(commands.get(1).strip());
+  }
+
+  /** The fenced blocks of a section, without their fences. */
+  private static List<String> blocksAfter(String heading) throws IOException {
+    String text = Files.readString(root().resolve("README.md"));
+    String section = text.substring(text.indexOf(heading) + heading.length());
+    int next = section.indexOf("\n## ");
+    String[] parts = section.substring(0, next < 0 ? section.length() : next).split("```", -1);
+    List<String> blocks = new ArrayList<>();
+    for (int k = 1; k < parts.length; k += 2) {
+      blocks.add(parts[k].substring(parts[k].indexOf('\n') + 1));
+    }
+    return blocks;
+  }
+
+  private static Path root() {
+    Path folder = Path.of(System.getProperty("basedir", "")).toAbsolutePath().normalize();
+    while (!Files.exists(folder.resolve("README.md"))) {
+      folder = folder.getParent();
+    }
+    return folder;
+  }
+}
