@@ -44,9 +44,6 @@ import org.openjdk.jmh.infra.Blackhole;
  *
  * <p>Of {@link #all} and {@link #decompose} the profilers count the preparation of each operation,
  * too: the recording, or the building. Their scores do not hold it.
- *
- * <p>{@link Shape#LOCAL}, one large irregular region, does not fit into 500 MB. Measure it with
- * {@code -p shape=LOCAL -jvmArgs "-Xmx1400m -XX:ActiveProcessorCount=1"}.
  */
 @BenchmarkMode(Mode.SingleShotTime)
 @OutputTimeUnit(TimeUnit.MILLISECONDS)

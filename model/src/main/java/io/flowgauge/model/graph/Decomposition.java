@@ -75,11 +75,14 @@ public final class Decomposition {
     Dag[] dags = new Dag[irregulars.size()];
     int[] place = tree.places();
     for (int i = 0; i < dags.length; i++) {
-      MemberOrder order = irregulars.get(i).order();
-      // If the members are all nodes, in their order, the graph is its own quotient.
-      boolean isGraph = order.memberCount() == reduction.dag().nodeCount();
-      dags[i] = isGraph ? reduction.dag() : order.toDag(place);
       content[tree.number[irregulars.get(i).region()]] = i;
+      // If the members are all nodes, in their order, the graph is its own quotient.
+      boolean isGraph = irregulars.get(i).order().memberCount() == reduction.dag().nodeCount();
+      // An order can be as large as the graph, so it is let go before its graph is made.
+      dags[i] =
+          isGraph
+              ? reduction.dag()
+              : Dag.ofSuccessors(irregulars.set(i, null).order().successors(place));
     }
     return dags;
   }

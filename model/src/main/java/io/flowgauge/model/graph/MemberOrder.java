@@ -29,56 +29,55 @@ final class MemberOrder {
   }
 
   /**
-   * The graph in which a member immediately precedes another if it ends where the other starts, or
-   * where a dummy leads to there. Dummies never follow one another: a junction with a dummy out of
-   * it is one of ends, and one with a dummy into it is one of starts, and the two were not the same
-   * to begin with.
+   * The nodes that follow each node at once, ascending: a member immediately precedes another if it
+   * ends where the other starts, or where a dummy leads to there. Dummies never follow one another:
+   * a junction with a dummy out of it is one of ends, and one with a dummy into it is one of
+   * starts, and the two were not the same to begin with.
    *
    * @param place the node that each member becomes, by region
    */
-  Dag toDag(int[] place) {
-    int[] node = new int[members.length];
-    Arrays.setAll(node, i -> place[members[i]]);
-    Adjacency starting = Adjacency.group(junctionCount, tail, node, node.length);
-    Adjacency ending = Adjacency.group(junctionCount, head, node, node.length);
-    Edges edges = new Edges(members.length + tail.length);
-    for (int j = 0; j < junctionCount; j++) {
-      edges.addAll(ending, j, starting, j);
+  Adjacency successors(int[] place) {
+    Adjacency starting = starting(place);
+    int[] dummies = Arrays.copyOfRange(tail, members.length, tail.length);
+    int[] ends = Arrays.copyOfRange(head, members.length, head.length);
+    Adjacency leading = Adjacency.group(junctionCount, dummies, ends, ends.length);
+    int[] headOf = new int[members.length];
+    for (int i = 0; i < members.length; i++) {
+      headOf[place[members[i]]] = head[i];
     }
-    for (int d = members.length; d < tail.length; d++) {
-      edges.addAll(ending, tail[d], starting, head[d]);
-    }
-    return Dag.of(members.length, edges.from, edges.to, edges.size);
+    return successors(headOf, starting, leading);
   }
 
-  /** A growing list of edges. */
-  private static final class Edges {
+  /** The nodes that start at each junction. */
+  private Adjacency starting(int[] place) {
+    int[] node = new int[members.length];
+    Arrays.setAll(node, i -> place[members[i]]);
+    return Adjacency.group(junctionCount, tail, node, node.length);
+  }
 
-    private int[] from;
-    private int[] to;
-    private int size;
-
-    Edges(int capacity) {
-      from = new int[capacity];
-      to = new int[capacity];
-    }
-
-    /** Adds an edge from each node that ends somewhere to each that starts somewhere. */
-    void addAll(Adjacency ending, int end, Adjacency starting, int start) {
-      for (int i = ending.start[end]; i < ending.start[end + 1]; i++) {
-        for (int k = starting.start[start]; k < starting.start[start + 1]; k++) {
-          add(ending.target[i], starting.target[k]);
-        }
+  /** Counted before they are written, as there can be more of them than of anything else here. */
+  private static Adjacency successors(int[] headOf, Adjacency starting, Adjacency leading) {
+    int[] start = new int[headOf.length + 1];
+    for (int v = 0; v < headOf.length; v++) {
+      int size = starting.size(headOf[v]);
+      for (int d = leading.start[headOf[v]]; d < leading.start[headOf[v] + 1]; d++) {
+        size += starting.size(leading.target[d]);
       }
+      start[v + 1] = Math.addExact(start[v], size);
     }
-
-    private void add(int u, int v) {
-      if (size == from.length) {
-        from = Arrays.copyOf(from, 2 * size);
-        to = Arrays.copyOf(to, 2 * size);
+    int[] target = new int[start[headOf.length]];
+    for (int v = 0; v < headOf.length; v++) {
+      int at = copy(starting, headOf[v], target, start[v]);
+      for (int d = leading.start[headOf[v]]; d < leading.start[headOf[v] + 1]; d++) {
+        at = copy(starting, leading.target[d], target, at);
       }
-      from[size] = u;
-      to[size++] = v;
+      Arrays.sort(target, start[v], at);
     }
+    return new Adjacency(start, target);
+  }
+
+  private static int copy(Adjacency rows, int row, int[] target, int at) {
+    System.arraycopy(rows.target, rows.start[row], target, at, rows.size(row));
+    return at + rows.size(row);
   }
 }
