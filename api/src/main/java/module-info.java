@@ -2,6 +2,7 @@
 module io.flowgauge.api {
   exports io.flowgauge;
   exports io.flowgauge.analysis;
+  exports io.flowgauge.prediction;
   exports io.flowgauge.run;
   exports io.flowgauge.spi;
   exports io.flowgauge.trace;
@@ -9,5 +10,8 @@ module io.flowgauge.api {
 
   uses io.flowgauge.spi.AnalysisProvider;
   uses io.flowgauge.spi.ModelProvider;
+  uses io.flowgauge.spi.PredictionProvider;
   uses io.flowgauge.spi.ReportRenderer;
+  uses io.flowgauge.spi.RunningPredictionProvider;
+  uses io.flowgauge.spi.WorkflowPredictionProvider;
 }

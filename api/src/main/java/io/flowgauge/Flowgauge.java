@@ -1,12 +1,17 @@
 package io.flowgauge;
 
 import io.flowgauge.analysis.RunReport;
+import io.flowgauge.prediction.ChainPrediction;
+import io.flowgauge.prediction.PredictionBuilder;
 import io.flowgauge.run.RunRecorder;
 import io.flowgauge.run.WorkflowRun;
 import io.flowgauge.spi.AnalysisProvider;
 import io.flowgauge.spi.ModelProvider;
+import io.flowgauge.spi.PredictionProvider;
 import io.flowgauge.spi.ReportRenderer;
+import io.flowgauge.spi.WorkflowPredictionProvider;
 import io.flowgauge.trace.Diagnostic;
+import io.flowgauge.workflow.Workflow;
 import io.flowgauge.workflow.WorkflowBuilder;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -129,6 +134,27 @@ public final class Flowgauge {
    */
   public static String json(RunReport report) {
     return render(report, "json");
+  }
+
+  /**
+   * Starts predicting the makespan of a workflow.
+   *
+   * @param workflow the workflow
+   * @return a prediction without latencies, of one data segment
+   */
+  public static PredictionBuilder predict(Workflow workflow) {
+    return load(WorkflowPredictionProvider.class, "flowgauge-probabilistic")
+        .predict(Objects.requireNonNull(workflow, "workflow"));
+  }
+
+  /**
+   * Starts predicting the makespan of services in a row over many data segments, the model of
+   * [Glatard].
+   *
+   * @return a prediction without services, of one data segment
+   */
+  public static ChainPrediction predict() {
+    return PredictionProvider.installed().chain();
   }
 
   private static String render(RunReport report, String format) {

@@ -1,0 +1,9 @@
+/**
+ * How long a workflow will take, as a distribution: laws of latency, the paper's model of services
+ * and data segments, and any workflow.
+ *
+ * <p>Start at {@link io.flowgauge.Flowgauge#predict()} for services in a row, at {@link
+ * io.flowgauge.Flowgauge#predict(io.flowgauge.workflow.Workflow)} for a workflow, and at {@link
+ * io.flowgauge.prediction.Law} for latencies.
+ */
+package io.flowgauge.prediction;
