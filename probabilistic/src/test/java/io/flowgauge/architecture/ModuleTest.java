@@ -4,6 +4,12 @@ import io.flowgauge.testsupport.ModuleContract;
 
 class ModuleTest extends ModuleContract {
   ModuleTest() {
-    super("module io.flowgauge.probabilistic", "requires transitive io.flowgauge.model");
+    super(
+        "module io.flowgauge.probabilistic",
+        "requires transitive io.flowgauge.model",
+        "requires org.apache.commons.numbers.gamma",
+        "requires org.apache.commons.statistics.distribution",
+        "provides io.flowgauge.spi.PredictionProvider with"
+            + " io.flowgauge.probabilistic.PredictionService");
   }
 }

@@ -1,0 +1,111 @@
+package io.flowgauge.probabilistic.chain;
+
+import io.flowgauge.prediction.Law;
+import io.flowgauge.prediction.Mode;
+import io.flowgauge.probabilistic.law.Laws;
+import io.flowgauge.probabilistic.order.Fineness;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * Services in a row, as what they add up to: the order of services does not matter. The name is
+ * empty if the path was not named. Immutable and thread-safe.
+ */
+final class ChainPath {
+  private final String name;
+  private final int size;
+  private final double serviceSeconds;
+
+  /** The last services, and the path before them; null on an empty path. */
+  private final ChainPath before;
+
+  private final Law latency;
+  private final int times;
+
+  private ChainPath(
+      String name, int size, double serviceSeconds, ChainPath before, Law latency, int times) {
+    this.name = name;
+    this.size = size;
+    this.serviceSeconds = serviceSeconds;
+    this.before = before;
+    this.latency = latency;
+    this.times = times;
+  }
+
+  static ChainPath named(String name) {
+    return new ChainPath(name, 0, 0, null, null, 0);
+  }
+
+  ChainPath plus(int services, double seconds, Law law) {
+    int more = Math.addExact(size, services);
+    return new ChainPath(name, more, serviceSeconds + services * seconds, this, law, services);
+  }
+
+  ChainPath withServiceSeconds(double sum) {
+    return new ChainPath(name, size, sum, before, latency, times);
+  }
+
+  String name() {
+    return name;
+  }
+
+  int size() {
+    return size;
+  }
+
+  private Map<Law, Integer> latencies() {
+    Map<Law, Integer> all = new LinkedHashMap<>();
+    for (ChainPath path = this; path.before != null; path = path.before) {
+      all.merge(path.latency, path.times, Integer::sum);
+    }
+    return all;
+  }
+
+  double deterministicSeconds() {
+    return serviceSeconds
+        + latencies().entrySet().stream()
+            .mapToDouble(each -> each.getValue() * each.getKey().mean())
+            .sum();
+  }
+
+  /** What does not vary is added as service time, so that only the rest is convolved. */
+  Variation variation() {
+    Map<Law, Integer> random = new LinkedHashMap<>();
+    double fixed = serviceSeconds;
+    for (Map.Entry<Law, Integer> each : latencies().entrySet()) {
+      Law law = each.getKey();
+      fixed += each.getValue() * (isConstant(law) ? law.lower() : Laws.shiftOf(law));
+      if (!isConstant(law)) {
+        random.merge(Laws.unshifted(law), each.getValue(), Integer::sum);
+      }
+    }
+    return new Variation(random, fixed);
+  }
+
+  private static boolean isConstant(Law law) {
+    return law.lower() == law.upper() && law.lostFraction() == 0;
+  }
+
+  /** Random latencies, each so many times, and the seconds of all the rest. */
+  record Variation(Map<Law, Integer> laws, double fixed) {
+    boolean isOneLatency() {
+      return laws.size() == 1 && laws.containsValue(1);
+    }
+
+    Makespan makespan(Mode mode, long count, SumCache sums, Fineness fineness) {
+      if (laws.isEmpty() || (mode == Mode.DP && count > 1 && !isOneLatency())) {
+        return new DpMakespan(laws, fixed, count, fineness);
+      }
+      return new DspMakespan(sums.of(laws, fineness), laws, fixed, count);
+    }
+
+    PathTable table(Mode mode, Fineness fineness) {
+      if (laws.isEmpty()) {
+        return new ConstantTable(fixed);
+      }
+      return mode == Mode.DP && !isOneLatency()
+          ? new DpTable(laws, fixed, fineness)
+          : new DspTable(laws, fixed, fineness);
+    }
+  }
+}

@@ -1,0 +1,99 @@
+package io.flowgauge.probabilistic.chain;
+
+import io.flowgauge.prediction.ForecastError;
+import io.flowgauge.prediction.Law;
+import io.flowgauge.probabilistic.order.Fineness;
+import io.flowgauge.probabilistic.order.MomentTable;
+import java.util.Map;
+
+/**
+ * Sum of each service's longest latency: moments add up and are tabulated. The distribution takes a
+ * convolution for each number of data segments; the last one is kept.
+ */
+final class DpTable implements PathTable {
+  private final Map<Law, Integer> laws;
+  private final double service;
+  private final Fineness fineness;
+  private final double logKept;
+  private final Existing existing;
+  private final MomentTable moments;
+
+  /** Of one data segment; as fine as all others. */
+  private final LatencySum first;
+
+  private volatile Last last;
+
+  private record Last(double count, LatencySum sum) {}
+
+  DpTable(Map<Law, Integer> laws, double service, Fineness fineness) {
+    this.laws = laws;
+    this.service = service;
+    this.fineness = fineness;
+    logKept = LatencySums.logKept(laws);
+    existing = Existing.of(laws);
+    moments = existing.mean() ? moments(laws, fineness) : null;
+    first = LatencySums.of(laws, fineness);
+    last = new Last(1, first);
+  }
+
+  private static MomentTable moments(Map<Law, Integer> laws, Fineness fineness) {
+    MomentTable sum = null;
+    for (Map.Entry<Law, Integer> each : laws.entrySet()) {
+      MomentTable own = LatencySums.tabulated(Map.of(each.getKey(), 1), fineness).moments();
+      sum = sum == null ? own.times(each.getValue()) : own.plus(each.getValue(), sum);
+    }
+    return sum;
+  }
+
+  private LatencySum sum(double count) {
+    Last known = last;
+    if (known.count != count) {
+      known = new Last(count, DpMakespan.sumOfLongest(laws, count, fineness));
+      last = known;
+    }
+    return known.sum;
+  }
+
+  @Override
+  public double mean(double count) {
+    return existing.mean() ? service + moments.mean(count) : Double.POSITIVE_INFINITY;
+  }
+
+  @Override
+  public double sd(double count) {
+    return existing.sd() ? moments.sd(count) : Double.POSITIVE_INFINITY;
+  }
+
+  @Override
+  public double quantile(double count, double p) {
+    double level = Math.log(p) - count * logKept;
+    return level >= 0 ? Double.POSITIVE_INFINITY : service + sum(count).atLogCdf(level);
+  }
+
+  @Override
+  public double probabilityWithin(double count, double t) {
+    return Math.exp(count * logKept + sum(count).logCdf(t - service));
+  }
+
+  @Override
+  public String method() {
+    return "DP: table of the sum of each service's longest latency; quantiles by convolution";
+  }
+
+  @Override
+  public ForecastError.Kind errorKind() {
+    return first.errorKind() == ForecastError.Kind.EXACT_TO
+        ? ForecastError.Kind.ESTIMATE
+        : first.errorKind();
+  }
+
+  @Override
+  public double relativeError() {
+    return Math.max(ChainTable.FINE_ERROR, first.relativeError());
+  }
+
+  @Override
+  public double absoluteError() {
+    return first.absoluteError();
+  }
+}

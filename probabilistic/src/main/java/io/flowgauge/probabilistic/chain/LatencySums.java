@@ -1,0 +1,58 @@
+package io.flowgauge.probabilistic.chain;
+
+import io.flowgauge.prediction.Law;
+import io.flowgauge.probabilistic.law.Laws;
+import io.flowgauge.probabilistic.order.Fineness;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** Chooses how to sum latencies. */
+final class LatencySums {
+  /** A sum whose known moments are off by more is of laws that no polynomials fit. */
+  private static final double MISFIT = 1e-4;
+
+  private LatencySums() {}
+
+  /** The sum of the latencies of jobs that finish, each law so many times. */
+  static LatencySum of(Map<Law, Integer> latencies, Fineness fineness) {
+    Map<Law, Integer> laws = new LinkedHashMap<>();
+    latencies.forEach((law, times) -> laws.merge(Laws.finishing(law), times, Integer::sum));
+    if (isAlone(laws)) {
+      return new LawSum(laws.keySet().iterator().next());
+    }
+    if (laws.keySet().stream().allMatch(LatencySums::isSmooth)) {
+      TailSum sum = TailSum.of(laws, fineness);
+      if (sum.relativeError() <= MISFIT) {
+        return sum;
+      }
+    }
+    return PointSum.of(laws);
+  }
+
+  /** The same for many queries: one law, too, is tabulated. */
+  static LatencySum tabulated(Map<Law, Integer> latencies, Fineness fineness) {
+    LatencySum sum = of(latencies, fineness);
+    if (sum instanceof LawSum) {
+      Law law = Laws.finishing(latencies.keySet().iterator().next());
+      TailSum tail = isSmooth(law) ? TailSum.of(Map.of(law, 1), fineness) : null;
+      return tail != null && tail.relativeError() <= MISFIT ? tail : sum;
+    }
+    return sum;
+  }
+
+  private static boolean isAlone(Map<Law, Integer> laws) {
+    return laws.size() == 1 && laws.containsValue(1);
+  }
+
+  /** A jump at the lower end is no obstacle. */
+  private static boolean isSmooth(Law law) {
+    return !law.hasAtoms() || Laws.jumpsOnlyAtLowerEnd(law);
+  }
+
+  /** Logarithm of the probability that a data segment loses no job. */
+  static double logKept(Map<Law, Integer> laws) {
+    return laws.entrySet().stream()
+        .mapToDouble(each -> each.getValue() * Math.log1p(-each.getKey().lostFraction()))
+        .sum();
+  }
+}

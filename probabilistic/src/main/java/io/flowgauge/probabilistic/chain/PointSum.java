@@ -1,0 +1,207 @@
+package io.flowgauge.probabilistic.chain;
+
+import io.flowgauge.prediction.ForecastError;
+import io.flowgauge.prediction.Law;
+import io.flowgauge.probabilistic.order.Moments;
+import io.flowgauge.probabilistic.order.OrderStatistic;
+import io.flowgauge.probabilistic.order.Steps;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.Set;
+
+/**
+ * A sum of latencies with jumps: exact where all probability is in jumps that are on one lattice,
+ * or few; else on a lattice, to which each time is moved by half a step at most.
+ */
+final class PointSum implements LatencySum {
+  private static final int MAX_EXACT = 1 << 18;
+  private static final long MAX_WORK = 1L << 31;
+  private static final int MAX_PRODUCTS = 1 << 20;
+  private static final int CELLS = 1 << 14;
+
+  /** Standard deviations, each at most half the width of a law, above and below the mean. */
+  private static final double WIDE = 12;
+
+  /** Of more services, sums are too many. */
+  private static final int MAX_PRODUCT_SERVICES = 32;
+
+  /** Steps tried: from an hour to a microsecond. */
+  private static final double[] STEPS = {3600, 60, 10, 1, 0.1, 0.01, 1e-3, 1e-4, 1e-5, 1e-6};
+
+  private static final double ON_LATTICE = 1e-7;
+
+  private final double[] times;
+  private final double[] logCdf;
+  private final double absoluteError;
+  private final String method;
+
+  private PointSum(Points points, double absoluteError, String method) {
+    times = points.times;
+    this.absoluteError = absoluteError;
+    this.method = method;
+    double[] mass = points.mass;
+    logCdf = new double[times.length];
+    double survival = 0;
+    for (int k = times.length - 1; k >= 0; k--) {
+      logCdf[k] = Math.log1p(-Math.min(1, survival));
+      survival += mass[k];
+    }
+    double cdf = 0;
+    for (int k = 0; k < logCdf.length && cdf < 0.5; k++) {
+      cdf += mass[k];
+      logCdf[k] = cdf < 0.5 ? Math.log(cdf) : logCdf[k];
+    }
+  }
+
+  static PointSum of(Map<Law, Integer> laws) {
+    OptionalDouble step = commonStep(laws);
+    if (step.isPresent()) {
+      Lattice exact = sum(laws, step.getAsDouble());
+      return new PointSum(exact.points(), 0, "convolution on the times' own lattice");
+    }
+    return products(laws)
+        .map(points -> new PointSum(points, 0, "convolution of all single times"))
+        .orElseGet(() -> rounded(laws));
+  }
+
+  private static PointSum rounded(Map<Law, Integer> laws) {
+    double services = laws.values().stream().mapToInt(times -> times).sum();
+    double step = Math.max(width(laws), Double.MIN_NORMAL) / CELLS;
+    return new PointSum(
+        sum(laws, step).points(),
+        services * step / 2,
+        "convolution on a lattice of " + step + " s");
+  }
+
+  /** What matters of a sum of many is narrower than the sum of their widths. */
+  private static double width(Map<Law, Integer> laws) {
+    double sum = 0;
+    double squares = 0;
+    for (Map.Entry<Law, Integer> each : laws.entrySet()) {
+      double width = width(each.getKey());
+      sum += each.getValue() * width;
+      squares += each.getValue() * width * width;
+    }
+    return Math.min(sum, WIDE * Math.sqrt(squares));
+  }
+
+  private static double width(Law law) {
+    return Lattice.high(law) - Lattice.low(law);
+  }
+
+  private static Lattice sum(Map<Law, Integer> laws, double step) {
+    return laws.entrySet().stream()
+        .map(each -> Lattice.of(each.getKey(), step).times(each.getValue()))
+        .reduce(Lattice::plus)
+        .orElseThrow();
+  }
+
+  private static Optional<Points> products(Map<Law, Integer> laws) {
+    int services = laws.values().stream().mapToInt(times -> times).sum();
+    if (!isStepwise(laws.keySet()) || services > MAX_PRODUCT_SERVICES) {
+      return Optional.empty();
+    }
+    Points sum = null;
+    for (Map.Entry<Law, Integer> each : laws.entrySet()) {
+      Points own = Points.of(each.getKey());
+      for (int k = 0; k < each.getValue(); k++) {
+        if (sum != null && (long) sum.size() * own.size() > MAX_PRODUCTS) {
+          return Optional.empty();
+        }
+        sum = sum == null ? own : sum.plus(own);
+      }
+    }
+    return Optional.ofNullable(sum);
+  }
+
+  private static boolean isStepwise(Set<Law> laws) {
+    return laws.stream().allMatch(law -> law instanceof Steps steps && steps.isStepwise());
+  }
+
+  /** The widest step on which all jumps of all laws are, unless that takes too many cells. */
+  private static OptionalDouble commonStep(Map<Law, Integer> laws) {
+    if (!isStepwise(laws.keySet())) {
+      return OptionalDouble.empty();
+    }
+    double width = width(laws);
+    return Arrays.stream(STEPS)
+        .filter(step -> width / step < MAX_EXACT && work(laws, width / step) < MAX_WORK)
+        .filter(step -> laws.keySet().stream().allMatch(law -> isOn((Steps) law, step)))
+        .findFirst();
+  }
+
+  /** The last of some convolutions takes most of the time. */
+  private static double work(Map<Law, Integer> laws, double cells) {
+    return cells * cells / 4 * laws.size();
+  }
+
+  private static boolean isOn(Steps law, double step) {
+    return Arrays.stream(law.jumps())
+        .map(t -> t / step)
+        .allMatch(t -> Math.abs(t - Math.rint(t)) < ON_LATTICE);
+  }
+
+  @Override
+  public double logCdf(double t) {
+    double rounded = t + ON_LATTICE * ON_LATTICE * Math.abs(t);
+    int found = Arrays.binarySearch(times, rounded);
+    int k = found >= 0 ? found : -found - 2;
+    return k < 0 ? Double.NEGATIVE_INFINITY : logCdf[k];
+  }
+
+  @Override
+  public double atLogCdf(double level) {
+    int found = Arrays.binarySearch(logCdf, level);
+    int k = found >= 0 ? found : -found - 1;
+    while (k > 0 && k < logCdf.length && logCdf[k - 1] >= level) {
+      k--;
+    }
+    return times[Math.min(k, times.length - 1)];
+  }
+
+  @Override
+  public Moments longest(double count) {
+    double mean = 0;
+    for (int k = 0; k + 1 < logCdf.length; k++) {
+      mean -= (times[k + 1] - times[k]) * Math.expm1(count * logCdf[k]);
+    }
+    double variance = 0;
+    double before = 0;
+    for (int k = 0; k < logCdf.length; k++) {
+      double cdf = Math.exp(count * logCdf[k]);
+      double mass = k == 0 ? cdf : ofCell(count, k, cdf - before);
+      double distance = times[k] - times[0] - mean;
+      variance += mass * distance * distance;
+      before = cdf;
+    }
+    return new Moments(times[0] + mean, Math.sqrt(variance), relativeError());
+  }
+
+  /** Probability of one cell; where the distribution function is near 1, from its logarithms. */
+  private double ofCell(double count, int k, double difference) {
+    double rise = count * (logCdf[k] - logCdf[k - 1]);
+    return rise < 0.5 ? Math.exp(count * logCdf[k]) * -Math.expm1(-rise) : difference;
+  }
+
+  @Override
+  public String method() {
+    return method;
+  }
+
+  @Override
+  public double relativeError() {
+    return OrderStatistic.RELATIVE_ERROR;
+  }
+
+  @Override
+  public double absoluteError() {
+    return absoluteError;
+  }
+
+  @Override
+  public ForecastError.Kind errorKind() {
+    return absoluteError == 0 ? ForecastError.Kind.EXACT_TO : ForecastError.Kind.BOUND;
+  }
+}

@@ -1,0 +1,5 @@
+/**
+ * Services in a row over many data segments, the model of [Glatard]. {@link
+ * io.flowgauge.probabilistic.chain.Chain} is the entry.
+ */
+package io.flowgauge.probabilistic.chain;

@@ -1,0 +1,105 @@
+package io.flowgauge.probabilistic.law;
+
+import io.flowgauge.probabilistic.order.Moments;
+import io.flowgauge.probabilistic.order.OrderStatistic;
+import java.util.Arrays;
+import java.util.stream.DoubleStream;
+
+/** {@code max(0, R)}. */
+final class ClippedLaw extends BaseLaw {
+  private final BaseLaw base;
+
+  /** Made when first needed, as they take an integral. Racing threads make equal ones. */
+  private volatile Moments moments;
+
+  ClippedLaw(BaseLaw base) {
+    super("clipped", Laws.named("base", base));
+    this.base = base;
+  }
+
+  private boolean changesNothing() {
+    return base.lower() >= 0;
+  }
+
+  private boolean isBaseEnough(double moment) {
+    return changesNothing() || moment == Double.POSITIVE_INFINITY;
+  }
+
+  private Moments moments() {
+    Moments made = moments;
+    if (made == null) {
+      made = OrderStatistic.ofFinite(this).moments(1);
+      moments = made;
+    }
+    return made;
+  }
+
+  @Override
+  public double mean() {
+    return isBaseEnough(base.mean()) ? base.mean() : moments().mean();
+  }
+
+  @Override
+  public double sd() {
+    return isBaseEnough(base.sd()) ? base.sd() : moments().sd();
+  }
+
+  @Override
+  public double cdf(double t) {
+    return t < 0 ? 0 : base.cdf(t);
+  }
+
+  @Override
+  public double survival(double t) {
+    return t < 0 ? 1 : base.survival(t);
+  }
+
+  @Override
+  public double logCdf(double t) {
+    return t < 0 ? Double.NEGATIVE_INFINITY : base.logCdf(t);
+  }
+
+  @Override
+  double quantileInside(double p) {
+    return Math.max(0, base.quantile(p));
+  }
+
+  @Override
+  double upperQuantileInside(double q) {
+    return Math.max(0, base.upperQuantile(q));
+  }
+
+  @Override
+  public double lower() {
+    return Math.max(0, base.lower());
+  }
+
+  @Override
+  public double upper() {
+    return Math.max(0, base.upper());
+  }
+
+  @Override
+  BaseLaw finishing() {
+    return lostFraction() == 0 ? this : new ClippedLaw(base.finishing());
+  }
+
+  @Override
+  public double lostFraction() {
+    return base.lostFraction();
+  }
+
+  @Override
+  public double[] jumps() {
+    if (changesNothing()) {
+      return base.jumps();
+    }
+    DoubleStream later = Arrays.stream(base.jumps()).filter(t -> t > 0);
+    return DoubleStream.concat(DoubleStream.of(0), later).toArray();
+  }
+
+  @Override
+  public boolean isStepwise() {
+    return base.isStepwise() || base.upper() <= 0;
+  }
+}

@@ -1,0 +1,119 @@
+package io.flowgauge.probabilistic.law;
+
+import java.util.function.DoubleUnaryOperator;
+
+/**
+ * Where a distribution or survival function first reaches a level: the secant rule on its logarithm
+ * within a bracket, halved whenever that goes slowly. Jumps are found, too. Stateless and
+ * thread-safe.
+ */
+public final class Crossing {
+  private static final int MAX_STEPS = 400;
+  private static final int PATIENCE = 3;
+
+  private Crossing() {}
+
+  /**
+   * Where a rising function first reaches a level.
+   *
+   * @param cdf not falling, and positive somewhere
+   * @param level the level, above 0
+   * @param lo a place at or before the answer
+   * @param hi a guess of a place after it; moved on as needed
+   * @return the smallest t known with {@code cdf(t) >= level}
+   */
+  public static double ofRising(DoubleUnaryOperator cdf, double level, double lo, double hi) {
+    double target = Math.log(level);
+    return solve(t -> Math.log(cdf.applyAsDouble(t)) - target, lo, hi);
+  }
+
+  /**
+   * Where a falling function first reaches a level.
+   *
+   * @param survival not rising
+   * @param level the level, above 0
+   * @param lo a place at or before the answer
+   * @param hi a guess of a place after it; moved on as needed
+   * @return the smallest t known with {@code survival(t) <= level}
+   */
+  public static double ofFalling(DoubleUnaryOperator survival, double level, double lo, double hi) {
+    double target = Math.log(level);
+    return solve(t -> target - Math.log(survival.applyAsDouble(t)), lo, hi);
+  }
+
+  private static double solve(DoubleUnaryOperator excess, double from, double to) {
+    double lo = from;
+    double below = excess.applyAsDouble(lo);
+    if (below >= 0) {
+      return lo;
+    }
+    double hi = Math.max(to, Math.nextUp(lo));
+    double above = excess.applyAsDouble(hi);
+    while (above < 0) {
+      if (hi == Double.POSITIVE_INFINITY) {
+        return hi;
+      }
+      double width = hi - lo;
+      lo = hi;
+      below = above;
+      hi += 2 * width;
+      above = excess.applyAsDouble(hi);
+    }
+    return narrow(excess, new Bracket(lo, below, hi, above));
+  }
+
+  private static double narrow(DoubleUnaryOperator excess, Bracket bracket) {
+    for (int step = 0; step < MAX_STEPS && !bracket.isClosed(); step++) {
+      double t = bracket.next();
+      bracket.put(t, excess.applyAsDouble(t));
+    }
+    return bracket.hi;
+  }
+
+  /** The Illinois rule, with halving in place of three steps that did not halve the width. */
+  private static final class Bracket {
+    private double lo;
+    private double below;
+    private double hi;
+    private double above;
+    private double goal;
+    private int slow;
+    private int side;
+
+    Bracket(double lo, double below, double hi, double above) {
+      this.lo = lo;
+      this.below = below;
+      this.hi = hi;
+      this.above = above;
+      goal = (hi - lo) / 2;
+    }
+
+    boolean isClosed() {
+      return above == 0 || hi - lo <= 2 * Math.ulp(hi);
+    }
+
+    double next() {
+      double guess = lo - below * ((hi - lo) / (above - below));
+      boolean usable = guess > lo && guess < hi && slow < PATIENCE;
+      return usable ? guess : lo + (hi - lo) / 2;
+    }
+
+    /** The end that stays for a second time counts half, so that the next guess crosses over. */
+    void put(double t, double value) {
+      if (value < 0) {
+        lo = t;
+        below = value;
+        above /= side < 0 ? 2 : 1;
+        side = -1;
+      } else {
+        hi = t;
+        above = value;
+        below /= side > 0 ? 2 : 1;
+        side = 1;
+      }
+      boolean halved = hi - lo <= goal;
+      slow = halved ? 0 : slow + 1;
+      goal = halved ? (hi - lo) / 2 : goal;
+    }
+  }
+}

@@ -1,0 +1,43 @@
+package io.flowgauge.probabilistic.law;
+
+import java.util.Map;
+
+/** A law that is made of another one elsewhere; with this it can be part of further laws. */
+public abstract class DerivedLaw extends BaseLaw {
+
+  /**
+   * A law with a name.
+   *
+   * @param type name of its type
+   * @param parameters parameters in the order of the text: numbers as doubles, lists and laws
+   */
+  protected DerivedLaw(String type, Map<String, Object> parameters) {
+    super(type, parameters);
+  }
+
+  /**
+   * The quantile.
+   *
+   * @param p probability, in (0, 1)
+   * @return the smallest t with {@code P(R <= t) >= p}
+   */
+  protected abstract double quantileWithin(double p);
+
+  /**
+   * The upper quantile.
+   *
+   * @param q probability, in (0, 1)
+   * @return the smallest t with {@code P(R > t) <= q}
+   */
+  protected abstract double upperQuantileWithin(double q);
+
+  @Override
+  final double quantileInside(double p) {
+    return quantileWithin(p);
+  }
+
+  @Override
+  final double upperQuantileInside(double q) {
+    return upperQuantileWithin(q);
+  }
+}

@@ -1,0 +1,76 @@
+package io.flowgauge.probabilistic.law;
+
+import java.util.Arrays;
+import org.apache.commons.numbers.gamma.LogGamma;
+import org.apache.commons.statistics.distribution.GammaDistribution;
+
+/** The gamma law. */
+final class GammaLaw extends BaseLaw {
+  private final double shape;
+  private final double scale;
+  private final GammaDistribution standard;
+
+  GammaLaw(double shape, double scale) {
+    super("gamma", Laws.named("shape", shape, "scale", scale));
+    this.shape = shape;
+    this.scale = scale;
+    standard = GammaDistribution.of(shape, 1);
+  }
+
+  @Override
+  public double mean() {
+    return shape * scale;
+  }
+
+  @Override
+  public double sd() {
+    return Math.sqrt(shape) * scale;
+  }
+
+  @Override
+  public double cdf(double t) {
+    return standard.cumulativeProbability(t / scale);
+  }
+
+  @Override
+  public double survival(double t) {
+    return standard.survivalProbability(t / scale);
+  }
+
+  /** Below the first term of the series, {@code x^shape / Γ(shape + 1)}, which bounds it. */
+  @Override
+  double quantileInside(double p) {
+    double bound = Math.exp((Math.log(p) + LogGamma.value(shape + 1)) / shape);
+    double lo = Math.min(bound, shape);
+    return scale * Crossing.ofRising(standard::cumulativeProbability, p, lo, mid());
+  }
+
+  @Override
+  double upperQuantileInside(double q) {
+    double lo = Math.exp((Math.log1p(-q) + LogGamma.value(shape + 1)) / shape);
+    return scale * Crossing.ofFalling(standard::survivalProbability, q, Math.min(lo, shape), mid());
+  }
+
+  private double mid() {
+    return shape + Math.sqrt(shape) + 1;
+  }
+
+  @Override
+  public double lower() {
+    return 0;
+  }
+
+  @Override
+  public double upper() {
+    return Double.POSITIVE_INFINITY;
+  }
+
+  /** Stages of a whole shape, as Erlang's. */
+  @Override
+  public double[] stageMeans() {
+    boolean isWhole = shape == Math.rint(shape) && shape <= MOST_STAGES;
+    double[] means = new double[isWhole ? (int) shape : 0];
+    Arrays.fill(means, scale);
+    return means;
+  }
+}

@@ -1,0 +1,125 @@
+package io.flowgauge.probabilistic.law;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Reads a law: {@code type(name=value, ...)}, a value a number, a law or a list of these. */
+final class LawParser {
+  private static final int SHOWN = 20;
+
+  private final String text;
+  private int at;
+  private int depth;
+
+  LawParser(String text) {
+    this.text = text;
+  }
+
+  BaseLaw parse() {
+    BaseLaw law = law(word("the type of a law"));
+    space();
+    if (at < text.length()) {
+      throw unexpected("the end");
+    }
+    return law;
+  }
+
+  private BaseLaw law(String type) {
+    if (++depth > Laws.MAX_DEPTH) {
+      throw unexpected("at most " + Laws.MAX_DEPTH + " laws within each other");
+    }
+    require('(');
+    Map<String, Object> parameters = new LinkedHashMap<>();
+    if (!next(')')) {
+      do {
+        parameter(parameters);
+      } while (next(','));
+      require(')');
+    }
+    depth--;
+    return Laws.make(type, parameters, depth);
+  }
+
+  private void parameter(Map<String, Object> parameters) {
+    String name = word("the name of a parameter");
+    require('=');
+    if (parameters.put(name, value()) != null) {
+      throw unexpected("each parameter once, but " + name + " is there twice,");
+    }
+  }
+
+  private Object value() {
+    if (!next('[')) {
+      return single();
+    }
+    List<Object> values = new ArrayList<>();
+    if (!next(']')) {
+      do {
+        values.add(single());
+      } while (next(','));
+      require(']');
+    }
+    return values;
+  }
+
+  private Object single() {
+    String word = word("a number, a law or a list");
+    if (Character.isLetter(word.charAt(0)) && at < text.length() && text.charAt(at) == '(') {
+      return law(word);
+    }
+    try {
+      return Double.valueOf(word);
+    } catch (NumberFormatException e) {
+      at -= word.length();
+      throw unexpected("a number");
+    }
+  }
+
+  private String word(String expected) {
+    space();
+    int start = at;
+    while (at < text.length() && isWordPart(text.charAt(at))) {
+      at++;
+    }
+    if (at == start) {
+      throw unexpected(expected);
+    }
+    return text.substring(start, at);
+  }
+
+  private static boolean isWordPart(char c) {
+    return Character.isLetterOrDigit(c) || "_.+-".indexOf(c) >= 0;
+  }
+
+  private boolean next(char c) {
+    space();
+    boolean found = at < text.length() && text.charAt(at) == c;
+    at += found ? 1 : 0;
+    return found;
+  }
+
+  private void require(char c) {
+    if (!next(c)) {
+      throw unexpected("'" + c + "'");
+    }
+  }
+
+  private void space() {
+    while (at < text.length() && Character.isWhitespace(text.charAt(at))) {
+      at++;
+    }
+  }
+
+  private IllegalArgumentException unexpected(String expected) {
+    String rest = text.substring(at, Math.min(text.length(), at + SHOWN));
+    return new IllegalArgumentException(
+        "law: expected "
+            + expected
+            + " at character "
+            + (at + 1)
+            + ", but found "
+            + (rest.isEmpty() ? "the end" : "'" + rest + "'"));
+  }
+}

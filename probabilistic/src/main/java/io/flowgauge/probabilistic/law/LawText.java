@@ -1,0 +1,41 @@
+package io.flowgauge.probabilistic.law;
+
+import static java.util.stream.Collectors.joining;
+
+import io.flowgauge.prediction.Law;
+import java.util.List;
+import java.util.Map;
+
+/** Writes laws. */
+final class LawText {
+  /** Longer lists are counted in text made to be read. */
+  static final int SHOWN = 10;
+
+  /** Up to here every whole number is a double, and a long. */
+  private static final double WHOLE = 1L << 53;
+
+  private LawText() {}
+
+  static String of(String type, Map<String, Object> parameters, int shown) {
+    return parameters.entrySet().stream()
+        .map(e -> e.getKey() + "=" + value(e.getValue(), shown))
+        .collect(joining(", ", type + "(", ")"));
+  }
+
+  private static String value(Object value, int shown) {
+    if (value instanceof List<?> list) {
+      return list.size() > shown
+          ? list.size() + " values"
+          : list.stream().map(v -> value(v, shown)).collect(joining(", ", "[", "]"));
+    }
+    if (value instanceof Law law) {
+      return shown == Integer.MAX_VALUE ? law.text() : law.toString();
+    }
+    return number((Double) value);
+  }
+
+  private static String number(double value) {
+    boolean whole = value == Math.rint(value) && Math.abs(value) < WHOLE;
+    return whole ? Long.toString((long) value) : Double.toString(value);
+  }
+}

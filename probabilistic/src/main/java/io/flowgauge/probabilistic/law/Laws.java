@@ -1,0 +1,182 @@
+package io.flowgauge.probabilistic.law;
+
+import io.flowgauge.prediction.Law;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Function;
+
+/** Makes laws by the names of their types. Stateless and thread-safe. */
+public final class Laws {
+  /** Laws within laws; more would be a mistake, or an attack on the stack. */
+  static final int MAX_DEPTH = 100;
+
+  private static final Map<String, Function<Parameters, BaseLaw>> TYPES = new TreeMap<>();
+
+  static {
+    TYPES.put("normal", p -> new NormalLaw(p.number("mean"), p.positive("sd")));
+    TYPES.put("lognormal", Laws::lognormal);
+    TYPES.put("gamma", p -> new GammaLaw(p.positive("shape"), p.positive("scale")));
+    TYPES.put("exponential", p -> new ExponentialLaw(p.positive("mean")));
+    TYPES.put("weibull", p -> new WeibullLaw(p.positive("shape"), p.positive("scale")));
+    TYPES.put("pareto", p -> new ParetoLaw(p.positive("shape"), p.positive("scale")));
+    TYPES.put("uniform", Laws::uniform);
+    TYPES.put("constant", p -> new ConstantLaw(p.number("seconds")));
+    TYPES.put("shifted", p -> AffineLaw.shifted(p.number("shift"), p.law("base")));
+    TYPES.put(
+        "shifted_exponential",
+        p -> AffineLaw.shifted(p.number("shift"), new ExponentialLaw(p.positive("exp_mean"))));
+    TYPES.put("scaled", p -> AffineLaw.scaled(p.positive("factor"), p.law("base")));
+    TYPES.put("mixture", Laws::mixture);
+    TYPES.put("empirical", p -> new EmpiricalLaw(p.numbers("values")));
+    TYPES.put("maximum", Laws::maximum);
+    TYPES.put("outliers", p -> new OutlierLaw(p.within("rho", 0, 1), p.law("base")));
+    TYPES.put("clipped", p -> new ClippedLaw(p.law("base")));
+  }
+
+  private Laws() {}
+
+  /**
+   * A law by the name of its type.
+   *
+   * @param type name of the type
+   * @param parameters its parameters, as {@link Law#of} says; {@code clip_at_zero} true is the same
+   *     as {@link Law#clippedAtZero()}
+   * @return the law
+   * @throws IllegalArgumentException if there is no such type, or a parameter is missing, unknown
+   *     or wrong
+   */
+  public static Law of(String type, Map<String, ?> parameters) {
+    return make(type, parameters, 0);
+  }
+
+  /**
+   * A law from its text.
+   *
+   * @param text what {@link Law#text()} gives
+   * @return the law
+   * @throws IllegalArgumentException if the text is not of a law
+   */
+  public static Law parse(String text) {
+    return new LawParser(text).parse();
+  }
+
+  /**
+   * The law of the jobs that finish.
+   *
+   * @param law a law, made by the factories of {@link Law}
+   * @return the law given that the job is not lost
+   */
+  public static Law finishing(Law law) {
+    return ((BaseLaw) law).finishing();
+  }
+
+  /**
+   * The fixed part of a shifted law.
+   *
+   * @param law a law, made by the factories of {@link Law}
+   * @return seconds, 0 for other laws
+   */
+  public static double shiftOf(Law law) {
+    return ((BaseLaw) law).shift();
+  }
+
+  /**
+   * A law without its fixed part.
+   *
+   * @param law a law, made by the factories of {@link Law}
+   * @return the law moved by {@link #shiftOf} to earlier times
+   */
+  public static Law unshifted(Law law) {
+    return ((BaseLaw) law).unshifted();
+  }
+
+  /**
+   * Whether a law is smooth but for the probability of its lower end.
+   *
+   * @param law a law, made by the factories of {@link Law}
+   * @return true if it jumps there only, and not everywhere
+   */
+  public static boolean jumpsOnlyAtLowerEnd(Law law) {
+    double[] jumps = ((BaseLaw) law).jumps();
+    return jumps.length == 1 && jumps[0] == law.lower() && !((BaseLaw) law).isStepwise();
+  }
+
+  static BaseLaw make(String type, Map<String, ?> parameters, int depth) {
+    if (depth > MAX_DEPTH) {
+      throw new IllegalArgumentException(
+          "law: more than " + MAX_DEPTH + " laws within each other, at " + type);
+    }
+    Function<Parameters, BaseLaw> factory = TYPES.get(type);
+    if (factory == null) {
+      throw new IllegalArgumentException(
+          "law: unknown type " + type + "; expected " + String.join(", ", TYPES.keySet()));
+    }
+    Parameters checked = new Parameters(type, parameters, depth);
+    BaseLaw law = factory.apply(checked);
+    boolean clip = checked.flag("clip_at_zero");
+    checked.rejectUnknown();
+    return clip ? new ClippedLaw(law) : law;
+  }
+
+  /** Parameters in the order in which the text names them. */
+  static Map<String, Object> named(String first, Object value) {
+    Map<String, Object> all = new LinkedHashMap<>();
+    all.put(first, value);
+    return all;
+  }
+
+  static Map<String, Object> named(String first, Object value, String second, Object other) {
+    Map<String, Object> all = named(first, value);
+    all.put(second, other);
+    return all;
+  }
+
+  /** Mean and standard deviation of the time; log_mu and log_sigma may repeat them. */
+  private static BaseLaw lognormal(Parameters p) {
+    LognormalLaw law = new LognormalLaw(p.positive("mean"), p.positive("sd"));
+    if (p.has("log_mu")) {
+      checkSame(p, "log_mu", law.logMean());
+    }
+    if (p.has("log_sigma")) {
+      checkSame(p, "log_sigma", law.logSd());
+    }
+    return law;
+  }
+
+  private static void checkSame(Parameters p, String name, double expected) {
+    final double tolerance = 1e-6;
+    double value = p.number(name);
+    if (Math.abs(value - expected) > tolerance * (1 + Math.abs(expected))) {
+      throw p.wrong(name, expected + ", as mean and sd say", value);
+    }
+  }
+
+  private static BaseLaw uniform(Parameters p) {
+    double lo = p.number("lo");
+    double hi = p.number("hi");
+    if (!(lo < hi)) {
+      throw p.wrong("hi", "above lo " + lo, hi);
+    }
+    return new UniformLaw(lo, hi);
+  }
+
+  private static BaseLaw mixture(Parameters p) {
+    List<Double> weights = p.numbers("weights");
+    List<BaseLaw> laws = p.laws("components");
+    if (weights.size() != laws.size()) {
+      throw p.wrong("weights", "as many as the " + laws.size() + " components", weights.size());
+    }
+    for (double weight : weights) {
+      if (!(weight > 0)) {
+        throw p.wrong("weights", "above 0", weight);
+      }
+    }
+    return new MixtureLaw(weights, laws);
+  }
+
+  private static BaseLaw maximum(Parameters p) {
+    return new MaximumLaw(p.within("count", 1, Double.MAX_VALUE), p.law("base"));
+  }
+}

@@ -1,0 +1,70 @@
+package io.flowgauge.probabilistic.law;
+
+/** The lognormal law, by mean and standard deviation of the time itself. */
+final class LognormalLaw extends BaseLaw {
+  private final double mean;
+  private final double sd;
+  private final double logMean;
+  private final double logSd;
+
+  LognormalLaw(double mean, double sd) {
+    super("lognormal", Laws.named("mean", mean, "sd", sd));
+    this.mean = mean;
+    this.sd = sd;
+    double logVariance = Math.log1p((sd / mean) * (sd / mean));
+    logSd = Math.sqrt(logVariance);
+    logMean = Math.log(mean) - logVariance / 2;
+  }
+
+  double logMean() {
+    return logMean;
+  }
+
+  double logSd() {
+    return logSd;
+  }
+
+  @Override
+  public double mean() {
+    return mean;
+  }
+
+  @Override
+  public double sd() {
+    return sd;
+  }
+
+  @Override
+  public double cdf(double t) {
+    return t <= 0 ? 0 : NormalLaw.standardCdf(score(t));
+  }
+
+  @Override
+  public double survival(double t) {
+    return t <= 0 ? 1 : NormalLaw.standardCdf(-score(t));
+  }
+
+  private double score(double t) {
+    return (Math.log(t) - logMean) / logSd;
+  }
+
+  @Override
+  double quantileInside(double p) {
+    return Math.exp(logMean + logSd * NormalLaw.standardQuantile(p));
+  }
+
+  @Override
+  double upperQuantileInside(double q) {
+    return Math.exp(logMean - logSd * NormalLaw.standardQuantile(q));
+  }
+
+  @Override
+  public double lower() {
+    return 0;
+  }
+
+  @Override
+  public double upper() {
+    return Double.POSITIVE_INFINITY;
+  }
+}

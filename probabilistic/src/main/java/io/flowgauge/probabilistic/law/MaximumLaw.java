@@ -1,0 +1,101 @@
+package io.flowgauge.probabilistic.law;
+
+import io.flowgauge.probabilistic.order.OrderStatistic;
+import java.util.Arrays;
+
+/** The longest of several independent times. */
+final class MaximumLaw extends BaseLaw {
+  private static final double HALF = 0.5;
+
+  private final BaseLaw base;
+  private final double count;
+
+  MaximumLaw(double count, BaseLaw base) {
+    super("maximum", Laws.named("count", count, "base", base));
+    this.base = base;
+    this.count = count;
+  }
+
+  @Override
+  public double mean() {
+    return OrderStatistic.of(base).mean(count);
+  }
+
+  @Override
+  public double sd() {
+    return OrderStatistic.of(base).sd(count);
+  }
+
+  @Override
+  public double cdf(double t) {
+    return Math.exp(count * base.logCdf(t));
+  }
+
+  @Override
+  public double survival(double t) {
+    return -Math.expm1(count * base.logCdf(t));
+  }
+
+  @Override
+  public double logCdf(double t) {
+    return count * base.logCdf(t);
+  }
+
+  @Override
+  double quantileInside(double p) {
+    return ofLogCdf(Math.log(p));
+  }
+
+  @Override
+  double upperQuantileInside(double q) {
+    return ofLogCdf(Math.log1p(-q));
+  }
+
+  private double ofLogCdf(double log) {
+    double upper = -Math.expm1(log / count);
+    return upper < HALF ? base.upperQuantile(upper) : base.quantile(Math.exp(log / count));
+  }
+
+  @Override
+  public double lower() {
+    return base.lower();
+  }
+
+  @Override
+  public double upper() {
+    return base.upper();
+  }
+
+  /** All must finish. */
+  @Override
+  BaseLaw finishing() {
+    return lostFraction() == 0 ? this : new MaximumLaw(count, base.finishing());
+  }
+
+  @Override
+  public double lostFraction() {
+    return -Math.expm1(count * Math.log1p(-base.lostFraction()));
+  }
+
+  @Override
+  public double[] jumps() {
+    return base.jumps();
+  }
+
+  @Override
+  public boolean isStepwise() {
+    return base.isStepwise();
+  }
+
+  /** Of k exponential times that run, the first to end takes a k-th of one. */
+  @Override
+  public double[] stageMeans() {
+    double[] one = base.stageMeans();
+    if (one.length != 1 || count != Math.rint(count) || count > MOST_STAGES) {
+      return new double[0];
+    }
+    double[] means = new double[(int) count];
+    Arrays.setAll(means, k -> one[0] / (k + 1));
+    return means;
+  }
+}

@@ -1,0 +1,129 @@
+package io.flowgauge.probabilistic.law;
+
+import static java.util.Arrays.stream;
+
+import io.flowgauge.prediction.Law;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.ToDoubleFunction;
+
+/** One of several laws, chosen at random. */
+final class MixtureLaw extends BaseLaw {
+  private final List<BaseLaw> laws;
+  private final double[] weights;
+
+  MixtureLaw(List<Double> weights, List<BaseLaw> laws) {
+    super("mixture", Laws.named("weights", weights, "components", laws));
+    this.laws = laws;
+    double most = weights.stream().mapToDouble(w -> w).max().orElseThrow();
+    double sum = weights.stream().mapToDouble(w -> w / most).sum();
+    this.weights = weights.stream().mapToDouble(w -> w / most / sum).toArray();
+  }
+
+  private double sum(ToDoubleFunction<Law> value) {
+    double sum = 0;
+    for (int k = 0; k < weights.length; k++) {
+      sum += weights[k] * value.applyAsDouble(laws.get(k));
+    }
+    return sum;
+  }
+
+  @Override
+  public double mean() {
+    return sum(Law::mean);
+  }
+
+  @Override
+  public double sd() {
+    double mean = mean();
+    if (mean == Double.POSITIVE_INFINITY) {
+      return mean;
+    }
+    return Math.sqrt(sum(law -> square(law.sd()) + square(law.mean() - mean)));
+  }
+
+  private static double square(double x) {
+    return x * x;
+  }
+
+  @Override
+  public double cdf(double t) {
+    return Math.min(1, sum(law -> law.cdf(t)));
+  }
+
+  @Override
+  public double survival(double t) {
+    return Math.min(1, sum(law -> law.survival(t)));
+  }
+
+  /** Between the components' quantiles of the same probability. */
+  @Override
+  double quantileInside(double p) {
+    double lo = least(law -> law.quantile(p));
+    double hi = greatest(law -> law.quantile(p));
+    if (hi == Double.POSITIVE_INFINITY && p > 1 - lostFraction()) {
+      return hi;
+    }
+    return lo == hi ? lo : Crossing.ofRising(this::cdf, p, lo, finite(lo, hi));
+  }
+
+  @Override
+  double upperQuantileInside(double q) {
+    double lo = least(law -> law.upperQuantile(q));
+    double hi = greatest(law -> law.upperQuantile(q));
+    if (hi == Double.POSITIVE_INFINITY && q < lostFraction()) {
+      return hi;
+    }
+    return lo == hi ? lo : Crossing.ofFalling(this::survival, q, lo, finite(lo, hi));
+  }
+
+  /** Where a component never finishes, its end is no bracket. */
+  private static double finite(double lo, double hi) {
+    return hi < Double.POSITIVE_INFINITY ? hi : lo + Math.abs(lo) + 1;
+  }
+
+  private double least(ToDoubleFunction<Law> value) {
+    return laws.stream().mapToDouble(value).min().orElseThrow();
+  }
+
+  private double greatest(ToDoubleFunction<Law> value) {
+    return laws.stream().mapToDouble(value).max().orElseThrow();
+  }
+
+  @Override
+  public double lower() {
+    return least(Law::lower);
+  }
+
+  @Override
+  public double upper() {
+    return greatest(Law::upper);
+  }
+
+  @Override
+  BaseLaw finishing() {
+    if (lostFraction() == 0) {
+      return this;
+    }
+    List<Double> kept = new ArrayList<>();
+    for (int k = 0; k < weights.length; k++) {
+      kept.add(weights[k] * (1 - laws.get(k).lostFraction()));
+    }
+    return new MixtureLaw(kept, laws.stream().map(BaseLaw::finishing).toList());
+  }
+
+  @Override
+  public double lostFraction() {
+    return sum(Law::lostFraction);
+  }
+
+  @Override
+  public double[] jumps() {
+    return laws.stream().flatMapToDouble(l -> stream(l.jumps())).sorted().distinct().toArray();
+  }
+
+  @Override
+  public boolean isStepwise() {
+    return laws.stream().allMatch(BaseLaw::isStepwise);
+  }
+}

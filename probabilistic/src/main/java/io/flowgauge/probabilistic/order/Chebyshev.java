@@ -1,0 +1,110 @@
+package io.flowgauge.probabilistic.order;
+
+/**
+ * Chebyshev polynomials on [-1, 1], many in one array, through samples at the extrema of the first
+ * one left out. Immutable and thread-safe.
+ */
+final class Chebyshev {
+  final int terms;
+
+  /** Where to sample, in ascending order from -1 to 1. */
+  final double[] nodes;
+
+  /** Coefficients from samples: row by coefficient. */
+  private final double[] transform;
+
+  /**
+   * Polynomials.
+   *
+   * @param terms how many, an odd number, so that 0 is a node
+   */
+  Chebyshev(int terms) {
+    this.terms = terms;
+    nodes = new double[terms];
+    transform = new double[terms * terms];
+    int last = terms - 1;
+    for (int k = 0; k < terms; k++) {
+      nodes[k] = k == last / 2 ? 0 : -Math.cos(Math.PI * k / last);
+      for (int j = 0; j < terms; j++) {
+        double weight = (isEnd(j) ? 1.0 : 2.0) / (isEnd(k) ? 2.0 : 1.0) / last;
+        transform[j * terms + k] = weight * Math.cos(Math.PI * j * (last - k) / last);
+      }
+    }
+  }
+
+  private boolean isEnd(int k) {
+    return k == 0 || k == terms - 1;
+  }
+
+  double[] fit(double[] samples) {
+    double[] all = new double[terms];
+    for (int j = 0; j < terms; j++) {
+      double sum = 0;
+      for (int k = 0; k < terms; k++) {
+        sum += transform[j * terms + k] * samples[k];
+      }
+      all[j] = sum;
+    }
+    return all;
+  }
+
+  /** Coefficients of powers, for {@link #ofPowers}. */
+  double[] powers(double[] fit) {
+    double[] before = new double[terms];
+    double[] now = new double[terms];
+    before[0] = 1;
+    now[1] = 1;
+    double[] powers = new double[terms];
+    powers[0] = fit[0];
+    for (int k = 1; k < terms; k++) {
+      for (int j = 0; j <= k; j++) {
+        powers[j] += fit[k] * now[j];
+      }
+      double[] next = new double[terms];
+      for (int j = 0; j < terms; j++) {
+        next[j] = (j > 0 ? 2 * now[j - 1] : 0) - before[j];
+      }
+      before = now;
+      now = next;
+    }
+    return powers;
+  }
+
+  /** Horner's rule for even and odd powers, side by side. */
+  double ofPowers(double[] powers, int offset, double x) {
+    double square = x * x;
+    double even = powers[offset + terms - 1];
+    double odd = 0;
+    for (int k = offset + terms - 2; k > offset; k -= 2) {
+      odd = odd * square + powers[k];
+      even = even * square + powers[k - 1];
+    }
+    return even + x * odd;
+  }
+
+  /** Clenshaw's recurrence. */
+  double value(double[] coefficients, int offset, double x) {
+    double twice = 2 * x;
+    double b1 = 0;
+    double b2 = 0;
+    for (int k = offset + terms - 1; k > offset; k--) {
+      double b = coefficients[k] - b2 + twice * b1;
+      b2 = b1;
+      b1 = b;
+    }
+    return coefficients[offset] - b2 + x * b1;
+  }
+
+  /** The derivative, {@code Σ k c_k U_(k-1)}. */
+  double slope(double[] coefficients, int offset, double x) {
+    double twice = 2 * x;
+    double b1 = 0;
+    double b2 = 0;
+    for (int k = terms - 1; k > 0; k--) {
+      double b = k * coefficients[offset + k] - b2 + twice * b1;
+      b2 = b1;
+      b1 = b;
+    }
+    return b1;
+  }
+}

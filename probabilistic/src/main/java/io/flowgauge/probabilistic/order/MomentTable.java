@@ -1,0 +1,155 @@
+package io.flowgauge.probabilistic.order;
+
+import java.util.function.DoubleFunction;
+import java.util.function.IntFunction;
+
+/**
+ * Mean and standard deviation of the longest of n, tabulated over {@code ln n}, of which both are
+ * smooth functions whatever the law: {@code E[g(Y + ln n)]} averages over the Gumbel variable Y.
+ * Polynomials through six nodes. Immutable and thread-safe.
+ */
+public final class MomentTable {
+  /** The largest count. */
+  public static final long MAX_COUNT = 1_000_000_000;
+
+  private static final int POINTS = 6;
+
+  /** Stands for 0, which has no logarithm. */
+  private static final double LEAST_SD = 1e-140;
+
+  private static final double NEXT_TO_NONE = 1e-100;
+
+  /** What two trapezoidal rules may differ by; the finer one is then off by far less. */
+  private static final double SMOOTH = 1e-7;
+
+  /** Products of distances of a point to the others. */
+  private static final double[] DIVISORS = {-120, 24, -12, 12, -24, 120};
+
+  private final int perUnit;
+  private final double[] means;
+
+  /** Logarithms: with the count, a standard deviation may fall by many orders. */
+  private final double[] logVariances;
+
+  private MomentTable(int perUnit, double[] means, double[] logVariances) {
+    this.perUnit = perUnit;
+    this.means = means;
+    this.logVariances = logVariances;
+  }
+
+  /**
+   * A table of exact moments.
+   *
+   * @param moments mean and standard deviation of the longest of so many
+   * @param fineness how many nodes
+   * @return the table
+   */
+  public static MomentTable of(DoubleFunction<Moments> moments, Fineness fineness) {
+    int perUnit = fineness.momentsPerUnit;
+    return filled(perUnit, node -> moments.apply(Math.exp((double) node / perUnit)));
+  }
+
+  /**
+   * A table of the moments of a distribution that is tabulated itself, if it is smooth from its
+   * scores, else from integrals over time, which take longer.
+   *
+   * @param tail the distribution
+   * @param scores its scores
+   * @return the table
+   */
+  public static MomentTable of(Tail tail, ScoreTable scores) {
+    int perUnit = tail.fineness().momentsPerUnit;
+    if (perUnit != GumbelRule.PER_UNIT || !isSmooth(scores)) {
+      return of(tail.timeTable()::moments, tail.fineness());
+    }
+    double[] times = scores.timesFrom(GumbelRule.FROM, perUnit);
+    return filled(perUnit, node -> GumbelRule.moments(times, node, 1));
+  }
+
+  private static boolean isSmooth(ScoreTable scores) {
+    double[] times = scores.timesFrom(GumbelRule.FROM, GumbelRule.PER_UNIT);
+    double last = Math.log(MAX_COUNT) * GumbelRule.PER_UNIT;
+    for (int node = 0; node <= last; node += (int) last / 4) {
+      if (GumbelRule.trapezoidal(times, node).relativeError() > SMOOTH) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static MomentTable filled(int perUnit, IntFunction<Moments> moments) {
+    int size = (int) Math.ceil(Math.log(MAX_COUNT) * perUnit) + 1;
+    double[] means = new double[size];
+    double[] logVariances = new double[size];
+    for (int k = 0; k < size; k++) {
+      Moments each = moments.apply(k);
+      means[k] = each.mean();
+      logVariances[k] = 2 * Math.log(Math.max(LEAST_SD, each.sd()));
+    }
+    return new MomentTable(perUnit, means, logVariances);
+  }
+
+  /**
+   * The table of a sum of independent times.
+   *
+   * @param times how many times this one is in the sum
+   * @param other the other summands, a table as fine
+   * @return its table
+   */
+  public MomentTable plus(double times, MomentTable other) {
+    double[] sumMeans = new double[means.length];
+    double[] sumVariances = new double[means.length];
+    for (int k = 0; k < means.length; k++) {
+      sumMeans[k] = times * means[k] + other.means[k];
+      sumVariances[k] =
+          Math.log(times * Math.exp(logVariances[k]) + Math.exp(other.logVariances[k]));
+    }
+    return new MomentTable(perUnit, sumMeans, sumVariances);
+  }
+
+  /**
+   * As many times these, one after the other.
+   *
+   * @param times how many
+   * @return their table
+   */
+  public MomentTable times(double times) {
+    return plus(times - 1, this);
+  }
+
+  /**
+   * Mean of the longest.
+   *
+   * @param count how many, from 1 to {@link #MAX_COUNT}
+   * @return seconds
+   */
+  public double mean(double count) {
+    return between(means, count);
+  }
+
+  /**
+   * Standard deviation of the longest.
+   *
+   * @param count how many, from 1 to {@link #MAX_COUNT}
+   * @return seconds
+   */
+  public double sd(double count) {
+    double sd = Math.exp(between(logVariances, count) / 2);
+    return sd > NEXT_TO_NONE ? sd : 0;
+  }
+
+  private double between(double[] values, double count) {
+    double place = Math.log(count) * perUnit;
+    int first = Math.max(0, Math.min((int) place - POINTS / 2 + 1, values.length - POINTS));
+    double u = place - first;
+    double a = u * (u - 1);
+    double b = (u - 2) * (u - 3);
+    double c = (u - 4) * (u - 5);
+    return (u - 1) * b * c / DIVISORS[0] * values[first]
+        + u * b * c / DIVISORS[1] * values[first + 1]
+        + a * (u - 3) * c / DIVISORS[2] * values[first + 2]
+        + a * (u - 2) * c / DIVISORS[3] * values[first + 3]
+        + a * b * (u - 5) / DIVISORS[4] * values[first + 4]
+        + a * b * (u - 4) / DIVISORS[5] * values[first + 5];
+  }
+}

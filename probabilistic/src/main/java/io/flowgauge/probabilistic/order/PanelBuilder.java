@@ -1,0 +1,215 @@
+package io.flowgauge.probabilistic.order;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.DoubleUnaryOperator;
+
+/**
+ * Halves panels until a polynomial fits the logarithm of a survival function on each, over the
+ * logarithm of the time since the lower end.
+ */
+final class PanelBuilder {
+
+  /** What is cut off from the parts counts less where the sum is cut off. */
+  static final double CUT_GROWTH = 4;
+
+  /** Panels over which survival falls by more powers of e than this are halved. */
+  private static final double MAX_FALL = 24;
+
+  /** The logarithm's own rounding grows with it. */
+  private static final double PER_FOLD = 0.05;
+
+  /** Rounding errors that count as many times their bound. */
+  private static final double NOISE_FACTOR = 4;
+
+  /** Panels of so few representable times are not halved. */
+  private static final double TINY = 16;
+
+  /** More are taken as they are, and the result is called rough. */
+  static final int MAX_PANELS = 400;
+
+  private static final int MAX_DEPTH = 60;
+
+  /** Below, what does not get better by halving is noise of the function itself. */
+  private static final double NOISE_FROM = 30;
+
+  private static final double BETTER = 0.5;
+
+  private final DoubleUnaryOperator survival;
+  private final double lower;
+  private final double cut;
+
+  /** Probability to which the function itself is accurate. */
+  private final double floor;
+
+  /** The same of the result. */
+  private double reached;
+
+  private final Fineness fineness;
+  private final double tolerance;
+  private final Chebyshev polynomials;
+  private final List<double[]> accepted = new ArrayList<>();
+  private final List<Double> edges = new ArrayList<>();
+  private boolean done;
+
+  private PanelBuilder(
+      DoubleUnaryOperator survival,
+      double lower,
+      double cut,
+      double floor,
+      Fineness fineness,
+      double tolerance) {
+    this.survival = survival;
+    this.lower = lower;
+    this.cut = Math.log(cut);
+    this.floor = floor;
+    reached = Math.max(floor, cut);
+    this.fineness = fineness;
+    this.tolerance = tolerance;
+    polynomials = fineness.polynomials;
+  }
+
+  /** A law's distribution; times are since its lower end. */
+  static Tail ofLaw(
+      DoubleUnaryOperator survival, double lower, double[] times, double cut, Fineness fineness) {
+    return new PanelBuilder(survival, lower, cut, 0, fineness, fineness.lawTolerance).build(times);
+  }
+
+  /**
+   * The distribution of a sum, whose survival function takes times since its lower end as such, and
+   * lacks what was cut off its parts.
+   */
+  static Tail ofSum(Tail one, Tail other, double[] times) {
+    Convolution sum = new Convolution(one, other);
+    double cut = CUT_GROWTH * Math.max(one.cut(), other.cut());
+    double floor = one.floor() + other.floor();
+    Fineness fineness = one.fineness();
+    double lower = one.lower() + other.lower();
+    return new PanelBuilder(sum::survival, lower, cut, floor, fineness, fineness.sumTolerance)
+        .build(times);
+  }
+
+  private Tail build(double[] times) {
+    double x = Math.log(times[0]);
+    double log = log(x);
+    edges.add(x);
+    for (int k = 1; k < times.length && !done; k++) {
+      double nextX = Math.log(times[k]);
+      if (nextX > x) {
+        double nextLog = log(nextX);
+        panel(x, log, nextX, nextLog, 0, Double.POSITIVE_INFINITY);
+        x = nextX;
+        log = nextLog;
+      }
+    }
+    if (accepted.isEmpty()) {
+      edges.add(Math.nextUp(x));
+      accepted.add(new double[polynomials.terms]);
+    }
+    return new Tail(
+        fineness,
+        Math.exp(cut),
+        reached,
+        lower,
+        edges.stream().mapToDouble(t -> t).toArray(),
+        accepted.stream().flatMapToDouble(Arrays::stream).toArray());
+  }
+
+  private double log(double x) {
+    return Math.log(Math.min(1, survival.applyAsDouble(Math.exp(x))));
+  }
+
+  private void panel(
+      double from, double atFrom, double to, double atTo, int depth, double restBefore) {
+    if (done || atFrom < cut) {
+      done = true;
+      return;
+    }
+    if (isTiny(from, to)) {
+      accept(to, line(atFrom, atTo), 0);
+      return;
+    }
+    double mid = from + (to - from) / 2;
+    boolean last = depth >= limit();
+    if (!last && !(atFrom - atTo < MAX_FALL)) {
+      halves(from, atFrom, mid, log(mid), to, atTo, depth, restBefore);
+      return;
+    }
+    double[] samples = samples(from, atFrom, to, atTo);
+    double[] fit = polynomials.fit(samples);
+    double smooth = tolerance * Math.max(1, -atTo * PER_FOLD);
+    double allowed = smooth + noise(from, to, atFrom, atTo);
+    double rest = Math.abs(fit[fit.length - 1]) + Math.abs(fit[fit.length - 2]);
+    boolean isNoise = rest < NOISE_FROM * smooth && rest > BETTER * restBefore;
+    if (last || rest < allowed || isNoise) {
+      accept(to, fit, rest < allowed ? 0 : rest * Math.exp(atFrom));
+    } else {
+      halves(from, atFrom, mid, samples[samples.length / 2], to, atTo, depth, rest);
+    }
+  }
+
+  private double[] line(double atFrom, double atTo) {
+    double[] line = new double[polynomials.terms];
+    line[1] = (atTo - atFrom) / 2;
+    line[0] = atFrom + line[1];
+    return line;
+  }
+
+  private void halves(
+      double from,
+      double atFrom,
+      double mid,
+      double atMid,
+      double to,
+      double atTo,
+      int depth,
+      double rest) {
+    panel(from, atFrom, mid, atMid, depth + 1, rest);
+    panel(mid, atMid, to, atTo, depth + 1, rest);
+  }
+
+  private int limit() {
+    return accepted.size() < MAX_PANELS ? MAX_DEPTH : 0;
+  }
+
+  private double[] samples(double from, double atFrom, double to, double atTo) {
+    int last = polynomials.terms - 1;
+    double[] samples = new double[polynomials.terms];
+    samples[0] = atFrom;
+    samples[last] = atTo;
+    double half = (to - from) / 2;
+    for (int k = 1; k < last; k++) {
+      samples[k] = log(from + half * (1 + polynomials.nodes[k]));
+    }
+    return samples;
+  }
+
+  /** The rounding of times and what the parts lack are noise that no polynomial can follow. */
+  private double noise(double from, double to, double atFrom, double atTo) {
+    double start = Math.exp(from);
+    double end = Math.exp(to);
+    double ofTimes = NOISE_FACTOR * rounding(start, end) * (atFrom - atTo) / (end - start);
+    return ofTimes + Math.min(1 / CUT_GROWTH, floor * Math.exp(-atTo));
+  }
+
+  private double rounding(double start, double end) {
+    return Math.ulp(Math.max(Math.abs(lower + start), Math.abs(lower + end)));
+  }
+
+  private boolean isTiny(double from, double to) {
+    double start = Math.exp(from);
+    double end = Math.exp(to);
+    return end - start < TINY * rounding(start, end);
+  }
+
+  private void accept(double to, double[] fit, double off) {
+    if (Double.isFinite(Arrays.stream(fit).sum())) {
+      edges.add(to);
+      accepted.add(fit);
+      reached = Math.max(reached, off);
+    } else {
+      done = true;
+    }
+  }
+}

@@ -1,0 +1,124 @@
+package io.flowgauge.probabilistic.order;
+
+/**
+ * Quantiles of the longest of n independent times in a table of {@code g(z) = Q(exp(-exp(-z)))}, Q
+ * the quantile function: the longest of n is at most {@code g(ln n - ln(-ln p))} with probability
+ * p. Between nodes, cubic polynomials with exact slopes; where g bends too much for them, as at
+ * gaps of a law, the quantile is computed. Immutable and thread-safe.
+ */
+public final class ScoreTable {
+  /** A probability of {@code exp(-exp(4))}, or 2e-24, and below is computed. */
+  private static final double FROM = -4;
+
+  /** {@code n (1 - p)} down to 1e-10 for a count of 1e9. */
+  private static final double TO = 48;
+
+  /** Cubic polynomials on half the step are this much better. */
+  private static final double GAIN = 16;
+
+  private static final int COEFFICIENTS = 4;
+
+  private final Tail tail;
+  private final int perUnit;
+  private final int cells;
+
+  /** Of cubic polynomials in the place within a cell; NaN where quantiles are to be computed. */
+  private final double[] coefficients;
+
+  /** At the nodes, for sums over them. */
+  private final double[] times;
+
+  private ScoreTable(Tail tail, double tolerance) {
+    this.tail = tail;
+    perUnit = tail.fineness().scoresPerUnit;
+    cells = (int) ((TO - FROM) * perUnit);
+    double[] levels = new double[cells + 1];
+    double[] slopes = new double[cells + 1];
+    for (int k = 0; k <= cells; k++) {
+      double log = -Math.exp(-score(k));
+      levels[k] = Logs.log1mExp(log);
+      slopes[k] = log / Math.expm1(-log) / perUnit;
+    }
+    times = new double[cells + 1];
+    double[] timeSlopes = new double[cells + 1];
+    tail.atLogSurvivals(levels, times, timeSlopes);
+    for (int k = 0; k <= cells; k++) {
+      slopes[k] *= timeSlopes[k];
+    }
+    coefficients = new double[COEFFICIENTS * cells];
+    for (int k = 0; k < cells; k++) {
+      double rise = times[k + 1] - times[k];
+      int at = COEFFICIENTS * k;
+      coefficients[at] = times[k];
+      coefficients[at + 1] = slopes[k];
+      coefficients[at + 2] = 3 * rise - 2 * slopes[k] - slopes[k + 1];
+      coefficients[at + 3] = slopes[k] + slopes[k + 1] - 2 * rise;
+    }
+    checkCells(slopes, tolerance);
+  }
+
+  /**
+   * The table of a distribution.
+   *
+   * @param tail the distribution
+   * @param tolerance relative error of quantiles
+   * @return the table
+   */
+  public static ScoreTable of(Tail tail, double tolerance) {
+    return new ScoreTable(tail, tolerance);
+  }
+
+  private double score(int node) {
+    return FROM + (double) node / perUnit;
+  }
+
+  /** A cubic polynomial over two cells must nearly meet the node between them. */
+  private void checkCells(double[] slopes, double tolerance) {
+    boolean[] bent = new boolean[cells];
+    for (int k = 1; k < cells; k++) {
+      double middle = (times[k - 1] + times[k + 1]) / 2 + (slopes[k - 1] - slopes[k + 1]) / 4;
+      if (!(Math.abs(middle - times[k]) <= GAIN * tolerance * Math.abs(times[k]))) {
+        bent[k - 1] = true;
+        bent[k] = true;
+      }
+    }
+    for (int k = 0; k < cells; k++) {
+      coefficients[COEFFICIENTS * k] = bent[k] ? Double.NaN : coefficients[COEFFICIENTS * k];
+    }
+  }
+
+  /**
+   * Quantile of the longest.
+   *
+   * @param count how many, 1 or more
+   * @param p probability, in (0, 1)
+   * @return seconds
+   */
+  public double quantile(double count, double p) {
+    double z = -Math.log(-Math.log(p) / count);
+    double place = (z - FROM) * perUnit;
+    if (place >= 0 && place < cells) {
+      int cell = (int) place;
+      double u = place - cell;
+      int at = COEFFICIENTS * cell;
+      double time =
+          coefficients[at]
+              + u * (coefficients[at + 1] + u * (coefficients[at + 2] + u * coefficients[at + 3]));
+      if (!Double.isNaN(time)) {
+        return time;
+      }
+    }
+    return tail.atLogSurvival(Logs.log1mExp(-Math.exp(-z)));
+  }
+
+  /** Times at every some-th node from a score on. */
+  double[] timesFrom(double score, int perUnitWanted) {
+    int stride = perUnit / perUnitWanted;
+    int first = (int) Math.round((score - FROM) * perUnit);
+    double[] some = new double[(cells - first) / stride + 1];
+    for (int k = 0; k < some.length; k++) {
+      some[k] = times[first + k * stride];
+    }
+    return some;
+  }
+}

@@ -1,0 +1,371 @@
+package io.flowgauge.probabilistic.order;
+
+import io.flowgauge.prediction.Law;
+import java.util.stream.DoubleStream;
+
+/**
+ * A distribution as the logarithm of its survival function, by Chebyshev polynomials of the
+ * logarithm of the time since its lower end, on panels fine enough for the {@link Fineness} asked
+ * for: absolute near the lower end, relative in the upper tail. The lower end may have a
+ * probability of its own. Immutable and thread-safe.
+ */
+public final class Tail {
+  private static final double LEAST_CUT = 1e-290;
+
+  /** Share of the variance beyond the cut. */
+  private static final double NEGLIGIBLE = 1e-15;
+
+  /** Logarithms of probabilities between which panels begin. */
+  private static final double[] LOWER_LEVELS = {-30, -14, -5};
+
+  private static final double FIRST_UPPER_LEVEL = 1;
+  private static final double UPPER_STEP = 3;
+  private static final double MAX_STEP = 20;
+  private static final double QUARTILE = 0.25;
+  private static final int NEWTON_STEPS = 60;
+  private static final int NEAR_STEPS = 5;
+
+  /** The distribution of the longest of many changes faster than the density. */
+  private static final int PARTS = 2;
+
+  private final Fineness fineness;
+  private final Chebyshev polynomials;
+  private final double cut;
+
+  /** Probability to which survival is accurate, where it is not relatively accurate. */
+  private final double floor;
+
+  private final double lower;
+  private final double[] edges;
+  private final double[] centres;
+  private final double[] scales;
+  private final double[] coefficients;
+  private final double[] logAtEdge;
+  private final double end;
+  private final Pieces pieces;
+
+  /** Edges are logarithms of times since the lower end. */
+  Tail(
+      Fineness fineness,
+      double cut,
+      double floor,
+      double lower,
+      double[] edges,
+      double[] coefficients) {
+    this.fineness = fineness;
+    polynomials = fineness.polynomials;
+    this.cut = cut;
+    this.floor = floor;
+    this.lower = lower;
+    this.edges = edges;
+    this.coefficients = coefficients;
+    int panels = edges.length - 1;
+    centres = new double[panels];
+    scales = new double[panels];
+    logAtEdge = new double[edges.length];
+    for (int k = 0; k < panels; k++) {
+      double half = (edges[k + 1] - edges[k]) / 2;
+      centres[k] = edges[k] + half;
+      scales[k] = 1 / half;
+    }
+    logAtEdge[0] = logInPanel(0, edges[0]);
+    for (int k = 0; k < panels; k++) {
+      logAtEdge[k + 1] = logInPanel(k, edges[k + 1]);
+    }
+    end = Math.exp(edges[panels]);
+    pieces = new Pieces(this);
+  }
+
+  /**
+   * The distribution of a law, in {@linkplain Fineness#FULL full}.
+   *
+   * @param law the law, without lost jobs; it may only jump at its lower end
+   * @return its tail
+   */
+  public static Tail of(Law law) {
+    return of(law, Fineness.FULL);
+  }
+
+  /**
+   * The distribution of a law.
+   *
+   * @param law the law, without lost jobs; it may only jump at its lower end
+   * @param fineness how finely
+   * @return its tail
+   */
+  public static Tail of(Law law, Fineness fineness) {
+    double lower = lowerEnd(law, fineness.lowerCut);
+    double cut = cut(law, fineness);
+    return PanelBuilder.ofLaw(
+        v -> law.survival(lower + v), lower, firstTimes(law, lower, cut, fineness), cut, fineness);
+  }
+
+  /** The lower end, unless it is so far below that it only costs digits. */
+  private static double lowerEnd(Law law, double cut) {
+    double least = law.quantile(cut);
+    boolean isFar = least - law.lower() > law.quantile(1 - QUARTILE) - least;
+    return isFar ? least : law.lower();
+  }
+
+  /** Far enough out that what is beyond counts for nothing in the variance, if there is one. */
+  private static double cut(Law law, Fineness fineness) {
+    double cut = fineness.upperCut;
+    double unit = law.quantile(1 - QUARTILE) - law.quantile(QUARTILE);
+    while (cut > LEAST_CUT) {
+      double end = law.upperQuantile(cut) / unit;
+      if (!(cut * end * end > NEGLIGIBLE)) {
+        break;
+      }
+      cut *= fineness.upperCut;
+    }
+    return cut;
+  }
+
+  /** Times since the lower end, ascending. */
+  private static double[] firstTimes(Law law, double lower, double cut, Fineness fineness) {
+    DoubleStream.Builder all = DoubleStream.builder();
+    double jump = law.cdf(lower);
+    double least = jump + (1 - jump) * Math.max(fineness.lowerCut * 10, Math.ulp(jump) * 16);
+    all.add(law.quantile(least));
+    for (double level : LOWER_LEVELS) {
+      all.add(law.quantile(Math.max(least, jump + (1 - jump) * Math.exp(level))));
+    }
+    double last = -Math.log(cut);
+    for (double level = FIRST_UPPER_LEVEL;
+        level < last;
+        level += Math.min(MAX_STEP, level * (UPPER_STEP - 1) + 1)) {
+      all.add(law.upperQuantile(Math.exp(-level)));
+    }
+    all.add(law.upperQuantile(cut));
+    double resolution = 16 * Math.ulp(lower);
+    double first = Math.max(resolution, 1e-300);
+    return DoubleStream.concat(DoubleStream.of(first), all.build().map(t -> t - lower))
+        .filter(t -> t >= first && t < Double.POSITIVE_INFINITY)
+        .sorted()
+        .distinct()
+        .skip(law.quantile(least) - lower > first ? 1 : 0)
+        .toArray();
+  }
+
+  /**
+   * The distribution of the sum of two independent times.
+   *
+   * @param other the other one, of the same fineness
+   * @return the sum
+   */
+  public Tail plus(Tail other) {
+    return PanelBuilder.ofSum(this, other, sumTimes(other, Math.max(cut, other.cut)));
+  }
+
+  /** Sums of the two tails' times of equal probability, which are in the order of the result. */
+  private double[] sumTimes(Tail other, double partsCut) {
+    double last = Math.log(partsCut);
+    DoubleStream.Builder sums = DoubleStream.builder();
+    sums.add(Math.exp(edges[0]) + Math.exp(other.edges[0]));
+    for (int k = 1; k < edges.length && logAtEdge[k] > last; k++) {
+      sums.add(Math.exp(edges[k]) + other.sinceLower(logAtEdge[k]));
+    }
+    sums.add(sinceLower(last) + other.sinceLower(last));
+    return sums.build().sorted().distinct().toArray();
+  }
+
+  double cut() {
+    return cut;
+  }
+
+  double floor() {
+    return floor;
+  }
+
+  Fineness fineness() {
+    return fineness;
+  }
+
+  Pieces pieces() {
+    return pieces;
+  }
+
+  int panels() {
+    return edges.length - 1;
+  }
+
+  /** Logarithm of a time since the lower end. */
+  double edge(int k) {
+    return edges[k];
+  }
+
+  double lower() {
+    return lower;
+  }
+
+  /**
+   * {@code ln P(R > t)}.
+   *
+   * @param t seconds
+   * @return at most 0
+   */
+  public double logSurvival(double t) {
+    return t < lower ? 0 : logSince(t - lower);
+  }
+
+  /** The same of a time since the lower end, not below it. */
+  double logSince(double time) {
+    if (time >= end) {
+      return Double.NEGATIVE_INFINITY;
+    }
+    double x = Math.log(time);
+    if (x <= edges[0]) {
+      return logAtEdge[0];
+    }
+    int lo = 0;
+    int hi = edges.length - 1;
+    while (hi - lo > 1) {
+      int mid = (lo + hi) >>> 1;
+      if (edges[mid] <= x) {
+        lo = mid;
+      } else {
+        hi = mid;
+      }
+    }
+    return logInPanel(lo, x);
+  }
+
+  double logInPanel(int panel, double x) {
+    return Math.min(0, polynomials.value(coefficients, panel * polynomials.terms, place(panel, x)));
+  }
+
+  /** Derivative of the logarithm by the logarithm of the time. */
+  double slopeInPanel(int panel, double x) {
+    double at = place(panel, x);
+    double slope = polynomials.slope(coefficients, panel * polynomials.terms, at) * scales[panel];
+    return Math.min(0, slope);
+  }
+
+  /** From -1 to 1, beyond which polynomials are no good. */
+  private double place(int panel, double x) {
+    return Math.max(-1, Math.min(1, (x - centres[panel]) * scales[panel]));
+  }
+
+  /**
+   * The smallest time whose survival is not above a level.
+   *
+   * @param level logarithm of the level, at most 0
+   * @return seconds
+   */
+  public double atLogSurvival(double level) {
+    return lower + sinceLower(level);
+  }
+
+  private double sinceLower(double level) {
+    int lo = 0;
+    int hi = panels();
+    while (lo < hi) {
+      int mid = (lo + hi) >>> 1;
+      if (logAtEdge[mid] <= level) {
+        hi = mid;
+      } else {
+        lo = mid + 1;
+      }
+    }
+    return lo == 0 ? 0 : Math.exp(inside(lo - 1, level));
+  }
+
+  /**
+   * The same for many levels, and the derivatives of the times by the levels.
+   *
+   * @param levels descending
+   * @param times filled with seconds
+   * @param slopes filled with seconds
+   */
+  void atLogSurvivals(double[] levels, double[] times, double[] slopes) {
+    int panel = 0;
+    double x = edges[0];
+    for (int k = 0; k < levels.length; k++) {
+      double level = levels[k];
+      if (level >= logAtEdge[0] || level <= logAtEdge[panels()]) {
+        times[k] = level >= logAtEdge[0] ? lower : lower + end;
+        continue;
+      }
+      while (logAtEdge[panel + 1] > level) {
+        panel++;
+        x = edges[panel];
+      }
+      x = near(panel, level, x);
+      double time = Math.exp(x);
+      times[k] = lower + time;
+      slopes[k] = time / slopeInPanel(panel, x);
+    }
+  }
+
+  /** Newton's iteration from a place nearby, if that converges. */
+  private double near(int panel, double level, double start) {
+    double x = start;
+    for (int step = 0; step < NEAR_STEPS; step++) {
+      double move = (logInPanel(panel, x) - level) / slopeInPanel(panel, x);
+      x -= move;
+      if (Math.abs(move) <= fineness.lawTolerance) {
+        return x;
+      }
+      if (!(x >= edges[panel] && x <= edges[panel + 1])) {
+        break;
+      }
+    }
+    return inside(panel, level);
+  }
+
+  /** Newton's iteration, halving where it leaves the bracket. */
+  private double inside(int panel, double level) {
+    double lo = edges[panel];
+    double hi = edges[panel + 1];
+    double x = centres[panel];
+    for (int step = 0; step < NEWTON_STEPS && hi > lo; step++) {
+      double excess = logInPanel(panel, x) - level;
+      if (excess > 0) {
+        lo = x;
+      } else {
+        hi = x;
+      }
+      double next = x - excess / slopeInPanel(panel, x);
+      if (!(next > lo && next < hi)) {
+        next = lo + (hi - lo) / 2;
+      }
+      if (Math.abs(next - x) <= Math.ulp(x)) {
+        break;
+      }
+      x = next;
+    }
+    return x;
+  }
+
+  /**
+   * Whether the distribution took too many panels, so that some are less accurate.
+   *
+   * @return false if all panels keep their tolerance
+   */
+  public boolean isRough() {
+    return panels() >= PanelBuilder.MAX_PANELS;
+  }
+
+  @Override
+  public String toString() {
+    return "Tail[" + panels() + " panels from " + lower + " s to " + (lower + end) + " s]";
+  }
+
+  /**
+   * Nodes to integrate over time.
+   *
+   * @return times, their weights and the logarithms of the distribution function there
+   */
+  public TimeTable timeTable() {
+    double[] ends = pieces.finerTimes(PARTS);
+    return TimeTable.ofSmooth(
+        lower,
+        ends,
+        fineness.rule,
+        (piece, time) ->
+            Logs.log1mExp(
+                piece == 0
+                    ? logAtEdge[0]
+                    : logInPanel(pieces.panels[(piece - 1) / PARTS], Math.log(time))));
+  }
+}

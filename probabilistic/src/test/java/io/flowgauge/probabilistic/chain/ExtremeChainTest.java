@@ -1,0 +1,181 @@
+package io.flowgauge.probabilistic.chain;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.flowgauge.Flowgauge;
+import io.flowgauge.prediction.ChainForecast;
+import io.flowgauge.prediction.ChainPrediction;
+import io.flowgauge.prediction.Forecast;
+import io.flowgauge.prediction.ForecastError;
+import io.flowgauge.prediction.Law;
+import io.flowgauge.prediction.Mode;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Extreme but valid input has right answers, against closed forms. */
+class ExtremeChainTest {
+  private static final double RELATIVE = 2e-9;
+  private static final long BILLION = 1_000_000_000;
+
+  private static void same(Forecast actual, Forecast expected) {
+    near(actual.mean(), expected.mean());
+    near(actual.sd(), expected.sd());
+    for (double p : new double[] {0.01, 0.5, 0.99}) {
+      near(actual.quantile(p), expected.quantile(p));
+      assertThat(actual.probabilityWithin(actual.quantile(p))).isCloseTo(p, within(1e-7));
+    }
+  }
+
+  private static void near(double actual, double expected) {
+    assertThat(actual).isCloseTo(expected, within(RELATIVE * Math.abs(expected)));
+  }
+
+  /** A sum of gamma times of one scale is gamma. */
+  @ParameterizedTest
+  @CsvSource({
+    "1, 1000, 1",
+    "1, 1000, 1000000000",
+    "1, 10000, 1000",
+    "1, 100000, 1000",
+    "0.01, 10, 1000000000",
+    "0.05, 3, 1000",
+    "30, 200, 100000"
+  })
+  void dsp_ofGammas_isGamma(double shape, int services, long count) {
+    ChainPrediction row = Flowgauge.predict().services(services, Law.gamma(shape, 3));
+    ChainPrediction one = Flowgauge.predict().service(0, Law.gamma(shape * services, 3));
+
+    same(row.dataSegments(count).forecast(), one.dataSegments(count).forecast());
+  }
+
+  @Test
+  void dsp_ofManyNegativeNormals_isNormal() {
+    ChainPrediction row = Flowgauge.predict().services(5000, Law.normal(-3, 2));
+    ChainPrediction one = Flowgauge.predict().service(0, Law.normal(-15000, 2 * Math.sqrt(5000)));
+
+    same(row.dataSegments(126).forecast(), one.dataSegments(126).forecast());
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void shift_ofAMillionSeconds_costsNoDigits(Mode mode) {
+    ChainPrediction plain = Flowgauge.predict().services(3, Law.lognormal(300, 300)).mode(mode);
+    ChainPrediction late =
+        Flowgauge.predict().services(3, Law.shifted(1e6, Law.lognormal(300, 300))).mode(mode);
+    Forecast expected = plain.dataSegments(126).forecast();
+    Forecast actual = late.dataSegments(126).forecast();
+
+    near(actual.mean() - 3e6, expected.mean());
+    assertThat(actual.sd()).isEqualTo(expected.sd());
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void uniforms_manySegments_stayBelowTheirEnd(Mode mode) {
+    Forecast forecast =
+        Flowgauge.predict()
+            .services(5, Law.uniform(100, 500))
+            .mode(mode)
+            .dataSegments(BILLION)
+            .forecast();
+
+    assertThat(forecast.mean()).isBetween(2400.0, 2500.0);
+    assertThat(forecast.quantile(0.99)).isBetween(forecast.quantile(0.5), 2500.0);
+  }
+
+  @ParameterizedTest
+  @ValueSource(doubles = {0.2, 0.5, 1, 5, 20})
+  void weibulls_oneSegment_haveKnownMoments(double shape) {
+    Law law = Law.weibull(shape, 100);
+    ChainForecast forecast = Flowgauge.predict().services(4, law).forecast();
+
+    near(forecast.mean(), 4 * law.mean());
+    near(forecast.sd(), 2 * law.sd());
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void lognormals_veryVariable_areAnswered(Mode mode) {
+    Forecast forecast =
+        Flowgauge.predict()
+            .services(3, Law.lognormal(1, 10))
+            .mode(mode)
+            .dataSegments(BILLION)
+            .forecast();
+
+    assertThat(forecast.mean()).isBetween(1e4, 1e6);
+    assertThat(forecast.probabilityWithin(forecast.quantile(0.9))).isCloseTo(0.9, within(1e-8));
+  }
+
+  /** With a weight of 1e-6 the far component decides from a million data segments on. */
+  @Test
+  void dsp_ofRareFarComponent_isFoundByTheLongest() {
+    Law near = Law.exponential(1);
+    Law law = Law.mixture(List.of(1 - 1e-6, 1e-6), List.of(near, Law.shifted(1e5, near)));
+    ChainPrediction chain = Flowgauge.predict().services(2, law).dataSegments(1000);
+
+    double none = Math.pow(1 - 1e-6, 2000);
+    assertThat(chain.forecast().probabilityWithin(5e4)).isCloseTo(none, within(1e-11));
+    near(chain.dataSegments(1).forecast().mean(), 2 * law.mean());
+  }
+
+  @Test
+  void heavyTails_withoutMoments_haveQuantiles() {
+    ChainPrediction chain = Flowgauge.predict().services(2, Law.pareto(0.9, 1)).dataSegments(100);
+    for (Mode mode : Mode.values()) {
+      Forecast forecast = chain.mode(mode).forecast();
+      assertThat(forecast.mean()).isInfinite();
+      assertThat(forecast.sd()).isInfinite();
+      assertThat(forecast.probabilityWithin(forecast.quantile(0.9))).isCloseTo(0.9, within(1e-9));
+    }
+    Forecast noVariance = Flowgauge.predict().services(2, Law.pareto(1.5, 1)).forecast();
+    near(noVariance.mean(), 6);
+    assertThat(noVariance.sd()).isInfinite();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void samples_offAnyLattice_areExact(Mode mode) {
+    Forecast forecast =
+        Flowgauge.predict().services(3, Law.empirical(0.001, 1000)).mode(mode).forecast();
+
+    assertThat(forecast.quantile(0.03)).isCloseTo(0.003, within(1e-12));
+    near(forecast.mean(), 1500.0015);
+    assertThat(forecast.error().kind()).isEqualTo(ForecastError.Kind.EXACT_TO);
+  }
+
+  @Test
+  void dice_aHundredThousand_areExact() {
+    Forecast forecast =
+        Flowgauge.predict().services(100_000, Law.empirical(1, 2, 3, 4, 5, 6)).forecast();
+
+    near(forecast.mean(), 350_000);
+    near(forecast.sd(), Math.sqrt(100_000 * 35 / 12.0));
+  }
+
+  @Test
+  void differentServices_aThousand_areEstimatedQuickly() {
+    SplittableRandom random = new SplittableRandom(1);
+    ChainPrediction chain = Flowgauge.predict();
+    double mean = 0;
+    double variance = 0;
+    for (int k = 0; k < 1000; k++) {
+      Law law = Law.gamma(1 + random.nextDouble(), 10 + 100 * random.nextDouble());
+      chain = chain.service(0.5, law);
+      mean += 0.5 + law.mean();
+      variance += law.sd() * law.sd();
+    }
+    ChainForecast forecast = chain.forecast();
+
+    assertThat(forecast.error().kind()).isEqualTo(ForecastError.Kind.ESTIMATE);
+    assertThat(forecast.error().mean().contains(mean)).isTrue();
+    assertThat(forecast.error().sd().contains(Math.sqrt(variance))).isTrue();
+    near(forecast.deterministicSeconds(), mean);
+  }
+}

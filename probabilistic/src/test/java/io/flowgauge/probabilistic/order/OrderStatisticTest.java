@@ -1,0 +1,155 @@
+package io.flowgauge.probabilistic.order;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+import static org.assertj.core.api.Assertions.withinPercentage;
+
+import io.flowgauge.prediction.Law;
+import java.util.List;
+import net.jqwik.api.Arbitraries;
+import net.jqwik.api.Arbitrary;
+import net.jqwik.api.Combinators;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.Provide;
+import net.jqwik.api.constraints.DoubleRange;
+import org.junit.jupiter.api.Test;
+
+class OrderStatisticTest {
+  private static final double PERCENT = 1e-8;
+
+  @Test
+  void moments_ofExponentials_areHarmonicSums() {
+    OrderStatistic order = OrderStatistic.of(Law.exponential(300));
+    double mean = 0;
+    double variance = 0;
+    for (int n = 1; n <= 200; n++) {
+      mean += 300.0 / n;
+      variance += (300.0 / n) * (300.0 / n);
+      assertThat(order.mean(n)).isCloseTo(mean, withinPercentage(PERCENT));
+      assertThat(order.sd(n)).isCloseTo(Math.sqrt(variance), withinPercentage(PERCENT));
+    }
+  }
+
+  @Test
+  void mean_ofABillionExponentials_isLogarithmAndEuler() {
+    double n = 1e9;
+    double harmonic = Math.log(n) + 0.5772156649015329 + 1 / (2 * n);
+    assertThat(OrderStatistic.of(Law.exponential(1)).mean(n))
+        .isCloseTo(harmonic, withinPercentage(PERCENT));
+  }
+
+  @Test
+  void moments_ofUniforms_areRational() {
+    OrderStatistic order = OrderStatistic.of(Law.uniform(0, 1));
+    for (double n : new double[] {1, 1.5, 2, 10, 1e3, 1e6, 1e9}) {
+      assertThat(1 - order.mean(n)).isCloseTo(1 / (n + 1), within(1e-13));
+      assertThat(order.sd(n))
+          .isCloseTo(Math.sqrt(n / (n + 2)) / (n + 1), withinPercentage(n > 1e5 ? 1e-3 : 1e-6));
+    }
+  }
+
+  @Test
+  void mean_ofParetos_isBetaFunction() {
+    // n B(n, 1 - 1/a) for n = 3, a = 2: 3! / (3/2 * 5/2 * ...) in closed form is 3.2.
+    assertThat(OrderStatistic.of(Law.pareto(2, 1)).mean(3)).isCloseTo(3.2, within(1e-6));
+    assertThat(OrderStatistic.of(Law.pareto(1, 1)).mean(3)).isInfinite();
+  }
+
+  @Test
+  void moments_ofTwoPoints_areExact() {
+    OrderStatistic order = OrderStatistic.of(Law.empirical(0, 0, 0, 1));
+    double p = 1 - Math.pow(0.75, 5);
+    assertThat(order.mean(5)).isCloseTo(p, within(1e-14));
+    assertThat(order.sd(5)).isCloseTo(Math.sqrt(p * (1 - p)), within(1e-14));
+  }
+
+  @Test
+  void moments_ofConstant_areItself() {
+    OrderStatistic order = OrderStatistic.of(Law.constant(7));
+    assertThat(order.mean(1e9)).isEqualTo(7);
+    assertThat(order.sd(1e9)).isZero();
+  }
+
+  @Test
+  void moments_ofConstantOrExponential_areClosed() {
+    // With p = 1/2 each, constant 1 or exponential of mean 1: one job has mean 1, E[R²] = 3/2.
+    Law law = Law.mixture(List.of(1.0, 1.0), List.of(Law.constant(1), Law.exponential(1)));
+    OrderStatistic order = OrderStatistic.of(law);
+    assertThat(order.mean(1)).isCloseTo(1, within(1e-10));
+    assertThat(order.sd(1)).isCloseTo(Math.sqrt(0.5), within(1e-10));
+  }
+
+  @Provide
+  static Arbitrary<Law> laws() {
+    Arbitrary<Double> mean = Arbitraries.doubles().between(1, 1000);
+    Arbitrary<Double> cv = Arbitraries.doubles().between(0.1, 3);
+    Arbitrary<Law> plain =
+        Arbitraries.oneOf(
+            Combinators.combine(mean, cv).as((m, c) -> Law.normal(m, c * m)),
+            Combinators.combine(mean, cv).as((m, c) -> Law.lognormal(m, c * m)),
+            Combinators.combine(mean, cv).as((m, c) -> Law.gamma(1 / (c * c), m * c * c)),
+            Combinators.combine(mean, cv).as((m, c) -> Law.weibull(0.4 + 2 * c, m)));
+    return Arbitraries.oneOf(
+        plain,
+        Combinators.combine(plain, plain)
+            .as((a, b) -> Law.mixture(List.of(0.8, 0.2), List.of(a, Law.shifted(3000, b)))));
+  }
+
+  /**
+   * Both to the error that is claimed, what the oracle is off by, and what times are rounded to.
+   */
+  @Property(tries = 40)
+  void moments_ofRandomLaw_areIntegralsOverTime(
+      @ForAll("laws") Law law, @ForAll @DoubleRange(min = 1, max = 1e6) double count) {
+    OrderStatistic order = OrderStatistic.of(law);
+    SurvivalIntegral oracle = new SurvivalIntegral(law, count);
+    Moments moments = order.moments(count);
+    double mean = oracle.mean();
+    double scale = Math.max(Math.abs(mean), moments.sd());
+    double relative = OrderStatistic.RELATIVE_ERROR + 2e-11;
+
+    assertThat(moments.mean()).isCloseTo(mean, within(relative * scale));
+    double rounding = 1e-14 * Math.abs(mean);
+    assertThat(moments.sd()).isCloseTo(oracle.sd(), within(relative * moments.sd() + rounding));
+  }
+
+  /**
+   * Lognormal: {@code E[max(X, Y)] = 2 m Φ(σ / √2)}, the second moment alike; [Glatard]'s range.
+   */
+  @Test
+  void sd_ofVaryingLognormals_isClosedForm() {
+    // 2 e^(2μ + 2σ²) Φ(2σ / √2), less the square of the mean, with 30 digits.
+    Law law = Law.lognormal(356.7943479157256, 1059.8161519753062);
+    assertThat(OrderStatistic.of(law).sd(2))
+        .isCloseTo(1444.287787568529, withinPercentage(PERCENT));
+    Law wild = Law.lognormal(356.7943479157256, 5 * 356.7943479157256);
+    assertThat(OrderStatistic.of(wild).sd(1)).isCloseTo(wild.sd(), withinPercentage(PERCENT));
+  }
+
+  @Test
+  void moments_ofMixtureWithWideGap_areExact() {
+    Law near = Law.normal(1, 0.02);
+    Law law = Law.mixture(List.of(0.8, 0.2), List.of(near, Law.shifted(3000, near)));
+    OrderStatistic order = OrderStatistic.of(law);
+    assertThat(order.mean(1)).isCloseTo(601, withinPercentage(PERCENT));
+    assertThat(order.sd(1)).isCloseTo(law.sd(), withinPercentage(PERCENT));
+  }
+
+  /** The longest is of the nearer part with a probability of 4e-15, which is 3000 s away. */
+  @Test
+  void sd_ofWideGapHardlyEverBelow_isIntegralOverTime() {
+    Law near = Law.normal(1, 0.1);
+    Law far = Law.shifted(3000, Law.normal(1, 0.65));
+    Law law = Law.mixture(List.of(0.8, 0.2), List.of(near, far));
+    assertThat(OrderStatistic.of(law).sd(148.41))
+        .isCloseTo(new SurvivalIntegral(law, 148.41).sd(), withinPercentage(PERCENT));
+  }
+
+  @Property(tries = 60)
+  void mean_moreCopies_isLonger(
+      @ForAll("laws") Law law, @ForAll @DoubleRange(min = 1, max = 1e8) double count) {
+    OrderStatistic order = OrderStatistic.of(law);
+    assertThat(order.mean(count * 1.5)).isGreaterThan(order.mean(count));
+  }
+}
