@@ -8,7 +8,8 @@ module io.flowgauge.model {
   exports io.flowgauge.model.core to
       io.flowgauge.metrics;
   exports io.flowgauge.model.graph to
-      io.flowgauge.metrics;
+      io.flowgauge.metrics,
+      io.flowgauge.probabilistic;
 
   uses io.flowgauge.trace.RunReader;
   uses io.flowgauge.trace.RunWriter;

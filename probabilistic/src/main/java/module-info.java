@@ -6,4 +6,6 @@ module io.flowgauge.probabilistic {
 
   provides io.flowgauge.spi.PredictionProvider with
       io.flowgauge.probabilistic.PredictionService;
+  provides io.flowgauge.spi.WorkflowPredictionProvider with
+      io.flowgauge.probabilistic.network.NetworkService;
 }

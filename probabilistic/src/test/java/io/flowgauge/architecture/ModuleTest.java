@@ -10,6 +10,8 @@ class ModuleTest extends ModuleContract {
         "requires org.apache.commons.numbers.gamma",
         "requires org.apache.commons.statistics.distribution",
         "provides io.flowgauge.spi.PredictionProvider with"
-            + " io.flowgauge.probabilistic.PredictionService");
+            + " io.flowgauge.probabilistic.PredictionService",
+        "provides io.flowgauge.spi.WorkflowPredictionProvider with"
+            + " io.flowgauge.probabilistic.network.NetworkService");
   }
 }

@@ -1,0 +1,144 @@
+package io.flowgauge.probabilistic.answer;
+
+import io.flowgauge.prediction.ForecastError;
+import io.flowgauge.prediction.Range;
+import io.flowgauge.probabilistic.curve.Curve;
+import io.flowgauge.probabilistic.curve.Integrals;
+import io.flowgauge.probabilistic.law.Crossing;
+
+/** The longest of some independent instances whose distribution was computed. */
+public final class ComputedAnswer implements Answer {
+  /** Round-off of integrals. */
+  private static final double ROUND_OFF = 1e-11;
+
+  /** The quantiles of an error estimate: the upper tail is known least. */
+  private static final double[] PROBES = {0.5, 0.95, 0.99};
+
+  private final Curve curve;
+
+  /** For comparison; null if there is nothing to compare. */
+  private final Curve coarse;
+
+  private final double count;
+  private final String method;
+  private final double mean;
+  private final double sd;
+  private final double error;
+
+  private ComputedAnswer(Curve curve, double count, String method, ComputedAnswer coarse) {
+    this.curve = curve;
+    this.coarse = coarse == null ? null : coarse.curve;
+    this.count = count;
+    this.method = method;
+    Integrals integrals = Integrals.of(curve);
+    mean = integrals.mean(count);
+    sd = integrals.sd(count, mean);
+    error = coarse == null ? ROUND_OFF : ROUND_OFF + difference(coarse);
+  }
+
+  /**
+   * An answer whose error is estimated by a coarser one.
+   *
+   * @param curve the makespan of one instance
+   * @param count independent instances of which the longest counts, 1 or more
+   * @param method how the curve was found, in words
+   * @param coarse null if there is none yet
+   * @return the answer
+   */
+  public static ComputedAnswer of(Curve curve, double count, String method, ComputedAnswer coarse) {
+    return new ComputedAnswer(curve, count, method, coarse);
+  }
+
+  private double difference(ComputedAnswer coarse) {
+    Integrals other = Integrals.coarse(coarse.curve);
+    double otherMean = other.mean(count);
+    double off = relative(mean, otherMean);
+    double otherSd = other.sd(count, otherMean);
+    off = Math.max(off, Math.abs(sd - otherSd) / Math.max(sd, Math.abs(mean) * ROUND_OFF));
+    for (double p : PROBES) {
+      off = Math.max(off, relative(quantile(p), coarse.quantile(p)));
+    }
+    return off;
+  }
+
+  private double relative(double value, double other) {
+    return Math.abs(value - other) / Math.max(Math.abs(value), Math.max(sd, Double.MIN_NORMAL));
+  }
+
+  /**
+   * The estimate of the relative error: what the coarser one was off, so mostly far more than ours.
+   *
+   * @return a fraction
+   */
+  public double relativeError() {
+    return error;
+  }
+
+  /**
+   * Whether the error is known.
+   *
+   * @return whether there was a coarser answer
+   */
+  public boolean isCompared() {
+    return coarse != null;
+  }
+
+  @Override
+  public double mean() {
+    return mean;
+  }
+
+  @Override
+  public double sd() {
+    return sd;
+  }
+
+  @Override
+  public double quantile(double p) {
+    return quantile(curve, p);
+  }
+
+  private double quantile(Curve of, double p) {
+    double survival = -Math.expm1(Math.log(p) / count);
+    return of.isConstant()
+        ? of.lower()
+        : Crossing.ofFalling(of::survival, survival, of.lower(), of.upper());
+  }
+
+  @Override
+  public double cdf(double t) {
+    return Math.exp(count * Math.log1p(-curve.survival(t)));
+  }
+
+  @Override
+  public String method() {
+    return method;
+  }
+
+  @Override
+  public ForecastError.Kind kind() {
+    return ForecastError.Kind.ESTIMATE;
+  }
+
+  @Override
+  public double level() {
+    return 1;
+  }
+
+  @Override
+  public Range meanRange() {
+    return Range.around(mean, error);
+  }
+
+  @Override
+  public Range sdRange() {
+    return Range.around(sd, error);
+  }
+
+  @Override
+  public Range quantileRange(double p) {
+    double value = quantile(p);
+    double own = coarse == null ? 0 : relative(value, quantile(coarse, p));
+    return Range.around(value, Math.max(error, own));
+  }
+}

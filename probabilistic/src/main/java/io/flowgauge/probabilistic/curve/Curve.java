@@ -1,0 +1,68 @@
+package io.flowgauge.probabilistic.curve;
+
+/**
+ * A distribution of a time by its survival function, on the range that counts: what is outside has
+ * a negligible probability. Implementations are immutable and thread-safe.
+ */
+public interface Curve {
+  /** The values of a distribution that has no probability at single ones. */
+  double[] NO_JUMPS = {};
+
+  /**
+   * {@code P(X > t)}.
+   *
+   * @param t a time in seconds
+   * @return a probability
+   */
+  double survival(double t);
+
+  /**
+   * Where the survival function is still 1.
+   *
+   * @return seconds
+   */
+  double lower();
+
+  /**
+   * Where the survival function is negligible.
+   *
+   * @return seconds, no less than the lower end
+   */
+  double upper();
+
+  /**
+   * Values with a probability of their own.
+   *
+   * @return seconds, ascending; not to be written to
+   */
+  default double[] jumps() {
+    return NO_JUMPS;
+  }
+
+  /**
+   * Places where the survival function may not be smooth.
+   *
+   * @return seconds, in any order
+   */
+  default double[] breaks() {
+    return new double[] {lower(), upper()};
+  }
+
+  /**
+   * Whether all probability is in the jumps.
+   *
+   * @return whether the survival function is constant between them
+   */
+  default boolean isStepwise() {
+    return false;
+  }
+
+  /**
+   * Whether the time does not vary.
+   *
+   * @return whether both ends are the same
+   */
+  default boolean isConstant() {
+    return lower() == upper();
+  }
+}

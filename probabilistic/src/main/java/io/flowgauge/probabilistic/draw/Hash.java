@@ -1,0 +1,30 @@
+package io.flowgauge.probabilistic.draw;
+
+/** Scrambles counters to random numbers, so that any of them can be had without the others. */
+public final class Hash {
+  private static final long GAMMA = 0x9E3779B97F4A7C15L;
+
+  private Hash() {}
+
+  /** A bijection of 32 bits in which every bit of the argument changes half of the result's. */
+  static int mix(int counter) {
+    int x = counter;
+    x = (x ^ (x >>> 16)) * 0x7feb352d;
+    x = (x ^ (x >>> 15)) * 0x846ca68b;
+    return x ^ (x >>> 16);
+  }
+
+  /**
+   * The number of a place in a random sequence.
+   *
+   * @param seed which sequence
+   * @param place which of its numbers, counted from 0 on
+   * @return any number, each as likely
+   */
+  public static long of(long seed, long place) {
+    long x = seed + (place + 1) * GAMMA;
+    x = (x ^ (x >>> 30)) * 0xBF58476D1CE4E5B9L;
+    x = (x ^ (x >>> 27)) * 0x94D049BB133111EBL;
+    return x ^ (x >>> 31);
+  }
+}

@@ -1,0 +1,116 @@
+package io.flowgauge.probabilistic.draw;
+
+import io.flowgauge.prediction.Law;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.DoubleUnaryOperator;
+
+/** Quantiles of a law by {@code ln(p / (1 - p))}, given that the job finishes. */
+final class LawQuantiles {
+  /** Where laws are compared, in units of the spread below and above the median. */
+  private static final double[] BELOW = {0.3, 0.6, 0.8, 1, 1.5, 2, 3, 4.5};
+
+  private static final double[] ABOVE = {0.3, 0.7, 1, 2, 4, 8, 16, 64};
+
+  private static final double QUARTILE = Math.log(3);
+
+  /** Laws whose logarithms of probabilities agree to so many decimals count as one. */
+  private static final double DECIMALS = 1e8;
+
+  /** Nodes of interpolation: quantile functions are smooth in the logit. */
+  private static final int PER_UNIT = 4;
+
+  private static final int RANGE = 36;
+  private static final double TOLERANCE = 1e-5;
+
+  private final Law law;
+  private final double median;
+  private final double unit;
+
+  private LawQuantiles(Law law) {
+    this.law = law;
+    median = at(0);
+    double spread = at(QUARTILE) - at(-QUARTILE);
+    unit = spread > 0 ? spread : at(RANGE) - at(-RANGE);
+  }
+
+  static LawQuantiles of(Law law) {
+    return new LawQuantiles(law);
+  }
+
+  private double at(double logit) {
+    double kept = 1 - law.lostFraction();
+    return logit <= 0
+        ? law.quantile(kept * (1 / (1 + Math.exp(-logit))))
+        : law.upperQuantile(1 - kept + kept / (1 + Math.exp(logit)));
+  }
+
+  boolean isConstant() {
+    return unit == 0;
+  }
+
+  double median() {
+    return median;
+  }
+
+  double unit() {
+    return unit;
+  }
+
+  private double standard(double logit) {
+    return (at(logit) - median) / unit;
+  }
+
+  /** A key that is equal for laws that differ by place and scale only. */
+  Object family() {
+    if (law.hasAtoms()) {
+      return law;
+    }
+    List<Long> key = new ArrayList<>();
+    for (double below : BELOW) {
+      key.add(rounded(law.cdf(median - below * unit)));
+    }
+    for (double above : ABOVE) {
+      key.add(rounded(law.survival(median + above * unit)));
+    }
+    return key;
+  }
+
+  private static long rounded(double probability) {
+    return Math.round(DECIMALS * Math.log(Math.max(probability, Double.MIN_NORMAL)));
+  }
+
+  /** Quantiles less the median, in units of the spread. */
+  DoubleUnaryOperator standardised() {
+    if (law.hasAtoms()) {
+      return this::standard;
+    }
+    double[] nodes = new double[2 * RANGE * PER_UNIT + 1];
+    for (int k = 0; k < nodes.length; k++) {
+      nodes[k] = standard((double) k / PER_UNIT - RANGE);
+    }
+    DoubleUnaryOperator cubic = z -> cubic(nodes, z);
+    return isClose(cubic) ? cubic : this::standard;
+  }
+
+  /** Compares half-way between nodes, every second unit. */
+  private boolean isClose(DoubleUnaryOperator cubic) {
+    for (double z = 1.0 / (2 * PER_UNIT) - 12; z < 12; z += 0.75) {
+      double exact = standard(z);
+      if (!(Math.abs(cubic.applyAsDouble(z) - exact) <= TOLERANCE * (1 + Math.abs(exact)))) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static double cubic(double[] nodes, double z) {
+    double place = Math.max(0, Math.min(nodes.length - 1.0, (z + RANGE) * PER_UNIT));
+    int k = Math.max(1, Math.min((int) place, nodes.length - 3));
+    double u = place - k;
+    return nodes[k - 1] * (-u * (u - 1) * (u - 2) / 6)
+        + nodes[k] * ((u + 1) * (u - 1) * (u - 2) / 2)
+        + nodes[k + 1] * (-(u + 1) * u * (u - 2) / 2)
+        + nodes[k + 2] * ((u + 1) * u * (u - 1) / 6);
+  }
+}

@@ -1,0 +1,140 @@
+package io.flowgauge.probabilistic.draw;
+
+import java.util.function.DoubleUnaryOperator;
+
+/**
+ * A quantile function in tables, to draw from by a 32-bit number: even cells in the middle, and in
+ * both tails cells in proportion to the probability, with straight lines in each. Immutable and
+ * thread-safe.
+ */
+final class QuantileTable {
+  private static final int CELL_BITS = 11;
+  private static final int CELLS = 1 << CELL_BITS;
+  private static final int CELL_SHIFT = 32 - CELL_BITS;
+  private static final int CELL_MASK = (1 << CELL_SHIFT) - 1;
+  private static final double CELL_SIZE = 1 << CELL_SHIFT;
+  private static final double UNIT = 0x1p-32;
+
+  /** Cells at either end that are left to the tail. */
+  private static final int TAIL_CELLS = 8;
+
+  /** The tail begins at a probability of {@code 2^-FIRST_OCTAVE}. */
+  private static final int FIRST_OCTAVE = 8;
+
+  private static final int OCTAVES = 40;
+
+  /** Probabilities above times that the table knows anything about, to 32 bits. */
+  static final double LEAST = Math.scalb(1.0, Integer.SIZE - OCTAVES - FIRST_OCTAVE);
+
+  private static final int PART_BITS = 4;
+  private static final int PARTS = 1 << PART_BITS;
+  private static final int EXTRA_BITS = 21;
+
+  private final float[] low = new float[CELLS];
+
+  /** Rise of a cell by its least bit. */
+  private final float[] slope = new float[CELLS];
+
+  private final double[] lowerTail;
+  private final double[] upperTail;
+
+  /**
+   * Fills the tables.
+   *
+   * @param atLogit quantile by {@code ln(p / (1 - p))}
+   */
+  QuantileTable(DoubleUnaryOperator atLogit) {
+    double from = middle(atLogit, TAIL_CELLS);
+    for (int k = TAIL_CELLS; k < CELLS - TAIL_CELLS; k++) {
+      double to = middle(atLogit, k + 1);
+      low[k] = (float) from;
+      slope[k] = (float) ((to - from) / CELL_SIZE);
+      from = to;
+    }
+    lowerTail = tail(atLogit, -1);
+    upperTail = tail(atLogit, 1);
+  }
+
+  private static double middle(DoubleUnaryOperator atLogit, int cell) {
+    double p = (double) cell / CELLS;
+    return atLogit.applyAsDouble(Math.log(p / (1 - p)));
+  }
+
+  private static double[] tail(DoubleUnaryOperator atLogit, int side) {
+    double[] tail = new double[OCTAVES * PARTS + 1];
+    for (int k = 0; k < tail.length; k++) {
+      double q = Math.scalb(2 - (double) (k % PARTS) / PARTS, -FIRST_OCTAVE - 1 - k / PARTS);
+      tail[k] = atLogit.applyAsDouble(side * Math.log((1 - q) / q));
+    }
+    return tail;
+  }
+
+  /**
+   * Quantiles of many numbers.
+   *
+   * @param bits probabilities in units of 2^-32, unsigned
+   * @param scale each quantile is multiplied with it
+   */
+  void fill(int[] bits, float[] out, int count, float scale) {
+    for (int k = 0; k < count; k++) {
+      int random = bits[k];
+      int cell = random >>> CELL_SHIFT;
+      boolean inMiddle = cell >= TAIL_CELLS && cell < CELLS - TAIL_CELLS;
+      out[k] = inMiddle ? low[cell] + (random & CELL_MASK) * slope[cell] : (float) inTail(random);
+    }
+    for (int k = 0; k < count; k++) {
+      out[k] *= scale;
+    }
+  }
+
+  /** Further bits come from scrambling the first ones, as 32 are too few far out. */
+  private double inTail(int bits) {
+    boolean upper = bits < 0;
+    long near = Integer.toUnsignedLong(upper ? ~bits : bits);
+    int more = Hash.mix(bits) >>> (32 - EXTRA_BITS);
+    double q = Math.scalb((near << EXTRA_BITS) + more + 0.5, -32 - EXTRA_BITS);
+    return at(upper ? upperTail : lowerTail, q);
+  }
+
+  /**
+   * Quantiles of what is above some time: the random numbers stand for the part of the probability
+   * that is there.
+   *
+   * @param bits as of {@link #fill}
+   * @param above probability of the part, not below {@link #LEAST}
+   */
+  void fillAbove(int[] bits, float[] out, double above, double offset, double scale) {
+    double unit = above * UNIT;
+    for (int k = 0; k < out.length; k++) {
+      double survival = (Integer.toUnsignedLong(~bits[k]) + 0.5) * unit;
+      out[k] = (float) (offset + scale * upper(survival));
+    }
+  }
+
+  /** The value that is exceeded with a probability. */
+  private double upper(double survival) {
+    double place = (1 - survival) * CELLS;
+    if (place < TAIL_CELLS) {
+      return at(lowerTail, 1 - survival);
+    }
+    if (place >= CELLS - TAIL_CELLS) {
+      return at(upperTail, survival);
+    }
+    int cell = (int) place;
+    return low[cell] + (place - cell) * CELL_SIZE * slope[cell];
+  }
+
+  private static double at(double[] tail, double q) {
+    int octave = -Math.getExponent(q) - FIRST_OCTAVE - 1;
+    double part = (2 - Math.scalb(q, octave + FIRST_OCTAVE + 1)) * PARTS;
+    int cell = octave * PARTS + (int) part;
+    if (cell < 0) {
+      return tail[0];
+    }
+    if (cell >= tail.length - 1) {
+      return tail[tail.length - 1];
+    }
+    double low = tail[cell];
+    return low + (part - (int) part) * (tail[cell + 1] - low);
+  }
+}

@@ -1,0 +1,95 @@
+package io.flowgauge.probabilistic.draw;
+
+import java.util.stream.IntStream;
+
+/**
+ * Latin hypercube samples: of every activity, each of n equal strata of probability is drawn from
+ * once, at a random place in it, and the strata of different activities meet at random. Each single
+ * sample is uniform in all activities. Immutable and thread-safe.
+ */
+public final class Strata {
+  /** Samples of one set at most. */
+  private static final int MOST = 256;
+
+  /** Random orders of strata that activities share, each moved and mirrored in its own way. */
+  private static final int ORDERS = 16;
+
+  /** By logarithm of the number of strata: lower ends in each order, twice, to begin anywhere. */
+  private static final int[][][] LOWER_ENDS =
+      IntStream.rangeClosed(0, Integer.numberOfTrailingZeros(MOST))
+          .mapToObj(Strata::orders)
+          .toArray(int[][][]::new);
+
+  /** Far apart, so that little scrambling makes random numbers of them. */
+  private static final int[] COUNTERS = IntStream.range(0, MOST).map(k -> k * 0x9E3779B9).toArray();
+
+  private final long seed;
+
+  /** Logarithm of the number of strata to base 2. */
+  private final int width;
+
+  private final int mask;
+  private final int[][] orders;
+
+  /**
+   * A set of samples.
+   *
+   * @param seed the same samples for the same seed
+   * @param size number of samples, and so of strata: a power of two, from 2 to 256
+   */
+  public Strata(long seed, int size) {
+    this.seed = seed;
+    width = Integer.numberOfTrailingZeros(size);
+    mask = size - 1;
+    orders = LOWER_ENDS[width];
+  }
+
+  private static int[][] orders(int width) {
+    int[][] orders = new int[ORDERS][2 << width];
+    for (int k = 0; k < ORDERS; k++) {
+      shuffle(orders[k], width, Hash.of(width, k));
+    }
+    return orders;
+  }
+
+  private static void shuffle(int[] order, int width, long seed) {
+    int size = 1 << width;
+    for (int k = 0; k < size; k++) {
+      int other = (int) Math.floorMod(Hash.of(seed, k) >>> 1, (long) k + 1);
+      order[k] = order[other];
+      order[other] = k << (Integer.SIZE - width);
+    }
+    System.arraycopy(order, 0, order, size, size);
+  }
+
+  /**
+   * Draws some samples of one activity.
+   *
+   * @param activity number of the activity
+   * @param first the first of the samples
+   * @param bits receives probabilities in units of 2^-32, unsigned
+   * @param count how many, 256 at most
+   */
+  public void draw(int activity, int first, int[] bits, int count) {
+    long random = Hash.of(seed, activity);
+    int[] order = orders[(int) (random & (ORDERS - 1))];
+    int start = (first + (int) (random >>> 8)) & mask;
+    int mirror = (int) (random >>> 16) << (Integer.SIZE - width);
+    jitter(Hash.mix((int) (random >>> Integer.SIZE) + first), width, bits, count);
+    addStrata(order, start, mirror, bits, count);
+  }
+
+  private static void jitter(int counter, int width, int[] bits, int count) {
+    for (int k = 0; k < count; k++) {
+      int x = counter + COUNTERS[k];
+      x = (x ^ (x >>> 16)) * 0x7feb352d;
+      bits[k] = (x ^ (x >>> 15)) >>> width;
+    }
+  }
+
+  private static void addStrata(int[] order, int start, int mirror, int[] bits, int count) {
+    for (int k = 0; k < count; k++) {
+      bits[k] |= order[start + k] ^ mirror;
+    }
+  }
+}

@@ -1,0 +1,10 @@
+/**
+ * Fourier transforms of probabilities on equally spaced points, whose products are transforms of
+ * sums. Start at {@link io.flowgauge.probabilistic.fourier.Spectrum}. Knows nothing of what the
+ * points stand for.
+ *
+ * <p>A forecast of a series-parallel workflow is transforms for the most part, so they are our own,
+ * in arrays, of real numbers in half the length and without putting them in order: the one of
+ * Commons Math makes an object for each complex number.
+ */
+package io.flowgauge.probabilistic.fourier;

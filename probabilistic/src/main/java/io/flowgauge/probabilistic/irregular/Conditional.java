@@ -1,0 +1,76 @@
+package io.flowgauge.probabilistic.irregular;
+
+import io.flowgauge.model.graph.RegionKind;
+import io.flowgauge.probabilistic.curve.ConstantCurve;
+import io.flowgauge.probabilistic.curve.Curve;
+import io.flowgauge.probabilistic.curve.MaximumCurve;
+import io.flowgauge.probabilistic.curve.Sums;
+import io.flowgauge.probabilistic.curve.Term;
+import java.util.IdentityHashMap;
+import java.util.List;
+
+/**
+ * A makespan given the times of some members, one after the other. What does not depend on a time
+ * that changed is not computed again. Not thread-safe.
+ */
+final class Conditional {
+  private final Expression expression;
+  private final Curve[] members;
+  private final int[] variables;
+  private final Sums sums;
+  private final IdentityHashMap<Expression, Known> known = new IdentityHashMap<>();
+
+  /** How often each time has been set. */
+  private final long[] changes;
+
+  private record Known(Curve curve, long change) {}
+
+  Conditional(Expression expression, Curve[] members, int[] variables, Sums sums) {
+    this.expression = expression;
+    this.variables = variables;
+    this.sums = sums;
+    this.members = members.clone();
+    changes = new long[variables.length];
+    for (Curve member : members) {
+      sums.keep(member);
+    }
+  }
+
+  /** Sets the time of a variable; all later ones are to be set again. */
+  void set(int variable, double seconds) {
+    members[variables[variable]] = new ConstantCurve(seconds);
+    changes[variable]++;
+  }
+
+  Curve curve() {
+    return curve(expression);
+  }
+
+  private Curve curve(Expression of) {
+    if (of.kind() == RegionKind.ACTIVITY) {
+      return members[of.member()];
+    }
+    long change = lastChange(of);
+    Known before = known.get(of);
+    if (before != null && before.change == change) {
+      return before.curve;
+    }
+    List<Term> terms = of.parts().stream().map(part -> new Term(curve(part), 1)).toList();
+    Curve curve = of.kind() == RegionKind.SEQUENCE ? sums.of(terms) : MaximumCurve.of(terms);
+    known.put(of, new Known(curve, change));
+    if (change == 0) {
+      sums.keep(curve);
+    }
+    return curve;
+  }
+
+  /** The change of the last variable in an expression, as earlier ones entail it. */
+  private long lastChange(Expression of) {
+    for (int k = variables.length - 1; k >= 0; k--) {
+      if ((of.members() & 1L << variables[k]) != 0) {
+        return changes[k];
+      }
+    }
+    return 0;
+  }
+}

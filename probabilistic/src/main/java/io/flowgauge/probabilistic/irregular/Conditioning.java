@@ -1,0 +1,166 @@
+package io.flowgauge.probabilistic.irregular;
+
+import io.flowgauge.model.graph.Dag;
+import io.flowgauge.probabilistic.curve.Curve;
+import io.flowgauge.probabilistic.curve.GradedCurve;
+import io.flowgauge.probabilistic.curve.Sums;
+import io.flowgauge.probabilistic.reduction.IrregularMethod;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.Objects;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/**
+ * A small irregular region as a mixture: given the times of one or two members, the rest is
+ * series-parallel. Of the members for which that is so, those that take least work are chosen.
+ * Immutable and thread-safe.
+ */
+final class Conditioning implements IrregularMethod {
+  /** Members of a region; the pairs to try grow with their square. */
+  private static final int MOST_MEMBERS = 24;
+
+  /** Points per member, to compare pairs by. */
+  private static final double TYPICAL_POINTS = 100;
+
+  /** Mixtures of distributions that jump converge slowly. */
+  private static final double FOR_JUMPS = 1e6;
+
+  /**
+   * Units of the logit between points at {@link #FIRST_CELLS}; half as many at four times these.
+   */
+  private static final double FIRST_STEP = 0.5;
+
+  private static final double FIRST_CELLS = 512;
+
+  /** Conditional distributions of one member are needed less finely than their mixture. */
+  private static final int FEWER_CELLS = 2;
+
+  /** Numbers to go through for a cell of a convolution. */
+  private static final int PER_CELL = 8;
+
+  /** Cells of a forecast for one in an octave of a table. */
+  static final int CELLS_PER_PART = 16;
+
+  /** Fraction of the tail below which a combination of points does not matter. */
+  private static final double NEGLIGIBLE = 1e-2;
+
+  private final int[] variables;
+  private final Expression expression;
+  private final long constant;
+  private final int[] atoms;
+
+  private Conditioning(int[] variables, Expression expression, long constant, int[] atoms) {
+    this.variables = variables;
+    this.expression = expression;
+    this.constant = constant;
+    this.atoms = atoms;
+  }
+
+  /**
+   * The way of least work.
+   *
+   * @param constant members that do not vary, as bits
+   * @param atoms how many values of each member have a probability of their own
+   * @return null if there is none
+   */
+  static Conditioning of(Dag dag, long constant, int[] atoms) {
+    int size = dag.nodeCount();
+    if (size > MOST_MEMBERS) {
+      return null;
+    }
+    Conditioning single =
+        best(IntStream.range(0, size).mapToObj(v -> tried(dag, constant, atoms, v)));
+    if (single != null && !single.jumps()) {
+      return single;
+    }
+    // Both orders, as what depends on the first alone is computed less often.
+    Conditioning pair =
+        best(
+            IntStream.range(0, size * size)
+                .filter(k -> k / size != k % size)
+                .mapToObj(k -> tried(dag, constant, atoms, k / size, k % size)));
+    return best(Stream.of(single, pair));
+  }
+
+  private static Conditioning best(Stream<Conditioning> all) {
+    return all.filter(Objects::nonNull)
+        .min(Comparator.comparingDouble(Conditioning::typicalWork))
+        .orElse(null);
+  }
+
+  /** Null if the rest is irregular. */
+  private static Conditioning tried(Dag dag, long constant, int[] atoms, int... variables) {
+    Expression expression = SplitReduction.of(dag, fixed(constant, variables));
+    return expression == null ? null : new Conditioning(variables, expression, constant, atoms);
+  }
+
+  private static long fixed(long constant, int[] variables) {
+    long fixed = constant;
+    for (int v : variables) {
+      fixed |= 1L << v;
+    }
+    return fixed;
+  }
+
+  private double typicalWork() {
+    double[] points = new double[variables.length];
+    Arrays.fill(points, TYPICAL_POINTS);
+    return (1 + convolutions(points)) * (jumps() ? FOR_JUMPS : 1);
+  }
+
+  private boolean jumps() {
+    return expression.jumps(fixed(constant, variables));
+  }
+
+  private double convolutions(double[] points) {
+    double combinations = 1;
+    double sum = 0;
+    long fixed = fixed(constant, variables);
+    long deeper = fixed & ~constant;
+    for (int k = 0; k < variables.length; k++) {
+      combinations *= points[k];
+      deeper &= ~(1L << variables[k]);
+      sum += combinations * expression.sums(1L << variables[k], deeper, fixed);
+    }
+    return sum;
+  }
+
+  @Override
+  public double work(int cells, double tail) {
+    double[] points = new double[variables.length];
+    for (int k = 0; k < points.length; k++) {
+      points[k] = atoms[variables[k]] + Points.count(step(cells), tail);
+    }
+    double combinations = Arrays.stream(points).reduce(1, (a, b) -> a * b);
+    double perCell = PER_CELL * convolutions(points) / fewerCells() + combinations;
+    return perCell * cells / variables.length;
+  }
+
+  private int fewerCells() {
+    return FEWER_CELLS * variables.length;
+  }
+
+  private double step(int cells) {
+    return FIRST_STEP * variables.length * Math.sqrt(FIRST_CELLS / cells);
+  }
+
+  @Override
+  public Curve curve(Curve[] members, Sums sums) {
+    int parts = sums.cells() / CELLS_PER_PART;
+    Curve[] tables =
+        Arrays.stream(members).map(m -> GradedCurve.of(m, parts)).toArray(Curve[]::new);
+    Points[] points = new Points[variables.length];
+    for (int k = 0; k < points.length; k++) {
+      points[k] = Points.of(members[variables[k]], step(sums.cells()), sums.tail());
+    }
+    Sums coarse = new Sums(sums.cells() / fewerCells(), sums.tail());
+    Mixture mixture = new Mixture(new Conditional(expression, tables, variables, coarse), points);
+    return mixture.curve(parts, sums.tail() * NEGLIGIBLE);
+  }
+
+  @Override
+  public String toString() {
+    return "given " + variables.length + " of its activities";
+  }
+}

@@ -1,0 +1,105 @@
+package io.flowgauge.probabilistic.irregular;
+
+import io.flowgauge.model.graph.Dag;
+import io.flowgauge.model.graph.RegionKind;
+import io.flowgauge.prediction.Law;
+import io.flowgauge.probabilistic.order.Steps;
+import io.flowgauge.probabilistic.reduction.IrregularMethod;
+import io.flowgauge.probabilistic.reduction.Shapes;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/** Finds for each irregular region a method to compute it. Immutable and thread-safe. */
+public final class Irregulars {
+  private final Map<Integer, IrregularMethod> methods = new TreeMap<>();
+  private final boolean complete;
+
+  /**
+   * The methods for a shape and all in it.
+   *
+   * @param shapes the regions
+   * @param root number of the shape
+   * @param tail probability that may be cut off
+   */
+  public Irregulars(Shapes shapes, int root, double tail) {
+    boolean[] needed = shapes.within(root);
+    boolean found = true;
+    for (int shape = 0; shape <= root && found; shape++) {
+      if (needed[shape] && shapes.kind(shape) == RegionKind.IRREGULAR) {
+        IrregularMethod method = method(shapes, shape, tail);
+        found = method != null;
+        methods.put(shape, method);
+      }
+    }
+    complete = found;
+  }
+
+  private static IrregularMethod method(Shapes shapes, int shape, double tail) {
+    StageGraph stages = StageGraph.of(shapes, shape);
+    IrregularMethod chain = stages == null ? null : MarkovChain.of(stages, tail);
+    if (chain != null) {
+      return chain;
+    }
+    Dag quotient = shapes.quotient(shape);
+    int[] members = shapes.members(shape);
+    int[] atoms = Arrays.stream(members).map(member -> atoms(shapes, member)).toArray();
+    return Conditioning.of(quotient, constants(shapes, members), atoms);
+  }
+
+  private static int atoms(Shapes shapes, int shape) {
+    int own = shapes.law(shape) instanceof Steps steps ? steps.jumps().length : 0;
+    boolean isParallel = shapes.kind(shape) == RegionKind.PARALLEL;
+    return isParallel
+        ? Arrays.stream(shapes.members(shape)).map(member -> atoms(shapes, member)).sum()
+        : own;
+  }
+
+  /** Activities that do not vary, as bits; regions of such are left to chance. */
+  private static long constants(Shapes shapes, int[] members) {
+    long constants = 0;
+    for (int k = 0; k < Math.min(members.length, Long.SIZE); k++) {
+      Law law = shapes.law(members[k]);
+      constants |= law != null && law.lower() == law.upper() ? 1L << k : 0;
+    }
+    return constants;
+  }
+
+  /**
+   * Whether there is a method for every irregular region.
+   *
+   * @return whether the shape can be computed
+   */
+  public boolean areComplete() {
+    return complete;
+  }
+
+  /**
+   * The methods.
+   *
+   * @return by shape; not to be written to
+   */
+  public Map<Integer, IrregularMethod> methods() {
+    return methods;
+  }
+
+  /**
+   * What all methods take together.
+   *
+   * @param cells fineness
+   * @param tail probability that may be cut off
+   * @return about how many numbers to go through
+   */
+  public double work(int cells, double tail) {
+    return methods.values().stream().mapToDouble(method -> method.work(cells, tail)).sum();
+  }
+
+  /** The methods in words, each once. */
+  @Override
+  public String toString() {
+    Collection<IrregularMethod> all = methods.values();
+    return all.stream().map(Object::toString).distinct().collect(Collectors.joining(", "));
+  }
+}

@@ -1,0 +1,135 @@
+package io.flowgauge.probabilistic.irregular;
+
+import io.flowgauge.probabilistic.curve.ConstantCurve;
+import io.flowgauge.probabilistic.curve.Curve;
+import io.flowgauge.probabilistic.curve.GradedCurve;
+
+/**
+ * A mixture of conditional distributions over all combinations of points. Of one member, long times
+ * are further apart than the rest varies; but for them, a second more makes the whole a second
+ * longer nearly. So there the rest is interpolated between four points, and moved. Not thread-safe.
+ */
+final class Mixture {
+  /** Logit about which points in between take over, and how quickly. */
+  private static final double CENTRE = 2;
+
+  private static final double WIDTH = 0.5;
+
+  private static final double NEGLIGIBLE = 1e-12;
+
+  /** Points in between, for one point. */
+  private static final int FINER = 4;
+
+  private final Conditional conditional;
+  private final Points[] points;
+  private double[] times;
+  private double[] survival;
+  private double total;
+
+  Mixture(Conditional conditional, Points[] points) {
+    this.conditional = conditional;
+    this.points = points;
+  }
+
+  /**
+   * The mixture in a table.
+   *
+   * @param parts fineness of the table
+   * @param negligible importance below which a combination is left out
+   */
+  Curve curve(int parts, double negligible) {
+    double lower = end(0).lower();
+    double upper = end(1).upper();
+    if (lower == upper) {
+      return new ConstantCurve(lower);
+    }
+    times = GradedCurve.times(lower, upper, parts);
+    survival = new double[times.length];
+    total = 0;
+    if (points.length == 1) {
+      addOne(points[0]);
+    } else {
+      add(0, 1, 1, negligible);
+    }
+    for (int k = 0; k < survival.length; k++) {
+      survival[k] /= total;
+    }
+    return new GradedCurve(lower, upper, parts, survival);
+  }
+
+  /** The distribution if all times are the shortest or, on side 1, the longest. */
+  private Curve end(int side) {
+    for (int k = 0; k < points.length; k++) {
+      conditional.set(k, side == 0 ? points[k].least() : points[k].greatest());
+    }
+    return conditional.curve();
+  }
+
+  private void addOne(Points own) {
+    Curve[] given = new Curve[own.value.length];
+    for (int k = 0; k < given.length; k++) {
+      conditional.set(0, own.value[k]);
+      given[k] = conditional.curve();
+      double late = k < own.atoms() ? 0 : late(own.z(k));
+      add(given[k], 0, own.weight[k] * (1 - late));
+    }
+    if (given.length > own.atoms()) {
+      addBetween(own, own.finer(FINER), given);
+    }
+  }
+
+  private static double late(double z) {
+    return 1 / (1 + Math.exp((CENTRE - z) / WIDTH));
+  }
+
+  /** Cubic polynomials through the distributions of what is left after the member's time. */
+  private void addBetween(Points own, Points fine, Curve[] given) {
+    for (int j = fine.atoms(); j < fine.value.length; j++) {
+      double late = late(fine.z(j));
+      if (late < NEGLIGIBLE) {
+        continue;
+      }
+      double place = own.place(fine.z(j));
+      int first = (int) Math.max(own.atoms(), Math.min(Math.floor(place) - 1, given.length - 4.0));
+      double[] share = cubic(place - first);
+      for (int k = 0; k < share.length; k++) {
+        double shift = fine.value[j] - own.value[first + k];
+        add(given[first + k], shift, fine.weight[j] * late * share[k]);
+      }
+    }
+  }
+
+  /** Lagrange's polynomials of the nodes 0 to 3. */
+  private static double[] cubic(double u) {
+    double v = u - 1;
+    double w = u - 2;
+    double x = u - 3;
+    return new double[] {-v * w * x / 6, u * w * x / 2, -u * v * x / 2, u * v * w / 6};
+  }
+
+  private void add(int depth, double weight, double importance, double negligible) {
+    if (depth == points.length) {
+      add(conditional.curve(), 0, weight);
+      return;
+    }
+    Points own = points[depth];
+    for (int k = 0; k < own.value.length; k++) {
+      if (importance * own.importance[k] > negligible) {
+        conditional.set(depth, own.value[k]);
+        add(depth + 1, weight * own.weight[k], importance * own.importance[k], negligible);
+      }
+    }
+  }
+
+  private void add(Curve curve, double shift, double weight) {
+    total += weight;
+    double lower = curve.lower() + shift;
+    for (int k = 0; k < times.length; k++) {
+      double rest = times[k] < lower ? 1 : curve.survival(times[k] - shift);
+      if (rest <= 0) {
+        return;
+      }
+      survival[k] += weight * rest;
+    }
+  }
+}

@@ -1,0 +1,180 @@
+package io.flowgauge.probabilistic.network;
+
+import io.flowgauge.model.graph.Dag;
+import io.flowgauge.probabilistic.answer.Answer;
+import io.flowgauge.probabilistic.answer.ComputedAnswer;
+import io.flowgauge.probabilistic.answer.ExactAnswer;
+import io.flowgauge.probabilistic.curve.Curve;
+import io.flowgauge.probabilistic.curve.Integrals;
+import io.flowgauge.probabilistic.curve.Sums;
+import io.flowgauge.probabilistic.draw.Durations;
+import io.flowgauge.probabilistic.irregular.Irregulars;
+import io.flowgauge.probabilistic.reduction.Curves;
+import io.flowgauge.probabilistic.sampling.BlockSampler;
+import io.flowgauge.probabilistic.sampling.SampleAnswer;
+import io.flowgauge.probabilistic.sampling.Sampler;
+import io.flowgauge.probabilistic.sampling.Sampling;
+import io.flowgauge.probabilistic.slots.ScheduleSampler;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.stream.IntStream;
+
+/** Chooses the method: the first that applies and is good enough. Stateless. */
+final class Engine {
+  private static final int FIRST_CELLS = 512;
+  private static final int MOST_CELLS = 1 << 15;
+
+  /** Lattices are refined until they differ by less: finer ones are then off by far less. */
+  private static final double LATTICE_ERROR = 2e-6;
+
+  /** Larger errors are what samples are for, or few cells. */
+  private static final double ROUGH = 1e-3;
+
+  /** Fraction of a rough error that lattices are to reach: that costs little. */
+  private static final double MARGIN = 1e-2;
+
+  /** Numbers that irregular regions may go through: some tenths of a second. */
+  private static final double MOST_WORK = 3.5e7;
+
+  /** Times at which laws may be evaluated, for all laws together: about a second. */
+  private static final double MOST_EVALUATIONS = 1e7;
+
+  /** Cells of lattices that samples are drawn from. */
+  private static final int SAMPLED_CELLS = 1024;
+
+  /** Shapes beyond which lattices take longer than samples. */
+  private static final int MOST_SHAPES = 2048;
+
+  /**
+   * A region's distribution takes as long as hundreds of its samples, so few must stand for many.
+   */
+  private static final int WORTH_REDUCING = 2;
+
+  private final Problem problem;
+
+  Engine(Problem problem) {
+    this.problem = problem;
+  }
+
+  Answer answer() {
+    if (problem.options.isBounded()) {
+      return scheduled(problem.schedules());
+    }
+    if (isConstant()) {
+      return new ExactAnswer(new Bounds(problem).meanPath(), "exact longest path");
+    }
+    if (!isComputable()) {
+      return sampled("");
+    }
+    ComputedAnswer computed = computed();
+    if (computed == null) {
+      return sampled("too much to compute, ");
+    }
+    return isGoodEnough(computed) ? computed : sampled("too irregular for lattices, ");
+  }
+
+  private Answer scheduled(ScheduleSampler sampler) {
+    return isConstant()
+        ? new ExactAnswer(sampler.typical(), "exact list schedule, first come first served")
+        : new SampleAnswer(run(sampler), 1, "list schedules, first come first served");
+  }
+
+  private boolean isConstant() {
+    return Arrays.stream(problem.leaf)
+        .distinct()
+        .mapToObj(problem.shapes::law)
+        .allMatch(law -> law.lower() == law.upper());
+  }
+
+  /** Samples of an irregular workflow are cheaper if they need not be many. */
+  private boolean isComputable() {
+    return problem.shapes.size() <= MOST_SHAPES
+        && (problem.reduction.isSeriesParallel()
+            || problem.options.accuracy().least() <= ROUGH
+            || isBeyondSamples());
+  }
+
+  private boolean isBeyondSamples() {
+    return !Sampling.canReach(problem.maxSamples(), problem.instances());
+  }
+
+  private boolean isGoodEnough(ComputedAnswer answer) {
+    return answer.relativeError() <= problem.options.accuracy().least() || isBeyondSamples();
+  }
+
+  /** Laws of many values each have jumps at as many times as all of them together. */
+  private boolean isAffordable(Curve curve) {
+    return Integrals.evaluations(curve) * problem.shapes.size() <= MOST_EVALUATIONS;
+  }
+
+  /**
+   * Null if the workflow has an irregular region that there is no method for, or anything takes too
+   * long.
+   */
+  private ComputedAnswer computed() {
+    int root = problem.reduction.rootShape(problem.shapes, problem.leaf);
+    Irregulars irregulars = new Irregulars(problem.shapes, root, problem.tail());
+    if (!irregulars.areComplete() || problem.shapes.size() > MOST_SHAPES) {
+      return null;
+    }
+    double wanted = problem.options.accuracy().least();
+    double goal = wanted <= ROUGH ? LATTICE_ERROR : MARGIN * wanted;
+    ComputedAnswer answer = null;
+    for (int cells = FIRST_CELLS; cells <= MOST_CELLS; cells *= 2) {
+      if (irregulars.work(cells, problem.tail()) > MOST_WORK) {
+        break;
+      }
+      Sums sums = new Sums(cells, problem.tail());
+      Curve curve = new Curves(problem.shapes, irregulars.methods(), sums).of(root)[root];
+      if (!isAffordable(curve)) {
+        return null;
+      }
+      String method = method(irregulars, cells);
+      answer = ComputedAnswer.of(curve, problem.instances(), method, answer);
+      if (answer.isCompared() && answer.relativeError() < goal) {
+        break;
+      }
+    }
+    return answer != null && answer.isCompared() ? answer : null;
+  }
+
+  private static String method(Irregulars irregulars, int cells) {
+    String lattices = "lattices of " + cells + " cells";
+    String regions = irregulars.toString();
+    return regions.isEmpty()
+        ? "series-parallel convolution on " + lattices
+        : regions + ", " + lattices;
+  }
+
+  private Answer sampled(String why) {
+    int[] core = problem.reduction.coreShapes(problem.shapes, problem.leaf);
+    boolean reduced =
+        core.length > 1
+            && core.length <= problem.leaf.length / WORTH_REDUCING
+            && problem.shapes.size() <= MOST_SHAPES;
+    int[] shapes = reduced ? core : problem.leaf;
+    Dag dag = reduced ? problem.reduction.core() : problem.reduction.reduced();
+    Sampling sampling = run(new BlockSampler(dag, durations(shapes)));
+    int size = problem.leaf.length;
+    String of = reduced ? core.length + " of " + size + " activities left" : size + " activities";
+    return new SampleAnswer(sampling, problem.instances(), why + "stratified Monte Carlo, " + of);
+  }
+
+  /** Distributions to draw from; those of regions are computed first. */
+  private Durations durations(int[] shapes) {
+    int[] regions =
+        IntStream.of(shapes).distinct().filter(s -> problem.shapes.law(s) == null).toArray();
+    Sums sums = new Sums(SAMPLED_CELLS, problem.tail());
+    Curve[] curves = new Curves(problem.shapes, Map.of(), sums).of(regions);
+    return new Durations(shapes, problem.shapes, curves);
+  }
+
+  private Sampling run(Sampler sampler) {
+    return Sampling.run(
+        sampler,
+        new Sampling.Goal(
+            problem.options.accuracy().ofFinishing(problem.finishing()),
+            problem.maxSamples(),
+            problem.instances()));
+  }
+}

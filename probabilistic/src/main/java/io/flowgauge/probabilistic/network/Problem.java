@@ -1,0 +1,155 @@
+package io.flowgauge.probabilistic.network;
+
+import static java.util.Objects.requireNonNull;
+
+import io.flowgauge.prediction.Law;
+import io.flowgauge.prediction.Mode;
+import io.flowgauge.probabilistic.curve.Curve;
+import io.flowgauge.probabilistic.draw.Durations;
+import io.flowgauge.probabilistic.reduction.Reduction;
+import io.flowgauge.probabilistic.reduction.Shapes;
+import io.flowgauge.probabilistic.slots.Jobs;
+import io.flowgauge.probabilistic.slots.ScheduleSampler;
+import io.flowgauge.workflow.Workflow;
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.IdentityHashMap;
+import java.util.Map;
+import java.util.function.ToDoubleFunction;
+
+/** All that a forecast depends on. Immutable once made; thread-safe. */
+final class Problem {
+  /** Below that, distributions computed by Fourier transforms are round-off. */
+  private static final double LEAST_TAIL = 1e-17;
+
+  private static final double TAIL = 1e-12;
+
+  private static final long MOST_SAMPLES = 1 << 20;
+  private static final long LEAST_SAMPLES = 1 << 10;
+
+  /** Samples times activities that are drawn at most if nothing else is said: a few seconds. */
+  private static final long MOST_WORK = 1L << 30;
+
+  /** Samples times jobs that are scheduled at most. */
+  private static final long MOST_SCHEDULED = 1L << 24;
+
+  final Workflow workflow;
+  final Reduction reduction;
+  final Options options;
+  final Shapes shapes = new Shapes();
+
+  /** The shape of each activity; its law is of the longest over all data segments in mode DP. */
+  final int[] leaf;
+
+  private double logFinishing;
+
+  /** Shapes whose latencies have no mean, or no variance. */
+  private final BitSet meanless = new BitSet();
+
+  private final BitSet varianceless = new BitSet();
+
+  Problem(Workflow workflow, Reduction reduction, Options options) {
+    this.workflow = workflow;
+    this.reduction = reduction;
+    this.options = options;
+    leaf = new int[workflow.activityCount()];
+    // By identity, as comparing large samples for every activity would take long.
+    Map<Double, IdentityHashMap<Law, Integer>> known = new HashMap<>();
+    for (int v = 0; v < leaf.length; v++) {
+      Law latency = options.laws().latency(v);
+      double service = options.laws().serviceTime(v);
+      leaf[v] =
+          known
+              .computeIfAbsent(service, key -> new IdentityHashMap<>())
+              .computeIfAbsent(latency, law -> shape(service, law));
+      logFinishing += options.dataSegments() * Math.log1p(-latency.lostFraction());
+    }
+  }
+
+  private int shape(double service, Law latency) {
+    Law law = isBarrier() ? latency.maximumOf((double) options.dataSegments()) : latency;
+    int shape = shapes.leaf(service == 0 ? law : Law.shifted(service, law));
+    meanless.set(shape, !isFinite(latency.mean(), latency));
+    varianceless.set(shape, !isFinite(latency.sd(), latency));
+    return shape;
+  }
+
+  /** Whether a moment is finite, but for lost jobs. */
+  private static boolean isFinite(double moment, Law law) {
+    return law.lostFraction() > 0 || moment < Double.POSITIVE_INFINITY;
+  }
+
+  static int index(Workflow workflow, String activity) {
+    int index = workflow.indexOf(requireNonNull(activity, "activity"));
+    if (index < 0) {
+      throw new IllegalArgumentException(
+          "workflow " + workflow.name() + " has no activity " + activity);
+    }
+    return index;
+  }
+
+  /** Whether each activity waits for all data segments of the one before. */
+  private boolean isBarrier() {
+    return options.mode() == Mode.DP && options.dataSegments() > 1 && !options.isBounded();
+  }
+
+  /** Independent instances of which the longest counts. */
+  double instances() {
+    return options.mode() == Mode.DSP && !options.isBounded() ? options.dataSegments() : 1;
+  }
+
+  double tail() {
+    return Math.max(LEAST_TAIL, TAIL / instances());
+  }
+
+  /** How many samples may be drawn. */
+  long maxSamples() {
+    return options.accuracy().maxSamples().orElseGet(this::usualSamples);
+  }
+
+  private long usualSamples() {
+    double jobs = Math.max(1, leaf.length);
+    double affordable =
+        options.isBounded() ? MOST_SCHEDULED / (jobs * options.dataSegments()) : MOST_WORK / jobs;
+    return (long) Math.max(LEAST_SAMPLES, Math.min(MOST_SAMPLES, affordable));
+  }
+
+  /** Probability that no job is lost. */
+  double finishing() {
+    return Math.exp(logFinishing);
+  }
+
+  /** Whether the makespan has one: the site's load may have none either. */
+  boolean hasMean() {
+    return meanless.isEmpty() && logFinishing == 0 && loadHas(Law::mean);
+  }
+
+  boolean hasVariance() {
+    return hasMean() && varianceless.isEmpty() && loadHas(Law::sd);
+  }
+
+  boolean hasMean(int activity) {
+    return !meanless.get(leaf[activity]);
+  }
+
+  boolean hasVariance(int activity) {
+    return !varianceless.get(leaf[activity]);
+  }
+
+  private boolean loadHas(ToDoubleFunction<Law> moment) {
+    return options.siteLoad().stream()
+        .allMatch(load -> moment.applyAsDouble(load) < Double.POSITIVE_INFINITY);
+  }
+
+  Law law(int activity) {
+    return shapes.law(leaf[activity]);
+  }
+
+  /** Draws schedules on the bounded slots. */
+  ScheduleSampler schedules() {
+    return new ScheduleSampler(
+        new Jobs(reduction.reduced(), options.dataSegments(), options.mode()),
+        options.speeds(),
+        new Durations(leaf, shapes, new Curve[0]));
+  }
+}

@@ -1,0 +1,165 @@
+package io.flowgauge.probabilistic.network;
+
+import io.flowgauge.prediction.Law;
+import io.flowgauge.probabilistic.curve.Curve;
+import io.flowgauge.probabilistic.draw.Durations;
+import io.flowgauge.probabilistic.reduction.Ints;
+import io.flowgauge.probabilistic.sampling.DelayChain;
+import io.flowgauge.probabilistic.sampling.PathTracer;
+import io.flowgauge.probabilistic.sampling.Tracer;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What made the makespans of a sample, by stepping back from the last end: longest paths of the
+ * whole graph, or with bounded slots chains of jobs of which each waited for the one before, or for
+ * its slot. Two passes over the same random numbers: one for the makespans, which give each sample
+ * its weight, and one for the chains. Immutable once made; thread-safe.
+ */
+final class Reasons {
+  private static final int MOST_SAMPLES = 1 << 14;
+  private static final int LEAST_SAMPLES = 1 << 8;
+  private static final int LEAST_SCHEDULES = 1 << 6;
+  private static final int PER_INSTANCE = 64;
+  private static final int MOST_OF_INSTANCES = 1 << 18;
+
+  /** Samples times activities. */
+  private static final int MOST_WORK = 1 << 28;
+
+  /** Samples times scheduled jobs. */
+  private static final int MOST_SCHEDULED = 1 << 22;
+
+  /** Activities on all paths told apart; other paths count for their activities only. */
+  private static final int MOST_REMEMBERED = 1 << 23;
+
+  private final int samples;
+  private final double[] criticality;
+  private final double[] contribution;
+  private final Map<Ints, Double> paths = new HashMap<>();
+  private long remembered;
+
+  /** The last sample that each activity was counted in. */
+  private final int[] counted;
+
+  private Reasons(Problem problem, Weights weights) {
+    int activities = problem.leaf.length;
+    criticality = new double[activities];
+    contribution = new double[activities];
+    counted = new int[activities];
+    samples = problem.options.isBounded() ? schedules(problem) : samples(problem);
+    Tracer tracer = tracer(problem);
+    double[] makespans = makespans(tracer);
+    double[] weight = weights.of(makespans);
+    for (int first = 0; first < samples; first += Tracer.BLOCK) {
+      addBlock(tracer, first, weight, makespans, weights);
+    }
+  }
+
+  private static Tracer tracer(Problem problem) {
+    long seed = problem.options.accuracy().seed();
+    return problem.options.isBounded()
+        ? problem.schedules().tracer(seed)
+        : new PathTracer(
+            problem.reduction.reduced(),
+            new Durations(problem.leaf, problem.shapes, new Curve[0]),
+            seed);
+  }
+
+  private static int samples(Problem problem) {
+    int affordable = Integer.highestOneBit(MOST_WORK / problem.leaf.length);
+    double tail = Math.min(PER_INSTANCE * problem.instances(), MOST_OF_INSTANCES);
+    int wanted = Integer.highestOneBit((int) Math.max(MOST_SAMPLES, tail));
+    return Math.min(wanted, Math.max(LEAST_SAMPLES, affordable));
+  }
+
+  private static int schedules(Problem problem) {
+    double jobs = (double) problem.leaf.length * problem.options.dataSegments();
+    int affordable = Integer.highestOneBit((int) Math.max(1, MOST_SCHEDULED / jobs));
+    return Math.min(MOST_SAMPLES, Math.max(LEAST_SCHEDULES, affordable));
+  }
+
+  private double[] makespans(Tracer tracer) {
+    double[] makespans = new double[samples];
+    for (int first = 0; first < samples; first += Tracer.BLOCK) {
+      tracer.draw(first);
+      for (int k = 0; k < Tracer.BLOCK; k++) {
+        makespans[first + k] = tracer.makespan(k);
+      }
+    }
+    return makespans;
+  }
+
+  /** Reasons of the mean. */
+  static Reasons ofMean(Problem problem) {
+    return new Reasons(problem, Weights.ofMean(problem.instances()));
+  }
+
+  /** Reasons of a quantile. */
+  static Reasons ofQuantile(Problem problem, double p) {
+    return new Reasons(problem, Weights.ofQuantile(problem.instances(), p));
+  }
+
+  /** Reasons of a makespan of so many seconds under a site load. */
+  static Reasons ofLoaded(Problem problem, Law load, double seconds) {
+    return new Reasons(problem, Weights.ofLoaded(problem.instances(), load, seconds));
+  }
+
+  private void addBlock(
+      Tracer tracer, int first, double[] weight, double[] makespans, Weights weights) {
+    boolean drawn = false;
+    for (int k = 0; k < Tracer.BLOCK; k++) {
+      int sample = first + k;
+      if (weight[sample] > 0) {
+        if (!drawn) {
+          tracer.draw(first);
+          drawn = true;
+        }
+        double seconds = weight[sample] * weights.load(makespans[sample]);
+        add(tracer.chain(k), sample, weight[sample], seconds);
+      }
+    }
+  }
+
+  private void add(DelayChain chain, int sample, double weight, double load) {
+    for (int k = 0; k < chain.activities().length; k++) {
+      int v = chain.activities()[k];
+      contribution[v] += load * chain.seconds()[k];
+      if (counted[v] != sample + 1) {
+        counted[v] = sample + 1;
+        criticality[v] += weight;
+      }
+    }
+    addPath(new Ints(chain.activities()), weight);
+  }
+
+  private void addPath(Ints path, double weight) {
+    if (paths.containsKey(path) || remembered < MOST_REMEMBERED) {
+      paths.merge(path, weight, Double::sum);
+      remembered += path.values().length;
+    }
+  }
+
+  int samples() {
+    return samples;
+  }
+
+  double criticality(int node) {
+    return Math.min(1, criticality[node]);
+  }
+
+  double contribution(int node) {
+    return contribution[node];
+  }
+
+  List<Map.Entry<Ints, Double>> paths(int count) {
+    return paths.entrySet().stream()
+        .sorted(
+            Map.Entry.<Ints, Double>comparingByValue()
+                .reversed()
+                .thenComparing(e -> Arrays.toString(e.getKey().values())))
+        .limit(count)
+        .toList();
+  }
+}

@@ -1,0 +1,84 @@
+package io.flowgauge.probabilistic.network;
+
+import io.flowgauge.model.graph.Dag;
+import io.flowgauge.probabilistic.sampling.Plan;
+import java.util.Arrays;
+
+/** Which activities have finished, which run, and since when. Not thread-safe. */
+final class RunState implements Plan.Selection {
+  private static final double UNTOLD = Double.NaN;
+
+  private final Dag dag;
+  private final boolean[] finished;
+
+  /** Starts that were told of. */
+  private final double[] told;
+
+  /** Unfinished predecessors. */
+  private final int[] awaited;
+
+  /** The last end of a predecessor. */
+  private final double[] ready;
+
+  private int unfinished;
+  private double last;
+
+  RunState(Dag dag) {
+    this.dag = dag;
+    unfinished = dag.nodeCount();
+    finished = new boolean[unfinished];
+    told = new double[unfinished];
+    awaited = new int[unfinished];
+    ready = new double[unfinished];
+    Arrays.fill(told, UNTOLD);
+    Arrays.setAll(awaited, dag::predecessorCount);
+  }
+
+  void start(int node, double at) {
+    told[node] = at;
+    last = Math.max(last, at);
+  }
+
+  void finish(int node, double at) {
+    finished[node] = true;
+    unfinished--;
+    last = Math.max(last, at);
+    for (int k = 0; k < dag.successorCount(node); k++) {
+      int next = dag.successor(node, k);
+      awaited[next]--;
+      ready[next] = Math.max(ready[next], at);
+    }
+  }
+
+  boolean isFinished(int node) {
+    return finished[node];
+  }
+
+  boolean isToldToStartAfter(int node, double at) {
+    return told[node] > at;
+  }
+
+  int unfinished() {
+    return unfinished;
+  }
+
+  /** The time of the last event. */
+  double last() {
+    return last;
+  }
+
+  @Override
+  public boolean isOpen(int node) {
+    return !finished[node];
+  }
+
+  @Override
+  public boolean waits(int node) {
+    return awaited[node] > 0 && Double.isNaN(told[node]);
+  }
+
+  /** When an activity that does not wait began. */
+  double start(int node) {
+    return Double.isNaN(told[node]) ? ready[node] : told[node];
+  }
+}

@@ -1,0 +1,118 @@
+package io.flowgauge.probabilistic.network;
+
+import io.flowgauge.model.graph.Dag;
+import io.flowgauge.prediction.Forecast;
+import io.flowgauge.prediction.Law;
+import io.flowgauge.prediction.RunningNetwork;
+import io.flowgauge.probabilistic.curve.Curve;
+import io.flowgauge.probabilistic.draw.Durations;
+import io.flowgauge.probabilistic.sampling.Bank;
+import java.util.stream.IntStream;
+
+/** Follows a run with a bank of samples. */
+final class RunningGraph implements RunningNetwork {
+  private final Problem problem;
+  private final Dag dag;
+  private final Durations durations;
+  private final Bank bank;
+  private final RunState state;
+
+  /** The last answer, until something happens. */
+  private Forecast known;
+
+  private double knownAt;
+
+  /**
+   * A run at its start.
+   *
+   * @param dag all dependencies, implied ones too: one of them may end after all others
+   */
+  RunningGraph(Problem problem, Dag dag) {
+    this.problem = problem;
+    this.dag = dag;
+    IntStream.of(problem.leaf).distinct().mapToObj(problem.shapes::law).forEach(this::check);
+    durations = new Durations(problem.leaf, problem.shapes, new Curve[0]);
+    bank = new Bank(durations, dag.nodeCount(), problem.options.accuracy().seed());
+    state = new RunState(dag);
+  }
+
+  private void check(Law law) {
+    if (!(law.lower() >= 0)) {
+      throw new IllegalArgumentException(
+          "time of an activity must not be negative, but is " + law + "; try clippedAtZero()");
+    }
+  }
+
+  @Override
+  public void started(String activity, double atSeconds) {
+    int node = unfinished(activity);
+    checkTime(atSeconds);
+    state.start(node, atSeconds);
+    known = null;
+  }
+
+  @Override
+  public void finished(String activity, double atSeconds) {
+    int node = unfinished(activity);
+    checkTime(atSeconds);
+    if (state.isToldToStartAfter(node, atSeconds)) {
+      throw new IllegalArgumentException(
+          activity + " must not finish before it starts, but does at " + atSeconds + " s");
+    }
+    state.finish(node, atSeconds);
+    known = null;
+  }
+
+  private int unfinished(String activity) {
+    int node = Problem.index(problem.workflow, activity);
+    if (state.isFinished(node)) {
+      throw new IllegalStateException("activity " + activity + " has finished");
+    }
+    return node;
+  }
+
+  private static void checkTime(double atSeconds) {
+    if (!(atSeconds >= 0 && atSeconds < Double.POSITIVE_INFINITY)) {
+      throw new IllegalArgumentException(
+          "time must be 0 or more and finite, but is " + atSeconds + " s");
+    }
+  }
+
+  @Override
+  public int unfinishedActivities() {
+    return state.unfinished();
+  }
+
+  @Override
+  public Forecast remaining(double nowSeconds) {
+    if (!(nowSeconds >= state.last() && nowSeconds < Double.POSITIVE_INFINITY)) {
+      throw new IllegalArgumentException(
+          "now must be finite and not before the last event at "
+              + state.last()
+              + " s, but is "
+              + nowSeconds
+              + " s");
+    }
+    if (known == null || knownAt != nowSeconds) {
+      known = new RemainingPass(problem, dag, state, durations, nowSeconds).forecast(bank);
+      knownAt = nowSeconds;
+    }
+    return known;
+  }
+
+  @Override
+  public double probabilityWithin(double deadlineSeconds, double nowSeconds) {
+    return remaining(nowSeconds).probabilityWithin(deadlineSeconds - nowSeconds);
+  }
+
+  @Override
+  public String toString() {
+    return "RunningNetwork["
+        + problem.workflow.name()
+        + ", "
+        + state.unfinished()
+        + " of "
+        + dag.nodeCount()
+        + " activities unfinished]";
+  }
+}

@@ -1,0 +1,82 @@
+package io.flowgauge.probabilistic.network;
+
+import io.flowgauge.prediction.Law;
+import java.util.Arrays;
+import java.util.stream.IntStream;
+
+/**
+ * How much each sample counts when reasons are asked for. Weights add up to 1. Implementations are
+ * immutable and thread-safe.
+ */
+interface Weights {
+  /** Width of the window about a quantile, as a fraction of all samples, or of the time. */
+  double WINDOW = 0.02;
+
+  double[] of(double[] makespans);
+
+  /** What all times of a sample are multiplied with. */
+  default double load(double makespan) {
+    return 1;
+  }
+
+  /** The probability that a sample is the longest of several chosen at random. */
+  static Weights ofMean(double count) {
+    return makespans -> {
+      int[] order = ascending(makespans);
+      double size = order.length;
+      double[] weights = new double[order.length];
+      for (int k = 0; k < order.length; k++) {
+        weights[order[k]] = Math.pow((k + 1) / size, count) - Math.pow(k / size, count);
+      }
+      return weights;
+    };
+  }
+
+  /** Samples whose makespans are about the quantile of the longest of several. */
+  static Weights ofQuantile(double count, double p) {
+    double at = Math.exp(Math.log(p) / count);
+    double half = Math.min(WINDOW, Math.min(at, 1 - at)) / 2;
+    return makespans -> {
+      int[] order = ascending(makespans);
+      int from = Math.min((int) Math.floor((at - half) * order.length), order.length - 1);
+      int to =
+          (int) Math.min(order.length, Math.max(from + 1, Math.ceil((at + half) * order.length)));
+      double[] weights = new double[order.length];
+      for (int k = from; k < to; k++) {
+        weights[order[k]] = 1.0 / (to - from);
+      }
+      return weights;
+    };
+  }
+
+  /** The probability that a sample is the longest and, under the load, of so many seconds. */
+  static Weights ofLoaded(double count, Law load, double seconds) {
+    return new Weights() {
+      @Override
+      public double[] of(double[] makespans) {
+        double[] weights = ofMean(count).of(makespans);
+        for (int k = 0; k < weights.length; k++) {
+          double to = load.cdf(load(makespans[k]) * (1 + WINDOW / 2));
+          double from = load.cdf(load(makespans[k]) * (1 - WINDOW / 2));
+          weights[k] *= makespans[k] > 0 ? to - from : 0;
+        }
+        double sum = Arrays.stream(weights).sum();
+        Arrays.setAll(weights, k -> sum > 0 ? weights[k] / sum : 0);
+        return weights;
+      }
+
+      @Override
+      public double load(double makespan) {
+        return seconds / makespan;
+      }
+    };
+  }
+
+  private static int[] ascending(double[] makespans) {
+    return IntStream.range(0, makespans.length)
+        .boxed()
+        .sorted((a, b) -> Double.compare(makespans[a], makespans[b]))
+        .mapToInt(k -> k)
+        .toArray();
+  }
+}

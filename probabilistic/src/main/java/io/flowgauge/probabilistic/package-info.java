@@ -1,0 +1,2 @@
+/** Predicts makespans as distributions. */
+package io.flowgauge.probabilistic;

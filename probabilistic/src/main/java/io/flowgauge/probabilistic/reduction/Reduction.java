@@ -1,0 +1,217 @@
+package io.flowgauge.probabilistic.reduction;
+
+import io.flowgauge.model.graph.Dag;
+import io.flowgauge.model.graph.Decomposition;
+import io.flowgauge.model.graph.RegionKind;
+import java.util.Arrays;
+
+/**
+ * A graph without its series-parallel parts: a tree of regions, and the graph that remains if every
+ * largest series-parallel region is one node. Knows no durations, so one serves all laws and modes.
+ * Immutable and thread-safe.
+ */
+public final class Reduction {
+  private static final int NONE = -1;
+
+  private final Decomposition tree;
+  private final boolean[] irregular;
+
+  /** The core's node of each node of the graph. */
+  private final int[] coreOf;
+
+  private final Dag core;
+
+  /**
+   * Reduces a graph.
+   *
+   * @param dag all dependencies
+   */
+  public Reduction(Dag dag) {
+    tree = Decomposition.of(dag);
+    irregular = irregular(tree);
+    int[] group = new int[tree.regionCount()];
+    Arrays.fill(group, NONE);
+    int groups = number(group);
+    coreOf = new int[dag.nodeCount()];
+    for (int v = 0; v < coreOf.length; v++) {
+      coreOf[v] = group[tree.regionOf(v)];
+    }
+    core = contracted(groups);
+  }
+
+  /** Regions with an irregular region inside; members have higher numbers than their region. */
+  private static boolean[] irregular(Decomposition tree) {
+    boolean[] irregular = new boolean[tree.regionCount()];
+    for (int region = irregular.length - 1; region >= 0; region--) {
+      irregular[region] |= tree.kind(region) == RegionKind.IRREGULAR;
+      if (irregular[region] && region != tree.root()) {
+        irregular[tree.parent(region)] = true;
+      }
+    }
+    return irregular;
+  }
+
+  private int number(int[] group) {
+    int groups = 0;
+    if (!irregular[tree.root()]) {
+      group[tree.root()] = groups++;
+    }
+    for (int region = 0; region < group.length; region++) {
+      if (group[region] == NONE) {
+        groups = numberMembers(region, group, groups);
+      } else {
+        for (int k = 0; k < tree.childCount(region); k++) {
+          group[tree.child(region, k)] = group[region];
+        }
+      }
+    }
+    return groups;
+  }
+
+  /** Neighbours in a sequence share a node, as do all in parallel; members of a quotient do not. */
+  private int numberMembers(int region, int[] group, int first) {
+    int groups = first;
+    int open = NONE;
+    for (int k = 0; k < tree.childCount(region); k++) {
+      int child = tree.child(region, k);
+      if (irregular[child]) {
+        open = tree.kind(region) == RegionKind.SEQUENCE ? NONE : open;
+      } else if (open == NONE || tree.kind(region) == RegionKind.IRREGULAR) {
+        open = groups++;
+        group[child] = open;
+      } else {
+        group[child] = open;
+      }
+    }
+    return groups;
+  }
+
+  private Dag contracted(int groups) {
+    Dag dag = reduced();
+    int[] from = new int[dag.edgeCount()];
+    int[] to = new int[dag.edgeCount()];
+    int edges = 0;
+    for (int v = 0; v < dag.nodeCount(); v++) {
+      for (int k = 0; k < dag.successorCount(v); k++) {
+        int w = dag.successor(v, k);
+        if (coreOf[v] != coreOf[w]) {
+          from[edges] = coreOf[v];
+          to[edges++] = coreOf[w];
+        }
+      }
+    }
+    return Dag.of(groups, from, to, edges);
+  }
+
+  /**
+   * The whole graph without implied edges.
+   *
+   * @return a graph of the same nodes
+   */
+  public Dag reduced() {
+    return tree.reduction().dag();
+  }
+
+  /**
+   * The graph of largest series-parallel regions.
+   *
+   * @return one node for each; a single node if the graph is such a region
+   */
+  public Dag core() {
+    return core;
+  }
+
+  /**
+   * Whether nothing irregular is left.
+   *
+   * @return whether the whole graph is series-parallel
+   */
+  public boolean isSeriesParallel() {
+    return core.nodeCount() <= 1;
+  }
+
+  /**
+   * The shape of each node of the core.
+   *
+   * @param shapes where shapes are held; those of regions are added
+   * @param leaf the shape of each node of the graph
+   * @return numbers of shapes
+   */
+  public int[] coreShapes(Shapes shapes, int[] leaf) {
+    int[] shape = new int[tree.regionCount()];
+    int[] ofCore = new int[core.nodeCount()];
+    Arrays.fill(ofCore, NONE);
+    for (int region = shape.length - 1; region >= 0; region--) {
+      if (!irregular[region]) {
+        shape[region] = shape(region, shape, shapes, leaf);
+      }
+    }
+    for (int region = 0; region < shape.length; region++) {
+      if (irregular[region]) {
+        putMembers(region, shape, shapes, ofCore);
+      }
+    }
+    if (core.nodeCount() == 1) {
+      ofCore[0] = shape[tree.root()];
+    }
+    return ofCore;
+  }
+
+  /**
+   * The shape of the whole graph.
+   *
+   * @param shapes where shapes are held; those of regions are added
+   * @param leaf the shape of each node of the graph
+   * @return number of the shape
+   */
+  public int rootShape(Shapes shapes, int[] leaf) {
+    int[] shape = new int[tree.regionCount()];
+    for (int region = shape.length - 1; region >= 0; region--) {
+      shape[region] = shape(region, shape, shapes, leaf);
+    }
+    return shape[tree.root()];
+  }
+
+  private int shape(int region, int[] shape, Shapes shapes, int[] leaf) {
+    if (tree.kind(region) == RegionKind.ACTIVITY) {
+      return leaf[tree.activity(region)];
+    }
+    int[] members = new int[tree.childCount(region)];
+    for (int k = 0; k < members.length; k++) {
+      members[k] = shape[tree.child(region, k)];
+    }
+    return tree.kind(region) == RegionKind.IRREGULAR
+        ? shapes.irregular(tree.quotient(region), members)
+        : shapes.region(tree.kind(region), members);
+  }
+
+  /** Puts runs of members that share a node of the core together. */
+  private void putMembers(int region, int[] shape, Shapes shapes, int[] ofCore) {
+    int[] run = new int[tree.childCount(region)];
+    int size = 0;
+    int node = NONE;
+    for (int k = 0; k <= tree.childCount(region); k++) {
+      int child = k < tree.childCount(region) ? tree.child(region, k) : NONE;
+      if (child != NONE && irregular[child]) {
+        continue;
+      }
+      int next = child == NONE ? NONE : coreOf[anyNode(child)];
+      if (next != node && size > 0) {
+        ofCore[node] = shapes.region(tree.kind(region), Arrays.copyOf(run, size));
+        size = 0;
+      }
+      node = next;
+      if (child != NONE) {
+        run[size++] = shape[child];
+      }
+    }
+  }
+
+  private int anyNode(int region) {
+    int at = region;
+    while (tree.kind(at) != RegionKind.ACTIVITY) {
+      at = tree.child(at, 0);
+    }
+    return tree.activity(at);
+  }
+}

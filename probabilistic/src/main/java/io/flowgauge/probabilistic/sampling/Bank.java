@@ -1,0 +1,85 @@
+package io.flowgauge.probabilistic.sampling;
+
+import io.flowgauge.probabilistic.draw.Durations;
+import io.flowgauge.probabilistic.draw.Hash;
+import io.flowgauge.probabilistic.draw.Strata;
+import java.util.Arrays;
+import java.util.stream.IntStream;
+
+/**
+ * The same samples for every forecast of a run: replicates of one block each, whose durations are
+ * kept, or drawn anew each time where that would take too much memory. Thread-safe.
+ */
+public final class Bank {
+  /**
+   * Replicates if there is time for them: nodes times samples that are computed in milliseconds.
+   */
+  private static final int MOST_REPLICATES = 16;
+
+  private static final int MOST_COMPUTED = 1 << 23;
+  private static final int LEAST_REPLICATES = 8;
+  private static final int MOST_KEPT = 1 << 26;
+
+  private final Durations durations;
+  private final Strata[] strata;
+
+  /** Durations by replicate and node; none where they are drawn anew. */
+  private final float[][][] kept;
+
+  /**
+   * Draws what is to be kept.
+   *
+   * @param durations of all nodes
+   * @param nodes how many there are, 1 or more
+   * @param seed of random numbers
+   */
+  public Bank(Durations durations, int nodes, long seed) {
+    this.durations = durations;
+    int affordable = Integer.highestOneBit(Math.max(1, MOST_COMPUTED / nodes / BlockPass.LANES));
+    int replicates = Math.max(LEAST_REPLICATES, Math.min(affordable, MOST_REPLICATES));
+    strata = new Strata[replicates];
+    Arrays.setAll(strata, r -> new Strata(Hash.of(seed, r), BlockPass.LANES));
+    boolean keeps = (long) replicates * nodes * BlockPass.LANES <= MOST_KEPT;
+    kept = new float[replicates][keeps ? nodes : 0][];
+    IntStream.range(0, replicates).parallel().forEach(this::fill);
+  }
+
+  private void fill(int replicate) {
+    Rows drawn = new DrawnRows(durations, strata[replicate], 0);
+    for (int v = 0; v < kept[replicate].length; v++) {
+      float[] row = drawn.of(v);
+      kept[replicate][v] = durations.isConstant(v) ? row : row.clone();
+    }
+  }
+
+  /**
+   * How many replicates there are.
+   *
+   * @return their number
+   */
+  public int replicates() {
+    return strata.length;
+  }
+
+  /**
+   * Durations in a replicate.
+   *
+   * @param replicate its number
+   * @return durations of all nodes, the same each time
+   */
+  public Rows rows(int replicate) {
+    float[][] rows = kept[replicate];
+    return rows.length > 0 ? v -> rows[v] : new DrawnRows(durations, strata[replicate], 0);
+  }
+
+  /**
+   * The random numbers behind the durations of a node.
+   *
+   * @param replicate number of the replicate
+   * @param node number of the node
+   * @param bits receives probabilities in units of 2^-32, unsigned
+   */
+  public void draw(int replicate, int node, int[] bits) {
+    strata[replicate].draw(node, 0, bits, bits.length);
+  }
+}

@@ -1,0 +1,104 @@
+package io.flowgauge.probabilistic.sampling;
+
+import io.flowgauge.prediction.ForecastError;
+import io.flowgauge.prediction.Range;
+import io.flowgauge.probabilistic.answer.Answer;
+import java.util.function.ToDoubleFunction;
+
+/** The longest of some independent instances, from samples of one. */
+public final class SampleAnswer implements Answer {
+  /**
+   * By how much intervals of the standard deviation are wider than Student's: its estimates are
+   * skewed, and low ones come with a low estimate of their error. Without it, intervals of 95 %
+   * covered in 89 % of 1000 cases for the longest of 12 instances with lognormal times.
+   */
+  private static final double SKEW = 1.4;
+
+  private final Sampling sampling;
+  private final double count;
+  private final String method;
+  private final double mean;
+  private final double sd;
+
+  /**
+   * The answer of samples.
+   *
+   * @param sampling samples of one instance
+   * @param count independent instances of which the longest counts, 1 or more
+   * @param method how they were drawn, in words
+   */
+  public SampleAnswer(Sampling sampling, double count, String method) {
+    this.sampling = sampling;
+    this.count = count;
+    this.method = method;
+    mean = sampling.all().mean(count);
+    sd = sampling.all().sd(count);
+  }
+
+  @Override
+  public double mean() {
+    return mean;
+  }
+
+  @Override
+  public double sd() {
+    return sd;
+  }
+
+  @Override
+  public double quantile(double p) {
+    return sampling.all().quantile(count, p);
+  }
+
+  @Override
+  public double cdf(double t) {
+    return sampling.all().cdf(count, t);
+  }
+
+  @Override
+  public String method() {
+    String few = sampling.reaches(count) ? "" : ", too few for so many data segments";
+    return method + ", " + sampling.all().size() + " samples" + few;
+  }
+
+  @Override
+  public ForecastError.Kind kind() {
+    return ForecastError.Kind.CONFIDENCE_INTERVAL;
+  }
+
+  @Override
+  public double level() {
+    return Sampling.LEVEL;
+  }
+
+  /** Unbounded above where longer makespans than were drawn would count. */
+  @Override
+  public Range meanRange() {
+    Range range = around(mean, r -> r.mean(count));
+    return sampling.reaches(count) ? range : new Range(range.lower(), Double.POSITIVE_INFINITY);
+  }
+
+  /** By the logarithm. */
+  @Override
+  public Range sdRange() {
+    if (!sampling.reaches(count)) {
+      return new Range(0, Double.POSITIVE_INFINITY);
+    }
+    double half = sd > 0 ? SKEW * sampling.halfWidth(r -> Math.log(r.sd(count))) : 0;
+    return half < Double.POSITIVE_INFINITY
+        ? new Range(sd * Math.exp(-half), sd * Math.exp(half))
+        : around(sd, r -> r.sd(count));
+  }
+
+  @Override
+  public Range quantileRange(double p) {
+    return sampling.isInside(count, p)
+        ? around(quantile(p), r -> r.quantile(count, p))
+        : sampling.all().quantileRange(count, p, Sampling.LEVEL);
+  }
+
+  private Range around(double value, ToDoubleFunction<Replicate> statistic) {
+    double half = sampling.halfWidth(statistic);
+    return new Range(value - half, value + half);
+  }
+}

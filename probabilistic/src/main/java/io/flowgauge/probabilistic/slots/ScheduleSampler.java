@@ -1,0 +1,121 @@
+package io.flowgauge.probabilistic.slots;
+
+import io.flowgauge.probabilistic.draw.Durations;
+import io.flowgauge.probabilistic.draw.Hash;
+import io.flowgauge.probabilistic.draw.Strata;
+import io.flowgauge.probabilistic.sampling.DelayChain;
+import io.flowgauge.probabilistic.sampling.Sampler;
+import io.flowgauge.probabilistic.sampling.Tracer;
+import java.util.stream.IntStream;
+
+/** Draws makespans of list schedules on processors. Thread-safe. */
+public final class ScheduleSampler implements Sampler {
+  /** Durations held at a time. */
+  private static final int MOST_HELD = 1 << 22;
+
+  /** Durations of a set. */
+  private static final int MOST_DRAWN = 1 << 21;
+
+  private static final int LEAST_SET = 8;
+  private static final int MOST_SET = 64;
+
+  private final Jobs jobs;
+  private final Speeds speeds;
+  private final Durations durations;
+  private final double[] typical;
+
+  /**
+   * A sampler of schedules.
+   *
+   * @param jobs what is to be done
+   * @param speeds of the processors, one or more
+   * @param durations of activities at speed 1
+   */
+  public ScheduleSampler(Jobs jobs, Speeds speeds, Durations durations) {
+    this.jobs = jobs;
+    this.speeds = speeds;
+    this.durations = durations;
+    typical = IntStream.range(0, jobs.activityCount()).mapToDouble(durations::typical).toArray();
+  }
+
+  @Override
+  public int set() {
+    int affordable = Integer.highestOneBit(Math.max(1, MOST_DRAWN / jobs.count));
+    return Math.max(LEAST_SET, Math.min(affordable, MOST_SET));
+  }
+
+  @Override
+  public void draw(long seed, double[] out, int at) {
+    Strata strata = new Strata(seed, set());
+    Schedule schedule = new Schedule(jobs, speeds, typical);
+    int lanes = Math.min(set(), Integer.highestOneBit(Math.max(1, MOST_HELD / jobs.count)));
+    float[][] held = new float[lanes][jobs.count];
+    for (int first = 0; first < set(); first += lanes) {
+      fill(strata, first, held);
+      for (int k = 0; k < lanes; k++) {
+        out[at + first + k] = schedule.makespan(held[k]);
+      }
+    }
+  }
+
+  /** Draws samples from a place on, one row each. */
+  private void fill(Strata strata, int first, float[][] rows) {
+    int[] bits = new int[rows.length];
+    float[] column = new float[rows.length];
+    for (int job = 0; job < jobs.count; job++) {
+      strata.draw(job, first, bits, rows.length);
+      durations.fill(jobs.activityOf(job), bits, column, rows.length);
+      for (int k = 0; k < rows.length; k++) {
+        rows[k][job] = column[k];
+      }
+    }
+  }
+
+  /**
+   * The makespan if nothing varies.
+   *
+   * @return seconds
+   */
+  public double typical() {
+    return new Schedule(jobs, speeds, typical).makespan(new float[jobs.count]);
+  }
+
+  /**
+   * A tracer of schedules on the same slots.
+   *
+   * @param seed of random numbers
+   * @return what tells the reasons of each makespan
+   */
+  public Tracer tracer(long seed) {
+    return new ScheduleTracer(seed);
+  }
+
+  /** Draws and schedules a sample when it is asked for. */
+  private final class ScheduleTracer implements Tracer {
+    private final long seed;
+    private final Schedule schedule = new Schedule(jobs, speeds, typical);
+    private final float[][] held = new float[1][jobs.count];
+    private Strata strata;
+
+    ScheduleTracer(long seed) {
+      this.seed = seed;
+    }
+
+    @Override
+    public void draw(int first) {
+      strata = new Strata(Hash.of(seed, first), BLOCK);
+    }
+
+    @Override
+    public double makespan(int lane) {
+      fill(strata, lane, held);
+      return schedule.makespan(held[0]);
+    }
+
+    @Override
+    public DelayChain chain(int lane) {
+      makespan(lane);
+      return schedule.chain();
+    }
+  }
+}

@@ -1,0 +1,148 @@
+package io.flowgauge.probabilistic.network;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.flowgauge.Flowgauge;
+import io.flowgauge.prediction.Law;
+import io.flowgauge.prediction.Mode;
+import io.flowgauge.prediction.NetworkForecast;
+import io.flowgauge.prediction.PredictionBuilder;
+import io.flowgauge.prediction.Range;
+import io.flowgauge.workflow.WorkflowBuilder;
+import java.util.Random;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
+
+/** What holds for every workflow, on random ones, within the errors the forecasts state. */
+class NetworkPropertiesTest {
+  private static final int TRIES = 40;
+
+  /** Two 95 % intervals that both just miss would be rare, three half-widths apart rarer still. */
+  private static final double HALF_WIDTHS = 3;
+
+  /** A random workflow: each edge from an earlier to a later activity with probability 1/3. */
+  private record Drawn(int nodes, long seed) {
+    PredictionBuilder predict(String prefix, double factor, int longer, boolean withEdge) {
+      Random random = new Random(seed);
+      WorkflowBuilder workflow = Flowgauge.workflow("random");
+      for (int k = 0; k < nodes; k++) {
+        workflow.activities(prefix + k);
+      }
+      for (int k = 0; k < nodes; k++) {
+        for (int to = k + 1; to < nodes; to++) {
+          if (random.nextInt(3) == 0 || (withEdge && k == 0 && to == nodes - 1)) {
+            workflow.dependency(prefix + k, prefix + to);
+          }
+        }
+      }
+      PredictionBuilder builder = Flowgauge.predict(workflow.build()).relativeError(0.01);
+      for (int k = 0; k < nodes; k++) {
+        double scale = factor * (k == longer ? 1.5 : 1) * (1 + random.nextInt(9));
+        builder.latency(prefix + k, law(random.nextInt(4)).scaledBy(scale));
+      }
+      return builder;
+    }
+
+    private static Law law(int kind) {
+      return switch (kind) {
+        case 0 -> Law.exponential(1);
+        case 1 -> Law.lognormal(1, 0.7);
+        case 2 -> Law.uniform(0.5, 2);
+        default -> Law.gamma(3, 0.4);
+      };
+    }
+  }
+
+  private static Drawn drawn(int nodes, int seed) {
+    return new Drawn(nodes, seed);
+  }
+
+  private static double slack(NetworkForecast one, NetworkForecast other) {
+    return HALF_WIDTHS * (width(one) + width(other)) / 2 + 1e-6 * one.mean();
+  }
+
+  private static double width(NetworkForecast forecast) {
+    Range range = forecast.error().mean();
+    return range.upper() - range.lower();
+  }
+
+  @Property(tries = TRIES)
+  void longerActivity_neverShortens(
+      @ForAll @IntRange(min = 1, max = 12) int nodes, @ForAll int seed) {
+    NetworkForecast before = drawn(nodes, seed).predict("a", 1, -1, false).forecast();
+    NetworkForecast after = drawn(nodes, seed).predict("a", 1, nodes / 2, false).forecast();
+    assertThat(after.mean()).isGreaterThan(before.mean() - slack(before, after));
+  }
+
+  @Property(tries = TRIES)
+  void addedEdge_neverShortens(@ForAll @IntRange(min = 2, max = 12) int nodes, @ForAll int seed) {
+    NetworkForecast before = drawn(nodes, seed).predict("a", 1, -1, false).forecast();
+    NetworkForecast after = drawn(nodes, seed).predict("a", 1, -1, true).forecast();
+    assertThat(after.mean()).isGreaterThan(before.mean() - slack(before, after));
+  }
+
+  @Property(tries = TRIES)
+  void scaledTimes_scaleTheMakespan(
+      @ForAll @IntRange(min = 1, max = 12) int nodes, @ForAll int seed) {
+    NetworkForecast before = drawn(nodes, seed).predict("a", 1, -1, false).forecast();
+    NetworkForecast after = drawn(nodes, seed).predict("a", 7, -1, false).forecast();
+    assertThat(after.mean() / 7).isBetween(before.mean() * (1 - 1e-5), before.mean() * (1 + 1e-5));
+  }
+
+  @Property(tries = TRIES)
+  void renamedActivities_changeNothing(
+      @ForAll @IntRange(min = 1, max = 12) int nodes, @ForAll int seed) {
+    NetworkForecast before = drawn(nodes, seed).predict("a", 1, -1, false).forecast();
+    NetworkForecast after = drawn(nodes, seed).predict("b", 1, -1, false).forecast();
+    assertThat(after.mean()).isEqualTo(before.mean());
+    assertThat(after.quantile(0.9)).isEqualTo(before.quantile(0.9));
+  }
+
+  @Property(tries = TRIES)
+  void bracket_holdsTheMean(@ForAll @IntRange(min = 1, max = 12) int nodes, @ForAll int seed) {
+    NetworkForecast forecast = drawn(nodes, seed).predict("a", 1, -1, false).forecast();
+    double slack = slack(forecast, forecast);
+    assertThat(forecast.mean())
+        .isBetween(forecast.bracket().lower() - slack, forecast.bracket().upper() + slack);
+  }
+
+  /** To a small error, most of these are computed. */
+  @Property(tries = 10)
+  void bracket_holdsTheComputedMean(
+      @ForAll @IntRange(min = 1, max = 6) int nodes, @ForAll int seed) {
+    NetworkForecast forecast =
+        drawn(nodes, seed).predict("a", 1, -1, false).relativeError(0.001).forecast();
+    double slack = slack(forecast, forecast);
+    assertThat(forecast.mean())
+        .isBetween(forecast.bracket().lower() - slack, forecast.bracket().upper() + slack);
+  }
+
+  @Property(tries = TRIES)
+  void bracketOfManySegments_holdsTheMean(
+      @ForAll @IntRange(min = 1, max = 6) int nodes, @ForAll int seed) {
+    NetworkForecast forecast =
+        drawn(nodes, seed).predict("a", 1, -1, false).dataSegments(20).forecast();
+    double slack = slack(forecast, forecast);
+    assertThat(forecast.mean())
+        .isBetween(forecast.bracket().lower() - slack, forecast.bracket().upper() + slack);
+  }
+
+  @Property(tries = TRIES)
+  void dsp_isNoSlowerThanDp(@ForAll @IntRange(min = 1, max = 8) int nodes, @ForAll int seed) {
+    PredictionBuilder builder = drawn(nodes, seed).predict("a", 1, -1, false).dataSegments(5);
+    NetworkForecast dsp = builder.mode(Mode.DSP).forecast();
+    NetworkForecast dp = builder.mode(Mode.DP).forecast();
+    assertThat(dp.mean()).isGreaterThan(dsp.mean() - slack(dsp, dp));
+  }
+
+  @Property(tries = TRIES)
+  void fewerSlots_areNoFaster(@ForAll @IntRange(min = 1, max = 8) int nodes, @ForAll int seed) {
+    PredictionBuilder builder = drawn(nodes, seed).predict("a", 1, -1, false);
+    NetworkForecast unbounded = builder.forecast();
+    NetworkForecast two = builder.slots(2).forecast();
+    assertThat(two.mean()).isGreaterThan(unbounded.mean() - slack(unbounded, two));
+    assertThat(two.mean()).isGreaterThan(two.bracket().lower() - slack(two, two));
+    assertThat(two.mean()).isLessThan(two.bracket().upper() + slack(two, two));
+  }
+}

@@ -1,0 +1,131 @@
+package io.flowgauge.probabilistic.sampling;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.flowgauge.model.graph.Dag;
+import io.flowgauge.prediction.Law;
+import io.flowgauge.prediction.Range;
+import io.flowgauge.probabilistic.draw.Durations;
+import java.util.function.DoubleUnaryOperator;
+import org.junit.jupiter.api.Test;
+
+/** Confidence intervals must cover as often as they say, also where drawing stops when narrow. */
+class CoverageTest {
+  private static final int SEEDS = 200;
+
+  /** 95 % of 200 are 190; four standard deviations of that count are 12. */
+  private static final int LEAST = 178;
+
+  private static final Law LAW = Law.exponential(1);
+
+  /** A network whose makespan is known. */
+  private record Known(Dag dag, double mean, double sd, DoubleUnaryOperator quantile) {}
+
+  private static void check(Known known, double relativeError, double instances) {
+    Durations durations = BlockPassTest.durations(known.dag.nodeCount(), v -> LAW);
+    BlockSampler sampler = new BlockSampler(known.dag, durations);
+    int mean = 0;
+    int sd = 0;
+    int[] quantiles = new int[PROBABILITIES.length];
+    for (int seed = 0; seed < SEEDS; seed++) {
+      Accuracy accuracy = Accuracy.USUAL.withRelativeError(relativeError).withSeed(seed);
+      Sampling sampling = Sampling.run(sampler, new Sampling.Goal(accuracy, 1 << 20, instances));
+      SampleAnswer answer = new SampleAnswer(sampling, instances, "");
+      mean += covers(answer.meanRange(), known.mean);
+      sd += covers(answer.sdRange(), known.sd);
+      for (int k = 0; k < quantiles.length; k++) {
+        double p = PROBABILITIES[k];
+        quantiles[k] += covers(answer.quantileRange(p), known.quantile.applyAsDouble(p));
+      }
+    }
+    assertThat(mean).as("mean").isGreaterThanOrEqualTo(LEAST);
+    assertThat(sd).as("sd").isGreaterThanOrEqualTo(LEAST);
+    for (int k = 0; k < quantiles.length; k++) {
+      assertThat(quantiles[k]).as("q" + PROBABILITIES[k]).isGreaterThanOrEqualTo(LEAST);
+    }
+  }
+
+  private static final double[] PROBABILITIES = {0.5, 0.9, 0.95, 0.99};
+
+  private static int covers(Range range, double value) {
+    return range.contains(value) ? 1 : 0;
+  }
+
+  /** The longest of n: {@code E = H(n)}, variance {@code Σ 1/k²}. */
+  private static Known parallel(int nodes, int instances) {
+    double mean = 0;
+    double variance = 0;
+    double count = (double) nodes * instances;
+    for (int k = 1; k <= count; k++) {
+      mean += 1.0 / k;
+      variance += 1.0 / k / k;
+    }
+    return new Known(
+        Dag.of(nodes, new int[0], new int[0]),
+        mean,
+        Math.sqrt(variance),
+        p -> -Math.log(-Math.expm1(Math.log(p) / count)));
+  }
+
+  private static Known chain(int nodes) {
+    int[] from = new int[nodes - 1];
+    int[] to = new int[nodes - 1];
+    for (int k = 0; k < from.length; k++) {
+      from[k] = k;
+      to[k] = k + 1;
+    }
+    Law erlang = Law.gamma(nodes, 1);
+    return new Known(Dag.of(nodes, from, to), nodes, Math.sqrt(nodes), erlang::quantile);
+  }
+
+  @Test
+  void intervals_firstRound_cover() {
+    check(chain(5), 0.1, 1);
+    check(parallel(4, 1), 0.1, 1);
+  }
+
+  @Test
+  void intervals_stoppedWhenNarrow_cover() {
+    check(chain(5), 0.005, 1);
+    check(parallel(4, 1), 0.005, 1);
+  }
+
+  @Test
+  void intervals_ofLongestOfMany_cover() {
+    check(parallel(3, 12), 0.01, 12);
+  }
+
+  /** a and b, then c after both and d after b: not series-parallel. */
+  @Test
+  void mean_ofBridge_isCovered() {
+    Dag bridge = Dag.of(4, new int[] {0, 1, 1}, new int[] {2, 2, 3});
+    BlockSampler sampler = new BlockSampler(bridge, BlockPassTest.durations(4, v -> LAW));
+    double exact = wait(0);
+    int covered = 0;
+    for (int seed = 0; seed < SEEDS; seed++) {
+      Accuracy accuracy = Accuracy.USUAL.withRelativeError(0.01).withSeed(seed);
+      Sampling sampling = Sampling.run(sampler, new Sampling.Goal(accuracy, 1 << 20, 1));
+      covered += covers(new SampleAnswer(sampling, 1, "").meanRange(), exact);
+    }
+    assertThat(covered).isGreaterThanOrEqualTo(LEAST);
+  }
+
+  /**
+   * Expected time until all of a, b, c (after a and b) and d (after b) have ended, each at rate 1:
+   * from every set of ended activities, the mean wait for the next end, then on from there.
+   */
+  private static double wait(int ended) {
+    boolean a = (ended & 1) != 0;
+    boolean b = (ended & 2) != 0;
+    boolean[] running = {!a, !b, a && b && (ended & 4) == 0, b && (ended & 8) == 0};
+    int rate = 0;
+    double later = 0;
+    for (int k = 0; k < running.length; k++) {
+      if (running[k]) {
+        rate++;
+        later += wait(ended | 1 << k);
+      }
+    }
+    return rate == 0 ? 0 : (1 + later) / rate;
+  }
+}
