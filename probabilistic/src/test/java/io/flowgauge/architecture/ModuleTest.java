@@ -11,6 +11,8 @@ class ModuleTest extends ModuleContract {
         "requires org.apache.commons.statistics.distribution",
         "provides io.flowgauge.spi.PredictionProvider with"
             + " io.flowgauge.probabilistic.PredictionService",
+        "provides io.flowgauge.spi.RunningPredictionProvider with"
+            + " io.flowgauge.probabilistic.live.RunningService",
         "provides io.flowgauge.spi.WorkflowPredictionProvider with"
             + " io.flowgauge.probabilistic.network.NetworkService");
   }

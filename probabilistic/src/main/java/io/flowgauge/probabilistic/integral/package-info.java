@@ -1,0 +1,2 @@
+/** Adaptive integration, of functions and of survival functions. */
+package io.flowgauge.probabilistic.integral;

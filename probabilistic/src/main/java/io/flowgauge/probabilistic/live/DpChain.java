@@ -1,0 +1,119 @@
+package io.flowgauge.probabilistic.live;
+
+import io.flowgauge.prediction.Forecast;
+import io.flowgauge.prediction.Law;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * Data parallelism: all unfinished segments are in one service; what remains is the longest of
+ * their remaining times, and for each service after it the longest of all segments.
+ */
+final class DpChain extends Chain {
+  private static final String METHOD = "convolution of the services' longest times";
+
+  private final Stages stages;
+
+  /** Number of segments in the current service, by the time they are in it since. */
+  private final Map<Double, Integer> running = new TreeMap<>();
+
+  private int current;
+  private double lastEnd;
+
+  /** The law of what remains, until an event or another time. */
+  private Law known;
+
+  private double knownAt = Double.NaN;
+
+  DpChain(int dataSegments, List<Law> services) {
+    super(dataSegments, services);
+    stages = new Stages(services, dataSegments);
+    running.put(0.0, dataSegments);
+  }
+
+  @Override
+  public void started(int segment, double atSeconds) {
+    checkCurrent(segment, atSeconds);
+    leave(segment);
+    place(segment, current, atSeconds);
+    running.merge(atSeconds, 1, Integer::sum);
+  }
+
+  @Override
+  public void finished(int segment, double atSeconds) {
+    checkCurrent(segment, atSeconds);
+    checkFinished(segment, atSeconds);
+    lastEnd = Math.max(lastEnd, atSeconds);
+    leave(segment);
+    place(segment, current + 1, lastEnd);
+    if (running.isEmpty() && current + 1 < serviceCount()) {
+      current++;
+      beginAll();
+    }
+  }
+
+  private void checkCurrent(int segment, double atSeconds) {
+    checkRunning(segment, atSeconds);
+    if (stageOf(segment) > current) {
+      throw new IllegalStateException(
+          "segment " + segment + " waits for others to leave service " + current);
+    }
+    knownAt = Double.NaN;
+  }
+
+  private void leave(int segment) {
+    running.computeIfPresent(startOf(segment), (at, count) -> count == 1 ? null : count - 1);
+  }
+
+  private void beginAll() {
+    for (int segment = 0; segment < segmentCount(); segment++) {
+      place(segment, current, lastEnd);
+    }
+    running.put(lastEnd, segmentCount());
+  }
+
+  @Override
+  public Forecast remaining(double nowSeconds) {
+    checkNow(nowSeconds);
+    Law law = law(nowSeconds);
+    return LawForecast.exactTo(RELATIVE_ERROR, law, METHOD + overdue(overdueCount(nowSeconds)));
+  }
+
+  @Override
+  public double probabilityWithin(double deadlineSeconds, double nowSeconds) {
+    checkNow(nowSeconds);
+    if (Double.isNaN(deadlineSeconds)) {
+      throw new IllegalArgumentException("deadline must be a number of seconds, but is NaN");
+    }
+    return law(nowSeconds).cdf(deadlineSeconds - nowSeconds);
+  }
+
+  private double overdueCount(double now) {
+    Law service = service(current);
+    return running.entrySet().stream()
+        .filter(each -> service.survival(now - each.getKey()) == 0)
+        .mapToInt(Map.Entry::getValue)
+        .sum();
+  }
+
+  private Law law(double now) {
+    if (knownAt != now) {
+      known = unfinishedSegments() == 0 ? Law.constant(0) : stages.withFollowing(current, own(now));
+      knownAt = now;
+    }
+    return known;
+  }
+
+  private Law own(double now) {
+    List<Law> laws = new ArrayList<>();
+    double[] counts = new double[running.size()];
+    running.forEach(
+        (start, count) -> {
+          counts[laws.size()] = count;
+          laws.add(residual(service(current), now - start));
+        });
+    return longest(laws, counts);
+  }
+}

@@ -1,0 +1,59 @@
+package io.flowgauge.probabilistic.live;
+
+import io.flowgauge.prediction.Law;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/**
+ * What counts in place of what was measured. Immutable and thread-safe.
+ *
+ * @param latency law of latency
+ * @param serviceSeconds service time of every activity
+ * @param durations laws of the whole time of some activities
+ * @param isFixed whether every law counts as its mean
+ */
+record GivenTimes(
+    Optional<Law> latency,
+    OptionalDouble serviceSeconds,
+    Map<String, Law> durations,
+    boolean isFixed) {
+  static final GivenTimes NONE =
+      new GivenTimes(Optional.empty(), OptionalDouble.empty(), Map.of(), false);
+
+  GivenTimes {
+    durations = Map.copyOf(durations);
+  }
+
+  GivenTimes withLatency(Law law) {
+    return new GivenTimes(
+        Optional.of(Objects.requireNonNull(law, "law")), serviceSeconds, durations, isFixed);
+  }
+
+  GivenTimes withServiceTime(double seconds) {
+    if (!(seconds >= 0 && seconds < Double.POSITIVE_INFINITY)) {
+      throw new IllegalArgumentException(
+          "service time must be finite and 0 s or more, but is " + seconds + " s");
+    }
+    return new GivenTimes(latency, OptionalDouble.of(seconds), durations, isFixed);
+  }
+
+  /** Whether something is known of activities that were never measured. */
+  boolean isGeneral() {
+    return latency.isPresent() || serviceSeconds.isPresent();
+  }
+
+  GivenTimes withDurations(Map<String, Law> laws) {
+    return new GivenTimes(latency, serviceSeconds, laws, isFixed);
+  }
+
+  GivenTimes withoutVariability() {
+    return new GivenTimes(latency, serviceSeconds, durations, true);
+  }
+
+  /** A law, or its mean where there is one and nothing is to vary. */
+  Law varied(Law law) {
+    return isFixed && law.mean() < Double.POSITIVE_INFINITY ? Law.constant(law.mean()) : law;
+  }
+}

@@ -1,0 +1,40 @@
+package io.flowgauge.probabilistic.live;
+
+import io.flowgauge.run.Attempt;
+import io.flowgauge.run.WorkflowRun;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.OptionalLong;
+
+/**
+ * An attempt that held a slot.
+ *
+ * @param activity index of its activity
+ * @param ready when it could have begun
+ * @param active when it did
+ * @param ended when it ended, or the end of the run if it has not
+ */
+record Hold(int activity, long ready, long active, long ended) {
+
+  /** The attempts of a run that say when they were active, in the order in which they became it. */
+  static List<Hold> of(WorkflowRun run, ActivityTimes times) {
+    List<Hold> holds = new ArrayList<>();
+    for (int k = 0; k < run.workflow().activityCount(); k++) {
+      OptionalLong ready = times.ready(k);
+      List<Attempt> attempts = run.execution(k).attempts();
+      for (Attempt attempt : attempts) {
+        boolean isLast = attempt.number() == attempts.get(attempts.size() - 1).number();
+        OptionalLong end = attempt.ended().isEmpty() && isLast ? run.endNanos() : attempt.ended();
+        if (attempt.active().isPresent() && end.isPresent()) {
+          long ended = Math.max(attempt.active().getAsLong(), end.getAsLong());
+          long active = times.active(k, attempt, ended);
+          holds.add(new Hold(k, Math.min(active, ready.orElse(active)), active, ended));
+        }
+        ready = attempt.ended().isPresent() ? attempt.ended() : ready;
+      }
+    }
+    holds.sort(Comparator.comparingLong(Hold::active).thenComparingLong(Hold::ended));
+    return holds;
+  }
+}

@@ -1,0 +1,69 @@
+package io.flowgauge.probabilistic.live;
+
+import io.flowgauge.prediction.Law;
+import io.flowgauge.prediction.LawFit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * Times of activities, those that were done at the first attempt apart from those that were tried
+ * again: a fit to both would smooth over the few that took much longer, which are the ones a
+ * makespan waits for. Not thread-safe while times are added.
+ */
+final class LatencySample {
+  /** Fewer values than that say too little of a law. */
+  static final int FEWEST = 8;
+
+  /** Kolmogorov's quantile of 99 %, for samples that are not small. */
+  private static final double KOLMOGOROV = 1.63;
+
+  private final List<Double> smooth = new ArrayList<>();
+  private final List<Double> retried = new ArrayList<>();
+
+  void add(double seconds, boolean isRetried) {
+    (isRetried ? retried : smooth).add(seconds);
+  }
+
+  int size() {
+    return smooth.size() + retried.size();
+  }
+
+  double[] values() {
+    return Stream.concat(smooth.stream(), retried.stream()).mapToDouble(t -> t).toArray();
+  }
+
+  /** The best fit to what was done at the first attempt. */
+  Optional<LawFit> fit() {
+    boolean differ = smooth.stream().distinct().limit(2).count() == 2;
+    return differ ? Optional.of(Law.fit(array(smooth)).get(0)) : Optional.empty();
+  }
+
+  /** The fit where it is good, else the values; and the values that were tried again. */
+  Optional<Law> law() {
+    if (smooth.isEmpty() || retried.isEmpty()) {
+      return smooth.isEmpty() ? sample(retried) : smooth();
+    }
+    List<Double> weights = List.of((double) smooth.size(), (double) retried.size());
+    List<Law> laws = List.of(smooth().orElseThrow(), sample(retried).orElseThrow());
+    return Optional.of(Law.mixture(weights, laws));
+  }
+
+  private Optional<Law> smooth() {
+    double farthest = KOLMOGOROV / Math.sqrt(smooth.size());
+    return fit()
+        .filter(fit -> smooth.size() >= FEWEST && fit.kolmogorovSmirnov() <= farthest)
+        .map(LawFit::law)
+        .map(law -> law.lower() < 0 ? law.clippedAtZero() : law)
+        .or(() -> sample(smooth));
+  }
+
+  private static Optional<Law> sample(List<Double> values) {
+    return values.isEmpty() ? Optional.empty() : Optional.of(Law.empirical(array(values)));
+  }
+
+  private static double[] array(List<Double> values) {
+    return values.stream().mapToDouble(value -> value).toArray();
+  }
+}

@@ -1,0 +1,68 @@
+package io.flowgauge.probabilistic.live;
+
+import java.util.Arrays;
+import java.util.List;
+import org.apache.commons.statistics.distribution.ChiSquaredDistribution;
+
+/**
+ * Kruskal's and Wallis' test whether samples are of one law, by the ranks of their values among
+ * all: {@code H = 12 / (N (N + 1)) Σ_j R_j² / n_j - 3 (N + 1)}, divided by {@code 1 - Σ (t³ - t) /
+ * (N³ - N)} for ties of t values, is about chi squared (Kruskal, Wallis 1952).
+ */
+final class RankTest {
+  private static final double LEVEL = 0.01;
+
+  private RankTest() {}
+
+  /** Whether samples of one law would differ so much in at most one of a hundred cases. */
+  static boolean differ(List<double[]> samples) {
+    if (samples.size() < 2) {
+      return false;
+    }
+    double statistic = statistic(samples);
+    return statistic > 0
+        && ChiSquaredDistribution.of(samples.size() - 1.0).survivalProbability(statistic) <= LEVEL;
+  }
+
+  private static double statistic(List<double[]> samples) {
+    double[] all = samples.stream().flatMapToDouble(Arrays::stream).sorted().toArray();
+    double size = all.length;
+    double sum = 0;
+    for (double[] sample : samples) {
+      double ranks = Arrays.stream(sample).map(value -> rank(all, value)).sum();
+      sum += ranks * ranks / sample.length;
+    }
+    double untied = 1 - ties(all) / (size * size * size - size);
+    return untied > 0 ? (12 * sum / (size * (size + 1)) - 3 * (size + 1)) / untied : 0;
+  }
+
+  /** The mean rank, from 1, of a value among sorted ones. */
+  private static double rank(double[] sorted, double value) {
+    return (first(sorted, value) + 1 + first(sorted, Math.nextUp(value))) / 2.0;
+  }
+
+  /** How many of sorted values are smaller. */
+  private static int first(double[] sorted, double value) {
+    int lo = 0;
+    int hi = sorted.length;
+    while (lo < hi) {
+      int middle = (lo + hi) >>> 1;
+      if (sorted[middle] < value) {
+        lo = middle + 1;
+      } else {
+        hi = middle;
+      }
+    }
+    return lo;
+  }
+
+  private static double ties(double[] sorted) {
+    double sum = 0;
+    for (int k = 0; k < sorted.length; ) {
+      double count = first(sorted, Math.nextUp(sorted[k])) - k;
+      sum += count * count * count - count;
+      k += (int) count;
+    }
+    return sum;
+  }
+}

@@ -1,0 +1,155 @@
+package io.flowgauge.probabilistic.live;
+
+import static io.flowgauge.probabilistic.live.TimeGrid.NODES;
+
+import io.flowgauge.prediction.Law;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Logarithms of {@code P(a segment ends within x)}, by service, by how long it is in it, in steps,
+ * and by x on a grid. Rows are made when first needed: in full where nothing random follows, else
+ * by interpolating between some times of full computation. Not thread-safe.
+ */
+final class RemainingTable {
+  /** Lower and upper probabilities of the times of full computation. */
+  private static final double[] LOWER = {1e-3, 0.01, 0.03, 0.07, 0.13, 0.2, 0.28, 0.36, 0.45};
+
+  private static final double UPPER_STEP = 0.6;
+  private static final int UPPER_STEPS = 35;
+
+  /** Steps of elapsed time in a standard deviation of a service. */
+  private static final double STEPS = 32;
+
+  /** The probability that the run exceeds the grid of times. */
+  private static final double BEYOND = 1e-13;
+
+  private static final double HEAVY = 2;
+  private static final double UNIT_SHARE = 0.25;
+
+  /** Below, a probability counts as 0. */
+  private static final double LEAST = -60;
+
+  private final List<Law> services;
+  private final Stages stages;
+  private final TimeGrid grid;
+  private final double step;
+  private final List<Knots> knots = new ArrayList<>();
+  private final List<Map<Long, double[]>> rows = new ArrayList<>();
+
+  RemainingTable(List<Law> services, Stages stages, int segments) {
+    this.services = services;
+    this.stages = stages;
+    Law whole = stages.withFollowing(0, services.get(0));
+    double sd = services.stream().mapToDouble(Law::sd).filter(s -> s > 0).min().orElse(1);
+    step = sd / STEPS;
+    grid = new TimeGrid(sd * UNIT_SHARE, HEAVY * whole.upperQuantile(BEYOND / segments));
+    for (int k = 0; k < services.size(); k++) {
+      knots.add(null);
+      rows.add(new HashMap<>());
+    }
+  }
+
+  TimeGrid grid() {
+    return grid;
+  }
+
+  /** Seconds between two rows. */
+  double step() {
+    return step;
+  }
+
+  /**
+   * Logarithms of distribution functions of the remaining time.
+   *
+   * @param stage the service
+   * @param elapsed steps since its start; negative before it
+   * @return by node of the grid; not to be changed
+   */
+  double[] row(int stage, long elapsed) {
+    return rows.get(stage).computeIfAbsent(elapsed, steps -> made(stage, steps * step));
+  }
+
+  private double[] made(int stage, double elapsed) {
+    Law service = services.get(stage);
+    if (service.survival(elapsed) == 1) {
+      return row(stages.withFollowing(stage, service), elapsed);
+    }
+    Law residual = Chain.residual(service, elapsed);
+    boolean direct = !stages.isFollowed(stage) || Stages.isFixed(residual);
+    return direct ? row(stages.withFollowing(stage, residual), 0) : interpolated(stage, elapsed);
+  }
+
+  private double[] row(Law law, double later) {
+    double[] row = new double[NODES];
+    for (int k = 0; k < NODES; k++) {
+      row[k] = Math.max(LEAST, law.logCdf(grid.time(k) + later));
+    }
+    return row;
+  }
+
+  private double[] interpolated(int stage, double elapsed) {
+    if (knots.get(stage) == null) {
+      knots.set(stage, new Knots(stage));
+    }
+    return knots.get(stage).row(elapsed);
+  }
+
+  /** Full computations of one service. */
+  private final class Knots {
+    private final int stage;
+    private final Following following;
+    private final double[] times;
+
+    /** Logarithms of survival functions, by time and node; null until needed. */
+    private final double[][] logs;
+
+    Knots(int stage) {
+      this.stage = stage;
+      Law law = services.get(stage);
+      following = stages.following(stage, law);
+      List<Double> all = new ArrayList<>(List.of(law.lower()));
+      for (double p : LOWER) {
+        all.add(law.quantile(p));
+      }
+      for (int k = 2; k <= UPPER_STEPS; k++) {
+        all.add(law.upperQuantile(Math.exp(-UPPER_STEP * k)));
+      }
+      times = all.stream().mapToDouble(t -> t).sorted().distinct().toArray();
+      logs = new double[times.length][];
+    }
+
+    double[] row(double elapsed) {
+      if (elapsed > times[times.length - 1]) {
+        Law within = Chain.residual(services.get(stage), elapsed);
+        return RemainingTable.this.row(stages.withFollowing(stage, within), 0);
+      }
+      int at = java.util.Arrays.binarySearch(times, elapsed);
+      int panel = at >= 0 ? at : -at - 2;
+      int first = Math.max(0, Math.min(panel - 1, times.length - 4));
+      double[] weights = Cubic.weights(times, first, elapsed);
+      double[] row = new double[NODES];
+      for (int k = 0; k < NODES; k++) {
+        double log = 0;
+        for (int j = 0; j < weights.length; j++) {
+          log += weights[j] * logs(first + j)[k];
+        }
+        row[k] = Math.max(LEAST, Math.log(-Math.expm1(Math.min(0, log))));
+      }
+      return row;
+    }
+
+    private double[] logs(int knot) {
+      if (logs[knot] == null) {
+        double[] made = new double[NODES];
+        for (int k = 0; k < NODES; k++) {
+          made[k] = following.logSurvival(times[knot], grid.time(k));
+        }
+        logs[knot] = made;
+      }
+      return logs[knot];
+    }
+  }
+}

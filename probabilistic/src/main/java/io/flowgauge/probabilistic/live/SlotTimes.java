@@ -1,0 +1,67 @@
+package io.flowgauge.probabilistic.live;
+
+import io.flowgauge.run.WorkflowRun;
+import java.util.Collections;
+import java.util.List;
+import java.util.PriorityQueue;
+
+/**
+ * The slots of a run, taken to be as many as attempts were active during most of the waiting, and
+ * how long each activity held one. An attempt takes the slot that has been free for longest, and
+ * holds it from the moment that both it and the slot were ready: played again in this order on that
+ * many slots, the run takes as long as it took. Immutable and thread-safe.
+ */
+final class SlotTimes {
+  private final long[] held;
+  private final int slots;
+  private final double waitingForSlots;
+
+  private SlotTimes(long[] held, int slots, double waitingForSlots) {
+    this.held = held;
+    this.slots = slots;
+    this.waitingForSlots = waitingForSlots;
+  }
+
+  static SlotTimes of(WorkflowRun run, ActivityTimes times) {
+    List<Hold> holds = Hold.of(run, times);
+    Load load = Load.of(holds);
+    long[] held = new long[run.workflow().activityCount()];
+    double explained = hold(holds, load.slots(), held);
+    return new SlotTimes(held, load.slots(), Math.max(0, explained - load.exceeded()));
+  }
+
+  /**
+   * Gives each attempt its slot.
+   *
+   * @param held how long each activity held slots, to be added to
+   * @return the part of the waiting that passed before a slot was free
+   */
+  private static double hold(List<Hold> holds, int slots, long[] held) {
+    PriorityQueue<Long> free = new PriorityQueue<>(Collections.nCopies(slots, Long.MIN_VALUE));
+    double waiting = 0;
+    double all = 0;
+    for (Hold hold : holds) {
+      long from = Math.min(hold.active(), Math.max(hold.ready(), free.remove()));
+      held[hold.activity()] += hold.ended() - from;
+      waiting += from - hold.ready();
+      all += hold.active() - hold.ready();
+      free.add(hold.ended());
+    }
+    return all > 0 ? waiting / all : 0;
+  }
+
+  /** How long an activity held slots, over all its attempts, in nanoseconds. */
+  long heldNanos(int activity) {
+    return held[activity];
+  }
+
+  /** 0 if no attempt says when it was active. */
+  int slots() {
+    return slots;
+  }
+
+  /** The part of all waiting that slots explain, less that which contradicts them; 0 or more. */
+  double waitingForSlots() {
+    return waitingForSlots;
+  }
+}

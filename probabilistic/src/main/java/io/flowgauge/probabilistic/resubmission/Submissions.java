@@ -1,0 +1,35 @@
+package io.flowgauge.probabilistic.resubmission;
+
+/**
+ * When a job is submitted. Immutable and thread-safe.
+ *
+ * @param copies copies submitted at once
+ * @param interval seconds between submissions
+ * @param timeout age in seconds at which a copy is cancelled
+ */
+record Submissions(int copies, double interval, double timeout) {
+  /** Who submits more often than that does nothing else. */
+  private static final int MOST_ALIVE = 100;
+
+  Submissions {
+    check("timeout", timeout);
+    check("time between submissions", interval);
+    if (timeout / interval > MOST_ALIVE) {
+      throw new IllegalArgumentException(
+          "time between submissions must be at least 1/"
+              + MOST_ALIVE
+              + " of the timeout of "
+              + timeout
+              + " s, but is "
+              + interval
+              + " s");
+    }
+  }
+
+  private static void check(String name, double seconds) {
+    if (!(seconds > 0 && seconds < Double.POSITIVE_INFINITY)) {
+      throw new IllegalArgumentException(
+          name + " must be above 0 and finite, but is " + seconds + " s");
+    }
+  }
+}

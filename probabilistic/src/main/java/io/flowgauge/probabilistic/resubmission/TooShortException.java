@@ -1,0 +1,17 @@
+package io.flowgauge.probabilistic.resubmission;
+
+import io.flowgauge.prediction.Law;
+
+/** A timeout before which no job ends. */
+final class TooShortException extends IllegalArgumentException {
+  private static final long serialVersionUID = 1;
+
+  TooShortException(Law latency, double timeout) {
+    super(
+        "timeout must leave some jobs the time to end, but none of "
+            + latency
+            + " ends within "
+            + timeout
+            + " s");
+  }
+}
