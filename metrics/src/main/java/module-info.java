@@ -1,7 +1,11 @@
 /** Metrics, overheads, attribution, comparison and live monitoring of runs. */
+@SuppressWarnings("module") // The command is compiled after this module.
 module io.flowgauge.metrics {
   requires com.fasterxml.jackson.core;
   requires transitive io.flowgauge.model;
+
+  exports io.flowgauge.metrics.render to
+      io.flowgauge.cli;
 
   provides io.flowgauge.spi.AnalysisProvider with
       io.flowgauge.metrics.AnalysisService;

@@ -7,6 +7,8 @@ module io.flowgauge.model {
 
   exports io.flowgauge.model.core to
       io.flowgauge.metrics;
+  exports io.flowgauge.model.document to
+      io.flowgauge.cli;
   exports io.flowgauge.model.graph to
       io.flowgauge.metrics,
       io.flowgauge.probabilistic;

@@ -8,6 +8,7 @@ class ModuleTest extends ModuleContract {
         "module io.flowgauge.metrics",
         "requires com.fasterxml.jackson.core",
         "requires transitive io.flowgauge.model",
+        "exports io.flowgauge.metrics.render to io.flowgauge.cli",
         "provides io.flowgauge.spi.AnalysisProvider with io.flowgauge.metrics.AnalysisService",
         "provides io.flowgauge.spi.ReportRenderer with "
             + "io.flowgauge.metrics.render.JsonReport, io.flowgauge.metrics.render.TextReport");

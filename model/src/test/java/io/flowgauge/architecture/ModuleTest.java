@@ -10,6 +10,7 @@ class ModuleTest extends ModuleContract {
         "requires com.fasterxml.jackson.dataformat.csv",
         "requires transitive io.flowgauge.api",
         "exports io.flowgauge.model.core to io.flowgauge.metrics",
+        "exports io.flowgauge.model.document to io.flowgauge.cli",
         "exports io.flowgauge.model.graph to io.flowgauge.metrics, io.flowgauge.probabilistic",
         "provides io.flowgauge.spi.ModelProvider with io.flowgauge.model.ModelService",
         "provides io.flowgauge.trace.RunReader with"

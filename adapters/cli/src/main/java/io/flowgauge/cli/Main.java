@@ -80,6 +80,7 @@ public final class Main implements Runnable {
   private static CommandLine command(Session session) {
     CommandLine command = new CommandLine(new Main());
     command.addSubcommand(new ReportCommand(session));
+    command.addSubcommand(new PredictCommand(session));
     command.addSubcommand(new ConvertCommand(session));
     command.addSubcommand(new ShellCommand(session));
     command.getCommandSpec().usageMessage().footer(footer());
@@ -119,6 +120,7 @@ public final class Main implements Runnable {
       "",
       "Examples:",
       "  flowgauge report trace.txt          where the time of a Nextflow run went",
+      "  flowgauge predict trace.txt         how long it should have taken, and on other terms",
       "  flowgauge shell trace.txt           ask more about it, in Java",
       "",
       "Exit status: 0 done; 1 the input could not be read; 2 wrong usage."

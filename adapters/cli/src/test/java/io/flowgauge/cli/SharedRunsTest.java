@@ -49,6 +49,22 @@ class SharedRunsTest {
     }
   }
 
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"runs/registration-nextflow-slurm", "pegasus/blackdiamond.bp", "wfinstances"})
+  void predict_realRun_fitsItsColumns(String path) throws IOException {
+    for (Path run : runs(SharedData.path(path))) {
+      Outcome outcome = Outcome.of("predict", run.toString());
+
+      assertThat(outcome.err()).as(run.toString()).isEmpty();
+      assertThat(outcome.status()).isZero();
+      assertThat(outcome.out()).doesNotContain("NaN", "Infinity", "null");
+      assertThat(outcome.out().lines())
+          .allMatch(line -> line.codePointCount(0, line.length()) <= WIDTH)
+          .allMatch(line -> line.equals(line.stripTrailing()));
+    }
+  }
+
   private static List<Path> runs(Path path) throws IOException {
     return path.endsWith("wfinstances")
         ? filesBelow(path).stream().filter(f -> f.toString().endsWith(".json")).toList()

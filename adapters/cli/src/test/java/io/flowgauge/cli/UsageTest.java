@@ -23,7 +23,7 @@ class UsageTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"report", "convert", "shell"})
+  @ValueSource(strings = {"report", "predict", "convert", "shell"})
   void help_ofACommand_hasExamples(String command) {
     Outcome outcome = Outcome.of(command, "--help");
 
@@ -51,11 +51,19 @@ class UsageTest {
 
   static Stream<Arguments> run_wrongUsage_isOneLineAndAHint() {
     return Stream.of(
-        wrong("one of report, convert, shell"),
+        wrong("one of report, predict, convert, shell"),
         wrong("unknown command 'reprot', did you mean report", "reprot"),
         wrong("'RUN'", "report"),
         wrong("'--fromat'", "report", "--fromat", "json", "x"),
         wrong("'yaml', only json, text", "report", "--format", "yaml", "x"),
+        wrong("missing RUN, or --latency", "predict"),
+        wrong("no mode 'sp', only asis, deterministic, dp, dsp", "predict", "--mode", "sp"),
+        wrong("asis is for a workflow", "predict", "--mode=asis", "--latency=exponential(mean=1)"),
+        wrong("--latency ", "predict", "--latency", "lognormal(mean=300"),
+        wrong("normal", "predict", "--latency", "normal(mean=300,sd=-1)"),
+        wrong("--data-segments must be 1 or more", "predict", "--data-segments", "0"),
+        wrong("--deadline must be a time", "predict", "--deadline", "soon"),
+        wrong("'yaml', only json, text", "predict", "--format", "yaml"),
         wrong("'OUT'", "convert", "x"),
         wrong("unexpected argument 'z'", "convert", "x", "y", "z"),
         wrong("--output", "report", "x", "-o"),

@@ -39,10 +39,20 @@ public final class JsonReport implements ReportRenderer {
 
   @Override
   public void render(RunReport report, Appendable out) throws IOException {
+    document(out, json -> report(json, report));
+  }
+
+  /** Writes the fields of a document. */
+  interface Fields {
+    void write(Json json) throws IOException;
+  }
+
+  /** Writes one object and a line feed. */
+  static void document(Appendable out, Fields fields) throws IOException {
     try (JsonGenerator generator = FACTORY.createGenerator(new AppendableWriter(out))) {
       generator.setPrettyPrinter(PRINTER.createInstance());
       Json json = new Json(generator);
-      json.object(() -> report(json, report));
+      json.object(() -> fields.write(json));
     }
     out.append('\n');
   }

@@ -14,6 +14,10 @@ import java.io.InputStreamReader;
 import java.math.BigDecimal;
 import java.nio.charset.CodingErrorAction;
 import java.nio.file.Files;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 
 /**
  * Reads a JSON document front to back, and knows where it stands. Every error is a {@link
@@ -349,6 +353,30 @@ public final class JsonCursor {
       throw error(found(), expected);
     }
     return nanos;
+  }
+
+  /**
+   * Any value: a map of its members, a list, a text, a number as a double, a boolean.
+   *
+   * @param expected what it should be
+   * @return the value
+   * @throws IOException if the value holds a null, or a number that is not finite
+   */
+  public Object value(String expected) throws IOException {
+    if (isObject()) {
+      Map<String, Object> members = new LinkedHashMap<>();
+      object(name -> members.put(name, value(expected)));
+      return members;
+    }
+    if (parser.hasToken(JsonToken.START_ARRAY)) {
+      List<Object> elements = new ArrayList<>();
+      array(index -> elements.add(value(expected)));
+      return elements;
+    }
+    if (parser.currentToken().isBoolean()) {
+      return parser.getBooleanValue();
+    }
+    return isText() ? text() : (Object) number(expected).doubleValue();
   }
 
   /**

@@ -1,0 +1,62 @@
+package io.flowgauge.cli;
+
+import io.flowgauge.prediction.Law;
+import io.flowgauge.prediction.Mode;
+import io.flowgauge.prediction.PredictionBuilder;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+
+/**
+ * What is asked on the command line; latency and service time are empty where a run has to tell.
+ */
+record PredictionQuery(
+    PredictCommand.PredictionMode mode,
+    long dataSegments,
+    Optional<Law> latency,
+    ServiceQuery services,
+    Optional<Double> serviceSeconds,
+    SlotQuery slots,
+    Optional<Double> deadlineSeconds,
+    double relativeError) {
+
+  OptionalDouble deadline() {
+    return deadlineSeconds.map(OptionalDouble::of).orElse(OptionalDouble.empty());
+  }
+
+  boolean isAsIs() {
+    return mode == PredictCommand.PredictionMode.ASIS;
+  }
+
+  /** Whether every time is to be its mean. */
+  boolean isDeterministic() {
+    return mode == PredictCommand.PredictionMode.DETERMINISTIC;
+  }
+
+  Mode chainMode() {
+    return mode == PredictCommand.PredictionMode.DP ? Mode.DP : Mode.DSP;
+  }
+
+  /** Tells a prediction how the data segments are worked off, and how exact it is to be. */
+  void tell(PredictionBuilder builder) {
+    builder.mode(chainMode()).dataSegments(dataSegments).relativeError(relativeError);
+  }
+
+  /** How the data segments are worked off, in words. */
+  String words(OptionalInt onSlots) {
+    String segments =
+        dataSegments == 1 ? "One data segment" : String.format("%,d data segments", dataSegments);
+    String worked =
+        dataSegments == 1
+            ? ""
+            : chainMode() == Mode.DP ? ", data parallel" : ", data and service parallel";
+    String times = isDeterministic() ? " Every time is its mean." : "";
+    return segments + worked + words(onSlots, ", on ") + "." + times;
+  }
+
+  private static String words(OptionalInt slots, String before) {
+    return slots.isEmpty()
+        ? ""
+        : before + (slots.getAsInt() == 1 ? "one slot" : slots.getAsInt() + " slots");
+  }
+}

@@ -1,0 +1,19 @@
+package io.flowgauge.cli;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** The checkout that the tests are in. */
+final class Checkout {
+
+  private Checkout() {}
+
+  /** Its folder. */
+  static Path root() {
+    Path folder = Path.of(System.getProperty("basedir", "")).toAbsolutePath().normalize();
+    while (!Files.exists(folder.resolve("README.md"))) {
+      folder = folder.getParent();
+    }
+    return folder;
+  }
+}
