@@ -2,6 +2,10 @@ package io.flowgauge.benchmarks;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.flowgauge.benchmarks.network.MillionBenchmark;
+import io.flowgauge.benchmarks.network.NetworkBenchmark;
+import io.flowgauge.benchmarks.network.RunningNetworkBenchmark;
+import io.flowgauge.benchmarks.network.SlotBenchmark;
 import java.util.Collection;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -30,6 +34,14 @@ class BenchmarksTest {
   @Test
   void intake_everyMethodRuns() throws RunnerException {
     assertThat(run(IntakeBenchmark.class)).hasSize(4);
+  }
+
+  @Test
+  void network_smallWorkflow_everyMethodRuns() throws RunnerException {
+    assertThat(run(NetworkBenchmark.class)).hasSize(3);
+    assertThat(run(RunningNetworkBenchmark.class)).hasSize(3);
+    assertThat(run(SlotBenchmark.class)).hasSize(3);
+    assertThat(run(MillionBenchmark.class)).hasSize(2);
   }
 
   private static Collection<RunResult> run(Class<?> benchmark) throws RunnerException {

@@ -1,0 +1,2 @@
+/** Forecasts of whole workflows beside plain Monte Carlo. */
+package io.flowgauge.benchmarks.network;
