@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -16,18 +15,22 @@ class ReadmeTest {
   private static final String CUT = "…";
 
   @Test
-  void readme_javaExample_printsWhatItShows() throws IOException {
-    List<String> blocks = blocksAfter("## In Java");
-    String script = blocks.get(0).replace(SAMPLE, root().resolve(SAMPLE).toString());
+  void readme_javaExamples_printWhatTheReadmeShows() throws IOException {
+    List<String> blocks = new ArrayList<>(blocksAfter("## In Java"));
+    List<String> predictions = blocksAfter("## How long it takes");
+    blocks.addAll(predictions.subList(1, predictions.size()));
+    for (int k = 0; k < blocks.size(); k += 2) {
+      String script = blocks.get(k).replace(SAMPLE, Checkout.root().resolve(SAMPLE).toString());
 
-    assertThat(Outcome.ofInput(script, UTF_8, "shell"))
-        .isEqualTo(new Outcome(0, blocks.get(1), ""));
+      assertThat(Outcome.ofInput(script, UTF_8, "shell"))
+          .isEqualTo(new Outcome(0, blocks.get(k + 1), ""));
+    }
   }
 
   @Test
   void readme_report_isWhatTheCommandPrints() throws IOException {
     String shown = blocksAfter("## What it prints").get(0);
-    Outcome outcome = Outcome.of("report", root().resolve(SAMPLE).toString());
+    Outcome outcome = Outcome.of("report", Checkout.root().resolve(SAMPLE).toString());
 
     assertThat(outcome.status()).isZero();
     for (String part : shown.split("\n" + CUT + "\n", -1)) {
@@ -36,15 +39,26 @@ class ReadmeTest {
   }
 
   @Test
+  void readme_prediction_isWhatTheCommandPrints() throws IOException {
+    String shown = blocksAfter("## How long it takes").get(0);
+    String sample = Checkout.root().resolve(SAMPLE).toString();
+    Outcome outcome = Outcome.of("predict", sample, "--deadline", "1m");
+
+    assertThat(outcome.status()).isZero();
+    assertThat(outcome.out()).contains(shown.strip());
+  }
+
+  @Test
   void readme_testCommand_isWhatIsRunForEachSubmission() throws IOException {
     List<String> commands = blocksAfter("## Two commands");
 
-    assertThat(Files.readString(root().resolve(".ci/run"))).contains(commands.get(1).strip());
+    assertThat(Files.readString(Checkout.root().resolve(".ci/run")))
+        .contains(commands.get(1).strip());
   }
 
   /** The fenced blocks of a section, without their fences. */
   private static List<String> blocksAfter(String heading) throws IOException {
-    String text = Files.readString(root().resolve("README.md"));
+    String text = Files.readString(Checkout.root().resolve("README.md"));
     String section = text.substring(text.indexOf(heading) + heading.length());
     int next = section.indexOf("\n## ");
     String[] parts = section.substring(0, next < 0 ? section.length() : next).split("```", -1);
@@ -53,13 +67,5 @@ class ReadmeTest {
       blocks.add(parts[k].substring(parts[k].indexOf('\n') + 1));
     }
     return blocks;
-  }
-
-  private static Path root() {
-    Path folder = Path.of(System.getProperty("basedir", "")).toAbsolutePath().normalize();
-    while (!Files.exists(folder.resolve("README.md"))) {
-      folder = folder.getParent();
-    }
-    return folder;
   }
 }
