@@ -5,6 +5,7 @@ import io.flowgauge.probabilistic.law.Laws;
 import io.flowgauge.probabilistic.order.Fineness;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 
 /** Chooses how to sum latencies. */
 final class LatencySums {
@@ -20,13 +21,7 @@ final class LatencySums {
     if (isAlone(laws)) {
       return new LawSum(laws.keySet().iterator().next());
     }
-    if (laws.keySet().stream().allMatch(LatencySums::isSmooth)) {
-      TailSum sum = TailSum.of(laws, fineness);
-      if (sum.relativeError() <= MISFIT) {
-        return sum;
-      }
-    }
-    return PointSum.of(laws);
+    return polynomials(laws, fineness).orElseGet(() -> PointSum.of(laws));
   }
 
   /** The same for many queries: one law, too, is tabulated. */
@@ -34,10 +29,18 @@ final class LatencySums {
     LatencySum sum = of(latencies, fineness);
     if (sum instanceof LawSum) {
       Law law = Laws.finishing(latencies.keySet().iterator().next());
-      TailSum tail = isSmooth(law) ? TailSum.of(Map.of(law, 1), fineness) : null;
-      return tail != null && tail.relativeError() <= MISFIT ? tail : sum;
+      return polynomials(Map.of(law, 1), fineness).orElse(sum);
     }
     return sum;
+  }
+
+  /** The sum as polynomials, if those fit. */
+  private static Optional<LatencySum> polynomials(Map<Law, Integer> laws, Fineness fineness) {
+    boolean areSmooth = laws.keySet().stream().allMatch(LatencySums::isSmooth);
+    return areSmooth
+        ? Optional.<LatencySum>of(TailSum.of(laws, fineness))
+            .filter(sum -> sum.relativeError() <= MISFIT)
+        : Optional.empty();
   }
 
   private static boolean isAlone(Map<Law, Integer> laws) {

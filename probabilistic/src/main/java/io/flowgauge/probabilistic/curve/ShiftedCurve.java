@@ -1,9 +1,20 @@
 package io.flowgauge.probabilistic.curve;
 
+import io.flowgauge.probabilistic.order.MovedJumps;
 import java.util.Arrays;
 
 /** A time that takes some fixed seconds more than another. */
-record ShiftedCurve(Curve base, double shift) implements Curve {
+final class ShiftedCurve implements Curve {
+  private final Curve base;
+  private final double shift;
+  private final MovedJumps moved;
+
+  private ShiftedCurve(Curve base, double shift) {
+    this.base = base;
+    this.shift = shift;
+    moved = new MovedJumps(base.jumps(), t -> t + shift);
+  }
+
   static Curve of(Curve base, double shift) {
     if (shift == 0) {
       return base;
@@ -15,7 +26,7 @@ record ShiftedCurve(Curve base, double shift) implements Curve {
 
   @Override
   public double survival(double t) {
-    return base.survival(t - shift);
+    return base.survival(moved.corrected(t, t - shift));
   }
 
   @Override
@@ -35,7 +46,7 @@ record ShiftedCurve(Curve base, double shift) implements Curve {
 
   @Override
   public double[] jumps() {
-    return Arrays.stream(base.jumps()).map(t -> t + shift).toArray();
+    return moved.times();
   }
 
   @Override

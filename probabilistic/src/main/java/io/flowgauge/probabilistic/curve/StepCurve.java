@@ -8,9 +8,6 @@ import java.util.TreeMap;
 
 /** A time of finitely many values. */
 final class StepCurve implements Curve {
-  /** Units in the last place. */
-  private static final double ROUNDING = 16;
-
   private final double[] value;
 
   /** Probability to be larger than each value. */
@@ -39,12 +36,7 @@ final class StepCurve implements Curve {
 
   private static Discrete discrete(Curve curve) {
     double[] value = curve.jumps();
-    return new Discrete(value, Arrays.stream(value).map(v -> beyond(curve, v)).toArray(), 0);
-  }
-
-  /** Just after a jump: the time of one that was moved or scaled may be rounded to before it. */
-  private static double beyond(Curve curve, double jump) {
-    return curve.survival(jump + ROUNDING * Math.ulp(jump));
+    return new Discrete(value, Arrays.stream(value).map(curve::survival).toArray(), 0);
   }
 
   /**
@@ -72,7 +64,7 @@ final class StepCurve implements Curve {
     double[] masses = new double[jumps.length];
     double before = 1;
     for (int k = 0; k < masses.length; k++) {
-      double after = beyond(curve, jumps[k]);
+      double after = curve.survival(jumps[k]);
       masses[k] = before - after;
       before = after;
     }

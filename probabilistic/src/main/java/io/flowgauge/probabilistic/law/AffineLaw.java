@@ -1,5 +1,6 @@
 package io.flowgauge.probabilistic.law;
 
+import io.flowgauge.probabilistic.order.MovedJumps;
 import java.util.Arrays;
 import java.util.Map;
 
@@ -8,6 +9,9 @@ final class AffineLaw extends BaseLaw {
   private final BaseLaw base;
   private final double shift;
   private final double factor;
+
+  /** Made when first needed. Racing threads make equal ones. */
+  private volatile MovedJumps moved;
 
   private AffineLaw(
       String type, Map<String, Object> parameters, BaseLaw base, double shift, double factor) {
@@ -26,7 +30,16 @@ final class AffineLaw extends BaseLaw {
   }
 
   private double toBase(double t) {
-    return (t - shift) / factor;
+    return moved().corrected(t, (t - shift) / factor);
+  }
+
+  private MovedJumps moved() {
+    MovedJumps made = moved;
+    if (made == null) {
+      made = new MovedJumps(base.jumps(), this::fromBase);
+      moved = made;
+    }
+    return made;
   }
 
   private double fromBase(double t) {
@@ -103,7 +116,7 @@ final class AffineLaw extends BaseLaw {
 
   @Override
   public double[] jumps() {
-    return Arrays.stream(base.jumps()).map(this::fromBase).distinct().toArray();
+    return moved().times();
   }
 
   @Override

@@ -1,6 +1,5 @@
 package io.flowgauge.probabilistic.law;
 
-import io.flowgauge.probabilistic.order.Moments;
 import io.flowgauge.probabilistic.order.OrderStatistic;
 import java.util.Arrays;
 import java.util.stream.DoubleStream;
@@ -9,8 +8,8 @@ import java.util.stream.DoubleStream;
 final class ClippedLaw extends BaseLaw {
   private final BaseLaw base;
 
-  /** Made when first needed, as they take an integral. Racing threads make equal ones. */
-  private volatile Moments moments;
+  private final KeptMoments moments =
+      new KeptMoments(() -> OrderStatistic.ofFinite(this).moments(1));
 
   ClippedLaw(BaseLaw base) {
     super("clipped", Laws.named("base", base));
@@ -25,23 +24,14 @@ final class ClippedLaw extends BaseLaw {
     return changesNothing() || moment == Double.POSITIVE_INFINITY;
   }
 
-  private Moments moments() {
-    Moments made = moments;
-    if (made == null) {
-      made = OrderStatistic.ofFinite(this).moments(1);
-      moments = made;
-    }
-    return made;
-  }
-
   @Override
   public double mean() {
-    return isBaseEnough(base.mean()) ? base.mean() : moments().mean();
+    return isBaseEnough(base.mean()) ? base.mean() : moments.get().mean();
   }
 
   @Override
   public double sd() {
-    return isBaseEnough(base.sd()) ? base.sd() : moments().sd();
+    return isBaseEnough(base.sd()) ? base.sd() : moments.get().sd();
   }
 
   @Override

@@ -9,21 +9,23 @@ final class MaximumLaw extends BaseLaw {
 
   private final BaseLaw base;
   private final double count;
+  private final KeptMoments moments;
 
   MaximumLaw(double count, BaseLaw base) {
     super("maximum", Laws.named("count", count, "base", base));
     this.base = base;
     this.count = count;
+    moments = new KeptMoments(() -> OrderStatistic.of(base).moments(count));
   }
 
   @Override
   public double mean() {
-    return OrderStatistic.of(base).mean(count);
+    return moments.get().mean();
   }
 
   @Override
   public double sd() {
-    return OrderStatistic.of(base).sd(count);
+    return moments.get().sd();
   }
 
   @Override

@@ -192,4 +192,19 @@ class LawTest {
     assertThat(Law.empirical(values)).hasToString("empirical(values=1000 values)");
     assertThat(Law.exponential(300)).hasToString("exponential(mean=300)");
   }
+
+  /** Times moved there and back may be rounded to before where they were. */
+  @Property
+  void cdf_ofMovedValues_isThatOfTheValues(
+      @ForAll @DoubleRange(min = 0, max = 100) double shift,
+      @ForAll @DoubleRange(min = 0.1, max = 10) double factor) {
+    double[] values = {0.4, 1.1, 1.6, 2.5};
+    Law law = Law.empirical(values);
+    Law moved = Law.shifted(shift, law.scaledBy(factor));
+    for (double value : values) {
+      double time = shift + factor * value;
+      assertThat(moved.cdf(time)).isEqualTo(law.cdf(value));
+      assertThat(moved.survival(Math.nextDown(time))).isEqualTo(law.survival(Math.nextDown(value)));
+    }
+  }
 }

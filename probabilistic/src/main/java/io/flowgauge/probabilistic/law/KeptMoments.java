@@ -1,0 +1,25 @@
+package io.flowgauge.probabilistic.law;
+
+import io.flowgauge.probabilistic.order.Moments;
+import java.util.function.Supplier;
+
+/** Moments that take an integral, made when first needed. Thread-safe. */
+final class KeptMoments {
+  private final Supplier<Moments> integral;
+
+  /** Racing threads make equal ones. */
+  private volatile Moments made;
+
+  KeptMoments(Supplier<Moments> integral) {
+    this.integral = integral;
+  }
+
+  Moments get() {
+    Moments known = made;
+    if (known == null) {
+      known = integral.get();
+      made = known;
+    }
+    return known;
+  }
+}
