@@ -1,6 +1,7 @@
 package io.flowgauge.model.document;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
 
 import io.flowgauge.Flowgauge;
 import io.flowgauge.model.wfformat.WfFormatReader;
@@ -64,9 +65,7 @@ class DocumentFuzzTest {
       reader.read(new TraceFile(file, ""), List.of(), recorder);
       recorder.snapshot();
     } catch (TraceFormatException | CyclicWorkflowException e) {
-      if (e.getMessage().lines().count() != 1) {
-        throw new AssertionError("more than one line", e);
-      }
+      assertThat(e.getMessage().lines()).hasSize(1);
     }
   }
 }

@@ -1,14 +1,11 @@
 package io.flowgauge.probabilistic.answer;
 
-import io.flowgauge.prediction.Forecast;
 import io.flowgauge.prediction.ForecastError;
 import io.flowgauge.prediction.Range;
-import java.util.Locale;
 import java.util.OptionalDouble;
 
 /** An answer, with lost jobs and moments that do not exist taken into account. */
-public class AnswerForecast implements Forecast {
-  private static final double SHOWN = 0.95;
+public class AnswerForecast extends CheckedForecast {
   private static final Range INFINITE =
       new Range(Double.POSITIVE_INFINITY, Double.POSITIVE_INFINITY);
 
@@ -46,7 +43,7 @@ public class AnswerForecast implements Forecast {
   }
 
   @Override
-  public final double quantile(double p) {
+  protected final double checkedQuantile(double p) {
     double finished = ofFinished(p);
     return finished < 1 ? answer.quantile(finished) : Double.POSITIVE_INFINITY;
   }
@@ -59,17 +56,11 @@ public class AnswerForecast implements Forecast {
    * @throws IllegalArgumentException if p is not between 0 and 1
    */
   protected final double ofFinished(double p) {
-    if (!(p > 0 && p < 1)) {
-      throw new IllegalArgumentException("quantile: p must be in (0, 1), but is " + p);
-    }
-    return p / existence.finishing;
+    return requireProbability(p) / existence.finishing;
   }
 
   @Override
-  public final double probabilityWithin(double deadlineSeconds) {
-    if (Double.isNaN(deadlineSeconds)) {
-      throw new IllegalArgumentException("deadlineSeconds must be a number, but is NaN");
-    }
+  protected final double checkedProbability(double deadlineSeconds) {
     return existence.finishing * answer.cdf(deadlineSeconds);
   }
 
@@ -81,17 +72,6 @@ public class AnswerForecast implements Forecast {
   @Override
   public final ForecastError error() {
     return new AnswerError(this);
-  }
-
-  @Override
-  public final String toString() {
-    return String.format(
-        Locale.ROOT,
-        "Forecast[mean=%.6g s, sd=%.6g s, q95=%.6g s, method=%s]",
-        mean(),
-        sd(),
-        quantile(SHOWN),
-        method());
   }
 
   /** The answer's error; none where the answer is infinite. */

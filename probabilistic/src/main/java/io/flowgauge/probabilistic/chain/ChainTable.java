@@ -2,6 +2,7 @@ package io.flowgauge.probabilistic.chain;
 
 import io.flowgauge.prediction.ForecastError;
 import io.flowgauge.prediction.MakespanTable;
+import io.flowgauge.probabilistic.answer.CheckedForecast;
 import io.flowgauge.probabilistic.order.MomentTable;
 import java.util.List;
 import java.util.Optional;
@@ -50,18 +51,14 @@ final class ChainTable implements MakespanTable {
 
   @Override
   public double quantile(long dataSegments, double p) {
-    if (!(p > 0 && p < 1)) {
-      throw new IllegalArgumentException("quantile: p must be in (0, 1), but is " + p);
-    }
-    return path(dataSegments).quantile((double) dataSegments, p);
+    double level = CheckedForecast.requireProbability(p);
+    return path(dataSegments).quantile((double) dataSegments, level);
   }
 
   @Override
   public double probabilityWithin(long dataSegments, double deadlineSeconds) {
-    if (Double.isNaN(deadlineSeconds)) {
-      throw new IllegalArgumentException("deadlineSeconds must be a number, but is NaN");
-    }
-    return path(dataSegments).probabilityWithin((double) dataSegments, deadlineSeconds);
+    double deadline = CheckedForecast.requireDeadline(deadlineSeconds);
+    return path(dataSegments).probabilityWithin((double) dataSegments, deadline);
   }
 
   @Override

@@ -1,6 +1,5 @@
 package io.flowgauge.probabilistic.chain;
 
-import io.flowgauge.prediction.ForecastError;
 import io.flowgauge.prediction.Law;
 import io.flowgauge.probabilistic.order.Fineness;
 import io.flowgauge.probabilistic.order.MomentTable;
@@ -10,29 +9,27 @@ import java.util.Map;
  * Sum of each service's longest latency: moments add up and are tabulated. The distribution takes a
  * convolution for each number of data segments; the last one is kept.
  */
-final class DpTable implements PathTable {
+final class DpTable extends SummedTable {
   private final Map<Law, Integer> laws;
   private final double service;
   private final Fineness fineness;
   private final double logKept;
-  private final Existing existing;
-  private final MomentTable moments;
-
-  /** Of one data segment; as fine as all others. */
-  private final LatencySum first;
 
   private volatile Last last;
 
   private record Last(double count, LatencySum sum) {}
 
   DpTable(Map<Law, Integer> laws, double service, Fineness fineness) {
+    this(laws, service, fineness, LatencySums.of(laws, fineness));
+  }
+
+  /** The sum of one data segment is as fine as all others. */
+  private DpTable(Map<Law, Integer> laws, double service, Fineness fineness, LatencySum first) {
+    super(laws, service, first, () -> moments(laws, fineness));
     this.laws = laws;
     this.service = service;
     this.fineness = fineness;
     logKept = LatencySums.logKept(laws);
-    existing = Existing.of(laws);
-    moments = existing.mean() ? moments(laws, fineness) : null;
-    first = LatencySums.of(laws, fineness);
     last = new Last(1, first);
   }
 
@@ -55,16 +52,6 @@ final class DpTable implements PathTable {
   }
 
   @Override
-  public double mean(double count) {
-    return existing.mean() ? service + moments.mean(count) : Double.POSITIVE_INFINITY;
-  }
-
-  @Override
-  public double sd(double count) {
-    return existing.sd() ? moments.sd(count) : Double.POSITIVE_INFINITY;
-  }
-
-  @Override
   public double quantile(double count, double p) {
     double level = Math.log(p) - count * logKept;
     return level >= 0 ? Double.POSITIVE_INFINITY : service + sum(count).atLogCdf(level);
@@ -78,22 +65,5 @@ final class DpTable implements PathTable {
   @Override
   public String method() {
     return "DP: table of the sum of each service's longest latency; quantiles by convolution";
-  }
-
-  @Override
-  public ForecastError.Kind errorKind() {
-    return first.errorKind() == ForecastError.Kind.EXACT_TO
-        ? ForecastError.Kind.ESTIMATE
-        : first.errorKind();
-  }
-
-  @Override
-  public double relativeError() {
-    return Math.max(ChainTable.FINE_ERROR, first.relativeError());
-  }
-
-  @Override
-  public double absoluteError() {
-    return first.absoluteError();
   }
 }

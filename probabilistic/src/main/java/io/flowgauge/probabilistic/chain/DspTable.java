@@ -1,35 +1,24 @@
 package io.flowgauge.probabilistic.chain;
 
-import io.flowgauge.prediction.ForecastError;
 import io.flowgauge.prediction.Law;
 import io.flowgauge.probabilistic.order.Fineness;
-import io.flowgauge.probabilistic.order.MomentTable;
 import java.util.Map;
 
 /** The longest of the data segments, the sum of whose latencies is tabulated. */
-final class DspTable implements PathTable {
+final class DspTable extends SummedTable {
   private final LatencySum sum;
   private final double service;
   private final double logKept;
-  private final Existing existing;
-  private final MomentTable moments;
 
   DspTable(Map<Law, Integer> laws, double service, Fineness fineness) {
-    sum = LatencySums.tabulated(laws, fineness);
+    this(laws, service, LatencySums.tabulated(laws, fineness));
+  }
+
+  private DspTable(Map<Law, Integer> laws, double service, LatencySum sum) {
+    super(laws, service, sum, sum::moments);
+    this.sum = sum;
     this.service = service;
     logKept = LatencySums.logKept(laws);
-    existing = Existing.of(laws);
-    moments = existing.mean() ? sum.moments() : null;
-  }
-
-  @Override
-  public double mean(double count) {
-    return existing.mean() ? service + moments.mean(count) : Double.POSITIVE_INFINITY;
-  }
-
-  @Override
-  public double sd(double count) {
-    return existing.sd() ? moments.sd(count) : Double.POSITIVE_INFINITY;
   }
 
   @Override
@@ -49,22 +38,5 @@ final class DspTable implements PathTable {
   @Override
   public String method() {
     return "DSP: table of the longest of the data segments; " + sum.method();
-  }
-
-  @Override
-  public ForecastError.Kind errorKind() {
-    return sum.errorKind() == ForecastError.Kind.EXACT_TO
-        ? ForecastError.Kind.ESTIMATE
-        : sum.errorKind();
-  }
-
-  @Override
-  public double relativeError() {
-    return Math.max(ChainTable.FINE_ERROR, sum.relativeError());
-  }
-
-  @Override
-  public double absoluteError() {
-    return sum.absoluteError();
   }
 }

@@ -3,14 +3,12 @@ package io.flowgauge.probabilistic.chain;
 import io.flowgauge.prediction.ChainForecast;
 import io.flowgauge.prediction.ForecastError;
 import io.flowgauge.prediction.Range;
-import java.util.Locale;
+import io.flowgauge.probabilistic.answer.CheckedForecast;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
 /** Forecast of the critical path. */
-final class PathForecast implements ChainForecast {
-  private static final double SHOWN = 0.95;
-
+final class PathForecast extends CheckedForecast implements ChainForecast {
   private final String path;
   private final Makespan makespan;
   private final double deterministic;
@@ -34,18 +32,12 @@ final class PathForecast implements ChainForecast {
   }
 
   @Override
-  public double quantile(double p) {
-    if (!(p > 0 && p < 1)) {
-      throw new IllegalArgumentException("quantile: p must be in (0, 1), but is " + p);
-    }
+  protected double checkedQuantile(double p) {
     return makespan.quantile(p);
   }
 
   @Override
-  public double probabilityWithin(double deadlineSeconds) {
-    if (Double.isNaN(deadlineSeconds)) {
-      throw new IllegalArgumentException("deadlineSeconds must be a number, but is NaN");
-    }
+  protected double checkedProbability(double deadlineSeconds) {
     return makespan.probabilityWithin(deadlineSeconds);
   }
 
@@ -90,17 +82,6 @@ final class PathForecast implements ChainForecast {
   @Override
   public ForecastError error() {
     return new PathError(this);
-  }
-
-  @Override
-  public String toString() {
-    return String.format(
-        Locale.ROOT,
-        "Forecast[mean=%.6g s, sd=%.6g s, q95=%.6g s, method=%s]",
-        mean(),
-        sd(),
-        quantile(SHOWN),
-        method());
   }
 
   /** The same errors for all answers. */

@@ -2,6 +2,7 @@ package io.flowgauge.probabilistic.live;
 
 import io.flowgauge.prediction.Forecast;
 import io.flowgauge.prediction.Law;
+import io.flowgauge.probabilistic.answer.CheckedForecast;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -80,9 +81,7 @@ final class DspChain extends Chain {
   @Override
   public double probabilityWithin(double deadlineSeconds, double nowSeconds) {
     checkNow(nowSeconds);
-    if (Double.isNaN(deadlineSeconds)) {
-      throw new IllegalArgumentException("deadline must be a number of seconds, but is NaN");
-    }
+    CheckedForecast.requireDeadline(deadlineSeconds);
     if (unfinishedSegments() == 0) {
       return deadlineSeconds >= nowSeconds ? 1 : 0;
     }

@@ -3,10 +3,11 @@ package io.flowgauge.probabilistic.live;
 import io.flowgauge.prediction.Forecast;
 import io.flowgauge.prediction.ForecastError;
 import io.flowgauge.prediction.Law;
+import io.flowgauge.probabilistic.answer.CheckedForecast;
 import io.flowgauge.probabilistic.integral.LawMoments;
 
 /** A forecast from a law whose moments are finite. Immutable and thread-safe. */
-final class LawForecast implements Forecast {
+final class LawForecast extends CheckedForecast {
   private final Law law;
   private final String method;
   private final ForecastError.Kind kind;
@@ -40,18 +41,12 @@ final class LawForecast implements Forecast {
   }
 
   @Override
-  public double quantile(double p) {
-    if (!(p > 0 && p < 1)) {
-      throw new IllegalArgumentException("probability must be in (0, 1), but is " + p);
-    }
+  protected double checkedQuantile(double p) {
     return law.quantile(p);
   }
 
   @Override
-  public double probabilityWithin(double deadlineSeconds) {
-    if (Double.isNaN(deadlineSeconds)) {
-      throw new IllegalArgumentException("deadline must be a number of seconds, but is NaN");
-    }
+  protected double checkedProbability(double deadlineSeconds) {
     return law.cdf(deadlineSeconds);
   }
 

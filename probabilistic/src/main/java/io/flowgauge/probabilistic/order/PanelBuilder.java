@@ -11,9 +11,6 @@ import java.util.function.DoubleUnaryOperator;
  */
 final class PanelBuilder {
 
-  /** What is cut off from the parts counts less where the sum is cut off. */
-  static final double CUT_GROWTH = 4;
-
   /** Panels over which survival falls by more powers of e than this are halved. */
   private static final double MAX_FALL = 24;
 
@@ -40,11 +37,11 @@ final class PanelBuilder {
   private final double lower;
   private final double cut;
 
-  /** Probability to which the function itself is accurate. */
-  private final double floor;
+  /** Of the function itself. */
+  private final Accuracy given;
 
-  /** The same of the result. */
-  private double reached;
+  /** Of the result. */
+  private Accuracy reached;
 
   private final Fineness fineness;
   private final double tolerance;
@@ -56,15 +53,14 @@ final class PanelBuilder {
   private PanelBuilder(
       DoubleUnaryOperator survival,
       double lower,
-      double cut,
-      double floor,
+      Accuracy given,
       Fineness fineness,
       double tolerance) {
     this.survival = survival;
     this.lower = lower;
-    this.cut = Math.log(cut);
-    this.floor = floor;
-    reached = Math.max(floor, cut);
+    this.given = given;
+    cut = Math.log(given.cut());
+    reached = new Accuracy(given.cut(), Math.max(given.floor(), given.cut()), given.noise());
     this.fineness = fineness;
     this.tolerance = tolerance;
     polynomials = fineness.polynomials;
@@ -73,7 +69,8 @@ final class PanelBuilder {
   /** A law's distribution; times are since its lower end. */
   static Tail ofLaw(
       DoubleUnaryOperator survival, double lower, double[] times, double cut, Fineness fineness) {
-    return new PanelBuilder(survival, lower, cut, 0, fineness, fineness.lawTolerance).build(times);
+    Accuracy given = Accuracy.ofLaw(cut);
+    return new PanelBuilder(survival, lower, given, fineness, fineness.lawTolerance).build(times);
   }
 
   /**
@@ -82,11 +79,10 @@ final class PanelBuilder {
    */
   static Tail ofSum(Tail one, Tail other, double[] times) {
     Convolution sum = new Convolution(one, other);
-    double cut = CUT_GROWTH * Math.max(one.cut(), other.cut());
-    double floor = one.floor() + other.floor();
+    Accuracy given = one.accuracy().plus(other.accuracy());
     Fineness fineness = one.fineness();
     double lower = one.lower() + other.lower();
-    return new PanelBuilder(sum::survival, lower, cut, floor, fineness, fineness.sumTolerance)
+    return new PanelBuilder(sum::survival, lower, given, fineness, fineness.sumTolerance)
         .build(times);
   }
 
@@ -109,7 +105,6 @@ final class PanelBuilder {
     }
     return new Tail(
         fineness,
-        Math.exp(cut),
         reached,
         lower,
         edges.stream().mapToDouble(t -> t).toArray(),
@@ -127,7 +122,7 @@ final class PanelBuilder {
       return;
     }
     if (isTiny(from, to)) {
-      accept(to, line(atFrom, atTo), 0);
+      accept(to, line(atFrom, atTo));
       return;
     }
     double mid = from + (to - from) / 2;
@@ -143,7 +138,10 @@ final class PanelBuilder {
     double rest = Math.abs(fit[fit.length - 1]) + Math.abs(fit[fit.length - 2]);
     boolean isNoise = rest < NOISE_FROM * smooth && rest > BETTER * restBefore;
     if (last || rest < allowed || isNoise) {
-      accept(to, fit, rest < allowed ? 0 : rest * Math.exp(atFrom));
+      if (!(rest < allowed)) {
+        reached = isNoise ? reached.withNoise(rest) : reached.withFloor(rest * Math.exp(atFrom));
+      }
+      accept(to, fit);
     } else {
       halves(from, atFrom, mid, samples[samples.length / 2], to, atTo, depth, rest);
     }
@@ -190,7 +188,8 @@ final class PanelBuilder {
     double start = Math.exp(from);
     double end = Math.exp(to);
     double ofTimes = NOISE_FACTOR * rounding(start, end) * (atFrom - atTo) / (end - start);
-    return ofTimes + Math.min(1 / CUT_GROWTH, floor * Math.exp(-atTo));
+    double most = 1 / Accuracy.CUT_GROWTH;
+    return ofTimes + given.noise() + Math.min(most, given.floor() * Math.exp(-atTo));
   }
 
   private double rounding(double start, double end) {
@@ -203,11 +202,10 @@ final class PanelBuilder {
     return end - start < TINY * rounding(start, end);
   }
 
-  private void accept(double to, double[] fit, double off) {
+  private void accept(double to, double[] fit) {
     if (Double.isFinite(Arrays.stream(fit).sum())) {
       edges.add(to);
       accepted.add(fit);
-      reached = Math.max(reached, off);
     } else {
       done = true;
     }

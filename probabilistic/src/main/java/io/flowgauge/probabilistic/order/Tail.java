@@ -30,11 +30,7 @@ public final class Tail {
 
   private final Fineness fineness;
   private final Chebyshev polynomials;
-  private final double cut;
-
-  /** Probability to which survival is accurate, where it is not relatively accurate. */
-  private final double floor;
-
+  private final Accuracy accuracy;
   private final double lower;
   private final double[] edges;
   private final double[] centres;
@@ -45,17 +41,10 @@ public final class Tail {
   private final Pieces pieces;
 
   /** Edges are logarithms of times since the lower end. */
-  Tail(
-      Fineness fineness,
-      double cut,
-      double floor,
-      double lower,
-      double[] edges,
-      double[] coefficients) {
+  Tail(Fineness fineness, Accuracy accuracy, double lower, double[] edges, double[] coefficients) {
     this.fineness = fineness;
     polynomials = fineness.polynomials;
-    this.cut = cut;
-    this.floor = floor;
+    this.accuracy = accuracy;
     this.lower = lower;
     this.edges = edges;
     this.coefficients = coefficients;
@@ -154,7 +143,7 @@ public final class Tail {
    * @return the sum
    */
   public Tail plus(Tail other) {
-    return PanelBuilder.ofSum(this, other, sumTimes(other, Math.max(cut, other.cut)));
+    return PanelBuilder.ofSum(this, other, sumTimes(other, Math.max(cut(), other.cut())));
   }
 
   /** Sums of the two tails' times of equal probability, which are in the order of the result. */
@@ -170,11 +159,11 @@ public final class Tail {
   }
 
   double cut() {
-    return cut;
+    return accuracy.cut();
   }
 
-  double floor() {
-    return floor;
+  Accuracy accuracy() {
+    return accuracy;
   }
 
   Fineness fineness() {

@@ -72,6 +72,16 @@ class MakespanTableTest {
     check(table, chain, 1 + count % 40);
   }
 
+  /** Noise in the first probabilities of one law once let the tail of the sum be anything. */
+  @Test
+  void quick_sumWithNoisyBeginning_isForecast() {
+    ChainPrediction chain =
+        Flowgauge.predict()
+            .services(5, Law.lognormal(1, 1))
+            .service(7, Law.gamma(0.4822530864197531, 10.347264));
+    check(chain.relativeError(QUICK).table(), chain, 4670);
+  }
+
   @Property(tries = 10)
   void quick_dpOfRandomLaws_isAsStated(
       @ForAll("laws") Law one,
