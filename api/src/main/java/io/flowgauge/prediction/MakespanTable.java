@@ -83,8 +83,9 @@ public interface MakespanTable {
   ForecastError.Kind errorKind();
 
   /**
-   * Error of means, standard deviations and quantiles for probabilities from 0.01 on, relative to
-   * each, or to the standard deviation where that is larger.
+   * Error of means, standard deviations and quantiles for probabilities from 0.05 on, relative to
+   * each, or to the standard deviation where that is larger. Quantiles for probabilities down to
+   * 0.01 may be off by five times as much.
    *
    * @return a fraction, above 0
    */
