@@ -23,17 +23,20 @@ public final class ComputedAnswer implements Answer {
   private final String method;
   private final double mean;
   private final double sd;
+  private final double safety;
   private final double error;
 
-  private ComputedAnswer(Curve curve, double count, String method, ComputedAnswer coarse) {
+  private ComputedAnswer(
+      Curve curve, double count, String method, double safety, ComputedAnswer coarse) {
     this.curve = curve;
     this.coarse = coarse == null ? null : coarse.curve;
     this.count = count;
     this.method = method;
+    this.safety = safety;
     Integrals integrals = Integrals.of(curve);
     mean = integrals.mean(count);
     sd = integrals.sd(count, mean);
-    error = coarse == null ? ROUND_OFF : ROUND_OFF + difference(coarse);
+    error = coarse == null ? ROUND_OFF : ROUND_OFF + safety * difference(coarse);
   }
 
   /**
@@ -42,11 +45,13 @@ public final class ComputedAnswer implements Answer {
    * @param curve the makespan of one instance
    * @param count independent instances of which the longest counts, 1 or more
    * @param method how the curve was found, in words
+   * @param safety how many times what the coarser one was off the error may be
    * @param coarse null if there is none yet
    * @return the answer
    */
-  public static ComputedAnswer of(Curve curve, double count, String method, ComputedAnswer coarse) {
-    return new ComputedAnswer(curve, count, method, coarse);
+  public static ComputedAnswer of(
+      Curve curve, double count, String method, double safety, ComputedAnswer coarse) {
+    return new ComputedAnswer(curve, count, method, safety, coarse);
   }
 
   private double difference(ComputedAnswer coarse) {
@@ -66,7 +71,8 @@ public final class ComputedAnswer implements Answer {
   }
 
   /**
-   * The estimate of the relative error: what the coarser one was off, so mostly far more than ours.
+   * The estimate of the relative error: what the coarser one was off, or some times that where
+   * answers get better slowly; so mostly more than ours.
    *
    * @return a fraction
    */
@@ -138,7 +144,7 @@ public final class ComputedAnswer implements Answer {
   @Override
   public Range quantileRange(double p) {
     double value = quantile(p);
-    double own = coarse == null ? 0 : relative(value, quantile(coarse, p));
+    double own = coarse == null ? 0 : safety * relative(value, quantile(coarse, p));
     return Range.around(value, Math.max(error, own));
   }
 }

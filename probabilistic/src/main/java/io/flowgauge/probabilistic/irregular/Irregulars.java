@@ -14,6 +14,9 @@ import java.util.stream.Collectors;
 
 /** Finds for each irregular region a method to compute it. Immutable and thread-safe. */
 public final class Irregulars {
+  /** Of a square root, that would be 2.4. */
+  private static final double SLOW = 4;
+
   private final Map<Integer, IrregularMethod> methods = new TreeMap<>();
   private final boolean complete;
 
@@ -94,6 +97,16 @@ public final class Irregulars {
    */
   public double work(int cells, double tail) {
     return methods.values().stream().mapToDouble(method -> method.work(cells, tail)).sum();
+  }
+
+  /**
+   * How many times what an answer of half as many cells is off ours may be off: conditioning gets
+   * better only with the square root of the cells, and neighbours may agree by chance.
+   *
+   * @return 1 or more
+   */
+  public double safety() {
+    return methods.values().stream().anyMatch(Conditioning.class::isInstance) ? SLOW : 1;
   }
 
   /** The methods in words, each once. */

@@ -130,7 +130,7 @@ final class Engine {
         return null;
       }
       String method = method(irregulars, cells);
-      answer = ComputedAnswer.of(curve, problem.instances(), method, answer);
+      answer = ComputedAnswer.of(curve, problem.instances(), method, irregulars.safety(), answer);
       if (answer.isCompared() && answer.relativeError() < goal) {
         break;
       }
