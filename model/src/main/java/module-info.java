@@ -4,6 +4,7 @@ module io.flowgauge.model {
   requires com.fasterxml.jackson.core;
   requires com.fasterxml.jackson.dataformat.csv;
   requires transitive io.flowgauge.api;
+  requires io.flowgauge.netlogger;
 
   exports io.flowgauge.model.core to
       io.flowgauge.metrics;

@@ -8,6 +8,7 @@ class ModuleTest extends ModuleContract {
         "module io.flowgauge.model",
         "requires com.fasterxml.jackson.core",
         "requires com.fasterxml.jackson.dataformat.csv",
+        "requires io.flowgauge.netlogger",
         "requires transitive io.flowgauge.api",
         "exports io.flowgauge.model.core to io.flowgauge.metrics",
         "exports io.flowgauge.model.document to io.flowgauge.cli",

@@ -1,7 +1,7 @@
 package io.flowgauge.model.pegasus;
 
-import io.flowgauge.model.netlogger.BpLine;
 import io.flowgauge.model.trace.Remarks;
+import io.flowgauge.netlogger.BpLine;
 import java.util.OptionalLong;
 
 /** Puts events of job instances, their hosts and their invocations in place. Not thread-safe. */

@@ -1,8 +1,8 @@
 package io.flowgauge.model.pegasus;
 
-import io.flowgauge.model.netlogger.BpLine;
 import io.flowgauge.model.trace.Remarks;
 import io.flowgauge.model.trace.TraceLines;
+import io.flowgauge.netlogger.BpLine;
 import java.util.OptionalLong;
 
 /** The event of the line that is being read, with remarks on what it lacks. Not thread-safe. */

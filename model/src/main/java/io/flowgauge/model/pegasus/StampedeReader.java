@@ -2,7 +2,7 @@ package io.flowgauge.model.pegasus;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.flowgauge.model.netlogger.BpLine;
+import io.flowgauge.netlogger.BpLine;
 import io.flowgauge.run.RunRecorder;
 import io.flowgauge.trace.RunReader;
 import io.flowgauge.trace.TraceFile;

@@ -1,5 +1,6 @@
 package io.flowgauge.model.trace;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.flowgauge.trace.TraceFile;
@@ -16,11 +17,17 @@ import java.util.Optional;
 /**
  * The beginning of a file.
  *
- * @param text its first {@link TraceFile#HEAD_CHARS} characters, without a byte order mark
+ * @param text its first {@link TraceFile#HEAD_CHARS} characters, without a byte order mark; empty
+ *     if it is neither text nor an event log
  * @param content what the file holds, in words, if it holds no text
  */
 record FileHead(String text, Optional<String> content) {
   private static final int MAX_BYTES_PER_CHAR = 4;
+  private static final String BINARY = "binary data";
+  private static final String EVENT_LOG = "an event log in which no reader finds a run";
+
+  /** What every block of an event log begins with, read as Latin-1. */
+  private static final String BLOCK = "\u00FAFGL\r\n\u001A\0";
 
   static FileHead of(Path file) throws IOException {
     int wanted = TraceFile.HEAD_CHARS * MAX_BYTES_PER_CHAR;
@@ -29,7 +36,8 @@ record FileHead(String text, Optional<String> content) {
       bytes = in.readNBytes(wanted);
     }
     Optional<String> content = content(bytes);
-    return new FileHead(content.isPresent() ? "" : decode(bytes, bytes.length < wanted), content);
+    boolean read = content.isEmpty() || content.get().equals(EVENT_LOG);
+    return new FileHead(read ? decode(bytes, bytes.length < wanted) : "", content);
   }
 
   private static Optional<String> content(byte[] bytes) {
@@ -54,7 +62,7 @@ record FileHead(String text, Optional<String> content) {
   private static Optional<String> binary(byte[] bytes) {
     for (byte b : bytes) {
       if (b == 0) {
-        return Optional.of("binary data");
+        return Optional.of(new String(bytes, ISO_8859_1).contains(BLOCK) ? EVENT_LOG : BINARY);
       }
     }
     return Optional.empty();

@@ -26,7 +26,7 @@ record Offer(
   static Offer of(TraceFile file, boolean named, Optional<String> content, List<RunReader> all) {
     List<RunReader> runs = new ArrayList<>();
     List<RunReader> companions = new ArrayList<>();
-    for (RunReader reader : content.isPresent() ? List.<RunReader>of() : all) {
+    for (RunReader reader : file.head().isEmpty() ? List.<RunReader>of() : all) {
       switch (match(reader, file)) {
         case RUN -> runs.add(reader);
         case COMPANION -> companions.add(reader);

@@ -2,6 +2,6 @@
  * The text form of NetLogger's event logs ("best practices", BP): one event a line, each a time, a
  * name and further name/value pairs.
  *
- * <p>Start at {@link io.flowgauge.model.netlogger.BpLine}.
+ * <p>Start at {@link io.flowgauge.netlogger.BpLine}.
  */
-package io.flowgauge.model.netlogger;
+package io.flowgauge.netlogger;

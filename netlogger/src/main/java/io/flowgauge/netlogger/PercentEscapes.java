@@ -1,4 +1,4 @@
-package io.flowgauge.model.netlogger;
+package io.flowgauge.netlogger;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 

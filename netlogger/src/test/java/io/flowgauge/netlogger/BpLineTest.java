@@ -1,4 +1,4 @@
-package io.flowgauge.model.netlogger;
+package io.flowgauge.netlogger;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -46,6 +46,9 @@ class BpLineTest {
     assertThat(line.text("none")).contains("");
     assertThat(line.text("path")).contains("C:\\a");
     assertThat(line.text("even")).isEmpty();
+    assertThat(line.isQuoted(3)).isTrue();
+    assertThat(line.isQuoted(4)).isFalse();
+    assertThat(line.isQuoted(5)).isTrue();
     assertThatThrownBy(() -> line.value(7)).isInstanceOf(IndexOutOfBoundsException.class);
   }
 
@@ -71,8 +74,8 @@ class BpLineTest {
   }
 
   @Test
-  void parse_sameNameTwice_firstCounts() {
-    assertThat(parsed("a=1 a=2").text("a")).contains("1");
+  void parse_sameNameTwice_lastCounts() {
+    assertThat(parsed("a=1 a=2").text("a")).contains("2");
   }
 
   @Test

@@ -1,4 +1,4 @@
-package io.flowgauge.model.netlogger;
+package io.flowgauge.netlogger;
 
 import io.flowgauge.trace.Times;
 import java.time.DateTimeException;

@@ -1,4 +1,4 @@
-package io.flowgauge.model.netlogger;
+package io.flowgauge.netlogger;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
@@ -16,8 +16,8 @@ import java.util.OptionalLong;
  *
  * <p>A name is a run of characters other than blanks, {@code =} and {@code "}; a value is either a
  * run of characters without blanks and quotes, or anything in double quotes, where {@code \"}
- * stands for a quote and {@code \\} for a backslash. Of a name that occurs twice the first value
- * counts.
+ * stands for a quote and {@code \\} for a backslash. Of a name that occurs twice the last value
+ * counts, as it does for the readers of the NetLogger toolkit.
  *
  * <p>One object reads line after line; it looks at bytes and makes text only of what it is asked
  * for, so that a long value nobody wants costs no more than finding its end. Not thread-safe.
@@ -181,8 +181,18 @@ public final class BpLine {
     int base = base(index);
     int begin = fields[base + 2];
     String raw = new String(bytes, begin, fields[base + 3] - begin, UTF_8);
-    boolean quoted = bytes[begin - 1] == '"';
-    return quoted && raw.indexOf('\\') >= 0 ? withoutBackslashes(raw) : raw;
+    return isQuoted(index) && raw.indexOf('\\') >= 0 ? withoutBackslashes(raw) : raw;
+  }
+
+  /**
+   * Whether the value of a field is in quotes, which writers put around texts only.
+   *
+   * @param index position in the line, counted from 0
+   * @return whether it is
+   * @throws IndexOutOfBoundsException if there is no such field
+   */
+  public boolean isQuoted(int index) {
+    return bytes[fields[base(index) + 2] - 1] == '"';
   }
 
   private int base(int index) {
@@ -276,7 +286,7 @@ public final class BpLine {
   }
 
   private int indexOf(String name) {
-    for (int k = 0; k < size; k++) {
+    for (int k = size - 1; k >= 0; k--) {
       if (matches(fields[k * PARTS], fields[k * PARTS + 1], name)) {
         return k;
       }
