@@ -1,0 +1,43 @@
+package io.flowgauge.log;
+
+import java.util.Objects;
+
+/**
+ * A value that all events of a type share, such as the name of the program; the log holds it once.
+ * Immutable and thread-safe.
+ *
+ * @param name as the name of a {@link Field}
+ * @param value an Integer, Long, Float, Double or String
+ */
+public record Constant(String name, Object value) {
+  /**
+   * Checks the parts.
+   *
+   * @param name the name
+   * @param value the value
+   * @throws IllegalArgumentException if the name is not allowed or the value is of no type an event
+   *     can hold
+   */
+  public Constant {
+    Names.check("constant name", name);
+    Objects.requireNonNull(value, "value");
+    if (FieldType.of(value).isEmpty()) {
+      throw new IllegalArgumentException(
+          "constant " + name + " must be of a field type, was " + value.getClass().getName());
+    }
+  }
+
+  /**
+   * The type of the value.
+   *
+   * @return its type
+   */
+  public FieldType type() {
+    return FieldType.of(value).orElseThrow();
+  }
+
+  @Override
+  public String toString() {
+    return name + "=" + value;
+  }
+}

@@ -1,0 +1,272 @@
+package io.flowgauge.log;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.OptionalInt;
+import java.util.Set;
+
+/**
+ * What the events of a type hold: the name of the event, its fields in order, the constants they
+ * all share, and which field is the lifeline, the id of the object whose events belong together.
+ * Immutable and thread-safe.
+ *
+ * <pre>{@code
+ * EventSchema transferEnd =
+ *     EventSchema.named("transfer.end")
+ *         .lifeline("BLOCK_ID")
+ *         .int32("BYTES")
+ *         .constant("PROG", "gridftp")
+ *         .build();
+ * }</pre>
+ */
+public final class EventSchema {
+  private static final int NO_LIFELINE = -1;
+
+  private final String name;
+  private final List<Field> fields;
+  private final List<Constant> constants;
+  private final int lifeline;
+
+  private EventSchema(Builder builder) {
+    name = builder.name;
+    fields = List.copyOf(builder.fields);
+    constants = List.copyOf(builder.constants);
+    lifeline = builder.lifeline;
+  }
+
+  /**
+   * Begins a schema.
+   *
+   * @param name name of the event, hierarchical with dots by custom; the rule of {@link Field}
+   *     names holds
+   * @return what takes the fields
+   * @throws IllegalArgumentException if the name is not allowed
+   */
+  public static Builder named(String name) {
+    return new Builder(name);
+  }
+
+  /**
+   * Name of the event.
+   *
+   * @return the name
+   */
+  public String name() {
+    return name;
+  }
+
+  /**
+   * The fields, in the order of their values.
+   *
+   * @return the fields, possibly none
+   */
+  public List<Field> fields() {
+    return fields;
+  }
+
+  /**
+   * What all events of this type share.
+   *
+   * @return the constants, possibly none
+   */
+  public List<Constant> constants() {
+    return constants;
+  }
+
+  /**
+   * Position of the field that tells which object an event belongs to.
+   *
+   * @return an index into {@link #fields()}, or empty if there is no such field
+   */
+  public OptionalInt lifeline() {
+    return lifeline == NO_LIFELINE ? OptionalInt.empty() : OptionalInt.of(lifeline);
+  }
+
+  /**
+   * Position of a field.
+   *
+   * @param field name of the field
+   * @return an index into {@link #fields()}, or empty if there is no such field
+   */
+  public OptionalInt indexOf(String field) {
+    for (int k = 0; k < fields.size(); k++) {
+      if (fields.get(k).name().equals(field)) {
+        return OptionalInt.of(k);
+      }
+    }
+    return OptionalInt.empty();
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return this == other
+        || (other instanceof EventSchema that
+            && name.equals(that.name)
+            && fields.equals(that.fields)
+            && constants.equals(that.constants)
+            && lifeline == that.lifeline);
+  }
+
+  @Override
+  public int hashCode() {
+    return Objects.hash(name, fields, constants, lifeline);
+  }
+
+  @Override
+  public String toString() {
+    return "EventSchema["
+        + name
+        + " "
+        + fields
+        + (constants.isEmpty() ? "]" : " " + constants + "]");
+  }
+
+  /** Takes the fields of a schema, in order. Not thread-safe. */
+  public static final class Builder {
+    private final String name;
+    private final List<Field> fields = new ArrayList<>();
+    private final List<Constant> constants = new ArrayList<>();
+    private final Set<String> names = new HashSet<>();
+    private int lifeline = NO_LIFELINE;
+
+    private Builder(String name) {
+      Names.check("event name", name);
+      this.name = name;
+    }
+
+    /**
+     * Adds a whole number of 32 bits.
+     *
+     * @param field name of the field
+     * @return this
+     * @throws IllegalArgumentException if the name is not allowed or taken
+     */
+    public Builder int32(String field) {
+      return field(field, FieldType.INT32);
+    }
+
+    /**
+     * Adds a whole number of 64 bits.
+     *
+     * @param field name of the field
+     * @return this
+     * @throws IllegalArgumentException if the name is not allowed or taken
+     */
+    public Builder int64(String field) {
+      return field(field, FieldType.INT64);
+    }
+
+    /**
+     * Adds a floating-point number of 32 bits.
+     *
+     * @param field name of the field
+     * @return this
+     * @throws IllegalArgumentException if the name is not allowed or taken
+     */
+    public Builder float32(String field) {
+      return field(field, FieldType.FLOAT32);
+    }
+
+    /**
+     * Adds a floating-point number of 64 bits.
+     *
+     * @param field name of the field
+     * @return this
+     * @throws IllegalArgumentException if the name is not allowed or taken
+     */
+    public Builder float64(String field) {
+      return field(field, FieldType.FLOAT64);
+    }
+
+    /**
+     * Adds a text.
+     *
+     * @param field name of the field
+     * @return this
+     * @throws IllegalArgumentException if the name is not allowed or taken
+     */
+    public Builder string(String field) {
+      return field(field, FieldType.STRING);
+    }
+
+    /**
+     * Adds a field.
+     *
+     * @param field name of the field
+     * @param type its type
+     * @return this
+     * @throws IllegalArgumentException if the name is not allowed or taken
+     */
+    public Builder field(String field, FieldType type) {
+      take(field);
+      fields.add(new Field(field, type));
+      return this;
+    }
+
+    /**
+     * Adds the id that joins the events of one object, a whole number of 64 bits.
+     *
+     * @param field name of the field
+     * @return this
+     * @throws IllegalArgumentException if the name is not allowed or taken, or there is a lifeline
+     */
+    public Builder lifeline(String field) {
+      return lifeline(field, FieldType.INT64);
+    }
+
+    /**
+     * Adds the id that joins the events of one object.
+     *
+     * @param field name of the field
+     * @param type its type, a whole number or a text
+     * @return this
+     * @throws IllegalArgumentException if the name is not allowed or taken, the type is a
+     *     floating-point one, or there is a lifeline
+     */
+    public Builder lifeline(String field, FieldType type) {
+      if (lifeline != NO_LIFELINE) {
+        throw new IllegalArgumentException(
+            "event " + name + " can have one lifeline, has " + fields.get(lifeline).name());
+      }
+      if (type == FieldType.FLOAT32 || type == FieldType.FLOAT64) {
+        throw new IllegalArgumentException(
+            "lifeline " + field + " must be a whole number or a text, was " + type.label());
+      }
+      field(field, type);
+      lifeline = fields.size() - 1;
+      return this;
+    }
+
+    /**
+     * Adds a value that all events share.
+     *
+     * @param constant its name
+     * @param value an Integer, Long, Float, Double or String
+     * @return this
+     * @throws IllegalArgumentException if the name is not allowed or taken, or the value is of no
+     *     type an event can hold
+     */
+    public Builder constant(String constant, Object value) {
+      take(constant);
+      constants.add(new Constant(constant, value));
+      return this;
+    }
+
+    private void take(String field) {
+      if (!names.add(field)) {
+        throw new IllegalArgumentException("event " + name + " has a field " + field + " already");
+      }
+    }
+
+    /**
+     * The schema.
+     *
+     * @return an immutable schema
+     */
+    public EventSchema build() {
+      return new EventSchema(this);
+    }
+  }
+}

@@ -1,0 +1,131 @@
+package io.flowgauge.log.format;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+
+/** Reads the heads of body messages, one after the other. Not thread-safe. */
+public final class BodyHead {
+  /** Bytes of a head with a type id up to {@link #MAX_SHORT_TYPE} and 2 bytes of time. */
+  public static final int SHORT = 3;
+
+  /** Bytes of a head with a type id up to {@link #MAX_SHORT_TYPE} and 4 bytes of time. */
+  public static final int LONG = 6;
+
+  /** Bytes of a head with any type id and any time. */
+  public static final int FULL = 12;
+
+  /** The greatest type id the shorter heads can hold. */
+  public static final int MAX_SHORT_TYPE = 250;
+
+  /** The greatest type id. */
+  public static final int MAX_TYPE = 0xFFFF;
+
+  /** Every message is shorter than 64 KiB. */
+  public static final int MAX_MESSAGE = 0xFFFF;
+
+  private static final int LONG_CODE = 254;
+  private static final int FULL_CODE = 255;
+  private static final int BYTE = 0xFF;
+
+  private int typeId;
+  private int bytes;
+  private long nanos;
+
+  /** Nothing read yet; the time before the first message is 0. */
+  public BodyHead() {}
+
+  /**
+   * Starts over.
+   *
+   * @param baseNanos monotonic time from which the next message counts
+   */
+  public void reset(long baseNanos) {
+    nanos = baseNanos;
+  }
+
+  /**
+   * Reads the head of the next message.
+   *
+   * @param from the message, in the buffer's byte order
+   * @param at index of its first byte
+   * @throws FormatException if no message begins so
+   * @throws IndexOutOfBoundsException if the buffer ends within the head
+   */
+  public void read(ByteBuffer from, int at) throws FormatException {
+    int code = from.get(at) & BYTE;
+    if (code >= 1 && code <= MAX_SHORT_TYPE) {
+      typeId = code;
+      bytes = SHORT;
+      nanos += from.getShort(at + 1) & 0xFFFF;
+    } else if (code == LONG_CODE) {
+      typeId = from.get(at + 1) & BYTE;
+      bytes = LONG;
+      nanos += from.getInt(at + 2) & 0xFFFFFFFFL;
+    } else if (code == FULL_CODE) {
+      typeId = from.getShort(at + 2) & MAX_TYPE;
+      bytes = FULL;
+      nanos = from.getLong(at + 4);
+    } else {
+      throw new FormatException("a message that begins with " + code);
+    }
+  }
+
+  /**
+   * Type id of the last message read.
+   *
+   * @return 1 to 65535, or 0 of a damaged message
+   */
+  public int typeId() {
+    return typeId;
+  }
+
+  /**
+   * Bytes of its head.
+   *
+   * @return 3, 6 or 12
+   */
+  public int bytes() {
+    return bytes;
+  }
+
+  /**
+   * Its monotonic time.
+   *
+   * @return nanoseconds
+   */
+  public long nanos() {
+    return nanos;
+  }
+
+  /**
+   * Puts the shortest head there is.
+   *
+   * @param to takes it, in the buffer's byte order; up to {@link #FULL} bytes are overwritten
+   * @param at index of its first byte
+   * @param typeId type id of the message
+   * @param nanos monotonic time of the message
+   * @param previous monotonic time of the message before
+   * @return bytes of the head
+   */
+  public static int put(ByteBuffer to, int at, int typeId, long nanos, long previous) {
+    long delta = nanos - previous;
+    if (typeId > MAX_SHORT_TYPE || delta >>> Integer.SIZE != 0) {
+      to.put(at, (byte) FULL_CODE).put(at + 1, (byte) 0).putShort(at + 2, (short) typeId);
+      to.putLong(at + 4, nanos);
+      return FULL;
+    }
+    if (delta >>> Short.SIZE != 0) {
+      to.put(at, (byte) LONG_CODE).put(at + 1, (byte) typeId).putInt(at + 2, (int) delta);
+      return LONG;
+    }
+    to.putInt(at, shortHead(to.order(), typeId, (int) delta));
+    return SHORT;
+  }
+
+  /** A short head as one number, the fourth byte of which is to be overwritten. */
+  private static int shortHead(ByteOrder order, int typeId, int delta) {
+    return order == ByteOrder.LITTLE_ENDIAN
+        ? typeId | (delta << Byte.SIZE)
+        : (typeId << (3 * Byte.SIZE)) | (delta << Byte.SIZE);
+  }
+}

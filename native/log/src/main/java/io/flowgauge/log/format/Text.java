@@ -1,0 +1,146 @@
+package io.flowgauge.log.format;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.nio.ByteBuffer;
+
+/**
+ * Texts as a 16-bit length and UTF-8. Written character by character, as the encoders of the JDK
+ * allocate; half a surrogate pair becomes a question mark, as it does with them.
+ */
+public final class Text {
+  /** Bytes of the length. */
+  public static final int LENGTH_BYTES = 2;
+
+  private static final int LENGTH_MASK = 0xFFFF;
+  private static final int ONE_BYTE = 0x80;
+  private static final int TWO_BYTES = 0x800;
+  private static final int TAIL = 0x80;
+  private static final int TAIL_MASK = 0x3F;
+  private static final int TAIL_BITS = 6;
+
+  private Text() {}
+
+  /**
+   * Bytes of a text in UTF-8, the length left out.
+   *
+   * @param text any text
+   * @return their number
+   */
+  public static int bytes(String text) {
+    int length = text.length();
+    int bytes = length;
+    for (int k = 0; k < length; k++) {
+      char c = text.charAt(k);
+      if (c >= ONE_BYTE) {
+        bytes += extraBytes(text, k, c);
+      }
+    }
+    return bytes;
+  }
+
+  /** Bytes beyond one for each char: a pair of surrogates, two chars, becomes four bytes. */
+  private static int extraBytes(String text, int k, char c) {
+    if (!Character.isSurrogate(c)) {
+      return c < TWO_BYTES ? 1 : 2;
+    }
+    return isPair(text, k) ? 2 : 0;
+  }
+
+  private static boolean isPair(String text, int k) {
+    return Character.isHighSurrogate(text.charAt(k))
+        && k + 1 < text.length()
+        && Character.isLowSurrogate(text.charAt(k + 1));
+  }
+
+  /**
+   * Puts length and text.
+   *
+   * @param to takes them
+   * @param at index of the length
+   * @param text the text
+   * @return index of the first byte after the text
+   */
+  public static int put(ByteBuffer to, int at, String text) {
+    int next = at + LENGTH_BYTES;
+    for (int k = 0; k < text.length(); k++) {
+      char c = text.charAt(k);
+      if (c < ONE_BYTE) {
+        to.put(next++, (byte) c);
+      } else if (Character.isSurrogate(c) && isPair(text, k)) {
+        next = putWide(to, next, Character.toCodePoint(c, text.charAt(++k)));
+      } else {
+        next = putWide(to, next, Character.isSurrogate(c) ? '?' : c);
+      }
+    }
+    to.putShort(at, (short) (next - at - LENGTH_BYTES));
+    return next;
+  }
+
+  private static int putWide(ByteBuffer to, int at, int c) {
+    if (c < ONE_BYTE) {
+      to.put(at, (byte) c);
+      return at + 1;
+    }
+    if (c < TWO_BYTES) {
+      to.put(at, (byte) (0xC0 | (c >> TAIL_BITS)));
+      return putTail(to, at + 1, c, 1);
+    }
+    if (c < Character.MIN_SUPPLEMENTARY_CODE_POINT) {
+      to.put(at, (byte) (0xE0 | (c >> (2 * TAIL_BITS))));
+      return putTail(to, at + 1, c, 2);
+    }
+    to.put(at, (byte) (0xF0 | (c >> (3 * TAIL_BITS))));
+    return putTail(to, at + 1, c, 3);
+  }
+
+  private static int putTail(ByteBuffer to, int at, int c, int bytes) {
+    for (int k = 0; k < bytes; k++) {
+      to.put(at + k, (byte) (TAIL | ((c >> ((bytes - 1 - k) * TAIL_BITS)) & TAIL_MASK)));
+    }
+    return at + bytes;
+  }
+
+  /**
+   * Length of the text in bytes.
+   *
+   * @param from holds the text
+   * @param at index of its length
+   * @return 0 to 65535
+   */
+  public static int length(ByteBuffer from, int at) {
+    return from.getShort(at) & LENGTH_MASK;
+  }
+
+  /**
+   * The text.
+   *
+   * @param from holds it
+   * @param at index of its length
+   * @return the text
+   * @throws IndexOutOfBoundsException if the buffer ends before the text
+   */
+  public static String get(ByteBuffer from, int at) {
+    int length = length(from, at);
+    byte[] bytes = new byte[length];
+    from.get(at + LENGTH_BYTES, bytes);
+    return new String(bytes, UTF_8);
+  }
+
+  /** Takes a text at the buffer's position, and moves behind it. */
+  static String take(ByteBuffer from) {
+    String text = get(from, from.position());
+    skip(from);
+    return text;
+  }
+
+  private static void skip(ByteBuffer from) {
+    int at = from.position();
+    from.position(at + LENGTH_BYTES + length(from, at));
+  }
+
+  /** Puts a text at the buffer's position, and moves behind it. */
+  static void append(ByteBuffer to, String text) {
+    to.position(put(to, to.position(), text));
+  }
+}

@@ -1,0 +1,60 @@
+package io.flowgauge.log.plot;
+
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/** Which lifelines are of one colour. Immutable. */
+final class PlotGroups {
+  /** Colours that can be told apart. */
+  static final int MAX = 7;
+
+  static final String OTHERS = "others";
+
+  private final List<String> names;
+  private final List<String> ofLine;
+  private final boolean hasOthers;
+
+  /**
+   * Groups.
+   *
+   * @param ofLine what each lifeline's group is called
+   */
+  PlotGroups(List<String> ofLine) {
+    this.ofLine = ofLine;
+    Map<String, Long> counts =
+        ofLine.stream().collect(Collectors.groupingBy(Function.identity(), Collectors.counting()));
+    names =
+        counts.entrySet().stream()
+            .sorted(
+                Map.Entry.<String, Long>comparingByValue(Collections.reverseOrder())
+                    .thenComparing(Map.Entry.comparingByKey()))
+            .limit(MAX)
+            .map(Map.Entry::getKey)
+            .toList();
+    hasOthers = counts.size() > MAX;
+  }
+
+  /** Names of the groups, the largest first; without those that share the last colour. */
+  List<String> names() {
+    return names;
+  }
+
+  /** Whether there are lifelines of more groups. */
+  boolean hasOthers() {
+    return hasOthers;
+  }
+
+  /** Index of a lifeline's group, or the number of groups for the others. */
+  int of(int line) {
+    int index = names.indexOf(ofLine.get(line));
+    return index < 0 ? names.size() : index;
+  }
+
+  /** Whether there is anything to tell apart. */
+  boolean areTold() {
+    return names.size() > 1;
+  }
+}

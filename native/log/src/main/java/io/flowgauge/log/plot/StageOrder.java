@@ -1,0 +1,48 @@
+package io.flowgauge.log.plot;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+
+/** The order of stages, from the bottom up. */
+final class StageOrder {
+  private StageOrder() {}
+
+  /**
+   * Given ones as given; then those of lifelines by their mean time from the beginning of these;
+   * then those of no lifeline, as they came.
+   */
+  static List<PlotData.Stage> of(
+      List<PlotData.Stage> stages, List<String> given, PlotPoints points) {
+    double[] offsets = meanOffsets(stages.size(), points);
+    List<PlotData.Stage> ordered = new ArrayList<>(stages);
+    ordered.sort(
+        Comparator.<PlotData.Stage>comparingInt(stage -> rank(stage, given))
+            .thenComparingDouble(stage -> offsets[stage.number()]));
+    return ordered;
+  }
+
+  private static int rank(PlotData.Stage stage, List<String> given) {
+    int index = given.indexOf(stage.name());
+    return index < 0 ? given.size() : index;
+  }
+
+  /** By number of the stage; infinite where no event of it has a lifeline. */
+  private static double[] meanOffsets(int stages, PlotPoints points) {
+    double[] sums = new double[stages];
+    long[] counts = new long[stages];
+    long begin = 0;
+    for (int k = 0; k < points.size(); k++) {
+      boolean isFirst = k == 0 || points.line(k) != points.line(k - 1);
+      begin = isFirst ? points.time(k) : begin;
+      if (points.line(k) != PlotPoints.NO_LINE) {
+        sums[points.stage(k)] += points.time(k) - begin;
+        counts[points.stage(k)]++;
+      }
+    }
+    for (int stage = 0; stage < stages; stage++) {
+      sums[stage] = counts[stage] == 0 ? Double.POSITIVE_INFINITY : sums[stage] / counts[stage];
+    }
+    return sums;
+  }
+}

@@ -1,0 +1,106 @@
+package io.flowgauge.log.read;
+
+import io.flowgauge.log.format.BlockHeader;
+import io.flowgauge.log.format.FormatException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+
+/** A block in a file, and what was found to be wrong with it. Thread-safe. */
+final class BlockRef {
+  private final LogBytes file;
+  private final long offset;
+  private final BlockHeader header;
+
+  /** Null while nothing is known to be wrong. */
+  private volatile LogLoss loss;
+
+  BlockRef(LogBytes file, long offset, BlockHeader header) {
+    this.file = file;
+    this.offset = offset;
+    this.header = header;
+  }
+
+  BlockHeader header() {
+    return header;
+  }
+
+  boolean isDamaged() {
+    return loss != null;
+  }
+
+  /** What is lost of the block, or null. */
+  LogLoss loss() {
+    return loss;
+  }
+
+  /** Notes that none of the events can be read, and how many bytes are left of the block. */
+  void torn(String found, long bytes) {
+    loss = new LogLoss(file.path(), offset, bytes, header.events(), found);
+  }
+
+  /** Notes that the last events of the block cannot be read. */
+  void damaged(String found, int events) {
+    long bytes = events == header.events() ? header.blockBytes() : 0;
+    loss = new LogLoss(file.path(), offset, bytes, events, found);
+  }
+
+  /** That events before this block are missing. */
+  LogLoss gap(long events) {
+    String found =
+        "a gap in stream " + header.stream() + " of log " + Long.toHexString(header.log());
+    return new LogLoss(file.path(), offset, 0, events, found);
+  }
+
+  /** That what describes stream and types cannot be read. */
+  LogLoss descriptorLoss(String found) {
+    int bytes = header.sections().descriptorBytes();
+    return new LogLoss(file.path(), offset + BlockHeader.BYTES, bytes, 0, found);
+  }
+
+  /** Whether all its events can be read, as far as checksums tell. */
+  boolean isSound() {
+    try {
+      bodies(ByteBuffer.allocate(0));
+      return true;
+    } catch (FormatException | IOException e) {
+      return false;
+    }
+  }
+
+  /** The whole block. */
+  ByteBuffer bytes() throws IOException {
+    return file.read(offset, header.blockBytes(), ByteBuffer.allocate(header.blockBytes()));
+  }
+
+  /** Identity and header messages, put into a buffer if it is large enough. */
+  ByteBuffer descriptors(ByteBuffer buffer) throws IOException, FormatException {
+    BlockHeader.Sections sections = header.sections();
+    ByteBuffer read = section(0, sections.descriptorBytes(), buffer);
+    require(read, sections.descriptorsCrc(), "a block with damaged header messages");
+    return read;
+  }
+
+  /** The body messages, put into a buffer if it is large enough. */
+  ByteBuffer bodies(ByteBuffer buffer) throws IOException, FormatException {
+    BlockHeader.Sections sections = header.sections();
+    ByteBuffer read = section(sections.descriptorBytes(), sections.bodyBytes(), buffer);
+    require(read, sections.bodiesCrc(), "a block with damaged events");
+    return read;
+  }
+
+  private ByteBuffer section(int begin, int length, ByteBuffer buffer)
+      throws IOException, FormatException {
+    ByteBuffer into = buffer.capacity() < length ? ByteBuffer.allocate(length) : buffer;
+    file.read(offset + BlockHeader.BYTES + begin, length, into).order(header.order());
+    if (into.limit() < length) {
+      throw new FormatException("a block that ends early");
+    }
+    return into;
+  }
+
+  private static void require(ByteBuffer bytes, int checksum, String found) throws FormatException {
+    if (BlockHeader.checksum(bytes, 0, bytes.limit()) != checksum) {
+      throw new FormatException(found);
+    }
+  }
+}

@@ -1,0 +1,71 @@
+package io.flowgauge.log.read;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+
+/** The bytes of a file, read where they are wanted. Thread-safe. */
+interface LogBytes extends Closeable {
+  /** The bytes a file has when they are asked for. */
+  static LogBytes of(Path path) throws IOException {
+    return new FileBytes(path, FileChannel.open(path, StandardOpenOption.READ));
+  }
+
+  /** A block that would be in the file, had it been written. */
+  static LogBytes of(Path path, ByteBuffer block) {
+    return new MemoryBytes(path, block);
+  }
+
+  Path path();
+
+  long size() throws IOException;
+
+  /** Reads bytes into the front of a buffer: as many as there are, up to a number. */
+  ByteBuffer read(long offset, int bytes, ByteBuffer into) throws IOException;
+
+  /** A file. */
+  record FileBytes(Path path, FileChannel channel) implements LogBytes {
+    @Override
+    public long size() throws IOException {
+      return channel.size();
+    }
+
+    @Override
+    public ByteBuffer read(long offset, int bytes, ByteBuffer into) throws IOException {
+      into.clear().limit(bytes);
+      int read = 0;
+      while (read >= 0 && into.hasRemaining()) {
+        read = channel.read(into, offset + into.position());
+      }
+      return into.flip();
+    }
+
+    @Override
+    public void close() throws IOException {
+      channel.close();
+    }
+  }
+
+  /** Bytes that are in memory. */
+  record MemoryBytes(Path path, ByteBuffer block) implements LogBytes {
+    @Override
+    public long size() {
+      return block.limit();
+    }
+
+    @Override
+    public ByteBuffer read(long offset, int bytes, ByteBuffer into) {
+      int begin = (int) Math.min(offset, block.limit());
+      int length = Math.min(bytes, block.limit() - begin);
+      return into.clear().put(0, block, begin, length).limit(length);
+    }
+
+    @Override
+    public void close() {
+      // Nothing to give back.
+    }
+  }
+}

@@ -1,0 +1,117 @@
+package io.flowgauge.log.read;
+
+import io.flowgauge.log.ring.DeadSession;
+import io.flowgauge.log.ring.RingFiles;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Takes over what processes that died have left in their rings: appends it to the log and deletes
+ * the rings. Those of living processes are not touched. Opening a log for writing does this, too.
+ *
+ * <p>Killed at any moment and done again, it appends each event once. Not thread-safe.
+ */
+public final class LogRecovery {
+  private final Path log;
+  private final List<DeadSession> dead;
+  private final List<LogLoss> losses = new ArrayList<>();
+  private int streams;
+  private long events;
+
+  private LogRecovery(Path log, List<DeadSession> dead) {
+    this.log = log;
+    this.dead = dead;
+  }
+
+  /**
+   * Takes over what lies in the folder {@code x.nlb.rings} beside a log {@code x.nlb}.
+   *
+   * @param log the log; made if it is missing and there is something to append
+   * @return what was found
+   * @throws IOException if it cannot be read or not be appended; nothing is deleted then
+   */
+  public static Recovery takeOver(Path log) throws IOException {
+    return takeOver(log, RingFiles.folder(log));
+  }
+
+  /**
+   * Takes over what lies in a folder.
+   *
+   * @param log the log; made if it is missing and there is something to append
+   * @param rings the folder of its rings, which may not exist
+   * @return what was found
+   * @throws IOException if it cannot be read or not be appended; nothing is deleted then
+   */
+  public static Recovery takeOver(Path log, Path rings) throws IOException {
+    List<DeadSession> dead = RingFiles.dead(rings);
+    if (dead.isEmpty()) {
+      return Recovery.NONE;
+    }
+    try {
+      return new LogRecovery(log, dead).run();
+    } finally {
+      dead.forEach(DeadSession::close);
+    }
+  }
+
+  private Recovery run() throws IOException {
+    try (LogIndex index = new LogIndex();
+        FileChannel file =
+            FileChannel.open(
+                log,
+                StandardOpenOption.CREATE,
+                StandardOpenOption.WRITE,
+                StandardOpenOption.APPEND)) {
+      if (Files.isRegularFile(log)) {
+        index.addLog(log);
+      }
+      RingFolder rings = RingFolder.ofFiles(files());
+      index.add(rings);
+      index.refresh();
+      for (RingFolder.Seen seen : rings.seen()) {
+        append(index.made(seen), file);
+      }
+      losses.addAll(rings.losses());
+      file.force(false); // Safe before it is deleted elsewhere.
+    }
+    List<Path> damaged = losses.stream().map(LogLoss::file).toList();
+    for (DeadSession session : dead) {
+      session.delete(damaged);
+    }
+    return new Recovery(streams, events, losses);
+  }
+
+  private List<Path> files() throws IOException {
+    List<Path> all = new ArrayList<>();
+    for (DeadSession session : dead) {
+      all.addAll(session.rings());
+    }
+    return all;
+  }
+
+  private void append(RingBlocks made, FileChannel file) throws IOException {
+    if (!made.hasSomething()) {
+      return;
+    }
+    streams++;
+    for (BlockRef block : made.blocks()) {
+      write(block.bytes(), file);
+      events += block.header().events();
+    }
+    if (made.loss().isEmpty()) {
+      write(made.end(), file);
+    }
+  }
+
+  private static void write(ByteBuffer block, FileChannel file) throws IOException {
+    while (block.hasRemaining()) {
+      file.write(block);
+    }
+  }
+}

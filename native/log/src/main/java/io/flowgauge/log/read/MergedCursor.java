@@ -1,0 +1,159 @@
+package io.flowgauge.log.read;
+
+import io.flowgauge.log.EventSchema;
+import io.flowgauge.log.LogEvent;
+import io.flowgauge.log.StreamIdentity;
+import java.io.IOException;
+import java.util.Collection;
+import java.util.Optional;
+
+/**
+ * Goes through several cursors at once, always to the earliest event; of events at the same time,
+ * to that of the cursor that was given first.
+ */
+final class MergedCursor implements EventCursor {
+  /** A heap, the earliest on top. */
+  private final EventCursor[] heap;
+
+  private final int[] rank;
+  private final long[] times;
+  private int size;
+  private boolean started;
+
+  MergedCursor(Collection<? extends EventCursor> cursors) {
+    heap = cursors.toArray(EventCursor[]::new);
+    rank = new int[heap.length];
+    times = new long[heap.length];
+  }
+
+  @Override
+  public boolean next() throws IOException {
+    if (!started) {
+      start();
+    } else if (size > 0) {
+      advanceTop();
+    }
+    return size > 0;
+  }
+
+  private void start() throws IOException {
+    started = true;
+    for (int k = 0; k < heap.length; k++) {
+      EventCursor cursor = heap[k];
+      if (cursor.next()) {
+        place(size++, cursor, k, cursor.timeNanos());
+      }
+    }
+    for (int k = size / 2 - 1; k >= 0; k--) {
+      sink(k);
+    }
+  }
+
+  private void advanceTop() throws IOException {
+    if (heap[0].next()) {
+      times[0] = heap[0].timeNanos();
+    } else {
+      size--;
+      place(0, heap[size], rank[size], times[size]);
+    }
+    sink(0);
+  }
+
+  private void place(int at, EventCursor cursor, int itsRank, long time) {
+    heap[at] = cursor;
+    rank[at] = itsRank;
+    times[at] = time;
+  }
+
+  private void sink(int from) {
+    int at = from;
+    for (int child = earlierChild(at); child >= 0 && isBefore(child, at); ) {
+      swap(at, child);
+      at = child;
+      child = earlierChild(at);
+    }
+  }
+
+  /** The earlier of one or two children, or -1 without any. */
+  private int earlierChild(int of) {
+    int left = 2 * of + 1;
+    if (left >= size) {
+      return -1;
+    }
+    return left + 1 < size && isBefore(left + 1, left) ? left + 1 : left;
+  }
+
+  private boolean isBefore(int a, int b) {
+    return times[a] != times[b] ? times[a] < times[b] : rank[a] < rank[b];
+  }
+
+  private void swap(int a, int b) {
+    EventCursor cursor = heap[a];
+    int itsRank = rank[a];
+    long time = times[a];
+    place(a, heap[b], rank[b], times[b]);
+    place(b, cursor, itsRank, time);
+  }
+
+  private EventCursor top() {
+    if (size == 0) {
+      throw new IllegalStateException("there is no current event: next() must have been true");
+    }
+    return heap[0];
+  }
+
+  @Override
+  public long timeNanos() {
+    return top().timeNanos();
+  }
+
+  @Override
+  public EventSchema schema() {
+    return top().schema();
+  }
+
+  @Override
+  public Optional<StreamIdentity> source() {
+    return top().source();
+  }
+
+  @Override
+  public Optional<StreamId> stream() {
+    return top().stream();
+  }
+
+  @Override
+  public long number() {
+    return top().number();
+  }
+
+  @Override
+  public int int32(int field) {
+    return top().int32(field);
+  }
+
+  @Override
+  public long int64(int field) {
+    return top().int64(field);
+  }
+
+  @Override
+  public float float32(int field) {
+    return top().float32(field);
+  }
+
+  @Override
+  public double float64(int field) {
+    return top().float64(field);
+  }
+
+  @Override
+  public String string(int field) {
+    return top().string(field);
+  }
+
+  @Override
+  public LogEvent event() {
+    return top().event();
+  }
+}

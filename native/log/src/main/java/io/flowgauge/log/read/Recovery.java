@@ -1,0 +1,26 @@
+package io.flowgauge.log.read;
+
+import java.util.List;
+
+/**
+ * What was found in the rings of processes that died. Immutable and thread-safe.
+ *
+ * @param streams how many threads had logged into them
+ * @param events events that were in no block yet and were appended to the log
+ * @param losses what could not be read
+ */
+public record Recovery(int streams, long events, List<LogLoss> losses) {
+  /** Nothing was left. */
+  static final Recovery NONE = new Recovery(0, 0, List.of());
+
+  /**
+   * Takes the parts.
+   *
+   * @param streams how many threads had logged
+   * @param events events that were appended
+   * @param losses what could not be read
+   */
+  public Recovery {
+    losses = List.copyOf(losses);
+  }
+}

@@ -1,0 +1,142 @@
+package io.flowgauge.log.read;
+
+import io.flowgauge.log.format.FormatException;
+import io.flowgauge.log.format.HeaderMessage;
+import io.flowgauge.log.ring.RingFiles;
+import io.flowgauge.log.ring.RingHeader;
+import io.flowgauge.log.ring.RingReader;
+import io.flowgauge.log.ring.RingSnapshot;
+import io.flowgauge.log.ring.RingTypes;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.BiConsumer;
+
+/** Rings beside a log, or one alone, looked at again and again. Not thread-safe. */
+final class RingFolder implements Closeable {
+  /** More types than anybody has. */
+  private static final int MAX_TYPES_BYTES = 1 << 26;
+
+  /** A ring that was seen. */
+  record Seen(Path path, RingSnapshot ring) {}
+
+  /** Lists the rings there are. */
+  private interface Listing {
+    List<Path> rings() throws IOException;
+  }
+
+  private final Listing listing;
+  private final Map<Path, RingReader> readers = new LinkedHashMap<>();
+  private final List<LogLoss> losses = new ArrayList<>();
+  private List<Seen> seen = List.of();
+
+  private RingFolder(Listing listing) {
+    this.listing = listing;
+  }
+
+  /** All rings of a folder, which may not exist. */
+  static RingFolder of(Path folder) {
+    return new RingFolder(() -> RingFiles.rings(folder));
+  }
+
+  /** Rings that are known. */
+  static RingFolder ofFiles(List<Path> rings) {
+    return new RingFolder(() -> rings);
+  }
+
+  /** Whether a file is a ring. */
+  static boolean isRing(Path path) throws IOException {
+    if (!Files.isRegularFile(path)) {
+      return false;
+    }
+    ByteBuffer first = ByteBuffer.allocate(RingHeader.BYTES);
+    try (FileChannel channel = FileChannel.open(path, StandardOpenOption.READ)) {
+      channel.read(first);
+    }
+    return RingHeader.begins(first.flip(), RingHeader.Kind.RING);
+  }
+
+  /** Takes in what is in the rings now. */
+  void refresh() throws IOException {
+    losses.clear();
+    List<Seen> found = new ArrayList<>();
+    for (Path path : listing.rings()) {
+      look(path, found);
+    }
+    seen = found;
+  }
+
+  private void look(Path path, List<Seen> found) throws IOException {
+    try {
+      RingReader reader = readers.get(path);
+      if (reader == null) {
+        reader = new RingReader(path);
+        readers.put(path, reader);
+      }
+      reader.snapshot().ifPresent(ring -> found.add(new Seen(path, ring)));
+    } catch (NoSuchFileException e) {
+      return; // Deleted meanwhile: all that was in it is in the log.
+    } catch (FormatException e) {
+      losses.add(whole(path, e));
+    }
+  }
+
+  List<Seen> seen() {
+    return seen;
+  }
+
+  /** Notes what of a ring cannot be read. */
+  void lost(LogLoss loss) {
+    losses.add(loss);
+  }
+
+  List<LogLoss> losses() {
+    return losses;
+  }
+
+  /** Gives the types of the rings seen, with the numbers of their logs. */
+  void types(BiConsumer<Long, HeaderMessage> found) throws IOException {
+    for (Path file : seen.stream().map(s -> RingFiles.types(s.path())).distinct().toList()) {
+      typesIn(file, found);
+    }
+  }
+
+  private void typesIn(Path file, BiConsumer<Long, HeaderMessage> found) throws IOException {
+    try {
+      RingTypes all = RingTypes.decode(ByteBuffer.wrap(readTypes(file)));
+      all.types().forEach(type -> found.accept(all.log(), type));
+    } catch (NoSuchFileException e) {
+      return; // Events show to be of unknown types.
+    } catch (FormatException e) {
+      losses.add(whole(file, e));
+    }
+  }
+
+  private static LogLoss whole(Path file, FormatException found) throws IOException {
+    long bytes = Files.exists(file) ? Files.size(file) : 0;
+    return new LogLoss(file, 0, bytes, 0, found.getMessage());
+  }
+
+  private static byte[] readTypes(Path file) throws IOException, FormatException {
+    if (Files.size(file) > MAX_TYPES_BYTES) {
+      throw new FormatException("too long for the types of a log");
+    }
+    return Files.readAllBytes(file);
+  }
+
+  @Override
+  public void close() throws IOException {
+    for (RingReader reader : readers.values()) {
+      reader.close();
+    }
+  }
+}

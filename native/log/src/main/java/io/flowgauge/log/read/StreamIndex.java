@@ -1,0 +1,169 @@
+package io.flowgauge.log.read;
+
+import io.flowgauge.log.StreamIdentity;
+import io.flowgauge.log.format.BlockHeader;
+import io.flowgauge.log.ring.RingSnapshot;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.NavigableMap;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+
+/** The blocks of one stream, by number. Not thread-safe while blocks are added. */
+final class StreamIndex {
+  private final NavigableMap<Integer, BlockRef> blocks = new TreeMap<>();
+  private final Optional<StreamId> id;
+  private final TypeTable types;
+  private Optional<StreamIdentity> source = Optional.empty();
+  private List<BlockRef> fresh = new ArrayList<>();
+
+  /** What is in the ring and not in blocks yet. */
+  private List<BlockRef> ring = List.of();
+
+  private long ringDropped;
+
+  /** Events that were given out as long as they were in the ring. */
+  private EventRange given = EventRange.NONE;
+
+  StreamIndex(StreamId id, TypeTable types) {
+    this.id = Optional.of(id);
+    this.types = types;
+  }
+
+  /** Always there; of the type in which cursors tell it. */
+  Optional<StreamId> id() {
+    return id;
+  }
+
+  TypeTable types() {
+    return types;
+  }
+
+  Optional<StreamIdentity> source() {
+    return source;
+  }
+
+  void source(StreamIdentity identity) {
+    source = Optional.of(identity);
+  }
+
+  /** Adds a block, unless it is there already; a sound one takes the place of a damaged one. */
+  void add(BlockRef block) {
+    BlockRef known = blocks.get(block.header().number());
+    if (known == null || known.isDamaged()) {
+      blocks.put(block.header().number(), block);
+      fresh.add(block);
+    }
+  }
+
+  /** Forgets the ring: what was in it may be in blocks by now. */
+  void clearRing() {
+    ring = List.of();
+  }
+
+  /** Adds what is in the ring beyond the blocks. */
+  void ring(RingSnapshot snapshot, List<BlockRef> made) {
+    ring = made;
+    ringDropped = snapshot.dropped();
+  }
+
+  /**
+   * Number of the block after all there are.
+   *
+   * @param least a number it has at least
+   */
+  int nextNumber(int least) {
+    return blocks.tailMap(least).values().stream()
+        .filter(BlockRef::isSound)
+        .mapToInt(b -> b.header().number() + 1)
+        .max()
+        .orElse(least);
+  }
+
+  /**
+   * Events in the blocks there are.
+   *
+   * @param number number of a block
+   * @param events events in the blocks before that one, whether or not they are there
+   */
+  long eventsUpTo(int number, long events) {
+    return blocks.tailMap(number).values().stream()
+        .filter(BlockRef::isSound)
+        .mapToLong(b -> b.header().firstEvent() + b.header().events())
+        .reduce(events, Math::max);
+  }
+
+  /** All blocks that have events, in their order. */
+  List<BlockRef> readable() {
+    return Stream.concat(sound(blocks.values()), ring.stream()).toList();
+  }
+
+  private static Stream<BlockRef> sound(Collection<BlockRef> all) {
+    return all.stream().filter(b -> !b.isDamaged());
+  }
+
+  /**
+   * A cursor over what was added since the last call, in the order of the files; what was in the
+   * ring then and is in a block now is passed over.
+   */
+  Optional<BlockCursor> takeFresh() {
+    List<BlockRef> taken = Stream.concat(sound(fresh), ring.stream()).toList();
+    EventRange before = given;
+    fresh = new ArrayList<>();
+    given = EventRange.of(ring);
+    return taken.isEmpty() ? Optional.empty() : Optional.of(new BlockCursor(this, taken, before));
+  }
+
+  /** A cursor over all there is. */
+  Optional<BlockCursor> cursor() {
+    List<BlockRef> all = readable();
+    return all.isEmpty()
+        ? Optional.empty()
+        : Optional.of(new BlockCursor(this, all, EventRange.NONE));
+  }
+
+  /** Tells what is missing, in the order of the stream. */
+  void losses(Consumer<LogLoss> found) {
+    long expected = 0;
+    for (BlockRef block : allBlocks()) {
+      BlockHeader header = block.header();
+      boolean elsewhere = block.isDamaged() && isInRing(header);
+      if (header.firstEvent() > expected && !elsewhere) {
+        found.accept(block.gap(header.firstEvent() - expected));
+      }
+      if (block.isDamaged() && !elsewhere) {
+        found.accept(block.loss());
+      }
+      if (!elsewhere) {
+        expected = Math.max(expected, header.firstEvent() + header.events());
+      }
+    }
+  }
+
+  /** Whether the events of a block are in the ring. */
+  boolean isInRing(BlockHeader block) {
+    return EventRange.of(ring).holds(block);
+  }
+
+  private List<BlockRef> allBlocks() {
+    return Stream.concat(blocks.values().stream(), ring.stream()).toList();
+  }
+
+  LogStream summary() {
+    long events = 0;
+    long dropped = ringDropped;
+    for (BlockRef block : allBlocks()) {
+      LogLoss loss = block.loss();
+      events += block.header().events() - (loss == null ? 0 : loss.events());
+      dropped = Math.max(dropped, block.header().dropped());
+    }
+    List<LogLoss> losses = new ArrayList<>();
+    losses(losses::add);
+    long lost = losses.stream().mapToLong(LogLoss::events).sum();
+    boolean complete = !blocks.isEmpty() && blocks.lastEntry().getValue().header().end();
+    return new LogStream(source, events, lost, dropped, complete);
+  }
+}

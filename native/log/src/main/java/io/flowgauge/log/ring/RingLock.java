@@ -1,0 +1,146 @@
+package io.flowgauge.log.ring;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Optional;
+import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+
+/**
+ * The lock of a session, held as long as the session is open and released by the operating system
+ * when the process dies. Nobody but one who wants the lock opens its file: a process that closes a
+ * file loses all locks it has on it. Thread-safe.
+ */
+final class RingLock implements Closeable {
+  private static final int TRIES = 10;
+
+  /** What this process holds. */
+  private static final Set<Path> HELD = ConcurrentHashMap.newKeySet();
+
+  /** Files another copy of this class in this process has locked: closing them would unlock. */
+  private static final Queue<FileChannel> NOT_OURS = new ConcurrentLinkedQueue<>();
+
+  private final Path file;
+  private final FileChannel channel;
+
+  private RingLock(Path file, FileChannel channel) {
+    this.file = file;
+    this.channel = channel;
+  }
+
+  /** Makes a new lock, which nobody else has. */
+  static RingLock create(Path folder) throws IOException {
+    IOException last = null;
+    for (int k = 0; k < TRIES; k++) {
+      try {
+        Path made = Files.createDirectories(folder).toRealPath();
+        Optional<RingLock> lock = takeNew(Files.createTempFile(made, "", RingFiles.LOCK));
+        if (lock.isPresent()) {
+          return lock.get();
+        }
+      } catch (NoSuchFileException e) {
+        last = e; // Another one has just deleted the folder.
+      }
+    }
+    throw new IOException("no lock to be had in " + folder, last);
+  }
+
+  /** Takes a lock where locks can be had at all; else nothing is left of it. */
+  private static Optional<RingLock> takeNew(Path file) throws IOException {
+    try {
+      return take(file);
+    } catch (IOException e) {
+      Files.deleteIfExists(file);
+      throw e;
+    }
+  }
+
+  /** Takes a lock, unless somebody has it or the file is gone. */
+  static Optional<RingLock> take(Path file) throws IOException {
+    if (!HELD.add(file)) {
+      return Optional.empty();
+    }
+    Optional<RingLock> taken = Optional.empty();
+    try {
+      taken = lock(file);
+    } finally {
+      if (taken.isEmpty()) {
+        HELD.remove(file);
+      }
+    }
+    return taken;
+  }
+
+  private static Optional<RingLock> lock(Path file) throws IOException {
+    try {
+      FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE);
+      if (!isLocked(channel)) {
+        return Optional.empty();
+      }
+      if (Files.exists(file)) {
+        return Optional.of(new RingLock(file, channel));
+      }
+      channel.close(); // Another one had the lock before and has deleted it.
+      return Optional.empty();
+    } catch (NoSuchFileException e) {
+      return Optional.empty();
+    }
+  }
+
+  /** Locks a file, or closes it again. */
+  private static boolean isLocked(FileChannel channel) throws IOException {
+    try {
+      if (channel.tryLock() != null) {
+        return true;
+      }
+      channel.close();
+    } catch (OverlappingFileLockException e) {
+      NOT_OURS.add(channel);
+    } catch (IOException e) {
+      channel.close();
+      throw e;
+    }
+    return false;
+  }
+
+  /** A file of the same session. */
+  Path sibling(String ending) {
+    String name = file.getFileName().toString();
+    return file.resolveSibling(name.substring(0, name.length() - RingFiles.LOCK.length()) + ending);
+  }
+
+  /** Deletes the lock's file, and the folder if it was the last there. */
+  void delete() {
+    try {
+      Files.deleteIfExists(file);
+    } catch (IOException e) {
+      return; // An unlocked lock without other files does no harm.
+    } finally {
+      close();
+    }
+    try {
+      Files.deleteIfExists(file.getParent());
+    } catch (IOException e) {
+      return; // Others are there.
+    }
+  }
+
+  @Override
+  public void close() {
+    try {
+      channel.close();
+    } catch (IOException e) {
+      return; // Released all the same.
+    } finally {
+      HELD.remove(file);
+    }
+  }
+}

@@ -1,0 +1,62 @@
+package io.flowgauge.log.ring;
+
+import io.flowgauge.log.format.BlockHeader;
+import io.flowgauge.log.format.FormatException;
+import io.flowgauge.log.format.HeaderMessage;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The types of events of a log, as far as written down: a process may have been killed while it
+ * wrote the last.
+ *
+ * @param log number of the log
+ * @param types the types
+ */
+public record RingTypes(long log, List<HeaderMessage> types) {
+  private static final int SHORT = 0xFFFF;
+  private static final int MIN_BYTES = Integer.BYTES + Short.BYTES;
+
+  /**
+   * Takes the parts.
+   *
+   * @param log number of the log
+   * @param types the types
+   */
+  public RingTypes {
+    types = List.copyOf(types);
+  }
+
+  /**
+   * Reads what a file of types holds.
+   *
+   * @param from all of the file
+   * @return the types before the first that is damaged
+   * @throws FormatException if it is no such file
+   */
+  public static RingTypes decode(ByteBuffer from) throws FormatException {
+    RingHeader header = RingHeader.decode(from, RingHeader.Kind.TYPES);
+    List<HeaderMessage> types = new ArrayList<>();
+    int at = RingHeader.BYTES;
+    for (int end = end(from, at); end > 0; end = end(from, at)) {
+      types.add(
+          HeaderMessage.decode(from.duplicate().order(from.order()).position(at + Integer.BYTES)));
+      at = end;
+    }
+    return new RingTypes(header.log(), types);
+  }
+
+  /** Index after a sound type, or 0 if there is none. */
+  private static int end(ByteBuffer from, int at) {
+    if (from.limit() - at < MIN_BYTES) {
+      return 0;
+    }
+    int begin = at + Integer.BYTES;
+    int bytes = from.getShort(begin) & SHORT;
+    boolean sound =
+        bytes <= from.limit() - begin
+            && from.getInt(at) == BlockHeader.checksum(from, begin, bytes);
+    return sound ? begin + bytes : 0;
+  }
+}

@@ -1,0 +1,134 @@
+package io.flowgauge.log.sink;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
+
+/**
+ * Appends to one file of a directory after the other. Several processes may use a directory: each
+ * has files of its own, locked while it appends, and none deletes a file that is.
+ */
+final class DirectorySink implements LogSink {
+  private static final String SUFFIX = ".nlb";
+
+  /** Names are in the order of time. */
+  private static final DateTimeFormatter NAME =
+      DateTimeFormatter.ofPattern("uuuuMMdd'T'HHmmss.SSS", Locale.ROOT).withZone(ZoneOffset.UTC);
+
+  private static final AtomicInteger COUNT = new AtomicInteger();
+
+  /** What this process appends to: to look whether it is locked would take the lock away. */
+  private static final Set<Path> OURS = ConcurrentHashMap.newKeySet();
+
+  /** No byte of any file: the lock is a sign and keeps nobody from reading. */
+  private static final long LOCKED = Long.MAX_VALUE - 1;
+
+  private final DirectoryDestination options;
+
+  /** Null before the first block. */
+  private Path path;
+
+  private FileSink file;
+  private long openedNanos;
+  private int part;
+
+  DirectorySink(DirectoryDestination options) {
+    this.options = options;
+  }
+
+  @Override
+  public int part(int bytes) throws IOException {
+    if (file == null || isFull(bytes) || !file.isInPlace()) {
+      close();
+      begin();
+    }
+    return part;
+  }
+
+  private boolean isFull(int bytes) {
+    return file.written() > 0
+        && (file.written() + bytes > options.maxBytes()
+            || System.nanoTime() - openedNanos >= options.maxAgeNanos());
+  }
+
+  private void begin() throws IOException {
+    Files.createDirectories(options.path());
+    removeOldest();
+    path = options.path().resolve(name());
+    file = new FileSink(path);
+    OURS.add(path);
+    file.channel().lock(LOCKED, 1, false);
+    openedNanos = System.nanoTime();
+    part++;
+  }
+
+  private static String name() {
+    long process = ProcessHandle.current().pid();
+    return NAME.format(Instant.now()) + "-" + process + "-" + COUNT.getAndIncrement() + SUFFIX;
+  }
+
+  private void removeOldest() throws IOException {
+    List<Path> files;
+    try (Stream<Path> all = Files.list(options.path())) {
+      files = all.filter(each -> each.toString().endsWith(SUFFIX)).sorted().toList();
+    }
+    long surplus = files.size() + 1 - options.keep();
+    for (int k = 0; k < surplus; k++) {
+      if (!isInUse(files.get(k))) {
+        Files.deleteIfExists(files.get(k));
+      }
+    }
+  }
+
+  private static boolean isInUse(Path old) {
+    if (OURS.contains(old)) {
+      return true;
+    }
+    try (FileChannel channel = FileChannel.open(old, StandardOpenOption.WRITE)) {
+      return channel.tryLock(LOCKED, 1, false) == null;
+    } catch (IOException e) {
+      return true; // Not ours to delete.
+    }
+  }
+
+  @Override
+  public void write(ByteBuffer... block) throws IOException {
+    file.write(block);
+  }
+
+  @Override
+  public void force() throws IOException {
+    if (file != null) {
+      file.force();
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    if (file == null) {
+      return;
+    }
+    boolean empty = file.written() == 0;
+    try {
+      file.close();
+      if (empty) {
+        Files.deleteIfExists(path);
+      }
+    } finally {
+      file = null;
+      OURS.remove(path);
+    }
+  }
+}

@@ -1,0 +1,112 @@
+package io.flowgauge.log.sink;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.Objects;
+
+/** The file the blocks of a log are appended to. */
+final class FileSink implements LogSink {
+  private final Path path;
+  private FileChannel channel;
+
+  /** Tells the file from another of its name; null on systems that cannot. */
+  private Object key;
+
+  private int part;
+  private long end;
+  private long written;
+
+  FileSink(Path path) throws IOException {
+    this.path = path;
+    open();
+  }
+
+  private void open() throws IOException {
+    channel =
+        FileChannel.open(
+            path, StandardOpenOption.CREATE, StandardOpenOption.WRITE, StandardOpenOption.APPEND);
+    key = key();
+    end = channel.size();
+  }
+
+  /** Goes on in a new file where somebody has moved the file away, deleted or emptied it. */
+  @Override
+  public int part(int bytes) throws IOException {
+    if (!isInPlace()) {
+      channel.close();
+      open();
+      part++;
+    } else if (channel.size() < end) {
+      part++;
+    }
+    return part;
+  }
+
+  /** Whether the file is still the one of its name. */
+  boolean isInPlace() {
+    try {
+      return Objects.equals(key, key());
+    } catch (NoSuchFileException e) {
+      return false;
+    } catch (IOException e) {
+      return true; // Nobody can tell, and what is open can be written to.
+    }
+  }
+
+  private Object key() throws IOException {
+    return Files.readAttributes(path, BasicFileAttributes.class).fileKey();
+  }
+
+  /**
+   * Appends a block, whole or not at all, as far as that is in our power: what was written of a
+   * block that failed is cut off again.
+   */
+  @Override
+  public void write(ByteBuffer... block) throws IOException {
+    long start = channel.size();
+    long bytes = SocketSink.remaining(block);
+    try {
+      for (long left = bytes; left > 0; ) {
+        left -= channel.write(block);
+      }
+    } catch (IOException e) {
+      cut(start, e);
+      throw e;
+    }
+    written += bytes;
+    end = channel.size();
+  }
+
+  private void cut(long start, IOException cause) {
+    try {
+      channel.truncate(start);
+    } catch (IOException e) {
+      cause.addSuppressed(e); // Readers pass over the torn block.
+    }
+  }
+
+  @Override
+  public void force() throws IOException {
+    channel.force(false);
+  }
+
+  /** Bytes appended so far. */
+  long written() {
+    return written;
+  }
+
+  FileChannel channel() {
+    return channel;
+  }
+
+  @Override
+  public void close() throws IOException {
+    channel.close();
+  }
+}

@@ -1,0 +1,116 @@
+package io.flowgauge.log.text;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.flowgauge.log.Constant;
+import io.flowgauge.log.EventSchema;
+import io.flowgauge.log.Field;
+import io.flowgauge.log.FieldType;
+import io.flowgauge.log.StreamIdentity;
+import io.flowgauge.log.read.EventCursor;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** What all rows of a type from one source share: all but time and values. Immutable. */
+final class CsvRow {
+  private final EventSchema schema;
+  private final Optional<StreamIdentity> source;
+  private final List<Integer> fields = new ArrayList<>();
+  private final List<byte[]> before = new ArrayList<>();
+  private final byte[] tail;
+
+  CsvRow(EventCursor event, Set<String> columns) {
+    schema = event.schema();
+    source = event.source();
+    Map<String, Integer> places = places(columns);
+    Map<String, String> shared = shared(columns);
+    StringBuilder text = new StringBuilder();
+    for (String column : columns) {
+      Integer field = places.get(column);
+      text.append(column.equals(CsvColumns.TIME) ? "" : ",");
+      if (field == null) {
+        text.append(shared.getOrDefault(column, ""));
+      } else {
+        fields.add(field);
+        before.add(text.toString().getBytes(UTF_8));
+        text.setLength(0);
+      }
+    }
+    tail = text.append('\n').toString().getBytes(UTF_8);
+  }
+
+  private Map<String, Integer> places(Set<String> columns) {
+    Map<String, Integer> places = new HashMap<>();
+    for (Field field : schema.fields()) {
+      String column = known(field.name(), columns);
+      places.put(column, places.size());
+    }
+    return places;
+  }
+
+  private String known(String name, Set<String> columns) {
+    String column = CsvColumns.column(name);
+    if (!columns.contains(column)) {
+      throw new IllegalArgumentException(
+          "event " + schema.name() + " has a value " + name + " that no column was made for");
+    }
+    return column;
+  }
+
+  private Map<String, String> shared(Set<String> columns) {
+    Map<String, String> shared = new HashMap<>();
+    shared.put(CsvColumns.EVENT, cell(schema.name()));
+    if (source.isPresent()) {
+      shared.put(CsvColumns.HOST, cell(source.get().host()));
+      shared.put(CsvColumns.PROGRAM, cell(source.get().program()));
+      shared.put(CsvColumns.PROCESS, Long.toString(source.get().processId()));
+      shared.put(CsvColumns.THREAD, cell(source.get().thread()));
+    }
+    for (Constant constant : schema.constants()) {
+      shared.put(known(constant.name(), columns), cell(constant.value().toString()));
+    }
+    return shared;
+  }
+
+  /** A text as a cell: in quotes where it must be, and where it would look like none. */
+  static String cell(String text) {
+    boolean isPlain = !text.isEmpty() && text.chars().noneMatch(CsvRow::isSpecial);
+    return isPlain ? text : '"' + text.replace("\"", "\"\"") + '"';
+  }
+
+  private static boolean isSpecial(int c) {
+    return c == ',' || c == '"' || c == '\n' || c == '\r';
+  }
+
+  boolean fits(EventCursor event) {
+    return schema.equals(event.schema()) && source.equals(event.source());
+  }
+
+  /** Number of values. */
+  int size() {
+    return fields.size();
+  }
+
+  /** Index of a value's field in the schema. */
+  int field(int k) {
+    return fields.get(k);
+  }
+
+  FieldType type(int k) {
+    return schema.fields().get(field(k)).type();
+  }
+
+  /** What is between a value and the one before it. */
+  byte[] before(int k) {
+    return before.get(k);
+  }
+
+  /** What is after the last value. */
+  byte[] tail() {
+    return tail;
+  }
+}

@@ -1,0 +1,72 @@
+package io.flowgauge.log.text;
+
+import com.fasterxml.jackson.core.JsonEncoding;
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
+import io.flowgauge.log.LogEvent;
+import io.flowgauge.log.StreamIdentity;
+import io.flowgauge.log.read.EventCursor;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.Map;
+
+/** Writes events as JSON objects, one a line. */
+final class JsonLinesWriter implements EventWriter {
+  private final JsonGenerator json;
+
+  JsonLinesWriter(OutputStream out) throws IOException {
+    json = new JsonFactory().createGenerator(out, JsonEncoding.UTF8);
+    json.setRootValueSeparator(null);
+  }
+
+  @Override
+  public void write(EventCursor cursor) throws IOException {
+    LogEvent event = cursor.event();
+    json.writeStartObject();
+    json.writeStringField("time", event.time().toString());
+    json.writeStringField("event", event.name());
+    if (event.source().isPresent()) {
+      source(event.source().get());
+    }
+    json.writeObjectFieldStart("values");
+    for (Map.Entry<String, Object> value : event.values().entrySet()) {
+      json.writeFieldName(value.getKey());
+      value(value.getValue());
+    }
+    json.writeEndObject();
+    json.writeEndObject();
+    json.writeRaw('\n');
+  }
+
+  private void source(StreamIdentity source) throws IOException {
+    json.writeStringField("host", source.host());
+    json.writeStringField("program", source.program());
+    json.writeNumberField("processId", source.processId());
+    json.writeStringField("thread", source.thread());
+  }
+
+  /** Jackson writes what is no number as a text. */
+  private void value(Object value) throws IOException {
+    if (value instanceof Integer number) {
+      json.writeNumber(number);
+    } else if (value instanceof Long number) {
+      json.writeNumber(number);
+    } else if (value instanceof Float number) {
+      json.writeNumber(number);
+    } else if (value instanceof Double number) {
+      json.writeNumber(number);
+    } else {
+      json.writeString((String) value);
+    }
+  }
+
+  @Override
+  public void flush() throws IOException {
+    json.flush();
+  }
+
+  @Override
+  public void close() throws IOException {
+    json.close();
+  }
+}

@@ -1,0 +1,38 @@
+package io.flowgauge.log.text;
+
+/** How texts are written in lines of names and values. */
+final class PairText {
+  private PairText() {}
+
+  /** A text as a value: as it is where it can be nothing else, or in quotes. */
+  static String of(String text) {
+    return isPlain(text) ? text : quoted(text);
+  }
+
+  /** Numbers begin with digits, points and signs, and with these letters if they are none. */
+  private static boolean isPlain(String text) {
+    if (text.isEmpty() || text.equals("NaN") || text.equals("Infinity")) {
+      return false;
+    }
+    char first = text.charAt(0);
+    return (Character.isLetter(first) || first == '/' || first == '_')
+        && text.chars()
+            .noneMatch(c -> c <= ' ' || c == '=' || c == '"' || c == '\\' || isControl(c));
+  }
+
+  private static boolean isControl(int c) {
+    return Character.isISOControl(c) || Character.isWhitespace(c);
+  }
+
+  private static String quoted(String text) {
+    StringBuilder quoted = new StringBuilder(text.length() + 2).append('"');
+    for (int k = 0; k < text.length(); k++) {
+      char c = text.charAt(k);
+      if (c == '"' || c == '\\') {
+        quoted.append('\\');
+      }
+      quoted.append(Character.isISOControl(c) ? ' ' : c);
+    }
+    return quoted.append('"').toString();
+  }
+}

@@ -1,0 +1,82 @@
+package io.flowgauge.log.trigger;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * The right to change a trigger file: the lock of another file, as the trigger file itself is
+ * replaced. That file stays, since removing it would part those who wait for it from those who come
+ * later.
+ */
+final class TriggerLock implements Closeable {
+  private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(10);
+  private static final long PAUSE_MILLIS = 5;
+
+  /** File locks are between processes; threads of one take turns here. */
+  private static final ReentrantLock OURS = new ReentrantLock();
+
+  private final FileChannel channel;
+
+  private TriggerLock(FileChannel channel) {
+    this.channel = channel;
+  }
+
+  /** Waits for the lock, but not for ever: its holder may have been stopped. */
+  static TriggerLock acquire(Path file) throws IOException {
+    long deadline = System.nanoTime() + PATIENCE_NANOS;
+    try {
+      if (!OURS.tryLock(PATIENCE_NANOS, TimeUnit.NANOSECONDS)) {
+        throw busy(file);
+      }
+      try {
+        return new TriggerLock(open(file, deadline));
+      } catch (IOException | InterruptedException | RuntimeException e) {
+        OURS.unlock();
+        throw e;
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new InterruptedIOException("interrupted while waiting for " + file);
+    }
+  }
+
+  private static FileChannel open(Path file, long deadline)
+      throws IOException, InterruptedException {
+    FileChannel channel =
+        FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+    try {
+      FileLock lock = channel.tryLock();
+      while (lock == null) {
+        if (System.nanoTime() - deadline > 0) {
+          throw busy(file);
+        }
+        Thread.sleep(PAUSE_MILLIS);
+        lock = channel.tryLock();
+      }
+      return channel;
+    } catch (IOException | InterruptedException | RuntimeException e) {
+      channel.close();
+      throw e;
+    }
+  }
+
+  private static IOException busy(Path file) {
+    return new IOException(file + " is locked by another writer for ten seconds");
+  }
+
+  @Override
+  public void close() throws IOException {
+    try {
+      channel.close(); // Gives up the lock, too.
+    } finally {
+      OURS.unlock();
+    }
+  }
+}

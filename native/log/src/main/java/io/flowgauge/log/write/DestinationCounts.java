@@ -1,0 +1,36 @@
+package io.flowgauge.log.write;
+
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * What became of the events at one destination of a log. Immutable and thread-safe.
+ *
+ * @param to the destination, as the trigger file names it
+ * @param written events handed to the operating system
+ * @param dropped events that were not and will not be: the destination or the disk did not take
+ *     them in time, or the ring of their thread was full; of those in the ring nobody knows any
+ *     more whether the destination would have wanted them
+ * @param bytes bytes handed to the operating system
+ * @param failure why the last attempt to write failed, or empty if it did not
+ */
+public record DestinationCounts(
+    String to, long written, long dropped, long bytes, Optional<String> failure) {
+  /**
+   * Checks the parts.
+   *
+   * @param to the destination
+   * @param written events written
+   * @param dropped events dropped
+   * @param bytes bytes written
+   * @param failure the last failure
+   */
+  public DestinationCounts {
+    Objects.requireNonNull(to, "to");
+    Objects.requireNonNull(failure, "failure");
+  }
+
+  DestinationCounts withoutFailure() {
+    return new DestinationCounts(to, written, dropped, bytes, Optional.empty());
+  }
+}

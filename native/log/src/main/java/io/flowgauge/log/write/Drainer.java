@@ -1,0 +1,278 @@
+package io.flowgauge.log.write;
+
+import io.flowgauge.log.format.ClockAnchor;
+import io.flowgauge.log.write.Router.Progress;
+import io.flowgauge.log.write.Router.Route;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * The thread that brings what is in the lanes to the destinations: when one of them has filled a
+ * part of its ring, when the flush interval is over, and when it is asked to. While writing fails
+ * events stay in the lanes, and what finds them full is dropped and counted.
+ */
+final class Drainer implements Runnable {
+  /** Calls that began before the log was closed have so long to end. */
+  private static final long GRACE_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
+
+  /** Until the next try after a failure, whoever asks for one. */
+  private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
+
+  /** Until the next look at what somebody waits for. */
+  private static final long BUSY_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
+
+  /** Who has taken nothing for so long takes nothing more when the log is closed. */
+  private static final long STALL_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
+
+  /** And nobody takes longer than this. */
+  private static final long SLOW_NANOS = TimeUnit.SECONDS.toNanos(3);
+
+  private static final long ANCHOR_AGE_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+  /** Less is the jitter of reading two clocks; times in a stream shall not jump for that. */
+  private static final long ANCHOR_DRIFT_NANOS = 1_000;
+
+  private final Router router;
+  private final Optional<TriggerControl> triggers;
+  private final Rings rings;
+  private final boolean force;
+  private final long intervalNanos;
+  private final Thread thread;
+
+  private ClockAnchor anchor = ClockAnchor.now();
+  private long checkedNanos = anchor.monotonicNanos();
+
+  /** Why the last pass broke off, which no destination was the reason for. */
+  private Optional<String> failure = Optional.empty();
+
+  /** The last request there was a try for. */
+  private long attempted;
+
+  private volatile boolean finished;
+  private volatile boolean sleeping;
+  private volatile boolean closing;
+  private volatile LogCounts counts = new LogCounts(0, 0, 0, Optional.empty());
+  private volatile List<DestinationCounts> destinations = List.of();
+
+  private long forcedRequest;
+  private long forcedNanos;
+
+  private long requested;
+  private long served;
+  private boolean servedWell;
+
+  Drainer(Router router, Optional<TriggerControl> triggers, Rings rings, EventLogBuilder options) {
+    this.router = router;
+    this.triggers = triggers;
+    this.rings = rings;
+    force = options.isForced();
+    intervalNanos = options.flushInterval().toNanos();
+    thread = new Thread(this, "flowgauge-log " + options.name());
+    thread.setDaemon(true);
+  }
+
+  void start() {
+    publish();
+    thread.start();
+  }
+
+  /** Ends the sleep, if the thread is asleep. */
+  void wake() {
+    if (sleeping) {
+      sleeping = false;
+      LockSupport.unpark(thread);
+    }
+  }
+
+  @Override
+  public void run() {
+    while (!closing) {
+      triggers.ifPresent(control -> control.check(this::reroute));
+      serve();
+      sleep();
+    }
+    finish();
+  }
+
+  private void reroute(List<Route> routes) {
+    pass();
+    router.route(routes, anchor);
+  }
+
+  private void sleep() {
+    if (router.isStuck()) {
+      LockSupport.parkNanos(PAUSE_NANOS); // Deaf to calls whose events find no room.
+      return;
+    }
+    sleeping = true;
+    long nanos = patience(); // After that, as who asks before would not wake us.
+    if (!closing && nanos > 0) {
+      LockSupport.parkNanos(nanos);
+    }
+    sleeping = false;
+  }
+
+  private long patience() {
+    if (isRequested()) {
+      return request() > attempted ? 0 : BUSY_NANOS;
+    }
+    long untilPoll = triggers.map(TriggerControl::nanosLeft).orElse(Long.MAX_VALUE);
+    return Math.min(force ? untilForced() : intervalNanos, untilPoll);
+  }
+
+  private long untilForced() {
+    return Math.max(1, forcedNanos + intervalNanos - System.nanoTime());
+  }
+
+  private void serve() {
+    attempted = request();
+    Progress progress = pass();
+    boolean forced = force(attempted);
+    if (progress != Progress.BUSY) {
+      served(attempted, progress == Progress.DONE && forced);
+    }
+  }
+
+  /** Has all on the disk, if that is wanted and due. */
+  private boolean force(long request) {
+    long now = System.nanoTime();
+    if (!force || (request == forcedRequest && now - forcedNanos < intervalNanos)) {
+      return true;
+    }
+    forcedRequest = request;
+    forcedNanos = now;
+    boolean well = router.force();
+    publish();
+    return well;
+  }
+
+  private Progress pass() {
+    refreshAnchor();
+    Progress progress = drain();
+    publish();
+    return progress;
+  }
+
+  /** This thread must outlive any failure. */
+  private Progress drain() {
+    try {
+      Progress progress = router.drain(anchor);
+      failure = Optional.empty();
+      return progress;
+    } catch (RuntimeException e) {
+      failure = Optional.of(e.toString());
+      return Progress.FAILED;
+    }
+  }
+
+  private void refreshAnchor() {
+    if (System.nanoTime() - checkedNanos < ANCHOR_AGE_NANOS) {
+      return;
+    }
+    ClockAnchor now = ClockAnchor.now();
+    checkedNanos = now.monotonicNanos();
+    if (Math.abs(anchor.drift(now)) > ANCHOR_DRIFT_NANOS) {
+      anchor = now;
+    }
+  }
+
+  private void publish() {
+    LogCounts all = router.counts();
+    counts = failure.isPresent() ? all.withFailure(failure) : all;
+    destinations = router.destinations();
+  }
+
+  LogCounts counts() {
+    countLate();
+    return counts;
+  }
+
+  List<DestinationCounts> destinations() {
+    countLate();
+    return destinations;
+  }
+
+  /** Once the log is closed, calls that ended only then are found and counted here. */
+  private synchronized void countLate() {
+    if (finished) {
+      router.countLate();
+      publish();
+    }
+  }
+
+  private void finish() {
+    pass();
+    LockSupport.parkNanos(GRACE_NANOS);
+    drainToTheSlow();
+    List<Lane> kept = router.endAll(anchor);
+    boolean well = !force || router.force();
+    publish();
+    router.closeDestinations();
+    rings.close(kept.stream().map(Lane::ring).toList());
+    publish();
+    finished = true;
+    served(Long.MAX_VALUE, well && counts.failure().isEmpty());
+  }
+
+  /** Destinations that take their time get all there is, as long as they take something. */
+  private void drainToTheSlow() {
+    long began = System.nanoTime();
+    long moved = began;
+    long before;
+    do {
+      before = counts.written();
+      pass();
+      if (router.isSlow()) {
+        LockSupport.parkNanos(BUSY_NANOS);
+      }
+      moved = counts.written() > before ? System.nanoTime() : moved;
+    } while (router.isSlow()
+        && System.nanoTime() - moved < STALL_NANOS
+        && System.nanoTime() - began < SLOW_NANOS);
+  }
+
+  private synchronized boolean isRequested() {
+    return requested > served;
+  }
+
+  private synchronized long request() {
+    return requested;
+  }
+
+  private synchronized void served(long request, boolean well) {
+    served = request;
+    servedWell = well;
+    notifyAll();
+  }
+
+  /** Has all written that is in the lanes now, and waits for it. */
+  boolean flush(long nanos) throws InterruptedException {
+    long request = ask();
+    wake();
+    return await(request, System.nanoTime() + nanos);
+  }
+
+  private synchronized long ask() {
+    return ++requested;
+  }
+
+  private synchronized boolean await(long request, long deadline) throws InterruptedException {
+    while (served < request) {
+      long left = deadline - System.nanoTime();
+      if (left <= 0) {
+        return false;
+      }
+      TimeUnit.NANOSECONDS.timedWait(this, left);
+    }
+    return servedWell;
+  }
+
+  /** Has everything written and the destinations closed, and waits for it. */
+  boolean close(long nanos) throws InterruptedException {
+    closing = true;
+    LockSupport.unpark(thread);
+    return await(Long.MAX_VALUE, System.nanoTime() + nanos);
+  }
+}

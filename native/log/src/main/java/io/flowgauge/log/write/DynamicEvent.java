@@ -1,0 +1,117 @@
+package io.flowgauge.log.write;
+
+import io.flowgauge.log.EventSchema;
+import io.flowgauge.log.FieldType;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * An event put together from names and values, without a type declared before. Not thread-safe.
+ *
+ * <pre>{@code
+ * log.event("transfer.end").with("BLOCK_ID", 17L).with("HOST", host).log();
+ * }</pre>
+ *
+ * <p>Events of the same name whose values have the same names and types are of one type.
+ */
+public final class DynamicEvent {
+  private final EventLog log;
+  private final EventSchema.Builder schema;
+  private final List<Object> values = new ArrayList<>();
+
+  DynamicEvent(EventLog log, EventSchema.Builder schema) {
+    this.log = log;
+    this.schema = schema;
+  }
+
+  /**
+   * Adds a whole number of 32 bits.
+   *
+   * @param name its name
+   * @param value the value
+   * @return this
+   * @throws IllegalArgumentException if the name is not allowed or taken
+   */
+  public DynamicEvent with(String name, int value) {
+    return with(name, FieldType.INT32, value);
+  }
+
+  /**
+   * Adds a whole number of 64 bits.
+   *
+   * @param name its name
+   * @param value the value
+   * @return this
+   * @throws IllegalArgumentException if the name is not allowed or taken
+   */
+  public DynamicEvent with(String name, long value) {
+    return with(name, FieldType.INT64, value);
+  }
+
+  /**
+   * Adds a floating-point number of 32 bits.
+   *
+   * @param name its name
+   * @param value the value
+   * @return this
+   * @throws IllegalArgumentException if the name is not allowed or taken
+   */
+  public DynamicEvent with(String name, float value) {
+    return with(name, FieldType.FLOAT32, value);
+  }
+
+  /**
+   * Adds a floating-point number of 64 bits.
+   *
+   * @param name its name
+   * @param value the value
+   * @return this
+   * @throws IllegalArgumentException if the name is not allowed or taken
+   */
+  public DynamicEvent with(String name, double value) {
+    return with(name, FieldType.FLOAT64, value);
+  }
+
+  /**
+   * Adds a text.
+   *
+   * @param name its name
+   * @param value the value
+   * @return this
+   * @throws IllegalArgumentException if the name is not allowed or taken
+   */
+  public DynamicEvent with(String name, String value) {
+    return with(name, FieldType.STRING, Objects.requireNonNull(value, "value"));
+  }
+
+  private DynamicEvent with(String name, FieldType type, Object value) {
+    schema.field(name, type);
+    values.add(value);
+    return this;
+  }
+
+  /**
+   * Adds the id that joins the events of one object.
+   *
+   * @param name its name
+   * @param id the id
+   * @return this
+   * @throws IllegalArgumentException if the name is not allowed or taken, or there is a lifeline
+   */
+  public DynamicEvent lifeline(String name, long id) {
+    schema.lifeline(name);
+    values.add(id);
+    return this;
+  }
+
+  /**
+   * Logs the event.
+   *
+   * @throws IllegalArgumentException if it is of a new type, and its header message would not be
+   *     shorter than 64 KiB or the log has 65535 types already
+   */
+  public void log() {
+    log.declare(schema.build()).log(values.toArray());
+  }
+}

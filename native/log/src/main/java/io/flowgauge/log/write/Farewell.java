@@ -1,0 +1,82 @@
+package io.flowgauge.log.write;
+
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+
+/**
+ * Destinations that are no longer wanted, until they have taken what is theirs. Not thread-safe.
+ */
+final class Farewell {
+  /** So long they have to take it. */
+  private static final long CLOSE_NANOS = TimeUnit.SECONDS.toNanos(3);
+
+  /** And so long to notice that they shall end. */
+  private static final long ABORT_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+  private record Guest(Destination destination, long sinceNanos) {
+    /** Whether it has gone; urges it if it should have. */
+    boolean hasGone() {
+      Outlet outlet = destination.outlet();
+      if (System.nanoTime() - sinceNanos > CLOSE_NANOS) {
+        outlet.abort();
+      }
+      return outlet.isClosed();
+    }
+  }
+
+  private final List<Guest> guests = new ArrayList<>();
+  private LogCounts gone = new LogCounts(0, 0, 0, Optional.empty());
+
+  /** Closes a destination without waiting for it. */
+  void begin(Destination destination) {
+    destination.leave();
+    guests.add(new Guest(destination, System.nanoTime()));
+  }
+
+  /** Forgets those that have closed. */
+  void sweep() {
+    for (Iterator<Guest> all = guests.iterator(); all.hasNext(); ) {
+      Guest guest = all.next();
+      if (guest.hasGone()) {
+        gone = gone.plus(guest.destination().counts().withoutFailure());
+        all.remove();
+      }
+    }
+  }
+
+  /** Closes these, too, and waits for all, but not for ever. */
+  void closeAll(List<Destination> others) {
+    others.forEach(each -> each.outlet().beginClose());
+    List<Outlet> all =
+        Stream.concat(guests.stream().map(Guest::destination), others.stream())
+            .map(Destination::outlet)
+            .toList();
+    long began = System.nanoTime();
+    try {
+      awaitAll(all, began + CLOSE_NANOS);
+      all.stream().filter(each -> !each.isClosed()).forEach(Outlet::abort);
+      awaitAll(all, began + CLOSE_NANOS + ABORT_NANOS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private static void awaitAll(List<Outlet> all, long deadline) throws InterruptedException {
+    for (Outlet each : all) {
+      each.awaitClose(deadline - System.nanoTime());
+    }
+  }
+
+  /** What became of the events at all destinations that were closed. */
+  LogCounts counts() {
+    LogCounts all = gone;
+    for (Guest guest : guests) {
+      all = all.plus(guest.destination().counts().withoutFailure());
+    }
+    return all;
+  }
+}

@@ -1,0 +1,288 @@
+package io.flowgauge.log.write;
+
+import io.flowgauge.log.StreamIdentity;
+import io.flowgauge.log.format.BodyHead;
+import io.flowgauge.log.format.ClockAnchor;
+import io.flowgauge.log.format.IdentitySection;
+import io.flowgauge.log.format.Text;
+import io.flowgauge.log.ring.RingLayout;
+import io.flowgauge.log.ring.RingMemory;
+import io.flowgauge.log.ring.RingState;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+
+/**
+ * A ring of body messages with one writer at a time and one reader, the drainer. Positions count
+ * bytes without end; a message never wraps around: what is left before the end of the ring is
+ * passed over, marked by a zero if it is a byte or more.
+ *
+ * <p>A lane belongs to one thread; or to any that takes it for one message, if it has no owner.
+ *
+ * <p>The writer calls {@link #begin}, then puts the values, then {@link #commit}; only then the
+ * drainer sees the message. Where there is no room the event is dropped and counted.
+ */
+final class Lane {
+  /** The first byte of what is passed over at the end of the ring. */
+  static final byte PAD = 0;
+
+  /** Bytes of texts no ring has room for: an event that has them is dropped. */
+  static final int TOO_LONG = 1 << 30;
+
+  private static final int RING = RingLayout.RING;
+  private static final int TAIL = RingLayout.TAIL;
+  private static final int DROPPED = RingLayout.DROPPED;
+
+  /** The drainer is woken when such a part of the ring is waiting to be written. */
+  private static final int CHUNKS = 8;
+
+  private static final VarHandle LONGS =
+      MethodHandles.byteBufferViewVarHandle(long[].class, ByteOrder.nativeOrder());
+  private static final VarHandle BUSY;
+
+  static {
+    try {
+      BUSY = MethodHandles.lookup().findVarHandle(Lane.class, "busy", boolean.class);
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
+
+  /**
+   * The stream a lane is for.
+   *
+   * @param stream its number
+   * @param identity where its events come from
+   */
+  record Source(int stream, StreamIdentity identity) {}
+
+  private final Thread owner;
+  private final Runnable wake;
+  private final RingMemory ring;
+  private final Source source;
+  private final ByteBuffer memory;
+  private final int capacity;
+  private final long mask;
+  private final long chunkMask;
+  private final long created = System.nanoTime();
+
+  private long position;
+
+  /** Up to here there is room, in the current chunk. */
+  private long limit;
+
+  private long previousNanos = created;
+
+  /**
+   * Of the message being written: its end, where its values begin, and where its next text goes.
+   */
+  private long end;
+
+  private int values;
+  private int text;
+
+  private volatile long head;
+  private volatile boolean busy;
+
+  /** What the drainer last noted. */
+  private RingState state;
+
+  /**
+   * A lane with an empty ring.
+   *
+   * @param owner the one thread that writes, or null
+   * @param ring the ring
+   * @param source the stream it is for
+   * @param wake wakes the drainer
+   */
+  Lane(Thread owner, RingMemory ring, Source source, Runnable wake) {
+    this.owner = owner;
+    this.wake = wake;
+    this.ring = ring;
+    this.source = source;
+    capacity = ring.capacity();
+    mask = capacity - 1L;
+    chunkMask = capacity / CHUNKS - 1L;
+    memory = ring.buffer();
+    state = new RingState(source.stream(), 0, 0, 0, created, ClockAnchor.now());
+    ring.open(IdentitySection.encode(source.identity(), memory.order()), state);
+  }
+
+  boolean isOwnedBy(Thread thread) {
+    return owner == thread;
+  }
+
+  Thread owner() {
+    return owner;
+  }
+
+  /** Takes a lane without owner for one message. */
+  boolean acquire() {
+    return !busy && BUSY.compareAndSet(this, false, true);
+  }
+
+  /**
+   * Begins a message.
+   *
+   * @param now monotonic time of the event
+   * @param typeId type of the event
+   * @param numberBytes bytes of its numbers
+   * @param textBytes bytes of its texts and their lengths
+   * @return whether there is room; if not, the event is dropped and the lane free again
+   */
+  boolean begin(long now, int typeId, int numberBytes, int textBytes) {
+    int need = BodyHead.FULL + numberBytes + textBytes;
+    if (position + need > limit && !makeRoom(need)) {
+      drop();
+      release();
+      wake.run();
+      return false;
+    }
+    int at = index(position);
+    long nanos = owner == null ? Math.max(now, previousNanos) : now;
+    int headBytes = BodyHead.put(memory, at, typeId, nanos, previousNanos);
+    previousNanos = nanos;
+    values = at + headBytes;
+    if (textBytes > 0) {
+      text = values + numberBytes;
+    }
+    end = position + headBytes + numberBytes + textBytes;
+    return true;
+  }
+
+  private boolean makeRoom(int need) {
+    long free = head + capacity;
+    long wrap = wrap(position);
+    if (position + need > wrap) {
+      if (wrap + need > free) {
+        return false;
+      }
+      passOver(wrap);
+      wrap += capacity;
+    }
+    long chunk = ((position + need) | chunkMask) + 1;
+    limit = Math.min(Math.min(free, wrap), chunk);
+    if (position + need - head > chunkMask) {
+      wake.run();
+    }
+    return position + need <= limit;
+  }
+
+  private void passOver(long wrap) {
+    if (position < wrap) {
+      memory.put(index(position), PAD);
+    }
+    position = wrap;
+    LONGS.setRelease(memory, TAIL, wrap);
+  }
+
+  void int32(int place, int value) {
+    memory.putInt(values + place, value);
+  }
+
+  void int64(int place, long value) {
+    memory.putLong(values + place, value);
+  }
+
+  void float32(int place, float value) {
+    memory.putFloat(values + place, value);
+  }
+
+  void float64(int place, double value) {
+    memory.putDouble(values + place, value);
+  }
+
+  /** Puts the next text; null becomes the empty one. */
+  void string(String value) {
+    text = Text.put(memory, text, value == null ? "" : value);
+  }
+
+  /** Ends a message: from now on the drainer sees it. */
+  void commit() {
+    position = end;
+    LONGS.setRelease(memory, TAIL, end);
+    release();
+  }
+
+  private void release() {
+    if (owner == null) {
+      busy = false;
+    }
+  }
+
+  /** Counts an event that could not be written. Any thread may. */
+  void drop() {
+    LONGS.getAndAdd(memory, DROPPED, 1L);
+  }
+
+  /** Events dropped so far. */
+  long dropped() {
+    return (long) LONGS.getAcquire(memory, DROPPED);
+  }
+
+  /** Nanoseconds of the monotonic clock from which the first message counts. */
+  long created() {
+    return created;
+  }
+
+  /** Position after the last message. */
+  long tail() {
+    return (long) LONGS.getAcquire(memory, TAIL);
+  }
+
+  /** Position of the first message the drainer has not freed. */
+  long head() {
+    return head;
+  }
+
+  /**
+   * Says what is in blocks of the log, for those who find the ring when the process is dead; to be
+   * called before the events' room is given back.
+   *
+   * @param position position after the last event that is in a block
+   * @param number number of the next block
+   * @param events events of the stream in blocks
+   * @param baseNanos monotonic time from which the next message counts
+   * @param anchor how monotonic times become wall-clock times
+   */
+  void account(long position, int number, long events, long baseNanos, ClockAnchor anchor) {
+    state = new RingState(source.stream(), number, position, events, baseNanos, anchor);
+  }
+
+  /** Gives the room before a position back, of events that are in blocks, and of no events. */
+  void free(long newHead) {
+    if (newHead > state.head()) {
+      state = state.withHead(newHead);
+    }
+    ring.save(state);
+    head = newHead;
+  }
+
+  /** Whether all was written that was committed. */
+  boolean isEmpty() {
+    return head == tail();
+  }
+
+  RingMemory ring() {
+    return ring;
+  }
+
+  Source source() {
+    return source;
+  }
+
+  /** Where the ring ends that a position lies in. */
+  long wrap(long of) {
+    return (of | mask) + 1;
+  }
+
+  ByteBuffer memory() {
+    return memory;
+  }
+
+  /** Index in the memory of a position. */
+  int index(long of) {
+    return RING + (int) (of & mask);
+  }
+}

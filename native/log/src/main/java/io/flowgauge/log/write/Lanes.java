@@ -1,0 +1,156 @@
+package io.flowgauge.log.write;
+
+import io.flowgauge.log.ring.RingMemory;
+import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.concurrent.atomic.LongAdder;
+
+/**
+ * The lanes of a log: one for each platform thread that logs, and a few that virtual threads take
+ * for one message each, as there can be millions of those; so do others for which no ring is ready.
+ * A thread finds its lane by its id, in a table that needs no thread-local variable; thread-safe.
+ */
+final class Lanes {
+  /** Beyond so many threads, further ones share the lanes of virtual threads. */
+  static final int MAX_OWNED = 4096;
+
+  private static final int TABLE = 1024;
+  private static final int MIN_SHARED = 4;
+  private static final int ROUNDS = 8;
+
+  /** Written without synchronization: a lane is used only by the thread it names as its owner. */
+  private final Lane[] table = new Lane[TABLE];
+
+  private final Map<Thread, Lane> owned = new ConcurrentHashMap<>();
+  private final AtomicReferenceArray<Lane> shared;
+  private final Queue<Lane> fresh = new ConcurrentLinkedQueue<>();
+  private final LongAdder unplaced = new LongAdder();
+  private final AtomicInteger streams = new AtomicInteger();
+  private final AtomicInteger sharedMade = new AtomicInteger();
+  private final Rings rings;
+  private final Origin origin;
+  private final Runnable wake;
+
+  Lanes(Rings rings, Origin origin, Runnable wake) {
+    this.rings = rings;
+    this.origin = origin;
+    this.wake = wake;
+    int processors = Runtime.getRuntime().availableProcessors();
+    shared = new AtomicReferenceArray<>(Math.max(MIN_SHARED, 2 * processors));
+    sharedLane(0);
+  }
+
+  /** The lanes of threads by {@link #slot}; others' lanes may be in their place. */
+  Lane[] table() {
+    return table;
+  }
+
+  /** Where a thread's lane is, if it is in the table. */
+  static int slot(Thread thread) {
+    return (int) thread.getId() & (TABLE - 1);
+  }
+
+  /** A lane for one message of the calling thread, or null, which is counted. */
+  Lane find(Thread thread) {
+    if (VirtualThreads.isVirtual(thread)) {
+      return takeShared(thread);
+    }
+    Lane lane = owned.get(thread);
+    if (lane == null) {
+      lane = owned.size() < MAX_OWNED ? create(thread, spared()) : null;
+      if (lane == null) {
+        return takeShared(thread);
+      }
+      owned.put(thread, lane);
+      fresh.add(lane);
+    }
+    table[slot(thread)] = lane;
+    return lane;
+  }
+
+  /**
+   * Rings that a thread leaves for lanes to share: where many threads begin at once, faster than
+   * rings are made, they would meet in the only such lane there is, and drop events.
+   */
+  private int spared() {
+    return owned.isEmpty() ? 0 : shared.length() - sharedMade.get();
+  }
+
+  /** A lane, or null if there is no ring for it. */
+  private Lane create(Thread owner, int spared) {
+    RingMemory ring = rings.take(spared);
+    if (ring == null) {
+      return null;
+    }
+    Lane.Source source = new Lane.Source(streams.getAndIncrement(), origin.identity(owner));
+    return new Lane(owner, ring, source, wake);
+  }
+
+  /** Tries for a moment, less than a microsecond, and never waits. */
+  private Lane takeShared(Thread thread) {
+    int start = (int) Math.floorMod(thread.getId(), (long) shared.length());
+    for (int round = 0; round < ROUNDS; round++) {
+      for (int k = 0; k < shared.length(); k++) {
+        Lane lane = sharedLane((start + k) % shared.length());
+        if (lane != null && lane.acquire()) {
+          return lane;
+        }
+      }
+      Thread.onSpinWait();
+    }
+    dropped();
+    return null;
+  }
+
+  /** Counts an event for which no lane was to be had. */
+  private void dropped() {
+    Lane first = shared.get(0);
+    if (first == null) {
+      unplaced.increment();
+    } else {
+      first.drop();
+    }
+  }
+
+  private Lane sharedLane(int index) {
+    Lane lane = shared.get(index);
+    if (lane != null) {
+      return lane;
+    }
+    Lane made = create(null, 0);
+    if (made == null) {
+      return null;
+    }
+    if (shared.compareAndSet(index, null, made)) {
+      sharedMade.incrementAndGet();
+      fresh.add(made);
+    } else {
+      rings.giveBack(made.ring());
+    }
+    return shared.get(index);
+  }
+
+  /** Lanes made since the last call, one after the other; null when there are no more. */
+  Lane takeFresh() {
+    return fresh.poll();
+  }
+
+  /** Forgets the lane of a thread that ended. */
+  void retire(Lane lane) {
+    owned.remove(lane.owner(), lane);
+    int slot = slot(lane.owner());
+    if (table[slot] == lane) {
+      table[slot] = null;
+    }
+    rings.giveBack(lane.ring());
+  }
+
+  /** Events for which no lane was to be had, not even one to count them in. */
+  long unplaced() {
+    return unplaced.sum();
+  }
+}

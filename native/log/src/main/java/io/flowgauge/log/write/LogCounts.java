@@ -1,0 +1,41 @@
+package io.flowgauge.log.write;
+
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * What became of the events of a log. An event that goes to two destinations counts twice.
+ * Immutable and thread-safe.
+ *
+ * @param written events handed to the operating system
+ * @param dropped events that were not and will not be written: their ring was full, they were too
+ *     long, or the log was closed when nothing could be written any more
+ * @param bytes bytes handed to the operating system
+ * @param failure why the last attempt to write failed, or empty if it did not
+ */
+public record LogCounts(long written, long dropped, long bytes, Optional<String> failure) {
+  /**
+   * Checks the parts.
+   *
+   * @param written events written
+   * @param dropped events dropped
+   * @param bytes bytes written
+   * @param failure the last failure
+   */
+  public LogCounts {
+    Objects.requireNonNull(failure, "failure");
+  }
+
+  LogCounts withFailure(Optional<String> other) {
+    return new LogCounts(written, dropped, bytes, other);
+  }
+
+  /** The sum; of two failures the first counts. */
+  LogCounts plus(DestinationCounts more) {
+    return new LogCounts(
+        written + more.written(),
+        dropped + more.dropped(),
+        bytes + more.bytes(),
+        failure.or(more::failure));
+  }
+}

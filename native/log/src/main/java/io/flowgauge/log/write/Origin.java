@@ -1,0 +1,48 @@
+package io.flowgauge.log.write;
+
+import io.flowgauge.log.StreamIdentity;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.Optional;
+
+/** Where all streams of a log come from. */
+record Origin(String host, String program, long processId, Optional<Instant> processStart) {
+  private static final Path HOST_NAME = Path.of("/proc/sys/kernel/hostname");
+  private static final String SHARED = "shared";
+
+  static Origin ofThisProcess() {
+    ProcessHandle process = ProcessHandle.current();
+    return new Origin(hostName(), mainClass(), process.pid(), process.info().startInstant());
+  }
+
+  /** Without asking the network, which can take its time. */
+  private static String hostName() {
+    try {
+      return Files.readString(HOST_NAME).strip();
+    } catch (IOException e) {
+      return System.getenv().getOrDefault("COMPUTERNAME", "localhost");
+    }
+  }
+
+  private static String mainClass() {
+    String command = System.getProperty("sun.java.command", "java").strip();
+    return command.split("\\s", 2)[0];
+  }
+
+  Origin withHost(String name) {
+    return new Origin(name, program, processId, processStart);
+  }
+
+  Origin withProgram(String name) {
+    return new Origin(host, name, processId, processStart);
+  }
+
+  /** Where events come from that a thread logs, or several if there is no owner. */
+  StreamIdentity identity(Thread owner) {
+    long id = owner == null ? 0 : owner.getId();
+    String name = owner == null ? SHARED : owner.getName();
+    return new StreamIdentity(host, program, processId, processStart, id, name);
+  }
+}

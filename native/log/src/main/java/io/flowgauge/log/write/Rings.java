@@ -1,0 +1,214 @@
+package io.flowgauge.log.write;
+
+import io.flowgauge.log.format.HeaderMessage;
+import io.flowgauge.log.ring.RingMemory;
+import io.flowgauge.log.ring.RingSession;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Collection;
+import java.util.Optional;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * Rings for lanes. A thread of its own makes them ahead, as that takes a millisecond, or as long as
+ * the disk or the memory is busy; so that who needs one never waits. Where files cannot be made the
+ * rings are in memory only, and small. Thread-safe.
+ */
+final class Rings implements Runnable {
+  /** Bytes of a ring in memory only: no more than this is lost with the process. */
+  static final int BUFFER = 1 << 17;
+
+  /** As many rings are kept ready as are in use, but so many bytes at least and at most. */
+  private static final int MIN_READY_BYTES = 1 << 23;
+
+  private static final int MAX_READY_BYTES = 1 << 26;
+  private static final long RETRY_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+  private final Optional<RingSession> session;
+  private final int capacity;
+  private final Queue<RingMemory> spares = new ConcurrentLinkedQueue<>();
+  private final AtomicInteger ready = new AtomicInteger();
+  private final AtomicInteger used = new AtomicInteger();
+  private final Thread thread;
+
+  private volatile Optional<String> failure = Optional.empty();
+  private volatile boolean closed;
+
+  private Rings(Optional<RingSession> session, int capacity, String name) {
+    this.session = session;
+    this.capacity = capacity;
+    thread = new Thread(this, name);
+    thread.setDaemon(true);
+  }
+
+  /**
+   * Rings in memory only.
+   *
+   * @param capacity bytes of a ring
+   * @param name name of the thread that makes them
+   */
+  static Rings inMemory(int capacity, String name) {
+    return new Rings(Optional.empty(), capacity, name);
+  }
+
+  /**
+   * Rings in files of a folder, if they can be made.
+   *
+   * @param folder the folder
+   * @param log number of the log
+   * @param capacity bytes of a ring
+   * @param name name of the thread that makes them
+   */
+  static Rings inFiles(Path folder, long log, int capacity, String name) {
+    try {
+      return new Rings(Optional.of(RingSession.open(folder, log)), capacity, name);
+    } catch (IOException | RuntimeException e) {
+      Rings rings = inMemory(BUFFER, name);
+      rings.failure = Optional.of(e.toString());
+      return rings;
+    }
+  }
+
+  /** Makes the first rings, and has the others made. */
+  void start(int first) {
+    for (int k = 0; k < first; k++) {
+      makeOne();
+    }
+    thread.start();
+  }
+
+  @Override
+  public void run() {
+    while (!closed) {
+      boolean well = retryTypes();
+      while (!closed && well && ready.get() < wanted()) {
+        well = makeOne();
+      }
+      if (!closed && well) {
+        LockSupport.park(this);
+      } else if (!closed) {
+        LockSupport.parkNanos(this, RETRY_NANOS);
+      }
+    }
+    deleteSpares();
+  }
+
+  private int wanted() {
+    int least = Math.max(1, MIN_READY_BYTES / capacity);
+    int most = Math.max(1, MAX_READY_BYTES / capacity);
+    return Math.max(least, Math.min(used.get(), most));
+  }
+
+  /** Whether a ring was made, be it in memory only. */
+  boolean makeOne() {
+    RingMemory made = make();
+    if (made != null) {
+      spares.add(made);
+      ready.incrementAndGet();
+    }
+    return made != null;
+  }
+
+  private RingMemory make() {
+    try {
+      return session.isPresent() ? session.get().make(capacity) : RingMemory.allocate(capacity);
+    } catch (IOException | RuntimeException | OutOfMemoryError e) {
+      failed(e);
+      return makeInMemory();
+    }
+  }
+
+  private RingMemory makeInMemory() {
+    try {
+      return session.isPresent() ? RingMemory.allocate(Math.min(BUFFER, capacity)) : null;
+    } catch (OutOfMemoryError e) {
+      return null; // The host goes on; its events are dropped and counted.
+    }
+  }
+
+  private void failed(Throwable cause) {
+    if (closed) {
+      return;
+    }
+    failure = Optional.of(cause.toString());
+  }
+
+  /**
+   * A ring, or null if none is ready.
+   *
+   * @param spared as many are to be left for others, but for the last of those kept ready
+   */
+  RingMemory take(int spared) {
+    boolean enough = ready.get() > Math.min(spared, wanted() - 1);
+    RingMemory ring = closed || !enough ? null : spares.poll();
+    if (ring != null) {
+      ready.decrementAndGet();
+      used.incrementAndGet();
+      LockSupport.unpark(thread);
+    }
+    return ring;
+  }
+
+  /** Takes back an empty ring that nobody uses any more. */
+  void giveBack(RingMemory ring) {
+    used.decrementAndGet();
+    if (!closed && ready.get() < wanted() && ring.isMapped() == session.isPresent()) {
+      ring.reset();
+      spares.add(ring);
+      ready.incrementAndGet();
+    } else {
+      ring.delete();
+    }
+  }
+
+  /** Notes a type of events, before there are any. */
+  void describe(HeaderMessage type) {
+    try {
+      if (session.isPresent()) {
+        session.get().describe(type);
+      }
+    } catch (IOException e) {
+      failed(e);
+      LockSupport.unpark(thread);
+    }
+  }
+
+  private boolean retryTypes() {
+    try {
+      if (session.isPresent()) {
+        session.get().retry();
+      }
+      return true;
+    } catch (IOException e) {
+      failed(e);
+      return false;
+    }
+  }
+
+  /** Why events in rings do not outlive the process, though they should; empty if they do. */
+  Optional<String> failure() {
+    return failure;
+  }
+
+  /**
+   * Deletes all rings but some.
+   *
+   * @param kept those that hold events still
+   */
+  void close(Collection<RingMemory> kept) {
+    closed = true;
+    LockSupport.unpark(thread);
+    deleteSpares();
+    session.ifPresent(s -> s.close(kept));
+  }
+
+  private void deleteSpares() {
+    for (RingMemory ring = spares.poll(); ring != null; ring = spares.poll()) {
+      ring.delete();
+    }
+  }
+}

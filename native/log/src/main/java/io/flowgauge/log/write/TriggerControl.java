@@ -1,0 +1,101 @@
+package io.flowgauge.log.write;
+
+import static java.util.stream.Collectors.groupingBy;
+import static java.util.stream.Collectors.toList;
+
+import io.flowgauge.log.sink.LogDestination;
+import io.flowgauge.log.trigger.TriggerEntry;
+import io.flowgauge.log.trigger.TriggerWatch;
+import io.flowgauge.log.trigger.Triggers;
+import io.flowgauge.log.write.Router.Route;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.ServiceConfigurationError;
+import java.util.function.Predicate;
+
+/** Has a log do what its trigger file says. Used by the drainer alone; the problems are for all. */
+final class TriggerControl {
+  private static final System.Logger LOGGER = System.getLogger("io.flowgauge.log");
+
+  /** How a log's routes are changed. */
+  interface Change {
+    /** Brings to the old destinations what was logged for them, and then to the new ones. */
+    void route(List<Route> routes);
+  }
+
+  private final TriggerWatch watch;
+  private final long intervalNanos;
+  private final EventTypes types;
+  private long polledNanos;
+  private boolean polled;
+  private Predicate<EventType> wanted = type -> false;
+  private volatile List<String> problems = List.of();
+
+  TriggerControl(TriggerWatch watch, long intervalNanos, EventTypes types) {
+    this.watch = watch;
+    this.intervalNanos = intervalNanos;
+    this.types = types;
+  }
+
+  /** How long until it is time to look again; 0 or less if it is. */
+  long nanosLeft() {
+    return polled ? polledNanos + intervalNanos - System.nanoTime() : 0;
+  }
+
+  /** Looks at the file if it is time to. */
+  void check(Change change) {
+    if (nanosLeft() > 0) {
+      return;
+    }
+    polled = true;
+    polledNanos = System.nanoTime();
+    try {
+      watch.poll().ifPresent(triggers -> obey(triggers, change));
+    } catch (IOException | RuntimeException | OutOfMemoryError e) {
+      report(List.of(e.toString())); // What was read before holds, or there are no more threads.
+    }
+  }
+
+  /** Types are on only while there is a destination for them. */
+  private void obey(Triggers triggers, Change change) {
+    List<String> found = new ArrayList<>(triggers.problems());
+    List<Route> routes = routes(triggers.entries(), found);
+    Predicate<EventType> next = type -> routes.stream().anyMatch(r -> r.wanted().wants(type));
+    types.want(wanted.and(next));
+    change.route(routes);
+    types.want(next);
+    wanted = next;
+    report(found);
+  }
+
+  private static List<Route> routes(List<TriggerEntry> entries, List<String> problems) {
+    Map<String, List<TriggerEntry>> byDestination =
+        entries.stream().collect(groupingBy(TriggerEntry::to, LinkedHashMap::new, toList()));
+    List<Route> routes = new ArrayList<>();
+    byDestination.forEach(
+        (to, wanted) -> {
+          try {
+            routes.add(new Route(to, LogDestination.parse(to), new Selection(wanted), false));
+          } catch (IllegalArgumentException | ServiceConfigurationError e) {
+            problems.add(e.getMessage());
+          }
+        });
+    return routes;
+  }
+
+  private void report(List<String> found) {
+    if (!found.equals(problems)) {
+      problems = List.copyOf(found);
+      problems.forEach(
+          each -> LOGGER.log(System.Logger.Level.WARNING, watch.file().path() + ": " + each));
+    }
+  }
+
+  /** What is wrong with the file. */
+  List<String> problems() {
+    return problems;
+  }
+}

@@ -1,0 +1,35 @@
+package io.flowgauge.log.format;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.StringLength;
+
+class TextTest {
+  /** Any chars at all, halves of surrogate pairs among them. */
+  @Property
+  void put_anyChars_writesWhatTheJdkEncodes(@ForAll @StringLength(max = 40) String text) {
+    byte[] expected = text.getBytes(UTF_8);
+    ByteBuffer to = ByteBuffer.allocate(256);
+
+    int end = Text.put(to, 3, text);
+
+    assertThat(Text.bytes(text)).isEqualTo(expected.length);
+    assertThat(end).isEqualTo(3 + Text.LENGTH_BYTES + expected.length);
+    assertThat(Arrays.copyOfRange(to.array(), 3 + Text.LENGTH_BYTES, end)).isEqualTo(expected);
+    assertThat(Text.get(to, 3)).isEqualTo(new String(expected, UTF_8));
+  }
+
+  @Property
+  void put_surrogates_writesWhatTheJdkEncodes(
+      @ForAll
+          @StringLength(max = 20)
+          @net.jqwik.api.constraints.CharRange(from = '\ud7f0', to = '\ue010')
+          String text) {
+    put_anyChars_writesWhatTheJdkEncodes(text);
+  }
+}

@@ -1,0 +1,182 @@
+package io.flowgauge.log.fuzz;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.code_intelligence.jazzer.junit.FuzzTest;
+import io.flowgauge.log.EventSchema;
+import io.flowgauge.log.FieldType;
+import io.flowgauge.log.format.BlockHeader;
+import io.flowgauge.log.read.EventCursor;
+import io.flowgauge.log.read.LogReader;
+import io.flowgauge.log.text.EventReader;
+import io.flowgauge.log.trigger.TriggerFile;
+import io.flowgauge.trace.TraceFormatException;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Whatever bytes come in, readers give events, count a loss, or throw what they say they do. Run as
+ * a test with the inputs below; to look for worse ones with Jazzer, one method at a time: {@code
+ * JAZZER_FUZZ=1 mvn -Dquick -pl native/log -am test
+ * -Dtest=HostileInputFuzzTest#log_soundChecksums_isRead -Dsurefire.failIfNoSpecifiedTests=false}.
+ */
+class HostileInputFuzzTest {
+  private static final String DURATION = "30m";
+  private static final byte LITTLE = 1;
+  private static final int MARKER_BYTES = 8;
+
+  private static Stream<Arguments> logs() throws IOException {
+    return Stream.of(
+        Arguments.of((Object) golden("golden-1-little.nlb")),
+        Arguments.of((Object) golden("golden-1-big.nlb")));
+  }
+
+  private static byte[] golden(String name) throws IOException {
+    try (InputStream in = LogReader.class.getResourceAsStream(name)) {
+      return in.readAllBytes();
+    }
+  }
+
+  private static Stream<Arguments> texts() {
+    return Stream.of(
+            "ts=2014-05-13T16:53:20.000007Z event=transfer.end level=Info BYTES=65536 F=\"a b\"\n",
+            "DATE=20140513165320.000007 HOST=h PROG=p LVL=Info NL.EVNT=transfer.end BYTES=1\n",
+            "<events><event name=\"e\" time=\"2014-05-13T16:53:20.000000007Z\" host=\"h\""
+                + " program=\"p\" pid=\"1\" tid=\"1\" thread=\"main\"><value name=\"B\""
+                + " type=\"int32\">65536</value></event></events>",
+            "# all\nevent=transfer.* where=BYTES>=65536&N<2 to=tcp://localhost:1 id=r1\n")
+        .map(text -> Arguments.of((Object) text.getBytes(UTF_8)));
+  }
+
+  @MethodSource("logs")
+  @FuzzTest(maxDuration = DURATION)
+  void log_anyBytes_isRead(byte[] bytes) throws IOException {
+    read(bytes);
+  }
+
+  /** Behind the checksums, which hardly any change of bytes would get past. */
+  @MethodSource("logs")
+  @FuzzTest(maxDuration = DURATION)
+  void log_soundChecksums_isRead(byte[] bytes) throws IOException {
+    ByteBuffer log = ByteBuffer.wrap(bytes);
+    for (int at = 0; at + BlockHeader.BYTES <= bytes.length; at++) {
+      if (BlockHeader.mayBeginAt(log, at)) {
+        mend(log, at);
+        at += MARKER_BYTES;
+      }
+    }
+    read(bytes);
+  }
+
+  /** Sets the checksums of a block, as far as its sections are there. */
+  private static void mend(ByteBuffer log, int at) {
+    log.order(log.get(at + 9) == LITTLE ? ByteOrder.LITTLE_ENDIAN : ByteOrder.BIG_ENDIAN);
+    long descriptors = 0L + log.getInt(at + 76) + log.getInt(at + 80);
+    int bodies = log.getInt(at + 12);
+    int from = at + BlockHeader.BYTES;
+    if (fits(log, from, descriptors) && fits(log, from + descriptors, bodies)) {
+      log.putInt(at + 84, BlockHeader.checksum(log, from, (int) descriptors));
+      log.putInt(at + 88, BlockHeader.checksum(log, from + (int) descriptors, bodies));
+    }
+    log.putInt(at + 92, BlockHeader.checksum(log, at, 92));
+  }
+
+  private static boolean fits(ByteBuffer log, long from, long bytes) {
+    return bytes >= 0 && from + bytes <= log.limit();
+  }
+
+  private static void read(byte[] bytes) throws IOException {
+    Path file = Files.createTempFile("fuzz", ".nlb");
+    try {
+      Files.write(file, bytes);
+      try (LogReader log = LogReader.open(file)) {
+        readAll(log.cursor());
+        log.blocks().forEach(HostileInputFuzzTest::readUnchecked);
+        log.losses();
+        log.streams();
+      }
+    } finally {
+      Files.delete(file);
+    }
+  }
+
+  private static void readUnchecked(EventCursor events) {
+    try {
+      readAll(events);
+    } catch (IOException e) {
+      throw new AssertionError("a file that was read before", e);
+    }
+  }
+
+  private static void readAll(EventCursor events) throws IOException {
+    while (events.next()) {
+      EventSchema schema = events.schema();
+      for (int field = 0; field < schema.fields().size(); field++) {
+        value(events, field, schema.fields().get(field).type());
+      }
+      events.event();
+      events.timeNanos();
+      events.source();
+    }
+  }
+
+  private static Object value(EventCursor events, int field, FieldType type) {
+    return switch (type) {
+      case INT32 -> events.int32(field);
+      case INT64 -> events.int64(field);
+      case FLOAT32 -> events.float32(field);
+      case FLOAT64 -> events.float64(field);
+      case STRING -> events.string(field);
+    };
+  }
+
+  @MethodSource("texts")
+  @FuzzTest(maxDuration = DURATION)
+  void bp_anyBytes_isReadOrRefused(byte[] bytes) throws IOException {
+    readText(EventReader.bp(new ByteArrayInputStream(bytes), "bp"));
+  }
+
+  @MethodSource("texts")
+  @FuzzTest(maxDuration = DURATION)
+  void ulm_anyBytes_isReadOrRefused(byte[] bytes) throws IOException {
+    readText(EventReader.ulm(new ByteArrayInputStream(bytes), "ulm"));
+  }
+
+  @MethodSource("texts")
+  @FuzzTest(maxDuration = DURATION)
+  void xml_anyBytes_isReadOrRefused(byte[] bytes) throws IOException {
+    try {
+      readAll(EventReader.xml(new ByteArrayInputStream(bytes), "xml"));
+    } catch (TraceFormatException e) {
+      return; // What is no event is refused.
+    }
+  }
+
+  private static void readText(EventCursor events) throws IOException {
+    try {
+      readAll(events);
+    } catch (TraceFormatException e) {
+      return; // What is no event is refused.
+    }
+  }
+
+  @MethodSource("texts")
+  @FuzzTest(maxDuration = DURATION)
+  void trigger_anyBytes_isRead(byte[] bytes) throws IOException {
+    Path file = Files.createTempFile("fuzz", ".trigger");
+    try {
+      Files.write(file, bytes);
+      TriggerFile.at(file).read();
+    } finally {
+      Files.delete(file);
+    }
+  }
+}

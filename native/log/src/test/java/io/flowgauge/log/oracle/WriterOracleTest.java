@@ -1,0 +1,176 @@
+package io.flowgauge.log.oracle;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.flowgauge.log.EventSchema;
+import io.flowgauge.log.FieldType;
+import io.flowgauge.log.LogEvent;
+import io.flowgauge.log.StreamIdentity;
+import io.flowgauge.log.oracle.OracleDecoder.Event;
+import io.flowgauge.log.oracle.OracleDecoder.Stream;
+import io.flowgauge.log.text.EventReader;
+import io.flowgauge.log.text.EventWriter;
+import io.flowgauge.log.write.EventLog;
+import io.flowgauge.log.write.EventType;
+import io.flowgauge.log.write.LogCounts;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.TreeMap;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+
+/** A decoder made by the description alone reads what the writers write as what was written. */
+class WriterOracleTest {
+  private static final List<FieldType> TYPES = List.of(FieldType.values());
+  private static final String[] TEXTS = {"", "x", "z\u00FCrich", "a b\n\"=", "\uD83D\uDE00", "\0"};
+
+  @Property(tries = 10)
+  void eventLog_anyTypesAndThreads_writesWhatTheDescriptionSays(@ForAll long seed)
+      throws Exception {
+    Path folder = Files.createTempDirectory("oracle");
+    Path file = folder.resolve("x.nlb");
+    Random random = new Random(seed);
+    Map<String, List<Event>> logged = new TreeMap<>();
+    EventLog log = EventLog.to(file).host("h").program("p").open();
+    List<EventType> types = declare(log, random);
+    List<Thread> threads = new ArrayList<>();
+    for (int i = 1 + random.nextInt(3); i > 0; i--) {
+      List<Event> events = new ArrayList<>();
+      Random own = new Random(random.nextLong());
+      Thread thread = new Thread(() -> write(types, own, events), "writer-" + i);
+      logged.put(thread.getName(), events);
+      threads.add(thread);
+      thread.start();
+    }
+    for (Thread thread : threads) {
+      thread.join();
+    }
+    log.close();
+    Map<String, Stream> streams = OracleDecoder.decode(Files.readAllBytes(file));
+    LogCounts counts = log.counts();
+    assertThat(written(streams)).isEqualTo(logged);
+    assertThat(counts.written()).isEqualTo(logged.values().stream().mapToInt(List::size).sum());
+    assertThat(counts.dropped()).isZero();
+    assertThat(counts.bytes()).isEqualTo(Files.size(file));
+    Files.delete(file);
+    Files.delete(folder);
+  }
+
+  @Property(tries = 60)
+  void binaryWriter_anyTimesAndSources_writesWhatTheDescriptionSays(@ForAll long seed)
+      throws IOException {
+    Random random = new Random(seed);
+    List<EventSchema> schemas = new ArrayList<>();
+    for (int i = 0; i < 4; i++) {
+      schemas.add(schema("event." + i, random));
+    }
+    List<LogEvent> events = new ArrayList<>();
+    long time = 1_400_000_000_000_000_000L;
+    for (int i = random.nextInt(300); i > 0; i--) {
+      time +=
+          random.nextInt(5) == 0
+              ? random.nextLong() >> (random.nextInt(50) + 8)
+              : random.nextInt(70_000);
+      EventSchema schema = schemas.get(random.nextInt(4));
+      LogEvent event = LogEvent.of(time, schema, values(schema, random));
+      events.add(random.nextBoolean() ? event : event.from(source(random.nextInt(3))));
+    }
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (EventWriter out = EventWriter.binary(bytes)) {
+      out.writeAll(EventReader.of(events.iterator()));
+    }
+    Map<String, List<String>> expected = new TreeMap<>();
+    for (LogEvent event : events) {
+      String thread = event.source().map(StreamIdentity::thread).orElse("");
+      expected.computeIfAbsent(thread, k -> new ArrayList<>()).add(line(event));
+    }
+    Map<String, List<String>> found = new TreeMap<>();
+    for (Stream stream : OracleDecoder.decode(bytes.toByteArray()).values()) {
+      assertThat(stream.ended).isTrue();
+      String thread = stream.source == null ? "" : stream.source.thread();
+      List<String> lines = found.computeIfAbsent(thread, k -> new ArrayList<>());
+      stream.events.forEach(e -> lines.add(e.wall() + e.name() + e.values()));
+    }
+    assertThat(found).isEqualTo(expected);
+  }
+
+  private static String line(LogEvent event) {
+    List<Object> values = new ArrayList<>();
+    for (int i = 0; i < event.schema().fields().size(); i++) {
+      values.add(event.value(i));
+    }
+    return event.timeNanos() + event.name() + values;
+  }
+
+  private static StreamIdentity source(int i) {
+    return new StreamIdentity("h", "p", i, Optional.empty(), i, "thread-" + i);
+  }
+
+  /** Events of each thread in their order: in its own stream, or in time's in shared ones. */
+  private static Map<String, List<Event>> written(Map<String, Stream> streams) {
+    List<Event> events = new ArrayList<>();
+    for (Stream stream : streams.values()) {
+      assertThat(stream.ended).isTrue();
+      assertThat(stream.dropped).isZero();
+      events.addAll(stream.events);
+    }
+    events.sort(Comparator.comparingLong(Event::wall));
+    Map<String, List<Event>> written = new TreeMap<>();
+    for (Event event : events) {
+      String thread = (String) event.values().get(event.values().size() - 1);
+      written
+          .computeIfAbsent(thread, name -> new ArrayList<>())
+          .add(new Event(0, event.name(), event.values()));
+    }
+    return written;
+  }
+
+  private static List<EventType> declare(EventLog log, Random random) {
+    List<EventType> types = new ArrayList<>();
+    int count = random.nextInt(4) == 0 ? 300 : 1 + random.nextInt(5);
+    for (int i = 0; i < count; i++) {
+      types.add(log.declare(schema("event." + i, random)));
+    }
+    return types;
+  }
+
+  private static void write(List<EventType> types, Random random, List<Event> events) {
+    for (int i = 1 + random.nextInt(3000); i > 0; i--) {
+      EventType type = types.get(random.nextInt(types.size()));
+      Object[] values = values(type.schema(), random);
+      values[values.length - 1] = Thread.currentThread().getName();
+      type.log(values);
+      events.add(new Event(0, type.schema().name(), List.of(values)));
+    }
+  }
+
+  private static EventSchema schema(String name, Random random) {
+    EventSchema.Builder schema = EventSchema.named(name);
+    for (int i = random.nextInt(6); i > 0; i--) {
+      schema.field("f" + i, TYPES.get(random.nextInt(TYPES.size())));
+    }
+    return schema.string("THREAD").constant("PROG", "p").constant("n", random.nextInt()).build();
+  }
+
+  private static Object[] values(EventSchema schema, Random random) {
+    return schema.fields().stream().map(field -> value(field.type(), random)).toArray();
+  }
+
+  private static Object value(FieldType type, Random random) {
+    return switch (type) {
+      case INT32 -> random.nextInt();
+      case INT64 -> random.nextLong();
+      case FLOAT32 -> random.nextFloat();
+      case FLOAT64 -> random.nextGaussian();
+      case STRING -> TEXTS[random.nextInt(TEXTS.length)];
+    };
+  }
+}

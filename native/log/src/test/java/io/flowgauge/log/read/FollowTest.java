@@ -1,0 +1,56 @@
+package io.flowgauge.log.read;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class FollowTest {
+  @TempDir Path folder;
+
+  /** The file grows by as few bytes as can be: nothing is read early, twice or never. */
+  @Test
+  void appended_fileGrowsByteByByte_givesEachEventOnce() throws IOException {
+    byte[] whole = Logs.bytes(folder, 3, 4);
+    Path file = folder.resolve("growing.nlb");
+    Files.createFile(file);
+    List<Integer> numbers = new ArrayList<>();
+
+    try (LogReader log = LogReader.open(file)) {
+      for (byte b : whole) {
+        Files.write(file, new byte[] {b}, StandardOpenOption.APPEND);
+        EventCursor events = log.appended();
+        while (events.next()) {
+          numbers.add(events.int32(0));
+        }
+      }
+
+      assertThat(numbers).isEqualTo(IntStream.range(0, 12).boxed().toList());
+      assertThat(log.losses()).isEmpty();
+      assertThat(log.streams().get(0).complete()).isTrue();
+    }
+  }
+
+  @Test
+  void appended_firstCall_givesAll() throws IOException {
+    Path file = folder.resolve("whole.nlb");
+    Logs.write(file, 2, 2);
+
+    try (LogReader log = LogReader.open(file)) {
+      EventCursor events = log.appended();
+      for (int k = 0; k < 4; k++) {
+        assertThat(events.next()).isTrue();
+      }
+      assertThat(events.next()).isFalse();
+      assertThat(log.appended().next()).isFalse();
+      assertThat(Logs.numbers(log)).hasSize(4);
+    }
+  }
+}

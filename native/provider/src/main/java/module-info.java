@@ -1,0 +1,4 @@
+/** The default provider of dynamic instrumentation. */
+module io.flowgauge.instrumentation.nativeprovider {
+  requires transitive io.flowgauge.instrumentation.spi;
+}
