@@ -1,0 +1,100 @@
+package io.flowgauge.log.c;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Builds the C programs of the tests, each once, below {@code target/c}. Without a C compiler
+ * ({@code gcc}, or what the environment variable {@code CC} names) the tests are skipped.
+ */
+final class CPrograms {
+  static final String FOREIGN_ORDER = "-DFG_LOG_FOREIGN_ORDER";
+
+  /** Programs that include the writer, to get at its insides. */
+  private static final String INCLUDES_WRITER = "_fuzz";
+
+  private static final Path MAIN = Path.of("src/main/c");
+  private static final Path TEST = Path.of("src/test/c");
+  private static final Path TARGET = Path.of("target/c").toAbsolutePath();
+  private static final long PATIENCE_SECONDS = 120;
+  private static final List<String> FLAGS =
+      List.of(
+          "-std=c11",
+          "-g",
+          "-O2",
+          "-Wall",
+          "-Wextra",
+          "-Wpedantic",
+          "-Wconversion",
+          "-Wshadow",
+          "-Werror",
+          "-fvisibility=hidden",
+          "-pthread");
+  private static final Map<String, Path> BUILT = new ConcurrentHashMap<>();
+
+  private CPrograms() {}
+
+  /** The program made of {@code NAME.c} and the writer, with more options. */
+  static Path program(String name, String... options) throws Exception {
+    String key = name + String.join("", options).replaceAll("[^A-Za-z0-9-]", "_");
+    Path known = BUILT.get(key);
+    return known == null ? build(name, key, options) : known;
+  }
+
+  private static Path build(String name, String key, String... options) throws Exception {
+    Files.createDirectories(TARGET);
+    Path made = TARGET.resolve(key);
+    List<String> command = new ArrayList<>(List.of(compiler()));
+    command.addAll(FLAGS);
+    command.addAll(Arrays.asList(options));
+    command.addAll(List.of("-I", MAIN.toString()));
+    command.add(TEST.resolve(name + ".c").toString());
+    if (!name.endsWith(INCLUDES_WRITER)) {
+      command.add(MAIN.resolve("flowgauge_log.c").toString());
+    }
+    command.addAll(List.of("-o", made.toString()));
+    run(command);
+    BUILT.put(key, made);
+    return made;
+  }
+
+  /** Skips the test where nothing can be compiled. */
+  static String compiler() {
+    String wanted = System.getenv().getOrDefault("CC", "gcc");
+    assumeTrue(isOnPath(wanted), "skipped: no C compiler '" + wanted + "' on this machine");
+    return wanted;
+  }
+
+  static boolean isOnPath(String program) {
+    String[] folders = System.getenv().getOrDefault("PATH", "").split(File.pathSeparator);
+    return program.contains("/")
+        || Arrays.stream(folders).anyMatch(each -> Files.isExecutable(Path.of(each, program)));
+  }
+
+  /** Runs a command that must succeed, and gives what it printed. */
+  static String run(List<String> command) throws IOException, InterruptedException {
+    Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+    process.getOutputStream().close();
+    return output(process);
+  }
+
+  /** What a process prints, to its end, which must be a good one. */
+  static String output(Process process) throws IOException, InterruptedException {
+    String text = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)).isTrue();
+    assertThat(process.exitValue()).as(text).isZero();
+    return text;
+  }
+}
