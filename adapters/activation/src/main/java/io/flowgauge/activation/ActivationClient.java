@@ -1,0 +1,192 @@
+package io.flowgauge.activation;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.netty.channel.EventLoopGroup;
+import io.netty.handler.ssl.SslContext;
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Talks to an activation service in another process or on another machine. Thread-safe.
+ *
+ * <pre>{@code
+ * try (ActivationClient client = ActivationClient.to("localhost", 14380)) {
+ *   client.request(ActivationRequest.of("large", "transfer.*").where("BYTES>=65536"));
+ *   try (EventReceiver receiver = client.receive("large")) {
+ *     ...
+ *   }
+ * }
+ * }</pre>
+ *
+ * <p>A receiver connects again whenever its connection breaks, and goes on where it was: nothing is
+ * lost and nothing comes twice, for as long as the receiver lives.
+ */
+public final class ActivationClient implements Closeable {
+  private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(15);
+
+  private final SocketAddress address;
+  private final Optional<SslContext> tls;
+  private final EventLoopGroup loop = Sockets.loop("flowgauge-activation-client");
+
+  private ActivationClient(SocketAddress address, Optional<SslContext> tls) {
+    this.address = address;
+    this.tls = tls;
+  }
+
+  /**
+   * A client of a service on this machine.
+   *
+   * @param host name or address of this machine
+   * @param port port of the service
+   * @return a client
+   * @throws IllegalArgumentException if the address is not on this machine alone
+   */
+  public static ActivationClient to(String host, int port) {
+    return to(new InetSocketAddress(host, port));
+  }
+
+  /**
+   * A client of a service on this machine.
+   *
+   * @param address a loopback or Unix socket address
+   * @return a client
+   * @throws IllegalArgumentException if the address is not on this machine alone
+   */
+  public static ActivationClient to(SocketAddress address) {
+    Sockets.requireSafe(address, false);
+    return new ActivationClient(address, Optional.empty());
+  }
+
+  /**
+   * A client of a service anywhere.
+   *
+   * @param address address of the service, whose certificate must be for its host
+   * @param stores our key and whom we trust
+   * @return a client
+   * @throws IOException if the stores are of no use
+   */
+  public static ActivationClient to(SocketAddress address, TlsStores stores) throws IOException {
+    Objects.requireNonNull(address, "address");
+    return new ActivationClient(address, Optional.of(stores.client()));
+  }
+
+  /**
+   * As {@link ActivationService#request}.
+   *
+   * @param request what is asked
+   * @return what has become of it so far
+   * @throws IOException if the service cannot be reached
+   * @throws IllegalArgumentException if the service refuses the request
+   */
+  public RequestStatus request(ActivationRequest request) throws IOException {
+    ObjectNode command = Protocol.command(Protocol.REQUEST);
+    command.set(Protocol.REQUEST, Json.of(request));
+    return Json.status(Json.object(ask(command), Protocol.STATUS));
+  }
+
+  /**
+   * As {@link ActivationService#cancel}.
+   *
+   * @param id name of the request
+   * @return whether there was such a request
+   * @throws IOException if the service cannot be reached
+   */
+  public boolean cancel(String id) throws IOException {
+    return ask(command(Protocol.CANCEL, id)).path(Protocol.CANCELLED).asBoolean();
+  }
+
+  /**
+   * As {@link ActivationService#requests}.
+   *
+   * @return a status of each request, by name
+   * @throws IOException if the service cannot be reached
+   */
+  public List<RequestStatus> requests() throws IOException {
+    List<RequestStatus> all = new ArrayList<>();
+    for (JsonNode each : ask(Protocol.command(Protocol.LIST)).path(Protocol.REQUESTS)) {
+      all.add(Json.status(each));
+    }
+    return List.copyOf(all);
+  }
+
+  /**
+   * As {@link ActivationService#status}.
+   *
+   * @param id name of the request
+   * @return its status
+   * @throws IOException if the service cannot be reached
+   * @throws IllegalArgumentException if there is no such request
+   */
+  public RequestStatus status(String id) throws IOException {
+    return Json.status(Json.object(ask(command(Protocol.STATUS, id)), Protocol.STATUS));
+  }
+
+  static ObjectNode command(String op, String id) {
+    return Protocol.command(op).put(Json.ID, Objects.requireNonNull(id, "id"));
+  }
+
+  private ObjectNode ask(ObjectNode command) throws IOException {
+    try (ServiceConnection connection = connect()) {
+      connection.send(command);
+      ObjectNode answer =
+          connection
+              .take(PATIENCE_NANOS)
+              .orElseThrow(() -> new IOException(address + " does not answer"))
+              .text();
+      if (answer.has(Json.ERROR)) {
+        throw new IllegalArgumentException(answer.path(Json.ERROR).asText());
+      }
+      return answer;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new InterruptedIOException("interrupted while waiting for " + address);
+    }
+  }
+
+  ServiceConnection connect() throws IOException, InterruptedException {
+    return new ServiceConnection(address, tls, loop);
+  }
+
+  /**
+   * Receives what a request collects, from what has not been acknowledged yet on. The first call of
+   * {@link EventReceiver#next} connects.
+   *
+   * @param id name of the request
+   * @return a receiver
+   */
+  public EventReceiver receive(String id) {
+    return new RemoteReceiver(this, Objects.requireNonNull(id, "id"), OptionalLong.empty());
+  }
+
+  /**
+   * Receives what a request collects, from a place on.
+   *
+   * @param id name of the request
+   * @param from end of the last delivery that is not wanted any more
+   * @return a receiver
+   */
+  public EventReceiver receive(String id, long from) {
+    return new RemoteReceiver(this, Objects.requireNonNull(id, "id"), OptionalLong.of(from));
+  }
+
+  /** Breaks all connections; receivers of this client receive no more. */
+  @Override
+  public void close() {
+    ServiceResources.shutDown(loop);
+  }
+
+  @Override
+  public String toString() {
+    return "ActivationClient[" + address + (tls.isPresent() ? ", TLS]" : "]");
+  }
+}

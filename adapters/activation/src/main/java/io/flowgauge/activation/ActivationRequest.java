@@ -1,0 +1,155 @@
+package io.flowgauge.activation;
+
+import io.flowgauge.log.trigger.Condition;
+import io.flowgauge.log.trigger.TriggerEntry;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * What a consumer asks of the activation service: what events it wants, and where they shall go.
+ * Immutable and thread-safe.
+ *
+ * <pre>{@code
+ * ActivationRequest.of("large", "transfer.*").where("BYTES>=65536").lease(Duration.ofHours(1))
+ * }</pre>
+ *
+ * @param id name of the request: 1 to 64 letters, digits, {@code .}, {@code _} and {@code -}, the
+ *     first a letter or digit
+ * @param event name of an event, or how names begin and {@code *}, or {@code *} for all
+ * @param where conditions as {@code BYTES>=65536}, joined by {@code &}, all of which must hold;
+ *     empty for none
+ * @param to where the events go: {@code connection}, to whoever receives them from the service;
+ *     {@code file:PATH}, appended to a file; {@code tcp://HOST:PORT}, sent as blocks of the binary
+ *     format
+ * @param lease for how long the request holds unless it is renewed, which every call about it does
+ * @param bufferBytes most bytes to keep for the consumer, from 1 MiB on
+ */
+public record ActivationRequest(
+    String id, String event, String where, String to, Duration lease, long bufferBytes) {
+  /** Where events go by default: to whoever receives them from the service. */
+  public static final String CONNECTION = "connection";
+
+  private static final Duration DEFAULT_LEASE = Duration.ofMinutes(10);
+  private static final Duration MAX_LEASE = Duration.ofDays(366);
+  private static final long DEFAULT_BUFFER = 1L << 30;
+  private static final long MIN_BUFFER = 1L << 20;
+  private static final int MAX_TEXT = 1024;
+
+  /**
+   * Checks the parts.
+   *
+   * @param id name of the request
+   * @param event what events
+   * @param where conditions
+   * @param to where they go
+   * @param lease for how long
+   * @param bufferBytes most bytes to keep
+   * @throws IllegalArgumentException if a part is not as described
+   */
+  public ActivationRequest {
+    Objects.requireNonNull(id, "id");
+    Objects.requireNonNull(event, "event");
+    Objects.requireNonNull(where, "where");
+    Objects.requireNonNull(to, "to");
+    Objects.requireNonNull(lease, "lease");
+    require(id.matches("[A-Za-z0-9][A-Za-z0-9._-]{0,63}"), "id", "a name", id);
+    require(isShort(event) && hasStarAtEndOnly(event), "event", "a name, a prefix* or *", event);
+    require(isShort(where), "where", "at most 1024 characters", where);
+    conditions(where);
+    Destination.parse(to);
+    boolean allowed =
+        lease.compareTo(Duration.ofSeconds(1)) >= 0 && lease.compareTo(MAX_LEASE) <= 0;
+    require(allowed, "lease", "1 second to 366 days", lease);
+    require(bufferBytes >= MIN_BUFFER, "bufferBytes", "at least " + MIN_BUFFER, bufferBytes);
+  }
+
+  private static void require(boolean holds, String name, String rule, Object actual) {
+    if (!holds) {
+      throw new IllegalArgumentException(name + " must be " + rule + ", was '" + actual + "'");
+    }
+  }
+
+  private static boolean isShort(String text) {
+    return text.length() <= MAX_TEXT;
+  }
+
+  private static boolean hasStarAtEndOnly(String event) {
+    int star = event.indexOf('*');
+    return !event.isEmpty() && (star < 0 || star == event.length() - 1);
+  }
+
+  private static List<Condition> conditions(String where) {
+    return where.isEmpty()
+        ? List.of()
+        : Arrays.stream(where.split("&", -1)).map(Condition::parse).toList();
+  }
+
+  /**
+   * A request without conditions, to be received from the service, for ten minutes, with 1 GiB of
+   * buffer.
+   *
+   * @param id name of the request
+   * @param event name of an event, or how names begin and {@code *}, or {@code *} for all
+   * @return a request
+   * @throws IllegalArgumentException if id or event is not as described
+   */
+  public static ActivationRequest of(String id, String event) {
+    return new ActivationRequest(id, event, "", CONNECTION, DEFAULT_LEASE, DEFAULT_BUFFER);
+  }
+
+  /**
+   * The request with other conditions.
+   *
+   * @param conditions joined by {@code &}, empty for none
+   * @return a request
+   * @throws IllegalArgumentException if they are none
+   */
+  public ActivationRequest where(String conditions) {
+    return new ActivationRequest(id, event, conditions, to, lease, bufferBytes);
+  }
+
+  /**
+   * The request with another destination.
+   *
+   * @param destination {@code connection}, {@code file:PATH} or {@code tcp://HOST:PORT}
+   * @return a request
+   * @throws IllegalArgumentException if it is none
+   */
+  public ActivationRequest to(String destination) {
+    return new ActivationRequest(id, event, where, destination, lease, bufferBytes);
+  }
+
+  /**
+   * The request for another time.
+   *
+   * @param duration 1 second to 366 days
+   * @return a request
+   * @throws IllegalArgumentException if it is not such
+   */
+  public ActivationRequest lease(Duration duration) {
+    return new ActivationRequest(id, event, where, to, duration, bufferBytes);
+  }
+
+  /**
+   * The request with another buffer.
+   *
+   * @param bytes most bytes to keep for the consumer, from 1 MiB on
+   * @return a request
+   * @throws IllegalArgumentException if there are fewer
+   */
+  public ActivationRequest buffer(long bytes) {
+    return new ActivationRequest(id, event, where, to, lease, bytes);
+  }
+
+  Destination destination() {
+    return Destination.parse(to);
+  }
+
+  /** The entry of a trigger file that has its events sent to an address. */
+  TriggerEntry entry(String address) {
+    return new TriggerEntry(event, conditions(where), address, Optional.of(id));
+  }
+}

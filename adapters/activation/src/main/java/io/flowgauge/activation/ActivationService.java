@@ -1,0 +1,255 @@
+package io.flowgauge.activation;
+
+import io.flowgauge.log.trigger.TriggerFile;
+import io.netty.channel.Channel;
+import io.netty.channel.EventLoopGroup;
+import io.netty.handler.ssl.SslContext;
+import io.netty.util.concurrent.DefaultEventExecutorGroup;
+import io.netty.util.concurrent.DefaultThreadFactory;
+import io.netty.util.concurrent.EventExecutorGroup;
+import java.io.IOException;
+import java.net.SocketAddress;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Switches events of running applications on for whoever asks, buffers on disk what they log, and
+ * passes it on, as [Gunter] §5 describes it. A consumer that is slow or gone holds up nobody: what
+ * it asked for waits on disk, up to a limit. Thread-safe.
+ *
+ * <pre>{@code
+ * ActivationService service =
+ *     ActivationService.in(Path.of("activation"), Path.of("server.triggers")).listen(14380).open();
+ * service.request(ActivationRequest.of("large", "transfer.*").where("BYTES>=65536"));
+ * EventReceiver receiver = service.receive("large");
+ * }</pre>
+ *
+ * <p>Applications take part whose event log watches the trigger file. {@link #close()} switches
+ * their events off; the requests stay, and the next service in the same folder takes them up with
+ * all that was buffered. So it does if the service is killed, but then events stay on meanwhile.
+ */
+public final class ActivationService implements AutoCloseable {
+  private static final int WORKERS = 4;
+  private static final long TICK_MILLIS = 500;
+
+  private final ServiceResources resources = new ServiceResources();
+  private final Optional<Path> filesBelow;
+  private final Requests requests;
+  private final Intake intake;
+  private final List<SocketAddress> addresses = new ArrayList<>();
+
+  ActivationService(ActivationServiceBuilder options) throws IOException {
+    filesBelow = options.filesBelow();
+    try {
+      resources.lock(options.folder());
+      EventExecutorGroup workers = resources.addGroup(workers());
+      EventLoopGroup serving = resources.addGroup(Sockets.loop("flowgauge-activation-serve"));
+      resources.add(this::closeRecords);
+      EventLoopGroup receiving = resources.addGroup(Sockets.loop("flowgauge-activation-receive"));
+      Listeners listeners = resources.add(new Listeners(options.settings()));
+      Channel applications =
+          listeners.bindForApplications(options.receiveAt(), receiving, this::intake);
+      requests = requests(options, Listeners.trigger(applications), serving);
+      Path sources = options.folder().resolve("sources");
+      intake = new Intake(sources, options.settings().files(), requests);
+      serve(options, listeners, serving, workers);
+      Listeners.letIn(applications);
+      ScheduledFuture<?> ticks =
+          workers.scheduleWithFixedDelay(
+              requests::tick, TICK_MILLIS, TICK_MILLIS, TimeUnit.MILLISECONDS);
+      resources.add(() -> ticks.cancel(false));
+    } catch (IOException | RuntimeException e) {
+      resources.closeAfter(e);
+      throw e;
+    }
+  }
+
+  private static EventExecutorGroup workers() {
+    return new DefaultEventExecutorGroup(
+        WORKERS, new DefaultThreadFactory("flowgauge-activation-work", true));
+  }
+
+  private static Requests requests(
+      ActivationServiceBuilder options, String address, EventLoopGroup loop) throws IOException {
+    Optional<SslContext> tls =
+        options.tls().isPresent() ? Optional.of(options.tls().get().client()) : Optional.empty();
+    return new Requests(
+        options.folder().resolve("requests"),
+        TriggerFile.at(options.triggers()),
+        address,
+        options.settings(),
+        new Forwarding(loop, tls));
+  }
+
+  private void serve(
+      ActivationServiceBuilder options,
+      Listeners listeners,
+      EventLoopGroup loop,
+      EventExecutorGroup workers)
+      throws IOException {
+    Optional<SslContext> tls =
+        options.tls().isPresent() ? Optional.of(options.tls().get().server()) : Optional.empty();
+    for (SocketAddress at : options.listenAt()) {
+      Channel bound =
+          listeners.serve(at, tls, loop, () -> new ControlHandler(this, workers.next()));
+      addresses.add(bound.localAddress());
+    }
+  }
+
+  private Intake intake() {
+    return intake;
+  }
+
+  /** What is there of them yet. */
+  private void closeRecords() throws IOException {
+    if (intake != null) {
+      intake.close();
+    }
+    if (requests != null) {
+      requests.close();
+    }
+  }
+
+  /**
+   * Prepares a service.
+   *
+   * @param folder where it keeps requests and buffers; one service at a time
+   * @param triggers the trigger file that the applications watch
+   * @return what takes the settings
+   */
+  public static ActivationServiceBuilder in(Path folder, Path triggers) {
+    return new ActivationServiceBuilder(folder, triggers);
+  }
+
+  /**
+   * Begins a request: applications log what it asks for within their next look at the trigger file.
+   * Asked again, it is renewed; one whose lease has ended begins to collect again.
+   *
+   * @param request what is asked
+   * @return what has become of it so far
+   * @throws IllegalArgumentException if its id is that of another request, its file that of
+   *     another, or it asks for more than this service gives
+   * @throws IOException if the request or the trigger entry cannot be written
+   */
+  public RequestStatus request(ActivationRequest request) throws IOException {
+    return requests.add(Objects.requireNonNull(request, "request"));
+  }
+
+  /** Begins a request of a consumer who may not write what files he likes. */
+  RequestStatus requestFromAfar(ActivationRequest request) throws IOException {
+    boolean allowed =
+        !(request.destination() instanceof Destination.File file)
+            || filesBelow.filter(folder -> file.path().startsWith(folder)).isPresent();
+    if (!allowed) {
+      throw new IllegalArgumentException(
+          "this service writes no files for consumers"
+              + filesBelow.map(folder -> " but those below " + folder).orElse(""));
+    }
+    return request(request);
+  }
+
+  /**
+   * Ends a request: its trigger entry and what is buffered for it are deleted.
+   *
+   * @param id name of the request
+   * @return whether there was such a request
+   * @throws IOException if something cannot be deleted
+   */
+  public boolean cancel(String id) throws IOException {
+    return requests.cancel(Objects.requireNonNull(id, "id"));
+  }
+
+  /**
+   * What has become of the requests so far.
+   *
+   * @return a status of each, by name
+   */
+  public List<RequestStatus> requests() {
+    return requests.all().stream()
+        .map(ActiveRequest::status)
+        .sorted(Comparator.comparing(status -> status.request().id()))
+        .toList();
+  }
+
+  /**
+   * What has become of a request so far. Its lease begins anew.
+   *
+   * @param id name of the request
+   * @return its status
+   * @throws IllegalArgumentException if there is no such request
+   */
+  public RequestStatus status(String id) {
+    ActiveRequest request = active(Objects.requireNonNull(id, "id"));
+    request.lease().renew();
+    return request.status();
+  }
+
+  ActiveRequest active(String id) {
+    return requests.get(id);
+  }
+
+  /**
+   * Receives what a request collects, from what has not been acknowledged yet on.
+   *
+   * @param id name of the request
+   * @return a receiver, which takes over from any other
+   * @throws IllegalArgumentException if there is no such request
+   */
+  public EventReceiver receive(String id) {
+    ActiveRequest request = active(Objects.requireNonNull(id, "id"));
+    return new LocalReceiver(request, request.spool().acknowledged());
+  }
+
+  /**
+   * Receives what a request collects, from a place on.
+   *
+   * @param id name of the request
+   * @param from end of the last delivery that is not wanted any more
+   * @return a receiver, which takes over from any other
+   * @throws IllegalArgumentException if there is no such request, or no block begins there
+   */
+  public EventReceiver receive(String id, long from) {
+    ActiveRequest request = active(Objects.requireNonNull(id, "id"));
+    request.spool().requireBlockAt(from);
+    return new LocalReceiver(request, from);
+  }
+
+  /**
+   * What came from applications.
+   *
+   * @return the counts
+   */
+  public IntakeCounts counts() {
+    return intake.counts();
+  }
+
+  /**
+   * Where consumers find the service.
+   *
+   * @return the addresses it listens at, in the order in which they were given
+   */
+  public List<SocketAddress> addresses() {
+    return List.copyOf(addresses);
+  }
+
+  /**
+   * Switches the events off and ends the service; the requests stay.
+   *
+   * @throws IOException if something could not be written
+   */
+  @Override
+  public void close() throws IOException {
+    resources.close();
+  }
+
+  @Override
+  public String toString() {
+    return "ActivationService[" + requests.all().size() + " requests, at " + addresses + "]";
+  }
+}

@@ -1,0 +1,74 @@
+package io.flowgauge.activation;
+
+import io.flowgauge.activation.SpoolCounts.Kind;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Optional;
+
+/**
+ * Appends to a file. What was appended before the service died and could not be acknowledged shows
+ * in the length of the file, so that nothing is appended twice.
+ */
+final class FileOutlet implements Outlet {
+  private final Spool spool;
+  private final FileChannel file;
+  private long position;
+
+  FileOutlet(Path path, Spool spool) throws IOException {
+    this.spool = spool;
+    file = FileChannel.open(path, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+    position = spool.acknowledged();
+    long known = spool.count(Kind.FILE_END) - 1;
+    resume(known < 0 ? 0 : Math.max(0, file.size() - known));
+  }
+
+  /** Passes over the blocks that are in the file already, and cuts off what is of the next. */
+  private void resume(long appended) throws IOException {
+    long left = appended;
+    Optional<SpoolChunk> block = spool.read(position, 0);
+    while (block.isPresent() && block.get().bytes().remaining() <= left) {
+      left -= block.get().bytes().remaining();
+      position = block.get().end();
+      block = spool.read(position, 0);
+    }
+    if (block.isPresent() && left > 0) {
+      file.truncate(file.size() - left);
+    }
+    spool.acknowledge(position, file.size());
+  }
+
+  @Override
+  public long position() {
+    return position;
+  }
+
+  @Override
+  public void forward(SpoolChunk chunk) throws IOException {
+    long end = file.size();
+    ByteBuffer left = chunk.bytes();
+    int length = left.remaining();
+    try {
+      while (left.hasRemaining()) {
+        file.write(left, end + length - left.remaining());
+      }
+    } catch (IOException e) {
+      file.truncate(end);
+      throw e;
+    }
+    position = chunk.position() + length;
+    spool.acknowledge(position, end + length);
+  }
+
+  @Override
+  public void idle() {
+    // Everything is acknowledged.
+  }
+
+  @Override
+  public void close() throws IOException {
+    file.close();
+  }
+}

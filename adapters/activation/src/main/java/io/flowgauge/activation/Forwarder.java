@@ -1,0 +1,91 @@
+package io.flowgauge.activation;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * The thread that passes on what one request collects; where it cannot, it tries again, ever more
+ * slowly.
+ */
+final class Forwarder implements Closeable {
+  private static final int CHUNK = 1 << 18;
+  private static final long WAIT_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
+  private static final long PATIENCE_MILLIS = 5_000;
+  private static final long FIRST_PAUSE_MILLIS = 100;
+  private static final long LAST_PAUSE_MILLIS = 10_000;
+
+  private final ActiveRequest request;
+  private final Outlet.Opener opener;
+  private final CountDownLatch stopped = new CountDownLatch(1);
+  private final Thread thread;
+  private volatile Outlet outlet;
+  private long pauseMillis = FIRST_PAUSE_MILLIS;
+
+  Forwarder(ActiveRequest request, Outlet.Opener opener) {
+    this.request = request;
+    this.opener = opener;
+    thread = new Thread(this::run, "flowgauge-activation " + request.request().id());
+    thread.setDaemon(true);
+    thread.start();
+  }
+
+  private void run() {
+    try {
+      while (isWanted()) {
+        attempt();
+      }
+    } catch (InterruptedException e) {
+      return; // Closed.
+    }
+  }
+
+  private boolean isWanted() {
+    return stopped.getCount() > 0 && !request.spool().isClosed();
+  }
+
+  private void attempt() throws InterruptedException {
+    try (Outlet opened = opener.open(request.spool())) {
+      outlet = opened;
+      forwardAll(opened);
+    } catch (IOException | RuntimeException e) {
+      if (isWanted()) {
+        request.forwarded(Optional.of(e.toString()));
+        stopped.await(pauseMillis, TimeUnit.MILLISECONDS);
+        pauseMillis = Math.min(2 * pauseMillis, LAST_PAUSE_MILLIS);
+      }
+    }
+  }
+
+  private void forwardAll(Outlet to) throws IOException, InterruptedException {
+    Spool spool = request.spool();
+    while (isWanted()) {
+      if (!spool.await(to.position(), WAIT_NANOS)) {
+        to.idle();
+      } else if (isWanted()) {
+        Optional<SpoolChunk> chunk = spool.read(to.position(), CHUNK);
+        if (chunk.isPresent()) {
+          to.forward(chunk.get());
+          pauseMillis = FIRST_PAUSE_MILLIS;
+          request.forwarded(Optional.empty());
+        }
+      }
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    stopped.countDown();
+    Outlet last = outlet;
+    if (last != null) {
+      last.close(); // Ends a write that would never end.
+    }
+    try {
+      thread.join(PATIENCE_MILLIS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

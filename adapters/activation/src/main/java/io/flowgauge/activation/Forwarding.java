@@ -1,0 +1,46 @@
+package io.flowgauge.activation;
+
+import io.netty.channel.EventLoopGroup;
+import io.netty.handler.ssl.SslContext;
+import java.io.IOException;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** Passes on what requests collect whose events go to a file or a host. Thread-safe. */
+final class Forwarding {
+  private final EventLoopGroup loop;
+  private final Optional<SslContext> tls;
+  private final Map<ActiveRequest, Forwarder> running = new ConcurrentHashMap<>();
+
+  /**
+   * Nothing to pass on yet.
+   *
+   * @param loop serves connections
+   * @param tls protects connections to other machines
+   */
+  Forwarding(EventLoopGroup loop, Optional<SslContext> tls) {
+    this.loop = loop;
+    this.tls = tls;
+  }
+
+  void begin(ActiveRequest request) {
+    Destination to = request.request().destination();
+    if (to instanceof Destination.File file) {
+      start(request, spool -> new FileOutlet(file.path(), spool));
+    } else if (to instanceof Destination.Tcp tcp) {
+      start(request, spool -> new TcpOutlet(tcp, tls, loop, spool));
+    }
+  }
+
+  private void start(ActiveRequest request, Outlet.Opener opener) {
+    running.put(request, new Forwarder(request, opener));
+  }
+
+  void end(ActiveRequest request) throws IOException {
+    Forwarder forwarder = running.remove(request);
+    if (forwarder != null) {
+      forwarder.close();
+    }
+  }
+}

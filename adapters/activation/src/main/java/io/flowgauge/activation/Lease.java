@@ -1,0 +1,52 @@
+package io.flowgauge.activation;
+
+import java.time.Duration;
+import java.util.function.LongSupplier;
+
+/**
+ * How long a request holds. When the lease ends no more events are collected; what is buffered is
+ * kept for as long again. Thread-safe.
+ */
+final class Lease {
+  private final long lengthNanos;
+  private final LongSupplier clock;
+  private long renewed;
+  private boolean active;
+
+  Lease(Duration length, boolean active, LongSupplier clock) {
+    lengthNanos = length.toNanos();
+    this.clock = clock;
+    this.active = active;
+    renewed = clock.getAsLong();
+  }
+
+  /** Begins anew; whether events are collected stays as it is. */
+  synchronized void renew() {
+    renewed = clock.getAsLong();
+  }
+
+  synchronized boolean isActive() {
+    return active;
+  }
+
+  /** Time until it ends, or until what is buffered is deleted. */
+  synchronized Duration left() {
+    return Duration.ofNanos(Math.max(0, lengthNanos - (clock.getAsLong() - renewed)));
+  }
+
+  boolean isOver() {
+    return left().isZero();
+  }
+
+  /** Begins to collect events again. */
+  synchronized void begin() {
+    active = true;
+    renew();
+  }
+
+  /** Ends the collecting of events. */
+  synchronized void end() {
+    active = false;
+    renew();
+  }
+}

@@ -1,0 +1,57 @@
+package io.flowgauge.activation;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.flowgauge.trace.TraceFormatException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+
+/**
+ * What is kept of a request on disk.
+ *
+ * @param request what was asked
+ * @param salt makes the logs the consumer gets differ from all others
+ * @param active whether events are collected
+ */
+record RequestRecord(ActivationRequest request, long salt, boolean active) {
+  private static final String NAME = "request.json";
+  private static final String FRESH = "request.new";
+  private static final String REQUEST = "request";
+  private static final String SALT = "salt";
+  private static final String ACTIVE = "active";
+
+  /** Whether a folder is that of a request. */
+  static boolean isIn(Path folder) {
+    return Files.exists(folder.resolve(NAME));
+  }
+
+  static RequestRecord load(Path folder) throws IOException {
+    Path file = folder.resolve(NAME);
+    JsonNode kept = Json.parse(Files.readAllBytes(file));
+    try {
+      ActivationRequest request = Json.request(Json.object(kept, REQUEST));
+      return new RequestRecord(request, kept.path(SALT).asLong(), kept.path(ACTIVE).asBoolean());
+    } catch (IllegalArgumentException e) {
+      throw new TraceFormatException(file.toString(), REQUEST, e.getMessage(), "a request");
+    }
+  }
+
+  void store(Path folder) throws IOException {
+    ObjectNode text = Json.object();
+    text.set(REQUEST, Json.of(request));
+    text.put(SALT, salt).put(ACTIVE, active);
+    Path fresh = folder.resolve(FRESH);
+    Files.write(fresh, Json.bytes(text));
+    Files.move(
+        fresh,
+        folder.resolve(NAME),
+        StandardCopyOption.ATOMIC_MOVE,
+        StandardCopyOption.REPLACE_EXISTING);
+  }
+
+  RequestRecord ended() {
+    return new RequestRecord(request, salt, false);
+  }
+}

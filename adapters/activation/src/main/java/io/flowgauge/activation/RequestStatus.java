@@ -1,0 +1,47 @@
+package io.flowgauge.activation;
+
+import java.time.Duration;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * What has become of a request so far. Immutable and thread-safe.
+ *
+ * @param request what was asked
+ * @param active whether events are collected; no more after the lease has ended
+ * @param leaseLeft time until the lease ends; of a request that is no longer active, time until
+ *     what is buffered is deleted
+ * @param events events buffered from the beginning, delivered or not
+ * @param waitingBytes bytes that wait for the consumer
+ * @param refusedEvents events that were wanted and there was no room for
+ * @param missingEvents events that applications could not log or that were lost on the way to the
+ *     service; whether they would have been wanted is not known
+ * @param failure why the last attempt to buffer or forward failed, or empty if it did not
+ */
+public record RequestStatus(
+    ActivationRequest request,
+    boolean active,
+    Duration leaseLeft,
+    long events,
+    long waitingBytes,
+    long refusedEvents,
+    long missingEvents,
+    Optional<String> failure) {
+  /**
+   * Checks the parts.
+   *
+   * @param request what was asked
+   * @param active whether events are collected
+   * @param leaseLeft time until the lease ends
+   * @param events events buffered
+   * @param waitingBytes bytes that wait
+   * @param refusedEvents events without room
+   * @param missingEvents events that never came
+   * @param failure the last failure
+   */
+  public RequestStatus {
+    Objects.requireNonNull(request, "request");
+    Objects.requireNonNull(leaseLeft, "leaseLeft");
+    Objects.requireNonNull(failure, "failure");
+  }
+}

@@ -1,0 +1,282 @@
+package io.flowgauge.activation;
+
+import io.flowgauge.log.trigger.TriggerEntry;
+import io.flowgauge.log.trigger.TriggerFile;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
+
+/**
+ * All requests, their folders and their trigger entries. A folder is made before an entry and
+ * deleted after it, so that after a crash each entry of ours is found again. Thread-safe.
+ */
+final class Requests implements Closeable {
+  private static final SecureRandom RANDOM = new SecureRandom();
+
+  private final Path folder;
+  private final TriggerFile triggers;
+  private final String address;
+  private final ServiceSettings settings;
+  private final Forwarding forwarding;
+  private final Map<String, ActiveRequest> all = new ConcurrentHashMap<>();
+  private volatile Optional<String> failure = Optional.empty();
+
+  /**
+   * Takes up the requests that are in a folder.
+   *
+   * @param folder the folder
+   * @param triggers says what applications log
+   * @param address where applications send, as a trigger entry has it
+   * @param settings limits and clock
+   * @param forwarding passes events on
+   */
+  Requests(
+      Path folder,
+      TriggerFile triggers,
+      String address,
+      ServiceSettings settings,
+      Forwarding forwarding)
+      throws IOException {
+    this.folder = Files.createDirectories(folder);
+    this.triggers = triggers;
+    this.address = address;
+    this.settings = settings;
+    this.forwarding = forwarding;
+    try {
+      takeUpAll();
+      removeStrays();
+    } catch (IOException | RuntimeException e) {
+      closeAfter(e);
+      throw e;
+    }
+  }
+
+  private void closeAfter(Exception cause) {
+    try {
+      close();
+    } catch (IOException e) {
+      cause.addSuppressed(e);
+    }
+  }
+
+  private void takeUpAll() throws IOException {
+    try (Stream<Path> folders = Files.list(folder)) {
+      for (Path each : folders.sorted().toList()) {
+        takeUp(each);
+      }
+    }
+  }
+
+  private void takeUp(Path home) throws IOException {
+    if (RequestRecord.isIn(home)) {
+      RequestRecord kept = RequestRecord.load(home);
+      if (kept.active()) {
+        trigger(kept.request());
+      } else {
+        triggers.remove(kept.request().id());
+      }
+      begin(kept, home);
+    } else {
+      delete(home);
+    }
+  }
+
+  private void trigger(ActivationRequest request) throws IOException {
+    triggers.replace(request.id(), List.of(request.entry(address)));
+  }
+
+  private void begin(RequestRecord kept, Path home) throws IOException {
+    Lease lease = new Lease(kept.request().lease(), kept.active(), settings.clock());
+    ActiveRequest request = new ActiveRequest(kept, home, lease, settings.files());
+    all.put(kept.request().id(), request);
+    forwarding.begin(request);
+  }
+
+  /** Entries that send to us and that nobody asked us for. */
+  private void removeStrays() throws IOException {
+    for (TriggerEntry entry : triggers.read().entries()) {
+      if (isOurs(entry) && entry.id().isPresent() && !all.containsKey(entry.id().get())) {
+        triggers.remove(entry.id().get());
+      }
+    }
+  }
+
+  private boolean isOurs(TriggerEntry entry) {
+    return entry.to().equals(address);
+  }
+
+  /**
+   * Begins a request; one that is there already is renewed.
+   *
+   * @throws IllegalArgumentException if the id is taken, or it would be one request too many
+   */
+  synchronized RequestStatus add(ActivationRequest request) throws IOException {
+    ActiveRequest known = all.get(request.id());
+    if (known != null && !known.request().equals(request)) {
+      throw new IllegalArgumentException("id " + request.id() + " is taken by another request");
+    }
+    if (known == null) {
+      create(request);
+    } else if (!known.lease().isActive()) {
+      revive(known);
+    }
+    ActiveRequest added = all.get(request.id());
+    added.lease().renew();
+    return added.status();
+  }
+
+  private void create(ActivationRequest request) throws IOException {
+    settings.check(request, all.size());
+    requireFree(request);
+    Path home = home(request.id());
+    try {
+      Files.createDirectories(home);
+      RequestRecord kept = new RequestRecord(request, RANDOM.nextLong(), true);
+      kept.store(home);
+      begin(kept, home);
+      trigger(request);
+    } catch (IOException e) {
+      discard(request.id(), e);
+      throw e;
+    }
+  }
+
+  private void requireFree(ActivationRequest request) throws IOException {
+    for (TriggerEntry entry : triggers.read().entries()) {
+      if (entry.id().equals(Optional.of(request.id())) && !isOurs(entry)) {
+        throw new IllegalArgumentException(
+            "id " + request.id() + " is taken by another entry of " + triggers.path());
+      }
+    }
+    boolean sharesFile =
+        request.destination() instanceof Destination.File
+            && all.values().stream()
+                .anyMatch(r -> r.request().destination().equals(request.destination()));
+    if (sharesFile) {
+      throw new IllegalArgumentException(request.to() + " is that of another request");
+    }
+  }
+
+  private void discard(String id, IOException cause) {
+    try {
+      remove(id);
+    } catch (IOException e) {
+      cause.addSuppressed(e);
+    }
+  }
+
+  private void revive(ActiveRequest request) throws IOException {
+    Path home = home(request.request().id());
+    RequestRecord kept = RequestRecord.load(home);
+    new RequestRecord(kept.request(), kept.salt(), true).store(home);
+    trigger(request.request());
+    request.lease().begin();
+  }
+
+  private Path home(String id) {
+    return folder.resolve(id);
+  }
+
+  /** Ends a request and deletes what it has buffered; false if there is none. */
+  synchronized boolean cancel(String id) throws IOException {
+    return all.containsKey(id) && remove(id);
+  }
+
+  private boolean remove(String id) throws IOException {
+    triggers.remove(id);
+    ActiveRequest gone = all.remove(id);
+    if (gone != null) {
+      forwarding.end(gone);
+      gone.cancel();
+    }
+    delete(home(id));
+    return true;
+  }
+
+  private static void delete(Path home) throws IOException {
+    if (Files.exists(home)) {
+      try (Stream<Path> files = Files.walk(home)) {
+        for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+          Files.delete(file);
+        }
+      }
+    }
+  }
+
+  /**
+   * A request.
+   *
+   * @throws IllegalArgumentException if there is none
+   */
+  ActiveRequest get(String id) {
+    ActiveRequest request = all.get(id);
+    if (request == null) {
+      throw new IllegalArgumentException("there is no request " + id);
+    }
+    return request;
+  }
+
+  Collection<ActiveRequest> all() {
+    return all.values();
+  }
+
+  /** Ends what is over, and deletes what is delivered. */
+  void tick() {
+    for (ActiveRequest request : all.values()) {
+      tick(request);
+    }
+  }
+
+  private void tick(ActiveRequest request) {
+    try {
+      request.reclaim(request.spool().failure().isPresent());
+      if (request.lease().isOver()) {
+        expire(request);
+      }
+    } catch (RuntimeException e) {
+      failure = Optional.of(e.toString()); // The next tick shall come whatever happens.
+    }
+  }
+
+  private synchronized void expire(ActiveRequest request) {
+    String id = request.request().id();
+    try {
+      if (!request.lease().isActive()) {
+        cancel(id);
+      } else if (request.lease().isOver()) {
+        triggers.remove(id);
+        RequestRecord.load(home(id)).ended().store(home(id));
+        request.lease().end();
+      }
+      failure = Optional.empty();
+    } catch (IOException e) {
+      failure = Optional.of(e.toString()); // Tried again at the next tick.
+    }
+  }
+
+  /** Why ending a request failed the last time, if it did. */
+  Optional<String> failure() {
+    return failure;
+  }
+
+  /** Switches events off; the requests stay, for the next service in the same folder. */
+  @Override
+  public synchronized void close() throws IOException {
+    ServiceResources open = new ServiceResources();
+    for (ActiveRequest request : all.values()) {
+      open.add(request);
+      open.add(() -> forwarding.end(request));
+      open.add(() -> triggers.remove(request.request().id()));
+    }
+    open.close();
+  }
+}

@@ -1,0 +1,88 @@
+package io.flowgauge.activation;
+
+import io.flowgauge.log.EventSchema;
+import io.flowgauge.log.write.EventLog;
+import io.flowgauge.log.write.EventType;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+
+/** An application that logs numbered events for as long as somebody wants them. */
+final class Application implements AutoCloseable {
+  static final EventSchema END =
+      EventSchema.named("transfer.end").int64("n").int32("BYTES").constant("PROG", "test").build();
+  static final EventSchema START = EventSchema.named("transfer.start").int64("n").build();
+  static final EventSchema OTHER = EventSchema.named("disk.read").int64("n").string("file").build();
+
+  static final int SIZES = 1000;
+
+  private final EventLog log;
+  private final EventType end;
+  private final EventType start;
+  private final EventType other;
+  private long next;
+
+  Application(Path triggers) throws IOException {
+    log =
+        EventLog.triggeredBy(triggers)
+            .pollEvery(Duration.ofMillis(20))
+            .flushEvery(Duration.ofMillis(5))
+            .open();
+    end = log.declare(END);
+    start = log.declare(START);
+    other = log.declare(OTHER);
+  }
+
+  /** An application in a process of its own: logs without end, a little at a time. */
+  public static void main(String[] args) throws Exception {
+    Application application = new Application(Path.of(args[0]));
+    while (true) {
+      if (application.end.isEnabled()) {
+        application.logEnds(50);
+      }
+      Thread.sleep(1);
+    }
+  }
+
+  void awaitOn() throws Exception {
+    Eventually.await("events being on", end::isEnabled);
+  }
+
+  void awaitOff() throws Exception {
+    Eventually.await("events being off", () -> !end.isEnabled());
+  }
+
+  /** Events {@code transfer.end} numbered on, with sizes from 0 to 999 in turn. */
+  void logEnds(int events) {
+    for (int k = 0; k < events; k++) {
+      end.log(next, (int) (next % SIZES));
+      next++;
+    }
+  }
+
+  /** Events logged so far. */
+  long logged() {
+    return next;
+  }
+
+  void logStart(long n) {
+    start.log(n);
+  }
+
+  void logOther(long n) {
+    other.log(n, "file " + n);
+  }
+
+  void flush() throws InterruptedException {
+    log.flush();
+  }
+
+  EventLog log() {
+    return log;
+  }
+
+  @Override
+  public void close() {
+    log.close();
+  }
+}

@@ -1,0 +1,103 @@
+package io.flowgauge.activation;
+
+import io.flowgauge.log.LogEvent;
+import io.flowgauge.log.format.BlockHeader;
+import io.flowgauge.log.format.FormatException;
+import io.flowgauge.log.read.LogLoss;
+import io.flowgauge.log.read.LogReader;
+import io.flowgauge.log.read.LogStream;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/** Appends what it receives to a file. */
+final class Consumer implements AutoCloseable {
+  private static final Duration MOMENT = Duration.ofMillis(200);
+
+  private final EventReceiver receiver;
+  private final Path path;
+  private final FileChannel file;
+  private long events;
+  private Delivery last;
+
+  Consumer(EventReceiver receiver, Path path) throws IOException {
+    this.receiver = receiver;
+    this.path = path;
+    file =
+        FileChannel.open(
+            path, StandardOpenOption.CREATE, StandardOpenOption.WRITE, StandardOpenOption.APPEND);
+    events = path.toFile().length() == 0 ? 0 : events().size();
+  }
+
+  /** Takes the next delivery, if one comes in a moment. */
+  boolean take() throws Exception {
+    Optional<Delivery> next = receiver.next(MOMENT);
+    if (next.isPresent()) {
+      last = next.get();
+      last.appendTo(file);
+      receiver.acknowledge(last);
+      events += events(last);
+    }
+    return next.isPresent();
+  }
+
+  /** Takes until there are so many events. */
+  void takeUntil(long wanted) throws Exception {
+    Eventually.await(
+        wanted + " events",
+        () -> {
+          take();
+          return events >= wanted;
+        });
+  }
+
+  /** As the headers of the blocks say. */
+  private static long events(Delivery delivery) throws FormatException {
+    long events = 0;
+    ByteBuffer blocks = delivery.blocks();
+    for (int at = 0; at < blocks.limit(); ) {
+      BlockHeader header = BlockHeader.decode(blocks.slice(at, blocks.limit() - at));
+      events += header.events();
+      at += header.blockBytes();
+    }
+    return events;
+  }
+
+  Delivery last() {
+    return last;
+  }
+
+  List<LogEvent> events() throws IOException {
+    try (LogReader log = LogReader.open(path)) {
+      return log.events().toList();
+    }
+  }
+
+  List<Long> numbers() throws IOException {
+    return events().stream().map(e -> (Long) e.value("n").orElseThrow()).toList();
+  }
+
+  List<LogLoss> losses() throws IOException {
+    try (LogReader log = LogReader.open(path)) {
+      log.events().forEach(event -> {}); // What is wrong inside a block shows then.
+      return log.losses();
+    }
+  }
+
+  List<LogStream> streams() throws IOException {
+    try (LogReader log = LogReader.open(path)) {
+      return log.streams();
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    receiver.close();
+    file.close();
+  }
+}
