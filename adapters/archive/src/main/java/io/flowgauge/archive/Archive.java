@@ -1,0 +1,164 @@
+package io.flowgauge.archive;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * A database that takes the events of logs, a table for each type of events. Not thread-safe; any
+ * number of archives, in this and other programs, can be open on one database and fed at the same
+ * time.
+ *
+ * <pre>{@code
+ * try (Archive archive = Archive.open(Path.of("events.db"))) {
+ *   System.out.println(archive.feed(Path.of("transfers.nlb")));
+ *   archive.tables().forEach(System.out::println);
+ * }
+ * }</pre>
+ *
+ * <p>A log can be fed again and again, while it grows, in parts, from copies, in any order, after
+ * any failure: each event is in the archive once. For that the archive keeps, in {@code
+ * flowgauge_fed}, which events of which stream it has, and writes this together with the events.
+ *
+ * <p>The columns of a table are {@code stream_id} and {@code event_number}, which tell an event
+ * from all others; {@code time}, for people; {@code time_nanos}, exactly; those of the fields;
+ * those of the constants. {@code flowgauge_type} and {@code flowgauge_column} tell what has which
+ * name. For events {@code x.start} and {@code x.end} with a lifeline there is a view {@code
+ * x_bracket} that joins them. {@code flowgauge_missing} tells which events of a stream are lacking,
+ * {@code flowgauge_stream} how many the writer dropped, {@code flowgauge_loss} what the files had
+ * that could not be read.
+ *
+ * <p>Values are stored as they are, with these exceptions: in SQLite, the embedded database, NaN is
+ * null, which no other value is, and zero loses its sign; PostgreSQL refuses the character NUL, in
+ * whose place U+2400 is stored, and {@link FeedSummary#altered()} counts it.
+ */
+public final class Archive implements AutoCloseable {
+  private final ArchiveAddress address;
+  private final Connection connection;
+
+  private Archive(ArchiveAddress address, Connection connection) {
+    this.address = address;
+    this.connection = connection;
+  }
+
+  /**
+   * Opens an archive in the embedded database.
+   *
+   * @param file the file, {@code .db} by custom, made if it is not there; while the archive is in
+   *     use, files with the endings {@code -wal} and {@code -shm} belong to it
+   * @return an open archive
+   * @throws ArchiveException if it cannot be opened
+   * @throws IllegalArgumentException if the path has a question mark
+   */
+  public static Archive open(Path file) throws ArchiveException {
+    String path = file.toAbsolutePath().toString();
+    if (path.indexOf('?') >= 0) {
+      throw new IllegalArgumentException("file must be without question mark, was " + path);
+    }
+    return open(new ArchiveAddress(Sqlite.PREFIX + path, null, null));
+  }
+
+  /**
+   * Opens an archive in a database.
+   *
+   * @param url {@code jdbc:postgresql://HOST/DATABASE} or {@code jdbc:sqlite:FILE}
+   * @return an open archive
+   * @throws ArchiveException if it cannot be opened
+   * @throws IllegalArgumentException if the URL is of neither form
+   */
+  public static Archive connect(String url) throws ArchiveException {
+    return open(new ArchiveAddress(Objects.requireNonNull(url, "url"), null, null));
+  }
+
+  /**
+   * Opens an archive in a database that wants to know who comes.
+   *
+   * @param url {@code jdbc:postgresql://HOST/DATABASE}
+   * @param user name of the user
+   * @param password password of the user
+   * @return an open archive
+   * @throws ArchiveException if it cannot be opened
+   * @throws IllegalArgumentException if the URL is of another form
+   */
+  public static Archive connect(String url, String user, String password) throws ArchiveException {
+    Objects.requireNonNull(url, "url");
+    Objects.requireNonNull(user, "user");
+    Objects.requireNonNull(password, "password");
+    return open(new ArchiveAddress(url, user, password));
+  }
+
+  private static Archive open(ArchiveAddress address) throws ArchiveException {
+    try {
+      Connection connection = address.connect();
+      Archive archive = new Archive(address, connection);
+      try {
+        new Migrations(address).run();
+      } catch (ArchiveException | SQLException | RuntimeException e) {
+        connection.close();
+        throw e;
+      }
+      return archive;
+    } catch (SQLException e) {
+      throw address.failure(e);
+    }
+  }
+
+  /**
+   * Feeds the events of logs that are not there yet.
+   *
+   * @param logs one or more files
+   * @return what became of the events
+   * @throws ArchiveException if the database fails; what was committed before stays
+   * @throws IOException if a log cannot be read
+   * @throws IllegalArgumentException if no file is given, or an event has more fields than a table
+   *     can have columns
+   */
+  public FeedSummary feed(Path... logs) throws IOException {
+    try (Feeder feeder = follow(logs)) {
+      return feeder.feed();
+    }
+  }
+
+  /**
+   * Prepares to feed logs that grow.
+   *
+   * @param logs one or more files
+   * @return what feeds them, as often as it is told to
+   * @throws IOException if a log cannot be read
+   * @throws IllegalArgumentException if no file is given
+   */
+  public Feeder follow(Path... logs) throws IOException {
+    return new Feeder(address, connection, logs);
+  }
+
+  /**
+   * Which table holds which events.
+   *
+   * @return the tables, in the order in which they were made
+   * @throws ArchiveException if the database fails
+   */
+  public List<EventTable> tables() throws ArchiveException {
+    try {
+      return new Catalogue(connection, address.dialect()).tables();
+    } catch (SQLException e) {
+      throw address.failure(e);
+    }
+  }
+
+  @Override
+  public void close() throws ArchiveException {
+    try {
+      connection.close();
+    } catch (SQLException e) {
+      throw address.failure(e);
+    }
+  }
+
+  @Override
+  public String toString() {
+    return "Archive[" + address + "]";
+  }
+}

@@ -1,0 +1,77 @@
+package io.flowgauge.archive;
+
+import static java.util.stream.Collectors.joining;
+
+import io.flowgauge.archive.EventColumn.Kind;
+import io.flowgauge.log.FieldType;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** Two tables, of the starts and the ends of the same things. */
+record Bracket(EventTable start, EventTable end) {
+  private static final String START = ".start";
+  private static final String END = ".end";
+
+  /** The most columns that the result of a query can have in PostgreSQL. */
+  private static final int MAX_COLUMNS = 1600;
+
+  /** Whether events of one table begin what those of the other end. */
+  static boolean joins(EventTable start, EventTable end) {
+    return start.event().endsWith(START)
+        && end.event().equals(stem(start.event()) + END)
+        && lifelineType(start).isPresent()
+        && lifelineType(start).equals(lifelineType(end))
+        && start.columns().size() + end.columns().size() < MAX_COLUMNS;
+  }
+
+  private static String stem(String start) {
+    return start.substring(0, start.length() - START.length());
+  }
+
+  /** Whole numbers of both sizes can be equal; a number and a text cannot. */
+  private static Optional<FieldType> lifelineType(EventTable table) {
+    return lifeline(table)
+        .map(c -> c.type() == FieldType.STRING ? FieldType.STRING : FieldType.INT64);
+  }
+
+  private static Optional<EventColumn> lifeline(EventTable table) {
+    return table.columns().stream().filter(c -> c.kind() == Kind.LIFELINE).findFirst();
+  }
+
+  /** What begins and ends. */
+  String name() {
+    return stem(start.event());
+  }
+
+  /** Each start with the ends of the same lifeline that are not before it, or with nulls. */
+  String createView(String view) {
+    String starts = SqlNames.quoted(lifeline(start).orElseThrow().column());
+    String ends = SqlNames.quoted(lifeline(end).orElseThrow().column());
+    String columns =
+        Stream.of(
+                Stream.of("s." + starts + " as lifeline"),
+                Stream.of("e.time_nanos - s.time_nanos as duration_nanos"),
+                prefixed(start, "s", "start_"),
+                prefixed(end, "e", "end_"))
+            .flatMap(s -> s)
+            .collect(joining(", "));
+    return "create view "
+        + SqlNames.quoted(view)
+        + " as select "
+        + columns
+        + " from "
+        + SqlNames.quoted(start.table())
+        + " s left join "
+        + SqlNames.quoted(end.table())
+        + " e on e."
+        + ends
+        + " = s."
+        + starts
+        + " and e.time_nanos >= s.time_nanos";
+  }
+
+  private static Stream<String> prefixed(EventTable table, String alias, String prefix) {
+    return TableStatements.names(table)
+        .map(c -> alias + "." + SqlNames.quoted(c) + " as " + SqlNames.quoted(prefix + c));
+  }
+}

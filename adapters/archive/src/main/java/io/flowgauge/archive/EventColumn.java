@@ -1,0 +1,44 @@
+package io.flowgauge.archive;
+
+import io.flowgauge.log.FieldType;
+import java.util.Objects;
+
+/**
+ * A column that holds a field or a constant of events. Immutable and thread-safe.
+ *
+ * @param column name of the column
+ * @param name name of the field or constant
+ * @param type its type
+ * @param kind what it is
+ */
+public record EventColumn(String column, String name, FieldType type, Kind kind) {
+  /** What a column holds. Immutable and thread-safe. */
+  public enum Kind {
+    /** A field, which has a value of its own in each event. */
+    FIELD,
+    /** The field that tells which events belong together. */
+    LIFELINE,
+    /** A constant, which all events of a type in a log share. */
+    CONSTANT
+  }
+
+  /**
+   * Checks the parts.
+   *
+   * @param column name of the column
+   * @param name name of the field or constant
+   * @param type its type
+   * @param kind what it is
+   */
+  public EventColumn {
+    Objects.requireNonNull(column, "column");
+    Objects.requireNonNull(name, "name");
+    Objects.requireNonNull(type, "type");
+    Objects.requireNonNull(kind, "kind");
+  }
+
+  @Override
+  public String toString() {
+    return column;
+  }
+}

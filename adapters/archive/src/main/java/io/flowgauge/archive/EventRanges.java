@@ -1,0 +1,101 @@
+package io.flowgauge.archive;
+
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
+
+/**
+ * A set of event numbers, as ranges that neither overlap nor touch. Fast where numbers come one
+ * after the other. Not thread-safe.
+ */
+final class EventRanges {
+  /** The number after the last one, by the first one. */
+  private final NavigableMap<Long, Long> ranges = new TreeMap<>();
+
+  /** The current range, whose end the map may not know yet; empty at the beginning. */
+  private long first;
+
+  private long next;
+
+  /** First number of the range after it. */
+  private long ceiling;
+
+  /** First and last number that were added. */
+  private long lowest = Long.MAX_VALUE;
+
+  private long highest = Long.MIN_VALUE;
+
+  /** A range that is known already. */
+  void load(long from, long to) {
+    ranges.put(from, to);
+  }
+
+  boolean contains(long number) {
+    if (number >= first && number < ceiling) {
+      return number < next;
+    }
+    settle();
+    Map.Entry<Long, Long> before = ranges.floorEntry(number);
+    if (before == null || before.getValue() <= number) {
+      return false;
+    }
+    select(before.getKey());
+    return true;
+  }
+
+  /** Adds a number that is not there. */
+  void add(long number) {
+    lowest = Math.min(lowest, number);
+    highest = Math.max(highest, number);
+    if (number == next && next > first && number + 1 < ceiling) {
+      next++;
+      return;
+    }
+    settle();
+    Map.Entry<Long, Long> before = ranges.floorEntry(number);
+    boolean joins = before != null && before.getValue() == number;
+    long from = joins ? before.getKey() : number;
+    Long after = ranges.remove(number + 1);
+    ranges.put(from, after == null ? number + 1 : after);
+    select(from);
+  }
+
+  private void settle() {
+    if (next > first) {
+      ranges.put(first, next);
+    }
+  }
+
+  private void select(long from) {
+    first = from;
+    next = ranges.get(from);
+    Long above = ranges.higherKey(from);
+    ceiling = above == null ? Long.MAX_VALUE : above;
+  }
+
+  boolean isChanged() {
+    return lowest <= highest;
+  }
+
+  /** First number that was added. */
+  long lowest() {
+    return lowest;
+  }
+
+  /** Last number that was added. */
+  long highest() {
+    return highest;
+  }
+
+  /** The ranges that hold what was added, and those between. */
+  NavigableMap<Long, Long> changed() {
+    settle();
+    return ranges.subMap(ranges.floorKey(lowest), true, highest, true);
+  }
+
+  @Override
+  public String toString() {
+    settle();
+    return ranges.toString();
+  }
+}

@@ -1,0 +1,205 @@
+package io.flowgauge.archive;
+
+import io.flowgauge.log.EventSchema;
+import io.flowgauge.log.read.EventCursor;
+import io.flowgauge.log.read.LogLoss;
+import io.flowgauge.log.read.LogReader;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.IdentityHashMap;
+import java.util.List;
+
+/**
+ * Feeds logs that grow into an archive, as often as it is told to. Not thread-safe.
+ *
+ * <pre>{@code
+ * try (Feeder feeder = archive.follow(Path.of("transfers.nlb"))) {
+ *   while (running) {
+ *     feeder.feed();
+ *     Thread.sleep(1000);
+ *   }
+ * }
+ * }</pre>
+ */
+public final class Feeder implements Closeable {
+  /** Rows of a transaction, in which other feeders wait. */
+  private static final int BATCH = 20_000;
+
+  private final ArchiveAddress address;
+  private final Connection connection;
+  private final LogReader log;
+  private final Ledger ledger;
+  private final Catalogue catalogue;
+  private final LossBook losses;
+  private final IdentityHashMap<EventSchema, RowSink> sinks = new IdentityHashMap<>();
+  private boolean failed;
+
+  /** Of this call of {@link #feed()}. */
+  private long fed;
+
+  private long known;
+
+  Feeder(ArchiveAddress address, Connection connection, Path... logs) throws IOException {
+    this.address = address;
+    this.connection = connection;
+    log = LogReader.open(logs);
+    ledger = new Ledger(connection);
+    catalogue = new Catalogue(connection, address.dialect());
+    losses = new LossBook(connection, ledger, logs);
+  }
+
+  /**
+   * Feeds what the logs have by now and the archive has not.
+   *
+   * @return what became of the events that were appended since the last call
+   * @throws ArchiveException if the database fails; what was committed before stays
+   * @throws IOException if a log cannot be read
+   * @throws IllegalArgumentException if an event has more fields than a table can have columns
+   * @throws IllegalStateException if it failed before: then another one goes on
+   */
+  public FeedSummary feed() throws IOException {
+    if (failed) {
+      throw new IllegalStateException("this feeder has failed; follow the logs anew");
+    }
+    failed = true;
+    fed = 0;
+    known = 0;
+    long alteredBefore = altered();
+    try {
+      feedAll(log.appended());
+    } catch (SQLException e) {
+      throw address.failure(e);
+    }
+    failed = false;
+    return new FeedSummary(fed, known, altered() - alteredBefore);
+  }
+
+  private long altered() {
+    return sinks.values().stream().mapToLong(RowSink::altered).sum();
+  }
+
+  private void feedAll(EventCursor events) throws SQLException, IOException {
+    boolean more = skipKnown(events, events.next());
+    while (more) {
+      more = skipKnown(events, feedBatch(events));
+    }
+    if (losses.take(log)) {
+      inTransaction(losses::store);
+    }
+  }
+
+  /** Goes to an event that may be new; the archive never forgets one, so this needs no lock. */
+  private boolean skipKnown(EventCursor events, boolean there) throws SQLException, IOException {
+    boolean more = there;
+    while (more && ledger.of(events).fed().contains(events.number())) {
+      known++;
+      more = events.next();
+    }
+    return more;
+  }
+
+  /** Feeds the current event and others, and tells whether there are more. */
+  private boolean feedBatch(EventCursor events) throws SQLException, IOException {
+    boolean[] more = {true};
+    inTransaction(
+        () -> {
+          long limit = fed + BATCH;
+          while (more[0] && fed < limit) {
+            feedOne(events);
+            more[0] = events.next();
+          }
+          for (RowSink sink : sinks.values()) {
+            sink.flush();
+          }
+          ledger.store();
+        });
+    return more[0];
+  }
+
+  private void feedOne(EventCursor event) throws SQLException {
+    Ledger.Progress stream = ledger.of(event);
+    long number = event.number();
+    if (stream.fed().contains(number)) {
+      known++;
+      return;
+    }
+    sink(event.schema()).add(event, ledger.row(stream, event));
+    stream.fed().add(number);
+    fed++;
+  }
+
+  private RowSink sink(EventSchema schema) throws SQLException {
+    RowSink sink = sinks.get(schema);
+    if (sink == null) {
+      sink = address.dialect().sink(connection, catalogue.table(schema), schema);
+      sinks.put(schema, sink);
+    }
+    return sink;
+  }
+
+  /** What is done in a transaction. */
+  interface Work {
+    void run() throws SQLException, IOException;
+  }
+
+  /** Rows and what is noted of them come together or not at all. */
+  private void inTransaction(Work work) throws SQLException, IOException {
+    connection.setAutoCommit(false);
+    try {
+      address.dialect().lock(connection);
+      ledger.forget();
+      work.run();
+      connection.commit();
+      connection.setAutoCommit(true);
+    } catch (SQLException | IOException | RuntimeException e) {
+      rollBack(e);
+      throw e;
+    }
+  }
+
+  /** The database may have done it already, as SQLite does when the disk is full. */
+  private void rollBack(Exception cause) {
+    try {
+      connection.rollback();
+    } catch (SQLException e) {
+      cause.addSuppressed(e);
+    }
+    try {
+      connection.setAutoCommit(true);
+    } catch (SQLException e) {
+      cause.addSuppressed(e);
+    }
+  }
+
+  /**
+   * What the logs lack, as far as they were read; the archive has it in {@code flowgauge_loss}.
+   *
+   * @return the losses, file by file and stream by stream
+   * @throws IOException if a log cannot be read
+   */
+  public List<LogLoss> losses() throws IOException {
+    return log.losses();
+  }
+
+  /** Closes the logs; the archive stays open. */
+  @Override
+  public void close() throws IOException {
+    try {
+      for (RowSink sink : sinks.values()) {
+        sink.close();
+      }
+    } catch (SQLException e) {
+      throw address.failure(e);
+    } finally {
+      log.close();
+    }
+  }
+
+  @Override
+  public String toString() {
+    return "Feeder[" + log + " into " + address + "]";
+  }
+}

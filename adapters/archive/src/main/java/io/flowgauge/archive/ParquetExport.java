@@ -1,0 +1,118 @@
+package io.flowgauge.archive;
+
+import io.flowgauge.log.EventSchema;
+import io.flowgauge.log.read.EventCursor;
+import io.flowgauge.log.read.LogLoss;
+import io.flowgauge.log.read.LogReader;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+
+/**
+ * Events of logs in columnar files, which analysis tools read fast: a Parquet file for each type of
+ * events, compressed with Zstandard. Immutable and thread-safe.
+ *
+ * <pre>{@code
+ * ParquetExport.write(Path.of("columns"), Path.of("transfers.nlb")).files()
+ *     .forEach(System.out::println);
+ * }</pre>
+ *
+ * <p>The columns are those of the table in an {@link Archive} and of its view but {@code
+ * stream_id}: {@code time} in microseconds, {@code time_nanos} exactly, {@code event_number},
+ * {@code log_id}, {@code stream_number}, the {@code source_} columns, the fields, the constants.
+ * All values are as they were logged, NaN and NUL among them.
+ *
+ * @param files what was written, in the order of the first event
+ * @param losses what could not be read
+ */
+public record ParquetExport(List<ColumnarFile> files, List<LogLoss> losses) {
+  /**
+   * Copies the parts.
+   *
+   * @param files what was written
+   * @param losses what could not be read
+   */
+  public ParquetExport {
+    files = List.copyOf(files);
+    losses = List.copyOf(losses);
+  }
+
+  /**
+   * Writes files. Those of the same names are replaced when all is written; if it fails, they stay.
+   *
+   * @param folder takes the files, made if it is not there
+   * @param logs one or more logs
+   * @return what was written, and what could not be read
+   * @throws IOException if a log cannot be read or a file cannot be written
+   * @throws IllegalArgumentException if no log is given
+   */
+  public static ParquetExport write(Path folder, Path... logs) throws IOException {
+    Objects.requireNonNull(folder, "folder");
+    ClassPath.open();
+    try (LogReader log = LogReader.open(logs)) {
+      Files.createDirectories(folder);
+      List<ColumnarFile> files = new Writing(folder).run(log.cursor());
+      return new ParquetExport(files, log.losses());
+    }
+  }
+
+  /** The files of one export while they are written. Not thread-safe. */
+  private static final class Writing {
+    private final Path folder;
+    private final SqlNames names = new SqlNames(Set.of());
+    private final Map<String, ParquetFile> bySignature = new HashMap<>();
+    private final IdentityHashMap<EventSchema, ParquetFile> bySchema = new IdentityHashMap<>();
+    private final List<ParquetFile> files = new ArrayList<>();
+
+    Writing(Path folder) {
+      this.folder = folder;
+    }
+
+    List<ColumnarFile> run(EventCursor events) throws IOException {
+      try {
+        while (events.next()) {
+          file(events.schema()).add(events);
+        }
+        for (ParquetFile file : files) {
+          file.finish();
+        }
+      } catch (IOException | RuntimeException e) {
+        files.forEach(file -> file.discard(e));
+        throw e;
+      }
+      List<ColumnarFile> written = new ArrayList<>();
+      for (ParquetFile file : files) {
+        written.add(file.publish());
+      }
+      return written;
+    }
+
+    private ParquetFile file(EventSchema schema) throws IOException {
+      ParquetFile file = bySchema.get(schema);
+      if (file == null) {
+        file = fileOfType(schema);
+        bySchema.put(schema, file);
+      }
+      return file;
+    }
+
+    private ParquetFile fileOfType(EventSchema schema) throws IOException {
+      String signature = TableLayout.signature(schema);
+      ParquetFile file = bySignature.get(signature);
+      if (file == null) {
+        Path path = folder.resolve(names.take(schema.name(), "") + ".parquet");
+        file = new ParquetFile(path, schema);
+        bySignature.put(signature, file);
+        files.add(file);
+      }
+      return file;
+    }
+  }
+}

@@ -1,0 +1,47 @@
+package io.flowgauge.archive;
+
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+
+/**
+ * Names of tables and columns for names of events and fields: lower-case ASCII letters, digits and
+ * underscores, so that they need no quotes in queries unless they are words of SQL; short enough
+ * for PostgreSQL; no two alike. Not thread-safe.
+ */
+final class SqlNames {
+  /** PostgreSQL cuts at 63 bytes: there is room for the suffix of a view and a number. */
+  private static final int MAX_LENGTH = 45;
+
+  private static final List<String> FOREIGN = List.of("flowgauge_", "sqlite_", "pg_");
+
+  private final Set<String> taken;
+
+  SqlNames(Collection<String> taken) {
+    this.taken = new HashSet<>(taken);
+  }
+
+  /** A name that was not there before, as close to the given one as can be. */
+  String take(String name, String suffix) {
+    String base = fold(name) + suffix;
+    String free = base;
+    for (int k = 2; !taken.add(free); k++) {
+      free = base + "_" + k;
+    }
+    return free;
+  }
+
+  private static String fold(String name) {
+    String plain = name.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "_");
+    String cut = plain.length() > MAX_LENGTH ? plain.substring(0, MAX_LENGTH) : plain;
+    boolean sound = cut.matches("_*[a-z].*") && FOREIGN.stream().noneMatch(cut::startsWith);
+    return sound ? cut : "x_" + cut;
+  }
+
+  /** As it stands in a statement, whatever word it is. */
+  static String quoted(String name) {
+    return '"' + name.replace("\"", "\"\"") + '"';
+  }
+}

@@ -1,0 +1,77 @@
+package io.flowgauge.archive;
+
+import io.flowgauge.archive.EventColumn.Kind;
+import io.flowgauge.log.Constant;
+import io.flowgauge.log.EventSchema;
+import io.flowgauge.log.Field;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+
+/** How the events of a schema become rows. */
+final class TableLayout {
+  static final String STREAM_ID = "stream_id";
+  static final String EVENT_NUMBER = "event_number";
+  static final String TIME = "time";
+  static final String TIME_NANOS = "time_nanos";
+  static final String LOG_ID = "log_id";
+  static final String STREAM_NUMBER = "stream_number";
+  static final String SOURCE = "source_";
+
+  /** Columns of a stream, which tell where its events come from. */
+  static final List<String> SOURCES =
+      List.of("host", "program", "process_id", "thread_id", "thread");
+
+  /** Columns that each table of PostgreSQL has of itself. */
+  private static final List<String> OF_POSTGRES =
+      List.of("tableoid", "xmin", "cmin", "xmax", "cmax", "ctid");
+
+  private TableLayout() {}
+
+  /** The columns of the fields, then those of the constants. */
+  static List<EventColumn> columns(EventSchema schema) {
+    SqlNames names = new SqlNames(reserved());
+    List<EventColumn> columns = new ArrayList<>();
+    int lifeline = schema.lifeline().orElse(-1);
+    for (Field field : schema.fields()) {
+      Kind kind = columns.size() == lifeline ? Kind.LIFELINE : Kind.FIELD;
+      String name = names.take(field.name(), "");
+      columns.add(new EventColumn(name, field.name(), field.type(), kind));
+    }
+    for (Constant constant : schema.constants()) {
+      String name = names.take(constant.name(), "");
+      columns.add(new EventColumn(name, constant.name(), constant.type(), Kind.CONSTANT));
+    }
+    return columns;
+  }
+
+  private static List<String> reserved() {
+    List<String> names =
+        new ArrayList<>(List.of(STREAM_ID, EVENT_NUMBER, TIME, TIME_NANOS, LOG_ID, STREAM_NUMBER));
+    SOURCES.forEach(s -> names.add(SOURCE + s));
+    names.addAll(OF_POSTGRES);
+    return names;
+  }
+
+  /** Equal for schemas whose events go into one table: all but the values of constants counts. */
+  static String signature(EventSchema schema) {
+    StringBuilder text = new StringBuilder(schema.name());
+    for (EventColumn column : columns(schema)) {
+      text.append('\n').append(column.kind()).append(' ').append(column.type());
+      text.append(' ').append(column.name());
+    }
+    return digest(text.toString());
+  }
+
+  private static String digest(String text) {
+    try {
+      MessageDigest sha = MessageDigest.getInstance("SHA-256");
+      return HexFormat.of().formatHex(sha.digest(text.getBytes(StandardCharsets.UTF_8)));
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every Java has SHA-256", e);
+    }
+  }
+}

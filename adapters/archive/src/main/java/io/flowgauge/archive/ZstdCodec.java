@@ -1,0 +1,51 @@
+package io.flowgauge.archive;
+
+import com.github.luben.zstd.ZstdOutputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import org.apache.parquet.bytes.BytesInput;
+import org.apache.parquet.compression.CompressionCodecFactory;
+import org.apache.parquet.hadoop.metadata.CompressionCodecName;
+
+/** Zstandard without the codecs of Hadoop, which parquet-java would look for. Writes only. */
+final class ZstdCodec implements CompressionCodecFactory {
+  @Override
+  public BytesInputCompressor getCompressor(CompressionCodecName codec) {
+    if (codec != CompressionCodecName.ZSTD) {
+      throw new IllegalArgumentException("codec must be ZSTD, was " + codec);
+    }
+    return new Compressor();
+  }
+
+  @Override
+  public BytesInputDecompressor getDecompressor(CompressionCodecName codec) {
+    throw new UnsupportedOperationException("nothing is read");
+  }
+
+  @Override
+  public void release() {
+    // Nothing is held.
+  }
+
+  private static final class Compressor implements BytesInputCompressor {
+    @Override
+    public BytesInput compress(BytesInput bytes) throws IOException {
+      ByteArrayOutputStream compressed = new ByteArrayOutputStream();
+      try (OutputStream to = new ZstdOutputStream(compressed)) {
+        bytes.writeAllTo(to);
+      }
+      return BytesInput.from(compressed.toByteArray());
+    }
+
+    @Override
+    public CompressionCodecName getCodecName() {
+      return CompressionCodecName.ZSTD;
+    }
+
+    @Override
+    public void release() {
+      // Nothing is held.
+    }
+  }
+}

@@ -1,0 +1,8 @@
+package io.flowgauge.archive;
+
+class PostgresArchiveTest extends ArchiveContract {
+  @Override
+  Database database() {
+    return Database.postgres();
+  }
+}

@@ -1,0 +1,196 @@
+package io.flowgauge.archive;
+
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
+
+/**
+ * A PostgreSQL server of the tests' own, started when the first test asks for it and gone with the
+ * virtual machine. Without the programs of PostgreSQL the calling test is skipped.
+ */
+final class PostgresServer {
+  static final String USER = "tester";
+  static final String PASSWORD = "secret";
+
+  /** The database that is always there. */
+  private static final String MAINTENANCE = "postgres";
+
+  private static final Path DEBIAN = Path.of("/usr/lib/postgresql");
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final AtomicInteger SCHEMAS = new AtomicInteger();
+
+  private static PostgresServer instance;
+
+  private final Path folder;
+  private final int port;
+
+  private PostgresServer(Path programs) throws IOException, InterruptedException {
+    folder = Files.createTempDirectory("flowgauge-postgres");
+    Path data = folder.resolve("data");
+    Path password = Files.writeString(folder.resolve("password"), PASSWORD);
+    if (isRoot()) {
+      run(List.of("chown", "-R", "nobody", folder.toString()));
+    }
+    List<String> init = new ArrayList<>(List.of(programs.resolve("initdb").toString()));
+    init.addAll(List.of("-D", data.toString(), "-U", USER, "--pwfile=" + password));
+    init.addAll(List.of("-A", "scram-sha-256", "-E", "UTF8", "--no-locale", "--no-sync"));
+    run(asUser(init));
+    port = freePort();
+    List<String> serve = new ArrayList<>(List.of(programs.resolve("postgres").toString()));
+    serve.addAll(List.of("-D", data.toString(), "-p", String.valueOf(port)));
+    serve.addAll(List.of("-h", "127.0.0.1", "-k", folder.toString(), "-F"));
+    Process server = start(asUser(serve));
+    Runtime.getRuntime().addShutdownHook(new Thread(() -> remove(server)));
+    awaitReady(server);
+  }
+
+  /** The server, running. */
+  static synchronized PostgresServer get() {
+    Optional<Path> programs = programs();
+    assumeTrue(
+        programs.isPresent(),
+        "skipped: no initdb and postgres on the PATH or below "
+            + DEBIAN
+            + "; Debian has them in the package postgresql");
+    if (instance == null) {
+      try {
+        instance = new PostgresServer(programs.get());
+      } catch (IOException | InterruptedException e) {
+        throw new AssertionError(e);
+      }
+    }
+    return instance;
+  }
+
+  private static Optional<Path> programs() {
+    List<Path> folders =
+        new ArrayList<>(
+            Arrays.stream(System.getenv("PATH").split(java.io.File.pathSeparator))
+                .map(Path::of)
+                .toList());
+    if (Files.isDirectory(DEBIAN)) {
+      try (Stream<Path> versions = Files.list(DEBIAN)) {
+        versions.map(v -> v.resolve("bin")).sorted(Comparator.reverseOrder()).forEach(folders::add);
+      } catch (IOException e) {
+        throw new AssertionError(e);
+      }
+    }
+    return folders.stream()
+        .filter(f -> Files.isExecutable(f.resolve("initdb")))
+        .filter(f -> Files.isExecutable(f.resolve("postgres")))
+        .findFirst()
+        .map(PostgresServer::real);
+  }
+
+  /** PostgreSQL finds its other files from where its programs really are. */
+  private static Path real(Path programs) {
+    try {
+      return programs.resolve("initdb").toRealPath().getParent();
+    } catch (IOException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  private static boolean isRoot() {
+    return "root".equals(System.getProperty("user.name"));
+  }
+
+  /** PostgreSQL refuses to run as root. */
+  private static List<String> asUser(List<String> command) {
+    if (!isRoot()) {
+      return command;
+    }
+    List<String> other =
+        new ArrayList<>(List.of("setpriv", "--reuid=nobody", "--regid=nogroup", "--clear-groups"));
+    other.addAll(command);
+    return other;
+  }
+
+  private Process start(List<String> command) throws IOException {
+    return new ProcessBuilder(command)
+        .directory(folder.toFile())
+        .redirectErrorStream(true)
+        .redirectOutput(ProcessBuilder.Redirect.appendTo(folder.resolve("log").toFile()))
+        .start();
+  }
+
+  private void run(List<String> command) throws IOException, InterruptedException {
+    Process process = start(command);
+    boolean ended = process.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+    if (!ended || process.exitValue() != 0) {
+      throw new AssertionError(command + ": " + Files.readString(folder.resolve("log")));
+    }
+  }
+
+  private static int freePort() throws IOException {
+    try (ServerSocket socket = new ServerSocket(0)) {
+      return socket.getLocalPort();
+    }
+  }
+
+  private void awaitReady(Process server) throws IOException, InterruptedException {
+    long deadline = System.nanoTime() + PATIENCE.toNanos();
+    while (!isReady()) {
+      if (!server.isAlive() || System.nanoTime() > deadline) {
+        throw new AssertionError(Files.readString(folder.resolve("log")));
+      }
+      TimeUnit.MILLISECONDS.sleep(50);
+    }
+  }
+
+  private boolean isReady() {
+    try (Connection connection = connect(url(MAINTENANCE))) {
+      return connection.isValid(1);
+    } catch (SQLException e) {
+      return false;
+    }
+  }
+
+  private void remove(Process server) {
+    server.descendants().forEach(ProcessHandle::destroyForcibly);
+    server.destroyForcibly();
+    try (Stream<Path> files = Files.walk(folder)) {
+      server.waitFor();
+      files.sorted(Comparator.reverseOrder()).forEach(f -> f.toFile().delete());
+    } catch (IOException | InterruptedException | java.io.UncheckedIOException e) {
+      System.err.println("not removed: " + folder + ": " + e);
+    }
+  }
+
+  /** URL of a schema that nobody has used before; made in no time, as a database is not. */
+  String createSchema() {
+    String name = "test" + SCHEMAS.incrementAndGet();
+    try (Connection connection = connect(url(MAINTENANCE));
+        Statement statement = connection.createStatement()) {
+      statement.execute("create schema " + name);
+    } catch (SQLException e) {
+      throw new AssertionError(e);
+    }
+    return url(MAINTENANCE) + "?currentSchema=" + name;
+  }
+
+  /** URL of a database that is or is not there. */
+  String url(String database) {
+    return "jdbc:postgresql://127.0.0.1:" + port + "/" + database;
+  }
+
+  static Connection connect(String url) throws SQLException {
+    return DriverManager.getConnection(url, USER, PASSWORD);
+  }
+}

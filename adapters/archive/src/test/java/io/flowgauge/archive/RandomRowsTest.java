@@ -1,0 +1,62 @@
+package io.flowgauge.archive;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.Random;
+import java.util.stream.Stream;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+
+/** Whatever is logged is found again, in each database and in columnar files. */
+class RandomRowsTest {
+  /** What is to be found again. */
+  private interface Check {
+    void run(Path folder, Path log) throws IOException;
+  }
+
+  @Property(tries = 30)
+  void feed_anyLog_givesItsEventsInSqlite(@ForAll Random random) throws IOException {
+    with(random, (folder, log) -> feed(Database.sqlite(folder.resolve("archive.db")), log));
+  }
+
+  @Property(tries = 20)
+  void feed_anyLog_givesItsEventsInPostgres(@ForAll Random random) throws IOException {
+    Database database = Database.postgres();
+    with(random, (folder, log) -> feed(database, log));
+  }
+
+  @Property(tries = 20)
+  void export_anyLog_givesItsEvents(@ForAll Random random) throws IOException {
+    with(
+        random,
+        (folder, log) -> {
+          ParquetExport export = ParquetExport.write(folder.resolve("columns"), log);
+          assertThat(export.losses()).isEmpty();
+          Oracle.assertHolds(export, log);
+        });
+  }
+
+  private static void feed(Database database, Path log) throws IOException {
+    try (Archive archive = database.open()) {
+      archive.feed(log);
+    }
+    Oracle.assertHolds(database, log);
+  }
+
+  private static void with(Random random, Check check) throws IOException {
+    Path folder = Files.createTempDirectory("flowgauge-archive");
+    try {
+      Path log = folder.resolve("a.nlb");
+      new RandomLogs(random).write(log);
+      check.run(folder, log);
+    } finally {
+      try (Stream<Path> files = Files.walk(folder)) {
+        files.sorted(Comparator.reverseOrder()).forEach(f -> f.toFile().delete());
+      }
+    }
+  }
+}
