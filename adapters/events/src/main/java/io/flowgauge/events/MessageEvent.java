@@ -1,0 +1,122 @@
+package io.flowgauge.events;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/** The event of a message being put together. Not thread-safe. */
+public final class MessageEvent {
+  private static final List<String> NUMBERS =
+      IntStream.range(0, 16).mapToObj(String::valueOf).toList();
+
+  private final LooseEvent event;
+
+  MessageEvent(LooseEvent event) {
+    this.event = event;
+  }
+
+  /**
+   * Adds the arguments of a message; to be called first.
+   *
+   * @param template the message without them
+   * @param arguments the arguments, or null
+   * @return this
+   */
+  public MessageEvent arguments(String template, Object[] arguments) {
+    if (template != null && arguments != null && arguments.length > 0) {
+      event.constant("template", template);
+      for (int k = 0; k < arguments.length; k++) {
+        event.with("arg.", k < NUMBERS.size() ? NUMBERS.get(k) : "" + k, arguments[k]);
+      }
+    }
+    return this;
+  }
+
+  /**
+   * Adds an entry of the context of the thread.
+   *
+   * @param key its key
+   * @param value its value
+   * @return this
+   */
+  public MessageEvent context(String key, Object value) {
+    event.with("mdc.", key, value);
+    return this;
+  }
+
+  /**
+   * Adds a value given with the message by name.
+   *
+   * @param key its name
+   * @param value its value
+   * @return this
+   */
+  public MessageEvent value(String key, Object value) {
+    event.with(String.valueOf(key), value);
+    return this;
+  }
+
+  /**
+   * Adds markers.
+   *
+   * @param markers their names
+   * @return this
+   */
+  public MessageEvent marker(String markers) {
+    event.with("marker", markers);
+    return this;
+  }
+
+  /**
+   * Adds an exception.
+   *
+   * @param thrown the exception, or null
+   * @return this
+   */
+  public MessageEvent thrown(Throwable thrown) {
+    return thrown == null
+        ? this
+        : thrown(thrown.getClass().getName(), message(thrown), stackTrace(thrown));
+  }
+
+  /** Exceptions of others may fail like everything else. */
+  private static String message(Throwable thrown) {
+    try {
+      return thrown.getMessage();
+    } catch (RuntimeException e) {
+      return null;
+    }
+  }
+
+  private static String stackTrace(Throwable thrown) {
+    StringWriter text = new StringWriter();
+    try {
+      thrown.printStackTrace(new PrintWriter(text, true));
+    } catch (RuntimeException e) {
+      text.append(" [failed: ").append(e.getClass().getName()).append(']');
+    }
+    return text.toString();
+  }
+
+  /**
+   * Adds an exception in words.
+   *
+   * @param type name of its class
+   * @param message its message, or null
+   * @param stackTrace its stack trace with its causes
+   * @return this
+   */
+  public MessageEvent thrown(String type, String message, String stackTrace) {
+    event.with("exception.type", type);
+    if (message != null) {
+      event.with("exception.message", message);
+    }
+    event.with("exception.stacktrace", stackTrace);
+    return this;
+  }
+
+  void log() {
+    event.log();
+  }
+}

@@ -1,0 +1,141 @@
+package io.flowgauge.events;
+
+import io.flowgauge.log.write.LogCounts;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Supplier;
+
+/**
+ * Logs the messages of logging libraries as events. Thread-safe.
+ *
+ * <p>An event is named {@code log.fatal}, {@code log.error}, {@code log.warn}, {@code log.info},
+ * {@code log.debug} or {@code log.trace}; its level in NetLogger's words is the constant {@code
+ * level}, and its fields are
+ *
+ * <ul>
+ *   <li>{@code time}, when the library made the message, in nanoseconds since 1970; the event's own
+ *       time is when it got here, later behind asynchronous appenders,
+ *   <li>{@code logger}, {@code thread} and {@code msg}, the message with its arguments filled in,
+ *   <li>and where there are such: {@code template}, the message without its arguments, {@code
+ *       arg.0} and so on, {@code mdc.KEY} for each entry of the context, each key-value pair under
+ *       its own key, {@code marker}, and {@code exception.type}, {@code exception.message}, {@code
+ *       exception.stacktrace}.
+ * </ul>
+ *
+ * <p>Logger and template are constants, held once by the log for all messages that share them,
+ * unless there are thousands. Whole and floating-point numbers stay numbers, all else becomes text.
+ * A name that is taken or not allowed is changed a little. Of texts that do not fit the end is cut,
+ * and {@code cut} says how much. Logging neither waits nor throws.
+ */
+public final class MessageLog implements AutoCloseable {
+  private final SharedLog log;
+  private final Map<MessageLevel, LooseEvents.Kind> kinds = new EnumMap<>(MessageLevel.class);
+  private final LongAdder nested = new LongAdder();
+
+  /** Whether the thread is putting a message together. */
+  private final ThreadLocal<Boolean> busy = ThreadLocal.withInitial(() -> false);
+
+  private MessageLog(SharedLog log) {
+    this.log = log;
+    LooseEvents events = new LooseEvents(log.log());
+    for (MessageLevel level : MessageLevel.values()) {
+      kinds.put(level, events.kind(level.schema()));
+    }
+  }
+
+  /**
+   * Opens a log for messages, which may be in use for others.
+   *
+   * @param file the file, {@code .nlb} by custom; events are appended to one that exists
+   * @return an open log
+   * @throws IOException if the file cannot be opened for writing
+   */
+  public static MessageLog open(Path file) throws IOException {
+    return new MessageLog(SharedLog.open(file));
+  }
+
+  /**
+   * Whether messages are logged.
+   *
+   * @param level their level
+   * @return false if they are switched off or the log is closed
+   */
+  public boolean isEnabled(MessageLevel level) {
+    return kinds.get(level).isEnabled();
+  }
+
+  /**
+   * Logs a message, if its level is wanted. What makes text of the arguments of a message may log
+   * itself, which would never end: of what a thread logs meanwhile only the number is kept.
+   *
+   * @param level its level
+   * @param event puts its event together
+   */
+  public void log(MessageLevel level, Supplier<MessageEvent> event) {
+    if (!isEnabled(level)) {
+      return;
+    }
+    if (busy.get()) {
+      nested.increment();
+      return;
+    }
+    busy.set(true);
+    try {
+      event.get().log();
+    } finally {
+      busy.set(false);
+    }
+  }
+
+  /**
+   * Messages that are not in the log because their thread was putting another one together.
+   *
+   * @return how many so far
+   */
+  public long nested() {
+    return nested.sum();
+  }
+
+  /**
+   * Begins the event of a message.
+   *
+   * @param level its level
+   * @param nanos when it was made, in nanoseconds since 1970-01-01T00:00:00Z
+   * @param logger name of the logger
+   * @param thread name of the thread
+   * @param text the message, its arguments filled in
+   * @return what takes the rest
+   */
+  public MessageEvent message(
+      MessageLevel level, long nanos, String logger, String thread, String text) {
+    LooseEvent event = kinds.get(level).begin(nanos, orEmpty(thread), orEmpty(text));
+    return new MessageEvent(event.constant("logger", orEmpty(logger)));
+  }
+
+  private static String orEmpty(String text) {
+    return text == null ? "" : text;
+  }
+
+  /**
+   * What became of the events of the log.
+   *
+   * @return the counts
+   */
+  public LogCounts counts() {
+    return log.counts();
+  }
+
+  /** Ends the use of the log, and closes it if nobody else uses it. */
+  @Override
+  public void close() {
+    log.close();
+  }
+
+  @Override
+  public String toString() {
+    return "MessageLog[" + log + "]";
+  }
+}

@@ -1,0 +1,11 @@
+/** Events whose fields vary, shared by the adapters of logging and tracing libraries. */
+@SuppressWarnings("module") // These modules are compiled after this one.
+module io.flowgauge.events {
+  requires transitive io.flowgauge.log;
+
+  exports io.flowgauge.events to
+      io.flowgauge.log4j,
+      io.flowgauge.logback,
+      io.flowgauge.opentelemetry,
+      io.flowgauge.slf4j;
+}

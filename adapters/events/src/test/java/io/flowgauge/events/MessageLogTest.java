@@ -1,0 +1,150 @@
+package io.flowgauge.events;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.flowgauge.log.EventSchema;
+import io.flowgauge.log.LogEvent;
+import io.flowgauge.log.read.LogReader;
+import io.flowgauge.log.write.EventLog;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class MessageLogTest {
+  @TempDir private Path folder;
+  private Path file;
+
+  @BeforeEach
+  void chooseFile() {
+    file = folder.resolve("messages.nlb");
+  }
+
+  private List<LogEvent> read() throws IOException {
+    try (LogReader log = LogReader.open(file)) {
+      return log.events().toList();
+    }
+  }
+
+  @Test
+  void log_fields_keepTheirTypes() throws IOException {
+    try (MessageLog log = MessageLog.open(file)) {
+      log.message(MessageLevel.WARN, 17, "a.b", "main", "got 5")
+          .arguments("got {}", new Object[] {5, 6L, 1.5f, 2.5, "t", null, new int[0][0]})
+          .context("user", "me")
+          .value("bytes", 65_536)
+          .value("bytes", "twice")
+          .value("msg", true)
+          .value("a key=", 'c')
+          .value("", (short) 1)
+          .marker("M1,M2")
+          .log();
+    }
+    LogEvent event = read().get(0);
+    assertThat(event.name()).isEqualTo("log.warn");
+    assertThat(event.values())
+        .containsEntry("level", "Warn")
+        .containsEntry("time", 17L)
+        .containsEntry("logger", "a.b")
+        .containsEntry("thread", "main")
+        .containsEntry("msg", "got 5")
+        .containsEntry("template", "got {}")
+        .containsEntry("arg.0", 5)
+        .containsEntry("arg.1", 6L)
+        .containsEntry("arg.2", 1.5f)
+        .containsEntry("arg.3", 2.5)
+        .containsEntry("arg.4", "t")
+        .containsEntry("arg.5", "null")
+        .containsEntry("arg.6", "[]")
+        .containsEntry("mdc.user", "me")
+        .containsEntry("bytes", 65_536)
+        .containsEntry("bytes_2", "twice")
+        .containsEntry("msg_2", "true")
+        .containsEntry("a_key_", "c")
+        .containsEntry("_", 1)
+        .containsEntry("marker", "M1,M2")
+        .hasSize(20);
+  }
+
+  @Test
+  void log_longTexts_areCutAndSaySo() throws IOException {
+    try (MessageLog log = MessageLog.open(file)) {
+      log.message(MessageLevel.INFO, 1, "l", "t", "é".repeat(100_000))
+          .value("next", "x".repeat(100_000))
+          .value("last", "y")
+          .log();
+      assertThat(log.counts().failure()).isEmpty();
+    }
+    LogEvent event = read().get(0);
+    int kept =
+        event.value("msg").orElseThrow().toString().length()
+            + event.value("next").orElseThrow().toString().length()
+            + event.value("last").orElseThrow().toString().length();
+    assertThat(event.value("cut")).contains(200_001 - kept);
+  }
+
+  @Test
+  void log_throwingValues_areSaidToFail() throws IOException {
+    Object hostile =
+        new Object() {
+          @Override
+          public String toString() {
+            throw new IllegalStateException("no text");
+          }
+        };
+    RuntimeException thrown =
+        new RuntimeException("outer", new IllegalStateException("cause")) {
+          private static final long serialVersionUID = 1L;
+
+          @Override
+          public String getMessage() {
+            throw new IllegalStateException("no message");
+          }
+        };
+    try (MessageLog log = MessageLog.open(file)) {
+      log.message(MessageLevel.ERROR, 1, null, null, null).value("v", hostile).thrown(thrown).log();
+    }
+    LogEvent event = read().get(0);
+    assertThat(event.value("v").orElseThrow().toString()).startsWith("[toString() of io.flowgauge");
+    assertThat(event.value("exception.type")).contains(thrown.getClass().getName());
+    assertThat(event.value("exception.stacktrace").orElseThrow().toString()).contains("[failed: ");
+  }
+
+  @Test
+  void log_tooManyShapes_putsTheRestIntoOneText() throws IOException {
+    try (EventLog log = EventLog.open(file)) {
+      LooseEvents.Kind kind =
+          new LooseEvents(log, 3).kind(EventSchema.named("e").int32("n").build());
+      for (int k = 0; k < 5; k++) {
+        kind.begin(k).with("a" + k, k).with("b", "t").log();
+      }
+    }
+    assertThat(read())
+        .extracting(event -> event.values().toString())
+        .containsExactly(
+            "{n=0, a0=0, b=t}",
+            "{n=1, a1=1, more=b=t}",
+            "{n=2, more=a2=2 b=t}",
+            "{n=3, more=a3=3 b=t}",
+            "{n=4, more=a4=4 b=t}");
+  }
+
+  @Test
+  void open_sameFileTwice_isOneLog() throws IOException {
+    MessageLog first = MessageLog.open(file);
+    MessageLog second = MessageLog.open(folder.resolve("x/../messages.nlb"));
+    first.message(MessageLevel.INFO, 1, "l", "t", "one").log();
+    first.close();
+    first.close();
+    second.message(MessageLevel.INFO, 2, "l", "t", "two").log();
+    assertThat(second.isEnabled(MessageLevel.INFO)).isTrue();
+    second.close();
+    assertThat(second.isEnabled(MessageLevel.INFO)).isFalse();
+    assertThat(read()).extracting(e -> e.value("msg").orElseThrow()).containsExactly("one", "two");
+    try (LogReader log = LogReader.open(file)) {
+      assertThat(log.streams()).hasSize(1);
+    }
+  }
+}

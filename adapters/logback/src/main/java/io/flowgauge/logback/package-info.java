@@ -1,0 +1,5 @@
+/**
+ * Logback messages in the event log: {@link io.flowgauge.logback.EventLogAppender}, set up like any
+ * appender.
+ */
+package io.flowgauge.logback;

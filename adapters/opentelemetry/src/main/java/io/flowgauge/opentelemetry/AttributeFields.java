@@ -1,0 +1,77 @@
+package io.flowgauge.opentelemetry;
+
+import io.flowgauge.events.LooseEvent;
+import io.flowgauge.log.write.EventType;
+import io.opentelemetry.api.common.AttributeKey;
+import io.opentelemetry.api.common.AttributeType;
+import io.opentelemetry.api.common.Attributes;
+import java.util.Map;
+
+/** Puts attributes into the fields of events, or before them. Thread-safe. */
+final class AttributeFields {
+  /** What follows the key of a text that stands for another type. */
+  static final Map<AttributeType, String> SUFFIXES =
+      Map.of(
+          AttributeType.STRING_ARRAY, "[string]",
+          AttributeType.BOOLEAN_ARRAY, "[boolean]",
+          AttributeType.LONG_ARRAY, "[long]",
+          AttributeType.DOUBLE_ARRAY, "[double]",
+          AttributeType.VALUE, "[value]");
+
+  /** Three bytes each at most, in an event of less than 64 KiB. */
+  private static final int PART = 16_000;
+
+  /** Keys beyond it would not go into an event with a part of the value. */
+  private static final int MAX_KEY = 4_000;
+
+  private final EventType attribute;
+
+  AttributeFields(EventType attribute) {
+    this.attribute = attribute;
+  }
+
+  void put(Attributes attributes, LooseEvent into, long id, String owner, int index) {
+    attributes.forEach(
+        (key, value) -> {
+          if (!offer(into, key, value)) {
+            log(id, owner, index, key, AttributeText.of(key.getType(), value));
+          }
+        });
+  }
+
+  /** A text whose key looks like that of an array would be read as one. */
+  private static boolean offer(LooseEvent into, AttributeKey<?> key, Object value) {
+    String name = key.getKey();
+    if (isReserved(name)) {
+      return false;
+    }
+    return switch (key.getType()) {
+      case STRING -> !name.endsWith("]") && into.offer(name, value);
+      case LONG, DOUBLE -> into.offer(name, value);
+      case BOOLEAN -> into.offer(name, (Boolean) value ? 1 : 0);
+      case STRING_ARRAY, BOOLEAN_ARRAY, LONG_ARRAY, DOUBLE_ARRAY, VALUE ->
+          into.offer(name + SUFFIXES.get(key.getType()), AttributeText.of(key.getType(), value));
+    };
+  }
+
+  /** Fields that an event may have of itself. */
+  static boolean isReserved(String name) {
+    return name.equals(LooseEvent.CUT) || name.equals(LooseEvent.MORE);
+  }
+
+  private void log(long id, String owner, int index, AttributeKey<?> key, String text) {
+    String name = key.getKey();
+    String known = name.length() > MAX_KEY ? name.substring(0, MAX_KEY) + "…" : name;
+    int part = 0;
+    int from = 0;
+    do {
+      int end = Math.min(text.length(), from + PART);
+      if (end < text.length() && Character.isHighSurrogate(text.charAt(end - 1))) {
+        end--;
+      }
+      String value = text.substring(from, end);
+      attribute.log(id, index, part++, owner, known, key.getType().name(), value);
+      from = end;
+    } while (from < text.length());
+  }
+}

@@ -1,0 +1,60 @@
+package io.flowgauge.opentelemetry;
+
+import io.flowgauge.log.write.EventLog;
+import io.opentelemetry.sdk.common.CompletableResultCode;
+import io.opentelemetry.sdk.trace.data.SpanData;
+import io.opentelemetry.sdk.trace.export.SpanExporter;
+import java.util.Collection;
+import java.util.Objects;
+
+/**
+ * Sends spans into an event log after they ended, for set-ups that want an exporter. {@link
+ * EventLogSpanProcessor} is what loses nothing and shows spans while they are open; of spans that
+ * come here the events have the times of the export, and {@code start} and {@code time} of {@code
+ * span.end} say when they were. Thread-safe.
+ */
+@SuppressWarnings("exports") // Whoever sets up the SDK requires it anyhow.
+public final class EventLogSpanExporter implements SpanExporter {
+  private final EventLog log;
+  private final SpanEvents events;
+
+  /**
+   * An exporter.
+   *
+   * @param log an open log
+   * @throws IllegalArgumentException if the log has no room for the types
+   */
+  public EventLogSpanExporter(EventLog log) {
+    this.log = Objects.requireNonNull(log, "log");
+    events = new SpanEvents(log);
+  }
+
+  @Override
+  public CompletableResultCode export(Collection<SpanData> spans) {
+    for (SpanData span : spans) {
+      events.start(
+          span.getSpanContext(),
+          span.getParentSpanContext(),
+          span.getName(),
+          span.getKind(),
+          span.getInstrumentationScopeInfo());
+      events.end(span);
+    }
+    return CompletableResultCode.ofSuccess();
+  }
+
+  @Override
+  public CompletableResultCode flush() {
+    return Flushing.of(log);
+  }
+
+  @Override
+  public CompletableResultCode shutdown() {
+    return flush();
+  }
+
+  @Override
+  public String toString() {
+    return "EventLogSpanExporter[" + log + "]";
+  }
+}

@@ -1,0 +1,30 @@
+package io.flowgauge.opentelemetry;
+
+import io.flowgauge.log.write.EventLog;
+import io.opentelemetry.sdk.common.CompletableResultCode;
+
+/** Waits for a log in a thread of its own, as nobody waits for those who flush. Stateless. */
+final class Flushing {
+  private Flushing() {}
+
+  static CompletableResultCode of(EventLog log) {
+    CompletableResultCode result = new CompletableResultCode();
+    Thread thread = new Thread(() -> flush(log, result), "flowgauge-opentelemetry-flush");
+    thread.setDaemon(true);
+    thread.start();
+    return result;
+  }
+
+  private static void flush(EventLog log, CompletableResultCode result) {
+    try {
+      if (log.flush()) {
+        result.succeed();
+      } else {
+        result.fail();
+      }
+    } catch (InterruptedException e) {
+      result.fail();
+      Thread.currentThread().interrupt();
+    }
+  }
+}

@@ -1,0 +1,32 @@
+/**
+ * OpenTelemetry spans in the event log: {@link io.flowgauge.opentelemetry.EventLogSpanProcessor}
+ * sends them in while they begin and end, {@link io.flowgauge.opentelemetry.LoggedSpan} is what
+ * they are read as.
+ *
+ * <p>The lifeline {@code id} of all events of a span is its span id as a number, so that the log
+ * can be plotted and followed as it is:
+ *
+ * <table>
+ * <caption>Events of a span</caption>
+ * <tr><th>event</th><th>fields after id</th></tr>
+ * <tr><td>span.start</td><td>parent (span id, 0 for none), flags, trace (id in hexadecimal digits),
+ *     name, kind, state (of the trace, as {@code k=v,k=v}), scope, version, schema (of the
+ *     instrumentation scope)</td></tr>
+ * <tr><td>span.event</td><td>index, time, total (number of attributes), name</td></tr>
+ * <tr><td>span.link</td><td>index, span, flags, total, trace, state</td></tr>
+ * <tr><td>span.attribute</td><td>index, part, owner ({@code span}, {@code event}, {@code link} or
+ *     {@code resource}), key, type, value</td></tr>
+ * <tr><td>span.resource</td><td>schema; the id is a number of the resource</td></tr>
+ * <tr><td>span.end</td><td>start, time (both in nanoseconds since 1970, as the SDK knows them),
+ *     resource, status (0 unset, 1 ok, -1 error), attributes, events, links (numbers of all, also
+ *     of those over the SDK's limits), name (as it is at the end), message (of the status)</td></tr>
+ * </table>
+ *
+ * <p>Attributes are further fields of span.event, span.link, span.resource and span.end, under
+ * their own keys: texts as string, booleans as int32 0 or 1, longs as int64, doubles as float64.
+ * Arrays are texts in JSON, {@code [string]}, {@code [boolean]}, {@code [long]} or {@code [double]}
+ * added to the key; composed values are texts as OpenTelemetry writes them, {@code [value]} added.
+ * What has no place there, such as long texts and keys with blanks, comes before in events
+ * span.attribute of its own, long texts in parts.
+ */
+package io.flowgauge.opentelemetry;

@@ -1,0 +1,14 @@
+/** OpenTelemetry spans in the event log. */
+@SuppressWarnings("requires-automatic") // OpenTelemetry has no other modules.
+module io.flowgauge.opentelemetry {
+  requires com.fasterxml.jackson.core;
+  requires io.flowgauge.events;
+  requires transitive io.flowgauge.log;
+  requires io.opentelemetry.api;
+  requires io.opentelemetry.common;
+  requires io.opentelemetry.context;
+  requires io.opentelemetry.sdk.common;
+  requires io.opentelemetry.sdk.trace;
+
+  exports io.flowgauge.opentelemetry;
+}

@@ -1,0 +1,170 @@
+package io.flowgauge.runlog;
+
+import io.flowgauge.run.Phase;
+import io.flowgauge.run.Processor;
+import io.flowgauge.run.ServiceInterval;
+import io.flowgauge.run.TimeBase;
+import io.flowgauge.trace.Diagnostic;
+import io.flowgauge.workflow.Activity;
+import io.flowgauge.workflow.Region;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** Says in events what is known of one run, all but the events of its activities. Thread-safe. */
+final class Declarations {
+  /** Longer texts of attributes are parted: four bytes a character leave room for the rest. */
+  static final int PART = 8_000;
+
+  private static final int NO_PARENT = -1;
+
+  private final EventSink to;
+  private final String run;
+  private final long id;
+  private final AtomicInteger trees = new AtomicInteger();
+
+  Declarations(EventSink to, String run) {
+    this.to = to;
+    this.run = run;
+    id = Lifelines.of(run);
+  }
+
+  void begin(String name) {
+    to.log(RunSchemas.BEGIN, id, run, name);
+  }
+
+  void join() {
+    to.log(RunSchemas.JOIN, id, run);
+  }
+
+  void start(long epochNanos) {
+    to.log(RunSchemas.START, id, epochNanos);
+  }
+
+  void makespan(long nanos) {
+    to.log(RunSchemas.MAKESPAN, id, nanos);
+  }
+
+  void timeBase(TimeBase base) {
+    to.log(RunSchemas.TIME_BASE, id, base.name());
+  }
+
+  void processor(Processor processor) {
+    to.log(
+        RunSchemas.PROCESSOR,
+        id,
+        processor.slots(),
+        processor.speed(),
+        processor.name(),
+        processor.site());
+  }
+
+  void service(ServiceInterval service) {
+    to.log(RunSchemas.SERVICE, id, service.beginNanos(), service.endNanos(), service.service());
+  }
+
+  void diagnostic(Diagnostic diagnostic) {
+    String severity = diagnostic.severity().label();
+    to.log(RunSchemas.DIAGNOSTIC, id, severity, diagnostic.where(), diagnostic.message());
+  }
+
+  /** The attributes come first, so that the declaration finds them told. */
+  void activity(Activity activity) {
+    long lifeline = lifeline(activity.id());
+    int events = 0;
+    for (var attribute : activity.attributes().entrySet()) {
+      events += attribute(lifeline, attribute.getKey(), attribute.getValue());
+    }
+    to.log(
+        RunSchemas.ACTIVITY,
+        lifeline,
+        id,
+        activity.iteration().orElse(0),
+        events,
+        activity.id(),
+        activity.type(),
+        activity.kind().name().toLowerCase(Locale.ROOT));
+  }
+
+  private int attribute(long lifeline, String name, String value) {
+    int part = 0;
+    int from = 0;
+    do {
+      int end = Math.min(value.length(), from + PART);
+      if (end < value.length() && Character.isHighSurrogate(value.charAt(end - 1))) {
+        end--;
+      }
+      to.log(RunSchemas.ATTRIBUTE, lifeline, part++, name, value.substring(from, end));
+      from = end;
+    } while (from < value.length());
+    return part;
+  }
+
+  /** Says which activity a lifeline stands for. */
+  void known(String activity) {
+    to.log(RunSchemas.KNOWN, lifeline(activity), id, activity);
+  }
+
+  void dependency(String from, String to) {
+    this.to.log(RunSchemas.DEPENDENCY, id, lifeline(from), lifeline(to));
+  }
+
+  void assigned(String activity, int attempt, String processor) {
+    to.log(RunSchemas.ASSIGNED, lifeline(activity), attempt, processor);
+  }
+
+  void wallclock(long activity, long nanos) {
+    to.log(RunSchemas.WALLCLOCK, activity, nanos);
+  }
+
+  void ideal(long activity, long nanos) {
+    to.log(RunSchemas.IDEAL, activity, nanos);
+  }
+
+  void phase(long activity, Phase phase) {
+    to.log(RunSchemas.PHASE, activity, phase.beginNanos(), phase.endNanos(), phase.name());
+  }
+
+  long lifeline(String activity) {
+    return Lifelines.of(run, activity);
+  }
+
+  private record Node(Region region, int parent, int place) {}
+
+  /** Without recursion: trees can be as deep as a workflow is long. */
+  void regions(Region root) {
+    int tree = trees.getAndIncrement();
+    int nodes = 0;
+    int links = 0;
+    Deque<Node> open = new ArrayDeque<>(List.of(new Node(root, NO_PARENT, 0)));
+    while (!open.isEmpty()) {
+      Node node = open.pop();
+      int number = nodes++;
+      node(tree, number, node);
+      links += links(tree, number, node.region().links());
+      List<Region> members = node.region().members();
+      for (int k = 0; k < members.size(); k++) {
+        open.push(new Node(members.get(k), number, k));
+      }
+    }
+    to.log(RunSchemas.REGIONS, id, tree, nodes, links);
+  }
+
+  private void node(int tree, int number, Node node) {
+    Region region = node.region();
+    if (region.activity().isPresent()) {
+      long activity = lifeline(region.activity().get());
+      to.log(RunSchemas.LEAF, id, tree, number, node.parent(), node.place(), activity);
+    } else {
+      String kind = region.kind().label();
+      to.log(RunSchemas.REGION, id, tree, number, node.parent(), node.place(), kind, region.name());
+    }
+  }
+
+  private int links(int tree, int node, List<Region.Link> links) {
+    links.forEach(link -> to.log(RunSchemas.LINK, id, tree, node, link.from(), link.to()));
+    return links.size();
+  }
+}

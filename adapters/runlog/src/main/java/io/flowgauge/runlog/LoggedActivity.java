@@ -1,0 +1,109 @@
+package io.flowgauge.runlog;
+
+import io.flowgauge.run.EventType;
+import io.flowgauge.run.Phase;
+import java.util.Objects;
+
+/**
+ * An activity of a run that is logged: what an engine keeps at hand to log its events at the cost
+ * of the event log, without allocation, looking anything up or waiting. Thread-safe.
+ *
+ * <pre>{@code
+ * LoggedActivity project = run.activity(Activity.of("p1", "mProject"));
+ * project.log(EventType.ACTIVE, 1);
+ * }</pre>
+ */
+public final class LoggedActivity {
+  private final String id;
+  private final long lifeline;
+  private final ActivityForms forms;
+  private final Declarations declarations;
+
+  LoggedActivity(String id, long lifeline, ActivityForms forms, Declarations declarations) {
+    this.id = id;
+    this.lifeline = lifeline;
+    this.forms = forms;
+    this.declarations = declarations;
+  }
+
+  /**
+   * Its id.
+   *
+   * @return id of the activity
+   */
+  public String id() {
+    return id;
+  }
+
+  /**
+   * The number that joins its events in the log.
+   *
+   * @return the lifeline, the same in all processes that log the run
+   */
+  public long lifeline() {
+    return lifeline;
+  }
+
+  /**
+   * Logs an event that happens now, by the clock of the log.
+   *
+   * @param type what happens
+   * @param attempt the submission it belongs to, counted from 1
+   */
+  public void log(EventType type, int attempt) {
+    forms.log(type, lifeline, attempt);
+  }
+
+  /**
+   * Logs an event that happened at a time the engine knows.
+   *
+   * @param type what happened
+   * @param attempt the submission it belongs to, counted from 1
+   * @param epochNanos when, in nanoseconds since 1970-01-01T00:00:00Z
+   */
+  public void log(EventType type, int attempt, long epochNanos) {
+    forms.log(type, lifeline, attempt, epochNanos);
+  }
+
+  /**
+   * Says where an attempt runs.
+   *
+   * @param attempt the submission, counted from 1
+   * @param processor name of the processor
+   */
+  public void assign(int attempt, String processor) {
+    forms.assigned(lifeline, attempt, Objects.requireNonNull(processor, "processor"));
+  }
+
+  /**
+   * Logs T(a), the wall-clock time of the invoked application in its last attempt.
+   *
+   * @param nanos the time, 0 or more
+   */
+  public void wallclock(long nanos) {
+    declarations.wallclock(lifeline, nanos);
+  }
+
+  /**
+   * Logs a known ideal time.
+   *
+   * @param nanos the time, 0 or more
+   */
+  public void ideal(long nanos) {
+    declarations.ideal(lifeline, nanos);
+  }
+
+  /**
+   * Logs a phase of the last attempt, when it is over.
+   *
+   * @param phase the phase
+   */
+  public void phase(Phase phase) {
+    declarations.phase(lifeline, Objects.requireNonNull(phase, "phase"));
+  }
+
+  @Override
+  public String toString() {
+    return "LoggedActivity[" + id + "]";
+  }
+}

@@ -1,0 +1,142 @@
+package io.flowgauge.runlog;
+
+import io.flowgauge.run.EventType;
+import io.flowgauge.run.Phase;
+import io.flowgauge.run.Processor;
+import io.flowgauge.run.RunRecorder;
+import io.flowgauge.run.ServiceInterval;
+import io.flowgauge.run.TimeBase;
+import io.flowgauge.run.WorkflowRun;
+import io.flowgauge.trace.Diagnostic;
+import io.flowgauge.workflow.Activity;
+import io.flowgauge.workflow.Region;
+import java.time.Instant;
+
+/** Tells a recorder and a log the same; a recorder takes nulls and remarks on them. Thread-safe. */
+final class LoggedRecorder implements RunRecorder {
+  private final RunLog log;
+  private final RunRecorder recorder;
+
+  LoggedRecorder(RunLog log, RunRecorder recorder) {
+    this.log = log;
+    this.recorder = recorder;
+  }
+
+  @Override
+  public void activity(Activity activity) {
+    recorder.activity(activity);
+    if (activity != null) {
+      log.activity(activity);
+    }
+  }
+
+  @Override
+  public void dependency(String from, String to) {
+    recorder.dependency(from, to);
+    if (from != null && to != null) {
+      log.dependency(from, to);
+    }
+  }
+
+  @Override
+  public void processor(Processor processor) {
+    recorder.processor(processor);
+    if (processor != null) {
+      log.processor(processor);
+    }
+  }
+
+  @Override
+  public void regions(Region root) {
+    recorder.regions(root);
+    if (root != null) {
+      log.regions(root);
+    }
+  }
+
+  @Override
+  public void record(String activity, EventType type, long epochNanos, int attempt) {
+    recorder.record(activity, type, epochNanos, attempt);
+    if (activity != null && type != null) {
+      log.record(activity, type, epochNanos, attempt);
+    }
+  }
+
+  @Override
+  public void assign(String activity, int attempt, String processor) {
+    recorder.assign(activity, attempt, processor);
+    if (activity != null && processor != null) {
+      log.assign(activity, attempt, processor);
+    }
+  }
+
+  @Override
+  public void wallclock(String activity, long nanos) {
+    recorder.wallclock(activity, nanos);
+    if (activity != null) {
+      log.wallclock(activity, nanos);
+    }
+  }
+
+  @Override
+  public void ideal(String activity, long nanos) {
+    recorder.ideal(activity, nanos);
+    if (activity != null) {
+      log.ideal(activity, nanos);
+    }
+  }
+
+  @Override
+  public void phase(String activity, Phase phase) {
+    recorder.phase(activity, phase);
+    if (activity != null && phase != null) {
+      log.phase(activity, phase);
+    }
+  }
+
+  @Override
+  public void service(ServiceInterval service) {
+    recorder.service(service);
+    if (service != null) {
+      log.service(service);
+    }
+  }
+
+  @Override
+  public void start(long epochNanos) {
+    recorder.start(epochNanos);
+    log.start(epochNanos);
+  }
+
+  @Override
+  public void timeBase(TimeBase base) {
+    recorder.timeBase(base);
+    if (base != null) {
+      log.timeBase(base);
+    }
+  }
+
+  @Override
+  public void recordedMakespan(long nanos) {
+    recorder.recordedMakespan(nanos);
+    log.recordedMakespan(nanos);
+  }
+
+  @Override
+  public void diagnostic(Diagnostic diagnostic) {
+    recorder.diagnostic(diagnostic);
+    if (diagnostic != null) {
+      log.diagnostic(diagnostic);
+    }
+  }
+
+  @Override
+  public WorkflowRun snapshot() {
+    return recorder.snapshot();
+  }
+
+  @Override
+  public WorkflowRun snapshot(Instant now) {
+    return recorder.snapshot(now);
+  }
+}

@@ -1,0 +1,27 @@
+package io.flowgauge.runlog;
+
+import java.util.Objects;
+
+/**
+ * A run that a log holds, or a part of it. Immutable and thread-safe.
+ *
+ * @param id its id
+ * @param name its name
+ */
+public record LoggedRun(String id, String name) {
+  /**
+   * Checks the parts.
+   *
+   * @param id its id
+   * @param name its name
+   */
+  public LoggedRun {
+    Objects.requireNonNull(id, "id");
+    Objects.requireNonNull(name, "name");
+  }
+
+  @Override
+  public String toString() {
+    return name.isEmpty() ? id : id + " (" + name + ")";
+  }
+}

@@ -1,0 +1,135 @@
+package io.flowgauge.runlog;
+
+import static java.util.stream.Collectors.joining;
+
+import io.flowgauge.Flowgauge;
+import io.flowgauge.log.read.EventCursor;
+import io.flowgauge.log.read.LogReader;
+import io.flowgauge.run.RunRecorder;
+import io.flowgauge.run.WorkflowRun;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+/**
+ * The runs in one event log, or in several that are read together: those of an engine and its
+ * workers on other hosts. Not thread-safe.
+ *
+ * <pre>{@code
+ * try (LoggedRuns runs = LoggedRuns.open(Path.of("engine.nlb"), Path.of("worker.nlb"))) {
+ *   WorkflowRun run = runs.read(runs.list().get(0).id());
+ * }
+ * }</pre>
+ *
+ * <p>{@link Flowgauge#read} does the same where a log holds a single run.
+ */
+public final class LoggedRuns implements Closeable {
+  private static final int SHOWN = 10;
+
+  private final LogReader log;
+  private final Map<Long, LoggedRun> runs = new LinkedHashMap<>();
+
+  private LoggedRuns(LogReader log) {
+    this.log = log;
+  }
+
+  /**
+   * Opens logs and finds the runs in them.
+   *
+   * @param files one or more logs
+   * @return what gives the runs
+   * @throws IOException if a file cannot be read
+   * @throws IllegalArgumentException if no file is given
+   */
+  public static LoggedRuns open(Path... files) throws IOException {
+    LogReader log = LogReader.open(files);
+    try {
+      LoggedRuns made = new LoggedRuns(log);
+      made.find();
+      return made;
+    } catch (IOException e) {
+      log.close();
+      throw e;
+    }
+  }
+
+  private void find() throws IOException {
+    if (!log.schemas().contains(RunSchemas.BEGIN)) {
+      return;
+    }
+    for (EventCursor event = log.cursor(); event.next(); ) {
+      if (event.schema().equals(RunSchemas.BEGIN)) {
+        runs.putIfAbsent(event.int64(0), new LoggedRun(event.string(1), event.string(2)));
+      }
+    }
+  }
+
+  /**
+   * The runs that begin in the logs.
+   *
+   * @return runs in the order in which they began
+   */
+  public List<LoggedRun> list() {
+    return List.copyOf(runs.values());
+  }
+
+  /**
+   * Reads a run as far as it is in the logs: of one that is going on, what is there by now, with
+   * open states measured to the last event.
+   *
+   * @param id id of the run
+   * @return the run; its diagnostics name what is lost
+   * @throws IOException if a log cannot be read
+   * @throws IllegalArgumentException if no such run begins in the logs, or what is there makes no
+   *     run
+   */
+  public WorkflowRun read(String id) throws IOException {
+    LoggedRun run = run(id);
+    RunRecorder recorder = Flowgauge.recorder(run.name());
+    read(run, recorder);
+    return recorder.snapshot();
+  }
+
+  private LoggedRun run(String id) {
+    Objects.requireNonNull(id, "id");
+    return runs.values().stream()
+        .filter(run -> run.id().equals(id))
+        .findFirst()
+        .orElseThrow(
+            () -> new IllegalArgumentException("the log has no run " + id + ", but " + found()));
+  }
+
+  /** Tells a recorder a run, and what is lost of the logs. */
+  void read(LoggedRun run, RunRecorder into) throws IOException {
+    RunIntake intake = new RunIntake(Lifelines.of(run.id()), into);
+    for (EventCursor event = log.cursor(); event.next(); ) {
+      intake.take(event);
+    }
+    intake.finish();
+    LossRemarks.tell(log, into);
+  }
+
+  /** The runs in words. */
+  String found() {
+    List<String> shown = new ArrayList<>();
+    runs.values().stream().limit(SHOWN).forEach(run -> shown.add(run.toString()));
+    String more = runs.size() > SHOWN ? " and " + (runs.size() - SHOWN) + " more" : "";
+    String count = runs.size() == 1 ? "1 run" : runs.size() + " runs";
+    return runs.isEmpty() ? "no run" : count + ": " + shown.stream().collect(joining(", ")) + more;
+  }
+
+  @Override
+  public void close() throws IOException {
+    log.close();
+  }
+
+  @Override
+  public String toString() {
+    return "LoggedRuns[" + found() + "]";
+  }
+}

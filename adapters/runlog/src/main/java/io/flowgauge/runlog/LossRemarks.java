@@ -1,0 +1,48 @@
+package io.flowgauge.runlog;
+
+import io.flowgauge.log.StreamIdentity;
+import io.flowgauge.log.read.LogLoss;
+import io.flowgauge.log.read.LogReader;
+import io.flowgauge.log.read.LogStream;
+import io.flowgauge.run.RunRecorder;
+import io.flowgauge.trace.Diagnostic;
+import java.io.IOException;
+import java.util.List;
+
+/** Says in diagnostics what is missing of a log. Stateless. */
+final class LossRemarks {
+  private static final int SHOWN = 20;
+
+  private LossRemarks() {}
+
+  /** Tells what is known to be missing after all events were read. */
+  static void tell(LogReader log, RunRecorder into) throws IOException {
+    List<LogLoss> losses = log.losses();
+    for (LogLoss loss : losses.subList(0, Math.min(SHOWN, losses.size()))) {
+      into.diagnostic(
+          Diagnostic.error(
+              loss.file().getFileName() + " byte " + loss.offset(),
+              loss.reason() + "; " + loss.bytes() + " bytes, " + loss.events() + " events lost"));
+    }
+    if (losses.size() > SHOWN) {
+      into.diagnostic(
+          Diagnostic.error("event log", losses.size() - SHOWN + " more places are damaged"));
+    }
+    log.streams().forEach(stream -> tell(stream, into));
+  }
+
+  private static void tell(LogStream stream, RunRecorder into) {
+    String source = stream.source().map(StreamIdentity::toString).orElse("an unknown source");
+    if (stream.dropped() > 0) {
+      into.diagnostic(
+          Diagnostic.error(
+              source, stream.dropped() + " events were dropped when they were logged"));
+    }
+    if (!stream.complete()) {
+      into.diagnostic(
+          Diagnostic.info(
+              source,
+              "the log does not end here: it is still being written, or its writer was killed"));
+    }
+  }
+}

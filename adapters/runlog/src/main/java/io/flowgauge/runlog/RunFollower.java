@@ -1,0 +1,174 @@
+package io.flowgauge.runlog;
+
+import io.flowgauge.Flowgauge;
+import io.flowgauge.log.read.EventCursor;
+import io.flowgauge.log.read.LogLoss;
+import io.flowgauge.log.read.LogReader;
+import io.flowgauge.run.RunRecorder;
+import io.flowgauge.run.WorkflowRun;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.Function;
+
+/**
+ * Keeps up with a run that is being logged, possibly by several processes into several files, and
+ * tells a recorder what it reads. Not thread-safe; the recorder may be asked from any thread.
+ *
+ * <pre>{@code
+ * try (RunFollower run = RunFollower.open(Path.of("run.nlb"))) {
+ *   while (!run.snapshot(Instant.now()).map(WorkflowRun::isFinished).orElse(false)) {
+ *     Thread.sleep(1000);
+ *     run.update();
+ *   }
+ * }
+ * }</pre>
+ *
+ * <p>A log that is written live is behind by what its writer has not written yet, a second at most
+ * by default.
+ */
+public final class RunFollower implements Closeable {
+  private final LogReader log;
+  private final Optional<String> wanted;
+  private final Function<String, RunRecorder> recorders;
+  private LoggedRun run;
+  private RunRecorder recorder;
+  private RunIntake intake;
+
+  private RunFollower(
+      LogReader log, Optional<String> wanted, Function<String, RunRecorder> recorders) {
+    this.log = log;
+    this.wanted = wanted;
+    this.recorders = recorders;
+  }
+
+  /**
+   * Follows the first run that begins in some logs.
+   *
+   * @param files the logs, which must exist
+   * @return what keeps up, having read what is there
+   * @throws IOException if a log cannot be read
+   * @throws IllegalArgumentException if no file is given
+   */
+  public static RunFollower open(Path... files) throws IOException {
+    return open(Optional.empty(), Flowgauge::recorder, files);
+  }
+
+  /**
+   * Follows a run with a recorder of one's own.
+   *
+   * @param id id of the run, or empty for the first one that begins in the logs
+   * @param recorders makes the recorder, when the name of the run is known
+   * @param files the logs, which must exist
+   * @return what keeps up, having read what is there
+   * @throws IOException if a log cannot be read
+   * @throws IllegalArgumentException if no file is given
+   */
+  public static RunFollower open(
+      Optional<String> id, Function<String, RunRecorder> recorders, Path... files)
+      throws IOException {
+    Objects.requireNonNull(id, "id");
+    Objects.requireNonNull(recorders, "recorders");
+    LogReader log = LogReader.open(files);
+    try {
+      RunFollower follower = new RunFollower(log, id, recorders);
+      follower.update();
+      return follower;
+    } catch (IOException e) {
+      log.close();
+      throw e;
+    }
+  }
+
+  /**
+   * Takes in what was logged since.
+   *
+   * @return how many events there were, of whatever kind
+   * @throws IOException if a log cannot be read
+   */
+  public long update() throws IOException {
+    EventCursor fresh = log.appended();
+    long events = intake == null ? find(fresh) : takeAll(fresh);
+    if (intake != null) {
+      intake.settle(false);
+    }
+    return events;
+  }
+
+  /** Looks for the begin of the run; when it is there, all that was logged before counts, too. */
+  private long find(EventCursor event) throws IOException {
+    long events = 0;
+    while (intake == null && event.next()) {
+      events++;
+      if (event.schema().equals(RunSchemas.BEGIN) && isWanted(event.string(1))) {
+        begin(new LoggedRun(event.string(1), event.string(2)));
+      }
+    }
+    return intake == null ? events : takeAll(log.cursor());
+  }
+
+  private boolean isWanted(String id) {
+    return wanted.isEmpty() || wanted.get().equals(id);
+  }
+
+  private void begin(LoggedRun begun) {
+    run = begun;
+    recorder = recorders.apply(begun.name());
+    intake = new RunIntake(Lifelines.of(begun.id()), recorder);
+  }
+
+  private long takeAll(EventCursor event) throws IOException {
+    long events = 0;
+    while (event.next()) {
+      intake.take(event);
+      events++;
+    }
+    return events;
+  }
+
+  /**
+   * The run that is followed.
+   *
+   * @return the run, or empty if it has not begun yet
+   */
+  public Optional<LoggedRun> run() {
+    return Optional.ofNullable(run);
+  }
+
+  /**
+   * The run as read so far, at a moment: what is open is measured up to it.
+   *
+   * @param now t_now
+   * @return the run, or empty if it has not begun yet
+   * @throws IllegalArgumentException if what was read so far makes no run, as with {@link
+   *     RunRecorder#snapshot(Instant)}
+   */
+  public Optional<WorkflowRun> snapshot(Instant now) {
+    Objects.requireNonNull(now, "now");
+    return Optional.ofNullable(recorder).map(made -> made.snapshot(now));
+  }
+
+  /**
+   * What is missing of the logs, as far as known.
+   *
+   * @return the losses; what is still being written is among them
+   * @throws IOException if a log cannot be read
+   */
+  public List<LogLoss> losses() throws IOException {
+    return log.losses();
+  }
+
+  @Override
+  public void close() throws IOException {
+    log.close();
+  }
+
+  @Override
+  public String toString() {
+    return "RunFollower[" + (run == null ? "no run yet" : run) + "]";
+  }
+}

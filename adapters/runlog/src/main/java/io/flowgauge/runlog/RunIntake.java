@@ -1,0 +1,251 @@
+package io.flowgauge.runlog;
+
+import io.flowgauge.log.EventSchema;
+import io.flowgauge.log.read.EventCursor;
+import io.flowgauge.run.EventType;
+import io.flowgauge.run.Phase;
+import io.flowgauge.run.Processor;
+import io.flowgauge.run.RunRecorder;
+import io.flowgauge.run.ServiceInterval;
+import io.flowgauge.run.TimeBase;
+import io.flowgauge.trace.Diagnostic;
+import io.flowgauge.trace.Diagnostic.Severity;
+import io.flowgauge.workflow.Activity;
+import io.flowgauge.workflow.ActivityKind;
+import java.util.HashMap;
+import java.util.IdentityHashMap;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/** Tells a recorder what the events of a log say of one run. Not thread-safe. */
+final class RunIntake {
+  /** What an event of a type does. */
+  private interface Handler {
+    void take(EventCursor event);
+  }
+
+  private static final Handler PASSED_OVER = event -> {};
+  private static final String WHERE = "event log";
+
+  private final long run;
+  private final RunRecorder into;
+  private final Map<EventSchema, Handler> handlers = new HashMap<>();
+
+  /** Cursors give the same object for all events of a type in a log. */
+  private final IdentityHashMap<EventSchema, Handler> seen = new IdentityHashMap<>();
+
+  private final ActivityNames names = new ActivityNames();
+  private final Map<Long, Attributes> attributes = new HashMap<>();
+  private final Map<Integer, RegionAssembly> regions = new LinkedHashMap<>();
+  private RegionAssembly ended;
+  private long unusable;
+
+  /** Attributes told before the activity is declared. */
+  private static final class Attributes {
+    final Map<String, String> values = new TreeMap<>();
+    int events;
+  }
+
+  RunIntake(long run, RunRecorder into) {
+    this.run = run;
+    this.into = into;
+    ofActivities();
+    ofRun();
+    for (EventType type : EventType.values()) {
+      handlers.put(RunSchemas.atLogTime(type), e -> event(e, type, e.timeNanos()));
+      handlers.put(RunSchemas.atGivenTime(type), e -> event(e, type, e.int64(2)));
+    }
+  }
+
+  private void ofActivities() {
+    handlers.put(RunSchemas.ATTRIBUTE, this::attribute);
+    handlers.put(RunSchemas.ACTIVITY, this::activity);
+    handlers.put(RunSchemas.KNOWN, e -> name(e.int64(1), e.int64(0), e.string(2)));
+    handlers.put(RunSchemas.ASSIGNED, this::assigned);
+    handlers.put(RunSchemas.PHASE, this::phase);
+    handlers.put(
+        RunSchemas.WALLCLOCK,
+        e -> {
+          long nanos = e.int64(1);
+          names.when(e.int64(0), activity -> into.wallclock(activity, nanos));
+        });
+    handlers.put(
+        RunSchemas.IDEAL,
+        e -> {
+          long nanos = e.int64(1);
+          names.when(e.int64(0), activity -> into.ideal(activity, nanos));
+        });
+  }
+
+  private void ofRun() {
+    ofRun(RunSchemas.START, e -> into.start(e.int64(1)));
+    ofRun(RunSchemas.MAKESPAN, e -> into.recordedMakespan(e.int64(1)));
+    ofRun(RunSchemas.TIME_BASE, e -> into.timeBase(TimeBase.valueOf(e.string(1))));
+    ofRun(
+        RunSchemas.PROCESSOR,
+        e -> into.processor(new Processor(e.string(3), e.float64(2), e.int32(1), e.string(4))));
+    ofRun(
+        RunSchemas.SERVICE,
+        e -> into.service(new ServiceInterval(e.string(3), e.int64(1), e.int64(2))));
+    ofRun(RunSchemas.DIAGNOSTIC, e -> into.diagnostic(diagnostic(e)));
+    ofRun(RunSchemas.DEPENDENCY, e -> dependency(e.int64(1), e.int64(2)));
+    ofRun(RunSchemas.REGION, e -> assembly(e).region(e));
+    ofRun(RunSchemas.LEAF, e -> assembly(e).leaf(e));
+    ofRun(RunSchemas.LINK, e -> assembly(e).link(e));
+    ofRun(RunSchemas.REGIONS, this::regions);
+  }
+
+  private void ofRun(EventSchema schema, Handler handler) {
+    handlers.put(
+        schema,
+        event -> {
+          if (event.int64(0) == run) {
+            handler.take(event);
+          }
+        });
+  }
+
+  /** Takes the current event of a cursor, if it is about the run. */
+  void take(EventCursor event) {
+    Handler handler = seen.get(event.schema());
+    if (handler == null) {
+      handler = handlers.getOrDefault(event.schema(), PASSED_OVER);
+      seen.put(event.schema(), handler);
+    }
+    try {
+      handler.take(event);
+    } catch (IllegalArgumentException e) {
+      unusable(event, e);
+    }
+  }
+
+  /** Only a log made by somebody else can hold such. */
+  private void unusable(EventCursor event, IllegalArgumentException e) {
+    unusable++;
+    if (unusable == 1) {
+      into.diagnostic(
+          Diagnostic.error(WHERE, "not used: " + event.event() + " (" + e.getMessage() + ")"));
+    }
+  }
+
+  private void event(EventCursor event, EventType type, long nanos) {
+    int attempt = event.int32(1);
+    names.when(event.int64(0), activity -> into.record(activity, type, nanos, attempt));
+  }
+
+  private void assigned(EventCursor event) {
+    int attempt = event.int32(1);
+    String processor = event.string(2);
+    names.when(event.int64(0), activity -> into.assign(activity, attempt, processor));
+  }
+
+  private void phase(EventCursor event) {
+    Phase phase = new Phase(event.string(3), event.int64(1), event.int64(2));
+    names.when(event.int64(0), activity -> into.phase(activity, phase));
+  }
+
+  private void attribute(EventCursor event) {
+    Attributes told = attributes.computeIfAbsent(event.int64(0), id -> new Attributes());
+    told.events++;
+    String value = event.string(3);
+    String key = event.string(2);
+    told.values.merge(key, value, (before, more) -> event.int32(1) == 0 ? value : before + more);
+  }
+
+  private void activity(EventCursor event) {
+    long lifeline = event.int64(0);
+    Attributes told = attributes.remove(lifeline);
+    if (!name(event.int64(1), lifeline, event.string(4))) {
+      return;
+    }
+    Activity activity = declared(event, told == null ? Map.of() : told.values);
+    int lost = event.int32(3) - (told == null ? 0 : told.events);
+    if (lost > 0) {
+      into.diagnostic(
+          Diagnostic.error(
+              "activity " + activity.id(), lost + " events of its attributes are missing"));
+    }
+    into.activity(activity);
+    names.release(lifeline);
+  }
+
+  private static Activity declared(EventCursor event, Map<String, String> attributes) {
+    ActivityKind kind = ActivityKind.valueOf(event.string(6).toUpperCase(Locale.ROOT));
+    Activity plain = Activity.of(event.string(4), event.string(5), kind);
+    int iteration = event.int32(2);
+    return (iteration == 0 ? plain : plain.withIteration(iteration)).withAttributes(attributes);
+  }
+
+  /** Notes the name of a lifeline; returns whether it is an activity of this run. */
+  private boolean name(long itsRun, long lifeline, String activity) {
+    if (itsRun != run) {
+      names.other(lifeline);
+      return false;
+    }
+    String known = names.name(lifeline, activity);
+    if (!known.equals(activity)) {
+      into.diagnostic(
+          Diagnostic.error(
+              "activity " + activity, "has the lifeline of " + known + ", which gets its events"));
+      return false;
+    }
+    return true;
+  }
+
+  private void dependency(long from, long to) {
+    names.when(from, earlier -> names.when(to, later -> into.dependency(earlier, later)));
+  }
+
+  private static Diagnostic diagnostic(EventCursor event) {
+    Severity severity = Severity.valueOf(event.string(1).toUpperCase(Locale.ROOT));
+    return new Diagnostic(severity, event.string(2), event.string(3));
+  }
+
+  private RegionAssembly assembly(EventCursor event) {
+    return regions.computeIfAbsent(event.int32(1), tree -> new RegionAssembly(names));
+  }
+
+  /** The last tree that was declared counts. */
+  private void regions(EventCursor event) {
+    ended = assembly(event);
+    ended.end(event);
+  }
+
+  /**
+   * Tells the regions, which can be told only when all activities are there.
+   *
+   * @param isEnd whether nothing will follow, so that what is missing is missing for good
+   */
+  void settle(boolean isEnd) {
+    if (ended == null) {
+      return;
+    }
+    Optional<String> fault = ended.fault();
+    if (fault.isEmpty()) {
+      into.regions(ended.tree());
+      ended = null;
+    } else if (isEnd) {
+      into.diagnostic(Diagnostic.warning(WHERE, fault.get() + "; it is not used"));
+    }
+  }
+
+  /** Remarks on what is left over when the log is read to its end. */
+  void finish() {
+    settle(true);
+    if (names.unnamed() > 0) {
+      into.diagnostic(
+          Diagnostic.error(
+              WHERE,
+              names.left()
+                  + " events belong to "
+                  + names.unnamed()
+                  + " activities whose declarations are missing; they are not used"));
+    }
+    if (unusable > 1) {
+      into.diagnostic(Diagnostic.error(WHERE, (unusable - 1) + " more events are not used"));
+    }
+  }
+}

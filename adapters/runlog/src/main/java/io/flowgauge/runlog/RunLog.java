@@ -1,0 +1,280 @@
+package io.flowgauge.runlog;
+
+import io.flowgauge.log.write.EventLog;
+import io.flowgauge.run.EventType;
+import io.flowgauge.run.Phase;
+import io.flowgauge.run.Processor;
+import io.flowgauge.run.RunRecorder;
+import io.flowgauge.run.ServiceInterval;
+import io.flowgauge.run.TimeBase;
+import io.flowgauge.trace.Diagnostic;
+import io.flowgauge.workflow.Activity;
+import io.flowgauge.workflow.Region;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * Logs one run into an event log, from any thread, as it goes on. Thread-safe.
+ *
+ * <pre>{@code
+ * try (EventLog log = EventLog.open(Path.of("run.nlb"))) {
+ *   RunLog run = RunLog.begin(log, "2026-11-20/17", "montage");
+ *   LoggedActivity project = run.activity(Activity.of("p1", "mProject"));
+ *   run.dependency("p1", "add");
+ *   project.log(EventType.STARTED, 1);
+ *   project.log(EventType.COMPLETED, 1);
+ * }
+ * }</pre>
+ *
+ * <p>Like all logging it neither waits nor throws because of the log: what cannot be written is
+ * dropped and counted there, and readers say so. Whoever reads the log gets the run as a {@link
+ * RunRecorder} told the same would have it. Activities may be named before they are declared, or
+ * never be; an engine that has a recorder anyhow takes {@link #alongside}.
+ *
+ * <p>The event log may hold other events and other runs. Processes on other hosts may log parts of
+ * the same run into logs of their own, with {@link #join}; the logs are read together.
+ */
+public final class RunLog {
+  private final String id;
+  private final ActivityForms forms;
+  private final Declarations declarations;
+  private final Map<String, LoggedActivity> activities = new ConcurrentHashMap<>();
+
+  private RunLog(EventLog log, String id) {
+    this.id = Objects.requireNonNull(id, "id");
+    Objects.requireNonNull(log, "log");
+    if (id.isEmpty()) {
+      throw new IllegalArgumentException("the id of a run must not be empty");
+    }
+    forms = new ActivityForms(log);
+    declarations = new Declarations((schema, values) -> log.declare(schema).log(values), id);
+  }
+
+  /**
+   * Begins to log a run. Begun again with the same id, as after a restart of the engine, it is the
+   * same run.
+   *
+   * @param log an open log
+   * @param id id of the run, such as a UUID; unlike that of any other run
+   * @param name name of the run
+   * @return the means to log it
+   * @throws IllegalArgumentException if the id is empty, or the log has no room for the types
+   */
+  public static RunLog begin(EventLog log, String id, String name) {
+    Objects.requireNonNull(name, "name");
+    RunLog run = new RunLog(log, id);
+    run.declarations.begin(name);
+    return run;
+  }
+
+  /**
+   * Joins in logging a run that another process begins.
+   *
+   * @param log an open log, of this process
+   * @param id id of the run
+   * @return the means to log a part of it
+   * @throws IllegalArgumentException if the id is empty, or the log has no room for the types
+   */
+  public static RunLog join(EventLog log, String id) {
+    RunLog run = new RunLog(log, id);
+    run.declarations.join();
+    return run;
+  }
+
+  /**
+   * Its id.
+   *
+   * @return id of the run
+   */
+  public String id() {
+    return id;
+  }
+
+  /**
+   * Declares an activity.
+   *
+   * @param activity the activity
+   * @return the means to log its events
+   */
+  public LoggedActivity activity(Activity activity) {
+    declarations.activity(activity);
+    LoggedActivity made = logged(activity.id());
+    LoggedActivity known = activities.putIfAbsent(activity.id(), made);
+    return known == null ? made : known;
+  }
+
+  /**
+   * An activity that was, or will be, declared here or by another process.
+   *
+   * @param activity id of the activity
+   * @return the means to log its events
+   */
+  public LoggedActivity activity(String activity) {
+    LoggedActivity known = activities.get(activity);
+    return known == null ? activities.computeIfAbsent(activity, this::named) : known;
+  }
+
+  private LoggedActivity named(String activity) {
+    declarations.known(activity);
+    return logged(activity);
+  }
+
+  private LoggedActivity logged(String activity) {
+    return new LoggedActivity(activity, declarations.lifeline(activity), forms, declarations);
+  }
+
+  /**
+   * Declares a dependency.
+   *
+   * @param from id of the earlier activity
+   * @param to id of the later activity
+   */
+  public void dependency(String from, String to) {
+    declarations.dependency(activity(from).id(), activity(to).id());
+  }
+
+  /**
+   * Declares a processor; a second declaration of a name replaces the first.
+   *
+   * @param processor the processor
+   */
+  public void processor(Processor processor) {
+    declarations.processor(processor);
+  }
+
+  /**
+   * Declares the region tree, instead of having it found from the dependencies. It counts if it
+   * holds every activity of the run exactly once; else readers say that it does not.
+   *
+   * @param root the root region
+   */
+  public void regions(Region root) {
+    declarations.regions(root);
+  }
+
+  /**
+   * Logs an event that happens now, by the clock of the log; {@link LoggedActivity#log} saves
+   * looking the activity up.
+   *
+   * @param activity id of the activity
+   * @param type what happens
+   * @param attempt the submission it belongs to, counted from 1
+   */
+  public void record(String activity, EventType type, int attempt) {
+    activity(activity).log(type, attempt);
+  }
+
+  /**
+   * Logs an event that happened at a time the engine knows.
+   *
+   * @param activity id of the activity
+   * @param type what happened
+   * @param epochNanos when, in nanoseconds since 1970-01-01T00:00:00Z
+   * @param attempt the submission it belongs to, counted from 1
+   */
+  public void record(String activity, EventType type, long epochNanos, int attempt) {
+    activity(activity).log(type, attempt, epochNanos);
+  }
+
+  /**
+   * Says where an attempt runs.
+   *
+   * @param activity id of the activity
+   * @param attempt the submission, counted from 1
+   * @param processor name of the processor
+   */
+  public void assign(String activity, int attempt, String processor) {
+    activity(activity).assign(attempt, processor);
+  }
+
+  /**
+   * Logs T(a), the wall-clock time of the invoked application in its last attempt.
+   *
+   * @param activity id of the activity
+   * @param nanos the time, 0 or more
+   */
+  public void wallclock(String activity, long nanos) {
+    activity(activity).wallclock(nanos);
+  }
+
+  /**
+   * Logs a known ideal time of an activity.
+   *
+   * @param activity id of the activity
+   * @param nanos the time, 0 or more
+   */
+  public void ideal(String activity, long nanos) {
+    activity(activity).ideal(nanos);
+  }
+
+  /**
+   * Logs a phase of an activity's last attempt, when it is over.
+   *
+   * @param activity id of the activity
+   * @param phase the phase
+   */
+  public void phase(String activity, Phase phase) {
+    activity(activity).phase(phase);
+  }
+
+  /**
+   * Logs time of a middleware service, when it is over.
+   *
+   * @param service the interval
+   */
+  public void service(ServiceInterval service) {
+    declarations.service(service);
+  }
+
+  /**
+   * Sets the start of the run; without it the run starts with its first event.
+   *
+   * @param epochNanos nanoseconds since 1970-01-01T00:00:00Z
+   */
+  public void start(long epochNanos) {
+    declarations.start(epochNanos);
+  }
+
+  /**
+   * Sets what the times are counted from; UTC by default.
+   *
+   * @param base the time base
+   */
+  public void timeBase(TimeBase base) {
+    declarations.timeBase(base);
+  }
+
+  /**
+   * Sets the makespan the engine states, for runs whose events have no times.
+   *
+   * @param nanos the makespan, 0 or more
+   */
+  public void recordedMakespan(long nanos) {
+    declarations.makespan(nanos);
+  }
+
+  /**
+   * Adds a remark on the run.
+   *
+   * @param diagnostic the remark
+   */
+  public void diagnostic(Diagnostic diagnostic) {
+    declarations.diagnostic(diagnostic);
+  }
+
+  /**
+   * A recorder that also logs all it is told. What a recorder would not take is not logged.
+   *
+   * @param recorder what makes the snapshots
+   * @return both in one
+   */
+  public RunRecorder alongside(RunRecorder recorder) {
+    return new LoggedRecorder(this, Objects.requireNonNull(recorder, "recorder"));
+  }
+
+  @Override
+  public String toString() {
+    return "RunLog[" + id + ", " + activities.size() + " activities]";
+  }
+}

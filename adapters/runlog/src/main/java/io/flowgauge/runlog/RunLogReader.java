@@ -1,0 +1,82 @@
+package io.flowgauge.runlog;
+
+import io.flowgauge.log.EventSchema;
+import io.flowgauge.log.read.LogReader;
+import io.flowgauge.run.RunRecorder;
+import io.flowgauge.trace.RunReader;
+import io.flowgauge.trace.TraceFile;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Reads runs from event logs. The log in which the run begins is the run; logs in which other
+ * processes joined it are its companions. A log may hold whatever else.
+ *
+ * <p>Of several runs in a log one must be chosen: by the system property {@value #CHOICE}, which
+ * holds its id, or with {@link LoggedRuns}. Stateless and thread-safe.
+ */
+public final class RunLogReader implements RunReader {
+  /** Name of the system property that holds the id of the run to read, where a log has several. */
+  public static final String CHOICE = "flowgauge.run";
+
+  static final String FORMAT = "event-log";
+
+  /** What a block begins with, but for its first byte, which is no text. */
+  private static final String MARKER = "FGL\r\n\u001A\0";
+
+  private static final String PREFIX = "run.";
+
+  /** A reader of event logs. */
+  public RunLogReader() {}
+
+  @Override
+  public String format() {
+    return FORMAT;
+  }
+
+  @Override
+  public Match match(TraceFile file) {
+    if (!file.head().contains(MARKER)) {
+      return Match.NO;
+    }
+    try (LogReader log = LogReader.open(file.path())) {
+      Set<EventSchema> schemas = Set.copyOf(log.schemas());
+      if (schemas.contains(RunSchemas.BEGIN)) {
+        return Match.RUN;
+      }
+      boolean ofRun = schemas.stream().anyMatch(schema -> schema.name().startsWith(PREFIX));
+      return ofRun ? Match.COMPANION : Match.NO;
+    } catch (IOException e) {
+      return Match.NO; // What cannot be read shows when it is to be read.
+    }
+  }
+
+  @Override
+  public String read(TraceFile file, List<TraceFile> companions, RunRecorder into)
+      throws IOException {
+    List<Path> files = new ArrayList<>(List.of(file.path()));
+    companions.forEach(companion -> files.add(companion.path()));
+    try (LoggedRuns runs = LoggedRuns.open(files.toArray(Path[]::new))) {
+      LoggedRun run = choose(file, runs);
+      runs.read(run, into);
+      return run.name();
+    }
+  }
+
+  private static LoggedRun choose(TraceFile file, LoggedRuns runs) throws IOException {
+    String wanted = System.getProperty(CHOICE, "");
+    List<LoggedRun> fitting =
+        runs.list().stream().filter(r -> wanted.isEmpty() || r.id().equals(wanted)).toList();
+    if (fitting.size() != 1) {
+      String expected =
+          wanted.isEmpty()
+              ? "one run, or the id of one in the system property " + CHOICE
+              : "the run " + wanted + ", as the system property " + CHOICE + " says";
+      throw file.error("", runs.found(), expected);
+    }
+    return fitting.get(0);
+  }
+}

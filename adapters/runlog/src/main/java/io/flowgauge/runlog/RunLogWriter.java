@@ -1,0 +1,164 @@
+package io.flowgauge.runlog;
+
+import io.flowgauge.log.EventSchema;
+import io.flowgauge.log.text.BinaryWriter;
+import io.flowgauge.log.text.EventWriter;
+import io.flowgauge.run.ActivityEvent;
+import io.flowgauge.run.ActivityExecution;
+import io.flowgauge.run.Attempt;
+import io.flowgauge.run.WorkflowRun;
+import io.flowgauge.trace.Diagnostic;
+import io.flowgauge.trace.RunWriter;
+import io.flowgauge.trace.Times;
+import io.flowgauge.workflow.Workflow;
+import java.io.FilterOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.UUID;
+
+/**
+ * Writes recorded runs as event logs. Events of activities come in the order of time, each with the
+ * time at which it happened as the time of the log's event, so that the log can be plotted, merged
+ * and followed like one that was written live; all else has the time of the start. The id of the
+ * run is made up. Stateless and thread-safe.
+ */
+public final class RunLogWriter implements RunWriter {
+  private static final List<String> SUFFIXES = List.of(".nlb");
+
+  /** A writer of event logs. */
+  public RunLogWriter() {}
+
+  @Override
+  public String format() {
+    return RunLogReader.FORMAT;
+  }
+
+  @Override
+  public List<String> suffixes() {
+    return SUFFIXES;
+  }
+
+  @Override
+  public List<Diagnostic> write(WorkflowRun run, OutputStream out) throws IOException {
+    try (BinaryWriter log = EventWriter.binary(new Unclosed(out))) {
+      Writing writing = new Writing(run, log);
+      writing.write();
+      return writing.lost;
+    } catch (UncheckedIOException e) {
+      throw e.getCause();
+    }
+  }
+
+  /** The one who gave it closes it. */
+  private static final class Unclosed extends FilterOutputStream {
+    Unclosed(OutputStream out) {
+      super(out);
+    }
+
+    @Override
+    public void write(byte[] bytes, int from, int length) throws IOException {
+      out.write(bytes, from, length);
+    }
+
+    @Override
+    public void close() throws IOException {
+      flush();
+    }
+  }
+
+  /** Writes one run. Not thread-safe. */
+  private static final class Writing {
+    final List<Diagnostic> lost = new ArrayList<>();
+    private final WorkflowRun run;
+    private final BinaryWriter log;
+    private final Declarations declarations;
+    private final long start;
+    private long last = Long.MIN_VALUE;
+
+    Writing(WorkflowRun run, BinaryWriter log) {
+      this.run = run;
+      this.log = log;
+      start = run.startNanos().orElse(0);
+      declarations = new Declarations(this::declare, UUID.randomUUID().toString());
+    }
+
+    private void declare(EventSchema schema, Object... values) {
+      log(start, schema, values);
+    }
+
+    private void log(long nanos, EventSchema schema, Object... values) {
+      try {
+        log.write(new OneEvent(nanos, schema, values));
+      } catch (IllegalArgumentException e) {
+        lost.add(Diagnostic.error("event log", e.getMessage()));
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+
+    void write() {
+      declarations.begin(run.name());
+      declarations.timeBase(run.timeBase());
+      run.startNanos().ifPresent(declarations::start);
+      if (run.startNanos().isEmpty() || run.endNanos().isEmpty()) {
+        run.makespan().map(Times::saturatedNanos).ifPresent(declarations::makespan);
+      }
+      run.processors().forEach(declarations::processor);
+      writeWorkflow(run.workflow());
+      run.executions().forEach(this::writeExecution);
+      run.services().forEach(declarations::service);
+      run.diagnostics().forEach(declarations::diagnostic);
+      writeEvents();
+      remarkOpenEnd();
+    }
+
+    private void writeWorkflow(Workflow workflow) {
+      workflow.activities().forEach(declarations::activity);
+      workflow.dependencies().forEach(d -> declarations.dependency(d.from(), d.to()));
+      if (workflow.activityCount() > 0) {
+        declarations.regions(workflow.regions());
+      }
+    }
+
+    private void writeExecution(ActivityExecution execution) {
+      String id = execution.activity().id();
+      long lifeline = declarations.lifeline(id);
+      List<Attempt> attempts = execution.attempts();
+      if (attempts.isEmpty()) {
+        execution.processor().ifPresent(p -> declarations.assigned(id, 1, p));
+      }
+      for (Attempt attempt : attempts) {
+        attempt.processor().ifPresent(p -> declarations.assigned(id, attempt.number(), p));
+      }
+      execution.wallclock().ifPresent(t -> declarations.wallclock(lifeline, t.toNanos()));
+      execution.ideal().ifPresent(t -> declarations.ideal(lifeline, t.toNanos()));
+      execution.phases().forEach(phase -> declarations.phase(lifeline, phase));
+    }
+
+    private void writeEvents() {
+      List<ActivityEvent> all = new ArrayList<>();
+      run.executions().forEach(execution -> all.addAll(execution.graph().events()));
+      all.sort(Comparator.comparingLong(ActivityEvent::epochNanos));
+      for (ActivityEvent event : all) {
+        long lifeline = declarations.lifeline(event.activity());
+        last = event.epochNanos();
+        log(last, RunSchemas.atLogTime(event.type()), lifeline, event.attempt());
+      }
+    }
+
+    private void remarkOpenEnd() {
+      if (last != Long.MIN_VALUE && !run.isFinished() && run.endNanos().orElse(last) > last) {
+        lost.add(
+            Diagnostic.warning(
+                "run",
+                "the run was not finished: its open states were measured up to "
+                    + Times.instant(run.endNanos().getAsLong())
+                    + ", and will be up to the last event"));
+      }
+    }
+  }
+}

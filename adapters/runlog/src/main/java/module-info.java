@@ -1,0 +1,12 @@
+/** Runs in the event log. */
+module io.flowgauge.runlog {
+  requires transitive io.flowgauge.api;
+  requires transitive io.flowgauge.log;
+
+  exports io.flowgauge.runlog;
+
+  provides io.flowgauge.trace.RunReader with
+      io.flowgauge.runlog.RunLogReader;
+  provides io.flowgauge.trace.RunWriter with
+      io.flowgauge.runlog.RunLogWriter;
+}

@@ -1,0 +1,103 @@
+package io.flowgauge.runlog;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.flowgauge.Flowgauge;
+import io.flowgauge.log.write.EventLog;
+import io.flowgauge.run.RunRecorder;
+import io.flowgauge.run.WorkflowRun;
+import io.flowgauge.testsupport.SharedData;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.lifecycle.AfterContainer;
+import net.jqwik.api.lifecycle.BeforeContainer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class RoundTripTest {
+  private static final int TRIES = 100;
+
+  private static Path scratch;
+
+  @TempDir private Path folder;
+
+  @BeforeContainer
+  static void makeFolder() throws IOException {
+    scratch = Files.createTempDirectory("runlog");
+  }
+
+  @AfterContainer
+  static void deleteFolder() throws IOException {
+    Files.deleteIfExists(Runs.log(scratch));
+    Files.delete(scratch);
+  }
+
+  @Property(tries = TRIES)
+  void write_anyRun_isReadBackEqual(@ForAll long seed) throws IOException {
+    RunRecorder recorder = Flowgauge.recorder("run");
+    RandomRuns.tell(seed, recorder);
+    WorkflowRun run = recorder.snapshot();
+    Path file = Runs.log(scratch);
+    assertThat(Flowgauge.write(run, file)).isEmpty();
+    WorkflowRun again = Flowgauge.read(file);
+    assertThat(Runs.facts(again)).isEqualTo(Runs.facts(run));
+    assertThat(Runs.remarks(again)).containsAll(Runs.remarks(run));
+  }
+
+  @Property(tries = TRIES)
+  void log_anyRunLive_isReadAsRecorded(@ForAll long seed) throws IOException {
+    Path file = Runs.log(scratch);
+    Files.deleteIfExists(file);
+    RunRecorder recorder = Flowgauge.recorder("run");
+    try (EventLog log = EventLog.open(file)) {
+      RandomRuns.tell(seed, RunLog.begin(log, "r" + seed, "run").alongside(recorder));
+    }
+    WorkflowRun run = recorder.snapshot();
+    WorkflowRun again = Flowgauge.read(file);
+    assertThat(Runs.facts(again)).isEqualTo(Runs.facts(run));
+    assertThat(Runs.remarks(again)).isEqualTo(Runs.remarks(run));
+  }
+
+  @Test
+  void write_recordedRuns_areReadBackEqual() throws IOException {
+    int read = 0;
+    for (Path path : foldersBelow(SharedData.path("runs"))) {
+      read += isReadBackEqual(path) ? 1 : 0;
+    }
+    assertThat(read).isGreaterThan(9);
+  }
+
+  @Test
+  void write_samples_areReadBackEqual() throws IOException {
+    Path samples = Path.of(System.getProperty("basedir", "")).resolve("../../samples");
+    for (String name : List.of("montage", "povray", "povray-slurm", "registration", "dft/A.json")) {
+      assertThat(isReadBackEqual(samples.resolve(name))).as(name).isTrue();
+    }
+  }
+
+  private static List<Path> foldersBelow(Path folder) throws IOException {
+    try (Stream<Path> all = Files.walk(folder)) {
+      return all.filter(Files::isDirectory).sorted().toList();
+    }
+  }
+
+  /** Whether there is a run at all; then it must come back. */
+  private boolean isReadBackEqual(Path path) throws IOException {
+    WorkflowRun run;
+    try {
+      run = Flowgauge.read(path);
+    } catch (IOException e) {
+      return false;
+    }
+    Path file = Runs.log(folder);
+    assertThat(Flowgauge.write(run, file)).as(path.toString()).isEmpty();
+    WorkflowRun again = Flowgauge.read(file);
+    assertThat(Runs.facts(again)).as(path.toString()).isEqualTo(Runs.facts(run));
+    return true;
+  }
+}

@@ -1,0 +1,94 @@
+package io.flowgauge.slf4j;
+
+import io.flowgauge.events.MessageEvent;
+import io.flowgauge.events.MessageLevel;
+import io.flowgauge.events.MessageLog;
+import java.io.IOException;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import org.slf4j.ILoggerFactory;
+import org.slf4j.Logger;
+import org.slf4j.Marker;
+import org.slf4j.event.LoggingEvent;
+import org.slf4j.helpers.MessageFormatter;
+import org.slf4j.helpers.Reporter;
+import org.slf4j.spi.MDCAdapter;
+
+/** The loggers of a log. Thread-safe. */
+final class EventLoggers implements ILoggerFactory, AutoCloseable {
+  private final Settings settings;
+  private final MDCAdapter context;
+  private final Optional<MessageLog> log;
+  private final ConcurrentMap<String, EventLogger> loggers = new ConcurrentHashMap<>();
+
+  private EventLoggers(Settings settings, MDCAdapter context, Optional<MessageLog> log) {
+    this.settings = settings;
+    this.context = context;
+    this.log = log;
+  }
+
+  static EventLoggers open(Settings settings, MDCAdapter context) {
+    try {
+      return new EventLoggers(settings, context, Optional.of(MessageLog.open(settings.file())));
+    } catch (IOException | RuntimeException e) {
+      Reporter.error(
+          "flowgauge: messages go nowhere, as " + settings.file() + " cannot be opened", e);
+      return new EventLoggers(settings, context, Optional.empty());
+    }
+  }
+
+  @Override
+  public Logger getLogger(String name) {
+    String known = name == null ? Logger.ROOT_LOGGER_NAME : name;
+    return loggers.computeIfAbsent(
+        known, n -> new EventLogger(n, this, log.isEmpty() ? Optional.empty() : settings.level(n)));
+  }
+
+  boolean isEnabled(MessageLevel level) {
+    return log.isPresent() && log.get().isEnabled(level);
+  }
+
+  void log(MessageLevel level, LoggingEvent event) {
+    log.ifPresent(to -> to.log(level, () -> event(to, level, event)));
+  }
+
+  private MessageEvent event(MessageLog to, MessageLevel level, LoggingEvent event) {
+    Object[] arguments = event.getArgumentArray();
+    String text = MessageFormatter.basicArrayFormat(event.getMessage(), arguments);
+    MessageEvent made =
+        to.message(level, now(), event.getLoggerName(), Thread.currentThread().getName(), text);
+    made.arguments(event.getMessage(), arguments);
+    Map<String, String> mdc = context.getCopyOfContextMap();
+    if (mdc != null) {
+      mdc.forEach(made::context);
+    }
+    if (event.getKeyValuePairs() != null) {
+      event.getKeyValuePairs().forEach(pair -> made.value(pair.key, pair.value));
+    }
+    if (event.getMarkers() != null && !event.getMarkers().isEmpty()) {
+      made.marker(
+          event.getMarkers().stream().map(Marker::getName).collect(Collectors.joining(",")));
+    }
+    return made.thrown(event.getThrowable());
+  }
+
+  private static long now() {
+    Instant now = Instant.now();
+    return TimeUnit.SECONDS.toNanos(now.getEpochSecond()) + now.getNano();
+  }
+
+  /** What the log knows of its events. */
+  Optional<MessageLog> messages() {
+    return log;
+  }
+
+  @Override
+  public void close() {
+    log.ifPresent(MessageLog::close);
+  }
+}
