@@ -1,7 +1,10 @@
 /** The {@code flowgauge} command. */
 module io.flowgauge.cli {
+  requires com.fasterxml.jackson.core;
   requires info.picocli;
   requires io.flowgauge.api;
+  requires io.flowgauge.archive;
+  requires io.flowgauge.log;
   requires io.flowgauge.metrics;
   requires io.flowgauge.model;
   requires jdk.jshell;

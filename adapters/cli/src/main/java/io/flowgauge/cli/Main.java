@@ -82,6 +82,7 @@ public final class Main implements Runnable {
     command.addSubcommand(new ReportCommand(session));
     command.addSubcommand(new PredictCommand(session));
     command.addSubcommand(new ConvertCommand(session));
+    command.addSubcommand(LogCommand.of(session));
     command.addSubcommand(new ShellCommand(session));
     command.getCommandSpec().usageMessage().footer(footer());
     command.getCommandSpec().mixinStandardHelpOptions(true);
@@ -98,6 +99,7 @@ public final class Main implements Runnable {
   }
 
   private static void addHelp(CommandLine command) {
+    command.getSubcommands().values().forEach(Main::addHelp);
     command
         .getCommandSpec()
         .addOption(
@@ -122,6 +124,7 @@ public final class Main implements Runnable {
       "  flowgauge report trace.txt          where the time of a Nextflow run went",
       "  flowgauge predict trace.txt         how long it should have taken, and on other terms",
       "  flowgauge shell trace.txt           ask more about it, in Java",
+      "  flowgauge log stats transfers.nlb   what is in an event log",
       "",
       "Exit status: 0 done; 1 the input could not be read; 2 wrong usage."
     };
@@ -138,7 +141,7 @@ public final class Main implements Runnable {
     if (!(e instanceof UnmatchedArgumentException unmatched) || unmatched.isUnknownOption()) {
       return String.valueOf(e.getMessage());
     }
-    boolean isCommand = unmatched.getCommandLine().getParent() == null;
+    boolean isCommand = !unmatched.getCommandLine().getSubcommands().isEmpty();
     String argument = unmatched.getUnmatched().get(0);
     List<String> similar = unmatched.getSuggestions();
     return (isCommand ? "unknown command '" : "unexpected argument '")

@@ -8,6 +8,7 @@ import java.io.BufferedOutputStream;
 import java.io.BufferedWriter;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
+import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -85,6 +86,21 @@ final class Session {
   /** Standard output for text; a closed pipe makes it throw {@link ClosedPipeException}. */
   Writer text() {
     return text;
+  }
+
+  /** Standard output for bytes, which stays open when it is closed; as {@link #text()} else. */
+  OutputStream bytes() {
+    return new FilterOutputStream(out) {
+      @Override
+      public void write(byte[] bytes, int offset, int length) throws IOException {
+        out.write(bytes, offset, length);
+      }
+
+      @Override
+      public void close() throws IOException {
+        flush();
+      }
+    };
   }
 
   /** Standard output for others who print; they do not learn of a closed pipe. */

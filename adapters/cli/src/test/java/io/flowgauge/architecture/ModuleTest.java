@@ -6,8 +6,11 @@ class ModuleTest extends ModuleContract {
   ModuleTest() {
     super(
         "module io.flowgauge.cli",
+        "requires com.fasterxml.jackson.core",
         "requires info.picocli",
         "requires io.flowgauge.api",
+        "requires io.flowgauge.archive",
+        "requires io.flowgauge.log",
         "requires io.flowgauge.metrics",
         "requires io.flowgauge.model",
         "requires jdk.jshell",

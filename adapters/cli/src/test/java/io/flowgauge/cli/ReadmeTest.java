@@ -5,13 +5,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** What the README shows is what a user gets. */
 class ReadmeTest {
   private static final String SAMPLE = "samples/montage";
+  private static final String LOG = "transfers.nlb";
   private static final String CUT = "…";
 
   @Test
@@ -46,6 +49,23 @@ class ReadmeTest {
 
     assertThat(outcome.status()).isZero();
     assertThat(outcome.out()).contains(shown.strip());
+  }
+
+  @Test
+  void readme_eventLog_printsWhatTheReadmeShows(@TempDir Path folder) throws IOException {
+    List<String> blocks = blocksAfter("## Event logs");
+    String script = blocks.get(0).replace(LOG, folder.resolve(LOG).toString());
+
+    assertThat(Outcome.ofInput(script, UTF_8, "shell"))
+        .isEqualTo(new Outcome(0, blocks.get(1), ""));
+  }
+
+  @Test
+  void readme_logStats_isWhatTheCommandPrints() throws IOException {
+    String sample = Checkout.root().resolve("samples/transfers").resolve(LOG).toString();
+
+    assertThat(Outcome.of("log", "stats", sample).out())
+        .contains(blocksAfter("## Event logs").get(2));
   }
 
   @Test

@@ -32,6 +32,17 @@ class UsageTest {
     assertThat(outcome.out().lines()).allMatch(line -> line.length() <= 100);
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"cat", "convert", "merge", "stats", "tail", "plot"})
+  void help_ofALogCommand_hasExamples(String command) {
+    Outcome outcome = Outcome.of("log", command, "--help");
+
+    assertThat(outcome.status()).isZero();
+    assertThat(outcome.out()).startsWith("Usage: flowgauge log " + command).contains("Examples:");
+    assertThat(outcome.out().lines()).allMatch(line -> line.length() <= 100);
+    assertThat(Outcome.of("log", "--help").out()).contains("  " + command + " ");
+  }
+
   @Test
   void version_printed_namesFlowgaugeAndJava() {
     assertThat(Outcome.of("--version").out()).matches("flowgauge \\d+\\.\\d+.* \\(Java .*\\)\\R");
@@ -51,7 +62,23 @@ class UsageTest {
 
   static Stream<Arguments> run_wrongUsage_isOneLineAndAHint() {
     return Stream.of(
-        wrong("one of report, predict, convert, shell"),
+        wrong("one of report, predict, convert, log, shell"),
+        wrong("one of cat, convert, merge, stats, tail, plot", "log"),
+        wrong("unknown command 'mrge', did you mean merge", "log", "mrge"),
+        wrong("'LOG'", "log", "cat"),
+        wrong("'yaml' to print, only bp, csv, jsonl, text", "log", "cat", "--format=yaml", "x"),
+        wrong("--where must be such as", "log", "cat", "--where", "BYTES>many", "x"),
+        wrong("--since must be a time such as", "log", "stats", "--since", "tomorrow", "x"),
+        wrong("x.docx is none of .nlb", "log", "convert", "x", "x.docx"),
+        wrong("no log format 'yaml', only", "log", "convert", "x", "y", "--to", "yaml"),
+        wrong("'--output=FILE'", "log", "merge", "x"),
+        wrong("'yaml', only json, text", "log", "stats", "--format", "yaml", "x"),
+        wrong("-n must be 0 to", "log", "tail", "-n", "-1", "x"),
+        wrong("'xml' to tail in", "log", "tail", "--format", "xml", "x"),
+        wrong("-f follows files", "log", "tail", "-f", "-"),
+        wrong("can be given only once", "log", "cat", "-", "-"),
+        wrong("neither .svg nor .html", "log", "plot", "x", "-o", "x.png"),
+        wrong("--load must be an event and a field", "log", "plot", "x", "-o", "x.svg", "--load=a"),
         wrong("unknown command 'reprot', did you mean report", "reprot"),
         wrong("'RUN'", "report"),
         wrong("'--fromat'", "report", "--fromat", "json", "x"),

@@ -4,9 +4,9 @@ import io.flowgauge.analysis.Measured;
 import java.util.Locale;
 
 /** Values as people read them; the only place where fractions become percent. */
-final class Human {
+public final class Human {
   /** Stands for a value that was not measured. */
-  static final String ABSENT = "–";
+  public static final String ABSENT = "–";
 
   private static final double MINUTE = 60;
   private static final double HOUR = 60 * MINUTE;
@@ -44,8 +44,13 @@ final class Human {
         : format("%d h %02d min %s", minutes / 60, minutes % 60, rest);
   }
 
-  /** A time in its two largest units, such as {@code 1 h 02 min}. */
-  static String brief(double seconds) {
+  /**
+   * A time in its two largest units, such as {@code 1 h 02 min}.
+   *
+   * @param seconds the time
+   * @return a text
+   */
+  public static String brief(double seconds) {
     if (seconds < 0) {
       return "-" + brief(-seconds);
     }
@@ -101,20 +106,38 @@ final class Human {
     return fraction > 0 && fraction < 0.005 ? "< 1 %" : format("%.0f %%", fraction * 100);
   }
 
-  /** A ratio with three digits or so, such as {@code 2.35}. */
-  static String ratio(double value) {
+  /**
+   * A ratio with three digits or so, such as {@code 2.35}.
+   *
+   * @param value the ratio
+   * @return a text
+   */
+  public static String ratio(double value) {
     if (Math.abs(value) >= 100) {
       return format("%,.0f", value);
     }
     return Math.abs(value) < 0.01 && value != 0 ? format("%.2g", value) : format("%.2f", value);
   }
 
-  /** A number with its noun, such as {@code 1,200 attempts}. */
-  static String count(long number, String one, String many) {
+  /**
+   * A number with its noun, such as {@code 1,200 attempts}.
+   *
+   * @param number the number
+   * @param one the noun for one
+   * @param many the noun for any other number
+   * @return a text
+   */
+  public static String count(long number, String one, String many) {
     return count(number) + " " + (number == 1 ? one : many);
   }
 
-  static String count(long number) {
+  /**
+   * A number with its digits in groups.
+   *
+   * @param number the number
+   * @return a text
+   */
+  public static String count(long number) {
     return format("%,d", number);
   }
 

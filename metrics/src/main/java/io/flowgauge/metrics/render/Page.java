@@ -3,28 +3,51 @@ package io.flowgauge.metrics.render;
 import java.io.IOException;
 
 /** Lines of text without trailing blanks, ended by line feeds. Not thread-safe. */
-final class Page {
+public final class Page {
   /** No line is wider. */
-  static final int WIDTH = 100;
+  public static final int WIDTH = 100;
 
   private final Appendable out;
 
-  Page(Appendable out) {
+  /**
+   * An empty page.
+   *
+   * @param out takes the lines
+   */
+  public Page(Appendable out) {
     this.out = out;
   }
 
-  void line(String text) throws IOException {
+  /**
+   * Writes a line.
+   *
+   * @param text the line
+   * @throws IOException if it cannot be written
+   */
+  public void line(String text) throws IOException {
     out.append(text.stripTrailing()).append('\n');
   }
 
-  /** A section's title, set apart by a blank line. */
-  void title(String title, String remark) throws IOException {
+  /**
+   * Writes a section's title, set apart by a blank line.
+   *
+   * @param title the title
+   * @param remark what to say of it, or empty
+   * @throws IOException if it cannot be written
+   */
+  public void title(String title, String remark) throws IOException {
     line("");
     line(remark.isEmpty() ? title : title + "  (" + remark + ")");
   }
 
-  /** Words from the given indent on, broken between words to further lines of the same indent. */
-  void paragraph(String first, String text) throws IOException {
+  /**
+   * Writes words from an indent on, broken between words to further lines of the same indent.
+   *
+   * @param first what stands before the first word, and whose width is the indent
+   * @param text the words
+   * @throws IOException if they cannot be written
+   */
+  public void paragraph(String first, String text) throws IOException {
     String indent = " ".repeat(first.length());
     StringBuilder line = new StringBuilder(first);
     boolean isEmpty = true;

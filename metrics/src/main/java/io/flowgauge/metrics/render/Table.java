@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Rows of aligned cells, as narrow as their content allows. Not thread-safe. */
-final class Table {
+public final class Table {
   private static final String INDENT = "  ";
   private static final String GAP = "  ";
   private static final int NARROWEST = 8;
@@ -19,15 +19,26 @@ final class Table {
    * @param alignment a character a column: {@code <} left, {@code >} right, {@code ~} left and
    *     shortened where the table would be too wide
    */
-  Table(String alignment) {
+  public Table(String alignment) {
     this.alignment = alignment;
   }
 
-  void row(String... cells) {
+  /**
+   * Adds a row.
+   *
+   * @param cells a text for each column; the last ones may be left out
+   */
+  public void row(String... cells) {
     rows.add(cells);
   }
 
-  void write(Page page) throws IOException {
+  /**
+   * Writes the rows.
+   *
+   * @param page takes them
+   * @throws IOException if they cannot be written
+   */
+  public void write(Page page) throws IOException {
     int[] widths = widths();
     for (String[] cells : rows) {
       StringBuilder line = new StringBuilder(INDENT);

@@ -1,0 +1,37 @@
+package io.flowgauge.cli;
+
+import io.flowgauge.log.read.EventCursor;
+import io.flowgauge.log.read.LifelineKey;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Predicate;
+
+/**
+ * Tells whether an event is wanted. Not thread-safe.
+ *
+ * @param isNamed whether events of a name are
+ * @param since the first time, in nanoseconds
+ * @param until the time after the last one, in nanoseconds; the greatest number for no end
+ * @param conditions what its values must be, all of them
+ * @param ids lifelines; none for all
+ * @param key tells an event's lifeline
+ */
+record EventFilter(
+    Predicate<String> isNamed,
+    long since,
+    long until,
+    List<ValueCondition> conditions,
+    Set<String> ids,
+    LifelineKey key) {
+
+  boolean accepts(EventCursor event) {
+    return isInTime(event.timeNanos())
+        && isNamed.test(event.schema().name())
+        && conditions.stream().allMatch(condition -> condition.holds(event))
+        && (ids.isEmpty() || key.of(event).filter(ids::contains).isPresent());
+  }
+
+  private boolean isInTime(long time) {
+    return time >= since && (time < until || until == Long.MAX_VALUE);
+  }
+}

@@ -1,0 +1,58 @@
+package io.flowgauge.cli;
+
+import io.flowgauge.archive.ColumnarFile;
+import io.flowgauge.archive.ParquetExport;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
+
+@Command(
+    name = "export",
+    description = {
+      "Writes binary logs as Parquet, a file for each type of events, for analysis elsewhere.",
+      "",
+      "Files of the same names are replaced when all is written.",
+      ""
+    },
+    footer = {
+      "",
+      "Examples:",
+      "  flowgauge log export columns transfers.nlb",
+      "  python3 -c 'import pandas; print(pandas.read_parquet(\"columns/transfer_end.parquet\"))'"
+    })
+final class LogExportCommand implements Callable<Integer> {
+  private final Session session;
+
+  @Parameters(
+      index = "0",
+      paramLabel = "FOLDER",
+      description = "Takes the files, made if it is not there.")
+  private Path folder;
+
+  @Parameters(
+      index = "1..*",
+      paramLabel = "LOG",
+      arity = "1..*",
+      description = "A binary log, or a folder of rotated ones.")
+  private List<Path> logs = List.of();
+
+  LogExportCommand(Session session) {
+    this.session = session;
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    Path[] files = LogFiles.binary(logs);
+    ParquetExport export =
+        session.during("writing " + folder, () -> ParquetExport.write(folder, files));
+    for (ColumnarFile file : export.files()) {
+      session.text().write(file + "\n");
+    }
+    LogDamage damage = new LogDamage(session);
+    damage.found(export.losses());
+    return damage.status();
+  }
+}

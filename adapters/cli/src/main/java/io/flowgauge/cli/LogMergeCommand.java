@@ -1,0 +1,62 @@
+package io.flowgauge.cli;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+@Command(
+    name = "merge",
+    description = {
+      "Writes the events of several logs into one, in the order of time.",
+      "",
+      "Hosts, processes and threads stay known, and so do the numbers of dropped events. The logs"
+          + " must be in the order of time themselves: one whose times go back is merged by the times"
+          + " it has, and its events keep their order.",
+      ""
+    },
+    footer = {
+      "",
+      "Examples:",
+      "  flowgauge log merge -o all.nlb host1.nlb host2.nlb host3.bp",
+      "  flowgauge log merge -o day.nlb logs/ --since 2026-11-20 --until 2026-11-21"
+    })
+final class LogMergeCommand implements Callable<Integer> {
+  private final Session session;
+
+  @Parameters(
+      paramLabel = "LOG",
+      arity = "1..*",
+      description = "A file, a folder of rotated files, or - for standard input.")
+  private List<Path> logs = List.of();
+
+  @Option(
+      names = {"-o", "--output"},
+      paramLabel = "FILE",
+      required = true,
+      description =
+          "The file to write, which is replaced when it is complete, or - for standard output. Its"
+              + " end chooses the form, as with convert.")
+  private Path output;
+
+  @Option(
+      names = "--to",
+      paramLabel = "FORMAT",
+      description = "The form, whatever FILE is called: binary, bp, csv, jsonl, ulm or xml.")
+  private String to;
+
+  @Mixin private LogFilter filter;
+
+  LogMergeCommand(Session session) {
+    this.session = session;
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    return new LogCopy(session, filter).copy(logs, output, LogOutput.form(to, output));
+  }
+}

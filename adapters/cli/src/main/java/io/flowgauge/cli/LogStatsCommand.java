@@ -1,0 +1,74 @@
+package io.flowgauge.cli;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+@Command(
+    name = "stats",
+    description = {
+      "Sums logs up: events, their values, how long things took, what is missing.",
+      "",
+      "Of events that are named NAME.start and NAME.end and have the same id it gives the time"
+          + " between them; quantiles are right to one percent.",
+      ""
+    },
+    footer = {
+      "",
+      "Examples:",
+      "  flowgauge log stats transfers.nlb",
+      "  flowgauge log stats transfers.bp --lifeline TRANSFER_ID",
+      "  flowgauge log stats logs/ --format json -e 'transfer.*'"
+    })
+final class LogStatsCommand implements Callable<Integer> {
+  private final Session session;
+
+  @Parameters(
+      paramLabel = "LOG",
+      arity = "1..*",
+      description = "A file, a folder of rotated files, or - for standard input.")
+  private List<Path> logs = List.of();
+
+  @Option(
+      names = "--format",
+      paramLabel = "FORMAT",
+      defaultValue = "text",
+      description = "text (default): to be read; json: one object, times in seconds.")
+  private String format = "";
+
+  @Mixin private LogFilter filter;
+
+  LogStatsCommand(Session session) {
+    this.session = session;
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    boolean isJson = format.equals("json");
+    if (!isJson && !format.equals("text")) {
+      throw new WrongUsageException("there is no format '" + format + "', only json, text");
+    }
+    filter.check();
+    try (LogInput input = LogInput.open(logs, false, session)) {
+      LogStatistics statistics = new LogStatistics(filter.key());
+      session.during(
+          "reading",
+          () -> {
+            statistics.addAll(filter.of(input.cursor()));
+            return statistics;
+          });
+      if (isJson) {
+        LogStatsJson.write(statistics, input, session.text());
+      } else {
+        new LogStatsText(statistics, input).write(session.text());
+      }
+      session.text().flush();
+      return input.statusOfShown();
+    }
+  }
+}

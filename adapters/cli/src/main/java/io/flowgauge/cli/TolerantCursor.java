@@ -1,0 +1,39 @@
+package io.flowgauge.cli;
+
+import io.flowgauge.log.read.EventCursor;
+import io.flowgauge.trace.TraceFormatException;
+import java.io.IOException;
+import java.util.function.Consumer;
+
+/** Goes on after lines that are no events, telling of each. */
+final class TolerantCursor extends PassedCursor {
+  private final Consumer<String> problems;
+  private final boolean goesOn;
+  private boolean isBroken;
+
+  /**
+   * Events of a text form.
+   *
+   * @param events the events
+   * @param goesOn whether the form can be read behind a broken place
+   * @param problems takes what is no event
+   */
+  TolerantCursor(EventCursor events, boolean goesOn, Consumer<String> problems) {
+    super(events);
+    this.goesOn = goesOn;
+    this.problems = problems;
+  }
+
+  @Override
+  public boolean next() throws IOException {
+    while (!isBroken) {
+      try {
+        return events().next();
+      } catch (TraceFormatException e) {
+        problems.accept(e.getMessage() + (goesOn ? "" : "; the rest is not read"));
+        isBroken = !goesOn;
+      }
+    }
+    return false;
+  }
+}
