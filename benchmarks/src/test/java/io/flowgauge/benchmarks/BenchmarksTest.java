@@ -2,6 +2,9 @@ package io.flowgauge.benchmarks;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.flowgauge.benchmarks.eventlog.BridgeBenchmark;
+import io.flowgauge.benchmarks.eventlog.EventLogBenchmark;
+import io.flowgauge.benchmarks.eventlog.TriggerBenchmark;
 import io.flowgauge.benchmarks.network.MillionBenchmark;
 import io.flowgauge.benchmarks.network.NetworkBenchmark;
 import io.flowgauge.benchmarks.network.RunningNetworkBenchmark;
@@ -42,6 +45,17 @@ class BenchmarksTest {
     assertThat(run(RunningNetworkBenchmark.class)).hasSize(3);
     assertThat(run(SlotBenchmark.class)).hasSize(3);
     assertThat(run(MillionBenchmark.class)).hasSize(2);
+  }
+
+  @Test
+  void eventLog_everyMethodRuns() throws RunnerException {
+    assertThat(run(EventLogBenchmark.class)).hasSize(18);
+    assertThat(run(TriggerBenchmark.class)).hasSize(7);
+  }
+
+  @Test
+  void bridge_everyMethodRuns() throws RunnerException {
+    assertThat(run(BridgeBenchmark.class)).hasSize(8);
   }
 
   private static Collection<RunResult> run(Class<?> benchmark) throws RunnerException {

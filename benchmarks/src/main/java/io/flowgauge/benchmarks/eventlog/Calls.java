@@ -1,0 +1,84 @@
+package io.flowgauge.benchmarks.eventlog;
+
+import com.sun.management.ThreadMXBean;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadInfo;
+import java.util.concurrent.atomic.LongAdder;
+import org.openjdk.jmh.annotations.Level;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
+
+/**
+ * The values a thread logs, and the processor time it takes for that, which says more than the time
+ * on the wall where others use the machine, too.
+ */
+@State(Scope.Thread)
+public class Calls {
+  private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+
+  /** Processor time of all threads' calls. */
+  private static final LongAdder ALL_NANOS = new LongAdder();
+
+  private long total;
+  private long totalNanos;
+  private long leastBytes = Long.MAX_VALUE;
+  private long bytesBefore;
+  private double best = Double.POSITIVE_INFINITY;
+  private int calls;
+  private long began;
+
+  /** Made by JMH. */
+  public Calls() {}
+
+  /** Processor time all threads have taken for their calls, warming up included. */
+  static long allNanos() {
+    return ALL_NANOS.sum();
+  }
+
+  /** Processor time of the threads whose names begin so. */
+  static long cpuNanosOf(String name) {
+    long nanos = 0;
+    for (long id : THREADS.getAllThreadIds()) {
+      ThreadInfo thread = THREADS.getThreadInfo(id);
+      if (thread != null && thread.getThreadName().startsWith(name)) {
+        nanos += THREADS.getThreadCpuTime(id);
+      }
+    }
+    return nanos;
+  }
+
+  @Setup(Level.Iteration)
+  public void begin() {
+    calls = 0;
+    bytesBefore = THREADS.getCurrentThreadAllocatedBytes();
+    began = THREADS.getCurrentThreadCpuTime();
+  }
+
+  int next() {
+    return calls++;
+  }
+
+  @TearDown(Level.Iteration)
+  public void end() {
+    long nanos = THREADS.getCurrentThreadCpuTime() - began;
+    leastBytes = Math.min(leastBytes, THREADS.getCurrentThreadAllocatedBytes() - bytesBefore);
+    total += calls;
+    totalNanos += nanos;
+    ALL_NANOS.add(nanos);
+    best = Math.min(best, nanos / (double) Math.max(1, calls));
+  }
+
+  @TearDown(Level.Trial)
+  public void report() {
+    System.out.printf(
+        "%n%s: %d calls, %.1f ns of processor time each, %.1f ns in the best iteration;"
+            + " %d bytes allocated in the iteration that allocated least%n",
+        Thread.currentThread().getName(),
+        total,
+        totalNanos / (double) Math.max(1, total),
+        best,
+        leastBytes);
+  }
+}

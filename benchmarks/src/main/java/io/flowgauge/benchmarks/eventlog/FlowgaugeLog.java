@@ -1,0 +1,115 @@
+package io.flowgauge.benchmarks.eventlog;
+
+import io.flowgauge.log.EventSchema;
+import io.flowgauge.log.read.EventCursor;
+import io.flowgauge.log.read.LogReader;
+import io.flowgauge.log.write.EventLog;
+import io.flowgauge.log.write.EventLogBuilder;
+import io.flowgauge.log.write.EventType;
+import java.io.IOException;
+import java.lang.invoke.MethodHandles;
+import java.nio.file.Path;
+import org.openjdk.jmh.annotations.Level;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
+
+/**
+ * Our own log, to a file, all of it written meanwhile by its own thread, with rings in mapped files
+ * or in memory.
+ */
+@State(Scope.Benchmark)
+public class FlowgaugeLog {
+  private static final String RING = "ring";
+
+  /** The typed form of the event. */
+  interface Form {
+    void log(int myInt, float myFloat);
+  }
+
+  /** A form with a value of each type. */
+  interface FiveTypes {
+    void log(int number, long id, float share, double seconds, String text);
+  }
+
+  private static final EventSchema ALL =
+      EventSchema.named("all")
+          .int32("NUMBER")
+          .int64("ID")
+          .float32("SHARE")
+          .float64("SECONDS")
+          .string("TEXT")
+          .build();
+
+  static final EventSchema SCHEMA =
+      EventSchema.named(TestEvent.NAME)
+          .int32("MY_INT")
+          .float32("MY_FLOAT")
+          .constant("HOST", TestEvent.HOST)
+          .constant("PROG", TestEvent.PROGRAM)
+          .build();
+
+  @Param({RING, "buffer"})
+  private String mode;
+
+  /** Of more than one MiB, so that it drops little where others use the machine, too. */
+  @Param("4194304")
+  private int bytes;
+
+  private Path file;
+  private EventLog log;
+  private Form on;
+  private Form off;
+  private FiveTypes five;
+
+  /** Made by JMH. */
+  public FlowgaugeLog() {}
+
+  @Setup(Level.Trial)
+  public void open() throws IOException {
+    file = Arrivals.file("own");
+    EventLogBuilder options = EventLog.to(file).buffer(bytes);
+    log = (mode.equals(RING) ? options : options.buffered()).open();
+    log.ringFailure().ifPresent(System.out::println);
+    on = log.declare(SCHEMA).as(MethodHandles.lookup(), Form.class);
+    EventType type =
+        log.declare(EventSchema.named("off").int32("MY_INT").float32("MY_FLOAT").build());
+    type.enable(false);
+    off = type.as(MethodHandles.lookup(), Form.class);
+    five = log.declare(ALL).as(MethodHandles.lookup(), FiveTypes.class);
+  }
+
+  void log(int myInt, float myFloat) {
+    on.log(myInt, myFloat);
+  }
+
+  void logFiveTypes(int number, float share) {
+    five.log(number, number, share, share, TestEvent.PROGRAM);
+  }
+
+  void logOff(int myInt, float myFloat) {
+    off.log(myInt, myFloat);
+  }
+
+  @TearDown(Level.Trial)
+  public void close() throws IOException, InterruptedException {
+    log.flush();
+    long drainerNanos = Calls.cpuNanosOf("flowgauge-log ");
+    log.close();
+    long arrived = 0;
+    try (LogReader reader = LogReader.open(file)) {
+      for (EventCursor events = reader.cursor(); events.next(); ) {
+        arrived++;
+      }
+    }
+    if (arrived != log.counts().written()) {
+      throw new IllegalStateException(arrived + " events arrived of " + log.counts());
+    }
+    Arrivals.report("flowgauge", file, arrived, log.counts().dropped());
+    System.out.printf(
+        "flowgauge: of each event that arrived, %.1f ns in the calls and %.1f ns in the background%n",
+        Calls.allNanos() / (double) arrived, drainerNanos / (double) arrived);
+  }
+}

@@ -1,0 +1,22 @@
+package io.flowgauge.benchmarks.eventlog;
+
+/** What all logs are given. */
+final class TestEvent {
+  static final String NAME = "MY_EVENT";
+  static final String HOST = "foo.lbl.gov";
+  static final String PROGRAM = "MY_PROGRAM";
+
+  /** A BP line in the pattern of Logback. */
+  static final String LINE =
+      "ts=%d{\"yyyy-MM-dd'T'HH:mm:ss.SSSSSS\", UTC}Z event="
+          + NAME
+          + " HOST="
+          + HOST
+          + " PROG="
+          + PROGRAM
+          + " %m%n";
+
+  static final String MESSAGE = "MY_INT={} MY_FLOAT={}";
+
+  private TestEvent() {}
+}
