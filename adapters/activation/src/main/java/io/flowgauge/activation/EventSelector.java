@@ -3,8 +3,10 @@ package io.flowgauge.activation;
 import io.flowgauge.log.format.BodyHead;
 import io.flowgauge.log.format.BodyLayout;
 import io.flowgauge.log.format.FormatException;
+import io.flowgauge.log.format.TypeFilter;
 import io.flowgauge.log.trigger.TriggerEntry;
 import java.nio.ByteBuffer;
+import java.util.List;
 import java.util.Map;
 import java.util.WeakHashMap;
 import java.util.function.Consumer;
@@ -14,12 +16,12 @@ final class EventSelector {
   private final TriggerEntry wanted;
 
   /** By the layout itself, as it has no equals of its own. */
-  private final Map<BodyLayout, EventFilter> filters = new WeakHashMap<>();
+  private final Map<BodyLayout, TypeFilter> filters = new WeakHashMap<>();
 
   private final BlockDraft draft = new BlockDraft();
   private final BodyHead head = new BodyHead();
   private BodyLayout lastLayout;
-  private EventFilter lastFilter;
+  private TypeFilter lastFilter;
 
   EventSelector(TriggerEntry wanted) {
     this.wanted = wanted;
@@ -69,17 +71,17 @@ final class EventSelector {
     if (end > bodies.limit()) {
       throw new FormatException("an event that ends after its block");
     }
-    if (filter(type.layout()).wants(bodies, values)) {
+    if (filter(type.layout()).accepts(bodies, values)) {
       pick(type, bodies, values, end - values, full);
     }
     return end;
   }
 
   /** Events of a type come in runs. */
-  private EventFilter filter(BodyLayout layout) {
+  private TypeFilter filter(BodyLayout layout) {
     if (layout != lastLayout) {
       lastLayout = layout;
-      lastFilter = filters.computeIfAbsent(layout, l -> EventFilter.of(wanted, l));
+      lastFilter = filters.computeIfAbsent(layout, l -> TypeFilter.of(l, List.of(wanted)));
     }
     return lastFilter;
   }

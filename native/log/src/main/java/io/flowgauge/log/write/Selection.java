@@ -1,5 +1,6 @@
 package io.flowgauge.log.write;
 
+import io.flowgauge.log.format.TypeFilter;
 import io.flowgauge.log.trigger.TriggerEntry;
 import java.util.List;
 

@@ -1,6 +1,7 @@
 package io.flowgauge.log.write;
 
 import io.flowgauge.log.format.BodyHead;
+import io.flowgauge.log.format.TypeFilter;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;

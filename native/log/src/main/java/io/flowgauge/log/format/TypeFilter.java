@@ -1,8 +1,7 @@
-package io.flowgauge.log.write;
+package io.flowgauge.log.format;
 
 import io.flowgauge.log.EventSchema;
 import io.flowgauge.log.FieldType;
-import io.flowgauge.log.format.BodyLayout;
 import io.flowgauge.log.trigger.Condition;
 import io.flowgauge.log.trigger.TriggerEntry;
 import java.nio.ByteBuffer;
@@ -11,7 +10,7 @@ import java.util.List;
 import java.util.OptionalInt;
 
 /** Which events of one type are wanted. Immutable and thread-safe. */
-final class TypeFilter {
+public final class TypeFilter {
   private static final TypeFilter ALL = new TypeFilter(List.<Threshold[]>of(new Threshold[0]));
   private static final TypeFilter NONE = new TypeFilter(List.of());
 
@@ -35,7 +34,14 @@ final class TypeFilter {
     this.alternatives = alternatives.toArray(Threshold[][]::new);
   }
 
-  static TypeFilter of(BodyLayout layout, List<TriggerEntry> entries) {
+  /**
+   * What entries say of the events of a type.
+   *
+   * @param layout how its values lie in a message
+   * @param entries the entries, each of which may want events
+   * @return the filter
+   */
+  public static TypeFilter of(BodyLayout layout, List<TriggerEntry> entries) {
     List<Threshold[]> alternatives = new ArrayList<>();
     for (TriggerEntry entry : entries) {
       if (entry.matches(layout.schema().name()) && canHold(entry, layout.schema())) {
@@ -66,16 +72,32 @@ final class TypeFilter {
     return new Threshold(condition, layout.type(field), layout.place(field));
   }
 
-  boolean acceptsAll() {
+  /**
+   * Whether all events of the type are wanted.
+   *
+   * @return whether no values need to be looked at for that
+   */
+  public boolean acceptsAll() {
     return this == ALL;
   }
 
-  boolean acceptsNone() {
+  /**
+   * Whether no event of the type is wanted.
+   *
+   * @return whether no values need to be looked at for that
+   */
+  public boolean acceptsNone() {
     return this == NONE;
   }
 
-  /** Whether an event is wanted whose values begin at an index. */
-  boolean accepts(ByteBuffer bytes, int values) {
+  /**
+   * Whether an event is wanted.
+   *
+   * @param bytes holds its message, in the byte order of the buffer
+   * @param values index of the first value, right behind the head
+   * @return whether all conditions of an entry hold
+   */
+  public boolean accepts(ByteBuffer bytes, int values) {
     for (Threshold[] all : alternatives) {
       if (hold(all, bytes, values)) {
         return true;
