@@ -3,6 +3,7 @@ package io.flowgauge.run;
 import io.flowgauge.workflow.Activity;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** What one activity did in a run; a view made on demand. Immutable and thread-safe. */
@@ -56,4 +57,15 @@ public interface ActivityExecution {
    * @return phases in order of their begin
    */
   List<Phase> phases();
+
+  /**
+   * Time its last attempt spent in phases of which only the length is known, not the place: what a
+   * profile measures. It is part of T(a), beside the {@linkplain #phases() phases} that have a
+   * place. Where T(a) has no room for all of them, reports shorten them in proportion.
+   *
+   * @return lengths by phase; empty if there are none
+   */
+  default Map<PhaseType, Duration> phaseTimes() {
+    return Map.of();
+  }
 }

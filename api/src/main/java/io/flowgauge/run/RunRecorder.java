@@ -101,6 +101,17 @@ public interface RunRecorder {
   void phase(String activity, Phase phase);
 
   /**
+   * Records how long an activity's last attempt spent in a phase of which only the length is known,
+   * such as a profile tells it ({@link ActivityExecution#phaseTimes()}). The last time told of a
+   * phase counts, so that a profile can be told again as it grows.
+   *
+   * @param activity id of the activity
+   * @param phase the phase
+   * @param nanos the time, 0 or more
+   */
+  void phaseTime(String activity, PhaseType phase, long nanos);
+
+  /**
    * Records time of a middleware service.
    *
    * @param service the interval

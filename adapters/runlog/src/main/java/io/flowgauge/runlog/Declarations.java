@@ -1,6 +1,7 @@
 package io.flowgauge.runlog;
 
 import io.flowgauge.run.Phase;
+import io.flowgauge.run.PhaseType;
 import io.flowgauge.run.Processor;
 import io.flowgauge.run.ServiceInterval;
 import io.flowgauge.run.TimeBase;
@@ -125,6 +126,10 @@ final class Declarations {
 
   void phase(long activity, Phase phase) {
     to.log(RunSchemas.PHASE, activity, phase.beginNanos(), phase.endNanos(), phase.name());
+  }
+
+  void phaseTime(long activity, PhaseType phase, long nanos) {
+    to.log(RunSchemas.PHASE_TIME, activity, nanos, phase.label());
   }
 
   long lifeline(String activity) {

@@ -2,6 +2,7 @@ package io.flowgauge.runlog;
 
 import io.flowgauge.run.EventType;
 import io.flowgauge.run.Phase;
+import io.flowgauge.run.PhaseType;
 import java.util.Objects;
 
 /**
@@ -100,6 +101,16 @@ public final class LoggedActivity {
    */
   public void phase(Phase phase) {
     declarations.phase(lifeline, Objects.requireNonNull(phase, "phase"));
+  }
+
+  /**
+   * Logs how long the last attempt spent in a phase of which only the length is known.
+   *
+   * @param phase the phase
+   * @param nanos the time, 0 or more
+   */
+  public void phaseTime(PhaseType phase, long nanos) {
+    declarations.phaseTime(lifeline, Objects.requireNonNull(phase, "phase"), nanos);
   }
 
   @Override

@@ -2,6 +2,7 @@ package io.flowgauge.runlog;
 
 import io.flowgauge.run.EventType;
 import io.flowgauge.run.Phase;
+import io.flowgauge.run.PhaseType;
 import io.flowgauge.run.Processor;
 import io.flowgauge.run.RunRecorder;
 import io.flowgauge.run.ServiceInterval;
@@ -91,6 +92,14 @@ final class LoggedRecorder implements RunRecorder {
     recorder.phase(activity, phase);
     if (activity != null && phase != null) {
       log.phase(activity, phase);
+    }
+  }
+
+  @Override
+  public void phaseTime(String activity, PhaseType phase, long nanos) {
+    recorder.phaseTime(activity, phase, nanos);
+    if (activity != null && phase != null) {
+      log.phaseTime(activity, phase, nanos);
     }
   }
 

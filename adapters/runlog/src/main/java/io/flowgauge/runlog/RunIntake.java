@@ -4,6 +4,7 @@ import io.flowgauge.log.EventSchema;
 import io.flowgauge.log.read.EventCursor;
 import io.flowgauge.run.EventType;
 import io.flowgauge.run.Phase;
+import io.flowgauge.run.PhaseType;
 import io.flowgauge.run.Processor;
 import io.flowgauge.run.RunRecorder;
 import io.flowgauge.run.ServiceInterval;
@@ -66,6 +67,7 @@ final class RunIntake {
     handlers.put(RunSchemas.KNOWN, e -> name(e.int64(1), e.int64(0), e.string(2)));
     handlers.put(RunSchemas.ASSIGNED, this::assigned);
     handlers.put(RunSchemas.PHASE, this::phase);
+    handlers.put(RunSchemas.PHASE_TIME, this::phaseTime);
     handlers.put(
         RunSchemas.WALLCLOCK,
         e -> {
@@ -145,6 +147,14 @@ final class RunIntake {
   private void phase(EventCursor event) {
     Phase phase = new Phase(event.string(3), event.int64(1), event.int64(2));
     names.when(event.int64(0), activity -> into.phase(activity, phase));
+  }
+
+  private void phaseTime(EventCursor event) {
+    long nanos = event.int64(1);
+    PhaseType phase =
+        PhaseType.of(event.string(2))
+            .orElseThrow(() -> new IllegalArgumentException("no phase " + event.string(2)));
+    names.when(event.int64(0), activity -> into.phaseTime(activity, phase, nanos));
   }
 
   private void attribute(EventCursor event) {

@@ -3,6 +3,7 @@ package io.flowgauge.runlog;
 import io.flowgauge.log.write.EventLog;
 import io.flowgauge.run.EventType;
 import io.flowgauge.run.Phase;
+import io.flowgauge.run.PhaseType;
 import io.flowgauge.run.Processor;
 import io.flowgauge.run.RunRecorder;
 import io.flowgauge.run.ServiceInterval;
@@ -216,6 +217,17 @@ public final class RunLog {
    */
   public void phase(String activity, Phase phase) {
     activity(activity).phase(phase);
+  }
+
+  /**
+   * Logs how long an activity's last attempt spent in a phase of which only the length is known.
+   *
+   * @param activity id of the activity
+   * @param phase the phase
+   * @param nanos the time, 0 or more
+   */
+  public void phaseTime(String activity, PhaseType phase, long nanos) {
+    activity(activity).phaseTime(phase, nanos);
   }
 
   /**

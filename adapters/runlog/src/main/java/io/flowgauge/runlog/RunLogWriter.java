@@ -137,6 +137,9 @@ public final class RunLogWriter implements RunWriter {
       execution.wallclock().ifPresent(t -> declarations.wallclock(lifeline, t.toNanos()));
       execution.ideal().ifPresent(t -> declarations.ideal(lifeline, t.toNanos()));
       execution.phases().forEach(phase -> declarations.phase(lifeline, phase));
+      execution
+          .phaseTimes()
+          .forEach((phase, time) -> declarations.phaseTime(lifeline, phase, time.toNanos()));
     }
 
     private void writeEvents() {

@@ -42,6 +42,8 @@ final class RunSchemas {
   static final EventSchema IDEAL = of("run.activity.ideal").int64("nanos").build();
   static final EventSchema PHASE =
       of("run.activity.phase").int64("begin").int64("end").string("phase").build();
+  static final EventSchema PHASE_TIME =
+      of("run.activity.phase.time").int64("nanos").string("phase").build();
   static final EventSchema SERVICE =
       of("run.service").int64("begin").int64("end").string("service").build();
   static final EventSchema REGION = node("run.region").string("kind").string("name").build();

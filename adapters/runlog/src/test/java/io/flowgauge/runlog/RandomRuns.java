@@ -2,6 +2,7 @@ package io.flowgauge.runlog;
 
 import io.flowgauge.run.EventType;
 import io.flowgauge.run.Phase;
+import io.flowgauge.run.PhaseType;
 import io.flowgauge.run.Processor;
 import io.flowgauge.run.RunRecorder;
 import io.flowgauge.run.ServiceInterval;
@@ -91,6 +92,9 @@ final class RandomRuns {
     if (random.nextInt(3) == 0) {
       long begin = nanos();
       into.phase(id, new Phase("stage-in" + any(ODD), begin, begin + random.nextInt(9999)));
+    }
+    while (random.nextInt(3) == 0) {
+      into.phaseTime(id, any(PhaseType.values()), random.nextLong(1L << 40));
     }
     // So that all of them are in the run, and a region tree can hold all of them.
     into.record(id, EventType.STARTED, nanos(), 1);

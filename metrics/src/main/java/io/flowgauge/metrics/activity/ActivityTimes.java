@@ -27,7 +27,9 @@ import java.util.List;
  * the next known event ({@code SUBMITTED} to {@code ACTIVE} without {@code PENDING} is queue
  * residency). Without {@code ACTIVE}, T is placed before the end, and what lies before T is
  * unidentified; of a data transfer all of it is transfer. A phase that is not computation counts
- * for its own class in whatever segment it lies, but not in suspensions and failed attempts.
+ * for its own class in whatever segment it lies, but not in suspensions and failed attempts. Phases
+ * of which only the length is known are taken evenly out of what is left of T; where T is not known
+ * either, out of what is unidentified. Of a transfer they are not taken.
  */
 public final class ActivityTimes {
   /** Class of the segment that ends with each event of {@link #bounds}. */
@@ -54,6 +56,7 @@ public final class ActivityTimes {
   private boolean open;
   private boolean transfer;
   private List<Phases.Interval> phases = List.of();
+  private Unplaced unplaced = Unplaced.NONE;
   private long[] suspensions = NONE;
 
   /**
@@ -88,6 +91,8 @@ public final class ActivityTimes {
     suspensions = any ? run.suspensions(index, attempt) : NONE;
     wallclock = wallclock(any, succeeded);
     phases = Phases.of(run.phases(index));
+    // What a transfer reads, writes and waits for is the transfer itself.
+    unplaced = transfer ? Unplaced.NONE : Unplaced.of(run.phaseTimes(index));
     return this;
   }
 
@@ -251,10 +256,43 @@ public final class ActivityTimes {
 
   /** Pieces of the processing time: suspensions, then phases, then T, then polling. */
   private long process(long from, long to, PieceSink sink) {
-    Processing processing = new Processing(sink, suspensions, phases);
-    return transfer
-        ? processing.split(from, to, Long.MAX_VALUE, DATA_TRANSFER)
-        : processing.split(from, to, wallclock, COMPUTE);
+    if (transfer) {
+      return new Processing(sink, suspensions, phases)
+          .split(from, to, Long.MAX_VALUE, DATA_TRANSFER);
+    }
+    return split(from, to, wallclock, COMPUTE, suspensions, sink);
+  }
+
+  /** The same with what has no place taken out of the time within the budget. */
+  private long split(
+      long from, long to, long budget, int timeClass, long[] suspended, PieceSink sink) {
+    PieceSink cutting = sink;
+    if (!unplaced.isEmpty()) {
+      Length own = new Length(timeClass);
+      new Processing(own, suspended, phases).split(from, to, budget, timeClass);
+      cutting = unplaced.cut(sink, timeClass, own.nanos);
+    }
+    return new Processing(cutting, suspended, phases).split(from, to, budget, timeClass);
+  }
+
+  /** Length of the pieces of a class. */
+  private static final class Length implements PieceSink {
+    private final int timeClass;
+    private long nanos;
+
+    Length(int timeClass) {
+      this.timeClass = timeClass;
+    }
+
+    @Override
+    public void piece(long from, long to, int pieceClass) {
+      nanos += pieceClass == timeClass ? to - from : 0;
+    }
+  }
+
+  /** Whether phases without place lie in a segment: T is not known, but that it is in there. */
+  private boolean hasUnplaced(int timeClass) {
+    return timeClass == UNIDENTIFIED && !known(wallclock) && !unplaced.isEmpty();
   }
 
   /** Sums segments with their sign. */
@@ -271,11 +309,20 @@ public final class ActivityTimes {
     public void segment(long from, long to, int timeClass) {
       nanos[timeClass] += to - from;
       measured |= 1 << timeClass;
+      long own = to - from;
       if (timeClass != RESTART && timeClass != RESUBMISSION) {
         for (Phases.Interval phase : phases) {
           long overlap = Math.min(to, phase.end()) - Math.max(from, phase.begin());
           nanos[timeClass] -= Math.max(0, overlap);
+          own -= Math.max(0, overlap);
           add(phase.timeClass(), overlap);
+        }
+      }
+      if (hasUnplaced(timeClass)) {
+        long[] parts = unplaced.within(own);
+        for (int c = 0; c < parts.length; c++) {
+          nanos[timeClass] -= parts[c];
+          add(c, parts[c]);
         }
       }
     }
@@ -324,7 +371,11 @@ public final class ActivityTimes {
       if (until > cursor) {
         boolean whole = timeClass == RESTART || timeClass == RESUBMISSION;
         List<Phases.Interval> inside = whole ? List.of() : phases;
-        new Processing(sink, NONE, inside).split(cursor, until, Long.MAX_VALUE, timeClass);
+        if (hasUnplaced(timeClass)) {
+          split(cursor, until, Long.MAX_VALUE, timeClass, NONE, sink);
+        } else {
+          new Processing(sink, NONE, inside).split(cursor, until, Long.MAX_VALUE, timeClass);
+        }
         cursor = until;
       }
     }

@@ -41,7 +41,8 @@ final class Phases {
     return phase.type().map(Phases::timeClass).orElse(TimeClass.COMPUTE);
   }
 
-  private static int timeClass(PhaseType type) {
+  /** The class of a phase's time; {@link TimeClass#COMPUTE} for useful work. */
+  static int timeClass(PhaseType type) {
     return switch (type) {
       case ARCHIVE, EXTRACT -> TimeClass.PREPARATION;
       case STAGE_IN, STAGE_OUT -> TimeClass.DATA_TRANSFER;

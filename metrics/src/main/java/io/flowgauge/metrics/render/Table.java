@@ -11,6 +11,7 @@ public final class Table {
   private static final int NARROWEST = 8;
 
   private final String alignment;
+  private final int limit;
   private final List<String[]> rows = new ArrayList<>();
 
   /**
@@ -20,7 +21,18 @@ public final class Table {
    *     shortened where the table would be too wide
    */
   public Table(String alignment) {
+    this(alignment, Page.WIDTH);
+  }
+
+  /**
+   * An empty table of another width.
+   *
+   * @param alignment as for {@link #Table(String)}
+   * @param limit the width beyond which columns are shortened
+   */
+  public Table(String alignment, int limit) {
     this.alignment = alignment;
+    this.limit = limit;
   }
 
   /**
@@ -62,7 +74,7 @@ public final class Table {
       widths[k] = widest(k);
       used += widths[k];
     }
-    while (used > Page.WIDTH && shrinkWidest(widths)) {
+    while (used > limit && shrinkWidest(widths)) {
       used--;
     }
     return widths;

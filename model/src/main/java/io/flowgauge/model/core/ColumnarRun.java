@@ -5,6 +5,7 @@ import static io.flowgauge.model.core.Columns.known;
 import io.flowgauge.run.ActivityExecution;
 import io.flowgauge.run.EventType;
 import io.flowgauge.run.Phase;
+import io.flowgauge.run.PhaseType;
 import io.flowgauge.run.Processor;
 import io.flowgauge.run.ServiceInterval;
 import io.flowgauge.run.TimeBase;
@@ -35,6 +36,7 @@ public final class ColumnarRun implements WorkflowRun {
   private final long[] wallclocks;
   private final long[] ideals;
   private final Map<Integer, List<Phase>> phases;
+  private final Map<Integer, Map<PhaseType, Duration>> phaseTimes;
   private final List<Processor> processors;
   private final List<ServiceInterval> services;
   private final TimeBase timeBase;
@@ -56,6 +58,7 @@ public final class ColumnarRun implements WorkflowRun {
     this.ideals = recorded.ideals();
     this.phases = recorded.phases();
     this.phases.replaceAll((activity, unsorted) -> inOrder(unsorted, Phase::beginNanos));
+    this.phaseTimes = recorded.phaseTimes();
     this.timeBase = recorded.timeBase();
     this.services = inOrder(recorded.services(), ServiceInterval::beginNanos);
     this.processors = processors.processors();
@@ -315,6 +318,16 @@ public final class ColumnarRun implements WorkflowRun {
    */
   public List<Phase> phases(int activity) {
     return phases.isEmpty() ? List.of() : phases.getOrDefault(activity, List.of());
+  }
+
+  /**
+   * Time an activity's last attempt spent in phases of which only the length is known.
+   *
+   * @param activity index of the activity
+   * @return lengths by phase
+   */
+  public Map<PhaseType, Duration> phaseTimes(int activity) {
+    return phaseTimes.isEmpty() ? Map.of() : phaseTimes.getOrDefault(activity, Map.of());
   }
 
   /**

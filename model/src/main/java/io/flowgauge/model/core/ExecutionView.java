@@ -5,10 +5,12 @@ import io.flowgauge.run.ActivityExecution;
 import io.flowgauge.run.Attempt;
 import io.flowgauge.run.ExecutionGraph;
 import io.flowgauge.run.Phase;
+import io.flowgauge.run.PhaseType;
 import io.flowgauge.workflow.Activity;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** One activity of a {@link ColumnarRun} as users see it. */
@@ -73,6 +75,11 @@ record ExecutionView(ColumnarRun run, int index) implements ActivityExecution {
   @Override
   public List<Phase> phases() {
     return run.phases(index);
+  }
+
+  @Override
+  public Map<PhaseType, Duration> phaseTimes() {
+    return run.phaseTimes(index);
   }
 
   @Override

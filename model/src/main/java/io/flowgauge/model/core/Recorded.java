@@ -1,12 +1,14 @@
 package io.flowgauge.model.core;
 
 import io.flowgauge.run.Phase;
+import io.flowgauge.run.PhaseType;
 import io.flowgauge.run.Processor;
 import io.flowgauge.run.ServiceInterval;
 import io.flowgauge.run.TimeBase;
 import io.flowgauge.trace.Diagnostic;
 import io.flowgauge.workflow.Activity;
 import io.flowgauge.workflow.Region;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 
@@ -27,6 +29,7 @@ record Recorded(
     EventLog.Prefix events,
     Assignments assignments,
     Map<Integer, List<Phase>> phases,
+    Map<Integer, Map<PhaseType, Duration>> phaseTimes,
     List<Processor> processors,
     List<ServiceInterval> services,
     Region regions,

@@ -3,6 +3,7 @@ package io.flowgauge.model.core;
 import io.flowgauge.model.trace.Nameable;
 import io.flowgauge.run.EventType;
 import io.flowgauge.run.Phase;
+import io.flowgauge.run.PhaseType;
 import io.flowgauge.run.Processor;
 import io.flowgauge.run.RunRecorder;
 import io.flowgauge.run.ServiceInterval;
@@ -12,9 +13,12 @@ import io.flowgauge.trace.Diagnostic;
 import io.flowgauge.trace.Times;
 import io.flowgauge.workflow.Activity;
 import io.flowgauge.workflow.Region;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
+import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -51,6 +55,7 @@ public final class Recorder implements RunRecorder, Nameable {
   private int assignments;
 
   private final Map<Integer, List<Phase>> phases = new LinkedHashMap<>();
+  private final Map<Integer, Map<PhaseType, Duration>> phaseTimes = new LinkedHashMap<>();
   private Region regions;
   private long start = Columns.ABSENT;
   private long makespan = Columns.ABSENT;
@@ -195,6 +200,19 @@ public final class Recorder implements RunRecorder, Nameable {
   }
 
   @Override
+  public void phaseTime(String activity, PhaseType phase, long nanos) {
+    if (activity == null || phase == null || nanos < 0 || !Columns.inRange(nanos)) {
+      reject("a time of a phase that is null, or one that is negative or beyond 146 years");
+      return;
+    }
+    synchronized (lock) {
+      phaseTimes
+          .computeIfAbsent(index(activity), a -> new EnumMap<>(PhaseType.class))
+          .put(phase, Duration.ofNanos(nanos));
+    }
+  }
+
+  @Override
   public void service(ServiceInterval service) {
     if (service == null) {
       reject("a service that is null");
@@ -319,6 +337,7 @@ public final class Recorder implements RunRecorder, Nameable {
           new Recorded.Assignments(
               assignedActivity, assignedAttempt, assignedProcessor, assignments),
           copyOfPhases(),
+          copyOfPhaseTimes(),
           List.copyOf(processors.values()),
           List.copyOf(services),
           regions,
@@ -333,6 +352,13 @@ public final class Recorder implements RunRecorder, Nameable {
   private Map<Integer, List<Phase>> copyOfPhases() {
     Map<Integer, List<Phase>> copy = new LinkedHashMap<>();
     phases.forEach((activity, list) -> copy.put(activity, List.copyOf(list)));
+    return copy;
+  }
+
+  private Map<Integer, Map<PhaseType, Duration>> copyOfPhaseTimes() {
+    Map<Integer, Map<PhaseType, Duration>> copy = new LinkedHashMap<>();
+    phaseTimes.forEach(
+        (activity, times) -> copy.put(activity, Collections.unmodifiableMap(new EnumMap<>(times))));
     return copy;
   }
 

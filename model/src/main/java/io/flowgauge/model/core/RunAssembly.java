@@ -41,6 +41,7 @@ final class RunAssembly {
     processors.findSlots(attempts, until, diagnostics);
     RunSpan span = span(attempts, until);
     remarkOnEvents(workflow, events, attempts);
+    new PhaseTimeCheck(workflow, attempts, recorded, until).addTo(diagnostics);
     diagnostics.addAll(remarks.diagnostics());
     // A document that was written holds the diagnostics that are found again here.
     List<Diagnostic> distinct =

@@ -6,6 +6,7 @@ import io.flowgauge.run.ActivityEvent;
 import io.flowgauge.run.ActivityExecution;
 import io.flowgauge.run.Attempt;
 import io.flowgauge.run.Phase;
+import io.flowgauge.run.PhaseType;
 import io.flowgauge.trace.Times;
 import io.flowgauge.workflow.Activity;
 import java.io.IOException;
@@ -43,6 +44,7 @@ final class ActivityGenerator {
     writeSeconds(Keys.IDEAL, execution.ideal());
     writeEvents(events);
     writePhases(execution.phases());
+    writePhaseTimes(execution.phaseTimes());
     json.writeEndObject();
   }
 
@@ -95,6 +97,17 @@ final class ActivityGenerator {
       json.writeEndArray();
     }
     json.writeEndArray();
+  }
+
+  private void writePhaseTimes(Map<PhaseType, Duration> times) throws IOException {
+    if (times.isEmpty()) {
+      return;
+    }
+    json.writeObjectFieldStart(Keys.PHASE_TIMES);
+    for (Map.Entry<PhaseType, Duration> time : times.entrySet()) {
+      writeSeconds(time.getKey().label(), Optional.of(time.getValue()));
+    }
+    json.writeEndObject();
   }
 
   private void writePhases(List<Phase> phases) throws IOException {

@@ -4,12 +4,14 @@ import io.flowgauge.model.json.JsonCursor;
 import io.flowgauge.model.json.UnusedKeys;
 import io.flowgauge.run.EventType;
 import io.flowgauge.run.Phase;
+import io.flowgauge.run.PhaseType;
 import io.flowgauge.run.RunRecorder;
 import io.flowgauge.workflow.Activity;
 import io.flowgauge.workflow.ActivityKind;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -71,6 +73,7 @@ final class ActivityParser {
       case Keys.IDEAL -> draft.ideal = seconds();
       case Keys.EVENTS -> json.array("an array of " + EVENT, index -> draft.events.add(event()));
       case Keys.PHASES -> json.array(index -> draft.phases.add(phase()));
+      case Keys.PHASE_TIMES -> json.object(phase -> readPhaseTime(phase, draft));
       case Keys.ITERATION -> draft.iteration = json.whole(1, "an iteration, counted from 1");
       case Keys.ATTRIBUTES -> json.object(name -> draft.attributes.put(name, json.text()));
       case Keys.DURATION -> readLaw();
@@ -122,6 +125,15 @@ final class ActivityParser {
     return new Phase(read.name(), read.beginNanos(), read.endNanos());
   }
 
+  private void readPhaseTime(String name, Draft draft) throws IOException {
+    Optional<PhaseType> phase = PhaseType.of(name);
+    if (phase.isPresent()) {
+      draft.phaseTimes.put(phase.get(), seconds().getAsLong());
+    } else {
+      unknown.skip(json, name);
+    }
+  }
+
   private void readLaw() throws IOException {
     if (!json.isObject()) {
       throw json.error(json.found(), "a law object such as {\"type\": \"lognormal\", …}");
@@ -148,6 +160,7 @@ final class ActivityParser {
     draft.wallclock.ifPresent(nanos -> into.wallclock(draft.id, nanos));
     draft.ideal.ifPresent(nanos -> into.ideal(draft.id, nanos));
     draft.phases.forEach(phase -> into.phase(draft.id, phase));
+    draft.phaseTimes.forEach((phase, nanos) -> into.phaseTime(draft.id, phase, nanos));
     measured += draft.events.isEmpty() && draft.wallclock.isEmpty() ? 0 : 1;
   }
 
@@ -161,6 +174,7 @@ final class ActivityParser {
     private final String id;
     private final List<Event> events = new ArrayList<>();
     private final List<Phase> phases = new ArrayList<>();
+    private final Map<PhaseType, Long> phaseTimes = new EnumMap<>(PhaseType.class);
     private final Map<Integer, Optional<String>> attemptProcessors = new TreeMap<>();
     private final Map<String, String> attributes = new TreeMap<>();
     private String type;

@@ -29,6 +29,7 @@ final class Keys {
   static final String IDEAL = "ideal";
   static final String EVENTS = "events";
   static final String PHASES = "phases";
+  static final String PHASE_TIMES = "phaseTimes";
   static final String ITERATION = "iteration";
   static final String ATTRIBUTES = "attributes";
   static final String DURATION = "duration";

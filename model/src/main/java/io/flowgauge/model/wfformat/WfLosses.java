@@ -40,7 +40,7 @@ final class WfLosses {
     String id = execution.activity().id();
     add(attempts, execution.attempts().size() - 1, id);
     add(events, execution.graph().events().size() - writtenEvents, id);
-    add(phases, execution.phases().size(), id);
+    add(phases, execution.phases().size() + execution.phaseTimes().size(), id);
     add(ideals, execution.ideal().isPresent() ? 1 : 0, id);
     count(execution.activity());
   }

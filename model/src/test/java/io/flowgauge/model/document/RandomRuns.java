@@ -3,6 +3,7 @@ package io.flowgauge.model.document;
 import io.flowgauge.Flowgauge;
 import io.flowgauge.run.EventType;
 import io.flowgauge.run.Phase;
+import io.flowgauge.run.PhaseType;
 import io.flowgauge.run.Processor;
 import io.flowgauge.run.RunRecorder;
 import io.flowgauge.run.ServiceInterval;
@@ -108,6 +109,9 @@ public final class RandomRuns {
     if (random.nextInt(3) == 0) {
       long begin = nanos();
       run.phase(id, new Phase("stage-in" + odd(), begin, begin + random.nextInt(9999)));
+    }
+    while (random.nextInt(3) == 0) {
+      run.phaseTime(id, any(PhaseType.values()), random.nextLong(1L << 40));
     }
   }
 

@@ -4,6 +4,7 @@ import io.flowgauge.run.ActivityEvent;
 import io.flowgauge.run.ActivityExecution;
 import io.flowgauge.run.Attempt;
 import io.flowgauge.run.Phase;
+import io.flowgauge.run.PhaseType;
 import io.flowgauge.run.Processor;
 import io.flowgauge.run.ServiceInterval;
 import io.flowgauge.run.TimeBase;
@@ -13,6 +14,7 @@ import io.flowgauge.workflow.Dependency;
 import io.flowgauge.workflow.Region;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.stream.Collectors;
@@ -39,7 +41,8 @@ public record RunFacts(
       Optional<Duration> ideal,
       List<Attempt> attempts,
       List<ActivityEvent> events,
-      List<Phase> phases) {
+      List<Phase> phases,
+      Map<PhaseType, Duration> phaseTimes) {
     static Execution of(ActivityExecution of) {
       return new Execution(
           of.processor(),
@@ -47,7 +50,8 @@ public record RunFacts(
           of.ideal(),
           of.attempts(),
           of.graph().events(),
-          of.phases());
+          of.phases(),
+          of.phaseTimes());
     }
   }
 

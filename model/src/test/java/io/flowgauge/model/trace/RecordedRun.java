@@ -2,6 +2,7 @@ package io.flowgauge.model.trace;
 
 import io.flowgauge.run.EventType;
 import io.flowgauge.run.Phase;
+import io.flowgauge.run.PhaseType;
 import io.flowgauge.run.Processor;
 import io.flowgauge.run.RunRecorder;
 import io.flowgauge.run.ServiceInterval;
@@ -106,6 +107,11 @@ public final class RecordedRun implements RunRecorder, Nameable {
   @Override
   public void phase(String activity, Phase phase) {
     phases.computeIfAbsent(activity, id -> new ArrayList<>()).add(phase);
+  }
+
+  @Override
+  public void phaseTime(String activity, PhaseType phase, long nanos) {
+    throw new UnsupportedOperationException();
   }
 
   @Override

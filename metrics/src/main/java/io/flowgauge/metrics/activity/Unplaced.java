@@ -1,0 +1,125 @@
+package io.flowgauge.metrics.activity;
+
+import io.flowgauge.run.PhaseType;
+import io.flowgauge.trace.Times;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Map;
+
+/**
+ * Times of phases of which only the length is known, by class. They are taken out of a stretch of
+ * time evenly: each part of it gives as much as its share of the stretch. Where they are longer
+ * than the stretch, they are shortened in proportion. Immutable.
+ */
+final class Unplaced {
+  static final Unplaced NONE = new Unplaced(new long[0]);
+
+  /** Nanoseconds by class; empty if there are none. */
+  private final long[] nanos;
+
+  private Unplaced(long[] nanos) {
+    this.nanos = nanos;
+  }
+
+  static Unplaced of(Map<PhaseType, Duration> times) {
+    if (times.isEmpty()) {
+      return NONE;
+    }
+    long[] nanos = new long[TimeClass.COUNT];
+    times.forEach(
+        (phase, time) -> {
+          int timeClass = Phases.timeClass(phase);
+          if (timeClass != TimeClass.COMPUTE) {
+            nanos[timeClass] += Times.saturatedNanos(time);
+          }
+        });
+    return Arrays.stream(nanos).allMatch(n -> n == 0) ? NONE : new Unplaced(nanos);
+  }
+
+  boolean isEmpty() {
+    return nanos.length == 0;
+  }
+
+  /** What of each class finds its place in a stretch: whole nanoseconds, at most its length. */
+  long[] within(long length) {
+    double sum = 0;
+    for (long n : nanos) {
+      sum += n;
+    }
+    long[] fitted = new long[nanos.length];
+    long left = Math.max(0, length);
+    for (int c = 0; c < fitted.length; c++) {
+      long wanted = sum <= left(length) ? nanos[c] : (long) (nanos[c] * (left(length) / sum));
+      fitted[c] = Math.min(left, wanted);
+      left -= fitted[c];
+    }
+    return fitted;
+  }
+
+  private static double left(long length) {
+    return Math.max(0, length);
+  }
+
+  /**
+   * Passes pieces on, and cuts those of one class.
+   *
+   * @param sink takes the pieces
+   * @param from the class of the pieces to cut
+   * @param length of all of them together
+   */
+  PieceSink cut(PieceSink sink, int from, long length) {
+    return isEmpty() || length <= 0 ? sink : new Cut(sink, from, length, within(length));
+  }
+
+  /** Cuts pieces: what stays comes first. */
+  private static final class Cut implements PieceSink {
+    private final PieceSink sink;
+    private final int cutClass;
+    private final long length;
+    private final long[] wanted;
+    private final long[] given;
+    private long passed;
+
+    Cut(PieceSink sink, int cutClass, long length, long[] wanted) {
+      this.sink = sink;
+      this.cutClass = cutClass;
+      this.length = length;
+      this.wanted = wanted;
+      this.given = new long[wanted.length];
+    }
+
+    @Override
+    public void piece(long from, long to, int timeClass) {
+      if (timeClass != cutClass) {
+        sink.piece(from, to, timeClass);
+        return;
+      }
+      passed += to - from;
+      long[] parts = new long[wanted.length];
+      long left = to - from;
+      for (int c = 0; c < parts.length; c++) {
+        parts[c] = Math.min(left, due(c) - given[c]);
+        given[c] += parts[c];
+        left -= parts[c];
+      }
+      long cursor = emit(from, left, cutClass);
+      for (int c = 0; c < parts.length; c++) {
+        cursor = emit(cursor, parts[c], c);
+      }
+    }
+
+    /** How much of a class is due by now; at the end all of it, to the nanosecond. */
+    private long due(int timeClass) {
+      return passed >= length
+          ? wanted[timeClass]
+          : (long) (wanted[timeClass] * (passed / (double) length));
+    }
+
+    private long emit(long from, long nanos, int timeClass) {
+      if (nanos > 0) {
+        sink.piece(from, from + nanos, timeClass);
+      }
+      return from + nanos;
+    }
+  }
+}
