@@ -1,0 +1,63 @@
+package io.flowgauge.instrumentation;
+
+import java.util.Locale;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * What a sensor brackets: a function of a unit, or a Java method. Regions are named by unit and
+ * name, so that one request fits many processes. Immutable and thread-safe.
+ *
+ * @param unit the name of its unit, such as {@code libm.so.6}; a Java class
+ * @param name its name: demangled, or a method with its parameter types
+ * @param linkageName its name as linked; the same as the name where there is no other
+ * @param address where it is in this process; 0 for what has no address
+ * @param size its bytes; 0 if unknown
+ * @param source where it begins in its source, if known
+ * @param inlined whether it has no code of its own anywhere, so that no sensor fits
+ */
+public record CodeRegion(
+    String unit,
+    String name,
+    String linkageName,
+    long address,
+    long size,
+    Optional<SourcePosition> source,
+    boolean inlined) {
+  /**
+   * Checks the parts.
+   *
+   * @param unit the name of its unit
+   * @param name its name
+   * @param linkageName its name as linked
+   * @param address where it is
+   * @param size its bytes
+   * @param source where it begins in its source
+   * @param inlined whether it has no code of its own
+   */
+  public CodeRegion {
+    Objects.requireNonNull(unit, "unit");
+    Objects.requireNonNull(name, "name");
+    Objects.requireNonNull(linkageName, "linkageName");
+    Objects.requireNonNull(source, "source");
+  }
+
+  /**
+   * Unit and name.
+   *
+   * @return {@code unit:name}
+   */
+  public String qualifiedName() {
+    return unit + ":" + name;
+  }
+
+  @Override
+  public String toString() {
+    return "CodeRegion["
+        + qualifiedName()
+        + (address == 0 ? "" : String.format(Locale.ROOT, ", 0x%x", address))
+        + (size == 0 ? "" : ", " + size + " bytes")
+        + source.map(position -> ", " + position).orElse("")
+        + (inlined ? ", inlined]" : "]");
+  }
+}

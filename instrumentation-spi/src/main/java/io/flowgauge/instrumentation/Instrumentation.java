@@ -1,0 +1,56 @@
+package io.flowgauge.instrumentation;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.ServiceLoader;
+
+/**
+ * The entry: providers of dynamic instrumentation that are installed.
+ *
+ * <pre>{@code
+ * try (var process = Instrumentation.attach(4711).orThrow()) {
+ *   process.instrument(SensorRequest.of("libm.so.6:sin*"));
+ *   Thread.sleep(1000);
+ *   System.out.println(process.profile());
+ * }
+ * }</pre>
+ */
+public final class Instrumentation {
+  private Instrumentation() {}
+
+  /**
+   * All installed providers.
+   *
+   * @return those {@link ServiceLoader} finds
+   */
+  public static List<InstrumentationProvider> providers() {
+    return ServiceLoader.load(InstrumentationProvider.class).stream()
+        .map(ServiceLoader.Provider::get)
+        .toList();
+  }
+
+  /**
+   * The provider of a name.
+   *
+   * @param name its name
+   * @return the provider, or empty if it is not installed
+   */
+  public static Optional<InstrumentationProvider> provider(String name) {
+    return providers().stream().filter(provider -> provider.name().equals(name)).findFirst();
+  }
+
+  /**
+   * Attaches to a process with the native provider.
+   *
+   * @param pid its number
+   * @return the process, to be closed; or why not
+   */
+  public static Outcome<InstrumentedProcess> attach(long pid) {
+    return provider("native")
+        .map(provider -> provider.attach(pid))
+        .orElseGet(
+            () ->
+                Outcome.refused(
+                    RefusalCode.UNSUPPORTED, "flowgauge-native is not on the class path"));
+  }
+}

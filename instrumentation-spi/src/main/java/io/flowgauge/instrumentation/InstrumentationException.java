@@ -1,0 +1,27 @@
+package io.flowgauge.instrumentation;
+
+/** Thrown by {@link Outcome#orThrow()} for a refusal. */
+public final class InstrumentationException extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+
+  private final transient Refusal refusal;
+
+  /**
+   * An exception of a refusal.
+   *
+   * @param refusal why
+   */
+  public InstrumentationException(Refusal refusal) {
+    super(refusal.toString());
+    this.refusal = refusal;
+  }
+
+  /**
+   * Why.
+   *
+   * @return the refusal
+   */
+  public Refusal refusal() {
+    return refusal;
+  }
+}

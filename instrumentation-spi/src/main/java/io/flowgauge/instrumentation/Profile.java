@@ -1,0 +1,137 @@
+package io.flowgauge.instrumentation;
+
+import io.flowgauge.trace.Times;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * What the sensors of a process have measured up to a moment. Immutable and thread-safe.
+ *
+ * @param process the process
+ * @param since when the first sensor was put in
+ * @param at the moment it was read
+ * @param regions every region that has or had a sensor, in order of their putting in
+ * @param threads the same by thread, in order of their first call
+ * @param callGraph the dynamic region call graph
+ * @param losses calls that were not measured
+ */
+public record Profile(
+    TargetProcess process,
+    Instant since,
+    Instant at,
+    List<RegionProfile> regions,
+    List<ThreadProfile> threads,
+    List<CallEdge> callGraph,
+    ProfileLosses losses) {
+  /**
+   * Checks and copies the parts.
+   *
+   * @param process the process
+   * @param since first sensor
+   * @param at moment
+   * @param regions regions
+   * @param threads threads
+   * @param callGraph call graph
+   * @param losses losses
+   */
+  public Profile {
+    Objects.requireNonNull(process, "process");
+    Objects.requireNonNull(since, "since");
+    Objects.requireNonNull(at, "at");
+    Objects.requireNonNull(losses, "losses");
+    regions = List.copyOf(regions);
+    threads = List.copyOf(threads);
+    callGraph = List.copyOf(callGraph);
+  }
+
+  /**
+   * The profile of a region.
+   *
+   * @param name its qualified name, name or linkage name
+   * @return the first region of that name
+   */
+  public Optional<RegionProfile> region(String name) {
+    return regions.stream()
+        .filter(
+            profile ->
+                profile.region().qualifiedName().equals(name)
+                    || profile.region().name().equals(name)
+                    || profile.region().linkageName().equals(name))
+        .findFirst();
+  }
+
+  /**
+   * Profiles of regions.
+   *
+   * @param pattern a pattern as in {@link RegionPattern#parse}, such as {@code MPI_*}
+   * @return those of the regions it names, in order of their putting in
+   * @throws IllegalArgumentException if the pattern is malformed
+   */
+  public List<RegionProfile> regions(String pattern) {
+    RegionPattern wanted = RegionPattern.parse(pattern);
+    return regions.stream().filter(profile -> wanted.matches(profile.region())).toList();
+  }
+
+  /**
+   * The regions by what they took themselves.
+   *
+   * @return largest own time first; of equal ones the one with more calls
+   */
+  public List<RegionProfile> byOwnTime() {
+    return regions.stream()
+        .sorted(
+            Comparator.comparingDouble(RegionProfile::ownNanos)
+                .thenComparingLong(RegionProfile::calls)
+                .reversed())
+        .toList();
+  }
+
+  /**
+   * How long there have been sensors.
+   *
+   * @return the time from {@link #since} to {@link #at}, 0 or more
+   */
+  public Duration length() {
+    Duration length = Duration.between(since, at);
+    return length.isNegative() ? Duration.ZERO : length;
+  }
+
+  /**
+   * Calls of all regions.
+   *
+   * @return calls that ended
+   */
+  public long calls() {
+    return regions.stream().mapToLong(RegionProfile::calls).sum();
+  }
+
+  /**
+   * What all sensors have cost.
+   *
+   * @return estimate in nanoseconds of processor time
+   */
+  public double costNanos() {
+    return regions.stream().mapToDouble(RegionProfile::costNanos).sum();
+  }
+
+  @Override
+  public String toString() {
+    return "Profile["
+        + process.name()
+        + ", "
+        + regions.size()
+        + " regions, "
+        + calls()
+        + " calls, "
+        + threads.size()
+        + " threads, "
+        + NanosText.of((double) Times.saturatedNanos(length()))
+        + ", cost "
+        + NanosText.of(costNanos())
+        + (losses.total() == 0 ? "]" : ", " + losses.total() + " calls lost]");
+  }
+}

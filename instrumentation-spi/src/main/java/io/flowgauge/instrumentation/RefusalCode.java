@@ -1,0 +1,89 @@
+package io.flowgauge.instrumentation;
+
+/** Why something was not done. Native codes have the names of {@code enum fg_code}. Immutable. */
+public enum RefusalCode {
+  /** Not on this kernel, processor or virtual machine. */
+  UNSUPPORTED,
+  /** The provider's helper could not be started, or has died. */
+  HELPER,
+  /** The request makes no sense. */
+  ARGUMENT,
+  /** A system call failed. */
+  SYSTEM,
+  /** More regions, threads or processes than there is room for. */
+  LIMIT,
+  /** The process does not exist, or has ended. */
+  NO_PROCESS,
+  /** It is another user's, or protected. */
+  PERMISSION,
+  /** Another tracer has it. */
+  TRACED,
+  /** It is a 32-bit process. */
+  ARCH_32,
+  /** Its seccomp filter forbids what must be called in it. */
+  SECCOMP,
+  /** It is a Go program, whose stacks move. */
+  GO_RUNTIME,
+  /** One of its threads has no thread-local storage. */
+  NO_TLS,
+  /** It switches stacks by itself. */
+  COROUTINES,
+  /** It has become another program. */
+  EXECED,
+  /** There are sensors of another instrumenter in it. */
+  ALREADY_OPEN,
+  /** Its threads could not all be stopped. */
+  NOT_STOPPABLE,
+  /** It has ended and waits for its parent. */
+  ZOMBIE,
+  /** It was let go before: attach again. */
+  DETACHED,
+  /** The function is too short for a jump. */
+  TOO_SHORT,
+  /** There is a call within the bytes to be replaced. */
+  MID_CALL,
+  /** The function jumps back into them. */
+  BACK_JUMP,
+  /** Another function jumps into them. */
+  CROSS_JUMP,
+  /** There is an instruction that cannot be moved. */
+  RELATIVE,
+  /** There are bytes that are no instruction. */
+  UNDECODABLE,
+  /** There is no free memory near the function. */
+  NO_NEAR_SPACE,
+  /** A thread stayed inside the bytes to be replaced. */
+  BUSY_PATCH,
+  /** Somebody else has written there. */
+  BYTES_CHANGED,
+  /** There is a jump or a breakpoint already. */
+  ALREADY_PATCHED,
+  /** The function returns twice or switches contexts. */
+  RETURNS_TWICE,
+  /** The function has no code of its own. */
+  INLINED,
+  /** There are neither symbols nor unwind information. */
+  NO_SYMBOLS,
+  /** Exceptions cross the function, and no unwinder can be told. */
+  UNWIND,
+  /** Not executable, not mapped, or generated at run time. */
+  NO_CODE,
+  /** There are no hardware counters. */
+  NO_PMU,
+  /** It would break the shadow stack. */
+  SHSTK,
+  /** There is no sensor to take out. */
+  NOT_INSTALLED,
+  /** Java methods are the JVM provider's. */
+  USE_JVM,
+  /** Calls can be counted here, not timed. */
+  TIMING_UNSAFE,
+  /** No code region has that name. */
+  NO_SUCH_REGION,
+  /** The virtual machine refuses agents, or does not answer. */
+  NO_ATTACH,
+  /** The method has no body: native or abstract. */
+  NO_BODY,
+  /** The class cannot be changed. */
+  UNMODIFIABLE
+}

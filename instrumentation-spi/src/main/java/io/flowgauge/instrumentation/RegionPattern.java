@@ -1,0 +1,165 @@
+package io.flowgauge.instrumentation;
+
+import java.util.Objects;
+
+/**
+ * Names code regions by unit and name, both with the wildcards {@code *} (any characters) and
+ * {@code ?} (one character); a backslash makes the character behind it stand for itself. Upper and
+ * lower case differ.
+ *
+ * <p>The name may be the region's linkage name or its name; of a C++ or Java name the parameter
+ * list with what follows it may be left out, and the return type a demangler puts before a template
+ * function: {@code pov::trace}, {@code pov::trace(int)} and {@code _ZN3pov5traceEi} name the same
+ * function.
+ *
+ * <p>Compiled once. Immutable and thread-safe.
+ */
+public final class RegionPattern {
+  private static final String ANY = "*";
+
+  /** Every region of every unit. */
+  public static final RegionPattern ALL = new RegionPattern(ANY, ANY);
+
+  private final String unit;
+  private final String name;
+  private final Glob unitGlob;
+  private final Glob nameGlob;
+
+  /**
+   * A pattern of its parts.
+   *
+   * @param unit pattern of the unit's name; {@code *} for any
+   * @param name pattern of the region's name
+   * @throws IllegalArgumentException if a part is empty
+   */
+  public RegionPattern(String unit, String name) {
+    this.unit = notEmpty(unit, "unit");
+    this.name = notEmpty(name, "name");
+    this.unitGlob = Glob.compile(unit);
+    this.nameGlob = Glob.compile(name);
+  }
+
+  private static String notEmpty(String part, String what) {
+    if (Objects.requireNonNull(part, what).isEmpty()) {
+      throw new IllegalArgumentException(
+          what + " of a region pattern must not be empty; * stands for any");
+    }
+    return part;
+  }
+
+  /**
+   * Reads {@code unit:name}, or {@code name} for any unit. The first single colon separates, so
+   * that {@code a::b} is a name; of three in a row the first does.
+   *
+   * @param text the pattern
+   * @return the pattern
+   * @throws IllegalArgumentException if a part is empty
+   */
+  public static RegionPattern parse(String text) {
+    int colon = separator(Objects.requireNonNull(text, "text"));
+    try {
+      return colon < 0
+          ? new RegionPattern(ANY, text)
+          : new RegionPattern(text.substring(0, colon), text.substring(colon + 1));
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException(
+          "region pattern \"" + text + "\" has an empty part; expected unit:name or name", e);
+    }
+  }
+
+  private static int separator(String text) {
+    int from = text.indexOf(':');
+    while (from >= 0) {
+      int to = from;
+      while (to < text.length() && text.charAt(to) == ':') {
+        to++;
+      }
+      if ((to - from) % 2 == 1) {
+        return from;
+      }
+      from = text.indexOf(':', to);
+    }
+    return -1;
+  }
+
+  /**
+   * Names one region alone, or those of the same unit and name.
+   *
+   * @param region the region
+   * @return its pattern, without wildcards
+   */
+  public static RegionPattern of(CodeRegion region) {
+    return new RegionPattern(Glob.literal(region.unit()), Glob.literal(region.name()));
+  }
+
+  /**
+   * Pattern of the unit's name.
+   *
+   * @return {@code *} for any
+   */
+  public String unit() {
+    return unit;
+  }
+
+  /**
+   * Pattern of the region's name.
+   *
+   * @return {@code *} for any
+   */
+  public String name() {
+    return name;
+  }
+
+  /**
+   * Whether it names a region.
+   *
+   * @param region the region
+   * @return true if it does
+   */
+  public boolean matches(CodeRegion region) {
+    return unitGlob.matches(region.unit()) && matchesName(region);
+  }
+
+  private boolean matchesName(CodeRegion region) {
+    String full = region.name();
+    if (nameGlob.matches(full) || nameGlob.matches(region.linkageName())) {
+      return true;
+    }
+    int end = QualifiedName.end(full);
+    int begin = QualifiedName.begin(full, end);
+    return (end < full.length() && nameGlob.matches(full, 0, end))
+        || (begin > 0
+            && (nameGlob.matches(full, begin, full.length())
+                || nameGlob.matches(full, begin, end)));
+  }
+
+  /**
+   * Whether regions of a unit can match; of one that cannot, no region needs to be looked at.
+   *
+   * @param unitName the unit's name
+   * @return false if none can
+   */
+  public boolean matchesUnit(String unitName) {
+    return unitGlob.matches(unitName);
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof RegionPattern that && unit.equals(that.unit) && name.equals(that.name);
+  }
+
+  @Override
+  public int hashCode() {
+    return Objects.hash(unit, name);
+  }
+
+  /**
+   * The pattern as {@link #parse} reads it.
+   *
+   * @return {@code unit:name}
+   */
+  @Override
+  public String toString() {
+    return unit + ":" + name;
+  }
+}

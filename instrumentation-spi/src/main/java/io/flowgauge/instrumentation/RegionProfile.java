@@ -1,0 +1,261 @@
+package io.flowgauge.instrumentation;
+
+import io.flowgauge.analysis.Measured;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Objects;
+
+/**
+ * What a sensor has measured of one region, over all callers, of one thread or of all. Immutable
+ * and thread-safe.
+ *
+ * @param region the region
+ * @param calls calls that ended
+ * @param wall their durations; empty ones if wall time was not asked for
+ * @param ownNanos wall time less that of sensors below, in nanoseconds
+ * @param cpuSeconds processor time, or why it was not measured; with how many of the calls it was
+ *     taken of
+ * @param counters what hardware counters counted over its calls, by metric; of those asked for
+ *     alone
+ * @param openCalls threads that are inside now
+ * @param openNanos how long the longest of them has been
+ * @param costNanos estimate of what the sensor has cost so far, in nanoseconds of processor time
+ * @param installed whether the sensor is still in place
+ * @param overLimit whether it was taken out because it cost more than its limit
+ */
+public record RegionProfile(
+    CodeRegion region,
+    long calls,
+    Durations wall,
+    double ownNanos,
+    Measured cpuSeconds,
+    Map<Metric, Measured> counters,
+    int openCalls,
+    double openNanos,
+    double costNanos,
+    boolean installed,
+    boolean overLimit) {
+  private static final double NANOS_PER_SECOND = 1e9;
+
+  /**
+   * Checks the parts.
+   *
+   * @param region the region
+   * @param calls calls that ended
+   * @param wall their durations
+   * @param ownNanos own time
+   * @param cpuSeconds processor time
+   * @param counters what hardware counters counted over its calls, by metric; of those asked for
+   *     alone
+   * @param openCalls threads that are inside
+   * @param openNanos how long
+   * @param costNanos cost
+   * @param installed whether the sensor is in place
+   * @param overLimit whether it was taken out for its cost
+   * @throws IllegalArgumentException if a number of calls is negative
+   */
+  public RegionProfile {
+    Objects.requireNonNull(region, "region");
+    Objects.requireNonNull(wall, "wall");
+    Objects.requireNonNull(cpuSeconds, "cpuSeconds");
+    counters = Map.copyOf(counters);
+    if (calls < 0 || openCalls < 0) {
+      throw new IllegalArgumentException(
+          "calls of "
+              + region.qualifiedName()
+              + " must not be negative, but are "
+              + calls
+              + ", open "
+              + openCalls);
+    }
+  }
+
+  /**
+   * A builder of a profile without calls, of a sensor that is in place.
+   *
+   * @param region the region
+   * @return the builder
+   */
+  public static Builder builder(CodeRegion region) {
+    return new Builder(region);
+  }
+
+  /**
+   * Wall time of all calls.
+   *
+   * @return seconds; 0 if it was not asked for
+   */
+  public double wallSeconds() {
+    return wall.totalNanos() / NANOS_PER_SECOND;
+  }
+
+  /**
+   * Wall time less that of sensors below.
+   *
+   * @return seconds; 0 if it was not asked for
+   */
+  public double ownSeconds() {
+    return ownNanos / NANOS_PER_SECOND;
+  }
+
+  @Override
+  public String toString() {
+    StringBuilder text = new StringBuilder("RegionProfile[");
+    text.append(region.qualifiedName()).append(", ").append(calls).append(" calls");
+    if (wall.count() > 0) {
+      text.append(", wall=").append(NanosText.of(wall.totalNanos()));
+      text.append(", own=").append(NanosText.of(ownNanos));
+      text.append(", mean=").append(NanosText.of(wall.totalNanos() / wall.count()));
+    }
+    cpuSeconds.asOptional().ifPresent(cpu -> text.append(", cpu=").append(NanosText.of(cpu * 1e9)));
+    if (openCalls > 0) {
+      text.append(", ").append(openCalls).append(" open for ").append(NanosText.of(openNanos));
+    }
+    return text.append(overLimit ? ", taken out for its cost]" : "]").toString();
+  }
+
+  /** Gathers what a provider knows of a region. Not thread-safe. */
+  public static final class Builder {
+    private final CodeRegion region;
+    private final Map<Metric, Measured> counters = new EnumMap<>(Metric.class);
+    private long calls;
+    private Durations wall = Durations.NONE;
+    private double ownNanos;
+    private Measured cpuSeconds = Measured.absent("processor time was not asked for");
+    private int openCalls;
+    private double openNanos;
+    private double costNanos;
+    private boolean installed = true;
+    private boolean overLimit;
+
+    private Builder(CodeRegion region) {
+      this.region = Objects.requireNonNull(region, "region");
+    }
+
+    /**
+     * Calls that ended.
+     *
+     * @param calls 0 or more; 0 by default
+     * @return this
+     */
+    public Builder calls(long calls) {
+      this.calls = calls;
+      return this;
+    }
+
+    /**
+     * Durations of the calls.
+     *
+     * @param wall their durations; none by default
+     * @param ownNanos their time less that of sensors below, in nanoseconds
+     * @return this
+     */
+    public Builder wall(Durations wall, double ownNanos) {
+      this.wall = wall;
+      this.ownNanos = ownNanos;
+      return this;
+    }
+
+    /**
+     * Processor time of the calls.
+     *
+     * @param cpuSeconds seconds, or why they were not measured; not asked for by default
+     * @return this
+     */
+    public Builder cpu(Measured cpuSeconds) {
+      this.cpuSeconds = cpuSeconds;
+      return this;
+    }
+
+    /**
+     * What a hardware counter counted over the calls.
+     *
+     * @param metric the counter
+     * @param value its value, or why it was not measured
+     * @return this
+     */
+    public Builder counter(Metric metric, Measured value) {
+      counters.put(metric, value);
+      return this;
+    }
+
+    /**
+     * Calls that go on.
+     *
+     * @param openCalls threads that are inside; 0 by default
+     * @param openNanos how long the longest of them has been, in nanoseconds
+     * @return this
+     */
+    public Builder open(int openCalls, double openNanos) {
+      this.openCalls = openCalls;
+      this.openNanos = openNanos;
+      return this;
+    }
+
+    /**
+     * What the sensor has cost.
+     *
+     * @param costNanos estimate in nanoseconds of processor time; 0 by default
+     * @return this
+     */
+    public Builder cost(double costNanos) {
+      this.costNanos = costNanos;
+      return this;
+    }
+
+    /**
+     * Says that the sensor is no longer in place.
+     *
+     * @param overLimit whether it was taken out because it cost more than its limit
+     * @return this
+     */
+    public Builder removed(boolean overLimit) {
+      this.installed = false;
+      this.overLimit = overLimit;
+      return this;
+    }
+
+    /**
+     * Says whether the sensor is in place.
+     *
+     * @param isInPlace true by default
+     * @return this
+     */
+    public Builder installed(boolean isInPlace) {
+      this.installed = isInPlace;
+      return this;
+    }
+
+    /**
+     * Says whether the sensor was taken out because it cost more than its limit.
+     *
+     * @param wasTakenOut false by default
+     * @return this
+     */
+    public Builder overLimit(boolean wasTakenOut) {
+      this.overLimit = wasTakenOut;
+      return this;
+    }
+
+    /**
+     * The profile.
+     *
+     * @return an immutable profile
+     * @throws IllegalArgumentException if a number of calls is negative
+     */
+    public RegionProfile build() {
+      return new RegionProfile(
+          region,
+          calls,
+          wall,
+          ownNanos,
+          cpuSeconds,
+          counters,
+          openCalls,
+          openNanos,
+          costNanos,
+          installed,
+          overLimit);
+    }
+  }
+}

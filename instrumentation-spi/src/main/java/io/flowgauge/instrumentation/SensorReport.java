@@ -1,0 +1,66 @@
+package io.flowgauge.instrumentation;
+
+import io.flowgauge.trace.Times;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * What became of a request: a result for each region it named, and what it took. Immutable and
+ * thread-safe.
+ *
+ * @param results one for each region that matched, in the structure's order
+ * @param unmatched patterns that matched no region
+ * @param took the whole operation
+ * @param stopped how long all threads stood still at most
+ */
+public record SensorReport(
+    List<SensorResult> results, List<RegionPattern> unmatched, Duration took, Duration stopped) {
+  /**
+   * Checks and copies the parts.
+   *
+   * @param results results
+   * @param unmatched patterns that matched nothing
+   * @param took the whole operation
+   * @param stopped how long all threads stood still
+   */
+  public SensorReport {
+    results = List.copyOf(results);
+    unmatched = List.copyOf(unmatched);
+    Objects.requireNonNull(took, "took");
+    Objects.requireNonNull(stopped, "stopped");
+  }
+
+  /**
+   * What was done.
+   *
+   * @return results without refusal
+   */
+  public List<SensorResult> done() {
+    return results.stream().filter(SensorResult::isDone).toList();
+  }
+
+  /**
+   * What was not.
+   *
+   * @return results with a refusal
+   */
+  public List<SensorResult> refused() {
+    return results.stream().filter(result -> !result.isDone()).toList();
+  }
+
+  @Override
+  public String toString() {
+    return "SensorReport["
+        + done().size()
+        + " done, "
+        + refused().size()
+        + " refused, "
+        + unmatched.size()
+        + " patterns unmatched, took "
+        + NanosText.of((double) Times.saturatedNanos(took))
+        + ", stopped "
+        + NanosText.of((double) Times.saturatedNanos(stopped))
+        + "]";
+  }
+}

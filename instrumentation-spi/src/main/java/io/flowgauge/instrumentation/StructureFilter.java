@@ -1,0 +1,96 @@
+package io.flowgauge.instrumentation;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * What of a structure is wanted ([Truong] §3.2: names to leave out, scope of the traversal).
+ * Immutable and thread-safe.
+ *
+ * @param include regions wanted; empty for all
+ * @param exclude regions left out, however included
+ * @param sources whether source positions and inlined functions are wanted, which takes reading
+ *     debugging information
+ */
+public record StructureFilter(
+    List<RegionPattern> include, List<RegionPattern> exclude, boolean sources) {
+  /**
+   * Copies the parts.
+   *
+   * @param include regions wanted
+   * @param exclude regions left out
+   * @param sources whether source positions are wanted
+   */
+  public StructureFilter {
+    include = List.copyOf(include);
+    exclude = List.copyOf(exclude);
+  }
+
+  /**
+   * Everything, without source positions.
+   *
+   * @return the filter
+   */
+  public static StructureFilter all() {
+    return new StructureFilter(List.of(), List.of(), false);
+  }
+
+  /**
+   * Regions wanted, without source positions.
+   *
+   * @param regions patterns as in {@link RegionPattern#parse}; none for all
+   * @return the filter
+   * @throws IllegalArgumentException if a pattern is malformed
+   */
+  public static StructureFilter of(String... regions) {
+    return new StructureFilter(patterns(regions), List.of(), false);
+  }
+
+  private static List<RegionPattern> patterns(String... regions) {
+    return Arrays.stream(regions).map(RegionPattern::parse).toList();
+  }
+
+  /**
+   * The same with further regions left out.
+   *
+   * @param regions patterns as in {@link RegionPattern#parse}
+   * @return a new filter
+   * @throws IllegalArgumentException if a pattern is malformed
+   */
+  public StructureFilter without(String... regions) {
+    List<RegionPattern> all = new ArrayList<>(exclude);
+    all.addAll(patterns(regions));
+    return new StructureFilter(include, all, sources);
+  }
+
+  /**
+   * The same with source positions and inlined functions.
+   *
+   * @return a new filter
+   */
+  public StructureFilter withSources() {
+    return new StructureFilter(include, exclude, true);
+  }
+
+  /**
+   * Whether regions of a unit can pass; those of one that cannot need not be read.
+   *
+   * @param unit the unit's name
+   * @return false if none can
+   */
+  public boolean acceptsUnit(String unit) {
+    return include.isEmpty() || include.stream().anyMatch(p -> p.matchesUnit(unit));
+  }
+
+  /**
+   * Whether a region passes.
+   *
+   * @param region the region
+   * @return true if it is included and not excluded
+   */
+  public boolean accepts(CodeRegion region) {
+    return (include.isEmpty() || include.stream().anyMatch(p -> p.matches(region)))
+        && exclude.stream().noneMatch(p -> p.matches(region));
+  }
+}

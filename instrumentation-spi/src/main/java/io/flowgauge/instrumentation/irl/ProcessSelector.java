@@ -1,0 +1,42 @@
+package io.flowgauge.instrumentation.irl;
+
+import io.flowgauge.instrumentation.tracking.ProcessPattern;
+import java.util.Objects;
+
+/** Which processes a request is for. Immutable and thread-safe. */
+public sealed interface ProcessSelector {
+  /**
+   * One process.
+   *
+   * @param pid its number, 1 or more
+   */
+  record Pid(long pid) implements ProcessSelector {
+    /**
+     * Checks the number.
+     *
+     * @param pid its number
+     * @throws IllegalArgumentException if it is below 1
+     */
+    public Pid {
+      if (pid < 1) {
+        throw new IllegalArgumentException("pid must be 1 or more, but is " + pid);
+      }
+    }
+  }
+
+  /**
+   * Those that match when the request is performed: by executable, checksum, environment or cgroup.
+   *
+   * @param pattern what they have in common
+   */
+  record Matching(ProcessPattern pattern) implements ProcessSelector {
+    /**
+     * Checks the pattern.
+     *
+     * @param pattern what they have in common
+     */
+    public Matching {
+      Objects.requireNonNull(pattern, "pattern");
+    }
+  }
+}

@@ -1,0 +1,45 @@
+package io.flowgauge.instrumentation.shared;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
+
+/**
+ * A file read piece by piece: one that became shorter gives fewer bytes, where a map would crash.
+ */
+final class ChannelBytes implements SharedBytes {
+  private final FileChannel channel;
+
+  ChannelBytes(FileChannel channel) {
+    this.channel = channel;
+  }
+
+  @Override
+  public int intAt(long at) {
+    ByteBuffer word = ByteBuffer.allocate(Integer.BYTES).order(ByteOrder.LITTLE_ENDIAN);
+    read(at, word);
+    return word.getInt(0);
+  }
+
+  @Override
+  public void read(long at, ByteBuffer to) {
+    int got = 0;
+    ByteBuffer rest = to.duplicate();
+    try {
+      for (int n = 0; n >= 0 && rest.hasRemaining(); got += Math.max(n, 0)) {
+        n = channel.read(rest, at + got);
+      }
+    } catch (IOException | IllegalArgumentException e) {
+      got = 0; // Closed, or no place in a file: there is nothing.
+    }
+    zero(to, got);
+  }
+
+  /** Clears what was not read. */
+  static void zero(ByteBuffer to, int from) {
+    for (int k = to.position() + from; k < to.limit(); k++) {
+      to.put(k, (byte) 0);
+    }
+  }
+}

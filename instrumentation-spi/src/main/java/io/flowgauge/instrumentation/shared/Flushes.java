@@ -1,0 +1,74 @@
+package io.flowgauge.instrumentation.shared;
+
+import io.flowgauge.instrumentation.Profile;
+import java.time.Instant;
+import java.util.BitSet;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.IntPredicate;
+
+/**
+ * The flush buffer of [Truong] Fig. 3: the regions updated since it was last sent. What is in it is
+ * seen from the records: each tells the flush it was last updated in. Not thread-safe.
+ */
+final class Flushes {
+  private final PushSource source;
+
+  /** Regions whose first execution has begun, and was sent. */
+  private final BitSet announced = new BitSet();
+
+  /** The first flush that was not sent. */
+  private int from = 1;
+
+  private BitSet updated = new BitSet();
+  private int next = 1;
+
+  Flushes(PushSource source) {
+    this.source = source;
+  }
+
+  /** Looks what was updated since {@link #take}. */
+  void look() {
+    Optional<SharedProfile> profile = source.profile();
+    updated = new BitSet();
+    if (profile.isEmpty()) {
+      return;
+    }
+    RecordReader reader = new RecordReader(profile.get().bytes());
+    next = reader.flush();
+    IntPredicate regions = source.sensors()::containsKey;
+    int used = reader.used();
+    for (int k = 0; k < used; k++) {
+      int region = reader.regionOf(k, regions);
+      if (region != SharedRecord.NONE
+          && (!announced.get(region) || reader.flushed(k) - from >= 0)) {
+        updated.set(region);
+      }
+    }
+  }
+
+  int size() {
+    return updated.cardinality();
+  }
+
+  /** Whether a region's first execution has begun that nobody was told of. */
+  boolean hasNew() {
+    BitSet unknown = (BitSet) updated.clone();
+    unknown.andNot(announced);
+    return !unknown.isEmpty();
+  }
+
+  /** The buffer's contents; it is empty then. */
+  Optional<Profile> take(Instant at) {
+    Optional<SharedProfile> profile = source.profile();
+    if (profile.isEmpty() || updated.isEmpty()) {
+      return Optional.empty();
+    }
+    Map<Integer, SharedSensor> sensors = source.sensors();
+    Profile update = profile.get().read(sensors, updated, source.since(), at);
+    announced.or(updated);
+    updated = new BitSet();
+    from = next;
+    return Optional.of(update);
+  }
+}

@@ -1,0 +1,150 @@
+package io.flowgauge.instrumentation.shared;
+
+import io.flowgauge.instrumentation.ProcessStatus;
+import io.flowgauge.instrumentation.ProfileListener;
+import io.flowgauge.instrumentation.PushOptions;
+import io.flowgauge.instrumentation.Subscription;
+import io.flowgauge.trace.Times;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Objects;
+
+/**
+ * Push mode ([Truong] Fig. 3): a daemon thread sends the flush buffer when so many regions are in
+ * it, and every so often if it is not empty; a region's first execution is sent when it has begun.
+ * However fast regions change, there are at most 200 updates a second. Thread-safe.
+ */
+public final class PushLoop implements Subscription {
+  private static final Duration SLICE = Duration.ofMillis(100);
+  private static final long SHORTEST_PAUSE_MILLIS = 5;
+
+  private final PushSource source;
+  private final PushOptions options;
+  private final ProfileListener listener;
+  private final InstantSource clock;
+  private final Flushes flushes;
+  private final Thread thread;
+
+  private volatile boolean closed;
+
+  private PushLoop(
+      PushSource source, PushOptions options, ProfileListener listener, InstantSource clock) {
+    this.source = Objects.requireNonNull(source, "source");
+    this.options = Objects.requireNonNull(options, "options");
+    this.listener = Objects.requireNonNull(listener, "listener");
+    this.clock = clock;
+    this.flushes = new Flushes(source);
+    this.thread = new Thread(this::run, "flowgauge-push");
+    thread.setDaemon(true);
+  }
+
+  /**
+   * Begins to send.
+   *
+   * @param source where updates come from
+   * @param options when to send
+   * @param listener whom to
+   * @return what ends it
+   */
+  public static PushLoop start(PushSource source, PushOptions options, ProfileListener listener) {
+    PushLoop loop = new PushLoop(source, options, listener, Instant::now);
+    loop.thread.start();
+    return loop;
+  }
+
+  /**
+   * Whether it still sends.
+   *
+   * @return false after its end, by whatever cause
+   */
+  public boolean isAlive() {
+    return thread.isAlive() && !closed;
+  }
+
+  /** Sends what is left, and ends; called by the listener itself, after it has returned. */
+  @Override
+  public void close() {
+    closed = true;
+    boolean interrupted = false;
+    while (Thread.currentThread() != thread && thread.isAlive()) {
+      try {
+        thread.join();
+      } catch (InterruptedException e) {
+        interrupted = true;
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void run() {
+    try {
+      serve();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt(); // Nobody else has this thread: it ends with its owner.
+    }
+  }
+
+  private void serve() throws InterruptedException {
+    long due = nextDue();
+    while (true) {
+      ProcessStatus status = source.status();
+      if (isOver(status)) {
+        flush();
+        tell(() -> listener.ended(status));
+        return;
+      }
+      if (closed) {
+        flush();
+        return;
+      }
+      due = step(due);
+    }
+  }
+
+  /** No later than in a century, so that times do not wrap around. */
+  private long nextDue() {
+    long interval = Math.min(Times.saturatedNanos(options.interval()), Long.MAX_VALUE / 3);
+    return System.nanoTime() + interval;
+  }
+
+  private static boolean isOver(ProcessStatus status) {
+    return switch (status.state()) {
+      case EXITED, EXECED, DETACHED -> true;
+      case STARTING, RUNNING -> false;
+    };
+  }
+
+  /** Waits for a slice of time, sends if it is time to, and says when it is time anyway. */
+  private long step(long due) throws InterruptedException {
+    long left = Math.max(due - System.nanoTime(), 0);
+    int missing = Math.max(options.regions() - flushes.size(), 1);
+    source.await(missing, Duration.ofNanos(Math.min(left, SLICE.toNanos())));
+    flushes.look();
+    boolean isDue = System.nanoTime() - due >= 0;
+    if (isDue || flushes.hasNew() || flushes.size() >= options.regions()) {
+      flush();
+      Thread.sleep(SHORTEST_PAUSE_MILLIS);
+      return nextDue();
+    }
+    return due;
+  }
+
+  private void flush() {
+    flushes.look();
+    Instant now = clock.instant();
+    flushes.take(now).ifPresent(update -> tell(() -> listener.updated(update)));
+  }
+
+  /** A listener's mistake is its own; it gets the next update all the same. */
+  private static void tell(Runnable call) {
+    try {
+      call.run();
+    } catch (RuntimeException e) {
+      System.getLogger(PushLoop.class.getName())
+          .log(System.Logger.Level.WARNING, "a profile listener has failed", e);
+    }
+  }
+}

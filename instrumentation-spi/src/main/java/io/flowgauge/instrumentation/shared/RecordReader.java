@@ -1,0 +1,78 @@
+package io.flowgauge.instrumentation.shared;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.IntPredicate;
+
+/**
+ * Reads records that their threads may be writing. A writer counts up {@code begin} before an
+ * update and {@code end} after it; a copy is whole if {@code end}, read before, equals {@code
+ * begin}, read after. After some tries the copy is taken as it is: each number of it was written by
+ * one instruction, so it is at worst a call ahead of another, and a thread that ended within an
+ * update never finishes it. Not thread-safe.
+ */
+final class RecordReader {
+  private static final int TRIES = 16;
+
+  private final SharedBytes bytes;
+  private final ByteBuffer copy =
+      ByteBuffer.allocate(SharedLayout.RECORD_BYTES).order(ByteOrder.LITTLE_ENDIAN);
+
+  RecordReader(SharedBytes bytes) {
+    this.bytes = bytes;
+  }
+
+  /** How many records were handed out. */
+  int used() {
+    int used = bytes.intAt(SharedLayout.USED_RECORDS_AT);
+    return Integer.compareUnsigned(used, SharedLayout.RECORDS) < 0 ? used : SharedLayout.RECORDS;
+  }
+
+  /** All records of some regions that have begun. */
+  List<SharedRecord> all(IntPredicate regions) {
+    List<SharedRecord> records = new ArrayList<>();
+    int used = used();
+    for (int k = 0; k < used; k++) {
+      SharedRecord record = record(k, regions);
+      if (record.isUsed()) {
+        records.add(record);
+      }
+    }
+    return records;
+  }
+
+  private SharedRecord record(int k, IntPredicate regions) {
+    long at = SharedLayout.record(k);
+    for (int n = 0; n < TRIES; n++) {
+      int end = bytes.intAt(at + SharedLayout.END_AT);
+      bytes.read(at, copy);
+      if (bytes.intAt(at + SharedLayout.BEGIN_AT) == end) {
+        break;
+      }
+    }
+    return new SharedRecord(copy, regions);
+  }
+
+  /** What decides about a flush: the region of a record, or none if it has not begun. */
+  int regionOf(int k, IntPredicate regions) {
+    long at = SharedLayout.record(k);
+    int region = bytes.intAt(at + SharedLayout.REGION_AT);
+    boolean begun =
+        (bytes.intAt(at + SharedLayout.COUNT_AT)
+                | bytes.intAt(at + SharedLayout.COUNT_AT + Integer.BYTES)
+                | bytes.intAt(at + SharedLayout.OPEN_SINCE_AT)
+                | bytes.intAt(at + SharedLayout.OPEN_SINCE_AT + Integer.BYTES))
+            != 0;
+    return begun && regions.test(region) ? region : SharedRecord.NONE;
+  }
+
+  int flushed(int k) {
+    return bytes.intAt(SharedLayout.record(k) + SharedLayout.FLUSHED_AT);
+  }
+
+  int flush() {
+    return bytes.intAt(SharedLayout.FLUSH_AT);
+  }
+}

@@ -1,0 +1,135 @@
+package io.flowgauge.instrumentation.shared;
+
+import io.flowgauge.analysis.Measured;
+import io.flowgauge.instrumentation.Durations;
+import io.flowgauge.instrumentation.Metric;
+import io.flowgauge.instrumentation.RegionProfile;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
+
+/**
+ * Sum of the records of one region. Sums stop at the largest number instead of wrapping around. Not
+ * thread-safe.
+ */
+final class RegionSum {
+  private final SharedSensor sensor;
+  private final SharedClock clock;
+  private final long[] histogram = new long[SharedLayout.BUCKETS];
+
+  /**
+   * By thread, the earliest open call: a region open in a thread under two callers is open once.
+   */
+  private final Map<Integer, Long> open = new HashMap<>();
+
+  private long calls;
+  private long total;
+  private long inside;
+  private long min = Long.MAX_VALUE;
+  private long max;
+  private long cpuNanos;
+  private long cpuCount;
+
+  RegionSum(SharedSensor sensor, SharedClock clock) {
+    this.sensor = sensor;
+    this.clock = clock;
+  }
+
+  static long plus(long a, long b) {
+    long sum = a + b;
+    return sum < 0 ? Long.MAX_VALUE : sum;
+  }
+
+  void add(SharedRecord record) {
+    calls = plus(calls, record.count);
+    total = plus(total, record.total);
+    inside = plus(inside, record.inside);
+    cpuNanos = plus(cpuNanos, record.cpuNanos);
+    cpuCount = plus(cpuCount, record.cpuCount);
+    if (record.count > 0) {
+      min = record.min >= 0 ? Math.min(min, record.min) : min;
+      max = Math.max(max, record.max);
+    }
+    for (int k = 0; k < histogram.length; k++) {
+      histogram[k] = plus(histogram[k], record.histogram[k]);
+    }
+    if (record.isOpen()) {
+      open.merge(record.thread, record.openSince, Math::min);
+    }
+  }
+
+  RegionProfile profile(boolean overLimit, long now) {
+    RegionProfile.Builder profile = RegionProfile.builder(sensor.region()).calls(calls);
+    if (sensor.metrics().contains(Metric.WALL_TIME)) {
+      profile.wall(durations(), clock.nanos(Math.max(total - inside, 0)));
+    }
+    if (sensor.metrics().contains(Metric.CPU_TIME)) {
+      profile.cpu(cpu());
+    }
+    sensor.counters().forEach(profile::counter);
+    profile.open(open.size(), longestOpen(now)).cost(calls * sensor.costNanos());
+    if (overLimit || !sensor.installed()) {
+      profile.removed(overLimit);
+    }
+    return profile.build();
+  }
+
+  private double longestOpen(long now) {
+    return open.values().stream().mapToDouble(since -> clock.between(since, now)).max().orElse(0);
+  }
+
+  private Durations durations() {
+    if (calls == 0) {
+      return Durations.NONE;
+    }
+    return new Durations(
+        calls,
+        clock.nanos(total),
+        OptionalDouble.of(clock.nanos(Math.min(min, max))),
+        OptionalDouble.of(clock.nanos(max)),
+        buckets());
+  }
+
+  /** From the first bucket that holds a call to the last. */
+  private List<Durations.Bucket> buckets() {
+    int first = 0;
+    int last = histogram.length - 1;
+    while (first <= last && histogram[first] == 0) {
+      first++;
+    }
+    while (last >= first && histogram[last] == 0) {
+      last--;
+    }
+    List<Durations.Bucket> buckets = new ArrayList<>();
+    for (int k = first; k <= last; k++) {
+      buckets.add(new Durations.Bucket(lower(k), upper(k), histogram[k]));
+    }
+    return buckets;
+  }
+
+  /** A bucket holds the calls whose ticks have that binary logarithm, rounded down. */
+  private double lower(int bucket) {
+    return bucket == 0 ? 0 : clock.nanos(1L << bucket);
+  }
+
+  private double upper(int bucket) {
+    return bucket == histogram.length - 1
+        ? Double.POSITIVE_INFINITY
+        : clock.nanos(1L << (bucket + 1));
+  }
+
+  private Measured cpu() {
+    if (cpuCount == 0) {
+      return Measured.absent(
+          calls == 0
+              ? "no call has ended yet"
+              : "calls of this region are too short for reading the processor time");
+    }
+    long all = Math.max(calls, cpuCount);
+    int shift = Math.max(0, Integer.SIZE + 1 - Long.numberOfLeadingZeros(all));
+    int measured = (int) Math.max(1, cpuCount >> shift);
+    return Measured.of(cpuNanos / 1e9, measured, Math.max(measured, (int) (all >> shift)));
+  }
+}

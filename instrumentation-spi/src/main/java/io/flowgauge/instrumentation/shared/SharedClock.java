@@ -1,0 +1,59 @@
+package io.flowgauge.instrumentation.shared;
+
+import java.time.Instant;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.LongSupplier;
+
+/**
+ * What the ticks of the shared memory mean. Immutable and thread-safe if the supplier is.
+ *
+ * @param ticksPerSecond above 0
+ * @param ticks0 a moment in ticks
+ * @param at0 the same moment
+ * @param now tells the ticks now
+ */
+public record SharedClock(double ticksPerSecond, long ticks0, Instant at0, LongSupplier now) {
+  private static final double NANOS_PER_SECOND = 1e9;
+
+  /**
+   * Checks the parts.
+   *
+   * @param ticksPerSecond above 0
+   * @param ticks0 a moment in ticks
+   * @param at0 the same moment
+   * @param now tells the ticks now
+   * @throws IllegalArgumentException if there are no ticks in a second
+   */
+  public SharedClock {
+    Objects.requireNonNull(at0, "at0");
+    Objects.requireNonNull(now, "now");
+    if (!(ticksPerSecond > 0)) {
+      throw new IllegalArgumentException(
+          "ticksPerSecond must be above 0, but is " + ticksPerSecond);
+    }
+  }
+
+  /** Ticks, taken as unsigned, in nanoseconds. */
+  double nanos(long ticks) {
+    double unsigned = ticks >= 0 ? ticks : (double) (ticks >>> 1) * 2;
+    return unsigned * (NANOS_PER_SECOND / ticksPerSecond);
+  }
+
+  /** Nanoseconds between two moments, 0 if they are not in this order. */
+  double between(long from, long to) {
+    return to - from > 0 ? nanos(to - from) : 0;
+  }
+
+  /** The moment of ticks; empty if it is neither between these two nor near them. */
+  Optional<Instant> at(long ticks, Instant earliest, Instant latest) {
+    double offset = (double) (ticks - ticks0) * (NANOS_PER_SECOND / ticksPerSecond);
+    if (!(Math.abs(offset) < Long.MAX_VALUE)) {
+      return Optional.empty();
+    }
+    Instant moment = at0.plusNanos((long) offset);
+    boolean possible =
+        !moment.isBefore(earliest.minusSeconds(1)) && !moment.isAfter(latest.plusSeconds(1));
+    return possible ? Optional.of(moment) : Optional.empty();
+  }
+}

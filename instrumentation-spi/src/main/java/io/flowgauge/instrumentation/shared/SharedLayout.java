@@ -1,0 +1,64 @@
+package io.flowgauge.instrumentation.shared;
+
+/**
+ * Where what lies in the shared memory: {@code shm.h}, field by field. Places that the memory's own
+ * header tells are not believed; there is one layout of a version.
+ */
+final class SharedLayout {
+  static final long MAGIC = 0x31304d4853474600L;
+  static final int VERSION = 1;
+  static final int REGIONS = 4096;
+  static final int THREADS = 4096;
+  static final int RECORDS = 131_072;
+  static final int BUCKETS = 44;
+
+  static final int HEADER_BYTES = 4096;
+  static final int REGION_BYTES = 64;
+  static final int THREAD_BYTES = 64;
+  static final int RECORD_BYTES = 512;
+  static final long REGIONS_AT = HEADER_BYTES;
+  static final long THREADS_AT = REGIONS_AT + (long) REGIONS * REGION_BYTES;
+  static final long RECORDS_AT = THREADS_AT + (long) THREADS * THREAD_BYTES;
+  static final long SIZE = RECORDS_AT + (long) RECORDS * RECORD_BYTES;
+
+  /** In the header. */
+  static final int VERSION_AT = 8;
+
+  static final int SIZE_AT = 16;
+  static final int TSC_HZ_AT = 64;
+  static final int TSC0_AT = 72;
+  static final int UNIX0_AT = 80;
+  static final int USED_RECORDS_AT = 132;
+  static final int DROPPED_DEPTH_AT = 192;
+  static final int FLUSH_AT = 264;
+
+  /** In a region. */
+  static final int REGION_FLAGS_AT = 20;
+
+  static final int OVER_LIMIT = 4;
+
+  /** In a record. */
+  static final int BEGIN_AT = 0;
+
+  static final int END_AT = 4;
+  static final int REGION_AT = 12;
+  static final int FLUSHED_AT = 20;
+  static final int COUNT_AT = 24;
+  static final int OPEN_SINCE_AT = 72;
+  static final int LATEST_AT = 112;
+  static final int HISTOGRAM_AT = 160;
+
+  private SharedLayout() {}
+
+  static long record(int k) {
+    return RECORDS_AT + (long) k * RECORD_BYTES;
+  }
+
+  static long region(int k) {
+    return REGIONS_AT + (long) k * REGION_BYTES;
+  }
+
+  static long thread(int k) {
+    return THREADS_AT + (long) k * THREAD_BYTES;
+  }
+}

@@ -1,0 +1,153 @@
+package io.flowgauge.instrumentation.shared;
+
+import io.flowgauge.instrumentation.CallEdge;
+import io.flowgauge.instrumentation.CodeRegion;
+import io.flowgauge.instrumentation.Profile;
+import io.flowgauge.instrumentation.ProfileLosses;
+import io.flowgauge.instrumentation.RegionProfile;
+import io.flowgauge.instrumentation.TargetProcess;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.IntFunction;
+
+/**
+ * Reads profiles from shared memory, without stopping who writes it. Nothing in the memory is
+ * believed: whatever the process wrote there, the result is a profile, after a bounded time.
+ * Thread-safe.
+ */
+public final class SharedProfile {
+  private final SharedBytes bytes;
+  private final TargetProcess process;
+  private final SharedClock clock;
+  private final IntFunction<String> names;
+
+  /**
+   * A reader.
+   *
+   * @param bytes the memory
+   * @param process whose it is
+   * @param clock what its ticks mean
+   * @param names a thread's name by its number in the system, empty if unknown; asked if the memory
+   *     does not tell
+   */
+  public SharedProfile(
+      SharedBytes bytes, TargetProcess process, SharedClock clock, IntFunction<String> names) {
+    this.bytes = Objects.requireNonNull(bytes, "bytes");
+    this.process = Objects.requireNonNull(process, "process");
+    this.clock = Objects.requireNonNull(clock, "clock");
+    this.names = Objects.requireNonNull(names, "names");
+  }
+
+  SharedBytes bytes() {
+    return bytes;
+  }
+
+  /**
+   * The profile of all regions.
+   *
+   * @param sensors by region number; iterated in order of their putting in
+   * @param since when the first of them was put in
+   * @param at the moment
+   * @return the profile
+   */
+  public Profile read(Map<Integer, SharedSensor> sensors, Instant since, Instant at) {
+    BitSet all = new BitSet();
+    sensors.keySet().forEach(all::set);
+    return read(sensors, all, since, at);
+  }
+
+  /** The profile of some regions alone. */
+  Profile read(Map<Integer, SharedSensor> sensors, BitSet wanted, Instant since, Instant at) {
+    List<SharedRecord> records =
+        new RecordReader(bytes)
+            .all(sensors::containsKey).stream()
+                .filter(record -> wanted.get(record.region))
+                .toList();
+    long now = clock.now().getAsLong();
+    return new Profile(
+        process,
+        since,
+        at,
+        regions(sensors, wanted, records, now),
+        new ThreadSums(bytes, clock, names, since, at).threads(records, sensors, now),
+        edges(sensors, records),
+        losses());
+  }
+
+  private List<RegionProfile> regions(
+      Map<Integer, SharedSensor> sensors, BitSet wanted, List<SharedRecord> records, long now) {
+    Map<Integer, RegionSum> sums = new LinkedHashMap<>();
+    sensors.forEach(
+        (number, sensor) -> {
+          if (wanted.get(number)) {
+            sums.put(number, new RegionSum(sensor, clock));
+          }
+        });
+    records.forEach(record -> sums.get(record.region).add(record));
+    return sums.entrySet().stream()
+        .map(entry -> entry.getValue().profile(isOverLimit(entry.getKey()), now))
+        .toList();
+  }
+
+  /**
+   * Whether a sensor was taken out because it cost more than its limit.
+   *
+   * @param region its number
+   * @return what the memory says
+   */
+  public boolean isOverLimit(int region) {
+    int flags = bytes.intAt(SharedLayout.region(region) + SharedLayout.REGION_FLAGS_AT);
+    return (flags & SharedLayout.OVER_LIMIT) != 0;
+  }
+
+  /** Calls and their ticks on one edge. */
+  private record Sum(long calls, long ticks) {
+    Sum plus(Sum other) {
+      return new Sum(RegionSum.plus(calls, other.calls), RegionSum.plus(ticks, other.ticks));
+    }
+  }
+
+  private List<CallEdge> edges(Map<Integer, SharedSensor> sensors, List<SharedRecord> records) {
+    Map<Long, Sum> sums = new TreeMap<>();
+    for (SharedRecord record : records) {
+      long edge = (long) record.region << Integer.SIZE | (record.parent + 1);
+      sums.merge(edge, new Sum(record.count, record.total), Sum::plus);
+    }
+    List<CallEdge> edges = new ArrayList<>();
+    sums.forEach(
+        (edge, sum) ->
+            edges.add(
+                new CallEdge(
+                    caller(sensors, (int) (long) edge - 1),
+                    sensors.get((int) (edge >> Integer.SIZE)).region(),
+                    sum.calls(),
+                    clock.nanos(sum.ticks()))));
+    return edges;
+  }
+
+  private static Optional<CodeRegion> caller(Map<Integer, SharedSensor> sensors, int parent) {
+    return parent == SharedRecord.NONE
+        ? Optional.empty()
+        : Optional.of(sensors.get(parent).region());
+  }
+
+  private ProfileLosses losses() {
+    return new ProfileLosses(lost(0), lost(1), lost(2), lost(3), lost(4));
+  }
+
+  /** Kept small enough that their sum is a number, too. */
+  private long lost(int k) {
+    long at = SharedLayout.DROPPED_DEPTH_AT + (long) k * Long.BYTES;
+    long value =
+        Integer.toUnsignedLong(bytes.intAt(at))
+            | (long) bytes.intAt(at + Integer.BYTES) << Integer.SIZE;
+    return Math.min(Math.max(value, 0), Long.MAX_VALUE / 8);
+  }
+}

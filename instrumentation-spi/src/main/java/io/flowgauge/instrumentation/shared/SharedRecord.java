@@ -1,0 +1,73 @@
+package io.flowgauge.instrumentation.shared;
+
+import java.nio.ByteBuffer;
+import java.util.function.IntPredicate;
+
+/** A copy of one record: what one thread measured of one region called from one region. */
+final class SharedRecord {
+  /** Of a record that belongs to no thread, or was called from no region with a sensor. */
+  static final int NONE = -1;
+
+  final int thread;
+  final int region;
+  final int parent;
+  final int flushed;
+  final long count;
+  final long total;
+  final long min;
+  final long max;
+  final long inside;
+  final long last;
+  final long openSince;
+  final long cpuNanos;
+  final long cpuCount;
+  final long[] histogram = new long[SharedLayout.BUCKETS];
+
+  /** Whatever the bytes are, the numbers of threads and regions are ones there are. */
+  SharedRecord(ByteBuffer bytes, IntPredicate regions) {
+    thread = known(k -> k >= 0 && k < SharedLayout.THREADS, bytes.getInt(8));
+    region = known(regions, bytes.getInt(SharedLayout.REGION_AT));
+    parent = known(regions, bytes.getInt(16));
+    flushed = bytes.getInt(SharedLayout.FLUSHED_AT);
+    count = notNegative(bytes.getLong(SharedLayout.COUNT_AT));
+    total = notNegative(bytes.getLong(32));
+    min = bytes.getLong(40);
+    max = notNegative(bytes.getLong(48));
+    inside = notNegative(bytes.getLong(56));
+    last = bytes.getLong(64);
+    openSince = bytes.getLong(SharedLayout.OPEN_SINCE_AT);
+    cpuNanos = notNegative(bytes.getLong(80));
+    cpuCount = notNegative(bytes.getLong(88));
+    for (int k = 0; k < histogram.length; k++) {
+      histogram[k] = notNegative(bytes.getLong(SharedLayout.HISTOGRAM_AT + k * Long.BYTES));
+    }
+    addLatest(bytes.getLong(SharedLayout.LATEST_AT));
+  }
+
+  /**
+   * The writer puts a call into the histogram when the next one ends: its duration is known then.
+   */
+  private void addLatest(long ticks) {
+    if (ticks != 0) {
+      int bucket = Math.min(63 - Long.numberOfLeadingZeros(ticks), histogram.length - 1);
+      histogram[bucket] = RegionSum.plus(histogram[bucket], 1);
+    }
+  }
+
+  private static int known(IntPredicate numbers, int number) {
+    return numbers.test(number) ? number : NONE;
+  }
+
+  private static long notNegative(long value) {
+    return Math.max(value, 0);
+  }
+
+  /** Whether a call has begun at all, of a region that has a sensor. */
+  boolean isUsed() {
+    return region != NONE && (count > 0 || openSince != 0);
+  }
+
+  boolean isOpen() {
+    return openSince != 0;
+  }
+}

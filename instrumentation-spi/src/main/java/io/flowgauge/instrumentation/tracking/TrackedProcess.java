@@ -1,0 +1,193 @@
+package io.flowgauge.instrumentation.tracking;
+
+import io.flowgauge.instrumentation.InstrumentedProcess;
+import io.flowgauge.instrumentation.Outcome;
+import io.flowgauge.instrumentation.Profile;
+import io.flowgauge.instrumentation.Refusal;
+import io.flowgauge.instrumentation.RefusalCode;
+import io.flowgauge.instrumentation.SensorReport;
+import io.flowgauge.instrumentation.SensorRequest;
+import io.flowgauge.instrumentation.TargetProcess;
+import java.util.Locale;
+import java.util.Optional;
+
+/** A process that matched, and what became of it. Thread-safe. */
+public final class TrackedProcess {
+  /** The attempts to put in sensors for which no region was there yet, in polls after the first. */
+  private static final int LAST_RETRY = 128;
+
+  private final TargetProcess process;
+  private final Optional<String> group;
+  private final ProcStat stat;
+  private volatile State state = State.FOUND;
+  private volatile InstrumentedProcess sensors;
+  private volatile Refusal refusal;
+  private volatile SensorReport report;
+  private volatile Profile last;
+  private int polls;
+  private boolean isFinished;
+  private volatile boolean isArchived;
+
+  /** What became of a process. */
+  public enum State {
+    /** It matched. */
+    FOUND,
+    /** It has sensors. */
+    INSTRUMENTED,
+    /** It got none. */
+    REFUSED,
+    /** It is over; its profile, if it had sensors, is the last. */
+    ENDED
+  }
+
+  TrackedProcess(TargetProcess process, Optional<String> group, ProcStat stat) {
+    this.process = process;
+    this.group = group;
+    this.stat = stat;
+  }
+
+  /**
+   * The process.
+   *
+   * @return as it was when it was found
+   */
+  public TargetProcess process() {
+    return process;
+  }
+
+  /**
+   * The job it belongs to.
+   *
+   * @return variable and value, such as {@code SLURM_JOB_ID=4711}; empty if it has none of the
+   *     variables
+   */
+  public Optional<String> group() {
+    return group;
+  }
+
+  /**
+   * What became of it.
+   *
+   * @return its state now
+   */
+  public State state() {
+    return state;
+  }
+
+  /**
+   * Why it got no sensors.
+   *
+   * @return the reason, once it is refused
+   */
+  public Optional<Refusal> refusal() {
+    return Optional.ofNullable(refusal);
+  }
+
+  /**
+   * What became of the request in it.
+   *
+   * @return a result for each region, once it is instrumented
+   */
+  public Optional<SensorReport> report() {
+    return Optional.ofNullable(report);
+  }
+
+  /**
+   * What its sensors have measured: up to now, or in all once it has ended.
+   *
+   * @return the profile, unless it never had sensors
+   */
+  public Optional<Profile> profile() {
+    Profile kept = last;
+    InstrumentedProcess running = sensors;
+    return kept != null || running == null
+        ? Optional.ofNullable(kept)
+        : Optional.of(running.profile());
+  }
+
+  void archive() {
+    isArchived = true;
+  }
+
+  boolean isArchived() {
+    return isArchived;
+  }
+
+  ProcStat stat() {
+    return stat;
+  }
+
+  /** Puts the sensors in that find a region now, of those that have not yet. */
+  synchronized Outcome<SensorReport> instrument(InstrumentedProcess with, SensorRequest request) {
+    if (isFinished) {
+      return Outcome.refused(RefusalCode.NO_PROCESS, "it was over before its first sensor");
+    }
+    Outcome<SensorReport> outcome = with.instrument(request);
+    outcome
+        .value()
+        .ifPresent(
+            found -> {
+              report = found;
+              sensors = with;
+              state = State.INSTRUMENTED;
+            });
+    return outcome;
+  }
+
+  /** Puts in sensors whose regions have come since: libraries are loaded after the start. */
+  synchronized void retry(SensorRequest request) {
+    if (state == State.INSTRUMENTED) {
+      sensors.instrument(request).value().ifPresent(found -> report = found);
+    }
+  }
+
+  /** Counts polls; whether another attempt for missing regions is due, which gets rarer. */
+  boolean isRetryDue() {
+    SensorReport known = report;
+    if (state != State.INSTRUMENTED || known == null || known.unmatched().isEmpty()) {
+      return false;
+    }
+    polls++;
+    return polls <= LAST_RETRY && Integer.bitCount(polls) == 1;
+  }
+
+  synchronized void refuse(Refusal reason) {
+    if (state == State.FOUND) {
+      refusal = reason;
+      state = State.REFUSED;
+    }
+  }
+
+  /** Whether the process is over, as its provider knows. */
+  boolean isOver() {
+    InstrumentedProcess running = sensors;
+    return running != null && !running.status().isAlive();
+  }
+
+  /** Takes the sensors out and keeps the last profile; false if that was done before. */
+  synchronized boolean finish() {
+    if (isFinished) {
+      return false;
+    }
+    isFinished = true;
+    if (state == State.INSTRUMENTED) {
+      sensors.close();
+      last = sensors.profile();
+      sensors = null;
+    }
+    state = state == State.REFUSED ? state : State.ENDED;
+    return true;
+  }
+
+  @Override
+  public String toString() {
+    return "TrackedProcess["
+        + process.pid()
+        + " "
+        + process.name()
+        + group.map(job -> ", " + job).orElse("")
+        + ", "
+        + state.name().toLowerCase(Locale.ROOT)
+        + "]";
+  }
+}

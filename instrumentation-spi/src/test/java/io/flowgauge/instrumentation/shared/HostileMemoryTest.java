@@ -1,0 +1,178 @@
+package io.flowgauge.instrumentation.shared;
+
+import static io.flowgauge.instrumentation.shared.Sensors.AT;
+import static io.flowgauge.instrumentation.shared.Sensors.SINCE;
+import static io.flowgauge.instrumentation.shared.Sensors.reader;
+import static io.flowgauge.instrumentation.shared.Sensors.sensor;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.flowgauge.instrumentation.Metric;
+import io.flowgauge.instrumentation.Profile;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import java.util.function.IntUnaryOperator;
+import java.util.function.LongSupplier;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Whatever a process writes into its shared memory, reading it gives a profile. */
+class HostileMemoryTest {
+  private static final Map<Integer, SharedSensor> SENSORS =
+      Map.of(
+          0,
+          sensor("a", Metric.WALL_TIME, Metric.CPU_TIME),
+          1,
+          sensor("b", Metric.WALL_TIME),
+          SharedLayout.REGIONS - 1,
+          sensor("c", Metric.CPU_TIME));
+
+  /** Numbers that are most likely to go wrong. */
+  private static final List<Long> NASTY =
+      List.of(
+          0L,
+          1L,
+          -1L,
+          Long.MIN_VALUE,
+          Long.MAX_VALUE,
+          (long) Integer.MAX_VALUE,
+          1L << 31,
+          1L << 32,
+          0x0000_0001_ffff_ffffL,
+          0xffff_ffff_0000_0000L);
+
+  private static Profile read(WrittenMemory memory) {
+    Profile profile = reader(memory.shared()).read(SENSORS, SINCE, AT);
+    assertThat(profile.regions()).hasSize(SENSORS.size());
+    assertThat(profile.threads().size()).isLessThanOrEqualTo(WrittenMemory.RECORDS);
+    assertThat(profile.callGraph().size()).isLessThanOrEqualTo(WrittenMemory.RECORDS);
+    assertThat(profile.costNanos()).isGreaterThanOrEqualTo(0);
+    assertThat(profile.losses().total()).isGreaterThanOrEqualTo(0);
+    assertThat(profile.toString()).isNotEmpty();
+    return profile;
+  }
+
+  private static void fill(ByteBuffer bytes, LongSupplier words) {
+    for (int at = 0; at + Long.BYTES <= bytes.capacity(); at += Long.BYTES) {
+      bytes.putLong(at, words.getAsLong());
+    }
+  }
+
+  @Property(tries = 200)
+  void read_ofRandomBytes_isAProfile(@ForAll long seed) {
+    WrittenMemory memory = new WrittenMemory();
+    fill(memory.bytes, new Random(seed)::nextLong);
+    memory.bytes.putInt(SharedLayout.USED_RECORDS_AT, WrittenMemory.RECORDS);
+    read(memory);
+  }
+
+  @Property(tries = 500)
+  void read_ofNastyNumbers_isAProfile(@ForAll long seed) {
+    Random random = new Random(seed);
+    WrittenMemory memory = new WrittenMemory();
+    fill(memory.bytes, () -> NASTY.get(random.nextInt(NASTY.size())));
+    memory.bytes.putInt(SharedLayout.USED_RECORDS_AT, WrittenMemory.RECORDS);
+    for (int k = 0; k < WrittenMemory.RECORDS; k++) {
+      int at = (int) SharedLayout.record(k);
+      memory.bytes.putInt(at + SharedLayout.REGION_AT, random.nextInt(3));
+      memory.bytes.putInt(at + SharedLayout.REGION_AT + 4, random.nextInt(4) - 1);
+    }
+    read(memory);
+  }
+
+  @Property(tries = 200)
+  void read_ofGoodMemoryWithAFewWrongWords_isAProfile(@ForAll long seed) {
+    Random random = new Random(seed);
+    WrittenMemory memory = new WrittenMemory();
+    for (int k = 0; k < WrittenMemory.RECORDS; k++) {
+      memory.record(k % 5, k % 2, k % 3 - 1).call(random.nextInt(1 << 20), 1, k + 1);
+    }
+    for (int k = 0; k < 50; k++) {
+      int at = random.nextInt(memory.bytes.capacity() / Long.BYTES) * Long.BYTES;
+      memory.bytes.putLong(at, NASTY.get(random.nextInt(NASTY.size())));
+    }
+    read(memory);
+  }
+
+  @Test
+  @Timeout(60)
+  void read_withMoreRecordsThanThereAre_ends() {
+    for (int used : new int[] {-1, Integer.MIN_VALUE, Integer.MAX_VALUE, SharedLayout.RECORDS}) {
+      WrittenMemory memory = new WrittenMemory();
+      memory.bytes.putInt(SharedLayout.USED_RECORDS_AT, used);
+      read(memory);
+    }
+  }
+
+  /** A thread that writes all the time: torn records, counts that run backwards, all of it. */
+  @Test
+  @Timeout(120)
+  void read_whileSomebodyScribbles_isAProfileEachTime() throws Exception {
+    WrittenMemory memory = new WrittenMemory();
+    AtomicBoolean stop = new AtomicBoolean();
+    Thread scribbler = new Thread(() -> scribble(memory.bytes, stop::get));
+    scribbler.start();
+    try {
+      for (int k = 0; k < 500; k++) {
+        read(memory);
+      }
+    } finally {
+      stop.set(true);
+      scribbler.join();
+    }
+  }
+
+  private static void scribble(ByteBuffer shared, BooleanSupplier stop) {
+    ByteBuffer bytes = shared.duplicate().order(ByteOrder.LITTLE_ENDIAN);
+    Random random = new Random(1);
+    IntUnaryOperator below = random::nextInt;
+    while (!stop.getAsBoolean()) {
+      int at = below.applyAsInt(bytes.capacity() / Long.BYTES) * Long.BYTES;
+      bytes.putLong(at, NASTY.get(below.applyAsInt(NASTY.size())));
+      bytes.putInt(SharedLayout.USED_RECORDS_AT, WrittenMemory.RECORDS);
+    }
+  }
+
+  /** A writer that keeps to the protocol: whole records are never torn. */
+  @Test
+  @Timeout(120)
+  void read_whileAnAgentWrites_neverSeesHalfAnUpdate() throws Exception {
+    WrittenMemory memory = new WrittenMemory();
+    WrittenMemory.Entry entry = memory.record(0, 0, -1).call(1 << 10, 0, 1);
+    AtomicBoolean stop = new AtomicBoolean();
+    Thread agent =
+        new Thread(
+            () -> {
+              while (!stop.get()) {
+                for (int k = 0; k < 10; k++) {
+                  entry.call(1 << 10, 0, 1);
+                }
+                LockSupport.parkNanos(20_000);
+              }
+            });
+    agent.start();
+    int torn = 0;
+    try {
+      for (int k = 0; k < 2000; k++) {
+        var wall =
+            reader(memory.shared()).read(SENSORS, SINCE, AT).regions().stream()
+                .filter(region -> region.region().name().equals("a"))
+                .findFirst()
+                .orElseThrow()
+                .wall();
+        torn += wall.totalNanos() == wall.count() * 2048.0 ? 0 : 1;
+      }
+    } finally {
+      stop.set(true);
+      agent.join();
+    }
+    assertThat(torn).isZero();
+  }
+}

@@ -1,0 +1,97 @@
+package io.flowgauge.instrumentation.shared;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.lang.invoke.VarHandle;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+
+/** Shared memory as an agent writes it. Small: 64 records. */
+final class WrittenMemory {
+  static final int RECORDS = 64;
+
+  final ByteBuffer bytes =
+      ByteBuffer.allocateDirect((int) SharedLayout.record(RECORDS)).order(ByteOrder.LITTLE_ENDIAN);
+
+  WrittenMemory() {
+    bytes.putInt(SharedLayout.FLUSH_AT, 1);
+  }
+
+  SharedBytes shared() {
+    return new MappedBytes(bytes);
+  }
+
+  void thread(int number, int id, long first, String name) {
+    int at = (int) SharedLayout.thread(number);
+    bytes.putInt(at, id).putLong(at + 8, first);
+    bytes.put(at + 16, name.getBytes(UTF_8));
+  }
+
+  void overLimit(int region) {
+    bytes.putInt((int) SharedLayout.region(region) + SharedLayout.REGION_FLAGS_AT, 4);
+  }
+
+  void lost(long... counts) {
+    for (int k = 0; k < counts.length; k++) {
+      bytes.putLong(SharedLayout.DROPPED_DEPTH_AT + 8 * k, counts[k]);
+    }
+  }
+
+  /** The flush that goes on. */
+  void flush(int flush) {
+    bytes.putInt(SharedLayout.FLUSH_AT, flush);
+  }
+
+  /** A record of a thread, a region and its caller. */
+  Entry record(int thread, int region, int parent) {
+    int k = bytes.getInt(SharedLayout.USED_RECORDS_AT);
+    bytes.putInt(SharedLayout.USED_RECORDS_AT, k + 1);
+    int at = (int) SharedLayout.record(k);
+    bytes.putInt(at + 8, thread).putInt(at + 12, region).putInt(at + 16, parent);
+    bytes.putLong(at + 40, -1);
+    return new Entry(at);
+  }
+
+  /** One record. */
+  final class Entry {
+    private final int at;
+
+    private Entry(int at) {
+      this.at = at;
+    }
+
+    /** A call that ended, as an agent writes it. */
+    Entry call(long ticks, long inside, long last) {
+      bytes.putInt(at, bytes.getInt(at) + 1);
+      VarHandle.fullFence();
+      long min = bytes.getLong(at + 40);
+      bytes.putLong(at + 40, Long.compareUnsigned(ticks, min) < 0 ? ticks : min);
+      bytes.putLong(at + 48, Math.max(ticks, bytes.getLong(at + 48)));
+      addLong(24, 1);
+      addLong(32, ticks);
+      addLong(56, inside);
+      bytes.putLong(at + 64, last);
+      int bucket = Math.min(63 - Long.numberOfLeadingZeros(Math.max(ticks, 1)), 43);
+      addLong(160 + 8 * bucket, 1);
+      bytes.putInt(at + 20, bytes.getInt(SharedLayout.FLUSH_AT));
+      VarHandle.fullFence();
+      bytes.putInt(at + 4, bytes.getInt(at + 4) + 1);
+      return this;
+    }
+
+    private void addLong(int offset, long by) {
+      bytes.putLong(at + offset, bytes.getLong(at + offset) + by);
+    }
+
+    Entry cpu(long nanos, long calls) {
+      addLong(80, nanos);
+      addLong(88, calls);
+      return this;
+    }
+
+    Entry open(long since) {
+      bytes.putLong(at + 72, since);
+      return this;
+    }
+  }
+}
