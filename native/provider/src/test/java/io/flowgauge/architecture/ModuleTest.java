@@ -6,6 +6,13 @@ class ModuleTest extends ModuleContract {
   ModuleTest() {
     super(
         "module io.flowgauge.instrumentation.nativeprovider",
-        "requires transitive io.flowgauge.instrumentation.spi");
+        "requires com.sun.jna",
+        "requires transitive io.flowgauge.instrumentation.spi",
+        "requires transitive io.flowgauge.log",
+        "exports io.flowgauge.instrumentation.log",
+        "provides io.flowgauge.instrumentation.InstrumentationProvider with"
+            + " io.flowgauge.instrumentation.nativeprovider.NativeProvider",
+        "provides io.flowgauge.instrumentation.tracking.ProcessStarts with"
+            + " io.flowgauge.instrumentation.nativeprovider.KernelStarts");
   }
 }

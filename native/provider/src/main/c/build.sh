@@ -1,0 +1,90 @@
+#!/bin/sh
+# Builds libflowgauge.so, which carries the helper program, which carries the agent.
+#
+#   build.sh WORK OUTPUT [ENGINE...]
+#
+# WORK is the folder for what is made on the way, OUTPUT the library to make. ENGINE: sources to take for
+# the engine instead of the real one, for tests. Nothing but gcc and a POSIX shell is needed. Does nothing
+# if OUTPUT is newer than all sources.
+set -eu
+LC_ALL=C
+export LC_ALL
+
+sources=$(cd "$(dirname "$0")" && pwd)
+mkdir -p "$1" "$(dirname "$2")"
+work=$(cd "$1" && pwd)
+output=$(cd "$(dirname "$2")" && pwd)/$(basename "$2")
+shift 2
+cc=${CC:-gcc}
+
+if [ -f "$output" ] && [ -z "$(find "$sources" "$@" -type f -newer "$output")" ]; then
+  exit 0
+fi
+
+# The named files with their whole paths, a line each.
+absolute() {
+  for file; do
+    printf '%s/%s\n' "$(cd "$(dirname "$file")" && pwd)" "${file##*/}"
+  done
+}
+
+# The same bytes wherever and whenever they are built: sources are named as seen from their folder.
+# shellcheck disable=SC2046
+set -- $(absolute "$@")
+cd "$sources"
+rm -rf "$work"/*.o "$work"/agent* "$work/helper" "$work/library"
+
+common="-std=gnu11 -O2 -Wall -Wextra -Werror -Wdate-time -frandom-seed=flowgauge -fvisibility=hidden
+  -D_GNU_SOURCE -I."
+hard="-D_FORTIFY_SOURCE=2 -fstack-protector-strong -fstack-clash-protection -fcf-protection"
+link="-Wl,-z,relro,-z,now,-z,noexecstack -Wl,--build-id=sha1 -s"
+
+# Runs in the process that is instrumented: no C library, no vector registers, nothing to relocate.
+agent="-ffreestanding -fPIC -mgeneral-regs-only -mno-red-zone -fno-stack-protector -fcf-protection=none
+  -fno-jump-tables -fno-tree-loop-distribute-patterns -fasynchronous-unwind-tables"
+
+# Compiles with the given flags into the folder of the given name.
+compile() {
+  folder=$work/$1
+  flags=$2
+  shift 2
+  mkdir -p "$folder"
+  for file; do
+    # shellcheck disable=SC2086
+    "$cc" $common $flags -c "$file" -o "$folder/${file##*/}.o" -Wa,-I,"$work"
+  done
+}
+
+# All sources of the helper: what is neither the library's nor the agent's.
+helper_sources() {
+  for file in *.c; do
+    case $file in
+      library.c | watch.c | agent*) ;;
+      *) printf '%s\n' "$file" ;;
+    esac
+  done
+}
+
+if [ $# -gt 0 ]; then
+  : >"$work/agent"
+  set -- helper.c "$@"
+else
+  compile agent.o "$agent" agent*.[cS]
+  "$cc" -nostdlib -static -no-pie -Wl,-T,agent.ld -Wl,--build-id=none,-z,noexecstack \
+    -o "$work/agent.elf" "$work"/agent.o/*
+  objcopy -O binary "$work/agent.elf" "$work/agent"
+  # shellcheck disable=SC2046
+  set -- $(helper_sources)
+fi
+
+compile helper.o "$hard -fPIE" "$@" embed_agent.S
+# shellcheck disable=SC2086
+"$cc" -pie $link -o "$work/helper" "$work"/helper.o/*
+
+compile library.o "$hard -fPIC" library.c watch.c embed_helper.S
+# shellcheck disable=SC2086
+"$cc" -shared $link -Wl,-soname,libflowgauge.so -Wl,-z,defs -o "$work/library" \
+  "$work"/library.o/* -pthread
+
+# In one step, so that nobody finds half a library.
+mv -f "$work/library" "$output"

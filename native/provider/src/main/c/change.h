@@ -1,0 +1,42 @@
+/* Changes of functions' first bytes: whether they can be made, and the moment for them. */
+#ifndef FLOWGAUGE_CHANGE_H
+#define FLOWGAUGE_CHANGE_H
+
+#include "target.h"
+
+/* A change of a function's first bytes. */
+struct change {
+  const struct fg_probe *probe;
+  struct sensor *sensor;
+  struct fg_verdict *verdict;
+  int32_t region;
+  uint8_t before[RELOCATE_LONGEST], after[RELOCATE_LONGEST];
+  struct agent_sensor record;
+};
+
+struct changes {
+  struct change *at;
+  int32_t count;
+  int32_t has_handlers; /* the process has signal handlers that may return into replaced bytes */
+  uint64_t low, high;   /* of all windows */
+};
+
+void change_refuse(struct fg_verdict *verdict, int32_t code, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/* Judges a probe; plan gets the window. */
+void change_check(struct target *target, const struct fg_probe *probe, struct sensor *plan,
+                  struct fg_verdict *verdict);
+
+/* Estimate of what one call costs, in ns. */
+double change_cost(int32_t metrics);
+
+/* Notes where the windows of all changes are. */
+void change_find_bounds(struct changes *changes);
+
+/* Stops all threads with none of them inside the bytes to be changed; changes for which that does
+   not come about are refused. */
+int32_t change_stop(struct target *target, struct changes *changes, struct fg_stats *stats,
+                    int64_t *begin_ns, struct fg_error *error);
+
+#endif

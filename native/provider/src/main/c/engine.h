@@ -1,0 +1,46 @@
+/* What the helper process does for the library: the calls of flowgauge.h, on this side of the socket.
+   Not thread-safe: everything here happens on the thread that traces. */
+#ifndef FLOWGAUGE_ENGINE_H
+#define FLOWGAUGE_ENGINE_H
+
+#include <stdint.h>
+
+#include "flowgauge.h"
+
+struct target; /* an open process */
+
+/* Once, before all others: calibrates the clock and the cost of a call. */
+int32_t engine_start(struct fg_host *host, struct fg_error *error);
+
+int32_t engine_open(int32_t pid, struct target **target, struct fg_error *error);
+int32_t engine_launch(const char *argv, int32_t argc, const char *environment, int32_t envc,
+                      const char *directory, struct target **target, int32_t *pid, struct fg_error *error);
+int32_t engine_resume(struct target *target, struct fg_error *error);
+
+/* The modules stay the target's until the next call. */
+int32_t engine_modules(struct target *target, const struct fg_module **modules, int32_t *count,
+                       struct fg_error *error);
+int32_t engine_functions(struct target *target, int32_t module, int32_t from, struct fg_function *functions,
+                         int32_t capacity, char *names, int32_t names_capacity, int32_t *count,
+                         struct fg_error *error);
+int32_t engine_check(struct target *target, const struct fg_probe *probes, int32_t count,
+                     struct fg_verdict *verdicts, struct fg_error *error);
+int32_t engine_insert(struct target *target, const struct fg_probe *probes, int32_t count,
+                      struct fg_verdict *verdicts, struct fg_stats *stats, struct fg_error *error);
+int32_t engine_remove(struct target *target, const int32_t *regions, int32_t count,
+                      struct fg_verdict *verdicts, struct fg_stats *stats, struct fg_error *error);
+
+/* The descriptor of the shared memory, the engine's own; made at the first call or insert. */
+int32_t engine_memory(struct target *target, int *fd, int64_t *size, struct fg_error *error);
+int32_t engine_sync(struct target *target, struct fg_error *error);
+int32_t engine_status(struct target *target, struct fg_state *state, struct fg_error *error);
+int32_t engine_close(struct target *target, struct fg_stats *stats, struct fg_error *error);
+
+/* Takes out sensors that exceed their limit, notices ends and execs; called about every 20 ms while
+   a target is open. Returns how many milliseconds may pass until the next call, -1 for any. */
+int32_t engine_tick(void);
+
+/* The library has gone: takes all sensors out of everything that is open. */
+void engine_end(void);
+
+#endif

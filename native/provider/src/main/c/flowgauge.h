@@ -1,0 +1,238 @@
+/*
+ * Flowgauge's native provider: sensors in running processes on x86-64 Linux.
+ *
+ * The library starts one helper process, which does everything that needs ptrace, so that a tracee's
+ * exit status never reaches the process that uses the library. A call sends a request to the helper
+ * and waits for its answer. Calls may come from any thread; those on one handle wait for each other.
+ *
+ * Nothing here calls back or keeps a pointer of its caller. Times are nanoseconds where a name ends
+ * in _ns. A call returns FG_OK or the code it also stores in its struct fg_error, with one sentence a
+ * person can act on.
+ */
+#ifndef FLOWGAUGE_H
+#define FLOWGAUGE_H
+
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Changes with every change of a struct or of the meaning of a call. */
+#define FG_ABI 1
+
+#ifndef FG_API
+#define FG_API __attribute__((visibility("default")))
+#endif
+
+/* Outcomes. Values are never reused; the names are part of Java's RefusalCode. */
+enum fg_code {
+  FG_OK = 0,
+  /* The host, or the library itself. */
+  FG_E_UNSUPPORTED = 1,    /* not here: kernel or processor */
+  FG_E_HELPER = 2,         /* the helper could not be started, or has died */
+  FG_E_ARGUMENT = 3,       /* the caller's mistake */
+  FG_E_SYSTEM = 4,         /* a system call failed; sys_errno says how */
+  FG_E_LIMIT = 5,          /* more regions, threads or processes than there is room for */
+  /* The process. */
+  FG_E_NO_PROCESS = 10,    /* it does not exist, or has ended */
+  FG_E_PERMISSION = 11,    /* another user's, ptrace_scope, not dumpable, a security module */
+  FG_E_TRACED = 12,        /* another tracer has it */
+  FG_E_ARCH_32 = 13,       /* a 32-bit process */
+  FG_E_SECCOMP = 14,       /* its seccomp filter forbids what must be called in it */
+  FG_E_GO_RUNTIME = 15,    /* Go moves stacks */
+  FG_E_NO_TLS = 16,        /* a thread without thread-local storage */
+  FG_E_COROUTINES = 17,    /* it switches stacks by itself */
+  FG_E_EXECED = 18,        /* it has become another program */
+  FG_E_ALREADY_OPEN = 19,  /* this helper, or another one, has sensors in it */
+  FG_E_NOT_STOPPABLE = 20, /* threads kept starting, or one did not stop, until the time was over */
+  FG_E_ZOMBIE = 21,        /* it has ended and waits for its parent */
+  /* A code region. */
+  FG_E_TOO_SHORT = 30,     /* no room for a jump */
+  FG_E_MID_CALL = 31,      /* a call within the bytes to be replaced */
+  FG_E_BACK_JUMP = 32,     /* the function jumps back into them */
+  FG_E_CROSS_JUMP = 33,    /* another function jumps into them */
+  FG_E_RELATIVE = 34,      /* an instruction that cannot be moved */
+  FG_E_UNDECODABLE = 35,   /* bytes that are no instruction */
+  FG_E_NO_NEAR_SPACE = 36, /* no free memory within 2 GB */
+  FG_E_BUSY_PATCH = 37,    /* a thread stayed inside them */
+  FG_E_BYTES_CHANGED = 38, /* somebody else has written there */
+  FG_E_ALREADY_PATCHED = 39, /* there is a jump or a breakpoint already */
+  FG_E_RETURNS_TWICE = 40, /* setjmp and its like, vfork, context switchers */
+  FG_E_INLINED = 41,       /* there is no code of its own */
+  FG_E_NO_SYMBOLS = 42,    /* neither symbols nor unwind information */
+  FG_E_UNWIND = 43,        /* exceptions cross it, and no unwinder can be told */
+  FG_E_NO_CODE = 44,       /* not executable, not mapped, or generated at run time */
+  FG_E_NO_PMU = 45,        /* no hardware counters here */
+  FG_E_SHSTK = 46,         /* would break the shadow stack */
+  FG_E_NOT_INSTALLED = 47, /* there is no sensor to take out */
+  FG_E_USE_JVM = 48,       /* Java methods are the JVM provider's */
+  FG_E_TIMING_UNSAFE = 49, /* the backend can count here, not time */
+};
+
+struct fg_error {
+  int32_t code;
+  int32_t sys_errno; /* 0 if no system call failed */
+  char text[248];    /* one sentence, UTF-8, ends in 0 */
+};
+
+/* What this host permits. */
+struct fg_host {
+  int32_t abi;
+  int32_t ptrace_scope;    /* Yama's, 0 without Yama */
+  int32_t uprobes;         /* 1 if this user may have kernel probes */
+  int32_t pmu;             /* 1 if there are hardware counters */
+  int32_t process_events;  /* 1 if the kernel tells this user of process starts */
+  int32_t helper_pid;
+  uint64_t tsc_hz;         /* ticks of the time stamp counter per second */
+  double call_cost_ns;     /* of one probed call, entry and exit, measured on this host */
+  double cpu_cost_ns;      /* what CPU time adds to it */
+  char uprobes_reason[120]; /* why not; empty if there are */
+};
+
+enum fg_state_code { FG_RUNNING = 0, FG_EXITED = 1, FG_EXECED = 2, FG_DETACHED = 3, FG_STARTING = 4 };
+
+struct fg_state {
+  int32_t state;      /* fg_state_code */
+  int32_t exit_code;  /* of a launched process that exited by itself, else -1 */
+  int32_t signal;     /* that ended a launched process, else 0 */
+  int32_t threads;    /* now */
+  int64_t start_ticks; /* of the process, field 22 of its stat: tells a reused pid */
+};
+
+enum fg_module_flags { FG_MODULE_EXECUTABLE = 1, FG_MODULE_VDSO = 2, FG_MODULE_STRIPPED = 4, FG_MODULE_DELETED = 8 };
+
+/* An executable or loaded module of a process. */
+struct fg_module {
+  int32_t id;          /* in this process, from 0, stable while the handle is open */
+  int32_t flags;
+  uint64_t base, size; /* as mapped */
+  uint64_t bias;       /* mapped address = address in the file + bias */
+  uint32_t functions;  /* known */
+  uint32_t build_id_length;
+  uint8_t build_id[20];
+  char path[300];      /* as the process sees it, ends in 0 */
+};
+
+enum fg_source { FG_SYMTAB = 1, FG_DYNSYM = 2, FG_FDE = 3 };
+
+/* A function with code of its own. */
+struct fg_function {
+  uint64_t address;          /* in the process */
+  uint64_t size;             /* bytes */
+  uint32_t name, name_length; /* in the names, in bytes; a name ends in 0, which does not count */
+  uint32_t plain, plain_length; /* the demangled name; length 0 where it is the same */
+  int32_t source;            /* fg_source */
+  uint32_t aliases;          /* how many further names the same code has; each is listed, too */
+};
+
+enum fg_metric { FG_WALL = 1, FG_CPU = 2, FG_CPU_ADAPTIVE = 4 };
+enum fg_backend { FG_AUTO = 0, FG_AGENT = 1, FG_UPROBE = 2 };
+
+/* A sensor wanted. */
+struct fg_probe {
+  uint64_t address, size; /* of the function */
+  int32_t region;         /* the caller's number, 0 to FG_REGIONS - 1; a number is one address for good */
+  int32_t metrics;        /* fg_metric, ored; calls are always counted */
+  int32_t backend;        /* fg_backend */
+  int32_t pad;
+  double cost_limit;      /* fraction of one processor the sensor may take, 0 for no limit */
+};
+
+/* What became of it. */
+struct fg_verdict {
+  int32_t code;          /* fg_code */
+  int32_t backend;       /* fg_backend, where installed */
+  int32_t patched_bytes;
+  int32_t pad;
+  double cost_ns;        /* estimate of what one call costs */
+  char text[120];        /* one sentence; empty if installed */
+};
+
+struct fg_stats {
+  int64_t total_ns;           /* the whole operation */
+  int64_t one_thread_stop_ns; /* how long the thread that lent itself was stopped */
+  int64_t all_stop_ns;        /* the longest moment with all threads stopped */
+  int32_t threads;            /* stopped then */
+  int32_t tries;              /* until no thread was inside the bytes */
+};
+
+/* A process that started (fork), or became another program (exec): then its number comes again. */
+struct fg_started {
+  int64_t pid, parent; /* parent 0: it has gone */
+};
+
+FG_API int32_t fg_abi(void);
+
+/* Sizes of the structs above in the order of declaration, from fg_error on; returns how many. */
+FG_API int32_t fg_sizes(int32_t *sizes, int32_t capacity);
+
+/* The time stamp counter now: what open calls are measured against. */
+FG_API uint64_t fg_ticks(void);
+
+/* Starts the helper if it does not run. */
+FG_API int32_t fg_host_info(struct fg_host *host, struct fg_error *error);
+
+/* Looks at a process. Nothing is put into it before the first fg_insert. The handle is closed by
+   fg_close, and by the end of this process, which takes all sensors out. */
+FG_API int32_t fg_open(int32_t pid, int64_t *handle, struct fg_error *error);
+
+/* Starts a program as the helper's child, stopped before main, with this process's standard streams.
+   argv, environment: strings one after the other, each ending in 0, count of them. fg_resume lets it
+   go. directory: empty for this process's own. */
+FG_API int32_t fg_launch(const char *argv, int32_t argc, const char *environment, int32_t envc,
+                         const char *directory, int64_t *handle, int32_t *pid, struct fg_error *error);
+FG_API int32_t fg_resume(int64_t handle, struct fg_error *error);
+
+/* Modules from the first one on; count is how many there are in all. Reads the process's maps anew. */
+FG_API int32_t fg_modules(int64_t handle, struct fg_module *modules, int32_t capacity, int32_t *count,
+                          struct fg_error *error);
+
+/* Functions of a module from number from on, by address, as many as fit into both buffers; count is
+   how many were stored, 0 at the end. */
+FG_API int32_t fg_functions(int64_t handle, int32_t module, int32_t from, struct fg_function *functions,
+                            int32_t capacity, char *names, int32_t names_capacity, int32_t *count,
+                            struct fg_error *error);
+
+/* What fg_insert would say, without touching the process. */
+FG_API int32_t fg_check(int64_t handle, const struct fg_probe *probes, int32_t count,
+                        struct fg_verdict *verdicts, struct fg_error *error);
+
+/* Puts sensors in, all with one stop. Returns FG_OK if the process could be handled; each probe has
+   its own verdict. */
+FG_API int32_t fg_insert(int64_t handle, const struct fg_probe *probes, int32_t count,
+                         struct fg_verdict *verdicts, struct fg_stats *stats, struct fg_error *error);
+
+/* Takes sensors out, the original bytes back; what they measured stays readable. */
+FG_API int32_t fg_remove(int64_t handle, const int32_t *regions, int32_t count,
+                         struct fg_verdict *verdicts, struct fg_stats *stats, struct fg_error *error);
+
+/* The shared memory of shm.h: a path in /proc/self that this process may open for reading while the
+   handle is open, also after the process's end. It cannot shrink. */
+FG_API int32_t fg_map(int64_t handle, int64_t *size, char *path, int32_t capacity, struct fg_error *error);
+
+/* Brings what the kernel counts into the shared memory; only sensors of FG_UPROBE need it. */
+FG_API int32_t fg_sync(int64_t handle, struct fg_error *error);
+
+/* Waits until that many regions have been updated since the last call (push mode), or the time is
+   over. dirty: how many were. Waits in this process, not in the helper. */
+FG_API int32_t fg_wait(int64_t handle, int32_t regions, int32_t timeout_ms, int32_t *dirty,
+                       struct fg_error *error);
+
+FG_API int32_t fg_status(int64_t handle, struct fg_state *state, struct fg_error *error);
+
+/* Takes all sensors out and lets the process go; a launched one goes on. */
+FG_API int32_t fg_close(int64_t handle, struct fg_stats *stats, struct fg_error *error);
+
+/* Process starts as the kernel tells them; FG_E_PERMISSION where it does not tell this user,
+   FG_E_UNSUPPORTED where it cannot. fg_watch_next waits for the first one, or until the time is over
+   (negative: for good); FG_E_LIMIT if some were lost, which happens once per loss. */
+FG_API int32_t fg_watch_open(int64_t *watch, struct fg_error *error);
+FG_API int32_t fg_watch_next(int64_t watch, struct fg_started *started, int32_t capacity,
+                             int32_t timeout_ms, int32_t *count, struct fg_error *error);
+FG_API int32_t fg_watch_close(int64_t watch, struct fg_error *error);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

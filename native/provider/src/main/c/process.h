@@ -1,0 +1,55 @@
+/* What /proc says about a process. */
+#ifndef FLOWGAUGE_PROCESS_H
+#define FLOWGAUGE_PROCESS_H
+
+#include <stdint.h>
+
+#include "flowgauge.h"
+
+enum mapping_access { MAPPING_READ = 1, MAPPING_WRITE = 2, MAPPING_EXECUTE = 4 };
+
+struct mapping {
+  uint64_t low, high, offset;
+  uint64_t device, inode;
+  int32_t access;  /* mapping_access */
+  int32_t deleted; /* the file has no name any more */
+  char path[300];  /* as the process sees it, or a name in brackets, or empty */
+};
+
+struct mappings {
+  struct mapping *at; /* by address; free with process_mappings_free */
+  int32_t count;
+};
+
+struct process_facts {
+  char state; /* of its main thread: R, S, D, T, Z ... */
+  int32_t threads;
+  uint64_t start_ticks; /* since boot */
+  int32_t tracer;       /* pid, 0 if none */
+  uint32_t user;        /* effective */
+  int32_t seccomp;      /* 0 none, 1 strict, 2 filters */
+  int32_t seccomp_filters;
+  int32_t shadow_stack;
+  uint64_t
+      caught; /* signals with handlers, but for those the C library keeps for itself; bit n - 1 */
+  int32_t has_memory; /* 0: its main thread is ending, or has ended */
+  int32_t inner_pid;  /* its number in its own pid namespace */
+};
+
+int32_t fail(struct fg_error *error, int32_t code, int sys_errno, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+
+int32_t process_mappings(int32_t pid, struct mappings *mappings, struct fg_error *error);
+void process_mappings_free(struct mappings *mappings);
+const struct mapping *process_mapping_at(const struct mappings *mappings, uint64_t address);
+
+/* 0, or -1 if there is no such process. */
+int process_facts(int32_t pid, struct process_facts *facts);
+
+/* Thread numbers, at most capacity; returns how many there are. */
+int32_t process_threads(int32_t pid, int32_t *threads, int32_t capacity);
+
+/* The number a thread has in its own pid namespace. */
+int32_t process_inner_thread(int32_t pid, int32_t thread);
+
+#endif

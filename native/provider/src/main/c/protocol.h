@@ -1,0 +1,56 @@
+/*
+ * What the library and its helper say to each other over their socket: a request with its payload, an
+ * answer with its own. One request at a time; the helper speaks first, with the answer to CALL_HELLO.
+ * Both are of the same build, so the structs travel as they lie in memory.
+ */
+#ifndef FLOWGAUGE_PROTOCOL_H
+#define FLOWGAUGE_PROTOCOL_H
+
+#include <stdint.h>
+
+#include "flowgauge.h"
+
+enum call {
+  CALL_HELLO = 1, /* answer: struct fg_host */
+  CALL_OPEN,      /* first: pid. Answer's target */
+  CALL_LAUNCH,    /* first: argc, second: envc; argv, environment, directory. Answer's target, count: pid */
+  CALL_RESUME,
+  CALL_MODULES,   /* first: capacity. Answer: struct fg_module each, count: of all */
+  CALL_FUNCTIONS, /* first: module, second: from, third: capacity, fourth: bytes for names.
+                     Answer: struct fg_function each, count of them, then the names */
+  CALL_CHECK,     /* struct fg_probe each. Answer: struct fg_verdict each */
+  CALL_INSERT,    /* the same. Answer: struct fg_stats, then struct fg_verdict each */
+  CALL_REMOVE,    /* int32_t each. Answer as of CALL_INSERT */
+  CALL_MEMORY,    /* Answer's size, and a descriptor */
+  CALL_SYNC,
+  CALL_STATUS,    /* Answer: struct fg_state */
+  CALL_CLOSE      /* Answer: struct fg_stats */
+};
+
+/* Nothing longer is sent or accepted: bytes of a payload. */
+#define PAYLOAD_LIMIT (64u << 20)
+
+/* No more are asked for at once. */
+#define MODULE_LIMIT 65536
+#define PROBE_LIMIT 65536
+#define FUNCTION_LIMIT 262144
+#define NAMES_LIMIT (16 << 20)
+
+struct request {
+  uint32_t call;   /* enum call */
+  uint32_t length; /* of the payload that follows */
+  int64_t target;  /* the helper's number of an open process */
+  int32_t first, second, third, fourth;
+};
+
+struct answer {
+  uint32_t call;   /* that of the request */
+  uint32_t length; /* of the payload that follows */
+  int64_t target;
+  int64_t size;
+  int32_t count;
+  int32_t pad;
+  struct fg_error error;
+};
+
+#endif

@@ -1,0 +1,431 @@
+#include "tracee.h"
+
+#include <errno.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ptrace.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "process.h"
+
+#define LATE_NS 20000000 /* a thread is waited for when it is let go */
+
+int64_t tracee_now_ns(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return now.tv_sec * 1000000000ll + now.tv_nsec;
+}
+
+/* ------------------------------------------------------------------ memory */
+
+int tracee_read(const struct tracee *tracee, uint64_t address, void *bytes, size_t size) {
+  for (size_t done = 0; done < size;) {
+    ssize_t got = pread(tracee->memory, (char *)bytes + done, size - done, (off_t)(address + done));
+    if (got <= 0) {
+      if (got == 0) {
+        errno = EIO;
+      }
+      return -1;
+    }
+    done += (size_t)got;
+  }
+  return 0;
+}
+
+/* Word by word, for kernels that do not let /proc/PID/mem write to what the process may not write.
+ */
+static int poke(const struct tracee *tracee, uint64_t address, const void *bytes, size_t size) {
+  if (tracee->count == 0) {
+    errno = EIO;
+    return -1;
+  }
+  for (size_t done = 0; done < size;) {
+    uint64_t at = (address + done) & ~7ull, word;
+    size_t skip = (address + done) - at, length = 8 - skip < size - done ? 8 - skip : size - done;
+    if (tracee_read(tracee, at, &word, 8)) {
+      return -1;
+    }
+    memcpy((char *)&word + skip, (const char *)bytes + done, length);
+    if (ptrace(PTRACE_POKETEXT, tracee->threads[0], at, word)) {
+      return -1;
+    }
+    done += length;
+  }
+  return 0;
+}
+
+int tracee_write(const struct tracee *tracee, uint64_t address, const void *bytes, size_t size) {
+  ssize_t written = pwrite(tracee->memory, bytes, size, (off_t)address);
+  if (written == (ssize_t)size) {
+    return 0;
+  }
+  return poke(tracee, address, bytes, size);
+}
+
+/* ------------------------------------------------------------------ threads */
+
+static int32_t find_thread(const struct tracee *tracee, int32_t thread) {
+  for (int32_t i = 0; i < tracee->count; i++) {
+    if (tracee->threads[i] == thread) {
+      return i;
+    }
+  }
+  return -1;
+}
+
+static void add_thread(struct tracee *tracee, int32_t thread) {
+  if (tracee->count == tracee->capacity) {
+    tracee->capacity = tracee->capacity ? 2 * tracee->capacity : 64;
+    tracee->threads = realloc(tracee->threads, (size_t)tracee->capacity * sizeof *tracee->threads);
+    tracee->signals = realloc(tracee->signals, (size_t)tracee->capacity * sizeof *tracee->signals);
+    if (!tracee->threads || !tracee->signals) {
+      abort();
+    }
+  }
+  tracee->threads[tracee->count] = thread;
+  tracee->signals[tracee->count++] = 0;
+}
+
+static void forget_thread(struct tracee *tracee, int32_t i) {
+  tracee->count--;
+  tracee->threads[i] = tracee->threads[tracee->count];
+  tracee->signals[i] = tracee->signals[tracee->count];
+}
+
+int tracee_registers(int32_t thread, struct user_regs_struct *registers) {
+  return ptrace(PTRACE_GETREGS, thread, 0, registers) ? -1 : 0;
+}
+
+int tracee_is_event_stop(int status) {
+  return WIFSTOPPED(status) && status >> 16 == PTRACE_EVENT_STOP;
+}
+
+int32_t tracee_explain(int32_t pid, int sys_errno, struct fg_error *error) {
+  struct process_facts facts;
+  if (sys_errno == ESRCH || process_facts(pid, &facts)) {
+    return fail(error, FG_E_NO_PROCESS, sys_errno, "process %d has ended", pid);
+  }
+  if (facts.tracer && facts.tracer != getpid()) {
+    return fail(error, FG_E_TRACED, sys_errno,
+                "process %d is traced by process %d already; end that tracer first", pid,
+                facts.tracer);
+  }
+  if (facts.state == 'Z' || facts.state == 'X') {
+    return fail(error, FG_E_ZOMBIE, sys_errno, "process %d has ended and waits for its parent",
+                pid);
+  }
+  if (geteuid() && facts.user != geteuid()) {
+    return fail(error, FG_E_PERMISSION, sys_errno,
+                "process %d belongs to user %u; only that user and root may instrument it", pid,
+                facts.user);
+  }
+  FILE *scope = fopen("/proc/sys/kernel/yama/ptrace_scope", "re");
+  int level = 0;
+  if (scope) {
+    if (fscanf(scope, "%d", &level) != 1) {
+      level = 0;
+    }
+    fclose(scope);
+  }
+  if (level) {
+    return fail(error, FG_E_PERMISSION, sys_errno,
+                "process %d may not be traced: kernel.yama.ptrace_scope is %d; launch it with "
+                "Flowgauge, or set it "
+                "to 0",
+                pid, level);
+  }
+  return fail(error, FG_E_PERMISSION, sys_errno,
+              "process %d may not be traced: it is not dumpable, has more rights, or a security "
+              "module forbids it",
+              pid);
+}
+
+/* Seized threads that have not stopped yet, but have been told to. */
+static int32_t *late;
+static int32_t late_count, late_capacity;
+
+static void add_late(int32_t thread) {
+  if (late_count == late_capacity) {
+    late_capacity = late_capacity ? 2 * late_capacity : 64;
+    late = realloc(late, (size_t)late_capacity * sizeof *late);
+    if (!late) {
+      abort();
+    }
+  }
+  late[late_count++] = thread;
+}
+
+/* Whether a thread was among them; it is not any more. */
+static int take_late(int32_t thread) {
+  for (int32_t i = 0; i < late_count; i++) {
+    if (late[i] == thread) {
+      late[i] = late[--late_count];
+      return 1;
+    }
+  }
+  return 0;
+}
+
+/* Seizes a thread; -1 with errno. */
+static int seize(int32_t thread) {
+  if (take_late(thread)) {
+    return 0;
+  }
+  return ptrace(PTRACE_SEIZE, thread, 0, 0) ? -1 : 0;
+}
+
+/* Waits for a stop; 1 stopped, 0 ended, -1 not in time. Yields first, as a stop takes microseconds.
+ */
+static int wait_stop(struct tracee *tracee, int32_t thread, int64_t until_ns, int *status) {
+  for (int turn = 0;; turn++) {
+    pid_t got = waitpid(thread, status, __WALL | WNOHANG);
+    if (got == thread) {
+      if (!WIFSTOPPED(*status) && thread == tracee->pid) {
+        tracee->ended = 1;
+        tracee->end_status = *status;
+      }
+      return WIFSTOPPED(*status);
+    }
+    if (got < 0 && errno != EINTR) {
+      return 0;
+    }
+    if (tracee_now_ns() > until_ns) {
+      return -1;
+    }
+    if (turn < 100) {
+      sched_yield();
+    } else {
+      usleep(50);
+    }
+  }
+}
+
+/* A signal that was about to be delivered at a stop is delivered when the thread goes on. */
+static int32_t pending_signal(int status) {
+  if (status >> 16) {
+    return 0;
+  }
+  return WSTOPSIG(status);
+}
+
+/* Calls that the kernel ends with EINTR for a stop, though no signal came; all others begin again
+   by themselves. */
+static int is_ended_by_stops(uint64_t call) {
+  static const uint16_t calls[] = {43,  44,  45,  46,  47,  65,  128, 208,
+                                   220, 232, 281, 288, 299, 307, 333, 441};
+  for (size_t i = 0; i < sizeof calls / sizeof calls[0]; i++) {
+    if (calls[i] == call) {
+      return 1;
+    }
+  }
+  return 0;
+}
+
+/* Lets such a call begin again, so that the program does not notice the stop. */
+static void mend_call(int32_t thread, int status) {
+  struct user_regs_struct registers;
+  if (!tracee_is_event_stop(status) || tracee_registers(thread, &registers) ||
+      (int64_t)registers.rax != -EINTR || !is_ended_by_stops(registers.orig_rax)) {
+    return;
+  }
+  registers.rax = registers.orig_rax;
+  registers.rip -= 2;
+  registers.orig_rax = ~0ull;
+  ptrace(PTRACE_SETREGS, thread, 0, &registers);
+}
+
+int32_t tracee_stop_one(struct tracee *tracee, int32_t thread, int timeout_ms,
+                        struct fg_error *error) {
+  int status;
+  tracee_let_go_late();
+  if (seize(thread)) {
+    return tracee_explain(tracee->pid, errno, error);
+  }
+  int64_t until = tracee_now_ns() + timeout_ms * 1000000ll;
+  ptrace(PTRACE_INTERRUPT, thread, 0, 0);
+  int stopped = wait_stop(tracee, thread, until, &status);
+  while (stopped == 1 && pending_signal(status)) {
+    ptrace(PTRACE_CONT, thread, 0,
+           pending_signal(status)); /* its handler begins, and stops there */
+    stopped = wait_stop(tracee, thread, until, &status);
+  }
+  if (stopped == 1) {
+    mend_call(thread, status);
+    add_thread(tracee, thread);
+    return FG_OK;
+  }
+  if (stopped == 0) {
+    return fail(error, FG_E_NO_PROCESS, 0, "thread %d of process %d has ended", thread,
+                tracee->pid);
+  }
+  add_thread(tracee, thread);
+  tracee_let_go(tracee);
+  return fail(error, FG_E_NOT_STOPPABLE, 0,
+              "thread %d of process %d did not stop within %d ms; it waits for the "
+              "kernel",
+              thread, tracee->pid, timeout_ms);
+}
+
+/* All threads of the process now; free the result. */
+static int32_t *list_threads(const struct tracee *tracee, int32_t *count) {
+  int32_t *threads = NULL;
+  for (int32_t capacity = 1024;; capacity *= 2) {
+    threads = realloc(threads, (size_t)capacity * sizeof *threads);
+    if (!threads) {
+      abort();
+    }
+    *count = process_threads(tracee->pid, threads, capacity);
+    if (*count <= capacity) {
+      return threads;
+    }
+  }
+}
+
+/* Whether a thread is seized already; lists are in the same order mostly, so look at the hint
+ * first. */
+static int is_known(const struct tracee *tracee, int32_t thread, int32_t *hint) {
+  if (*hint < tracee->count && tracee->threads[*hint] == thread) {
+    ++*hint;
+    return 1;
+  }
+  return find_thread(tracee, thread) >= 0;
+}
+
+/* A thread that ended since it was listed, or a main thread that ended before the others, is no
+ * failure. */
+static int may_skip(const struct tracee *tracee, int32_t thread, int32_t count) {
+  struct process_facts facts;
+  if (errno == ESRCH) {
+    return 1;
+  }
+  if (errno != EPERM) {
+    return 0;
+  }
+  if (thread != tracee->pid) {
+    return tracee->count > 0 || count > 1;
+  }
+  return count > 1 && !process_facts(tracee->pid, &facts) && facts.state == 'Z';
+}
+
+/* Seizes threads not known yet; how many there were, or -1 with errno if the process refuses. */
+static int32_t seize_new(struct tracee *tracee) {
+  tracee_let_go_late();
+  int32_t count, added = 0, hint = 0, why = 0;
+  int32_t *threads = list_threads(tracee, &count);
+  for (int32_t i = 0; i < count && !why; i++) {
+    if (is_known(tracee, threads[i], &hint)) {
+      continue;
+    }
+    if (!seize(threads[i])) {
+      add_thread(tracee, threads[i]);
+      hint = tracee->count;
+      added++;
+    } else if (!may_skip(tracee, threads[i], count)) {
+      why = errno;
+    }
+  }
+  free(threads);
+  errno = count == 0 ? ESRCH : why;
+  return errno ? -1 : added;
+}
+
+int32_t tracee_seize_all(struct tracee *tracee, struct fg_error *error) {
+  for (int32_t added = 1; added;) {
+    added = seize_new(tracee);
+    if (added < 0) {
+      int why = errno;
+      tracee_let_go(tracee);
+      return tracee_explain(tracee->pid, why, error);
+    }
+  }
+  return FG_OK;
+}
+
+/* Waits for the threads from a number on to stop; those that end are forgotten. */
+static int wait_from(struct tracee *tracee, int32_t first, int64_t until_ns) {
+  for (int32_t i = first; i < tracee->count;) {
+    int status;
+    int stopped = wait_stop(tracee, tracee->threads[i], until_ns, &status);
+    if (stopped < 0) {
+      return -1;
+    }
+    if (stopped == 0) {
+      forget_thread(tracee, i);
+      continue;
+    }
+    mend_call(tracee->threads[i], status);
+    tracee->signals[i++] = pending_signal(status);
+  }
+  return 0;
+}
+
+int32_t tracee_stop_all(struct tracee *tracee, int timeout_ms, struct fg_error *error) {
+  int64_t until = tracee_now_ns() + timeout_ms * 1000000ll;
+  int32_t first = 0;
+  for (int32_t added = tracee->count ? 1 : seize_new(tracee); added; added = seize_new(tracee)) {
+    if (added < 0) {
+      int why = errno;
+      tracee_let_go(tracee);
+      return tracee_explain(tracee->pid, why, error);
+    }
+    for (int32_t i = first; i < tracee->count; i++) {
+      ptrace(PTRACE_INTERRUPT, tracee->threads[i], 0, 0);
+    }
+    if (wait_from(tracee, first, until) || tracee_now_ns() > until) {
+      tracee_let_go(tracee);
+      return fail(error, FG_E_NOT_STOPPABLE, 0,
+                  "the threads of process %d did not stop within %d ms", tracee->pid, timeout_ms);
+    }
+    first = tracee->count;
+  }
+  if (tracee->count == 0) {
+    return fail(error, FG_E_NO_PROCESS, 0, "process %d has ended", tracee->pid);
+  }
+  return FG_OK;
+}
+
+int32_t tracee_let_go_late(void) {
+  for (int32_t i = 0; i < late_count;) {
+    int status;
+    pid_t got = waitpid(late[i], &status, __WALL | WNOHANG);
+    if (got == 0) {
+      i++;
+      continue;
+    }
+    if (got > 0 && WIFSTOPPED(status)) {
+      mend_call(late[i], status);
+      ptrace(PTRACE_DETACH, late[i], 0, pending_signal(status));
+    }
+    late[i] = late[--late_count];
+  }
+  return late_count;
+}
+
+/* Detaching needs a stop: a thread that has not reached it is waited for briefly, then looked after
+ * later. */
+static void let_go(struct tracee *tracee, int32_t thread, int32_t signal) {
+  int status;
+  if (!ptrace(PTRACE_DETACH, thread, 0, signal) || errno != ESRCH) {
+    return;
+  }
+  ptrace(PTRACE_INTERRUPT, thread, 0, 0);
+  int stopped = wait_stop(tracee, thread, tracee_now_ns() + LATE_NS, &status);
+  if (stopped == 1) {
+    mend_call(thread, status);
+    ptrace(PTRACE_DETACH, thread, 0, pending_signal(status));
+  } else if (stopped < 0) {
+    add_late(thread);
+  }
+}
+
+void tracee_let_go(struct tracee *tracee) {
+  for (int32_t i = 0; i < tracee->count; i++) {
+    let_go(tracee, tracee->threads[i], tracee->signals[i]);
+  }
+  tracee->count = 0;
+}

@@ -1,0 +1,136 @@
+package io.flowgauge.instrumentation.log;
+
+import io.flowgauge.instrumentation.Durations;
+import io.flowgauge.instrumentation.ProcessStatus;
+import io.flowgauge.instrumentation.Profile;
+import io.flowgauge.instrumentation.ProfileListener;
+import io.flowgauge.instrumentation.RegionProfile;
+import io.flowgauge.instrumentation.TargetProcess;
+import io.flowgauge.log.EventSchema;
+import io.flowgauge.log.FieldType;
+import io.flowgauge.log.write.EventLog;
+import io.flowgauge.log.write.EventType;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * Writes what push mode sends into an event log: an event for each region of an update, one at the
+ * process's end. Of use for any provider. Thread-safe; one for each process tells in its last event
+ * whose end it was.
+ *
+ * <pre>{@code
+ * try (EventLog log = EventLog.open(Path.of("profile.nlb"));
+ *     InstrumentedProcess process = Instrumentation.attach(4711).orThrow()) {
+ *   process.instrument("libm.so.6:sin*").orThrow();
+ *   try (Subscription push = process.push(new PushOptions(10, Duration.ofSeconds(1)), new ProfileLog(log))) {
+ *     Thread.sleep(60_000);
+ *   }
+ * }
+ * }</pre>
+ *
+ * <p>{@value #UPDATE} has, of all calls so far:
+ *
+ * <ul>
+ *   <li>{@code REGION}, unit and name, the lifeline; {@code PID}; {@code PROGRAM}
+ *   <li>{@code CALLS} that ended; {@code WALL_NS}, {@code OWN_NS}, {@code MIN_NS} and {@code
+ *       MAX_NS} of {@code TIMED} of them, 0 where none was timed
+ *   <li>{@code CPU_S}, processor time in seconds, of {@code CPU_CALLS} of {@code CPU_OF}; 0 of 0 if
+ *       it was not measured
+ *   <li>{@code OPEN}, threads that are inside, and {@code OPEN_NS}, how long the longest of them is
+ *   <li>{@code COST_NS}, estimate of what the sensor has cost; {@code INSTALLED}, 1 while it is in
+ *       place, {@code OVER_LIMIT}, 1 if it was taken out for its cost
+ * </ul>
+ *
+ * <p>{@value #END} has {@code PID}, 0 if no update came before, {@code STATE}, and {@code EXIT} and
+ * {@code SIGNAL}, -1 where there is none.
+ */
+public final class ProfileLog implements ProfileListener {
+  /** Name of the event of a region's update. */
+  public static final String UPDATE = "region.update";
+
+  /** Name of the event of a process's end. */
+  public static final String END = "instrumentation.end";
+
+  private static final int NONE = -1;
+
+  private final EventType update;
+  private final EventType end;
+  private final AtomicLong lastPid = new AtomicLong();
+
+  /**
+   * A listener that logs.
+   *
+   * @param log where to; stays the caller's to close
+   */
+  public ProfileLog(EventLog log) {
+    Objects.requireNonNull(log, "log");
+    update = log.declare(updateSchema());
+    end =
+        log.declare(
+            EventSchema.named(END)
+                .lifeline("PID")
+                .string("STATE")
+                .int32("EXIT")
+                .int32("SIGNAL")
+                .build());
+  }
+
+  private static EventSchema updateSchema() {
+    return EventSchema.named(UPDATE)
+        .lifeline("REGION", FieldType.STRING)
+        .int64("PID")
+        .string("PROGRAM")
+        .int64("CALLS")
+        .int64("TIMED")
+        .float64("WALL_NS")
+        .float64("OWN_NS")
+        .float64("MIN_NS")
+        .float64("MAX_NS")
+        .float64("CPU_S")
+        .int32("CPU_CALLS")
+        .int32("CPU_OF")
+        .int32("OPEN")
+        .float64("OPEN_NS")
+        .float64("COST_NS")
+        .int32("INSTALLED")
+        .int32("OVER_LIMIT")
+        .build();
+  }
+
+  @Override
+  public void updated(Profile profile) {
+    lastPid.set(profile.process().pid());
+    profile.regions().forEach(region -> log(profile.process(), region));
+  }
+
+  private void log(TargetProcess process, RegionProfile region) {
+    Durations wall = region.wall();
+    update.log(
+        region.region().qualifiedName(),
+        process.pid(),
+        process.name(),
+        region.calls(),
+        wall.count(),
+        wall.totalNanos(),
+        region.ownNanos(),
+        wall.minNanos().orElse(0),
+        wall.maxNanos().orElse(0),
+        region.cpuSeconds().orElse(0),
+        region.cpuSeconds().measured(),
+        region.cpuSeconds().total(),
+        region.openCalls(),
+        region.openNanos(),
+        region.costNanos(),
+        region.installed() ? 1 : 0,
+        region.overLimit() ? 1 : 0);
+  }
+
+  @Override
+  public void ended(ProcessStatus status) {
+    end.log(
+        lastPid.get(),
+        status.state().name(),
+        status.exitCode().orElse(NONE),
+        status.signal().orElse(NONE));
+  }
+}

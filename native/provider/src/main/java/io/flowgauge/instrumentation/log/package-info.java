@@ -1,0 +1,2 @@
+/** Profiles in event logs. Entry: {@link io.flowgauge.instrumentation.log.ProfileLog}. */
+package io.flowgauge.instrumentation.log;

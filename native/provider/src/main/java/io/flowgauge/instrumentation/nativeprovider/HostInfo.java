@@ -1,0 +1,26 @@
+package io.flowgauge.instrumentation.nativeprovider;
+
+import java.nio.ByteBuffer;
+
+/** What this host permits: {@code struct fg_host}. */
+record HostInfo(
+    int abi,
+    boolean uprobes,
+    boolean counters,
+    int helperPid,
+    double ticksPerSecond,
+    double callCostNanos,
+    double cpuCostNanos,
+    String uprobesReason) {
+  static HostInfo from(ByteBuffer host) {
+    return new HostInfo(
+        host.getInt(0),
+        host.getInt(8) != 0,
+        host.getInt(12) != 0,
+        host.getInt(20),
+        host.getLong(24),
+        host.getDouble(32),
+        host.getDouble(40),
+        Layout.text(host, 48, 120));
+  }
+}

@@ -1,0 +1,255 @@
+package io.flowgauge.instrumentation.nativeprovider;
+
+import io.flowgauge.instrumentation.Backend;
+import io.flowgauge.instrumentation.CodeRegion;
+import io.flowgauge.instrumentation.Outcome;
+import io.flowgauge.instrumentation.Refusal;
+import io.flowgauge.instrumentation.RefusalCode;
+import io.flowgauge.instrumentation.RegionPattern;
+import io.flowgauge.instrumentation.SensorReport;
+import io.flowgauge.instrumentation.SensorRequest;
+import io.flowgauge.instrumentation.SensorResult;
+import io.flowgauge.instrumentation.shared.SharedSensor;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.BiFunction;
+
+/** Puts sensors in and takes them out. Not thread-safe. */
+final class Installer {
+  private final Shim shim;
+  private final long handle;
+  private final Modules modules;
+  private final Sensors sensors;
+  private final Recording recording;
+  private boolean closed;
+
+  Installer(Shim shim, long handle, Modules modules, Sensors sensors, Recording recording) {
+    this.shim = shim;
+    this.handle = handle;
+    this.modules = modules;
+    this.sensors = sensors;
+    this.recording = recording;
+  }
+
+  Outcome<SensorReport> check(SensorRequest request) {
+    return find(request).then(wanted -> put(wanted, request, shim::check, false));
+  }
+
+  Outcome<SensorReport> instrument(SensorRequest request) {
+    return find(request).then(wanted -> insert(wanted, request));
+  }
+
+  /** Reading symbols may take seconds: measuring begins after it. */
+  private Outcome<SensorReport> insert(Wanted wanted, SensorRequest request) {
+    Optional<Refusal> noMemory = recording.begin();
+    return noMemory.isPresent()
+        ? new Outcome.Refused<>(noMemory.get())
+        : put(wanted, request, shim::insert, true);
+  }
+
+  /** What a request names: a piece of code once, however many names it has. */
+  private record Wanted(
+      List<Place> places, List<CodeRegion> inlined, List<RegionPattern> unmatched) {}
+
+  private Outcome<Wanted> find(SensorRequest request) {
+    Modules.Scope scope =
+        new Modules.Scope(
+            unit -> request.include().stream().anyMatch(p -> p.matchesUnit(unit)), request::names);
+    return modules
+        .find(scope)
+        .then(found -> Outcome.done(wanted(found, request)))
+        .then(wanted -> withInlined(wanted, request));
+  }
+
+  /** What nothing matched may be inlined everywhere: that is a refusal, not a wrong name. */
+  private Outcome<Wanted> withInlined(Wanted wanted, SensorRequest request) {
+    if (wanted.unmatched().isEmpty()) {
+      return Outcome.done(wanted);
+    }
+    return modules
+        .inlined(wanted.unmatched())
+        .then(
+            found -> {
+              List<CodeRegion> inlined = found.stream().filter(request::names).toList();
+              return Outcome.done(
+                  new Wanted(
+                      wanted.places(),
+                      inlined,
+                      wanted.unmatched().stream()
+                          .filter(pattern -> inlined.stream().noneMatch(pattern::matches))
+                          .toList()));
+            });
+  }
+
+  private static Wanted wanted(List<Modules.Found> found, SensorRequest request) {
+    Map<Place.Code, Place> byCode = new LinkedHashMap<>();
+    Set<RegionPattern> unmatched = new HashSet<>(request.include());
+    for (Modules.Found module : found) {
+      for (Place place : module.places()) {
+        byCode.putIfAbsent(place.code(), place);
+        unmatched.removeIf(pattern -> pattern.matches(place.region()));
+      }
+    }
+    return new Wanted(
+        List.copyOf(byCode.values()),
+        List.of(),
+        request.include().stream().filter(unmatched::contains).distinct().toList());
+  }
+
+  /** Places that need a sensor, each with its number. */
+  private final class Batch {
+    private final SensorRequest request;
+    private final Map<Place.Code, SensorResult> results = new LinkedHashMap<>();
+    private final List<Place> places = new ArrayList<>();
+    private final List<Probe> probes = new ArrayList<>();
+
+    Batch(SensorRequest request) {
+      this.request = request;
+    }
+
+    void add(Place place) {
+      Optional<Integer> known = sensors.number(place.code()).filter(Installer.this::isInstalled);
+      if (known.isPresent()) {
+        SharedSensor sensor = sensors.all().get(known.get());
+        Backend backend = sensors.backend(known.get());
+        results.put(place.code(), done(place.region(), backend, sensor.costNanos()));
+        return;
+      }
+      Optional<Integer> number = sensors.take(place.code());
+      if (number.isEmpty()) {
+        results.put(place.code(), refused(place.region(), noNumber()));
+      } else {
+        results.put(place.code(), done(place.region(), Backend.AGENT, 0));
+        places.add(place);
+        probes.add(sensors.probe(place, number.get(), request));
+      }
+    }
+
+    /** Keeps what became of the probes; numbers of refused ones are free again. */
+    void settle(List<Verdicts.Verdict> verdicts, boolean installing) {
+      for (int k = 0; k < places.size(); k++) {
+        Place place = places.get(k);
+        Verdicts.Verdict verdict = verdicts.get(k);
+        results.put(
+            place.code(),
+            new SensorResult(
+                place.region(), verdict.refusal(), verdict.backend(), verdict.costNanos()));
+        if (installing && verdict.refusal().isEmpty()) {
+          sensors.installed(probes.get(k).region(), place, request, verdict);
+        } else {
+          sensors.release(probes.get(k).region());
+        }
+      }
+    }
+
+    void giveUp() {
+      probes.forEach(probe -> sensors.release(probe.region()));
+    }
+  }
+
+  private Outcome<SensorReport> put(
+      Wanted wanted,
+      SensorRequest request,
+      BiFunction<Long, List<Probe>, Outcome<Verdicts>> call,
+      boolean installing) {
+    Batch batch = new Batch(request);
+    wanted.places().forEach(batch::add);
+    Outcome<Verdicts> verdicts =
+        batch.probes.isEmpty() ? Outcome.done(Verdicts.NONE) : call.apply(handle, batch.probes);
+    if (verdicts.refusal().isPresent()) {
+      batch.giveUp();
+    }
+    return verdicts.then(
+        all -> {
+          batch.settle(all.each(), installing);
+          List<SensorResult> results = new ArrayList<>(batch.results.values());
+          wanted.inlined().forEach(region -> results.add(refused(region, isInlined(region))));
+          return Outcome.done(
+              new SensorReport(results, wanted.unmatched(), all.took(), all.stopped()));
+        });
+  }
+
+  /** In place, and not taken out by the helper for its cost. */
+  private boolean isInstalled(int number) {
+    SharedSensor sensor = sensors.all().get(number);
+    return sensor != null
+        && sensor.installed()
+        && !recording.reader().map(reader -> reader.isOverLimit(number)).orElse(false);
+  }
+
+  private static SensorResult done(CodeRegion region, Backend backend, double costNanos) {
+    return new SensorResult(region, Optional.empty(), backend, costNanos);
+  }
+
+  private static SensorResult refused(CodeRegion region, Refusal refusal) {
+    return new SensorResult(region, Optional.of(refusal), Backend.AGENT, 0);
+  }
+
+  private static Refusal isInlined(CodeRegion region) {
+    return new Refusal(
+        RefusalCode.INLINED,
+        region.qualifiedName()
+            + " has no code of its own, as the compiler inlined every call of it; name what calls"
+            + " it, or compile with -fno-inline");
+  }
+
+  private static Refusal noNumber() {
+    return new Refusal(
+        RefusalCode.LIMIT,
+        "a process has room for sensors on "
+            + Sensors.MOST
+            + " regions; name fewer, or attach to it anew");
+  }
+
+  Outcome<SensorReport> deinstrument(List<RegionPattern> patterns) {
+    List<Integer> numbers = new ArrayList<>();
+    Set<RegionPattern> unmatched = new HashSet<>(patterns);
+    sensors
+        .all()
+        .forEach(
+            (number, sensor) -> {
+              if (isInstalled(number)
+                  && patterns.stream().anyMatch(p -> p.matches(sensor.region()))) {
+                numbers.add(number);
+                unmatched.removeIf(pattern -> pattern.matches(sensor.region()));
+              }
+            });
+    Outcome<Verdicts> verdicts =
+        numbers.isEmpty() ? Outcome.done(Verdicts.NONE) : shim.remove(handle, numbers);
+    List<RegionPattern> left = patterns.stream().filter(unmatched::contains).distinct().toList();
+    return verdicts.then(all -> Outcome.done(removed(numbers, all, left)));
+  }
+
+  private SensorReport removed(
+      List<Integer> numbers, Verdicts verdicts, List<RegionPattern> unmatched) {
+    List<SensorResult> results = new ArrayList<>();
+    for (int k = 0; k < numbers.size(); k++) {
+      int number = numbers.get(k);
+      SharedSensor sensor = sensors.all().get(number);
+      Optional<Refusal> refusal = verdicts.each().get(k).refusal();
+      results.add(
+          new SensorResult(sensor.region(), refusal, sensors.backend(number), sensor.costNanos()));
+      if (refusal.isEmpty()
+          || refusal.get().code() == RefusalCode.NOT_INSTALLED
+          || refusal.get().code() == RefusalCode.NO_CODE) {
+        sensors.removed(number);
+      }
+    }
+    return new SensorReport(results, unmatched, verdicts.took(), verdicts.stopped());
+  }
+
+  /** No sensor is in place any more; false if that was known. */
+  boolean close() {
+    boolean first = !closed;
+    closed = true;
+    if (first) {
+      List.copyOf(sensors.all().keySet()).forEach(sensors::removed);
+    }
+    return first;
+  }
+}

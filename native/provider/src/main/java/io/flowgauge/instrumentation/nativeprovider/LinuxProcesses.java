@@ -1,0 +1,104 @@
+package io.flowgauge.instrumentation.nativeprovider;
+
+import io.flowgauge.instrumentation.TargetProcess;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/** Processes as {@code /proc} tells of them. */
+final class LinuxProcesses {
+  private static final Path PROC = Path.of("/proc");
+  private static final String DELETED = " (deleted)";
+  private static final int ROOT = 0;
+
+  private LinuxProcesses() {}
+
+  /** Those of this user, of any user for root, by pid; without kernel threads and without some. */
+  static List<TargetProcess> all(List<Long> without) {
+    OptionalInt me = owner(PROC.resolve("self"));
+    return ProcessHandle.allProcesses()
+        .filter(process -> !without.contains(process.pid()))
+        .filter(process -> isMine(process.pid(), me))
+        .sorted()
+        .flatMap(process -> find(process.pid()).stream())
+        .filter(process -> process.executable().isPresent())
+        .toList();
+  }
+
+  private static boolean isMine(long pid, OptionalInt me) {
+    OptionalInt owner = owner(PROC.resolve(Long.toString(pid)));
+    return owner.isPresent() && (me.equals(OptionalInt.of(ROOT)) || owner.equals(me));
+  }
+
+  private static OptionalInt owner(Path path) {
+    try {
+      return OptionalInt.of((int) Files.getAttribute(path, "unix:uid"));
+    } catch (IOException e) {
+      return OptionalInt.empty();
+    }
+  }
+
+  /** A process; empty if there is none of that number. */
+  static Optional<TargetProcess> find(long pid) {
+    Optional<ProcessHandle> handle = ProcessHandle.of(pid);
+    return handle.map(process -> describe(process, PROC.resolve(Long.toString(pid))));
+  }
+
+  private static TargetProcess describe(ProcessHandle process, Path folder) {
+    Optional<Path> executable = executable(folder);
+    String name = executable.map(path -> path.getFileName().toString()).orElse(comm(folder));
+    TargetProcess.Builder target =
+        TargetProcess.builder(process.pid(), name).command(command(folder));
+    executable.ifPresent(target::executable);
+    process.info().user().ifPresent(target::user);
+    process.info().startInstant().ifPresent(target::start);
+    return target.build();
+  }
+
+  private static Optional<Path> executable(Path folder) {
+    try {
+      String target = Files.readSymbolicLink(folder.resolve("exe")).toString();
+      Path path =
+          Path.of(
+              target.endsWith(DELETED)
+                  ? target.substring(0, target.length() - DELETED.length())
+                  : target);
+      return path.getFileName() == null ? Optional.empty() : Optional.of(path);
+    } catch (IOException e) {
+      return Optional.empty(); // Another user's, a kernel thread, or gone.
+    }
+  }
+
+  /** The arguments, each ending in a zero byte. */
+  private static List<String> command(Path folder) {
+    String all = text(folder.resolve("cmdline"));
+    return all.isEmpty() ? List.of() : Arrays.asList(all.split("\0", -1)).subList(0, count(all));
+  }
+
+  private static int count(String all) {
+    int ends = (int) all.chars().filter(c -> c == 0).count();
+    return all.charAt(all.length() - 1) == 0 ? ends : ends + 1;
+  }
+
+  private static String comm(Path folder) {
+    return text(folder.resolve("comm")).strip();
+  }
+
+  /** The name of a process's thread; empty if it is gone. */
+  static String threadName(long pid, int thread) {
+    return comm(PROC.resolve(pid + "/task/" + thread));
+  }
+
+  private static String text(Path file) {
+    try {
+      return new String(Files.readAllBytes(file), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      return "";
+    }
+  }
+}

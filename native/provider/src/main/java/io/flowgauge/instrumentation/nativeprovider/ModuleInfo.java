@@ -1,0 +1,37 @@
+package io.flowgauge.instrumentation.nativeprovider;
+
+import java.nio.ByteBuffer;
+import java.util.HexFormat;
+import java.util.Optional;
+
+/** An executable or loaded module: {@code struct fg_module}. */
+record ModuleInfo(
+    int id, int flags, long base, long size, long bias, Optional<String> buildId, String path) {
+  private static final int EXECUTABLE = 1;
+  private static final int BUILD_ID_BYTES = 20;
+
+  static ModuleInfo from(ByteBuffer all, int k) {
+    int at = k * Layout.MODULE;
+    int length = Math.min(Math.max(all.getInt(at + 36), 0), BUILD_ID_BYTES);
+    byte[] buildId = new byte[length];
+    all.get(at + 40, buildId);
+    return new ModuleInfo(
+        all.getInt(at),
+        all.getInt(at + 4),
+        all.getLong(at + 8),
+        all.getLong(at + 16),
+        all.getLong(at + 24),
+        length == 0 ? Optional.empty() : Optional.of(HexFormat.of().formatHex(buildId)),
+        Layout.text(all, at + 60, 300));
+  }
+
+  boolean isExecutable() {
+    return (flags & EXECUTABLE) != 0;
+  }
+
+  /** The file's name, without folder. */
+  String name() {
+    String name = path.substring(path.lastIndexOf('/') + 1);
+    return name.isEmpty() ? "module" + id : name;
+  }
+}

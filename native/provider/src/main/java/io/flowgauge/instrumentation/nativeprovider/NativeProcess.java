@@ -1,0 +1,172 @@
+package io.flowgauge.instrumentation.nativeprovider;
+
+import io.flowgauge.instrumentation.InstrumentedProcess;
+import io.flowgauge.instrumentation.Outcome;
+import io.flowgauge.instrumentation.ProcessStatus;
+import io.flowgauge.instrumentation.ProcessStatus.State;
+import io.flowgauge.instrumentation.Profile;
+import io.flowgauge.instrumentation.ProfileListener;
+import io.flowgauge.instrumentation.PushOptions;
+import io.flowgauge.instrumentation.Refusal;
+import io.flowgauge.instrumentation.RefusalCode;
+import io.flowgauge.instrumentation.RegionPattern;
+import io.flowgauge.instrumentation.SensorReport;
+import io.flowgauge.instrumentation.SensorRequest;
+import io.flowgauge.instrumentation.Structure;
+import io.flowgauge.instrumentation.StructureFilter;
+import io.flowgauge.instrumentation.Subscription;
+import io.flowgauge.instrumentation.TargetProcess;
+import io.flowgauge.instrumentation.shared.PushLoop;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/** A process opened by the library. */
+final class NativeProcess implements InstrumentedProcess {
+  private final Shim shim;
+  private final long handle;
+  private final TargetProcess process;
+  private final Modules modules;
+  private final Installer installer;
+  private final Recording recording;
+
+  /** How it ended, or that it was let go; empty before. */
+  private volatile Optional<ProcessStatus> last = Optional.empty();
+
+  private PushLoop push;
+
+  NativeProcess(Shim shim, HostInfo host, long handle, TargetProcess process) {
+    this.shim = shim;
+    this.handle = handle;
+    this.process = process;
+    modules = new Modules(shim, handle, process.pid());
+    Sensors sensors = new Sensors(host);
+    recording = new Recording(shim, host, handle, process, sensors);
+    installer = new Installer(shim, handle, modules, sensors, recording);
+  }
+
+  @Override
+  public TargetProcess process() {
+    return process;
+  }
+
+  @Override
+  public ProcessStatus status() {
+    Optional<ProcessStatus> known = last;
+    if (known.isPresent()) {
+      return known.get();
+    }
+    ProcessStatus now = shim.status(handle).value().orElseGet(this::statusWithoutHelper);
+    if (now.state() == State.EXITED || now.state() == State.EXECED) {
+      end(now);
+    }
+    return last.orElse(now);
+  }
+
+  /** The helper has died: the system still tells whether the process lives. */
+  private ProcessStatus statusWithoutHelper() {
+    boolean lives =
+        LinuxProcesses.find(process.pid())
+            .filter(found -> found.start().equals(process.start()))
+            .isPresent();
+    return StateInfo.of(lives ? State.RUNNING : State.EXITED);
+  }
+
+  /** What is known first stays. */
+  private synchronized void end(ProcessStatus status) {
+    if (last.isEmpty()) {
+      recording.end();
+      last = Optional.of(status);
+    }
+  }
+
+  /** Why nothing more can be done with the process; empty while it can. */
+  private Optional<Refusal> over() {
+    State state = status().state();
+    return switch (state) {
+      case STARTING, RUNNING -> Optional.empty();
+      case DETACHED -> refusal(RefusalCode.DETACHED, " was let go; attach to it again");
+      case EXITED -> refusal(RefusalCode.NO_PROCESS, " has ended");
+      case EXECED -> refusal(RefusalCode.EXECED, " has become another program; attach to it again");
+    };
+  }
+
+  private Optional<Refusal> refusal(RefusalCode code, String what) {
+    return Optional.of(
+        new Refusal(code, "process " + process.pid() + " (" + process.name() + ")" + what));
+  }
+
+  private synchronized <T> Outcome<T> unlessOver(Supplier<Outcome<T>> action) {
+    Optional<Refusal> over = over();
+    return over.isPresent() ? new Outcome.Refused<>(over.get()) : action.get();
+  }
+
+  @Override
+  public Outcome<Structure> structure(StructureFilter filter) {
+    return unlessOver(
+        () -> modules.units(filter).then(units -> Outcome.done(new Structure(process, units))));
+  }
+
+  @Override
+  public Outcome<SensorReport> check(SensorRequest request) {
+    return unlessOver(() -> installer.check(request));
+  }
+
+  @Override
+  public Outcome<SensorReport> instrument(SensorRequest request) {
+    return unlessOver(() -> installer.instrument(request));
+  }
+
+  @Override
+  public Outcome<SensorReport> deinstrument(List<RegionPattern> regions) {
+    return unlessOver(() -> installer.deinstrument(List.copyOf(regions)));
+  }
+
+  @Override
+  public Profile profile() {
+    return recording.profile();
+  }
+
+  @Override
+  public synchronized Subscription push(PushOptions options, ProfileListener listener) {
+    if (push != null && push.isAlive()) {
+      throw new IllegalStateException(
+          "process " + process.pid() + " is pushed already; close that subscription first");
+    }
+    push = PushLoop.start(new NativePush(shim, handle, recording, this::status), options, listener);
+    return push;
+  }
+
+  @Override
+  public Outcome<ProcessStatus> resume() {
+    State before = status().state();
+    if (before != State.STARTING) {
+      return before == State.RUNNING
+          ? Outcome.done(status())
+          : new Outcome.Refused<>(over().orElseThrow());
+    }
+    return shim.resume(handle).then(done -> Outcome.done(status()));
+  }
+
+  @Override
+  public Outcome<ProcessStatus> detach() {
+    synchronized (this) {
+      status();
+      boolean first = installer.close();
+      if (first) {
+        Outcome<Boolean> closed = shim.close(handle);
+        boolean failed = closed.refusal().isPresent() && last.isEmpty();
+        end(StateInfo.of(State.DETACHED));
+        if (failed) {
+          return new Outcome.Refused<>(closed.refusal().orElseThrow());
+        }
+      }
+    }
+    return Outcome.done(status());
+  }
+
+  @Override
+  public String toString() {
+    return "NativeProcess[" + process.pid() + " " + process.name() + ", " + status().state() + "]";
+  }
+}

@@ -1,0 +1,96 @@
+package io.flowgauge.instrumentation.nativeprovider;
+
+import io.flowgauge.instrumentation.InstrumentationProvider;
+import io.flowgauge.instrumentation.InstrumentedProcess;
+import io.flowgauge.instrumentation.LaunchRequest;
+import io.flowgauge.instrumentation.Outcome;
+import io.flowgauge.instrumentation.Refusal;
+import io.flowgauge.instrumentation.RefusalCode;
+import io.flowgauge.instrumentation.TargetProcess;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Sensors in native programs on x86-64 Linux. Thread-safe. */
+public final class NativeProvider implements InstrumentationProvider {
+  /** A provider; the library is loaded when it is first needed. */
+  public NativeProvider() {}
+
+  @Override
+  public String name() {
+    return "native";
+  }
+
+  @Override
+  public Optional<Refusal> unavailable() {
+    return Shim.shared().then(Shim::host).refusal();
+  }
+
+  @Override
+  public List<TargetProcess> processes() {
+    return Shim.shared()
+        .then(Shim::host)
+        .value()
+        .map(host -> LinuxProcesses.all(own(host)))
+        .orElse(List.of());
+  }
+
+  /** This process and its helper, which nobody wants sensors in. */
+  private static List<Long> own(HostInfo host) {
+    List<Long> own = new ArrayList<>();
+    own.add(ProcessHandle.current().pid());
+    own.add((long) host.helperPid());
+    return own;
+  }
+
+  @Override
+  public Outcome<InstrumentedProcess> attach(long pid) {
+    if (pid <= 0 || pid > Integer.MAX_VALUE) {
+      return Outcome.refused(RefusalCode.NO_PROCESS, "there is no process " + pid);
+    }
+    return Shim.shared().then(shim -> shim.host().then(host -> attach(shim, host, pid)));
+  }
+
+  private static Outcome<InstrumentedProcess> attach(Shim shim, HostInfo host, long pid) {
+    if (own(host).contains(pid)) {
+      return Outcome.refused(
+          RefusalCode.ARGUMENT,
+          "process " + pid + " is this process or its helper, which cannot stop themselves");
+    }
+    return shim.open((int) pid).then(handle -> process(shim, host, handle, pid));
+  }
+
+  @Override
+  public Outcome<InstrumentedProcess> launch(LaunchRequest request) {
+    if (texts(request).stream().anyMatch(text -> text.indexOf(0) >= 0)) {
+      return Outcome.refused(
+          RefusalCode.ARGUMENT, "the command, its environment or its folder contains a zero");
+    }
+    return Shim.shared()
+        .then(
+            shim ->
+                shim.host()
+                    .then(
+                        host ->
+                            shim.launch(request)
+                                .then(made -> process(shim, host, made.handle(), made.pid()))));
+  }
+
+  private static List<String> texts(LaunchRequest request) {
+    List<String> texts = new ArrayList<>(request.command());
+    texts.addAll(request.environment().keySet());
+    texts.addAll(request.environment().values());
+    request.directory().ifPresent(directory -> texts.add(directory.toString()));
+    return texts;
+  }
+
+  private static Outcome<InstrumentedProcess> process(
+      Shim shim, HostInfo host, long handle, long pid) {
+    Optional<TargetProcess> process = LinuxProcesses.find(pid);
+    if (process.isEmpty()) {
+      shim.close(handle);
+      return Outcome.refused(RefusalCode.NO_PROCESS, "process " + pid + " has ended");
+    }
+    return Outcome.done(new NativeProcess(shim, host, handle, process.get()));
+  }
+}

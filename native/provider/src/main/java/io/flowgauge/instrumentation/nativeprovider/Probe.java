@@ -1,0 +1,17 @@
+package io.flowgauge.instrumentation.nativeprovider;
+
+import java.nio.ByteBuffer;
+import java.util.List;
+
+/** A sensor wanted: {@code struct fg_probe}. */
+record Probe(long address, long size, int region, int metrics, int backend, double costLimit) {
+  static ByteBuffer all(List<Probe> probes) {
+    ByteBuffer all = Layout.room(Math.max(probes.size(), 1) * Layout.PROBE);
+    for (Probe probe : probes) {
+      all.putLong(probe.address).putLong(probe.size);
+      all.putInt(probe.region).putInt(probe.metrics).putInt(probe.backend).putInt(0);
+      all.putDouble(probe.costLimit);
+    }
+    return all.rewind();
+  }
+}

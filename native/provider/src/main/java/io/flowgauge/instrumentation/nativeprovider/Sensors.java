@@ -1,0 +1,140 @@
+package io.flowgauge.instrumentation.nativeprovider;
+
+import io.flowgauge.analysis.Measured;
+import io.flowgauge.instrumentation.Backend;
+import io.flowgauge.instrumentation.Metric;
+import io.flowgauge.instrumentation.SensorRequest;
+import io.flowgauge.instrumentation.shared.SharedSensor;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.IntStream;
+
+/**
+ * The sensors of a process by number. A number is one piece of code for good; one whose code could
+ * not have a sensor is given to other code. Reading is thread-safe, changing is not.
+ */
+final class Sensors {
+  /** Numbers there are: {@code FG_REGIONS}. */
+  static final int MOST = 4096;
+
+  private static final int WALL = 1;
+  private static final int CPU_ADAPTIVE = 4;
+
+  private final HostInfo host;
+  private final Map<Place.Code, Integer> numbers = new HashMap<>();
+  private final Map<Integer, Place.Code> codes = new HashMap<>();
+  private final Map<Integer, Backend> backends = new HashMap<>();
+  private volatile Map<Integer, SharedSensor> all = Map.of();
+
+  Sensors(HostInfo host) {
+    this.host = host;
+  }
+
+  /** By number, in order of their putting in. */
+  Map<Integer, SharedSensor> all() {
+    return all;
+  }
+
+  Optional<Integer> number(Place.Code code) {
+    return Optional.ofNullable(numbers.get(code));
+  }
+
+  /** A number for the code; empty if there is none left. */
+  Optional<Integer> take(Place.Code code) {
+    Optional<Integer> number =
+        number(code)
+            .or(
+                () ->
+                    IntStream.range(0, MOST)
+                        .filter(k -> !codes.containsKey(k))
+                        .boxed()
+                        .findFirst());
+    number.ifPresent(
+        k -> {
+          numbers.put(code, k);
+          codes.put(k, code);
+        });
+    return number;
+  }
+
+  /** Gives a number back that never had a sensor. */
+  void release(int number) {
+    if (!all.containsKey(number)) {
+      numbers.remove(codes.remove(number));
+    }
+  }
+
+  Probe probe(Place place, int number, SensorRequest request) {
+    return new Probe(
+        place.region().address(),
+        place.region().size(),
+        number,
+        metrics(request),
+        backend(request.backend()),
+        request.costLimit().orElse(0));
+  }
+
+  private static int metrics(SensorRequest request) {
+    return (request.metrics().contains(Metric.WALL_TIME) ? WALL : 0)
+        | (request.metrics().contains(Metric.CPU_TIME) ? CPU_ADAPTIVE : 0);
+  }
+
+  private static int backend(Backend backend) {
+    return switch (backend) {
+      case AUTOMATIC -> 0;
+      case AGENT -> 1;
+      case KERNEL -> 2;
+    };
+  }
+
+  /** A sensor is in place. */
+  void installed(int number, Place place, SensorRequest request, Verdicts.Verdict verdict) {
+    backends.put(number, verdict.backend());
+    SharedSensor sensor =
+        new SharedSensor(
+            place.region(), request.metrics(), counters(request), verdict.costNanos(), true);
+    update(Map.of(number, sensor));
+  }
+
+  private Map<Metric, Measured> counters(SensorRequest request) {
+    String reason =
+        host.counters()
+            ? "hardware counters are not read in native programs"
+            : "this machine has no hardware counters";
+    Map<Metric, Measured> counters = new EnumMap<>(Metric.class);
+    for (Metric metric : List.of(Metric.CYCLES, Metric.INSTRUCTIONS, Metric.CACHE_MISSES)) {
+      if (request.metrics().contains(metric)) {
+        counters.put(metric, Measured.absent(reason));
+      }
+    }
+    return counters;
+  }
+
+  /** A sensor is no longer in place. */
+  void removed(int number) {
+    SharedSensor old = all.get(number);
+    update(
+        Map.of(
+            number,
+            new SharedSensor(old.region(), old.metrics(), old.counters(), old.costNanos(), false)));
+  }
+
+  private void update(Map<Integer, SharedSensor> changes) {
+    Map<Integer, SharedSensor> copy = new LinkedHashMap<>(all);
+    copy.putAll(changes);
+    all = copy;
+  }
+
+  Backend backend(int number) {
+    return backends.getOrDefault(number, Backend.AGENT);
+  }
+
+  /** Whether the kernel counts for some of them. */
+  boolean needSync() {
+    return all.keySet().stream().anyMatch(number -> backend(number) == Backend.KERNEL);
+  }
+}

@@ -1,0 +1,292 @@
+package io.flowgauge.instrumentation.nativeprovider;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.sun.jna.NativeLibrary;
+import io.flowgauge.instrumentation.LaunchRequest;
+import io.flowgauge.instrumentation.Outcome;
+import io.flowgauge.instrumentation.ProcessStatus;
+import io.flowgauge.instrumentation.RefusalCode;
+import java.nio.ByteBuffer;
+import java.nio.charset.Charset;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+
+/**
+ * The calls of {@code flowgauge.h}: the only class that knows JNA's way to call. Thread-safe, as
+ * the library is.
+ */
+final class Shim {
+  static final int ABI = 1;
+
+  private static final int MODULES_AT_ONCE = 256;
+  private static final int MOST_MODULES = 16_384;
+  private static final int FUNCTIONS_AT_ONCE = 8192;
+  private static final int MOST_FUNCTIONS = 4_000_000;
+  private static final int NAMES_AT_ONCE = 2 << 20;
+  private static final int PATH_BYTES = 64;
+
+  /** The charset of file names and arguments. */
+  private static final Charset SYSTEM =
+      Charset.forName(System.getProperty("sun.jnu.encoding", UTF_8.name()));
+
+  private static final class Loaded {
+    static final Outcome<Shim> SHIM = LibraryFile.load().then(Shim::of);
+  }
+
+  private final NativeLibrary library;
+
+  private Shim(NativeLibrary library) {
+    this.library = library;
+  }
+
+  /** The one of this virtual machine, or why there is none. */
+  static Outcome<Shim> shared() {
+    return Loaded.SHIM;
+  }
+
+  /** That of a library of one's own, for tests. */
+  static Outcome<Shim> of(NativeLibrary library) {
+    Shim shim = new Shim(library);
+    int abi = shim.number("fg_abi");
+    return abi == ABI
+        ? Outcome.done(shim)
+        : Outcome.refused(
+            RefusalCode.UNSUPPORTED,
+            "the library "
+                + library.getFile()
+                + " has version "
+                + abi
+                + " of the interface, expected is "
+                + ABI
+                + "; use the library and the jar of one release");
+  }
+
+  private int number(String call, Object... arguments) {
+    return library.getFunction(call).invokeInt(arguments);
+  }
+
+  /** A call whose last parameter is its error. */
+  private <T> Outcome<T> call(Supplier<T> result, String name, Object... arguments) {
+    ByteBuffer error = Layout.room(Layout.ERROR);
+    List<Object> all = new ArrayList<>(List.of(arguments));
+    all.add(error);
+    int code = number(name, all.toArray());
+    return code == Codes.OK
+        ? Outcome.done(result.get())
+        : Outcome.refused(Codes.refusal(code), Layout.text(error, 8, 248));
+  }
+
+  /** A call that has no result of its own. */
+  private Outcome<Boolean> order(String name, Object... arguments) {
+    return call(() -> true, name, arguments);
+  }
+
+  int[] sizes() {
+    int[] sizes = new int[64];
+    int count = number("fg_sizes", sizes, sizes.length);
+    return Arrays.copyOf(sizes, count);
+  }
+
+  long ticks() {
+    return library.getFunction("fg_ticks").invokeLong(new Object[0]);
+  }
+
+  Outcome<HostInfo> host() {
+    ByteBuffer host = Layout.room(Layout.HOST);
+    return call(() -> HostInfo.from(host), "fg_host_info", host);
+  }
+
+  Outcome<Long> open(int pid) {
+    ByteBuffer handle = Layout.room(Long.BYTES);
+    return call(() -> handle.getLong(0), "fg_open", pid, handle);
+  }
+
+  /** A handle and the pid. */
+  record Launched(long handle, int pid) {}
+
+  Outcome<Launched> launch(LaunchRequest request) {
+    ByteBuffer handle = Layout.room(Long.BYTES);
+    ByteBuffer pid = Layout.room(Integer.BYTES);
+    List<String> variables =
+        request.environment().entrySet().stream().map(Shim::variable).sorted().toList();
+    return call(
+        () -> new Launched(handle.getLong(0), pid.getInt(0)),
+        "fg_launch",
+        strings(request.command()),
+        request.command().size(),
+        strings(variables),
+        variables.size(),
+        strings(List.of(request.directory().map(Path::toString).orElse(""))),
+        handle,
+        pid);
+  }
+
+  private static String variable(Map.Entry<String, String> entry) {
+    return entry.getKey() + "=" + entry.getValue();
+  }
+
+  private static ByteBuffer strings(List<String> texts) {
+    byte[] bytes = (String.join("\0", texts) + "\0").getBytes(SYSTEM);
+    return Layout.room(bytes.length).put(bytes).rewind();
+  }
+
+  Outcome<Boolean> resume(long handle) {
+    return order("fg_resume", handle);
+  }
+
+  Outcome<List<ModuleInfo>> modules(long handle) {
+    Outcome<List<ModuleInfo>> all = modules(handle, MODULES_AT_ONCE);
+    boolean isWhole = all.value().map(modules -> modules.size() < MODULES_AT_ONCE).orElse(true);
+    return isWhole ? all : modules(handle, MOST_MODULES);
+  }
+
+  private Outcome<List<ModuleInfo>> modules(long handle, int most) {
+    ByteBuffer modules = Layout.room(most * Layout.MODULE);
+    ByteBuffer count = Layout.room(Integer.BYTES);
+    return call(
+        () -> {
+          List<ModuleInfo> all = new ArrayList<>();
+          for (int k = 0; k < Math.min(count.getInt(0), most); k++) {
+            all.add(ModuleInfo.from(modules, k));
+          }
+          return all;
+        },
+        "fg_modules",
+        handle,
+        modules,
+        most,
+        count);
+  }
+
+  /** All functions of a module, in several calls if they are many. */
+  Outcome<List<FunctionInfo>> functions(long handle, int module) {
+    ByteBuffer functions = Layout.room(FUNCTIONS_AT_ONCE * Layout.FUNCTION);
+    ByteBuffer names = Layout.room(NAMES_AT_ONCE);
+    List<FunctionInfo> all = new ArrayList<>();
+    while (true) {
+      Outcome<Integer> stored = functions(handle, module, all.size(), functions, names);
+      if (stored instanceof Outcome.Refused<Integer> refused) {
+        return new Outcome.Refused<>(refused.reason());
+      }
+      int count = stored.orThrow();
+      if (count <= 0 || all.size() > MOST_FUNCTIONS) {
+        return Outcome.done(all);
+      }
+      for (int k = 0; k < count; k++) {
+        all.add(FunctionInfo.from(functions, names, k));
+      }
+    }
+  }
+
+  private Outcome<Integer> functions(
+      long handle, int module, int from, ByteBuffer functions, ByteBuffer names) {
+    ByteBuffer count = Layout.room(Integer.BYTES);
+    return call(
+        () -> Math.min(count.getInt(0), FUNCTIONS_AT_ONCE),
+        "fg_functions",
+        handle,
+        module,
+        from,
+        functions,
+        FUNCTIONS_AT_ONCE,
+        names,
+        NAMES_AT_ONCE,
+        count);
+  }
+
+  Outcome<Verdicts> check(long handle, List<Probe> probes) {
+    ByteBuffer verdicts = Layout.room(Math.max(probes.size(), 1) * Layout.VERDICT);
+    return call(
+        () -> Verdicts.from(verdicts, probes.size(), Layout.room(Layout.STATS)),
+        "fg_check",
+        handle,
+        Probe.all(probes),
+        probes.size(),
+        verdicts);
+  }
+
+  Outcome<Verdicts> insert(long handle, List<Probe> probes) {
+    return change("fg_insert", handle, Probe.all(probes), probes.size());
+  }
+
+  Outcome<Verdicts> remove(long handle, List<Integer> regions) {
+    ByteBuffer numbers = Layout.room(Math.max(regions.size(), 1) * Integer.BYTES);
+    regions.forEach(numbers::putInt);
+    return change("fg_remove", handle, numbers.rewind(), regions.size());
+  }
+
+  private Outcome<Verdicts> change(String name, long handle, ByteBuffer items, int count) {
+    ByteBuffer verdicts = Layout.room(Math.max(count, 1) * Layout.VERDICT);
+    ByteBuffer stats = Layout.room(Layout.STATS);
+    return call(
+        () -> Verdicts.from(verdicts, count, stats), name, handle, items, count, verdicts, stats);
+  }
+
+  /** Shared memory: its path and size. */
+  record Mapped(Path path, long size) {}
+
+  Outcome<Mapped> map(long handle) {
+    ByteBuffer size = Layout.room(Long.BYTES);
+    ByteBuffer path = Layout.room(PATH_BYTES);
+    return call(
+        () -> new Mapped(Path.of(Layout.text(path, 0, PATH_BYTES)), size.getLong(0)),
+        "fg_map",
+        handle,
+        size,
+        path,
+        PATH_BYTES);
+  }
+
+  Outcome<Boolean> sync(long handle) {
+    return order("fg_sync", handle);
+  }
+
+  /** Waits until so many records were updated; how many were. */
+  Outcome<Integer> await(long handle, int records, int millis) {
+    ByteBuffer dirty = Layout.room(Integer.BYTES);
+    return call(() -> dirty.getInt(0), "fg_wait", handle, records, millis, dirty);
+  }
+
+  Outcome<ProcessStatus> status(long handle) {
+    ByteBuffer state = Layout.room(Layout.STATE);
+    return call(() -> StateInfo.from(state), "fg_status", handle, state);
+  }
+
+  Outcome<Boolean> close(long handle) {
+    return order("fg_close", handle, Layout.room(Layout.STATS));
+  }
+
+  Outcome<Long> watch() {
+    ByteBuffer watch = Layout.room(Long.BYTES);
+    return call(() -> watch.getLong(0), "fg_watch_open", watch);
+  }
+
+  /** The pids of processes that started, at most so many at once. */
+  Outcome<List<Long>> started(long watch, int most, int millis) {
+    ByteBuffer started = Layout.room(Math.max(most, 1) * Layout.STARTED);
+    ByteBuffer count = Layout.room(Integer.BYTES);
+    return call(
+        () -> {
+          List<Long> pids = new ArrayList<>();
+          for (int k = 0; k < Math.min(count.getInt(0), most); k++) {
+            pids.add(started.getLong(k * Layout.STARTED));
+          }
+          return pids;
+        },
+        "fg_watch_next",
+        watch,
+        started,
+        most,
+        millis,
+        count);
+  }
+
+  Outcome<Boolean> unwatch(long watch) {
+    return order("fg_watch_close", watch);
+  }
+}

@@ -1,0 +1,66 @@
+package io.flowgauge.instrumentation.nativeprovider;
+
+import io.flowgauge.instrumentation.CodeRegion;
+import io.flowgauge.instrumentation.nativeprovider.dwarf.DebugFunction;
+import io.flowgauge.instrumentation.nativeprovider.dwarf.DebugInfo;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** What debugging information tells of a process's modules, read once of each. Not thread-safe. */
+final class Sources {
+  private final long pid;
+  private final Map<ModuleInfo, DebugInfo> known = new HashMap<>();
+
+  Sources(long pid) {
+    this.pid = pid;
+  }
+
+  private DebugInfo of(ModuleInfo module) {
+    return known.computeIfAbsent(module, this::read);
+  }
+
+  /** Of a file that is gone, another's, or no sense there is nothing to tell. */
+  private DebugInfo read(ModuleInfo module) {
+    try {
+      return DebugInfo.read(
+          module.isExecutable()
+              ? Path.of("/proc/" + pid + "/exe")
+              : Path.of("/proc/" + pid + "/root" + module.path()));
+    } catch (IOException e) {
+      return DebugInfo.NONE;
+    }
+  }
+
+  /** The regions with their positions, and those that are inlined everywhere. */
+  List<CodeRegion> describe(ModuleInfo module, List<CodeRegion> regions) {
+    DebugInfo info = of(module);
+    List<CodeRegion> described = new ArrayList<>();
+    for (CodeRegion region : regions) {
+      described.add(
+          new CodeRegion(
+              region.unit(),
+              region.name(),
+              region.linkageName(),
+              region.address(),
+              region.size(),
+              info.position(region.address() - module.bias()),
+              false));
+    }
+    described.addAll(inlined(module));
+    return described;
+  }
+
+  /** Functions that have no code of their own anywhere in the module. */
+  List<CodeRegion> inlined(ModuleInfo module) {
+    return of(module).inlined().stream().map(each -> inlined(module, each)).toList();
+  }
+
+  private static CodeRegion inlined(ModuleInfo module, DebugFunction function) {
+    return new CodeRegion(
+        module.name(), function.name(), function.linkageName(), 0, 0, function.source(), true);
+  }
+}

@@ -1,0 +1,58 @@
+package io.flowgauge.instrumentation.nativeprovider.dwarf;
+
+/**
+ * How much time and memory reading a file may cost: a hostile one can make a few bytes mean endless
+ * work. Not thread-safe.
+ */
+final class Budget {
+  private static final long LEAST = 1 << 20;
+  private static final long STEPS_PER_BYTE = 16;
+
+  /** What a kept object costs in steps, so that all together take a part of the memory only. */
+  private static final long STEPS_PER_LETTER = 8;
+
+  private static final long STEPS_PER_FILE = 256;
+  private static final long STEPS_PER_ABBREVIATION = 1024;
+  private static final long BYTES_PER_FUNCTION = 2048;
+
+  private long steps;
+  private long functions = Runtime.getRuntime().maxMemory() / BYTES_PER_FUNCTION;
+
+  private Budget(long steps) {
+    this.steps = steps;
+  }
+
+  /** Compilers' output needs a few steps per byte. */
+  static Budget forBytes(long bytes) {
+    return new Budget(LEAST + STEPS_PER_BYTE * bytes);
+  }
+
+  void spend(long wanted) throws DebugFormatException {
+    steps -= wanted;
+    if (steps < 0) {
+      throw new DebugFormatException(
+          "the debug information refers to itself so often that reading it would not end");
+    }
+  }
+
+  /** For a text that is kept. */
+  void keepText(String text) throws DebugFormatException {
+    spend(STEPS_PER_LETTER * (1 + text.length()));
+  }
+
+  void keepFile() throws DebugFormatException {
+    spend(STEPS_PER_FILE);
+  }
+
+  void keepAbbreviation() throws DebugFormatException {
+    spend(STEPS_PER_ABBREVIATION);
+  }
+
+  /** For a function, or a row of lines. */
+  void keepFunction() throws DebugFormatException {
+    if (--functions < 0) {
+      throw new DebugFormatException(
+          "the debug information has more functions than this process's memory has room for");
+    }
+  }
+}

@@ -1,0 +1,24 @@
+package io.flowgauge.instrumentation.nativeprovider.dwarf;
+
+/**
+ * The namespaces, modules and types an entry is in, innermost first; null for none. Immutable.
+ *
+ * @param outer the scope around
+ * @param name this one's name
+ */
+record Scope(Scope outer, String name) {
+  private static final int DEEPEST = 64;
+  private static final int LONGEST = 16_384;
+
+  /** The name with those around it; of very deep scopes only the innermost. */
+  static String qualify(Scope scope, String name) {
+    StringBuilder text = new StringBuilder(name);
+    int depth = 0;
+    for (Scope each = scope;
+        each != null && depth < DEEPEST && text.length() < LONGEST;
+        each = each.outer(), depth++) {
+      text.insert(0, each.name() + "::");
+    }
+    return text.toString();
+  }
+}

@@ -1,0 +1,23 @@
+/* Prints the functions of a file whose first five bytes something else jumps into. */
+#include <fcntl.h>
+#include <stdio.h>
+
+#include "image.h"
+
+int main(int argc, char **argv) {
+  struct fg_error error = {0};
+  struct image *image;
+
+  if (argc != 2 || image_read(open(argv[1], O_RDONLY), "/nonexistent", &image, &error)) {
+    printf("%d %s\n", error.code, error.text);
+    return 1;
+  }
+  for (size_t i = 0; i < image->function_count; i++) {
+    const struct image_function *each = &image->functions[i];
+    if (each->size >= 5 && image_jumped_into(image, each->address, each->address + 5)) {
+      printf("%s\n", each->name);
+    }
+  }
+  image_free(image);
+  return 0;
+}

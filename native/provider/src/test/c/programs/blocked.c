@@ -1,0 +1,241 @@
+/*
+ * Each thread waits in one kind of blocking system call, which nothing interrupts but a sensor that
+ * is put in: no call may return early or with EINTR.
+ */
+#define COUNTED(X) X(probed)
+#include "target.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/futex.h>
+#include <poll.h>
+#include <semaphore.h>
+#include <signal.h>
+#include <sys/epoll.h>
+#include <sys/eventfd.h>
+#include <sys/file.h>
+#include <sys/ipc.h>
+#include <sys/msg.h>
+#include <sys/select.h>
+#include <sys/sem.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <time.h>
+
+#define WAIT_MS 300
+
+KEEP uint64_t probed(uint64_t x) {
+  BARRIER();
+  return x + 1;
+}
+
+static int64_t now_ms(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return t.tv_sec * 1000ll + t.tv_nsec / 1000000;
+}
+
+static struct timespec after_ms(clockid_t clock, int64_t ms) {
+  struct timespec t;
+  clock_gettime(clock, &t);
+  int64_t ns = t.tv_nsec + ms * 1000000;
+  t.tv_sec += ns / 1000000000;
+  t.tv_nsec = ns % 1000000000;
+  return t;
+}
+
+/* Each returns 0 if it waited as it should, or the error it saw. */
+static int waits_nanosleep(void) {
+  struct timespec t = {0, WAIT_MS * 1000000};
+  return nanosleep(&t, NULL) == 0 ? 0 : errno;
+}
+
+static int waits_until(void) {
+  struct timespec t = after_ms(CLOCK_MONOTONIC, WAIT_MS);
+  return clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &t, NULL);
+}
+
+static int waits_poll(void) {
+  return poll(NULL, 0, WAIT_MS) == 0 ? 0 : errno;
+}
+
+static int waits_select(void) {
+  struct timeval t = {0, WAIT_MS * 1000};
+  return select(0, NULL, NULL, NULL, &t) == 0 ? 0 : errno;
+}
+
+static int waits_epoll(void) {
+  struct epoll_event event;
+  int fd = epoll_create1(EPOLL_CLOEXEC);
+  int result = epoll_wait(fd, &event, 1, WAIT_MS) == 0 ? 0 : errno;
+  close(fd);
+  return result;
+}
+
+static int waits_futex(void) {
+  int word = 0;
+  struct timespec t = {0, WAIT_MS * 1000000};
+  long result = syscall(SYS_futex, &word, FUTEX_WAIT_PRIVATE, 0, &t, NULL, 0);
+  return result == -1 && errno == ETIMEDOUT ? 0 : errno;
+}
+
+static int waits_semaphore(void) {
+  sem_t semaphore;
+  struct timespec t = after_ms(CLOCK_REALTIME, WAIT_MS);
+  sem_init(&semaphore, 0, 0);
+  int result = sem_timedwait(&semaphore, &t) == -1 && errno == ETIMEDOUT ? 0 : errno;
+  sem_destroy(&semaphore);
+  return result;
+}
+
+static int waits_signal(void) {
+  sigset_t set;
+  struct timespec t = {0, WAIT_MS * 1000000};
+  sigemptyset(&set);
+  sigaddset(&set, SIGUSR2);
+  return sigtimedwait(&set, NULL, &t) == -1 && errno == EAGAIN ? 0 : errno;
+}
+
+static int waits_socket(void) {
+  int ends[2];
+  char byte;
+  struct timeval t = {0, WAIT_MS * 1000};
+  if (socketpair(AF_UNIX, SOCK_STREAM, 0, ends) != 0) {
+    return errno;
+  }
+  setsockopt(ends[0], SOL_SOCKET, SO_RCVTIMEO, &t, sizeof t);
+  int result = recv(ends[0], &byte, 1, 0) == -1 && errno == EAGAIN ? 0 : errno;
+  close(ends[0]);
+  close(ends[1]);
+  return result;
+}
+
+static int waits_semop(void) {
+  struct sembuf take = {0, -1, 0};
+  struct timespec t = {0, WAIT_MS * 1000000};
+  int set = semget(IPC_PRIVATE, 1, 0600);
+  int result = semtimedop(set, &take, 1, &t) == -1 && errno == EAGAIN ? 0 : errno;
+  semctl(set, 0, IPC_RMID);
+  return result;
+}
+
+static int waits_message(void) {
+  struct {
+    long type;
+    char text[8];
+  } message = {1, "hello"};
+  int queue = msgget(IPC_PRIVATE, 0600);
+  pid_t child = fork();
+  if (child == 0) {
+    poll(NULL, 0, WAIT_MS);
+    _exit(msgsnd(queue, &message, sizeof message.text, 0) == 0 ? 0 : 1);
+  }
+  int result = msgrcv(queue, &message, sizeof message.text, 0, 0) == sizeof message.text ? 0 : errno;
+  waitpid(child, NULL, 0);
+  msgctl(queue, IPC_RMID, NULL);
+  return result;
+}
+
+static int waits_pipe(void) {
+  int ends[2];
+  char byte = 0;
+  if (pipe(ends) != 0) {
+    return errno;
+  }
+  pid_t child = fork();
+  if (child == 0) {
+    poll(NULL, 0, WAIT_MS);
+    _exit(write(ends[1], "x", 1) == 1 ? 0 : 1);
+  }
+  int result = read(ends[0], &byte, 1) == 1 && byte == 'x' ? 0 : errno;
+  int status;
+  while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
+  }
+  close(ends[0]);
+  close(ends[1]);
+  return result;
+}
+
+static int waits_child(void) {
+  int status = 0;
+  pid_t child = fork();
+  if (child == 0) {
+    poll(NULL, 0, WAIT_MS);
+    _exit(9);
+  }
+  return waitpid(child, &status, 0) == child && WEXITSTATUS(status) == 9 ? 0 : errno;
+}
+
+static int waits_lock(void) {
+  char name[] = "/tmp/flowgauge-test-XXXXXX";
+  int held = mkstemp(name);
+  pid_t child = fork();
+  if (child == 0) {
+    int other = open(name, O_RDWR | O_CLOEXEC);
+    flock(other, LOCK_EX);
+    poll(NULL, 0, WAIT_MS);
+    _exit(0);
+  }
+  poll(NULL, 0, 50);
+  int result = flock(held, LOCK_EX) == 0 ? 0 : errno;
+  waitpid(child, NULL, 0);
+  unlink(name);
+  close(held);
+  return result;
+}
+
+static const struct kind {
+  const char *name;
+  int (*wait)(void);
+} kinds[] = {{"nanosleep", waits_nanosleep}, {"clock_nanosleep", waits_until}, {"poll", waits_poll},
+             {"select", waits_select},       {"epoll_wait", waits_epoll},      {"futex", waits_futex},
+             {"sem_timedwait", waits_semaphore}, {"sigtimedwait", waits_signal}, {"recv", waits_socket},
+             {"semtimedop", waits_semop},    {"msgrcv", waits_message},        {"read", waits_pipe},
+             {"waitpid", waits_child},       {"flock", waits_lock}};
+
+#define KINDS (sizeof kinds / sizeof kinds[0])
+
+static int failures[KINDS], early[KINDS];
+
+/* Seed 1 is the thread that calls, the others wait. */
+static uint64_t work(long rounds, long seed) {
+  size_t kind = (size_t)(seed - 2);
+  for (long i = 0; i < rounds; i++) {
+    if (seed == 1 || kind >= KINDS) {
+      probed((uint64_t)i);
+      ENDED(probed);
+      poll(NULL, 0, 10);
+      continue;
+    }
+    int64_t begin = now_ms();
+    int error = kinds[kind].wait();
+    int64_t took = now_ms() - begin;
+    if (error != 0) {
+      failures[kind] = error;
+    } else if (took < WAIT_MS * 8 / 10) {
+      early[kind]++;
+    }
+  }
+  return 0;
+}
+
+static void prepare(void) {
+  sigset_t set;
+  sigemptyset(&set);
+  sigaddset(&set, SIGUSR2);
+  pthread_sigmask(SIG_BLOCK, &set, NULL);
+}
+
+static int special(const char *command) {
+  (void)command;
+  return 0;
+}
+
+static void finish(void) {
+  for (size_t i = 0; i < KINDS; i++) {
+    fprintf(answers, "%s %s\n", kinds[i].name,
+            failures[i] ? strerror(failures[i]) : early[i] ? "returned early" : "right");
+    failures[i] = early[i] = 0;
+  }
+}

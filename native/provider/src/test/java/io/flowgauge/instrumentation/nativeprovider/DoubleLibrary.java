@@ -1,0 +1,43 @@
+package io.flowgauge.instrumentation.nativeprovider;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import com.sun.jna.NativeLibrary;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+
+/**
+ * The library with an engine that traces nothing, built once by the script that builds the real
+ * one.
+ */
+final class DoubleLibrary {
+  private static final Path SCRIPT = Path.of("src/main/c/build.sh");
+  private static final Path ENGINE = Path.of("src/test/c/engine_double.c");
+  private static final Path WORK = Path.of("target/double").toAbsolutePath();
+
+  private DoubleLibrary() {}
+
+  static Path build(Path output) throws Exception {
+    assumeTrue(
+        LibraryFile.isSupported(System.getProperty("os.name"), System.getProperty("os.arch")),
+        "skipped: the library is for Linux on x86-64");
+    Process process =
+        new ProcessBuilder(
+                "sh",
+                SCRIPT.toAbsolutePath().toString(),
+                output.resolveSibling(output.getFileName() + ".work").toString(),
+                output.toString(),
+                ENGINE.toAbsolutePath().toString())
+            .redirectErrorStream(true)
+            .start();
+    String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(process.waitFor()).as(said).isZero();
+    return output;
+  }
+
+  static Shim shim() throws Exception {
+    return Shim.of(NativeLibrary.getInstance(build(WORK.resolve("libdouble.so")).toString()))
+        .orThrow();
+  }
+}

@@ -1,0 +1,98 @@
+package io.flowgauge.instrumentation.nativeprovider;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.flowgauge.instrumentation.Outcome;
+import io.flowgauge.instrumentation.tracking.ProcessPattern;
+import io.flowgauge.instrumentation.tracking.ProcessStarts;
+import io.flowgauge.instrumentation.tracking.ProcessTracker;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.ServiceLoader;
+import java.util.function.BooleanSupplier;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class KernelStartsTest {
+  private static final Duration PATIENCE = Duration.ofSeconds(20);
+
+  @TempDir private Path folder;
+
+  private static ProcessStarts.Watch open() {
+    Outcome<ProcessStarts.Watch> watch = new KernelStarts().open();
+    assumeTrue(
+        watch.value().isPresent(),
+        () -> "the kernel does not tell: " + watch.refusal().orElseThrow());
+    return watch.orThrow();
+  }
+
+  private static void await(String what, BooleanSupplier condition) throws InterruptedException {
+    long deadline = System.nanoTime() + PATIENCE.toNanos();
+    while (!condition.getAsBoolean() && System.nanoTime() < deadline) {
+      Thread.sleep(2);
+    }
+    assertThat(condition.getAsBoolean()).as(what).isTrue();
+  }
+
+  private Path program(String name) throws IOException {
+    assumeTrue(Files.isExecutable(Path.of("/bin/sleep")), "needs /bin/sleep");
+    return Files.copy(Path.of("/bin/sleep"), folder.resolve(name));
+  }
+
+  @Test
+  void services_installed_areThese() {
+    assertThat(ServiceLoader.load(ProcessStarts.class))
+        .singleElement()
+        .isInstanceOf(KernelStarts.class);
+  }
+
+  @Test
+  void next_startedProcess_isToldOf() throws IOException {
+    try (ProcessStarts.Watch watch = open()) {
+      Process process = new ProcessBuilder(program("fg-kernel").toString(), "20").start();
+      try {
+        List<Long> told = new ArrayList<>();
+        long deadline = System.nanoTime() + PATIENCE.toNanos();
+        while (!told.contains(process.pid()) && System.nanoTime() < deadline) {
+          told.addAll(watch.next(Duration.ofMillis(100)));
+        }
+        assertThat(told).contains(process.pid());
+      } finally {
+        process.destroyForcibly();
+      }
+    }
+  }
+
+  @Test
+  void next_nothingStarts_returnsInTime() {
+    try (ProcessStarts.Watch watch = open()) {
+      long start = System.nanoTime();
+      watch.next(Duration.ofMillis(50));
+      assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(PATIENCE);
+    }
+  }
+
+  /** An interval of ten seconds: polling would see none of them. */
+  @Test
+  void tracker_processesOfAFewMilliseconds_areFoundAll() throws Exception {
+    open().close();
+    String program = program("fg-short").toString();
+    try (ProcessTracker tracker =
+        ProcessTracker.of(ProcessPattern.named("fg-short"))
+            .interval(Duration.ofSeconds(10))
+            .start()) {
+      assertThat(tracker.source()).isEqualTo("process starts as the kernel tells them");
+      for (int k = 0; k < 20; k++) {
+        new ProcessBuilder(program, "0.1").start();
+      }
+      await("all are found", () -> tracker.counts().found() >= 20);
+
+      assertThat(tracker.counts().found()).isEqualTo(20);
+    }
+  }
+}

@@ -1,0 +1,110 @@
+package io.flowgauge.instrumentation.nativeprovider.c;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+
+/**
+ * Builds the C programs of the tests, each once, below {@code target/c}. Without a C compiler
+ * ({@code gcc}, or what the environment variable {@code CC} names) the tests are skipped.
+ */
+public final class CPrograms {
+  /** Options that make a program stop at its first wrong access or undefined operation. */
+  public static final List<String> SANITIZED =
+      List.of(
+          "-fsanitize=address,undefined", "-fno-sanitize-recover=all", "-fno-omit-frame-pointer");
+
+  private static final Path MAIN = Path.of("src/main/c");
+  private static final Path TEST = Path.of("src/test/c");
+  private static final Path TARGET = Path.of("target/c").toAbsolutePath();
+  private static final long PATIENCE_SECONDS = 120;
+  private static final List<String> FLAGS =
+      List.of("-std=c11", "-g", "-O2", "-Wall", "-Wextra", "-Werror", "-D_GNU_SOURCE", "-pthread");
+  private static final Map<String, Path> BUILT = new ConcurrentHashMap<>();
+
+  private CPrograms() {}
+
+  /**
+   * The test program {@code src/test/c/NAME.c}.
+   *
+   * @param name of the program
+   * @param sources of {@code src/main/c} it is linked with
+   * @param options more options of the compiler; those that begin with {@code -l} come last
+   * @return its path
+   */
+  public static Path program(String name, List<String> sources, List<String> options)
+      throws Exception {
+    String key = name + String.join("", options).replaceAll("[^A-Za-z0-9-]", "_");
+    Path known = BUILT.get(key);
+    return known == null ? build(name, key, sources, options) : known;
+  }
+
+  private static Path build(String name, String key, List<String> sources, List<String> options)
+      throws Exception {
+    Files.createDirectories(TARGET);
+    Path made = TARGET.resolve(key);
+    List<String> command = new ArrayList<>(List.of(compiler()));
+    command.addAll(FLAGS);
+    options.stream().filter(each -> !each.startsWith("-l")).forEach(command::add);
+    command.addAll(List.of("-I", MAIN.toString(), TEST.resolve(name + ".c").toString()));
+    sources.forEach(each -> command.add(MAIN.resolve(each).toString()));
+    command.addAll(List.of("-o", made.toString()));
+    options.stream().filter(each -> each.startsWith("-l")).forEach(command::add);
+    run(command);
+    BUILT.put(key, made);
+    return made;
+  }
+
+  /** Options and more of them. */
+  public static List<String> with(List<String> options, String... more) {
+    return Stream.concat(options.stream(), Arrays.stream(more)).toList();
+  }
+
+  /** Skips the test where nothing can be compiled. */
+  public static String compiler() {
+    String wanted = System.getenv().getOrDefault("CC", "gcc");
+    assumeTrue(isOnPath(wanted), "skipped: no C compiler '" + wanted + "' on this machine");
+    return wanted;
+  }
+
+  /** Skips the test where a library's header is missing. */
+  public static void assumeHeader(String header) {
+    assumeTrue(
+        Files.exists(Path.of("/usr/include", header)),
+        "skipped: /usr/include/" + header + " is missing on this machine");
+  }
+
+  /** Skips the test where a program is missing. */
+  public static void assumeProgram(String program) {
+    assumeTrue(isOnPath(program), "skipped: no '" + program + "' on this machine");
+  }
+
+  /** Whether a program can be started by its name. */
+  public static boolean isOnPath(String program) {
+    String[] folders = System.getenv().getOrDefault("PATH", "").split(File.pathSeparator);
+    return program.contains("/")
+        || Arrays.stream(folders).anyMatch(each -> Files.isExecutable(Path.of(each, program)));
+  }
+
+  /** Runs a command that must succeed, and gives what it printed. */
+  public static String run(List<String> command) throws IOException, InterruptedException {
+    Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+    process.getOutputStream().close();
+    String text = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)).isTrue();
+    assertThat(process.exitValue()).as(command.get(0) + ": " + text).isZero();
+    return text;
+  }
+}

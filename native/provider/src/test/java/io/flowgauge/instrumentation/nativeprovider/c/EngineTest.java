@@ -1,0 +1,71 @@
+package io.flowgauge.instrumentation.nativeprovider.c;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+class EngineTest {
+  private static final Path WORK = Path.of("target/c/engine").toAbsolutePath();
+  private static final Path PROGRAM = WORK.resolve("engine_tests");
+
+  @Test
+  void movedInstructions_ofEveryKind_doTheSameOrAreRefused() throws Exception {
+    Path program =
+        CPrograms.program("relocate_tests", List.of("relocate.c", "decode.c"), CPrograms.SANITIZED);
+
+    assertThat(CPrograms.run(List.of(program.toString()))).endsWith("ok\n");
+  }
+
+  @Test
+  void engine_onProcessesOfItsOwn_countsExactlyAndLeavesNothing() throws Exception {
+    build(List.of());
+
+    check();
+  }
+
+  @Test
+  void engine_sanitized_accessesNothingWrongly() throws Exception {
+    build(CPrograms.SANITIZED);
+
+    check();
+  }
+
+  private static void check() throws IOException, InterruptedException {
+    String said = CPrograms.run(List.of(PROGRAM.toString()));
+
+    assumeTrue(!said.contains("may not be traced"), () -> "skipped: " + said);
+    assertThat(said).endsWith("ok\n").doesNotContain("FAILED");
+  }
+
+  /** All of the helper but its main function, with the test program and the agent's code. */
+  private static void build(List<String> options) throws IOException, InterruptedException {
+    Files.createDirectories(WORK);
+    CPrograms.run(
+        List.of("sh", "src/main/c/build.sh", WORK.toString(), WORK.resolve("x.so").toString()));
+    List<String> command =
+        new ArrayList<>(
+            List.of(CPrograms.compiler(), "-std=gnu11", "-g", "-O1", "-Wall", "-Wextra"));
+    command.addAll(options);
+    command.addAll(List.of("-D_GNU_SOURCE", "-Isrc/main/c", "-Wa,-I," + WORK));
+    command.addAll(List.of("src/test/c/engine_tests.c", "src/main/c/embed_agent.S"));
+    try (Stream<Path> sources = Files.list(Path.of("src/main/c"))) {
+      sources.filter(EngineTest::isHelpers).map(Path::toString).forEach(command::add);
+    }
+    command.addAll(List.of("-o", PROGRAM.toString()));
+    CPrograms.run(command);
+  }
+
+  private static boolean isHelpers(Path source) {
+    String name = source.getFileName().toString();
+    return name.endsWith(".c")
+        && !name.startsWith("agent")
+        && !List.of("helper.c", "library.c", "watch.c").contains(name);
+  }
+}

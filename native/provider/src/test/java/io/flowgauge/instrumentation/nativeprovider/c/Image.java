@@ -1,0 +1,81 @@
+package io.flowgauge.instrumentation.nativeprovider.c;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** What {@code image_print} prints of an ELF file. */
+record Image(Map<String, String> head, List<Function> functions) {
+  static final int INTERPRETED = 2;
+  static final int STRIPPED = 4;
+  static final int GO = 8;
+  static final int MAY_THROW = 16;
+  static final int SWITCHES_STACKS = 32;
+  static final int SHADOW_STACK = 64;
+  static final int JVM = 128;
+
+  static final List<String> SOURCES =
+      List.of(
+          "image.c",
+          "image_code.c",
+          "image_debug.c",
+          "image_file.c",
+          "image_functions.c",
+          "image_sweep.c",
+          "image_symbols.c",
+          "image_unwind.c",
+          "decode.c",
+          "demangle.c",
+          "demangle_plain.c",
+          "demangle_rust.c");
+
+  /** A function: its address and size, where it is known from, its names. */
+  record Function(long address, long size, int source, int aliases, String name, String plain) {
+    static Function parse(String line) {
+      String[] parts = line.split(" ", 5);
+      String[] names = parts[4].split("\t", 2);
+      return new Function(
+          Long.parseUnsignedLong(parts[0], 16),
+          Long.parseLong(parts[1]),
+          Integer.parseInt(parts[2]),
+          Integer.parseInt(parts[3]),
+          names[0],
+          names.length > 1 ? names[1] : "");
+    }
+  }
+
+  static Image read(Path file, String what, Path debugRoot) throws Exception {
+    Path program = CPrograms.program("image_print", SOURCES, CPrograms.SANITIZED);
+    String text =
+        CPrograms.run(List.of(program.toString(), file.toString(), what, debugRoot.toString()));
+    List<String> lines = new ArrayList<>(text.lines().toList());
+    Map<String, String> head = new TreeMap<>();
+    String[] words = (lines.remove(0) + " ").split(" ", -1);
+    for (int i = 0; i + 1 < words.length; i += 2) {
+      head.put(words[i], words[i + 1]);
+    }
+    return new Image(head, lines.stream().map(Function::parse).toList());
+  }
+
+  static Image read(Path file) throws Exception {
+    return read(file, "functions", Path.of("/nonexistent"));
+  }
+
+  boolean has(int flag) {
+    return (Integer.parseInt(head.get("flags"), 16) & flag) != 0;
+  }
+
+  List<String> names() {
+    return functions.stream().map(Function::name).toList();
+  }
+
+  List<Long> addresses() {
+    return functions.stream().map(Function::address).distinct().toList();
+  }
+
+  Function function(String name) {
+    return functions.stream().filter(each -> each.name().equals(name)).findFirst().orElseThrow();
+  }
+}

@@ -1,0 +1,23 @@
+package io.flowgauge.instrumentation.nativeprovider.c;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class UprobeTest {
+  private static final List<String> SOURCES =
+      List.of("uprobe.c", "uprobe_bpf.c", "uprobe_btf.c", "uprobe_cost.c", "image_file.c");
+
+  @Test
+  void kernelProbes_countAndTimeExactly_andComeOut() throws Exception {
+    Path program = CPrograms.program("uprobe_tests", SOURCES, CPrograms.SANITIZED);
+
+    String said = CPrograms.run(List.of(program.toString()));
+
+    assumeTrue(!said.startsWith("refused"), () -> "skipped: " + said);
+    assertThat(said).endsWith("ok\n");
+  }
+}

@@ -1,0 +1,244 @@
+package io.flowgauge.instrumentation.nativeprovider.programs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.flowgauge.instrumentation.CallEdge;
+import io.flowgauge.instrumentation.InstrumentedProcess;
+import io.flowgauge.instrumentation.Metric;
+import io.flowgauge.instrumentation.ProcessStatus;
+import io.flowgauge.instrumentation.Profile;
+import io.flowgauge.instrumentation.RegionProfile;
+import io.flowgauge.instrumentation.SensorReport;
+import io.flowgauge.instrumentation.SensorRequest;
+import io.flowgauge.instrumentation.nativeprovider.programs.Target.Answer;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What sensors measure and leave alone, one behaviour of a program at a time. */
+@Timeout(value = 5, unit = TimeUnit.MINUTES)
+class BehaviourTest {
+  private static final int ROUNDS = 50;
+
+  @BeforeEach
+  void hostAllows() {
+    Sensors.provider();
+  }
+
+  /** No call that waits for time or data sees that its process was stopped. */
+  @Test
+  void attach_threadsInBlockingCalls_noneReturnsEarly() throws Exception {
+    try (Target target = Target.start(Built.c("blocked"), 16)) {
+      target.say("run 6");
+      for (int i = 0; i < 12; i++) {
+        try (InstrumentedProcess process = Sensors.attach(target.pid())) {
+          Sensors.insert(process, SensorRequest.of("blocked*:probed"));
+          Thread.sleep(60);
+          Sensors.removeAll(process);
+        }
+        Thread.sleep(37);
+      }
+      Answer answer = target.answer();
+
+      assertThat(answer.text().lines().filter(line -> !line.startsWith("count")).toList())
+          .allSatisfy(line -> assertThat(line).matches("sum 0|errors 0|.* right"));
+    }
+  }
+
+  /** Every handler's call is counted, or known to be dropped. */
+  @ParameterizedTest
+  @ValueSource(strings = {"", "ALTERNATE_STACK"})
+  void sensors_inSignalHandlers_missNoneUnnoticed(String stack) throws Exception {
+    String program = Built.c("signals").toString();
+    Map<String, String> environment = stack.isEmpty() ? Map.of() : Map.of(stack, "1");
+    try (Target target = Target.start(environment, List.of(program, "3"));
+        InstrumentedProcess process = Sensors.attach(target.pid())) {
+      SensorRequest request =
+          Sensors.request("signals*", List.of("interrupted", "caller", "in_handler", "on_alarm"));
+      SensorReport report = Sensors.insert(process, request);
+      assertThat(Sensors.installed(report)).contains("interrupted", "caller", "in_handler");
+      long before = target.run(1).varying().get("in_handler");
+      Profile first = process.profile();
+      Answer measured = target.run(ROUNDS * 500);
+      Profile last = process.profile();
+
+      long handled = measured.varying().get("in_handler") - before;
+      Map<String, Long> calls = Sensors.since(Sensors.calls(first), Sensors.calls(last));
+      long dropped = last.losses().inSignalHandlers() - first.losses().inSignalHandlers();
+      assertThat(measured.text()).contains("errors 0\n", "handlers right\n");
+      // One that runs between the program's answer and the profile may be counted too often.
+      assertThat(calls.get("in_handler") + dropped).isBetween(handled - 5, handled * 2 + 50);
+      assertThat(calls.get("in_handler")).isLessThanOrEqualTo(handled + 50);
+      assertThat(calls.get("interrupted")).isEqualTo(measured.counts().get("interrupted"));
+    }
+  }
+
+  /**
+   * At least as long as they cannot return before, at most what the program measures around them; a
+   * busy machine may take the processor away between the program's clock and the sensor's.
+   */
+  @Test
+  void wallTime_ofFunctionsThatSpinAndRest_agreesWithTheProgramsOwn() throws Exception {
+    try (Target target = Target.start(Built.c("oddities"), 1);
+        InstrumentedProcess process = Sensors.attach(target.pid())) {
+      SensorRequest request =
+          SensorRequest.builder("oddities*:spins", "oddities*:rests")
+              .metrics(Metric.CALLS, Metric.WALL_TIME, Metric.CPU_TIME)
+              .build();
+      assertThat(Sensors.insert(process, request).done()).hasSize(2);
+      Answer own = target.run(500);
+      Profile profile = process.profile();
+
+      RegionProfile spins = profile.region("spins").orElseThrow();
+      RegionProfile rests = profile.region("rests").orElseThrow();
+      assertThat(spins.calls()).isEqualTo(own.counts().get("spins"));
+      assertThat(spins.wall().totalNanos())
+          .isBetween(1_999_000.0 * spins.calls(), 1.001 * own.varying().get("spin_ns"));
+      assertThat(rests.wall().totalNanos())
+          .isBetween(1_000_000.0 * rests.calls(), 1.001 * own.varying().get("rest_ns"));
+      assertThat(spins.wall().minNanos().orElseThrow()).isGreaterThanOrEqualTo(1_999_000);
+      double cpu = spins.cpuSeconds().value() * 1e9;
+      assertThat(cpu).isBetween(0.3 * spins.wall().totalNanos(), 1.02 * spins.wall().totalNanos());
+      assertThat(rests.cpuSeconds().value() * 1e9).isLessThan(0.3 * rests.wall().totalNanos());
+    }
+  }
+
+  @Test
+  void callGraph_ofKnownCalls_hasEachEdge() throws Exception {
+    try (Target target = Target.start(Built.c("oddities"), 2);
+        InstrumentedProcess process = Sensors.attach(target.pid())) {
+      Sensors.insert(process, SensorRequest.of("oddities*:graph_*"));
+      long rounds = 2 * (long) target.run(ROUNDS).counts().get("graph_a") / 2;
+
+      Map<String, Long> edges = new TreeMap<>();
+      for (CallEdge edge : process.profile().callGraph()) {
+        String from = edge.caller().map(caller -> caller.name()).orElse("");
+        edges.merge(from + ">" + edge.callee().name(), edge.calls(), Long::sum);
+      }
+      assertThat(edges)
+          .isEqualTo(
+              Map.of(
+                  ">graph_a", rounds,
+                  "graph_a>graph_b", rounds,
+                  "graph_b>graph_c", 2 * rounds,
+                  "graph_a>graph_c", rounds));
+    }
+  }
+
+  @Test
+  void recursion_deeperThanTheAgentFollows_isCountedAsLost() throws Exception {
+    try (Target target = Target.start(Built.c("shapes"), 1);
+        InstrumentedProcess process = Sensors.attach(target.pid())) {
+      Sensors.insert(process, Sensors.request("shapes*", List.of("deep")));
+      for (long depth : new long[] {19, 299, 5000}) {
+        Profile before = process.profile();
+        assertThat(target.ask("deep " + depth).text()).isEqualTo("deep " + depth + "\n");
+        Profile after = process.profile();
+
+        long calls = Sensors.since(Sensors.calls(before), Sensors.calls(after)).get("deep");
+        long lost = after.losses().nestedTooDeeply() - before.losses().nestedTooDeeply();
+        assertThat(calls + lost).isEqualTo(depth + 1);
+        assertThat(calls).isGreaterThanOrEqualTo(Math.min(depth + 1, 200));
+      }
+    }
+  }
+
+  /** A library that goes takes its sensors with it; when it comes back, it can have new ones. */
+  @Test
+  void library_unloadedWithSensors_processGoesOn() throws Exception {
+    Path plugin = Built.c("plugin", "gcc", "-O2", "-shared", "-fPIC");
+    Map<String, String> environment = Map.of("PLUGIN", plugin.toString());
+    try (Target target =
+        Target.start(environment, List.of(Built.c("loader", "gcc", "-O2").toString(), "2"))) {
+      Answer plain = target.run(ROUNDS);
+      for (int i = 0; i < 5; i++) {
+        target.ask("load");
+        try (InstrumentedProcess process = Sensors.attach(target.pid())) {
+          SensorReport report = Sensors.insert(process, SensorRequest.of("plugin*:plugin_*"));
+          assertThat(report.done()).hasSize(2);
+          Answer measured = target.run(ROUNDS);
+          assertThat(measured.fixed()).isEqualTo(plain.fixed());
+          Map<String, Long> calls = Sensors.calls(process.profile());
+          Sensors.assertCounts(calls, measured.counts(), Set.of("plugin_call", "plugin_step"));
+          target.ask("unload");
+          assertThat(target.run(ROUNDS).fixed()).isEqualTo(plain.fixed());
+          target.ask("load");
+          assertThat(target.run(ROUNDS).fixed()).isEqualTo(plain.fixed());
+          process.deinstrument(List.of(io.flowgauge.instrumentation.RegionPattern.parse("*")));
+        }
+        assertThat(target.run(ROUNDS).fixed()).isEqualTo(plain.fixed());
+        target.ask("unload");
+        assertThat(target.run(ROUNDS).fixed()).isEqualTo(plain.fixed());
+      }
+      assertThat(target.quit()).isEqualTo(7);
+    }
+  }
+
+  /** Libraries that come and go all the time, while the loader itself has sensors. */
+  @Test
+  void library_comingAndGoing_isRightWithSensorsOnTheLoader() throws Exception {
+    Path plugin = Built.c("plugin", "gcc", "-O2", "-shared", "-fPIC");
+    Map<String, String> environment = Map.of("PLUGIN", plugin.toString());
+    try (Target target =
+        Target.start(environment, List.of(Built.c("loader", "gcc", "-O2").toString(), "2"))) {
+      Answer plain = target.run(ROUNDS);
+      target.ask("busy");
+      for (int i = 0; i < 10; i++) {
+        try (InstrumentedProcess process = Sensors.attach(target.pid())) {
+          process.instrument(SensorRequest.of("plugin*:*", "libc.so*:dl*", "loader*:*"));
+          Thread.sleep(10);
+        }
+      }
+      assertThat(target.ask("idle").text()).as(target::complaints).contains("errors 0\n");
+      assertThat(target.run(ROUNDS).fixed()).isEqualTo(plain.fixed());
+      assertThat(target.quit()).isEqualTo(7);
+    }
+  }
+
+  @Test
+  void process_becomingAnother_isSeenAndItsProfileKept() throws Exception {
+    try (Target target = Target.start(Built.c("forks"), 2)) {
+      try (InstrumentedProcess process = Sensors.attach(target.pid())) {
+        Sensors.insert(process, SensorRequest.of("forks*:leaf"));
+        Answer measured = target.run(3);
+        target.say("exec " + Built.c("shapes"));
+        for (int i = 0; i < 500 && process.status().state() == ProcessStatus.State.RUNNING; i++) {
+          Thread.sleep(10);
+        }
+        assertThat(process.status().state()).isEqualTo(ProcessStatus.State.EXECED);
+        Map<String, Long> calls = Sensors.calls(process.profile());
+        assertThat(calls.get("leaf")).isEqualTo(measured.counts().get("leaf"));
+      }
+      // The new program is ready, and can be attached to like any other.
+      try (InstrumentedProcess process = Sensors.attach(target.pid())) {
+        SensorReport report =
+            Sensors.insert(process, Sensors.request("shapes*", List.of("plain", "factorial")));
+        assertThat(Sensors.installed(report)).containsExactlyInAnyOrder("plain", "factorial");
+      }
+      assertThat(ProcessFiles.traced(target.pid())).isEmpty();
+    }
+  }
+
+  @Test
+  void process_endingWithSensors_leavesItsProfile() throws Exception {
+    try (Target target = Target.start(Built.c("shapes"), 2);
+        InstrumentedProcess process = Sensors.attach(target.pid())) {
+      Set<String> names = Set.of("plain", "factorial", "is_even");
+      SensorReport report = Sensors.insert(process, Sensors.request("shapes*", names));
+      assertThat(Sensors.installed(report)).containsAll(names);
+      Answer measured = target.run(ROUNDS);
+      assertThat(target.quit()).isEqualTo(7);
+
+      Sensors.assertCounts(Sensors.calls(process.profile()), measured.counts(), names);
+      assertThat(process.status().state()).isEqualTo(ProcessStatus.State.EXITED);
+    }
+  }
+}

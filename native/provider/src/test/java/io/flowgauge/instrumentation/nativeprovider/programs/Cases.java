@@ -1,0 +1,165 @@
+package io.flowgauge.instrumentation.nativeprovider.programs;
+
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/** The programs of every awkward kind that sensors must work on. */
+final class Cases {
+  private static final String FIVE_BYTES = "-fpatchable-function-entry=5";
+
+  private static final Set<String> SOME =
+      Set.of(
+          "shapes gcc -O2",
+          "shapes gcc -O3 -flto",
+          "shapes clang -O2",
+          "shapes musl-gcc -O2 -static",
+          "exceptions",
+          "exceptions static",
+          "jumps",
+          "signals",
+          "forks",
+          "registers",
+          "openmp with 1 threads");
+
+  private Cases() {}
+
+  /** How a program is made. */
+  @FunctionalInterface
+  interface Maker {
+    Path make() throws Exception;
+  }
+
+  /**
+   * A program, how it is started, and which of its functions may have no sensor.
+   *
+   * @param name what it is
+   * @param maker builds it
+   * @param environment variables it needs
+   * @param threads it works with
+   * @param rounds of one run
+   * @param exempt functions whose shape forbids a sensor, or that a sensor must leave alone
+   */
+  record Case(
+      String name,
+      Maker maker,
+      Map<String, String> environment,
+      int threads,
+      int rounds,
+      Set<String> exempt) {
+    Case with(String key, String value) {
+      Map<String, String> all = new HashMap<>(environment);
+      all.put(key, value);
+      return new Case(name + " " + key, maker, all, threads, rounds, exempt);
+    }
+
+    Case sized(int newThreads, int newRounds) {
+      String sized = name + " with " + newThreads + " threads";
+      return new Case(sized, maker, environment, newThreads, newRounds, exempt);
+    }
+
+    Case except(String... names) {
+      return new Case(name, maker, environment, threads, rounds, Set.of(names));
+    }
+
+    Target start() throws Exception {
+      return Target.start(environment, List.of(maker.make().toString(), "" + threads));
+    }
+
+    @Override
+    public String toString() {
+      return name;
+    }
+  }
+
+  private static Case of(String name, int rounds, Maker maker) {
+    return new Case(name, maker, Map.of(), 3, rounds, Set.of());
+  }
+
+  private static Case shapes(String compiler, String... options) {
+    String name = "shapes " + compiler + " " + String.join(" ", options);
+    return of(name, 100, () -> Built.c("shapes", compiler, options));
+  }
+
+  /** All of them. */
+  static Stream<Case> all() {
+    return Stream.of(compilers(), languages(), behaviours()).flatMap(each -> each);
+  }
+
+  /** A few that stand for the others where time is short; all in the long tests. */
+  static Stream<Case> some() {
+    return all().filter(each -> Sensors.LONG || SOME.contains(each.name()));
+  }
+
+  /** One program, built in every way. */
+  static Stream<Case> compilers() {
+    return Stream.of(
+        shapes("gcc", "-O2"),
+        shapes("gcc", "-O0"),
+        shapes("gcc", "-Os"),
+        shapes("gcc", "-O3", "-flto"),
+        shapes("gcc", "-O2", "-no-pie"),
+        shapes("gcc", "-O2", "-static"),
+        shapes("gcc", "-O2", "-static-pie"),
+        shapes("gcc", "-O2", "-fno-plt"),
+        shapes("gcc", "-O2", "-fcf-protection=full"),
+        shapes("gcc", "-O2", "-fcf-protection=none"),
+        shapes("gcc", "-O2", "-falign-functions=1"),
+        shapes("gcc", "-O2", "-fstack-protector-all"),
+        shapes("gcc", "-O2", "-fno-asynchronous-unwind-tables"),
+        shapes("gcc", "-O2", FIVE_BYTES),
+        shapes("gcc", "-O2", "-fpatchable-function-entry=16,8"),
+        shapes("gcc", "-O2", "-pg"),
+        shapes("gcc", "-O1", "-fsanitize=address"),
+        shapes("clang", "-O2"),
+        shapes("clang", "-O0"),
+        shapes("musl-gcc", "-O2"),
+        shapes("musl-gcc", "-O2", "-static"));
+  }
+
+  /** Programs in other languages. */
+  static Stream<Case> languages() {
+    return Stream.of(
+        of("exceptions", 200, () -> Built.cxx("exceptions", "g++", "-O2")),
+        of("exceptions -O0", 200, () -> Built.cxx("exceptions", "g++", "-O0")),
+        of("exceptions static", 200, () -> Built.cxx("exceptions", "g++", "-O2", "-static")),
+        of("exceptions clang", 200, () -> Built.cxx("exceptions", "clang++", "-O2")),
+        of("fortran", 500, () -> Built.fortran("cycles")),
+        of("rust", 500, () -> Built.rust("threads")));
+  }
+
+  /** Programs that do what sensors could be in the way of. */
+  static Stream<Case> behaviours() {
+    Case jumps = of("jumps", 500, () -> Built.c("jumps"));
+    Case signals = of("signals", 20_000, () -> Built.c("signals"));
+    Case many = shapes("gcc", "-O2");
+    return Stream.of(
+        of("registers", 2000, () -> Built.c("registers")),
+        of("tiny", 500, () -> Built.c("tiny")).except(tinyOnes()),
+        of("oddities", 20, () -> Built.c("oddities")).except("chosen", "walks"),
+        jumps,
+        jumps.with("ALTERNATE_STACK", "1"),
+        signals,
+        signals.with("ALTERNATE_STACK", "1"),
+        of("openmp", 20, () -> Built.c("openmp", "gcc", "-O2", "-fopenmp")).sized(1, 20),
+        of("forks", 5, () -> Built.c("forks")).except("vforks"),
+        many.sized(64, 10),
+        many.sized(300, 2));
+  }
+
+  /**
+   * Functions of tiny_x64.S that cannot have a sensor, and the one that tells its return address.
+   */
+  private static String[] tinyOnes() {
+    return Arrays.stream(
+            ("one_byte three_bytes four_bytes loops_to_start far_loop_to_start loops_inside"
+                    + " jumped_into jumps_into counts_register calls_register jumps_first_short"
+                    + " where_called empty constant padded marked_short calls_in_the_middle")
+                .split(" ", -1))
+        .toArray(String[]::new);
+  }
+}

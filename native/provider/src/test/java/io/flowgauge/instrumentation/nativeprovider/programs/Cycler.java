@@ -1,0 +1,129 @@
+package io.flowgauge.instrumentation.nativeprovider.programs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.flowgauge.instrumentation.CodeRegion;
+import io.flowgauge.instrumentation.InstrumentedProcess;
+import io.flowgauge.instrumentation.Outcome;
+import io.flowgauge.instrumentation.Refusal;
+import io.flowgauge.instrumentation.RefusalCode;
+import io.flowgauge.instrumentation.RegionPattern;
+import io.flowgauge.instrumentation.RegionProfile;
+import io.flowgauge.instrumentation.SensorReport;
+import io.flowgauge.instrumentation.SensorRequest;
+import io.flowgauge.instrumentation.Structure;
+import io.flowgauge.instrumentation.StructureFilter;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+
+/**
+ * Attaches to a running process, puts sensors on some hundred regions, takes them out, detaches.
+ */
+final class Cycler {
+  private final RegionPattern units;
+  private final int regions;
+  private final Random random = new Random(5);
+  private Refusal lastRefusal;
+  private int notStopped;
+  private int cycles;
+  private int sensors;
+  private long calls;
+
+  /**
+   * A cycler.
+   *
+   * @param units regions of which some are chosen each time
+   * @param regions how many
+   */
+  Cycler(String units, int regions) {
+    this.units = RegionPattern.parse(units);
+    this.regions = regions;
+  }
+
+  /** One cycle; false if the process has ended meanwhile, which is no fault. */
+  boolean cycle(long pid, long pauseMillis) throws InterruptedException {
+    Outcome<InstrumentedProcess> attached = Sensors.provider().attach(pid);
+    if (attached.refusal().isPresent()) {
+      return goesOn(attached.refusal().orElseThrow());
+    }
+    try (InstrumentedProcess process = attached.orThrow()) {
+      StructureFilter filter = new StructureFilter(List.of(units), List.of(), false);
+      Outcome<Structure> structure = process.structure(filter);
+      if (structure.refusal().isPresent()) {
+        return goesOn(structure.refusal().orElseThrow());
+      }
+      return measure(process, chosen(structure.orThrow().regions()), pauseMillis);
+    }
+  }
+
+  /** A busy machine may take too long to run a thread that shall stop; not often. */
+  private static final int MOST_NOT_STOPPED = 20;
+
+  private static final List<RefusalCode> ENDED =
+      List.of(RefusalCode.NO_PROCESS, RefusalCode.ZOMBIE, RefusalCode.EXECED);
+
+  /** False for a process that has ended; true for one that did not come to a stop in time. */
+  private boolean goesOn(Refusal refusal) {
+    lastRefusal = refusal;
+    if (refusal.code() == RefusalCode.NOT_STOPPABLE && ++notStopped < MOST_NOT_STOPPED) {
+      return true;
+    }
+    assertThat(refusal.code()).as(refusal.message()).isIn(ENDED);
+    return false;
+  }
+
+  private boolean measure(InstrumentedProcess process, SensorRequest request, long pauseMillis)
+      throws InterruptedException {
+    Outcome<SensorReport> report = process.instrument(request);
+    if (report.refusal().isPresent()) {
+      return goesOn(report.refusal().orElseThrow());
+    }
+    assertThat(report.orThrow().done())
+        .as("sensors; refused: " + report.orThrow().refused())
+        .hasSizeGreaterThan(report.orThrow().results().size() * 9 / 10);
+    Thread.sleep(pauseMillis);
+    Outcome<SensorReport> removed = process.deinstrument(List.of(RegionPattern.parse("*")));
+    removed.value().ifPresent(each -> assertThat(each.refused()).isEmpty());
+    removed.refusal().ifPresent(why -> assertThat(why.code()).isIn(ENDED));
+    sensors += report.orThrow().done().size();
+    calls += process.profile().regions().stream().mapToLong(RegionProfile::calls).sum();
+    cycles++;
+    return true;
+  }
+
+  private SensorRequest chosen(List<CodeRegion> all) {
+    assertThat(all).as("regions of " + units).isNotEmpty();
+    List<CodeRegion> some = new ArrayList<>(all);
+    Collections.shuffle(some, random);
+    List<RegionPattern> patterns =
+        some.stream()
+            .filter(region -> !region.inlined())
+            .limit(regions)
+            .map(RegionPattern::of)
+            .distinct()
+            .toList();
+    return SensorRequest.of(patterns.stream().map(RegionPattern::toString).toArray(String[]::new));
+  }
+
+  int cycles() {
+    return cycles;
+  }
+
+  /** Calls that were measured, over all cycles. */
+  long calls() {
+    return calls;
+  }
+
+  @Override
+  public String toString() {
+    return cycles
+        + " cycles, "
+        + sensors
+        + " sensors, "
+        + calls
+        + " calls, last refusal "
+        + lastRefusal;
+  }
+}

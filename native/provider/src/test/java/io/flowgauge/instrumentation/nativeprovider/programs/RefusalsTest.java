@@ -1,0 +1,266 @@
+package io.flowgauge.instrumentation.nativeprovider.programs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.flowgauge.instrumentation.InstrumentedProcess;
+import io.flowgauge.instrumentation.RefusalCode;
+import io.flowgauge.instrumentation.SensorReport;
+import io.flowgauge.instrumentation.SensorRequest;
+import io.flowgauge.instrumentation.nativeprovider.c.CPrograms;
+import io.flowgauge.instrumentation.nativeprovider.programs.Target.Answer;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Processes that cannot be instrumented say why, and go on as if nobody had asked. */
+@Timeout(value = 5, unit = TimeUnit.MINUTES)
+class RefusalsTest {
+  private static final int ROUNDS = 100;
+
+  @BeforeEach
+  void hostAllows() {
+    Sensors.provider();
+  }
+
+  private static Target walled(String wall) throws Exception {
+    String program = Built.c("walls").toString();
+    return Target.start(Map.of("WALL", wall), List.of(program, "2"));
+  }
+
+  private static void assertGoesOn(Target target, Answer plain) throws Exception {
+    assertThat(target.run(ROUNDS).fixed()).as(target::complaints).isEqualTo(plain.fixed());
+    assertThat(ProcessFiles.traced(target.pid())).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"strict, SECCOMP", "no_memfd, SECCOMP", "errno, SECCOMP", "near, NO_NEAR_SPACE"})
+  void attach_walledProcess_refusesAndProcessGoesOn(String wall, RefusalCode code)
+      throws Exception {
+    try (Target target = walled(wall)) {
+      Answer plain = target.run(ROUNDS);
+
+      RefusalCode refused = Sensors.refusal(target.pid(), "walls*:probed");
+
+      assertGoesOn(target, plain);
+      assertThat(refused).isEqualTo(code);
+    }
+  }
+
+  /** Where it may be refused or done, as the limits leave room; the process never suffers. */
+  @ParameterizedTest
+  @ValueSource(strings = {"harmless", "files", "space", "mappings", "dumpable"})
+  void attach_processAtItsLimits_isDoneOrRefused(String wall) throws Exception {
+    try (Target target = walled(wall)) {
+      Answer plain = target.run(ROUNDS);
+      Map<String, Long> code = ProcessFiles.code(target.pid());
+      try (InstrumentedProcess process = Sensors.attach(target.pid())) {
+        SensorRequest request = SensorRequest.of("walls*:probed");
+        SensorReport report = process.instrument(request).value().orElse(null);
+        Answer measured = target.run(ROUNDS);
+
+        assertThat(measured.fixed()).isEqualTo(plain.fixed());
+        if (report != null && !report.done().isEmpty()) {
+          Sensors.assertCounts(
+              Sensors.calls(process.profile()), measured.counts(), Sensors.installed(report));
+          Sensors.removeAll(process);
+        } else {
+          assertThat(wall).as("" + report).isIn("files", "space", "harmless");
+        }
+      }
+      assertGoesOn(target, plain);
+      assertThat(ProcessFiles.code(target.pid())).isEqualTo(code);
+      assertThat(target.quit()).isEqualTo(7);
+    }
+  }
+
+  @Test
+  void attach_goProgram_refuses() throws Exception {
+    try (Target target = Target.start(Map.of(), List.of(Built.go("goroutines").toString()))) {
+      Answer plain = target.run(1);
+
+      assertThat(Sensors.refusal(target.pid(), "goroutines:main.step"))
+          .isEqualTo(RefusalCode.GO_RUNTIME);
+      assertThat(target.run(1).fixed()).isEqualTo(plain.fixed());
+    }
+  }
+
+  @Test
+  void attach_program32Bit_refuses() throws Exception {
+    assumeTrue(Files.exists(Path.of("/usr/lib32/libc.so.6")), "skipped: no 32-bit C library here");
+    try (Target target = Target.start(Built.c("shapes", "gcc", "-O2", "-m32", "-DNO_WIDE"), 2)) {
+      assertThat(Sensors.refusal(target.pid(), "*:plain")).isEqualTo(RefusalCode.ARCH_32);
+      assertThat(target.run(ROUNDS).text()).contains("errors 0\n");
+    }
+  }
+
+  @Test
+  void attach_processTracedByGdb_refuses() throws Exception {
+    CPrograms.assumeProgram("gdb");
+    try (Target target = Target.start(Built.c("shapes"), 2)) {
+      Answer plain = target.run(ROUNDS);
+      Process gdb =
+          new ProcessBuilder(
+                  "gdb",
+                  "-q",
+                  "-nx",
+                  "-p",
+                  "" + target.pid(),
+                  "-ex",
+                  "echo attached\\n",
+                  "-ex",
+                  "shell sleep 60")
+              .redirectErrorStream(true)
+              .start();
+      try {
+        awaitTraced(target.pid());
+        assertThat(Sensors.refusal(target.pid(), "*:plain")).isEqualTo(RefusalCode.TRACED);
+      } finally {
+        gdb.descendants().forEach(ProcessHandle::destroyForcibly);
+        gdb.destroyForcibly().waitFor();
+      }
+      assertGoesOn(target, plain);
+    }
+  }
+
+  private static void awaitTraced(long pid) throws IOException, InterruptedException {
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
+    while (ProcessFiles.traced(pid).isEmpty()) {
+      assertThat(System.nanoTime()).isLessThan(deadline);
+      Thread.sleep(20);
+    }
+  }
+
+  @Test
+  void attach_noProcess_refuses() throws Exception {
+    Process process = new ProcessBuilder("true").start();
+    process.waitFor();
+
+    assertThat(Sensors.refusal(process.pid(), "*")).isEqualTo(RefusalCode.NO_PROCESS);
+  }
+
+  @Test
+  void attach_kernelThreadOrNonsense_refuses() {
+    assertThat(Sensors.provider().attach(0).refusal()).isPresent();
+    assertThat(Sensors.provider().attach(-5).refusal()).isPresent();
+    assertThat(Sensors.provider().attach(Long.MAX_VALUE).refusal()).isPresent();
+    assertThat(Sensors.provider().attach((1L << 32) + 1).refusal()).isPresent();
+    assertThat(Sensors.provider().attach(2).refusal()).isPresent();
+  }
+
+  @Test
+  void attach_zombie_refuses() throws Exception {
+    // The shell becomes a program that never waits for the child it has.
+    Process parent = new ProcessBuilder("sh", "-c", "sleep 0.3 & echo $!; exec sleep 60").start();
+    try {
+      long zombie = Long.parseLong(parent.inputReader().readLine());
+      while (!ProcessFiles.status(zombie, "State").startsWith("Z")) {
+        Thread.sleep(5);
+      }
+      assertThat(Sensors.refusal(zombie, "*")).isEqualTo(RefusalCode.ZOMBIE);
+    } finally {
+      parent.destroyForcibly();
+    }
+  }
+
+  /** A stopped process is left stopped, whatever was done to it. */
+  @Test
+  void attach_stoppedProcess_staysStopped() throws Exception {
+    try (Target target = Target.start(Built.c("shapes"), 2)) {
+      Answer plain = target.run(ROUNDS);
+      Map<String, Long> code = ProcessFiles.code(target.pid());
+      CPrograms.run(List.of("kill", "-STOP", "" + target.pid()));
+      awaitState(target.pid(), "T");
+      try (InstrumentedProcess process = Sensors.attach(target.pid())) {
+        SensorRequest request = Sensors.request("shapes*", List.of("plain"));
+        int sensors =
+            process.instrument(request).value().map(report -> report.done().size()).orElse(0);
+        awaitState(target.pid(), "T");
+        CPrograms.run(List.of("kill", "-CONT", "" + target.pid()));
+        Answer measured = target.run(ROUNDS);
+        assertThat(measured.fixed()).isEqualTo(plain.fixed());
+        if (sensors > 0) {
+          assertThat(Sensors.calls(process.profile()).get("plain"))
+              .isEqualTo(measured.counts().get("plain"));
+        }
+        CPrograms.run(List.of("kill", "-STOP", "" + target.pid()));
+        awaitState(target.pid(), "T");
+      }
+      awaitState(target.pid(), "T");
+      assertThat(ProcessFiles.code(target.pid())).isEqualTo(code);
+      CPrograms.run(List.of("kill", "-CONT", "" + target.pid()));
+      assertGoesOn(target, plain);
+    }
+  }
+
+  private static void awaitState(long pid, String state) throws Exception {
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(10);
+    while (!ProcessFiles.status(pid, "State").startsWith(state)) {
+      assertThat(System.nanoTime()).as(ProcessFiles.states(pid)).isLessThan(deadline);
+      Thread.sleep(5);
+    }
+  }
+
+  @Test
+  void attach_secondInstrumenter_refusesOrShares() throws Exception {
+    try (Target target = Target.start(Built.c("shapes"), 2);
+        InstrumentedProcess first = Sensors.attach(target.pid())) {
+      Answer plain = target.run(ROUNDS);
+      Sensors.insert(first, Sensors.request("shapes*", List.of("plain")));
+
+      assertThat(Sensors.refusal(target.pid(), "*:plain")).isEqualTo(RefusalCode.ALREADY_OPEN);
+      assertGoesOn(target, plain);
+      assertThat(Sensors.calls(first.profile()).get("plain"))
+          .isEqualTo(plain.counts().get("plain"));
+    }
+  }
+
+  /** Coroutines are refused, or all is right with them. */
+  @Test
+  void instrument_coroutines_refusesOrIsRight() throws Exception {
+    try (Target target = Target.start(Built.c("coroutines"), 2)) {
+      Answer plain = target.run(ROUNDS);
+      try (InstrumentedProcess process = Sensors.attach(target.pid())) {
+        SensorRequest request = Sensors.request("coroutines*", List.of("leaf", "yields", "body"));
+        var outcome = process.instrument(request);
+        Answer measured = target.run(ROUNDS);
+
+        assertThat(measured.fixed()).isEqualTo(plain.fixed());
+        outcome
+            .refusal()
+            .ifPresent(why -> assertThat(why.code()).isEqualTo(RefusalCode.COROUTINES));
+        if (outcome.value().isPresent()) {
+          SensorReport report = outcome.orThrow();
+          assertThat(report.refused())
+              .allSatisfy(
+                  result ->
+                      assertThat(result.refusal().orElseThrow().code())
+                          .isIn(RefusalCode.COROUTINES, RefusalCode.RETURNS_TWICE));
+          Sensors.assertCounts(
+              Sensors.calls(process.profile()), measured.counts(), Sensors.installed(report));
+        }
+      }
+      assertGoesOn(target, plain);
+    }
+  }
+
+  @Test
+  void instrument_unknownRegion_isUnmatched() throws Exception {
+    try (Target target = Target.start(Built.c("shapes"), 1);
+        InstrumentedProcess process = Sensors.attach(target.pid())) {
+      SensorReport report = Sensors.insert(process, SensorRequest.of("nothing:like_this"));
+
+      assertThat(report.results()).isEmpty();
+      assertThat(report.unmatched()).hasSize(1);
+    }
+  }
+}

@@ -1,0 +1,30 @@
+package io.flowgauge.instrumentation.nativeprovider.programs;
+
+import io.flowgauge.instrumentation.nativeprovider.c.CPrograms;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** What binutils tell of an executable. */
+final class Symbols {
+  private Symbols() {}
+
+  /** Names of functions by their address in the file. */
+  static Map<Long, String> functions(Path program) throws Exception {
+    CPrograms.assumeProgram("nm");
+    Map<Long, String> all = new HashMap<>();
+    CPrograms.run(List.of("nm", "--defined-only", program.toString()))
+        .lines()
+        .map(line -> line.split(" ", -1))
+        .filter(words -> words[1].equalsIgnoreCase("t"))
+        .forEach(words -> all.put(Long.parseUnsignedLong(words[0], 16), words[2]));
+    return all;
+  }
+
+  /** Whether it is loaded where its file says. */
+  static boolean isFixed(Path program) throws Exception {
+    CPrograms.assumeProgram("readelf");
+    return CPrograms.run(List.of("readelf", "-h", program.toString())).contains("EXEC");
+  }
+}
