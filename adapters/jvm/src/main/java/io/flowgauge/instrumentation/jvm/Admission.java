@@ -1,0 +1,64 @@
+package io.flowgauge.instrumentation.jvm;
+
+import io.flowgauge.instrumentation.Refusal;
+import io.flowgauge.instrumentation.RefusalCode;
+import java.util.Optional;
+
+/**
+ * Who may be attached to, found out before anything touches the process: a process that is no Java
+ * virtual machine would be killed by the signal that wakes one's attach listener, and one that
+ * refuses to be attached to would print all its stacks.
+ */
+final class Admission {
+  private Admission() {}
+
+  static Optional<Refusal> refusal(long pid) {
+    if (pid < 1 || ProcessHandle.of(pid).isEmpty()) {
+      return Optional.of(noProcess(pid));
+    }
+    if (pid == ProcessHandle.current().pid()) {
+      return refused(
+          RefusalCode.ARGUMENT, "process " + pid + " is this one; instrument it from another");
+    }
+    if (ProcFiles.isZombie(pid)) {
+      return refused(RefusalCode.ZOMBIE, "process " + pid + " has ended and waits for its parent");
+    }
+    if (!isOwn(pid)) {
+      return refused(
+          RefusalCode.PERMISSION,
+          "process " + pid + " belongs to another user; run the instrumenter as that user");
+    }
+    if (!ProcFiles.hasVirtualMachine(pid).orElse(true)) {
+      return refused(
+          RefusalCode.UNSUPPORTED,
+          "process "
+              + pid
+              + " is no Java virtual machine; native programs, also native images of"
+              + " Java, are the native provider's");
+    }
+    if (ProcFiles.options(pid).contains("-XX:+DisableAttachMechanism")) {
+      return refused(
+          RefusalCode.NO_ATTACH,
+          "process " + pid + " was started with -XX:+DisableAttachMechanism; start it without");
+    }
+    return Optional.empty();
+  }
+
+  static Refusal noProcess(long pid) {
+    return new Refusal(RefusalCode.NO_PROCESS, "there is no process " + pid);
+  }
+
+  /** Whether a process runs as the user this one does. */
+  static boolean isOwn(long pid) {
+    Optional<Long> own = ProcFiles.user(ProcessHandle.current().pid());
+    if (own.isPresent()) {
+      return own.equals(ProcFiles.user(pid));
+    }
+    Optional<String> name = ProcessHandle.current().info().user();
+    return ProcessHandle.of(pid).map(handle -> handle.info().user().equals(name)).orElse(false);
+  }
+
+  private static Optional<Refusal> refused(RefusalCode code, String message) {
+    return Optional.of(new Refusal(code, message));
+  }
+}

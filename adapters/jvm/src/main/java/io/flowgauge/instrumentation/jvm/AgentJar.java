@@ -1,0 +1,124 @@
+package io.flowgauge.instrumentation.jvm;
+
+import io.flowgauge.instrumentation.jvm.agent.AgentMain;
+import io.flowgauge.instrumentation.jvm.agent.core.Agent;
+import io.flowgauge.instrumentation.jvm.sensor.Sensors;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.jar.Attributes;
+import java.util.jar.JarEntry;
+import java.util.jar.JarOutputStream;
+import java.util.jar.Manifest;
+import net.bytebuddy.jar.asm.ClassReader;
+
+/**
+ * The agent's jar, put together of classes of this library and of Byte Buddy: those the agent's
+ * entry classes refer to, directly or not. All but its entry lies in a folder that only the agent's
+ * own class loader looks into. Thread-safe.
+ */
+final class AgentJar {
+  private static final List<String> PREFIXES =
+      List.of("io/flowgauge/instrumentation/", "net/bytebuddy/jar/asm/");
+  private static final String ENTRY = "io/flowgauge/instrumentation/jvm/agent/";
+  private static final String ENTRY_CORE = ENTRY + "core/";
+  private static final String APART = "apart/";
+  private static final int CLASS_CONSTANT = 7;
+
+  private static byte[] jar;
+
+  private AgentJar() {}
+
+  /** The jar's bytes. */
+  static synchronized byte[] bytes() {
+    if (jar == null) {
+      try {
+        jar = build(closure());
+      } catch (IOException e) {
+        throw new UncheckedIOException("a class of the agent cannot be read", e);
+      }
+    }
+    return jar.clone();
+  }
+
+  private static Map<String, byte[]> closure() throws IOException {
+    Map<String, byte[]> found = new LinkedHashMap<>();
+    Deque<String> open = new ArrayDeque<>();
+    for (Class<?> root : List.of(AgentMain.class, Agent.class, Sensors.class)) {
+      open.add(root.getName().replace('.', '/'));
+    }
+    while (!open.isEmpty()) {
+      String name = open.remove();
+      if (!found.containsKey(name)) {
+        byte[] bytes = classFile(name);
+        found.put(name, bytes);
+        addReferences(bytes, open);
+      }
+    }
+    return found;
+  }
+
+  private static byte[] classFile(String name) throws IOException {
+    Class<?> of = name.startsWith("net/") ? ClassReader.class : AgentJar.class;
+    String file = "/" + name + ".class";
+    try (InputStream in = resource(of, file)) {
+      if (in == null) {
+        throw new IOException("missing: " + name);
+      }
+      return in.readAllBytes();
+    }
+  }
+
+  /** Class files may be asked for across modules. */
+  private static InputStream resource(Class<?> of, String file) {
+    InputStream in = of.getResourceAsStream(file);
+    return in != null
+        ? in
+        : io.flowgauge.instrumentation.CodeRegion.class.getResourceAsStream(file);
+  }
+
+  /** The classes in a class file's constants. */
+  private static void addReferences(byte[] bytes, Deque<String> names) {
+    ClassReader reader = new ClassReader(bytes);
+    char[] buffer = new char[reader.getMaxStringLength()];
+    for (int k = 1; k < reader.getItemCount(); k++) {
+      int at = reader.getItem(k);
+      if (at > 0 && bytes[at - 1] == CLASS_CONSTANT) {
+        String name = reader.readUTF8(at, buffer);
+        if (name != null && PREFIXES.stream().anyMatch(name::startsWith)) {
+          names.add(name);
+        }
+      }
+    }
+  }
+
+  private static byte[] build(Map<String, byte[]> classes) throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (JarOutputStream out = new JarOutputStream(bytes, manifest())) {
+      for (Map.Entry<String, byte[]> each : classes.entrySet()) {
+        String name = each.getKey();
+        boolean entry = name.startsWith(ENTRY) && !name.startsWith(ENTRY_CORE);
+        out.putNextEntry(new JarEntry((entry ? "" : APART) + name + ".class"));
+        out.write(each.getValue());
+        out.closeEntry();
+      }
+    }
+    return bytes.toByteArray();
+  }
+
+  private static Manifest manifest() {
+    Manifest manifest = new Manifest();
+    Attributes main = manifest.getMainAttributes();
+    main.put(Attributes.Name.MANIFEST_VERSION, "1.0");
+    main.putValue("Agent-Class", AgentMain.class.getName());
+    main.putValue("Premain-Class", AgentMain.class.getName());
+    main.putValue("Can-Retransform-Classes", "true");
+    return manifest;
+  }
+}

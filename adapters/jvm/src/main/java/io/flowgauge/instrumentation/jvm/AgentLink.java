@@ -1,0 +1,160 @@
+package io.flowgauge.instrumentation.jvm;
+
+import io.flowgauge.instrumentation.jvm.agent.core.Protocol;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
+import java.time.Duration;
+import java.util.function.BooleanSupplier;
+
+/**
+ * The provider's end of the socket. Waits for nothing longer than it says, and believes no length.
+ * One request at a time. Thread-safe.
+ */
+final class AgentLink implements AutoCloseable {
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final Duration SLICE = Duration.ofMillis(50);
+  private static final int MOST_BYTES = 1 << 28;
+
+  /**
+   * What the agent says first.
+   *
+   * @param version of the protocol
+   * @param pid of its process
+   * @param taken whether it serves another provider
+   */
+  record Hello(int version, long pid, boolean taken) {}
+
+  /** Writes a request. */
+  @FunctionalInterface
+  interface Request {
+    void write(DataOutputStream out) throws IOException;
+  }
+
+  private final SocketChannel channel;
+
+  private AgentLink(SocketChannel channel) {
+    this.channel = channel;
+  }
+
+  /**
+   * Waits for an agent.
+   *
+   * @param server where it comes to
+   * @param longest how long it may take
+   * @param hope whether it may still come
+   */
+  static AgentLink accept(ServerSocketChannel server, Duration longest, BooleanSupplier hope)
+      throws IOException {
+    long deadline = System.nanoTime() + longest.toNanos();
+    try (Selector selector = Selector.open()) {
+      server.register(selector, SelectionKey.OP_ACCEPT);
+      SocketChannel channel = server.accept();
+      while (channel == null) {
+        if (!hope.getAsBoolean() || System.nanoTime() - deadline > 0) {
+          throw new EOFException("the agent does not report");
+        }
+        selector.select(SLICE.toMillis());
+        selector.selectedKeys().clear();
+        channel = server.accept();
+      }
+      channel.configureBlocking(false);
+      return new AgentLink(channel);
+    }
+  }
+
+  Hello hello() throws IOException {
+    DataInputStream in = receive(System.nanoTime() + PATIENCE.toNanos());
+    if (in.readInt() != Protocol.MAGIC) {
+      throw new IOException("what reports is no agent");
+    }
+    return new Hello(in.readInt(), in.readLong(), in.readBoolean());
+  }
+
+  /**
+   * Sends a request and waits for its answer.
+   *
+   * @return what follows the word that all went well
+   * @throws AgentFailure if the agent says that it did not
+   * @throws IOException if the agent is gone, or does not answer
+   */
+  synchronized DataInputStream ask(int kind, Request request) throws IOException {
+    long deadline = System.nanoTime() + PATIENCE.toNanos();
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    DataOutputStream out = new DataOutputStream(bytes);
+    out.writeByte(kind);
+    request.write(out);
+    ByteBuffer message = ByteBuffer.allocate(Integer.BYTES + bytes.size());
+    message.putInt(bytes.size()).put(bytes.toByteArray()).flip();
+    while (message.hasRemaining()) {
+      if (channel.write(message) == 0) {
+        await(SelectionKey.OP_WRITE, deadline);
+      }
+    }
+    DataInputStream in = receive(deadline);
+    if (!in.readBoolean()) {
+      throw new AgentFailure(reason(in));
+    }
+    return in;
+  }
+
+  private static String reason(DataInputStream in) {
+    try {
+      return in.readUTF();
+    } catch (IOException e) {
+      return "for no reason it could name";
+    }
+  }
+
+  private DataInputStream receive(long deadline) throws IOException {
+    int length = read(ByteBuffer.allocate(Integer.BYTES), deadline).getInt(0);
+    if (length < 0 || length > MOST_BYTES) {
+      throw new IOException("the agent announces an answer of " + length + " bytes");
+    }
+    byte[] bytes = new byte[length];
+    read(ByteBuffer.wrap(bytes), deadline);
+    return new DataInputStream(new ByteArrayInputStream(bytes));
+  }
+
+  private ByteBuffer read(ByteBuffer to, long deadline) throws IOException {
+    while (to.hasRemaining()) {
+      int got = channel.read(to);
+      if (got < 0) {
+        throw new EOFException("the agent has gone");
+      }
+      if (got == 0) {
+        await(SelectionKey.OP_READ, deadline);
+      }
+    }
+    return to;
+  }
+
+  private void await(int what, long deadline) throws IOException {
+    long left = Duration.ofNanos(deadline - System.nanoTime()).toMillis();
+    if (left <= 0) {
+      close(); // A late answer would be taken for that of the next request.
+      throw new IOException("the agent did not answer within " + PATIENCE.toSeconds() + " s");
+    }
+    try (Selector selector = Selector.open()) {
+      channel.register(selector, what);
+      selector.select(left);
+    }
+  }
+
+  @Override
+  public void close() {
+    try {
+      channel.close();
+    } catch (IOException e) {
+      return; // Nothing more is sent.
+    }
+  }
+}

@@ -1,0 +1,85 @@
+package io.flowgauge.instrumentation.jvm;
+
+import io.flowgauge.instrumentation.RegionProfile;
+import io.flowgauge.instrumentation.SensorResult;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+
+/**
+ * Compares what sensors cost with their limits, ten times a second, on a daemon thread that there
+ * is only if there are limits. A sensor's cost is its calls since the last look times what one call
+ * costs, as a fraction of the time between: of one processor. Thread-safe.
+ */
+final class CostWatch {
+  private static final long EVERY_MILLIS = 100;
+
+  /** The costs of one region, looked at again and again. */
+  private static final class Watched {
+    final double limit;
+    double costNanos;
+
+    Watched(double limit) {
+      this.limit = limit;
+    }
+  }
+
+  private final JvmProcess process;
+  private final Consumer<String> tooCostly;
+  private final Map<String, Watched> limits = new ConcurrentHashMap<>();
+  private boolean running;
+
+  /** Of a process, and whom to tell the qualified linkage name of a region that costs too much. */
+  CostWatch(JvmProcess process, Consumer<String> tooCostly) {
+    this.process = process;
+    this.tooCostly = tooCostly;
+  }
+
+  /** The name a region is watched by. */
+  static String key(io.flowgauge.instrumentation.CodeRegion region) {
+    return region.unit() + ":" + region.linkageName();
+  }
+
+  synchronized void watch(Iterable<SensorResult> sensors, double limit) {
+    for (SensorResult sensor : sensors) {
+      limits.put(key(sensor.region()), new Watched(limit));
+    }
+    if (!running && !limits.isEmpty()) {
+      running = true;
+      Thread thread = new Thread(this::run, "flowgauge-cost");
+      thread.setDaemon(true);
+      thread.start();
+    }
+  }
+
+  private void run() {
+    long before = System.nanoTime();
+    look(Double.POSITIVE_INFINITY);
+    try {
+      while (process.isAttached()) {
+        Thread.sleep(EVERY_MILLIS);
+        long now = System.nanoTime();
+        look((double) (now - before));
+        before = now;
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt(); // Nobody else has this thread: it ends with its owner.
+    }
+  }
+
+  private void look(double elapsedNanos) {
+    for (RegionProfile region : process.profile().regions()) {
+      String key = key(region.region());
+      Watched watched = limits.get(key);
+      if (watched == null || !region.installed()) {
+        continue;
+      }
+      double spent = region.costNanos() - watched.costNanos;
+      watched.costNanos = region.costNanos();
+      if (spent > watched.limit * elapsedNanos) {
+        limits.remove(key);
+        tooCostly.accept(key);
+      }
+    }
+  }
+}

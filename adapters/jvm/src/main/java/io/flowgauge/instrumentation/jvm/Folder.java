@@ -1,0 +1,167 @@
+package io.flowgauge.instrumentation.jvm;
+
+import io.flowgauge.instrumentation.InstrumentedProcess;
+import io.flowgauge.instrumentation.Outcome;
+import io.flowgauge.instrumentation.RefusalCode;
+import io.flowgauge.instrumentation.jvm.agent.core.Protocol;
+import io.flowgauge.instrumentation.jvm.sensor.Layout;
+import java.io.IOException;
+import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * A private folder where provider and agent meet: the agent's jar, the shared memory, the regions'
+ * names and the socket. Its name cannot be guessed, and only its owner may enter it. Once both have
+ * all open, it goes. Not thread-safe.
+ */
+final class Folder implements AutoCloseable {
+  private static final FileAttribute<?> PRIVATE =
+      PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
+  private static final String PREFIX = "flowgauge-jvm-";
+
+  private final Path path;
+  private final Instant created = Instant.now();
+  private final FileChannel memory;
+  private final FileChannel regions;
+  private final ServerSocketChannel server;
+
+  private Folder(Path path, FileChannel memory, FileChannel regions, ServerSocketChannel server) {
+    this.path = path;
+    this.memory = memory;
+    this.regions = regions;
+    this.server = server;
+  }
+
+  /**
+   * A new folder.
+   *
+   * @param known where the target met a provider before, and knows the agent's jar by its path
+   */
+  static Folder create(Optional<Path> known) throws IOException {
+    Path path = directory(known);
+    try {
+      Files.write(path.resolve(Protocol.JAR), AgentJar.bytes());
+      FileChannel memory = file(path, Protocol.MEMORY);
+      FileChannel regions = file(path, Protocol.REGIONS);
+      ServerSocketChannel server = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
+      server.configureBlocking(false);
+      server.bind(UnixDomainSocketAddress.of(path.resolve(Protocol.SOCKET)));
+      Folder folder = new Folder(path, memory, regions, server);
+      folder.writeHeader();
+      return folder;
+    } catch (IOException e) {
+      delete(path);
+      throw e;
+    }
+  }
+
+  /** Why there is none. */
+  static Outcome<InstrumentedProcess> refused(IOException why) {
+    return Outcome.refused(
+        RefusalCode.SYSTEM,
+        "there can be no private folder with 600 KB below "
+            + System.getProperty("java.io.tmpdir")
+            + "; name another by -Djava.io.tmpdir: "
+            + why.getMessage());
+  }
+
+  private static Path directory(Optional<Path> known) throws IOException {
+    if (known.isPresent()) {
+      try {
+        return Files.createDirectory(known.get(), PRIVATE);
+      } catch (IOException e) {
+        // In use, or its parent is gone; another will do.
+      }
+    }
+    return Files.createTempDirectory(PREFIX, PRIVATE);
+  }
+
+  private static FileChannel file(Path folder, String name) throws IOException {
+    return FileChannel.open(
+        folder.resolve(name),
+        StandardOpenOption.CREATE_NEW,
+        StandardOpenOption.READ,
+        StandardOpenOption.WRITE);
+  }
+
+  /** Writes out all that comes before the records, so that there is room on the disk for it. */
+  private void writeHeader() throws IOException {
+    ByteBuffer bytes = ByteBuffer.allocate(Layout.RECORDS_AT).order(ByteOrder.LITTLE_ENDIAN);
+    bytes.putLong(Layout.MAGIC).putInt(Layout.VERSION).putInt(Layout.HEADER_SIZE);
+    bytes.putLong(Layout.SIZE).putInt(Layout.REGIONS).putInt(Layout.THREADS);
+    bytes.putInt(Layout.RECORDS).putInt(Layout.RECORD_SIZE);
+    bytes.putLong(Layout.REGIONS_AT).putLong(Layout.THREADS_AT).putLong(Layout.RECORDS_AT);
+    bytes.putLong(Recording.TICKS_PER_SECOND).putLong(System.nanoTime());
+    bytes.putLong(created.getEpochSecond() * 1_000_000_000L + created.getNano());
+    bytes.putInt(Recording.FLUSH_AT, 1).rewind();
+    for (long at = 0; bytes.hasRemaining(); ) {
+      at += memory.write(bytes, at);
+    }
+    memory.write(ByteBuffer.allocate(1), Layout.SIZE - 1L);
+  }
+
+  Path path() {
+    return path;
+  }
+
+  Path jar() {
+    return path.resolve(Protocol.JAR);
+  }
+
+  FileChannel memory() {
+    return memory;
+  }
+
+  FileChannel regions() {
+    return regions;
+  }
+
+  ServerSocketChannel server() {
+    return server;
+  }
+
+  /** Deletes it; what is open stays open, but for the socket nobody connects to any more. */
+  @Override
+  public void close() {
+    try {
+      server.close();
+    } catch (IOException e) {
+      // It is deleted below.
+    }
+    delete(path);
+  }
+
+  /** Closes the files, too, as nothing came of it. */
+  void abandon() {
+    close();
+    try (memory;
+        regions) {
+      return;
+    } catch (IOException e) {
+      return; // They are deleted.
+    }
+  }
+
+  private static void delete(Path folder) {
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(folder)) {
+      for (Path file : files) {
+        Files.deleteIfExists(file);
+      }
+      Files.deleteIfExists(folder);
+    } catch (IOException e) {
+      return; // Private, and empty or nearly so: it hurts nobody.
+    }
+  }
+}

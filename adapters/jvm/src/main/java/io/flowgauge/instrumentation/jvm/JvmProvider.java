@@ -1,0 +1,189 @@
+package io.flowgauge.instrumentation.jvm;
+
+import com.sun.tools.attach.AgentInitializationException;
+import com.sun.tools.attach.AgentLoadException;
+import com.sun.tools.attach.AttachNotSupportedException;
+import com.sun.tools.attach.VirtualMachine;
+import com.sun.tools.attach.VirtualMachineDescriptor;
+import io.flowgauge.instrumentation.InstrumentationProvider;
+import io.flowgauge.instrumentation.InstrumentedProcess;
+import io.flowgauge.instrumentation.LaunchRequest;
+import io.flowgauge.instrumentation.Outcome;
+import io.flowgauge.instrumentation.Refusal;
+import io.flowgauge.instrumentation.RefusalCode;
+import io.flowgauge.instrumentation.TargetProcess;
+import io.flowgauge.instrumentation.jvm.agent.core.Protocol;
+import java.io.IOException;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.Properties;
+
+/**
+ * The provider {@code jvm}: regions are the methods of running Java processes, version 17 or later,
+ * of this user. A unit is a class that is loaded, a region's name a method with its parameter
+ * types, such as {@code run(int,java.lang.String)}, its linkage name the method with its
+ * descriptor; constructors are called {@code <init>}, lambdas as the compiler called them.
+ *
+ * <p>A request stays in force: classes loaded later that it names get their sensors as they are
+ * loaded, until it is taken back; but for classes of the JDK's core, which get none while they are
+ * loaded.
+ *
+ * <p>The first attachment loads an agent, which cannot be unloaded; it does nothing while nobody is
+ * attached. Virtual machines from version 21 on print a warning of their own then, unless started
+ * with {@code -XX:+EnableDynamicAgentLoading}. A method that is running while sensors go into its
+ * class or out of it goes on with its old code, which the virtual machine interprets until it
+ * returns: a long loop in it becomes slow. A constructor is measured from its call of another one
+ * on. Virtual threads share thread entries: as many as were ever inside of regions at once; beyond
+ * 4096 threads, new ones share those of ended ones. Thread-safe.
+ */
+public final class JvmProvider implements InstrumentationProvider {
+  private static final int OLDEST_JAVA = 17;
+  private static final Duration REPORTS_WITHIN = Duration.ofSeconds(20);
+
+  /** The provider; {@link java.util.ServiceLoader} makes its own. */
+  public JvmProvider() {}
+
+  @Override
+  public String name() {
+    return "jvm";
+  }
+
+  @Override
+  public Optional<Refusal> unavailable() {
+    try {
+      return com.sun.tools.attach.spi.AttachProvider.providers().isEmpty()
+          ? Optional.of(noAttachApi())
+          : Optional.empty();
+    } catch (LinkageError e) {
+      return Optional.of(noAttachApi());
+    }
+  }
+
+  private static Refusal noAttachApi() {
+    return new Refusal(
+        RefusalCode.UNSUPPORTED,
+        "this Java runtime has no module jdk.attach; run the instrumenter with a JDK");
+  }
+
+  @Override
+  public List<TargetProcess> processes() {
+    if (unavailable().isPresent()) {
+      return List.of();
+    }
+    return VirtualMachine.list().stream()
+        .flatMap(each -> describe(each).stream())
+        .filter(each -> each.pid() != ProcessHandle.current().pid())
+        .filter(each -> Admission.isOwn(each.pid()))
+        .sorted(Comparator.comparingLong(TargetProcess::pid))
+        .toList();
+  }
+
+  private static Optional<TargetProcess> describe(VirtualMachineDescriptor machine) {
+    return machine.id().matches("[0-9]{1,9}")
+        ? ProcessHandle.of(Long.parseLong(machine.id()))
+            .map(handle -> JavaTarget.describe(handle, mainClass(machine.displayName())))
+        : Optional.empty();
+  }
+
+  /** The main class of a command line, or its jar. */
+  private static String mainClass(String commandLine) {
+    String program = commandLine.strip().split("\\s+", 2)[0];
+    return program.endsWith(".jar") ? program.substring(program.lastIndexOf('/') + 1) : program;
+  }
+
+  @Override
+  public Outcome<InstrumentedProcess> attach(long pid) {
+    Optional<Refusal> refusal = unavailable().or(() -> Admission.refusal(pid));
+    if (refusal.isPresent()) {
+      return new Outcome.Refused<>(refusal.get());
+    }
+    Optional<ProcessHandle> handle = ProcessHandle.of(pid);
+    if (handle.isEmpty()) {
+      return new Outcome.Refused<>(Admission.noProcess(pid));
+    }
+    try {
+      return attach(handle.get(), VirtualMachine.attach(Long.toString(pid)));
+    } catch (AttachNotSupportedException | IOException e) {
+      return handle.get().isAlive()
+          ? Outcome.refused(
+              RefusalCode.NO_ATTACH,
+              "the virtual machine " + pid + " does not let itself be attached to: " + say(e))
+          : new Outcome.Refused<>(Admission.noProcess(pid));
+    }
+  }
+
+  private static Outcome<InstrumentedProcess> attach(ProcessHandle handle, VirtualMachine machine)
+      throws IOException {
+    try {
+      Properties properties = machine.getSystemProperties();
+      String version = properties.getProperty("java.specification.version", "");
+      if (!isSupported(version)) {
+        return Outcome.refused(
+            RefusalCode.UNSUPPORTED,
+            "process " + handle.pid() + " runs Java " + version + "; the agent needs 17 or later");
+      }
+      String command = properties.getProperty("sun.java.command", "");
+      return load(machine, known(properties), JavaTarget.of(handle, mainClass(command)));
+    } finally {
+      machine.detach();
+    }
+  }
+
+  private static boolean isSupported(String version) {
+    return version.matches("[0-9]{1,6}") && Integer.parseInt(version) >= OLDEST_JAVA;
+  }
+
+  /** Where this virtual machine met a provider before. */
+  private static Optional<Path> known(Properties properties) {
+    String folder = properties.getProperty(Protocol.FOLDER_PROPERTY);
+    try {
+      return Optional.ofNullable(folder).map(Path::of).filter(Path::isAbsolute);
+    } catch (InvalidPathException e) {
+      return Optional.empty();
+    }
+  }
+
+  private static Outcome<InstrumentedProcess> load(
+      VirtualMachine machine, Optional<Path> known, JavaTarget target) throws IOException {
+    Folder folder;
+    try {
+      folder = Folder.create(known);
+    } catch (IOException e) {
+      return Folder.refused(e);
+    }
+    Outcome<InstrumentedProcess> outcome = Outcome.refused(RefusalCode.HELPER, "not attached");
+    try {
+      machine.loadAgent(folder.jar().toString(), folder.path().toString());
+      outcome = AgentSession.begin(folder, target, REPORTS_WITHIN, false);
+    } catch (AgentLoadException e) {
+      outcome =
+          Outcome.refused(
+              RefusalCode.NO_ATTACH,
+              "the virtual machine loads no agents; start it without"
+                  + " -XX:-EnableDynamicAgentLoading, in the same file system: "
+                  + say(e));
+    } catch (AgentInitializationException e) {
+      outcome = Outcome.refused(RefusalCode.HELPER, "the agent does not start: " + say(e));
+    } finally {
+      if (outcome instanceof Outcome.Refused) {
+        folder.abandon();
+      } else {
+        folder.close();
+      }
+    }
+    return outcome;
+  }
+
+  private static String say(Exception e) {
+    return e.getMessage() == null ? e.toString() : e.getMessage();
+  }
+
+  @Override
+  public Outcome<InstrumentedProcess> launch(LaunchRequest request) {
+    return JavaLaunch.start(request);
+  }
+}

@@ -1,0 +1,56 @@
+package io.flowgauge.instrumentation.jvm.agent;
+
+import java.lang.instrument.Instrumentation;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+
+/**
+ * The agent's entry: all the target's own loader sees of it. Each attachment calls it with the
+ * provider's folder; what it loads at the first one serves them all. Thread-safe.
+ */
+public final class AgentMain {
+  private static final String CORE = "io.flowgauge.instrumentation.jvm.agent.core.Agent";
+
+  private static Method open;
+
+  private AgentMain() {}
+
+  /**
+   * With {@code -javaagent}: returns when the provider lets the program go on.
+   *
+   * @param folder the provider's
+   * @param instrumentation the virtual machine's
+   */
+  public static void premain(String folder, Instrumentation instrumentation) {
+    try {
+      start(folder, instrumentation, true);
+    } catch (Exception | LinkageError e) {
+      // Thrown on, it would end the program.
+      System.err.println("flowgauge: no sensors, because the agent failed: " + e);
+    }
+  }
+
+  /**
+   * In a running virtual machine.
+   *
+   * @param folder the provider's
+   * @param instrumentation the virtual machine's
+   * @throws Exception if the agent failed, which the provider is told
+   */
+  public static void agentmain(String folder, Instrumentation instrumentation) throws Exception {
+    start(folder, instrumentation, false);
+  }
+
+  private static synchronized void start(
+      String folder, Instrumentation instrumentation, boolean beforeMain) throws Exception {
+    if (open == null) {
+      Class<?> core = new AgentLoader(folder).loadClass(CORE);
+      open = core.getMethod("open", String.class, Instrumentation.class, boolean.class);
+    }
+    try {
+      open.invoke(null, folder, instrumentation, beforeMain);
+    } catch (InvocationTargetException e) {
+      throw new IllegalStateException("agent: " + e.getCause(), e.getCause());
+    }
+  }
+}

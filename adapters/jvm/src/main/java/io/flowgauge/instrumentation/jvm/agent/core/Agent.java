@@ -1,0 +1,89 @@
+package io.flowgauge.instrumentation.jvm.agent.core;
+
+import io.flowgauge.instrumentation.jvm.sensor.Calibration;
+import io.flowgauge.instrumentation.jvm.sensor.Lane;
+import io.flowgauge.instrumentation.jvm.sensor.Sensors;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.lang.instrument.Instrumentation;
+import java.net.UnixDomainSocketAddress;
+import java.nio.channels.SocketChannel;
+import java.nio.file.Path;
+
+/**
+ * The agent: at most one session at a time with a provider. Between sessions it does nothing and
+ * has no thread. Thread-safe.
+ */
+public final class Agent {
+  private static final int SESSIONS = 1 << 19;
+
+  private static Session active;
+  private static int sessions;
+  private static double costNanos;
+
+  private Agent() {}
+
+  /**
+   * Begins a session with a provider, or tells it that there is one.
+   *
+   * @param folder the provider's
+   * @param instrumentation the virtual machine's
+   * @param beforeMain whether to wait until the provider lets the program go on to main
+   * @throws Exception if the provider cannot be spoken to
+   */
+  public static void open(String folder, Instrumentation instrumentation, boolean beforeMain)
+      throws Exception {
+    Session session = begin(Path.of(folder), instrumentation, beforeMain);
+    if (session != null && beforeMain) {
+      session.awaitResume();
+    }
+  }
+
+  private static synchronized Session begin(
+      Path folder, Instrumentation instrumentation, boolean beforeMain) throws Exception {
+    SocketChannel channel =
+        SocketChannel.open(UnixDomainSocketAddress.of(folder.resolve(Protocol.SOCKET)));
+    Link link = new Link(channel);
+    if (active != null) {
+      link.send(hello(true));
+      link.close();
+      return null;
+    }
+    if (sessions == 0) {
+      SensorClasses.define(instrumentation);
+      costNanos = calibrated();
+    }
+    // Only now, with the sensor classes defined, may anything that uses them be loaded.
+    active = Session.open(folder, instrumentation, link, sessions++ % SESSIONS, costNanos);
+    System.setProperty(Protocol.FOLDER_PROPERTY, folder.toString());
+    link.send(hello(false));
+    active.start(beforeMain);
+    return active;
+  }
+
+  private static double calibrated() {
+    Lane before = Sensors.mute();
+    try {
+      return Calibration.callNanos();
+    } finally {
+      Sensors.unmute(before);
+    }
+  }
+
+  private static byte[] hello(boolean taken) throws IOException {
+    var bytes = new java.io.ByteArrayOutputStream();
+    try (var out = new DataOutputStream(bytes)) {
+      out.writeInt(Protocol.MAGIC);
+      out.writeInt(Protocol.VERSION);
+      out.writeLong(ProcessHandle.current().pid());
+      out.writeBoolean(taken);
+    }
+    return bytes.toByteArray();
+  }
+
+  static synchronized void ended(Session session) {
+    if (active == session) {
+      active = null;
+    }
+  }
+}

@@ -1,0 +1,112 @@
+package io.flowgauge.instrumentation.jvm.agent.core;
+
+import io.flowgauge.instrumentation.Refusal;
+import io.flowgauge.instrumentation.RefusalCode;
+import io.flowgauge.instrumentation.jvm.sensor.Sensors;
+import java.lang.instrument.Instrumentation;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.WeakHashMap;
+
+/** Which methods can have a sensor. Thread-safe. */
+final class Eligibility {
+  /** What a sensor itself calls, or may come to call: it would call itself without end. */
+  private static final List<String> SENSOR_USES_PACKAGES =
+      List.of(
+          "io.flowgauge.instrumentation.jvm.agent.",
+          "io.flowgauge.instrumentation.jvm.sensor.",
+          "java.lang.instrument.",
+          "java.lang.invoke.",
+          "java.lang.ref.",
+          "java.nio.",
+          "jdk.internal.",
+          "sun.");
+
+  private static final Set<String> SENSOR_USES_CLASSES =
+      Set.of(
+          "java.lang.BaseVirtualThread",
+          "java.lang.Class",
+          "java.lang.ClassLoader",
+          "java.lang.Integer",
+          "java.lang.Long",
+          "java.lang.Number",
+          "java.lang.Object",
+          "java.lang.System",
+          "java.lang.Thread",
+          "java.lang.ThreadLocal",
+          "java.lang.VirtualThread",
+          "java.util.Objects");
+
+  private final Instrumentation instrumentation;
+  private final Map<ClassLoader, Boolean> seeing = new WeakHashMap<>();
+
+  Eligibility(Instrumentation instrumentation) {
+    this.instrumentation = instrumentation;
+  }
+
+  /** Why a method of a class that is loaded cannot have one. */
+  Optional<Refusal> refusal(Class<?> type, MethodOutline method) {
+    if (!method.hasBody()) {
+      String kind = method.isNative() ? "native" : "abstract";
+      return refused(RefusalCode.NO_BODY, "the method is " + kind + "; there is no code to change");
+    }
+    if (!instrumentation.isModifiableClass(type)) {
+      return unmodifiable("the virtual machine lets nobody change this class: " + type.getName());
+    }
+    return refusal(type.getClassLoader(), type.getName());
+  }
+
+  /** Why no method of a class can have one. */
+  Optional<Refusal> refusal(ClassLoader loader, String name) {
+    if (isUsedBySensor(name)) {
+      return unmodifiable("sensors use " + name + " themselves and would never come to an end");
+    }
+    if (!sees(loader)) {
+      return unmodifiable(
+          "the class loader of " + name + " does not ask the bootstrap loader for sensor classes");
+    }
+    return Optional.empty();
+  }
+
+  private static boolean isUsedBySensor(String name) {
+    int nested = name.indexOf('$');
+    String outer = nested < 0 ? name : name.substring(0, nested);
+    return SENSOR_USES_CLASSES.contains(outer)
+        || SENSOR_USES_PACKAGES.stream().anyMatch(name::startsWith);
+  }
+
+  private boolean sees(ClassLoader loader) {
+    if (loader == null) {
+      return true;
+    }
+    synchronized (seeing) {
+      Boolean known = seeing.get(loader);
+      if (known != null) {
+        return known;
+      }
+    }
+    boolean sees = find(loader);
+    synchronized (seeing) {
+      seeing.put(loader, sees);
+    }
+    return sees;
+  }
+
+  private static boolean find(ClassLoader loader) {
+    try {
+      return Class.forName(Sensors.class.getName(), false, loader) == Sensors.class;
+    } catch (ClassNotFoundException | LinkageError | RuntimeException e) {
+      return false;
+    }
+  }
+
+  private static Optional<Refusal> unmodifiable(String message) {
+    return refused(RefusalCode.UNMODIFIABLE, message);
+  }
+
+  private static Optional<Refusal> refused(RefusalCode code, String message) {
+    return Optional.of(new Refusal(code, message));
+  }
+}

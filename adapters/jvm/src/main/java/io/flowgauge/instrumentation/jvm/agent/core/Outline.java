@@ -1,0 +1,158 @@
+package io.flowgauge.instrumentation.jvm.agent.core;
+
+import io.flowgauge.instrumentation.CodeRegion;
+import io.flowgauge.instrumentation.SourcePosition;
+import java.io.IOException;
+import java.io.InputStream;
+import java.lang.reflect.Constructor;
+import java.lang.reflect.Executable;
+import java.lang.reflect.Method;
+import java.security.CodeSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import net.bytebuddy.jar.asm.ClassReader;
+import net.bytebuddy.jar.asm.ClassVisitor;
+import net.bytebuddy.jar.asm.Label;
+import net.bytebuddy.jar.asm.MethodVisitor;
+import net.bytebuddy.jar.asm.Opcodes;
+import net.bytebuddy.jar.asm.Type;
+
+/**
+ * The methods of a class, from its class file, which loads nothing; where there is none, as that of
+ * a class made at run time, by reflection.
+ */
+final class Outline {
+  private Outline() {}
+
+  static List<MethodOutline> of(Class<?> type, boolean sources) {
+    try (InputStream in = classFile(type)) {
+      if (in != null) {
+        return of(in.readAllBytes(), sources);
+      }
+    } catch (IOException | RuntimeException e) {
+      // The loader cannot tell, or the file is of a version to come.
+    }
+    return reflected(type);
+  }
+
+  private static InputStream classFile(Class<?> type) {
+    if (type.isHidden()) {
+      return null;
+    }
+    String file = type.getName().replace('.', '/') + ".class";
+    ClassLoader loader = type.getClassLoader();
+    return loader == null
+        ? ClassLoader.getSystemResourceAsStream(file)
+        : loader.getResourceAsStream(file);
+  }
+
+  /** From a class file's bytes. */
+  static List<MethodOutline> of(byte[] classFile, boolean sources) {
+    var visitor = new Reader();
+    int skip = sources ? ClassReader.SKIP_FRAMES : ClassReader.SKIP_CODE | ClassReader.SKIP_DEBUG;
+    new ClassReader(classFile).accept(visitor, skip);
+    return visitor.methods();
+  }
+
+  private static List<MethodOutline> reflected(Class<?> type) {
+    List<MethodOutline> methods = new ArrayList<>();
+    try {
+      for (Constructor<?> each : type.getDeclaredConstructors()) {
+        methods.add(reflected(type, each, "<init>", Type.getConstructorDescriptor(each)));
+      }
+      for (Method each : type.getDeclaredMethods()) {
+        methods.add(reflected(type, each, each.getName(), Type.getMethodDescriptor(each)));
+      }
+    } catch (LinkageError e) {
+      return methods; // One of its types is missing.
+    }
+    return methods;
+  }
+
+  private static MethodOutline reflected(
+      Class<?> type, Executable method, String name, String descriptor) {
+    CodeRegion region = region(type.getName(), name, descriptor, Optional.empty());
+    return new MethodOutline(region, method.getModifiers());
+  }
+
+  private static CodeRegion region(
+      String unit, String name, String descriptor, Optional<SourcePosition> source) {
+    return new CodeRegion(unit, readable(name, descriptor), name + descriptor, 0, 0, source, false);
+  }
+
+  /** A method's name with the types of its parameters: {@code method(int,java.lang.String)}. */
+  private static String readable(String name, String descriptor) {
+    StringBuilder text = new StringBuilder(name).append('(');
+    String separator = "";
+    for (Type type : Type.getArgumentTypes(descriptor)) {
+      text.append(separator).append(type.getClassName());
+      separator = ",";
+    }
+    return text.append(')').toString();
+  }
+
+  /** Where a class comes from: a jar or folder, or a module of the JDK. */
+  static String path(Class<?> type) {
+    CodeSource source = null;
+    try {
+      source = type.getProtectionDomain().getCodeSource();
+    } catch (SecurityException e) {
+      // As if it had none.
+    }
+    if (source != null && source.getLocation() != null) {
+      return source.getLocation().toString();
+    }
+    return type.getModule().isNamed() ? "jrt:/" + type.getModule().getName() : "";
+  }
+
+  /** Collects methods. */
+  private static final class Reader extends ClassVisitor {
+    private record Found(int access, String name, String descriptor, int line) {}
+
+    private final List<Found> found = new ArrayList<>();
+    private String unit = "";
+    private String file = "";
+
+    Reader() {
+      super(Opcodes.ASM9);
+    }
+
+    @Override
+    public void visit(
+        int version, int access, String name, String signature, String superName, String[] types) {
+      unit = name.replace('/', '.');
+    }
+
+    @Override
+    public void visitSource(String source, String debug) {
+      file = source == null ? "" : source;
+    }
+
+    @Override
+    public MethodVisitor visitMethod(
+        int access, String name, String descriptor, String signature, String[] exceptions) {
+      int at = found.size();
+      found.add(new Found(access, name, descriptor, 0));
+      return new MethodVisitor(Opcodes.ASM9) {
+        @Override
+        public void visitLineNumber(int line, Label start) {
+          if (found.get(at).line() == 0) {
+            found.set(at, new Found(access, name, descriptor, line));
+          }
+        }
+      };
+    }
+
+    List<MethodOutline> methods() {
+      return found.stream().map(this::outline).toList();
+    }
+
+    private MethodOutline outline(Found each) {
+      Optional<SourcePosition> source =
+          file.isEmpty() ? Optional.empty() : Optional.of(new SourcePosition(file, each.line()));
+      CodeRegion region = region(unit, each.name(), each.descriptor(), source);
+      return new MethodOutline(region, each.access());
+    }
+  }
+}

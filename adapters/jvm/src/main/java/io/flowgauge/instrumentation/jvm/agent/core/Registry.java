@@ -1,0 +1,70 @@
+package io.flowgauge.instrumentation.jvm.agent.core;
+
+import io.flowgauge.instrumentation.CodeRegion;
+import io.flowgauge.instrumentation.jvm.sensor.Layout;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.WeakHashMap;
+
+/**
+ * All regions of a session, by class loader, class and method, and the file they are written down
+ * in, so that their names outlive the process. Its monitor guards them all, and is never held while
+ * a class is loaded or changed. Thread-safe.
+ */
+final class Registry {
+  private final Map<ClassLoader, Map<String, SensedClass>> loaders = new WeakHashMap<>();
+  private final Map<String, SensedClass> bootstrap = new HashMap<>();
+  private final List<Region> regions = new ArrayList<>();
+  private final DataOutputStream names;
+
+  Registry(DataOutputStream names) {
+    this.names = names;
+  }
+
+  private Map<String, SensedClass> classes(ClassLoader loader) {
+    return loader == null ? bootstrap : loaders.computeIfAbsent(loader, key -> new HashMap<>());
+  }
+
+  /** A class, by its name with dots; empty if it never had a sensor. */
+  synchronized Optional<SensedClass> find(ClassLoader loader, String name) {
+    Map<String, SensedClass> classes = loader == null ? bootstrap : loaders.get(loader);
+    return Optional.ofNullable(classes == null ? null : classes.get(name));
+  }
+
+  /** The region of a method, entered if it is new; empty if there is no room. */
+  synchronized Optional<Region> region(ClassLoader loader, CodeRegion code) throws IOException {
+    SensedClass type = classes(loader).computeIfAbsent(code.unit(), key -> new SensedClass());
+    Region known = type.region(code.linkageName());
+    if (known != null) {
+      return Optional.of(known);
+    }
+    if (regions.size() == Layout.REGIONS) {
+      return Optional.empty();
+    }
+    Region region = new Region(regions.size(), code);
+    names.writeInt(region.number());
+    names.writeUTF(code.unit());
+    Wire.writeRegion(names, code);
+    names.flush();
+    regions.add(region);
+    type.add(region);
+    return Optional.of(region);
+  }
+
+  /** A region by its number. */
+  synchronized Optional<Region> region(int number) {
+    return number >= 0 && number < regions.size()
+        ? Optional.of(regions.get(number))
+        : Optional.empty();
+  }
+
+  /** Regions that have a sensor. */
+  synchronized List<Region> wanted() {
+    return regions.stream().filter(region -> region.wanted).toList();
+  }
+}

@@ -1,0 +1,48 @@
+package io.flowgauge.instrumentation.jvm.agent.core;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** A class with methods that have or had sensors. Guarded by the registry. */
+final class SensedClass {
+  private final Map<String, Region> regions = new HashMap<>();
+
+  /** Of the class file before sensors, to compare after; null before the first. */
+  byte[] digest;
+
+  /** Whether the class file without sensors is not what it was before. */
+  boolean changed;
+
+  /** What the last change made of each method; empty text for a sensor. */
+  private Map<String, String> results = Map.of();
+
+  Region region(String linkageName) {
+    return regions.get(linkageName);
+  }
+
+  void add(Region region) {
+    regions.put(region.code().linkageName(), region);
+  }
+
+  List<Region> wanted() {
+    List<Region> wanted = new ArrayList<>();
+    for (Region region : regions.values()) {
+      if (region.wanted) {
+        wanted.add(region);
+      }
+    }
+    return wanted;
+  }
+
+  void results(Map<String, String> outcome) {
+    results = Map.copyOf(outcome);
+  }
+
+  /** Why a method has no sensor; empty if it has one. */
+  String result(Region region) {
+    return results.getOrDefault(
+        region.code().linkageName(), "the class loaded has no such method with a body");
+  }
+}

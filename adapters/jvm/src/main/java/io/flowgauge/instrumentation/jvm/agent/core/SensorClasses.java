@@ -1,0 +1,57 @@
+package io.flowgauge.instrumentation.jvm.agent.core;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.lang.instrument.Instrumentation;
+import java.lang.reflect.Method;
+import java.security.ProtectionDomain;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Defines the sensor classes in the bootstrap class loader, where methods of every loader find
+ * them. Appending a jar to its path would do, too, but makes the virtual machine print a warning
+ * into the program's output and give up its shared archive of classes.
+ */
+final class SensorClasses {
+  private static final String PACKAGE = "io/flowgauge/instrumentation/jvm/sensor/";
+  private static final List<String> NAMES =
+      List.of(
+          "Layout", "CpuClock", "Edges", "Lane", "Lanes", "SharedMemory", "Sensors", "Calibration");
+
+  private SensorClasses() {}
+
+  static void define(Instrumentation instrumentation)
+      throws ReflectiveOperationException, IOException {
+    Module base = Object.class.getModule();
+    Set<Module> here = Set.of(SensorClasses.class.getModule());
+    instrumentation.redefineModule(
+        base, Set.of(), Map.of("jdk.internal.misc", here), Map.of(), Set.of(), Map.of());
+    Class<?> type = Class.forName("jdk.internal.misc.Unsafe");
+    Object unsafe = type.getMethod("getUnsafe").invoke(null);
+    Method define =
+        type.getMethod(
+            "defineClass",
+            String.class,
+            byte[].class,
+            int.class,
+            int.class,
+            ClassLoader.class,
+            ProtectionDomain.class);
+    for (String name : NAMES) {
+      byte[] bytes = bytes(PACKAGE + name);
+      define.invoke(unsafe, PACKAGE + name, bytes, 0, bytes.length, null, null);
+    }
+  }
+
+  private static byte[] bytes(String name) throws IOException {
+    ClassLoader loader = SensorClasses.class.getClassLoader();
+    try (InputStream in = loader.getResourceAsStream(name + ".class")) {
+      if (in == null) {
+        throw new IOException("missing in the agent's jar: " + name);
+      }
+      return in.readAllBytes();
+    }
+  }
+}

@@ -1,0 +1,164 @@
+package io.flowgauge.instrumentation.jvm.agent.core;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.Consumer;
+import net.bytebuddy.jar.asm.Label;
+import net.bytebuddy.jar.asm.MethodVisitor;
+import net.bytebuddy.jar.asm.Opcodes;
+
+/**
+ * A method that gets a sensor:
+ *
+ * <pre>{@code
+ * Lane lane = Sensors.enter(7);
+ * int call = lane.depth;
+ * try {
+ *   // the body; before each return: lane.exit(call)
+ * } catch (Throwable e) {
+ *   lane.exit(call);
+ *   throw e;
+ * }
+ * }</pre>
+ *
+ * In a constructor it begins behind the call of the other constructor: before, an exception cannot
+ * be caught. The two variables lie behind the method's own, so every frame gets them too.
+ */
+final class SensorMethod extends MethodVisitor {
+  private static final String SENSORS = "io/flowgauge/instrumentation/jvm/sensor/Sensors";
+  private static final String LANE = "io/flowgauge/instrumentation/jvm/sensor/Lane";
+  private static final int STACK_OF_EXIT = 2;
+  private static final int STACK_OF_HANDLER = 1 + STACK_OF_EXIT;
+
+  private final int sensor;
+  private final int laneVariable;
+  private final int callVariable;
+  private final boolean frames;
+  private final boolean constructor;
+  private final Label begin = new Label();
+  private Consumer<Boolean> atEnd = woven -> {};
+  private boolean entered;
+  private int newObjects;
+
+  SensorMethod(MethodVisitor next, int sensor, int variables, boolean frames, boolean constructor) {
+    super(Opcodes.ASM9, next);
+    this.sensor = sensor;
+    this.laneVariable = variables;
+    this.callVariable = variables + 1;
+    this.frames = frames;
+    this.constructor = constructor;
+  }
+
+  /** Whom to tell, at the end, whether there is a sensor. */
+  void atEnd(Consumer<Boolean> listener) {
+    atEnd = listener;
+  }
+
+  @Override
+  public void visitCode() {
+    super.visitCode();
+    if (!constructor) {
+      enter();
+    }
+  }
+
+  private void enter() {
+    super.visitLdcInsn(sensor);
+    super.visitMethodInsn(Opcodes.INVOKESTATIC, SENSORS, "enter", "(I)L" + LANE + ";", false);
+    super.visitVarInsn(Opcodes.ASTORE, laneVariable);
+    super.visitVarInsn(Opcodes.ALOAD, laneVariable);
+    super.visitFieldInsn(Opcodes.GETFIELD, LANE, "depth", "I");
+    super.visitVarInsn(Opcodes.ISTORE, callVariable);
+    super.visitLabel(begin);
+    entered = true;
+  }
+
+  private void exit() {
+    super.visitVarInsn(Opcodes.ALOAD, laneVariable);
+    super.visitVarInsn(Opcodes.ILOAD, callVariable);
+    super.visitMethodInsn(Opcodes.INVOKEVIRTUAL, LANE, "exit", "(I)V", false);
+  }
+
+  @Override
+  public void visitTypeInsn(int opcode, String type) {
+    if (opcode == Opcodes.NEW) {
+      newObjects++;
+    }
+    super.visitTypeInsn(opcode, type);
+  }
+
+  /** The first constructor called that is not a new object's is this object's. */
+  @Override
+  public void visitMethodInsn(
+      int opcode, String owner, String name, String descriptor, boolean isInterface) {
+    super.visitMethodInsn(opcode, owner, name, descriptor, isInterface);
+    if (entered || opcode != Opcodes.INVOKESPECIAL || !name.equals("<init>")) {
+      return;
+    }
+    if (newObjects == 0) {
+      enter();
+    } else {
+      newObjects--;
+    }
+  }
+
+  @Override
+  public void visitInsn(int opcode) {
+    if (entered && opcode >= Opcodes.IRETURN && opcode <= Opcodes.RETURN) {
+      exit();
+    }
+    super.visitInsn(opcode);
+  }
+
+  @Override
+  public void visitFrame(int type, int count, Object[] local, int stackCount, Object[] stack) {
+    if (!entered || isUninitialized(local, count)) {
+      super.visitFrame(type, count, local, stackCount, stack);
+      return;
+    }
+    Object[] locals = withSensor(local, count);
+    super.visitFrame(type, locals.length, locals, stackCount, stack);
+  }
+
+  private static boolean isUninitialized(Object[] local, int count) {
+    return Arrays.asList(local).subList(0, count).contains(Opcodes.UNINITIALIZED_THIS);
+  }
+
+  /** A frame's variables, filled up, and the sensor's two. */
+  private Object[] withSensor(Object[] local, int count) {
+    List<Object> locals = new ArrayList<>(Arrays.asList(local).subList(0, count));
+    int size = 0;
+    for (Object variable : locals) {
+      boolean wide = variable == Opcodes.LONG || variable == Opcodes.DOUBLE;
+      size += wide ? 2 : 1;
+    }
+    for (; size < laneVariable; size++) {
+      locals.add(Opcodes.TOP);
+    }
+    locals.add(LANE);
+    locals.add(Opcodes.INTEGER);
+    return locals.toArray();
+  }
+
+  /** The handler goes last, so that the method's own come first. */
+  @Override
+  public void visitMaxs(int maxStack, int maxLocals) {
+    atEnd.accept(entered);
+    if (!entered) {
+      super.visitMaxs(maxStack, maxLocals);
+      return;
+    }
+    Label end = new Label();
+    super.visitLabel(end);
+    super.visitTryCatchBlock(begin, end, end, null);
+    if (frames) {
+      Object[] locals = withSensor(new Object[0], 0);
+      Object[] stack = {"java/lang/Throwable"};
+      super.visitFrame(Opcodes.F_NEW, locals.length, locals, 1, stack);
+    }
+    exit();
+    super.visitInsn(Opcodes.ATHROW);
+    super.visitMaxs(Math.max(maxStack + STACK_OF_EXIT, STACK_OF_HANDLER), callVariable + 1);
+  }
+}

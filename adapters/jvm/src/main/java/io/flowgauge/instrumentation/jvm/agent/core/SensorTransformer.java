@@ -1,0 +1,169 @@
+package io.flowgauge.instrumentation.jvm.agent.core;
+
+import io.flowgauge.instrumentation.CodeRegion;
+import io.flowgauge.instrumentation.jvm.sensor.Lane;
+import io.flowgauge.instrumentation.jvm.sensor.Layout;
+import io.flowgauge.instrumentation.jvm.sensor.Sensors;
+import io.flowgauge.instrumentation.jvm.sensor.SharedMemory;
+import java.io.IOException;
+import java.lang.instrument.ClassFileTransformer;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.security.ProtectionDomain;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+/**
+ * Gives each class the sensors the registry wants in it: when a class is changed on request, and
+ * when one is loaded that a standing request names. The virtual machine calls it on the program's
+ * threads, so it throws nothing and is not measured. Thread-safe.
+ */
+final class SensorTransformer implements ClassFileTransformer {
+  private final Registry registry;
+  private final Eligibility eligibility;
+  private final SharedMemory memory;
+  private final int session;
+  private final double costNanos;
+  private final List<Standing> standing = new CopyOnWriteArrayList<>();
+
+  /** When the last class was ready to be changed. */
+  private volatile long readyNanos;
+
+  SensorTransformer(
+      Registry registry,
+      Eligibility eligibility,
+      SharedMemory memory,
+      int session,
+      double costNanos) {
+    this.registry = registry;
+    this.eligibility = eligibility;
+    this.memory = memory;
+    this.session = session;
+    this.costNanos = costNanos;
+  }
+
+  /** Requests in force, the last first. */
+  List<Standing> standing() {
+    return standing;
+  }
+
+  @Override
+  public byte[] transform(
+      ClassLoader loader, String name, Class<?> loaded, ProtectionDomain domain, byte[] bytes) {
+    if (name == null || (loaded == null && isUsedHere(loader))) {
+      return null;
+    }
+    Lane before = Sensors.mute();
+    try {
+      return change(loader, name.replace('/', '.'), loaded, bytes);
+    } catch (IOException | RuntimeException | LinkageError e) {
+      return null; // The class stays as it is, and the methods are reported without a sensor.
+    } finally {
+      readyNanos = System.nanoTime();
+      Sensors.unmute(before);
+    }
+  }
+
+  /** When, on {@link System#nanoTime}, the last class was ready; the program runs until then. */
+  long readyNanos() {
+    return readyNanos;
+  }
+
+  /**
+   * Whether a class that is being loaded may be one that what follows needs, which would never get
+   * it. Classes of the JDK's core therefore get no sensors while they are loaded, only afterwards.
+   */
+  private static boolean isUsedHere(ClassLoader loader) {
+    return loader == null || loader == SensorTransformer.class.getClassLoader();
+  }
+
+  private byte[] change(ClassLoader loader, String name, Class<?> loaded, byte[] bytes)
+      throws IOException {
+    if (loaded == null) {
+      load(loader, name, bytes);
+    }
+    Optional<SensedClass> type = registry.find(loader, name);
+    return type.isEmpty() ? null : change(type.get(), bytes);
+  }
+
+  private byte[] change(SensedClass type, byte[] bytes) {
+    Map<String, Integer> sensors = new HashMap<>();
+    synchronized (registry) {
+      compare(type, bytes);
+      for (Region region : type.wanted()) {
+        int sensor = session * Layout.REGIONS + region.number();
+        sensors.put(region.code().linkageName(), sensor);
+      }
+    }
+    if (sensors.isEmpty()) {
+      return null;
+    }
+    Weaver weaver = new Weaver(sensors);
+    Map<String, String> results = new HashMap<>();
+    try {
+      return weaver.weave(bytes);
+    } catch (RuntimeException e) {
+      sensors.keySet().forEach(each -> results.put(each, "the class file cannot be read: " + e));
+      return null;
+    } finally {
+      sensors.keySet().stream()
+          .filter(each -> weaver.result(each) != null)
+          .forEach(each -> results.putIfAbsent(each, weaver.result(each)));
+      synchronized (registry) {
+        type.results(results);
+      }
+    }
+  }
+
+  /** What others make of the class should be the same before sensors and after. */
+  private static void compare(SensedClass type, byte[] bytes) {
+    byte[] digest = digest(bytes);
+    type.changed = type.digest != null && !Arrays.equals(type.digest, digest);
+    type.digest = digest;
+  }
+
+  private static byte[] digest(byte[] bytes) {
+    try {
+      return MessageDigest.getInstance("SHA-256").digest(bytes);
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every Java platform has SHA-256", e);
+    }
+  }
+
+  /** Puts sensors on a class that is being loaded. */
+  private void load(ClassLoader loader, String name, byte[] bytes) throws IOException {
+    if (standing.stream().noneMatch(request -> request.mayMatch(name))
+        || eligibility.refusal(loader, name).isPresent()) {
+      return;
+    }
+    for (MethodOutline method : Outline.of(bytes, true)) {
+      if (method.hasBody()) {
+        load(loader, method.region());
+      }
+    }
+  }
+
+  private void load(ClassLoader loader, CodeRegion code) throws IOException {
+    for (Standing request : standing) {
+      if (request.matches(code)) {
+        Optional<Region> region = registry.region(loader, code);
+        if (region.isPresent()) {
+          want(region.get(), request);
+        }
+        return;
+      }
+    }
+  }
+
+  /** Has a sensor put in by the next change of its class. */
+  void want(Region region, Standing request) {
+    synchronized (registry) {
+      memory.installed(region.number(), request.metrics(), request.costLimit(), costNanos);
+      region.wanted = true;
+    }
+  }
+}

@@ -1,0 +1,232 @@
+package io.flowgauge.instrumentation.jvm.sensor;
+
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.lang.ref.WeakReference;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * The file this process shares with its instrumenter, mapped, and the lanes of its threads. Room
+ * for records is reserved by writing before the mapping is used, so that a full disk makes calls
+ * unmeasured, not the program fail. Thread-safe.
+ */
+public final class SharedMemory {
+  private static final ByteOrder ORDER = ByteOrder.LITTLE_ENDIAN;
+  private static final VarHandle INTS = MethodHandles.byteBufferViewVarHandle(int[].class, ORDER);
+  private static final VarHandle LONGS = MethodHandles.byteBufferViewVarHandle(long[].class, ORDER);
+  private static final int CHUNK = 1 << 16;
+  private static final int LOOK_FOR_DEAD_THREADS_EVERY = 1024;
+
+  /** Null once it was released; calls still open then go unmeasured. */
+  ByteBuffer bytes;
+
+  final int session;
+
+  /** What is asked of each region. */
+  final int[] metrics = new int[Layout.REGIONS];
+
+  private final RandomAccessFile file;
+  private final Lane[] lanes = new Lane[Layout.THREADS];
+  private final Object[] owners = new Object[Layout.THREADS];
+  private final Lane[] idle = new Lane[Layout.THREADS];
+  private int idleLanes;
+  private int threads;
+  private int records;
+  private int reserved = Layout.RECORDS_AT;
+  private int refusedThreads;
+
+  /**
+   * A memory.
+   *
+   * @param bytes the mapped file
+   * @param file the same, open to be written
+   * @param session a number that no other memory of this process has, 0 to 2^19 - 1
+   */
+  public SharedMemory(ByteBuffer bytes, RandomAccessFile file, int session) {
+    this.bytes = bytes.order(ORDER);
+    this.file = file;
+    this.session = session;
+  }
+
+  /** A memory of nobody, with room for one record, to measure on what a call costs. */
+  static SharedMemory scratch() {
+    int size = Layout.RECORDS_AT + Layout.RECORD_SIZE;
+    SharedMemory memory = new SharedMemory(ByteBuffer.allocateDirect(size), null, 0);
+    memory.reserved = size;
+    memory.metrics[0] = Layout.WALL;
+    return memory;
+  }
+
+  /**
+   * Enters a region, before its sensor goes in.
+   *
+   * @param region its number
+   * @param wanted its metrics
+   * @param costLimit the fraction of one processor it may take, 0 for no limit
+   * @param costNanos what a call costs
+   */
+  public void installed(int region, int wanted, double costLimit, double costNanos) {
+    metrics[region] = wanted;
+    int at = at(region);
+    bytes.putInt(at + Layout.REGION_METRICS, wanted);
+    bytes.putDouble(at + Layout.REGION_COST, costNanos);
+    bytes.putDouble(at + Layout.REGION_LIMIT, costLimit);
+    bytes.putLong(at + Layout.REGION_INSTALLED, System.nanoTime());
+    bytes.putLong(at + Layout.REGION_REMOVED, 0);
+    bytes.putInt(at + Layout.REGION_FLAGS, Layout.INSTALLED);
+  }
+
+  /**
+   * Takes an entry back, as the sensor did not go in.
+   *
+   * @param region its number
+   */
+  public void refused(int region) {
+    bytes.putInt(at(region) + Layout.REGION_FLAGS, 0);
+  }
+
+  /**
+   * Notes that a region's sensor is out.
+   *
+   * @param region its number
+   * @param overLimit whether because of its cost
+   */
+  public void removed(int region, boolean overLimit) {
+    int at = at(region);
+    bytes.putLong(at + Layout.REGION_REMOVED, System.nanoTime());
+    bytes.putInt(at + Layout.REGION_FLAGS, Layout.REMOVED | (overLimit ? Layout.OVER_LIMIT : 0));
+  }
+
+  private static int at(int region) {
+    return Layout.REGIONS_AT + region * Layout.REGION_SIZE;
+  }
+
+  /** Counts a call that was not measured. */
+  void count(int at) {
+    ByteBuffer memory = bytes;
+    if (memory != null) {
+      LONGS.getAndAdd(memory, at, 1L);
+    }
+  }
+
+  void increment(ByteBuffer memory, int at) {
+    INTS.getAndAdd(memory, at, 1);
+  }
+
+  /** A lane for a platform thread, new or of one that has ended; null if there is none. */
+  synchronized Lane lane(Thread thread) {
+    if (bytes == null) {
+      return null;
+    }
+    if (threads < Layout.THREADS) {
+      owners[threads] = new WeakReference<>(thread);
+      return newLane(thread, thread.getName(), false);
+    }
+    Lane lane = refusedThreads % LOOK_FOR_DEAD_THREADS_EVERY == 0 ? inherit(thread) : null;
+    if (lane == null) {
+      refusedThreads++;
+      count(Layout.DROPPED_THREADS);
+    }
+    return lane;
+  }
+
+  private Lane newLane(Thread thread, String name, boolean virtual) {
+    Lane lane = new Lane(this, threads, virtual);
+    lanes[threads] = lane;
+    int at = Layout.THREADS_AT + threads * Layout.THREAD_SIZE;
+    bytes.putInt(at, (int) thread.getId());
+    bytes.putLong(at + Layout.THREAD_FIRST, System.nanoTime());
+    putName(at + Layout.THREAD_NAME, name);
+    threads++;
+    INTS.setRelease(bytes, Layout.USED_THREADS, threads);
+    return lane;
+  }
+
+  private void putName(int at, String name) {
+    byte[] text = name.getBytes(StandardCharsets.UTF_8);
+    int length = Math.min(text.length, Layout.THREAD_NAME_SIZE);
+    // Not half a character.
+    while (length < text.length && length > 0 && (text[length] & 0xc0) == 0x80) {
+      length--;
+    }
+    for (int i = 0; i < length; i++) {
+      bytes.put(at + i, text[i]);
+    }
+  }
+
+  private Lane inherit(Thread heir) {
+    for (int i = 0; i < Layout.THREADS; i++) {
+      if (owners[i] instanceof WeakReference<?> owner
+          && (!(owner.get() instanceof Thread thread) || !thread.isAlive())) {
+        owners[i] = new WeakReference<>(heir);
+        lanes[i].forgetOpen();
+        return lanes[i];
+      }
+    }
+    return null;
+  }
+
+  /** A lane for a virtual thread, until its outermost call ends. */
+  synchronized Lane borrow(Thread thread) {
+    if (bytes == null) {
+      return null;
+    }
+    if (idleLanes > 0) {
+      return idle[--idleLanes];
+    }
+    if (threads < Layout.THREADS) {
+      return newLane(thread, "virtual threads", true);
+    }
+    count(Layout.DROPPED_THREADS);
+    return null;
+  }
+
+  synchronized void giveBack(Lane lane) {
+    idle[idleLanes++] = lane;
+  }
+
+  /** A new record: where it is, or 0 if there is no room. */
+  synchronized int newRecord(int thread, int region, int parent) {
+    if (bytes == null || records == Layout.RECORDS || !reserve()) {
+      count(Layout.DROPPED_RECORDS);
+      return 0;
+    }
+    int at = Layout.RECORDS_AT + records * Layout.RECORD_SIZE;
+    bytes.putInt(at + Layout.THREAD, thread);
+    bytes.putInt(at + Layout.REGION, region);
+    bytes.putInt(at + Layout.PARENT, parent);
+    bytes.putLong(at + Layout.MIN, -1);
+    records++;
+    INTS.setRelease(bytes, Layout.USED_RECORDS, records);
+    return at;
+  }
+
+  private boolean reserve() {
+    int needed = Layout.RECORDS_AT + (records + 1) * Layout.RECORD_SIZE;
+    if (needed <= reserved) {
+      return true;
+    }
+    try {
+      file.seek(reserved);
+      file.write(new byte[Math.min(CHUNK, Layout.SIZE - reserved)]);
+      reserved += CHUNK;
+      return true;
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  /** Lets the mapping go, once no thread uses it. */
+  synchronized void release() {
+    bytes = null;
+    try {
+      file.close();
+    } catch (IOException e) {
+      return; // Nothing is lost: what was written is in the file.
+    }
+  }
+}

@@ -1,0 +1,13 @@
+/** The provider of dynamic instrumentation whose regions are the methods of Java processes. */
+module io.flowgauge.instrumentation.jvm {
+  requires transitive io.flowgauge.instrumentation.spi;
+  requires java.instrument;
+  requires java.management;
+  requires jdk.attach;
+  requires net.bytebuddy;
+
+  exports io.flowgauge.instrumentation.jvm;
+
+  provides io.flowgauge.instrumentation.InstrumentationProvider with
+      io.flowgauge.instrumentation.jvm.JvmProvider;
+}

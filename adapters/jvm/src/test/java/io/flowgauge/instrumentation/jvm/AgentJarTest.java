@@ -1,0 +1,48 @@
+package io.flowgauge.instrumentation.jvm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.jar.JarEntry;
+import java.util.jar.JarInputStream;
+import org.junit.jupiter.api.Test;
+
+class AgentJarTest {
+  private static List<String> entries() throws IOException {
+    List<String> names = new ArrayList<>();
+    try (JarInputStream jar = new JarInputStream(new ByteArrayInputStream(AgentJar.bytes()))) {
+      for (JarEntry entry = jar.getNextJarEntry(); entry != null; entry = jar.getNextJarEntry()) {
+        names.add(entry.getName());
+      }
+    }
+    return names;
+  }
+
+  @Test
+  void entries_forTheTargetsLoader_areTheAgentsEntryAlone() throws Exception {
+    assertThat(entries())
+        .filteredOn(name -> !name.startsWith("apart/"))
+        .containsExactlyInAnyOrder(
+            "io/flowgauge/instrumentation/jvm/agent/AgentMain.class",
+            "io/flowgauge/instrumentation/jvm/agent/AgentLoader.class");
+  }
+
+  @Test
+  void entries_apart_holdAgentSensorsAndByteBuddy() throws Exception {
+    assertThat(entries())
+        .contains(
+            "apart/io/flowgauge/instrumentation/jvm/agent/core/Session.class",
+            "apart/io/flowgauge/instrumentation/jvm/sensor/Lane.class",
+            "apart/io/flowgauge/instrumentation/RegionPattern.class",
+            "apart/net/bytebuddy/jar/asm/ClassReader.class")
+        .noneMatch(name -> name.contains("JvmProvider"));
+  }
+
+  @Test
+  void bytes_again_areTheSameSize() {
+    assertThat(AgentJar.bytes()).hasSameSizeAs(AgentJar.bytes()).hasSizeLessThan(1 << 20);
+  }
+}

@@ -1,0 +1,189 @@
+package io.flowgauge.instrumentation.jvm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.flowgauge.instrumentation.InstrumentedProcess;
+import io.flowgauge.instrumentation.Outcome;
+import io.flowgauge.instrumentation.Profile;
+import io.flowgauge.instrumentation.RefusalCode;
+import io.flowgauge.instrumentation.SensorReport;
+import io.flowgauge.instrumentation.jvm.program.Worker;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Random;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Attaching to a busy program again and again. With {@code -Dflowgauge.long=true} a thousand times.
+ */
+class AttachCyclesTest {
+  private static final boolean LONG = Boolean.getBoolean("flowgauge.long");
+  private static final int CYCLES = LONG ? 1000 : 30;
+  private static final int KILLS = LONG ? 100 : 4;
+  private static final String ALL = Worker.class.getName() + ":*";
+
+  private final JvmProvider provider = new JvmProvider();
+
+  /** Failures, calls, threads and open files of a worker. */
+  private static long[] state(JavaProgram program) throws IOException {
+    return Arrays.stream(program.ask("?").split(" ", -1)).mapToLong(Long::parseLong).toArray();
+  }
+
+  private static JavaProgram worker() throws IOException {
+    JavaProgram program = JavaProgram.start(Worker.class);
+    assertThat(program.line()).isEqualTo("ready");
+    return program;
+  }
+
+  private static void end(JavaProgram program) throws Exception {
+    program.process().getOutputStream().close();
+    assertThat(program.line()).isEqualTo("failures 0");
+    assertThat(program.await()).isZero();
+  }
+
+  private static long folders() throws IOException {
+    try (Stream<Path> files = Files.list(Path.of(System.getProperty("java.io.tmpdir")))) {
+      return files
+          .filter(file -> file.getFileName().toString().startsWith("flowgauge-jvm-"))
+          .count();
+    }
+  }
+
+  @Test
+  void attach_manyTimes_leavesNothingBehind() throws Exception {
+    long before = folders();
+    try (JavaProgram program = worker()) {
+      cycle(program);
+      cycle(program);
+      long[] first = state(program);
+      for (int k = 0; k < CYCLES; k++) {
+        cycle(program);
+      }
+      long[] last = state(program);
+      assertThat(last[0]).as("wrong results").isZero();
+      assertThat(last[2]).as("threads").isLessThanOrEqualTo(first[2] + 1);
+      assertThat(last[3]).as("open files").isLessThanOrEqualTo(first[3] + 1);
+      end(program);
+    }
+    assertThat(folders()).as("folders left").isLessThanOrEqualTo(before);
+  }
+
+  private void cycle(JavaProgram program) throws Exception {
+    try (InstrumentedProcess process = provider.attach(program.pid()).orThrow()) {
+      SensorReport report = process.instrument(ALL).orThrow();
+      assertThat(report.refused()).isEmpty();
+      while (process.profile().region("checked(int)").orElseThrow().calls() < 100) {
+        Thread.sleep(1);
+      }
+      SensorReport out = process.deinstrument().orThrow();
+      assertThat(out.refused()).as("the class file is as before").isEmpty();
+      Thread.sleep(2);
+      Profile after = process.profile();
+      Thread.sleep(5);
+      assertThat(process.profile().region("square(int)").orElseThrow().calls())
+          .as("calls once sensors are out")
+          .isEqualTo(after.region("square(int)").orElseThrow().calls());
+      assertThat(after.losses().total()).isZero();
+    }
+  }
+
+  @Test
+  void attach_whileAnotherIsAttached_isRefused() throws Exception {
+    try (JavaProgram program = worker();
+        InstrumentedProcess process = provider.attach(program.pid()).orThrow()) {
+      Outcome<InstrumentedProcess> second = provider.attach(program.pid());
+      assertThat(second.refusal().orElseThrow().code()).isEqualTo(RefusalCode.ALREADY_OPEN);
+      assertThat(process.instrument(ALL).orThrow().refused()).isEmpty();
+      process.detach();
+      provider.attach(program.pid()).orThrow().close();
+      end(program);
+    }
+  }
+
+  /** Attaches, puts sensors in, says so, and waits to be killed. */
+  static final class Instrumenter {
+    private Instrumenter() {}
+
+    /** Of the pid. */
+    public static void main(String[] arguments) throws InterruptedException {
+      long pid = Long.parseLong(arguments[0]);
+      InstrumentedProcess process = new JvmProvider().attach(pid).orThrow();
+      System.out.println("attached");
+      while (true) {
+        process.instrument(ALL).orThrow();
+        process.profile();
+        process.deinstrument(ALL).orThrow();
+        Thread.sleep(1);
+      }
+    }
+  }
+
+  @Test
+  void kill_instrumenterAtAnyTime_targetGoesOnWithoutSensors() throws Exception {
+    Random random = new Random(5);
+    try (JavaProgram program = worker()) {
+      for (int k = 0; k < KILLS; k++) {
+        killOne(program, random);
+        InstrumentedProcess next = attachSoon(program);
+        assertThat(next.profile().regions()).isEmpty();
+        assertThat(next.instrument(ALL).orThrow().refused()).isEmpty();
+        next.close();
+      }
+      assertThat(state(program)[0]).as("wrong results").isZero();
+      end(program);
+    }
+  }
+
+  private static void killOne(JavaProgram program, Random random) throws Exception {
+    try (JavaProgram instrumenter = instrumenter(program.pid())) {
+      // Every other one is killed on its way in.
+      if (random.nextBoolean()) {
+        assertThat(instrumenter.line()).isEqualTo("attached");
+        Thread.sleep(random.nextInt(300));
+      } else {
+        Thread.sleep(200 + random.nextInt(500));
+      }
+    }
+  }
+
+  private static JavaProgram instrumenter(long pid) throws IOException {
+    return JavaProgram.start(
+        java.util.List.of(
+            JavaProgram.java(),
+            "-cp",
+            System.getProperty("java.class.path"),
+            Instrumenter.class.getName(),
+            "" + pid));
+  }
+
+  /** The agent learns of the end of its socket within milliseconds. */
+  private InstrumentedProcess attachSoon(JavaProgram program) throws InterruptedException {
+    Outcome<InstrumentedProcess> outcome = provider.attach(program.pid());
+    for (int k = 0; k < 100 && outcome.refusal().isPresent(); k++) {
+      assertThat(outcome.refusal().orElseThrow().code()).isEqualTo(RefusalCode.ALREADY_OPEN);
+      Thread.sleep(50);
+      outcome = provider.attach(program.pid());
+    }
+    return outcome.orThrow();
+  }
+
+  @Test
+  void kill_target_profileStays() throws Exception {
+    try (JavaProgram program = worker();
+        InstrumentedProcess process = provider.attach(program.pid()).orThrow()) {
+      process.instrument(ALL).orThrow();
+      while (process.profile().region("checked(int)").orElseThrow().calls() < 1000) {
+        Thread.sleep(1);
+      }
+      long seen = process.profile().region("checked(int)").orElseThrow().calls();
+      program.process().destroyForcibly().waitFor();
+      assertThat(process.profile().region("checked(int)").orElseThrow().calls())
+          .isGreaterThanOrEqualTo(seen);
+      assertThat(process.structure().refusal().orElseThrow().code())
+          .isEqualTo(RefusalCode.NO_PROCESS);
+    }
+  }
+}

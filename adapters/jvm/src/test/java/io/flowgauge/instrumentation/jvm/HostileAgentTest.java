@@ -1,0 +1,141 @@
+package io.flowgauge.instrumentation.jvm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.flowgauge.instrumentation.InstrumentedProcess;
+import io.flowgauge.instrumentation.Outcome;
+import io.flowgauge.instrumentation.Profile;
+import io.flowgauge.instrumentation.StructureFilter;
+import io.flowgauge.instrumentation.jvm.agent.core.Protocol;
+import io.flowgauge.instrumentation.jvm.sensor.Layout;
+import java.io.ByteArrayOutputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.net.UnixDomainSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.channels.Channels;
+import java.nio.channels.SocketChannel;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+/** A process that lies about everything gets refusals and odd profiles, and crashes nobody. */
+class HostileAgentTest {
+  private static final int ROUNDS = 200;
+  private static final int MOST_BYTES = 400;
+
+  /** Says hello as this process's agent, and then what the test wants. */
+  private static final class Liar implements AutoCloseable {
+    private final SocketChannel channel;
+
+    Liar(Folder folder) throws IOException {
+      channel =
+          SocketChannel.open(UnixDomainSocketAddress.of(folder.path().resolve(Protocol.SOCKET)));
+    }
+
+    void say(byte[] bytes) throws IOException {
+      DataOutputStream out = new DataOutputStream(Channels.newOutputStream(channel));
+      out.writeInt(bytes.length);
+      out.write(bytes);
+    }
+
+    void hello() throws IOException {
+      ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+      DataOutputStream out = new DataOutputStream(bytes);
+      out.writeInt(Protocol.MAGIC);
+      out.writeInt(Protocol.VERSION);
+      out.writeLong(ProcessHandle.current().pid());
+      out.writeBoolean(false);
+      say(bytes.toByteArray());
+    }
+
+    @Override
+    public void close() throws IOException {
+      channel.close();
+    }
+  }
+
+  private static Outcome<InstrumentedProcess> begin(Folder folder) {
+    JavaTarget here = JavaTarget.of(ProcessHandle.current(), "liar");
+    return AgentSession.begin(folder, here, Duration.ofSeconds(5), false);
+  }
+
+  private static byte[] random(Random random) {
+    byte[] bytes = new byte[1 + random.nextInt(MOST_BYTES)];
+    random.nextBytes(bytes);
+    bytes[0] = (byte) random.nextInt(2);
+    if (random.nextBoolean()) {
+      // Small numbers go deeper.
+      for (int k = 1; k < bytes.length; k++) {
+        bytes[k] = (byte) (random.nextInt(8) == 0 ? random.nextInt(20) : 0);
+      }
+    }
+    return bytes;
+  }
+
+  @Test
+  void answers_random_areRefusedOrRead() throws Exception {
+    Random random = new Random(11);
+    try (Folder folder = Folder.create(Optional.empty());
+        Liar liar = new Liar(folder)) {
+      liar.hello();
+      InstrumentedProcess process = begin(folder).orThrow();
+      for (int k = 0; k < ROUNDS; k++) {
+        liar.say(random(random));
+        Outcome<?> outcome =
+            switch (k % 3) {
+              case 0 -> process.structure(StructureFilter.all());
+              case 1 -> process.instrument("a:b");
+              default -> process.deinstrument("a:b");
+            };
+        assertThat(outcome).isNotNull();
+      }
+    }
+  }
+
+  @Test
+  void hello_random_isRefused() throws Exception {
+    Random random = new Random(12);
+    for (int k = 0; k < 20; k++) {
+      try (Folder folder = Folder.create(Optional.empty());
+          Liar liar = new Liar(folder)) {
+        liar.say(random(random));
+        assertThat(begin(folder).refusal()).isPresent();
+      }
+    }
+  }
+
+  @Test
+  void answer_ofImpossibleLength_isRefused() throws Exception {
+    try (Folder folder = Folder.create(Optional.empty());
+        Liar liar = new Liar(folder)) {
+      liar.hello();
+      InstrumentedProcess process = begin(folder).orThrow();
+      liar.channel.write(ByteBuffer.allocate(4).putInt(Integer.MAX_VALUE).flip());
+      assertThat(process.structure().refusal().orElseThrow().message()).contains("2147483647");
+    }
+  }
+
+  @Test
+  void memoryAndNames_scribbledOverAndCutOff_giveAProfile() throws Exception {
+    Random random = new Random(13);
+    try (Folder folder = Folder.create(Optional.empty());
+        Liar liar = new Liar(folder)) {
+      liar.hello();
+      InstrumentedProcess process = begin(folder).orThrow();
+      for (int k = 0; k < 20; k++) {
+        byte[] noise = new byte[1 << 16];
+        random.nextBytes(noise);
+        int most = Layout.RECORDS_AT + noise.length;
+        folder.memory().write(ByteBuffer.wrap(noise), random.nextInt(most));
+        folder.regions().write(ByteBuffer.wrap(random(random)), folder.regions().size());
+        Profile profile = process.profile();
+        assertThat(profile.regions()).isNotNull();
+      }
+      folder.memory().truncate(100);
+      folder.regions().truncate(0);
+      assertThat(process.profile().callGraph()).isEmpty();
+    }
+  }
+}

@@ -1,0 +1,96 @@
+package io.flowgauge.instrumentation.jvm;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/** A Java program in a virtual machine of its own, that takes and gives lines. */
+final class JavaProgram implements AutoCloseable {
+  private static final Path CLASSES =
+      Path.of(JavaProgram.class.getProtectionDomain().getCodeSource().getLocation().getPath());
+
+  private final Process process;
+  private final PrintStream in;
+  private final BufferedReader out;
+
+  private JavaProgram(ProcessBuilder builder) throws IOException {
+    process = builder.start();
+    in = new PrintStream(process.getOutputStream(), true, UTF_8);
+    out = new BufferedReader(new InputStreamReader(process.getInputStream(), UTF_8));
+  }
+
+  /** Where this virtual machine's commands are. */
+  static String java() {
+    return Path.of(System.getProperty("java.home"), "bin", "java").toString();
+  }
+
+  /** The command of a test program: options of the virtual machine, a class, its arguments. */
+  static List<String> command(List<String> options, Class<?> main, String... arguments) {
+    List<String> command = new ArrayList<>(List.of(java(), "-Xmx128m", "-XX:TieredStopAtLevel=4"));
+    command.addAll(options);
+    command.addAll(List.of("-cp", CLASSES.toString(), main.getName()));
+    command.addAll(List.of(arguments));
+    return command;
+  }
+
+  static JavaProgram start(Class<?> main, String... arguments) throws IOException {
+    return start(command(List.of(), main, arguments));
+  }
+
+  static JavaProgram start(List<String> command) throws IOException {
+    return new JavaProgram(
+        new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.DISCARD));
+  }
+
+  long pid() {
+    return process.pid();
+  }
+
+  Process process() {
+    return process;
+  }
+
+  void say(String line) {
+    in.println(line);
+  }
+
+  /** The next line; null at the end. */
+  String line() throws IOException {
+    return out.readLine();
+  }
+
+  /** Says a line and gives the answer's. */
+  String ask(String line) throws IOException {
+    say(line);
+    return line();
+  }
+
+  /** Waits for its end; its exit code. */
+  int await() throws InterruptedException {
+    if (!process.waitFor(60, TimeUnit.SECONDS)) {
+      throw new IllegalStateException("process " + pid() + " does not end");
+    }
+    return process.exitValue();
+  }
+
+  @Override
+  public void close() {
+    process.destroyForcibly();
+    try {
+      process.waitFor();
+      in.close();
+      out.close();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } catch (IOException e) {
+      return; // It has ended.
+    }
+  }
+}

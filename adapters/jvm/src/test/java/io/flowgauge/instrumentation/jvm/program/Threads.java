@@ -1,0 +1,107 @@
+package io.flowgauge.instrumentation.jvm.program;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.IOException;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * Starts threads on command: {@code short N}, one after the other; {@code virtual N}, at once, each
+ * of which sleeps within a method; {@code burn N} milliseconds of processor time in one call;
+ * {@code tiny N} calls of a method that does next to nothing.
+ */
+public final class Threads {
+  private static final AtomicLong DONE = new AtomicLong();
+
+  private static final long CHUNK = 1_000_000;
+
+  static volatile long sink;
+
+  private Threads() {}
+
+  static void inner() {
+    DONE.incrementAndGet();
+  }
+
+  static void outer(long sleepMillis) {
+    inner();
+    try {
+      Thread.sleep(sleepMillis);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    inner();
+  }
+
+  static void burn(long millis) {
+    long end = System.nanoTime() + millis * 1_000_000;
+    long turns = 0;
+    while (System.nanoTime() - end < 0) {
+      turns++;
+    }
+    sink = turns;
+  }
+
+  static long tiny(long value) {
+    return value * 31 + 7;
+  }
+
+  /** A loop that runs while its class is changed stays in the interpreter; so not all in one. */
+  private static void tinies(long times) {
+    for (long left = times; left > 0; left -= CHUNK) {
+      chunk(Math.min(left, CHUNK));
+    }
+  }
+
+  private static void chunk(long times) {
+    long value = 0;
+    for (long k = 0; k < times; k++) {
+      value = tiny(value);
+    }
+    sink = value;
+  }
+
+  private static void oneAfterTheOther(long times) throws InterruptedException {
+    for (long k = 0; k < times; k++) {
+      Thread thread = new Thread(() -> outer(0));
+      thread.start();
+      thread.join();
+    }
+  }
+
+  private static void virtual(long times) throws Exception {
+    CountDownLatch all = new CountDownLatch((int) times);
+    for (long k = 0; k < times; k++) {
+      Runnable task =
+          () -> {
+            outer(20);
+            all.countDown();
+          };
+      // Found by name, as the oldest Java this is compiled for has none.
+      Thread.class.getMethod("startVirtualThread", Runnable.class).invoke(null, task);
+    }
+    all.await();
+  }
+
+  /** Obeys until standard input ends. */
+  public static void main(String[] arguments) throws Exception {
+    System.out.println("ready");
+    var in = new java.io.BufferedReader(new java.io.InputStreamReader(System.in, UTF_8));
+    for (String line = in.readLine(); line != null; line = in.readLine()) {
+      String[] words = line.split(" ", -1);
+      run(words[0], Long.parseLong(words[1]));
+      System.out.println("done " + DONE);
+    }
+  }
+
+  private static void run(String what, long number) throws Exception {
+    switch (what) {
+      case "short" -> oneAfterTheOther(number);
+      case "virtual" -> virtual(number);
+      case "burn" -> burn(number);
+      case "tiny" -> tinies(number);
+      default -> throw new IOException("unknown: " + what);
+    }
+  }
+}

@@ -1,0 +1,77 @@
+package io.flowgauge.instrumentation.jvm.program;
+
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * Two busy threads that check each result, until standing input ends; then it prints how often a
+ * method was called wrongly, and exits. A line asks for the numbers of calls, threads and open
+ * files.
+ */
+public final class Worker {
+  private static final int MODULUS = 9973;
+
+  private static volatile boolean stop;
+  private static final AtomicLong FAILURES = new AtomicLong();
+  private static final AtomicLong CALLS = new AtomicLong();
+
+  private Worker() {}
+
+  static int square(int value) {
+    return value * value % MODULUS;
+  }
+
+  static int checked(int value) {
+    try {
+      if (value % 100 == 0) {
+        throw new IllegalStateException("every hundredth");
+      }
+      return square(value);
+    } catch (IllegalStateException e) {
+      return square(value);
+    }
+  }
+
+  private static void work() {
+    int value = 0;
+    while (!stop) {
+      value = (value + 1) % MODULUS;
+      if (checked(value) != value * value % MODULUS) {
+        FAILURES.incrementAndGet();
+      }
+      CALLS.incrementAndGet();
+    }
+  }
+
+  private static String state() {
+    String[] files = new java.io.File("/proc/self/fd").list();
+    int threads = ManagementFactory.getThreadMXBean().getThreadCount();
+    return FAILURES + " " + CALLS + " " + threads + " " + (files == null ? 0 : files.length);
+  }
+
+  /** Works until there is no more input. */
+  public static void main(String[] arguments) throws IOException, InterruptedException {
+    List<Thread> threads = new ArrayList<>();
+    for (int k = 0; k < 2; k++) {
+      Thread thread = new Thread(Worker::work);
+      thread.start();
+      threads.add(thread);
+    }
+    System.out.println("ready");
+    int next = System.in.read();
+    while (next >= 0) {
+      if (next == '\n') {
+        System.out.println(state());
+      }
+      next = System.in.read();
+    }
+    stop = true;
+    for (Thread thread : threads) {
+      thread.join();
+    }
+    System.out.println("failures " + FAILURES);
+  }
+}
