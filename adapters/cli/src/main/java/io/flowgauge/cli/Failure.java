@@ -1,5 +1,7 @@
 package io.flowgauge.cli;
 
+import io.flowgauge.instrumentation.InstrumentationException;
+import io.flowgauge.instrumentation.Refusal;
 import io.flowgauge.trace.TraceFormatException;
 import java.io.EOFException;
 import java.io.IOException;
@@ -33,6 +35,11 @@ final class Failure {
     return line.toString();
   }
 
+  /** A refusal, with the code under which the documentation explains it. */
+  static String text(Refusal refusal) {
+    return oneLine(refusal.message()) + " (" + refusal.code() + ")";
+  }
+
   private static String ofInput(IOException e) {
     if (e instanceof TraceFormatException) {
       return e.getMessage();
@@ -53,6 +60,9 @@ final class Failure {
   }
 
   private static String unexpected(Throwable failure) {
+    if (failure instanceof InstrumentationException refused) {
+      return text(refused.refusal());
+    }
     if (failure instanceof OutOfMemoryError) {
       return "not enough memory; give it more, such as by FLOWGAUGE_JAVA_OPTS=-Xmx8g";
     }

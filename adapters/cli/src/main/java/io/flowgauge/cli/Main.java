@@ -3,8 +3,11 @@ package io.flowgauge.cli;
 import io.flowgauge.trace.RunReader;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.ServiceLoader;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -61,7 +64,7 @@ public final class Main implements Runnable {
    */
   static int run(String[] args, Session session) {
     try {
-      int status = command(session).execute(args);
+      int status = command(args, session).execute(args);
       session.flush();
       return status;
     } catch (IOException | OutOfMemoryError | StackOverflowError e) {
@@ -77,14 +80,31 @@ public final class Main implements Runnable {
         "missing command, one of " + String.join(", ", spec.subcommands().keySet()));
   }
 
-  private static CommandLine command(Session session) {
+  /** In the order of the help. */
+  private static Map<String, Supplier<Object>> commands(Session session) {
+    Map<String, Supplier<Object>> commands = new LinkedHashMap<>();
+    commands.put("report", () -> new ReportCommand(session));
+    commands.put("predict", () -> new PredictCommand(session));
+    commands.put("convert", () -> new ConvertCommand(session));
+    commands.put("log", () -> LogCommand.of(session));
+    commands.put("ps", () -> new PsCommand(session));
+    commands.put("sir", () -> new SirCommand(session));
+    commands.put("instrument", () -> new InstrumentCommand(session));
+    commands.put("run", () -> RunCommand.of(session));
+    commands.put("shell", () -> new ShellCommand(session));
+    return commands;
+  }
+
+  /** Each command takes a while to set up, so where one is named there is no other. */
+  private static CommandLine command(String[] args, Session session) {
     CommandLine command = new CommandLine(new Main());
-    command.addSubcommand(new ReportCommand(session));
-    command.addSubcommand(new PredictCommand(session));
-    command.addSubcommand(new ConvertCommand(session));
-    command.addSubcommand(LogCommand.of(session));
-    command.addSubcommand(new ShellCommand(session));
-    command.getCommandSpec().usageMessage().footer(footer());
+    Map<String, Supplier<Object>> commands = commands(session);
+    if (args.length > 0 && commands.containsKey(args[0])) {
+      command.addSubcommand(commands.get(args[0]).get());
+    } else {
+      commands.values().forEach(one -> command.addSubcommand(one.get()));
+      command.getCommandSpec().usageMessage().footer(footer());
+    }
     command.getCommandSpec().mixinStandardHelpOptions(true);
     command.getSubcommands().values().forEach(Main::addHelp);
     return command
@@ -125,6 +145,7 @@ public final class Main implements Runnable {
       "  flowgauge predict trace.txt         how long it should have taken, and on other terms",
       "  flowgauge shell trace.txt           ask more about it, in Java",
       "  flowgauge log stats transfers.nlb   what is in an event log",
+      "  flowgauge instrument 4711 -r 'libm.so.6:*' -w   where a running process spends its time",
       "",
       "Exit status: 0 done; 1 the input could not be read; 2 wrong usage."
     };

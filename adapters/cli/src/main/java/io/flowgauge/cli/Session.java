@@ -18,6 +18,7 @@ import java.io.PrintWriter;
 import java.io.Writer;
 import java.nio.charset.Charset;
 import java.nio.file.Path;
+import java.util.function.Supplier;
 
 /** The streams a command works with. Not thread-safe. */
 final class Session {
@@ -27,8 +28,10 @@ final class Session {
   private final PrintWriter errors;
   private final Charset charset;
   private final boolean isInteractive;
+  private final boolean isScreen;
   private final boolean showsProgress;
   private final boolean showsTraces;
+  private final Supplier<Providers> providers;
 
   /**
    * A session without a terminal.
@@ -39,7 +42,25 @@ final class Session {
    * @param charset charset of both outputs
    */
   Session(InputStream in, OutputStream out, OutputStream err, Charset charset) {
-    this(in, out, err, charset, false, false);
+    this(in, out, err, charset, Providers::installed);
+  }
+
+  /**
+   * A session without a terminal, and with other providers of instrumentation than those installed.
+   *
+   * @param in standard input
+   * @param out standard output
+   * @param err standard error
+   * @param charset charset of both outputs
+   * @param providers the providers, asked for when a command needs them
+   */
+  Session(
+      InputStream in,
+      OutputStream out,
+      OutputStream err,
+      Charset charset,
+      Supplier<Providers> providers) {
+    this(in, out, err, charset, providers, false, false, false);
   }
 
   private Session(
@@ -47,14 +68,18 @@ final class Session {
       OutputStream out,
       OutputStream err,
       Charset charset,
+      Supplier<Providers> providers,
       boolean isInteractive,
+      boolean isScreen,
       boolean showsProgress) {
     this.in = in;
     this.out = new PipeStream(new BufferedOutputStream(out));
     this.text = writer(this.out, charset);
     this.errors = new PrintWriter(writer(err, charset), true);
     this.charset = charset;
+    this.providers = providers;
     this.isInteractive = isInteractive;
+    this.isScreen = isScreen;
     this.showsProgress = showsProgress;
     this.showsTraces = !System.getenv().getOrDefault("FLOWGAUGE_DEBUG", "").isEmpty();
   }
@@ -70,7 +95,9 @@ final class Session {
         new FileOutputStream(FileDescriptor.out),
         new FileOutputStream(FileDescriptor.err),
         Terminal.isOutput() ? Terminal.charset() : UTF_8,
+        Providers::installed,
         Terminal.isInput() && Terminal.isOutput(),
+        Terminal.isOutput(),
         Terminal.isError());
   }
 
@@ -116,6 +143,16 @@ final class Session {
   /** Whether a person types and reads. */
   boolean isInteractive() {
     return isInteractive;
+  }
+
+  /** Whether standard output is a terminal. */
+  boolean isScreen() {
+    return isScreen;
+  }
+
+  /** The providers of instrumentation; loads them. */
+  Providers providers() {
+    return providers.get();
   }
 
   /** Whether unexpected failures are to be shown with their stack traces. */

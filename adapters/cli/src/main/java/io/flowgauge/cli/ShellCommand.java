@@ -31,6 +31,7 @@ final class ShellCommand implements Callable<Integer> {
       List.of(
           "io.flowgauge.*",
           "io.flowgauge.analysis.*",
+          "io.flowgauge.instrumentation.*",
           "io.flowgauge.prediction.*",
           "io.flowgauge.run.*",
           "io.flowgauge.workflow.*",

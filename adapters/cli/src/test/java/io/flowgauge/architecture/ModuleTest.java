@@ -10,6 +10,8 @@ class ModuleTest extends ModuleContract {
         "requires info.picocli",
         "requires io.flowgauge.api",
         "requires io.flowgauge.archive",
+        "requires io.flowgauge.instrumentation.nativeprovider",
+        "requires io.flowgauge.instrumentation.spi",
         "requires io.flowgauge.log",
         "requires io.flowgauge.metrics",
         "requires io.flowgauge.model",

@@ -2,6 +2,7 @@ package io.flowgauge.cli;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.flowgauge.instrumentation.InstrumentationProvider;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.Charset;
@@ -20,6 +21,17 @@ record Outcome(int status, String out, String err) {
     var err = new ByteArrayOutputStream();
     int status = Main.run(args, new Session(in, out, err, charset));
     return new Outcome(status, out.toString(charset), err.toString(charset));
+  }
+
+  /** With these providers of instrumentation. */
+  static Outcome with(List<InstrumentationProvider> providers, String... args) {
+    var out = new ByteArrayOutputStream();
+    var err = new ByteArrayOutputStream();
+    Session session =
+        new Session(
+            new ByteArrayInputStream(new byte[0]), out, err, UTF_8, () -> new Providers(providers));
+    int status = Main.run(args, session);
+    return new Outcome(status, out.toString(UTF_8), err.toString(UTF_8));
   }
 
   List<String> errors() {

@@ -77,7 +77,7 @@ class ReadmeTest {
   }
 
   /** The fenced blocks of a section, without their fences. */
-  private static List<String> blocksAfter(String heading) throws IOException {
+  static List<String> blocksAfter(String heading) throws IOException {
     String text = Files.readString(Checkout.root().resolve("README.md"));
     String section = text.substring(text.indexOf(heading) + heading.length());
     int next = section.indexOf("\n## ");

@@ -23,7 +23,8 @@ class UsageTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"report", "predict", "convert", "shell"})
+  @ValueSource(
+      strings = {"report", "predict", "convert", "shell", "ps", "sir", "instrument", "run"})
   void help_ofACommand_hasExamples(String command) {
     Outcome outcome = Outcome.of(command, "--help");
 
@@ -62,7 +63,7 @@ class UsageTest {
 
   static Stream<Arguments> run_wrongUsage_isOneLineAndAHint() {
     return Stream.of(
-        wrong("one of report, predict, convert, log, shell"),
+        wrong("one of report, predict, convert, log, ps, sir, instrument, run, shell"),
         wrong("one of cat, convert, merge, stats, tail, plot", "log"),
         wrong("unknown command 'mrge', did you mean merge", "log", "mrge"),
         wrong("'LOG'", "log", "cat"),
@@ -91,6 +92,22 @@ class UsageTest {
         wrong("--data-segments must be 1 or more", "predict", "--data-segments", "0"),
         wrong("--deadline must be a time", "predict", "--deadline", "soon"),
         wrong("'yaml', only json, text", "predict", "--format", "yaml"),
+        wrong("'yaml', only json, text", "ps", "--format", "yaml"),
+        wrong("'PID'", "sir"),
+        wrong("'yaml', only json, text, xml", "sir", "1", "--format", "yaml"),
+        wrong("not xml", "instrument", "1", "-r", "f", "-w", "--format", "xml"),
+        wrong("a single process", "instrument", "--name", "x", "-r", "f", "--format", "xml"),
+        wrong("--include must be such as", "sir", "1", "-i", ""),
+        wrong("UNIT:NAME", "instrument", "1"),
+        wrong("missing PID, or --name", "instrument", "-r", "f"),
+        wrong("either a PID or", "instrument", "1", "--name", "x", "-r", "f"),
+        wrong("no metric 'time', only calls", "instrument", "1", "-r", "f", "-m", "time"),
+        wrong("no backend 'x', only agent", "instrument", "1", "-r", "f", "--backend", "x"),
+        wrong("--limit must be such as 1%", "instrument", "1", "-r", "f", "--limit", "0"),
+        wrong("--interval must be 0.01 s", "instrument", "1", "-r", "f", "-i", "0"),
+        wrong("--top must be", "instrument", "1", "-r", "f", "--top", "0"),
+        wrong("no provider 'x', only", "instrument", "1", "-r", "f", "--provider", "x"),
+        wrong("'COMMAND'", "run", "-r", "f"),
         wrong("'OUT'", "convert", "x"),
         wrong("unexpected argument 'z'", "convert", "x", "y", "z"),
         wrong("--output", "report", "x", "-o"),

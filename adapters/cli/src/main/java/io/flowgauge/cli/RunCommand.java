@@ -1,0 +1,174 @@
+package io.flowgauge.cli;
+
+import io.flowgauge.instrumentation.InstrumentationProvider;
+import io.flowgauge.instrumentation.InstrumentedProcess;
+import io.flowgauge.instrumentation.LaunchRequest;
+import io.flowgauge.instrumentation.Outcome;
+import io.flowgauge.instrumentation.ProcessStatus;
+import io.flowgauge.instrumentation.Refusal;
+import io.flowgauge.instrumentation.SensorReport;
+import io.flowgauge.instrumentation.SensorRequest;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+@Command(
+    name = "run",
+    description = {
+      "Runs a command with sensors in place before its main function, and prints to standard error"
+          + " what they measured. The command has this one's streams.",
+      ""
+    },
+    footer = {
+      "",
+      "Exit status: that of the command, 128 + n where signal n ended it; 125 if it could not be"
+          + " started, 2 for wrong usage.",
+      "",
+      "Examples:",
+      "  flowgauge run -r 'mProject:*' -- mProject in.fits out.fits region.hdr",
+      "  flowgauge run -r 'libc.so.6:read' -r 'libc.so.6:write' -- sort big.txt",
+      "  flowgauge run -r 'org.example.Main:*' --format json -o profile.json -- java -jar a.jar"
+    })
+final class RunCommand implements Callable<Integer> {
+  /** Exit status where the command was not started. */
+  static final int NOT_STARTED = 125;
+
+  private static final int SIGNALLED = 128;
+
+  /** How long a command has to end that was told to by the same Ctrl-C, and then by a signal. */
+  private static final Duration GRACE = Duration.ofSeconds(2);
+
+  private final Session session;
+
+  @Parameters(
+      paramLabel = "COMMAND",
+      arity = "1..*",
+      description = "The command and its arguments, after --.")
+  private List<String> command = List.of();
+
+  @Option(
+      names = {"-o", "--output"},
+      paramLabel = "FILE",
+      description = "Where to write the profile instead of standard error.")
+  private Path output;
+
+  @Mixin private SensorOptions sensors;
+  @Mixin private ProfileOptions options;
+
+  RunCommand(Session session) {
+    this.session = session;
+  }
+
+  /** What follows the command's name is its own. */
+  static CommandLine of(Session session) {
+    return new CommandLine(new RunCommand(session)).setStopAtPositional(true);
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    options.check();
+    SensorRequest request = sensors.request();
+    LaunchRequest launch = new LaunchRequest(command, System.getenv(), Optional.empty());
+    InstrumentationProvider provider =
+        session.providers().of(sensors.provider(), launch, request.include());
+    try (StopSignal stop = StopSignal.listen();
+        LoggedProfile log = LoggedProfile.open(options)) {
+      Outcome<InstrumentedProcess> launched = provider.launch(launch);
+      if (launched.refusal().isPresent()) {
+        return notStarted(launched.refusal().get());
+      }
+      try (InstrumentedProcess process = launched.orThrow()) {
+        int status = run(process, request, log, stop);
+        session.flush();
+        return status;
+      }
+    }
+  }
+
+  private int notStarted(Refusal refusal) throws IOException {
+    session.errors().println("flowgauge: " + command.get(0) + ": " + Failure.text(refusal));
+    session.flush();
+    return NOT_STARTED;
+  }
+
+  private int run(
+      InstrumentedProcess process, SensorRequest request, LoggedProfile log, StopSignal stop)
+      throws IOException {
+    // The command is what matters: it runs also where it cannot be measured.
+    Outcome<SensorReport> report = process.instrument(request);
+    report.refusal().ifPresent(this::tell);
+    log.begin(process, options);
+    Outcome<ProcessStatus> resumed = process.resume();
+    if (resumed.refusal().isPresent()) {
+      return notStarted(resumed.refusal().get());
+    }
+    SensorReport known =
+        report.value().orElse(new SensorReport(List.of(), List.of(), Duration.ZERO, Duration.ZERO));
+    try (PrintWriter file = file()) {
+      ProfileView view =
+          file == null
+              ? new ProfileView(options, session.errors(), Terminal.isError())
+              : new ProfileView(options, file, false);
+      Watching watching = new Watching(process, request, known, stop);
+      ProcessStatus status = watch(process, watching, view);
+      log.end();
+      view.end(process.profile(), watching.report(), status);
+      return exitStatus(status);
+    }
+  }
+
+  private void tell(Refusal refusal) {
+    session.errors().println("flowgauge: no sensor was put in: " + Failure.text(refusal));
+  }
+
+  private PrintWriter file() throws IOException {
+    return output == null ? null : new PrintWriter(Files.newBufferedWriter(output));
+  }
+
+  private ProcessStatus watch(InstrumentedProcess process, Watching watching, ProfileView view)
+      throws IOException {
+    boolean isStopped = watching.until(Long.MAX_VALUE, view, options.interval());
+    if (isStopped) {
+      end(process);
+    }
+    return process.status();
+  }
+
+  /** Ctrl-C on a terminal has reached the command, too; what else ends this one has not. */
+  private static void end(InstrumentedProcess process) {
+    if (!hasEnded(process)) {
+      ProcessHandle.of(process.process().pid()).ifPresent(ProcessHandle::destroy);
+      hasEnded(process);
+    }
+  }
+
+  private static boolean hasEnded(InstrumentedProcess process) {
+    long deadline = System.nanoTime() + GRACE.toNanos();
+    while (process.status().isAlive() && System.nanoTime() < deadline) {
+      try {
+        Thread.sleep(10);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        return false;
+      }
+    }
+    return !process.status().isAlive();
+  }
+
+  private static int exitStatus(ProcessStatus status) {
+    if (status.signal().isPresent()) {
+      return SIGNALLED + status.signal().getAsInt();
+    }
+    return status.exitCode().orElse(Main.DONE);
+  }
+}

@@ -1,0 +1,67 @@
+package io.flowgauge.cli;
+
+import io.flowgauge.instrumentation.InstrumentedProcess;
+import io.flowgauge.instrumentation.SensorReport;
+import io.flowgauge.instrumentation.SensorRequest;
+import java.io.IOException;
+import java.time.Duration;
+
+/** Waits while a process is measured, and shows how it goes. Not thread-safe. */
+final class Watching {
+  private static final Duration TICK = Duration.ofMillis(20);
+
+  /** Attempts for regions that are missing, in ticks after the first; about ten seconds. */
+  private static final int LAST_RETRY = 512;
+
+  private final InstrumentedProcess process;
+  private final SensorRequest request;
+  private final StopSignal stop;
+  private SensorReport report;
+  private int ticks;
+
+  Watching(
+      InstrumentedProcess process, SensorRequest request, SensorReport report, StopSignal stop) {
+    this.process = process;
+    this.request = request;
+    this.report = report;
+    this.stop = stop;
+  }
+
+  /** What became of the request, with the libraries loaded since. */
+  SensorReport report() {
+    return report;
+  }
+
+  /**
+   * Waits for the end of the process, of a time, or of this command.
+   *
+   * @param nanos how long at most
+   * @param view shows the profile
+   * @param interval how often
+   * @return whether this command is to end
+   */
+  boolean until(long nanos, ProfileView view, Duration interval) throws IOException {
+    long start = System.nanoTime();
+    long shown = start;
+    while (process.status().isAlive() && System.nanoTime() - start < nanos) {
+      long left = nanos - (System.nanoTime() - start);
+      if (stop.await(Duration.ofNanos(Math.max(1, Math.min(left, TICK.toNanos()))))) {
+        return true;
+      }
+      retry();
+      if (System.nanoTime() - shown >= interval.toNanos()) {
+        shown = System.nanoTime();
+        view.refresh(process.profile());
+      }
+    }
+    return false;
+  }
+
+  private void retry() {
+    ticks++;
+    boolean isDue = ticks <= LAST_RETRY && Integer.bitCount(ticks) == 1;
+    if (isDue && !report.unmatched().isEmpty()) {
+      process.instrument(request).value().ifPresent(now -> report = now);
+    }
+  }
+}
