@@ -1,0 +1,131 @@
+package io.flowgauge.benchmarks.instrumentation;
+
+import io.flowgauge.instrumentation.Instrumentation;
+import io.flowgauge.instrumentation.InstrumentationProvider;
+import io.flowgauge.instrumentation.InstrumentedProcess;
+import io.flowgauge.instrumentation.SensorReport;
+import io.flowgauge.instrumentation.SensorRequest;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.IntStream;
+
+/**
+ * How long it takes to attach to a busy process until its first counted call, how long all its
+ * threads stand still meanwhile, and how long detaching takes; for 16 and 250 functions:
+ *
+ * <pre>{@code
+ * java -cp benchmarks/target/benchmarks.jar \
+ *     io.flowgauge.benchmarks.instrumentation.SensorLatency
+ * }</pre>
+ *
+ * from the repository's folder; a further argument is the number of attaches (default 100). The
+ * process is a new one for the first half of them, and one that has had sensors before for the
+ * other half. One thread of it works, so that on two processors one is left. Needs gcc.
+ */
+public final class SensorLatency {
+  private static final double NANOS_PER_MILLI = 1e6;
+  private static final int THREADS = 1;
+
+  private final InstrumentationProvider provider = Instrumentation.provider("native").orElseThrow();
+  private final Map<String, List<Double>> millis = new LinkedHashMap<>();
+  private final Path program;
+
+  private SensorLatency(Path program) {
+    this.program = program;
+  }
+
+  /**
+   * Measures and prints.
+   *
+   * @param arguments how many attaches
+   */
+  public static void main(String[] arguments) throws Exception {
+    int attaches = arguments.length > 0 ? Integer.parseInt(arguments[0]) : 100;
+    Path folder = Files.createTempDirectory("sensor-latency");
+    Path program = Probed.build(Path.of("benchmarks/c/probed.c"), folder);
+    try {
+      System.out.println("load " + Files.readString(Path.of("/proc/loadavg")).strip());
+      SensorLatency latency = new SensorLatency(program);
+      latency.measure(attaches, 16);
+      latency.measure(attaches, 250);
+      latency.print();
+    } finally {
+      Files.delete(program);
+      Files.delete(folder);
+    }
+  }
+
+  private void measure(int attaches, int functions) throws Exception {
+    SensorRequest request = SensorRequest.of(names(functions));
+    for (int i = 0; i < attaches / 2; i++) {
+      try (Probed probed = spinning()) {
+        once(probed, functions, request, i == 0 ? "" : functions + " functions, new process");
+      }
+    }
+    try (Probed probed = spinning()) {
+      once(probed, functions, request, "");
+      for (int i = 0; i < attaches / 2; i++) {
+        once(probed, functions, request, functions + " functions, known process");
+      }
+    }
+  }
+
+  /** The functions many_10 to many_259 in the source's numbers. */
+  private static String[] names(int functions) {
+    return IntStream.range(10, 10 + functions)
+        .mapToObj(number -> "probed:many_" + number)
+        .toArray(String[]::new);
+  }
+
+  private Probed spinning() throws Exception {
+    Probed probed = new Probed(program, THREADS, List.of());
+    probed.ask("spin");
+    Thread.sleep(5);
+    return probed;
+  }
+
+  private void once(Probed probed, int functions, SensorRequest request, String label)
+      throws Exception {
+    long begin = System.nanoTime();
+    InstrumentedProcess process = provider.attach(probed.pid()).orThrow();
+    SensorReport report = process.instrument(request).orThrow();
+    while (process.profile().regions().stream().noneMatch(region -> region.calls() > 0)) {
+      Thread.onSpinWait();
+    }
+    long counted = System.nanoTime();
+    if (report.done().size() != functions) {
+      throw new IllegalStateException(report.done().size() + " sensors, not " + functions);
+    }
+    Thread.sleep(3);
+    long detach = System.nanoTime();
+    process.detach().orThrow();
+    long end = System.nanoTime();
+    if (!label.isEmpty()) {
+      note(label + ": to the first count", counted - begin);
+      note(label + ": all threads stopped", report.stopped().toNanos());
+      note(label + ": detach", end - detach);
+    }
+  }
+
+  private void note(String label, long nanos) {
+    millis.computeIfAbsent(label, key -> new ArrayList<>()).add(nanos / NANOS_PER_MILLI);
+  }
+
+  private void print() {
+    System.out.printf("%-48s %9s %9s %9s%n", "milliseconds", "median", "p90", "max");
+    millis.forEach(
+        (label, values) ->
+            System.out.printf(
+                Locale.ROOT,
+                "%-48s %9.3f %9.3f %9.3f%n",
+                label,
+                Probed.quantile(values, 0.5),
+                Probed.quantile(values, 0.9),
+                Probed.quantile(values, 1)));
+  }
+}

@@ -1,0 +1,2 @@
+/** What sensors in running processes cost, beside the alternatives. */
+package io.flowgauge.benchmarks.instrumentation;
