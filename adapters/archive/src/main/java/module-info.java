@@ -1,7 +1,7 @@
 /** Event logs into relational tables and columnar files. */
 @SuppressWarnings("requires-automatic") // org.postgresql.jdbc has a name, yet no descriptor.
 module io.flowgauge.archive {
-  requires java.logging;
+  requires io.flowgauge.database;
   requires org.postgresql.jdbc;
   requires org.slf4j; // Of parquet-java, which is on the class path.
   requires transitive io.flowgauge.log;

@@ -1,11 +1,13 @@
 package io.flowgauge.archive;
 
+import io.flowgauge.database.DatabaseAddress;
+import io.flowgauge.database.DatabaseException;
+import io.flowgauge.database.Migrations;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
-import java.util.Objects;
 
 /**
  * A database that takes the events of logs, a table for each type of events. Not thread-safe; any
@@ -36,10 +38,14 @@ import java.util.Objects;
  * whose place U+2400 is stored, and {@link FeedSummary#altered()} counts it.
  */
 public final class Archive implements AutoCloseable {
-  private final ArchiveAddress address;
+  private static final String USE = "archive";
+  private static final String SCRIPTS = "flowgauge-archive";
+  private static final String HISTORY = "flowgauge_archive_schema";
+
+  private final DatabaseAddress address;
   private final Connection connection;
 
-  private Archive(ArchiveAddress address, Connection connection) {
+  private Archive(DatabaseAddress address, Connection connection) {
     this.address = address;
     this.connection = connection;
   }
@@ -54,11 +60,7 @@ public final class Archive implements AutoCloseable {
    * @throws IllegalArgumentException if the path has a question mark
    */
   public static Archive open(Path file) throws ArchiveException {
-    String path = file.toAbsolutePath().toString();
-    if (path.indexOf('?') >= 0) {
-      throw new IllegalArgumentException("file must be without question mark, was " + path);
-    }
-    return open(new ArchiveAddress(Sqlite.PREFIX + path, null, null));
+    return open(DatabaseAddress.file(USE, file));
   }
 
   /**
@@ -70,7 +72,7 @@ public final class Archive implements AutoCloseable {
    * @throws IllegalArgumentException if the URL is of neither form
    */
   public static Archive connect(String url) throws ArchiveException {
-    return open(new ArchiveAddress(Objects.requireNonNull(url, "url"), null, null));
+    return open(DatabaseAddress.url(USE, url));
   }
 
   /**
@@ -84,25 +86,24 @@ public final class Archive implements AutoCloseable {
    * @throws IllegalArgumentException if the URL is of another form
    */
   public static Archive connect(String url, String user, String password) throws ArchiveException {
-    Objects.requireNonNull(url, "url");
-    Objects.requireNonNull(user, "user");
-    Objects.requireNonNull(password, "password");
-    return open(new ArchiveAddress(url, user, password));
+    return open(DatabaseAddress.url(USE, url, user, password));
   }
 
-  private static Archive open(ArchiveAddress address) throws ArchiveException {
+  private static Archive open(DatabaseAddress address) throws ArchiveException {
     try {
       Connection connection = address.connect();
       Archive archive = new Archive(address, connection);
       try {
-        new Migrations(address).run();
-      } catch (ArchiveException | SQLException | RuntimeException e) {
+        new Migrations(address, SCRIPTS, HISTORY).run();
+      } catch (DatabaseException | SQLException | RuntimeException e) {
         connection.close();
         throw e;
       }
       return archive;
     } catch (SQLException e) {
-      throw address.failure(e);
+      throw ArchiveException.of(address, e);
+    } catch (DatabaseException e) {
+      throw new ArchiveException(e.getMessage(), e.getCause());
     }
   }
 
@@ -142,9 +143,9 @@ public final class Archive implements AutoCloseable {
    */
   public List<EventTable> tables() throws ArchiveException {
     try {
-      return new Catalogue(connection, address.dialect()).tables();
+      return new Catalogue(connection, Dialect.of(address)).tables();
     } catch (SQLException e) {
-      throw address.failure(e);
+      throw ArchiveException.of(address, e);
     }
   }
 
@@ -153,7 +154,7 @@ public final class Archive implements AutoCloseable {
     try {
       connection.close();
     } catch (SQLException e) {
-      throw address.failure(e);
+      throw ArchiveException.of(address, e);
     }
   }
 

@@ -1,6 +1,8 @@
 package io.flowgauge.archive;
 
+import io.flowgauge.database.DatabaseAddress;
 import java.io.IOException;
+import java.sql.SQLException;
 
 /**
  * The database of an archive cannot be used, or not any more. What was committed before is there;
@@ -17,5 +19,10 @@ public final class ArchiveException extends IOException {
    */
   public ArchiveException(String message, Throwable cause) {
     super(message, cause);
+  }
+
+  /** An error of the database. */
+  static ArchiveException of(DatabaseAddress address, SQLException error) {
+    return new ArchiveException(address.message(error), error);
   }
 }

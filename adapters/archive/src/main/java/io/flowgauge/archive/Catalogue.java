@@ -1,6 +1,7 @@
 package io.flowgauge.archive;
 
 import io.flowgauge.archive.EventColumn.Kind;
+import io.flowgauge.database.Sql;
 import io.flowgauge.log.EventSchema;
 import io.flowgauge.log.FieldType;
 import java.sql.Connection;

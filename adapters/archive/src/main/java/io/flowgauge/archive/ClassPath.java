@@ -1,9 +1,9 @@
 package io.flowgauge.archive;
 
 /**
- * Flyway and parquet-java are no modules, and the parts of parquet-java share packages, so that
- * they cannot even be put on a module path. Where this module is on one, they are on the class path
- * beside it, and this lets the module read that.
+ * parquet-java is no module, and its parts share packages, so that it cannot even be put on a
+ * module path. Where this module is on one, it is on the class path beside it, and this lets the
+ * module read that.
  */
 final class ClassPath {
   static {

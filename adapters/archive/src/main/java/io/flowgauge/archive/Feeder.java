@@ -1,5 +1,6 @@
 package io.flowgauge.archive;
 
+import io.flowgauge.database.DatabaseAddress;
 import io.flowgauge.log.EventSchema;
 import io.flowgauge.log.read.EventCursor;
 import io.flowgauge.log.read.LogLoss;
@@ -28,7 +29,7 @@ public final class Feeder implements Closeable {
   /** Rows of a transaction, in which other feeders wait. */
   private static final int BATCH = 20_000;
 
-  private final ArchiveAddress address;
+  private final DatabaseAddress address;
   private final Connection connection;
   private final LogReader log;
   private final Ledger ledger;
@@ -42,12 +43,12 @@ public final class Feeder implements Closeable {
 
   private long known;
 
-  Feeder(ArchiveAddress address, Connection connection, Path... logs) throws IOException {
+  Feeder(DatabaseAddress address, Connection connection, Path... logs) throws IOException {
     this.address = address;
     this.connection = connection;
     log = LogReader.open(logs);
     ledger = new Ledger(connection);
-    catalogue = new Catalogue(connection, address.dialect());
+    catalogue = new Catalogue(connection, Dialect.of(address));
     losses = new LossBook(connection, ledger, logs);
   }
 
@@ -71,7 +72,7 @@ public final class Feeder implements Closeable {
     try {
       feedAll(log.appended());
     } catch (SQLException e) {
-      throw address.failure(e);
+      throw ArchiveException.of(address, e);
     }
     failed = false;
     return new FeedSummary(fed, known, altered() - alteredBefore);
@@ -134,7 +135,7 @@ public final class Feeder implements Closeable {
   private RowSink sink(EventSchema schema) throws SQLException {
     RowSink sink = sinks.get(schema);
     if (sink == null) {
-      sink = address.dialect().sink(connection, catalogue.table(schema), schema);
+      sink = Dialect.of(address).sink(connection, catalogue.table(schema), schema);
       sinks.put(schema, sink);
     }
     return sink;
@@ -149,7 +150,7 @@ public final class Feeder implements Closeable {
   private void inTransaction(Work work) throws SQLException, IOException {
     connection.setAutoCommit(false);
     try {
-      address.dialect().lock(connection);
+      Dialect.of(address).lock(connection);
       ledger.forget();
       work.run();
       connection.commit();
@@ -192,7 +193,7 @@ public final class Feeder implements Closeable {
         sink.close();
       }
     } catch (SQLException e) {
-      throw address.failure(e);
+      throw ArchiveException.of(address, e);
     } finally {
       log.close();
     }

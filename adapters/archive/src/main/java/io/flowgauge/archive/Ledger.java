@@ -1,5 +1,6 @@
 package io.flowgauge.archive;
 
+import io.flowgauge.database.Sql;
 import io.flowgauge.log.StreamIdentity;
 import io.flowgauge.log.read.EventCursor;
 import io.flowgauge.log.read.LogStream;

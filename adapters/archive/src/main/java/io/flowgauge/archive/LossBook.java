@@ -1,5 +1,6 @@
 package io.flowgauge.archive;
 
+import io.flowgauge.database.Sql;
 import io.flowgauge.log.read.LogLoss;
 import io.flowgauge.log.read.LogReader;
 import io.flowgauge.log.read.LogStream;

@@ -1,5 +1,6 @@
 package io.flowgauge.archive;
 
+import io.flowgauge.database.Sql;
 import io.flowgauge.log.EventSchema;
 import io.flowgauge.log.FieldType;
 import java.sql.Connection;
@@ -7,17 +8,7 @@ import java.sql.SQLException;
 
 /** A PostgreSQL server. */
 final class Postgres implements Dialect {
-  static final String PREFIX = "jdbc:postgresql:";
-
   private static final int MAX_COLUMNS = 1590;
-
-  /** Length of the class at the beginning of an SQL state. */
-  private static final int CLASS = 2;
-
-  @Override
-  public void prepare(Connection connection) {
-    // Nothing is to be set.
-  }
 
   @Override
   public void lock(Connection connection) throws SQLException {
@@ -49,34 +40,5 @@ final class Postgres implements Dialect {
   public RowSink sink(Connection connection, EventTable table, EventSchema schema)
       throws SQLException {
     return new CopySink(connection, table, schema);
-  }
-
-  @Override
-  public boolean isLocked(SQLException error) {
-    return false; // Waiting for locks is done by the server.
-  }
-
-  @Override
-  public String explain(SQLException error) {
-    String state = error.getSQLState() == null ? "" : error.getSQLState();
-    return switch (state) {
-      case "28P01", "28000" -> "the server refuses the user; look at name and password";
-      case "22P05" -> "it cannot hold all characters; make the database with encoding UTF8";
-      case "3D000" -> "the server has no such database; make it with createdb";
-      case "3F000" -> "there is no schema to make tables in; look at currentSchema and search_path";
-      case "42501" -> "the user may not do this; it must be allowed to create tables";
-      case "42P01", "42703", "42804" -> CHANGED;
-      case "53100" -> "the disk of the server is full; make room and feed the same logs again";
-      case "53300" -> "the server has too many connections";
-      default -> explainClass(state.length() < CLASS ? "" : state.substring(0, CLASS));
-    };
-  }
-
-  private static String explainClass(String stateClass) {
-    return switch (stateClass) {
-      case "08" -> "the server cannot be reached; look at host and port, and whether it runs";
-      case "57" -> "the server stops or was told to; feed the same logs again later";
-      default -> null;
-    };
   }
 }

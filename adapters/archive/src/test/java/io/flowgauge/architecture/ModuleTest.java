@@ -6,7 +6,7 @@ class ModuleTest extends ModuleContract {
   ModuleTest() {
     super(
         "module io.flowgauge.archive",
-        "requires java.logging",
+        "requires io.flowgauge.database",
         "requires org.postgresql.jdbc",
         "requires org.slf4j",
         "requires transitive io.flowgauge.log",

@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.flowgauge.log.EventSchema;
+import io.flowgauge.testsupport.PostgresServer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.sql.SQLException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -103,16 +103,6 @@ class ArchiveErrorsTest {
           .isInstanceOf(ArchiveException.class)
           .hasMessageContaining("encoding UTF8");
     }
-  }
-
-  @Test
-  void explain_statesOfServer_areTold() {
-    Dialect postgres = new Postgres();
-    assertThat(postgres.explain(new SQLException("", "53100"))).contains("disk of the server");
-    assertThat(postgres.explain(new SQLException("", "57P01"))).contains("server stops");
-    assertThat(postgres.explain(new SQLException("", "53300"))).contains("too many");
-    assertThat(postgres.explain(new SQLException("", "3F000"))).contains("schema");
-    assertThat(postgres.explain(new SQLException("no state"))).isNull();
   }
 
   @Test

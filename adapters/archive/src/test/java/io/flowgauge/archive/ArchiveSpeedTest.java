@@ -3,11 +3,13 @@ package io.flowgauge.archive;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.management.OperatingSystemMXBean;
+import io.flowgauge.database.Sql;
 import io.flowgauge.log.EventSchema;
 import io.flowgauge.log.read.EventCursor;
 import io.flowgauge.log.read.LogReader;
 import io.flowgauge.log.write.EventLog;
 import io.flowgauge.log.write.EventType;
+import io.flowgauge.testsupport.PostgresServer;
 import java.io.ByteArrayInputStream;
 import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;

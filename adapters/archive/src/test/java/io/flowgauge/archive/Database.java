@@ -1,5 +1,6 @@
 package io.flowgauge.archive;
 
+import io.flowgauge.testsupport.PostgresServer;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;

@@ -1,4 +1,4 @@
-package io.flowgauge.archive;
+package io.flowgauge.testsupport;
 
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
@@ -24,9 +24,12 @@ import java.util.stream.Stream;
  * A PostgreSQL server of the tests' own, started when the first test asks for it and gone with the
  * virtual machine. Without the programs of PostgreSQL the calling test is skipped.
  */
-final class PostgresServer {
-  static final String USER = "tester";
-  static final String PASSWORD = "secret";
+public final class PostgresServer {
+  /** The user who may do everything. */
+  public static final String USER = "tester";
+
+  /** The password of that user. */
+  public static final String PASSWORD = "secret";
 
   /** The database that is always there. */
   private static final String MAINTENANCE = "postgres";
@@ -60,8 +63,12 @@ final class PostgresServer {
     awaitReady(server);
   }
 
-  /** The server, running. */
-  static synchronized PostgresServer get() {
+  /**
+   * The server, running.
+   *
+   * @return the one of this virtual machine
+   */
+  public static synchronized PostgresServer get() {
     Optional<Path> programs = programs();
     assumeTrue(
         programs.isPresent(),
@@ -173,8 +180,12 @@ final class PostgresServer {
     }
   }
 
-  /** URL of a schema that nobody has used before; made in no time, as a database is not. */
-  String createSchema() {
+  /**
+   * URL of a schema that nobody has used before; made in no time, as a database is not.
+   *
+   * @return a URL without user and password
+   */
+  public String createSchema() {
     String name = "test" + SCHEMAS.incrementAndGet();
     try (Connection connection = connect(url(MAINTENANCE));
         Statement statement = connection.createStatement()) {
@@ -185,12 +196,24 @@ final class PostgresServer {
     return url(MAINTENANCE) + "?currentSchema=" + name;
   }
 
-  /** URL of a database that is or is not there. */
-  String url(String database) {
+  /**
+   * URL of a database that is or is not there.
+   *
+   * @param database its name
+   * @return a URL without user and password
+   */
+  public String url(String database) {
     return "jdbc:postgresql://127.0.0.1:" + port + "/" + database;
   }
 
-  static Connection connect(String url) throws SQLException {
+  /**
+   * Connects as the user who may do everything.
+   *
+   * @param url one of the URLs of this server
+   * @return the connection
+   * @throws SQLException if the server refuses
+   */
+  public static Connection connect(String url) throws SQLException {
     return DriverManager.getConnection(url, USER, PASSWORD);
   }
 }
