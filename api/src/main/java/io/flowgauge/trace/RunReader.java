@@ -3,6 +3,7 @@ package io.flowgauge.trace;
 import io.flowgauge.run.RunRecorder;
 import java.io.IOException;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Reads one trace format. Implementations are found by {@link java.util.ServiceLoader}, are
@@ -39,10 +40,22 @@ public interface RunReader {
   Match match(TraceFile file);
 
   /**
+   * Chooses among several files of one folder in which this reader sees a run: the file that holds
+   * the run, where the others add to it. They are its companions then.
+   *
+   * @param runs two files or more
+   * @return one of them; empty, as by default, if they are runs of their own
+   */
+  default Optional<TraceFile> main(List<TraceFile> runs) {
+    return Optional.empty();
+  }
+
+  /**
    * Reads a run into a recorder. What is odd becomes a diagnostic.
    *
    * @param file the file that holds the run
-   * @param companions files beside it that this reader recognised as companions
+   * @param companions files beside it or in folders below it that this reader recognised as
+   *     companions, and those that {@link #main} chose it over
    * @param into where to put the run
    * @return name of the run; empty for the name of the file
    * @throws TraceFormatException if no run can be made of it

@@ -1,44 +1,102 @@
 package io.flowgauge.model.trace;
 
+import static java.util.stream.Collectors.toCollection;
+
 import io.flowgauge.trace.RunReader;
 import io.flowgauge.trace.TraceFile;
 import io.flowgauge.trace.TraceFormatException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.stream.Stream;
+import java.util.Optional;
+import java.util.Set;
 
 /**
  * The file that is the run, with its reader and what belongs to it.
  *
  * @param run the file that holds the run
  * @param reader the one that reads it
- * @param companions what the reader recognised as companions, named files first
+ * @param companions what the reader recognised as companions: named files first, then those beside
+ *     them, then those in folders below
+ * @param apart folders below that hold runs of their own
  */
-record Choice(Offer run, RunReader reader, List<TraceFile> companions) {
+record Choice(Offer run, RunReader reader, List<Offer> companions, Set<Path> apart) {
 
-  static Choice among(Offers offers, List<Path> paths, String formats) throws TraceFormatException {
-    List<Offer> runs = offers.given().stream().filter(offer -> !offer.runs().isEmpty()).toList();
+  /** The one run among the files offered; empty if none of the named files holds a run. */
+  static Optional<Choice> among(Offers offers, List<Path> paths) throws TraceFormatException {
+    List<Offer> runs = offers.given().stream().filter(Offer::isRun).toList();
     if (runs.isEmpty()) {
-      throw nothing(offers, paths, formats);
+      return Optional.empty();
     }
-    List<Offer> first = runs.stream().filter(run -> takesIn(run, runs)).toList();
-    if (first.size() != 1) {
+    List<Choice> choices = new ArrayList<>();
+    for (RunReader reader : readers(runs)) {
+      main(reader, runs)
+          .filter(run -> takesIn(reader, runs))
+          .ifPresent(run -> choices.add(of(run, reader, offers)));
+    }
+    if (choices.size() != 1) {
       throw several(runs, paths);
     }
-    Offer run = first.get(0);
-    RunReader reader = run.runs().get(0);
-    List<TraceFile> companions =
-        Stream.concat(offers.given().stream(), offers.beside().stream())
-            .filter(offer -> offer.isCompanionFor(reader))
-            .map(Offer::file)
-            .toList();
-    return new Choice(run, reader, companions);
+    return Optional.of(choices.get(0));
   }
 
-  private static boolean takesIn(Offer run, List<Offer> runs) {
-    RunReader reader = run.runs().get(0);
-    return runs.stream().allMatch(other -> other.equals(run) || other.isCompanionFor(reader));
+  private static Set<RunReader> readers(List<Offer> runs) {
+    return runs.stream().map(Offer::reader).collect(toCollection(LinkedHashSet::new));
+  }
+
+  /** The run of a reader; where it sees several, the one that it says the others belong to. */
+  private static Optional<Offer> main(RunReader reader, List<Offer> runs) {
+    List<Offer> own = runs.stream().filter(run -> run.reader() == reader).toList();
+    if (own.size() == 1) {
+      return Optional.of(own.get(0));
+    }
+    Optional<TraceFile> main = Offer.main(reader, own);
+    return own.stream().filter(run -> main.equals(Optional.of(run.file()))).findFirst();
+  }
+
+  private static boolean takesIn(RunReader reader, List<Offer> runs) {
+    return runs.stream().allMatch(run -> run.reader() == reader || run.isCompanionFor(reader));
+  }
+
+  private static Choice of(Offer run, RunReader reader, Offers offers) {
+    Set<Path> apart = apart(reader, offers);
+    List<Offer> companions = new ArrayList<>();
+    for (Offer offer : offers.given()) {
+      if (offer != run && (offer.isCompanionFor(reader) || offer.isRunOf(reader))) {
+        companions.add(offer);
+      }
+    }
+    for (Offer offer : offers.beside()) {
+      if (offer.isCompanionFor(reader) || belongsTo(run, offer, reader)) {
+        companions.add(offer);
+      }
+    }
+    for (Offer offer : offers.below()) {
+      if (offer.isCompanionFor(reader) && !isApart(offer, apart)) {
+        companions.add(offer);
+      }
+    }
+    return new Choice(run, reader, companions, apart);
+  }
+
+  /** Whether a file in which the reader sees a run is, beside the named one, part of its run. */
+  private static boolean belongsTo(Offer run, Offer beside, RunReader reader) {
+    return beside.isRunOf(reader)
+        && Offer.main(reader, List.of(run, beside)).equals(Optional.of(run.file()));
+  }
+
+  /** A folder with a run of its own has companions of its own. */
+  private static Set<Path> apart(RunReader reader, Offers offers) {
+    return offers.below().stream()
+        .filter(offer -> offer.isRun() && !offer.isCompanionFor(reader))
+        .map(Offer::folder)
+        .collect(toCollection(LinkedHashSet::new));
+  }
+
+  private static boolean isApart(Offer offer, Set<Path> apart) {
+    return apart.stream().anyMatch(offer.folder()::startsWith);
   }
 
   private static TraceFormatException several(List<Offer> runs, List<Path> paths) {
@@ -50,11 +108,12 @@ record Choice(Offer run, RunReader reader, List<TraceFile> companions) {
         "one run (name the file of one)");
   }
 
-  private static TraceFormatException nothing(Offers offers, List<Path> paths, String formats) {
+  /** The error about files that hold no run. */
+  static TraceFormatException nothing(Offers offers, List<Path> paths, String formats) {
     Path path = paths.get(0);
-    boolean single = offers.given().size() == 1 && !Files.isDirectory(path);
-    String found =
-        single ? content(offers.given().get(0)) : "no run among " + counted(offers.given());
+    List<Offer> all = offers.given().isEmpty() ? offers.below() : offers.given();
+    boolean single = all.size() == 1 && !Files.isDirectory(path);
+    String found = single ? content(all.get(0)) : "no run among " + counted(all);
     return new TraceFormatException(path.toString(), "", found, formats);
   }
 
@@ -77,8 +136,8 @@ record Choice(Offer run, RunReader reader, List<TraceFile> companions) {
         + offer.content().map(content -> " (" + content + ")").orElse("");
   }
 
-  boolean uses(Offer offer) {
-    return offer.equals(run) || companions.contains(offer.file());
+  List<TraceFile> companionFiles() {
+    return companions.stream().map(Offer::file).toList();
   }
 
   /** Formats of the other readers that see a run in the file. */
@@ -86,8 +145,8 @@ record Choice(Offer run, RunReader reader, List<TraceFile> companions) {
     return run.runs().stream().skip(1).map(RunReader::format).toList();
   }
 
-  String summary() {
-    List<String> names = companions.stream().map(TraceFile::fileName).toList();
+  String summary(List<Path> paths) {
+    List<String> names = companions.stream().map(offer -> offer.shown(paths)).toList();
     return "read as "
         + reader.format()
         + (names.isEmpty() ? "" : ", with " + RunInput.shortened(names));

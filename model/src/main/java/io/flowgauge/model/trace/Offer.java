@@ -3,6 +3,7 @@ package io.flowgauge.model.trace;
 import io.flowgauge.trace.RunReader;
 import io.flowgauge.trace.RunReader.Match;
 import io.flowgauge.trace.TraceFile;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -45,6 +46,42 @@ record Offer(
     } catch (RuntimeException | StackOverflowError e) {
       return Match.NO;
     }
+  }
+
+  /** Which of several files is the run for a reader; one that stumbles over them cannot tell. */
+  static Optional<TraceFile> main(RunReader reader, List<Offer> runs) {
+    try {
+      return reader.main(runs.stream().map(Offer::file).toList());
+    } catch (RuntimeException | StackOverflowError e) {
+      return Optional.empty();
+    }
+  }
+
+  boolean isRun() {
+    return !runs.isEmpty();
+  }
+
+  /** The reader of the run that it holds: the first by its format. */
+  RunReader reader() {
+    return runs.get(0);
+  }
+
+  boolean isRunOf(RunReader reader) {
+    return isRun() && reader() == reader;
+  }
+
+  Path folder() {
+    Path parent = file.path().getParent();
+    return parent == null ? Path.of("") : parent;
+  }
+
+  /** Its name, with the folders between it and the one that the caller named. */
+  String shown(List<Path> paths) {
+    return paths.stream()
+        .filter(path -> file.path().startsWith(path) && !file.path().equals(path))
+        .findFirst()
+        .map(path -> path.relativize(file.path()).toString())
+        .orElse(file.fileName());
   }
 
   boolean isCompanionFor(RunReader reader) {

@@ -10,7 +10,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
@@ -25,7 +24,8 @@ final class Offers {
   private final Set<Path> seen = new LinkedHashSet<>();
   private final List<Offer> given = new ArrayList<>();
   private final List<Offer> beside = new ArrayList<>();
-  private Optional<String> remark = Optional.empty();
+  private final List<Offer> below = new ArrayList<>();
+  private final List<String> remarks = new ArrayList<>();
 
   private Offers(List<RunReader> readers) {
     this.readers = readers;
@@ -39,6 +39,7 @@ final class Offers {
     for (Path path : paths) {
       offers.addBeside(path);
     }
+    offers.addBelow(paths);
     return offers;
   }
 
@@ -52,9 +53,14 @@ final class Offers {
     return beside;
   }
 
+  /** Files in the folders below a folder that the caller named, nearest first. */
+  List<Offer> below() {
+    return below;
+  }
+
   /** What was left undone. */
-  Optional<String> remark() {
-    return remark;
+  List<String> remarks() {
+    return remarks;
   }
 
   private void addGiven(Path path) throws IOException {
@@ -75,9 +81,6 @@ final class Offers {
     if (files.size() > MAX_FILES) {
       throw error(folder, "more than " + MAX_FILES + " files", "the folder of one run");
     }
-    if (files.isEmpty()) {
-      throw error(folder, "a folder without files", "a folder that holds a run");
-    }
     for (Path file : files) {
       if (seen.add(file.toRealPath())) {
         given.add(look(file, false));
@@ -92,8 +95,7 @@ final class Offers {
     }
     List<Path> files = files(folder);
     if (files.size() > MAX_FILES) {
-      remark =
-          Optional.of("companions not looked for: more than " + MAX_FILES + " files beside it");
+      remarks.add("companions not looked for: more than " + MAX_FILES + " files beside it");
       return;
     }
     for (Path file : files) {
@@ -101,6 +103,26 @@ final class Offers {
         Path shown = path.resolveSibling(file.getFileName());
         beside.add(look(shown, false));
       }
+    }
+  }
+
+  private void addBelow(List<Path> paths) throws IOException {
+    Below found = new Below();
+    for (Path path : paths) {
+      if (Files.isDirectory(path)) {
+        found.add(path);
+      }
+    }
+    for (Path file : found.files()) {
+      if (!Files.isReadable(file)) {
+        found.refuse(file);
+      } else if (seen.add(file.toRealPath())) {
+        below.add(look(file, false));
+      }
+    }
+    remarks.addAll(found.remarks());
+    if (given.isEmpty() && below.isEmpty()) {
+      throw error(paths.get(0), "a folder without files", "a folder that holds a run");
     }
   }
 

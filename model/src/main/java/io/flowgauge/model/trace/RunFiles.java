@@ -27,10 +27,15 @@ import java.util.function.Function;
  *
  * <ul>
  *   <li>A path is a file or a folder. A folder stands for its regular files, sorted by name, hidden
- *       ones and folders inside it left out. The files beside a named file are looked at as
- *       companions, never as runs.
+ *       ones left out. The files beside a named file are looked at as companions, never as runs.
+ *   <li>Files in the folders below a named folder are looked at as companions, nearest first, to a
+ *       depth of two folders and up to 10,000 files and folders; hidden ones and symbolic links are
+ *       left out. A folder below that holds a run of its own has companions of its own.
  *   <li>One of the named files must hold a run. Of several, the one whose reader takes all the
- *       others for its companions is it; else reading fails and names them.
+ *       others for its companions, or chooses it over them ({@link RunReader#main}), is it; else
+ *       reading fails and names them.
+ *   <li>A folder without a run whose runs are in one folder below stands for that folder; with runs
+ *       in several, reading fails and names them.
  *   <li>Of several readers that see a run in one file, the one whose format name comes first in
  *       alphabetical order reads it, and a diagnostic names the others.
  *   <li>The companions are all the files that this reader recognised as companions.

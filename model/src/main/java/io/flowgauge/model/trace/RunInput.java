@@ -4,7 +4,6 @@ import static java.util.stream.Collectors.joining;
 
 import io.flowgauge.run.RunRecorder;
 import io.flowgauge.run.WorkflowRun;
-import io.flowgauge.trace.Diagnostic;
 import io.flowgauge.trace.RunReader;
 import io.flowgauge.trace.TraceFile;
 import io.flowgauge.trace.TraceFormatException;
@@ -13,7 +12,6 @@ import java.io.UncheckedIOException;
 import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -34,11 +32,23 @@ final class RunInput {
       throw new IllegalArgumentException("no file to read: name a file or folder");
     }
     Offers offers = Offers.of(paths, readers);
-    Choice choice = Choice.among(offers, paths, formats());
+    Optional<Choice> found = Choice.among(offers, paths);
+    if (found.isPresent()) {
+      return read(paths, offers, found.get(), recorders);
+    }
+    Path folder =
+        RunFolders.only(offers, paths).orElseThrow(() -> Choice.nothing(offers, paths, formats()));
+    return read(List.of(folder), recorders);
+  }
+
+  private static WorkflowRun read(
+      List<Path> paths, Offers offers, Choice choice, Function<String, RunRecorder> recorders)
+      throws IOException {
     TraceFile file = choice.run().file();
     RunRecorder recorder = recorders.apply(defaultName(paths, file));
-    String name = guarded(choice, () -> choice.reader().read(file, choice.companions(), recorder));
-    report(choice, offers, recorder);
+    String name =
+        guarded(choice, () -> choice.reader().read(file, choice.companionFiles(), recorder));
+    new InputReport(paths, offers, choice).tell(recorder);
     if (recorder instanceof Nameable nameable && !name.isEmpty()) {
       nameable.rename(name);
     }
@@ -50,37 +60,6 @@ final class RunInput {
         ? "a reader of trace files on the class path or module path"
         : "one of the formats "
             + readers.stream().map(RunReader::format).distinct().collect(joining(", "));
-  }
-
-  private static void report(Choice choice, Offers offers, RunRecorder recorder) {
-    recorder.diagnostic(Diagnostic.info(choice.run().file().fileName(), choice.summary()));
-    List<String> rivals = choice.rivals();
-    if (!rivals.isEmpty()) {
-      recorder.diagnostic(
-          Diagnostic.warning(
-              choice.run().file().fileName(),
-              "could also be read as " + String.join(", ", rivals)));
-    }
-    unused(offers, choice, true)
-        .ifPresent(
-            names ->
-                recorder.diagnostic(
-                    Diagnostic.warning("input", "not used, though named: " + names)));
-    unused(offers, choice, false)
-        .ifPresent(
-            names ->
-                recorder.diagnostic(Diagnostic.info("input", "not part of the run: " + names)));
-    offers.remark().ifPresent(text -> recorder.diagnostic(Diagnostic.info("input", text)));
-  }
-
-  private static Optional<String> unused(Offers offers, Choice choice, boolean named) {
-    List<String> names = new ArrayList<>();
-    for (Offer offer : offers.given()) {
-      if (offer.named() == named && !choice.uses(offer)) {
-        names.add(offer.file().fileName());
-      }
-    }
-    return names.isEmpty() ? Optional.empty() : Optional.of(shortened(names));
   }
 
   static String shortened(List<String> names) {
