@@ -80,14 +80,18 @@ class AttachCyclesTest {
       }
       SensorReport out = process.deinstrument().orThrow();
       assertThat(out.refused()).as("the class file is as before").isEmpty();
-      Thread.sleep(2);
       Profile after = process.profile();
-      Thread.sleep(5);
-      assertThat(process.profile().region("square(int)").orElseThrow().calls())
+      Thread.sleep(7);
+      // Each thread ends the call it was in, whenever it gets a processor; it begins no other.
+      assertThat(calls(process.profile()))
           .as("calls once sensors are out")
-          .isEqualTo(after.region("square(int)").orElseThrow().calls());
+          .isBetween(calls(after), calls(after) + Worker.THREADS);
       assertThat(after.losses().total()).isZero();
     }
+  }
+
+  private static long calls(Profile profile) {
+    return profile.region("square(int)").orElseThrow().calls();
   }
 
   @Test

@@ -83,7 +83,7 @@ class AwkwardMethodsTest {
 
   private static String output(List<String> command) throws IOException, InterruptedException {
     Process process =
-        new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
+        new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.DISCARD).start();
     String output = new String(process.getInputStream().readAllBytes(), UTF_8);
     assertThat(process.waitFor()).isZero();
     return output;

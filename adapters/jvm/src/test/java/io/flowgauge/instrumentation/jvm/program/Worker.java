@@ -12,6 +12,9 @@ import java.util.concurrent.atomic.AtomicLong;
  * files.
  */
 public final class Worker {
+  /** That work all the time. */
+  public static final int THREADS = 2;
+
   private static final int MODULUS = 9973;
 
   private static volatile boolean stop;
@@ -55,7 +58,7 @@ public final class Worker {
   /** Works until there is no more input. */
   public static void main(String[] arguments) throws IOException, InterruptedException {
     List<Thread> threads = new ArrayList<>();
-    for (int k = 0; k < 2; k++) {
+    for (int k = 0; k < THREADS; k++) {
       Thread thread = new Thread(Worker::work);
       thread.start();
       threads.add(thread);

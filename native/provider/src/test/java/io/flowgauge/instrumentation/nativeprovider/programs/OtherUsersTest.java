@@ -81,13 +81,20 @@ class OtherUsersTest {
     return Target.start(Map.of(), command);
   }
 
-  /** What an instrumenter of a user says when it is run on a process. */
+  /**
+   * What an instrumenter of a user says when it is run on a process. Its JVM's warnings about
+   * native code are none of it.
+   */
   private static String instrumentedBy(List<String> user, long pid) throws Exception {
     List<String> command = Instrumenter.command(user, classPath, "once", "" + pid, "shapes*:plain");
     Process process =
-        new ProcessBuilder(command).directory(folder.toFile()).redirectErrorStream(true).start();
+        new ProcessBuilder(command)
+            .directory(folder.toFile())
+            .redirectError(folder.resolve("errors").toFile())
+            .start();
     String text = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     assertThat(process.waitFor(1, TimeUnit.MINUTES)).isTrue();
+    assertThat(text).as(Files.readString(folder.resolve("errors"))).isNotBlank();
     return text.strip();
   }
 
