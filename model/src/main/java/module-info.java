@@ -24,7 +24,9 @@ module io.flowgauge.model {
       io.flowgauge.model.wfformat.WfFormatReader,
       io.flowgauge.model.nextflow.NextflowTraceReader,
       io.flowgauge.model.nextflow.ExecutionReportReader,
-      io.flowgauge.model.pegasus.StampedeReader;
+      io.flowgauge.model.pegasus.StampedeReader,
+      io.flowgauge.model.makeflow.MakeflowReader,
+      io.flowgauge.model.makeflow.WorkQueueReader;
   provides io.flowgauge.trace.RunWriter with
       io.flowgauge.model.document.RunDocumentWriter,
       io.flowgauge.model.wfformat.WfFormatWriter;

@@ -19,7 +19,9 @@ class ModuleTest extends ModuleContract {
             + " io.flowgauge.model.wfformat.WfFormatReader,"
             + " io.flowgauge.model.nextflow.NextflowTraceReader,"
             + " io.flowgauge.model.nextflow.ExecutionReportReader,"
-            + " io.flowgauge.model.pegasus.StampedeReader",
+            + " io.flowgauge.model.pegasus.StampedeReader,"
+            + " io.flowgauge.model.makeflow.MakeflowReader,"
+            + " io.flowgauge.model.makeflow.WorkQueueReader",
         "provides io.flowgauge.trace.RunWriter with"
             + " io.flowgauge.model.document.RunDocumentWriter,"
             + " io.flowgauge.model.wfformat.WfFormatWriter",

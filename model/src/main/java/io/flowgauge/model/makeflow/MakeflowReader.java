@@ -1,0 +1,96 @@
+package io.flowgauge.model.makeflow;
+
+import io.flowgauge.model.trace.Remarks;
+import io.flowgauge.run.RunRecorder;
+import io.flowgauge.trace.RunReader;
+import io.flowgauge.trace.TraceFile;
+import java.io.IOException;
+import java.util.List;
+import java.util.regex.Pattern;
+
+/**
+ * Reads Makeflow logs ({@code *.makeflowlog}), with what Makeflow leaves beside them. Stateless and
+ * thread-safe.
+ *
+ * <p>An activity is a rule; its type is the rule's category, or the program it calls if it has
+ * none; its id is the type with the number of the rule. An attempt is a submission, and where Work
+ * Queue lost the task and sent it to another worker, that is one more. Events of an attempt:
+ *
+ * <table>
+ * <caption>Events of a submission</caption>
+ * <tr><th>event</th><th>in the logs</th></tr>
+ * <tr><td>SUBMITTED</td><td>the rule's state 1, "running", which holds the wait in a batch
+ *     system; WAITING of Work Queue if that is earlier, or repeated</td></tr>
+ * <tr><td>ACTIVE</td><td>RUNNING of Work Queue; state 1 where Makeflow ran the job itself, which
+ *     only its output tells; of the last attempt the start that the resource monitor measured.
+ *     Otherwise it is not known</td></tr>
+ * <tr><td>COMPLETED, FAILED, ABORTED</td><td>states 2, 3, 4</td></tr>
+ * </table>
+ *
+ * <p>Companions:
+ *
+ * <ul>
+ *   <li>the transactions log of Work Queue or TaskVine: see {@link WorkQueueReader} for what it
+ *       adds; tasks are joined by the number of the job, and by time
+ *   <li>the manager's statistics, as a check
+ *   <li>the makeflow itself, in the language like Make's: rules and their dependencies, where the
+ *       log does not have them (it does with {@code --log-verbose}); JX is not read
+ *   <li>summaries of the resource monitor: T, host and resources of last attempts; one is used only
+ *       if its times lie inside the attempt
+ *   <li>what Makeflow printed: the number of jobs it ran at once itself
+ * </ul>
+ *
+ * <p>The run starts with the first STARTED.
+ */
+public final class MakeflowReader implements RunReader {
+  private static final Pattern STATE =
+      Pattern.compile("\\d{10,19} \\d{1,18} [0-4] -?\\d{1,18} \\d+ \\d+ \\d+ \\d+ \\d+ \\d+");
+  private static final Pattern COMMENT =
+      Pattern.compile(
+          "# (?:NODE\\s\\d+\\s.*|STARTED\\s\\d{10,19}|FILE \\d{10,19} \\S.* \\d \\d+|[0-6] \\S+"
+              + " \\d{10,19})");
+  private static final int LINES_TO_LOOK_AT = 3;
+
+  /** A reader of Makeflow logs. */
+  public MakeflowReader() {}
+
+  @Override
+  public String format() {
+    return "makeflow-log";
+  }
+
+  @Override
+  public Match match(TraceFile file) {
+    if (isLog(file)) {
+      return Match.RUN;
+    }
+    boolean companion =
+        TransactionLog.matches(file)
+            || ManagerStatistics.matches(file)
+            || MonitorSummary.matches(file)
+            || MakeflowOutput.matches(file)
+            || MakeflowRules.matches(file);
+    return companion ? Match.COMPANION : Match.NO;
+  }
+
+  private static boolean isLog(TraceFile file) {
+    return file.head()
+        .lines()
+        .limit(LINES_TO_LOOK_AT)
+        .anyMatch(line -> STATE.matcher(line).matches() || COMMENT.matcher(line).matches());
+  }
+
+  @Override
+  public String read(TraceFile file, List<TraceFile> companions, RunRecorder into)
+      throws IOException {
+    Remarks remarks = new Remarks();
+    MakeflowLog log = MakeflowLog.parse(file, remarks);
+    if (log.rules().isEmpty()) {
+      throw file.error("", "no rule", "states of rules: time rule state job and six counts");
+    }
+    MakeflowCompanions beside = MakeflowCompanions.read(log, companions, remarks);
+    MakeflowRecording.tell(file, log, beside, into, remarks);
+    remarks.tell(into);
+    return "";
+  }
+}
