@@ -2,6 +2,7 @@
 module io.flowgauge.api {
   exports io.flowgauge;
   exports io.flowgauge.analysis;
+  exports io.flowgauge.comparison;
   exports io.flowgauge.prediction;
   exports io.flowgauge.run;
   exports io.flowgauge.spi;
@@ -9,6 +10,7 @@ module io.flowgauge.api {
   exports io.flowgauge.workflow;
 
   uses io.flowgauge.spi.AnalysisProvider;
+  uses io.flowgauge.spi.ComparisonProvider;
   uses io.flowgauge.spi.ModelProvider;
   uses io.flowgauge.spi.PredictionProvider;
   uses io.flowgauge.spi.ReportRenderer;

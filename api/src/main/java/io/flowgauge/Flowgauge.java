@@ -1,11 +1,14 @@
 package io.flowgauge;
 
 import io.flowgauge.analysis.RunReport;
+import io.flowgauge.comparison.Comparison;
+import io.flowgauge.comparison.RunGroup;
 import io.flowgauge.prediction.ChainPrediction;
 import io.flowgauge.prediction.PredictionBuilder;
 import io.flowgauge.run.RunRecorder;
 import io.flowgauge.run.WorkflowRun;
 import io.flowgauge.spi.AnalysisProvider;
+import io.flowgauge.spi.ComparisonProvider;
 import io.flowgauge.spi.ModelProvider;
 import io.flowgauge.spi.PredictionProvider;
 import io.flowgauge.spi.ReportRenderer;
@@ -114,6 +117,21 @@ public final class Flowgauge {
   public static RunReport report(WorkflowRun run, WorkflowRun... history) {
     return load(AnalysisProvider.class, "flowgauge-metrics")
         .report(Objects.requireNonNull(run, "run"), List.of(history));
+  }
+
+  /**
+   * Compares groups of runs to the first of them.
+   *
+   * <pre>{@code
+   * var before = new RunGroup("before", List.of(RunValues.of(Flowgauge.report(run), List.of())));
+   * }</pre>
+   *
+   * @param groups two groups or more, of different names
+   * @return what differs, and whether that is more than the noise
+   * @throws IllegalArgumentException if there are fewer, or two have one name
+   */
+  public static Comparison compare(List<RunGroup> groups) {
+    return load(ComparisonProvider.class, "flowgauge-metrics").compare(List.copyOf(groups));
   }
 
   /**

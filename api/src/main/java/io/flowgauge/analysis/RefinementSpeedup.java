@@ -41,7 +41,14 @@ public record RefinementSpeedup(Measured beforeSeconds, Measured afterSeconds, M
     return of(before.criticalPathProcessing(), after.criticalPathProcessing());
   }
 
-  private static RefinementSpeedup of(Measured before, Measured after) {
+  /**
+   * Of two critical paths measured before.
+   *
+   * @param before T_cp(SG) in seconds
+   * @param after T_cp(SH) in seconds
+   * @return the speedup; absent where a critical path was not measured or takes no time
+   */
+  public static RefinementSpeedup of(Measured before, Measured after) {
     return new RefinementSpeedup(before, after, ratio(before, after));
   }
 

@@ -104,6 +104,16 @@ public interface RunMetrics {
   Measured responseTime(int index);
 
   /**
+   * Processing time of an activity: T(a), the wall-clock time of its application as measured, else
+   * ACTIVE to COMPLETED of its last attempt less its suspensions (SPEC §2).
+   *
+   * @param index index of the activity
+   * @return seconds
+   * @throws IndexOutOfBoundsException if the index is out of range
+   */
+  Measured processingTime(int index);
+
+  /**
    * Time of an activity in one state, over all its attempts.
    *
    * @param index index of the activity

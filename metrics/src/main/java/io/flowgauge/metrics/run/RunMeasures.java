@@ -185,6 +185,13 @@ public final class RunMeasures implements RunMetrics {
   }
 
   @Override
+  public Measured processingTime(int index) {
+    return known(wallclocks[index])
+        ? Measured.of(Times.seconds(wallclocks[index]))
+        : Measured.absent("its wall-clock time is not known");
+  }
+
+  @Override
   public Measured timeIn(int index, ActivityState state) {
     run.workflow().activity(index);
     long nanos = states.of(index, state);

@@ -73,6 +73,11 @@ record FakeMetrics(
   }
 
   @Override
+  public Measured processingTime(int index) {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
   public Measured responseTime(int index) {
     throw new UnsupportedOperationException();
   }

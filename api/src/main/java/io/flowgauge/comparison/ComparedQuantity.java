@@ -1,0 +1,27 @@
+package io.flowgauge.comparison;
+
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * One quantity in all groups. Immutable and thread-safe.
+ *
+ * @param quantity which
+ * @param samples its values in each group, in order of the groups; empty where it was not measured
+ * @param differences how each group differs from the first, in order of the groups; empty for the
+ *     first itself, and where it was not measured in either
+ */
+public record ComparedQuantity(
+    Quantity quantity, List<Optional<Sample>> samples, List<Optional<Difference>> differences) {
+  /**
+   * Copies the lists.
+   *
+   * @param quantity which
+   * @param samples its values in each group
+   * @param differences how each group differs from the first
+   */
+  public ComparedQuantity {
+    samples = List.copyOf(samples);
+    differences = List.copyOf(differences);
+  }
+}

@@ -1,0 +1,78 @@
+package io.flowgauge.comparison;
+
+import io.flowgauge.analysis.ForkJoinSlowdown;
+import io.flowgauge.analysis.OverheadClass;
+import io.flowgauge.analysis.RegionOverheads;
+import io.flowgauge.analysis.RunReport;
+import io.flowgauge.comparison.Quantity.Kind;
+import io.flowgauge.comparison.Quantity.Unit;
+import io.flowgauge.workflow.Region;
+import io.flowgauge.workflow.RegionKind;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Numbers of the regions of a run, summed over regions of one kind with activities of the same
+ * types: these can be found again in other runs, whatever the number of their activities.
+ */
+final class RegionValues {
+  private final RunReport report;
+  private final RegionLabels labels;
+  private final Map<Quantity, Double> sums = new HashMap<>();
+
+  RegionValues(RunReport report) {
+    this.report = report;
+    this.labels = new RegionLabels(report.run().workflow());
+  }
+
+  void putInto(Map<Quantity, Double> values) {
+    List<RegionOverheads> regions = report.overheads().regions();
+    Map<Region, String> sections = new HashMap<>();
+    for (int k = 0; k < regions.size(); k++) {
+      RegionOverheads region = regions.get(k);
+      region(labels.label(k), region);
+      if (region.region().kind() == RegionKind.PARALLEL) {
+        sections.put(region.region(), labels.label(k));
+      }
+    }
+    for (ForkJoinSlowdown fork : report.metrics().slowdowns()) {
+      slowdown(sections.get(fork.section()), fork);
+    }
+    values.putAll(sums);
+  }
+
+  private void region(String label, RegionOverheads region) {
+    add(label, "regions", Unit.COUNT, 1);
+    add(label, "activities", Unit.COUNT, region.region().activityCount());
+    region.time().asOptional().ifPresent(s -> add(label, "time", Unit.SECONDS, s));
+    region.ideal().asOptional().ifPresent(s -> add(label, "ideal", Unit.SECONDS, s));
+    region
+        .classes()
+        .forEach((overhead, seconds) -> add(label, overhead.label(), Unit.SECONDS, seconds));
+    region
+        .overhead(OverheadClass.UNIDENTIFIED)
+        .asOptional()
+        .ifPresent(s -> add(label, OverheadClass.UNIDENTIFIED.label(), Unit.SECONDS, s));
+  }
+
+  /** Of several sections of one label the slowest down, as a mean would hide it. */
+  private void slowdown(String label, ForkJoinSlowdown fork) {
+    if (!fork.slowdown().isMeasured()) {
+      return;
+    }
+    largest(label, "slowdown", Unit.RATIO, fork.slowdown().value());
+    // Against a T_1 of one second it is n times the slowest, to be divided by any other T_1.
+    double product = report.metrics().slowdown(fork.section(), 1).slowdown().value();
+    largest(label, "members-times-slowest", Unit.SECONDS, product);
+    largest(label, "members", Unit.COUNT, fork.members());
+  }
+
+  private void add(String label, String name, Unit unit, double value) {
+    sums.merge(new Quantity(Kind.REGION, label, name, unit), value, Double::sum);
+  }
+
+  private void largest(String label, String name, Unit unit, double value) {
+    sums.merge(new Quantity(Kind.REGION, label, name, unit), value, Math::max);
+  }
+}

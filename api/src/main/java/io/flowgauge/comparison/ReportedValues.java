@@ -1,0 +1,119 @@
+package io.flowgauge.comparison;
+
+import static io.flowgauge.comparison.Quantity.Unit.COUNT;
+import static io.flowgauge.comparison.Quantity.Unit.RATIO;
+import static io.flowgauge.comparison.Quantity.Unit.SECONDS;
+
+import io.flowgauge.analysis.ActivityTypeSummary;
+import io.flowgauge.analysis.Measured;
+import io.flowgauge.analysis.OverheadClass;
+import io.flowgauge.analysis.RegionOverheads;
+import io.flowgauge.analysis.RunMetrics;
+import io.flowgauge.analysis.RunReport;
+import io.flowgauge.comparison.Quantity.Kind;
+import io.flowgauge.comparison.Quantity.Unit;
+import io.flowgauge.trace.Times;
+import io.flowgauge.workflow.Activity;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** Takes the numbers to compare out of a report. Not thread-safe. */
+final class ReportedValues {
+  private final RunReport report;
+  private final Map<Quantity, Double> values = new TreeMap<>();
+
+  ReportedValues(RunReport report) {
+    this.report = report;
+  }
+
+  Map<Quantity, Double> with(List<Subgraph> subgraphs) {
+    report
+        .run()
+        .makespan()
+        .map(time -> Times.seconds(Times.saturatedNanos(time)))
+        .ifPresent(seconds -> values.put(Quantity.MAKESPAN, seconds));
+    if (report.run().workflow().activityCount() > 0) {
+      overheads();
+      criticalPath();
+      metrics(report.metrics());
+      report.metrics().types().forEach(this::type);
+      new RegionValues(report).putInto(values);
+      subgraphs.forEach(this::subgraph);
+    }
+    return values;
+  }
+
+  private void overheads() {
+    RegionOverheads total = report.overheads().total();
+    put(Kind.OVERHEAD, "", "ideal", SECONDS, total.ideal());
+    for (OverheadClass overhead : OverheadClass.values()) {
+      put(Kind.OVERHEAD, "", overhead.label(), SECONDS, total.overhead(overhead));
+    }
+  }
+
+  private void criticalPath() {
+    report
+        .attribution()
+        .classes()
+        .forEach(
+            (overhead, nanos) ->
+                put(
+                    Kind.CRITICAL_PATH,
+                    "",
+                    overhead.label(),
+                    SECONDS,
+                    Measured.of(Times.seconds(nanos))));
+    put(
+        Kind.CRITICAL_PATH,
+        "",
+        "ideal",
+        SECONDS,
+        Measured.of(Times.seconds(report.attribution().idealNanos())));
+  }
+
+  private void metrics(RunMetrics metrics) {
+    metric("success-rate", RATIO, metrics.successRate());
+    metric("critical-path-processing", SECONDS, metrics.criticalPathProcessing());
+    metric("mean-response", SECONDS, metrics.meanResponseTime());
+    metric("mean-waiting", SECONDS, metrics.meanWaitingTime());
+    metric("mean-queuing", SECONDS, metrics.meanQueuingTime());
+    metric("mean-synchronization-delay", SECONDS, metrics.synchronizationDelay().mean());
+    metric("max-synchronization-delay", SECONDS, metrics.synchronizationDelay().max());
+    metric("communication-to-computation", RATIO, metrics.communicationToComputation());
+    metric("lost-work", SECONDS, report.overheads().lostWork());
+    metric("attempts", COUNT, Measured.of(metrics.attempts()));
+    metric("failed-attempts", COUNT, Measured.of(metrics.failedAttempts()));
+  }
+
+  private void metric(String name, Unit unit, Measured value) {
+    put(Kind.METRIC, "", name, unit, value);
+  }
+
+  private void type(ActivityTypeSummary type) {
+    put(Kind.TYPE, type.type(), "count", COUNT, Measured.of(type.count()));
+    put(Kind.TYPE, type.type(), "mean", SECONDS, type.meanSeconds());
+    put(Kind.TYPE, type.type(), "total", SECONDS, type.totalSeconds());
+    put(Kind.TYPE, type.type(), "waiting", SECONDS, type.waitingSeconds());
+    put(Kind.TYPE, type.type(), "queue", SECONDS, type.queueSeconds());
+  }
+
+  private void subgraph(Subgraph subgraph) {
+    List<String> ids =
+        report.run().workflow().activities().stream()
+            .filter(activity -> subgraph.types().contains(activity.type()))
+            .map(Activity::id)
+            .toList();
+    if (!ids.isEmpty()) {
+      Measured path = report.metrics().criticalPathProcessing(ids);
+      put(Kind.SUBGRAPH, subgraph.name(), "critical-path-processing", SECONDS, path);
+      put(Kind.SUBGRAPH, subgraph.name(), "activities", COUNT, Measured.of(ids.size()));
+    }
+  }
+
+  private void put(Kind kind, String subject, String name, Unit unit, Measured value) {
+    if (value.isMeasured()) {
+      values.put(new Quantity(kind, subject, name, unit), value.value());
+    }
+  }
+}

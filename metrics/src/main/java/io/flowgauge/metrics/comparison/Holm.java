@@ -1,0 +1,28 @@
+package io.flowgauge.metrics.comparison;
+
+import java.util.Comparator;
+import java.util.stream.IntStream;
+
+/** The correction of Holm for several tests at once. Stateless. */
+final class Holm {
+
+  private Holm() {}
+
+  /** Corrected probabilities, in order of those given. */
+  static double[] corrected(double[] probabilities) {
+    int[] order =
+        IntStream.range(0, probabilities.length)
+            .boxed()
+            .sorted(Comparator.comparing(k -> probabilities[k]))
+            .mapToInt(k -> k)
+            .toArray();
+    double[] corrected = new double[probabilities.length];
+    double largest = 0;
+    for (int rank = 0; rank < order.length; rank++) {
+      double scaled = probabilities[order[rank]] * (order.length - rank);
+      largest = Math.max(largest, Math.min(1, scaled));
+      corrected[order[rank]] = largest;
+    }
+    return corrected;
+  }
+}

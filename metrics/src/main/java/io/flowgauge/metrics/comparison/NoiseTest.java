@@ -1,0 +1,95 @@
+package io.flowgauge.metrics.comparison;
+
+import io.flowgauge.analysis.Measured;
+import io.flowgauge.comparison.Difference;
+import io.flowgauge.comparison.Difference.Verdict;
+import org.apache.commons.statistics.distribution.TDistribution;
+import org.apache.commons.statistics.inference.TTest;
+
+/**
+ * Whether two samples differ by more than their noise. With two runs or more in each it is the
+ * t-test of Welch, which lets the groups vary differently. With one run in a group it is the t-test
+ * of a new observation: that run is taken to vary as those of the other group.
+ */
+final class NoiseTest {
+  private final Moments before;
+  private final Moments after;
+  private final double confidence;
+  private final double error;
+  private final double freedom;
+  private final double pValue;
+
+  /** For samples of which one has two values or more that are not all equal. */
+  NoiseTest(Moments before, Moments after, double confidence) {
+    this.before = before;
+    this.after = after;
+    this.confidence = confidence;
+    if (before.count() > 1 && after.count() > 1) {
+      TTest.Result welch = TTest.withDefaults().test(after.values(), before.values());
+      error = Math.sqrt(before.variance() / before.count() + after.variance() / after.count());
+      freedom = welch.getDegreesOfFreedom();
+      pValue = welch.getPValue();
+    } else {
+      Moments many = before.count() > 1 ? before : after;
+      error = Math.sqrt(many.variance() * (1 + 1.0 / many.count()));
+      freedom = many.count() - 1;
+      double t = Math.abs(difference()) / error;
+      pValue = Math.min(1, 2 * TDistribution.of(freedom).survivalProbability(t));
+    }
+  }
+
+  /** Whether there is noise to test against. */
+  static boolean isPossible(Moments before, Moments after) {
+    return !(before.isConstant() && after.isConstant());
+  }
+
+  /** What can be said without a test. */
+  static Difference untested(Moments before, Moments after) {
+    double difference = after.mean() - before.mean();
+    boolean isSingle = before.count() < 2 && after.count() < 2;
+    Verdict verdict =
+        isSingle ? Verdict.ONE_RUN_EACH : difference == 0 ? Verdict.EQUAL : Verdict.NO_NOISE_SEEN;
+    Measured absent =
+        Measured.absent(isSingle ? "it takes two runs of a group" : "no run differs from another");
+    return new Difference(
+        difference, relative(before, after), absent, absent, absent, absent, verdict);
+  }
+
+  private double difference() {
+    return after.mean() - before.mean();
+  }
+
+  private static Measured relative(Moments before, Moments after) {
+    return before.mean() == 0
+        ? Measured.absent("the first group has 0")
+        : Measured.of((after.mean() - before.mean()) / Math.abs(before.mean()));
+  }
+
+  double pValue() {
+    return pValue;
+  }
+
+  /** The answer, given the probability corrected for all tests made together. */
+  Difference difference(double corrected) {
+    double half =
+        error * TDistribution.of(freedom).inverseSurvivalProbability((1 - confidence) / 2);
+    return new Difference(
+        difference(),
+        relative(before, after),
+        Measured.of(difference() - half),
+        Measured.of(difference() + half),
+        Measured.of(corrected),
+        effect(),
+        corrected <= 1 - confidence ? Verdict.EXCEEDS_NOISE : Verdict.WITHIN_NOISE);
+  }
+
+  /** Hedges' g with the mean of both variances, or the only one there is. */
+  private Measured effect() {
+    double deviation =
+        before.count() > 1 && after.count() > 1
+            ? Math.sqrt((before.variance() + after.variance()) / 2)
+            : Math.sqrt((before.count() > 1 ? before : after).variance());
+    double correction = 1 - 3 / (4 * freedom - 1);
+    return Measured.of(Math.max(0, correction) * difference() / deviation);
+  }
+}

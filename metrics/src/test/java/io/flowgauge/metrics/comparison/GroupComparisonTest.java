@@ -1,0 +1,255 @@
+package io.flowgauge.metrics.comparison;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import io.flowgauge.Flowgauge;
+import io.flowgauge.comparison.Comparison;
+import io.flowgauge.comparison.Difference;
+import io.flowgauge.comparison.Difference.Verdict;
+import io.flowgauge.comparison.GroupSlowdown;
+import io.flowgauge.comparison.GroupSpeedup;
+import io.flowgauge.comparison.Quantity;
+import io.flowgauge.comparison.Quantity.Kind;
+import io.flowgauge.comparison.Quantity.Unit;
+import io.flowgauge.comparison.RunGroup;
+import io.flowgauge.comparison.RunValues;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+class GroupComparisonTest {
+  private static final Quantity QUEUE = overhead("queue-residency");
+  private static final Quantity PATH =
+      new Quantity(Kind.METRIC, "", "critical-path-processing", Unit.SECONDS);
+
+  private static Quantity overhead(String name) {
+    return new Quantity(Kind.OVERHEAD, "", name, Unit.SECONDS);
+  }
+
+  private static RunGroup group(String name, Quantity quantity, double... values) {
+    List<RunValues> runs = new ArrayList<>();
+    for (double value : values) {
+      runs.add(RunValues.of(name, Set.of(), Map.of(quantity, value)));
+    }
+    return new RunGroup(name, runs);
+  }
+
+  private static Difference difference(Quantity quantity, RunGroup before, RunGroup after) {
+    return Flowgauge.compare(List.of(before, after))
+        .quantity(quantity)
+        .orElseThrow()
+        .differences()
+        .get(1)
+        .orElseThrow();
+  }
+
+  /** By the equations of Welch and Hedges. */
+  @Test
+  void compare_severalRuns_isTheTestOfWelch() {
+    Difference difference =
+        difference(
+            QUEUE, group("a", QUEUE, 10.2, 9.8, 10.9), group("b", QUEUE, 12.1, 12.9, 11.7, 13.3));
+
+    // Means 10.3 and 12.5, variances 0.31 and 0.5333, so that t = 2.2 / sqrt(0.31/3 + 0.5333/4).
+    double error = Math.sqrt(0.31 / 3 + 1.6 / 3 / 4);
+    double freedom =
+        Math.pow(error, 4) / (Math.pow(0.31 / 3, 2) / 2 + Math.pow(1.6 / 3 / 4, 2) / 3);
+    assertThat(difference.absolute()).isCloseTo(2.2, within(1e-12));
+    assertThat(difference.relative().value()).isCloseTo(2.2 / 10.3, within(1e-12));
+    assertThat(difference.high().value() + difference.low().value()).isCloseTo(4.4, within(1e-9));
+    double quantile = (difference.high().value() - 2.2) / error;
+    assertThat(quantile).isBetween(2.57, 2.60); // t of 0.975 at 4.91 degrees of freedom.
+    assertThat(freedom).isBetween(4.8, 5.0);
+    assertThat(difference.pValue().value()).isBetween(0.005, 0.012);
+    assertThat(difference.effectSize().value())
+        .isCloseTo(
+            (1 - 3 / (4 * freedom - 1)) * 2.2 / Math.sqrt((0.31 + 1.6 / 3) / 2), within(1e-9));
+    assertThat(difference.verdict()).isEqualTo(Verdict.EXCEEDS_NOISE);
+  }
+
+  @Test
+  void compare_oneRunEach_provesLittle() {
+    Difference difference = difference(QUEUE, group("a", QUEUE, 1), group("b", QUEUE, 100));
+
+    assertThat(difference.verdict()).isEqualTo(Verdict.ONE_RUN_EACH);
+    assertThat(difference.absolute()).isEqualTo(99);
+    assertThat(difference.pValue().isMeasured()).isFalse();
+  }
+
+  @Test
+  void compare_oneRunAgainstMany_isTheTestOfANewObservation() {
+    RunGroup many = group("a", QUEUE, 10, 11, 12, 11, 10, 12);
+
+    assertThat(difference(QUEUE, many, group("b", QUEUE, 12.5)).verdict())
+        .isEqualTo(Verdict.WITHIN_NOISE);
+    assertThat(difference(QUEUE, many, group("b", QUEUE, 20)).verdict())
+        .isEqualTo(Verdict.EXCEEDS_NOISE);
+    assertThat(difference(QUEUE, group("b", QUEUE, 20), many).absolute()).isEqualTo(-9);
+  }
+
+  @Test
+  void compare_withoutNoise_isNotTested() {
+    assertThat(difference(QUEUE, group("a", QUEUE, 0, 0), group("b", QUEUE, 0, 0)).verdict())
+        .isEqualTo(Verdict.EQUAL);
+    Difference differs = difference(QUEUE, group("a", QUEUE, 0, 0), group("b", QUEUE, 1, 1));
+    assertThat(differs.verdict()).isEqualTo(Verdict.NO_NOISE_SEEN);
+    assertThat(differs.relative().isMeasured()).isFalse();
+  }
+
+  @Test
+  void compare_notMeasuredInOneGroup_hasNoDifference() {
+    var compared =
+        Flowgauge.compare(List.of(group("a", QUEUE, 1, 2), group("b", PATH, 1, 2)))
+            .quantity(QUEUE)
+            .orElseThrow();
+
+    assertThat(compared.samples().get(1)).isEmpty();
+    assertThat(compared.differences().get(1)).isEmpty();
+  }
+
+  @Test
+  void compare_classLackingOnACriticalPath_gotNothing() {
+    Quantity ideal = new Quantity(Kind.CRITICAL_PATH, "", "ideal", Unit.SECONDS);
+    Quantity restart = new Quantity(Kind.CRITICAL_PATH, "", "restart", Unit.SECONDS);
+    RunGroup before = group("a", ideal, 1, 2);
+    RunGroup after =
+        new RunGroup("b", List.of(RunValues.of("b", Set.of(), Map.of(ideal, 1.0, restart, 5.0))));
+
+    assertThat(difference(restart, before, after).absolute()).isEqualTo(5);
+  }
+
+  /** Twenty classes that do not differ: each alone would be said to in one of twenty cases. */
+  @Test
+  void compare_manyClassesWithoutDifference_areSeldomSaidToDiffer() {
+    Random random = new Random(7);
+    int wrong = 0;
+    for (int k = 0; k < 400; k++) {
+      Comparison comparison =
+          Flowgauge.compare(List.of(random("a", random, 0), random("b", random, 0)));
+      boolean any =
+          comparison.quantities().stream()
+              .anyMatch(
+                  q -> q.differences().get(1).orElseThrow().verdict() == Verdict.EXCEEDS_NOISE);
+      wrong += any ? 1 : 0;
+    }
+    // 5 % of 400 with four standard errors; without correction it would be 64 %.
+    assertThat(wrong).isLessThan(20 + 18);
+  }
+
+  @Test
+  void compare_intervals_coverTheTrueDifference() {
+    Random random = new Random(11);
+    int covered = 0;
+    int all = 0;
+    for (int k = 0; k < 100; k++) {
+      Comparison comparison =
+          Flowgauge.compare(List.of(random("a", random, 0), random("b", random, 3)));
+      for (var compared : comparison.quantities()) {
+        Difference difference = compared.differences().get(1).orElseThrow();
+        covered += difference.low().value() <= 3 && 3 <= difference.high().value() ? 1 : 0;
+        all++;
+      }
+    }
+    assertThat(covered / (double) all).isBetween(0.95 - 0.02, 0.95 + 0.02);
+  }
+
+  private static RunGroup random(String name, Random random, double shift) {
+    List<RunValues> runs = new ArrayList<>();
+    for (int run = 0; run < 5; run++) {
+      Map<Quantity, Double> values = new HashMap<>();
+      for (int k = 0; k < 20; k++) {
+        values.put(
+            overhead("class" + k), 10 + shift + (shift == 0 ? 1 : 2) * random.nextGaussian());
+      }
+      runs.add(RunValues.of(name, Set.of(), values));
+    }
+    return new RunGroup(name, runs);
+  }
+
+  @Test
+  void siteSpeedups_fromSingleSites_areThoseOfTheEquation() {
+    Comparison comparison =
+        Flowgauge.compare(
+            List.of(
+                onSites("AB", 30, "A", "B"),
+                onSites("A", 60, "A"),
+                onSites("B", 40, "B"),
+                onSites("AC", 20, "A", "C")));
+
+    assertThat(comparison.siteSpeedups())
+        .extracting(GroupSpeedup::group)
+        .containsExactly("A", "B", "AB");
+    GroupSpeedup both = comparison.siteSpeedups().get(2);
+    assertThat(both.speedup().speedup()).isCloseTo(40.0 / 30, within(1e-12));
+    assertThat(both.speedup().efficiency())
+        .isCloseTo(1.0 / 30 / (1.0 / 60 + 1.0 / 40), within(1e-12));
+  }
+
+  private static RunGroup onSites(String name, double makespan, String... sites) {
+    return new RunGroup(
+        name, List.of(RunValues.of(name, Set.of(sites), Map.of(Quantity.MAKESPAN, makespan))));
+  }
+
+  @Test
+  void refinements_ofWorkflows_areRatiosOfCriticalPaths() {
+    Comparison comparison =
+        Flowgauge.compare(List.of(group("g", PATH, 30, 34), group("h", PATH, 16)));
+
+    assertThat(comparison.refinements()).hasSize(1);
+    assertThat(comparison.refinements().get(0).speedup().speedup().value()).isEqualTo(2);
+  }
+
+  @Test
+  void slowdowns_againstAWorkflowOfOne_takeItsTime() {
+    RunGroup one =
+        new RunGroup(
+            "one",
+            List.of(
+                RunValues.of(
+                    "one",
+                    Set.of(),
+                    Map.of(
+                        new Quantity(Kind.TYPE, "p", "count", Unit.COUNT), 1.0,
+                        new Quantity(Kind.TYPE, "p", "total", Unit.SECONDS), 10.0))));
+    String section = "parallel of p";
+    RunGroup five =
+        new RunGroup(
+            "five",
+            List.of(
+                RunValues.of(
+                    "five",
+                    Set.of(),
+                    Map.of(
+                        new Quantity(Kind.REGION, section, "slowdown", Unit.RATIO),
+                        7.5,
+                        new Quantity(Kind.REGION, section, "members", Unit.COUNT),
+                        5.0,
+                        new Quantity(Kind.REGION, section, "members-times-slowest", Unit.SECONDS),
+                        15.0))));
+
+    GroupSlowdown slowdown = Flowgauge.compare(List.of(one, five)).slowdowns().get(0);
+    assertThat(slowdown.slowdown().value()).isEqualTo(1.5);
+    assertThat(slowdown.ownSlowdown()).isEqualTo(7.5);
+    GroupSlowdown other = Flowgauge.compare(List.of(five, one)).slowdowns().get(0);
+    assertThat(other.slowdown().reason().orElseThrow()).contains("no workflow of one");
+  }
+
+  @Test
+  void compare_wrongGroups_areRefused() {
+    RunGroup group = group("a", QUEUE, 1);
+    assertThatThrownBy(() -> Flowgauge.compare(List.of(group)))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("two groups");
+    assertThatThrownBy(() -> Flowgauge.compare(List.of(group, group)))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("'a'");
+    assertThatThrownBy(() -> new RunGroup("a", List.of()))
+        .isInstanceOf(IllegalArgumentException.class);
+  }
+}
