@@ -153,6 +153,7 @@ void image_free(struct image *image) {
   free(memory->ranges);
   free(memory->starts);
   free(memory->branches);
+  free(memory->unwinders);
   free(memory);
   free(image->functions);
   free(image->code);

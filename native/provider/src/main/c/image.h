@@ -67,6 +67,10 @@ const uint8_t *image_bytes(const struct image *image, uint64_t address, size_t *
    so does a function that begins there. The first call searches all code. */
 int image_jumped_into(struct image *image, uint64_t from, uint64_t to);
 
+/* Whether a function belongs to an unwinder of stacks: it ends by going on in a frame further up, or is
+   called by one that does, and may take the frame of its caller for its own beginning. */
+int image_is_unwinder(struct image *image, uint64_t address);
+
 /* Fills in the plain names of C++ and Rust; where a demangler is missing or dies on a hostile name,
    names stay as they are. */
 void image_demangle(struct image *image);

@@ -13,7 +13,8 @@ enum found_kind {
   FOUND_LABEL,    /* a symbol without a type: may name a range */
   FOUND_RANGE,    /* a function's code, by unwind information */
   FOUND_PART,     /* code that is jumped to with a frame in place: no function */
-  FOUND_EXCLUDED  /* a symbol that names something else than the function it stands for */
+  FOUND_EXCLUDED, /* a symbol that names something else than the function it stands for */
+  FOUND_UNWINDER  /* besides a range: it ends by going on in a frame further up the stack */
 };
 
 struct found {

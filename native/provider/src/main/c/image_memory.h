@@ -27,7 +27,10 @@ struct image_memory {
   size_t start_count;
   struct image_branch *branches; /* sorted: what may be a branch to the middle of another function */
   size_t branch_count, branch_capacity;
+  uint64_t *unwinders;         /* sorted: functions that belong to an unwinder */
+  size_t unwinder_count;
   int is_searched, is_unknown; /* unknown: the search failed, so everything may be a target */
+  int has_unwinders;           /* they have been looked for */
 };
 
 /* Executable segments, their bytes read when somebody asks for them; the ranges there is code in.

@@ -18,9 +18,15 @@ enum { ABSOLUTE = 0x00, ULEB = 0x01, UDATA2 = 0x02, UDATA4 = 0x03, UDATA8 = 0x04
        SLEB = 0x09, SDATA2 = 0x0a, SDATA4 = 0x0b, SDATA8 = 0x0c };
 enum { PC_RELATIVE = 0x10 };
 
-/* Call frame instructions that may come before code and leave the frame of an entered function. */
-enum { CFA_NOP = 0x00, CFA_SET_LOC = 0x01, CFA_ADVANCE_4 = 0x04, CFA_DEF_CFA = 0x0c, CFA_DEF_OFFSET = 0x0e,
-       CFA_REMEMBER = 0x0a, CFA_ARGS_SIZE = 0x2e, CFA_ADVANCE = 0x40, CFA_HIGH = 0xc0 };
+/* Call frame instructions. Those with a register or a distance in their low six bits: CFA_HIGH. */
+enum { CFA_NOP = 0x00, CFA_SET_LOC = 0x01, CFA_ADVANCE_1 = 0x02, CFA_ADVANCE_2 = 0x03, CFA_ADVANCE_4 = 0x04,
+       CFA_OFFSET_EXTENDED = 0x05, CFA_RESTORE_EXTENDED = 0x06, CFA_UNDEFINED = 0x07, CFA_SAME = 0x08,
+       CFA_REGISTER = 0x09, CFA_REMEMBER = 0x0a, CFA_RECALL = 0x0b, CFA_DEF_CFA = 0x0c, CFA_DEF_REGISTER = 0x0d,
+       CFA_DEF_OFFSET = 0x0e, CFA_DEF_EXPRESSION = 0x0f, CFA_EXPRESSION = 0x10, CFA_OFFSET_SIGNED = 0x11,
+       CFA_DEF_SIGNED = 0x12, CFA_DEF_OFFSET_SIGNED = 0x13, CFA_VALUE_OFFSET = 0x14,
+       CFA_VALUE_OFFSET_SIGNED = 0x15, CFA_VALUE_EXPRESSION = 0x16, CFA_ARGS_SIZE = 0x2e,
+       CFA_OFFSET_NEGATIVE = 0x2f, CFA_ADVANCE = 0x40, CFA_OFFSET = 0x80, CFA_RESTORE = 0xc0, CFA_HIGH = 0xc0 };
+enum { RAX = 0, RDX = 1 };
 #define STACK_POINTER 7
 #define ENTRY_OFFSET 8 /* the return address is all there is above the stack pointer */
 
@@ -216,6 +222,65 @@ static int is_entered_by_call(struct reader r) {
   return 1;
 }
 
+/* What behind an instruction tells where its register is saved: bit RAX or RDX, 0 for all others. Fails
+   at what is none. */
+static unsigned take_instruction(struct reader *r, uint64_t instruction, uint8_t pointer_encoding) {
+  uint64_t given = instruction & ~(uint64_t)CFA_HIGH;
+
+  if ((instruction & CFA_HIGH) == CFA_OFFSET) {
+    take_uleb(r);
+    return given <= RDX ? 1u << given : 0;
+  }
+  if (instruction & CFA_HIGH) {
+    return 0;
+  }
+  switch (instruction) {
+  case CFA_NOP: case CFA_REMEMBER: case CFA_RECALL:
+    return 0;
+  case CFA_SET_LOC:
+    take_value(r, pointer_encoding);
+    return 0;
+  case CFA_ADVANCE_1: case CFA_ADVANCE_2: case CFA_ADVANCE_4:
+    skip(r, 1u << (instruction - CFA_ADVANCE_1));
+    return 0;
+  case CFA_OFFSET_EXTENDED: case CFA_OFFSET_SIGNED: case CFA_OFFSET_NEGATIVE: {
+    uint64_t saved = take_uleb(r);
+    take_uleb(r);
+    return saved <= RDX ? 1u << saved : 0;
+  }
+  case CFA_RESTORE_EXTENDED: case CFA_UNDEFINED: case CFA_SAME: case CFA_DEF_REGISTER:
+  case CFA_DEF_OFFSET: case CFA_DEF_OFFSET_SIGNED: case CFA_ARGS_SIZE:
+    take_uleb(r);
+    return 0;
+  case CFA_REGISTER: case CFA_DEF_CFA: case CFA_DEF_SIGNED: case CFA_VALUE_OFFSET:
+  case CFA_VALUE_OFFSET_SIGNED:
+    take_uleb(r);
+    take_uleb(r);
+    return 0;
+  case CFA_EXPRESSION: case CFA_VALUE_EXPRESSION:
+    take_uleb(r);
+    skip(r, take_uleb(r));
+    return 0;
+  case CFA_DEF_EXPRESSION:
+    skip(r, take_uleb(r));
+    return 0;
+  default:
+    r->failed = 1;
+    return 0;
+  }
+}
+
+/* Whether a function saves rax and rdx, which belong to nobody: only those do that end by going on in a
+   frame further up the stack (gcc's __builtin_eh_return), where both then hold the exception. */
+static int goes_on_elsewhere(struct reader r, uint8_t pointer_encoding) {
+  unsigned saved = 0;
+
+  while (r.at < r.end && !r.failed) {
+    saved |= take_instruction(&r, take(&r, 1), pointer_encoding);
+  }
+  return saved == (1u << RAX | 1u << RDX);
+}
+
 static int add_range(struct found_list *list, struct reader r, const struct cie *cie) {
   uint64_t begin = take_pointer(&r, cie->pointer_encoding);
   uint64_t size = take_value(&r, cie->pointer_encoding & FORMAT);
@@ -230,6 +295,10 @@ static int add_range(struct found_list *list, struct reader r, const struct cie 
   }
   skip(&r, augmentation);
   int whole = !cie->is_signal_frame && is_entered_by_call(r);
+  if (whole && goes_on_elsewhere(r, cie->pointer_encoding) &&
+      !found_add(list, (struct found){begin, size, NULL, FOUND_UNWINDER})) {
+    return 0;
+  }
   struct found item = {begin, size, NULL, whole ? FOUND_RANGE : FOUND_PART};
   return found_add(list, item);
 }
@@ -243,7 +312,7 @@ static int add_ranges(struct found_list *list, struct reader all) {
   while (take_entry(&all, &entry)) {
     size_t here = entry.at;
     uint64_t distance = take(&entry, 4);
-    if (entry.failed || distance == 0 || distance + 4 > here) {
+    if (entry.failed || distance == 0 || distance > here) {
       continue; /* a parent, or nonsense */
     }
     if (cie_at != here - distance) {

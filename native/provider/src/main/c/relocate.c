@@ -32,6 +32,8 @@ static int is_special(const char *name) {
       "_dl_runtime_profile", "jump_fcontext", "make_fcontext", "ontop_fcontext", "clone", "__clone",
       "clone3", "__clone3", "__clone_internal", "mcount", "_mcount", "__fentry__", "__tls_get_addr",
       "__tls_get_addr_slow",
+      /* LLVM's and HP's unwinders begin where these return to; gcc's is found by what it does. */
+      "unw_getcontext", "__unw_getcontext", "_Ux86_64_getcontext", "_Ux86_64_getcontext_trace",
       /* These go by their return address. */
       "dlsym", "dlvsym", "dlopen", "dlmopen", "dl_iterate_phdr", "__libc_dlopen_mode",
       "__libc_dlsym", "__libc_dlvsym", "___dlsym", "___dlvsym", "___dlopen", "___dlmopen",
@@ -164,7 +166,8 @@ int32_t relocate_check(struct image *image, uint64_t bias, uint64_t address, uin
   if (!bytes) return refuse(text, FG_E_NO_CODE, "there is no executable code at %#lx", address);
   if (function && function->address == in_file) {
     if (!size) size = function->size;
-    if (is_special(function->name) || in_file == image->entry)
+    if (is_special(function->name) || in_file == image->entry ||
+        image_is_unwinder(image, in_file))
       return refuse(
           text, FG_E_RETURNS_TWICE,
           "it returns more than once, goes by its return address, or is not entered by a call");

@@ -45,6 +45,16 @@ static long sweep(struct image *image) {
   return jumped;
 }
 
+static void print_unwinders(struct image *image) {
+  for (size_t i = 0; i < image->function_count; i++) {
+    const struct image_function *each = &image->functions[i];
+    if (image_is_unwinder(image, each->address)) {
+      printf("%llx %llu %d %u %s\n", (unsigned long long)each->address, (unsigned long long)each->size,
+             each->source, each->aliases, each->name);
+    }
+  }
+}
+
 int main(int argc, char **argv) {
   struct fg_error error = {0};
   struct image *image;
@@ -62,6 +72,8 @@ int main(int argc, char **argv) {
   } else if (strcmp(what, "plain") == 0) {
     image_demangle(image);
     print_functions(image);
+  } else if (strcmp(what, "unwinders") == 0) {
+    print_unwinders(image);
   } else if (strcmp(what, "sweep") == 0) {
     long jumped = sweep(image);
     printf("jumped into %ld, read %.1f ms, sweep %.1f ms\n", jumped, read - begin, milliseconds() - read);

@@ -26,6 +26,7 @@ record Image(Map<String, String> head, List<Function> functions) {
           "image_sweep.c",
           "image_symbols.c",
           "image_unwind.c",
+          "image_unwinder.c",
           "decode.c",
           "demangle.c",
           "demangle_plain.c",

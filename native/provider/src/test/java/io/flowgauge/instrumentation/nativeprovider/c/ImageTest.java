@@ -93,6 +93,39 @@ class ImageTest {
     return found.stream().distinct().toList();
   }
 
+  /** Linked without the C library, its unwind information begins with the parent of all entries. */
+  @Test
+  void read_strippedLibraryOfOneParent_hasItsFunctions() throws Exception {
+    Path source =
+        Files.writeString(
+            folder.resolve("one.c"),
+            """
+            __attribute__((noipa)) static int local_function(int x) { return x * 3; }
+            int exported(int x) { return local_function(x) + 1; }
+            """);
+    Path library = build(source, "one.so", "-O2", "-shared", "-fPIC", "-nostdlib");
+    Image whole = Image.read(library);
+
+    assertThat(Image.read(strip(library)).addresses())
+        .contains(whole.function("local_function").address());
+  }
+
+  /** It begins at the return address of a function of its own, with a name or without. */
+  @Test
+  void unwinders_ofAStaticProgram_areFoundByWhatTheyDo() throws Exception {
+    CPrograms.assumeProgram("g++");
+    Path source = Files.writeString(folder.resolve("throws.cpp"), "int main() { throw 1; }");
+    Path program = folder.resolve("throws");
+    CPrograms.run(List.of("g++", "-static", "-o", program.toString(), source.toString()));
+    Image image = Image.read(program, "unwinders", folder);
+    Image stripped = Image.read(strip(program), "unwinders", folder);
+
+    assertThat(image.names())
+        .contains("uw_init_context_1", "_Unwind_RaiseException", "_Unwind_Resume")
+        .allMatch(name -> name.matches("(uw|_Unwind)_.*|abort"));
+    assertThat(stripped.addresses()).isEqualTo(image.addresses());
+  }
+
   @Test
   void read_stripped_hasTheSameFunctionsByUnwindInformation() throws Exception {
     Path program = compile("-O2");

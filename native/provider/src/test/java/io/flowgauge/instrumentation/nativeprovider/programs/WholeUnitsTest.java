@@ -38,13 +38,8 @@ class WholeUnitsTest {
     Sensors.provider();
   }
 
-  /**
-   * Not those that hold the unwinder of exceptions themselves: with sensors on all of its parts at
-   * once they do not run on, a known defect that docs/instrumentation.md names.
-   */
   static Stream<Case> programs() {
-    return Cases.some()
-        .filter(program -> !program.name().matches("shapes gcc -O3 -flto|exceptions static"));
+    return Cases.some();
   }
 
   @ParameterizedTest
