@@ -21,9 +21,6 @@ struct changes {
   uint64_t low, high;   /* of all windows */
 };
 
-void change_refuse(struct fg_verdict *verdict, int32_t code, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
-
 /* Judges a probe; plan gets the window. */
 void change_check(struct target *target, const struct fg_probe *probe, struct sensor *plan,
                   struct fg_verdict *verdict);

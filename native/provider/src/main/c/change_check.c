@@ -1,17 +1,7 @@
 /* Whether a function can have a sensor of the agent. */
 #include "change.h"
 
-#include <stdarg.h>
-#include <stdio.h>
 #include <string.h>
-
-void change_refuse(struct fg_verdict *verdict, int32_t code, const char *format, ...) {
-  va_list arguments;
-  va_start(arguments, format);
-  verdict->code = code;
-  vsnprintf(verdict->text, sizeof verdict->text, format, arguments);
-  va_end(arguments);
-}
 
 static int may_throw(const struct target *target) {
   for (int32_t i = 0; i < target->module_count; i++) {
@@ -35,11 +25,11 @@ static void check_bytes(struct target *target, const struct window *window,
                         struct fg_verdict *verdict) {
   uint8_t now[RELOCATE_LONGEST];
   if (tracee_read(&target->tracee, window->address, now, window->length)) {
-    change_refuse(verdict, FG_E_NO_CODE, "there is no readable code at %#lx", window->address);
+    refuse(verdict, FG_E_NO_CODE, "there is no readable code at %#lx", window->address);
   } else if (memcmp(now, window->original, window->length) != 0) {
     int jump =
         now[0] == 0xe9 || now[0] == 0xeb || now[0] == 0xcc || (now[0] == 0xff && now[1] == 0x25);
-    change_refuse(verdict, jump ? FG_E_ALREADY_PATCHED : FG_E_BYTES_CHANGED,
+    refuse(verdict, jump ? FG_E_ALREADY_PATCHED : FG_E_BYTES_CHANGED,
                   jump ? "another tool has put a %s there; take it out first"
                        : "its bytes in memory differ from its file's%s",
                   !jump            ? ""
@@ -52,37 +42,36 @@ void change_check(struct target *target, const struct fg_probe *probe, struct se
                   struct fg_verdict *verdict) {
   struct module *module = modules_at(target, probe->address);
   if (probe->region < 0 || probe->region >= (int32_t)FG_REGIONS) {
-    change_refuse(verdict, FG_E_LIMIT, "region numbers go from 0 to %u", FG_REGIONS - 1);
+    refuse(verdict, FG_E_LIMIT, "region numbers go from 0 to %u", FG_REGIONS - 1);
     return;
   }
   if (!module) {
-    change_refuse(verdict, FG_E_NO_CODE, "no module's code is at %#lx", probe->address);
+    refuse(verdict, FG_E_NO_CODE, "no module's code is at %#lx", probe->address);
     return;
   }
   if (!module->image) {
-    change_refuse(verdict, module->error.code, "%.119s", module->error.text);
+    refuse(verdict, module->error.code, "%.119s", module->error.text);
     return;
   }
   if (module->public.flags & FG_MODULE_VDSO) {
-    change_refuse(verdict, FG_E_NO_CODE, "the kernel's own functions cannot have sensors");
+    refuse(verdict, FG_E_NO_CODE, "the kernel's own functions cannot have sensors");
     return;
   }
   const struct sensor *known = &target->sensors[probe->region];
   if (known->state != SENSOR_NONE && known->function != probe->address) {
-    change_refuse(verdict, FG_E_ARGUMENT, "region %d is another function already", probe->region);
+    refuse(verdict, FG_E_ARGUMENT, "region %d is another function already", probe->region);
     return;
   }
   if (probe->backend == FG_UPROBE) {
     return;
   }
   int32_t code = relocate_check(module->image, module->public.bias, probe->address, probe->size,
-                                &plan->window, verdict->text);
+                                &plan->window, verdict);
   if (code) {
-    verdict->code = code;
     return;
   }
   if (may_throw(target) && !has_unwinder(target)) {
-    change_refuse(verdict, FG_E_UNWIND,
+    refuse(verdict, FG_E_UNWIND,
                   "exceptions may cross it, and the process has no unwinder that can be told of "
                   "sensors");
     return;

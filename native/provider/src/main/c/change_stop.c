@@ -27,7 +27,7 @@ static int obstacles(struct changes *changes, uint64_t address, int give_up) {
       continue;
     }
     if (give_up) {
-      change_refuse(changes->at[i].verdict, FG_E_BUSY_PATCH,
+      refuse(changes->at[i].verdict, FG_E_BUSY_PATCH,
                     "a thread stayed inside the bytes to be replaced");
     } else {
       found++;

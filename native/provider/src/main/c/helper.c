@@ -21,6 +21,7 @@
 #include <unistd.h>
 
 #include "engine.h"
+#include "error.h"
 #include "protocol.h"
 
 #define NOT_A_TARGET "the handle is of no open process"
@@ -43,13 +44,6 @@ struct bytes {
 };
 
 static struct bytes incoming, outgoing;
-
-static int32_t fail(struct fg_error *error, int32_t code, int sys_errno, const char *text) {
-  error->code = code;
-  error->sys_errno = sys_errno;
-  snprintf(error->text, sizeof error->text, "%s", text);
-  return code;
-}
 
 /* What a call returned is what counts: one that succeeded may have left a failed try in its error. */
 static int32_t settle(struct answer *answer, int32_t code) {

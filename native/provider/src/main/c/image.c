@@ -13,7 +13,7 @@
 #define PAGE 4096u
 
 static int32_t no_memory(struct fg_error *error) {
-  return image_fail(error, FG_E_LIMIT, 0, "there is no memory for the functions of the file, or it has too many");
+  return fail(error, FG_E_LIMIT, 0, "there is no memory for the functions of the file, or it has too many");
 }
 
 static void read_extent(struct image *image, const struct image_file *file) {

@@ -3,7 +3,6 @@
 #include "image_file.h"
 
 #include <errno.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,19 +12,6 @@
 #define MOST_SEGMENTS 256
 #define MOST_SECTIONS 65536
 #define MOST_NAMES (64u << 20)
-
-int32_t image_fail(struct fg_error *error, int32_t code, int number, const char *format, ...) {
-  va_list arguments;
-
-  if (error != NULL) {
-    error->code = code;
-    error->sys_errno = number;
-    va_start(arguments, format);
-    vsnprintf(error->text, sizeof error->text, format, arguments);
-    va_end(arguments);
-  }
-  return code;
-}
 
 size_t image_file_fill(int fd, void *bytes, size_t size, uint64_t offset) {
   size_t filled = 0;
@@ -72,10 +58,10 @@ static int32_t read_header(struct image_file *file, struct fg_error *error) {
   size_t count = image_file_fill(file->fd, &file->header, sizeof file->header, 0);
 
   if (count < least || memcmp(file->header.e_ident, ELFMAG, SELFMAG) != 0) {
-    return image_fail(error, FG_E_NO_CODE, 0, "the file is no ELF file");
+    return fail(error, FG_E_NO_CODE, 0, "the file is no ELF file");
   }
   if (image_file_is_native(file) && count < sizeof file->header) {
-    return image_fail(error, FG_E_NO_CODE, 0, "the ELF file ends within its header");
+    return fail(error, FG_E_NO_CODE, 0, "the ELF file ends within its header");
   }
   return FG_OK;
 }
@@ -87,11 +73,11 @@ static int32_t read_segments(struct image_file *file, struct fg_error *error) {
     return FG_OK;
   }
   if (count > MOST_SEGMENTS || file->header.e_phentsize != sizeof(Elf64_Phdr)) {
-    return image_fail(error, FG_E_NO_CODE, 0, "the ELF file has program headers nobody can read");
+    return fail(error, FG_E_NO_CODE, 0, "the ELF file has program headers nobody can read");
   }
   file->segments = image_file_read(file, file->header.e_phoff, count * sizeof(Elf64_Phdr), UINT32_MAX);
   if (file->segments == NULL) {
-    return image_fail(error, FG_E_NO_CODE, 0, "the ELF file ends within its program headers");
+    return fail(error, FG_E_NO_CODE, 0, "the ELF file ends within its program headers");
   }
   file->segment_count = count;
   return FG_OK;
@@ -140,7 +126,7 @@ int32_t image_file_open(int fd, struct image_file *file, struct fg_error *error)
   memset(file, 0, sizeof *file);
   file->fd = fd;
   if (fstat(fd, &status) != 0) {
-    return image_fail(error, FG_E_SYSTEM, errno, "the file cannot be read: %s", strerror(errno));
+    return fail(error, FG_E_SYSTEM, errno, "the file cannot be read: %s", strerror(errno));
   }
   file->size = status.st_size < 0 ? 0 : (uint64_t)status.st_size;
   int32_t code = read_header(file, error);

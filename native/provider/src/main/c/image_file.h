@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "flowgauge.h"
+#include "error.h"
 
 struct image_file {
   int fd; /* the caller's */
@@ -19,10 +19,6 @@ struct image_file {
   char *names; /* of the sections, names_size bytes and a 0 */
   size_t names_size;
 };
-
-/* Stores an outcome with its sentence, and returns its code. */
-int32_t image_fail(struct fg_error *error, int32_t code, int number, const char *format, ...)
-    __attribute__((format(printf, 4, 5)));
 
 /* Reads the headers. A 32-bit file or one of another machine has a header and nothing else. */
 int32_t image_file_open(int fd, struct image_file *file, struct fg_error *error);

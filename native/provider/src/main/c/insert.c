@@ -103,7 +103,7 @@ static void prepare(struct target *target, struct change *change) {
   int32_t place = sensor_place(target, sensor->window.address, record);
   int cpu = (probe->metrics & (FG_CPU | FG_CPU_ADAPTIVE)) != 0;
   if (place < 0) {
-    change_refuse(change->verdict, FG_E_LIMIT,
+    refuse(change->verdict, FG_E_LIMIT,
                   "the process has had sensors in %d functions, and no more fit", AGENT_SENSORS);
     return;
   }
@@ -114,7 +114,7 @@ static void prepare(struct target *target, struct change *change) {
                         ? write_trampoline(target, &sensor->window, at, there, cpu, code)
                         : 0;
   if (!length) {
-    change_refuse(change->verdict, FG_E_NO_NEAR_SPACE, "there is no free memory within 2 GB of it");
+    refuse(change->verdict, FG_E_NO_NEAR_SPACE, "there is no free memory within 2 GB of it");
     return;
   }
   sensor->place = (uint32_t)place;
@@ -133,7 +133,7 @@ static void prepare(struct target *target, struct change *change) {
   memcpy(record->patched, change->after, sizeof record->patched);
   if (tracee_write(&target->tracee, at, code, sizeof code) ||
       tracee_write(&target->tracee, there, record, sizeof *record)) {
-    change_refuse(change->verdict, FG_E_SYSTEM, "its trampoline cannot be written: %.60s",
+    refuse(change->verdict, FG_E_SYSTEM, "its trampoline cannot be written: %.60s",
                   strerror(errno));
   }
 }
@@ -183,16 +183,16 @@ static int replace(struct target *target, struct change *change, const uint8_t *
   const struct window *window = &change->sensor->window;
   uint8_t now[RELOCATE_LONGEST];
   if (tracee_read(&target->tracee, window->address, now, window->length)) {
-    change_refuse(change->verdict, FG_E_NO_CODE, "its module is not mapped any more");
+    refuse(change->verdict, FG_E_NO_CODE, "its module is not mapped any more");
     return -1;
   }
   if (memcmp(now, before, window->length) != 0) {
-    change_refuse(change->verdict, FG_E_BYTES_CHANGED,
+    refuse(change->verdict, FG_E_BYTES_CHANGED,
                   "somebody else has written to its first bytes");
     return -1;
   }
   if (tracee_write(&target->tracee, window->address, after, window->length)) {
-    change_refuse(change->verdict, FG_E_SYSTEM, "its code cannot be written: %.60s",
+    refuse(change->verdict, FG_E_SYSTEM, "its code cannot be written: %.60s",
                   strerror(errno));
     return -1;
   }
@@ -269,13 +269,13 @@ static void refuse_doubles(struct target *target, struct changes *changes) {
       const struct sensor *other = &target->sensors[region];
       if (other->state == SENSOR_IN &&
           other->window.address == changes->at[i].sensor->window.address) {
-        change_refuse(changes->at[i].verdict, FG_E_ALREADY_PATCHED,
+        refuse(changes->at[i].verdict, FG_E_ALREADY_PATCHED,
                       "it has a sensor already, as region %d", region);
       }
     }
     for (int32_t k = 0; k < i; k++) {
       if (changes->at[k].sensor->window.address == changes->at[i].sensor->window.address) {
-        change_refuse(changes->at[i].verdict, FG_E_ALREADY_PATCHED, "it was asked for twice");
+        refuse(changes->at[i].verdict, FG_E_ALREADY_PATCHED, "it was asked for twice");
       }
     }
   }
@@ -370,7 +370,7 @@ int32_t insert_by_kernel(struct target *target, const struct fg_probe *probes, i
     probe.backend = FG_UPROBE; /* only whether there is code */
     change_check(target, &probe, &checked, &verdicts[i]);
     if (!verdicts[i].code && probes[i].backend != FG_UPROBE) {
-      change_refuse(&verdicts[i], why->code, "%.119s", why->text);
+      refuse(&verdicts[i], why->code, "%.119s", why->text);
     }
   }
   code = code ? code : kernel_insert(target, probes, count, verdicts, is_real, error);
@@ -408,7 +408,7 @@ static void plan_removal(struct target *target, const int32_t *regions, int32_t 
     memset(&verdicts[i], 0, sizeof verdicts[i]);
     if (regions[i] < 0 || regions[i] >= (int32_t)FG_REGIONS ||
         target->sensors[regions[i]].state != SENSOR_IN) {
-      change_refuse(&verdicts[i], FG_E_NOT_INSTALLED, "region %d has no sensor", regions[i]);
+      refuse(&verdicts[i], FG_E_NOT_INSTALLED, "region %d has no sensor", regions[i]);
       continue;
     }
     struct sensor *sensor = &target->sensors[regions[i]];

@@ -107,8 +107,15 @@ static void put_request(struct target *target, const struct fg_probe *probe,
   requests->probes[requests->count++] = number;
 }
 
+/* Whether a function begins with an instruction in the coding of vectors (VEX, EVEX). The kernel judges
+   those by their opcode as if they had the old coding, and does a jump, call or return in place of some:
+   the program goes on with a wrong register then (seen with glibc's memset for AVX-512). */
+static int is_misread(const struct uprobe_request *request) {
+  return request->available && memchr("\xc4\xc5\x62", request->bytes[0], 3) != NULL;
+}
+
 static int32_t collect(struct target *target, const struct fg_probe *probes, int32_t count,
-                       const struct fg_verdict *verdicts, struct requests *requests,
+                       struct fg_verdict *verdicts, struct requests *requests,
                        struct fg_error *error) {
   struct mappings mappings;
   int32_t code = process_mappings(target->pid, &mappings, error);
@@ -121,6 +128,11 @@ static int32_t collect(struct target *target, const struct fg_probe *probes, int
     if (kernel_is_wanted(&probes[i], &verdicts[i]) && mapping && mapping->inode &&
         target->sensors[probes[i].region].state != SENSOR_IN) {
       put_request(target, &probes[i], mapping, requests, i, unwinds);
+      if (is_misread(&requests->at[requests->count - 1])) {
+        requests->count--;
+        refuse(&verdicts[i], FG_E_RELATIVE,
+                     "it begins with a vector instruction, which the kernel takes for another one");
+      }
     }
   }
   process_mappings_free(&mappings);

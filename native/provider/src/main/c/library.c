@@ -16,7 +16,6 @@
 #include <pthread.h>
 #include <signal.h>
 #include <spawn.h>
-#include <stdarg.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -30,7 +29,7 @@
 #include <unistd.h>
 #include <x86intrin.h>
 
-#include "flowgauge.h"
+#include "error.h"
 #include "protocol.h"
 #include "shm.h"
 
@@ -66,20 +65,6 @@ static struct fg_host host; /* of the one that runs */
 static pthread_mutex_t listed = PTHREAD_MUTEX_INITIALIZER;
 static struct handle *handles;
 static int64_t last_number;
-
-__attribute__((format(printf, 4, 5))) static int32_t fail(struct fg_error *error, int32_t code,
-                                                          int sys_errno, const char *format, ...) {
-  if (error != NULL) {
-    memset(error, 0, sizeof *error);
-    error->code = code;
-    error->sys_errno = sys_errno;
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(error->text, sizeof error->text, format, arguments);
-    va_end(arguments);
-  }
-  return code;
-}
 
 static int32_t succeed(struct fg_error *error) {
   if (error != NULL) {

@@ -2,21 +2,10 @@
 
 #include <dirent.h>
 #include <errno.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/sysmacros.h>
-
-int32_t fail(struct fg_error *error, int32_t code, int sys_errno, const char *format, ...) {
-  error->code = code;
-  error->sys_errno = sys_errno;
-  va_list arguments;
-  va_start(arguments, format);
-  vsnprintf(error->text, sizeof error->text, format, arguments);
-  va_end(arguments);
-  return code;
-}
 
 /* ------------------------------------------------------------------ maps */
 

@@ -4,7 +4,7 @@
 
 #include <stdint.h>
 
-#include "flowgauge.h"
+#include "error.h"
 
 enum mapping_access { MAPPING_READ = 1, MAPPING_WRITE = 2, MAPPING_EXECUTE = 4 };
 
@@ -35,9 +35,6 @@ struct process_facts {
   int32_t has_memory; /* 0: its main thread is ending, or has ended */
   int32_t inner_pid;  /* its number in its own pid namespace */
 };
-
-int32_t fail(struct fg_error *error, int32_t code, int sys_errno, const char *format, ...)
-    __attribute__((format(printf, 4, 5)));
 
 int32_t process_mappings(int32_t pid, struct mappings *mappings, struct fg_error *error);
 void process_mappings_free(struct mappings *mappings);

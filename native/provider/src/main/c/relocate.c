@@ -1,23 +1,13 @@
 #include "relocate.h"
 
-#include <stdarg.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "decode.h"
+#include "error.h"
 
 enum { JUMP = 5 }; /* bytes of the jump that replaces others */
 
 static const uint8_t endbr64[] = {0xf3, 0x0f, 0x1e, 0xfa};
-
-__attribute__((format(printf, 3, 4))) static int32_t refuse(char text[120], int32_t code,
-                                                            const char *format, ...) {
-  va_list arguments;
-  va_start(arguments, format);
-  vsnprintf(text, 120, format, arguments);
-  va_end(arguments);
-  return code;
-}
 
 /* ------------------------------------------------------------------ the window */
 
@@ -82,41 +72,41 @@ static int call_can_move(const uint8_t *bytes, const struct instruction *instruc
 /* What speaks against moving one instruction; FG_OK if nothing does. end: of it, from the window's
  * begin. */
 static int32_t check_instruction(const uint8_t *bytes, const struct instruction *instruction,
-                                 uint32_t end, char text[120]) {
+                                 uint32_t end, struct fg_verdict *verdict) {
   switch (instruction->flow) {
     case FLOW_CALL:
-      if (end < JUMP) return refuse(text, FG_E_MID_CALL, "its first %d bytes contain a call", JUMP);
+      if (end < JUMP) return refuse(verdict, FG_E_MID_CALL, "its first %d bytes contain a call", JUMP);
       return FG_OK;
     case FLOW_CALL_INDIRECT:
-      if (end < JUMP) return refuse(text, FG_E_MID_CALL, "its first %d bytes contain a call", JUMP);
+      if (end < JUMP) return refuse(verdict, FG_E_MID_CALL, "its first %d bytes contain a call", JUMP);
       if (!call_can_move(bytes, instruction))
-        return refuse(text, FG_E_MID_CALL, "its first bytes end in a call that cannot be moved");
+        return refuse(verdict, FG_E_MID_CALL, "its first bytes end in a call that cannot be moved");
       return FG_OK;
     case FLOW_LOOP:
-      return refuse(text, FG_E_RELATIVE,
+      return refuse(verdict, FG_E_RELATIVE,
                     "its first bytes contain loop or jrcxz, which cannot be moved");
     case FLOW_XBEGIN:
-      return refuse(text, FG_E_RELATIVE,
+      return refuse(verdict, FG_E_RELATIVE,
                     "its first bytes begin a transaction, which cannot be moved");
     default:
       if (bytes[0] == 0x0f && bytes[1] == 0x05)
-        return refuse(text, FG_E_RELATIVE,
+        return refuse(verdict, FG_E_RELATIVE,
                       "its first bytes contain a system call, which cannot be moved");
       return FG_OK;
   }
 }
 
 static int32_t find_window(const struct image *image, const uint8_t *bytes, size_t available,
-                           uint64_t address, uint64_t size, struct window *window, char text[120]) {
+                           uint64_t address, uint64_t size, struct window *window, struct fg_verdict *verdict) {
   uint32_t at = 0;
   int ended = 0;
   while (at < JUMP && at < size && !ended) {
     struct instruction instruction;
     if (!decode(bytes + at, available - at, &instruction))
-      return refuse(text, FG_E_UNDECODABLE, "its byte %u begins no instruction that is known", at);
+      return refuse(verdict, FG_E_UNDECODABLE, "its byte %u begins no instruction that is known", at);
     if (at == 0 && bytes[0] == 0xcc)
-      return refuse(text, FG_E_ALREADY_PATCHED, "it begins with a breakpoint");
-    int32_t code = check_instruction(bytes + at, &instruction, at + instruction.length, text);
+      return refuse(verdict, FG_E_ALREADY_PATCHED, "it begins with a breakpoint");
+    int32_t code = check_instruction(bytes + at, &instruction, at + instruction.length, verdict);
     if (code) return code;
     at += instruction.length;
     ended = ends(&instruction);
@@ -126,7 +116,7 @@ static int32_t find_window(const struct image *image, const uint8_t *bytes, size
   uint64_t room = next_function(image, address) - address;
   if (room > available) room = available;
   if (at < size || room < JUMP || !is_padding(bytes + at, JUMP - at))
-    return refuse(text, FG_E_TOO_SHORT, "it has %u bytes that can be replaced, and a jump takes %d",
+    return refuse(verdict, FG_E_TOO_SHORT, "it has %u bytes that can be replaced, and a jump takes %d",
                   at, JUMP);
   window->length = JUMP;
   return FG_OK;
@@ -157,34 +147,34 @@ static int jumps_back(const uint8_t *bytes, uint64_t address, uint64_t size, uin
 }
 
 int32_t relocate_check(struct image *image, uint64_t bias, uint64_t address, uint64_t size,
-                       struct window *window, char text[120]) {
+                       struct window *window, struct fg_verdict *verdict) {
   uint64_t in_file = address - bias;
   size_t available = 0;
   const uint8_t *bytes = image_bytes(image, in_file, &available);
   const struct image_function *function = image_at(image, in_file);
   memset(window, 0, sizeof *window);
-  if (!bytes) return refuse(text, FG_E_NO_CODE, "there is no executable code at %#lx", address);
+  if (!bytes) return refuse(verdict, FG_E_NO_CODE, "there is no executable code at %#lx", address);
   if (function && function->address == in_file) {
     if (!size) size = function->size;
     if (is_special(function->name) || in_file == image->entry ||
         image_is_unwinder(image, in_file))
       return refuse(
-          text, FG_E_RETURNS_TWICE,
+          verdict, FG_E_RETURNS_TWICE,
           "it returns more than once, goes by its return address, or is not entered by a call");
   }
   if (size > available) size = available;
   uint32_t skip =
       size >= sizeof endbr64 && !memcmp(bytes, endbr64, sizeof endbr64) ? sizeof endbr64 : 0;
   int32_t code =
-      find_window(image, bytes + skip, available - skip, in_file + skip, size - skip, window, text);
+      find_window(image, bytes + skip, available - skip, in_file + skip, size - skip, window, verdict);
   if (code) return code;
   window->address = address + skip;
   memcpy(window->original, bytes + skip, window->length);
   uint64_t patch = in_file + skip, end = patch + window->length;
   if (jumps_back(bytes, in_file, size, patch, end))
-    return refuse(text, FG_E_BACK_JUMP, "it jumps back into the bytes that would be replaced");
+    return refuse(verdict, FG_E_BACK_JUMP, "it jumps back into the bytes that would be replaced");
   if (image_jumped_into(image, patch, end))
-    return refuse(text, FG_E_CROSS_JUMP,
+    return refuse(verdict, FG_E_CROSS_JUMP,
                   "another function jumps into the bytes that would be replaced");
   return FG_OK;
 }

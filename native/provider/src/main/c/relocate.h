@@ -19,7 +19,7 @@ struct window {
 /* Looks at a function in its file; bias is the process's address less the file's. Returns FG_OK or
    the refusal's code with its sentence in text. */
 int32_t relocate_check(struct image *image, uint64_t bias, uint64_t address, uint64_t size,
-                       struct window *window, char text[120]);
+                       struct window *window, struct fg_verdict *verdict);
 
 /* Writes the window's instructions, moved to at, and a jump behind the window; returns the length,
    or 0 if something they refer to is further than 2 GB from there. */

@@ -3,7 +3,6 @@
 #include "uprobe.h"
 
 #include <errno.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -81,7 +80,7 @@ int uprobe_permitted(char *reason) {
 
 static int32_t failed(struct fg_error *error, int number) {
   int32_t code = number == EPERM || number == EACCES ? FG_E_PERMISSION : FG_E_UNSUPPORTED;
-  return image_fail(error, code, number, "%s", reason_of(number));
+  return fail(error, code, number, "%s", reason_of(number));
 }
 
 static void forget_regions(struct uprobes *uprobes) {
@@ -97,7 +96,7 @@ int32_t uprobe_open(int32_t pid, uint64_t tsc_hz, struct uprobes **uprobes, stru
 
   *uprobes = NULL;
   if (made == NULL) {
-    return image_fail(error, FG_E_LIMIT, ENOMEM, "there is no memory for kernel probes");
+    return fail(error, FG_E_LIMIT, ENOMEM, "there is no memory for kernel probes");
   }
   made->pid = pid;
   made->tsc_hz = tsc_hz;
@@ -127,17 +126,6 @@ static int program_of(struct uprobes *uprobes, int is_timer) {
                         : uprobe_load_counter(uprobes->map);
   }
   return *program;
-}
-
-__attribute__((format(printf, 3, 4))) static void judge(struct fg_verdict *verdict, int32_t code,
-                                                        const char *format, ...) {
-  va_list arguments;
-
-  memset(verdict, 0, sizeof *verdict);
-  verdict->code = code;
-  va_start(arguments, format);
-  vsnprintf(verdict->text, sizeof verdict->text, format, arguments);
-  va_end(arguments);
 }
 
 /* Links regions that are all in one file and of one kind. Returns 0 or an error number. */
@@ -178,13 +166,13 @@ static int wants_time(const struct uprobe_request *request) { return (request->m
 /* Says what speaks against a request, or FG_OK. */
 static int32_t check(const struct uprobes *uprobes, const struct uprobe_request *request,
                      struct fg_verdict *verdict) {
-  judge(verdict, FG_OK, "%s", "");
+  memset(verdict, 0, sizeof *verdict);
   if (request->region < 0 || request->region >= (int32_t)FG_REGIONS) {
-    judge(verdict, FG_E_ARGUMENT, "region %d is not within 0 and %u", request->region, FG_REGIONS - 1);
+    refuse(verdict, FG_E_ARGUMENT, "region %d is not within 0 and %u", request->region, FG_REGIONS - 1);
   } else if (uprobe_has(uprobes, request->region)) {
-    judge(verdict, FG_E_ALREADY_PATCHED, "region %d has a kernel probe already", request->region);
+    refuse(verdict, FG_E_ALREADY_PATCHED, "region %d has a kernel probe already", request->region);
   } else if (wants_time(request) && request->may_unwind) {
-    judge(verdict, FG_E_TIMING_UNSAFE,
+    refuse(verdict, FG_E_TIMING_UNSAFE,
           "a kernel probe can only count here: timing would end the process at an exception; ask for calls");
   }
   return verdict->code;
@@ -192,15 +180,15 @@ static int32_t check(const struct uprobes *uprobes, const struct uprobe_request 
 
 static void judge_link(struct fg_verdict *verdict, const struct uprobe_request *request, int number) {
   if (number == 0) {
-    judge(verdict, FG_OK, "%s", "");
+    memset(verdict, 0, sizeof *verdict);
     verdict->backend = FG_UPROBE;
     verdict->cost_ns = uprobe_cost_ns(request->bytes, request->available, wants_time(request));
   } else if (number == EPERM || number == EACCES) {
-    judge(verdict, FG_E_PERMISSION, "%s", reason_of(number));
+    refuse(verdict, FG_E_PERMISSION, "%s", reason_of(number));
   } else if (number == EOPNOTSUPP && wants_time(request)) {
-    judge(verdict, FG_E_TIMING_UNSAFE, "times by kernel probes need Linux 6.13 or newer; ask for calls");
+    refuse(verdict, FG_E_TIMING_UNSAFE, "times by kernel probes need Linux 6.13 or newer; ask for calls");
   } else {
-    judge(verdict, FG_E_UNSUPPORTED, "the kernel refuses a probe there: %s", strerror(number));
+    refuse(verdict, FG_E_UNSUPPORTED, "the kernel refuses a probe there: %s", strerror(number));
   }
 }
 
@@ -239,7 +227,7 @@ void uprobe_insert(struct uprobes *uprobes, const struct uprobe_request *request
 
   for (int32_t i = 0; i < count; i++) {
     if (done == NULL) {
-      judge(&verdicts[i], FG_E_LIMIT, "there is no memory for kernel probes");
+      refuse(&verdicts[i], FG_E_LIMIT, "there is no memory for kernel probes");
     } else if (check(uprobes, &requests[i], &verdicts[i]) != FG_OK) {
       done[i] = 1;
     } else {

@@ -10,7 +10,6 @@
 #include <linux/netlink.h>
 #include <poll.h>
 #include <pthread.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,7 +19,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "flowgauge.h"
+#include "error.h"
 
 #define MOST_WATCHES 64
 #define RECEIVE_BYTES (8 << 20) /* some ten thousand events */
@@ -38,20 +37,6 @@ static struct watch watches[MOST_WATCHES];
 static int64_t last_handle;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t left = PTHREAD_COND_INITIALIZER;
-
-__attribute__((format(printf, 4, 5))) static int32_t fail(struct fg_error *error, int32_t code, int number,
-                                                          const char *format, ...) {
-  va_list arguments;
-
-  if (error != NULL) {
-    error->code = code;
-    error->sys_errno = number;
-    va_start(arguments, format);
-    vsnprintf(error->text, sizeof error->text, format, arguments);
-    va_end(arguments);
-  }
-  return code;
-}
 
 static int32_t refused(struct fg_error *error, int number) {
   if (number == EPERM || number == EACCES) {

@@ -31,6 +31,14 @@ const uint8_t *image_bytes(const struct image *image, uint64_t address, size_t *
   return code + (address - code_at);
 }
 
+static int is_unwinder;
+
+int image_is_unwinder(struct image *image, uint64_t address) {
+  (void)image;
+  (void)address;
+  return is_unwinder;
+}
+
 int image_jumped_into(struct image *image, uint64_t from, uint64_t to) {
   (void)image;
   (void)from;
@@ -41,13 +49,13 @@ int image_jumped_into(struct image *image, uint64_t from, uint64_t to) {
 static struct image image = {.functions = functions, .function_count = 1, .entry = 1};
 
 static int32_t check_at(uint64_t address, const uint8_t *bytes, size_t size, size_t with_padding, const char *name,
-                        struct window *window, char text[120]) {
+                        struct window *window, struct fg_verdict *verdict) {
   functions[0] = (struct image_function){.address = address, .size = size, .name = name};
   code = bytes;
   code_at = address;
   code_size = with_padding;
-  text[0] = 0;
-  return relocate_check(&image, 0, address, size, window, text);
+  memset(verdict, 0, sizeof *verdict);
+  return relocate_check(&image, 0, address, size, window, verdict);
 }
 
 /* ------------------------------------------------------------------ moved code runs */
@@ -96,10 +104,10 @@ static void complain(const char *what, const char *name, const char *text) {
 /* Length of a sample: its bytes end at a ret or jmp, and int3 or nop padding follows. */
 static void move_and_call(const struct sample *sample, uint8_t *room, size_t size) {
   struct window window;
-  char text[120];
+  struct fg_verdict verdict = {0};
   uint64_t address = (uint64_t)(uintptr_t)sample->bytes;
-  if (check_at(address, sample->bytes, size, size + 5, sample->name, &window, text)) {
-    complain("check", sample->name, text);
+  if (check_at(address, sample->bytes, size, size + 5, sample->name, &window, &verdict)) {
+    complain("check", sample->name, verdict.text);
     return;
   }
   uint32_t length = relocate_emit(&window, (uint64_t)(uintptr_t)room, room);
@@ -157,13 +165,13 @@ static void test_running(void) {
 
 static void expect(int32_t wanted, const char *name, const char *bytes, size_t size, size_t all) {
   struct window window;
-  char text[120];
-  int32_t code = check_at(0x401000, (const uint8_t *)bytes, size, all, name, &window, text);
+  struct fg_verdict verdict = {0};
+  int32_t code = check_at(0x401000, (const uint8_t *)bytes, size, all, name, &window, &verdict);
   if (code != wanted) {
-    printf("FAILED refusal %s: %d instead of %d (%s)\n", name, code, wanted, text);
+    printf("FAILED refusal %s: %d instead of %d (%s)\n", name, code, wanted, verdict.text);
     failures++;
   }
-  if (code && !text[0]) {
+  if (code && !verdict.text[0]) {
     complain("refusal", name, "no sentence");
   }
 }
@@ -182,22 +190,25 @@ static void test_refusals(void) {
   expect(FG_E_BACK_JUMP, "loop_to_begin", "\x48\xff\xcf\x48\x89\xe5\x75\xf8\xc3", 9, 9);
   expect(FG_E_RETURNS_TWICE, "_setjmp", "\x55\x48\x89\xe5\x5d\xc3", 6, 6);
   expect(FG_E_RETURNS_TWICE, "swapcontext", "\x55\x48\x89\xe5\x5d\xc3", 6, 6);
+  is_unwinder = 1;
+  expect(FG_E_RETURNS_TWICE, "uw", "\x55\x48\x89\xe5\x5d\xc3", 6, 6);
+  is_unwinder = 0;
   is_jumped_into = 1;
   expect(FG_E_CROSS_JUMP, "shared", "\x55\x48\x89\xe5\x5d\xc3", 6, 6);
   is_jumped_into = 0;
   struct window window;
-  char text[120];
-  if (relocate_check(&image, 0, 0x10, 8, &window, text) != FG_E_NO_CODE) {
+  struct fg_verdict verdict = {0};
+  if (relocate_check(&image, 0, 0x10, 8, &window, &verdict) != FG_E_NO_CODE) {
     complain("refusal", "nowhere", "code found");
   }
 }
 
 static void test_distance(void) {
   struct window window;
-  char text[120];
+  struct fg_verdict verdict = {0};
   uint8_t moved[RELOCATE_CODE];
   static const uint8_t bytes[] = {0x48, 0x8b, 0x05, 0, 0, 0, 0, 0xc3};
-  check_at(0x401000, bytes, sizeof bytes, sizeof bytes, "far", &window, text);
+  check_at(0x401000, bytes, sizeof bytes, sizeof bytes, "far", &window, &verdict);
   if (relocate_emit(&window, 0x401000 + 0x90000000ull, moved) || !relocate_emit(&window, 0x501000, moved)) {
     complain("distance", "far", "not noticed");
   }
@@ -212,12 +223,12 @@ static void test_random(void) {
     uint8_t *bytes = malloc(size); /* exactly as long, so that reading on is noticed */
     uint8_t moved[RELOCATE_CODE];
     struct window window;
-    char text[120];
+    struct fg_verdict verdict = {0};
     for (size_t i = 0; i < size; i++) {
       bytes[i] = (uint8_t)(random() >> 5);
     }
     size_t part = 1 + (size_t)random() % size;
-    if (!check_at(0x401000, bytes, part, size, "random", &window, text)) {
+    if (!check_at(0x401000, bytes, part, size, "random", &window, &verdict)) {
       if (window.length < 5 || window.length > RELOCATE_LONGEST) {
         complain("random", "window", "of an impossible length");
       }

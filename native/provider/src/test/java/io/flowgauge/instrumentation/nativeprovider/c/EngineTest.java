@@ -18,7 +18,7 @@ class EngineTest {
   @Test
   void movedInstructions_ofEveryKind_doTheSameOrAreRefused() throws Exception {
     Path program =
-        CPrograms.program("relocate_tests", List.of("relocate.c", "decode.c"), CPrograms.SANITIZED);
+        CPrograms.program("relocate_tests", List.of("relocate.c", "decode.c", "error.c"), CPrograms.SANITIZED);
 
     assertThat(CPrograms.run(List.of(program.toString()))).endsWith("ok\n");
   }

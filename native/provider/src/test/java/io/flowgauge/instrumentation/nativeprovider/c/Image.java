@@ -28,6 +28,7 @@ record Image(Map<String, String> head, List<Function> functions) {
           "image_unwind.c",
           "image_unwinder.c",
           "decode.c",
+          "error.c",
           "demangle.c",
           "demangle_plain.c",
           "demangle_rust.c");

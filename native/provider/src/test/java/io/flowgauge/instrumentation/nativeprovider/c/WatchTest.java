@@ -31,6 +31,6 @@ class WatchTest {
   }
 
   private static Path program() throws Exception {
-    return CPrograms.program("watch_tests", List.of("watch.c"), CPrograms.SANITIZED);
+    return CPrograms.program("watch_tests", List.of("watch.c", "error.c"), CPrograms.SANITIZED);
   }
 }
