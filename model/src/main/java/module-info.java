@@ -29,5 +29,6 @@ module io.flowgauge.model {
       io.flowgauge.model.makeflow.WorkQueueReader;
   provides io.flowgauge.trace.RunWriter with
       io.flowgauge.model.document.RunDocumentWriter,
-      io.flowgauge.model.wfformat.WfFormatWriter;
+      io.flowgauge.model.wfformat.WfFormatWriter,
+      io.flowgauge.model.chrome.ChromeTraceWriter;
 }

@@ -24,7 +24,8 @@ class ModuleTest extends ModuleContract {
             + " io.flowgauge.model.makeflow.WorkQueueReader",
         "provides io.flowgauge.trace.RunWriter with"
             + " io.flowgauge.model.document.RunDocumentWriter,"
-            + " io.flowgauge.model.wfformat.WfFormatWriter",
+            + " io.flowgauge.model.wfformat.WfFormatWriter,"
+            + " io.flowgauge.model.chrome.ChromeTraceWriter",
         "uses io.flowgauge.trace.RunReader",
         "uses io.flowgauge.trace.RunWriter");
   }

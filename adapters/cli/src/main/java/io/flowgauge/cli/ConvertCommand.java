@@ -22,7 +22,8 @@ import picocli.CommandLine.Parameters;
       "",
       "Examples:",
       "  flowgauge convert trace.txt run.json",
-      "  flowgauge convert submit-dir/ run.wfformat.json"
+      "  flowgauge convert submit-dir/ run.wfformat.json",
+      "  flowgauge convert samples/montage montage.trace.json"
     })
 final class ConvertCommand implements Callable<Integer> {
   private static final int SHOWN = 20;
@@ -40,7 +41,8 @@ final class ConvertCommand implements Callable<Integer> {
       paramLabel = "OUT",
       description =
           "The file to write, which is replaced when it is complete. Its end chooses the format:"
-              + " .json is Flowgauge's run document, .wfformat.json WfFormat 1.5.")
+              + " .json is Flowgauge's run document, .wfformat.json WfFormat 1.5, .trace.json"
+              + " Chrome's trace format, which the Perfetto UI (https://ui.perfetto.dev) opens.")
   private Path out;
 
   ConvertCommand(Session session) {

@@ -14,8 +14,6 @@ import io.flowgauge.workflow.Dependency;
 import io.flowgauge.workflow.Region;
 import java.io.IOException;
 import java.time.Duration;
-import java.time.ZoneOffset;
-import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.Optional;
 
@@ -145,7 +143,7 @@ final class DocumentGenerator {
   private void writeTimeBase() throws IOException {
     TimeBase base = run.timeBase();
     if (base == TimeBase.UNKNOWN_ZONE || (base == TimeBase.RELATIVE && !hasTimes)) {
-      json.writeStringField(Keys.TIME_BASE, DocumentTimes.label(base));
+      json.writeStringField(Keys.TIME_BASE, BasedTime.label(base));
     }
   }
 
@@ -185,12 +183,6 @@ final class DocumentGenerator {
   }
 
   private String shown(long nanos) {
-    return switch (run.timeBase()) {
-      case RELATIVE -> JsonOutput.seconds(nanos).toPlainString() + " s";
-      case UTC -> Times.instant(nanos).toString();
-      case UNKNOWN_ZONE ->
-          DateTimeFormatter.ISO_LOCAL_DATE_TIME.format(
-              Times.instant(nanos).atOffset(ZoneOffset.UTC));
-    };
+    return BasedTime.text(nanos, run.timeBase());
   }
 }

@@ -15,7 +15,6 @@ import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeParseException;
 import java.util.Arrays;
-import java.util.Locale;
 import java.util.stream.Collectors;
 
 /** The times of one document, which are all of one form. Not thread-safe. */
@@ -88,7 +87,7 @@ final class DocumentTimes {
   void readBase() throws IOException {
     String label = json.name(labels());
     for (TimeBase base : TimeBase.values()) {
-      if (label(base).equals(label)) {
+      if (BasedTime.label(base).equals(label)) {
         stated = base;
         return;
       }
@@ -96,14 +95,8 @@ final class DocumentTimes {
     throw json.error(json.found(), labels());
   }
 
-  static String label(TimeBase base) {
-    return base.name().toLowerCase(Locale.ROOT).replace('_', '-');
-  }
-
   private static String labels() {
-    return Arrays.stream(TimeBase.values())
-        .map(DocumentTimes::label)
-        .collect(Collectors.joining(", "));
+    return Arrays.stream(TimeBase.values()).map(BasedTime::label).collect(Collectors.joining(", "));
   }
 
   /** Tells the time base, when the whole document has been read. */
@@ -111,7 +104,7 @@ final class DocumentTimes {
     if (form != null && stated != null && (form == Form.NUMBER) != (stated == TimeBase.RELATIVE)) {
       throw json.error(
           member(ROOT, Keys.TIME_BASE),
-          "\"" + label(stated) + "\" with " + form.label + " at " + firstPath,
+          "\"" + BasedTime.label(stated) + "\" with " + form.label + " at " + firstPath,
           "relative with numbers of seconds, another base with instants");
     }
     if (form == Form.LOCAL && stated == null) {

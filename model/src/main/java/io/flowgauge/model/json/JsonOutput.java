@@ -3,6 +3,7 @@ package io.flowgauge.model.json;
 import com.fasterxml.jackson.core.JsonEncoding;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.PrettyPrinter;
+import com.fasterxml.jackson.core.util.MinimalPrettyPrinter;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.math.BigDecimal;
@@ -45,6 +46,25 @@ public final class JsonOutput {
   }
 
   /**
+   * Writes documents for programs: a line each, or, where elements go on lines of their own, an
+   * array's element a line, whatever array it is.
+   *
+   * @param out where to; flushed, not closed
+   * @param elements whether elements of arrays go on lines of their own
+   * @param body what writes the documents
+   * @throws IOException if writing fails
+   */
+  public static void writeCompact(OutputStream out, boolean elements, Body body)
+      throws IOException {
+    try (JsonGenerator json = JsonFactories.STRICT.createGenerator(out, JsonEncoding.UTF8)) {
+      json.disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET);
+      json.setPrettyPrinter(elements ? new ElementLines() : new MinimalPrettyPrinter("\n"));
+      body.write(json);
+      json.writeRaw('\n');
+    }
+  }
+
+  /**
    * Nanoseconds as a decimal number of seconds: no exponent, no trailing zeros, nothing lost.
    *
    * @param nanos nanoseconds
@@ -61,6 +81,16 @@ public final class JsonOutput {
    */
   public static int maxDepth() {
     return JsonFactories.MAX_DEPTH;
+  }
+
+  /** An element a line. */
+  private static final class ElementLines extends MinimalPrettyPrinter {
+    private static final long serialVersionUID = 1L;
+
+    @Override
+    public void writeArrayValueSeparator(JsonGenerator json) throws IOException {
+      json.writeRaw(",\n");
+    }
   }
 
   /** A member or element a line, but arrays in arrays on one. */

@@ -4,6 +4,7 @@ import io.flowgauge.run.RunRecorder;
 import io.flowgauge.trace.Diagnostic;
 import io.flowgauge.trace.Diagnostic.Severity;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -77,8 +78,21 @@ public final class Remarks {
    * @param recorder where to
    */
   public void tell(RunRecorder recorder) {
-    cases.forEach(
-        (kind, some) ->
-            recorder.diagnostic(new Diagnostic(kind.severity(), some.place(), kind.text())));
+    diagnostics().forEach(recorder::diagnostic);
+  }
+
+  /**
+   * The remarks, a diagnostic for each kind: its place is that of the first case and the number of
+   * the others.
+   *
+   * @return diagnostics in the order of the first case of each kind
+   */
+  public List<Diagnostic> diagnostics() {
+    return cases.entrySet().stream()
+        .map(
+            some ->
+                new Diagnostic(
+                    some.getKey().severity(), some.getValue().place(), some.getKey().text()))
+        .toList();
   }
 }

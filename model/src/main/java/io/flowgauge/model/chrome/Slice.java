@@ -1,0 +1,18 @@
+package io.flowgauge.model.chrome;
+
+/**
+ * Something with a begin and an end, inside an attempt.
+ *
+ * @param name what to show
+ * @param category its sort: {@code state} or {@code phase}
+ * @param begin its begin
+ * @param end its end; {@link Long#MAX_VALUE} of what has not ended
+ */
+record Slice(String name, String category, long begin, long end) {
+  static final String STATE = "state";
+  static final String PHASE = "phase";
+
+  boolean isOpen() {
+    return end == Long.MAX_VALUE;
+  }
+}
