@@ -69,7 +69,10 @@ final class Logs {
     }
   }
 
-  /** A log of one stream, and the same in files of one block each; the last also has the end. */
+  /**
+   * A log of one stream, and the same in files of one block each, of which numbers 0 to 2 and 4
+   * tell what the types are; the last also has the end.
+   */
   static List<Path> writeInParts(Path whole, Path folder, int parts, int events)
       throws IOException {
     List<Integer> ends = new ArrayList<>();

@@ -30,6 +30,10 @@ final class BlockScanner {
   private final ByteBuffer window = ByteBuffer.allocate(WINDOW);
   private final List<LogLoss> passed = new ArrayList<>();
   private long position;
+
+  /** Bytes of the file when it was scanned last; what has been appended since is not looked at. */
+  private long size;
+
   private String reason = "";
 
   BlockScanner(LogBytes file) {
@@ -38,11 +42,11 @@ final class BlockScanner {
 
   /** Finds the blocks that are whole by now, from where the last call ended. */
   void scan(Sink found) throws IOException {
-    long size = file.size();
+    size = file.size();
     boolean more = true;
     while (more && position < size) {
       BlockHeader header = header(position);
-      more = header == null ? passOver(size) : take(header, size, found);
+      more = header == null ? passOver() : take(header, found);
     }
   }
 
@@ -55,14 +59,14 @@ final class BlockScanner {
     }
   }
 
-  private boolean take(BlockHeader header, long size, Sink found) throws IOException {
+  private boolean take(BlockHeader header, Sink found) throws IOException {
     long end = position + header.blockBytes();
     if (end > size) {
-      return takeTorn(header, size, found);
+      return takeTorn(header, found);
     }
     BlockRef block = new BlockRef(file, position, header);
     if (end < size && !mayBeginAt(end) && !isSound(block)) {
-      return takeTorn(header, size, found);
+      return takeTorn(header, found);
     }
     found.accept(block);
     position = end;
@@ -70,8 +74,8 @@ final class BlockScanner {
   }
 
   /** A block that is not all there: the file's last, or others were written over its end. */
-  private boolean takeTorn(BlockHeader header, long size, Sink found) throws IOException {
-    long next = nextHeader(position + BlockHeader.BYTES, size);
+  private boolean takeTorn(BlockHeader header, Sink found) throws IOException {
+    long next = nextHeader(position + BlockHeader.BYTES);
     if (next == NONE && position + header.blockBytes() > size) {
       return false; // Perhaps it is still being written.
     }
@@ -100,13 +104,13 @@ final class BlockScanner {
    * Looks for the next block from a little before on: where a block was cut off and its missing
    * bytes are just those another one begins with, both are whole.
    */
-  private boolean passOver(long size) throws IOException {
+  private boolean passOver() throws IOException {
     if (size - position < BlockHeader.BYTES && mayBeginAt(position)) {
       return false; // Perhaps it is still being written.
     }
     String found = reason;
-    long next = nextHeader(Math.max(0, position - BlockHeader.MARKER_BYTES + 1), size);
-    long end = next == NONE ? tail(size) : next;
+    long next = nextHeader(Math.max(0, position - BlockHeader.MARKER_BYTES + 1));
+    long end = next == NONE ? tail() : next;
     if (end > position) {
       passed.add(new LogLoss(file.path(), position, end - position, 0, found));
     }
@@ -114,10 +118,13 @@ final class BlockScanner {
     return next != NONE;
   }
 
-  /** Where the next block begins whose header is whole and sound. */
-  private long nextHeader(long from, long size) throws IOException {
+  /**
+   * Where the next block begins whose header is whole and sound. One that was appended after the
+   * scan began does not count: the block before it may be whole as well by now.
+   */
+  private long nextHeader(long from) throws IOException {
     for (long at = from; at <= size - BlockHeader.BYTES; ) {
-      ByteBuffer bytes = file.read(at, WINDOW, window);
+      ByteBuffer bytes = file.read(at, (int) Math.min(WINDOW, size - at), window);
       int last = bytes.limit() - BlockHeader.BYTES;
       for (int k = 0; k <= last; k++) {
         if (BlockHeader.mayBeginAt(bytes, k) && header(at + k) != null) {
@@ -130,7 +137,7 @@ final class BlockScanner {
   }
 
   /** Where a header may have begun that is not whole yet: at most the last bytes of the file. */
-  private long tail(long size) throws IOException {
+  private long tail() throws IOException {
     long from = Math.max(position + 1, size - BlockHeader.BYTES + 1);
     for (long at = from; at < size; at++) {
       if (mayBeginAt(at)) {
@@ -146,12 +153,12 @@ final class BlockScanner {
   }
 
   /**
-   * What is after the last whole block, if anything is.
+   * What was after the last whole block when the file was scanned, if anything was.
    *
    * @param elsewhere whether the events of a block are to be had elsewhere
    */
   Optional<LogLoss> unfinished(Predicate<BlockHeader> elsewhere) throws IOException {
-    long left = file.size() - position;
+    long left = size - position;
     BlockHeader header = left <= 0 ? null : header(position);
     if (left <= 0 || (header != null && elsewhere.test(header))) {
       return Optional.empty();

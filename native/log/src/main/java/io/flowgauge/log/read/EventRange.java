@@ -21,6 +21,12 @@ record EventRange(long begin, long end) {
     return new EventRange(blocks.get(0).header().firstEvent(), last.firstEvent() + last.events());
   }
 
+  /** These and those of a later range that overlaps or follows; the later range if it does not. */
+  EventRange extendedBy(EventRange later) {
+    boolean meets = later.begin <= end && begin <= later.end;
+    return meets ? new EventRange(Math.min(begin, later.begin), Math.max(end, later.end)) : later;
+  }
+
   /** Whether all events of a block are meant. */
   boolean holds(BlockHeader block) {
     return begin <= block.firstEvent() && block.firstEvent() + block.events() <= end;

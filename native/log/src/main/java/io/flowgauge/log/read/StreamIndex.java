@@ -113,7 +113,7 @@ final class StreamIndex {
     List<BlockRef> taken = Stream.concat(sound(fresh), ring.stream()).toList();
     EventRange before = given;
     fresh = new ArrayList<>();
-    given = EventRange.of(ring);
+    given = ring.isEmpty() ? given : given.extendedBy(EventRange.of(ring));
     return taken.isEmpty() ? Optional.empty() : Optional.of(new BlockCursor(this, taken, before));
   }
 

@@ -78,7 +78,7 @@ final class Drainer implements Runnable {
     thread.start();
   }
 
-  /** Ends the sleep, if the thread is asleep. */
+  /** Ends the sleep, if the thread is asleep: a part of a ring is full. */
   void wake() {
     if (sleeping) {
       sleeping = false;
@@ -90,8 +90,8 @@ final class Drainer implements Runnable {
   public void run() {
     while (!closing) {
       triggers.ifPresent(control -> control.check(this::reroute));
-      serve();
       sleep();
+      serve();
     }
     finish();
   }
@@ -106,12 +106,19 @@ final class Drainer implements Runnable {
       LockSupport.parkNanos(PAUSE_NANOS); // Deaf to calls whose events find no room.
       return;
     }
+    long began = System.nanoTime();
     sleeping = true;
     long nanos = patience(); // After that, as who asks before would not wake us.
-    if (!closing && nanos > 0) {
-      LockSupport.parkNanos(nanos);
+    long left = nanos;
+    while (sleeping && !isCalled() && left > 0) {
+      LockSupport.parkNanos(left); // Returns for no reason, too, or for one that is done with.
+      left = nanos - (System.nanoTime() - began);
     }
     sleeping = false;
+  }
+
+  private boolean isCalled() {
+    return closing || request() > attempted;
   }
 
   private long patience() {
@@ -250,7 +257,7 @@ final class Drainer implements Runnable {
   /** Has all written that is in the lanes now, and waits for it. */
   boolean flush(long nanos) throws InterruptedException {
     long request = ask();
-    wake();
+    LockSupport.unpark(thread);
     return await(request, System.nanoTime() + nanos);
   }
 

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.flowgauge.log.EventSchema;
+import io.flowgauge.log.read.EventCursor;
 import io.flowgauge.log.read.LogReader;
 import io.flowgauge.log.trigger.TriggerEntry;
 import io.flowgauge.log.trigger.TriggerFile;
@@ -120,6 +121,40 @@ class EventLogTest {
       }
       assertThat(log.counts().failure()).isEmpty();
     }
+  }
+
+  /** Neither the start of the background thread nor a flush that is over ends a block. */
+  @Test
+  void flush_intervalNotOver_endsTheOnlyBlock() throws Exception {
+    for (int run = 0; run < 50; run++) {
+      Path file = folder.resolve(run + ".nlb");
+      try (EventLog log = EventLog.to(file).buffered().flushEvery(Duration.ofDays(1)).open()) {
+        EventType type = log.declare(NUMBER);
+        for (int k = 0; k < 10; k++) {
+          type.log(k);
+          Thread.onSpinWait();
+          type.log(k);
+          assertThat(log.flush()).isTrue();
+        }
+      }
+      try (LogReader reader = LogReader.open(file)) {
+        assertThat(reader.blocks().map(EventLogTest::events).filter(n -> n > 0))
+            .hasSize(10)
+            .containsOnly(2);
+      }
+    }
+  }
+
+  private static int events(EventCursor block) {
+    int events = 0;
+    try {
+      while (block.next()) {
+        events++;
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return events;
   }
 
   @Test
