@@ -9,7 +9,6 @@ import io.flowgauge.comparison.Quantity.Unit;
 import io.flowgauge.workflow.Region;
 import io.flowgauge.workflow.RegionKind;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 
 /**
@@ -27,13 +26,16 @@ final class RegionValues {
   }
 
   void putInto(Map<Quantity, Double> values) {
-    List<RegionOverheads> regions = report.overheads().regions();
     Map<Region, String> sections = new HashMap<>();
-    for (int k = 0; k < regions.size(); k++) {
-      RegionOverheads region = regions.get(k);
-      region(labels.label(k), region);
+    int position = 0;
+    for (RegionOverheads region : report.overheads().regions()) {
+      if (region.region().kind() == RegionKind.ACTIVITY) {
+        continue; // The whole of a workflow of one.
+      }
+      String label = labels.label(position++);
+      region(label, region);
       if (region.region().kind() == RegionKind.PARALLEL) {
-        sections.put(region.region(), labels.label(k));
+        sections.put(region.region(), label);
       }
     }
     for (ForkJoinSlowdown fork : report.metrics().slowdowns()) {

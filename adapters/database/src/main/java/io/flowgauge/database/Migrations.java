@@ -31,8 +31,8 @@ public final class Migrations {
    * Prepares to bring the tables up to date.
    *
    * @param address the database
-   * @param scripts folder of the scripts on the class path; <code>${bytes}</code> in them is the
-   *     type of a column of bytes
+   * @param scripts folder of the scripts on the class path; <code>${bytes}</code> and <code>
+   *     ${id}</code> in them are the types of a column of bytes, and of one that numbers the rows
    * @param history table that tells which scripts were run
    */
   public Migrations(DatabaseAddress address, String scripts, String history) {
@@ -73,10 +73,14 @@ public final class Migrations {
         .dataSource(address.url(), address.user(), address.password())
         .locations("classpath:" + scripts)
         .table(history)
-        .placeholders(Map.of("bytes", address.product().bytesType()))
+        .placeholders(placeholders())
         .baselineOnMigrate(true) // There may be tables of others beside ours.
         .baselineVersion("0")
         .load();
+  }
+
+  private Map<String, String> placeholders() {
+    return Map.of("bytes", address.product().bytesType(), "id", address.product().idType());
   }
 
   /** Several programs may find an archive without tables at the same time. */

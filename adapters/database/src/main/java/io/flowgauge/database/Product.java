@@ -11,6 +11,9 @@ interface Product {
   /** Makes a new connection ready. */
   void prepare(Connection connection) throws SQLException;
 
+  /** Type of a column of numbers that it gives to the rows itself, and that is their key. */
+  String idType();
+
   /** Type of a column of bytes. */
   String bytesType();
 

@@ -35,6 +35,11 @@ final class Sqlite implements Product {
   }
 
   @Override
+  public String idType() {
+    return "integer primary key autoincrement";
+  }
+
+  @Override
   public String bytesType() {
     return "blob";
   }

@@ -1,0 +1,262 @@
+package io.flowgauge.store;
+
+import io.flowgauge.Flowgauge;
+import io.flowgauge.analysis.RunReport;
+import io.flowgauge.comparison.Quantity;
+import io.flowgauge.comparison.RunValues;
+import io.flowgauge.database.DatabaseAddress;
+import io.flowgauge.database.DatabaseException;
+import io.flowgauge.database.Migrations;
+import io.flowgauge.run.WorkflowRun;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * Runs of many experiments in one database: an SQLite file, or a PostgreSQL server that many share.
+ *
+ * <pre>{@code
+ * try (var repository = ExperimentRepository.open(Path.of("experiments.db"))) {
+ *   repository.store(run, RunLabel.of("montage").version("5 resources"));
+ *   var fastest = repository.fastest(RunFilter.all().workflow("montage"));
+ *   var report = Flowgauge.report(run, fastest);      // ideal times from history
+ *   var runs = repository.load(RunFilter.all().workflow("montage").newest(20));
+ *   var times = MeasuredTimes.of(run, runs.toArray(WorkflowRun[]::new));   // laws from history
+ * }
+ * }</pre>
+ *
+ * <p>A run is kept as a whole, as its run document, so that nothing is lost and any metric can be
+ * computed later; and as rows that can be asked across runs: workflows and their versions, graphs
+ * with activities, dependencies and regions, subgraphs and which refines which, processors and
+ * sites, what every activity took, and every quantity that is compared ({@link Quantity}). The view
+ * {@code flowgauge_run_value} has the latter under their names.
+ *
+ * <p>Storing a run is one transaction: it is there as a whole, or not at all, whatever happens to
+ * the program. Not thread-safe; any number of repositories, in this and other programs, can be open
+ * on one database and stored to at the same time.
+ */
+public final class ExperimentRepository implements AutoCloseable {
+  private static final String USE = "repository";
+  private static final String SCRIPTS = "flowgauge-store";
+  private static final String HISTORY = "flowgauge_store_schema";
+
+  private final DatabaseAddress address;
+  private final Connection connection;
+  private final Statements statements;
+
+  private ExperimentRepository(DatabaseAddress address, Connection connection) {
+    this.address = address;
+    this.connection = connection;
+    this.statements = new Statements(connection);
+  }
+
+  /**
+   * Opens a repository in the embedded database.
+   *
+   * @param file the file, {@code .db} by custom, made if it is not there; while it is in use, files
+   *     with the endings {@code -wal} and {@code -shm} belong to it
+   * @return an open repository
+   * @throws RepositoryException if it cannot be opened
+   * @throws IllegalArgumentException if the path has a question mark
+   */
+  public static ExperimentRepository open(Path file) throws RepositoryException {
+    return open(DatabaseAddress.file(USE, file));
+  }
+
+  /**
+   * Opens a repository in a database.
+   *
+   * @param url {@code jdbc:postgresql://HOST/DATABASE}, with {@code ?user=…&password=…} where it is
+   *     asked, or {@code jdbc:sqlite:FILE}
+   * @return an open repository
+   * @throws RepositoryException if it cannot be opened
+   * @throws IllegalArgumentException if the URL is of neither form
+   */
+  public static ExperimentRepository connect(String url) throws RepositoryException {
+    return open(DatabaseAddress.url(USE, url));
+  }
+
+  /**
+   * Opens a repository in a database that wants to know who comes.
+   *
+   * @param url {@code jdbc:postgresql://HOST/DATABASE}
+   * @param user name of the user
+   * @param password password of the user
+   * @return an open repository
+   * @throws RepositoryException if it cannot be opened
+   * @throws IllegalArgumentException if the URL is of another form
+   */
+  public static ExperimentRepository connect(String url, String user, String password)
+      throws RepositoryException {
+    return open(DatabaseAddress.url(USE, url, user, password));
+  }
+
+  private static ExperimentRepository open(DatabaseAddress address) throws RepositoryException {
+    try {
+      Connection connection = address.connect();
+      try {
+        new Migrations(address, SCRIPTS, HISTORY).run();
+        return new ExperimentRepository(address, connection);
+      } catch (DatabaseException | SQLException | RuntimeException e) {
+        connection.close();
+        throw e;
+      }
+    } catch (SQLException e) {
+      throw RepositoryException.of(address, e);
+    } catch (DatabaseException e) {
+      throw new RepositoryException(e.getMessage(), e.getCause());
+    }
+  }
+
+  /**
+   * Stores a run, analysed.
+   *
+   * @param run the run
+   * @param label what to write on it; without a name the workflow is called as in the run, or else
+   *     as the run itself
+   * @return the stored run; if the repository had it already, that one, and nothing was changed
+   * @throws RepositoryException if the database fails; then nothing of the run was stored
+   * @throws IOException if the run cannot be written as a document
+   */
+  public StoreResult store(WorkflowRun run, RunLabel label) throws IOException {
+    Objects.requireNonNull(run, "run");
+    Objects.requireNonNull(label, "label");
+    RunReport report = Flowgauge.report(run);
+    RunDocument document = RunDocument.of(run);
+    return inTransaction(() -> new RunStore(statements).store(report, document, label));
+  }
+
+  /**
+   * The runs that meet a condition.
+   *
+   * @param filter the condition
+   * @return runs in the order in which they were stored
+   * @throws RepositoryException if the database fails
+   */
+  public List<StoredRun> runs(RunFilter filter) throws RepositoryException {
+    return ask(() -> new RunQueries(statements).runs(filter));
+  }
+
+  /**
+   * One run as a whole.
+   *
+   * @param id its number
+   * @return the run as it was stored, or empty if there is none of that number
+   * @throws IOException if the database fails, or what it holds is damaged
+   */
+  public Optional<WorkflowRun> load(long id) throws IOException {
+    return load(RunFilter.all().id(id)).stream().findFirst();
+  }
+
+  /**
+   * Runs as a whole, one after the other in memory: mind how many they are.
+   *
+   * @param filter which
+   * @return the runs as they were stored, in that order
+   * @throws IOException if the database fails, or what it holds is damaged
+   */
+  public List<WorkflowRun> load(RunFilter filter) throws IOException {
+    try {
+      return new RunQueries(statements).load(filter);
+    } catch (SQLException e) {
+      throw RepositoryException.of(address, e);
+    }
+  }
+
+  /**
+   * The numbers of runs that are compared, without analysing them again.
+   *
+   * @param filter which
+   * @return numbers by number of the run, in the order in which they were stored
+   * @throws RepositoryException if the database fails
+   */
+  public Map<Long, RunValues> values(RunFilter filter) throws RepositoryException {
+    return ask(() -> new RunQueries(statements).values(filter));
+  }
+
+  /**
+   * One quantity over many runs, such as what the regions of a kind lost to load imbalance, or the
+   * mean time of a type of activity.
+   *
+   * @param filter which runs
+   * @param quantity which quantity
+   * @return the runs in which it was measured, in the order in which they were stored
+   * @throws RepositoryException if the database fails
+   */
+  public List<HistoryPoint> history(RunFilter filter, Quantity quantity)
+      throws RepositoryException {
+    return ask(() -> new RunQueries(statements).history(filter, quantity));
+  }
+
+  /**
+   * The ideal times that history knows (SPEC §4.1), in the form that {@link Flowgauge#report}
+   * takes.
+   *
+   * @param filter which runs
+   * @return a run that never was, in which every activity took the shortest processing time it had
+   *     in any of these; without activities if there was none
+   * @throws RepositoryException if the database fails
+   */
+  public WorkflowRun fastest(RunFilter filter) throws RepositoryException {
+    return ask(() -> new RunQueries(statements).fastest(filter));
+  }
+
+  @Override
+  public void close() throws RepositoryException {
+    ask(
+        () -> {
+          connection.close();
+          return null;
+        });
+  }
+
+  /** Work on the database. */
+  private interface Work<T> {
+    T done() throws SQLException;
+  }
+
+  /** Work on the database that also reads or writes documents. */
+  private interface DocumentWork<T> {
+    T done() throws SQLException, IOException;
+  }
+
+  private <T> T ask(Work<T> work) throws RepositoryException {
+    try {
+      return work.done();
+    } catch (SQLException e) {
+      throw RepositoryException.of(address, e);
+    }
+  }
+
+  /** One after the other: SQLite lets one program write, and here it is the same elsewhere. */
+  private <T> T inTransaction(DocumentWork<T> work) throws IOException {
+    try {
+      connection.setAutoCommit(false);
+      try {
+        if (!address.isSqlite()) {
+          statements.run("lock table flowgauge_workflow in share row exclusive mode");
+        }
+        T result = work.done();
+        connection.commit();
+        return result;
+      } catch (SQLException | IOException | RuntimeException e) {
+        connection.rollback();
+        throw e;
+      } finally {
+        connection.setAutoCommit(true);
+      }
+    } catch (SQLException e) {
+      throw RepositoryException.of(address, e);
+    }
+  }
+
+  @Override
+  public String toString() {
+    return "ExperimentRepository[" + address + "]";
+  }
+}

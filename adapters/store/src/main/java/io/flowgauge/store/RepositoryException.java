@@ -1,0 +1,27 @@
+package io.flowgauge.store;
+
+import io.flowgauge.database.DatabaseAddress;
+import java.io.IOException;
+import java.sql.SQLException;
+
+/**
+ * The database of a repository cannot be used, or not any more. What was stored before is there.
+ */
+public final class RepositoryException extends IOException {
+  private static final long serialVersionUID = 1L;
+
+  /**
+   * Says what is wrong and what to do.
+   *
+   * @param message the repository, what happened, what helps
+   * @param cause what the database said; null if it said nothing
+   */
+  public RepositoryException(String message, Throwable cause) {
+    super(message, cause);
+  }
+
+  /** An error of the database. */
+  static RepositoryException of(DatabaseAddress address, SQLException error) {
+    return new RepositoryException(address.message(error), error);
+  }
+}

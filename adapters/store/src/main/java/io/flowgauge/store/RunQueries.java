@@ -1,0 +1,212 @@
+package io.flowgauge.store;
+
+import io.flowgauge.Flowgauge;
+import io.flowgauge.comparison.Quantity;
+import io.flowgauge.comparison.RunValues;
+import io.flowgauge.run.RunRecorder;
+import io.flowgauge.run.WorkflowRun;
+import io.flowgauge.trace.Times;
+import io.flowgauge.workflow.Activity;
+import java.io.IOException;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/** Questions to the tables. */
+final class RunQueries {
+  private static final String RUNS =
+      " from flowgauge_run r"
+          + " join flowgauge_version v on v.version_id = r.version_id"
+          + " join flowgauge_workflow w on w.workflow_id = v.workflow_id"
+          + " join flowgauge_graph g on g.graph_id = r.graph_id";
+
+  private final Statements statements;
+
+  RunQueries(Statements statements) {
+    this.statements = statements;
+  }
+
+  /** The condition of a filter, as a subquery of numbers of runs, with its parameters. */
+  private record Selection(String sql, Object[] parameters) {
+    static Selection of(RunFilter filter) {
+      StringBuilder sql = new StringBuilder("select r.run_id").append(RUNS);
+      List<Object> parameters = new ArrayList<>();
+      String word = " where ";
+      for (RunFilter.Condition condition : filter.conditions()) {
+        sql.append(word).append(condition.sql());
+        parameters.addAll(condition.parameters());
+        word = " and ";
+      }
+      if (filter.newest().isPresent()) {
+        sql.append(" order by r.run_id desc limit ").append(filter.newest().getAsInt());
+      }
+      return new Selection(sql.toString(), parameters.toArray());
+    }
+  }
+
+  List<StoredRun> runs(RunFilter filter) throws SQLException {
+    Selection chosen = Selection.of(filter);
+    Map<Long, Map<String, String>> tags = new HashMap<>();
+    statements.rows(
+        "select run_id, name, value from flowgauge_tag where run_id in (" + chosen.sql() + ")",
+        row ->
+            tags.computeIfAbsent(row.getLong(1), id -> new TreeMap<>())
+                .put(row.getString(2), row.getString(3)),
+        chosen.parameters());
+    Map<Long, Set<String>> sites = sites(chosen);
+    return statements.rows(
+        "select r.run_id, w.name, v.label, r.name, r.source, r.stored_nanos, r.start_nanos,"
+            + " r.makespan_seconds, r.finished, g.activities, r.attempts, r.failed_attempts"
+            + RUNS
+            + " where r.run_id in ("
+            + chosen.sql()
+            + ") order by r.run_id",
+        row ->
+            stored(
+                row,
+                sites.getOrDefault(row.getLong(1), Set.of()),
+                tags.getOrDefault(row.getLong(1), Map.of())),
+        chosen.parameters());
+  }
+
+  private Map<Long, Set<String>> sites(Selection chosen) throws SQLException {
+    Map<Long, Set<String>> sites = new HashMap<>();
+    statements.rows(
+        "select run_id, site from flowgauge_processor where site <> '' and activities > 0"
+            + " and run_id in ("
+            + chosen.sql()
+            + ")",
+        row -> sites.computeIfAbsent(row.getLong(1), id -> new TreeSet<>()).add(row.getString(2)),
+        chosen.parameters());
+    return sites;
+  }
+
+  private static StoredRun stored(ResultSet row, Set<String> sites, Map<String, String> tags)
+      throws SQLException {
+    long start = row.getLong(7);
+    Optional<Instant> started =
+        row.wasNull() ? Optional.empty() : Optional.of(Times.instant(start));
+    double makespan = row.getDouble(8);
+    OptionalDouble seconds = row.wasNull() ? OptionalDouble.empty() : OptionalDouble.of(makespan);
+    return new StoredRow(
+        row.getLong(1),
+        row.getString(2),
+        row.getString(3),
+        row.getString(4),
+        row.getString(5),
+        Times.instant(row.getLong(6)),
+        started,
+        seconds,
+        row.getInt(9) != 0,
+        row.getInt(10),
+        row.getInt(11),
+        row.getInt(12),
+        sites,
+        tags);
+  }
+
+  Map<Long, RunValues> values(RunFilter filter) throws SQLException {
+    Selection chosen = Selection.of(filter);
+    Map<Long, Quantity> quantities = new ValueTables(statements).quantities();
+    Map<Long, Map<Quantity, Double>> values = new HashMap<>();
+    statements.rows(
+        "select run_id, quantity_id, value from flowgauge_value where run_id in ("
+            + chosen.sql()
+            + ")",
+        row ->
+            values
+                .computeIfAbsent(row.getLong(1), id -> new HashMap<>())
+                .put(quantities.get(row.getLong(2)), row.getDouble(3)),
+        chosen.parameters());
+    Map<Long, RunValues> runs = new LinkedHashMap<>();
+    for (StoredRun run : runs(filter)) {
+      runs.put(
+          run.id(), RunValues.of(run.name(), run.sites(), values.getOrDefault(run.id(), Map.of())));
+    }
+    return runs;
+  }
+
+  List<HistoryPoint> history(RunFilter filter, Quantity quantity) throws SQLException {
+    Selection chosen = Selection.of(filter);
+    Map<Long, Double> values = new HashMap<>();
+    Object[] parameters = chosen.parameters();
+    Object[] all = new Object[parameters.length + 4];
+    all[0] = quantity.kind().name();
+    all[1] = quantity.subject();
+    all[2] = quantity.name();
+    all[3] = quantity.unit().name();
+    System.arraycopy(parameters, 0, all, 4, parameters.length);
+    statements.rows(
+        "select x.run_id, x.value from flowgauge_value x"
+            + " join flowgauge_quantity q on q.quantity_id = x.quantity_id"
+            + " where q.kind = ? and q.subject = ? and q.name = ? and q.unit = ?"
+            + " and x.run_id in ("
+            + chosen.sql()
+            + ")",
+        row -> values.put(row.getLong(1), row.getDouble(2)),
+        all);
+    return runs(filter).stream()
+        .filter(run -> values.containsKey(run.id()))
+        .map(run -> new HistoryPoint(run, values.get(run.id())))
+        .toList();
+  }
+
+  /** Runs with their documents, in the order in which they were stored. */
+  List<WorkflowRun> load(RunFilter filter) throws SQLException, IOException {
+    Selection chosen = Selection.of(filter);
+    List<Packed> packed =
+        statements.rows(
+            "select r.name, r.finished, r.end_nanos, d.bytes from flowgauge_run r"
+                + " join flowgauge_document d on d.run_id = r.run_id where r.run_id in ("
+                + chosen.sql()
+                + ") order by r.run_id",
+            row -> new Packed(row.getString(1), now(row.getInt(2), row, 3), row.getBytes(4)),
+            chosen.parameters());
+    List<WorkflowRun> runs = new ArrayList<>();
+    for (Packed run : packed) {
+      runs.add(RunDocument.read(run.bytes(), run.name(), run.now()));
+    }
+    return runs;
+  }
+
+  private static OptionalLong now(int finished, ResultSet row, int column) throws SQLException {
+    long end = row.getLong(column);
+    return finished != 0 || row.wasNull() ? OptionalLong.empty() : OptionalLong.of(end);
+  }
+
+  /** A run before it is unpacked. */
+  @SuppressWarnings("ArrayRecordComponent") // It is never compared.
+  private record Packed(String name, OptionalLong now, byte[] bytes) {}
+
+  /** A run in which each activity takes the shortest time it took in any of them. */
+  WorkflowRun fastest(RunFilter filter) throws SQLException {
+    Selection chosen = Selection.of(filter);
+    RunRecorder recorder = Flowgauge.recorder("fastest of history");
+    statements.rows(
+        "select a.activity, min(a.type), min(x.processing_seconds) from flowgauge_execution x"
+            + " join flowgauge_run r on r.run_id = x.run_id"
+            + " join flowgauge_activity a on a.graph_id = r.graph_id and a.position = x.position"
+            + " where x.processing_seconds is not null and x.run_id in ("
+            + chosen.sql()
+            + ") group by a.activity order by a.activity",
+        row -> {
+          String id = row.getString(1);
+          recorder.activity(Activity.of(id, row.getString(2)));
+          recorder.wallclock(id, Times.nanos(row.getDouble(3)));
+          return id;
+        },
+        chosen.parameters());
+    return recorder.snapshot();
+  }
+}

@@ -1,0 +1,120 @@
+package io.flowgauge.store;
+
+import io.flowgauge.comparison.Subgraph;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** The tables of workflows, their versions, subgraphs and refinements. */
+final class VersionTables {
+  private final Statements statements;
+
+  VersionTables(Statements statements) {
+    this.statements = statements;
+  }
+
+  /** Number of a version, which is made if it is new, as is its workflow. */
+  long idOf(String workflow, String version) throws SQLException {
+    long workflowId =
+        idOrNew("workflow_id", "flowgauge_workflow", List.of("name"), List.of(workflow));
+    return idOrNew(
+        "version_id",
+        "flowgauge_version",
+        List.of("workflow_id", "label"),
+        List.of(workflowId, version));
+  }
+
+  /** Says that a version refines another, subgraphs of one name replacing each other. */
+  void refine(long original, long refined) throws SQLException {
+    statements.run(
+        "update flowgauge_version set refines = ? where version_id = ?", original, refined);
+  }
+
+  /** Relates the subgraphs of a version with those it refines, and with those that refine it. */
+  void relate(long version) throws SQLException {
+    statements.run(
+        "insert into flowgauge_refinement (original_id, refined_id)"
+            + " select g.subgraph_id, h.subgraph_id"
+            + " from flowgauge_version v"
+            + " join flowgauge_subgraph h on h.version_id = v.version_id"
+            + " join flowgauge_subgraph g on g.version_id = v.refines and g.name = h.name"
+            + " where (v.version_id = ? or v.refines = ?)"
+            + " and not exists (select 1 from flowgauge_refinement f"
+            + " where f.original_id = g.subgraph_id and f.refined_id = h.subgraph_id)",
+        version,
+        version);
+  }
+
+  /** The subgraphs of a version, by name. */
+  List<Subgraph> subgraphs(long version) throws SQLException {
+    Map<String, Set<String>> types = new LinkedHashMap<>();
+    statements.rows(
+        "select s.name, t.type from flowgauge_subgraph s"
+            + " join flowgauge_subgraph_type t on t.subgraph_id = s.subgraph_id"
+            + " where s.version_id = ? order by s.name, t.type",
+        row ->
+            types.computeIfAbsent(row.getString(1), name -> new TreeSet<>()).add(row.getString(2)),
+        version);
+    List<Subgraph> subgraphs = new ArrayList<>();
+    types.forEach((name, own) -> subgraphs.add(new Subgraph(name, own)));
+    return subgraphs;
+  }
+
+  /** Adds subgraphs; one of the same name is replaced. Says whether anything changed. */
+  boolean add(long version, List<Subgraph> subgraphs) throws SQLException {
+    List<Subgraph> known = subgraphs(version);
+    boolean isChanged = false;
+    for (Subgraph subgraph : subgraphs) {
+      if (!known.contains(subgraph)) {
+        replace(version, subgraph);
+        isChanged = true;
+      }
+    }
+    return isChanged;
+  }
+
+  private void replace(long version, Subgraph subgraph) throws SQLException {
+    long id =
+        idOrNew(
+            "subgraph_id",
+            "flowgauge_subgraph",
+            List.of("version_id", "name"),
+            List.of(version, subgraph.name()));
+    statements.run("delete from flowgauge_subgraph_type where subgraph_id = ?", id);
+    statements.runAll(
+        "insert into flowgauge_subgraph_type (subgraph_id, type) values (?, ?)",
+        subgraph.types().stream().map(type -> new Object[] {id, type}));
+  }
+
+  private long idOrNew(String id, String table, List<String> columns, List<Object> values)
+      throws SQLException {
+    Object[] parameters = values.toArray();
+    List<Long> known =
+        statements.rows(
+            "select "
+                + id
+                + " from "
+                + table
+                + " where "
+                + String.join(" = ? and ", columns)
+                + " = ?",
+            row -> row.getLong(1),
+            parameters);
+    return known.isEmpty()
+        ? statements.insert(
+            "insert into "
+                + table
+                + " ("
+                + String.join(", ", columns)
+                + ") values ("
+                + "?, ".repeat(columns.size() - 1)
+                + "?)",
+            id,
+            parameters)
+        : known.get(0);
+  }
+}
