@@ -5,14 +5,11 @@ import io.flowgauge.log.text.EventForm;
 import io.flowgauge.log.text.EventWriter;
 import io.flowgauge.metrics.render.Human;
 import java.io.IOException;
-import java.nio.file.Path;
-import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 @Command(
     name = "cat",
@@ -27,11 +24,7 @@ import picocli.CommandLine.Parameters;
 final class LogCatCommand implements Callable<Integer> {
   private final Session session;
 
-  @Parameters(
-      paramLabel = "LOG",
-      arity = "1..*",
-      description = "A file, a folder of rotated files, or - for standard input.")
-  private List<Path> logs = List.of();
+  @Mixin private LogPaths logs;
 
   @Option(
       names = "--format",
@@ -52,7 +45,7 @@ final class LogCatCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     Optional<EventForm> form = LogPrinter.form(format);
     filter.check();
-    try (LogInput input = LogInput.open(logs, LogOutput.needsTypes(form), session);
+    try (LogInput input = LogInput.open(logs.paths(), LogOutput.needsTypes(form), session);
         EventWriter writer = LogPrinter.writer(form, session, () -> input.schemas(filter))) {
       CountedCursor all = new CountedCursor(input.cursor());
       EventCursor events = filter.of(all);

@@ -2,12 +2,10 @@ package io.flowgauge.cli;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 @Command(
     name = "merge",
@@ -28,11 +26,7 @@ import picocli.CommandLine.Parameters;
 final class LogMergeCommand implements Callable<Integer> {
   private final Session session;
 
-  @Parameters(
-      paramLabel = "LOG",
-      arity = "1..*",
-      description = "A file, a folder of rotated files, or - for standard input.")
-  private List<Path> logs = List.of();
+  @Mixin private LogPaths logs;
 
   @Option(
       names = {"-o", "--output"},
@@ -57,6 +51,6 @@ final class LogMergeCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    return new LogCopy(session, filter).copy(logs, output, LogOutput.form(to, output));
+    return new LogCopy(session, filter).copy(logs.paths(), output, LogOutput.form(to, output));
   }
 }

@@ -13,7 +13,6 @@ import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 @Command(
     name = "plot",
@@ -39,11 +38,7 @@ final class LogPlotCommand implements Callable<Integer> {
 
   private final Session session;
 
-  @Parameters(
-      paramLabel = "LOG",
-      arity = "1..*",
-      description = "A file, a folder of rotated files, or - for standard input.")
-  private List<Path> logs = List.of();
+  @Mixin private LogPaths logs;
 
   @Option(
       names = {"-o", "--output"},
@@ -98,13 +93,13 @@ final class LogPlotCommand implements Callable<Integer> {
     filter.check();
     LifelinePlot.Builder builder = builder();
     if (output.equals(STANDARD)) {
-      try (LogInput input = LogInput.open(logs, false, session);
+      try (LogInput input = LogInput.open(logs.paths(), false, session);
           OutputStream out = session.bytes()) {
         return draw(builder, input, isSvg, out);
       }
     }
     try (NewFile file = new NewFile(output);
-        LogInput input = LogInput.open(logs, false, session)) {
+        LogInput input = LogInput.open(logs.paths(), false, session)) {
       int status;
       try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(file.draft()))) {
         status = session.during("drawing", () -> draw(builder, input, isSvg, out));
@@ -142,7 +137,7 @@ final class LogPlotCommand implements Callable<Integer> {
   }
 
   private String names() {
-    return logs.stream()
+    return logs.paths().stream()
         .map(path -> String.valueOf(path.getFileName()))
         .collect(Collectors.joining(", "));
   }

@@ -1,13 +1,10 @@
 package io.flowgauge.cli;
 
 import java.io.IOException;
-import java.nio.file.Path;
-import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 @Command(
     name = "stats",
@@ -28,11 +25,7 @@ import picocli.CommandLine.Parameters;
 final class LogStatsCommand implements Callable<Integer> {
   private final Session session;
 
-  @Parameters(
-      paramLabel = "LOG",
-      arity = "1..*",
-      description = "A file, a folder of rotated files, or - for standard input.")
-  private List<Path> logs = List.of();
+  @Mixin private LogPaths logs;
 
   @Option(
       names = "--format",
@@ -54,7 +47,7 @@ final class LogStatsCommand implements Callable<Integer> {
       throw new WrongUsageException("there is no format '" + format + "', only json, text");
     }
     filter.check();
-    try (LogInput input = LogInput.open(logs, false, session)) {
+    try (LogInput input = LogInput.open(logs.paths(), false, session)) {
       LogStatistics statistics = new LogStatistics(filter.key());
       session.during(
           "reading",
