@@ -14,6 +14,7 @@ module io.flowgauge.model {
       io.flowgauge.metrics,
       io.flowgauge.probabilistic;
 
+  uses io.flowgauge.spi.AnalysisProvider;
   uses io.flowgauge.trace.RunReader;
   uses io.flowgauge.trace.RunWriter;
 
@@ -30,5 +31,6 @@ module io.flowgauge.model {
   provides io.flowgauge.trace.RunWriter with
       io.flowgauge.model.document.RunDocumentWriter,
       io.flowgauge.model.wfformat.WfFormatWriter,
-      io.flowgauge.model.chrome.ChromeTraceWriter;
+      io.flowgauge.model.chrome.ChromeTraceWriter,
+      io.flowgauge.model.dot.DotWriter;
 }

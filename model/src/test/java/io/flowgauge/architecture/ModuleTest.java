@@ -25,7 +25,9 @@ class ModuleTest extends ModuleContract {
         "provides io.flowgauge.trace.RunWriter with"
             + " io.flowgauge.model.document.RunDocumentWriter,"
             + " io.flowgauge.model.wfformat.WfFormatWriter,"
-            + " io.flowgauge.model.chrome.ChromeTraceWriter",
+            + " io.flowgauge.model.chrome.ChromeTraceWriter,"
+            + " io.flowgauge.model.dot.DotWriter",
+        "uses io.flowgauge.spi.AnalysisProvider",
         "uses io.flowgauge.trace.RunReader",
         "uses io.flowgauge.trace.RunWriter");
   }

@@ -23,7 +23,8 @@ import picocli.CommandLine.Parameters;
       "Examples:",
       "  flowgauge convert trace.txt run.json",
       "  flowgauge convert submit-dir/ run.wfformat.json",
-      "  flowgauge convert samples/montage montage.trace.json"
+      "  flowgauge convert samples/montage montage.trace.json",
+      "  flowgauge convert samples/montage montage.dot && dot -Tsvg -O montage.dot"
     })
 final class ConvertCommand implements Callable<Integer> {
   private static final int SHOWN = 20;
@@ -42,7 +43,8 @@ final class ConvertCommand implements Callable<Integer> {
       description =
           "The file to write, which is replaced when it is complete. Its end chooses the format:"
               + " .json is Flowgauge's run document, .wfformat.json WfFormat 1.5, .trace.json"
-              + " Chrome's trace format, which the Perfetto UI (https://ui.perfetto.dev) opens.")
+              + " Chrome's trace format, which the Perfetto UI (https://ui.perfetto.dev) opens, .dot or"
+              + " .gv the graph for Graphviz, with the critical path in red.")
   private Path out;
 
   ConvertCommand(Session session) {

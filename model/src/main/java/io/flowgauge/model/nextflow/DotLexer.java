@@ -117,11 +117,17 @@ final class DotLexer {
     }
   }
 
-  /** Of the escapes only that of the quote belongs to the syntax; others are part of the text. */
+  /**
+   * Of the escapes only that of the quote belongs to the syntax; others are part of the text, also
+   * that of the backslash, which then escapes no quote after it.
+   */
   private String quoted() throws IOException {
     StringBuilder text = new StringBuilder();
     for (int c = read(); c != '"'; c = read()) {
       if (c == '\\' && peek() == '"') {
+        c = read();
+      } else if (c == '\\' && peek() == '\\') {
+        append(text, c, "a closing quote");
         c = read();
       }
       append(text, c, "a closing quote");
