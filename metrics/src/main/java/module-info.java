@@ -7,7 +7,8 @@ module io.flowgauge.metrics {
   requires org.apache.commons.statistics.inference;
 
   exports io.flowgauge.metrics.render to
-      io.flowgauge.cli;
+      io.flowgauge.cli,
+      io.flowgauge.html;
 
   provides io.flowgauge.spi.AnalysisProvider with
       io.flowgauge.metrics.AnalysisService;

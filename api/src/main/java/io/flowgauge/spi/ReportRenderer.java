@@ -2,6 +2,7 @@ package io.flowgauge.spi;
 
 import io.flowgauge.analysis.RunReport;
 import java.io.IOException;
+import java.util.List;
 
 /**
  * Renders reports in one format. Implementations are found by {@link java.util.ServiceLoader}, are
@@ -24,4 +25,21 @@ public interface ReportRenderer {
    * @throws IOException if writing fails
    */
   void render(RunReport report, Appendable out) throws IOException;
+
+  /**
+   * Renders several reports as one document. Unless a format has a better way they come one after
+   * the other, with empty lines between them.
+   *
+   * @param reports the reports, one or more
+   * @param out where to
+   * @throws IOException if writing fails
+   */
+  default void render(List<RunReport> reports, Appendable out) throws IOException {
+    String before = "";
+    for (RunReport report : reports) {
+      out.append(before);
+      render(report, out);
+      before = "\n\n";
+    }
+  }
 }

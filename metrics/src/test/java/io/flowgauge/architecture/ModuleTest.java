@@ -10,7 +10,7 @@ class ModuleTest extends ModuleContract {
         "requires org.apache.commons.statistics.distribution",
         "requires org.apache.commons.statistics.inference",
         "requires transitive io.flowgauge.model",
-        "exports io.flowgauge.metrics.render to io.flowgauge.cli",
+        "exports io.flowgauge.metrics.render to io.flowgauge.cli, io.flowgauge.html",
         "provides io.flowgauge.spi.AnalysisProvider with io.flowgauge.metrics.AnalysisService",
         "provides io.flowgauge.spi.ComparisonProvider with"
             + " io.flowgauge.metrics.comparison.ComparisonService",

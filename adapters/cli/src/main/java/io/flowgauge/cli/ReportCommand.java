@@ -33,11 +33,10 @@ import picocli.CommandLine.Parameters;
       "",
       "Examples:",
       "  flowgauge report trace.txt",
+      "  flowgauge report trace.txt --format html -o report.html",
       "  flowgauge report run1/ run2/ --history old/ --format json -o reports.json"
     })
 final class ReportCommand implements Callable<Integer> {
-  private static final String JSON = "json";
-
   private final Session session;
 
   @Parameters(
@@ -45,7 +44,7 @@ final class ReportCommand implements Callable<Integer> {
       arity = "1..*",
       description =
           "A file, or a folder with the files of one run. Several runs give several reports, one"
-              + " after the other.")
+              + " after the other, or one page that sets them side by side.")
   private List<Path> runs = List.of();
 
   @Option(
@@ -53,7 +52,8 @@ final class ReportCommand implements Callable<Integer> {
       paramLabel = "FORMAT",
       defaultValue = "text",
       description =
-          "text (default): to be read; json: one object, for several runs an array of them.")
+          "text (default): to be read; json: one object, for several runs an array of them; html:"
+              + " one page with charts, which needs nothing but a browser.")
   private String format = "";
 
   @Option(
@@ -129,18 +129,9 @@ final class ReportCommand implements Callable<Integer> {
     return read;
   }
 
-  private void write(ReportRenderer renderer, List<RunReport> reports, Writer out)
+  private static void write(ReportRenderer renderer, List<RunReport> reports, Writer out)
       throws IOException {
-    boolean isArray = reports.size() > 1 && format.equals(JSON);
-    out.write(isArray ? "[\n" : "");
-    String between = isArray ? ",\n" : "\n\n";
-    String before = "";
-    for (RunReport report : reports) {
-      out.write(before);
-      renderer.render(report, out);
-      before = between;
-    }
-    out.write(isArray ? "]\n" : "");
+    renderer.render(reports, out);
     out.flush();
   }
 }

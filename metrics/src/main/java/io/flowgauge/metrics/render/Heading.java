@@ -34,13 +34,23 @@ final class Heading {
   }
 
   void write(Page page) throws IOException {
-    String name = run.name().isEmpty() ? run.workflow().name() : run.name();
-    String title = Human.shortened(name.isEmpty() ? "unnamed run" : name, Page.WIDTH);
+    String title = title();
     page.line(title);
     page.line("═".repeat(title.codePointCount(0, title.length())));
-    page.paragraph("", workflow());
-    page.paragraph("", attempts());
-    page.paragraph("", times());
+    for (String fact : facts()) {
+      page.paragraph("", fact);
+    }
+  }
+
+  /** Name of the run, in one line. */
+  String title() {
+    String name = run.name().isEmpty() ? run.workflow().name() : run.name();
+    return Human.shortened(name.isEmpty() ? "unnamed run" : name, Page.WIDTH);
+  }
+
+  /** Size, attempts and processors, times: a line each. */
+  List<String> facts() {
+    return List.of(workflow(), attempts(), times());
   }
 
   private String workflow() {

@@ -23,8 +23,13 @@ public final class Human {
 
   private Human() {}
 
-  /** A time in full, such as {@code 1 h 02 min 03.4 s}. */
-  static String duration(double seconds) {
+  /**
+   * A time in full, such as {@code 1 h 02 min 03.4 s}.
+   *
+   * @param seconds the time
+   * @return a text
+   */
+  public static String duration(double seconds) {
     if (seconds < 0) {
       return "-" + duration(-seconds);
     }
@@ -88,8 +93,13 @@ public final class Human {
     return seconds.isMeasured() ? brief(seconds.value()) : ABSENT;
   }
 
-  /** A fraction with one decimal, such as {@code 38.1 %}. */
-  static String percent(double fraction) {
+  /**
+   * A fraction with one decimal, such as {@code 38.1 %}.
+   *
+   * @param fraction the fraction
+   * @return a text
+   */
+  public static String percent(double fraction) {
     double percent = fraction * 100;
     if (percent != 0 && Math.abs(percent) < 0.05) {
       return percent < 0 ? "> -0.1 %" : "< 0.1 %";
@@ -144,8 +154,12 @@ public final class Human {
   /**
    * A text of the input in one line of at most the given width: control characters, which could
    * play with a terminal, become visible, and what is too long loses its middle.
+   *
+   * @param text the text
+   * @param width number of characters, 3 or more
+   * @return a text
    */
-  static String shortened(String text, int width) {
+  public static String shortened(String text, int width) {
     // Inputs may hold names of megabytes, of which only both ends can be shown.
     String ends =
         text.length() <= 8 * width

@@ -17,6 +17,7 @@ import io.flowgauge.trace.Times;
 import io.flowgauge.workflow.Workflow;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.List;
 
 /**
  * The report document: one JSON object, ended by a line feed. It is written as it is made, so that
@@ -40,6 +41,22 @@ public final class JsonReport implements ReportRenderer {
   @Override
   public void render(RunReport report, Appendable out) throws IOException {
     document(out, json -> report(json, report));
+  }
+
+  /** Several reports are an array. */
+  @Override
+  public void render(List<RunReport> reports, Appendable out) throws IOException {
+    if (reports.size() == 1) {
+      render(reports.get(0), out);
+      return;
+    }
+    String before = "[\n";
+    for (RunReport report : reports) {
+      out.append(before);
+      render(report, out);
+      before = ",\n";
+    }
+    out.append("]\n");
   }
 
   /** Writes the fields of a document. */

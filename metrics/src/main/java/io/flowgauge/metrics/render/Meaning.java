@@ -5,18 +5,28 @@ import java.util.EnumMap;
 import java.util.Map;
 
 /** What the classes of overhead mean, for someone who meets them for the first time. */
-final class Meaning {
+public final class Meaning {
   private static final Map<OverheadClass, String> MEANINGS = meanings();
 
   private Meaning() {}
 
-  /** Name of a class in running text. */
-  static String name(OverheadClass overhead) {
+  /**
+   * Name of a class in running text.
+   *
+   * @param overhead the class
+   * @return lower-case words
+   */
+  public static String name(OverheadClass overhead) {
     return overhead.label().replace('-', ' ');
   }
 
-  /** What a leaf means; empty for an inner class. */
-  static String of(OverheadClass overhead) {
+  /**
+   * What a leaf means.
+   *
+   * @param overhead the class
+   * @return the end of a sentence; empty for an inner class
+   */
+  public static String of(OverheadClass overhead) {
     return MEANINGS.getOrDefault(overhead, "");
   }
 

@@ -41,11 +41,38 @@ public final class PredictionText {
     new PredictionText(view, new Page(out)).write();
   }
 
+  /**
+   * The conclusion: what is expected, and how that compares with what was recorded.
+   *
+   * @param view the prediction
+   * @return one or two paragraphs
+   */
+  public static List<String> conclusion(PredictionView view) {
+    return new PredictionText(view, new Page(new StringBuilder())).conclusion();
+  }
+
+  /**
+   * How the forecast was found, and how far it may be off.
+   *
+   * @param forecast the forecast
+   * @return a phrase
+   */
+  public static String method(Forecast forecast) {
+    return forecast.method() + "; " + error(forecast.error());
+  }
+
+  private List<String> conclusion() {
+    return view.recordedSeconds().isPresent()
+        ? List.of(verdict(), comparison(view.recordedSeconds().getAsDouble()))
+        : List.of(verdict());
+  }
+
   private void write() throws IOException {
     heading();
     page.line("");
-    page.paragraph("", verdict());
-    comparison();
+    for (String paragraph : conclusion()) {
+      page.paragraph("", paragraph);
+    }
     quantiles();
     method();
     variability();
@@ -90,23 +117,17 @@ public final class PredictionText {
         : "";
   }
 
-  private void comparison() throws IOException {
-    if (view.recordedSeconds().isEmpty()) {
-      return;
-    }
-    double recorded = view.recordedSeconds().getAsDouble();
+  private String comparison(double recorded) {
     String off =
         view.relativeError().isPresent()
             ? "; the expected time is " + difference(view.relativeError().getAsDouble())
             : "";
-    page.paragraph(
-        "",
-        "It took "
-            + Human.duration(recorded)
-            + off
-            + ". By the forecast, a run is as short as that with a probability of "
-            + Human.percent(view.probabilityWithinRecorded().orElseThrow())
-            + ".");
+    return "It took "
+        + Human.duration(recorded)
+        + off
+        + ". By the forecast, a run is as short as that with a probability of "
+        + Human.percent(view.probabilityWithinRecorded().orElseThrow())
+        + ".";
   }
 
   private static String difference(double relative) {
@@ -132,7 +153,7 @@ public final class PredictionText {
 
   private void method() throws IOException {
     page.line("");
-    page.paragraph("Method  ", forecast.method() + "; " + error(forecast.error()));
+    page.paragraph("Method  ", method(forecast));
   }
 
   private static String error(ForecastError error) {

@@ -38,13 +38,8 @@ final class Verdict {
   }
 
   void write(Page page) throws IOException {
-    if (attribution.makespanNanos() <= 0) {
-      page.line("The input does not tell how long the run took.");
-      return;
-    }
-    page.paragraph("", sentence());
-    if (hasNoDependencies) {
-      page.paragraph("", NO_DEPENDENCIES);
+    for (String sentence : sentences()) {
+      page.paragraph("", sentence);
     }
     if (!explained().isEmpty()) {
       page.line("");
@@ -55,8 +50,24 @@ final class Verdict {
     }
   }
 
+  /** The verdict, and what limits it. */
+  List<String> sentences() {
+    if (attribution.makespanNanos() <= 0) {
+      return List.of("The input does not tell how long the run took.");
+    }
+    return hasNoDependencies ? List.of(sentence(), NO_DEPENDENCIES) : List.of(sentence());
+  }
+
+  /** The classes the verdict names and does not explain, the largest first. */
+  List<OverheadClass> namedClasses() {
+    return explained().stream().map(Map.Entry::getKey).toList();
+  }
+
   /** What is unidentified the sentence explains itself. */
   private List<Map.Entry<OverheadClass, Long>> explained() {
+    if (attribution.makespanNanos() <= 0) {
+      return List.of();
+    }
     return named().stream().filter(l -> l.getKey() != OverheadClass.UNIDENTIFIED).toList();
   }
 

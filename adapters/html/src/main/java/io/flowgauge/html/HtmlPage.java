@@ -1,0 +1,128 @@
+package io.flowgauge.html;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.flowgauge.analysis.RunReport;
+import io.flowgauge.metrics.render.Summary;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/**
+ * Puts the page together: template, styles, chart library, scripts and data. Its content security
+ * policy lets nothing run but its own styles and scripts, by their digests, and forbids every
+ * request.
+ */
+final class HtmlPage {
+  private static final Pattern PLACE = Pattern.compile("\\$\\{(\\w+)}");
+  private static final List<String> STYLES = List.of("page.css", "charts.css");
+
+  /** In the order they are to run. */
+  private static final List<String> SCRIPTS =
+      List.of(
+          "format.js",
+          "dom.js",
+          "classes.js",
+          "summary.js",
+          "timeline-data.js",
+          "timeline.js",
+          "overheads.js",
+          "path.js",
+          "types.js",
+          "remarks.js",
+          "page.js");
+
+  private final List<RunReport> reports;
+
+  HtmlPage(List<RunReport> reports) {
+    this.reports = List.copyOf(reports);
+  }
+
+  void write(Appendable out) throws IOException {
+    String styles = joined(STYLES);
+    String library = resource("d3/d3.min.js");
+    String scripts = "'use strict';\n(() => {\n" + joined(SCRIPTS) + "})();\n";
+    Map<String, String> parts =
+        Map.of(
+            "title", escaped(title()),
+            "styles", styles,
+            "stylesDigest", digest(styles),
+            "licence", escaped(resource("d3/LICENSE")),
+            "library", library,
+            "libraryDigest", digest(library),
+            "scripts", scripts,
+            "scriptsDigest", digest(scripts),
+            "data", PackedData.of(this::data));
+    fill(resource("page.html"), parts, out);
+  }
+
+  private void data(Json json) throws IOException {
+    json.array(
+        "runs",
+        () -> {
+          for (RunReport report : reports) {
+            json.object(() -> new RunJson(json, report).write());
+          }
+        });
+  }
+
+  private String title() {
+    return reports.stream()
+        .map(report -> Summary.of(report).title())
+        .limit(3)
+        .collect(Collectors.joining(", "));
+  }
+
+  private static void fill(String template, Map<String, String> parts, Appendable out)
+      throws IOException {
+    Matcher place = PLACE.matcher(template);
+    int from = 0;
+    while (place.find()) {
+      out.append(template, from, place.start()).append(parts.get(place.group(1)));
+      from = place.end();
+    }
+    out.append(template, from, template.length());
+  }
+
+  private static String joined(List<String> names) throws IOException {
+    StringBuilder all = new StringBuilder();
+    for (String name : names) {
+      all.append(resource(name));
+    }
+    return all.toString();
+  }
+
+  private static String resource(String name) throws IOException {
+    try (InputStream in = HtmlPage.class.getResourceAsStream(name)) {
+      if (in == null) {
+        throw new FileNotFoundException("the jar of flowgauge-html lacks " + name);
+      }
+      return new String(in.readAllBytes(), UTF_8);
+    }
+  }
+
+  /** The digest by which the content security policy knows an inline element. */
+  private static String digest(String text) {
+    try {
+      byte[] hash = MessageDigest.getInstance("SHA-256").digest(text.getBytes(UTF_8));
+      return "sha256-" + Base64.getEncoder().encodeToString(hash);
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every Java platform has SHA-256", e);
+    }
+  }
+
+  private static String escaped(String text) {
+    return text.replace("&", "&amp;")
+        .replace("<", "&lt;")
+        .replace(">", "&gt;")
+        .replace("\"", "&quot;");
+  }
+}

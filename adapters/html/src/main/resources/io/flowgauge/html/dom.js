@@ -1,0 +1,122 @@
+// An element with attributes and children; texts stay texts.
+function h(tag, attributes = {}, ...children) {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value === undefined || value === false) continue;
+    if (name === 'style') for (const [k, v] of Object.entries(value)) element.style.setProperty(k, v);
+    else if (name.startsWith('on')) element.addEventListener(name.slice(2), value);
+    else element.setAttribute(name, value === true ? '' : value);
+  }
+  element.append(...children.flat(3).filter(c => c !== null && c !== undefined && c !== false));
+  return element;
+}
+
+function section(id, title, lead, ...children) {
+  return h('section', {id, 'aria-labelledby': id + '-title'},
+    h('header', {}, h('h2', {id: id + '-title'}, title)), lead && h('p', {class: 'lead'}, lead), ...children);
+}
+
+// Columns: {head, cell, num}; cells are texts or elements.
+function table(columns, rows, attributes = {}) {
+  return h('div', {class: 'scroll'}, h('table', attributes,
+    h('thead', {}, h('tr', {}, columns.map(c => h('th', {class: c.num ? 'num' : c.kind, scope: 'col'}, c.head)))),
+    h('tbody', {}, rows.map(row => h('tr', {}, columns.map(c =>
+      h('td', {class: c.num ? 'num' : c.kind}, c.cell(row))))))));
+}
+
+// The same content as a chart's, for those who read rather than look; made when it is opened.
+function asTable(summary, make) {
+  const details = h('details', {class: 'table'}, h('summary', {}, summary));
+  details.addEventListener('toggle', () => {
+    if (details.open && details.childElementCount === 1) details.append(make());
+  });
+  return details;
+}
+
+// Buttons of which one is pressed: options are pairs of value and text.
+function choice(label, options, chosen, change) {
+  const buttons = options.map(([value, text]) => h('button',
+    {type: 'button', 'aria-pressed': String(value === chosen), 'data-value': value, onclick: () => press(value)}, text));
+  const press = value => {
+    buttons.forEach(b => b.setAttribute('aria-pressed', String(b.dataset.value === value)));
+    change(value);
+  };
+  return h('div', {class: 'switch', role: 'group', 'aria-label': label}, buttons);
+}
+
+const swatch = color => h('span', {class: 'swatch', style: {background: color}});
+
+function key(entries) {
+  return h('ul', {class: 'key'}, entries.map(([color, text, kind]) => h('li', {},
+    h('span', {class: 'swatch ' + (kind || ''), style: {background: color}}), text)));
+}
+
+// Colours as they are in the theme that is shown.
+const colors = {
+  known: new Map(),
+  of(name) {
+    if (!this.known.has(name)) {
+      const probe = document.body.appendChild(h('i', {style: {color: `var(--${name})`, display: 'none'}}));
+      this.known.set(name, d3.color(getComputedStyle(probe).color));
+      probe.remove();
+    }
+    return this.known.get(name);
+  },
+  css(name) {
+    return this.of(name).formatRgb();
+  },
+};
+
+// What has to be drawn anew when theme or width change.
+const drawings = new Set();
+
+function redraw() {
+  colors.known.clear();
+  drawings.forEach(draw => draw());
+}
+
+const tip = {
+  show(x, y, head, text) {
+    const box = document.getElementById('tip');
+    box.replaceChildren(h('b', {}, head), text);
+    box.hidden = false;
+    const {width, height} = box.getBoundingClientRect();
+    box.style.left = Math.max(4, Math.min(innerWidth - width - 8, x + 14)) + 'px';
+    box.style.top = Math.max(4, y + 18 + height > innerHeight ? y - height - 12 : y + 18) + 'px';
+  },
+  hide() {
+    document.getElementById('tip').hidden = true;
+  },
+};
+
+function tipOn(element, head, text) {
+  const at = e => tip.show(e.clientX, e.clientY, head(), text());
+  element.addEventListener('pointerenter', at);
+  element.addEventListener('pointermove', at);
+  element.addEventListener('pointerleave', tip.hide);
+  element.addEventListener('focus', () => {
+    const box = element.getBoundingClientRect();
+    if (element.matches(':focus-visible')) tip.show(box.left + box.width / 2, box.bottom - 12, head(), text());
+  });
+  element.addEventListener('blur', tip.hide);
+}
+
+// A canvas of so many CSS pixels, sharp on every screen.
+function sized(canvas, width, height) {
+  const scale = Math.min(3, Math.max(1, devicePixelRatio || 1));
+  canvas.width = Math.round(width * scale);
+  canvas.height = Math.round(height * scale);
+  canvas.style.height = height + 'px';
+  const context = canvas.getContext('2d');
+  context.setTransform(scale, 0, 0, scale, 0, 0);
+  context.clearRect(0, 0, width, height);
+  context.font = '11.5px ' + getComputedStyle(document.body).fontFamily;
+  return context;
+}
+
+function clipped(context, text, width) {
+  if (context.measureText(text).width <= width) return text;
+  let keep = Math.floor(text.length * width / context.measureText(text).width);
+  while (keep > 1 && context.measureText(text.slice(0, keep) + '…').width > width) keep--;
+  return keep > 1 ? text.slice(0, keep) + '…' : '';
+}

@@ -1,0 +1,19 @@
+// What was odd about the input or limits the analysis.
+const REMARKS_SHOWN = 30;
+
+function remarksView(run) {
+  if (!run.remarks.length) return section('remarks', 'Remarks on the input', '', h('p', {class: 'quiet'}, 'There was nothing odd about the input.'));
+  const body = h('div', {});
+  const fill = shown => {
+    body.replaceChildren(table([
+      {head: '', cell: r => h('span', {class: 'severity ' + r.severity}, r.severity === 'info' ? 'note' : r.severity)},
+      {head: 'where', cell: r => r.where, kind: 'name'},
+      {head: 'what', cell: r => r.message, kind: 'name'},
+    ], run.remarks.slice(0, shown), {id: 'remark-table'}));
+    if (run.remarks.length > shown) body.append(h('button', {type: 'button', onclick: () => fill(run.remarks.length)}, `show ${counted(run.remarks.length - shown)} more`));
+    else if (run.remarkCount > run.remarks.length) body.append(h('p', {class: 'note'}, `${counted(run.remarkCount - run.remarks.length)} more are in the JSON report.`));
+  };
+  fill(REMARKS_SHOWN);
+  const counts = d3.rollups(run.remarks, r => r.length, r => r.severity === 'info' ? 'note' : r.severity);
+  return section('remarks', 'Remarks on the input', counts.map(([what, n]) => count(n, what, what + 's')).join(', ') + '.', body);
+}

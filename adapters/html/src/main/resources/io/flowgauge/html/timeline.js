@@ -1,0 +1,414 @@
+// The timeline: how many activities were in which state, and what each of them or each processor did when, with the
+// critical path drawn on it. Dragging over it, keys and buttons change the span of time that is shown.
+const KINDS = ['submitting', 'waiting', 'queuing', 'processing', 'suspended', 'failed'];
+const KIND_TEXTS = ['submitting', 'waiting', 'queuing', 'processing', 'suspended', 'attempt that did not complete'];
+const LEVELS_HEIGHT = 92, AXIS_HEIGHT = 26, MOST_HEIGHT = 560;
+
+// More rows than this are narrowed down to those with something in the span that is shown.
+const ROWS_KEPT = 120;
+
+class Timeline {
+  constructor(run) {
+    this.run = run;
+    this.data = new TimelineData(run);
+    this.path = run.path.activities;
+    this.onPath = new Set(this.path);
+    this.views = new Map();
+    this.mode = this.data.active.some(t => t === t) ? 'processor' : 'activity';
+    this.colorBy = 'state';
+    this.showsPath = !run.path.estimated;
+    this.selected = -1;
+    this.begin = 0;
+    this.end = this.data.length || 1;
+  }
+
+  get rows() {
+    if (!this.views.has(this.mode)) {
+      this.views.set(this.mode, this.mode === 'activity' ? this.data.byActivity() : this.data.byProcessor());
+    }
+    return this.views.get(this.mode);
+  }
+
+  view() {
+    this.canvas = h('canvas', {role: 'img', tabindex: '0', 'aria-describedby': 'timeline-hint'});
+    this.band = h('div', {class: 'band', hidden: true});
+    this.resetButton = h('button', {type: 'button', id: 'timeline-reset', onclick: () => this.show(0, this.data.length)}, 'whole run');
+    const tools = h('div', {class: 'tools'},
+      choice('Rows', [['processor', 'by processor'], ['activity', 'by activity']], this.mode, mode => { this.mode = mode; this.selected = -1; this.draw(); }),
+      choice('Colours', [['state', 'states'], ['type', 'types']], this.colorBy, by => { this.colorBy = by; this.draw(); }),
+      h('label', {class: 'check'}, h('input', {type: 'checkbox', id: 'timeline-path', checked: this.showsPath, onchange: e => { this.showsPath = e.target.checked; this.draw(); }}), 'critical path'),
+      h('span', {class: 'switch'}, h('button', {type: 'button', 'aria-label': 'zoom in', onclick: () => this.zoom(.5)}, '+'),
+        h('button', {type: 'button', 'aria-label': 'zoom out', onclick: () => this.zoom(2)}, '−'), this.resetButton));
+    this.keyList = h('div', {});
+    this.listen();
+    const view = section('timeline', 'Timeline', '',
+      h('figure', {}, this.canvas, this.band), this.keyList,
+      h('p', {class: 'hint', id: 'timeline-hint'}, 'Drag across the chart to zoom in, double-click for the whole run. Keys: ← → move, + − zoom, 0 whole run, ↑ ↓ go from activity to activity.'),
+      asTable('Activities as a table', () => this.table()));
+    view.querySelector('header').append(tools);
+    drawings.add(() => this.draw());
+    return view;
+  }
+
+  show(begin, end) {
+    const whole = this.data.length || 1;
+    const span = Math.min(whole, Math.max(end - begin, whole * 1e-6, 2e-6));
+    this.begin = Math.max(0, Math.min(begin, whole - span));
+    this.end = this.begin + span;
+    this.draw();
+  }
+
+  zoom(factor, at = (this.begin + this.end) / 2) {
+    this.show(at - (at - this.begin) * factor, at + (this.end - at) * factor);
+  }
+
+  draw() {
+    if (this.waiting) return;
+    this.waiting = requestAnimationFrame(() => { this.waiting = 0; this.paint(); });
+  }
+
+  // Where rows and times are on the canvas.
+  place(width) {
+    const rows = this.rows;
+    const narrowed = rows.count > ROWS_KEPT && (this.begin > 0 || this.end < this.data.length);
+    const shown = narrowed ? rows.within(this.begin, this.end) : {shown: d3.range(rows.count), count: rows.count};
+    const left = width < 620 ? 84 : 168;
+    const wanted = this.mode === 'processor' ? 26 : 15;
+    const full = Math.max(90, Math.min(MOST_HEIGHT, rows.count * wanted));
+    const height = narrowed ? Math.max(90, Math.min(full, shown.count * wanted)) : full;
+    const top = LEVELS_HEIGHT + 14;
+    this.at = {
+      ...shown, left, top, width, height, narrowed,
+      row: Math.min(height / Math.max(1, shown.count), wanted),
+      x: d3.scaleLinear([this.begin, this.end], [left, width - 8]),
+      total: top + height + AXIS_HEIGHT,
+    };
+    return this.at;
+  }
+
+  paint() {
+    const width = this.canvas.parentElement.clientWidth;
+    if (!width) return;
+    const at = this.place(width);
+    const c = sized(this.canvas, width, at.total);
+    this.paintAxis(c, at);
+    this.paintLevels(c, at);
+    c.save();
+    c.beginPath();
+    c.rect(at.left, 0, width - at.left, at.total);
+    c.clip();
+    this.paintServices(c, at);
+    this.paintItems(c, at);
+    if (this.showsPath) this.paintPath(c, at);
+    this.paintSelected(c, at);
+    c.restore();
+    this.paintLabels(c, at);
+    this.describe(at);
+  }
+
+  paintAxis(c, at) {
+    const ticks = timeTicks(this.begin, this.end, Math.max(2, (at.width - at.left) / 90));
+    const step = ticks.length > 1 ? ticks[1] - ticks[0] : this.end - this.begin;
+    c.strokeStyle = colors.css('grid');
+    c.fillStyle = colors.css('ink-3');
+    c.textAlign = 'center';
+    c.textBaseline = 'top';
+    for (const tick of ticks) {
+      const x = Math.round(at.x(tick)) + .5;
+      c.beginPath();
+      c.moveTo(x, 0);
+      c.lineTo(x, at.top + at.height + 4);
+      c.stroke();
+      const text = tickText(tick, step);
+      c.fillText(text, Math.min(x, at.width - c.measureText(text).width / 2 - 2), at.top + at.height + 9);
+    }
+  }
+
+  // How many activities were in each state: processing at the bottom, what waits on top of it.
+  paintLevels(c, at) {
+    const parts = Math.max(1, Math.floor(at.width - 8 - at.left));
+    const levels = this.data.levels(this.begin, this.end, parts);
+    const order = [PROCESSING, SUSPENDED, 2, 1, 0];
+    let most = 0;
+    for (let k = 0; k < parts; k++) most = Math.max(most, d3.sum(order, s => levels[s][k]));
+    const y = d3.scaleLinear([0, most || 1], [LEVELS_HEIGHT, 8]);
+    const base = new Float64Array(parts);
+    for (const state of order) {
+      c.fillStyle = colors.css(KINDS[state]);
+      c.beginPath();
+      for (let k = 0; k < parts; k++) {
+        if (!levels[state][k]) continue;
+        const from = y(base[k]);
+        base[k] += levels[state][k];
+        c.rect(at.left + k, y(base[k]), 1.02, from - y(base[k]));
+      }
+      c.fill();
+    }
+    c.fillStyle = colors.css('ink-3');
+    c.textAlign = 'right';
+    c.textBaseline = 'middle';
+    c.fillText(counted(most), at.left - 8, y(most || 1));
+    c.fillText('0', at.left - 8, LEVELS_HEIGHT - 4);
+    c.textAlign = 'left';
+    c.fillText(at.left > 100 ? 'activities at once' : 'at once', 0, (8 + LEVELS_HEIGHT) / 2);
+    c.strokeStyle = colors.css('line');
+    c.beginPath();
+    c.moveTo(at.left, LEVELS_HEIGHT + .5);
+    c.lineTo(at.width - 8, LEVELS_HEIGHT + .5);
+    c.stroke();
+    this.most = most;
+  }
+
+  paintServices(c, at) {
+    c.fillStyle = colors.css('ink-3');
+    for (const s of this.data.services) {
+      if (s.end > this.begin && s.begin < this.end) c.fillRect(at.x(s.begin), LEVELS_HEIGHT + 4, Math.max(1, at.x(s.end) - at.x(s.begin)), 4);
+    }
+  }
+
+  paintItems(c, at) {
+    const rows = this.rows, data = this.data;
+    const gap = at.row >= 8 ? 2 : at.row >= 3 ? 1 : 0;
+    const high = Math.max(1, at.row - gap);
+    for (let kind = 0; kind < 6; kind++) {
+      const byType = this.colorBy === 'type' && kind === PROCESSING;
+      c.fillStyle = colors.css(KINDS[kind]);
+      for (const p of rows.kinds[kind]) {
+        const k = rows.item[p];
+        if (data.end[k] < this.begin || data.begin[k] > this.end) continue;
+        const row = at.shown[rows.row[p]];
+        if (!(row >= 0)) continue;
+        const x0 = Math.max(at.left - 2, at.x(data.begin[k]));
+        const x1 = Math.min(at.width, at.x(data.end[k]));
+        if (byType) c.fillStyle = typeColor(data.types[data.activity[data.attempt[k]]]);
+        const seam = x1 - x0 > 6 && this.mode === 'processor' ? 1 : 0;
+        c.fillRect(x0, at.top + row * at.row + gap / 2, Math.max(.7, x1 - x0 - seam), high);
+        if (seam && at.row >= 16) this.paintName(c, at, k, x0, x1, row, byType);
+      }
+    }
+  }
+
+  paintName(c, at, k, x0, x1, row, byType) {
+    if (x1 - x0 < 34) return;
+    const data = this.data, activity = data.activity[data.attempt[k]];
+    const text = clipped(c, data.ids[activity], x1 - x0 - 10);
+    if (!text) return;
+    const fill = c.fillStyle;
+    c.fillStyle = inkOn(byType ? typeColor(data.types[activity]) : colors.of(KINDS[data.kind(k)]));
+    c.textAlign = 'left';
+    c.textBaseline = 'middle';
+    c.fillText(text, Math.max(x0, at.left) + 5, at.top + (row + .5) * at.row + .5);
+    c.fillStyle = fill;
+  }
+
+  // Along each activity of the path until it ended, then down or up to the one that waited for it.
+  paintPath(c, at) {
+    const points = [];
+    let from = 0;
+    for (const activity of this.path) {
+      const row = activity < 0 ? -1 : this.rows.rowOfActivity(activity);
+      const until = activity < 0 ? NaN : this.data.last[activity];
+      if (!(row >= 0) || !Number.isFinite(until)) continue;
+      const shown = at.shown[row];
+      const y = at.top + ((shown >= 0 ? shown : row * at.count / Math.max(1, this.rows.count)) + .5) * at.row;
+      points.push([at.x(Math.min(from, until)), y], [at.x(until), y]);
+      from = until;
+    }
+    const draw = (color, width) => {
+      c.strokeStyle = color;
+      c.lineWidth = width;
+      c.lineJoin = 'round';
+      c.beginPath();
+      points.forEach(([x, y], k) => k ? c.lineTo(x, y) : c.moveTo(x, y));
+      c.stroke();
+      c.lineWidth = 1;
+    };
+    draw(colors.css('halo'), 4.5);
+    draw(colors.css('path'), 2);
+  }
+
+  paintSelected(c, at) {
+    if (this.selected < 0) return;
+    const k = this.rows.item[this.selected];
+    const row = at.shown[this.rows.row[this.selected]];
+    if (!(row >= 0)) return;
+    c.strokeStyle = colors.css('accent');
+    c.lineWidth = 2;
+    const x0 = at.x(this.data.begin[k]);
+    c.strokeRect(x0 - 1, at.top + row * at.row - 1, Math.max(4, at.x(this.data.end[k]) - x0 + 2), Math.max(4, at.row + 2));
+    c.lineWidth = 1;
+  }
+
+  paintLabels(c, at) {
+    c.textAlign = 'left';
+    c.textBaseline = 'middle';
+    let row = 0;
+    let free = 0;
+    for (const group of this.rows.groups) {
+      const first = at.shown[row];
+      row += group.rows;
+      if (!(first >= 0)) continue;
+      const y = at.top + (first + group.rows / 2) * at.row;
+      if (y < free || at.row * group.rows < 3 && this.rows.groups.length > 60) continue;
+      if (this.mode === 'activity' && at.row < 11) continue;
+      c.fillStyle = colors.css('ink-2');
+      c.fillText(clipped(c, group.label, at.left - 14), 0, y);
+      free = y + 13;
+    }
+    if (this.mode === 'activity' && at.row < 11) {
+      c.fillStyle = colors.css('ink-3');
+      c.fillText(clipped(c, count(at.count, 'activity,', 'activities,'), at.left - 8), 0, at.top + 8);
+      c.fillText(clipped(c, 'the first to begin on top', at.left - 8), 0, at.top + 24);
+    }
+  }
+
+  describe(at) {
+    const whole = this.begin <= 0 && this.end >= this.data.length;
+    this.resetButton.disabled = whole;
+    this.canvas.setAttribute('aria-label', `Timeline by ${this.mode}, ${brief(this.begin)} to ${brief(this.end)}, ${count(at.count, 'row', 'rows')}, up to ${counted(this.most)} activities at once`);
+    this.canvas.dataset.rows = at.count;
+    this.canvas.dataset.begin = this.begin;
+    this.canvas.dataset.end = this.end;
+    const kinds = this.rows.kinds;
+    const line = this.showsPath ? [['var(--path)', this.run.path.estimated ? 'critical path, estimated' : 'critical path: what the end of the run waited for', 'line']] : [];
+    const states = KINDS.flatMap((kind, k) => kinds[k].length && !(this.colorBy === 'type' && k === PROCESSING) ? [[`var(--${kind})`, KIND_TEXTS[k]]] : []);
+    const types = this.colorBy === 'type'
+      ? [...this.data.typeNames.slice(0, TYPE_COLORS.length).map((name, k) => [TYPE_COLORS[k], name]),
+        ...(this.data.typeNames.length > TYPE_COLORS.length ? [['var(--unidentified)', 'other types']] : [])] : [];
+    this.keyList.replaceChildren(key([...types, ...states, ...line]));
+  }
+
+  // The item under a point, or -1.
+  hit(x, y) {
+    const at = this.at;
+    if (!at || x < at.left || y < at.top || y > at.top + at.row * at.count) return -1;
+    const row = Math.floor((y - at.top) / at.row);
+    const time = at.x.invert(x);
+    const slack = (this.end - this.begin) / (at.width - at.left) * 2;
+    const rows = this.rows;
+    let found = -1, best = Infinity;
+    for (let p = 0; p < rows.item.length; p++) {
+      const shown = at.shown[rows.row[p]];
+      if (!(Math.abs(shown - row) <= (at.row < 2 ? 1 / at.row : 0))) continue;
+      const k = rows.item[p];
+      const off = Math.max(this.data.begin[k] - time, time - this.data.end[k], 0);
+      if (off <= slack && off < best) { best = off; found = p; }
+    }
+    return found;
+  }
+
+  tell(p, x, y) {
+    const k = this.rows.item[p], attempt = this.data.attempt[k];
+    const activity = this.data.activity[attempt];
+    tip.show(x, y, this.data.ids[activity], this.data.describe(attempt, k) + (this.onPath.has(activity) ? '\non the critical path' : ''));
+  }
+
+  select(p) {
+    this.selected = p;
+    const k = this.rows.item[p];
+    if (this.data.end[k] < this.begin || this.data.begin[k] > this.end) {
+      const span = this.end - this.begin, middle = (this.data.begin[k] + this.data.end[k]) / 2;
+      this.show(middle - span / 2, middle + span / 2);
+    }
+    this.draw();
+    const box = this.canvas.getBoundingClientRect();
+    const row = this.at.shown[this.rows.row[p]];
+    const x = Math.max(this.at.left, Math.min(this.at.width, this.at.x(this.data.end[k])));
+    this.tell(p, box.left + x, Math.min(innerHeight - 90, box.top + this.at.top + (row + 1) * this.at.row));
+  }
+
+  step(by) {
+    if (!this.ordered || this.orderedFor !== this.rows) {
+      this.orderedFor = this.rows;
+      this.ordered = d3.range(this.rows.item.length).filter(p => this.data.state[this.rows.item[p]] >= PROCESSING)
+        .sort((a, b) => this.data.begin[this.rows.item[a]] - this.data.begin[this.rows.item[b]] || a - b);
+      if (!this.ordered.length) this.ordered = d3.range(this.rows.item.length);
+    }
+    if (!this.ordered.length) return;
+    const now = this.ordered.indexOf(this.selected);
+    const next = now < 0 ? (by > 0 ? this.ordered.findIndex(p => this.data.end[this.rows.item[p]] > this.begin) : this.ordered.length - 1) : now + by;
+    this.select(this.ordered[Math.max(0, Math.min(this.ordered.length - 1, next))]);
+  }
+
+  key(e) {
+    if (e.altKey || e.ctrlKey || e.metaKey) return;
+    const span = this.end - this.begin;
+    const acts = {
+      ArrowLeft: () => this.show(this.begin - span * .2, this.end - span * .2),
+      ArrowRight: () => this.show(this.begin + span * .2, this.end + span * .2),
+      ArrowUp: () => this.step(-1),
+      ArrowDown: () => this.step(1),
+      '+': () => this.zoom(.5), '=': () => this.zoom(.5), '-': () => this.zoom(2),
+      0: () => this.show(0, this.data.length),
+      Escape: () => { this.selected = -1; tip.hide(); this.draw(); },
+    };
+    if (acts[e.key]) {
+      e.preventDefault();
+      acts[e.key]();
+    }
+  }
+
+  listen() {
+    const canvas = this.canvas;
+    let from = null;
+    const position = e => { const box = canvas.getBoundingClientRect(); return [e.clientX - box.left, e.clientY - box.top]; };
+    const limit = x => Math.max(this.at.left, Math.min(this.at.width - 8, x));
+    canvas.addEventListener('keydown', e => this.key(e));
+    canvas.addEventListener('blur', tip.hide);
+    canvas.addEventListener('dblclick', () => this.show(0, this.data.length));
+    canvas.addEventListener('wheel', e => {
+      if (!e.ctrlKey && !e.metaKey) return;
+      e.preventDefault();
+      this.zoom(e.deltaY > 0 ? 1.25 : .8, this.at.x.invert(limit(position(e)[0])));
+    }, {passive: false});
+    canvas.addEventListener('pointerdown', e => {
+      if (e.button || e.pointerType === 'touch') return;
+      from = limit(position(e)[0]);
+      canvas.setPointerCapture(e.pointerId);
+    });
+    canvas.addEventListener('pointermove', e => {
+      const [x, y] = position(e);
+      if (from !== null) {
+        const [a, b] = [from, limit(x)].sort((p, q) => p - q);
+        this.band.hidden = b - a < 4;
+        Object.assign(this.band.style, {left: a + 'px', width: b - a + 'px', top: '0px', height: this.at.top + this.at.height + 'px'});
+        return;
+      }
+      const p = this.hit(x, y);
+      if (p < 0) tip.hide(); else this.tell(p, e.clientX, e.clientY);
+    });
+    canvas.addEventListener('pointerup', e => {
+      if (from === null) return;
+      const to = limit(position(e)[0]);
+      const [a, b] = [from, to].sort((p, q) => p - q);
+      from = null;
+      this.band.hidden = true;
+      if (b - a >= 4) this.show(this.at.x.invert(a), this.at.x.invert(b));
+    });
+    canvas.addEventListener('pointerleave', tip.hide);
+  }
+
+  table() {
+    const data = this.data, most = 1000;
+    const order = d3.range(data.count).sort((a, b) => data.first[a] - data.first[b] || a - b);
+    const at = t => Number.isFinite(t) ? brief(t) : ABSENT;
+    const body = table([
+      {head: 'activity', cell: a => data.ids[a], kind: 'name'},
+      {head: 'type', cell: a => data.typeNames[data.types[a]], kind: 'name'},
+      {head: 'processor', cell: a => data.processors[data.processor[data.lastAttempt[a]]] || ABSENT, kind: 'name'},
+      {head: 'began', cell: a => at(data.first[a]), num: true},
+      {head: 'ended', cell: a => at(data.last[a]), num: true},
+      {head: 'attempts', cell: a => counted(data.attemptCount[a]), num: true},
+      {head: 'critical', cell: a => this.onPath.has(a) ? 'yes' : ''},
+    ], order.slice(0, most));
+    if (order.length > most) body.append(h('p', {class: 'note'}, `The first ${counted(most)} of ${counted(order.length)}.`));
+    return body;
+  }
+}
+
+function timelineView(run) {
+  if (!run.timeline.states.length) {
+    return section('timeline', 'Timeline', '', h('p', {class: 'quiet'}, 'The input has no event times, so there is no timeline of this run.'));
+  }
+  return new Timeline(run).view();
+}

@@ -1,0 +1,14 @@
+package io.flowgauge.architecture;
+
+import io.flowgauge.testsupport.ModuleContract;
+
+class ModuleTest extends ModuleContract {
+  ModuleTest() {
+    super(
+        "module io.flowgauge.html",
+        "requires com.fasterxml.jackson.core",
+        "requires transitive io.flowgauge.metrics",
+        "exports io.flowgauge.html",
+        "provides io.flowgauge.spi.ReportRenderer with io.flowgauge.html.HtmlReport");
+  }
+}

@@ -1,0 +1,281 @@
+package io.flowgauge.html;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.flowgauge.Flowgauge;
+import io.flowgauge.analysis.OverheadClass;
+import io.flowgauge.analysis.RunReport;
+import io.flowgauge.metrics.render.Human;
+import io.flowgauge.metrics.render.Summary;
+import io.flowgauge.trace.Times;
+import io.flowgauge.workflow.Activity;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.stream.DoubleStream;
+import java.util.stream.StreamSupport;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The page in a real browser: what it shows, how it is used, and what it asks the network for. */
+class BrowserTest {
+  private static final String CANVAS = "#timeline canvas";
+  private static final double MOST_PROCESSOR_SECONDS = 3;
+
+  @TempDir private Path folder;
+  private Tab tab;
+
+  @BeforeEach
+  void openTab() throws IOException {
+    tab = Browser.shared().open();
+  }
+
+  /** No page may ask for anything but itself, nor write to the console. */
+  @AfterEach
+  void closeTab() {
+    if (tab != null) {
+      assertThat(tab.complaints()).isEmpty();
+      assertThat(tab.requests())
+          .isNotEmpty()
+          .allMatch(url -> url.startsWith(folder.toUri().toString()) || url.equals("data:,"));
+      tab.close();
+    }
+  }
+
+  private Tab open(RunReport... reports) throws IOException {
+    return tab.go(Pages.write(folder, reports));
+  }
+
+  private double number(String attribute) {
+    return Double.parseDouble(tab.attribute(CANVAS, attribute));
+  }
+
+  private String cells(String table) {
+    return tab.evaluate(
+            "[...document.querySelectorAll('"
+                + table
+                + " tbody tr')].map(r => [...r.cells].map(c => c.textContent).join('|')).join('\\n')")
+        .asText();
+  }
+
+  @Test
+  void page_ofSample_showsTheReportsNumbers() throws Exception {
+    RunReport report = Pages.sample("montage");
+    open(report);
+
+    assertThat(tab.text("h1")).isEqualTo("montage");
+    assertThat(tab.text(".verdict")).isEqualTo(Summary.of(report).verdict().get(0));
+    assertThat(tab.text(".figures"))
+        .contains("Makespan" + Human.brief(Times.seconds(report.attribution().makespanNanos())));
+    String overheads = cells("#overhead-table");
+    for (OverheadClass overhead : report.attribution().classes().keySet()) {
+      var total = report.overheads().total();
+      assertThat(overheads)
+          .contains(
+              overhead.label().replace('-', ' ')
+                  + "|"
+                  + Human.brief(total.overhead(overhead).value())
+                  + "|"
+                  + Human.percent(total.severity(overhead).value())
+                  + "||"
+                  + Human.brief(Times.seconds(report.attribution().overheadNanos(overhead))));
+    }
+    String path = cells("#path-table");
+    for (var step : report.attribution().criticalPath()) {
+      assertThat(path).contains(step.activity() + "|");
+      assertThat(path).contains(Human.brief(Times.seconds(step.nanos())));
+    }
+    String types = cells("#type-table");
+    for (var type : report.metrics().types()) {
+      assertThat(types)
+          .contains(
+              type.type() + "|" + type.count() + "|" + Human.brief(type.meanSeconds().value()));
+    }
+    assertThat(cells("#remark-table").lines().count()).isEqualTo(report.diagnostics().size());
+  }
+
+  @Test
+  void formats_ofPage_equalThoseOfText() throws Exception {
+    open(Pages.sample("montage"));
+    String script =
+        new String(HtmlReport.class.getResourceAsStream("format.js").readAllBytes(), UTF_8);
+    double[] values =
+        DoubleStream.iterate(3.7e-10, v -> v < 1e8, v -> v * 1.37)
+            .flatMap(v -> DoubleStream.of(v, -v))
+            .toArray();
+    StringBuilder list = new StringBuilder();
+    for (double value : values) {
+      list.append(value).append(',');
+    }
+
+    JsonNode texts =
+        tab.evaluate(
+            "(() => {" + script + "; return [" + list + "].map(v => [brief(v), percent(v)]);})()");
+
+    for (int k = 0; k < values.length; k++) {
+      assertThat(texts.get(k).get(0).asText()).isEqualTo(Human.brief(values[k]));
+      assertThat(texts.get(k).get(1).asText()).isEqualTo(Human.percent(values[k]));
+    }
+  }
+
+  @Test
+  void timeline_keys_zoomMoveAndSelect() throws Exception {
+    open(Pages.sample("povray"));
+    double length = number("data-end");
+    tab.focus(CANVAS);
+
+    tab.press("+");
+    assertThat(number("data-end") - number("data-begin")).isCloseTo(length / 2, within(1e-6));
+    double begin = number("data-begin");
+    tab.press("ArrowRight");
+    assertThat(number("data-begin")).isCloseTo(begin + length / 10, within(1e-6));
+    tab.press("0");
+    assertThat(number("data-end")).isEqualTo(length);
+    tab.press("ArrowDown");
+    assertThat(tab.text("#tip")).contains("processing for ");
+    tab.press("Escape");
+    assertThat(tab.attribute("#tip", "hidden")).isEmpty();
+  }
+
+  @Test
+  void timeline_dragAndSwitch_showOtherSpansAndRows() throws Exception {
+    RunReport report = Pages.sample("montage");
+    open(report);
+    double length = number("data-end");
+
+    tab.drag(CANVAS, 0.5, 0.75, 0.3);
+    assertThat(number("data-end") - number("data-begin")).isBetween(length / 5, length / 2);
+    tab.click("#timeline-reset");
+    assertThat(number("data-end")).isEqualTo(length);
+    tab.click("#timeline [data-value=activity]");
+    assertThat(number("data-rows")).isEqualTo(report.run().workflow().activityCount());
+    tab.click("#timeline [data-value=processor]");
+    assertThat(number("data-rows")).isEqualTo(2);
+    tab.click("#timeline details.table summary");
+    assertThat(
+            tab.evaluate("document.querySelectorAll('#timeline details tbody tr').length").asInt())
+        .isEqualTo(80);
+  }
+
+  @Test
+  void theme_ofSystemAndSwitch_changesColours() throws Exception {
+    String color = "getComputedStyle(document.body).backgroundColor";
+    tab.theme("dark");
+    open(Pages.sample("montage"));
+    String dark = tab.evaluate(color).asText();
+
+    tab.click("#theme");
+    String light = tab.evaluate(color).asText();
+
+    assertThat(dark).isEqualTo("rgb(18, 21, 24)");
+    assertThat(light).isEqualTo("rgb(247, 247, 245)");
+    assertThat(tab.text("#theme")).isEqualTo("Dark");
+  }
+
+  @Test
+  void hierarchy_keys_zoomInAndOut() throws Exception {
+    open(Pages.sample("montage"));
+    tab.focus("#icicle [data-id=makespan]");
+
+    tab.press("ArrowDown");
+    tab.press("ArrowRight");
+    assertThat(tab.evaluate("document.activeElement.dataset.id").asText()).isEqualTo("total");
+    tab.press("ArrowDown");
+    tab.press("Enter");
+    assertThat(tab.attribute("#icicle", "aria-label")).contains("within middleware");
+    assertThat(
+            tab.evaluate("document.querySelectorAll('#icicle [data-id=serialisation]').length")
+                .asInt())
+        .isZero();
+    tab.press("Escape");
+    assertThat(tab.attribute("#icicle", "aria-label")).contains("whole");
+    assertThat(
+            tab.evaluate("document.querySelectorAll('#icicle [data-id=serialisation]').length")
+                .asInt())
+        .isEqualTo(1);
+  }
+
+  @Test
+  void tabKey_fromTheTop_reachesEveryControlAndShowsFocus() throws Exception {
+    open(Pages.sample("montage"));
+    int controls =
+        tab.evaluate(
+                "[...document.querySelectorAll('a, button:not([disabled]), input, summary, [tabindex=\"0\"]')]"
+                    + ".filter(e => e.checkVisibility()).length")
+            .asInt();
+    int reached = 0;
+    for (int k = 0; k < controls; k++) {
+      tab.press("Tab");
+      boolean visible =
+          tab.evaluate(
+                  "document.activeElement !== document.body && (e => e.dataset.seen ? false : (e.dataset.seen = 1,"
+                      + " e.matches(':focus-visible')))(document.activeElement)")
+              .asBoolean();
+      reached += visible ? 1 : 0;
+    }
+
+    assertThat(reached).isEqualTo(controls).isGreaterThan(15);
+  }
+
+  @Test
+  void charts_ofPage_haveLabels() throws Exception {
+    open(Pages.sample("montage"));
+
+    JsonNode unnamed =
+        tab.evaluate(
+            "[...document.querySelectorAll('canvas[role=img], svg, button, [role=button], section')]"
+                + ".filter(e => !e.getAttribute('aria-label') && !e.getAttribute('aria-labelledby') && !e.textContent)"
+                + ".map(e => e.outerHTML)");
+
+    assertThat(StreamSupport.stream(unnamed.spliterator(), false)).isEmpty();
+  }
+
+  @Test
+  void names_thatLookLikeMarkup_areShownAsTheyAre() throws Exception {
+    String name = "</script><img src=x onerror=alert(1)>";
+    var recorder = Flowgauge.recorder(name);
+    recorder.activity(Activity.of(name, "<b>type</b>"));
+    recorder.activity(Activity.of("__proto__", "constructor"));
+    open(Flowgauge.report(recorder.snapshot()));
+
+    assertThat(tab.text("h1")).isEqualTo(name);
+    assertThat(cells("#type-table")).contains("<b>type</b>").contains("constructor");
+    assertThat(tab.evaluate("document.querySelectorAll('img, main b').length").asInt()).isZero();
+  }
+
+  @Test
+  void page_ofFiveActivities_isDrawn() throws Exception {
+    open(Flowgauge.report(Pages.layers(5, 2)));
+
+    assertThat(number("data-rows")).isPositive();
+    assertThat(cells("#path-table").lines().count()).isEqualTo(3);
+  }
+
+  @Test
+  void page_ofManyActivities_opensFast() throws Exception {
+    Path page = Pages.write(folder, Flowgauge.report(Pages.layers(50_000, 1_000)));
+    tab.call("Performance.enable", Map.of("timeDomain", "threadTicks"));
+    tab.go(page);
+
+    assertThat(processorSeconds()).isLessThan(MOST_PROCESSOR_SECONDS);
+    tab.click("#timeline [data-value=activity]");
+    assertThat(number("data-rows")).isEqualTo(50_000);
+    tab.drag(CANVAS, 0.5, 0.52, 0.5);
+    assertThat(number("data-rows")).isBetween(500.0, 5_000.0);
+  }
+
+  /** What the page's thread computed, whatever else the machine did meanwhile. */
+  private double processorSeconds() {
+    for (JsonNode metric : tab.call("Performance.getMetrics", Map.of()).get("metrics")) {
+      if (metric.get("name").asText().equals("TaskDuration")) {
+        return metric.get("value").asDouble();
+      }
+    }
+    throw new AssertionError("the browser does not tell how long it was busy");
+  }
+}
