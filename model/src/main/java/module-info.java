@@ -27,7 +27,8 @@ module io.flowgauge.model {
       io.flowgauge.model.nextflow.ExecutionReportReader,
       io.flowgauge.model.pegasus.StampedeReader,
       io.flowgauge.model.makeflow.MakeflowReader,
-      io.flowgauge.model.makeflow.WorkQueueReader;
+      io.flowgauge.model.makeflow.WorkQueueReader,
+      io.flowgauge.model.snakemake.SnakemakeReader;
   provides io.flowgauge.trace.RunWriter with
       io.flowgauge.model.document.RunDocumentWriter,
       io.flowgauge.model.wfformat.WfFormatWriter,

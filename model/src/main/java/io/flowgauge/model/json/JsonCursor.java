@@ -93,11 +93,15 @@ public final class JsonCursor {
   public static void read(TraceFile file, Body body) throws IOException {
     try (InputStream in = new BufferedInputStream(Files.newInputStream(file.path()));
         JsonParser parser = JsonFactories.STRICT.createParser(characters(in))) {
-      try {
-        new JsonCursor(file, parser).document(body);
-      } catch (IOException e) {
-        throw JsonSyntax.translated(file, parser, e);
-      }
+      read(file, parser, body);
+    }
+  }
+
+  static void read(TraceFile file, JsonParser parser, Body body) throws IOException {
+    try {
+      new JsonCursor(file, parser).document(body);
+    } catch (IOException e) {
+      throw JsonSyntax.translated(file, parser, e);
     }
   }
 

@@ -200,7 +200,7 @@ class MakeflowReaderTest {
 
   @Test
   void read_hostileFiles_runOrOneClearLine(@TempDir Path other) throws IOException {
-    HostileInput.survive(HostileInput.sample(MakeflowReaderTest.class, "workqueue"), folder, 150);
-    HostileInput.survive(HostileInput.sample(MakeflowReaderTest.class, "slurm"), other, 60);
+    HostileInput.survive(HostileInput.sample(MakeflowReaderTest.class, "workqueue"), folder, 60);
+    HostileInput.survive(HostileInput.sample(MakeflowReaderTest.class, "slurm"), other, 30);
   }
 }
