@@ -28,7 +28,8 @@ module io.flowgauge.model {
       io.flowgauge.model.pegasus.StampedeReader,
       io.flowgauge.model.makeflow.MakeflowReader,
       io.flowgauge.model.makeflow.WorkQueueReader,
-      io.flowgauge.model.snakemake.SnakemakeReader;
+      io.flowgauge.model.snakemake.SnakemakeReader,
+      io.flowgauge.model.condor.UserLogReader;
   provides io.flowgauge.trace.RunWriter with
       io.flowgauge.model.document.RunDocumentWriter,
       io.flowgauge.model.wfformat.WfFormatWriter,

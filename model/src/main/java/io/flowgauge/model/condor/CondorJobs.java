@@ -1,0 +1,259 @@
+package io.flowgauge.model.condor;
+
+import io.flowgauge.model.trace.Remarks;
+import io.flowgauge.run.EventType;
+import io.flowgauge.run.PhaseType;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Makes jobs of events, by the mapping of {@link UserLogReader}. Not thread-safe. */
+final class CondorJobs {
+  private static final int TRANSFER = 40;
+  private static final Pattern HOST = Pattern.compile("<([^>?]*)(?:\\?([^>]*))?>?");
+  private static final Pattern ALIAS = Pattern.compile("(?:^|&)alias=([^&]+)");
+  private static final Pattern NODE_NAME = Pattern.compile("DAGNodeName = \"([^\"]+)\"");
+  private static final Pattern RETURN =
+      Pattern.compile("\\(1\\) Normal termination \\(return value (-?\\d{1,10})\\)");
+  private static final Pattern SIGNAL =
+      Pattern.compile("\\(0\\) Abnormal termination \\(signal (\\d{1,10})\\)");
+  private static final Pattern USAGE =
+      Pattern.compile(
+          "Usr (\\d{1,6}) (\\d\\d):(\\d\\d):(\\d\\d), Sys (\\d{1,6}) (\\d\\d):(\\d\\d):(\\d\\d)"
+              + "\\s+-\\s+Run Remote Usage");
+  private static final Pattern BYTES =
+      Pattern.compile("(\\d{1,18})\\s+-\\s+Run Bytes (Sent|Received) By Job");
+
+  private final Remarks remarks;
+  private final Map<String, CondorJob> jobs = new LinkedHashMap<>();
+
+  private final Map<String, List<CondorJob>> nodes = new HashMap<>();
+
+  /** Jobs by the name of their submission. */
+  private final Map<String, CondorJob> submitted = new HashMap<>();
+
+  private final Set<String> seen = new HashSet<>();
+
+  CondorJobs(Remarks remarks) {
+    this.remarks = remarks;
+  }
+
+  Collection<CondorJob> jobs() {
+    return jobs.values();
+  }
+
+  void take(UserLogEvent event) {
+    // Of transfers several may be told in one second.
+    String text = event.code() == TRANSFER ? event.text() : "";
+    if (!seen.add(event.code() + " " + event.job() + " " + event.nanos() + text)) {
+      remarks.info("events told more than once: the first counts", event.where());
+      return;
+    }
+    if (event.code() == 0) {
+      submit(event);
+    } else if (event.code() == 16) {
+      post(event);
+    } else {
+      change(event, job(event));
+    }
+  }
+
+  private static String nodeOf(UserLogEvent event) {
+    String node = event.after("DAG Node:");
+    for (String line : node.isEmpty() ? event.body() : Set.<String>of()) {
+      Matcher matcher = NODE_NAME.matcher(line);
+      if (matcher.find()) {
+        return matcher.group(1);
+      }
+    }
+    return node;
+  }
+
+  private void submit(UserLogEvent event) {
+    CondorJob job = named(nodeOf(event), event);
+    submitted.put(event.job(), job);
+    job.begin(event.job()).moment(EventType.SUBMITTED, event.nanos());
+  }
+
+  private CondorJob named(String node, UserLogEvent event) {
+    String key = node.isEmpty() ? "job " + event.job() : "node " + node + " " + event.proc();
+    CondorJob known = jobs.get(key);
+    if (known != null) {
+      return known;
+    }
+    CondorJob job = new CondorJob(node, event.proc());
+    jobs.put(key, job);
+    if (!node.isEmpty()) {
+      nodes.computeIfAbsent(node, name -> new ArrayList<>(1)).add(job);
+    }
+    return job;
+  }
+
+  /** Jobs of a node of the DAG. */
+  List<CondorJob> jobs(String node) {
+    return nodes.getOrDefault(node, List.of());
+  }
+
+  private CondorJob job(UserLogEvent event) {
+    CondorJob known = submitted.get(event.job());
+    if (known != null) {
+      return known;
+    }
+    remarks.warn("jobs of which the submission is not told", event.where());
+    CondorJob job = named("", event);
+    submitted.put(event.job(), job);
+    job.begin(event.job());
+    return job;
+  }
+
+  private void change(UserLogEvent event, CondorJob job) {
+    CondorAttempt attempt = job.last();
+    switch (event.code()) {
+      case 1 -> execute(event, job);
+      case 2 -> attempt.end(EventType.FAILED, event.nanos());
+      case 4 -> evicted(event, job);
+      case 5 -> terminated(event, attempt);
+      case 7 -> lost(event, job, "shadow exceptions");
+      case 9 -> attempt.end(EventType.ABORTED, event.nanos());
+      case 10 -> attempt.suspend(event.nanos());
+      case 11 -> attempt.resume(event.nanos());
+      case 12 -> held(event, job);
+      case 13 -> remarks.info("releases of held jobs", event.where());
+      case 17, 27 -> attempt.moment(EventType.PENDING, event.nanos());
+      case 22 -> remarks.info("hosts that were disconnected for a while", event.where());
+      case 24 -> lost(event, job, "hosts that did not come back");
+      case TRANSFER -> transfer(event, attempt);
+      default -> other(event);
+    }
+  }
+
+  /** Events that change no state; sizes, checkpoints, messages and job ads are among them. */
+  private void other(UserLogEvent event) {
+    if (event.code() > 49) {
+      remarks.info("events of unknown numbers, left out", event.where());
+    }
+  }
+
+  private void execute(UserLogEvent event, CondorJob job) {
+    if (job.last().isActive() && !job.last().isSuspended()) {
+      remarks.info("nodes of parallel jobs, or starts told again: the last counts", event.where());
+    }
+    job.last().execute(event.nanos(), host(event));
+  }
+
+  /** The machine of the slot, else the alias of the address, else the address without port. */
+  private static String host(UserLogEvent event) {
+    String slot = event.after("SlotName:");
+    if (!slot.isEmpty()) {
+      return slot.substring(slot.lastIndexOf('@') + 1);
+    }
+    Matcher address = HOST.matcher(event.text());
+    if (!address.find()) {
+      return event.text().substring(event.text().indexOf(':') + 1).strip();
+    }
+    Matcher alias = ALIAS.matcher(address.group(2) == null ? "" : address.group(2));
+    String plain = address.group(1);
+    int port = plain.lastIndexOf(':');
+    return alias.find() ? alias.group(1) : port > 0 ? plain.substring(0, port) : plain;
+  }
+
+  /** A job that left a checkpoint goes on where it was. */
+  private void evicted(UserLogEvent event, CondorJob job) {
+    if (event.body().stream().anyMatch(line -> line.startsWith("(1) Job was checkpointed"))) {
+      remarks.info(
+          "evictions with a checkpoint: SUSPENDED until the job runs again", event.where());
+      job.last().suspend(event.nanos());
+    } else {
+      lost(event, job, "evictions");
+    }
+  }
+
+  private void held(UserLogEvent event, CondorJob job) {
+    if (job.last().isActive()) {
+      lost(event, job, "holds of running jobs");
+    } else {
+      remarks.info("holds of jobs in the queue: a part of their queueing time", event.where());
+    }
+  }
+
+  /** A running job that goes back to the queue has to begin again: another attempt. */
+  private void lost(UserLogEvent event, CondorJob job, String what) {
+    if (!job.last().isActive()) {
+      remarks.info(what + " while the job did not run", event.where());
+      return;
+    }
+    remarks.info(what + ": that attempt counts as FAILED, the job is queued again", event.where());
+    job.last().end(EventType.FAILED, event.nanos());
+    job.begin(event.job()).moment(EventType.SUBMITTED, event.nanos());
+  }
+
+  private void terminated(UserLogEvent event, CondorAttempt attempt) {
+    String exit = "";
+    String signal = "";
+    for (String line : event.body()) {
+      exit = found(RETURN, line).orElse(exit);
+      signal = found(SIGNAL, line).orElse(signal);
+      usage(line, attempt);
+    }
+    if (exit.isEmpty() && signal.isEmpty()) {
+      remarks.error("ends of jobs without a result: they count as FAILED", event.where());
+    }
+    attempt.attribute("exit", exit);
+    attempt.attribute("signal", signal);
+    attempt.terminate(exit.equals("0") ? EventType.COMPLETED : EventType.FAILED, event.nanos());
+  }
+
+  private static Optional<String> found(Pattern pattern, String line) {
+    Matcher matcher = pattern.matcher(line);
+    return matcher.find() ? Optional.of(matcher.group(1)) : Optional.empty();
+  }
+
+  private static void usage(String line, CondorAttempt attempt) {
+    Matcher usage = USAGE.matcher(line);
+    Matcher bytes = BYTES.matcher(line);
+    if (usage.find()) {
+      attempt.attribute("cpu_seconds", String.valueOf(seconds(usage, 1) + seconds(usage, 5)));
+    } else if (bytes.find()) {
+      boolean sent = bytes.group(2).equals("Sent");
+      attempt.attribute(sent ? "bytes_sent" : "bytes_received", bytes.group(1));
+    }
+  }
+
+  private static long seconds(Matcher usage, int days) {
+    long hours = Long.parseLong(usage.group(days)) * 24 + Long.parseLong(usage.group(days + 1));
+    long minutes = hours * 60 + Long.parseLong(usage.group(days + 2));
+    return minutes * 60 + Long.parseLong(usage.group(days + 3));
+  }
+
+  private static void transfer(UserLogEvent event, CondorAttempt attempt) {
+    String phase =
+        event.text().contains("input") ? PhaseType.STAGE_IN.label() : PhaseType.STAGE_OUT.label();
+    if (event.text().startsWith("Started") || event.text().startsWith("Entered")) {
+      attempt.transferBegins(phase, event.nanos());
+    } else if (event.text().startsWith("Finished")) {
+      attempt.transferEnds(phase, event.nanos());
+    }
+  }
+
+  /** Of a node with several jobs the script follows all of them. */
+  private void post(UserLogEvent event) {
+    String node = nodeOf(event);
+    String exit = "";
+    for (String line : event.body()) {
+      exit = found(RETURN, line).orElse(exit);
+    }
+    EventType type = exit.equals("0") ? EventType.COMPLETED : EventType.FAILED;
+    jobs(node).forEach(job -> job.last().post(type, event.nanos()));
+    if (jobs(node).isEmpty()) {
+      remarks.warn("scripts after nodes of which no job is told, left out", event.where());
+    }
+  }
+}
