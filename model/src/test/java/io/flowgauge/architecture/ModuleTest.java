@@ -18,12 +18,14 @@ class ModuleTest extends ModuleContract {
             + " io.flowgauge.model.document.RunDocumentReader,"
             + " io.flowgauge.model.wfformat.WfFormatReader,"
             + " io.flowgauge.model.nextflow.NextflowTraceReader,"
+            + " io.flowgauge.model.nextflow.NextflowEventsReader,"
             + " io.flowgauge.model.nextflow.ExecutionReportReader,"
             + " io.flowgauge.model.pegasus.StampedeReader,"
             + " io.flowgauge.model.makeflow.MakeflowReader,"
             + " io.flowgauge.model.makeflow.WorkQueueReader,"
             + " io.flowgauge.model.snakemake.SnakemakeReader,"
-            + " io.flowgauge.model.condor.UserLogReader",
+            + " io.flowgauge.model.condor.UserLogReader,"
+            + " io.flowgauge.model.slurm.SlurmReader",
         "provides io.flowgauge.trace.RunWriter with"
             + " io.flowgauge.model.document.RunDocumentWriter,"
             + " io.flowgauge.model.wfformat.WfFormatWriter,"

@@ -1,5 +1,6 @@
 package io.flowgauge.model.nextflow;
 
+import io.flowgauge.model.table.Columns;
 import io.flowgauge.trace.TraceFile;
 import java.util.Optional;
 import java.util.regex.Pattern;

@@ -7,7 +7,9 @@ import io.flowgauge.trace.TraceFormatException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -30,7 +32,7 @@ final class Dependencies {
     this.into = into;
   }
 
-  void record(List<TraceFile> companions) throws IOException {
+  void record(List<TraceFile> companions, Optional<ObservedRun> observed) throws IOException {
     List<TraceFile> edges = of(Companion.EDGES, companions);
     List<ProcessGraph> graphs = graphs(of(Companion.DOT, companions));
     of(Companion.DRAWING, companions).forEach(this::drawing);
@@ -38,9 +40,15 @@ final class Dependencies {
     for (TraceFile file : edges) {
       read(file, links);
     }
+    String source = names(edges);
+    if (links.count() == 0 && observed.isPresent()) {
+      byInputs(observed.get(), links);
+      source = "the input files in " + observed.get().file().fileName();
+    }
+    String from = source;
     if (links.count() > 0) {
-      into.diagnostic(info("dependencies: " + links.count() + " from " + names(edges)));
-      graphs.forEach(graph -> compare(graph, links, names(edges)));
+      into.diagnostic(info("dependencies: " + links.count() + " from " + from));
+      graphs.forEach(graph -> compare(graph, links, from));
     } else if (!graphs.isEmpty()) {
       apply(graphs.get(0), links);
       graphs.stream().skip(1).forEach(this::notUsed);
@@ -50,6 +58,25 @@ final class Dependencies {
               "dependencies: none: the trace has none, and no readable edges or process graph is"
                   + " beside it"));
     }
+  }
+
+  /** A task depends on those in whose work folders its input files lie. */
+  private void byInputs(ObservedRun observed, TaskLinks links) {
+    Map<String, Task> byHash = new HashMap<>();
+    for (Task task : tasks) {
+      task.attempts()
+          .forEach(attempt -> byHash.put(attempt.row().attributes().get(TraceColumns.HASH), task));
+    }
+    observed
+        .makers()
+        .forEach(
+            (hash, makers) -> {
+              Task later = byHash.get(hash);
+              makers.stream()
+                  .map(byHash::get)
+                  .filter(earlier -> earlier != null && later != null && earlier != later)
+                  .forEach(earlier -> links.add(earlier, later));
+            });
   }
 
   private static List<TraceFile> of(Companion kind, List<TraceFile> companions) {

@@ -1,5 +1,8 @@
 package io.flowgauge.model.nextflow;
 
+import io.flowgauge.model.table.Columns;
+import io.flowgauge.model.table.DelimitedFile;
+import io.flowgauge.model.table.TableRow;
 import io.flowgauge.run.RunRecorder;
 import io.flowgauge.trace.Diagnostic;
 import io.flowgauge.trace.RunReader;

@@ -1,5 +1,9 @@
 package io.flowgauge.model.nextflow;
 
+import io.flowgauge.model.slurm.SlurmJobs;
+import io.flowgauge.model.table.Columns;
+import io.flowgauge.model.table.DelimitedFile;
+import io.flowgauge.model.table.TableRow;
 import io.flowgauge.run.RunRecorder;
 import io.flowgauge.run.TimeBase;
 import io.flowgauge.trace.Diagnostic;
@@ -27,8 +31,17 @@ import java.util.Optional;
  * attributes: sizes in bytes, {@code time} in milliseconds, percentages without sign.
  *
  * <p>A trace has no dependencies. They come from a table beside it whose columns {@code from_task}
- * and {@code to_task} hold task ids, else from the process graph in DOT, else there are none; a
- * diagnostic says which.
+ * and {@code to_task} hold task ids, else from the input files in the events beside it, else from
+ * the process graph in DOT, else there are none; a diagnostic says which.
+ *
+ * <p>Events of an observer beside it (see {@link NextflowEventsReader}) replace the rows of the
+ * same hash: they have the time at which a task became pending, and all times in epoch
+ * milliseconds.
+ *
+ * <p>Records of Slurm beside it are joined by {@code native_id}: ACTIVE is the start that Slurm
+ * knows, PENDING when the job was eligible, the node is the processor. What Nextflow saw by polling
+ * stays: its start as the attribute {@code nextflow_start}, its completion as the end of the
+ * attempt; Slurm's start and end are the phase {@code slurm job} of the last attempt.
  */
 public final class NextflowTraceReader implements RunReader {
 
@@ -45,7 +58,15 @@ public final class NextflowTraceReader implements RunReader {
     if (Columns.in(file).filter(TraceColumns::areTrace).isPresent()) {
       return Match.RUN;
     }
-    return Companion.of(file).isPresent() ? Match.COMPANION : Match.NO;
+    boolean companion =
+        ObserverEvents.areIn(file) || Companion.of(file).isPresent() || SlurmJobs.isRecords(file);
+    return companion ? Match.COMPANION : Match.NO;
+  }
+
+  /** The trace of the run that took results from all the others. */
+  @Override
+  public Optional<TraceFile> main(List<TraceFile> runs) {
+    return Resumption.latest(runs);
   }
 
   @Override
@@ -53,13 +74,35 @@ public final class NextflowTraceReader implements RunReader {
       throws IOException {
     Columns columns = columns(file);
     Tally tally = new Tally();
-    List<Task> tasks = tasks(file, columns, tally, into);
-    TaskRecording recording = new TaskRecording(into, tally);
+    Optional<ObservedRun> observed = observed(file, companions, tally, into);
+    List<Task> tasks = tasks(file, columns, observed, tally, into);
+    BatchJoin batch = BatchJoin.of(companions, tasks, into);
+    TaskRecording recording = new TaskRecording(into, tally, batch);
     tasks.forEach(recording::record);
+    batch.report(into);
     tally.report(file, into);
+    observed.ifPresent(run -> run.tell(into));
     tellAbout(file, columns, tasks, into);
-    new Dependencies(file, tasks, into).record(companions);
+    new Dependencies(file, tasks, into).record(companions, observed);
     return "";
+  }
+
+  /** The events of the run; of several files those of a task that ran in it. */
+  private static Optional<ObservedRun> observed(
+      TraceFile trace, List<TraceFile> companions, Tally tally, RunRecorder into)
+      throws IOException {
+    List<TraceFile> files = companions.stream().filter(ObserverEvents::areIn).toList();
+    Optional<TraceFile> own = Resumption.eventsOf(trace, files);
+    for (TraceFile file : companions) {
+      boolean other = files.contains(file) && !own.equals(Optional.of(file));
+      boolean resumed = Columns.in(file).filter(TraceColumns::areTrace).isPresent();
+      if (other || resumed) {
+        into.diagnostic(Diagnostic.info(file.fileName(), "not used: of another run"));
+      }
+    }
+    return own.isEmpty()
+        ? Optional.empty()
+        : Optional.of(ObservedRun.readCompanion(own.get(), tally, into));
   }
 
   private static Columns columns(TraceFile file) throws TraceFormatException {
@@ -79,17 +122,25 @@ public final class NextflowTraceReader implements RunReader {
     }
   }
 
-  private static List<Task> tasks(TraceFile file, Columns columns, Tally tally, RunRecorder into)
+  private static List<Task> tasks(
+      TraceFile file,
+      Columns columns,
+      Optional<ObservedRun> observed,
+      Tally tally,
+      RunRecorder into)
       throws IOException {
     RowParser parser = new RowParser(tally);
+    ObservedRows rows = new ObservedRows(observed, parser);
     TaskGrouping grouping = new TaskGrouping(tally);
     try (DelimitedFile table = DelimitedFile.open(file, columns)) {
       for (Optional<TableRow> row = table.next(columns);
           row.isPresent();
           row = table.next(columns)) {
-        parser.parse(row.get()).ifPresent(grouping::add);
+        rows.row(row.get()).ifPresent(grouping::add);
       }
     }
+    rows.rest().forEach(grouping::add);
+    rows.tell(file, into);
     into.timeBase(parser.metUnknownZone() ? TimeBase.UNKNOWN_ZONE : TimeBase.UTC);
     return grouping.tasks();
   }

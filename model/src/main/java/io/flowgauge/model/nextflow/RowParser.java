@@ -1,5 +1,7 @@
 package io.flowgauge.model.nextflow;
 
+import io.flowgauge.model.table.TableRow;
+import io.flowgauge.model.table.TextPool;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -115,7 +117,7 @@ final class RowParser {
         submit = sum(complete.getAsLong(), -duration.getAsLong());
         odd(Oddity.SUBMIT_FROM_DURATION, "");
       }
-      return new TaskTimes(submit, start, complete, realtime);
+      return new TaskTimes(OptionalLong.empty(), submit, start, complete, realtime);
     }
 
     private OptionalLong sum(long time, long nanos) {

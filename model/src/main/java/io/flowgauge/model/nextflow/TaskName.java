@@ -1,5 +1,7 @@
 package io.flowgauge.model.nextflow;
 
+import io.flowgauge.model.table.TableRow;
+import io.flowgauge.model.table.TextPool;
 import java.util.Optional;
 
 /**

@@ -3,6 +3,7 @@ package io.flowgauge.model.nextflow;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.TreeMap;
 
 /**
  * One row of a trace: an attempt of a task. Two rows are equal when the trace says the same of
@@ -30,5 +31,17 @@ record TaskRow(
   boolean mayBeRetried() {
     return status == TaskStatus.FAILED
         && attributes.getOrDefault(TraceColumns.ERROR_ACTION, "RETRY").equals("RETRY");
+  }
+
+  /** The same with other times. */
+  TaskRow withTimes(TaskTimes other) {
+    return new TaskRow(key, task, status, attempt, other, host, attributes);
+  }
+
+  /** The same with attributes of another source, where it has none of its own. */
+  TaskRow completedBy(Map<String, String> further) {
+    Map<String, String> both = new TreeMap<>(further);
+    both.putAll(attributes);
+    return new TaskRow(key, task, status, attempt, times, host, both);
   }
 }

@@ -1,5 +1,8 @@
 package io.flowgauge.model.nextflow;
 
+import io.flowgauge.model.table.Columns;
+import io.flowgauge.model.table.TableRow;
+import io.flowgauge.model.table.TextPool;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -7,6 +10,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /** The columns of Nextflow traces and what becomes of each. Stateless and thread-safe. */
 final class TraceColumns {
@@ -110,8 +114,13 @@ final class TraceColumns {
     return columns.names().stream().filter(name -> !isKnown(name)).toList();
   }
 
-  private static boolean isKnown(String name) {
+  static boolean isKnown(String name) {
     return MAPPED.contains(name) || ATTRIBUTES.containsKey(name);
+  }
+
+  /** All columns that something is made of, in order of their names. */
+  static List<String> known() {
+    return Stream.concat(MAPPED.stream(), ATTRIBUTES.keySet().stream()).sorted().toList();
   }
 
   /** Attributes of a row; a value that does not read as one of its unit stays as it is. */

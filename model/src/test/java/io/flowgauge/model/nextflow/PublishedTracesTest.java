@@ -12,19 +12,12 @@ import io.flowgauge.testsupport.SharedData;
 import io.flowgauge.trace.Diagnostic;
 import io.flowgauge.workflow.Activity;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** Reads published traces and recorded runs with everything that belongs to reading. */
 class PublishedTracesTest {
@@ -67,77 +60,6 @@ class PublishedTracesTest {
         .isEqualTo(failed == 72);
   }
 
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "povray-nextflow",
-        "povray-nextflow-serial",
-        "povray-nextflow-slurm",
-        "montage-nextflow-background",
-        "montage-nextflow-sites/resources-1",
-        "montage-nextflow-sites/resources-2",
-        "montage-nextflow-sites/resources-5",
-        "registration-nextflow-slurm"
-      })
-  void read_recordedRun_agreesWithItsFacts(String name) throws IOException {
-    WorkflowRun run = Flowgauge.read(files("runs/" + name));
-    Map<String, Long> facts = facts("runs/" + name);
-    assertThat(factsOf(run))
-        .allSatisfy((fact, value) -> assertThat(facts).containsEntry(fact, value));
-    long fileEdges = facts.get("file_edges_between_tasks");
-    assertThat(run.workflow().dependencyCount() + repeated(run)).isEqualTo(fileEdges);
-    assertThat(messages(run))
-        .contains("dependencies: " + run.workflow().dependencyCount() + " from edges.tsv");
-    assertThat(run.isFinished()).isTrue();
-  }
-
-  /** The trace with its companions; other files of a folder may be runs in other formats. */
-  private static Path files(String folder) {
-    return SharedData.path(folder).resolve("trace.txt");
-  }
-
-  private static long repeated(WorkflowRun run) {
-    return messages(run).stream()
-        .filter(m -> m.contains("repeated: an earlier edge"))
-        .mapToLong(m -> Long.parseLong(m.substring(0, m.indexOf(' '))))
-        .sum();
-  }
-
-  private static Map<String, Long> facts(String folder) throws IOException {
-    try (Stream<String> lines = Files.lines(SharedData.path(folder).resolve("facts.tsv"))) {
-      return lines.collect(
-          Collectors.toMap(
-              line -> line.substring(0, line.indexOf('\t')),
-              line -> Long.parseLong(line.substring(line.indexOf('\t') + 1).strip())));
-    }
-  }
-
-  private static Map<String, Long> factsOf(WorkflowRun run) {
-    Map<String, Long> facts = new TreeMap<>();
-    facts.put("tasks", (long) run.workflow().activityCount());
-    facts.put("attempts", attempts(run).count());
-    facts.put("attempts_COMPLETED", ended(run, EventType.COMPLETED));
-    if (ended(run, EventType.FAILED) > 0) {
-      facts.put("attempts_FAILED", ended(run, EventType.FAILED));
-      facts.put(
-          "tasks_with_more_than_one_attempt",
-          run.executions().stream().filter(e -> e.attempts().size() > 1).count());
-    }
-    facts.put("first_submit", run.startNanos().getAsLong() / NANOS_PER_MILLI);
-    facts.put("last_complete", run.endNanos().getAsLong() / NANOS_PER_MILLI);
-    facts.put("span", run.makespan().orElseThrow().toMillis());
-    facts.put(
-        "sum_realtime_of_completed",
-        run.executions().stream()
-            .map(e -> e.wallclock().orElseThrow())
-            .reduce(Duration.ZERO, Duration::plus)
-            .toMillis());
-    run.workflow().activities().stream()
-        .collect(Collectors.groupingBy(Activity::type, Collectors.counting()))
-        .forEach((type, count) -> facts.put("tasks_of_" + type, count));
-    return facts;
-  }
-
   @Test
   void read_dependencyByValue_isNamedFromTheProcessGraph() throws IOException {
     assertThat(messages(read("runs/povray-nextflow/trace.txt")))
@@ -171,7 +93,10 @@ class PublishedTracesTest {
   @Test
   void read_killedRun_isNotFinished() throws IOException {
     WorkflowRun run = read("runs/nextflow-endings/killed");
-    assertThat(run.workflow().activityCount()).isEqualTo(2);
+    assertThat(run.workflow().activityCount()).isEqualTo(3);
+    assertThat(ended(run, EventType.ABORTED)).isEqualTo(2);
+    assertThat(run.execution("S (3)").orElseThrow().attempts())
+        .allMatch(a -> a.submitted().isPresent() && a.pending().isEmpty() && a.ended().isEmpty());
     assertThat(run.isFinished()).isFalse();
     assertThat(messages(run)).anyMatch(m -> m.startsWith("2 attempts, each was aborted"));
   }

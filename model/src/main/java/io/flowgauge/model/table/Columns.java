@@ -1,4 +1,4 @@
-package io.flowgauge.model.nextflow;
+package io.flowgauge.model.table;
 
 import io.flowgauge.trace.TraceFile;
 import io.flowgauge.trace.TraceFormatException;
@@ -14,8 +14,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /** Names of the columns of a text table, and what separates them. Immutable and thread-safe. */
-final class Columns {
-  private static final List<Character> SEPARATORS = List.of('\t', ',', ';');
+public final class Columns {
+  private static final List<Character> SEPARATORS = List.of('\t', ',', ';', '|');
 
   private final char separator;
   private final List<String> names;
@@ -35,8 +35,11 @@ final class Columns {
   /**
    * The columns of a file, if its beginning looks like a table: two columns or more in its first
    * line.
+   *
+   * @param file the file
+   * @return its columns, or empty
    */
-  static Optional<Columns> in(TraceFile file) {
+  public static Optional<Columns> in(TraceFile file) {
     String line = firstLine(file.head());
     char separator = separatorOf(line);
     if (line.indexOf(separator) < 0 || line.indexOf('\uFFFD') >= 0 || line.indexOf('\0') >= 0) {
@@ -50,15 +53,21 @@ final class Columns {
     }
   }
 
-  /** The columns of a file that must be a table. */
-  static Columns require(TraceFile file) throws TraceFormatException {
+  /**
+   * The columns of a file that must be a table.
+   *
+   * @param file the file
+   * @return its columns
+   * @throws TraceFormatException if its first line has none
+   */
+  public static Columns require(TraceFile file) throws TraceFormatException {
     return in(file)
         .orElseThrow(
             () ->
                 file.error(
                     "line 1",
                     "'" + firstLine(file.head()) + "'",
-                    "a header of column names separated by tabs, commas or semicolons"));
+                    "a header of column names separated by tabs, commas, semicolons or vertical bars"));
   }
 
   private static String firstLine(String head) {
@@ -90,37 +99,89 @@ final class Columns {
     return stripped;
   }
 
-  char separator() {
+  /**
+   * A table that is not in a file, such as the values of another format.
+   *
+   * @param names names of the columns
+   * @return the columns
+   */
+  public static Columns named(List<String> names) {
+    return new Columns(SEPARATORS.get(0), names);
+  }
+
+  /**
+   * What separates the cells.
+   *
+   * @return a character
+   */
+  public char separator() {
     return separator;
   }
 
-  List<String> names() {
+  /**
+   * Names of the columns.
+   *
+   * @return the names in order
+   */
+  public List<String> names() {
     return names;
   }
 
-  int size() {
+  /**
+   * Number of columns.
+   *
+   * @return 1 or more
+   */
+  public int size() {
     return names.size();
   }
 
-  boolean has(String name) {
+  /**
+   * Whether there is a column.
+   *
+   * @param name its name
+   * @return true if there is one or more
+   */
+  public boolean has(String name) {
     return indices.containsKey(name);
   }
 
-  boolean hasAll(Collection<String> wanted) {
+  /**
+   * Whether there are all of some columns.
+   *
+   * @param wanted their names
+   * @return true if none is missing
+   */
+  public boolean hasAll(Collection<String> wanted) {
     return indices.keySet().containsAll(wanted);
   }
 
-  boolean hasAny(Collection<String> wanted) {
+  /**
+   * Whether there is one of some columns.
+   *
+   * @param wanted their names
+   * @return true if one is there
+   */
+  public boolean hasAny(Collection<String> wanted) {
     return wanted.stream().anyMatch(indices::containsKey);
   }
 
-  /** Index of a column, or -1; of columns of one name the first counts. */
-  int indexOf(String name) {
+  /**
+   * Index of a column.
+   *
+   * @param name its name
+   * @return its index, or -1; of columns of one name that of the first
+   */
+  public int indexOf(String name) {
     return indices.getOrDefault(name, -1);
   }
 
-  /** Names that stand in the header more than once. */
-  Set<String> repeated() {
+  /**
+   * Names that stand in the header more than once.
+   *
+   * @return the names
+   */
+  public Set<String> repeated() {
     return repeated;
   }
 }

@@ -1,4 +1,4 @@
-package io.flowgauge.model.nextflow;
+package io.flowgauge.model.table;
 
 import java.util.HashMap;
 import java.util.Map;
@@ -7,7 +7,7 @@ import java.util.Map;
  * Keeps one copy of texts that repeat, as most values of a trace do: process, exit code, number of
  * processors. Not thread-safe.
  */
-final class TextPool {
+public final class TextPool {
   /** Columns of unique values must not fill the memory. */
   private static final int MAX_TEXTS = 10_000;
 
@@ -15,8 +15,16 @@ final class TextPool {
 
   private final Map<String, String> texts = new HashMap<>();
 
-  /** An equal text, the same one each time as far as there is room. */
-  String shared(String text) {
+  /** An empty pool. */
+  public TextPool() {}
+
+  /**
+   * Takes a text from the pool.
+   *
+   * @param text a text
+   * @return an equal text, the same one each time as far as there is room
+   */
+  public String shared(String text) {
     if (text.length() > MAX_CHARS) {
       return text;
     }

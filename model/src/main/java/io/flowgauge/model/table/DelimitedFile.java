@@ -1,4 +1,4 @@
-package io.flowgauge.model.nextflow;
+package io.flowgauge.model.table;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
@@ -13,6 +13,7 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.Reader;
+import java.io.StringReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.util.ArrayList;
@@ -21,15 +22,15 @@ import java.util.Optional;
 
 /**
  * Reads a text table row by row. Cells of comma- and semicolon-separated tables may be quoted;
- * those of tab-separated ones are taken as they are, because Nextflow never quotes them and a lone
- * quote would swallow the rows that follow. Not thread-safe.
+ * those of tables separated by tabs or vertical bars are taken as they are, because the engines
+ * that write them never quote and a lone quote would swallow the rows that follow. Not thread-safe.
  */
-final class DelimitedFile implements Closeable {
+public final class DelimitedFile implements Closeable {
   /** A longer cell is no value of a trace. */
-  static final int MAX_CELL_CHARS = 1_000_000;
+  public static final int MAX_CELL_CHARS = 1_000_000;
 
   /** More cells in a row are no table of a trace. */
-  static final int MAX_CELLS = 10_000;
+  public static final int MAX_CELLS = 10_000;
 
   private static final CsvFactory FACTORY =
       CsvFactory.builder()
@@ -47,7 +48,16 @@ final class DelimitedFile implements Closeable {
     this.parser = parser;
   }
 
-  static DelimitedFile open(TraceFile file, Columns columns) throws IOException {
+  /**
+   * Opens a table behind its header.
+   *
+   * @param file the file
+   * @param columns its columns
+   * @return its rows
+   * @throws TraceFormatException if its header cannot be taken apart
+   * @throws IOException if reading fails
+   */
+  public static DelimitedFile open(TraceFile file, Columns columns) throws IOException {
     // A reader of its own replaces bytes that are no UTF-8, where Files.newBufferedReader throws.
     Reader in = new InputStreamReader(Files.newInputStream(file.path()), StandardCharsets.UTF_8);
     DelimitedFile table = of(file, in, columns.separator());
@@ -55,15 +65,35 @@ final class DelimitedFile implements Closeable {
     return table;
   }
 
+  /**
+   * Rows of a text.
+   *
+   * @param file the file it is from, for messages
+   * @param text rows, without a header
+   * @param columns the columns they have
+   * @return the rows
+   * @throws IOException if reading fails
+   */
+  public static DelimitedFile of(TraceFile file, String text, Columns columns) throws IOException {
+    return of(file, new StringReader(text), columns.separator());
+  }
+
   static DelimitedFile of(TraceFile file, Reader in, char separator) throws IOException {
     CsvSchema schema = CsvSchema.emptySchema().withColumnSeparator(separator);
     CsvParser parser = FACTORY.createParser(in);
-    parser.setSchema(separator == '\t' ? schema.withoutQuoteChar() : schema);
+    parser.setSchema(separator == '\t' || separator == '|' ? schema.withoutQuoteChar() : schema);
     return new DelimitedFile(file, parser);
   }
 
-  /** The next row, or empty at the end. */
-  Optional<TableRow> next(Columns columns) throws IOException {
+  /**
+   * Goes to the next row.
+   *
+   * @param columns the table's columns
+   * @return the row, or empty at the end
+   * @throws TraceFormatException if a row cannot be taken apart
+   * @throws IOException if reading fails
+   */
+  public Optional<TableRow> next(Columns columns) throws IOException {
     Optional<List<String>> cells = nextCells();
     return cells.map(values -> new TableRow(line, columns, values));
   }

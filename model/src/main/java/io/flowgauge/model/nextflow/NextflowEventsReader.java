@@ -1,0 +1,80 @@
+package io.flowgauge.model.nextflow;
+
+import io.flowgauge.model.slurm.SlurmJobs;
+import io.flowgauge.run.RunRecorder;
+import io.flowgauge.run.TimeBase;
+import io.flowgauge.trace.Diagnostic;
+import io.flowgauge.trace.RunReader;
+import io.flowgauge.trace.TraceFile;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Reads what Nextflow tells an observer of its run, where there is no trace: an object of JSON a
+ * line, with the moment {@code t} in epoch milliseconds, the {@code hook} and the task's {@code
+ * record}. Stateless and thread-safe.
+ *
+ * <p>Everything of {@link NextflowTraceReader} holds, for a record becomes a row of a trace. Beyond
+ * that SUBMITTED is when a task became pending in Nextflow's own queue ({@code onProcessPending}),
+ * PENDING when its executor accepted it ({@code submit}). A task that never got further is there
+ * with what was told of it. Without a table of edges, a task depends on those in whose work folders
+ * its input files lie.
+ */
+public final class NextflowEventsReader implements RunReader {
+
+  /** A reader. */
+  public NextflowEventsReader() {}
+
+  @Override
+  public String format() {
+    return "nextflow-events";
+  }
+
+  @Override
+  public Match match(TraceFile file) {
+    if (ObserverEvents.areIn(file)) {
+      return Match.RUN;
+    }
+    return Companion.of(file).isPresent() || SlurmJobs.isRecords(file) ? Match.COMPANION : Match.NO;
+  }
+
+  /** The run that began last, if it resumed the others. */
+  @Override
+  public Optional<TraceFile> main(List<TraceFile> runs) {
+    long sessions =
+        runs.stream()
+            .map(ObserverEvents::first)
+            .map(first -> first.map(event -> event.values().get("sessionId")).orElse(""))
+            .distinct()
+            .count();
+    return sessions == 1 ? ObservedRun.latest(runs) : Optional.empty();
+  }
+
+  @Override
+  public String read(TraceFile file, List<TraceFile> companions, RunRecorder into)
+      throws IOException {
+    Tally tally = new Tally();
+    ObservedRun run = ObservedRun.read(file, tally);
+    TaskGrouping grouping = new TaskGrouping(tally);
+    run.rest().forEach(grouping::add);
+    into.timeBase(TimeBase.UTC);
+    List<Task> tasks = grouping.tasks();
+    if (tasks.isEmpty()) {
+      into.diagnostic(Diagnostic.warning(file.fileName(), "the events tell of no task"));
+    }
+    BatchJoin batch = BatchJoin.of(companions, tasks, into);
+    TaskRecording recording = new TaskRecording(into, tally, batch);
+    tasks.forEach(recording::record);
+    batch.report(into);
+    tally.report(file, into);
+    run.tell(into);
+    new Dependencies(file, tasks, into).record(companions, Optional.of(run));
+    for (TraceFile other : companions) {
+      if (ObserverEvents.areIn(other)) {
+        into.diagnostic(Diagnostic.info(other.fileName(), "not used: of another run"));
+      }
+    }
+    return run.name();
+  }
+}

@@ -1,0 +1,80 @@
+package io.flowgauge.model.slurm;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+/**
+ * Gives jobs their ids as activities: the name of a job, or {@code name [job id]} where several
+ * have it. Not thread-safe.
+ */
+final class JobNames {
+  /** What tells jobs of one kind apart: numbers behind a separator, and what is in parentheses. */
+  private static final Pattern NUMBERS =
+      Pattern.compile("(?:_?\\([^()]*\\)|[ _.-][A-Za-z]?\\d{1,9})++$");
+
+  private final Map<String, List<JobLife>> byName = new HashMap<>();
+  private final Map<String, JobLife> byJobId = new HashMap<>();
+  private final Map<String, List<JobLife>> byArray = new HashMap<>();
+  private final List<JobLife> lives = new ArrayList<>();
+
+  JobNames(Collection<Job> jobs) {
+    for (Job job : jobs) {
+      for (JobLife life : JobLife.of(job)) {
+        lives.add(life);
+        byName.computeIfAbsent(life.name(), any -> new ArrayList<>(1)).add(life);
+        byJobId.putIfAbsent(life.first().id(), life);
+        byJobId.putIfAbsent(life.first().rawId(), life);
+        int underscore = job.id().indexOf('_');
+        if (underscore > 0) {
+          String array = job.id().substring(0, underscore);
+          byArray.computeIfAbsent(array, any -> new ArrayList<>()).add(life);
+        }
+      }
+    }
+    Set<String> used = new HashSet<>();
+    lives.forEach(life -> life.id(unique(life, used)));
+  }
+
+  private String unique(JobLife life, Set<String> used) {
+    boolean alone = byName.get(life.name()).size() == 1;
+    String base = alone ? life.name() : life.name() + " [" + life.first().id() + "]";
+    String id = base;
+    for (int k = 2; !used.add(id); k++) {
+      id = base + " #" + k;
+    }
+    return id;
+  }
+
+  List<JobLife> lives() {
+    return lives;
+  }
+
+  /** The one job of an id or name. */
+  Optional<JobLife> find(String idOrName) {
+    JobLife byId = byJobId.get(idOrName);
+    List<JobLife> named = byName.getOrDefault(idOrName, List.of());
+    return byId != null
+        ? Optional.of(byId)
+        : named.size() == 1 ? Optional.of(named.get(0)) : Optional.empty();
+  }
+
+  /** The jobs of an id: one, or the tasks of an array. */
+  List<JobLife> withId(String id) {
+    String plain = id.endsWith("_*") ? id.substring(0, id.length() - 2) : id;
+    JobLife one = byJobId.get(plain);
+    return byArray.getOrDefault(plain, one == null ? List.of() : List.of(one));
+  }
+
+  /** What a job runs, by its name: {@code lapw1_2_k7} is a {@code lapw1}. */
+  static String type(String name) {
+    String type = NUMBERS.matcher(name).replaceFirst("");
+    return type.isEmpty() ? name : type;
+  }
+}
