@@ -25,12 +25,14 @@ class ModuleTest extends ModuleContract {
             + " io.flowgauge.model.makeflow.WorkQueueReader,"
             + " io.flowgauge.model.snakemake.SnakemakeReader,"
             + " io.flowgauge.model.condor.UserLogReader,"
-            + " io.flowgauge.model.slurm.SlurmReader",
+            + " io.flowgauge.model.slurm.SlurmReader,"
+            + " io.flowgauge.model.otlp.OtlpReader",
         "provides io.flowgauge.trace.RunWriter with"
             + " io.flowgauge.model.document.RunDocumentWriter,"
             + " io.flowgauge.model.wfformat.WfFormatWriter,"
             + " io.flowgauge.model.chrome.ChromeTraceWriter,"
-            + " io.flowgauge.model.dot.DotWriter",
+            + " io.flowgauge.model.dot.DotWriter,"
+            + " io.flowgauge.model.otlp.OtlpWriter",
         "uses io.flowgauge.spi.AnalysisProvider",
         "uses io.flowgauge.trace.RunReader",
         "uses io.flowgauge.trace.RunWriter");

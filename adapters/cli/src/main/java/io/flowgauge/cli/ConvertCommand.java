@@ -43,8 +43,9 @@ final class ConvertCommand implements Callable<Integer> {
       description =
           "The file to write, which is replaced when it is complete. Its end chooses the format:"
               + " .json is Flowgauge's run document, .wfformat.json WfFormat 1.5, .trace.json"
-              + " Chrome's trace format, which the Perfetto UI (https://ui.perfetto.dev) opens, .dot or"
-              + " .gv the graph for Graphviz, with the critical path in red.")
+              + " Chrome's trace format, which the Perfetto UI (https://ui.perfetto.dev) opens,"
+              + " .otlp.json OpenTelemetry's spans, .dot or .gv the graph for Graphviz, with the"
+              + " critical path in red.")
   private Path out;
 
   ConvertCommand(Session session) {

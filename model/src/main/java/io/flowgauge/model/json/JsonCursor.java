@@ -105,6 +105,31 @@ public final class JsonCursor {
     }
   }
 
+  /**
+   * Reads a file of one document or more, such as one a line.
+   *
+   * @param file the file
+   * @param body what reads each of them
+   * @throws TraceFormatException if it is not JSON documents in UTF-8, or the body refuses one
+   * @throws IOException if the file cannot be read
+   */
+  public static void readAll(TraceFile file, Body body) throws IOException {
+    try (InputStream in = new BufferedInputStream(Files.newInputStream(file.path()));
+        JsonParser parser = JsonFactories.STRICT.createParser(characters(in))) {
+      try {
+        JsonCursor cursor = new JsonCursor(file, parser);
+        if (parser.nextToken() == null) {
+          throw file.error("", "an empty file", "a JSON document");
+        }
+        do {
+          body.read(cursor);
+        } while (parser.nextToken() != null);
+      } catch (IOException e) {
+        throw JsonSyntax.translated(file, parser, e);
+      }
+    }
+  }
+
   /** Decodes strictly: the parser's own decoder would replace what is no UTF-8. */
   private static InputStreamReader characters(InputStream in) throws IOException {
     in.mark(BYTE_ORDER_MARK.length);
@@ -259,6 +284,20 @@ public final class JsonCursor {
    */
   public String text() throws IOException {
     require(JsonToken.VALUE_STRING, "a text");
+    return parser.getText();
+  }
+
+  /**
+   * A text, number or boolean as it is written.
+   *
+   * @param expected what it should be
+   * @return the text
+   * @throws IOException if the value is something else
+   */
+  public String scalar(String expected) throws IOException {
+    if (!parser.currentToken().isScalarValue() || isNull()) {
+      throw error(found(), expected);
+    }
     return parser.getText();
   }
 

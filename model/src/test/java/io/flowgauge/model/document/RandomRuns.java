@@ -28,14 +28,22 @@ public final class RandomRuns {
   private final List<String> processors = new ArrayList<>();
   private final RunRecorder run;
 
-  private RandomRuns(long seed) {
+  private final long earliest;
+
+  private RandomRuns(long seed, long earliest) {
     random = new Random(seed);
+    this.earliest = earliest;
     run = Flowgauge.recorder("run " + odd());
   }
 
   /** A run; the same seed gives the same one. */
   public static WorkflowRun of(long seed) {
-    return new RandomRuns(seed).record();
+    return new RandomRuns(seed, -(1L << 59)).record();
+  }
+
+  /** A run none of whose times is negative. */
+  public static WorkflowRun after1970(long seed) {
+    return new RandomRuns(seed, 0).record();
   }
 
   private WorkflowRun record() {
@@ -139,7 +147,7 @@ public final class RandomRuns {
   private long nanos() {
     return random.nextInt(3) == 0
         ? 1_000_000_000L * random.nextInt(100)
-        : random.nextLong(1L << 60) - (1L << 59);
+        : random.nextLong(1L << 60) + earliest;
   }
 
   private String odd() {

@@ -72,6 +72,23 @@ public record RunFacts(
         run.workflow().activityCount() == 0 ? "" : text(run.workflow().regions()));
   }
 
+  /** The same facts but for the region tree. */
+  public RunFacts withRegions(String other) {
+    return new RunFacts(
+        name,
+        base,
+        start,
+        end,
+        makespan,
+        finished,
+        activities,
+        dependencies,
+        processors,
+        services,
+        executions,
+        other);
+  }
+
   private static String text(Region region) {
     return region
         .activity()
