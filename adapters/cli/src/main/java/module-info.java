@@ -9,6 +9,7 @@ module io.flowgauge.cli {
   requires io.flowgauge.log;
   requires io.flowgauge.metrics;
   requires io.flowgauge.model;
+  requires io.flowgauge.store;
   requires jdk.jshell;
 
   uses io.flowgauge.spi.ReportRenderer;

@@ -12,8 +12,10 @@ import io.flowgauge.analysis.RunMetrics;
 import io.flowgauge.analysis.RunReport;
 import io.flowgauge.comparison.Quantity.Kind;
 import io.flowgauge.comparison.Quantity.Unit;
+import io.flowgauge.run.ActivityState;
 import io.flowgauge.trace.Times;
 import io.flowgauge.workflow.Activity;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -38,6 +40,7 @@ final class ReportedValues {
       criticalPath();
       metrics(report.metrics());
       report.metrics().types().forEach(this::type);
+      activitiesByType().forEach(this::members);
       new RegionValues(report).putInto(values);
       subgraphs.forEach(this::subgraph);
     }
@@ -96,6 +99,34 @@ final class ReportedValues {
     put(Kind.TYPE, type.type(), "total", SECONDS, type.totalSeconds());
     put(Kind.TYPE, type.type(), "waiting", SECONDS, type.waitingSeconds());
     put(Kind.TYPE, type.type(), "queue", SECONDS, type.queueSeconds());
+  }
+
+  private Map<String, List<Integer>> activitiesByType() {
+    Map<String, List<Integer>> byType = new TreeMap<>();
+    for (int a = 0; a < report.run().workflow().activityCount(); a++) {
+      String type = report.run().workflow().activity(a).type();
+      byType.computeIfAbsent(type, key -> new ArrayList<>()).add(a);
+    }
+    return byType;
+  }
+
+  /** The largest load imbalance ([Truong] Eq. 3) and synchronization delay (Eq. 1) of a type. */
+  private void members(String type, List<Integer> activities) {
+    activities.stream()
+        .map(a -> report.metrics().synchronizationDelay(a).max())
+        .filter(Measured::isMeasured)
+        .mapToDouble(Measured::value)
+        .max()
+        .ifPresent(s -> put(Kind.TYPE, type, "synchronization-delay", SECONDS, Measured.of(s)));
+    if (activities.size() > 1) {
+      List<String> ids =
+          activities.stream().map(a -> report.run().workflow().activity(a).id()).toList();
+      report.metrics().loadImbalance(ActivityState.PROCESSING, ids).values().stream()
+          .filter(Measured::isMeasured)
+          .mapToDouble(Measured::value)
+          .max()
+          .ifPresent(s -> put(Kind.TYPE, type, "load-imbalance", SECONDS, Measured.of(s)));
+    }
   }
 
   private void subgraph(Subgraph subgraph) {

@@ -86,6 +86,9 @@ public final class Main implements Runnable {
     commands.put("report", () -> new ReportCommand(session));
     commands.put("predict", () -> new PredictCommand(session));
     commands.put("convert", () -> new ConvertCommand(session));
+    commands.put("store", () -> new StoreCommand(session));
+    commands.put("list", () -> new ListCommand(session));
+    commands.put("compare", () -> new CompareCommand(session));
     commands.put("log", () -> LogCommand.of(session));
     commands.put("ps", () -> new PsCommand(session));
     commands.put("sir", () -> new SirCommand(session));
@@ -143,6 +146,7 @@ public final class Main implements Runnable {
       "Examples:",
       "  flowgauge report trace.txt          where the time of a Nextflow run went",
       "  flowgauge predict trace.txt         how long it should have taken, and on other terms",
+      "  flowgauge compare old.txt new.txt   what became better or worse",
       "  flowgauge shell trace.txt           ask more about it, in Java",
       "  flowgauge log stats transfers.nlb   what is in an event log",
       "  flowgauge instrument 4711 -r 'libm.so.6:*' -w   where a running process spends its time",

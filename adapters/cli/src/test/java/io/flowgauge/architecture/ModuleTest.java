@@ -15,6 +15,7 @@ class ModuleTest extends ModuleContract {
         "requires io.flowgauge.log",
         "requires io.flowgauge.metrics",
         "requires io.flowgauge.model",
+        "requires io.flowgauge.store",
         "requires jdk.jshell",
         "uses io.flowgauge.spi.ReportRenderer",
         "uses io.flowgauge.trace.RunReader",

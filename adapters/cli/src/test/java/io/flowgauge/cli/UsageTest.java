@@ -24,7 +24,19 @@ class UsageTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"report", "predict", "convert", "shell", "ps", "sir", "instrument", "run"})
+      strings = {
+        "report",
+        "predict",
+        "convert",
+        "store",
+        "list",
+        "compare",
+        "shell",
+        "ps",
+        "sir",
+        "instrument",
+        "run"
+      })
   void help_ofACommand_hasExamples(String command) {
     Outcome outcome = Outcome.of(command, "--help");
 
@@ -63,7 +75,8 @@ class UsageTest {
 
   static Stream<Arguments> run_wrongUsage_isOneLineAndAHint() {
     return Stream.of(
-        wrong("one of report, predict, convert, log, ps, sir, instrument, run, shell"),
+        wrong(
+            "one of report, predict, convert, store, list, compare, log, ps, sir, instrument, run, shell"),
         wrong("one of cat, convert, merge, stats, tail, plot", "log"),
         wrong("unknown command 'mrge', did you mean merge", "log", "mrge"),
         wrong("'LOG'", "log", "cat"),
@@ -93,6 +106,13 @@ class UsageTest {
         wrong("--deadline must be a time", "predict", "--deadline", "soon"),
         wrong("'yaml', only json, text", "predict", "--format", "yaml"),
         wrong("'yaml', only json, text", "ps", "--format", "yaml"),
+        wrong("'RUN'", "store"),
+        wrong("NAME=TYPE,TYPE", "store", "x", "--subgraph", "x"),
+        wrong("'yaml', only json, text", "list", "--format", "yaml"),
+        wrong("--newest must be 1 or more", "compare", "--newest", "0", "x", "y"),
+        wrong("--since must be a time", "compare", "--since", "then", "x", "y"),
+        wrong("'yaml', only json, text", "compare", "--format", "yaml", "x", "y"),
+        wrong("--by must be version or sites", "compare", "--by", "x"),
         wrong("'PID'", "sir"),
         wrong("'yaml', only json, text, xml", "sir", "1", "--format", "yaml"),
         wrong("not xml", "instrument", "1", "-r", "f", "-w", "--format", "xml"),

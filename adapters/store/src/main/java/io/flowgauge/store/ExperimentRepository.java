@@ -180,6 +180,16 @@ public final class ExperimentRepository implements AutoCloseable {
   }
 
   /**
+   * The quantities that {@link #history} can be asked for.
+   *
+   * @return what was measured in any run, in order
+   * @throws RepositoryException if the database fails
+   */
+  public List<Quantity> quantities() throws RepositoryException {
+    return ask(() -> new ValueTables(statements).quantities().values().stream().sorted().toList());
+  }
+
+  /**
    * One quantity over many runs, such as what the regions of a kind lost to load imbalance, or the
    * mean time of a type of activity.
    *

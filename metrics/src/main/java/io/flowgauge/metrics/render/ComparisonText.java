@@ -1,0 +1,168 @@
+package io.flowgauge.metrics.render;
+
+import io.flowgauge.comparison.ComparedQuantity;
+import io.flowgauge.comparison.Comparison;
+import io.flowgauge.comparison.Difference;
+import io.flowgauge.comparison.Difference.Verdict;
+import io.flowgauge.comparison.Quantity;
+import io.flowgauge.comparison.Quantity.Kind;
+import io.flowgauge.comparison.RunGroup;
+import java.io.IOException;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+
+/** A comparison to be read: groups side by side, at most 100 columns wide. Not thread-safe. */
+public final class ComparisonText {
+  private static final int NAME = 24;
+  private static final int DIFFERENCES = 12;
+
+  private final Comparison comparison;
+  private final Page page;
+
+  private ComparisonText(Comparison comparison, Appendable out) {
+    this.comparison = comparison;
+    this.page = new Page(out);
+  }
+
+  /**
+   * Writes a comparison.
+   *
+   * @param comparison the comparison
+   * @param out where to
+   * @throws IOException if writing fails
+   */
+  public static void write(Comparison comparison, Appendable out) throws IOException {
+    new ComparisonText(comparison, out).write();
+  }
+
+  private void write() throws IOException {
+    makespans();
+    verdict();
+    var sides = new SideBySide(comparison, page);
+    sides.write("OVERHEADS", "of all regions; means", Kind.OVERHEAD, "");
+    sides.write("CRITICAL PATH", "every moment of the makespan; means", Kind.CRITICAL_PATH, "");
+    sides.write("METRICS", "means", Kind.METRIC, "");
+    sides.write("ACTIVITY TYPES", "mean time of one activity", Kind.TYPE, "mean");
+    sides.write(
+        "LOAD IMBALANCE",
+        "of a type: the longest processing less the mean; means",
+        Kind.TYPE,
+        "load-imbalance");
+    sides.write(
+        "SYNCHRONIZATION DELAY",
+        "of a type: the longest from the end of a predecessor; means",
+        Kind.TYPE,
+        "synchronization-delay");
+    new RatioTables(comparison, page).write();
+    sides.regions();
+    differences();
+  }
+
+  private void makespans() throws IOException {
+    RunGroup first = comparison.groups().get(0);
+    page.line(
+        Human.count(comparison.groups().size(), "group", "groups")
+            + " of runs, each compared to "
+            + Human.shortened(first.name(), NAME));
+    page.line("");
+    Table table = new Table("<>>>><");
+    table.row("group", "runs", "makespan", "±", "difference", "");
+    Optional<ComparedQuantity> makespan = comparison.quantity(Quantity.MAKESPAN);
+    for (int k = 0; k < comparison.groups().size(); k++) {
+      makespan(table, k, makespan);
+    }
+    table.write(page);
+  }
+
+  private void makespan(Table table, int group, Optional<ComparedQuantity> makespan) {
+    RunGroup own = comparison.groups().get(group);
+    var sample = makespan.flatMap(m -> m.samples().get(group));
+    var difference = makespan.flatMap(m -> m.differences().get(group));
+    table.row(
+        Human.shortened(own.name(), NAME),
+        Human.count(own.runs().size()),
+        sample.map(s -> Human.brief(s.mean())).orElse(Human.ABSENT),
+        sample.map(s -> Human.brief(s.standardDeviation())).orElse(""),
+        difference.map(ComparisonText::change).orElse(""),
+        difference.map(d -> d.verdict().label()).orElse(""));
+  }
+
+  private static String change(Difference difference) {
+    return signed(difference.absolute())
+        + (difference.relative().isMeasured()
+            ? Human.format(" (%+.1f %%)", 100 * difference.relative().value())
+            : "");
+  }
+
+  private static String signed(double seconds) {
+    return (seconds > 0 ? "+" : "") + Human.brief(seconds);
+  }
+
+  private void verdict() throws IOException {
+    boolean isTested =
+        comparison.quantities().stream()
+            .flatMap(compared -> compared.differences().stream())
+            .flatMap(Optional::stream)
+            .anyMatch(difference -> difference.pValue().isMeasured());
+    page.line("");
+    page.paragraph(
+        "",
+        isTested
+            ? Human.format(
+                "* marks what differs from the first group by more than runs of one group differ"
+                    + " among themselves (Welch's t-test, corrected by Holm for the quantities of"
+                    + " one table, level %.2f); what has no mark may be chance.",
+                1 - comparison.confidence())
+            : "There is one run in each group, so no difference can be told from the noise of runs:"
+                + " one run proves little. Store or name several runs a group for a test.");
+  }
+
+  private void differences() throws IOException {
+    for (int k = 1; k < comparison.groups().size(); k++) {
+      int group = k;
+      List<ComparedQuantity> largest =
+          comparison.quantities().stream()
+              .filter(compared -> isWorthShowing(compared, group))
+              .sorted(Comparator.comparingDouble(compared -> -size(compared, group)))
+              .limit(DIFFERENCES)
+              .toList();
+      if (!largest.isEmpty()) {
+        table(comparison.groups().get(group).name(), group, largest);
+      }
+    }
+  }
+
+  /** Regions would tell once more what the overheads have told. */
+  private static boolean isWorthShowing(ComparedQuantity compared, int group) {
+    return compared.quantity().kind() != Kind.REGION
+        && compared.quantity().unit() == Quantity.Unit.SECONDS
+        && compared
+            .differences()
+            .get(group)
+            .filter(d -> d.verdict() == Verdict.EXCEEDS_NOISE)
+            .isPresent();
+  }
+
+  private static double size(ComparedQuantity compared, int group) {
+    return Math.abs(compared.differences().get(group).orElseThrow().absolute());
+  }
+
+  private void table(String name, int group, List<ComparedQuantity> largest) throws IOException {
+    page.title(
+        "MORE THAN NOISE: " + Human.shortened(name, NAME),
+        Human.format("with intervals of %.0f %% confidence", 100 * comparison.confidence()));
+    Table table = new Table("~>>>>");
+    table.row("quantity", "difference", "from … to", "p", "effect");
+    for (ComparedQuantity compared : largest) {
+      Difference difference = compared.differences().get(group).orElseThrow();
+      table.row(
+          compared.quantity().toString(),
+          change(difference),
+          signed(difference.low().value()) + " … " + signed(difference.high().value()),
+          Human.format("%.2g", difference.pValue().value()),
+          Human.format("%+.1f", difference.effectSize().orElse(Double.NaN)));
+    }
+    table.write(page);
+  }
+}

@@ -1,0 +1,94 @@
+package io.flowgauge.metrics.render;
+
+import io.flowgauge.comparison.Comparison;
+import io.flowgauge.comparison.GroupRefinement;
+import io.flowgauge.comparison.GroupSlowdown;
+import io.flowgauge.comparison.GroupSpeedup;
+import java.io.IOException;
+import java.util.List;
+
+/** Speedups, efficiencies and slowdowns of a comparison. Not thread-safe. */
+final class RatioTables {
+  private static final int NAME = 30;
+
+  private final Comparison comparison;
+  private final Page page;
+
+  RatioTables(Comparison comparison, Page page) {
+    this.comparison = comparison;
+    this.page = page;
+  }
+
+  void write() throws IOException {
+    sites();
+    refinements();
+    slowdowns();
+  }
+
+  private void sites() throws IOException {
+    List<GroupSpeedup> speedups = comparison.siteSpeedups();
+    if (speedups.isEmpty()) {
+      return;
+    }
+    page.title("SITES", "speedup to the fastest site alone; efficiency of all used together");
+    Table table = new Table("~~>>>>");
+    table.row("group", "sites", "makespan", "fastest alone", "speedup", "efficiency");
+    for (GroupSpeedup speedup : speedups) {
+      double fastest =
+          speedup.siteSeconds().values().stream().mapToDouble(s -> s).min().orElseThrow();
+      table.row(
+          Human.shortened(speedup.group(), NAME),
+          Human.shortened(String.join(", ", speedup.sites()), NAME),
+          Human.brief(speedup.makespanSeconds()),
+          Human.brief(fastest),
+          Human.ratio(speedup.speedup().speedup()),
+          Human.ratio(speedup.speedup().efficiency()));
+    }
+    table.write(page);
+  }
+
+  private void refinements() throws IOException {
+    page.title(
+        "REFINEMENTS",
+        "speedup of the longest path by processing times to that of "
+            + Human.shortened(comparison.groups().get(0).name(), NAME));
+    Table table = new Table("~~>>>");
+    table.row("of", "in", "before", "after", "speedup");
+    for (GroupRefinement refinement : comparison.refinements()) {
+      table.row(
+          refinement.subgraph().isEmpty()
+              ? "the whole workflow"
+              : Human.shortened(refinement.subgraph(), NAME),
+          Human.shortened(refinement.group(), NAME),
+          Human.brief(refinement.speedup().beforeSeconds()),
+          Human.brief(refinement.speedup().afterSeconds()),
+          refinement.speedup().speedup().isMeasured()
+              ? Human.ratio(refinement.speedup().speedup().value())
+              : Human.ABSENT);
+    }
+    table.write(page);
+  }
+
+  private void slowdowns() throws IOException {
+    List<GroupSlowdown> slowdowns = comparison.slowdowns();
+    if (slowdowns.isEmpty()) {
+      return;
+    }
+    page.title("FORK-JOINS", "slowdown: members times the slowest, by the fastest");
+    Table table = new Table("~~>>>");
+    table.row("section", "in", "members", "by its own fastest", "by a workflow of one");
+    for (GroupSlowdown slowdown : slowdowns) {
+      table.row(
+          slowdown.section(),
+          Human.shortened(slowdown.group(), NAME),
+          Human.format(
+              slowdown.members() == Math.rint(slowdown.members()) ? "%.0f" : "%.1f",
+              slowdown.members()),
+          Human.ratio(slowdown.ownSlowdown()),
+          slowdown.slowdown().isMeasured()
+              ? Human.ratio(slowdown.slowdown().value())
+              : Human.ABSENT);
+    }
+    table.write(page);
+  }
+}
