@@ -5,6 +5,7 @@ module io.flowgauge.model {
   requires com.fasterxml.jackson.dataformat.csv;
   requires transitive io.flowgauge.api;
   requires io.flowgauge.netlogger;
+  requires java.xml;
 
   exports io.flowgauge.model.core to
       io.flowgauge.metrics;
@@ -27,6 +28,7 @@ module io.flowgauge.model {
       io.flowgauge.model.nextflow.NextflowEventsReader,
       io.flowgauge.model.nextflow.ExecutionReportReader,
       io.flowgauge.model.pegasus.StampedeReader,
+      io.flowgauge.model.pegasus.SubmitReader,
       io.flowgauge.model.makeflow.MakeflowReader,
       io.flowgauge.model.makeflow.WorkQueueReader,
       io.flowgauge.model.snakemake.SnakemakeReader,

@@ -9,6 +9,7 @@ class ModuleTest extends ModuleContract {
         "requires com.fasterxml.jackson.core",
         "requires com.fasterxml.jackson.dataformat.csv",
         "requires io.flowgauge.netlogger",
+        "requires java.xml",
         "requires transitive io.flowgauge.api",
         "exports io.flowgauge.model.core to io.flowgauge.metrics",
         "exports io.flowgauge.model.document to io.flowgauge.cli",
@@ -21,6 +22,7 @@ class ModuleTest extends ModuleContract {
             + " io.flowgauge.model.nextflow.NextflowEventsReader,"
             + " io.flowgauge.model.nextflow.ExecutionReportReader,"
             + " io.flowgauge.model.pegasus.StampedeReader,"
+            + " io.flowgauge.model.pegasus.SubmitReader,"
             + " io.flowgauge.model.makeflow.MakeflowReader,"
             + " io.flowgauge.model.makeflow.WorkQueueReader,"
             + " io.flowgauge.model.snakemake.SnakemakeReader,"

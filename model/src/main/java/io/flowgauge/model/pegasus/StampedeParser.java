@@ -5,6 +5,7 @@ import io.flowgauge.model.trace.TraceLines;
 import io.flowgauge.trace.TraceFile;
 import io.flowgauge.workflow.Dependency;
 import java.io.IOException;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -60,10 +61,17 @@ final class StampedeParser {
   private StampedeParser() {}
 
   static StampedeLog parse(TraceFile file) throws IOException {
+    return parse(List.of(file));
+  }
+
+  /** Files that tell of one workflow together; without any the log is empty. */
+  static StampedeLog parse(List<TraceFile> files) throws IOException {
     StampedeParser parser = new StampedeParser();
-    try (TraceLines lines = TraceLines.of(file)) {
-      while (lines.next()) {
-        parser.line(lines);
+    for (TraceFile file : files) {
+      try (TraceLines lines = TraceLines.of(file)) {
+        while (lines.next()) {
+          parser.line(lines);
+        }
       }
     }
     parser.link();

@@ -63,10 +63,14 @@ public final class StampedeReader implements RunReader {
    */
   @Override
   public Match match(TraceFile file) {
+    return isLog(file) ? Match.RUN : Match.NO;
+  }
+
+  static boolean isLog(TraceFile file) {
     List<String> lines =
         file.head().lines().filter(line -> !line.isBlank()).limit(LINES_TO_LOOK_AT).toList();
     boolean known = !lines.isEmpty() && isEvent(lines.get(0));
-    return known && lines.stream().anyMatch(StampedeReader::isStampede) ? Match.RUN : Match.NO;
+    return known && lines.stream().anyMatch(StampedeReader::isStampede);
   }
 
   private static boolean isEvent(String line) {
