@@ -1,11 +1,12 @@
 package io.flowgauge.instrumentation;
 
+import io.flowgauge.instrumentation.internal.Glob;
 import java.util.Objects;
 
 /**
  * Names code regions by unit and name, both with the wildcards {@code *} (any characters) and
- * {@code ?} (one character); a backslash makes the character behind it stand for itself. Upper and
- * lower case differ.
+ * {@code ?} (one character). A backslash before a wildcard or another backslash makes that stand
+ * for itself; any other backslash stands for itself. Upper and lower case differ.
  *
  * <p>The name may be the region's linkage name or its name; of a C++ or Java name the parameter
  * list with what follows it may be left out, and the return type a demangler puts before a template

@@ -2,8 +2,10 @@ package io.flowgauge.instrumentation.tracking;
 
 import io.flowgauge.instrumentation.Outcome;
 import io.flowgauge.instrumentation.TargetProcess;
+import io.flowgauge.instrumentation.internal.Glob;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -12,11 +14,17 @@ import java.util.Optional;
 final class ProcessFinder {
   private final ProcTable table;
   private final ProcessPattern pattern;
+  private final Glob executable;
+  private final Map<String, Glob> environment = new LinkedHashMap<>();
+  private final Optional<Glob> cgroup;
   private final Checksums checksums = new Checksums();
 
   ProcessFinder(ProcTable table, ProcessPattern pattern) {
     this.table = table;
     this.pattern = pattern;
+    executable = Glob.compile(pattern.executable());
+    pattern.environment().forEach((name, value) -> environment.put(name, Glob.compile(value)));
+    cgroup = pattern.cgroup().map(Glob::compile);
   }
 
   /** Those that match now. */
@@ -53,28 +61,26 @@ final class ProcessFinder {
         .map(path -> process(pid, path));
   }
 
-  private boolean isNamed(Path executable) {
-    String wanted = pattern.executable();
-    return Glob.matches(
-        wanted, wanted.indexOf('/') >= 0 ? executable.toString() : nameOf(executable));
+  private boolean isNamed(Path path) {
+    boolean whole = pattern.executable().indexOf('/') >= 0;
+    return executable.matches(whole ? path.toString() : nameOf(path));
   }
 
   private boolean hasVariables(long pid) {
-    if (pattern.environment().isEmpty()) {
+    if (environment.isEmpty()) {
       return true;
     }
     Map<String, String> variables = table.environment(pid);
-    return pattern.environment().entrySet().stream()
+    return environment.entrySet().stream()
         .allMatch(
             wanted -> {
               String value = variables.get(wanted.getKey());
-              return value != null && Glob.matches(wanted.getValue(), value);
+              return value != null && wanted.getValue().matches(value);
             });
   }
 
   private boolean isInCgroup(long pid) {
-    return pattern.cgroup().isEmpty()
-        || table.cgroups(pid).stream().anyMatch(p -> Glob.matches(pattern.cgroup().get(), p));
+    return cgroup.isEmpty() || table.cgroups(pid).stream().anyMatch(cgroup.get()::matches);
   }
 
   private boolean hasChecksum(long pid) {

@@ -12,7 +12,8 @@ import java.util.regex.Pattern;
 
 /**
  * Which processes belong to an activity ([MATE] §4.2): by executable, its checksum, environment and
- * cgroup; all that is given must match. Texts may hold the wildcards {@code *} and {@code ?}.
+ * cgroup; all that is given must match. Texts may hold the wildcards {@code *} and {@code ?}, with
+ * a backslash before what is none, as in {@link io.flowgauge.instrumentation.RegionPattern}.
  * Immutable and thread-safe.
  *
  * <pre>{@code

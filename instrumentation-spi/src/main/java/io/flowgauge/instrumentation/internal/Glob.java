@@ -1,11 +1,13 @@
-package io.flowgauge.instrumentation;
+package io.flowgauge.instrumentation.internal;
 
 /**
- * A text with the wildcards {@code *} (any characters) and {@code ?} (one character), and a
- * backslash before a character that stands for itself. Compiled once; matching allocates nothing
- * and takes at most the product of both lengths. Immutable and thread-safe.
+ * A text with the wildcards {@code *} (any characters) and {@code ?} (one character). A backslash
+ * before one of these or before another backslash makes it stand for itself; any other backslash
+ * stands for itself, too, so that paths of control groups, which have {@code \\x2d}, can be given
+ * as they are. Compiled once; matching allocates nothing and takes at most the product of both
+ * lengths. Immutable and thread-safe.
  */
-final class Glob {
+public final class Glob {
   private static final char ANY = '*';
   private static final char ONE = '?';
   private static final char ESCAPE = '\\';
@@ -25,12 +27,18 @@ final class Glob {
     this.prefix = prefix;
   }
 
-  static Glob compile(String pattern) {
+  /**
+   * Prepares a pattern.
+   *
+   * @param pattern a text with wildcards; the empty one matches the empty text
+   * @return what matches
+   */
+  public static Glob compile(String pattern) {
     StringBuilder chars = new StringBuilder(pattern.length());
     boolean[] wild = new boolean[pattern.length()];
     for (int i = 0; i < pattern.length(); i++) {
       char c = pattern.charAt(i);
-      boolean escaped = c == ESCAPE && i + 1 < pattern.length();
+      boolean escaped = c == ESCAPE && i + 1 < pattern.length() && isSpecial(pattern.charAt(i + 1));
       int at = chars.length();
       if (escaped) {
         chars.append(pattern.charAt(++i));
@@ -46,12 +54,21 @@ final class Glob {
     return new Glob(chars.toString().toCharArray(), wild, prefix);
   }
 
-  /** A pattern that matches a text alone. */
-  static String literal(String text) {
+  private static boolean isSpecial(char c) {
+    return c == ANY || c == ONE || c == ESCAPE;
+  }
+
+  /**
+   * A pattern that matches a text alone.
+   *
+   * @param text any text
+   * @return the pattern
+   */
+  public static String literal(String text) {
     StringBuilder escaped = new StringBuilder(text.length());
     for (int i = 0; i < text.length(); i++) {
       char c = text.charAt(i);
-      if (c == ANY || c == ONE || c == ESCAPE) {
+      if (isSpecial(c)) {
         escaped.append(ESCAPE);
       }
       escaped.append(c);
@@ -59,12 +76,25 @@ final class Glob {
     return escaped.toString();
   }
 
-  boolean matches(String text) {
+  /**
+   * Whether it matches a text as a whole.
+   *
+   * @param text the text
+   * @return whether it does
+   */
+  public boolean matches(String text) {
     return matches(text, 0, text.length());
   }
 
-  /** Whether it matches the characters from {@code from} up to but without {@code to}. */
-  boolean matches(String text, int from, int to) {
+  /**
+   * Whether it matches a part of a text.
+   *
+   * @param text the text
+   * @param from index of the part's first character
+   * @param to index after its last
+   * @return whether it does
+   */
+  public boolean matches(String text, int from, int to) {
     if (to - from < prefix) {
       return false;
     }

@@ -1,0 +1,2 @@
+/** What packages of this module share and nobody else sees. */
+package io.flowgauge.instrumentation.internal;
