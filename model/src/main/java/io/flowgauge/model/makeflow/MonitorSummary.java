@@ -4,6 +4,7 @@ import io.flowgauge.model.json.JsonCursor;
 import io.flowgauge.model.json.JsonHead;
 import io.flowgauge.trace.TraceFile;
 import java.io.IOException;
+import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
@@ -112,7 +113,7 @@ final class MonitorSummary {
     return wallTime;
   }
 
-  TreeMap<String, String> attributes() {
+  Map<String, String> attributes() {
     return attributes;
   }
 
