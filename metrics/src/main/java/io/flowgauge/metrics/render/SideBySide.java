@@ -133,7 +133,8 @@ final class SideBySide {
   private static String name(Quantity quantity, boolean bySubject) {
     String name = quantity.name().replace('-', ' ');
     if (quantity.subject().isEmpty()) {
-      return "  ".repeat(overhead(quantity).map(SideBySide::depth).orElse(0)) + name;
+      boolean isTree = quantity.kind() == Kind.OVERHEAD;
+      return "  ".repeat(isTree ? overhead(quantity).map(SideBySide::depth).orElse(0) : 0) + name;
     }
     return bySubject ? quantity.subject() : quantity.subject() + ": " + name;
   }

@@ -1,0 +1,39 @@
+package io.flowgauge.store;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+
+/** A program that stores runs: number of runs, seed, then the database. */
+final class ChildStore {
+
+  private ChildStore() {}
+
+  /** Stores runs, and prints the number of each when it is stored. */
+  public static void main(String[] args) throws IOException {
+    int runs = Integer.parseInt(args[0]);
+    int seed = Integer.parseInt(args[1]);
+    Random random = new Random(seed);
+    try (ExperimentRepository repository = Database.open(List.of(args).subList(2, args.length))) {
+      for (int k = 0; k < runs; k++) {
+        String name = "child " + seed + " run " + k;
+        // New graphs, versions and tags each time, so that all tables are written to.
+        RunLabel label = RunLabel.of("shared").version("v" + k % 3).tag("seed", "" + seed);
+        var result = repository.store(Runs.forkJoin(name, 20 + k % 5, random), label);
+        System.out.println(result.run().id());
+      }
+    }
+  }
+
+  static Process start(int runs, int seed, Database database) throws IOException {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(List.of("-Xmx256m", "-XX:TieredStopAtLevel=1"));
+    command.addAll(List.of("-cp", System.getProperty("java.class.path")));
+    command.addAll(List.of(ChildStore.class.getName(), String.valueOf(runs), String.valueOf(seed)));
+    command.addAll(database.arguments());
+    return new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
+  }
+}

@@ -1,0 +1,123 @@
+package io.flowgauge.store;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.flowgauge.Flowgauge;
+import io.flowgauge.comparison.RunValues;
+import io.flowgauge.run.WorkflowRun;
+import java.io.BufferedReader;
+import java.io.InputStreamReader;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Programs that store at the same time, and programs that are killed while they do. {@code
+ * -Dflowgauge.long=true} kills more often.
+ */
+@Timeout(1800)
+class ProcessesTest {
+  private static final int KILLS = Boolean.getBoolean("flowgauge.long") ? 40 : 2;
+  private static final int WRITERS = 3;
+  private static final int RUNS = 5;
+
+  @TempDir Path folder;
+
+  @Test
+  void store_severalProcesses_intoSqlite_loseNothing() throws Exception {
+    storeTogether(Database.sqlite(folder.resolve("experiments.db")));
+  }
+
+  @Test
+  void store_severalProcesses_intoPostgres_loseNothing() throws Exception {
+    storeTogether(Database.postgres());
+  }
+
+  @Test
+  void store_killed_intoSqlite_leavesWholeRuns() throws Exception {
+    killAndCheck(Database.sqlite(folder.resolve("experiments.db")));
+  }
+
+  @Test
+  void store_killed_intoPostgres_leavesWholeRuns() throws Exception {
+    killAndCheck(Database.postgres());
+  }
+
+  /** They also find the database without tables at the same time. */
+  private static void storeTogether(Database database) throws Exception {
+    List<Process> writers = new ArrayList<>();
+    for (int seed = 0; seed < WRITERS; seed++) {
+      writers.add(ChildStore.start(RUNS, seed, database));
+    }
+    for (Process writer : writers) {
+      writer.getInputStream().readAllBytes();
+      assertThat(writer.waitFor()).isZero();
+    }
+    check(database, WRITERS * RUNS);
+    assertThat(database.number("select count(*) from flowgauge_workflow")).isEqualTo(1);
+    assertThat(database.number("select count(*) from flowgauge_version")).isEqualTo(3);
+    assertThat(database.number("select count(*) from flowgauge_graph")).isEqualTo(5);
+    for (int seed = 0; seed < WRITERS; seed++) {
+      String own = "select count(*) from flowgauge_tag where value = '" + seed + "'";
+      assertThat(database.number(own)).isEqualTo(RUNS);
+    }
+  }
+
+  private static void killAndCheck(Database database) throws Exception {
+    Random random = new Random();
+    database.open().close();
+    long told = 0;
+    for (int k = 0; k < KILLS; k++) {
+      Process writer = ChildStore.start(100_000, 100 + k, database);
+      try (var out = new BufferedReader(new InputStreamReader(writer.getInputStream(), UTF_8))) {
+        for (int run = 1 + random.nextInt(4); run > 0 && out.readLine() != null; run--) {
+          told++;
+        }
+        TimeUnit.MICROSECONDS.sleep(random.nextInt(60_000));
+        writer.destroyForcibly().waitFor();
+      }
+      long stored = database.number("select count(*) from flowgauge_run");
+      assertThat(stored).as("what a writer was told to be stored").isGreaterThanOrEqualTo(told);
+      check(database, stored);
+      told = stored;
+    }
+    try (ExperimentRepository repository = database.open()) {
+      var result = repository.store(Runs.forkJoin("after", 4, random), RunLabel.of("shared"));
+      assertThat(result.isNew()).isTrue();
+    }
+  }
+
+  /** Every run is there as a whole: its document says what its rows say. */
+  private static void check(Database database, long runs) throws Exception {
+    try (ExperimentRepository repository = database.open()) {
+      List<StoredRun> stored = repository.runs(RunFilter.all());
+      assertThat(stored).hasSize((int) runs);
+      Map<Long, RunValues> values = repository.values(RunFilter.all());
+      for (StoredRun each : stored) {
+        WorkflowRun run = repository.load(each.id()).orElseThrow();
+        assertThat(run.name()).isEqualTo(each.name());
+        assertThat(values.get(each.id())).isEqualTo(RunValues.of(Flowgauge.report(run), List.of()));
+        assertThat(
+                database.number(
+                    "select count(*) from flowgauge_execution where run_id = " + each.id()))
+            .isEqualTo(run.workflow().activityCount());
+      }
+    }
+    for (String table : List.of("document", "execution", "value", "processor", "tag")) {
+      assertThat(
+              database.number(
+                  "select count(*) from flowgauge_"
+                      + table
+                      + " where run_id not in (select run_id from flowgauge_run)"))
+          .as("rows of no run in " + table)
+          .isZero();
+    }
+  }
+}
