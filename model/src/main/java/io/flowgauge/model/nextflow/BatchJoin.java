@@ -59,9 +59,8 @@ final class BatchJoin {
   static BatchJoin of(List<TraceFile> companions, List<Task> tasks, RunRecorder into)
       throws IOException {
     List<TraceFile> records = companions.stream().filter(SlurmJobs::isRecords).toList();
-    String source = String.join(", ", records.stream().map(TraceFile::fileName).toList());
     if (records.isEmpty()) {
-      return new BatchJoin(Optional.empty(), source);
+      return new BatchJoin(Optional.empty(), "");
     }
     SlurmJobs jobs = SlurmJobs.read(records, into);
     Map<String, Long> submissions = new HashMap<>();
@@ -71,9 +70,9 @@ final class BatchJoin {
     boolean usable = jobs.align(submissions, into);
     if (!usable) {
       into.diagnostic(
-          Diagnostic.warning(source, "not joined: no task of the run was one of these jobs"));
+          Diagnostic.warning(jobs.names(), "not joined: no task of the run was one of these jobs"));
     }
-    return new BatchJoin(usable ? Optional.of(jobs) : Optional.empty(), source);
+    return new BatchJoin(usable ? Optional.of(jobs) : Optional.empty(), jobs.names());
   }
 
   private static void add(TaskRow row, Map<String, Long> submissions) {
@@ -134,7 +133,7 @@ final class BatchJoin {
               + TaskRecording.BATCH_PHASE
               + " ends with Slurm's end of a job; Nextflow saw it "
               + ends
-              + " later, which is COMPLETED or FAILED");
+              + " later, which is its COMPLETED or FAILED: until then it holds its processor");
     }
     if (requeued > 0) {
       tell(

@@ -16,10 +16,11 @@ import java.util.Optional;
  * record}. Stateless and thread-safe.
  *
  * <p>Everything of {@link NextflowTraceReader} holds, for a record becomes a row of a trace. Beyond
- * that SUBMITTED is when a task became pending in Nextflow's own queue ({@code onProcessPending}),
- * PENDING when its executor accepted it ({@code submit}). A task that never got further is there
- * with what was told of it. Without a table of edges, a task depends on those in whose work folders
- * its input files lie.
+ * that STARTED is when a task became pending in Nextflow's own queue ({@code onProcessPending}); it
+ * is SUBMITTED when its executor has it, so that the wait for a slot of the local executor, for
+ * {@code maxForks} and for {@code queueSize} lies between the two. A task that never got further is
+ * there with what was told of it. Without a table of edges, a task depends on those in whose work
+ * folders its input files lie.
  */
 public final class NextflowEventsReader implements RunReader {
 

@@ -42,7 +42,7 @@ final class ObservedRun {
 
   private ObservedRun(TraceFile file, Tally tally) {
     this.file = file;
-    this.parser = new RowParser(tally);
+    this.parser = new RowParser(tally, file.fileName());
   }
 
   /** Reads a file; its rows are counted in a tally. */

@@ -14,12 +14,19 @@ final class RowParser {
   private static final Pattern ATTEMPT = Pattern.compile("[1-9]\\d{0,8}");
 
   private final Tally tally;
+  private final String line;
   private final TextPool pool = new TextPool();
   private boolean zoned;
   private boolean unzoned;
 
   RowParser(Tally tally) {
+    this(tally, "");
+  }
+
+  /** A parser of rows that are not of the trace itself, but of a file named in messages. */
+  RowParser(Tally tally, String file) {
     this.tally = tally;
+    this.line = file.isEmpty() ? "line " : file + " line ";
   }
 
   /** Reads a row; empty if it cannot be used, which is counted. */
@@ -42,7 +49,7 @@ final class RowParser {
   }
 
   private Optional<TaskRow> unused(Oddity oddity, TableRow row) {
-    tally.add(oddity, "line " + row.line());
+    tally.add(oddity, line + row.line());
     return Optional.empty();
   }
 
@@ -180,7 +187,7 @@ final class RowParser {
     }
 
     private String place() {
-      return "line " + row.line() + ", " + name.name();
+      return line + row.line() + ", " + name.name();
     }
   }
 }

@@ -91,17 +91,17 @@ final class TaskRecording {
   }
 
   /**
-   * Nextflow's own queue is a scheduling system, too: a task enters it when it is pending, and is
-   * accepted by the executor when it is submitted.
+   * A task is taken up when it enters Nextflow's own queue, handed over when its executor has it,
+   * and in the queue of the site when the batch system would run it.
    */
   private void queue(String id, Task.Attempt attempt, Optional<JobTimes> job) {
-    OptionalLong pending = attempt.row().times().pending();
     OptionalLong submit = attempt.row().times().submit();
-    event(id, EventType.SUBMITTED, pending.isPresent() ? pending : submit, attempt);
-    if (submit.isPresent() && (pending.isPresent() || job.isPresent())) {
-      OptionalLong eligible = job.map(JobTimes::eligible).orElse(OptionalLong.empty());
-      long accepted = Math.max(submit.getAsLong(), eligible.orElse(Long.MIN_VALUE));
-      event(id, EventType.PENDING, OptionalLong.of(accepted), attempt);
+    event(id, EventType.STARTED, attempt.row().times().pending(), attempt);
+    event(id, EventType.SUBMITTED, submit, attempt);
+    if (submit.isPresent() && job.isPresent()) {
+      long eligible = job.get().eligible().orElse(Long.MIN_VALUE);
+      event(
+          id, EventType.PENDING, OptionalLong.of(Math.max(submit.getAsLong(), eligible)), attempt);
     }
   }
 

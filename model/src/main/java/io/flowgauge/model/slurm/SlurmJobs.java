@@ -155,8 +155,12 @@ public final class SlurmJobs {
     }
   }
 
-  /** Names of the files that were read. */
-  String names() {
+  /**
+   * Names of the files that were read.
+   *
+   * @return names, for messages
+   */
+  public String names() {
     return String.join(", ", sources);
   }
 
