@@ -34,7 +34,8 @@ module io.flowgauge.model {
       io.flowgauge.model.snakemake.SnakemakeReader,
       io.flowgauge.model.condor.UserLogReader,
       io.flowgauge.model.slurm.SlurmReader,
-      io.flowgauge.model.otlp.OtlpReader;
+      io.flowgauge.model.otlp.OtlpReader,
+      io.flowgauge.model.crate.CrateReader;
   provides io.flowgauge.trace.RunWriter with
       io.flowgauge.model.document.RunDocumentWriter,
       io.flowgauge.model.wfformat.WfFormatWriter,

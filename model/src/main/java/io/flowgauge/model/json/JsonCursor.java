@@ -240,6 +240,15 @@ public final class JsonCursor {
   }
 
   /**
+   * Whether the value is an array.
+   *
+   * @return true at an array
+   */
+  public boolean isArray() {
+    return parser.hasToken(JsonToken.START_ARRAY);
+  }
+
+  /**
    * Whether the value is a text.
    *
    * @return true at a text

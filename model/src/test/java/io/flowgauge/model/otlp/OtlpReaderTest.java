@@ -181,6 +181,6 @@ class OtlpReaderTest {
     Files.createDirectories(copies);
     Files.copy(
         HostileInput.sample(OtlpReaderTest.class, "engine.jsonl"), sample.resolve("engine.jsonl"));
-    HostileInput.survive(sample, copies, 300);
+    HostileInput.survive(sample, copies, 120);
   }
 }
