@@ -1,6 +1,9 @@
 package io.flowgauge.model.makeflow;
 
+import io.flowgauge.model.slurm.EngineJobs;
+import io.flowgauge.model.slurm.SlurmJobs;
 import io.flowgauge.model.trace.Remarks;
+import io.flowgauge.run.RunRecorder;
 import io.flowgauge.trace.TraceFile;
 import java.io.IOException;
 import java.util.HashMap;
@@ -22,14 +25,19 @@ final class MakeflowCompanions {
   private String graphName = "";
   private OptionalInt localJobs = OptionalInt.empty();
 
-  private MakeflowCompanions(MakeflowLog log, Remarks remarks) {
+  private final EngineJobs slurm;
+
+  private MakeflowCompanions(MakeflowLog log, EngineJobs slurm, Remarks remarks) {
     this.log = log;
+    this.slurm = slurm;
     this.remarks = remarks;
   }
 
-  static MakeflowCompanions read(MakeflowLog log, List<TraceFile> files, Remarks remarks)
+  static MakeflowCompanions read(
+      MakeflowLog log, List<TraceFile> files, RunRecorder into, Remarks remarks)
       throws IOException {
-    MakeflowCompanions all = new MakeflowCompanions(log, remarks);
+    EngineJobs slurm = EngineJobs.of(files, submissions(log), into);
+    MakeflowCompanions all = new MakeflowCompanions(log, slurm, remarks);
     for (TraceFile file : files) {
       all.add(file);
     }
@@ -41,7 +49,20 @@ final class MakeflowCompanions {
     return all;
   }
 
+  private static Map<String, Long> submissions(MakeflowLog log) {
+    Map<String, Long> all = new HashMap<>();
+    for (Rule rule : log.rules().values()) {
+      for (Submission each : rule.submissions()) {
+        each.submitted().ifPresent(nanos -> all.put(String.valueOf(each.job()), nanos));
+      }
+    }
+    return all;
+  }
+
   private void add(TraceFile file) throws IOException {
+    if (SlurmJobs.isRecords(file)) {
+      return;
+    }
     if (TransactionLog.matches(file)) {
       transactions(file);
     } else if (MonitorSummary.matches(file)) {
@@ -82,6 +103,11 @@ final class MakeflowCompanions {
   /** Name of the file that the dependencies came from; empty for the log itself. */
   String graphName() {
     return graphName;
+  }
+
+  /** Jobs of Slurm, if Makeflow ran over it and its records are here. */
+  EngineJobs slurm() {
+    return slurm;
   }
 
   Optional<TransactionLog> transactions() {

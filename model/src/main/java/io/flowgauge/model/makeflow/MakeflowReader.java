@@ -1,5 +1,6 @@
 package io.flowgauge.model.makeflow;
 
+import io.flowgauge.model.slurm.SlurmJobs;
 import io.flowgauge.model.trace.Remarks;
 import io.flowgauge.run.RunRecorder;
 import io.flowgauge.trace.RunReader;
@@ -37,6 +38,7 @@ import java.util.regex.Pattern;
  *       log does not have them (it does with {@code --log-verbose}); JX is not read
  *   <li>summaries of the resource monitor: T, host and resources of last attempts; one is used only
  *       if its times lie inside the attempt
+ *   <li>records of Slurm: start, nodes and end of jobs of their numbers
  *   <li>what Makeflow printed: the number of jobs it ran at once itself
  * </ul>
  *
@@ -69,7 +71,8 @@ public final class MakeflowReader implements RunReader {
             || ManagerStatistics.matches(file)
             || MonitorSummary.matches(file)
             || MakeflowOutput.matches(file)
-            || MakeflowRules.matches(file);
+            || MakeflowRules.matches(file)
+            || SlurmJobs.isRecords(file);
     return companion ? Match.COMPANION : Match.NO;
   }
 
@@ -88,8 +91,9 @@ public final class MakeflowReader implements RunReader {
     if (log.rules().isEmpty()) {
       throw file.error("", "no rule", "states of rules: time rule state job and six counts");
     }
-    MakeflowCompanions beside = MakeflowCompanions.read(log, companions, remarks);
+    MakeflowCompanions beside = MakeflowCompanions.read(log, companions, into, remarks);
     MakeflowRecording.tell(file, log, beside, into, remarks);
+    beside.slurm().tell(into);
     remarks.tell(into);
     return "";
   }

@@ -1,5 +1,6 @@
 package io.flowgauge.model.makeflow;
 
+import io.flowgauge.model.slurm.JobTimes;
 import io.flowgauge.model.trace.Remarks;
 import io.flowgauge.run.EventType;
 import io.flowgauge.run.Processor;
@@ -29,6 +30,7 @@ final class MakeflowRecording {
   private long dispatches;
   private long dependencies;
   private long measured;
+  private long started;
 
   private MakeflowRecording(
       MakeflowLog log, MakeflowCompanions beside, RunRecorder into, Remarks remarks) {
@@ -119,9 +121,22 @@ final class MakeflowRecording {
     if (beside.localJobs().isPresent()) {
       submission.submitted().ifPresent(nanos -> into.record(id, EventType.ACTIVE, nanos, attempt));
       into.assign(id, attempt, local);
+    } else {
+      beside
+          .slurm()
+          .times(String.valueOf(submission.job()), submission.submitted())
+          .ifPresent(times -> slurm(id, attempt, times));
     }
     submission.end().ifPresent(end -> into.record(id, end.type(), end.nanos(), attempt));
     return 1;
+  }
+
+  private void slurm(String id, int attempt, JobTimes times) {
+    times.start().ifPresent(nanos -> into.record(id, EventType.ACTIVE, nanos, attempt));
+    started += times.start().isPresent() ? 1 : 0;
+    if (!times.nodes().isEmpty()) {
+      into.assign(id, attempt, times.nodes());
+    }
   }
 
   /** What is known of the last attempt only. */
@@ -164,11 +179,11 @@ final class MakeflowRecording {
           "workers, and when jobs ran: " + dispatches + " dispatches", beside.transactionsName());
     } else if (beside.localJobs().isPresent()) {
       remarks.info("Makeflow ran the jobs itself, without a queue", name);
-    } else {
+    } else if (started < submissions) {
       remarks.info(
           "when jobs began to run is known of "
-              + measured
-              + " only, from the resource monitor: Makeflow does not tell waiting in a batch system"
+              + Math.max(measured, started)
+              + " only, from Slurm or the resource monitor: Makeflow does not tell waiting in a batch system"
               + " from running",
           name);
     }

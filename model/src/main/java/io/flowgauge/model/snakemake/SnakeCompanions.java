@@ -2,6 +2,7 @@ package io.flowgauge.model.snakemake;
 
 import io.flowgauge.model.json.JsonCursor;
 import io.flowgauge.model.json.JsonHead;
+import io.flowgauge.model.slurm.SlurmJobs;
 import io.flowgauge.trace.Times;
 import io.flowgauge.trace.TraceFile;
 import java.io.IOException;
@@ -60,9 +61,9 @@ final class SnakeCompanions {
       metadata.read(file, run.remarks());
     } else if (isStatistics(file)) {
       statistics(file);
-    } else if (!Metadata.matches(file)) {
+    } else if (!Metadata.matches(file) && !SlurmJobs.isRecords(file)) {
       run.remarks().info("not needed beside what tells the run more exactly", file.fileName());
-    } else {
+    } else if (Metadata.matches(file)) {
       run.remarks()
           .info(
               "metadata not used: its times are those of an instant, the log's have no zone",

@@ -1,5 +1,7 @@
 package io.flowgauge.model.snakemake;
 
+import io.flowgauge.model.slurm.EngineJobs;
+import io.flowgauge.model.slurm.JobTimes;
 import io.flowgauge.run.EventType;
 import io.flowgauge.run.Processor;
 import io.flowgauge.run.RunRecorder;
@@ -21,20 +23,30 @@ import java.util.TreeMap;
 final class SnakeRecording {
   private static final String LOCAL = "local";
 
+  /**
+   * What is known beside what Snakemake tells.
+   *
+   * @param measured benchmarks and metadata
+   * @param slurm jobs of the cluster
+   */
+  record Beside(SnakeCompanions measured, EngineJobs slurm) {}
+
   private final SnakeRun run;
   private final SnakeCompanions beside;
+  private final EngineJobs slurm;
   private final RunRecorder into;
   private final Map<SnakeJob, String> ids = new LinkedHashMap<>();
   private long dependencies;
   private long failures;
 
-  private SnakeRecording(SnakeRun run, SnakeCompanions beside, RunRecorder into) {
+  private SnakeRecording(SnakeRun run, Beside beside, RunRecorder into) {
     this.run = run;
-    this.beside = beside;
+    this.beside = beside.measured();
+    this.slurm = beside.slurm();
     this.into = into;
   }
 
-  static void tell(TraceFile file, SnakeRun run, SnakeCompanions beside, RunRecorder into)
+  static void tell(TraceFile file, SnakeRun run, Beside beside, RunRecorder into)
       throws IOException {
     SnakeRecording recording = new SnakeRecording(run, beside, into);
     recording.nameJobs();
@@ -70,15 +82,27 @@ final class SnakeRecording {
   private void job(SnakeJob job) throws IOException {
     String id = ids.get(job);
     Optional<Benchmark> benchmark = beside.benchmark(job);
-    into.activity(
-        Activity.of(id, job.info().rule, ActivityKind.COMPUTE)
-            .withAttributes(attributes(job, benchmark)));
+    Optional<JobTimes> last = Optional.empty();
     List<JobAttempt> attempts = job.attempts();
     for (int k = 0; k < attempts.size(); k++) {
+      last = slurm.times(attempts.get(k).externalId(), attempts.get(k).submitted());
+      last.map(JobTimes::start).orElse(OptionalLong.empty()).ifPresent(attempts.get(k)::active);
       attempt(id, k + 1, job, attempts.get(k));
+      assign(id, k + 1, last);
     }
+    Map<String, String> attributes = attributes(job, benchmark);
+    last.ifPresent(times -> attributes.putAll(EngineJobs.attributes(times)));
+    last.flatMap(EngineJobs::phase).ifPresent(phase -> into.phase(id, phase));
+    into.activity(
+        Activity.of(id, job.info().rule, ActivityKind.COMPUTE).withAttributes(attributes));
     OptionalLong nanos = benchmark.map(Benchmark::nanos).orElse(OptionalLong.empty());
     nanos.ifPresent(time -> into.wallclock(id, time));
+  }
+
+  private void assign(String id, int number, Optional<JobTimes> job) {
+    job.map(JobTimes::nodes)
+        .filter(nodes -> !nodes.isEmpty())
+        .ifPresent(nodes -> into.assign(id, number, nodes));
   }
 
   private static Map<String, String> attributes(SnakeJob job, Optional<Benchmark> benchmark) {
@@ -157,9 +181,16 @@ final class SnakeRecording {
         .info("dependencies: " + dependencies + ", by inputs that are outputs of others", name);
     long attempts = run.jobs().stream().mapToLong(job -> job.attempts().size()).sum();
     run.remarks().info(attempts + " starts of jobs, of which " + failures + " failed", name);
-    if (run.isCluster()) {
+    boolean unknown =
+        run.jobs().stream()
+            .flatMap(job -> job.attempts().stream())
+            .anyMatch(attempt -> !attempt.externalId().isEmpty() && attempt.active().isEmpty());
+    if (unknown) {
       run.remarks()
-          .info("when jobs began to run is not told: their time in a cluster holds the wait", name);
+          .info(
+              "jobs of which it is not told when they began to run: their time in a cluster holds"
+                  + " the wait",
+              name);
     }
     if (run.starts() > 1) {
       run.remarks()

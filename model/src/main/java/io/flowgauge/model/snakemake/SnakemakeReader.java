@@ -1,5 +1,7 @@
 package io.flowgauge.model.snakemake;
 
+import io.flowgauge.model.slurm.EngineJobs;
+import io.flowgauge.model.slurm.SlurmJobs;
 import io.flowgauge.model.trace.Remarks;
 import io.flowgauge.run.EventType;
 import io.flowgauge.run.RunRecorder;
@@ -39,8 +41,9 @@ import java.util.function.Predicate;
  * <tr><td>STARTED</td><td>{@code job_info}, the line {@code rule NAME:}</td><td>the same</td></tr>
  * <tr><td>SUBMITTED</td><td>the same moment: there is no queue</td><td>"Submitted job"</td></tr>
  * <tr><td>ACTIVE</td><td>{@code starttime} of the metadata of an output, if it lies in the last
- *     attempt; else that moment</td><td>not known: it is neither told, nor do metadata tell it, whose
- *     start holds the queue</td></tr>
+ *     attempt; else that moment</td><td>the start in
+ *     records of Slurm beside it, joined by the number of the job; else not known, as metadata
+ *     hold the queue</td></tr>
  * <tr><td>COMPLETED, FAILED</td><td>{@code job_finished}, {@code job_error}</td><td>the
  *     same</td></tr>
  * </table>
@@ -68,7 +71,10 @@ public final class SnakemakeReader implements RunReader {
       return Match.RUN;
     }
     boolean companion =
-        Benchmark.matches(file) || DagDrawing.matches(file) || SnakeCompanions.isStatistics(file);
+        Benchmark.matches(file)
+            || DagDrawing.matches(file)
+            || SnakeCompanions.isStatistics(file)
+            || SlurmJobs.isRecords(file);
     return companion ? Match.COMPANION : Match.NO;
   }
 
@@ -118,9 +124,22 @@ public final class SnakemakeReader implements RunReader {
       throw file.error("", "no job", "messages, a log or metadata of Snakemake about jobs");
     }
     into.timeBase(text ? TimeBase.UNKNOWN_ZONE : TimeBase.UTC);
-    SnakeRecording.tell(file, run, SnakeCompanions.of(others, run, !text), into);
+    SnakeCompanions beside = SnakeCompanions.of(others, run, !text);
+    EngineJobs jobs = EngineJobs.of(text ? List.of() : others, submissions(run), into);
+    SnakeRecording.tell(file, run, new SnakeRecording.Beside(beside, jobs), into);
+    jobs.tell(into);
     remarks.tell(into);
     return "";
+  }
+
+  private static Map<String, Long> submissions(SnakeRun run) {
+    Map<String, Long> all = new HashMap<>();
+    for (SnakeJob job : run.jobs()) {
+      for (JobAttempt attempt : job.attempts()) {
+        attempt.submitted().ifPresent(nanos -> all.put(attempt.externalId(), nanos));
+      }
+    }
+    return all;
   }
 
   /** Outputs of one job have the same rule, start and inputs. */

@@ -65,12 +65,19 @@ class RecordedSnakemakeRunsTest {
   }
 
   @Test
-  void read_slurmSample_hasRestartsAndJobNumbers() throws IOException {
-    WorkflowRun run = Flowgauge.read(SharedData.path("runs/samples/snakemake-slurm/events.jsonl"));
+  void read_slurmSample_isJoinedWithTheRecordsOfSlurm() throws IOException {
+    WorkflowRun run = read("samples/snakemake-slurm");
     assertThat(run.workflow().activityCount()).isEqualTo(8);
     assertThat(attempts(run)).hasSize(11);
     assertThat(ended(run, EventType.FAILED)).isEqualTo(3);
     assertThat(run.workflow().activities())
-        .allMatch(activity -> activity.attributes().containsKey("native_id"));
+        .allMatch(activity -> activity.attributes().containsKey("native_id"))
+        .allMatch(activity -> activity.attributes().get("slurm_state").equals("COMPLETED"));
+    assertThat(attempts(run))
+        .allMatch(a -> a.active().orElseThrow() <= a.ended().orElseThrow())
+        .allMatch(a -> a.processor().isPresent());
+    assertThat(run.diagnostics())
+        .anyMatch(
+            d -> d.message().equals("ACTIVE of 11 attempts is the start that Slurm recorded"));
   }
 }
