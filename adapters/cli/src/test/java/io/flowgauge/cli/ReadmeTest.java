@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -66,6 +67,27 @@ class ReadmeTest {
 
     assertThat(Outcome.of("log", "stats", sample).out())
         .contains(blocksAfter("## Event logs").get(2));
+  }
+
+  @Test
+  void readme_gallery_isWhatTheCommandsPrint() throws IOException {
+    List<String> blocks = blocksAfter("## Gallery");
+    assertThat(blocks).hasSize(6);
+    for (int k = 0; k < blocks.size(); k += 2) {
+      String command = blocks.get(k).replace("\\\n", " ").strip();
+      assertThat(command).startsWith("bin/flowgauge ");
+      String[] words =
+          Arrays.stream(command.split(" +", -1))
+              .skip(1)
+              .map(word -> word.replace("samples/", Checkout.root() + "/samples/"))
+              .toArray(String[]::new);
+      Outcome outcome = Outcome.of(words);
+
+      assertThat(outcome.status()).as(outcome.err()).isZero();
+      for (String part : blocks.get(k + 1).split("\n?" + CUT + "\n", -1)) {
+        assertThat(outcome.out()).contains(part);
+      }
+    }
   }
 
   @Test
