@@ -36,7 +36,13 @@ final class HtmlPage {
           "timeline.js",
           "overheads.js",
           "path.js",
+          "graph.js",
+          "regions.js",
           "types.js",
+          "sections.js",
+          "delays.js",
+          "forecast.js",
+          "comparison.js",
           "remarks.js",
           "page.js");
 
@@ -72,6 +78,9 @@ final class HtmlPage {
             json.object(() -> new RunJson(json, report).write());
           }
         });
+    if (reports.size() > 1) {
+      json.object("comparison", () -> new ComparisonJson(json, reports).write());
+    }
   }
 
   private String title() {

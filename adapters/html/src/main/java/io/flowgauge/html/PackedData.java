@@ -27,7 +27,7 @@ final class PackedData {
 
   static String of(Fields fields) throws IOException {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    Deflater deflater = new Deflater(Deflater.BEST_COMPRESSION);
+    Deflater deflater = new Deflater(Deflater.DEFAULT_COMPRESSION);
     try (OutputStream text = Base64.getEncoder().wrap(bytes);
         OutputStream deflated = new DeflaterOutputStream(text, deflater, 1 << 16);
         JsonGenerator generator = FACTORY.createGenerator(deflated)) {

@@ -42,6 +42,11 @@ final class RunJson {
     json.object("path", () -> path(report.attribution(), types));
     json.array("types", () -> new TypeJson(json, report, types).write());
     json.object("timeline", () -> new TimelineJson(json, report, types).write());
+    json.object("graph", () -> new GraphJson(json, run.workflow(), types).write());
+    json.object("tree", () -> new RegionJson(json, report).write());
+    json.array("sections", () -> new SectionJson(json, report).write());
+    json.object("delays", () -> new DelayJson(json, report, types).write());
+    json.object("forecast", () -> new ForecastJson(json, run).write());
     json.integer("remarkCount", report.diagnostics().size());
     json.array("remarks", this::remarks);
   }

@@ -46,6 +46,9 @@ const share = measured => has(measured) ? percent(measured.value) : ABSENT;
 const coverage = measured => has(measured) && measured.total
   ? ` (measured for ${counted(measured.measured)} of ${counted(measured.total)})` : '';
 
+// Keeps numbers and their units on one line.
+const unbroken = text => text.replace(/(\d) (?=(%|ns|µs|ms|s|min|h|d)(?![a-z]))/g, '$1\u00a0');
+
 const STEPS = [1e-9, 2e-9, 5e-9, 1e-8, 2e-8, 5e-8, 1e-7, 2e-7, 5e-7, 1e-6, 2e-6, 5e-6, 1e-5, 2e-5, 5e-5, 1e-4, 2e-4, 5e-4,
   1e-3, 2e-3, 5e-3, .01, .02, .05, .1, .2, .5, 1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 14400, 21600,
   43200, 86400, 2 * DAY, 7 * DAY, 14 * DAY, 28 * DAY, 91 * DAY, 365 * DAY];

@@ -20,7 +20,8 @@ function themeButton() {
 }
 
 function runViews(run) {
-  return [summaryView(run), timelineView(run), new Overheads(run).view(), pathView(run), typesView(run), metricsView(run), remarksView(run)].filter(v => v);
+  return [summaryView(run), timelineView(run), new Overheads(run).view(), pathView(run), workflowView(run), typesView(run), sectionsView(run),
+    delaysView(run), forecastView(run), metricsView(run), remarksView(run)].filter(v => v);
 }
 
 function runHead(run) {
@@ -33,18 +34,33 @@ class Page {
     this.main = h('main', {});
     this.nav = h('nav', {'aria-label': 'Sections'});
     document.getElementById('app').replaceChildren(h('div', {class: 'bar'}, h('span', {class: 'brand'}, 'Flowgauge'), this.nav, themeButton()), this.main);
-    this.show(0);
+    this.show(data.runs.length > 1 ? -1 : 0);
     new ResizeObserver(() => redraw()).observe(this.main);
     this.print();
   }
 
+  // A run by its number; -1 is the comparison of all.
   show(number) {
     drawings.clear();
+    tip.hide();
     const run = this.data.runs[number];
-    const views = runViews(run);
-    this.main.replaceChildren(runHead(run), ...views);
+    const views = run ? runViews(run) : [comparisonView(this.data, k => this.show(k))];
+    const head = run ? runHead(run) : h('div', {class: 'head'}, h('h1', {}, 'Comparison'), h('ul', {class: 'facts'}, this.data.runs.map(r => h('li', {}, r.title))));
+    if (this.data.runs.length > 1) head.append(this.tabs(number));
+    this.main.replaceChildren(head, ...views);
+    scrollTo(0, 0);
     this.nav.replaceChildren(...views.filter(v => v.querySelector('h2')).map(v => h('a', {href: '#' + v.id}, v.querySelector('h2').textContent)));
     redraw();
+  }
+
+  tabs(number) {
+    const options = [['-1', 'comparison'], ...this.data.runs.map((r, k) => [String(k), `${k + 1}  ${r.title}`])];
+    const tabs = choice('Run', options, String(number), value => {
+      this.show(Number(value));
+      this.main.querySelector(`.runs [data-value="${value}"]`).focus();
+    });
+    tabs.classList.add('runs');
+    return tabs;
   }
 
   // Paper is light.

@@ -62,7 +62,7 @@ function figures(run) {
 
 function summaryView(run) {
   return h('section', {id: 'summary', 'aria-label': 'Summary'},
-    run.verdict.map((sentence, k) => h('p', {class: k ? 'verdict minor' : 'verdict'}, sentence)),
+    run.verdict.map((sentence, k) => h('p', {class: k ? 'verdict minor' : 'verdict'}, unbroken(sentence))),
     attributionView(run), figures(run));
 }
 

@@ -97,7 +97,7 @@ class TimelineData {
     const labels = groups.map(g => {
       firstRow.set(g, rows);
       rows += lanes.get(g).length;
-      return {label: g < 0 ? 'processor unknown' : this.processors[g], rows: lanes.get(g).length};
+      return {label: g < 0 ? 'unknown processors' : this.processors[g], rows: lanes.get(g).length};
     });
     const row = attempt => attempt < 0 || laneOf[attempt] < 0 ? -1 : firstRow.get(this.processor[attempt]) + laneOf[attempt];
     const items = d3.range(this.state.length).filter(k => this.state[k] >= PROCESSING && laneOf[this.attempt[k]] >= 0);

@@ -74,8 +74,8 @@ class Timeline {
     const shown = narrowed ? rows.within(this.begin, this.end) : {shown: d3.range(rows.count), count: rows.count};
     const left = width < 620 ? 84 : 168;
     const wanted = this.mode === 'processor' ? 26 : 15;
-    const full = Math.max(90, Math.min(MOST_HEIGHT, rows.count * wanted));
-    const height = narrowed ? Math.max(90, Math.min(full, shown.count * wanted)) : full;
+    const full = Math.max(34, Math.min(MOST_HEIGHT, rows.count * wanted));
+    const height = narrowed ? Math.max(34, Math.min(full, shown.count * wanted)) : full;
     const top = LEVELS_HEIGHT + 14;
     this.at = {
       ...shown, left, top, width, height, narrowed,
@@ -201,30 +201,46 @@ class Timeline {
     c.fillStyle = fill;
   }
 
-  // Along each activity of the path until it ended, then down or up to the one that waited for it.
+  // Each step of the path from the end of the one before: dashed while it waited, a frame around its last attempt, and
+  // on to the one that waited for it.
   paintPath(c, at) {
-    const points = [];
-    let from = 0;
+    const data = this.data;
+    const lines = [], waits = [], frames = [];
+    // Below the bars of a processor, whose names it would cross out.
+    const under = this.mode === 'processor' && at.row >= 8 ? at.row / 2 : 0;
+    let from = 0, before = null;
     for (const activity of this.path) {
       const row = activity < 0 ? -1 : this.rows.rowOfActivity(activity);
-      const until = activity < 0 ? NaN : this.data.last[activity];
+      const until = activity < 0 ? NaN : data.last[activity];
       if (!(row >= 0) || !Number.isFinite(until)) continue;
       const shown = at.shown[row];
       const y = at.top + ((shown >= 0 ? shown : row * at.count / Math.max(1, this.rows.count)) + .5) * at.row;
-      points.push([at.x(Math.min(from, until)), y], [at.x(until), y]);
+      const active = data.active[data.lastAttempt[activity]];
+      const begin = active === active ? active : Math.min(from, until);
+      if (before !== null) lines.push([at.x(from), before, at.x(from), y + under]);
+      if (begin > from) waits.push([at.x(from), y + under, at.x(begin), y + under]);
+      frames.push([at.x(begin), y, at.x(until)]);
       from = until;
+      before = y;
     }
-    const draw = (color, width) => {
+    const stroke = (segments, color, width, dash) => {
       c.strokeStyle = color;
       c.lineWidth = width;
-      c.lineJoin = 'round';
+      c.setLineDash(dash);
       c.beginPath();
-      points.forEach(([x, y], k) => k ? c.lineTo(x, y) : c.moveTo(x, y));
+      segments.forEach(([x0, y0, x1, y1]) => { c.moveTo(x0, y0); c.lineTo(x1, y1); });
       c.stroke();
-      c.lineWidth = 1;
+      c.setLineDash([]);
     };
-    draw(colors.css('halo'), 4.5);
-    draw(colors.css('path'), 2);
+    const half = Math.max(2.5, at.row / 2 - .5);
+    stroke([...lines, ...waits], colors.css('halo'), 4, []);
+    stroke(waits, colors.css('path'), 2, [4, 3]);
+    stroke(lines, colors.css('path'), 2, []);
+    c.strokeStyle = colors.css('path');
+    c.lineWidth = 2;
+    if (at.row < 4) stroke(frames.map(([x0, y, x1]) => [x0, y, x1, y]), colors.css('path'), 2.5, []);
+    else for (const [x0, y, x1] of frames) c.strokeRect(x0, y - half, Math.max(1.5, x1 - x0), 2 * half);
+    c.lineWidth = 1;
   }
 
   paintSelected(c, at) {
@@ -270,7 +286,7 @@ class Timeline {
     this.canvas.dataset.begin = this.begin;
     this.canvas.dataset.end = this.end;
     const kinds = this.rows.kinds;
-    const line = this.showsPath ? [['var(--path)', this.run.path.estimated ? 'critical path, estimated' : 'critical path: what the end of the run waited for', 'line']] : [];
+    const line = this.showsPath ? [['var(--path)', this.run.path.estimated ? 'critical path, estimated' : 'critical path: what the end of the run waited for, dashed before it was active', 'line']] : [];
     const states = KINDS.flatMap((kind, k) => kinds[k].length && !(this.colorBy === 'type' && k === PROCESSING) ? [[`var(--${kind})`, KIND_TEXTS[k]]] : []);
     const types = this.colorBy === 'type'
       ? [...this.data.typeNames.slice(0, TYPE_COLORS.length).map((name, k) => [TYPE_COLORS[k], name]),

@@ -10,6 +10,7 @@ import io.flowgauge.analysis.OverheadClass;
 import io.flowgauge.analysis.RunReport;
 import io.flowgauge.metrics.render.Human;
 import io.flowgauge.metrics.render.Summary;
+import io.flowgauge.prediction.MeasuredTimes;
 import io.flowgauge.trace.Times;
 import io.flowgauge.workflow.Activity;
 import java.io.IOException;
@@ -69,7 +70,8 @@ class BrowserTest {
     open(report);
 
     assertThat(tab.text("h1")).isEqualTo("montage");
-    assertThat(tab.text(".verdict")).isEqualTo(Summary.of(report).verdict().get(0));
+    assertThat(tab.text(".verdict").replace('\u00a0', ' '))
+        .isEqualTo(Summary.of(report).verdict().get(0));
     assertThat(tab.text(".figures"))
         .contains("Makespan" + Human.brief(Times.seconds(report.attribution().makespanNanos())));
     String overheads = cells("#overhead-table");
@@ -97,6 +99,98 @@ class BrowserTest {
               type.type() + "|" + type.count() + "|" + Human.brief(type.meanSeconds().value()));
     }
     assertThat(cells("#remark-table").lines().count()).isEqualTo(report.diagnostics().size());
+  }
+
+  @Test
+  void page_ofSample_showsForkJoinsDelaysAndForecast() throws Exception {
+    RunReport report = Pages.sample("montage");
+    open(report);
+
+    String sections = cells("#section-table");
+    for (var fork : report.metrics().slowdowns()) {
+      var overheads = report.overheads().of(fork.section());
+      assertThat(sections)
+          .contains("|" + Human.brief(overheads.time().value()) + "|")
+          .contains("|" + Human.ratio(fork.slowdown().value()) + "|");
+    }
+    var delay = report.metrics().synchronizationDelay(report.run().workflow().indexOf("ADD"));
+    assertThat(cells("#delay-table"))
+        .startsWith(
+            "ADD||17|"
+                + Human.brief(delay.min().value())
+                + "|"
+                + Human.brief(delay.mean().value())
+                + "|"
+                + Human.brief(delay.max().value()));
+    var times = MeasuredTimes.of(report.run()).asItRan();
+    var forecast = times.predict(report.run().workflow()).forecast();
+    assertThat(cells("#forecast-table"))
+        .contains("mean|" + Human.brief(forecast.mean()))
+        .contains("90 % within|" + Human.brief(forecast.quantile(0.9)))
+        .contains("observed|" + Human.brief(Times.seconds(report.attribution().makespanNanos())));
+    assertThat(tab.attribute("#forecast-chart", "aria-label"))
+        .contains("50.0 % within " + Human.brief(forecast.quantile(0.5)));
+  }
+
+  @Test
+  void workflow_switch_showsTypesActivitiesAndRegions() throws Exception {
+    RunReport report = Pages.sample("montage");
+    open(report);
+    String label = "#workflow .graph svg";
+
+    assertThat(tab.attribute(label, "aria-label")).startsWith("9 types, ");
+    tab.click("#workflow [data-value=activities]");
+    assertThat(tab.attribute(label, "aria-label")).isEqualTo("80 activities, 268 edges, 8 layers");
+    assertThat(tab.evaluate("document.querySelectorAll('#workflow .box.on').length").asInt())
+        .isEqualTo(report.attribution().criticalPath().size());
+    tab.click("#workflow [data-value=regions]");
+    String before = cells("#region-tree");
+    assertThat(before.lines().count()).isEqualTo(report.overheads().regions().size());
+    tab.click("#region-tree .toggle");
+    assertThat(cells("#region-tree").lines().count()).isEqualTo(1);
+    tab.press("Enter");
+    assertThat(cells("#region-tree")).isEqualTo(before);
+  }
+
+  @Test
+  void comparison_ofRuns_setsThemSideBySide() throws Exception {
+    RunReport one = Pages.sample("montage-sites/resources-1");
+    RunReport two = Pages.sample("montage-sites/resources-2");
+    open(one, two);
+    double first = Times.seconds(one.attribution().makespanNanos());
+    double second = Times.seconds(two.attribution().makespanNanos());
+
+    assertThat(cells("#compare-run"))
+        .isEqualTo(
+            "makespan|"
+                + Human.brief(first)
+                + "||"
+                + Human.brief(second)
+                + "|"
+                + Human.percent(second / first - 1).replace('-', '−')
+                + "|");
+    assertThat(cells("#compare-overhead")).startsWith("ideal|");
+    tab.click(".runs [data-value=\"1\"]");
+    assertThat(tab.text("h1")).isEqualTo("resources-2");
+    assertThat(tab.text(".figures")).contains(Human.brief(second));
+    tab.click(".runs [data-value=\"-1\"]");
+    assertThat(tab.text("h1")).isEqualTo("Comparison");
+  }
+
+  @Test
+  void page_onPaper_isLightAndWithoutControls() throws Exception {
+    tab.theme("dark");
+    open(Pages.sample("montage"));
+
+    tab.evaluate("dispatchEvent(new Event('beforeprint'))");
+    tab.call("Emulation.setEmulatedMedia", Map.of("media", "print"));
+    tab.drawn();
+
+    assertThat(tab.evaluate("document.querySelector('.tools').checkVisibility()").asBoolean())
+        .isFalse();
+    assertThat(tab.evaluate("getComputedStyle(document.body).backgroundColor").asText())
+        .isEqualTo("rgb(255, 255, 255)");
+    assertThat(tab.call("Page.printToPDF", Map.of()).get("data").asText()).startsWith("JVBER");
   }
 
   @Test

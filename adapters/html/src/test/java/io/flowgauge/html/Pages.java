@@ -17,7 +17,9 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Base64;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.zip.InflaterInputStream;
 
@@ -25,6 +27,9 @@ import java.util.zip.InflaterInputStream;
 final class Pages {
   private static final long SECOND = 1_000_000_000L;
   private static final String DATA = "<script type=\"application/octet-stream\" id=\"data\">";
+
+  private static final Map<String, RunReport> REPORTS = new HashMap<>();
+  private static final Map<List<RunReport>, String> PAGES = new HashMap<>();
 
   private Pages() {}
 
@@ -37,14 +42,24 @@ final class Pages {
     return folder.resolve("samples");
   }
 
-  static RunReport sample(String name) throws IOException {
-    return Flowgauge.report(Flowgauge.read(samples().resolve(name)));
+  /** Analysed once, as many tests look at the same run. */
+  static synchronized RunReport sample(String name) throws IOException {
+    RunReport report = REPORTS.get(name);
+    if (report == null) {
+      report = Flowgauge.report(Flowgauge.read(samples().resolve(name)));
+      REPORTS.put(name, report);
+    }
+    return report;
   }
 
-  static String html(RunReport... reports) {
+  static synchronized String html(RunReport... reports) {
+    return PAGES.computeIfAbsent(List.of(reports), Pages::rendered);
+  }
+
+  private static String rendered(List<RunReport> reports) {
     StringBuilder out = new StringBuilder();
     try {
-      new HtmlReport().render(List.of(reports), out);
+      new HtmlReport().render(reports, out);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -1,0 +1,66 @@
+package io.flowgauge.html;
+
+import io.flowgauge.analysis.RunMetrics;
+import io.flowgauge.analysis.RunReport;
+import io.flowgauge.analysis.Spread;
+import io.flowgauge.workflow.Workflow;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+
+/** The activities that waited longest after what they depend on had completed. */
+final class DelayJson {
+  private static final int MOST = 200;
+
+  private final Json json;
+  private final RunMetrics metrics;
+  private final Workflow workflow;
+  private final TypeIndex types;
+
+  /** An activity with its delays. */
+  private record Waiting(int activity, Spread delay) {}
+
+  DelayJson(Json json, RunReport report, TypeIndex types) {
+    this.json = json;
+    this.metrics = report.metrics();
+    this.workflow = report.run().workflow();
+    this.types = types;
+  }
+
+  void write() throws IOException {
+    List<Waiting> all = new ArrayList<>();
+    for (int a = 0; a < workflow.activityCount(); a++) {
+      Spread delay = metrics.synchronizationDelay(a);
+      if (delay.max().isMeasured()) {
+        all.add(new Waiting(a, delay));
+      }
+    }
+    all.sort(Comparator.comparingDouble((Waiting w) -> w.delay().max().value()).reversed());
+    json.integer("count", all.size());
+    json.flag("toStarted", toStarted());
+    json.array(
+        "longest",
+        () -> {
+          for (Waiting waiting : all.subList(0, Math.min(MOST, all.size()))) {
+            json.object(() -> waiting(waiting));
+          }
+        });
+  }
+
+  /** Whether STARTED stands in for SUBMITTED somewhere. */
+  private boolean toStarted() {
+    try (var delays = metrics.synchronizationDelays()) {
+      return delays.anyMatch(delay -> delay.startedStandsIn());
+    }
+  }
+
+  private void waiting(Waiting waiting) throws IOException {
+    json.name("id", workflow.activity(waiting.activity()).id());
+    json.integer("type", types.of(waiting.activity()));
+    json.integer("predecessors", workflow.predecessors(waiting.activity()).size());
+    json.number("min", waiting.delay().min().value());
+    json.number("mean", waiting.delay().mean().value());
+    json.number("max", waiting.delay().max().value());
+  }
+}
