@@ -47,6 +47,20 @@ class ReportCommandTest {
   }
 
   @Test
+  void report_html_isOnePageForAllRuns() throws IOException {
+    String run = Samples.forkJoin(folder).toString();
+    Path file = folder.resolve("report.html");
+    Outcome outcome = Outcome.of("report", run, run, "--format", "html", "-o", file.toString());
+
+    assertThat(outcome).isEqualTo(new Outcome(0, "", ""));
+    assertThat(Files.readString(file))
+        .startsWith("<!DOCTYPE html>")
+        .endsWith("</html>\n")
+        .containsOnlyOnce("<!DOCTYPE")
+        .contains("<title>fork-join, fork-join · Flowgauge</title>");
+  }
+
+  @Test
   void report_history_givesIdealTimes() throws IOException {
     String run = Samples.forkJoin(folder).toString();
 

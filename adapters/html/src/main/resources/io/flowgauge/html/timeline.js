@@ -12,6 +12,8 @@ class Timeline {
     this.run = run;
     this.data = new TimelineData(run);
     this.path = run.path.activities;
+    this.kindsSeen = KINDS.map(() => 0);
+    d3.range(this.data.state.length).forEach(k => this.kindsSeen[this.data.kind(k)]++);
     this.onPath = new Set(this.path);
     this.views = new Map();
     this.mode = this.data.active.some(t => t === t) ? 'processor' : 'activity';
@@ -285,9 +287,8 @@ class Timeline {
     this.canvas.dataset.rows = at.count;
     this.canvas.dataset.begin = this.begin;
     this.canvas.dataset.end = this.end;
-    const kinds = this.rows.kinds;
     const line = this.showsPath ? [['var(--path)', this.run.path.estimated ? 'critical path, estimated' : 'critical path: what the end of the run waited for, dashed before it was active', 'line']] : [];
-    const states = KINDS.flatMap((kind, k) => kinds[k].length && !(this.colorBy === 'type' && k === PROCESSING) ? [[`var(--${kind})`, KIND_TEXTS[k]]] : []);
+    const states = KINDS.flatMap((kind, k) => this.kindsSeen[k] && !(this.colorBy === 'type' && k === PROCESSING) ? [[`var(--${kind})`, KIND_TEXTS[k]]] : []);
     const types = this.colorBy === 'type'
       ? [...this.data.typeNames.slice(0, TYPE_COLORS.length).map((name, k) => [TYPE_COLORS[k], name]),
         ...(this.data.typeNames.length > TYPE_COLORS.length ? [['var(--unidentified)', 'other types']] : [])] : [];
