@@ -28,6 +28,7 @@ final class CondorAttempt {
   private String host = "";
   private boolean active;
   private boolean suspended;
+  private boolean posted;
 
   CondorAttempt(String job) {
     attributes.put("native_id", job);
@@ -66,6 +67,7 @@ final class CondorAttempt {
 
   /** The script after it is over: its result is that of the node. */
   void post(EventType type, long nanos) {
+    posted = true;
     if (terminated.isPresent() && terminated.getAsLong() <= nanos) {
       phases.add(new Phase("post-script", terminated.getAsLong(), nanos));
     }
@@ -91,6 +93,11 @@ final class CondorAttempt {
 
   boolean isActive() {
     return active && end.isEmpty();
+  }
+
+  /** Whether the script after it is over. */
+  boolean isPosted() {
+    return posted;
   }
 
   boolean isSuspended() {

@@ -9,17 +9,13 @@ import io.flowgauge.workflow.Activity;
 import io.flowgauge.workflow.ActivityKind;
 import io.flowgauge.workflow.Dependency;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.TreeMap;
 
 /** Tells a recorder jobs and their DAG, by the mapping of {@link UserLogReader}. */
 final class CondorRecording {
-  private static final int MAX_DEPENDENCIES = 5_000_000;
-
   private final TraceFile file;
   private final CondorJobs jobs;
   private final Optional<DagFile> dag;
@@ -108,6 +104,9 @@ final class CondorRecording {
       attempt(id, k + 1, attempts.get(k));
     }
     job.last().phases().forEach(phase -> into.phase(id, phase));
+    if (node.filter(DagNode::hasPost).isPresent() && !job.last().isPosted()) {
+      remarks.warn("nodes whose POST script has not ended: the result is that of the job", id);
+    }
     if (job.last().end().isEmpty()) {
       remarks.warn("jobs that have not ended, or whose log is cut off", id);
     }
@@ -145,27 +144,25 @@ final class CondorRecording {
         ends(all, true).forEach(first -> depend(node.name(), first));
       }
     }
-    if (dependencies > MAX_DEPENDENCIES) {
-      throw file.error("", "too many dependencies", "at most " + MAX_DEPENDENCIES);
+    if (dependencies > DagFile.MAX_DEPENDENCIES) {
+      throw file.error("", "too many dependencies", "at most " + DagFile.MAX_DEPENDENCIES);
     }
   }
 
   /** Nodes that nothing leads to, or that lead to nothing, those of a role of its own left out. */
-  private static Set<String> ends(DagFile all, boolean first) {
-    Set<String> names = new LinkedHashSet<>();
-    for (DagNode node : all.nodes()) {
-      if (node.keyword().equals("JOB") || node.keyword().equals("SUBDAG")) {
-        names.add(node.name());
-      }
-    }
-    all.dependencies().forEach(each -> names.remove(first ? each.to() : each.from()));
-    return names;
+  private static List<String> ends(DagFile all, boolean first) {
+    return all.ends(first).stream().filter(name -> hasPlainRole(all, name)).toList();
+  }
+
+  private static boolean hasPlainRole(DagFile all, String name) {
+    String keyword = all.node(name).map(DagNode::keyword).orElse("");
+    return keyword.equals("JOB") || keyword.equals("SUBDAG");
   }
 
   private void depend(String from, String to) {
     for (String earlier : ids(from)) {
       for (String later : ids(to)) {
-        if (dependencies++ <= MAX_DEPENDENCIES) {
+        if (dependencies++ <= DagFile.MAX_DEPENDENCIES) {
           into.dependency(earlier, later);
         }
       }

@@ -26,11 +26,10 @@ import java.util.regex.Pattern;
  */
 public final class DagFile {
   /** Products of long lists of parents and children get no larger. */
-  private static final int MAX_DEPENDENCIES = 5_000_000;
+  static final int MAX_DEPENDENCIES = 5_000_000;
 
   private static final Pattern STATEMENT =
-      Pattern.compile(
-          "(?im)^\\s*(?:JOB\\s+\\S+\\s+\\S+|SUBDAG\\s+EXTERNAL\\s+\\S+\\s+\\S+|SPLICE\\s+\\S+\\s+\\S+)");
+      Pattern.compile("(?im)^\\s*(?:JOB|SPLICE|SUBDAG\\s+EXTERNAL)\\s+\\S+\\s+\\S+");
 
   private final String fileName;
   private final Map<String, DagNode> nodes = new LinkedHashMap<>();
@@ -163,7 +162,7 @@ public final class DagFile {
   }
 
   /** Nodes that nothing leads to, or that lead to nothing. */
-  private List<String> ends(boolean first) {
+  List<String> ends(boolean first) {
     Set<String> all = new LinkedHashSet<>(nodes.keySet());
     dependencies.forEach(each -> all.remove(first ? each.to() : each.from()));
     return List.copyOf(all);

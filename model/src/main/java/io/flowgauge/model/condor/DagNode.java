@@ -10,7 +10,6 @@ public final class DagNode {
   private final String submitFile;
   private final Map<String, String> variables = new TreeMap<>();
   private String retries = "";
-  private boolean pre;
   private boolean post;
   private boolean done;
 
@@ -66,15 +65,6 @@ public final class DagNode {
   }
 
   /**
-   * Whether a script runs before it.
-   *
-   * @return true if there is a PRE script
-   */
-  public boolean hasPre() {
-    return pre;
-  }
-
-  /**
    * Whether the DAG says that it was done before.
    *
    * @return true if it is not to run
@@ -97,7 +87,6 @@ public final class DagNode {
   }
 
   void script(String when) {
-    pre |= when.equals("PRE");
     post |= when.equals("POST");
   }
 
@@ -113,7 +102,6 @@ public final class DagNode {
   DagNode within(String splice) {
     DagNode copy = new DagNode(splice + "+" + name, keyword, submitFile);
     copy.retries = retries;
-    copy.pre = pre;
     copy.post = post;
     copy.done = done;
     copy.variables.putAll(variables);

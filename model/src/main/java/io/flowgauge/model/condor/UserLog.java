@@ -29,7 +29,6 @@ final class UserLog {
   /** Longer ones are none of HTCondor's. */
   private static final int MAX_BODY = 1_000;
 
-  private final TraceFile file;
   private final Remarks remarks;
   private final EventTime times;
   private final Consumer<UserLogEvent> consumer;
@@ -39,7 +38,6 @@ final class UserLog {
 
   private UserLog(TraceFile file, Remarks remarks, Consumer<UserLogEvent> consumer)
       throws IOException {
-    this.file = file;
     this.remarks = remarks;
     this.consumer = consumer;
     this.times =
@@ -125,10 +123,5 @@ final class UserLog {
     }
     header = null;
     body = new ArrayList<>();
-  }
-
-  @Override
-  public String toString() {
-    return "UserLog[" + file.fileName() + "]";
   }
 }

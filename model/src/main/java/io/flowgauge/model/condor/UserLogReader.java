@@ -29,7 +29,8 @@ import java.util.Optional;
  * <tr><td>SUBMITTED</td><td>000; of a job that was queued again, when that was</td></tr>
  * <tr><td>PENDING</td><td>027, 017: a site has it</td></tr>
  * <tr><td>ACTIVE</td><td>001: inputs are there, the job runs</td></tr>
- * <tr><td>SUSPENDED, RESUMED</td><td>010, 011; also 004 with a checkpoint, and the next 001</td></tr>
+ * <tr><td>SUSPENDED, RESUMED</td><td>010, 011; also 004 with a checkpoint, and the next
+ *     001</td></tr>
  * <tr><td>COMPLETED</td><td>005 with return value 0</td></tr>
  * <tr><td>FAILED</td><td>005 with another, or a signal; 002; while the job ran 004, 007, 012,
  *     024</td></tr>

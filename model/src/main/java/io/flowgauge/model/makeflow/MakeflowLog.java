@@ -28,7 +28,6 @@ final class MakeflowLog {
   private OptionalLong started = OptionalLong.empty();
   private String outcome = "";
   private long starts;
-  private long states;
   private boolean graph;
 
   private MakeflowLog(Remarks remarks) {
@@ -67,11 +66,6 @@ final class MakeflowLog {
   /** How often Makeflow was started. */
   long starts() {
     return starts;
-  }
-
-  /** Number of lines that tell a new state of a rule. */
-  long states() {
-    return states;
   }
 
   /** COMPLETED, FAILED or ABORTED; empty if Makeflow did not come to its end. */
@@ -160,7 +154,6 @@ final class MakeflowLog {
       }
       numbers[k] = number.getAsLong();
     }
-    states++;
     return change(rule(numbers[1]), numbers[2], numbers[3], numbers[0], where);
   }
 

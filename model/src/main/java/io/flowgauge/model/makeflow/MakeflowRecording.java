@@ -1,5 +1,6 @@
 package io.flowgauge.model.makeflow;
 
+import io.flowgauge.model.slurm.EngineJobs;
 import io.flowgauge.model.slurm.JobTimes;
 import io.flowgauge.model.trace.Remarks;
 import io.flowgauge.run.EventType;
@@ -87,7 +88,7 @@ final class MakeflowRecording {
     }
     int attempt = 1;
     for (Submission submission : rule.submissions()) {
-      attempt += submission(id, attempt, submission);
+      attempt += submission(id, attempt, submission, submission == rule.last());
     }
     last(rule, attempt - 1, summary);
   }
@@ -105,7 +106,7 @@ final class MakeflowRecording {
     return all;
   }
 
-  private int submission(String id, int attempt, Submission submission) {
+  private int submission(String id, int attempt, Submission submission, boolean last) {
     submissions++;
     failures += submission.end().filter(end -> end.type() == EventType.FAILED).isPresent() ? 1 : 0;
     Optional<WorkQueueTask> task = beside.task(submission);
@@ -125,17 +126,20 @@ final class MakeflowRecording {
       beside
           .slurm()
           .times(String.valueOf(submission.job()), submission.submitted())
-          .ifPresent(times -> slurm(id, attempt, times));
+          .ifPresent(times -> slurm(id, attempt, times, last));
     }
     submission.end().ifPresent(end -> into.record(id, end.type(), end.nanos(), attempt));
     return 1;
   }
 
-  private void slurm(String id, int attempt, JobTimes times) {
+  private void slurm(String id, int attempt, JobTimes times, boolean last) {
     times.start().ifPresent(nanos -> into.record(id, EventType.ACTIVE, nanos, attempt));
     started += times.start().isPresent() ? 1 : 0;
     if (!times.nodes().isEmpty()) {
       into.assign(id, attempt, times.nodes());
+    }
+    if (last) {
+      EngineJobs.phase(times).ifPresent(phase -> into.phase(id, phase));
     }
   }
 
@@ -183,8 +187,8 @@ final class MakeflowRecording {
       remarks.info(
           "when jobs began to run is known of "
               + Math.max(measured, started)
-              + " only, from Slurm or the resource monitor: Makeflow does not tell waiting in a batch system"
-              + " from running",
+              + " only, from Slurm or the resource monitor: Makeflow does not tell waiting in a"
+              + " batch system from running",
           name);
     }
     if (log.starts() > 1) {

@@ -41,7 +41,6 @@ final class TransactionLog {
   private final Map<String, Worker> workers = new HashMap<>();
 
   private OptionalLong started = OptionalLong.empty();
-  private long transactions;
   private String where = "";
   private long nanos;
 
@@ -86,10 +85,6 @@ final class TransactionLog {
     return started;
   }
 
-  long transactions() {
-    return transactions;
-  }
-
   /** A worker by what the log calls it in lines about tasks. */
   Worker worker(String key) {
     return workers.computeIfAbsent(key, Worker::new);
@@ -109,7 +104,6 @@ final class TransactionLog {
       return;
     }
     nanos = time.getAsLong();
-    transactions++;
     transaction(word(words), words);
   }
 

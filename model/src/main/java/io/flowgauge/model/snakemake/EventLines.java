@@ -9,6 +9,8 @@ import java.io.IOException;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * The messages that Snakemake gives a log handler, one JSON object a line. {@code timestamp} is
@@ -34,6 +36,7 @@ final class EventLines {
           "rule_info",
           "d3dag",
           "dag_debug");
+  private static final Pattern LEVEL = Pattern.compile("\"level\"\\s*:\\s*\"([a-z0-9_]+)\"");
   private static final String SELECTED = "Selected jobs (";
 
   private final SnakeRun run;
@@ -51,10 +54,9 @@ final class EventLines {
       return false;
     }
     Set<String> keys = JsonHead.keys(file);
+    Matcher level = LEVEL.matcher(file.head());
     boolean timed = keys.contains("timestamp") || keys.contains("t");
-    return timed
-        && keys.contains("level")
-        && LEVELS.stream().anyMatch(level -> file.head().contains("\"level\": \"" + level + "\""));
+    return timed && keys.contains("level") && level.find() && LEVELS.contains(level.group(1));
   }
 
   static void read(TraceFile file, SnakeRun run) throws IOException {
