@@ -36,7 +36,9 @@ final class Resumption {
     List<Hashes> all = new ArrayList<>();
     traces.forEach(trace -> all.add(hashes(trace)));
     List<Hashes> last =
-        all.stream().filter(one -> all.stream().allMatch(o -> o == one || one.resumed(o))).toList();
+        all.stream()
+            .filter(one -> all.stream().allMatch(o -> o.equals(one) || one.resumed(o)))
+            .toList();
     return last.size() == 1 ? Optional.of(last.get(0).file()) : Optional.empty();
   }
 

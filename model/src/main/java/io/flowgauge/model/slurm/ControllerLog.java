@@ -6,6 +6,7 @@ import io.flowgauge.trace.TraceFile;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.NavigableSet;
 import java.util.Optional;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
@@ -23,9 +24,9 @@ final class ControllerLog {
           "\\[(\\d{4}-\\d\\d-\\d\\dT[^\\]]{8,24})\\] (.*?)\\bJobId=(\\d{1,10})(?:_\\d+)?\\b(.*)");
   private static final long NEAR = 2 * Times.NANOS_PER_SECOND;
 
-  private final Map<String, TreeSet<Long>> submissions = new HashMap<>();
-  private final Map<String, TreeSet<Long>> starts = new HashMap<>();
-  private final Map<String, TreeSet<Long>> ends = new HashMap<>();
+  private final Map<String, NavigableSet<Long>> submissions = new HashMap<>();
+  private final Map<String, NavigableSet<Long>> starts = new HashMap<>();
+  private final Map<String, NavigableSet<Long>> ends = new HashMap<>();
   private long used;
 
   void read(TraceFile file) throws IOException {
@@ -41,13 +42,13 @@ final class ControllerLog {
 
   private void take(Matcher parts) {
     Optional<SlurmText.Time> time = SlurmText.time(parts.group(1));
-    Map<String, TreeSet<Long>> kind = kind(parts.group(2), parts.group(4));
+    Map<String, NavigableSet<Long>> kind = kind(parts.group(2), parts.group(4));
     if (time.isPresent() && kind != null) {
       kind.computeIfAbsent(parts.group(3), any -> new TreeSet<>()).add(time.get().nanos());
     }
   }
 
-  private Map<String, TreeSet<Long>> kind(String before, String after) {
+  private Map<String, NavigableSet<Long>> kind(String before, String after) {
     if (before.startsWith("_slurm_rpc_submit_batch_job") || before.startsWith("Requeuing")) {
       return submissions;
     }
@@ -65,8 +66,8 @@ final class ControllerLog {
         near(ends, record, record.end()));
   }
 
-  private long near(Map<String, TreeSet<Long>> kind, JobRecord record, long time) {
-    TreeSet<Long> times = kind.get(record.rawId());
+  private long near(Map<String, NavigableSet<Long>> kind, JobRecord record, long time) {
+    NavigableSet<Long> times = kind.get(record.rawId());
     if (times == null || !JobRecord.known(time)) {
       return time;
     }

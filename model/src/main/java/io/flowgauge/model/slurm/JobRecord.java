@@ -49,7 +49,7 @@ record JobRecord(
   boolean isSameAttempt(JobRecord other) {
     return agree(submit, other.submit)
         && agree(start, other.start)
-        && (known(submit) && known(other.submit) || known(start) && known(other.start));
+        && ((known(submit) && known(other.submit)) || (known(start) && known(other.start)));
   }
 
   private static boolean agree(long a, long b) {

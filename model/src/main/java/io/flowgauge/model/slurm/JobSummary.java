@@ -9,6 +9,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeSet;
 
 /** Says how jobs ended, waited and were put into the queue again. Not thread-safe. */
@@ -88,7 +89,7 @@ final class JobSummary {
                 + " before they were eligible"));
   }
 
-  private static String shown(String before, TreeSet<String> names) {
+  private static String shown(String before, Set<String> names) {
     if (names.isEmpty()) {
       return "";
     }

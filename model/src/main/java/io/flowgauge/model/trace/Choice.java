@@ -64,7 +64,7 @@ record Choice(Offer run, RunReader reader, List<Offer> companions, Set<Path> apa
     Set<Path> apart = apart(reader, offers);
     List<Offer> companions = new ArrayList<>();
     for (Offer offer : offers.given()) {
-      if (offer != run && (offer.isCompanionFor(reader) || offer.isRunOf(reader))) {
+      if (!offer.equals(run) && (offer.isCompanionFor(reader) || offer.isRunOf(reader))) {
         companions.add(offer);
       }
     }
