@@ -175,15 +175,14 @@ final class CrateRun {
   private OptionalLong nanos(BigDecimal value, Entity usage) {
     String unit = usage.first("unitCode").map(Entity::fragment).orElse("");
     try {
-      switch (unit) {
-        case "MilliSEC":
-          return OptionalLong.of(Times.nanos(value.movePointLeft(3)));
-        case "SEC":
-          return OptionalLong.of(Times.nanos(value));
-        default:
+      return switch (unit) {
+        case "MilliSEC" -> OptionalLong.of(Times.nanos(value.movePointLeft(3)));
+        case "SEC" -> OptionalLong.of(Times.nanos(value));
+        default -> {
           remarks.warn("real times of unknown unit, kept as attributes only", usage.id());
-          return OptionalLong.empty();
-      }
+          yield OptionalLong.empty();
+        }
+      };
     } catch (IllegalArgumentException e) {
       remarks.warn("real times beyond 292 years, kept as attributes only", usage.id());
       return OptionalLong.empty();
