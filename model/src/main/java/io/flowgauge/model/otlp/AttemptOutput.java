@@ -17,9 +17,27 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** Writes the span of an attempt, and those of its phases. Stateless but for its output. */
-record AttemptOutput(
-    WorkflowRun run, JsonGenerator json, SpanOutput out, long[] firstIds, long parent) {
+/** Writes the spans of attempts, and those of their phases. Not thread-safe. */
+final class AttemptOutput {
+  private final WorkflowRun run;
+  private final JsonGenerator json;
+  private final SpanOutput out;
+  private final long[] firstIds;
+  private final long parent;
+
+  /**
+   * Prepares the output.
+   *
+   * @param firstIds id of the first span of each activity
+   * @param parent id of the span around all
+   */
+  AttemptOutput(WorkflowRun run, JsonGenerator json, SpanOutput out, long[] firstIds, long parent) {
+    this.run = run;
+    this.json = json;
+    this.out = out;
+    this.firstIds = firstIds;
+    this.parent = parent;
+  }
 
   /** Writes the spans, and answers with the next id that is free. */
   long write(AttemptSpan span, long freeId) throws IOException {

@@ -28,6 +28,7 @@ final class SpanGenerator {
   private final JsonGenerator json;
   private final Remarks remarks = new Remarks();
   private final SpanOutput out;
+  private final AttemptOutput attempts;
 
   /** Id of the first span of each activity; those of its other attempts follow it. */
   private final long[] firstIds;
@@ -47,6 +48,7 @@ final class SpanGenerator {
     }
     firstIds[activities] = id;
     nextId = id;
+    attempts = new AttemptOutput(run, json, out, firstIds, RUN);
   }
 
   void write(List<Diagnostic> lost) throws IOException {
@@ -108,7 +110,7 @@ final class SpanGenerator {
       writeRun();
     }
     for (AttemptSpan span : spans) {
-      nextId = new AttemptOutput(run, json, out, firstIds, RUN).write(span, nextId);
+      nextId = attempts.write(span, nextId);
     }
     json.writeEndArray();
     json.writeEndObject();

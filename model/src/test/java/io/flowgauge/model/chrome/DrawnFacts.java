@@ -185,13 +185,17 @@ final class DrawnFacts {
         inside.stream().filter(s -> s.category.equals("state")).collect(Collectors.toList());
     for (Drawn state : states) {
       of.add(number + " " + begins.get(state.name) + " " + plain(state.begin));
-      if (state.name.equals("suspended") && state.end != null && !state.end.equals(attempt.end)) {
+      if (state.name.equals("suspended") && state.end != null && !isSame(state.end, attempt.end)) {
         of.add(number + " RESUMED " + plain(state.end));
       }
     }
     if (attempt.arguments.containsKey("outcome")) {
       of.add(number + " " + attempt.arguments.get("outcome") + " " + plain(attempt.end));
     }
+  }
+
+  private static boolean isSame(BigDecimal one, BigDecimal other) {
+    return other != null && one.compareTo(other) == 0;
   }
 
   private static BigDecimal plain(BigDecimal number) {
