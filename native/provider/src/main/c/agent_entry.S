@@ -324,6 +324,17 @@ agent_exit:
 	mov $\number, %eax
 	syscall
 .endm
+/* select(0, none, none, none, 20 us). Not nanosleep: when that is interrupted, the kernel keeps how to go
+   on with it in the place where it has the same of the call the thread was taken from. */
+.macro WAIT
+	movq $20, 8(%rsp)
+	xor %edi, %edi
+	xor %esi, %esi
+	xor %edx, %edx
+	xor %r10d, %r10d
+	mov %rsp, %r8
+	KERNEL 23
+.endm
 	.p2align 4
 	.cfi_startproc
 	.cfi_undefined rip
@@ -361,16 +372,14 @@ agent_order:
 	js 8f
 2:	movq $2, ORDER_STATE(%rbp)
 	mov $30000, %ebx                       /* about two seconds */
-	pushq $20000
+	pushq $20
 	pushq $0
 3:	mov ORDER_GO(%rbp), %rax
 	cmp $1, %rax
 	je 4f
 	cmp $2, %rax
 	je 9f
-	mov %rsp, %rdi                         /* nanosleep(20 us) */
-	xor %esi, %esi
-	KERNEL 35
+	WAIT
 	dec %ebx
 	jnz 3b
 	mov $-110, %rax                        /* ETIMEDOUT */
@@ -417,13 +426,11 @@ agent_order:
 	KERNEL 3
 12:	movq $3, ORDER_STATE(%rbp)             /* the results are below the stack pointer soon: */
 	mov $30000, %ebx                       /* wait until they have been read */
-	pushq $20000
+	pushq $20
 	pushq $0
 13:	cmpq $3, ORDER_GO(%rbp)
 	je 14f
-	mov %rsp, %rdi
-	xor %esi, %esi
-	KERNEL 35
+	WAIT
 	dec %ebx
 	jnz 13b
 14:	mov %rbp, %rsp

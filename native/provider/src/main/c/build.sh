@@ -59,7 +59,7 @@ compile() {
 helper_sources() {
   for file in *.c; do
     case $file in
-      library.c | watch.c | agent*) ;;
+      library*.c | watch.c | agent*) ;;
       *) printf '%s\n' "$file" ;;
     esac
   done
@@ -81,7 +81,7 @@ compile helper.o "$hard -fPIE" "$@" embed_agent.S
 # shellcheck disable=SC2086
 "$cc" -pie $link -o "$work/helper" "$work"/helper.o/*
 
-compile library.o "$hard -fPIC" library.c watch.c error.c embed_helper.S
+compile library.o "$hard -fPIC" library*.c watch.c error.c embed_helper.S
 # shellcheck disable=SC2086
 "$cc" -shared $link -Wl,-soname,libflowgauge.so -Wl,-z,defs -o "$work/library" \
   "$work"/library.o/* -pthread

@@ -20,6 +20,14 @@ static int has_unwinder(struct target *target) {
          modules_symbol(target, NULL, "__register_frame_info");
 }
 
+/* Looked up once for all functions: names are many. */
+static int is_fatal_to_cross(struct target *target) {
+  if (target->crossing == CROSSING_UNKNOWN) {
+    target->crossing = may_throw(target) && !has_unwinder(target) ? CROSSING_FATAL : CROSSING_POSSIBLE;
+  }
+  return target->crossing == CROSSING_FATAL;
+}
+
 /* What the bytes in memory say, compared with the file's. */
 static void check_bytes(struct target *target, const struct window *window,
                         struct fg_verdict *verdict) {
@@ -70,7 +78,7 @@ void change_check(struct target *target, const struct fg_probe *probe, struct se
   if (code) {
     return;
   }
-  if (may_throw(target) && !has_unwinder(target)) {
+  if (is_fatal_to_cross(target)) {
     refuse(verdict, FG_E_UNWIND,
                   "exceptions may cross it, and the process has no unwinder that can be told of "
                   "sensors");

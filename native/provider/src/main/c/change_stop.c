@@ -4,7 +4,7 @@
 
 #include <unistd.h>
 
-enum { STOP_MS = 2000, TRIES = 1000, PATIENT_TRIES = 300 };
+enum { STOP_MS = 2000, THREAD_MS = 20, TRIES = 1000, PATIENT_TRIES = 300 };
 
 static int is_inside(const struct window *window, uint64_t rip) {
   return rip > window->address && rip < window->address + window->length;
@@ -92,8 +92,9 @@ int32_t change_stop(struct target *target, struct changes *changes, struct fg_st
   for (int32_t try = 1; try <= TRIES; try++) {
     int without_storage;
     int32_t code = tracee_seize_all(&target->tracee, error);
-    *begin_ns = tracee_now_ns();
-    code = code ? code : tracee_stop_all(&target->tracee, STOP_MS, error);
+    int patience = STOP_MS + THREAD_MS * target->tracee.count; /* all may wait for one processor */
+    code = code ? code : tracee_stop_all(&target->tracee, patience, error);
+    *begin_ns = target->tracee.stopping_ns;
     if (code) {
       return code;
     }

@@ -384,6 +384,9 @@ int32_t engine_sync(struct target *target, struct fg_error *error) {
 
 /* ------------------------------------------------------------------ closing */
 
+/* Nobody takes out later what this leaves in. */
+enum { CLOSE_TRIES = 5 };
+
 static int32_t take_all_out(struct target *target, struct fg_stats *stats, struct fg_error *error) {
   int32_t *regions = malloc(FG_REGIONS * sizeof *regions), count = 0;
   struct fg_verdict *verdicts = malloc(FG_REGIONS * sizeof *verdicts);
@@ -396,6 +399,9 @@ static int32_t take_all_out(struct target *target, struct fg_stats *stats, struc
     }
   }
   int32_t code = count ? insert_remove(target, regions, count, verdicts, stats, error) : FG_OK;
+  for (int try = 0; code == FG_E_NOT_STOPPABLE && try < CLOSE_TRIES; try++) {
+    code = insert_remove(target, regions, count, verdicts, stats, error);
+  }
   free(regions);
   free(verdicts);
   return code;

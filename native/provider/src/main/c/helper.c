@@ -54,7 +54,7 @@ static int32_t settle(struct answer *answer, int32_t code) {
   return code;
 }
 
-/* Room for that many bytes, zeroed; 0 if there is none. */
+/* Room for that many bytes; 0 if there is none. */
 static int make_room(struct bytes *bytes, size_t length) {
   if (length > bytes->capacity) {
     uint8_t *larger = realloc(bytes->at, length);
@@ -64,14 +64,11 @@ static int make_room(struct bytes *bytes, size_t length) {
     bytes->at = larger;
     bytes->capacity = length;
   }
-  if (length > 0) {
-    memset(bytes->at, 0, length);
-  }
   return 1;
 }
 
-/* The answer's payload of that many bytes, or NULL with the error filled in. */
-static void *payload(struct answer *answer, size_t length) {
+/* Room for an answer's payload, or NULL with the error filled in. */
+static void *room_for(struct answer *answer, size_t length) {
   if (length > PAYLOAD_LIMIT) {
     fail(&answer->error, FG_E_ARGUMENT, 0, "more was asked for at once than fits into an answer");
     return NULL;
@@ -80,8 +77,17 @@ static void *payload(struct answer *answer, size_t length) {
     fail(&answer->error, FG_E_SYSTEM, ENOMEM, "the helper has no memory for the answer");
     return NULL;
   }
-  answer->length = (uint32_t)length;
   return outgoing.at;
+}
+
+/* The answer's payload of that many bytes, zeroed, or NULL with the error filled in. */
+static void *payload(struct answer *answer, size_t length) {
+  void *at = room_for(answer, length);
+  if (at != NULL) {
+    memset(at, 0, length);
+    answer->length = (uint32_t)length;
+  }
+  return at;
 }
 
 /* A free place; its number, or -1 if there is no memory. */
@@ -185,12 +191,11 @@ static void do_functions(struct target *target, const struct request *request, s
     return;
   }
   size_t capacity = (size_t)request->third, names = (size_t)request->fourth;
-  struct fg_function *functions = payload(answer, capacity * sizeof *functions + names);
+  struct fg_function *functions = room_for(answer, capacity * sizeof *functions + names);
   if (functions == NULL) {
     return;
   }
   char *texts = (char *)(functions + capacity);
-  answer->length = 0;
   int32_t code = engine_functions(target, request->first, request->second, functions, request->third,
                                   texts, request->fourth, &answer->count, &answer->error);
   if (settle(answer, code) != FG_OK) {

@@ -9,6 +9,7 @@
  */
 #include <errno.h>
 #include <fcntl.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -28,6 +29,7 @@ enum {
   AREA_SIZE = 0x10000,
   STOP_MS = 200, /* for one thread */
   ORDER_MS = 3000,
+  YIELDS = 20, /* before a look sleeps */
   SEAL_EXEC = 0x20 /* F_SEAL_EXEC of newer headers */
 };
 
@@ -373,6 +375,7 @@ static int look_after(struct injection *injection) {
 /* Waits until the order has come to a state. */
 static int32_t await(struct injection *injection, uint64_t state, struct fg_error *error) {
   int64_t until = tracee_now_ns() + ORDER_MS * 1000000ll;
+  int turn = 0;
   for (uint64_t now = 0; now < state;) {
     now = ORDER_WORD(injection, state);
     if (now >= state) {
@@ -390,10 +393,12 @@ static int32_t await(struct injection *injection, uint64_t state, struct fg_erro
                   "thread %d of process %d did not get on with its preparation", injection->thread,
                   injection->target->pid);
     }
-    if (now < ORDER_WAITS) {
-      continue;
+    /* The thread may need this processor. */
+    if (turn++ < YIELDS) {
+      sched_yield();
+    } else {
+      usleep(20);
     }
-    usleep(20);
   }
   return FG_OK;
 }
@@ -515,6 +520,9 @@ static int32_t carry_out(struct injection *injection, struct fg_error *error) {
   }
   tracee_read(&injection->target->tracee, injection->at, &injection->order,
               sizeof injection->order);
+  /* Stopped first: a process that waits at its beginning must not get on before its sensors are in. It
+     leaves the order when it is let go, or begun. */
+  tracee_stop_again(&injection->target->tracee, injection->thread, STOP_MS);
   put_go(injection, GO_BACK);
   if (!code && injection->order.error) {
     code = explain_error(injection, injection->order.error, error);

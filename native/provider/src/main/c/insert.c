@@ -12,7 +12,11 @@
 #include "change.h"
 #include "kernel.h"
 
-enum { TRAMPOLINE = 256, FAR_CODE = 32 };
+enum {
+  TRAMPOLINE = 256,
+  FAR_CODE = 32,
+  NEAR = 4096 /* bytes that are read and written together */
+};
 
 int32_t insert_check(struct target *target, const struct fg_probe *probes, int32_t count,
                      struct fg_verdict *verdicts, struct fg_error *error) {
@@ -35,15 +39,60 @@ int32_t insert_check(struct target *target, const struct fg_probe *probes, int32
 
 /* ------------------------------------------------------------------ planning */
 
-/* The place of a function in the agent's table, new if it never had a sensor. */
-static int32_t sensor_place(struct target *target, uint64_t address, struct agent_sensor *record) {
-  uint64_t table = target->agent + AGENT_STATE + offsetof(struct agent_state, sensor);
+/* What is written to the process before anything leads there. Pieces that follow each other go together:
+   each writing is a system call. */
+struct spool {
+  struct target *target;
+  uint64_t at; /* of the first byte */
+  uint32_t used;
+  int failed; /* errno of the first piece that could not be written */
+  uint8_t bytes[16384];
+};
+
+static void write_spool(struct spool *spool) {
+  if (spool->used && tracee_write(&spool->target->tracee, spool->at, spool->bytes, spool->used) &&
+      !spool->failed) {
+    spool->failed = errno;
+  }
+  spool->used = 0;
+}
+
+static void put_in_spool(struct spool *spool, uint64_t address, const void *bytes, uint32_t size) {
+  if (address != spool->at + spool->used || spool->used + size > sizeof spool->bytes) {
+    write_spool(spool);
+    spool->at = address;
+  }
+  memcpy(spool->bytes + spool->used, bytes, size);
+  spool->used += size;
+}
+
+static uint64_t table_at(const struct target *target, uint32_t place) {
+  return target->agent + AGENT_STATE + offsetof(struct agent_state, sensor) +
+         (uint64_t)place * sizeof(struct agent_sensor);
+}
+
+/* The agent's table of sensors as far as it is in use; to be freed. NULL if it cannot be read. */
+static struct agent_sensor *read_table(struct target *target) {
+  struct agent_sensor *table = calloc(target->sensor_places + 1, sizeof *table);
+  if (!table) {
+    abort();
+  }
+  if (target->sensor_places && tracee_read(&target->tracee, table_at(target, 0), table,
+                                           target->sensor_places * sizeof *table)) {
+    free(table);
+    return NULL;
+  }
+  return table;
+}
+
+/* The place of a function in the agent's table, new if it never had a sensor; -1 if none is left. known: how
+   many places the table that was read has. */
+static int32_t sensor_place(struct target *target, uint64_t address, const struct agent_sensor *table,
+                            uint32_t known, struct agent_sensor *record) {
   for (uint32_t i = 0; i < target->sensor_places; i++) {
-    if (target->places[i] == address) {
-      return tracee_read(&target->tracee, table + (uint64_t)i * sizeof *record, record,
-                         sizeof *record)
-                 ? -1
-                 : (int32_t)i;
+    if (target->places[i] == address && i < known) {
+      *record = table[i];
+      return (int32_t)i;
     }
   }
   if (target->sensor_places == AGENT_SENSORS) {
@@ -94,22 +143,16 @@ static int fits(uint64_t from, uint64_t to) {
   return distance == (int32_t)distance;
 }
 
-/* Writes a sensor's trampoline and its entry in the agent's table; nothing leads there yet. */
-static void prepare(struct target *target, struct change *change) {
+/* Makes a sensor's trampoline and its entry in the agent's table; nothing leads there yet. */
+static void prepare(struct target *target, struct change *change, int32_t place, struct spool *codes,
+                    struct spool *records) {
   const struct fg_probe *probe = change->probe;
   struct sensor *sensor = change->sensor;
   struct agent_sensor *record = &change->record;
   uint8_t code[TRAMPOLINE];
-  int32_t place = sensor_place(target, sensor->window.address, record);
   int cpu = (probe->metrics & (FG_CPU | FG_CPU_ADAPTIVE)) != 0;
-  if (place < 0) {
-    refuse(change->verdict, FG_E_LIMIT,
-                  "the process has had sensors in %d functions, and no more fit", AGENT_SENSORS);
-    return;
-  }
   uint64_t at = record->trampoline ? record->trampoline : take_room(target, sensor->window.address);
-  uint64_t there = target->agent + AGENT_STATE + offsetof(struct agent_state, sensor) +
-                   (uint64_t)place * sizeof *record;
+  uint64_t there = table_at(target, (uint32_t)place);
   uint32_t length = at && fits(sensor->window.address + 5, at)
                         ? write_trampoline(target, &sensor->window, at, there, cpu, code)
                         : 0;
@@ -131,10 +174,34 @@ static void prepare(struct target *target, struct change *change) {
   record->trampoline_length = length;
   memcpy(record->original, change->before, sizeof record->original);
   memcpy(record->patched, change->after, sizeof record->patched);
-  if (tracee_write(&target->tracee, at, code, sizeof code) ||
-      tracee_write(&target->tracee, there, record, sizeof *record)) {
-    refuse(change->verdict, FG_E_SYSTEM, "its trampoline cannot be written: %.60s",
-                  strerror(errno));
+  put_in_spool(codes, at, code, sizeof code);
+  put_in_spool(records, there, record, sizeof *record);
+}
+
+/* All of them; those that fail are refused. */
+static void prepare_all(struct target *target, struct changes *changes) {
+  struct spool codes = {.target = target}, records = {.target = target};
+  uint32_t known = target->sensor_places;
+  struct agent_sensor *table = read_table(target);
+  int failed = table ? 0 : errno;
+  for (int32_t i = 0; i < changes->count && table; i++) {
+    struct change *change = &changes->at[i];
+    int32_t place =
+        sensor_place(target, change->sensor->window.address, table, known, &change->record);
+    if (place < 0) {
+      refuse(change->verdict, FG_E_LIMIT,
+             "the process has had sensors in %d functions, and no more fit", AGENT_SENSORS);
+    } else {
+      prepare(target, change, place, &codes, &records);
+    }
+  }
+  free(table);
+  write_spool(&codes);
+  write_spool(&records);
+  failed = failed ? failed : codes.failed ? codes.failed : records.failed;
+  for (int32_t i = 0; i < changes->count && failed; i++) {
+    refuse(changes->at[i].verdict, FG_E_SYSTEM, "its trampoline cannot be written: %.60s",
+           strerror(failed));
   }
 }
 
@@ -170,36 +237,74 @@ static void copy_pages(struct target *target, const struct changes *changes) {
   }
 }
 
-static void set_flag(struct target *target, const struct sensor *sensor, uint64_t flags) {
-  uint64_t there = target->agent + AGENT_STATE + offsetof(struct agent_state, sensor) +
-                   (uint64_t)sensor->place * sizeof(struct agent_sensor) +
-                   offsetof(struct agent_sensor, flags);
-  tracee_write(&target->tracee, there, &flags, sizeof flags);
-}
-
-/* Replaces bytes if they are what they should be. */
-static int replace(struct target *target, struct change *change, const uint8_t *before,
-                   const uint8_t *after) {
+/* Replaces a change's bytes in what was read of the process from an address on, if they are what they
+   should be. */
+static int replace_in(uint8_t *bytes, uint64_t from, struct change *change) {
   const struct window *window = &change->sensor->window;
-  uint8_t now[RELOCATE_LONGEST];
-  if (tracee_read(&target->tracee, window->address, now, window->length)) {
-    refuse(change->verdict, FG_E_NO_CODE, "its module is not mapped any more");
-    return -1;
+  uint8_t *at = bytes + (window->address - from);
+  if (change->verdict->code) {
+    return 0;
   }
-  if (memcmp(now, before, window->length) != 0) {
-    refuse(change->verdict, FG_E_BYTES_CHANGED,
-                  "somebody else has written to its first bytes");
-    return -1;
+  if (memcmp(at, change->before, window->length) != 0) {
+    refuse(change->verdict, FG_E_BYTES_CHANGED, "somebody else has written to its first bytes");
+    return 0;
   }
-  if (tracee_write(&target->tracee, window->address, after, window->length)) {
-    refuse(change->verdict, FG_E_SYSTEM, "its code cannot be written: %.60s",
-                  strerror(errno));
-    return -1;
-  }
-  return 0;
+  memcpy(at, change->after, window->length);
+  return 1;
 }
 
-static void note_in(struct target *target, struct change *change) {
+/* Replaces the bytes of changes that are near each other: one reading and one writing for all. */
+static void replace_near(struct target *target, struct change *changes, int32_t count, uint64_t from,
+                         uint64_t end) {
+  uint8_t bytes[NEAR + RELOCATE_LONGEST];
+  int32_t replaced = 0, code = FG_OK, why = 0;
+  if (tracee_read(&target->tracee, from, bytes, end - from)) {
+    code = FG_E_NO_CODE;
+  }
+  for (int32_t i = 0; i < count && !code; i++) {
+    replaced += replace_in(bytes, from, &changes[i]);
+  }
+  if (replaced && tracee_write(&target->tracee, from, bytes, end - from)) {
+    code = FG_E_SYSTEM;
+    why = errno;
+  }
+  for (int32_t i = 0; i < count && code; i++) {
+    if (!changes[i].verdict->code) {
+      refuse(changes[i].verdict, code, code == FG_E_SYSTEM ? "its code cannot be written: %.60s"
+                                                           : "its module is not mapped any more",
+             strerror(why));
+    }
+  }
+}
+
+/* Replaces the bytes of all changes, which are in order of their addresses. */
+static void replace_all(struct target *target, struct changes *changes) {
+  for (int32_t first = 0, next; first < changes->count; first = next) {
+    uint64_t from = changes->at[first].sensor->window.address, end = from;
+    for (next = first; next < changes->count; next++) {
+      const struct window *window = &changes->at[next].sensor->window;
+      if (window->address + window->length - from > NEAR && next > first) {
+        break;
+      }
+      end = window->address + window->length > end ? window->address + window->length : end;
+    }
+    replace_near(target, &changes->at[first], next - first, from, end);
+  }
+}
+
+static int compare_changes(const void *left, const void *right) {
+  const struct change *a = left, *b = right;
+  uint64_t first = a->sensor->window.address, second = b->sensor->window.address;
+  return first < second ? -1 : first > second;
+}
+
+static void sort_changes(struct changes *changes) {
+  if (changes->count) {
+    qsort(changes->at, (size_t)changes->count, sizeof *changes->at, compare_changes);
+  }
+}
+
+static void note_in(struct target *target, struct change *change, uint64_t now) {
   const struct fg_probe *probe = change->probe;
   struct sensor *sensor = change->sensor;
   struct fg_shm_region *region = memory_region(target, change->region);
@@ -210,7 +315,7 @@ static void note_in(struct target *target, struct change *change) {
   region->cost_ns = change_cost(probe->metrics);
   region->cost_limit = probe->cost_limit;
   if (!region->installed_tsc) {
-    region->installed_tsc = ticks_now();
+    region->installed_tsc = now;
   }
   region->removed_tsc = 0;
   sensor->state = SENSOR_IN;
@@ -222,15 +327,6 @@ static void note_in(struct target *target, struct change *change) {
   change->verdict->patched_bytes = (int32_t)sensor->window.length;
   change->verdict->cost_ns = region->cost_ns;
   target->installed++;
-}
-
-static void put_in(struct target *target, struct changes *changes) {
-  for (int32_t i = 0; i < changes->count; i++) {
-    struct change *change = &changes->at[i];
-    if (!change->verdict->code && !replace(target, change, change->before, change->after)) {
-      note_in(target, change);
-    }
-  }
 }
 
 /* ------------------------------------------------------------------ inserting */
@@ -262,21 +358,36 @@ static void plan(struct target *target, const struct fg_probe *probes, int32_t c
   }
 }
 
-/* Two regions of one call may be the same function; only the first gets a sensor. */
-static void refuse_doubles(struct target *target, struct changes *changes) {
-  for (int32_t i = 0; i < changes->count; i++) {
-    for (int32_t region = 0; region < (int32_t)FG_REGIONS; region++) {
-      const struct sensor *other = &target->sensors[region];
-      if (other->state == SENSOR_IN &&
-          other->window.address == changes->at[i].sensor->window.address) {
-        refuse(changes->at[i].verdict, FG_E_ALREADY_PATCHED,
-                      "it has a sensor already, as region %d", region);
-      }
+static struct change *change_at(const struct changes *changes, uint64_t address) {
+  int32_t low = 0, high = changes->count;
+  while (low < high) {
+    int32_t middle = low + (high - low) / 2;
+    if (changes->at[middle].sensor->window.address < address) {
+      low = middle + 1;
+    } else {
+      high = middle;
     }
-    for (int32_t k = 0; k < i; k++) {
-      if (changes->at[k].sensor->window.address == changes->at[i].sensor->window.address) {
-        refuse(changes->at[i].verdict, FG_E_ALREADY_PATCHED, "it was asked for twice");
-      }
+  }
+  return low < changes->count && changes->at[low].sensor->window.address == address
+             ? &changes->at[low]
+             : NULL;
+}
+
+/* Two regions may be the same function; only the first gets a sensor. */
+static void refuse_doubles(struct target *target, struct changes *changes) {
+  for (int32_t i = 1; i < changes->count; i++) {
+    if (changes->at[i].sensor->window.address == changes->at[i - 1].sensor->window.address) {
+      struct change *later = changes->at[i].probe > changes->at[i - 1].probe ? &changes->at[i] : &changes->at[i - 1];
+      refuse(later->verdict, FG_E_ALREADY_PATCHED, "it was asked for twice");
+    }
+  }
+  drop_refused(changes);
+  for (int32_t region = 0; region < (int32_t)FG_REGIONS; region++) {
+    const struct sensor *other = &target->sensors[region];
+    struct change *same =
+        other->state == SENSOR_IN ? change_at(changes, other->window.address) : NULL;
+    if (same) {
+      refuse(same->verdict, FG_E_ALREADY_PATCHED, "it has a sensor already, as region %d", region);
     }
   }
   drop_refused(changes);
@@ -320,9 +431,15 @@ static int32_t write_all(struct target *target, struct changes *changes, struct 
   }
   code = agent_switch(target, error);
   if (!code) {
-    put_in(target, changes);
+    replace_all(target, changes);
   }
+  uint64_t now = ticks_now();
   go_on(target, stats, begin);
+  for (int32_t i = 0; i < changes->count && !code; i++) {
+    if (!changes->at[i].verdict->code) {
+      note_in(target, &changes->at[i], now);
+    }
+  }
   return code;
 }
 
@@ -338,12 +455,13 @@ int32_t insert_sensors(struct target *target, const struct fg_probe *probes, int
   int32_t code = modules_refresh(target, error);
   if (!code) {
     plan(target, probes, count, verdicts, &changes);
+    sort_changes(&changes);
     refuse_doubles(target, &changes);
   }
   if (!code && changes.count) {
     code = bring_agent(target, &changes, stats, error);
-    for (int32_t i = 0; !code && i < changes.count; i++) {
-      prepare(target, &changes.at[i]);
+    if (!code) {
+      prepare_all(target, &changes);
     }
     drop_refused(&changes);
     if (!code && changes.count) {
@@ -389,17 +507,25 @@ static void note_out(struct target *target, struct change *change) {
   target->installed--;
 }
 
-static void take_out(struct target *target, struct changes *changes) {
+/* What is noted when the threads go on already. A sensor whose bytes could not be put back stays in the
+   agent's table as one that is in. */
+static void note_all_out(struct target *target, struct changes *changes) {
+  struct spool records = {.target = target};
+  struct agent_sensor *table = read_table(target);
   for (int32_t i = 0; i < changes->count; i++) {
     struct change *change = &changes->at[i];
+    uint32_t place = change->sensor->place;
     if (change->verdict->code == FG_E_BUSY_PATCH) {
       continue;
     }
-    if (!replace(target, change, change->after, change->before)) {
-      set_flag(target, change->sensor, 0);
+    if (table && !change->verdict->code && place < target->sensor_places) {
+      table[place].flags = 0;
+      put_in_spool(&records, table_at(target, place), &table[place], sizeof *table);
     }
     note_out(target, change);
   }
+  write_spool(&records);
+  free(table);
 }
 
 static void plan_removal(struct target *target, const int32_t *regions, int32_t count,
@@ -418,9 +544,10 @@ static void plan_removal(struct target *target, const int32_t *regions, int32_t 
     }
     struct change *change = &changes->at[changes->count++];
     *change = (struct change){.sensor = sensor, .verdict = &verdicts[i], .region = regions[i]};
-    memcpy(change->before, sensor->window.original, sizeof change->before);
-    write_jump(&sensor->window, sensor->trampoline, change->after);
+    write_jump(&sensor->window, sensor->trampoline, change->before);
+    memcpy(change->after, sensor->window.original, sizeof change->after);
   }
+  sort_changes(changes);
 }
 
 int32_t insert_remove(struct target *target, const int32_t *regions, int32_t count,
@@ -436,8 +563,9 @@ int32_t insert_remove(struct target *target, const int32_t *regions, int32_t cou
   if (changes.count) {
     code = change_stop(target, &changes, stats, &stop, error);
     if (!code) {
-      take_out(target, &changes);
+      replace_all(target, &changes);
       go_on(target, stats, stop);
+      note_all_out(target, &changes);
     }
   }
   kernel_remove(target, regions, count);

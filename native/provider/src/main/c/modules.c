@@ -251,6 +251,7 @@ int32_t modules_refresh(struct target *target, struct fg_error *error) {
   if (code) {
     return code;
   }
+  target->crossing = CROSSING_UNKNOWN;
   for (int32_t i = 0; i < target->module_count; i++) {
     target->modules[i]->gone = 1;
   }

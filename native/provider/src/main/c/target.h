@@ -21,6 +21,8 @@ struct module {
   int32_t gone;          /* not mapped any more */
 };
 
+enum crossing { CROSSING_UNKNOWN = 0, CROSSING_POSSIBLE = 1, CROSSING_FATAL = 2 };
+
 enum sensor_state { SENSOR_NONE = 0, SENSOR_IN = 1, SENSOR_OUT = 2 };
 
 /* What the engine knows of a region. */
@@ -56,6 +58,7 @@ struct target {
   uint64_t *places; /* AGENT_SENSORS addresses: the functions of the agent's table of sensors */
   struct agent_area area[AGENT_AREAS];
   int32_t unwinder;
+  int32_t crossing; /* enum crossing: whether exceptions may cross sensors; anew with the modules */
 
   int memory; /* the shared memory's descriptor, -1 */
   struct fg_shm_header

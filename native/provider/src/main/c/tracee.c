@@ -1,6 +1,7 @@
 #include "tracee.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <sched.h>
 #include <signal.h>
 #include <stdio.h>
@@ -14,6 +15,9 @@
 #include "process.h"
 
 #define LATE_NS 20000000 /* a thread is waited for when it is let go */
+
+/* In place of a signal, of a thread that has not stopped. */
+enum { RUNS = -1, ASKED = -2 };
 
 int64_t tracee_now_ns(void) {
   struct timespec now;
@@ -50,8 +54,9 @@ static int poke(const struct tracee *tracee, uint64_t address, const void *bytes
     if (tracee_read(tracee, at, &word, 8)) {
       return -1;
     }
+    uint64_t before = word;
     memcpy((char *)&word + skip, (const char *)bytes + done, length);
-    if (ptrace(PTRACE_POKETEXT, tracee->threads[0], at, word)) {
+    if (word != before && ptrace(PTRACE_POKETEXT, tracee->threads[0], at, word)) {
       return -1;
     }
     done += length;
@@ -88,7 +93,7 @@ static void add_thread(struct tracee *tracee, int32_t thread) {
     }
   }
   tracee->threads[tracee->count] = thread;
-  tracee->signals[tracee->count++] = 0;
+  tracee->signals[tracee->count++] = RUNS;
 }
 
 static void forget_thread(struct tracee *tracee, int32_t i) {
@@ -257,6 +262,7 @@ int32_t tracee_stop_one(struct tracee *tracee, int32_t thread, int timeout_ms,
   if (stopped == 1) {
     mend_call(thread, status);
     add_thread(tracee, thread);
+    tracee->signals[tracee->count - 1] = 0;
     return FG_OK;
   }
   if (stopped == 0) {
@@ -269,6 +275,12 @@ int32_t tracee_stop_one(struct tracee *tracee, int32_t thread, int timeout_ms,
               "thread %d of process %d did not stop within %d ms; it waits for the "
               "kernel",
               thread, tracee->pid, timeout_ms);
+}
+
+int tracee_stop_again(struct tracee *tracee, int32_t thread, int timeout_ms) {
+  int status;
+  ptrace(PTRACE_INTERRUPT, thread, 0, 0);
+  return wait_stop(tracee, thread, tracee_now_ns() + timeout_ms * 1000000ll, &status) == 1 ? 0 : -1;
 }
 
 /* All threads of the process now; free the result. */
@@ -346,42 +358,80 @@ int32_t tracee_seize_all(struct tracee *tracee, struct fg_error *error) {
   return FG_OK;
 }
 
-/* Waits for the threads from a number on to stop; those that end are forgotten. */
-static int wait_from(struct tracee *tracee, int32_t first, int64_t until_ns) {
-  for (int32_t i = first; i < tracee->count;) {
-    int status;
-    int stopped = wait_stop(tracee, tracee->threads[i], until_ns, &status);
-    if (stopped < 0) {
-      return -1;
+static void ask_to_stop(struct tracee *tracee, int32_t i) {
+  ptrace(PTRACE_INTERRUPT, tracee->threads[i], 0, 0);
+  tracee->signals[i] = ASKED;
+}
+
+/* Waits for the threads that were asked to stop; those that end are forgotten. */
+static int wait_for_asked(struct tracee *tracee, int64_t until_ns) {
+  for (int32_t i = 0; i < tracee->count;) {
+    int status, stopped = 1;
+    if (tracee->signals[i] == ASKED) {
+      stopped = wait_stop(tracee, tracee->threads[i], until_ns, &status);
+      if (stopped < 0) {
+        return -1;
+      }
+      if (stopped == 0) {
+        forget_thread(tracee, i);
+        continue;
+      }
+      mend_call(tracee->threads[i], status);
+      tracee->signals[i] = pending_signal(status);
     }
-    if (stopped == 0) {
-      forget_thread(tracee, i);
-      continue;
-    }
-    mend_call(tracee->threads[i], status);
-    tracee->signals[i++] = pending_signal(status);
+    i++;
   }
   return 0;
 }
 
+/* Whether a thread waits for something, as the system tells: field 3 of its stat. */
+static int is_asleep(const struct tracee *tracee, int32_t thread) {
+  char name[60], text[256];
+  snprintf(name, sizeof name, "/proc/%d/task/%d/stat", tracee->pid, thread);
+  int fd = open(name, O_RDONLY | O_CLOEXEC);
+  ssize_t length = fd < 0 ? 0 : read(fd, text, sizeof text - 1);
+  if (fd >= 0) {
+    close(fd);
+  }
+  text[length < 0 ? 0 : length] = 0;
+  const char *behind_name = strrchr(text, ')');
+  return behind_name && !strncmp(behind_name, ") S", 3);
+}
+
+static int stop_sleeping(struct tracee *tracee, int64_t until_ns) {
+  for (int32_t i = 0; i < tracee->count; i++) {
+    if (is_asleep(tracee, tracee->threads[i])) {
+      ask_to_stop(tracee, i);
+    }
+  }
+  return wait_for_asked(tracee, until_ns);
+}
+
+static int stop_running(struct tracee *tracee, int64_t until_ns) {
+  for (int32_t i = 0; i < tracee->count; i++) {
+    if (tracee->signals[i] == RUNS) {
+      ask_to_stop(tracee, i);
+    }
+  }
+  return wait_for_asked(tracee, until_ns) || tracee_now_ns() > until_ns;
+}
+
 int32_t tracee_stop_all(struct tracee *tracee, int timeout_ms, struct fg_error *error) {
   int64_t until = tracee_now_ns() + timeout_ms * 1000000ll;
-  int32_t first = 0;
-  for (int32_t added = tracee->count ? 1 : seize_new(tracee); added; added = seize_new(tracee)) {
+  int32_t added = tracee->count ? 1 : seize_new(tracee);
+  int failed = added > 0 && stop_sleeping(tracee, until);
+  tracee->stopping_ns = tracee_now_ns();
+  for (; added; added = seize_new(tracee)) {
     if (added < 0) {
       int why = errno;
       tracee_let_go(tracee);
       return tracee_explain(tracee->pid, why, error);
     }
-    for (int32_t i = first; i < tracee->count; i++) {
-      ptrace(PTRACE_INTERRUPT, tracee->threads[i], 0, 0);
-    }
-    if (wait_from(tracee, first, until) || tracee_now_ns() > until) {
+    if (failed || stop_running(tracee, until)) {
       tracee_let_go(tracee);
       return fail(error, FG_E_NOT_STOPPABLE, 0,
                   "the threads of process %d did not stop within %d ms", tracee->pid, timeout_ms);
     }
-    first = tracee->count;
   }
   if (tracee->count == 0) {
     return fail(error, FG_E_NO_PROCESS, 0, "process %d has ended", tracee->pid);
@@ -425,7 +475,7 @@ static void let_go(struct tracee *tracee, int32_t thread, int32_t signal) {
 
 void tracee_let_go(struct tracee *tracee) {
   for (int32_t i = 0; i < tracee->count; i++) {
-    let_go(tracee, tracee->threads[i], tracee->signals[i]);
+    let_go(tracee, tracee->threads[i], tracee->signals[i] > 0 ? tracee->signals[i] : 0);
   }
   tracee->count = 0;
 }

@@ -14,7 +14,8 @@ struct tracee {
   int memory; /* /proc/PID/mem, open for reading and writing; -1 */
   int32_t *threads;
   int32_t count, capacity;
-  int32_t *signals;          /* to be delivered when a thread goes on, 0 for none */
+  int32_t *signals;          /* to be delivered when a thread goes on, 0 for none; below 0: it runs */
+  int64_t stopping_ns;       /* when the first thread that was not asleep was told to stop */
   int32_t ended, end_status; /* the process, as waitpid told */
 };
 
@@ -31,10 +32,14 @@ int tracee_write(const struct tracee *tracee, uint64_t address, const void *byte
 int32_t tracee_stop_one(struct tracee *tracee, int32_t thread, int timeout_ms,
                         struct fg_error *error);
 
+/* Stops a thread that was stopped by tracee_stop_one and sent on; 0, or -1 if it does not stop in time. */
+int tracee_stop_again(struct tracee *tracee, int32_t thread, int timeout_ms);
+
 /* Seizes all threads; they run on. */
 int32_t tracee_seize_all(struct tracee *tracee, struct fg_error *error);
 
-/* Stops all threads, the ones that start meanwhile, too. After a failure none is left stopped. */
+/* Stops all threads, the ones that start meanwhile, too; those that sleep first, as they may take long to
+   come to a processor, and miss nothing. After a failure none is left stopped. */
 int32_t tracee_stop_all(struct tracee *tracee, int timeout_ms, struct fg_error *error);
 
 /* Lets all go on, and go. */

@@ -4,6 +4,7 @@
  *
  * Argument: how many rounds.
  */
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -75,6 +76,8 @@ static void check_sensors(int64_t handle) {
   check_fence(&verdicts[2], 0, sizeof verdicts[2]);
 }
 
+static int mapped, distrusted; /* shared memories that were taken, and not */
+
 static void check_memory(int64_t handle) {
   int64_t size = 0;
   char path[32];
@@ -83,10 +86,13 @@ static void check_memory(int64_t handle) {
   if (fg_map(handle, &size, path, sizeof path, &error) == FG_OK) {
     FILE *file = fopen(path, "r");
     check(file != NULL && fseek(file, 0, SEEK_END) == 0 && ftell(file) == size, "not what it says");
+    check(fcntl(fileno(file), F_GET_SEALS) & F_SEAL_SHRINK, "memory that can be cut short was taken");
+    mapped++;
     fclose(file);
     check(fg_wait(handle, 1, 1, &dirty, &error) == FG_OK, "it cannot be waited for");
   } else {
     check(error.code != FG_OK, "refused without a reason");
+    distrusted += strstr(error.text, "trusted") != NULL;
   }
 }
 
@@ -113,6 +119,7 @@ int main(int argc, char **argv) {
   for (int k = 0; k < rounds; k++) {
     round_of_calls();
   }
+  check(rounds < 100 || (mapped > 0 && distrusted > 0), "not both kinds of memory came");
   struct fg_error error;
   int64_t handle;
   int32_t pid;

@@ -1,7 +1,10 @@
 package io.flowgauge.instrumentation;
 
 import io.flowgauge.instrumentation.internal.Glob;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 
 /**
  * Names code regions by unit and name, both with the wildcards {@code *} (any characters) and
@@ -132,6 +135,27 @@ public final class RegionPattern {
         || (begin > 0
             && (nameGlob.matches(full, begin, full.length())
                 || nameGlob.matches(full, begin, end)));
+  }
+
+  /** The one name it matches; empty if it has wildcards. */
+  Optional<String> literalName() {
+    return nameGlob.literal();
+  }
+
+  /** The names a region answers to. */
+  static List<String> names(CodeRegion region) {
+    String full = region.name();
+    int end = QualifiedName.end(full);
+    int begin = QualifiedName.begin(full, end);
+    List<String> names = new ArrayList<>(List.of(full, region.linkageName()));
+    if (end < full.length()) {
+      names.add(full.substring(0, end));
+    }
+    if (begin > 0) {
+      names.add(full.substring(begin));
+      names.add(full.substring(begin, end));
+    }
+    return names;
   }
 
   /**

@@ -1,5 +1,6 @@
 package io.flowgauge.benchmarks.instrumentation;
 
+import io.flowgauge.instrumentation.Backend;
 import io.flowgauge.instrumentation.CodeRegion;
 import io.flowgauge.instrumentation.Instrumentation;
 import io.flowgauge.instrumentation.InstrumentationProvider;
@@ -13,7 +14,6 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
@@ -24,8 +24,11 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * What sensors cost a whole activity: processor time of a program with function-level sensors and
- * without, in turns. Sensors are on as many of its functions as together are called 100 000 times a
- * second at most, which a trial run tells:
+ * without, in turns. Sensors are on as many of its functions as together are called 100 000 times
+ * in a second of its processor time at most. A trial run with sensors on many tells the calls, one
+ * without any the time they take: with sensors on all of them it would be longer, and the rate too
+ * low; and so would be a rate by the clock on a busy machine. Kernel probes are not used. A run
+ * should take ten seconds or more, as putting sensors in is part of it:
  *
  * <pre>{@code
  * java -cp benchmarks/target/benchmarks.jar \
@@ -67,6 +70,7 @@ public final class ActivityCost {
 
   /** The functions that are called least, as many as the limit allows. */
   private SensorRequest trial() throws Exception {
+    double seconds = seconds(start());
     Process process = start();
     try (InstrumentedProcess target = provider.attach(program(process)).orThrow()) {
       StructureFilter filter = new StructureFilter(List.of(regions), List.of(), false);
@@ -74,23 +78,29 @@ public final class ActivityCost {
       Collections.shuffle(all, new Random(1));
       target.instrument(request(all.subList(0, Math.min(TRIED, all.size()))));
       process.waitFor(5, TimeUnit.MINUTES);
-      List<CodeRegion> chosen = chosen(target.profile());
-      System.out.printf("%s: sensors on %d functions%n", command.get(0), chosen.size());
+      List<CodeRegion> chosen = chosen(target.profile(), seconds);
+      System.out.printf(
+          Locale.ROOT,
+          "%s: %.1f s of processor time, sensors on %d functions%n",
+          command.get(0),
+          seconds,
+          chosen.size());
       return request(chosen);
     }
   }
 
   private static SensorRequest request(List<CodeRegion> regions) {
-    return SensorRequest.of(
-        regions.stream()
-            .map(RegionPattern::of)
-            .map(RegionPattern::toString)
-            .distinct()
-            .toArray(String[]::new));
+    return SensorRequest.builder(
+            regions.stream()
+                .map(RegionPattern::of)
+                .map(RegionPattern::toString)
+                .distinct()
+                .toArray(String[]::new))
+        .backend(Backend.AGENT)
+        .build();
   }
 
-  private static List<CodeRegion> chosen(Profile profile) {
-    double seconds = Duration.between(profile.since(), profile.at()).toNanos() / SECOND;
+  private static List<CodeRegion> chosen(Profile profile, double seconds) {
     List<RegionProfile> called =
         profile.regions().stream()
             .filter(region -> region.calls() > 0)
@@ -130,7 +140,7 @@ public final class ActivityCost {
     System.out.printf(
         Locale.ROOT,
         "processor time alone %.3f s; with sensors more by %.2f %% (median), %.2f %% (mean),"
-            + " standard error %.2f %%; %.0f calls/s measured; estimate of the profile %.2f %%%n",
+            + " standard error %.2f %%; %.0f calls measured per second of it; estimate of the profile %.2f %%%n",
         Probed.quantile(plainTimes, 0.5),
         100 * Probed.quantile(more, 0.5),
         100 * mean,
@@ -147,7 +157,7 @@ public final class ActivityCost {
     Profile profile = target.profile();
     target.close();
     long calls = profile.regions().stream().mapToLong(RegionProfile::calls).sum();
-    lastRate = calls * SECOND / Duration.between(profile.since(), profile.at()).toNanos();
+    lastRate = calls / seconds;
     lastEstimate = profile.costNanos() / SECOND;
     return seconds;
   }

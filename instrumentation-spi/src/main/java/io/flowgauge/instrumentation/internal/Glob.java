@@ -1,5 +1,7 @@
 package io.flowgauge.instrumentation.internal;
 
+import java.util.Optional;
+
 /**
  * A text with the wildcards {@code *} (any characters) and {@code ?} (one character). A backslash
  * before one of these or before another backslash makes it stand for itself; any other backslash
@@ -74,6 +76,15 @@ public final class Glob {
       escaped.append(c);
     }
     return escaped.toString();
+  }
+
+  /**
+   * The one text it matches.
+   *
+   * @return empty if it has wildcards
+   */
+  public Optional<String> literal() {
+    return prefix == chars.length ? Optional.of(new String(chars)) : Optional.empty();
   }
 
   /**

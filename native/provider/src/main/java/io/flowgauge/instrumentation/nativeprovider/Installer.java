@@ -6,10 +6,12 @@ import io.flowgauge.instrumentation.Outcome;
 import io.flowgauge.instrumentation.Refusal;
 import io.flowgauge.instrumentation.RefusalCode;
 import io.flowgauge.instrumentation.RegionPattern;
+import io.flowgauge.instrumentation.RegionPatterns;
 import io.flowgauge.instrumentation.SensorReport;
 import io.flowgauge.instrumentation.SensorRequest;
 import io.flowgauge.instrumentation.SensorResult;
 import io.flowgauge.instrumentation.shared.SharedSensor;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -44,12 +46,25 @@ final class Installer {
     return find(request).then(wanted -> insert(wanted, request));
   }
 
-  /** Reading symbols may take seconds: measuring begins after it. */
+  /**
+   * Reading symbols may take seconds: measuring begins after it. The memory comes with the first
+   * sensor, so that the process is stopped once for both.
+   */
   private Outcome<SensorReport> insert(Wanted wanted, SensorRequest request) {
-    Optional<Refusal> noMemory = recording.begin();
-    return noMemory.isPresent()
-        ? new Outcome.Refused<>(noMemory.get())
-        : put(wanted, request, shim::insert, true);
+    Instant begin = Instant.now();
+    return put(
+        wanted,
+        request,
+        (to, probes) -> shim.insert(to, probes).then(all -> map(all, begin)),
+        true);
+  }
+
+  private Outcome<Verdicts> map(Verdicts verdicts, Instant begin) {
+    boolean isAny = verdicts.each().stream().anyMatch(each -> each.refusal().isEmpty());
+    Optional<Refusal> noMemory = isAny ? recording.begin(begin) : Optional.empty();
+    return noMemory
+        .<Outcome<Verdicts>>map(Outcome.Refused::new)
+        .orElseGet(() -> Outcome.done(verdicts));
   }
 
   /** What a request names: a piece of code once, however many names it has. */
@@ -57,12 +72,15 @@ final class Installer {
       List<Place> places, List<CodeRegion> inlined, List<RegionPattern> unmatched) {}
 
   private Outcome<Wanted> find(SensorRequest request) {
+    RegionPatterns include = RegionPatterns.of(request.include());
+    RegionPatterns exclude = RegionPatterns.of(request.exclude());
     Modules.Scope scope =
         new Modules.Scope(
-            unit -> request.include().stream().anyMatch(p -> p.matchesUnit(unit)), request::names);
+            unit -> request.include().stream().anyMatch(p -> p.matchesUnit(unit)),
+            region -> include.anyMatches(region) && !exclude.anyMatches(region));
     return modules
         .find(scope)
-        .then(found -> Outcome.done(wanted(found, request)))
+        .then(found -> Outcome.done(wanted(found, request, include)))
         .then(wanted -> withInlined(wanted, request));
   }
 
@@ -86,13 +104,14 @@ final class Installer {
             });
   }
 
-  private static Wanted wanted(List<Modules.Found> found, SensorRequest request) {
+  private static Wanted wanted(
+      List<Modules.Found> found, SensorRequest request, RegionPatterns include) {
     Map<Place.Code, Place> byCode = new LinkedHashMap<>();
     Set<RegionPattern> unmatched = new HashSet<>(request.include());
     for (Modules.Found module : found) {
       for (Place place : module.places()) {
         byCode.putIfAbsent(place.code(), place);
-        unmatched.removeIf(pattern -> pattern.matches(place.region()));
+        unmatched.removeAll(include.matching(place.region()));
       }
     }
     return new Wanted(

@@ -6,7 +6,14 @@ import java.util.Optional;
 
 /** An executable or loaded module: {@code struct fg_module}. */
 record ModuleInfo(
-    int id, int flags, long base, long size, long bias, Optional<String> buildId, String path) {
+    int id,
+    int flags,
+    long base,
+    long size,
+    long bias,
+    int functions,
+    Optional<String> buildId,
+    String path) {
   private static final int EXECUTABLE = 1;
   private static final int BUILD_ID_BYTES = 20;
 
@@ -21,6 +28,7 @@ record ModuleInfo(
         all.getLong(at + 8),
         all.getLong(at + 16),
         all.getLong(at + 24),
+        Math.max(all.getInt(at + 32), 0),
         length == 0 ? Optional.empty() : Optional.of(HexFormat.of().formatHex(buildId)),
         Layout.text(all, at + 60, 300));
   }

@@ -113,7 +113,7 @@ final class Modules {
       return Outcome.done(places);
     }
     Outcome<List<Place>> read =
-        shim.functions(handle, module.id())
+        shim.functions(handle, module)
             .then(
                 all ->
                     Outcome.done(all.stream().map(function -> place(module, function)).toList()));

@@ -53,18 +53,18 @@ final class Recording {
     return endTicks.orElseGet(shim::ticks);
   }
 
-  /** Maps the memory, once, before the first sensor. */
-  Optional<Refusal> begin() {
+  /** Maps the memory, once, when there is a first sensor, put in after a moment. */
+  Optional<Refusal> begin(Instant moment) {
     if (memory.isPresent()) {
       return Optional.empty();
     }
-    return shim.map(handle).then(this::map).refusal();
+    return shim.map(handle).then(mapped -> map(mapped, moment)).refusal();
   }
 
-  private Outcome<SharedBytes> map(Shim.Mapped mapped) {
+  private Outcome<SharedBytes> map(Shim.Mapped mapped, Instant moment) {
     try {
       SharedBytes bytes = SharedBytes.mapped(mapped.path(), mapped.size());
-      since = Instant.now();
+      since = moment;
       memory = Optional.of(bytes);
       return Outcome.done(bytes);
     } catch (IOException e) {

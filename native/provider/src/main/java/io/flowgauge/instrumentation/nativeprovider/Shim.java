@@ -28,6 +28,8 @@ final class Shim {
   private static final int FUNCTIONS_AT_ONCE = 8192;
   private static final int MOST_FUNCTIONS = 4_000_000;
   private static final int NAMES_AT_ONCE = 2 << 20;
+  private static final int LONGEST_NAME = 256 << 10;
+  private static final int NAME_BYTES = 64;
   private static final int PATH_BYTES = 64;
 
   /** The charset of file names and arguments. */
@@ -163,22 +165,30 @@ final class Shim {
         count);
   }
 
-  /** All functions of a module, in several calls if they are many. */
-  Outcome<List<FunctionInfo>> functions(long handle, int module) {
-    ByteBuffer functions = Layout.room(FUNCTIONS_AT_ONCE * Layout.FUNCTION);
-    ByteBuffer names = Layout.room(NAMES_AT_ONCE);
+  /** All functions of a module, in several calls if they are many. Zeroing room takes time, too. */
+  Outcome<List<FunctionInfo>> functions(long handle, ModuleInfo module) {
+    int most = Math.min(module.functions(), FUNCTIONS_AT_ONCE - 1) + 1;
+    ByteBuffer functions = Layout.room(most * Layout.FUNCTION);
+    ByteBuffer names = Layout.room(Math.min(NAMES_AT_ONCE, LONGEST_NAME + most * NAME_BYTES));
     List<FunctionInfo> all = new ArrayList<>();
     while (true) {
-      Outcome<Integer> stored = functions(handle, module, all.size(), functions, names);
+      Outcome<Integer> stored = functions(handle, module.id(), all.size(), functions, names);
       if (stored instanceof Outcome.Refused<Integer> refused) {
         return new Outcome.Refused<>(refused.reason());
       }
       int count = stored.orThrow();
+      if (count <= 0 && names.capacity() < NAMES_AT_ONCE && all.size() < module.functions()) {
+        names = Layout.room(NAMES_AT_ONCE);
+        continue;
+      }
       if (count <= 0 || all.size() > MOST_FUNCTIONS) {
         return Outcome.done(all);
       }
       for (int k = 0; k < count; k++) {
         all.add(FunctionInfo.from(functions, names, k));
+      }
+      if (all.size() == module.functions()) {
+        return Outcome.done(all);
       }
     }
   }
@@ -187,15 +197,15 @@ final class Shim {
       long handle, int module, int from, ByteBuffer functions, ByteBuffer names) {
     ByteBuffer count = Layout.room(Integer.BYTES);
     return call(
-        () -> Math.min(count.getInt(0), FUNCTIONS_AT_ONCE),
+        () -> Math.min(count.getInt(0), functions.capacity() / Layout.FUNCTION),
         "fg_functions",
         handle,
         module,
         from,
         functions,
-        FUNCTIONS_AT_ONCE,
+        functions.capacity() / Layout.FUNCTION,
         names,
-        NAMES_AT_ONCE,
+        names.capacity(),
         count);
   }
 

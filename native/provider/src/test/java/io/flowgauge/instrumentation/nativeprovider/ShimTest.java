@@ -124,12 +124,13 @@ class ShimTest {
     ModuleInfo module = shim.modules(handle).orThrow().get(0);
     assertThat(module.name()).isEqualTo("double");
     assertThat(module.isExecutable()).isTrue();
-    assertThat(shim.functions(handle, 0).orThrow())
+    assertThat(shim.functions(handle, module).orThrow())
         .containsExactly(
             new FunctionInfo(0x400000, 16, "alpha", "alpha"),
             new FunctionInfo(0x400010, 16, "beta", "beta"),
             new FunctionInfo(0x400020, 16, "_Z5gammai", "_Z5gammai"));
-    assertThat(code(shim.functions(handle, 7))).isEqualTo(RefusalCode.ARGUMENT);
+    ModuleInfo none = new ModuleInfo(7, 0, 0, 0, 0, 3, Optional.empty(), "none");
+    assertThat(code(shim.functions(handle, none))).isEqualTo(RefusalCode.ARGUMENT);
   }
 
   @Test
@@ -249,8 +250,9 @@ class ShimTest {
           () -> {
             for (int n = 0; n < 50; n++) {
               long handle = shim.open(SOME_PID).orThrow();
-              assertThat(shim.functions(handle, 0).orThrow()).hasSize(3);
-              assertThat(shim.modules(handle).orThrow()).hasSize(1);
+              List<ModuleInfo> modules = shim.modules(handle).orThrow();
+              assertThat(modules).hasSize(1);
+              assertThat(shim.functions(handle, modules.get(0)).orThrow()).hasSize(3);
               shim.close(handle).orThrow();
             }
             return true;

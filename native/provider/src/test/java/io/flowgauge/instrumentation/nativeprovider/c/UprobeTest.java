@@ -9,7 +9,8 @@ import org.junit.jupiter.api.Test;
 
 class UprobeTest {
   private static final List<String> SOURCES =
-      List.of("uprobe.c", "uprobe_bpf.c", "uprobe_btf.c", "uprobe_cost.c", "image_file.c", "error.c");
+      List.of(
+          "uprobe.c", "uprobe_bpf.c", "uprobe_btf.c", "uprobe_cost.c", "image_file.c", "error.c");
 
   @Test
   void kernelProbes_countAndTimeExactly_andComeOut() throws Exception {

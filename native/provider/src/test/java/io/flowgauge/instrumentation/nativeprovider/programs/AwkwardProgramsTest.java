@@ -37,9 +37,9 @@ class AwkwardProgramsTest {
   private static final int STATUS = 7;
 
   /**
-   * Mappings an agent may add once: its code and memory once for each of 128 threads, and few more.
+   * Mappings an agent may add once: nine, and one near each of a few modules that are far apart.
    */
-  private static final int AGENT_MAPPINGS = 300;
+  private static final int AGENT_MAPPINGS = 16;
 
   /** What may come with later cycles: places near modules, threads of the program itself. */
   private static final int LATER_MAPPINGS = 10;

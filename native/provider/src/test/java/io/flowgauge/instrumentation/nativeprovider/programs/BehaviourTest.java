@@ -105,9 +105,11 @@ class BehaviourTest {
       assertThat(rests.wall().totalNanos())
           .isBetween(1_000_000.0 * rests.calls(), 1.001 * own.varying().get("rest_ns"));
       assertThat(spins.wall().minNanos().orElseThrow()).isGreaterThanOrEqualTo(1_999_000);
-      double cpu = spins.cpuSeconds().value() * 1e9;
-      assertThat(cpu).isBetween(0.3 * spins.wall().totalNanos(), 1.02 * spins.wall().totalNanos());
-      assertThat(rests.cpuSeconds().value() * 1e9).isLessThan(0.3 * rests.wall().totalNanos());
+      // On a busy machine a thread that spins may get a small part of a processor.
+      double spinning = spins.cpuSeconds().value() * 1e9 / spins.wall().totalNanos();
+      double resting = rests.cpuSeconds().value() * 1e9 / rests.wall().totalNanos();
+      assertThat(spinning).isGreaterThan(resting).isLessThan(1.02);
+      assertThat(resting).isLessThan(0.3);
     }
   }
 

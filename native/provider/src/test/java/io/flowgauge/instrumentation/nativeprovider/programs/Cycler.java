@@ -58,8 +58,8 @@ final class Cycler {
     }
   }
 
-  /** A busy machine may take too long to run a thread that shall stop; not often. */
-  private static final int MOST_NOT_STOPPED = 20;
+  /** A busy machine may take too long to run a thread that shall stop; hardly ever. */
+  private static final int MOST_NOT_STOPPED = 3;
 
   private static final List<RefusalCode> ENDED =
       List.of(RefusalCode.NO_PROCESS, RefusalCode.ZOMBIE, RefusalCode.EXECED);

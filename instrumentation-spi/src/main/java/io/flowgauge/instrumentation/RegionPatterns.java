@@ -1,0 +1,76 @@
+package io.flowgauge.instrumentation;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Many patterns, asked together: those without wildcards in their name are looked up by it, so that
+ * a thousand names and a hundred thousand regions do not take a hundred million comparisons.
+ * Immutable and thread-safe.
+ */
+public final class RegionPatterns {
+  private final Map<String, List<RegionPattern>> literal = new HashMap<>();
+  private final List<RegionPattern> wild = new ArrayList<>();
+
+  private RegionPatterns(Collection<RegionPattern> patterns) {
+    for (RegionPattern pattern : patterns) {
+      Optional<String> name = pattern.literalName();
+      if (name.isPresent()) {
+        literal.computeIfAbsent(name.get(), key -> new ArrayList<>(1)).add(pattern);
+      } else {
+        wild.add(pattern);
+      }
+    }
+  }
+
+  /**
+   * Patterns to be asked together.
+   *
+   * @param patterns any number, also none
+   * @return all of them
+   */
+  public static RegionPatterns of(Collection<RegionPattern> patterns) {
+    return new RegionPatterns(patterns);
+  }
+
+  /**
+   * Whether one of them names a region.
+   *
+   * @param region the region
+   * @return what {@link RegionPattern#matches} says of at least one
+   */
+  public boolean anyMatches(CodeRegion region) {
+    return wild.stream().anyMatch(pattern -> pattern.matches(region))
+        || (!literal.isEmpty() && !literals(region).isEmpty());
+  }
+
+  /**
+   * Those that name a region.
+   *
+   * @param region the region
+   * @return the patterns of which {@link RegionPattern#matches} is true, each once
+   */
+  public Set<RegionPattern> matching(CodeRegion region) {
+    Set<RegionPattern> all = literals(region);
+    wild.stream().filter(pattern -> pattern.matches(region)).forEach(all::add);
+    return all;
+  }
+
+  private Set<RegionPattern> literals(CodeRegion region) {
+    Set<RegionPattern> found = new LinkedHashSet<>();
+    for (String name : RegionPattern.names(region)) {
+      for (RegionPattern pattern : literal.getOrDefault(name, List.of())) {
+        if (pattern.matchesUnit(region.unit())) {
+          found.add(pattern);
+        }
+      }
+    }
+    return found;
+  }
+}
