@@ -236,6 +236,6 @@ class UserLogReaderTest {
 
   @Test
   void read_hostileFiles_runOrOneClearLine() throws IOException {
-    HostileInput.survive(HostileInput.sample(UserLogReaderTest.class, "diamond"), folder, 60);
+    HostileInput.survive(HostileInput.sample(UserLogReaderTest.class, "diamond"), folder, 24);
   }
 }

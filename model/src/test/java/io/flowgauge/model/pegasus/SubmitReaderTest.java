@@ -87,7 +87,7 @@ class SubmitReaderTest {
   void read_kickstartInXml_givesTheSumOfItsRecords() throws IOException {
     ActivityExecution transfer = execution(Flowgauge.read(sample()), "stage_in_local_0");
     assertThat(transfer.activity().kind()).isEqualTo(ActivityKind.TRANSFER);
-    assertThat(transfer.wallclock()).contains(Duration.ofMillis(6_000));
+    assertThat(transfer.wallclock()).contains(Duration.ofSeconds(6));
     assertThat(transfer.processor()).contains("submit.example.org");
     assertThat(transfer.activity().attributes())
         .containsEntry("invocations", "2")
@@ -120,8 +120,11 @@ class SubmitReaderTest {
     copySample();
     Files.writeString(
         folder.resolve("sorting-0.log"),
-        "000 (2.000.000) 11/14 22:13:25 Job submitted from host: <10.0.0.9:1>\n"
-            + "    DAG Node: stage_in_local_0\n...\n");
+        """
+        000 (2.000.000) 11/14 22:13:25 Job submitted from host: <10.0.0.9:1>
+            DAG Node: stage_in_local_0
+        ...
+        """);
     WorkflowRun run = Flowgauge.read(folder);
     assertThat(run.workflow().activityCount()).isEqualTo(3);
     assertThat(messages(run)).contains("info: sorting-0.log: not needed beside jobstate.log");
