@@ -103,7 +103,7 @@ final class ComparedRuns implements AutoCloseable {
 
   private List<RunValues> runs(String text) throws IOException {
     if (isFile(text)) {
-      WorkflowRun run = session.read(Path.of(text));
+      WorkflowRun run = session.readAnalysable(Path.of(text));
       return List.of(
           session.during(
               "analysing " + text, () -> RunValues.of(Flowgauge.report(run), subgraphs)));

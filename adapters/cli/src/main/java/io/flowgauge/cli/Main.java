@@ -12,6 +12,7 @@ import java.util.stream.Collectors;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.TypeConversionException;
 import picocli.CommandLine.UnmatchedArgumentException;
 
 /**
@@ -111,6 +112,7 @@ public final class Main implements Runnable {
     command.getCommandSpec().mixinStandardHelpOptions(true);
     command.getSubcommands().values().forEach(Main::addHelp);
     return command
+        .registerConverter(long.class, Main::wholeNumber)
         .setExpandAtFiles(false)
         .setUsageHelpWidth(HELP_WIDTH)
         .setOut(new PrintWriter(session.text()))
@@ -119,6 +121,14 @@ public final class Main implements Runnable {
         .setExecutionExceptionHandler(
             (e, at, parsed) ->
                 e instanceof WrongUsageException ? wrongUsage(at, e, session) : failed(e, session));
+  }
+
+  private static long wholeNumber(String text) {
+    try {
+      return Long.parseLong(text);
+    } catch (NumberFormatException e) {
+      throw new TypeConversionException("'" + text + "' is not a whole number");
+    }
   }
 
   private static void addHelp(CommandLine command) {

@@ -87,7 +87,7 @@ final class ProfileView {
     if (status.state() == ProcessStatus.State.EXITED) {
       page.line("  The process has ended.");
     } else if (status.state() == ProcessStatus.State.EXECED) {
-      page.line("  The process has become another program.");
+      page.line("  The process has become another program, which has no sensors.");
     }
   }
 }

@@ -124,7 +124,7 @@ final class ReportCommand implements Callable<Integer> {
   private List<WorkflowRun> read(List<Path> paths) throws IOException {
     List<WorkflowRun> read = new ArrayList<>();
     for (Path path : paths) {
-      read.add(session.read(path));
+      read.add(session.readAnalysable(path));
     }
     return read;
   }

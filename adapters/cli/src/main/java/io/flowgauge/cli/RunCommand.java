@@ -96,7 +96,9 @@ final class RunCommand implements Callable<Integer> {
   }
 
   private int notStarted(Refusal refusal) throws IOException {
-    session.errors().println("flowgauge: " + command.get(0) + ": " + Failure.text(refusal));
+    String text = Failure.text(refusal);
+    String named = text.startsWith(command.get(0)) ? text : command.get(0) + ": " + text;
+    session.errors().println("flowgauge: " + named);
     session.flush();
     return NOT_STARTED;
   }

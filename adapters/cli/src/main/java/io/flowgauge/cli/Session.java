@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.flowgauge.Flowgauge;
 import io.flowgauge.run.WorkflowRun;
+import io.flowgauge.trace.TraceFormatException;
 import java.io.BufferedOutputStream;
 import java.io.BufferedWriter;
 import java.io.FileDescriptor;
@@ -181,6 +182,15 @@ final class Session {
   /** Reads the run in a file or folder. */
   WorkflowRun read(Path path) throws IOException {
     return during("reading " + path, () -> Flowgauge.read(path));
+  }
+
+  /** Reads a run that is to be analysed: a trace an engine has only begun holds no activity. */
+  WorkflowRun readAnalysable(Path path) throws IOException {
+    WorkflowRun run = read(path);
+    if (run.workflow().activityCount() == 0) {
+      throw new TraceFormatException(path.toString(), "", "no activity", "a run of one or more");
+    }
+    return run;
   }
 
   void flush() throws IOException {

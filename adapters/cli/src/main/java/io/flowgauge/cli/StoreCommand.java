@@ -91,7 +91,7 @@ final class StoreCommand implements Callable<Integer> {
     RunLabel label = label();
     try (ExperimentRepository open = repository.create()) {
       for (Path path : runs) {
-        WorkflowRun run = session.read(path);
+        WorkflowRun run = session.readAnalysable(path);
         StoreResult result =
             session.during("storing " + path, () -> open.store(run, label.source(path.toString())));
         session.text().write(said(path, result) + "\n");

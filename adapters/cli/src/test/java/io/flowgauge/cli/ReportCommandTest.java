@@ -107,6 +107,13 @@ class ReportCommandTest {
   }
 
   @Test
+  void report_traceWithoutRows_isOneLineThatSaysSo() throws IOException {
+    Path begun = Files.writeString(folder.resolve("trace.txt"), "task_id\thash\tname\tsubmit\n");
+
+    assertFails(Outcome.of("report", begun.toString()), "found no activity");
+  }
+
+  @Test
   void report_brokenFile_leavesTheOldReport() throws IOException {
     Path broken = Files.writeString(folder.resolve("broken.json"), "{");
     Path file = Files.writeString(folder.resolve("report.txt"), "old");

@@ -80,6 +80,14 @@ class SirCommandTest {
   }
 
   @Test
+  void sir_pidIsNoNumber_saysSo() {
+    assertThat(Outcome.of("sir", "povray").errors().get(0))
+        .isEqualTo(
+            "flowgauge: Invalid value for positional parameter at index 0 (PID): 'povray' is not a"
+                + " whole number");
+  }
+
+  @Test
   void sir_refused_isOneLineWithItsCode() {
     provider.refusal = Optional.of(new Refusal(RefusalCode.PERMISSION, "It is another user's."));
 
