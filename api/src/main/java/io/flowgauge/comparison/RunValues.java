@@ -2,6 +2,7 @@ package io.flowgauge.comparison;
 
 import io.flowgauge.analysis.RunReport;
 import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -22,7 +23,8 @@ public final class RunValues {
   private RunValues(String name, Set<String> sites, Map<Quantity, Double> values) {
     this.name = Objects.requireNonNull(name, "name");
     this.sites = Collections.unmodifiableSet(new TreeSet<>(sites));
-    this.values = Collections.unmodifiableMap(new TreeMap<>(values));
+    // In order, and quick to ask.
+    this.values = Collections.unmodifiableMap(new LinkedHashMap<>(new TreeMap<>(values)));
   }
 
   /**

@@ -125,6 +125,15 @@ final class PredictCommand implements Callable<Integer> {
   private Double relativeError;
 
   @Option(
+      names = "--history",
+      paramLabel = "RUN",
+      description =
+          "An earlier run, from which latencies and the times of activities are learned that RUN does"
+              + " not know. May be given many times. An experiment repository (REPO, or REPO#WORKFLOW"
+              + " if it has several) stands for its newest 20 runs.")
+  private List<String> history = List.of();
+
+  @Option(
       names = "--format",
       paramLabel = "FORMAT",
       defaultValue = "text",
@@ -161,7 +170,7 @@ final class PredictCommand implements Callable<Integer> {
               + input
               + " out");
     }
-    RunQuery run = RunQuery.read(input, query, session);
+    RunQuery run = RunQuery.read(input, new History(session, history), query, session);
     return session.during("predicting " + input, run::view);
   }
 
@@ -180,6 +189,9 @@ final class PredictCommand implements Callable<Integer> {
 
   /** The laws of services named one by one, or as many that are alike. */
   private ServiceQuery services() {
+    if (!history.isEmpty() && input == null) {
+      throw new WrongUsageException("--history is for a RUN or WORKFLOW, which is missing");
+    }
     boolean areAlike = services != null || !latency.isEmpty() || serviceTime != null;
     if (!service.isEmpty() && areAlike) {
       throw new WrongUsageException(

@@ -34,7 +34,8 @@ import picocli.CommandLine.Parameters;
       "Examples:",
       "  flowgauge report trace.txt",
       "  flowgauge report trace.txt --format html -o report.html",
-      "  flowgauge report run1/ run2/ --history old/ --format json -o reports.json"
+      "  flowgauge report run1/ run2/ --history old/ --format json -o reports.json",
+      "  flowgauge report trace.txt --history experiments.db"
     })
 final class ReportCommand implements Callable<Integer> {
   private final Session session;
@@ -67,8 +68,9 @@ final class ReportCommand implements Callable<Integer> {
       paramLabel = "RUN",
       description =
           "Another run with activities of the same names: an activity's ideal time is its fastest"
-              + " over all runs. May be given many times.")
-  private List<Path> history = List.of();
+              + " over all runs. May be given many times. An experiment repository (REPO, or"
+              + " REPO#WORKFLOW if it has several) stands for all its runs.")
+  private List<String> history = List.of();
 
   ReportCommand(Session session) {
     this.session = session;
@@ -113,7 +115,8 @@ final class ReportCommand implements Callable<Integer> {
    * All is read and analysed before anything is written: the output is complete, or there is none.
    */
   private List<RunReport> reports() throws IOException {
-    WorkflowRun[] others = read(history).toArray(WorkflowRun[]::new);
+    WorkflowRun[] others =
+        new History(session, history).forIdealTimes().toArray(WorkflowRun[]::new);
     List<RunReport> reports = new ArrayList<>();
     for (WorkflowRun run : read(runs)) {
       reports.add(session.during("analysing " + run.name(), () -> Flowgauge.report(run, others)));

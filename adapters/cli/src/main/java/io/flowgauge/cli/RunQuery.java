@@ -11,6 +11,7 @@ import io.flowgauge.trace.Times;
 import io.flowgauge.workflow.Activity;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -24,11 +25,12 @@ final class RunQuery {
   private final MeasuredTimes times;
   private final OptionalInt slots;
 
-  private RunQuery(WorkflowRun run, Map<String, Law> laws, PredictionQuery query) {
+  private RunQuery(
+      WorkflowRun run, List<WorkflowRun> earlier, Map<String, Law> laws, PredictionQuery query) {
     this.run = run;
     this.query = query;
     this.laws = laws;
-    times = given(reading(MeasuredTimes.of(run)));
+    times = given(reading(MeasuredTimes.of(run, earlier.toArray(WorkflowRun[]::new))));
     slots = query.slots().isGiven() || !times.areOnSlots() ? query.slots().count() : times.slots();
     check();
   }
@@ -46,9 +48,10 @@ final class RunQuery {
     return query.serviceSeconds().map(all::withServiceTime).orElse(all).withDurations(laws);
   }
 
-  static RunQuery read(Path input, PredictionQuery query, Session session) throws IOException {
+  static RunQuery read(Path input, History history, PredictionQuery query, Session session)
+      throws IOException {
     WorkflowRun run = session.read(input);
-    return new RunQuery(run, DurationLaws.read(input), query);
+    return new RunQuery(run, history.forLaws(), DurationLaws.read(input), query);
   }
 
   private void check() {

@@ -179,4 +179,49 @@ class StoreCommandTest {
     assertThat(Outcome.of("compare", "--from", repository).err())
         .contains("choose one by --workflow: montage, dft-A");
   }
+
+  @Test
+  void report_historyOfARepository_givesIdealTimes() {
+    String run = sample("samples/dft-sites/ABC");
+    for (String site : new String[] {"A", "B", "C"}) {
+      Outcome.of(
+          "store", sample("samples/dft-sites/" + site), "--to", repository, "--workflow", "k");
+    }
+    String files =
+        Outcome.of(
+                "report",
+                run,
+                "--history",
+                sample("samples/dft-sites/A"),
+                "--history",
+                sample("samples/dft-sites/B"),
+                "--history",
+                sample("samples/dft-sites/C"))
+            .out();
+
+    assertThat(files).contains("history (30)");
+    assertThat(Outcome.of("report", run, "--history", repository).out()).isEqualTo(files);
+    assertThat(Outcome.of("report", run, "--history", repository + "#k").out()).isEqualTo(files);
+    storeMontage();
+    assertThat(Outcome.of("report", run, "--history", repository).err())
+        .contains("choose one by REPO#WORKFLOW: k, montage");
+  }
+
+  @Test
+  void predict_historyOfARepository_learnsFromIt() {
+    for (String site : new String[] {"A", "B"}) {
+      Outcome.of("store", sample("samples/dft-sites/" + site), "--to", repository);
+    }
+    String run = sample("samples/dft-sites/AB");
+    Outcome own = Outcome.of("predict", run);
+    String place = repository + "#A";
+    Outcome learned = Outcome.of("predict", run, "--history", place);
+
+    assertThat(learned.err()).isEmpty();
+    assertThat(learned.out()).isNotEqualTo(own.out()).contains("expected to take");
+    assertThat(learned.out())
+        .isEqualTo(Outcome.of("predict", run, "--history", sample("samples/dft-sites/A")).out());
+    assertThat(Outcome.of("predict", "--latency", "constant(seconds=3)", "--history", place).err())
+        .contains("--history is for a RUN");
+  }
 }

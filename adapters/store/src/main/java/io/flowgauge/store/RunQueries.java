@@ -194,12 +194,14 @@ final class RunQueries {
     Selection chosen = Selection.of(filter);
     RunRecorder recorder = Flowgauge.recorder("fastest of history");
     statements.rows(
-        "select a.activity, min(a.type), min(x.processing_seconds) from flowgauge_execution x"
-            + " join flowgauge_run r on r.run_id = x.run_id"
-            + " join flowgauge_activity a on a.graph_id = r.graph_id and a.position = x.position"
+        "select a.activity, min(a.type), min(m.seconds) from"
+            + " (select r.graph_id, x.position, min(x.processing_seconds) as seconds"
+            + " from flowgauge_execution x join flowgauge_run r on r.run_id = x.run_id"
             + " where x.processing_seconds is not null and x.run_id in ("
             + chosen.sql()
-            + ") group by a.activity order by a.activity",
+            + ") group by r.graph_id, x.position) m"
+            + " join flowgauge_activity a on a.graph_id = m.graph_id and a.position = m.position"
+            + " group by a.activity order by a.activity",
         row -> {
           String id = row.getString(1);
           recorder.activity(Activity.of(id, row.getString(2)));
