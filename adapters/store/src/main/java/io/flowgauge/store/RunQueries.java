@@ -38,7 +38,7 @@ final class RunQueries {
   }
 
   /** The condition of a filter, as a subquery of numbers of runs, with its parameters. */
-  private record Selection(String sql, Object[] parameters) {
+  private record Selection(String sql, List<Object> values) {
     static Selection of(RunFilter filter) {
       StringBuilder sql = new StringBuilder("select r.run_id").append(RUNS);
       List<Object> parameters = new ArrayList<>();
@@ -51,7 +51,11 @@ final class RunQueries {
       if (filter.newest().isPresent()) {
         sql.append(" order by r.run_id desc limit ").append(filter.newest().getAsInt());
       }
-      return new Selection(sql.toString(), parameters.toArray());
+      return new Selection(sql.toString(), List.copyOf(parameters));
+    }
+
+    Object[] parameters() {
+      return values.toArray();
     }
   }
 

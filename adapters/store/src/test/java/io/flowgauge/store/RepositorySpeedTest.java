@@ -79,7 +79,7 @@ class RepositorySpeedTest {
     assertThat(values).hasSize(RUNS);
     Comparison comparison = timed(name, "compare two versions", () -> compare(repository));
     assertThat(comparison.groups()).hasSize(VERSIONS);
-    long id = 1 + random.nextInt(RUNS);
+    long id = 1L + random.nextInt(RUNS);
     assertThat(timed(name, "load one", () -> repository.load(id))).isPresent();
     assertThat(timed(name, "load the newest 20", () -> repository.load(all.newest(20))))
         .hasSize(20);
