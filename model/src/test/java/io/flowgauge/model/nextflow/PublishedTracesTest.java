@@ -21,7 +21,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** Reads published traces and recorded runs with everything that belongs to reading. */
 class PublishedTracesTest {
-  private static final long NANOS_PER_MILLI = 1_000_000;
 
   private static WorkflowRun read(String name) throws IOException {
     return Flowgauge.read(SharedData.path(name));

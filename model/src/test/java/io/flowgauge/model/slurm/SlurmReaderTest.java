@@ -118,11 +118,13 @@ class SlurmReaderTest {
   void read_stepsOfJob_areNoActivities() throws IOException {
     file(
         "sacct.txt",
-        "JobID|JobName|State|Submit|Start|End|MaxRSS|NodeList\n"
-            + "9|a|COMPLETED|2026-01-01T00:00:00|2026-01-01T00:00:01|2026-01-01T00:00:09||n1\n"
-            + "9.batch|batch|COMPLETED|2026-01-01T00:00:01|2026-01-01T00:00:01|2026-01-01T00:00:09|63284K|n1\n"
-            + "9.extern|extern|COMPLETED|2026-01-01T00:00:01|2026-01-01T00:00:01|2026-01-01T00:00:09|4K|n1\n"
-            + "9.0|hostname|COMPLETED|2026-01-01T00:00:02|2026-01-01T00:00:02|2026-01-01T00:00:03|8K|n1\n");
+        """
+        JobID|JobName|State|Submit|Start|End|MaxRSS|NodeList
+        9|a|COMPLETED|2026-01-01T00:00:00|2026-01-01T00:00:01|2026-01-01T00:00:09||n1
+        9.batch|batch|COMPLETED|2026-01-01T00:00:01|2026-01-01T00:00:01|2026-01-01T00:00:09|63284K|n1
+        9.extern|extern|COMPLETED|2026-01-01T00:00:01|2026-01-01T00:00:01|2026-01-01T00:00:09|4K|n1
+        9.0|hostname|COMPLETED|2026-01-01T00:00:02|2026-01-01T00:00:02|2026-01-01T00:00:03|8K|n1
+        """);
     WorkflowRun run = Flowgauge.read(folder);
     assertThat(run.workflow().activityCount()).isEqualTo(1);
     assertThat(run.execution("a").orElseThrow().attempts()).hasSize(1);
@@ -188,8 +190,10 @@ class SlurmReaderTest {
   void read_suspendedJob_wallclockIsWithoutSuspension() throws IOException {
     file(
         "sacct.txt",
-        "JobID|JobName|State|Start|End|Suspended\n"
-            + "1|a|COMPLETED|2026-01-01T00:00:00|2026-01-01T00:01:40|00:00:30\n");
+        """
+        JobID|JobName|State|Start|End|Suspended
+        1|a|COMPLETED|2026-01-01T00:00:00|2026-01-01T00:01:40|00:00:30
+        """);
     WorkflowRun run = Flowgauge.read(folder);
     assertThat(run.execution("a").flatMap(ActivityExecution::wallclock))
         .contains(Duration.ofSeconds(70));
@@ -200,11 +204,13 @@ class SlurmReaderTest {
   void read_submitLines_giveDependencies() throws IOException {
     file(
         "sacct.txt",
-        "JobID|JobName|State|Submit|Eligible|Start|End|SubmitLine\n"
-            + "1|a|COMPLETED|2026-01-01T00:00:00|2026-01-01T00:00:00|2026-01-01T00:00:01|2026-01-01T00:00:10|sbatch a.sh\n"
-            + "2|b|COMPLETED|2026-01-01T00:00:00|2026-01-01T00:00:10|2026-01-01T00:00:12|2026-01-01T00:00:20|sbatch --dependency=afterok:1 b.sh\n"
-            + "3|c|COMPLETED|2026-01-01T00:00:00|2026-01-01T00:00:20|2026-01-01T00:00:21|2026-01-01T00:00:30|sbatch -d afterany:1:2,after:1 c.sh\n"
-            + "4|d|PENDING|2026-01-01T00:00:00|Unknown|Unknown|Unknown|sbatch -d afterok:99 d.sh\n");
+        """
+        JobID|JobName|State|Submit|Eligible|Start|End|SubmitLine
+        1|a|COMPLETED|2026-01-01T00:00:00|2026-01-01T00:00:00|2026-01-01T00:00:01|2026-01-01T00:00:10|sbatch a.sh
+        2|b|COMPLETED|2026-01-01T00:00:00|2026-01-01T00:00:10|2026-01-01T00:00:12|2026-01-01T00:00:20|sbatch --dependency=afterok:1 b.sh
+        3|c|COMPLETED|2026-01-01T00:00:00|2026-01-01T00:00:20|2026-01-01T00:00:21|2026-01-01T00:00:30|sbatch -d afterany:1:2,after:1 c.sh
+        4|d|PENDING|2026-01-01T00:00:00|Unknown|Unknown|Unknown|sbatch -d afterok:99 d.sh
+        """);
     WorkflowRun run = Flowgauge.read(folder);
     assertThat(run.workflow().dependencies())
         .containsExactlyInAnyOrder(
