@@ -18,6 +18,7 @@ import io.flowgauge.trace.TraceFormatException;
 import io.flowgauge.workflow.Activity;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -316,7 +317,8 @@ class RecordedRunsTest {
     "nextflow-endings, '3 folders that hold runs: failed, killed, resumed'"
   })
   void read_folderOfRuns_oneLineNamesThem(String name, String line) {
-    assertThatThrownBy(() -> read(name))
+    Path folder = SharedData.path("runs/" + name);
+    assertThatThrownBy(() -> Flowgauge.read(folder))
         .isInstanceOf(TraceFormatException.class)
         .hasMessageContaining(line);
   }
