@@ -72,10 +72,13 @@ class LiveCommandTest {
     return process;
   }
 
+  /** The command, which hears signals even where the tests run in the background, deaf to INT. */
   private Process command(Path out, Path err, String... args) throws IOException {
     List<String> command =
         new ArrayList<>(
             List.of(
+                "env",
+                "--default-signal=INT",
                 ProcessHandle.current().info().command().orElse("java"),
                 "-cp",
                 System.getProperty("java.class.path"),
