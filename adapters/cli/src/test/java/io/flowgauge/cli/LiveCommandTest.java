@@ -80,6 +80,7 @@ class LiveCommandTest {
                 "env",
                 "--default-signal=INT",
                 ProcessHandle.current().info().command().orElse("java"),
+                "--enable-native-access=ALL-UNNAMED",
                 "-cp",
                 System.getProperty("java.class.path"),
                 "io.flowgauge.cli.Main"));
