@@ -94,20 +94,43 @@ static struct kept *kept_open(int fd, struct fg_error *error) {
 
 /* ------------------------------------------------------------------ opening files */
 
+/* The copy of the vDSO that was made last. All processes of a kernel mostly have the same one, and
+   one file for them is one image. */
+static struct {
+  int fd;
+  size_t size;
+  char *bytes;
+} vdso = {.fd = -1};
+
+static int write_vdso(const char *bytes, size_t size) {
+  int fd = memfd_create("flowgauge-vdso", MFD_CLOEXEC);
+  if (fd >= 0 && write(fd, bytes, size) != (ssize_t)size) {
+    close(fd);
+    fd = -1;
+  }
+  return fd;
+}
+
 /* A copy of the vDSO, which is in no file. */
 static int open_vdso(struct target *target, const struct mapping *mapping) {
   size_t size = mapping->high - mapping->low;
   char *bytes = malloc(size);
-  int fd = memfd_create("flowgauge-vdso", MFD_CLOEXEC);
-  if (!bytes || fd < 0 || tracee_read(&target->tracee, mapping->low, bytes, size) ||
-      write(fd, bytes, size) != (ssize_t)size) {
-    if (fd >= 0) {
-      close(fd);
-    }
-    fd = -1;
+  if (!bytes || tracee_read(&target->tracee, mapping->low, bytes, size)) {
+    free(bytes);
+    return -1;
   }
-  free(bytes);
-  return fd;
+  if (vdso.fd >= 0 && vdso.size == size && memcmp(vdso.bytes, bytes, size) == 0) {
+    free(bytes);
+  } else {
+    if (vdso.fd >= 0) {
+      close(vdso.fd);
+    }
+    free(vdso.bytes);
+    vdso.fd = write_vdso(bytes, size);
+    vdso.size = size;
+    vdso.bytes = bytes;
+  }
+  return vdso.fd < 0 ? -1 : fcntl(vdso.fd, F_DUPFD_CLOEXEC, 0);
 }
 
 static int is_same(int fd, const struct mapping *mapping) {
