@@ -79,11 +79,7 @@ final class CompareCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    boolean isJson = format.equals("json");
-    if (!isJson && !format.equals("text")) {
-      throw new WrongUsageException(
-          "there is no comparison format '" + format + "', only json, text");
-    }
+    boolean isJson = TextOrJson.isJson(format, "comparison");
     if (!by.equals("version") && !by.equals("sites")) {
       throw new WrongUsageException("--by must be version or sites, but is '" + by + "'");
     }

@@ -62,10 +62,7 @@ final class ListCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    boolean isJson = format.equals("json");
-    if (!isJson && !format.equals("text")) {
-      throw new WrongUsageException("there is no list format '" + format + "', only json, text");
-    }
+    boolean isJson = TextOrJson.isJson(format, "list");
     try (ExperimentRepository open = repository.open()) {
       List<StoredRun> runs = open.runs(selection.filter());
       Map<Long, Double> values = values(open);

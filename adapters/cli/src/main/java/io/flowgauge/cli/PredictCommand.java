@@ -146,11 +146,7 @@ final class PredictCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    boolean isJson = format.equals("json");
-    if (!isJson && !format.equals("text")) {
-      throw new WrongUsageException(
-          "there is no prediction format '" + format + "', only json, text");
-    }
+    boolean isJson = TextOrJson.isJson(format, "prediction");
     PredictionQuery query = query();
     PredictionView view = input == null ? new ChainQuery(query).view() : ofInput(query);
     if (isJson) {
