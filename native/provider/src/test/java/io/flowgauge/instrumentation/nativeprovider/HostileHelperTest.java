@@ -22,14 +22,7 @@ class HostileHelperTest {
     Path program =
         CPrograms.program(
             "library_hostile",
-            List.of(
-                "library.c",
-                "library_handles.c",
-                "library_helper.c",
-                "library_memory.c",
-                "library_session.c",
-                "error.c",
-                "embed_helper.S"),
+            CPrograms.with(CPrograms.sources("library", "error"), "embed_helper.S"),
             CPrograms.with(CPrograms.SANITIZED, "-D_GNU_SOURCE", "-std=gnu11", "-Wa,-I," + folder));
     assertThat(CPrograms.run(List.of(program.toString(), ROUNDS))).isEqualTo("done\n");
   }

@@ -51,6 +51,23 @@ public final class CPrograms {
     return known == null ? build(name, key, sources, options) : known;
   }
 
+  /**
+   * The sources of some parts of the library: of each, {@code PART.c} and {@code PART_*.c}.
+   *
+   * @param parts what they are called by
+   * @return their names
+   */
+  public static List<String> sources(String... parts) throws IOException {
+    String some = String.join("|", parts);
+    try (Stream<Path> files = Files.list(MAIN)) {
+      return files
+          .map(file -> file.getFileName().toString())
+          .filter(name -> name.matches("(" + some + ")(_.*)?\\.c"))
+          .sorted()
+          .toList();
+    }
+  }
+
   private static Path build(String name, String key, List<String> sources, List<String> options)
       throws Exception {
     Files.createDirectories(TARGET);

@@ -10,13 +10,12 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class DecodeTest {
-  private static final List<String> SOURCES = List.of("decode.c");
   private static final Path LIBRARIES = Path.of("/usr/lib/x86_64-linux-gnu");
   private static final String RANDOM = "2000000";
 
   @Test
   void decode_goldenAndRandomBytes_areAsTheyShould() throws Exception {
-    Path program = CPrograms.program("decode_tests", SOURCES, CPrograms.SANITIZED);
+    Path program = CPrograms.program("decode_tests", CPrograms.sources("decode"), CPrograms.SANITIZED);
 
     assertThat(CPrograms.run(List.of(program.toString()))).contains("ok");
   }
@@ -24,7 +23,7 @@ class DecodeTest {
   @Test
   void decode_binariesOfTheSystem_areDecodedAsZydisDecodesThem() throws Exception {
     CPrograms.assumeHeader("Zydis/Zydis.h");
-    Path program = CPrograms.program("decode_zydis", SOURCES, List.of("-lZydis"));
+    Path program = CPrograms.program("decode_zydis", CPrograms.sources("decode"), List.of("-lZydis"));
     List<String> command = new ArrayList<>(List.of(program.toString(), RANDOM));
     command.addAll(binaries());
 

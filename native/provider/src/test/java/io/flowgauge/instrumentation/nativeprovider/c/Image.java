@@ -1,5 +1,6 @@
 package io.flowgauge.instrumentation.nativeprovider.c;
 
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,23 +17,6 @@ record Image(Map<String, String> head, List<Function> functions) {
   static final int SHADOW_STACK = 64;
   static final int JVM = 128;
 
-  static final List<String> SOURCES =
-      List.of(
-          "image.c",
-          "image_code.c",
-          "image_debug.c",
-          "image_file.c",
-          "image_functions.c",
-          "image_sweep.c",
-          "image_symbols.c",
-          "image_unwind.c",
-          "image_unwinder.c",
-          "decode.c",
-          "error.c",
-          "demangle.c",
-          "demangle_plain.c",
-          "demangle_rust.c");
-
   /** A function: its address and size, where it is known from, its names. */
   record Function(long address, long size, int source, int aliases, String name, String plain) {
     static Function parse(String line) {
@@ -48,8 +32,12 @@ record Image(Map<String, String> head, List<Function> functions) {
     }
   }
 
+  static List<String> sources() throws IOException {
+    return CPrograms.sources("image", "decode", "demangle", "error");
+  }
+
   static Image read(Path file, String what, Path debugRoot) throws Exception {
-    Path program = CPrograms.program("image_print", SOURCES, CPrograms.SANITIZED);
+    Path program = CPrograms.program("image_print", sources(), CPrograms.SANITIZED);
     String text =
         CPrograms.run(List.of(program.toString(), file.toString(), what, debugRoot.toString()));
     List<String> lines = new ArrayList<>(text.lines().toList());

@@ -318,7 +318,7 @@ class ImageTest {
 
   @Test
   void jumpedInto_branchesAndAddressesOfOthers_areSeen() throws Exception {
-    Path program = CPrograms.program("image_jumps", Image.SOURCES, CPrograms.SANITIZED);
+    Path program = CPrograms.program("image_jumps", Image.sources(), CPrograms.SANITIZED);
 
     String jumped = CPrograms.run(List.of(program.toString(), compile("-O2").toString()));
 
@@ -332,7 +332,7 @@ class ImageTest {
     Path program = compile("-O2");
     List<String> command =
         List.of(
-            CPrograms.program("image_fuzz", Image.SOURCES, CPrograms.SANITIZED).toString(),
+            CPrograms.program("image_fuzz", Image.sources(), CPrograms.SANITIZED).toString(),
             String.valueOf(FUZZ_ROUNDS),
             program.toString(),
             strip(program).toString());

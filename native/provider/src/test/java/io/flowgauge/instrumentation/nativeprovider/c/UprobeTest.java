@@ -8,13 +8,9 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class UprobeTest {
-  private static final List<String> SOURCES =
-      List.of(
-          "uprobe.c", "uprobe_bpf.c", "uprobe_btf.c", "uprobe_cost.c", "image_file.c", "error.c");
-
   @Test
   void kernelProbes_countAndTimeExactly_andComeOut() throws Exception {
-    Path program = CPrograms.program("uprobe_tests", SOURCES, CPrograms.SANITIZED);
+    Path program = CPrograms.program("uprobe_tests", CPrograms.sources("uprobe", "image_file", "error"), CPrograms.SANITIZED);
 
     String said = CPrograms.run(List.of(program.toString()));
 
