@@ -1,164 +1,15 @@
-/* The modules of a process: which files are mapped where, and what is in them. Images are shared
-   between processes and kept for the next attach, as reading a large file takes milliseconds. */
+/* The modules of a process: which files are mapped where, and what is in them. */
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
+#include "kept_images.h"
+#include "module_file.h"
 #include "target.h"
 
-/* ------------------------------------------------------------------ kept images */
-
-enum { KEPT = 256 };
-
-struct kept {
-  uint64_t device, inode, size;
-  int64_t changed_ns;
-  struct image *image;
-  struct fg_error error; /* why there is no image */
-  int32_t users, demangled;
-  uint64_t used; /* when, counted */
-};
-
-static struct kept *kept[KEPT];
-static uint64_t uses;
-
-static void kept_free(struct kept *entry) {
-  if (entry && entry->image) {
-    image_free(entry->image);
-  }
-  free(entry);
-}
-
-/* A place for another one: free, or the one not used for longest. NULL if all are in use. */
-static struct kept **kept_place(void) {
-  struct kept **oldest = NULL;
-  for (int i = 0; i < KEPT; i++) {
-    if (!kept[i]) {
-      return &kept[i];
-    }
-    if (!kept[i]->users && (!oldest || kept[i]->used < (*oldest)->used)) {
-      oldest = &kept[i];
-    }
-  }
-  return oldest;
-}
-
-static struct kept *kept_find(const struct stat *facts) {
-  int64_t changed = facts->st_mtim.tv_sec * 1000000000ll + facts->st_mtim.tv_nsec;
-  for (int i = 0; i < KEPT; i++) {
-    struct kept *entry = kept[i];
-    if (entry && entry->device == facts->st_dev && entry->inode == facts->st_ino &&
-        entry->size == (uint64_t)facts->st_size && entry->changed_ns == changed) {
-      return entry;
-    }
-  }
-  return NULL;
-}
-
-/* The image of an open file, used by one more. NULL with the reason if there is none. */
-static struct kept *kept_open(int fd, struct fg_error *error) {
-  struct stat facts;
-  if (fstat(fd, &facts) || !S_ISREG(facts.st_mode)) {
-    fail(error, FG_E_SYSTEM, errno, "a mapped file cannot be read");
-    return NULL;
-  }
-  struct kept *entry = kept_find(&facts);
-  if (!entry) {
-    struct kept **place = kept_place();
-    if (!place) {
-      fail(error, FG_E_LIMIT, 0, "more than %d different files are in use", KEPT);
-      return NULL;
-    }
-    kept_free(*place);
-    entry = *place = calloc(1, sizeof *entry);
-    if (!entry) {
-      abort();
-    }
-    entry->device = facts.st_dev;
-    entry->inode = facts.st_ino;
-    entry->size = (uint64_t)facts.st_size;
-    entry->changed_ns = facts.st_mtim.tv_sec * 1000000000ll + facts.st_mtim.tv_nsec;
-    if (image_read(fd, "/usr/lib/debug", &entry->image, &entry->error)) {
-      entry->image = NULL;
-    }
-  }
-  entry->users++;
-  entry->used = ++uses;
-  return entry;
-}
-
-/* ------------------------------------------------------------------ opening files */
-
-/* The copy of the vDSO that was made last. All processes of a kernel mostly have the same one, and
-   one file for them is one image. */
-static struct {
-  int fd;
-  size_t size;
-  char *bytes;
-} vdso = {.fd = -1};
-
-static int write_vdso(const char *bytes, size_t size) {
-  int fd = memfd_create("flowgauge-vdso", MFD_CLOEXEC);
-  if (fd >= 0 && write(fd, bytes, size) != (ssize_t)size) {
-    close(fd);
-    fd = -1;
-  }
-  return fd;
-}
-
-/* A copy of the vDSO, which is in no file. */
-static int open_vdso(struct target *target, const struct mapping *mapping) {
-  size_t size = mapping->high - mapping->low;
-  char *bytes = malloc(size);
-  if (!bytes || tracee_read(&target->tracee, mapping->low, bytes, size)) {
-    free(bytes);
-    return -1;
-  }
-  if (vdso.fd >= 0 && vdso.size == size && memcmp(vdso.bytes, bytes, size) == 0) {
-    free(bytes);
-  } else {
-    if (vdso.fd >= 0) {
-      close(vdso.fd);
-    }
-    free(vdso.bytes);
-    vdso.fd = write_vdso(bytes, size);
-    vdso.size = size;
-    vdso.bytes = bytes;
-  }
-  return vdso.fd < 0 ? -1 : fcntl(vdso.fd, F_DUPFD_CLOEXEC, 0);
-}
-
-static int is_same(int fd, const struct mapping *mapping) {
-  struct stat facts;
-  return !fstat(fd, &facts) && facts.st_ino == mapping->inode && S_ISREG(facts.st_mode);
-}
-
-/* Opens a mapped file as the process sees it: through its root folder, or through the mapping
-   itself, which needs more rights but finds deleted files. */
-static int open_mapped(struct target *target, const struct mapping *mapping) {
-  char name[400];
-  if (mapping->path[0] == '[') {
-    return open_vdso(target, mapping);
-  }
-  snprintf(name, sizeof name, "/proc/%d/root%s", target->pid, mapping->path);
-  int fd = mapping->deleted ? -1 : open(name, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
-  if (fd >= 0 && is_same(fd, mapping)) {
-    return fd;
-  }
-  if (fd >= 0) {
-    close(fd);
-  }
-  snprintf(name, sizeof name, "/proc/%d/map_files/%lx-%lx", target->pid, mapping->low,
-           mapping->high);
-  return open(name, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
-}
-
-/* ------------------------------------------------------------------ modules */
+/* ------------------------------------------------------------------ what is mapped */
 
 static struct module *find_module(struct target *target, uint64_t base, uint64_t device,
                                   uint64_t inode) {
@@ -196,7 +47,7 @@ static void describe(struct module *module, const struct mapping *first) {
 }
 
 static void open_module(struct target *target, struct module *module, const struct mapping *first) {
-  int fd = open_mapped(target, first);
+  int fd = module_file(target, first);
   if (fd < 0) {
     fail(&module->error, FG_E_NO_SYMBOLS, errno, "the file %.150s cannot be opened", first->path);
     return;

@@ -15,7 +15,7 @@
 struct module {
   struct fg_module public;
   uint64_t device, inode;
-  struct kept *kept;     /* modules.c's */
+  struct kept *kept;     /* kept_images.c's */
   struct image *image;   /* NULL if it cannot be read */
   struct fg_error error; /* why not */
   int32_t gone;          /* not mapped any more */
