@@ -4,6 +4,8 @@
 
 #include "target.h"
 
+#define CHANGE_TRAMPOLINE 256 /* bytes of a trampoline */
+
 /* A change of a function's first bytes. */
 struct change {
   const struct fg_probe *probe;
@@ -35,5 +37,25 @@ void change_find_bounds(struct changes *changes);
    not come about are refused. */
 int32_t change_stop(struct target *target, struct changes *changes, struct fg_stats *stats,
                     int64_t *begin_ns, struct fg_error *error);
+
+/* Writes trampolines and entries in the agent's table; nothing leads there yet. Those that fail are refused. */
+void change_prepare(struct target *target, struct changes *changes);
+
+/* The jump that replaces a window. */
+void change_jump(const struct window *window, uint64_t trampoline, uint8_t after[RELOCATE_LONGEST]);
+
+/* By address; the others want them so. */
+void change_sort(struct changes *changes);
+void change_drop_refused(struct changes *changes);
+
+/* Makes the kernel copy the pages that will change, so that it need not while the threads are stopped:
+   writes what is there. */
+void change_copy_pages(struct target *target, const struct changes *changes);
+
+/* Replaces the bytes of all changes, of which those that find other bytes there are refused. */
+void change_write(struct target *target, struct changes *changes);
+
+/* Lets the threads go on. */
+void change_go_on(struct target *target, struct fg_stats *stats, int64_t begin_ns);
 
 #endif
