@@ -1,0 +1,82 @@
+/* The end of open processes. */
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+
+#include "insert.h"
+#include "open_targets.h"
+
+/* Nobody takes out later what this leaves in. */
+enum { CLOSE_TRIES = 5 };
+
+static int32_t take_all_out(struct target *target, struct fg_stats *stats, struct fg_error *error) {
+  int32_t *regions = malloc(FG_REGIONS * sizeof *regions), count = 0;
+  struct fg_verdict *verdicts = malloc(FG_REGIONS * sizeof *verdicts);
+  if (!regions || !verdicts) {
+    abort();
+  }
+  for (int32_t i = 0; i < (int32_t)FG_REGIONS; i++) {
+    if (target->sensors[i].state == SENSOR_IN) {
+      regions[count++] = i;
+    }
+  }
+  int32_t code = count ? insert_remove(target, regions, count, verdicts, stats, error) : FG_OK;
+  for (int try = 0; code == FG_E_NOT_STOPPABLE && try < CLOSE_TRIES; try++) {
+    code = insert_remove(target, regions, count, verdicts, stats, error);
+  }
+  free(regions);
+  free(verdicts);
+  return code;
+}
+
+/* Launched processes that were let go: still our children, to be waited for. */
+enum { CHILDREN = 1024 };
+static int32_t children[CHILDREN], child_count;
+
+int32_t children_reap(void) {
+  for (int32_t i = 0; i < child_count;) {
+    if (waitpid(children[i], NULL, WNOHANG) == 0) {
+      i++;
+    } else {
+      children[i] = children[--child_count];
+    }
+  }
+  return child_count;
+}
+
+static void unlink_target(struct target *target) {
+  for (struct target **at = &targets; *at; at = &(*at)->next) {
+    if (*at == target) {
+      *at = target->next;
+      return;
+    }
+  }
+}
+
+int32_t engine_close(struct target *target, struct fg_stats *stats, struct fg_error *error) {
+  int32_t code = FG_OK;
+  memset(stats, 0, sizeof *stats);
+  target_look(target);
+  if (target->state == FG_RUNNING || target->state == FG_STARTING) {
+    code = take_all_out(target, stats, error);
+    agent_release(target);
+    if (target->state == FG_STARTING) {
+      kill(target->pid, SIGCONT);
+    }
+  }
+  if (target->launched && target->state != FG_EXITED && child_count < CHILDREN) {
+    children[child_count++] = target->pid;
+  }
+  unlink_target(target);
+  target_free(target);
+  return code;
+}
+
+void engine_end(void) {
+  while (targets) {
+    struct fg_stats stats;
+    struct fg_error error;
+    engine_close(targets, &stats, &error);
+  }
+}

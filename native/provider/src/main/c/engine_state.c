@@ -1,0 +1,98 @@
+/* What becomes of open processes. */
+#include <errno.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/wait.h>
+
+#include "open_targets.h"
+
+static void note_end(struct target *target, int status) {
+  target->state = FG_EXITED;
+  target->exit_code = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+  target->signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
+}
+
+/* A launched process is our child. */
+static void look_at_child(struct target *target) {
+  int status;
+  if (target->tracee.ended) {
+    note_end(target, target->tracee.end_status);
+  } else if (waitpid(target->pid, &status, WNOHANG) == target->pid && !WIFSTOPPED(status)) {
+    note_end(target, status);
+  }
+}
+
+/* The memory of a process goes with its program: what was open reads nothing after exec. Nor does
+   it while the process ends, which has no other memory then. */
+static int has_memory(const struct target *target) {
+  uint64_t word;
+  for (int32_t i = 0; i < target->module_count; i++) {
+    const struct module *module = target->modules[i];
+    if (!module->gone && !tracee_read(&target->tracee, module->public.base, &word, sizeof word)) {
+      return 1;
+    }
+  }
+  return 0;
+}
+
+void target_look(struct target *target) {
+  struct process_facts facts;
+  if (target->state != FG_RUNNING && target->state != FG_STARTING) {
+    if (target->launched && target->state == FG_EXECED) {
+      look_at_child(target);
+    }
+    return;
+  }
+  if (target->launched) {
+    look_at_child(target);
+  }
+  if (target->state == FG_EXITED) {
+    return;
+  }
+  if (process_facts(target->pid, &facts) || facts.start_ticks != target->start_ticks ||
+      ((facts.state == 'Z' || facts.state == 'X') && facts.threads <= 1)) {
+    target->state = target->launched ? target->state : FG_EXITED;
+  } else if (!has_memory(target) && !process_facts(target->pid, &facts) && facts.has_memory) {
+    target->state = FG_EXECED;
+  }
+}
+
+int32_t target_check_running(struct target *target, struct fg_error *error) {
+  target_look(target);
+  if (target->state == FG_EXITED) {
+    return fail(error, FG_E_NO_PROCESS, 0, "process %d has ended", target->pid);
+  }
+  if (target->state == FG_EXECED) {
+    return fail(error, FG_E_EXECED, 0, "process %d has become another program; attach to it again",
+                target->pid);
+  }
+  return FG_OK;
+}
+
+int32_t engine_status(struct target *target, struct fg_state *state, struct fg_error *error) {
+  struct process_facts facts;
+  memset(state, 0, sizeof *state);
+  (void)error;
+  target_look(target);
+  state->state = target->state;
+  state->exit_code = target->exit_code;
+  state->signal = target->signal;
+  state->start_ticks = (int64_t)target->start_ticks;
+  if (target->state != FG_EXITED && !process_facts(target->pid, &facts)) {
+    state->threads = facts.threads;
+  }
+  return FG_OK;
+}
+
+int32_t engine_resume(struct target *target, struct fg_error *error) {
+  int32_t code = target_check_running(target, error);
+  if (code || target->state != FG_STARTING) {
+    return code;
+  }
+  target->state = FG_RUNNING;
+  if (kill(target->pid, SIGCONT)) {
+    return fail(error, FG_E_SYSTEM, errno, "process %d cannot be let go: %s", target->pid,
+                strerror(errno));
+  }
+  return FG_OK;
+}

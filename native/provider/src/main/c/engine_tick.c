@@ -1,0 +1,72 @@
+/* What is done from time to time: sensors that cost too much come out, ends are noticed. */
+#include <stdlib.h>
+
+#include "insert.h"
+#include "kernel.h"
+#include "open_targets.h"
+
+enum { LOOK_NS = 100000000 };
+
+static int has_limits(const struct target *target) {
+  for (int32_t i = 0; i < (int32_t)FG_REGIONS && target->installed; i++) {
+    if (target->sensors[i].state == SENSOR_IN && target->sensors[i].cost_limit > 0) {
+      return 1;
+    }
+  }
+  return 0;
+}
+
+/* Whether a sensor has cost more than it may since the last look; a first look only notes. */
+static int is_over(struct sensor *sensor, uint64_t calls, int64_t now_ns) {
+  if (sensor->state != SENSOR_IN || sensor->cost_limit <= 0) {
+    return 0;
+  }
+  int64_t passed = now_ns - sensor->seen_at_ns;
+  if (sensor->seen_at_ns && passed < LOOK_NS) {
+    return 0;
+  }
+  int over = sensor->seen_at_ns && (double)(calls - sensor->seen_calls) * sensor->cost_ns >
+                                       sensor->cost_limit * (double)passed;
+  sensor->seen_at_ns = now_ns;
+  sensor->seen_calls = calls;
+  return over;
+}
+
+static void enforce_limits(struct target *target) {
+  static uint64_t calls[FG_REGIONS];
+  int32_t over[FG_REGIONS], count = 0;
+  int64_t now = tracee_now_ns();
+  kernel_sync(target);
+  memory_calls(target, calls);
+  for (int32_t i = 0; i < (int32_t)FG_REGIONS; i++) {
+    if (is_over(&target->sensors[i], calls[i], now)) {
+      memory_region(target, i)->flags |= FG_REGION_OVER_LIMIT;
+      over[count++] = i;
+    }
+  }
+  if (count) {
+    struct fg_stats stats;
+    struct fg_error error;
+    struct fg_verdict *verdicts = malloc((size_t)count * sizeof *verdicts);
+    if (verdicts) {
+      insert_remove(target, over, count, verdicts, &stats, &error);
+    }
+    free(verdicts);
+  }
+}
+
+int32_t engine_tick(void) {
+  int32_t children = children_reap();
+  int32_t next = tracee_let_go_late() ? 20 : children ? 1000 : -1;
+  for (struct target *target = targets; target; target = target->next) {
+    target_look(target);
+    if (target->launched && target->state != FG_EXITED) {
+      next = 20;
+    }
+    if (target->state == FG_RUNNING && has_limits(target)) {
+      enforce_limits(target);
+      next = 20;
+    }
+  }
+  return next;
+}
