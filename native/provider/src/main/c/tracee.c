@@ -1,3 +1,4 @@
+/* The threads of a process: seizing, stopping and letting go. */
 #include "tracee.h"
 
 #include <errno.h>
@@ -24,55 +25,6 @@ int64_t tracee_now_ns(void) {
   clock_gettime(CLOCK_MONOTONIC, &now);
   return now.tv_sec * 1000000000ll + now.tv_nsec;
 }
-
-/* ------------------------------------------------------------------ memory */
-
-int tracee_read(const struct tracee *tracee, uint64_t address, void *bytes, size_t size) {
-  for (size_t done = 0; done < size;) {
-    ssize_t got = pread(tracee->memory, (char *)bytes + done, size - done, (off_t)(address + done));
-    if (got <= 0) {
-      if (got == 0) {
-        errno = EIO;
-      }
-      return -1;
-    }
-    done += (size_t)got;
-  }
-  return 0;
-}
-
-/* Word by word, for kernels that do not let /proc/PID/mem write to what the process may not write.
- */
-static int poke(const struct tracee *tracee, uint64_t address, const void *bytes, size_t size) {
-  if (tracee->count == 0) {
-    errno = EIO;
-    return -1;
-  }
-  for (size_t done = 0; done < size;) {
-    uint64_t at = (address + done) & ~7ull, word;
-    size_t skip = (address + done) - at, length = 8 - skip < size - done ? 8 - skip : size - done;
-    if (tracee_read(tracee, at, &word, 8)) {
-      return -1;
-    }
-    uint64_t before = word;
-    memcpy((char *)&word + skip, (const char *)bytes + done, length);
-    if (word != before && ptrace(PTRACE_POKETEXT, tracee->threads[0], at, word)) {
-      return -1;
-    }
-    done += length;
-  }
-  return 0;
-}
-
-int tracee_write(const struct tracee *tracee, uint64_t address, const void *bytes, size_t size) {
-  ssize_t written = pwrite(tracee->memory, bytes, size, (off_t)address);
-  if (written == (ssize_t)size) {
-    return 0;
-  }
-  return poke(tracee, address, bytes, size);
-}
-
-/* ------------------------------------------------------------------ threads */
 
 static int32_t find_thread(const struct tracee *tracee, int32_t thread) {
   for (int32_t i = 0; i < tracee->count; i++) {
@@ -108,46 +60,6 @@ int tracee_registers(int32_t thread, struct user_regs_struct *registers) {
 
 int tracee_is_event_stop(int status) {
   return WIFSTOPPED(status) && status >> 16 == PTRACE_EVENT_STOP;
-}
-
-int32_t tracee_explain(int32_t pid, int sys_errno, struct fg_error *error) {
-  struct process_facts facts;
-  if (sys_errno == ESRCH || process_facts(pid, &facts)) {
-    return fail(error, FG_E_NO_PROCESS, sys_errno, "process %d has ended", pid);
-  }
-  if (facts.tracer && facts.tracer != getpid()) {
-    return fail(error, FG_E_TRACED, sys_errno,
-                "process %d is traced by process %d already; end that tracer first", pid,
-                facts.tracer);
-  }
-  if (facts.state == 'Z' || facts.state == 'X') {
-    return fail(error, FG_E_ZOMBIE, sys_errno, "process %d has ended and waits for its parent",
-                pid);
-  }
-  if (geteuid() && facts.user != geteuid()) {
-    return fail(error, FG_E_PERMISSION, sys_errno,
-                "process %d belongs to user %u; only that user and root may instrument it", pid,
-                facts.user);
-  }
-  FILE *scope = fopen("/proc/sys/kernel/yama/ptrace_scope", "re");
-  int level = 0;
-  if (scope) {
-    if (fscanf(scope, "%d", &level) != 1) {
-      level = 0;
-    }
-    fclose(scope);
-  }
-  if (level) {
-    return fail(error, FG_E_PERMISSION, sys_errno,
-                "process %d may not be traced: kernel.yama.ptrace_scope is %d; launch it with "
-                "Flowgauge, or set it "
-                "to 0",
-                pid, level);
-  }
-  return fail(error, FG_E_PERMISSION, sys_errno,
-              "process %d may not be traced: it is not dumpable, has more rights, or a security "
-              "module forbids it",
-              pid);
 }
 
 /* Seized threads that have not stopped yet, but have been told to. */
