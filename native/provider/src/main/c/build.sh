@@ -67,7 +67,7 @@ helper_sources() {
 
 if [ $# -gt 0 ]; then
   : >"$work/agent"
-  set -- helper.c error.c "$@"
+  set -- helper*.c error.c "$@"
 else
   compile agent.o "$agent" agent*.[cS]
   "$cc" -nostdlib -static -no-pie -Wl,-T,agent.ld -Wl,--build-id=none,-z,noexecstack \
