@@ -12,6 +12,7 @@ module io.flowgauge.cli {
   requires io.flowgauge.store;
   requires jdk.jshell;
 
+  uses io.flowgauge.spi.ComparisonRenderer;
   uses io.flowgauge.spi.ReportRenderer;
   uses io.flowgauge.trace.RunReader;
 

@@ -5,6 +5,8 @@ module io.flowgauge.html {
 
   exports io.flowgauge.html;
 
+  provides io.flowgauge.spi.ComparisonRenderer with
+      io.flowgauge.html.HtmlComparison;
   provides io.flowgauge.spi.ReportRenderer with
       io.flowgauge.html.HtmlReport;
 }

@@ -14,6 +14,9 @@ class ModuleTest extends ModuleContract {
         "provides io.flowgauge.spi.AnalysisProvider with io.flowgauge.metrics.AnalysisService",
         "provides io.flowgauge.spi.ComparisonProvider with"
             + " io.flowgauge.metrics.comparison.ComparisonService",
+        "provides io.flowgauge.spi.ComparisonRenderer with "
+            + "io.flowgauge.metrics.render.JsonComparison, "
+            + "io.flowgauge.metrics.render.TextComparison",
         "provides io.flowgauge.spi.ReportRenderer with "
             + "io.flowgauge.metrics.render.JsonReport, io.flowgauge.metrics.render.TextReport");
   }

@@ -4,8 +4,7 @@ import io.flowgauge.Flowgauge;
 import io.flowgauge.comparison.Comparison;
 import io.flowgauge.comparison.RunGroup;
 import io.flowgauge.comparison.Subgraph;
-import io.flowgauge.metrics.render.ComparisonJson;
-import io.flowgauge.metrics.render.ComparisonText;
+import io.flowgauge.spi.ComparisonRenderer;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -35,6 +34,7 @@ import picocli.CommandLine.Parameters;
       "  flowgauge compare one/ two/ five/ --subgraph image=mProject,mImgtbl1",
       "  flowgauge compare old=1,2,3 new=4,5,6          stored runs, by number",
       "  flowgauge compare --workflow montage           all versions",
+      "  flowgauge compare --workflow montage --format html -o versions.html",
       "  flowgauge compare --workflow dft --by sites    speedup and efficiency over sites"
     })
 final class CompareCommand implements Callable<Integer> {
@@ -70,8 +70,12 @@ final class CompareCommand implements Callable<Integer> {
       names = "--format",
       paramLabel = "FORMAT",
       defaultValue = "text",
-      description = "text (default): to be read; json: one object, with everything.")
+      description =
+          "text (default): to be read; json: one object, with everything; html: one page with"
+              + " charts, which needs nothing but a browser.")
   private String format = "";
+
+  @Mixin private OutputOption output;
 
   CompareCommand(Session session) {
     this.session = session;
@@ -79,17 +83,17 @@ final class CompareCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    boolean isJson = TextOrJson.isJson(format, "comparison");
+    ComparisonRenderer renderer =
+        Formats.find(ComparisonRenderer.class, ComparisonRenderer::format, format, "comparison");
     if (!by.equals("version") && !by.equals("sites")) {
       throw new WrongUsageException("--by must be version or sites, but is '" + by + "'");
     }
-    Comparison comparison = comparison();
-    if (isJson) {
-      ComparisonJson.write(comparison, session.text());
-    } else {
-      ComparisonText.write(comparison, session.text());
-    }
-    session.text().flush();
+    output.write(
+        session,
+        () -> {
+          Comparison comparison = comparison();
+          return out -> renderer.render(comparison, out);
+        });
     return Main.DONE;
   }
 

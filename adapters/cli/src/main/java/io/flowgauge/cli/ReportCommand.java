@@ -1,21 +1,16 @@
 package io.flowgauge.cli;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import io.flowgauge.Flowgauge;
 import io.flowgauge.analysis.RunReport;
 import io.flowgauge.run.WorkflowRun;
 import io.flowgauge.spi.ReportRenderer;
 import java.io.IOException;
-import java.io.Writer;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.ServiceLoader;
 import java.util.concurrent.Callable;
-import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -57,11 +52,7 @@ final class ReportCommand implements Callable<Integer> {
               + " one page with charts, which needs nothing but a browser.")
   private String format = "";
 
-  @Option(
-      names = {"-o", "--output"},
-      paramLabel = "FILE",
-      description = "Write to a file, which is replaced when the report is complete.")
-  private Path output;
+  @Mixin private OutputOption output;
 
   @Option(
       names = "--history",
@@ -78,42 +69,17 @@ final class ReportCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    ReportRenderer renderer = renderer();
-    if (output == null) {
-      write(renderer, reports(), session.text());
-      return Main.DONE;
-    }
-    try (NewFile file = new NewFile(output)) {
-      List<RunReport> reports = reports();
-      try (Writer out = Files.newBufferedWriter(file.draft(), UTF_8)) {
-        write(renderer, reports, out);
-      }
-      file.publish();
-    }
+    ReportRenderer renderer =
+        Formats.find(ReportRenderer.class, ReportRenderer::format, format, "report");
+    output.write(
+        session,
+        () -> {
+          List<RunReport> reports = reports();
+          return out -> renderer.render(reports, out);
+        });
     return Main.DONE;
   }
 
-  private ReportRenderer renderer() {
-    List<ReportRenderer> all =
-        ServiceLoader.load(ReportRenderer.class).stream().map(ServiceLoader.Provider::get).toList();
-    return all.stream()
-        .filter(r -> r.format().equals(format))
-        .findFirst()
-        .orElseThrow(
-            () ->
-                new WrongUsageException(
-                    "there is no report format '"
-                        + format
-                        + "', only "
-                        + all.stream()
-                            .map(ReportRenderer::format)
-                            .sorted()
-                            .collect(Collectors.joining(", "))));
-  }
-
-  /**
-   * All is read and analysed before anything is written: the output is complete, or there is none.
-   */
   private List<RunReport> reports() throws IOException {
     WorkflowRun[] others =
         new History(session, history).forIdealTimes().toArray(WorkflowRun[]::new);
@@ -130,11 +96,5 @@ final class ReportCommand implements Callable<Integer> {
       read.add(session.readAnalysable(path));
     }
     return read;
-  }
-
-  private static void write(ReportRenderer renderer, List<RunReport> reports, Writer out)
-      throws IOException {
-    renderer.render(reports, out);
-    out.flush();
   }
 }

@@ -17,6 +17,7 @@ class ModuleTest extends ModuleContract {
         "requires io.flowgauge.model",
         "requires io.flowgauge.store",
         "requires jdk.jshell",
+        "uses io.flowgauge.spi.ComparisonRenderer",
         "uses io.flowgauge.spi.ReportRenderer",
         "uses io.flowgauge.trace.RunReader",
         "opens io.flowgauge.cli to info.picocli");

@@ -111,7 +111,7 @@ class UsageTest {
         wrong("'yaml', only json, text", "list", "--format", "yaml"),
         wrong("--newest must be 1 or more", "compare", "--newest", "0", "x", "y"),
         wrong("--since must be a time", "compare", "--since", "then", "x", "y"),
-        wrong("'yaml', only json, text", "compare", "--format", "yaml", "x", "y"),
+        wrong("'yaml', only html, json, text", "compare", "--format", "yaml", "x", "y"),
         wrong("--by must be version or sites", "compare", "--by", "x"),
         wrong("'PID'", "sir"),
         wrong("'yaml', only json, text, xml", "sir", "1", "--format", "yaml"),

@@ -1,69 +1,140 @@
 package io.flowgauge.html;
 
 import io.flowgauge.Flowgauge;
+import io.flowgauge.analysis.OverheadClass;
 import io.flowgauge.analysis.RunReport;
 import io.flowgauge.comparison.ComparedQuantity;
 import io.flowgauge.comparison.Comparison;
 import io.flowgauge.comparison.Difference;
+import io.flowgauge.comparison.Difference.Verdict;
 import io.flowgauge.comparison.GroupRefinement;
+import io.flowgauge.comparison.GroupSlowdown;
 import io.flowgauge.comparison.GroupSpeedup;
+import io.flowgauge.comparison.Quantity;
 import io.flowgauge.comparison.RunGroup;
 import io.flowgauge.comparison.RunValues;
 import io.flowgauge.comparison.Sample;
+import io.flowgauge.metrics.render.Json;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Several runs side by side, each compared to the first. */
+/** Groups of runs side by side, each compared to the first. */
 final class ComparisonJson {
-  private static final int MOST_QUANTITIES = 2_000;
+  /** Regions come last; of more quantities the page could not be read. */
+  private static final int MOST_QUANTITIES = 3_000;
 
   private final Json json;
   private final Comparison comparison;
 
-  ComparisonJson(Json json, List<RunReport> reports) {
+  ComparisonJson(Json json, Comparison comparison) {
     this.json = json;
+    this.comparison = comparison;
+  }
+
+  /** Every run is a group of its own. */
+  static Comparison of(List<RunReport> reports) {
     List<RunGroup> groups = new ArrayList<>();
     for (RunReport report : reports) {
-      String name = (groups.size() + 1) + ": " + report.run().name();
+      String name = (groups.size() + 1) + " " + report.run().name();
       groups.add(new RunGroup(name, List.of(RunValues.of(report, List.of()))));
     }
-    this.comparison = Flowgauge.compare(groups);
+    return Flowgauge.compare(groups);
   }
 
   void write() throws IOException {
-    json.array("quantities", this::quantities);
+    json.array("groups", this::groups);
+    json.number("confidence", comparison.confidence());
+    json.array("classes", this::classes);
+    List<ComparedQuantity> all = comparison.quantities();
+    List<ComparedQuantity> kept = all.subList(0, Math.min(MOST_QUANTITIES, all.size()));
+    json.array("quantities", () -> quantities(kept));
+    json.number("omitted", all.size() - kept.size());
     json.array("speedups", this::speedups);
     json.array("refinements", this::refinements);
+    json.array("slowdowns", this::slowdowns);
   }
 
-  private void quantities() throws IOException {
-    List<ComparedQuantity> all = comparison.quantities();
-    for (ComparedQuantity compared : all.subList(0, Math.min(MOST_QUANTITIES, all.size()))) {
+  private void groups() throws IOException {
+    for (RunGroup group : comparison.groups()) {
       json.object(
           () -> {
-            json.text("kind", compared.quantity().kind().label());
-            json.name("subject", compared.quantity().subject());
-            json.text("name", compared.quantity().name());
-            json.text("unit", compared.quantity().unit().name().toLowerCase(Locale.ROOT));
-            json.array("values", () -> values(compared.samples()));
-            json.array("changes", () -> changes(compared.differences()));
+            json.name("name", group.name());
+            json.texts("sites", group.sites().stream().map(Json::shown).toList());
+            json.array("runs", () -> runs(group));
           });
     }
   }
 
-  private void values(List<Optional<Sample>> samples) throws IOException {
-    for (Optional<Sample> sample : samples) {
-      json.element(sample.map(Sample::mean).orElse(Double.NaN));
+  private void runs(RunGroup group) throws IOException {
+    for (RunValues run : group.runs()) {
+      json.object(
+          () -> {
+            json.name("name", run.name());
+            json.number("makespan", run.value(Quantity.MAKESPAN));
+          });
     }
   }
 
-  private void changes(List<Optional<Difference>> differences) throws IOException {
-    for (Optional<Difference> difference : differences) {
-      json.element(difference.map(d -> d.relative().orElse(Double.NaN)).orElse(Double.NaN));
+  private void classes() throws IOException {
+    for (OverheadClass overhead : OverheadClass.values()) {
+      json.object(() -> OverheadJson.name(json, overhead));
     }
+  }
+
+  private void quantities(List<ComparedQuantity> kept) throws IOException {
+    for (ComparedQuantity compared : kept) {
+      Quantity quantity = compared.quantity();
+      json.object(
+          () -> {
+            json.text("kind", quantity.kind().label());
+            json.name("subject", quantity.subject());
+            json.name("name", quantity.name());
+            json.text("unit", quantity.unit().name().toLowerCase(Locale.ROOT));
+            json.array("samples", () -> samples(compared.samples()));
+            json.array("differences", () -> differences(compared.differences()));
+          });
+    }
+  }
+
+  private void samples(List<Optional<Sample>> samples) throws IOException {
+    for (Optional<Sample> sample : samples) {
+      if (sample.isEmpty()) {
+        json.nothing();
+      } else {
+        json.object(() -> sample(sample.get()));
+      }
+    }
+  }
+
+  private void sample(Sample sample) throws IOException {
+    json.number("mean", sample.mean());
+    json.number("sd", sample.standardDeviation());
+    json.number("measured", sample.count());
+    json.number("runs", sample.runs());
+  }
+
+  private void differences(List<Optional<Difference>> differences) throws IOException {
+    for (Optional<Difference> difference : differences) {
+      if (difference.isEmpty()) {
+        json.nothing();
+      } else {
+        json.object(() -> difference(difference.get()));
+      }
+    }
+  }
+
+  private void difference(Difference difference) throws IOException {
+    json.number("absolute", difference.absolute());
+    json.number("relative", difference.relative());
+    json.number("low", difference.low());
+    json.number("high", difference.high());
+    json.number("p", difference.pValue());
+    json.number("effect", difference.effectSize());
+    json.text("verdict", difference.verdict().label());
+    json.flag("exceeds", difference.verdict() == Verdict.EXCEEDS_NOISE);
   }
 
   private void speedups() throws IOException {
@@ -83,10 +154,24 @@ final class ComparisonJson {
     for (GroupRefinement refinement : comparison.refinements()) {
       json.object(
           () -> {
+            json.name("subgraph", refinement.subgraph());
             json.name("group", refinement.group());
             json.measured("before", refinement.speedup().beforeSeconds());
             json.measured("after", refinement.speedup().afterSeconds());
             json.measured("speedup", refinement.speedup().speedup());
+          });
+    }
+  }
+
+  private void slowdowns() throws IOException {
+    for (GroupSlowdown slowdown : comparison.slowdowns()) {
+      json.object(
+          () -> {
+            json.name("section", slowdown.section());
+            json.name("group", slowdown.group());
+            json.number("members", slowdown.members());
+            json.number("own", slowdown.ownSlowdown());
+            json.measured("slowdown", slowdown.slowdown());
           });
     }
   }

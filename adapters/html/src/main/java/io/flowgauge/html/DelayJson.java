@@ -3,6 +3,7 @@ package io.flowgauge.html;
 import io.flowgauge.analysis.RunMetrics;
 import io.flowgauge.analysis.RunReport;
 import io.flowgauge.analysis.Spread;
+import io.flowgauge.metrics.render.Json;
 import io.flowgauge.workflow.Workflow;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -37,7 +38,7 @@ final class DelayJson {
       }
     }
     all.sort(Comparator.comparingDouble((Waiting w) -> w.delay().max().value()).reversed());
-    json.integer("count", all.size());
+    json.number("count", all.size());
     json.flag("toStarted", toStarted());
     json.array(
         "longest",
@@ -57,8 +58,8 @@ final class DelayJson {
 
   private void waiting(Waiting waiting) throws IOException {
     json.name("id", workflow.activity(waiting.activity()).id());
-    json.integer("type", types.of(waiting.activity()));
-    json.integer("predecessors", workflow.predecessors(waiting.activity()).size());
+    json.number("type", types.of(waiting.activity()));
+    json.number("predecessors", workflow.predecessors(waiting.activity()).size());
     json.number("min", waiting.delay().min().value());
     json.number("mean", waiting.delay().mean().value());
     json.number("max", waiting.delay().max().value());

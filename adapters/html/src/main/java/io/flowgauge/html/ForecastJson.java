@@ -1,5 +1,6 @@
 package io.flowgauge.html;
 
+import io.flowgauge.metrics.render.Json;
 import io.flowgauge.metrics.render.PredictionText;
 import io.flowgauge.metrics.render.PredictionView;
 import io.flowgauge.prediction.Forecast;
@@ -89,7 +90,7 @@ final class ForecastJson {
     json.number("sd", forecast.sd());
     json.number("recorded", view.recordedSeconds());
     if (times.areOnSlots()) {
-      json.integer("slots", times.slots().orElseThrow());
+      json.number("slots", times.slots().orElseThrow());
     }
     json.array("quantiles", () -> quantiles(forecast));
     if (run.workflow().activityCount() <= MOST_WITH_REASONS) {

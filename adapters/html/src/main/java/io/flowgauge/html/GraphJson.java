@@ -1,5 +1,6 @@
 package io.flowgauge.html;
 
+import io.flowgauge.metrics.render.Json;
 import io.flowgauge.workflow.Workflow;
 import java.io.IOException;
 import java.util.ArrayList;

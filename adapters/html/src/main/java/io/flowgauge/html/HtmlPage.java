@@ -3,6 +3,8 @@ package io.flowgauge.html;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.flowgauge.analysis.RunReport;
+import io.flowgauge.comparison.Comparison;
+import io.flowgauge.metrics.render.Json;
 import io.flowgauge.metrics.render.Summary;
 import java.io.FileNotFoundException;
 import java.io.IOException;
@@ -23,6 +25,7 @@ import java.util.stream.Collectors;
  */
 final class HtmlPage {
   private static final Pattern PLACE = Pattern.compile("\\$\\{(\\w+)}");
+  private static final int NAMES = 3;
   private static final List<String> STYLES = List.of("page.css", "charts.css");
 
   /** In the order they are to run. */
@@ -43,13 +46,43 @@ final class HtmlPage {
           "delays.js",
           "forecast.js",
           "comparison.js",
+          "differences.js",
+          "compared-tables.js",
+          "compared-runs.js",
           "remarks.js",
           "page.js");
 
-  private final List<RunReport> reports;
+  private final String title;
+  private final PackedData.Fields data;
 
-  HtmlPage(List<RunReport> reports) {
-    this.reports = List.copyOf(reports);
+  private HtmlPage(String title, PackedData.Fields data) {
+    this.title = title;
+    this.data = data;
+  }
+
+  /** Reports; several also side by side. */
+  static HtmlPage of(List<RunReport> reports) {
+    String title = title("", reports.stream().map(report -> Summary.of(report).title()).toList());
+    return new HtmlPage(
+        title,
+        json -> {
+          runs(json, reports);
+          if (reports.size() > 1) {
+            comparison(json, ComparisonJson.of(reports));
+          }
+        });
+  }
+
+  /** Groups of runs side by side. */
+  static HtmlPage of(Comparison comparison) {
+    List<String> names =
+        comparison.groups().stream().map(group -> Json.shown(group.name())).toList();
+    return new HtmlPage(
+        title("Comparison of ", names),
+        json -> {
+          runs(json, List.of());
+          comparison(json, comparison);
+        });
   }
 
   void write(Appendable out) throws IOException {
@@ -58,7 +91,7 @@ final class HtmlPage {
     String scripts = "'use strict';\n(() => {\n" + joined(SCRIPTS) + "})();\n";
     Map<String, String> parts =
         Map.of(
-            "title", escaped(title()),
+            "title", escaped(title),
             "styles", styles,
             "stylesDigest", digest(styles),
             "licence", escaped(resource("d3/LICENSE")),
@@ -66,11 +99,11 @@ final class HtmlPage {
             "libraryDigest", digest(library),
             "scripts", scripts,
             "scriptsDigest", digest(scripts),
-            "data", PackedData.of(this::data));
+            "data", PackedData.of(data));
     fill(resource("page.html"), parts, out);
   }
 
-  private void data(Json json) throws IOException {
+  private static void runs(Json json, List<RunReport> reports) throws IOException {
     json.array(
         "runs",
         () -> {
@@ -78,16 +111,16 @@ final class HtmlPage {
             json.object(() -> new RunJson(json, report).write());
           }
         });
-    if (reports.size() > 1) {
-      json.object("comparison", () -> new ComparisonJson(json, reports).write());
-    }
   }
 
-  private String title() {
-    return reports.stream()
-        .map(report -> Summary.of(report).title())
-        .limit(3)
-        .collect(Collectors.joining(", "));
+  private static void comparison(Json json, Comparison comparison) throws IOException {
+    json.object("comparison", () -> new ComparisonJson(json, comparison).write());
+  }
+
+  private static String title(String before, List<String> names) {
+    return before
+        + names.stream().limit(NAMES).collect(Collectors.joining(", "))
+        + (names.size() > NAMES ? ", …" : "");
   }
 
   private static void fill(String template, Map<String, String> parts, Appendable out)

@@ -29,6 +29,6 @@ public final class HtmlReport implements ReportRenderer {
 
   @Override
   public void render(List<RunReport> reports, Appendable out) throws IOException {
-    new HtmlPage(reports).write(out);
+    HtmlPage.of(reports).write(out);
   }
 }

@@ -4,6 +4,7 @@ import io.flowgauge.analysis.Measured;
 import io.flowgauge.analysis.RunMetrics;
 import io.flowgauge.analysis.RunReport;
 import io.flowgauge.analysis.Spread;
+import io.flowgauge.metrics.render.Json;
 import io.flowgauge.run.Processor;
 import io.flowgauge.run.WorkflowRun;
 import io.flowgauge.workflow.Workflow;
@@ -27,7 +28,7 @@ final class MetricJson {
     json.measured("successRate", metrics.successRate());
     json.measured("lostWork", report.overheads().lostWork());
     json.measured("processingPath", metrics.criticalPathProcessing());
-    json.integer("processingPathCount", metrics.processingCriticalPath().size());
+    json.number("processingPathCount", metrics.processingCriticalPath().size());
     json.object("synchronizationDelay", () -> spread(metrics.synchronizationDelay()));
     json.measured("responseTime", metrics.meanResponseTime());
     json.measured("waitingTime", metrics.meanWaitingTime());
@@ -38,14 +39,14 @@ final class MetricJson {
 
   private void counts(WorkflowRun run) throws IOException {
     Workflow workflow = run.workflow();
-    json.integer("activities", workflow.activityCount());
-    json.integer("dependencies", workflow.dependencyCount());
-    json.integer("levels", workflow.levelCount());
-    json.integer("width", workflow.width());
-    json.integer("attempts", metrics.attempts());
-    json.integer("completed", metrics.completedAttempts());
-    json.integer("failed", metrics.failedAttempts());
-    json.integer("aborted", metrics.abortedAttempts());
+    json.number("activities", workflow.activityCount());
+    json.number("dependencies", workflow.dependencyCount());
+    json.number("levels", workflow.levelCount());
+    json.number("width", workflow.width());
+    json.number("attempts", metrics.attempts());
+    json.number("completed", metrics.completedAttempts());
+    json.number("failed", metrics.failedAttempts());
+    json.number("aborted", metrics.abortedAttempts());
   }
 
   private void spread(Spread spread) throws IOException {
@@ -62,9 +63,9 @@ final class MetricJson {
           () -> {
             json.name("name", processor.name());
             json.name("site", processor.site());
-            json.integer("slots", processor.slots());
+            json.number("slots", processor.slots());
             json.number("speed", processor.speed());
-            json.integer("activities", activities.getOrDefault(processor.name(), 0));
+            json.number("activities", activities.getOrDefault(processor.name(), 0));
             json.measured(
                 "utilization",
                 utilization.getOrDefault(processor.name(), Measured.absent("not known")));

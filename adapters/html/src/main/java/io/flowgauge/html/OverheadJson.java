@@ -4,6 +4,7 @@ import io.flowgauge.analysis.Attribution;
 import io.flowgauge.analysis.OverheadClass;
 import io.flowgauge.analysis.RegionOverheads;
 import io.flowgauge.analysis.RunReport;
+import io.flowgauge.metrics.render.Json;
 import io.flowgauge.metrics.render.Meaning;
 import io.flowgauge.trace.Times;
 import java.io.IOException;
@@ -37,13 +38,18 @@ final class OverheadJson {
     }
   }
 
-  private void overheadClass(OverheadClass overhead) throws IOException {
+  /** What a class is called, and where it is in the hierarchy. */
+  static void name(Json json, OverheadClass overhead) throws IOException {
     json.text("id", overhead.label());
     json.text("name", overhead == OverheadClass.TOTAL ? "overhead" : Meaning.name(overhead));
     json.text("meaning", Meaning.of(overhead));
     if (overhead.parent().isPresent()) {
       json.text("parent", overhead.parent().get().label());
     }
+  }
+
+  private void overheadClass(OverheadClass overhead) throws IOException {
+    name(json, overhead);
     json.measured("time", total.overhead(overhead));
     json.measured("severity", total.severity(overhead));
     json.seconds("attributed", attribution.overheadNanos(overhead));
@@ -60,7 +66,7 @@ final class OverheadJson {
       json.object(
           () -> {
             json.text("source", source.getKey().label());
-            json.integer("count", source.getValue());
+            json.number("count", source.getValue());
           });
     }
   }

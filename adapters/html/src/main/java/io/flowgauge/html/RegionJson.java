@@ -3,6 +3,7 @@ package io.flowgauge.html;
 import io.flowgauge.analysis.OverheadClass;
 import io.flowgauge.analysis.RegionOverheads;
 import io.flowgauge.analysis.RunReport;
+import io.flowgauge.metrics.render.Json;
 import io.flowgauge.metrics.render.Meaning;
 import io.flowgauge.workflow.Region;
 import io.flowgauge.workflow.RegionKind;
@@ -42,7 +43,7 @@ final class RegionJson {
     Region root = report.overheads().total().region();
     Placed tree = new Placed(root, null, 0, new ArrayList<>());
     int omitted = root.kind() == RegionKind.ACTIVITY ? 0 : grow(tree);
-    json.integer("omitted", omitted);
+    json.number("omitted", omitted);
     json.array("regions", () -> region(tree, -1));
   }
 
@@ -87,12 +88,12 @@ final class RegionJson {
   private void fields(Placed placed, int parent) throws IOException {
     Region region = placed.region();
     RegionOverheads overheads = report.overheads().of(region);
-    json.integer("parent", parent);
+    json.number("parent", parent);
     json.text("section", placed.section());
     json.name("name", region.name());
     json.text("kind", region.kind().label());
-    json.integer("activities", region.activityCount());
-    json.integer("members", region.members().size());
+    json.number("activities", region.activityCount());
+    json.number("members", region.members().size());
     json.measured("time", overheads.time());
     json.measured("ideal", overheads.ideal());
     json.measured("lost", overheads.overhead(OverheadClass.TOTAL));

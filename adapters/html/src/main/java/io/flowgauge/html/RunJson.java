@@ -3,6 +3,7 @@ package io.flowgauge.html;
 import io.flowgauge.analysis.Attribution;
 import io.flowgauge.analysis.PathStep;
 import io.flowgauge.analysis.RunReport;
+import io.flowgauge.metrics.render.Json;
 import io.flowgauge.metrics.render.Meaning;
 import io.flowgauge.metrics.render.Summary;
 import io.flowgauge.run.TimeBase;
@@ -44,10 +45,12 @@ final class RunJson {
     json.object("timeline", () -> new TimelineJson(json, report, types).write());
     json.object("graph", () -> new GraphJson(json, run.workflow(), types).write());
     json.object("tree", () -> new RegionJson(json, report).write());
-    json.array("sections", () -> new SectionJson(json, report).write());
+    SectionJson sections = new SectionJson(json, report, types);
+    json.array("sections", sections::forkJoins);
+    json.array("groups", sections::groups);
     json.object("delays", () -> new DelayJson(json, report, types).write());
     json.object("forecast", () -> new ForecastJson(json, run).write());
-    json.integer("remarkCount", report.diagnostics().size());
+    json.number("remarkCount", report.diagnostics().size());
     json.array("remarks", this::remarks);
   }
 
@@ -85,7 +88,7 @@ final class RunJson {
   private void path(Attribution attribution, TypeIndex types) throws IOException {
     json.flag("estimated", attribution.isEstimated());
     List<PathStep> steps = attribution.criticalPath();
-    json.integer("count", steps.size());
+    json.number("count", steps.size());
     json.array(
         "activities",
         () -> {
@@ -112,10 +115,10 @@ final class RunJson {
     int index = run.workflow().indexOf(step.activity());
     json.object(
         () -> {
-          json.integer("number", number);
-          json.integer("activity", index);
+          json.number("number", number);
+          json.number("activity", index);
           json.name("id", step.activity());
-          json.integer("type", index < 0 ? -1 : types.of(index));
+          json.number("type", index < 0 ? -1 : types.of(index));
           json.seconds("time", step.nanos());
           json.seconds("ideal", step.idealNanos());
           json.object(

@@ -3,6 +3,7 @@ package io.flowgauge.html;
 import io.flowgauge.analysis.Measured;
 import io.flowgauge.analysis.RunMetrics;
 import io.flowgauge.analysis.RunReport;
+import io.flowgauge.metrics.render.Json;
 import io.flowgauge.run.ActivityExecution;
 import io.flowgauge.run.ActivityState;
 import io.flowgauge.run.Attempt;
@@ -133,8 +134,8 @@ final class TimelineJson {
       json.object(
           () -> {
             json.name("name", service.service());
-            json.integer("begin", Math.floorDiv(service.beginNanos() - origin, 1_000));
-            json.integer("length", (service.endNanos() - service.beginNanos()) / 1_000);
+            json.number("begin", Math.floorDiv(service.beginNanos() - origin, 1_000));
+            json.number("length", (service.endNanos() - service.beginNanos()) / 1_000);
           });
     }
   }

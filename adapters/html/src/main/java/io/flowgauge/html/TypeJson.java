@@ -2,6 +2,7 @@ package io.flowgauge.html;
 
 import io.flowgauge.analysis.ActivityTypeSummary;
 import io.flowgauge.analysis.RunReport;
+import io.flowgauge.metrics.render.Json;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.Locale;
@@ -30,9 +31,9 @@ final class TypeJson {
   }
 
   private void type(ActivityTypeSummary summary, int number) throws IOException {
-    json.integer("type", number);
+    json.number("type", number);
     json.text("kind", summary.kind().name().toLowerCase(Locale.ROOT));
-    json.integer("count", summary.count());
+    json.number("count", summary.count());
     json.measured("mean", summary.meanSeconds());
     json.measured("p95", summary.p95Seconds());
     json.measured("total", summary.totalSeconds());

@@ -2,8 +2,8 @@
 const BRANCHES = ['middleware', 'loss-of-parallelism', 'activity', 'unidentified'];
 const HUES = {'middleware': 'middleware', 'loss-of-parallelism': 'parallelism', 'activity': 'activity', 'unidentified': 'unidentified'};
 
-function classIndex(run) {
-  const index = new Map(run.overheads.classes.map(c => [c.id, {...c, children: []}]));
+function classIndex(classes) {
+  const index = new Map(classes.map(c => [c.id, {...c, children: []}]));
   index.forEach(c => c.parent && index.get(c.parent).children.push(c));
   return index;
 }

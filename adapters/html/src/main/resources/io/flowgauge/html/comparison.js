@@ -1,95 +1,109 @@
-// Several runs side by side: where their time went on one scale, how they ran, and their numbers beside the first one's.
-const GROUPS = [['run', 'Run'], ['overhead', 'Overheads of all regions'], ['critical-path', 'Along the critical path'], ['metric', 'Metrics'], ['type', 'Activity types'], ['region', 'Regions']];
-const OPEN_GROUPS = new Set(['run', 'overhead', 'critical-path']);
+// Groups of runs side by side: their makespans and where these went on one scale, then what differs.
+const ONE_RUN = 'One run each proves little: several runs of each kind are needed to tell a difference from noise.';
 
-function comparisonView(data, open) {
-  const runs = data.runs;
-  const longest = d3.max(runs, r => r.overheads.attributedTime) || 1;
-  const bars = runs.map((run, k) => {
-    const parts = attributedParts(run);
-    const bar = parts.length ? stack(parts, run.overheads.attributedTime, classIndex(run)) : '';
-    if (bar) bar.style.width = 100 * run.overheads.attributedTime / longest + '%';
-    return h('div', {class: 'lane'}, h('button', {type: 'button', class: 'link', onclick: () => open(k)}, `${k + 1}  ${run.title}`), h('div', {}, bar), h('span', {class: 'num'}, brief(run.makespan)));
-  });
-  const index = classIndex(runs[0]);
-  const present = [...new Set(runs.flatMap(r => attributedParts(r).map(p => p.id)))];
-  const legend = key([]);
-  const paint = () => legend.replaceChildren(...key(present.map(id => [classColor(index, id).formatRgb(), id === 'useful' ? id : index.get(id).name])).childNodes);
-  drawings.add(paint);
-  const view = section('comparison', `${count(runs.length, 'run', 'runs')} side by side`, 'Every moment of each makespan in one class, along its critical path, all on one scale.', h('div', {class: 'lanes'}, bars), legend,
-    h('h3', {}, 'Activities at once'), h('div', {class: 'lanes'}, runs.map((run, k) => levelsLane(run, k, d3.max(runs, r => r.makespan || 0)))),
-    speedupTable(data.comparison), refinementTable(data.comparison),
-    GROUPS.map(([kind, title]) => quantityTable(kind, title, data)).filter(t => t),
-    h('p', {class: 'note'}, 'Differences are to the first run. One run of a kind proves little: flowgauge compare tells differences from noise, given several.'));
-  return view;
+const quantitiesOf = (c, kind) => c.quantities.filter(q => q.kind === kind);
+const meanOf = (q, k) => q.samples[k] ? q.samples[k].mean : NaN;
+const makespans = c => c.quantities.find(q => q.kind === 'run' && q.name === 'makespan');
+const isTested = c => c.quantities.some(q => q.differences.some(d => d && d.p !== undefined));
+const signed = seconds => `${seconds > 0 ? '+' : seconds < 0 ? '−' : ''}${brief(Math.abs(seconds))}`;
+const change = relative => relative === undefined ? '' : `${relative > 0 ? '+' : relative < 0 ? '−' : ''}${(Math.abs(relative) * 100).toFixed(Math.abs(relative) < .995 ? 1 : 0)} %`;
+
+function comparisonViews(data, open) {
+  const c = data.comparison;
+  c.index = classIndex(c.classes);
+  return [makespanView(data, open), data.runs.length ? timelinesView(data.runs, open) : null, comparedOverheadsView(c), differencesView(c),
+    comparedTypesView(c), sitesView(c), refinementsView(c), slowdownsView(c), comparedRegionsView(c), comparedMetricsView(c)].filter(v => v);
 }
 
-function levelsLane(run, number, longest) {
-  const canvas = h('canvas', {role: 'img'});
-  const data = run.timeline.states.length ? new TimelineData(run) : null;
+// Every moment of the mean makespan of a group in one class.
+function groupParts(c, group) {
+  return quantitiesOf(c, 'critical-path').filter(q => meanOf(q, group) > NOTHING).map(q => q.name === 'ideal'
+    ? {id: 'useful', name: 'useful', seconds: meanOf(q, group)}
+    : {id: q.name, name: c.index.get(q.name).name, seconds: meanOf(q, group)})
+    .sort((a, b) => (a.id !== 'useful') - (b.id !== 'useful') || b.seconds - a.seconds);
+}
+
+function comparisonVerdict(c) {
+  const q = makespans(c);
+  const known = d3.range(c.groups.length).filter(k => q && q.samples[k]).sort((a, b) => meanOf(q, a) - meanOf(q, b));
+  if (known.length < 2) return ['The makespans are not known.'];
+  const name = k => c.groups[k].name, mean = k => brief(meanOf(q, k));
+  const sentences = [];
+  if (c.groups.length === 2) {
+    const d = q.differences[1];
+    const less = d.absolute < 0;
+    sentences.push(Math.abs(d.absolute) < NOTHING ? `${name(1)} took as long as ${name(0)}.`
+      : `${name(1)} took ${brief(Math.abs(d.absolute))} ${less ? 'less' : 'more'} than ${name(0)}, a change of ${change(d.relative)}.`);
+  } else {
+    const [first, last] = [known[0], known[known.length - 1]];
+    sentences.push(`${name(first)} took least, ${mean(first)}; ${name(last)} most, ${mean(last)}.`);
+  }
+  if (!isTested(c)) return [...sentences, ONE_RUN];
+  const told = k => q.differences[k] && q.differences[k].exceeds;
+  const beyond = known.filter(k => k && told(k)), within = known.filter(k => k && !told(k));
+  if (beyond.length) sentences.push(`More than runs of one group differ among themselves: ${beyond.map(k => `${name(k)} (${change(q.differences[k].relative)})`).join(', ')}.`);
+  if (within.length) sentences.push(`Not told from noise: ${within.map(k => `${name(k)} (${q.differences[k] ? q.differences[k].verdict : 'not known'})`).join(', ')}.`);
+  return sentences;
+}
+
+function makespanView(data, open) {
+  const c = data.comparison, q = makespans(c);
+  const longest = d3.max(c.groups, (g, k) => d3.max([d3.sum(groupParts(c, k), p => p.seconds), q ? meanOf(q, k) : 0, ...g.runs.map(r => r.makespan || 0)])) || 1;
+  const lanes = c.groups.map((group, k) => {
+    const parts = groupParts(c, k), total = d3.sum(parts, p => p.seconds);
+    const bar = parts.length ? stack(parts, total, c.index) : h('span', {class: 'quiet'}, 'not known');
+    if (parts.length) bar.style.width = 100 * total / longest + '%';
+    const name = data.runs.length ? h('button', {type: 'button', class: 'link', onclick: () => open(k)}, group.name) : h('span', {class: 'name'}, group.name);
+    return h('div', {class: 'lane'}, name, h('div', {}, bar, group.runs.length > 1 ? runDots(group, longest) : ''), h('span', {class: 'num'}, q && q.samples[k] ? brief(meanOf(q, k)) : ABSENT));
+  });
+  const present = [...new Set(d3.range(c.groups.length).flatMap(k => groupParts(c, k).map(p => p.id)))];
+  const legend = h('div', {});
+  drawings.add(() => legend.replaceChildren(key(present.map(id => [classColor(c.index, id).formatRgb(), id === 'useful' ? id : c.index.get(id).name]))));
+  const several = c.groups.some(g => g.runs.length > 1);
+  return section('comparison', data.runs.length ? `${count(data.runs.length, 'run', 'runs')} side by side` : `${count(c.groups.length, 'group', 'groups')} of runs side by side`, '',
+    comparisonVerdict(c).map((sentence, k) => h('p', {class: k ? 'verdict minor' : 'verdict'}, unbroken(sentence))),
+    h('p', {class: 'lead'}, `Every moment of ${several ? 'the mean makespan' : 'each makespan'} in one class, along the critical path, all on one scale.${several ? ' Dots are the makespans of single runs.' : ''}`),
+    h('div', {class: 'lanes'}, lanes), legend, q ? makespanTable(c, q) : '');
+}
+
+// The makespan of each run of a group.
+function runDots(group, longest) {
+  const known = group.runs.filter(r => r.makespan !== undefined);
+  const svg = d3.create('svg').attr('height', 12).attr('role', 'img').attr('aria-label', `${count(known.length, 'run', 'runs')}: ${known.slice(0, 20).map(r => brief(r.makespan)).join(', ')}`);
   const draw = () => {
-    const width = canvas.parentElement.clientWidth;
-    if (!width || !data) return;
-    const c = sized(canvas, width, 40);
-    const parts = Math.max(1, Math.floor(width * data.length / longest));
-    const levels = data.levels(0, data.length || 1, parts);
-    const order = [PROCESSING, SUSPENDED, 2, 1, 0];
-    let most = 1;
-    for (let k = 0; k < parts; k++) most = Math.max(most, d3.sum(order, s => levels[s][k]));
-    for (let k = 0; k < parts; k++) {
-      let base = 40;
-      for (const s of order) {
-        const high = levels[s][k] / most * 38;
-        if (!high) continue;
-        c.fillStyle = colors.css(KINDS[s]);
-        c.fillRect(k, base - high, 1.02, high);
-        base -= high;
-      }
-    }
-    canvas.setAttribute('aria-label', `${run.title}: up to ${counted(most)} activities at once`);
-    canvas.parentElement.nextElementSibling.textContent = `max ${counted(most)}`;
+    const width = svg.node().parentElement.clientWidth;
+    if (!width) return;
+    svg.selectAll('*').remove();
+    svg.attr('viewBox', `0 0 ${width} 12`);
+    svg.selectAll('circle').data(known).join('circle').attr('cx', r => Math.max(4, Math.min(width - 4, r.makespan / longest * width))).attr('cy', 6).attr('r', 3.5).attr('class', 'run')
+      .each(function (r) { tipOn(this, () => r.name, () => brief(r.makespan)); });
   };
   drawings.add(draw);
-  return h('div', {class: 'lane'}, h('span', {class: 'name'}, `${number + 1}  ${run.title}`), h('div', {}, data ? canvas : h('span', {class: 'quiet'}, 'no event times')), h('span', {class: 'num'}));
+  return svg.node();
 }
 
-function quantityTable(kind, title, data) {
-  const order = ['ideal', ...data.runs[0].overheads.classes.map(c => c.id)];
-  const rows = data.comparison.quantities.filter(q => q.kind === kind && q.values.some(v => Math.abs(v) > NOTHING));
-  if (kind === 'overhead' || kind === 'critical-path') rows.sort((a, b) => order.indexOf(a.name) - order.indexOf(b.name));
-  if (!rows.length) return null;
-  const show = (q, v) => v === null ? ABSENT : q.unit === 'seconds' ? brief(Math.abs(v) < NOTHING ? 0 : v) : q.unit === 'count' ? counted(Math.round(v)) : ratio(v);
-  const columns = [{head: '', cell: q => `${q.subject ? q.subject + ' · ' : ''}${q.name.replaceAll('-', ' ')}`, kind: 'name'}];
-  data.runs.forEach((run, k) => {
-    columns.push({head: `${k + 1} ${run.title}`, cell: q => show(q, q.values[k]), num: true});
-    if (k) columns.push({head: 'change', cell: q => h('span', {class: 'quiet'}, Math.abs(q.values[0]) < NOTHING ? '' : change(q.changes[k])), num: true});
-    columns.push({head: '', kind: 'mini', cell: q => miniBar(q, k)});
-  });
-  return h('details', {class: 'group', open: OPEN_GROUPS.has(kind)}, h('summary', {}, title), table(columns, rows, {id: 'compare-' + kind, class: 'compare'}));
+function makespanTable(c, q) {
+  const tested = isTested(c);
+  const d = k => q.differences[k];
+  const columns = [
+    {head: 'group', cell: k => c.groups[k].name, kind: 'name'},
+    {head: 'runs', cell: k => counted(c.groups[k].runs.length), num: true},
+    {head: 'mean makespan', cell: k => q.samples[k] ? brief(meanOf(q, k)) : ABSENT, num: true},
+    {head: 'standard deviation', cell: k => q.samples[k] && q.samples[k].sd !== undefined ? brief(q.samples[k].sd) : ABSENT, num: true},
+    {head: 'difference', cell: k => d(k) ? signed(d(k).absolute) : '', num: true},
+    {head: 'change', cell: k => d(k) ? change(d(k).relative) : '', num: true},
+    ...(tested ? testColumns(c, d) : []),
+  ];
+  return table(columns, d3.range(c.groups.length), {id: 'makespan-table'});
 }
 
-const change = relative => relative === null ? '' : `${relative > 0 ? '+' : relative < 0 ? '−' : ''}${(Math.abs(relative) * 100).toFixed(Math.abs(relative) < .995 ? 1 : 0)} %`;
-
-function miniBar(q, k) {
-  const most = d3.max(q.values, v => v === null ? 0 : Math.abs(v)) || 1;
-  return q.values[k] > 0 ? h('span', {class: 'hbar', style: {width: 100 * q.values[k] / most + '%', '--fill': 'var(--unidentified)'}}) : '';
-}
-
-function speedupTable(comparison) {
-  if (!comparison.speedups.length) return null;
-  return h('div', {}, h('h3', {}, 'Speedup over sites'), table([
-    {head: 'run', cell: s => s.group, kind: 'name'}, {head: 'sites', cell: s => s.sites.join(', '), kind: 'name'},
-    {head: 'makespan', cell: s => brief(s.makespan), num: true}, {head: 'speedup', cell: s => ratio(s.speedup), num: true},
-    {head: 'efficiency', cell: s => percent(s.efficiency), num: true},
-    {head: '', kind: 'plot', cell: s => h('span', {class: 'hbar', style: {width: 100 * Math.min(1, s.efficiency) + '%'}})},
-  ], comparison.speedups, {id: 'speedup-table'}));
-}
-
-function refinementTable(comparison) {
-  const known = comparison.refinements.filter(r => has(r.speedup));
-  if (!known.length) return null;
-  return h('div', {}, h('h3', {}, 'Speedup of the longest path by processing times'), table([
-    {head: 'run', cell: r => r.group, kind: 'name'}, {head: 'first run', cell: r => time(r.before), num: true},
-    {head: 'this run', cell: r => time(r.after), num: true}, {head: 'speedup', cell: r => ratio(r.speedup.value), num: true},
-  ], known, {id: 'refinement-table'}));
+// What a test says of a difference; rows are given to find it.
+function testColumns(c, differenceOf) {
+  const cell = show => row => { const d = differenceOf(row); return d ? show(d) : ''; };
+  return [
+    {head: `${Math.round(c.confidence * 100)} % interval`, cell: cell(d => d.low === undefined ? ABSENT : `${signed(d.low)} … ${signed(d.high)}`), num: true},
+    {head: 'p', cell: cell(d => d.p === undefined ? ABSENT : d.p < .001 ? d.p.toExponential(0) : d.p.toFixed(3)), num: true},
+    {head: 'effect', cell: cell(d => d.effect === undefined ? ABSENT : (d.effect > 0 ? '+' : '−') + Math.abs(d.effect).toFixed(1)), num: true},
+    {head: 'verdict', cell: cell(d => h('span', {class: d.exceeds ? 'exceeds' : 'quiet'}, d.verdict)), kind: 'name'},
+  ];
 }

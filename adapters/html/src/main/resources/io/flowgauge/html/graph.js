@@ -1,5 +1,5 @@
 // The workflow as a graph, each activity or type behind what it depends on, the critical path in bold.
-const NODE_HEIGHT = 22, ROW_ROOM = 30;
+const NODE_HEIGHT = 22, ROW_ROOM = 30, ARROW = 7;
 
 class Graph {
   constructor(run) {
@@ -57,7 +57,7 @@ class Graph {
       let d = `M${x(points[0][0]) + wide},${y(points[0][1])}`;
       for (let k = 1; k < points.length; k++) {
         const [x0, y0] = [x(points[k - 1][0]) + wide, y(points[k - 1][1])];
-        const [x1, y1] = [x(points[k][0]), y(points[k][1])];
+        const [x1, y1] = [x(points[k][0]) - (k === points.length - 1 ? ARROW : 0), y(points[k][1])];
         d += `C${(x0 + x1) / 2},${y0} ${(x0 + x1) / 2},${y1} ${x1},${y1}`;
         if (k < points.length - 1) d += `L${x1 + wide},${y1}`;
       }
@@ -66,6 +66,9 @@ class Graph {
     svg.append('g').selectAll('path').data([...graph.edges].sort((a, b) => marked(a) - marked(b))).join('path')
       .attr('d', curve).attr('class', e => marked(e) ? 'edge on' : 'edge')
       .style('stroke-width', e => marked(e) ? 2.5 : this.isTypes ? 1 + 3 * Math.sqrt(e[2] / most) : 1);
+    // The end of an edge is level, and so is its head.
+    svg.append('g').selectAll('path').data(graph.edges).join('path').attr('class', e => marked(e) ? 'arrow on' : 'arrow')
+      .attr('d', e => `M${x(e[e.length - 2])},${y(e[e.length - 1])}l${-ARROW - 1},${-ARROW / 2 - .5}v${ARROW + 1}z`);
     if (!this.isTypes) return;
     svg.append('g').selectAll('text').data(graph.edges.filter(e => e[2] > 1)).join('text').attr('class', 'count')
       .attr('x', e => (x(e[3]) + wide + x(e[5])) / 2).attr('y', e => (y(e[4]) + y(e[6])) / 2).attr('dy', '.35em').attr('text-anchor', 'middle').text(e => counted(e[2]));

@@ -8,7 +8,7 @@ const NOTHING = 0.5e-9;
 class Overheads {
   constructor(run) {
     this.run = run;
-    this.index = classIndex(run);
+    this.index = classIndex(run.overheads.classes);
     this.mode = 'regions';
     if (!run.overheads.classes.some(c => valueOf(c.time) > NOTHING)) this.mode = 'path';
     this.focus = null;

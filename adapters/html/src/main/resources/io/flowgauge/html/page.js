@@ -34,7 +34,7 @@ class Page {
     this.main = h('main', {});
     this.nav = h('nav', {'aria-label': 'Sections'});
     document.getElementById('app').replaceChildren(h('div', {class: 'bar'}, h('span', {class: 'brand'}, 'Flowgauge'), this.nav, themeButton()), this.main);
-    this.show(data.runs.length > 1 ? -1 : 0);
+    this.show(data.comparison ? -1 : 0);
     new ResizeObserver(() => redraw()).observe(this.main);
     this.print();
   }
@@ -44,8 +44,8 @@ class Page {
     drawings.clear();
     tip.hide();
     const run = this.data.runs[number];
-    const views = run ? runViews(run) : [comparisonView(this.data, k => this.show(k))];
-    const head = run ? runHead(run) : h('div', {class: 'head'}, h('h1', {}, 'Comparison'), h('ul', {class: 'facts'}, this.data.runs.map(r => h('li', {}, r.title))));
+    const views = run ? runViews(run) : [...comparisonViews(this.data, k => this.show(k))];
+    const head = run ? runHead(run) : h('div', {class: 'head'}, h('h1', {}, 'Comparison'), h('ul', {class: 'facts'}, this.data.comparison.groups.map(g => h('li', {}, g.runs.length > 1 ? `${g.name}: ${counted(g.runs.length)} runs` : g.name))));
     if (this.data.runs.length > 1) head.append(this.tabs(number));
     this.main.replaceChildren(head, ...views);
     scrollTo(0, 0);

@@ -4,7 +4,7 @@ const STEPS_SHOWN = 14;
 function pathView(run) {
   const p = run.path;
   if (!p.steps.length) return null;
-  const index = classIndex(run);
+  const index = classIndex(run.overheads.classes);
   const longest = d3.max(p.steps, s => s.time);
   const body = h('div', {});
   const fill = all => {

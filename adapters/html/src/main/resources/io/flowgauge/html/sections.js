@@ -1,41 +1,54 @@
-// Fork-joins: how far the processing time of each member is from their mean, and what the region lost by it.
+// How far the processing time of each of several activities side by side is from their mean, and what a fork-join lost by it.
 const SECTIONS_SHOWN = 12;
 
 function sectionsView(run) {
-  if (!run.sections.length) return null;
-  const charts = [];
-  const chart = s => {
-    if (!s.deviations || s.deviations.length < 6) return h('span', {class: 'quiet'}, s.deviations ? ABSENT : 'its members are regions');
-    const canvas = h('canvas', {role: 'img', tabindex: '0'});
-    charts.push(() => paintDeviations(canvas, s));
-    listenToDeviations(canvas, s, run);
-    return canvas;
-  };
-  const slowest = s => s.deviations && s.deviations.length ? brief(d3.max(d3.range(2, s.deviations.length, 3), k => s.deviations[k])) : ABSENT;
-  const body = h('div', {});
-  const fill = all => {
-    charts.length = 0;
-    const shown = all ? run.sections : run.sections.slice(0, SECTIONS_SHOWN);
-    body.replaceChildren(table([
+  const parts = [
+    [run.sections, 'Fork-joins', 'Slowdown is the number of members times the slowest, by the fastest.', 'section-table', [
       {head: 'fork-join', cell: s => s.name, kind: 'name'},
       {head: 'time', cell: s => time(s.time), num: true},
       {head: 'ideal', cell: s => time(s.ideal), num: true},
       {head: 'serialisation', cell: s => time(s.serialisation), num: true},
       {head: 'load imbalance', cell: s => time(s.imbalance), num: true},
-      {head: 'slowest above mean', cell: slowest, num: true},
-      {head: 'slowdown', cell: s => has(s.slowdown) ? ratio(s.slowdown.value) : ABSENT, num: true},
-      {head: 'members, from the slowest to the fastest', kind: 'plot spread', cell: chart},
-    ], shown, {id: 'section-table'}));
-    if (shown.length < run.sections.length) body.append(h('button', {type: 'button', onclick: () => { fill(true); draw(); }}, `show all ${counted(run.sections.length)}`));
+      {head: 'slowest above mean', cell: slowestAbove, num: true},
+      {head: 'slowdown', cell: s => has(s.slowdown) ? ratio(s.slowdown.value) : ABSENT, num: true}]],
+    [run.groups, 'Activities of one type on one level', 'None of them depends on another, and they are no fork-join of their own: what they wait for, or what waits for them, is not the same for all.', 'group-table', [
+      {head: 'activities', cell: g => `${counted(g.members)} × ${run.typeNames[g.type]}`, kind: 'name'},
+      {head: 'level', cell: g => counted(g.level), num: true},
+      {head: 'mean', cell: g => g.known ? brief(g.deviations[1] - g.deviations[2]) : ABSENT, num: true},
+      {head: 'slowest', cell: g => g.known ? brief(g.deviations[1]) : ABSENT, num: true},
+      {head: 'slowest above mean', cell: slowestAbove, num: true},
+      {head: 'by the mean', cell: g => g.known && g.deviations[1] > g.deviations[2] ? percent(g.deviations[2] / (g.deviations[1] - g.deviations[2])) : ABSENT, num: true}]],
+  ].filter(([rows]) => rows.length);
+  if (!parts.length) return null;
+  return section('sections', 'Load imbalance', 'A bar is the processing time of a member less the mean of all members: above the line it computed longer than the mean.',
+    parts.map(part => deviationTable(run, ...part)));
+}
+
+const slowestAbove = s => s.known ? brief(s.deviations[2]) : ABSENT;
+
+function deviationTable(run, rows, title, lead, id, columns) {
+  const charts = [];
+  const chart = s => {
+    if (!(s.known > 1)) return h('span', {class: 'quiet'}, s.deviations ? ABSENT : 'its members are regions');
+    const canvas = h('canvas', {role: 'application', 'aria-roledescription': 'chart', tabindex: '0'});
+    charts.push(() => paintDeviations(canvas, s));
+    listenToDeviations(canvas, s, run);
+    return canvas;
+  };
+  const body = h('div', {});
+  const fill = shown => {
+    charts.length = 0;
+    body.replaceChildren(table([...columns, {head: 'members, from the slowest to the fastest', kind: 'plot spread', cell: chart}], rows.slice(0, shown), {id}));
+    if (shown < rows.length) body.append(h('button', {type: 'button', onclick: () => { fill(rows.length); draw(); }}, `show all ${counted(rows.length)}`));
   };
   const draw = () => charts.forEach(paint => paint());
-  fill(false);
+  fill(SECTIONS_SHOWN);
   drawings.add(draw);
-  return section('sections', 'Fork-joins', 'A bar is the processing time of a member less the mean of all members: above the line it computed longer than the mean. Slowdown is the number of members times the slowest, by the fastest.', body);
+  return h('div', {}, h('h3', {}, title), h('p', {class: 'note'}, lead), body);
 }
 
 function sortedDeviations(s) {
-  if (!s.sorted) s.sorted = d3.range(0, s.deviations.length, 3).map(k => ({activity: s.deviations[k], time: s.deviations[k + 1], off: s.deviations[k + 2]})).sort((a, b) => b.off - a.off);
+  if (!s.sorted) s.sorted = d3.range(0, s.deviations.length, 3).map(k => ({activity: s.deviations[k], time: s.deviations[k + 1], off: s.deviations[k + 2]}));
   return s.sorted;
 }
 
@@ -54,7 +67,7 @@ function paintDeviations(canvas, s) {
   });
   c.fillStyle = colors.css('ink-3');
   c.fillRect(0, y(0) - .5, width, 1);
-  canvas.setAttribute('aria-label', `${counted(members.length)} members, processing times ${brief(members[members.length - 1].time)} to ${brief(members[0].time)}`);
+  canvas.setAttribute('aria-label', `${counted(s.known)} members, processing times ${brief(members[members.length - 1].time)} to ${brief(members[0].time)}`);
 }
 
 function listenToDeviations(canvas, s, run) {

@@ -1,6 +1,6 @@
 // The head of a run: what it was, the verdict, where every moment of the makespan went, and the key figures.
 function attributedParts(run) {
-  const index = classIndex(run);
+  const index = classIndex(run.overheads.classes);
   const parts = [{id: 'useful', name: 'useful', meaning: 'applications computed for as long as their ideal time.', seconds: run.overheads.attributedIdeal}];
   run.overheads.classes.forEach(c => {
     if (!index.get(c.id).children.length && c.attributed !== 0) {
@@ -28,7 +28,7 @@ function attributionView(run) {
   const total = run.overheads.attributedTime;
   const parts = attributedParts(run);
   if (!(total > 0) || !parts.length) return null;
-  const index = classIndex(run);
+  const index = classIndex(run.overheads.classes);
   const rows = parts.map(p => {
     const mark = h('span', {class: 'swatch'});
     const paint = () => mark.style.background = classColor(index, p.id).formatRgb();

@@ -2,7 +2,8 @@
 // critical path drawn on it. Dragging over it, keys and buttons change the span of time that is shown.
 const KINDS = ['submitting', 'waiting', 'queuing', 'processing', 'suspended', 'failed'];
 const KIND_TEXTS = ['submitting', 'waiting', 'queuing', 'processing', 'suspended', 'attempt that did not complete'];
-const LEVELS_HEIGHT = 92, AXIS_HEIGHT = 26, MOST_HEIGHT = 560;
+const AXIS_HEIGHT = 26;
+const TIMELINE_HINT = 'Drag across the chart to zoom in, double-click for the whole run. Keys: ← → move, + − zoom, 0 whole run, ↑ ↓ go from activity to activity.';
 
 // More rows than this are narrowed down to those with something in the span that is shown.
 const ROWS_KEPT = 120;
@@ -20,8 +21,23 @@ class Timeline {
     this.colorBy = 'state';
     this.showsPath = !run.path.estimated;
     this.selected = -1;
+    this.whole = this.data.length || 1;
     this.begin = 0;
-    this.end = this.data.length || 1;
+    this.end = this.whole;
+    this.levelsHeight = 92;
+    this.mostHeight = 560;
+    this.rowHeights = {processor: 26, activity: 15};
+    this.onDraw = () => {};
+    // Of runs side by side, a type has the same number in all.
+    this.typeNumber = type => type;
+  }
+
+  get name() {
+    return '';
+  }
+
+  get isWhole() {
+    return this.begin <= 0 && this.end >= this.whole;
   }
 
   get rows() {
@@ -31,32 +47,33 @@ class Timeline {
     return this.views.get(this.mode);
   }
 
-  view() {
-    this.canvas = h('canvas', {role: 'img', tabindex: '0', 'aria-describedby': 'timeline-hint'});
+  // The chart alone.
+  figure() {
+    this.canvas = h('canvas', {role: 'application', tabindex: '0', 'aria-roledescription': 'timeline', 'aria-describedby': 'timeline-hint'});
     this.band = h('div', {class: 'band', hidden: true});
-    this.resetButton = h('button', {type: 'button', id: 'timeline-reset', onclick: () => this.show(0, this.data.length)}, 'whole run');
-    const tools = h('div', {class: 'tools'},
-      choice('Rows', [['processor', 'by processor'], ['activity', 'by activity']], this.mode, mode => { this.mode = mode; this.selected = -1; this.draw(); }),
-      choice('Colours', [['state', 'states'], ['type', 'types']], this.colorBy, by => { this.colorBy = by; this.draw(); }),
-      h('label', {class: 'check'}, h('input', {type: 'checkbox', id: 'timeline-path', checked: this.showsPath, onchange: e => { this.showsPath = e.target.checked; this.draw(); }}), 'critical path'),
-      h('span', {class: 'switch'}, h('button', {type: 'button', 'aria-label': 'zoom in', onclick: () => this.zoom(.5)}, '+'),
-        h('button', {type: 'button', 'aria-label': 'zoom out', onclick: () => this.zoom(2)}, '−'), this.resetButton));
-    this.keyList = h('div', {});
     this.listen();
-    const view = section('timeline', 'Timeline', '',
-      h('figure', {}, this.canvas, this.band), this.keyList,
-      h('p', {class: 'hint', id: 'timeline-hint'}, 'Drag across the chart to zoom in, double-click for the whole run. Keys: ← → move, + − zoom, 0 whole run, ↑ ↓ go from activity to activity.'),
+    return h('figure', {}, this.canvas, this.band);
+  }
+
+  view() {
+    const keys = h('div', {});
+    const tools = timelineTools([this], () => keys.replaceChildren(key(this.keyEntries())));
+    this.onDraw = () => { tools.reset.disabled = this.isWhole; };
+    const view = section('timeline', 'Timeline', '', this.figure(), keys, h('p', {class: 'hint', id: 'timeline-hint'}, TIMELINE_HINT),
       asTable('Activities as a table', () => this.table()));
-    view.querySelector('header').append(tools);
-    drawings.add(() => this.draw());
+    view.querySelector('header').append(tools.element);
+    drawings.add(() => { this.draw(); keys.replaceChildren(key(this.keyEntries())); });
     return view;
   }
 
+  span(begin, end) {
+    const span = Math.min(this.whole, Math.max(end - begin, this.whole * 1e-6, 2e-6));
+    const from = Math.max(0, Math.min(begin, this.whole - span));
+    return [from, from + span];
+  }
+
   show(begin, end) {
-    const whole = this.data.length || 1;
-    const span = Math.min(whole, Math.max(end - begin, whole * 1e-6, 2e-6));
-    this.begin = Math.max(0, Math.min(begin, whole - span));
-    this.end = this.begin + span;
+    [this.begin, this.end] = this.span(begin, end);
     this.draw();
   }
 
@@ -72,13 +89,13 @@ class Timeline {
   // Where rows and times are on the canvas.
   place(width) {
     const rows = this.rows;
-    const narrowed = rows.count > ROWS_KEPT && (this.begin > 0 || this.end < this.data.length);
+    const narrowed = rows.count > ROWS_KEPT && !this.isWhole;
     const shown = narrowed ? rows.within(this.begin, this.end) : {shown: d3.range(rows.count), count: rows.count};
     const left = width < 620 ? 84 : 168;
-    const wanted = this.mode === 'processor' ? 26 : 15;
-    const full = Math.max(34, Math.min(MOST_HEIGHT, rows.count * wanted));
+    const wanted = this.rowHeights[this.mode];
+    const full = Math.max(34, Math.min(this.mostHeight, rows.count * wanted));
     const height = narrowed ? Math.max(34, Math.min(full, shown.count * wanted)) : full;
-    const top = LEVELS_HEIGHT + 14;
+    const top = this.levelsHeight + 14;
     this.at = {
       ...shown, left, top, width, height, narrowed,
       row: Math.min(height / Math.max(1, shown.count), wanted),
@@ -133,7 +150,7 @@ class Timeline {
     const order = [PROCESSING, SUSPENDED, 2, 1, 0];
     let most = 0;
     for (let k = 0; k < parts; k++) most = Math.max(most, d3.sum(order, s => levels[s][k]));
-    const y = d3.scaleLinear([0, most || 1], [LEVELS_HEIGHT, 8]);
+    const y = d3.scaleLinear([0, most || 1], [this.levelsHeight, 8]);
     const base = new Float64Array(parts);
     for (const state of order) {
       c.fillStyle = colors.css(KINDS[state]);
@@ -150,13 +167,13 @@ class Timeline {
     c.textAlign = 'right';
     c.textBaseline = 'middle';
     c.fillText(counted(most), at.left - 8, y(most || 1));
-    c.fillText('0', at.left - 8, LEVELS_HEIGHT - 4);
+    c.fillText('0', at.left - 8, this.levelsHeight - 4);
     c.textAlign = 'left';
-    c.fillText(at.left > 100 ? 'activities at once' : 'at once', 0, (8 + LEVELS_HEIGHT) / 2);
+    c.fillText(at.left > 100 ? 'activities at once' : 'at once', 0, (8 + this.levelsHeight) / 2);
     c.strokeStyle = colors.css('line');
     c.beginPath();
-    c.moveTo(at.left, LEVELS_HEIGHT + .5);
-    c.lineTo(at.width - 8, LEVELS_HEIGHT + .5);
+    c.moveTo(at.left, this.levelsHeight + .5);
+    c.lineTo(at.width - 8, this.levelsHeight + .5);
     c.stroke();
     this.most = most;
   }
@@ -164,7 +181,7 @@ class Timeline {
   paintServices(c, at) {
     c.fillStyle = colors.css('ink-3');
     for (const s of this.data.services) {
-      if (s.end > this.begin && s.begin < this.end) c.fillRect(at.x(s.begin), LEVELS_HEIGHT + 4, Math.max(1, at.x(s.end) - at.x(s.begin)), 4);
+      if (s.end > this.begin && s.begin < this.end) c.fillRect(at.x(s.begin), this.levelsHeight + 4, Math.max(1, at.x(s.end) - at.x(s.begin)), 4);
     }
   }
 
@@ -182,12 +199,27 @@ class Timeline {
         if (!(row >= 0)) continue;
         const x0 = Math.max(at.left - 2, at.x(data.begin[k]));
         const x1 = Math.min(at.width, at.x(data.end[k]));
-        if (byType) c.fillStyle = typeColor(data.types[data.activity[data.attempt[k]]]);
+        if (byType) c.fillStyle = typeColor(this.typeNumber(data.types[data.activity[data.attempt[k]]]));
         const seam = x1 - x0 > 6 && this.mode === 'processor' ? 1 : 0;
         c.fillRect(x0, at.top + row * at.row + gap / 2, Math.max(.7, x1 - x0 - seam), high);
+        if (kind === FAILED && high >= 4 && x1 - x0 >= 4) this.paintHatching(c, x0, at.top + row * at.row + gap / 2, x1 - x0 - seam, high);
         if (seam && at.row >= 16) this.paintName(c, at, k, x0, x1, row, byType);
       }
     }
+  }
+
+  // What did not complete is told from what did without its colour, too.
+  paintHatching(c, x, y, wide, high) {
+    c.save();
+    c.beginPath();
+    c.rect(x, y, wide, high);
+    c.clip();
+    c.strokeStyle = colors.css('surface');
+    c.lineWidth = 1;
+    c.beginPath();
+    for (let from = x - high - x % 5; from < x + wide; from += 5) { c.moveTo(from, y + high); c.lineTo(from + high, y); }
+    c.stroke();
+    c.restore();
   }
 
   paintName(c, at, k, x0, x1, row, byType) {
@@ -196,10 +228,17 @@ class Timeline {
     const text = clipped(c, data.ids[activity], x1 - x0 - 10);
     if (!text) return;
     const fill = c.fillStyle;
-    c.fillStyle = inkOn(byType ? typeColor(data.types[activity]) : colors.of(KINDS[data.kind(k)]));
+    c.fillStyle = inkOn(byType ? typeColor(this.typeNumber(data.types[activity])) : colors.of(KINDS[data.kind(k)]));
     c.textAlign = 'left';
     c.textBaseline = 'middle';
-    c.fillText(text, Math.max(x0, at.left) + 5, at.top + (row + .5) * at.row + .5);
+    const x = Math.max(x0, at.left) + 5, y = at.top + (row + .5) * at.row + .5;
+    if (data.kind(k) === FAILED) {
+      c.strokeStyle = fill;
+      c.lineWidth = 4;
+      c.strokeText(text, x, y);
+      c.lineWidth = 1;
+    }
+    c.fillText(text, x, y);
     c.fillStyle = fill;
   }
 
@@ -281,18 +320,20 @@ class Timeline {
   }
 
   describe(at) {
-    const whole = this.begin <= 0 && this.end >= this.data.length;
-    this.resetButton.disabled = whole;
-    this.canvas.setAttribute('aria-label', `Timeline by ${this.mode}, ${brief(this.begin)} to ${brief(this.end)}, ${count(at.count, 'row', 'rows')}, up to ${counted(this.most)} activities at once`);
+    this.onDraw();
+    this.canvas.setAttribute('aria-label', `${this.name} timeline by ${this.mode}, ${brief(this.begin)} to ${brief(this.end)}, ${count(at.count, 'row', 'rows')}, up to ${counted(this.most)} activities at once`);
     this.canvas.dataset.rows = at.count;
     this.canvas.dataset.begin = this.begin;
     this.canvas.dataset.end = this.end;
+  }
+
+  // Colours with what they mean.
+  keyEntries() {
     const line = this.showsPath ? [['var(--path)', this.run.path.estimated ? 'critical path, estimated' : 'critical path: what the end of the run waited for, dashed before it was active', 'line']] : [];
-    const states = KINDS.flatMap((kind, k) => this.kindsSeen[k] && !(this.colorBy === 'type' && k === PROCESSING) ? [[`var(--${kind})`, KIND_TEXTS[k]]] : []);
+    const states = KINDS.flatMap((kind, k) => this.kindsSeen[k] && !(this.colorBy === 'type' && k === PROCESSING) ? [[`var(--${kind})`, KIND_TEXTS[k], k === FAILED ? 'hatched' : '']] : []);
     const types = this.colorBy === 'type'
-      ? [...this.data.typeNames.slice(0, TYPE_COLORS.length).map((name, k) => [TYPE_COLORS[k], name]),
-        ...(this.data.typeNames.length > TYPE_COLORS.length ? [['var(--unidentified)', 'other types']] : [])] : [];
-    this.keyList.replaceChildren(key([...types, ...states, ...line]));
+      ? this.data.typeNames.map((name, type) => this.typeNumber(type) < TYPE_COLORS.length ? [typeColor(this.typeNumber(type)), name] : ['var(--unidentified)', 'other types']) : [];
+    return [...new Map([...types, ...states, ...line].map(entry => [entry[1], entry])).values()];
   }
 
   // The item under a point, or -1.
@@ -356,7 +397,7 @@ class Timeline {
       ArrowUp: () => this.step(-1),
       ArrowDown: () => this.step(1),
       '+': () => this.zoom(.5), '=': () => this.zoom(.5), '-': () => this.zoom(2),
-      0: () => this.show(0, this.data.length),
+      0: () => this.show(0, this.whole),
       Escape: () => { this.selected = -1; tip.hide(); this.draw(); },
     };
     if (acts[e.key]) {
@@ -372,7 +413,7 @@ class Timeline {
     const limit = x => Math.max(this.at.left, Math.min(this.at.width - 8, x));
     canvas.addEventListener('keydown', e => this.key(e));
     canvas.addEventListener('blur', tip.hide);
-    canvas.addEventListener('dblclick', () => this.show(0, this.data.length));
+    canvas.addEventListener('dblclick', () => this.show(0, this.whole));
     canvas.addEventListener('wheel', e => {
       if (!e.ctrlKey && !e.metaKey) return;
       e.preventDefault();
@@ -421,6 +462,20 @@ class Timeline {
     if (order.length > most) body.append(h('p', {class: 'note'}, `The first ${counted(most)} of ${counted(order.length)}.`));
     return body;
   }
+}
+
+// Controls of one timeline, or of several that show the same.
+function timelineTools(lanes, changed) {
+  const first = lanes[0];
+  const all = act => { lanes.forEach(act); lanes.forEach(lane => lane.draw()); changed(); };
+  const reset = h('button', {type: 'button', id: 'timeline-reset', onclick: () => first.show(0, first.whole)}, 'whole run');
+  const element = h('div', {class: 'tools'},
+    choice('Rows', [['processor', 'by processor'], ['activity', 'by activity']], first.mode, mode => all(lane => { lane.mode = mode; lane.selected = -1; })),
+    choice('Colours', [['state', 'states'], ['type', 'types']], first.colorBy, by => all(lane => { lane.colorBy = by; })),
+    h('label', {class: 'check'}, h('input', {type: 'checkbox', id: 'timeline-path', checked: first.showsPath, onchange: e => all(lane => { lane.showsPath = e.target.checked; })}), 'critical path'),
+    h('span', {class: 'switch'}, h('button', {type: 'button', 'aria-label': 'zoom in', onclick: () => first.zoom(.5)}, '+'),
+      h('button', {type: 'button', 'aria-label': 'zoom out', onclick: () => first.zoom(2)}, '−'), reset));
+  return {element, reset};
 }
 
 function timelineView(run) {

@@ -11,6 +11,8 @@ import io.flowgauge.analysis.RunReport;
 import io.flowgauge.metrics.render.Human;
 import io.flowgauge.metrics.render.Summary;
 import io.flowgauge.prediction.MeasuredTimes;
+import io.flowgauge.testsupport.Browser;
+import io.flowgauge.testsupport.Tab;
 import io.flowgauge.trace.Times;
 import io.flowgauge.workflow.Activity;
 import java.io.IOException;
@@ -49,7 +51,7 @@ class BrowserTest {
   }
 
   private Tab open(RunReport... reports) throws IOException {
-    return tab.go(Pages.write(folder, reports));
+    return Pages.show(tab, Pages.write(folder, reports));
   }
 
   private double number(String attribute) {
@@ -160,16 +162,18 @@ class BrowserTest {
     double first = Times.seconds(one.attribution().makespanNanos());
     double second = Times.seconds(two.attribution().makespanNanos());
 
-    assertThat(cells("#compare-run"))
-        .isEqualTo(
-            "makespan|"
-                + Human.brief(first)
-                + "||"
+    assertThat(cells("#makespan-table").lines())
+        .containsExactly(
+            "1 resources-1|1|" + Human.brief(first) + "|–||",
+            "2 resources-2|1|"
                 + Human.brief(second)
+                + "|–|−"
+                + Human.brief(first - second)
                 + "|"
-                + Human.percent(second / first - 1).replace('-', '−')
-                + "|");
-    assertThat(cells("#compare-overhead")).startsWith("ideal|");
+                + Human.percent(second / first - 1).replace('-', '−'));
+    assertThat(cells("#compare-overhead")).startsWith("useful (ideal)|");
+    assertThat(tab.evaluate("document.querySelectorAll('#timelines canvas').length").asInt())
+        .isEqualTo(2);
     tab.click(".runs [data-value=\"1\"]");
     assertThat(tab.text("h1")).isEqualTo("resources-2");
     assertThat(tab.text(".figures")).contains(Human.brief(second));
@@ -353,23 +357,12 @@ class BrowserTest {
   @Test
   void page_ofManyActivities_opensFast() throws Exception {
     Path page = Pages.write(folder, Flowgauge.report(Pages.layers(50_000, 1_000)));
-    tab.call("Performance.enable", Map.of("timeDomain", "threadTicks"));
-    tab.go(page);
+    Pages.show(tab.counting(), page);
 
-    assertThat(processorSeconds()).isLessThan(MOST_PROCESSOR_SECONDS);
+    assertThat(tab.processorSeconds()).isLessThan(MOST_PROCESSOR_SECONDS);
     tab.click("#timeline [data-value=activity]");
     assertThat(number("data-rows")).isEqualTo(50_000);
     tab.drag(CANVAS, 0.5, 0.52, 0.5);
     assertThat(number("data-rows")).isBetween(500.0, 5_000.0);
-  }
-
-  /** What the page's thread computed, whatever else the machine did meanwhile. */
-  private double processorSeconds() {
-    for (JsonNode metric : tab.call("Performance.getMetrics", Map.of()).get("metrics")) {
-      if (metric.get("name").asText().equals("TaskDuration")) {
-        return metric.get("value").asDouble();
-      }
-    }
-    throw new AssertionError("the browser does not tell how long it was busy");
   }
 }

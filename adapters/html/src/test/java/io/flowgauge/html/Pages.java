@@ -10,6 +10,7 @@ import io.flowgauge.run.EventType;
 import io.flowgauge.run.Processor;
 import io.flowgauge.run.RunRecorder;
 import io.flowgauge.run.WorkflowRun;
+import io.flowgauge.testsupport.Tab;
 import io.flowgauge.workflow.Activity;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -27,6 +28,9 @@ import java.util.zip.InflaterInputStream;
 final class Pages {
   private static final long SECOND = 1_000_000_000L;
   private static final String DATA = "<script type=\"application/octet-stream\" id=\"data\">";
+
+  private static final String READY =
+      "document.getElementById('app')?.dataset.ready || document.querySelector('.notice')";
 
   private static final Map<String, RunReport> REPORTS = new HashMap<>();
   private static final Map<List<RunReport>, String> PAGES = new HashMap<>();
@@ -68,6 +72,11 @@ final class Pages {
 
   static Path write(Path folder, RunReport... reports) throws IOException {
     return Files.writeString(folder.resolve("report.html"), html(reports), UTF_8);
+  }
+
+  /** Opens a page and waits until it is drawn. */
+  static Tab show(Tab tab, Path page) {
+    return tab.go(page, READY);
   }
 
   /** The data inside a page. */

@@ -3,6 +3,8 @@ package io.flowgauge.html;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.flowgauge.analysis.RunReport;
+import io.flowgauge.testsupport.Browser;
+import io.flowgauge.testsupport.Tab;
 import java.awt.image.BufferedImage;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -56,7 +58,7 @@ class ScreenshotsTest {
 
   private byte[] shot(String sample) throws IOException {
     try (Tab tab = Browser.shared().open()) {
-      tab.size(WIDTH, HEIGHT).go(Pages.write(folder, reports(sample)));
+      Pages.show(tab.size(WIDTH, HEIGHT), Pages.write(folder, reports(sample)));
       return tab.screenshot();
     }
   }

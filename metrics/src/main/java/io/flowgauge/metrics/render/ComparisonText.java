@@ -12,31 +12,20 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
-/** A comparison to be read: groups side by side, at most 100 columns wide. Not thread-safe. */
-public final class ComparisonText {
+/** The parts of a comparison in the order they are read. Not thread-safe. */
+final class ComparisonText {
   private static final int NAME = 24;
   private static final int DIFFERENCES = 12;
 
   private final Comparison comparison;
   private final Page page;
 
-  private ComparisonText(Comparison comparison, Appendable out) {
+  ComparisonText(Comparison comparison, Appendable out) {
     this.comparison = comparison;
     this.page = new Page(out);
   }
 
-  /**
-   * Writes a comparison.
-   *
-   * @param comparison the comparison
-   * @param out where to
-   * @throws IOException if writing fails
-   */
-  public static void write(Comparison comparison, Appendable out) throws IOException {
-    new ComparisonText(comparison, out).write();
-  }
-
-  private void write() throws IOException {
+  void write() throws IOException {
     makespans();
     verdict();
     var sides = new SideBySide(comparison, page);

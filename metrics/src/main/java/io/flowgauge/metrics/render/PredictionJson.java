@@ -6,7 +6,6 @@ import io.flowgauge.prediction.NetworkForecast;
 import io.flowgauge.prediction.Range;
 import java.io.IOException;
 import java.util.Map;
-import java.util.OptionalDouble;
 
 /**
  * A prediction as one JSON object. What is infinite, as where jobs may be lost for ever, is absent,
@@ -40,33 +39,21 @@ public final class PredictionJson {
     }
     json.text("method", forecast.method());
     json.object("error", () -> error(json, forecast.error()));
-    optional(json, "deterministicSeconds", view.deterministicSeconds());
-    optional(json, "variabilityFactor", view.variabilityFactor());
-    optional(json, "deadlineSeconds", view.deadlineSeconds());
-    optional(json, "probabilityWithinDeadline", view.probabilityWithinDeadline());
-    optional(json, "elapsedSeconds", view.elapsedSeconds());
-    optional(json, "recordedSeconds", view.recordedSeconds());
-    optional(json, "relativeError", view.relativeError());
-    optional(json, "probabilityWithinRecorded", view.probabilityWithinRecorded());
+    json.number("deterministicSeconds", view.deterministicSeconds());
+    json.number("variabilityFactor", view.variabilityFactor());
+    json.number("deadlineSeconds", view.deadlineSeconds());
+    json.number("probabilityWithinDeadline", view.probabilityWithinDeadline());
+    json.number("elapsedSeconds", view.elapsedSeconds());
+    json.number("recordedSeconds", view.recordedSeconds());
+    json.number("relativeError", view.relativeError());
+    json.number("probabilityWithinRecorded", view.probabilityWithinRecorded());
     if (view.latency().isPresent()) {
       json.text("latency", view.latency().get().text());
     }
     if (view.reasons().isPresent()) {
       reasons(json, view.reasons().get());
     }
-    json.array(
-        "basis",
-        () -> {
-          for (String sentence : view.basis()) {
-            json.element(sentence);
-          }
-        });
-  }
-
-  private static void optional(Json json, String key, OptionalDouble value) throws IOException {
-    if (value.isPresent()) {
-      json.number(key, value.getAsDouble());
-    }
+    json.texts("basis", view.basis());
   }
 
   private static void quantiles(Json json, Forecast forecast) throws IOException {
@@ -78,7 +65,7 @@ public final class PredictionJson {
   private static void error(Json json, ForecastError error) throws IOException {
     json.text("kind", error.kind().name());
     json.number("relative", error.relative());
-    optional(json, "level", error.level());
+    json.number("level", error.level());
     json.object("mean", () -> range(json, error.mean()));
     json.object("sd", () -> range(json, error.sd()));
   }

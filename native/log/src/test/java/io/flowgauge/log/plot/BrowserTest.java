@@ -1,120 +1,83 @@
 package io.flowgauge.log.plot;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.flowgauge.testsupport.Browser;
+import io.flowgauge.testsupport.Tab;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
-import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The page in a real browser, where there is one: Chromium, without a window. */
+/** The page in a real browser. */
 class BrowserTest {
-  private static final List<String> NAMES =
-      List.of("chromium", "chromium-browser", "google-chrome");
-  private static final long PATIENCE_SECONDS = 60;
+  private static final double MOST_PROCESSOR_SECONDS = 3;
 
   @TempDir private Path folder;
+  private Tab tab;
 
-  private static Path browser() {
-    String[] folders = System.getenv().getOrDefault("PATH", "").split(":", -1);
-    Path found =
-        Stream.of(folders)
-            .flatMap(in -> NAMES.stream().map(name -> Path.of(in, name)))
-            .filter(Files::isExecutable)
-            .findFirst()
-            .orElse(null);
-    assumeTrue(found != null, "skipped: no Chromium in PATH");
-    return found;
+  @BeforeEach
+  void openTab() throws IOException {
+    tab = Browser.shared().open();
   }
 
-  /** The page's elements after its script has run, the script added to its end included. */
-  private String shown(LifelinePlot plot, String script) throws Exception {
-    Path page = folder.resolve("plot.html");
-    String html = PlotLogs.html(plot);
-    Files.writeString(
-        page,
-        html.replace(
-            "</body>",
-            "<pre id=probe></pre><script>onerror = e => { probe.textContent += e; };"
-                + script
-                + "</script></body>"));
-    Path out = folder.resolve("dom");
-    Process process =
-        new ProcessBuilder(
-                browser().toString(),
-                "--headless",
-                "--no-sandbox",
-                "--disable-gpu",
-                "--user-data-dir=" + folder.resolve("profile"),
-                "--dump-dom",
-                page.toUri().toString())
-            .redirectOutput(out.toFile())
-            .redirectError(ProcessBuilder.Redirect.DISCARD)
-            .start();
-    try {
-      assumeTrue(
-          process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS), "skipped: Chromium does not end");
-    } finally {
-      process.destroyForcibly();
+  /** No page may ask for anything but itself, nor write to the console. */
+  @AfterEach
+  void closeTab() {
+    if (tab != null) {
+      assertThat(tab.complaints()).isEmpty();
+      assertThat(tab.requests())
+          .isNotEmpty()
+          .allMatch(url -> url.startsWith(folder.toUri().toString()) || url.startsWith("data:"));
+      tab.close();
     }
-    return probe(Files.readString(out, UTF_8));
   }
 
-  private static String probe(String dom) {
-    String begin = "<pre id=\"probe\">";
-    assumeTrue(dom.contains(begin), "skipped: Chromium shows nothing here");
-    int at = dom.indexOf(begin) + begin.length();
-    return dom.substring(at, dom.indexOf("</pre>", at));
-  }
-
-  private static LifelinePlot jobs(int count) throws IOException {
-    return LifelinePlot.titled("jobs").of(PlotLogs.cursor(PlotLogs.jobs(count)));
-  }
-
-  private static String key(String key) {
-    return "plot.dispatchEvent(new KeyboardEvent('keydown', {key: '" + key + "'}));";
+  private void open(int jobs) throws IOException {
+    LifelinePlot plot = LifelinePlot.titled("jobs").of(PlotLogs.cursor(PlotLogs.jobs(jobs)));
+    Path page = Files.writeString(folder.resolve("plot.html"), PlotLogs.html(plot));
+    tab.counting().go(page, "document.readyState === 'complete'");
+    tab.focus("#plot");
   }
 
   @Test
   void page_keys_tellOfEvents() throws Exception {
-    String script =
-        "draw();"
-            + key("n")
-            + key("n")
-            + key("l")
-            + "probe.textContent += say.textContent.replaceAll('\\n', '|');"
-            + key("+")
-            + key("ArrowRight")
-            + key("0")
-            + "draw();"
-            + key("Escape")
-            + "probe.textContent += ' ' + tip.hidden + ' ' + title.textContent;";
+    open(2);
 
-    assertThat(shown(jobs(2), script))
+    for (String key : new String[] {"n", "n", "l"}) {
+      tab.press(key);
+    }
+    assertThat(tab.text("#say").replace('\n', '|'))
         .isEqualTo(
             "run|2014-05-13 16:53:20.002000000 UTC|lifeline 0, event 3 of 5|1.000 ms after queue,"
-                + " 2.000 ms after the first true jobs");
+                + " 2.000 ms after the first");
+    assertThat(tab.evaluate("tip.hidden").asBoolean()).isFalse();
+    for (String key : new String[] {"+", "ArrowRight", "0", "Escape"}) {
+      tab.press(key);
+    }
+    assertThat(tab.evaluate("tip.hidden").asBoolean()).isTrue();
+    assertThat(tab.text("#title")).isEqualTo("jobs");
   }
 
   @Test
   void page_manyEvents_opensFast() throws Exception {
-    String script =
-        "draw(); probe.textContent += note.textContent + ' ' + (performance.now() < 3000);";
+    open(20_000);
 
-    assertThat(shown(jobs(20_000), script))
+    assertThat(tab.text("#note"))
         .isEqualTo(
-            "Shading: how many events at a time. Lines: 1 of 80 lifelines; zoom in for more. true");
+            "Shading: how many events at a time. Lines: 1 of 80 lifelines; zoom in for more.");
+    assertThat(tab.processorSeconds()).isLessThan(MOST_PROCESSOR_SECONDS);
   }
 
   @Test
   void page_emptyLog_isDrawn() throws Exception {
-    assertThat(shown(jobs(0), "draw();" + key("n") + "probe.textContent += summary.textContent;"))
-        .isEqualTo("no events");
+    open(0);
+
+    tab.press("n");
+
+    assertThat(tab.text("#summary")).isEqualTo("no events");
   }
 }

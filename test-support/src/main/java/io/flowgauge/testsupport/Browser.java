@@ -1,4 +1,4 @@
-package io.flowgauge.html;
+package io.flowgauge.testsupport;
 
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
@@ -24,10 +24,10 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Chromium without a window, spoken to by the DevTools protocol: one for all tests, ended with the
- * JVM. Where there is none, or it does not start, the calling test is skipped.
+ * Chromium without a window, spoken to by the DevTools protocol: one for all tests of a JVM, ended
+ * with it. Thread-safe.
  */
-final class Browser {
+public final class Browser {
   private static final List<String> NAMES =
       List.of("chromium", "chromium-browser", "google-chrome");
   private static final Pattern ADDRESS = Pattern.compile("DevTools listening on (ws://\\S+)");
@@ -46,8 +46,14 @@ final class Browser {
         HttpClient.newHttpClient().newWebSocketBuilder().buildAsync(address, new Messages()).join();
   }
 
-  /** The browser of this JVM. */
-  static synchronized Browser shared() throws IOException {
+  /**
+   * The browser of this JVM. Where there is none, or it does not start, the calling test is
+   * skipped.
+   *
+   * @return the browser
+   * @throws IOException if there is no room for its files
+   */
+  public static synchronized Browser shared() throws IOException {
     if (shared == null) {
       shared = new Browser(start());
     }
@@ -120,8 +126,12 @@ final class Browser {
     }
   }
 
-  /** A new tab, empty. */
-  Tab open() {
+  /**
+   * A new tab, empty.
+   *
+   * @return the tab, to be closed
+   */
+  public Tab open() {
     String target =
         call("", "Target.createTarget", Map.of("url", "about:blank")).get("targetId").asText();
     JsonNode attached =

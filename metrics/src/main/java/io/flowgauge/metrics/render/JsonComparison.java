@@ -9,24 +9,27 @@ import io.flowgauge.comparison.GroupSpeedup;
 import io.flowgauge.comparison.RunGroup;
 import io.flowgauge.comparison.RunValues;
 import io.flowgauge.comparison.Sample;
+import io.flowgauge.spi.ComparisonRenderer;
 import java.io.IOException;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
-/** A comparison as one JSON object; what was not measured is left out. Stateless. */
-public final class ComparisonJson {
+/**
+ * A comparison as one JSON object; what was not measured is left out. Immutable and thread-safe.
+ */
+public final class JsonComparison implements ComparisonRenderer {
 
-  private ComparisonJson() {}
+  /** A renderer; {@link java.util.ServiceLoader} makes it. */
+  public JsonComparison() {}
 
-  /**
-   * Writes a comparison.
-   *
-   * @param comparison the comparison
-   * @param out where to
-   * @throws IOException if writing fails
-   */
-  public static void write(Comparison comparison, Appendable out) throws IOException {
+  @Override
+  public String format() {
+    return "json";
+  }
+
+  @Override
+  public void render(Comparison comparison, Appendable out) throws IOException {
     JsonReport.document(out, json -> fields(json, comparison));
   }
 
@@ -44,20 +47,8 @@ public final class ComparisonJson {
       json.object(
           () -> {
             json.text("name", group.name());
-            json.array(
-                "runs",
-                () -> {
-                  for (RunValues run : group.runs()) {
-                    json.element(run.name());
-                  }
-                });
-            json.array(
-                "sites",
-                () -> {
-                  for (String site : group.sites()) {
-                    json.element(site);
-                  }
-                });
+            json.texts("runs", group.runs().stream().map(RunValues::name).toList());
+            json.texts("sites", group.sites());
           });
     }
   }

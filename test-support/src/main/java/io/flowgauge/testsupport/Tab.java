@@ -1,4 +1,4 @@
-package io.flowgauge.html;
+package io.flowgauge.testsupport;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.nio.file.Path;
@@ -7,18 +7,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** A tab with a page, what the page asked for, and what it complained of. */
-final class Tab implements AutoCloseable {
+/**
+ * A tab of a browser with a page, what the page asked for, and what it complained of. Not
+ * thread-safe.
+ */
+public final class Tab implements AutoCloseable {
   private static final int WIDTH = 1360;
   private static final int HEIGHT = 900;
-
-  private static final String READY =
-      """
-      new Promise(ready => {
-        const look = () => document.getElementById('app')?.dataset.ready || document.querySelector('.notice')
-            ? ready() : setTimeout(look, 20);
-        look();
-      })""";
 
   private static final String DRAWN =
       "new Promise(r => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(r))))";
@@ -55,39 +50,73 @@ final class Tab implements AutoCloseable {
     }
   }
 
-  JsonNode call(String method, Map<String, ?> parameters) {
+  /**
+   * Calls a method of the protocol.
+   *
+   * @param method its domain and name, such as {@code Page.navigate}
+   * @param parameters what it takes
+   * @return what it answers
+   */
+  public JsonNode call(String method, Map<String, ?> parameters) {
     return browser.call(session, method, parameters);
   }
 
-  /** Opens a page and waits until it is drawn. */
-  Tab go(Path page) {
+  /**
+   * Opens a page and waits until a condition holds in it.
+   *
+   * @param page the file
+   * @param ready the condition, an expression
+   * @return this tab
+   */
+  public Tab go(Path page, String ready) {
     call("Page.navigate", Map.of("url", page.toUri().toString()));
-    evaluate(READY);
+    evaluate(
+        "new Promise(done => { const look = () => ("
+            + ready
+            + ") ? done() : setTimeout(look, 20); look(); })");
     drawn();
     return this;
   }
 
-  Tab size(int width, int height) {
+  /**
+   * Size of what is seen of the page.
+   *
+   * @param width in pixels
+   * @param height in pixels
+   * @return this tab
+   */
+  public Tab size(int width, int height) {
     call(
         "Emulation.setDeviceMetricsOverride",
         Map.of("width", width, "height", height, "deviceScaleFactor", 1, "mobile", false));
     return this;
   }
 
-  /** What the system prefers. */
-  Tab theme(String theme) {
+  /**
+   * What the system prefers.
+   *
+   * @param theme light or dark
+   * @return this tab
+   */
+  public Tab theme(String theme) {
     var feature = Map.of("name", "prefers-color-scheme", "value", theme);
     call("Emulation.setEmulatedMedia", Map.of("features", List.of(feature)));
     return this;
   }
 
   /** Waits until what was asked for is on the screen. */
-  void drawn() {
+  public void drawn() {
     evaluate(DRAWN);
   }
 
-  /** The value of an expression, awaited if it is a promise. */
-  JsonNode evaluate(String expression) {
+  /**
+   * The value of an expression, awaited if it is a promise.
+   *
+   * @param expression JavaScript
+   * @return its value
+   * @throws IllegalStateException if it throws
+   */
+  public JsonNode evaluate(String expression) {
     JsonNode result =
         call(
             "Runtime.evaluate",
@@ -98,27 +127,53 @@ final class Tab implements AutoCloseable {
     return result.at("/result/value");
   }
 
-  String text(String selector) {
+  /**
+   * Text of the first element.
+   *
+   * @param selector which
+   * @return its text
+   */
+  public String text(String selector) {
     return evaluate("document.querySelector('" + selector + "').textContent").asText();
   }
 
-  /** An attribute of an element. */
-  String attribute(String selector, String name) {
+  /**
+   * An attribute of the first element.
+   *
+   * @param selector which
+   * @param name name of the attribute
+   * @return its value, or null in letters
+   */
+  public String attribute(String selector, String name) {
     return evaluate("document.querySelector('" + selector + "').getAttribute('" + name + "')")
         .asText();
   }
 
-  void click(String selector) {
+  /**
+   * Clicks the first element.
+   *
+   * @param selector which
+   */
+  public void click(String selector) {
     evaluate("document.querySelector('" + selector + "').click()");
     drawn();
   }
 
-  void focus(String selector) {
+  /**
+   * Gives the first element the focus.
+   *
+   * @param selector which
+   */
+  public void focus(String selector) {
     evaluate("document.querySelector('" + selector + "').focus()");
   }
 
-  /** Presses a key and lets it go. */
-  void press(String key) {
+  /**
+   * Presses a key and lets it go.
+   *
+   * @param key a letter or a name such as {@code ArrowLeft}
+   */
+  public void press(String key) {
     String text = key.length() == 1 ? key : key.equals("Enter") ? "\r" : "";
     for (String type : List.of("keyDown", "keyUp")) {
       boolean types = type.equals("keyDown") && !text.isEmpty();
@@ -144,8 +199,15 @@ final class Tab implements AutoCloseable {
     };
   }
 
-  /** Drags the mouse from left to right, at fractions of an element's width and height. */
-  void drag(String selector, double from, double to, double height) {
+  /**
+   * Drags the mouse from left to right over an element.
+   *
+   * @param selector which
+   * @param from where to begin, a fraction of its width
+   * @param to where to end, a fraction of its width
+   * @param height a fraction of its height
+   */
+  public void drag(String selector, double from, double to, double height) {
     evaluate("document.querySelector('" + selector + "').scrollIntoView({block: 'center'})");
     JsonNode box =
         evaluate(
@@ -169,20 +231,56 @@ final class Tab implements AutoCloseable {
         Map.of("type", type, "x", x, "y", y, "button", button, "clickCount", 1));
   }
 
-  /** What is on the screen, as PNG. */
-  byte[] screenshot() {
+  /**
+   * What is on the screen.
+   *
+   * @return a PNG
+   */
+  public byte[] screenshot() {
     String data = call("Page.captureScreenshot", Map.of("format", "png")).get("data").asText();
     return Base64.getDecoder().decode(data);
   }
 
-  /** Addresses the page asked for, itself included. */
-  List<String> requests() {
+  /**
+   * Addresses the page asked for, itself included.
+   *
+   * @return a view
+   */
+  public List<String> requests() {
     return requests;
   }
 
-  /** Errors, warnings and other words on the console. */
-  List<String> complaints() {
+  /**
+   * Errors, warnings and other words on the console.
+   *
+   * @return a view
+   */
+  public List<String> complaints() {
     return complaints;
+  }
+
+  /**
+   * Counts from now on how long the page's thread computes, whatever else the machine does.
+   *
+   * @return this tab
+   */
+  public Tab counting() {
+    call("Performance.enable", Map.of("timeDomain", "threadTicks"));
+    return this;
+  }
+
+  /**
+   * How long the page's thread computed since {@link #counting}.
+   *
+   * @return seconds of a processor
+   */
+  public double processorSeconds() {
+    for (JsonNode metric : call("Performance.getMetrics", Map.of()).get("metrics")) {
+      if (metric.get("name").asText().equals("TaskDuration")) {
+        return metric.get("value").asDouble();
+      }
+    }
+    throw new IllegalStateException("the browser does not tell how long it was busy");
   }
 
   @Override

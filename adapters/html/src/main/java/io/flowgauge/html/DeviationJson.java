@@ -1,0 +1,70 @@
+package io.flowgauge.html;
+
+import io.flowgauge.analysis.Measured;
+import io.flowgauge.analysis.RunReport;
+import io.flowgauge.metrics.render.Json;
+import io.flowgauge.run.ActivityState;
+import io.flowgauge.workflow.Workflow;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+
+/** Processing times and load imbalances ([Truong] Eq. 3) of activities that are side by side. */
+final class DeviationJson {
+  /** A chart is not as wide; of more members some are taken, evenly by rank. */
+  private static final int MOST_MEMBERS = 1_000;
+
+  private final Json json;
+  private final RunReport report;
+  private final Workflow workflow;
+
+  /** An activity with its load imbalance in seconds. */
+  private record Member(int activity, double imbalance) {}
+
+  DeviationJson(Json json, RunReport report) {
+    this.json = json;
+    this.report = report;
+    this.workflow = report.run().workflow();
+  }
+
+  /**
+   * Writes how many times are known, and rows of activity, processing time and load imbalance, the
+   * slowest first.
+   */
+  void write(List<Integer> activities) throws IOException {
+    List<Member> known = known(activities);
+    json.number("known", known.size());
+    json.array(
+        "deviations",
+        () -> {
+          int kept = Math.min(MOST_MEMBERS, known.size());
+          for (int k = 0; k < kept; k++) {
+            // Both ends are among them.
+            long rank = kept == 1 ? 0 : (long) k * (known.size() - 1) / (kept - 1);
+            row(known.get((int) rank));
+          }
+        });
+  }
+
+  private List<Member> known(List<Integer> activities) {
+    List<String> ids = activities.stream().map(a -> workflow.activity(a).id()).toList();
+    Map<String, Measured> imbalance = report.metrics().loadImbalance(ActivityState.PROCESSING, ids);
+    List<Member> known = new ArrayList<>();
+    for (int k = 0; k < ids.size(); k++) {
+      Measured own = imbalance.get(ids.get(k));
+      if (own.isMeasured()) {
+        known.add(new Member(activities.get(k), own.value()));
+      }
+    }
+    known.sort(Comparator.comparingDouble(Member::imbalance).reversed());
+    return known;
+  }
+
+  private void row(Member member) throws IOException {
+    json.element(member.activity());
+    json.element(report.metrics().timeIn(member.activity(), ActivityState.PROCESSING).value());
+    json.element(member.imbalance());
+  }
+}
