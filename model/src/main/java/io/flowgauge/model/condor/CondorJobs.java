@@ -2,7 +2,6 @@ package io.flowgauge.model.condor;
 
 import io.flowgauge.model.trace.Remarks;
 import io.flowgauge.run.EventType;
-import io.flowgauge.run.PhaseType;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -20,17 +19,9 @@ final class CondorJobs {
   private static final int TRANSFER = 40;
   private static final Pattern HOST = Pattern.compile("<([^>?]*)(?:\\?([^>]*))?>?");
   private static final Pattern ALIAS = Pattern.compile("(?:^|&)alias=([^&]+)");
-  private static final Pattern NODE_NAME = Pattern.compile("DAGNodeName = \"([^\"]+)\"");
-  private static final Pattern RETURN =
-      Pattern.compile("\\(1\\) Normal termination \\(return value (-?\\d{1,10})\\)");
-  private static final Pattern SIGNAL =
-      Pattern.compile("\\(0\\) Abnormal termination \\(signal (\\d{1,10})\\)");
-  private static final Pattern USAGE =
+  private static final Pattern CPU =
       Pattern.compile(
-          "Usr (\\d{1,6}) (\\d\\d):(\\d\\d):(\\d\\d), Sys (\\d{1,6}) (\\d\\d):(\\d\\d):(\\d\\d)"
-              + "\\s+-\\s+Run Remote Usage");
-  private static final Pattern BYTES =
-      Pattern.compile("(\\d{1,18})\\s+-\\s+Run Bytes (Sent|Received) By Job");
+          "Usr (\\d{1,6}) (\\d\\d):(\\d\\d):(\\d\\d), Sys (\\d{1,6}) (\\d\\d):(\\d\\d):(\\d\\d)");
 
   private final Remarks remarks;
   private final Map<String, CondorJob> jobs = new LinkedHashMap<>();
@@ -52,8 +43,8 @@ final class CondorJobs {
 
   void take(UserLogEvent event) {
     // Of transfers several may be told in one second.
-    String text = event.code() == TRANSFER ? event.text() : "";
-    if (!seen.add(event.code() + " " + event.job() + " " + event.nanos() + text)) {
+    String what = event.code() == TRANSFER ? event.value(UserLogEvent.TRANSFER) : "";
+    if (!seen.add(event.code() + " " + event.job() + " " + event.nanos() + what)) {
       remarks.info("events told more than once: the first counts", event.where());
       return;
     }
@@ -66,19 +57,8 @@ final class CondorJobs {
     }
   }
 
-  private static String nodeOf(UserLogEvent event) {
-    String node = event.after("DAG Node:");
-    for (String line : node.isEmpty() ? event.body() : Set.<String>of()) {
-      Matcher matcher = NODE_NAME.matcher(line);
-      if (matcher.find()) {
-        return matcher.group(1);
-      }
-    }
-    return node;
-  }
-
   private void submit(UserLogEvent event) {
-    CondorJob job = named(nodeOf(event), event);
+    CondorJob job = named(event.value(UserLogEvent.NODE), event);
     submitted.put(event.job(), job);
     job.begin(event.job()).moment(EventType.SUBMITTED, event.nanos());
   }
@@ -151,13 +131,14 @@ final class CondorJobs {
 
   /** The machine of the slot, else the alias of the address, else the address without port. */
   private static String host(UserLogEvent event) {
-    String slot = event.after("SlotName:");
+    String slot = event.value(UserLogEvent.SLOT);
     if (!slot.isEmpty()) {
       return slot.substring(slot.lastIndexOf('@') + 1);
     }
-    Matcher address = HOST.matcher(event.text());
+    String told = event.value(UserLogEvent.HOST);
+    Matcher address = HOST.matcher(told);
     if (!address.find()) {
-      return event.text().substring(event.text().indexOf(':') + 1).strip();
+      return told;
     }
     Matcher alias = ALIAS.matcher(address.group(2) == null ? "" : address.group(2));
     String plain = address.group(1);
@@ -167,7 +148,7 @@ final class CondorJobs {
 
   /** A job that left a checkpoint goes on where it was. */
   private void evicted(UserLogEvent event, CondorJob job) {
-    if (event.body().stream().anyMatch(line -> line.startsWith("(1) Job was checkpointed"))) {
+    if (event.value(UserLogEvent.CHECKPOINTED).equals("true")) {
       remarks.info(
           "evictions with a checkpoint: SUSPENDED until the job runs again", event.where());
       job.last().suspend(event.nanos());
@@ -196,35 +177,20 @@ final class CondorJobs {
   }
 
   private void terminated(UserLogEvent event, CondorAttempt attempt) {
-    String exit = "";
-    String signal = "";
-    for (String line : event.body()) {
-      exit = found(RETURN, line).orElse(exit);
-      signal = found(SIGNAL, line).orElse(signal);
-      usage(line, attempt);
-    }
+    String exit = event.value(UserLogEvent.RETURN_VALUE);
+    String signal = event.value(UserLogEvent.SIGNAL);
     if (exit.isEmpty() && signal.isEmpty()) {
       remarks.error("ends of jobs without a result: they count as FAILED", event.where());
     }
     attempt.attribute("exit", exit);
     attempt.attribute("signal", signal);
-    attempt.terminate(exit.equals("0") ? EventType.COMPLETED : EventType.FAILED, event.nanos());
-  }
-
-  private static Optional<String> found(Pattern pattern, String line) {
-    Matcher matcher = pattern.matcher(line);
-    return matcher.find() ? Optional.of(matcher.group(1)) : Optional.empty();
-  }
-
-  private static void usage(String line, CondorAttempt attempt) {
-    Matcher usage = USAGE.matcher(line);
-    Matcher bytes = BYTES.matcher(line);
-    if (usage.find()) {
-      attempt.attribute("cpu_seconds", String.valueOf(seconds(usage, 1) + seconds(usage, 5)));
-    } else if (bytes.find()) {
-      boolean sent = bytes.group(2).equals("Sent");
-      attempt.attribute(sent ? "bytes_sent" : "bytes_received", bytes.group(1));
+    attempt.attribute("bytes_sent", event.value(UserLogEvent.SENT));
+    attempt.attribute("bytes_received", event.value(UserLogEvent.RECEIVED));
+    Matcher cpu = CPU.matcher(event.value(UserLogEvent.USAGE));
+    if (cpu.find()) {
+      attempt.attribute("cpu_seconds", String.valueOf(seconds(cpu, 1) + seconds(cpu, 5)));
     }
+    attempt.terminate(exit.equals("0") ? EventType.COMPLETED : EventType.FAILED, event.nanos());
   }
 
   private static long seconds(Matcher usage, int days) {
@@ -234,23 +200,19 @@ final class CondorJobs {
   }
 
   private static void transfer(UserLogEvent event, CondorAttempt attempt) {
-    String phase =
-        event.text().contains("input") ? PhaseType.STAGE_IN.label() : PhaseType.STAGE_OUT.label();
-    if (event.text().startsWith("Started") || event.text().startsWith("Entered")) {
-      attempt.transferBegins(phase, event.nanos());
-    } else if (event.text().startsWith("Finished")) {
-      attempt.transferEnds(phase, event.nanos());
+    Optional<FileTransfer> told = FileTransfer.of(event.value(UserLogEvent.TRANSFER));
+    if (told.isPresent() && told.get().isEnd()) {
+      attempt.transferEnds(told.get().phase(), event.nanos());
+    } else if (told.isPresent()) {
+      attempt.transferBegins(told.get().phase(), event.nanos());
     }
   }
 
   /** Of a node with several jobs the script follows all of them. */
   private void post(UserLogEvent event) {
-    String node = nodeOf(event);
-    String exit = "";
-    for (String line : event.body()) {
-      exit = found(RETURN, line).orElse(exit);
-    }
-    EventType type = exit.equals("0") ? EventType.COMPLETED : EventType.FAILED;
+    String node = event.value(UserLogEvent.NODE);
+    boolean good = event.value(UserLogEvent.RETURN_VALUE).equals("0");
+    EventType type = good ? EventType.COMPLETED : EventType.FAILED;
     jobs(node).forEach(job -> job.last().post(type, event.nanos()));
     if (jobs(node).isEmpty()) {
       remarks.warn("scripts after nodes of which no job is told, left out", event.where());

@@ -14,8 +14,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The events of a user log one by one: a line with number, job and time, lines of details, and a
- * line of three dots. Not thread-safe.
+ * The events of a user log of text one by one: a line with number, job and time, lines of details,
+ * and a line of three dots. Not thread-safe.
  */
 final class UserLog {
   private static final Pattern HEADER =
@@ -117,8 +117,7 @@ final class UserLog {
               Long.parseLong(header.group(2)),
               Long.parseLong(header.group(3)),
               nanos.getAsLong(),
-              header.group(6),
-              body,
+              EventText.values(header.group(6), body),
               where));
     }
     header = null;

@@ -1,33 +1,56 @@
 package io.flowgauge.model.condor;
 
-import java.util.List;
+import java.util.Map;
 
 /**
- * An event of a user log.
+ * An event of a user log, in whatever form that is.
  *
  * @param code its number
  * @param cluster the submission
  * @param proc the job in it
  * @param nanos when
- * @param text what follows the time
- * @param body the lines below, without blanks around them
+ * @param values what else it says, by the names that HTCondor has for it in an ad
  * @param where its place
  */
 record UserLogEvent(
-    int code, long cluster, long proc, long nanos, String text, List<String> body, String where) {
+    int code, long cluster, long proc, long nanos, Map<String, String> values, String where) {
+  /** Name of the DAG's node. */
+  static final String NODE = "DAGNodeName";
+
+  /** Address of the host that a job runs on. */
+  static final String HOST = "ExecuteHost";
+
+  /** The slot that it runs in. */
+  static final String SLOT = "SlotName";
+
+  /** Whether an evicted job left a checkpoint. */
+  static final String CHECKPOINTED = "Checkpointed";
+
+  /** Exit code of a program. */
+  static final String RETURN_VALUE = "ReturnValue";
+
+  /** Signal that ended a program. */
+  static final String SIGNAL = "TerminatedBySignal";
+
+  /** Processor time on the host. */
+  static final String USAGE = "RunRemoteUsage";
+
+  /** Bytes that a job sent. */
+  static final String SENT = "SentBytes";
+
+  /** Bytes that a job received. */
+  static final String RECEIVED = "ReceivedBytes";
+
+  /** What a transfer of files does: a number, see {@link FileTransfer}. */
+  static final String TRANSFER = "Type";
 
   /** The job as HTCondor calls it. */
   String job() {
     return cluster + "." + proc;
   }
 
-  /** The rest of the first line of the body that begins with something; empty without one. */
-  String after(String begin) {
-    for (String line : body) {
-      if (line.startsWith(begin)) {
-        return line.substring(begin.length()).strip();
-      }
-    }
-    return "";
+  /** A value; empty without one. */
+  String value(String name) {
+    return values.getOrDefault(name, "");
   }
 }

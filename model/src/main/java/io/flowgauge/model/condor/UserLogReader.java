@@ -44,8 +44,11 @@ import java.util.Optional;
  * again, as after a recovery, count once.
  *
  * <p>Times are local without a zone ({@link TimeBase#UNKNOWN_ZONE}) unless they have one. Old logs
- * have no year: that of the last change of the file is taken, with a warning. Logs in XML or JSON
- * are not read.
+ * have no year: that of the last change of the file is taken, with a warning.
+ *
+ * <p>Logs are text, or ads in XML or JSON, one after the other; logs of several forms may lie side
+ * by side. An ad that was cut or cannot be read is left out with a remark. Document types and
+ * entities of XML are not read.
  */
 public final class UserLogReader implements RunReader {
 
@@ -72,7 +75,7 @@ public final class UserLogReader implements RunReader {
    * @return whether it is one
    */
   public static boolean isUserLog(TraceFile file) {
-    return UserLog.matches(file);
+    return UserLog.matches(file) || EventAds.matches(file);
   }
 
   /** Jobs have logs of their own, or share some: together they are the run. */
@@ -81,15 +84,21 @@ public final class UserLogReader implements RunReader {
     return Optional.of(runs.get(0));
   }
 
+  private static boolean read(TraceFile file, Remarks remarks, CondorJobs jobs) throws IOException {
+    return EventAds.matches(file)
+        ? EventAds.read(file, remarks, jobs::take)
+        : UserLog.read(file, remarks, jobs::take);
+  }
+
   @Override
   public String read(TraceFile file, List<TraceFile> companions, RunRecorder into)
       throws IOException {
     Remarks remarks = new Remarks();
     CondorJobs jobs = new CondorJobs(remarks);
-    boolean unknownZone = UserLog.read(file, remarks, jobs::take);
+    boolean unknownZone = read(file, remarks, jobs);
     for (TraceFile other : companions) {
       if (isUserLog(other)) {
-        unknownZone |= UserLog.read(other, remarks, jobs::take);
+        unknownZone |= read(other, remarks, jobs);
       }
     }
     if (jobs.jobs().isEmpty()) {

@@ -16,11 +16,25 @@ import java.util.Optional;
  * record}. Stateless and thread-safe.
  *
  * <p>Everything of {@link NextflowTraceReader} holds, for a record becomes a row of a trace. Beyond
- * that STARTED is when a task became pending in Nextflow's own queue ({@code onProcessPending}); it
- * is SUBMITTED when its executor has it, so that the wait for a slot of the local executor, for
- * {@code maxForks} and for {@code queueSize} lies between the two. A task that never got further is
- * there with what was told of it. Without a table of edges, a task depends on those in whose work
- * folders its input files lie.
+ * that the queue of Nextflow itself is known, in which a task waits for a slot of the local
+ * executor, for {@code maxForks} and for {@code queueSize}. That is <em>waiting</em> of the state
+ * model:
+ *
+ * <table>
+ * <caption>Events of an attempt</caption>
+ * <tr><th>event</th><th>with observer events</th><th>without</th></tr>
+ * <tr><td>SUBMITTED</td><td>{@code onProcessPending}: Nextflow's scheduler has the task</td><td>
+ *     {@code submit}</td></tr>
+ * <tr><td>PENDING</td><td>{@code submit}: its executor has it; where Slurm's records say that the
+ *     job became eligible later, that</td><td>with Slurm's records as with events, else not
+ *     known</td></tr>
+ * <tr><td>ACTIVE</td><td colspan="2">{@code start}; with Slurm's records the start that they
+ *     tell</td></tr>
+ * </table>
+ *
+ * <p>STARTED is not known, so that submission is not measured: Nextflow creates a task and puts it
+ * into its queue in one step. A task that never left that queue is there with what was told of it.
+ * Without a table of edges, a task depends on those in whose work folders its input files lie.
  */
 public final class NextflowEventsReader implements RunReader {
 

@@ -35,8 +35,8 @@ import java.util.Optional;
  * the process graph in DOT, else there are none; a diagnostic says which.
  *
  * <p>Events of an observer beside it (see {@link NextflowEventsReader}) replace the rows of the
- * same hash: they have the time at which a task became pending, and all times in epoch
- * milliseconds.
+ * same hash: they have the time at which a task entered Nextflow's own queue, and all times in
+ * epoch milliseconds.
  *
  * <p>Records of Slurm beside it are joined by {@code native_id}: ACTIVE is the start that Slurm
  * knows, PENDING when the job was eligible, the node is the processor. What Nextflow saw by polling

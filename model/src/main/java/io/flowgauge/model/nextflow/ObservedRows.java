@@ -59,7 +59,8 @@ final class ObservedRows {
     } else {
       into.diagnostic(
           Diagnostic.info(
-              events, "times of " + replaced + " attempts, with when they became pending"));
+              events,
+              "times of " + replaced + " attempts, with when they entered Nextflow's own queue"));
     }
     if (added > 0) {
       into.diagnostic(

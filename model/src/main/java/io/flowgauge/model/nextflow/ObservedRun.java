@@ -31,7 +31,7 @@ final class ObservedRun {
   private final RowParser parser;
   private final Map<String, TaskRow> rows = new LinkedHashMap<>();
   private final Map<String, ObserverEvents.Event> open = new LinkedHashMap<>();
-  private final Map<String, Long> pending = new HashMap<>();
+  private final Map<String, Long> queued = new HashMap<>();
   private final Map<String, Set<String>> makers = new HashMap<>();
   private OptionalLong begin = OptionalLong.empty();
   private OptionalLong first = OptionalLong.empty();
@@ -111,7 +111,7 @@ final class ObservedRun {
     }
     switch (event.hook()) {
       case "onProcessPending" -> {
-        pending.put(hash, event.millis());
+        queued.put(hash, event.millis());
         first = first.isPresent() ? first : nanos(event.millis());
         open.putIfAbsent(hash, event);
       }
@@ -139,12 +139,12 @@ final class ObservedRun {
     COLUMNS.names().forEach(column -> cells.add(event.record().getOrDefault(column, "-")));
     parser
         .parse(new TableRow(event.line(), COLUMNS, cells))
-        .ifPresent(row -> rows.put(hash, row.withTimes(withPending(hash, row))));
+        .ifPresent(row -> rows.put(hash, row.withTimes(withQueued(hash, row))));
   }
 
-  private TaskTimes withPending(String hash, TaskRow row) {
-    Long millis = row.status() == TaskStatus.CACHED ? null : pending.get(hash);
-    return millis == null ? row.times() : row.times().withPending(nanos(millis));
+  private TaskTimes withQueued(String hash, TaskRow row) {
+    Long millis = row.status() == TaskStatus.CACHED ? null : queued.get(hash);
+    return millis == null ? row.times() : row.times().withQueued(nanos(millis));
   }
 
   private static OptionalLong nanos(long millis) {

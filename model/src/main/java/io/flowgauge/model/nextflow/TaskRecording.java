@@ -16,6 +16,9 @@ final class TaskRecording {
   /** Attribute for the start that Nextflow saw, where the batch system has a better one. */
   static final String ENGINE_START = "nextflow_start";
 
+  /** Attribute for when Nextflow submitted a job that the batch system then kept from its queue. */
+  static final String ENGINE_SUBMIT = "nextflow_submit";
+
   /** Phase from start to end of the last attempt's job. */
   static final String BATCH_PHASE = "slurm job";
 
@@ -62,12 +65,19 @@ final class TaskRecording {
     if (!job.get().exit().isEmpty()) {
       attributes.put("slurm_exit", job.get().exit());
     }
+    TaskTimes times = row.times();
     if (job.get().start().isPresent()) {
-      row.times()
-          .start()
-          .ifPresent(start -> attributes.put(ENGINE_START, Times.instant(start).toString()));
+      times.start().ifPresent(nanos -> attributes.put(ENGINE_START, text(nanos)));
+    }
+    if (times.submit().isPresent()
+        && pending(times.submit().getAsLong(), job) != times.submit().getAsLong()) {
+      attributes.put(ENGINE_SUBMIT, text(times.submit().getAsLong()));
     }
     return attributes;
+  }
+
+  private static String text(long nanos) {
+    return Times.instant(nanos).toString();
   }
 
   private void phase(String id, JobTimes job) {
@@ -91,18 +101,23 @@ final class TaskRecording {
   }
 
   /**
-   * A task is taken up when it enters Nextflow's own queue, handed over when its executor has it,
-   * and in the queue of the site when the batch system would run it.
+   * The mapping of {@link NextflowEventsReader}: a task in Nextflow's own queue waits, and is in
+   * the queue of the resource when its executor has it, or later when the batch system would run
+   * it.
    */
   private void queue(String id, Task.Attempt attempt, Optional<JobTimes> job) {
-    OptionalLong submit = attempt.row().times().submit();
-    event(id, EventType.STARTED, attempt.row().times().pending(), attempt);
-    event(id, EventType.SUBMITTED, submit, attempt);
-    if (submit.isPresent() && job.isPresent()) {
-      long eligible = job.get().eligible().orElse(Long.MIN_VALUE);
-      event(
-          id, EventType.PENDING, OptionalLong.of(Math.max(submit.getAsLong(), eligible)), attempt);
+    TaskTimes times = attempt.row().times();
+    boolean observed = times.queued().isPresent();
+    event(id, EventType.SUBMITTED, observed ? times.queued() : times.submit(), attempt);
+    if (times.submit().isPresent() && (observed || job.isPresent())) {
+      long pending = pending(times.submit().getAsLong(), job);
+      event(id, EventType.PENDING, OptionalLong.of(pending), attempt);
     }
+  }
+
+  private static long pending(long submit, Optional<JobTimes> job) {
+    return Math.max(
+        submit, job.map(JobTimes::eligible).orElse(OptionalLong.empty()).orElse(submit));
   }
 
   private void event(String id, EventType type, OptionalLong time, Task.Attempt attempt) {

@@ -6,14 +6,14 @@ import java.util.OptionalLong;
 /**
  * Times of one attempt, in nanoseconds since 1970-01-01T00:00:00Z, where known.
  *
- * @param pending when it entered Nextflow's own queue
+ * @param queued when it entered Nextflow's own queue
  * @param submit when it was handed to the executor
  * @param start when it began to run
  * @param complete when Nextflow knew it had ended
  * @param realtime how long it ran on its node, in nanoseconds
  */
 record TaskTimes(
-    OptionalLong pending,
+    OptionalLong queued,
     OptionalLong submit,
     OptionalLong start,
     OptionalLong complete,
@@ -34,7 +34,7 @@ record TaskTimes(
           OptionalLong.empty());
 
   /** These times, and when it entered Nextflow's own queue. */
-  TaskTimes withPending(OptionalLong time) {
+  TaskTimes withQueued(OptionalLong time) {
     return new TaskTimes(time, submit, start, complete, realtime);
   }
 }

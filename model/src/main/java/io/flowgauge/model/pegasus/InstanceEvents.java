@@ -69,7 +69,7 @@ final class InstanceEvents {
     if (moment.hasOutcome() && status.isEmpty() && exit.isEmpty()) {
       remarks.error("ends without a readable status, left out", event.here());
     } else if (moment == Moment.MAIN_TERM && failure) {
-      remarks.info("evictions: the job goes back to the queue", event.text("job.id"));
+      instance.evicted(nanos);
     } else {
       describe(instance, moment);
       instance.at(moment, nanos, failure);

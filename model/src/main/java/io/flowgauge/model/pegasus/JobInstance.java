@@ -15,6 +15,7 @@ final class JobInstance {
   private final Map<Moment, Long> times = new EnumMap<>(Moment.class);
   private final Set<Moment> failed = EnumSet.noneOf(Moment.class);
   private final List<Long> starts = new ArrayList<>(1);
+  private final List<Long> evictions = new ArrayList<>(0);
   private final List<Hold> holds = new ArrayList<>(0);
   private final Invocations invocations = new Invocations();
   private String host = "";
@@ -23,12 +24,23 @@ final class JobInstance {
   private String exit = "";
 
   /**
-   * The job was taken out of the queue or off its host, or came back.
+   * The job was taken out of the queue, off its host, or stopped on it; or came back.
    *
    * @param nanos when
    * @param begins whether the hold begins
+   * @param onHost whether it was only stopped, as in a suspension
    */
-  record Hold(long nanos, boolean begins) {}
+  record Hold(long nanos, boolean begins, boolean onHost) {
+    static Hold of(Moment moment, long nanos) {
+      boolean onHost = moment == Moment.SUSPEND_START || moment == Moment.SUSPEND_END;
+      boolean begins = moment == Moment.HELD_START || moment == Moment.SUSPEND_START;
+      return new Hold(nanos, begins, onHost);
+    }
+
+    boolean takesOffHost() {
+      return begins && !onHost;
+    }
+  }
 
   /**
    * How and when the attempt ended.
@@ -40,8 +52,8 @@ final class JobInstance {
 
   /** Of an event that repeats the last counts. */
   void at(Moment moment, long nanos, boolean failure) {
-    if (moment == Moment.HELD_START || moment == Moment.HELD_END) {
-      holds.add(new Hold(nanos, moment == Moment.HELD_START));
+    if (moment.isOfHold()) {
+      holds.add(Hold.of(moment, nanos));
       return;
     }
     if (moment == Moment.MAIN_START) {
@@ -54,6 +66,11 @@ final class JobInstance {
         failed.add(moment);
       }
     }
+  }
+
+  /** The job left its host without having ended: it goes back to the queue. */
+  void evicted(long nanos) {
+    evictions.add(nanos);
   }
 
   void on(String host, String site) {
@@ -90,9 +107,22 @@ final class JobInstance {
     return invocations;
   }
 
-  /** Each time the job began to run: more than once if it was evicted. */
-  List<Long> starts() {
-    return starts;
+  /**
+   * The attempts of this submission: more than one if it was evicted while it ran, or held, as that
+   * takes a job off its host, too. A hold after which it ended without having begun again left it
+   * where it was.
+   */
+  List<Execution> executions() {
+    List<Long> begun = starts.stream().sorted().toList();
+    List<Long> losses = new ArrayList<>(evictions);
+    holds.stream().filter(Hold::takesOffHost).map(Hold::nanos).forEach(losses::add);
+    return Execution.of(begun, losses.stream().filter(this::beganAnewAfter).sorted().toList());
+  }
+
+  /** Whether it did, or still might. */
+  private boolean beganAnewAfter(long loss) {
+    boolean ended = times.containsKey(Moment.MAIN_END) && !times.containsKey(Moment.ABORT);
+    return !ended || time(Moment.MAIN_START).orElse(Long.MIN_VALUE) >= loss;
   }
 
   List<Hold> holds() {

@@ -50,36 +50,57 @@ final class JobLevel {
     if (!job.isDeclared()) {
       remarks.warn("jobs that were never declared, known by their events or edges only", id);
     }
-    List<JobInstance> attempts = job.attempts();
-    for (int k = 0; k < attempts.size(); k++) {
-      attempt(id, k + 1, attempts.get(k));
+    List<JobInstance> submissions = job.attempts();
+    int attempts = 0;
+    for (JobInstance submission : submissions) {
+      attempts = submission(id, attempts, submission);
     }
-    if (attempts.stream().noneMatch(JobInstance::hasEvents)) {
+    if (submissions.stream().noneMatch(JobInstance::hasEvents)) {
       remarks.info("jobs that left no event: planned, but not run", id);
     } else {
-      last(id, attempts.get(attempts.size() - 1));
+      last(id, submissions.get(submissions.size() - 1));
     }
   }
 
-  private void attempt(String id, int number, JobInstance attempt) {
-    attempt
+  /** Tells the attempts of a submission, and answers with the number of the last one. */
+  private int submission(String id, int before, JobInstance submission) {
+    List<Execution> executions = submission.executions();
+    int last = before + executions.size();
+    submitted(id, before + 1, submission);
+    for (int k = 0; k < executions.size(); k++) {
+      execution(id, before + 1 + k, submission, executions.get(k));
+    }
+    submission.end().ifPresent(end -> record(id, end.type(), end.nanos(), last));
+    if (!submission.host().isEmpty()) {
+      into.assign(id, last, submission.host());
+    }
+    check(id + " attempt " + last, submission);
+    return last;
+  }
+
+  private void submitted(String id, int number, JobInstance submission) {
+    submission
         .firstOf(Moment.PRE_START, Moment.SUBMIT_START)
         .ifPresent(nanos -> record(id, EventType.STARTED, nanos, number));
-    if (!attempt.hasFailed(Moment.SUBMIT_END)) {
-      attempt
+    if (!submission.hasFailed(Moment.SUBMIT_END)) {
+      submission
           .time(Moment.SUBMIT_END)
           .ifPresent(nanos -> record(id, EventType.SUBMITTED, nanos, number));
     }
-    pending(id, number, attempt);
-    for (long nanos : attempt.starts()) {
+  }
+
+  /** What was evicted has to begin again: another attempt, submitted when it lost its host. */
+  private void execution(String id, int number, JobInstance submission, Execution execution) {
+    execution.queued().ifPresent(nanos -> record(id, EventType.SUBMITTED, nanos, number));
+    pending(id, number, submission, execution);
+    for (long nanos : execution.starts()) {
       record(id, EventType.ACTIVE, nanos, number);
     }
-    holds(id, number, attempt);
-    attempt.end().ifPresent(end -> record(id, end.type(), end.nanos(), number));
-    if (!attempt.host().isEmpty()) {
-      into.assign(id, number, attempt.host());
+    holds(id, number, submission, execution);
+    if (execution.lost().isPresent()) {
+      record(id, EventType.FAILED, execution.lost().getAsLong(), number);
+      remarks.info("evictions: that attempt counts as FAILED, the job goes back to the queue", id);
     }
-    check(id + " attempt " + number, attempt);
   }
 
   private void record(String id, EventType type, long nanos, int attempt) {
@@ -87,21 +108,27 @@ final class JobLevel {
     into.record(id, type, nanos, attempt);
   }
 
-  private void pending(String id, int number, JobInstance attempt) {
+  private void pending(String id, int number, JobInstance submission, Execution execution) {
     for (Moment moment : List.of(Moment.GLOBUS_SUBMIT_END, Moment.GRID_SUBMIT_END)) {
-      OptionalLong time = attempt.time(moment);
-      if (attempt.hasFailed(moment)) {
+      OptionalLong time = submission.time(moment);
+      if (time.isEmpty() || !execution.holds(time.getAsLong())) {
+        continue;
+      }
+      if (submission.hasFailed(moment)) {
         remarks.warn("submissions that a site refused", id);
-      } else if (time.isPresent()) {
+      } else {
         record(id, EventType.PENDING, time.getAsLong(), number);
       }
     }
   }
 
   /** A job held in the queue does not run; its hold is a part of the wait. */
-  private void holds(String id, int number, JobInstance attempt) {
-    long active = attempt.time(Moment.MAIN_START).orElse(Long.MAX_VALUE);
-    for (JobInstance.Hold hold : attempt.holds()) {
+  private void holds(String id, int number, JobInstance submission, Execution execution) {
+    long active = execution.active().orElse(Long.MAX_VALUE);
+    for (JobInstance.Hold hold : submission.holds()) {
+      if (!execution.holds(hold.nanos())) {
+        continue;
+      }
       if (hold.nanos() < active) {
         remarks.info("holds and releases of jobs in the queue: a part of their queueing time", id);
       } else {

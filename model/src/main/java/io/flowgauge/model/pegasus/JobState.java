@@ -36,8 +36,8 @@ record JobState(List<Moment> moments, boolean failure) {
           Map.entry("JOB_ABORTED", of(Moment.ABORT)),
           Map.entry("JOB_HELD", of(Moment.HELD_START)),
           Map.entry("JOB_RELEASED", of(Moment.HELD_END)),
-          Map.entry("JOB_SUSPENDED", of(Moment.HELD_START)),
-          Map.entry("JOB_UNSUSPENDED", of(Moment.HELD_END)));
+          Map.entry("JOB_SUSPENDED", of(Moment.SUSPEND_START)),
+          Map.entry("JOB_UNSUSPENDED", of(Moment.SUSPEND_END)));
 
   /** States that change nothing, or repeat what the next one says with its result. */
   private static final Set<String> IRRELEVANT =
@@ -46,7 +46,6 @@ record JobState(List<Moment> moments, boolean failure) {
           "IMAGE_SIZE",
           "JOB_DISCONNECTED",
           "JOB_RECONNECTED",
-          "JOB_RECONNECT_FAILED",
           "GLOBUS_RESOURCE_UP",
           "GLOBUS_RESOURCE_DOWN",
           "GRID_RESOURCE_UP",
@@ -54,6 +53,10 @@ record JobState(List<Moment> moments, boolean failure) {
           "REMOTE_ERROR",
           "JOB_AD_INFORMATION",
           "GENERIC");
+
+  /** States in which a running job has lost its host. */
+  private static final Set<String> EVICTIONS =
+      Set.of("JOB_EVICTED", "SHADOW_EXCEPTION", "JOB_RECONNECT_FAILED");
 
   private static JobState of(Moment... moments) {
     return new JobState(List.of(moments), false);
@@ -66,6 +69,10 @@ record JobState(List<Moment> moments, boolean failure) {
   /** The state of a name, or null if it has no meaning here. */
   static JobState named(String name) {
     return KNOWN.get(name);
+  }
+
+  static boolean isEviction(String name) {
+    return EVICTIONS.contains(name);
   }
 
   static boolean isIrrelevant(String name) {

@@ -105,8 +105,8 @@ final class JobStateLog {
     OptionalLong submission = number(words.get(6));
     if (submission.isEmpty()) {
       remarks.error("states of jobs without the number of their submission, left out", where);
-    } else if (name.equals("JOB_EVICTED") || name.equals("SHADOW_EXCEPTION")) {
-      remarks.info("evictions: the job goes back to the queue", words.get(1));
+    } else if (JobState.isEviction(name)) {
+      plan.job(words.get(1)).instance(submission.getAsLong()).evicted(nanos);
     } else if (state != null) {
       JobInstance instance = plan.job(words.get(1)).instance(submission.getAsLong());
       state.moments().forEach(moment -> instance.at(moment, nanos, state.failure()));

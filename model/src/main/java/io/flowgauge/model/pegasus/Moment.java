@@ -21,7 +21,11 @@ enum Moment {
   POST_END("post.end"),
   ABORT("abort.info"),
   HELD_START("held.start"),
-  HELD_END("held.end");
+  HELD_END("held.end"),
+  /** Of a {@code jobstate.log} only. */
+  SUSPEND_START("suspend.start"),
+  /** Of a {@code jobstate.log} only. */
+  SUSPEND_END("suspend.end");
 
   /** Events that repeat in one attempt, and so have no place in its order. */
   private static final int ORDERED = 11;
@@ -42,7 +46,15 @@ enum Moment {
 
   /** Whether the event tells how something ended. */
   boolean hasOutcome() {
-    return this != HELD_END && event.endsWith(".end");
+    return !isOfHold() && event.endsWith(".end");
+  }
+
+  /** Whether it begins or ends a hold or a suspension, of which there may be several. */
+  boolean isOfHold() {
+    return switch (this) {
+      case HELD_START, HELD_END, SUSPEND_START, SUSPEND_END -> true;
+      default -> false;
+    };
   }
 
   static Stream<Moment> ordered() {

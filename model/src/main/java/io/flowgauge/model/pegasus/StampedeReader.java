@@ -15,19 +15,23 @@ import java.util.List;
  *
  * <p>An <em>activity</em> is a job: jobs are what Pegasus submits and what has events; several
  * tasks of one type may be clustered in a job. {@link StampedeTasks} reads the tasks instead. An
- * <em>attempt</em> is a job instance, in order of their numbers. Events of an attempt:
+ * <em>attempt</em> is a job instance, in order of their numbers; one that was evicted, or held
+ * while it ran, and has to begin again is followed by another. Events of an attempt:
  *
  * <table>
  * <caption>Events of a job instance</caption>
  * <tr><th>event</th><th>in the log</th></tr>
  * <tr><td>STARTED</td><td>pre.start, else submit.start</td></tr>
- * <tr><td>SUBMITTED</td><td>submit.end of status 0</td></tr>
+ * <tr><td>SUBMITTED</td><td>submit.end of status 0; of a job that was evicted, when that
+ *     was</td></tr>
  * <tr><td>PENDING</td><td>globus.submit.end, grid.submit.end</td></tr>
  * <tr><td>ACTIVE</td><td>main.start, each time the job began to run</td></tr>
- * <tr><td>SUSPENDED, RESUMED</td><td>held.start, held.end while ACTIVE</td></tr>
+ * <tr><td>SUSPENDED, RESUMED</td><td>held.start, held.end while ACTIVE, if the job ended without
+ *     another main.start</td></tr>
  * <tr><td>COMPLETED, FAILED</td><td>post.end, by status and exit code: a job with a post script is
  *     over for the engine when that says so, whatever its own exit code. Without a post script
- *     main.end. FAILED also pre.end and submit.end of another status, if nothing follows.</td></tr>
+ *     main.end. FAILED also pre.end and submit.end of another status, if nothing follows; while
+ *     the job ran main.term of another status (it was evicted) and held.start.</td></tr>
  * <tr><td>ABORTED</td><td>abort.info; its time is that of post.end or main.end if those are
  *     later</td></tr>
  * </table>

@@ -44,8 +44,8 @@ class JoinedSlurmTest {
     WorkflowRun run = Flowgauge.read(SAMPLE);
     ActivityExecution plan = run.execution("PLAN (1)").orElseThrow();
     Attempt attempt = plan.attempts().get(0);
-    assertThat(attempt.started()).isEqualTo(millis("2026-11-20T11:19:40.688Z"));
-    assertThat(attempt.submitted()).isEqualTo(millis("2026-11-20T11:19:40.909Z"));
+    assertThat(attempt.started()).isEmpty();
+    assertThat(attempt.submitted()).isEqualTo(millis("2026-11-20T11:19:40.688Z"));
     assertThat(attempt.pending()).isEqualTo(millis("2026-11-20T11:19:40.909Z"));
     assertThat(attempt.active()).isEqualTo(millis("2026-11-20T11:19:41.853Z"));
     assertThat(attempt.ended()).isEqualTo(millis("2026-11-20T11:19:42.246Z"));
@@ -73,13 +73,40 @@ class JoinedSlurmTest {
     WorkflowRun run = Flowgauge.read(SAMPLE);
     assertThat(run.executions().stream().mapToInt(e -> e.attempts().size()).sum()).isEqualTo(9);
     assertThat(messages(run))
-        .contains("times of 9 attempts, with when they became pending")
+        .contains("times of 9 attempts, with when they entered Nextflow's own queue")
         .contains("dependencies: 4 from edges.tsv")
         .anyMatch(m -> m.startsWith("ACTIVE of 9 attempts is Slurm's start; Nextflow, which polls"))
         .anyMatch(m -> m.startsWith("local times without zone, +00:00 ahead"))
         .anyMatch(m -> m.startsWith("read as nextflow-trace, with "));
     assertThat(run.diagnostics())
         .anyMatch(d -> d.where().equals("slurmctld") && d.message().contains("millisecond"));
+  }
+
+  @Test
+  void read_jobThatSlurmHeld_waitsUntilItIsEligible() throws IOException {
+    copy(SAMPLE, "trace.txt");
+    copy(SAMPLE, "events.jsonl");
+    String sacct = Files.readString(SAMPLE.resolve("sacct.txt"));
+    String submitted = "|2026-11-20T11:19:57|2026-11-20T11:19:57|2026-11-20T11:19:59|";
+    String held = "|2026-11-20T11:19:57|2026-11-20T11:19:58|2026-11-20T11:19:59|";
+    Files.writeString(temporary.resolve("sacct.txt"), sacct.replace(submitted, held));
+    ActivityExecution execution =
+        Flowgauge.read(temporary).execution("RENDER (orrery/8)").orElseThrow();
+    Attempt last = execution.attempts().get(2);
+    assertThat(last.submitted().getAsLong())
+        .isLessThan(millis("2026-11-20T11:19:57.393Z").getAsLong());
+    assertThat(last.pending()).isEqualTo(millis("2026-11-20T11:19:58Z"));
+    assertThat(execution.activity().attributes())
+        .containsEntry("nextflow_submit", "2026-11-20T11:19:57.393Z");
+  }
+
+  @Test
+  void read_traceWithoutEvents_isSubmittedWhenTheExecutorHasIt() throws IOException {
+    copy(SAMPLE, "trace.txt");
+    Attempt attempt =
+        Flowgauge.read(temporary).execution("PLAN (1)").orElseThrow().attempts().get(0);
+    assertThat(attempt.submitted()).isEqualTo(millis("2026-11-20T11:19:40.909Z"));
+    assertThat(attempt.pending()).isEmpty();
   }
 
   @Test
@@ -120,8 +147,8 @@ class JoinedSlurmTest {
     WorkflowRun run = Flowgauge.read(KILLED);
     assertThat(run.workflow().activityCount()).isEqualTo(3);
     Attempt waiting = run.execution("S (3)").orElseThrow().attempts().get(0);
-    assertThat(waiting.started()).isPresent();
-    assertThat(waiting.submitted()).isEmpty();
+    assertThat(waiting.submitted()).isPresent();
+    assertThat(waiting.pending()).isEmpty();
     assertThat(waiting.outcome()).isEmpty();
     Attempt aborted = run.execution("S (1)").orElseThrow().attempts().get(0);
     assertThat(aborted.outcome()).contains(EventType.ABORTED);

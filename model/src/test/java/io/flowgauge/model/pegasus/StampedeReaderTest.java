@@ -306,7 +306,7 @@ class StampedeReaderTest {
   }
 
   @Test
-  void read_evictionAndHoldInQueue_keepTheAttempt() throws IOException {
+  void read_eviction_isAnAttemptThatFailed() throws IOException {
     RecordedRun run =
         run(
             declared("a"),
@@ -317,12 +317,15 @@ class StampedeReaderTest {
             at(5, "main.term", 1, "status=-1"),
             at(6, "main.start", 1, ""),
             at(9, "main.end", 1, "status=0 exitcode=0"));
-    assertThat(run.events.stream().filter(event -> event.type() == EventType.ACTIVE)).hasSize(2);
-    assertThat(seconds(run, EventType.ACTIVE, 1)).isEqualTo(6);
+    assertThat(seconds(run, EventType.ACTIVE, 1)).isEqualTo(4);
+    assertThat(seconds(run, EventType.FAILED, 1)).isEqualTo(5);
+    assertThat(seconds(run, EventType.SUBMITTED, 2)).isEqualTo(5);
+    assertThat(seconds(run, EventType.ACTIVE, 2)).isEqualTo(6);
+    assertThat(seconds(run, EventType.COMPLETED, 2)).isEqualTo(9);
     assertThat(run.events).noneMatch(event -> event.type() == EventType.SUSPENDED);
     assertThat(run.messages())
         .contains(
-            "info: a: evictions: the job goes back to the queue",
+            "info: a: evictions: that attempt counts as FAILED, the job goes back to the queue",
             "info: a and 1 more: holds and releases of jobs in the queue: a part of their queueing"
                 + " time");
   }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.flowgauge.Flowgauge;
 import io.flowgauge.model.trace.HostileInput;
+import io.flowgauge.run.ActivityEvent;
 import io.flowgauge.run.ActivityExecution;
 import io.flowgauge.run.Attempt;
 import io.flowgauge.run.EventType;
@@ -101,6 +102,44 @@ class SubmitReaderTest {
     assertThat(attempt.pending()).isEqualTo(at(91));
     assertThat(attempt.outcome()).contains(EventType.ABORTED);
     assertThat(attempt.ended()).isEqualTo(at(110));
+  }
+
+  @Test
+  void read_jobsThatLostTheirHosts_haveAnAttemptForEach() throws IOException {
+    Files.writeString(
+        folder.resolve("jobstate.log"),
+        """
+        1700000000 INTERNAL *** DAGMAN_STARTED 1.0 ***
+        1700000001 sort_ID1 SUBMIT 2.0 pool - 1
+        1700000010 sort_ID1 EXECUTE 2.0 pool - 1
+        1700000020 sort_ID1 JOB_EVICTED 2.0 pool - 1
+        1700000020 sort_ID1 EXECUTE 2.0 pool - 1
+        1700000030 sort_ID1 JOB_HELD 2.0 pool - 1
+        1700000031 sort_ID1 JOB_EVICTED 2.0 pool - 1
+        1700000040 sort_ID1 JOB_RELEASED 2.0 pool - 1
+        1700000050 sort_ID1 EXECUTE 2.0 pool - 1
+        1700000055 sort_ID1 JOB_SUSPENDED 2.0 pool - 1
+        1700000056 sort_ID1 JOB_UNSUSPENDED 2.0 pool - 1
+        1700000060 sort_ID1 JOB_TERMINATED 2.0 pool - 1
+        1700000060 sort_ID1 JOB_SUCCESS 0 pool - 1
+        1700000070 sort_ID2 SUBMIT 3.0 pool - 2
+        1700000080 sort_ID2 EXECUTE 3.0 pool - 2
+        1700000090 sort_ID2 SHADOW_EXCEPTION 3.0 pool - 2
+        """);
+    WorkflowRun run = Flowgauge.read(folder);
+    List<Attempt> evicted = execution(run, "sort_ID1").attempts();
+    assertThat(evicted.stream().map(a -> a.outcome().orElseThrow()))
+        .containsExactly(EventType.FAILED, EventType.FAILED, EventType.COMPLETED);
+    assertThat(evicted.stream().map(Attempt::submitted)).containsExactly(at(1), at(20), at(30));
+    assertThat(evicted.stream().map(Attempt::active)).containsExactly(at(10), at(20), at(50));
+    assertThat(evicted.stream().map(Attempt::ended)).containsExactly(at(20), at(30), at(60));
+    assertThat(execution(run, "sort_ID1").graph().events())
+        .extracting(ActivityEvent::type)
+        .contains(EventType.SUSPENDED, EventType.RESUMED);
+    List<Attempt> open = execution(run, "sort_ID2").attempts();
+    assertThat(open.get(0).outcome()).contains(EventType.FAILED);
+    assertThat(open.get(1).submitted()).isEqualTo(at(90));
+    assertThat(open.get(1).outcome()).isEmpty();
   }
 
   @Test
