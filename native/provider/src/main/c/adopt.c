@@ -17,9 +17,9 @@ static int put_state(struct target *target, uint64_t address, const void *value,
 
 /* Whether the instrumenter that wrote itself down lives. */
 static int is_alive(const struct agent_state *state) {
-  struct process_facts facts;
-  return state->owner > 0 && state->owner != getpid() && !process_facts(state->owner, &facts) &&
-         facts.start_ticks == state->owner_start && facts.state != 'Z';
+  struct process_life life;
+  return state->owner > 0 && state->owner != getpid() && !process_life(state->owner, &life) &&
+         life.start_ticks == state->owner_start && life.state != 'Z';
 }
 
 /* ------------------------------------------------------------------ a predecessor's sensors */
@@ -146,13 +146,13 @@ int32_t agent_take_over(struct target *target, struct fg_error *error) {
 }
 
 void agent_note(struct target *target) {
-  struct process_facts facts = {0};
+  struct process_life life = {0};
   int32_t owner = getpid();
-  process_facts(owner, &facts);
+  process_life(owner, &life);
   uint32_t used[2] = {target->sensor_places, target->area_count};
   put_state(target, STATE(target, sensors), used, sizeof used);
   put_state(target, STATE(target, area), target->area, target->area_count * sizeof *target->area);
-  put_state(target, STATE(target, owner_start), &facts.start_ticks, sizeof facts.start_ticks);
+  put_state(target, STATE(target, owner_start), &life.start_ticks, sizeof life.start_ticks);
   put_state(target, STATE(target, owner), &owner, sizeof owner);
 }
 

@@ -67,7 +67,7 @@ helper_sources() {
 
 if [ $# -gt 0 ]; then
   : >"$work/agent"
-  set -- helper*.c error.c "$@"
+  set -- helper*.c error.c message.c "$@"
 else
   compile agent.o "$agent" agent*.[cS]
   "$cc" -nostdlib -static -no-pie -Wl,-T,agent.ld -Wl,--build-id=none,-z,noexecstack \
@@ -81,7 +81,7 @@ compile helper.o "$hard -fPIE" "$@" embed_agent.S
 # shellcheck disable=SC2086
 "$cc" -pie $link -o "$work/helper" "$work"/helper.o/*
 
-compile library.o "$hard -fPIC" library*.c watch.c error.c embed_helper.S
+compile library.o "$hard -fPIC" library*.c watch.c error.c message.c embed_helper.S
 # shellcheck disable=SC2086
 "$cc" -shared $link -Wl,-soname,libflowgauge.so -Wl,-z,defs -o "$work/library" \
   "$work"/library.o/* -pthread

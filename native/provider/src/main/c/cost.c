@@ -84,6 +84,7 @@ static int put_sensors(struct target *target) {
 
 static int measure(int32_t child, struct told *told, double *call_ns, double *cpu_ns) {
   struct target *target;
+  struct fg_state state;
   struct fg_stats stats;
   struct fg_error error;
   if (!await_batches(told) || engine_open(child, &target, &error)) {
@@ -99,7 +100,7 @@ static int measure(int32_t child, struct told *told, double *call_ns, double *cp
     *call_ns = told->plain - plain;
     *cpu_ns = told->cpu - told->plain;
   }
-  engine_close(target, &stats, &error);
+  engine_close(target, &state, &stats, &error);
   return measured && *call_ns > 0 && *cpu_ns > 0;
 }
 

@@ -34,7 +34,10 @@ int32_t engine_remove(struct target *target, const int32_t *regions, int32_t cou
 int32_t engine_memory(struct target *target, int *fd, int64_t *size, struct fg_error *error);
 int32_t engine_sync(struct target *target, struct fg_error *error);
 int32_t engine_status(struct target *target, struct fg_state *state, struct fg_error *error);
-int32_t engine_close(struct target *target, struct fg_stats *stats, struct fg_error *error);
+
+/* state: FG_DETACHED, or how the process ended before. */
+int32_t engine_close(struct target *target, struct fg_state *state, struct fg_stats *stats,
+                     struct fg_error *error);
 
 /* Takes out sensors that exceed their limit, notices ends and execs; called about every 20 ms while
    a target is open. Returns how many milliseconds may pass until the next call, -1 for any. */

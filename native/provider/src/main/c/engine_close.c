@@ -16,7 +16,7 @@ static int32_t take_all_out(struct target *target, struct fg_stats *stats, struc
   if (!regions || !verdicts) {
     abort();
   }
-  for (int32_t i = 0; i < (int32_t)FG_REGIONS; i++) {
+  for (int32_t i = 0; i < target->region_end; i++) {
     if (target->sensors[i].state == SENSOR_IN) {
       regions[count++] = i;
     }
@@ -54,29 +54,57 @@ static void unlink_target(struct target *target) {
   }
 }
 
-int32_t engine_close(struct target *target, struct fg_stats *stats, struct fg_error *error) {
+/* Processes that were let go, whose memory nobody waits for to be given back. */
+static struct target *closed;
+
+void closed_free(void) {
+  while (closed) {
+    struct target *next = closed->next;
+    target_free(closed);
+    closed = next;
+  }
+}
+
+static int32_t let_go(struct target *target, struct fg_stats *stats, struct fg_error *error) {
+  int32_t code = take_all_out(target, stats, error);
+  agent_release(target);
+  if (target->state == FG_STARTING) {
+    kill(target->pid, SIGCONT);
+  }
+  if (code == FG_E_NO_PROCESS) { /* it has ended meanwhile, or is another program */
+    target_look(target);
+    return target_is_there(target) ? code : FG_OK;
+  }
+  return code;
+}
+
+int32_t engine_close(struct target *target, struct fg_state *state, struct fg_stats *stats,
+                     struct fg_error *error) {
   int32_t code = FG_OK;
   memset(stats, 0, sizeof *stats);
   target_look(target);
-  if (target->state == FG_RUNNING || target->state == FG_STARTING) {
-    code = take_all_out(target, stats, error);
-    agent_release(target);
-    if (target->state == FG_STARTING) {
-      kill(target->pid, SIGCONT);
-    }
+  if (target_is_there(target)) {
+    code = let_go(target, stats, error);
+  }
+  target_tell(target, state);
+  if (target_is_there(target)) {
+    state->state = FG_DETACHED;
   }
   if (target->launched && target->state != FG_EXITED && child_count < CHILDREN) {
     children[child_count++] = target->pid;
   }
   unlink_target(target);
-  target_free(target);
+  target->next = closed;
+  closed = target;
   return code;
 }
 
 void engine_end(void) {
   while (targets) {
+    struct fg_state state;
     struct fg_stats stats;
     struct fg_error error;
-    engine_close(targets, &stats, &error);
+    engine_close(targets, &state, &stats, &error);
   }
+  closed_free();
 }

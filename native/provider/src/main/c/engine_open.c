@@ -49,8 +49,8 @@ static int32_t check_facts(struct target *target, struct fg_error *error) {
   if (target->pid <= 0 || process_facts(target->pid, &facts)) {
     return fail(error, FG_E_NO_PROCESS, 0, "there is no process %d", target->pid);
   }
-  target->start_ticks = facts.start_ticks;
-  if (facts.state == 'Z' && facts.threads <= 1) {
+  target->start_ticks = facts.life.start_ticks;
+  if (facts.life.state == 'Z' && facts.life.threads <= 1) {
     return fail(error, FG_E_ZOMBIE, 0, "process %d has ended and waits for its parent",
                 target->pid);
   }

@@ -35,9 +35,16 @@ static int has_memory(const struct target *target) {
   return 0;
 }
 
+/* Whether the process has ended, or its number is another's. */
+static int has_ended(const struct target *target) {
+  struct process_life life;
+  return process_life(target->pid, &life) || life.start_ticks != target->start_ticks ||
+         ((life.state == 'Z' || life.state == 'X') && life.threads <= 1);
+}
+
 void target_look(struct target *target) {
   struct process_facts facts;
-  if (target->state != FG_RUNNING && target->state != FG_STARTING) {
+  if (!target_is_there(target)) {
     if (target->launched && target->state == FG_EXECED) {
       look_at_child(target);
     }
@@ -49,8 +56,7 @@ void target_look(struct target *target) {
   if (target->state == FG_EXITED) {
     return;
   }
-  if (process_facts(target->pid, &facts) || facts.start_ticks != target->start_ticks ||
-      ((facts.state == 'Z' || facts.state == 'X') && facts.threads <= 1)) {
+  if (has_ended(target)) {
     target->state = target->launched ? target->state : FG_EXITED;
   } else if (!has_memory(target) && !process_facts(target->pid, &facts) && facts.has_memory) {
     target->state = FG_EXECED;
@@ -69,17 +75,20 @@ int32_t target_check_running(struct target *target, struct fg_error *error) {
   return FG_OK;
 }
 
+void target_tell(const struct target *target, struct fg_state *state) {
+  *state = (struct fg_state){.state = target->state,
+                             .exit_code = target->exit_code,
+                             .signal = target->signal,
+                             .start_ticks = (int64_t)target->start_ticks};
+}
+
 int32_t engine_status(struct target *target, struct fg_state *state, struct fg_error *error) {
-  struct process_facts facts;
-  memset(state, 0, sizeof *state);
+  struct process_life life;
   (void)error;
   target_look(target);
-  state->state = target->state;
-  state->exit_code = target->exit_code;
-  state->signal = target->signal;
-  state->start_ticks = (int64_t)target->start_ticks;
-  if (target->state != FG_EXITED && !process_facts(target->pid, &facts)) {
-    state->threads = facts.threads;
+  target_tell(target, state);
+  if (target->state != FG_EXITED && !process_life(target->pid, &life)) {
+    state->threads = life.threads;
   }
   return FG_OK;
 }

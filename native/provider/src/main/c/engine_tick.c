@@ -8,7 +8,7 @@
 enum { LOOK_NS = 100000000 };
 
 static int has_limits(const struct target *target) {
-  for (int32_t i = 0; i < (int32_t)FG_REGIONS && target->installed; i++) {
+  for (int32_t i = 0; i < target->region_end && target->installed; i++) {
     if (target->sensors[i].state == SENSOR_IN && target->sensors[i].cost_limit > 0) {
       return 1;
     }
@@ -38,7 +38,7 @@ static void enforce_limits(struct target *target) {
   int64_t now = tracee_now_ns();
   kernel_sync(target);
   memory_calls(target, calls);
-  for (int32_t i = 0; i < (int32_t)FG_REGIONS; i++) {
+  for (int32_t i = 0; i < target->region_end; i++) {
     if (is_over(&target->sensors[i], calls[i], now)) {
       memory_region(target, i)->flags |= FG_REGION_OVER_LIMIT;
       over[count++] = i;
@@ -56,6 +56,7 @@ static void enforce_limits(struct target *target) {
 }
 
 int32_t engine_tick(void) {
+  closed_free();
   int32_t children = children_reap();
   int32_t next = tracee_let_go_late() ? 20 : children ? 1000 : -1;
   for (struct target *target = targets; target; target = target->next) {

@@ -19,7 +19,7 @@ extern "C" {
 #endif
 
 /* Changes with every change of a struct or of the meaning of a call. */
-#define FG_ABI 1
+#define FG_ABI 2
 
 #ifndef FG_API
 #define FG_API __attribute__((visibility("default")))
@@ -221,8 +221,10 @@ FG_API int32_t fg_wait(int64_t handle, int32_t regions, int32_t timeout_ms, int3
 
 FG_API int32_t fg_status(int64_t handle, struct fg_state *state, struct fg_error *error);
 
-/* Takes all sensors out and lets the process go; a launched one goes on. */
-FG_API int32_t fg_close(int64_t handle, struct fg_stats *stats, struct fg_error *error);
+/* Takes all sensors out and lets the process go; a launched one goes on. state: FG_DETACHED, or how the
+   process ended before; it and stats may be NULL. */
+FG_API int32_t fg_close(int64_t handle, struct fg_state *state, struct fg_stats *stats,
+                        struct fg_error *error);
 
 /* Process starts as the kernel tells them; FG_E_PERMISSION where it does not tell this user,
    FG_E_UNSUPPORTED where it cannot. fg_watch_next waits for the first one, or until the time is over

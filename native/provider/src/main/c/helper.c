@@ -103,8 +103,7 @@ static void close_others(int socket) {
 static void serve_all(int socket, int parent) {
   struct pollfd polled[] = {{.fd = socket, .events = POLLIN}, {.fd = parent, .events = POLLIN}};
   while (!ended) {
-    int timeout = helper_open_targets() > 0 ? engine_tick() : -1;
-    int ready = poll(polled, 2, timeout);
+    int ready = poll(polled, 2, engine_tick());
     if (ready < 0 && errno != EINTR) {
       return;
     }

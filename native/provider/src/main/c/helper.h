@@ -13,9 +13,6 @@
    be sent with the answer, -1 for none. */
 void helper_serve(const struct request *request, const uint8_t *payload, struct answer *answer, int *fd);
 
-/* How many processes are open. */
-int helper_open_targets(void);
-
 /* What a call returned is what counts: one that succeeded may have left a failed try in its error. */
 int32_t helper_settle(struct answer *answer, int32_t code);
 

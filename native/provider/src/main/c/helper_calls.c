@@ -17,7 +17,6 @@ struct place {
 
 static struct place *places;
 static uint32_t place_count;
-static int open_count;
 
 int32_t helper_settle(struct answer *answer, int32_t code) {
   if (code == FG_OK) {
@@ -49,7 +48,6 @@ static int64_t free_place(void) {
 static int64_t keep(int64_t place, struct target *target) {
   places[place].target = target;
   places[place].taken = (places[place].taken + 1) & 0x7fffffff;
-  open_count++;
   return (int64_t)places[place].taken << 32 | place;
 }
 
@@ -63,7 +61,6 @@ static struct target *find(int64_t number) {
 
 static void forget(int64_t number) {
   places[(uint64_t)number & 0xffffffff].target = NULL;
-  open_count--;
 }
 
 static void do_open(const struct request *request, struct answer *answer) {
@@ -194,9 +191,9 @@ static void do_status(struct target *target, struct answer *answer) {
 }
 
 static void do_close(struct target *target, const struct request *request, struct answer *answer) {
-  struct fg_stats *stats = answer_payload(answer, sizeof *stats);
-  if (stats != NULL) {
-    helper_settle(answer, engine_close(target, stats, &answer->error));
+  struct closed *closed = answer_payload(answer, sizeof *closed);
+  if (closed != NULL) {
+    helper_settle(answer, engine_close(target, &closed->state, &closed->stats, &answer->error));
     forget(request->target);
   }
 }
@@ -234,5 +231,3 @@ void helper_serve(const struct request *request, const uint8_t *payload, struct 
     }
   }
 }
-
-int helper_open_targets(void) { return open_count; }

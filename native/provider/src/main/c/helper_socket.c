@@ -6,6 +6,7 @@
 
 #include "error.h"
 #include "helper.h"
+#include "message.h"
 
 /* The payload that came, and the one that goes; both grow and stay. */
 struct bytes {
@@ -61,47 +62,12 @@ static int receive(int socket, void *to, size_t length) {
   return 1;
 }
 
-static int send_all(int socket, const void *from, size_t length) {
-  for (size_t sent = 0; sent < length;) {
-    ssize_t n = send(socket, (const char *)from + sent, length - sent, MSG_NOSIGNAL);
-    if (n < 0 && errno != EINTR) {
-      return 0;
-    }
-    sent += n > 0 ? (size_t)n : 0;
-  }
-  return 1;
-}
-
-/* The answer's head, with a descriptor if there is one to hand over. */
-static int send_head(int socket, const struct answer *answer, int fd) {
-  if (fd < 0) {
-    return send_all(socket, answer, sizeof *answer);
-  }
-  union {
-    struct cmsghdr head;
-    char room[CMSG_SPACE(sizeof(int))];
-  } control = {0};
-  struct iovec part = {(void *)(uintptr_t)answer, sizeof *answer};
-  struct msghdr message = {.msg_iov = &part, .msg_iovlen = 1,
-                           .msg_control = &control, .msg_controllen = sizeof control.room};
-  struct cmsghdr *item = CMSG_FIRSTHDR(&message);
-  item->cmsg_level = SOL_SOCKET;
-  item->cmsg_type = SCM_RIGHTS;
-  item->cmsg_len = CMSG_LEN(sizeof(int));
-  memcpy(CMSG_DATA(item), &fd, sizeof fd);
-  ssize_t n;
-  do {
-    n = sendmsg(socket, &message, MSG_NOSIGNAL);
-  } while (n < 0 && errno == EINTR);
-  return n > 0 && send_all(socket, (const char *)answer + n, sizeof *answer - (size_t)n);
-}
-
 int answer_send(int socket, struct answer *answer, int fd) {
   if (answer->error.code != FG_OK && answer->call != CALL_CLOSE) {
     answer->length = 0;
     fd = -1;
   }
-  return send_head(socket, answer, fd) && send_all(socket, outgoing.at, answer->length);
+  return message_send(socket, answer, sizeof *answer, outgoing.at, answer->length, fd);
 }
 
 int request_receive(int socket, struct request *request, const uint8_t **payload) {

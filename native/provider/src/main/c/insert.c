@@ -43,7 +43,6 @@ static void note_in(struct target *target, struct change *change, uint64_t now) 
     region->installed_tsc = now;
   }
   region->removed_tsc = 0;
-  sensor->state = SENSOR_IN;
   sensor->backend = FG_AGENT;
   sensor->cost_ns = region->cost_ns;
   sensor->cost_limit = probe->cost_limit;
@@ -51,7 +50,7 @@ static void note_in(struct target *target, struct change *change, uint64_t now) 
   change->verdict->backend = FG_AGENT;
   change->verdict->patched_bytes = (int32_t)sensor->window.length;
   change->verdict->cost_ns = region->cost_ns;
-  target->installed++;
+  target_sensor_in(target, change->region);
 }
 
 /* Collects what passes the checks. */
@@ -105,7 +104,7 @@ static void refuse_doubles(struct target *target, struct changes *changes) {
     }
   }
   change_drop_refused(changes);
-  for (int32_t region = 0; region < (int32_t)FG_REGIONS; region++) {
+  for (int32_t region = 0; region < target->region_end; region++) {
     const struct sensor *other = &target->sensors[region];
     struct change *same =
         other->state == SENSOR_IN ? change_at(changes, other->window.address) : NULL;

@@ -166,8 +166,7 @@ static void note_in(struct target *target, const struct fg_probe *probe,
                     const struct uprobe_request *request, const struct fg_verdict *verdict) {
   struct sensor *sensor = &target->sensors[probe->region];
   struct fg_shm_region *region = memory_region(target, probe->region);
-  *sensor = (struct sensor){.state = SENSOR_IN,
-                            .backend = FG_UPROBE,
+  *sensor = (struct sensor){.backend = FG_UPROBE,
                             .function = probe->address,
                             .cost_ns = verdict->cost_ns,
                             .cost_limit = probe->cost_limit};
@@ -179,7 +178,7 @@ static void note_in(struct target *target, const struct fg_probe *probe,
   region->cost_limit = probe->cost_limit;
   region->installed_tsc = region->installed_tsc ? region->installed_tsc : ticks_now();
   region->removed_tsc = 0;
-  target->installed++;
+  target_sensor_in(target, probe->region);
 }
 
 /* What uprobe_insert would say, as far as it can be told beforehand. */
@@ -251,8 +250,7 @@ void kernel_remove(struct target *target, const int32_t *regions, int32_t count)
     struct fg_shm_region *shared = memory_region(target, kernels[i]);
     shared->flags = FG_REGION_REMOVED | FG_REGION_KERNEL | (shared->flags & FG_REGION_OVER_LIMIT);
     shared->removed_tsc = ticks_now();
-    target->sensors[kernels[i]].state = SENSOR_OUT;
-    target->installed--;
+    target_sensor_out(target, kernels[i]);
   }
   free(kernels);
 }

@@ -289,14 +289,21 @@ static void forget(struct handle *handle) {
   }
 }
 
-int32_t fg_close(int64_t number, struct fg_stats *stats, struct fg_error *error) {
+int32_t fg_close(int64_t number, struct fg_state *state, struct fg_stats *stats,
+                 struct fg_error *error) {
   struct handle *handle = handle_take(number);
   if (handle == NULL) {
     return bad_argument(error, "the handle is not open");
   }
-  struct fg_stats unused;
-  int32_t code = session_ask_exactly(number, (struct request){.call = CALL_CLOSE}, NULL,
-                             stats != NULL ? stats : &unused, sizeof unused, error);
+  struct closed closed = {0};
+  int32_t code = session_ask_exactly(number, (struct request){.call = CALL_CLOSE}, NULL, &closed,
+                                     sizeof closed, error);
+  if (state != NULL) {
+    *state = closed.state;
+  }
+  if (stats != NULL) {
+    *stats = closed.stats;
+  }
   forget(handle);
   handle_give_back(handle);
   return code;

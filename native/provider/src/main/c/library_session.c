@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "library.h"
+#include "message.h"
 
 pthread_mutex_t session_lock = PTHREAD_MUTEX_INITIALIZER;
 struct fg_host session_host;
@@ -35,17 +36,6 @@ static int32_t nonsense(struct fg_error *error) {
   helper_end();
   return fail(error, FG_E_HELPER, 0,
               "the helper process %d answered what no helper answers, and was ended", (int)pid);
-}
-
-static int send_all(const void *from, size_t length) {
-  for (size_t sent = 0; sent < length;) {
-    ssize_t n = send(helper_socket, (const char *)from + sent, length - sent, MSG_NOSIGNAL);
-    if (n < 0 && errno != EINTR) {
-      return 0;
-    }
-    sent += n > 0 ? (size_t)n : 0;
-  }
-  return 1;
 }
 
 /* Keeps the first descriptor that came with a message, closes all others. */
@@ -125,7 +115,7 @@ static int32_t receive_reply(uint32_t call, size_t limit, struct reply *reply, s
 
 int32_t session_converse(struct request request, const void *payload, size_t limit, struct reply *reply,
                         struct fg_error *error) {
-  if (!send_all(&request, sizeof request) || !send_all(payload, request.length)) {
+  if (!message_send(helper_socket, &request, sizeof request, payload, request.length, -1)) {
     return lost(error, errno);
   }
   return receive_reply(request.call, limit, reply, error);

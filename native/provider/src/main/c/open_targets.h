@@ -13,10 +13,20 @@ void target_free(struct target *target);
 /* engine_state.c: looks what has become of it. */
 void target_look(struct target *target);
 
+/* What it has come to, as far as it is known. */
+void target_tell(const struct target *target, struct fg_state *state);
+
 /* Refuses what needs a process that is there. */
 int32_t target_check_running(struct target *target, struct fg_error *error);
 
+static inline int target_is_there(const struct target *target) {
+  return target->state == FG_RUNNING || target->state == FG_STARTING;
+}
+
 /* engine_close.c: waits for launched processes that were let go and have ended; returns how many are left. */
 int32_t children_reap(void);
+
+/* Gives back the memory of processes that were let go. */
+void closed_free(void);
 
 #endif

@@ -2,10 +2,12 @@
 
 #include <dirent.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/sysmacros.h>
+#include <unistd.h>
 
 /* ------------------------------------------------------------------ maps */
 
@@ -96,19 +98,34 @@ static int32_t last_number(const char *text) {
   }
 }
 
-static int read_start(int32_t pid, struct process_facts *facts) {
+/* Field 3 of a stat is the first behind the name, which may hold anything. */
+static const char *field_of(const char *text, int number) {
+  const char *at = strrchr(text, ')');
+  for (int field = 2; field < number && at; field++) {
+    at = strchr(at + 1, ' ');
+  }
+  return at ? at + 1 : NULL;
+}
+
+/* The text of a stat, empty if there is none. */
+static void read_stat(const char *name, char text[1024]) {
+  int fd = open(name, O_RDONLY | O_CLOEXEC);
+  ssize_t length = fd < 0 ? 0 : read(fd, text, 1023);
+  if (fd >= 0) {
+    close(fd);
+  }
+  text[length < 0 ? 0 : length] = 0;
+}
+
+int process_life(int32_t pid, struct process_life *life) {
   char name[40], text[1024];
   snprintf(name, sizeof name, "/proc/%d/stat", pid);
-  FILE *file = fopen(name, "re");
-  if (!file) return -1;
-  size_t length = fread(text, 1, sizeof text - 1, file);
-  fclose(file);
-  text[length] = 0;
-  char *at = strrchr(text, ')');
-  if (!at || sscanf(at + 1, " %c", &facts->state) != 1) return -1;
-  for (int field = 2; field < 22 && at; field++)
-    at = strchr(at + 1, ' ');
-  facts->start_ticks = at ? strtoull(at + 1, NULL, 10) : 0;
+  read_stat(name, text);
+  const char *state = field_of(text, 3), *threads = field_of(text, 20), *start = field_of(text, 22);
+  if (!state || !threads || !start) {
+    return -1;
+  }
+  *life = (struct process_life){*state, atoi(threads), strtoull(start, NULL, 10)};
   return 0;
 }
 
@@ -116,15 +133,13 @@ int process_facts(int32_t pid, struct process_facts *facts) {
   char name[40], line[512];
   memset(facts, 0, sizeof *facts);
   facts->inner_pid = pid;
-  if (read_start(pid, facts)) return -1;
+  if (process_life(pid, &facts->life)) return -1;
   snprintf(name, sizeof name, "/proc/%d/status", pid);
   FILE *file = fopen(name, "re");
   if (!file) return -1;
   while (fgets(line, sizeof line, file)) {
     if (!strncmp(line, "TracerPid:", 10))
       facts->tracer = last_number(line + 10);
-    else if (!strncmp(line, "Threads:", 8))
-      facts->threads = last_number(line + 8);
     else if (!strncmp(line, "VmSize:", 7))
       facts->has_memory = 1;
     else if (!strncmp(line, "Seccomp:", 8))
@@ -142,6 +157,14 @@ int process_facts(int32_t pid, struct process_facts *facts) {
   }
   fclose(file);
   return 0;
+}
+
+char process_thread_state(int32_t pid, int32_t thread) {
+  char name[60], text[1024];
+  snprintf(name, sizeof name, "/proc/%d/task/%d/stat", pid, thread);
+  read_stat(name, text);
+  const char *state = field_of(text, 3);
+  return state ? *state : 0;
 }
 
 int32_t process_threads(int32_t pid, int32_t *threads, int32_t capacity) {

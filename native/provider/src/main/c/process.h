@@ -21,10 +21,15 @@ struct mappings {
   int32_t count;
 };
 
-struct process_facts {
+/* What is quickly found out. */
+struct process_life {
   char state; /* of its main thread: R, S, D, T, Z ... */
   int32_t threads;
   uint64_t start_ticks; /* since boot */
+};
+
+struct process_facts {
+  struct process_life life;
   int32_t tracer;       /* pid, 0 if none */
   uint32_t user;        /* effective */
   int32_t seccomp;      /* 0 none, 1 strict, 2 filters */
@@ -41,7 +46,11 @@ void process_mappings_free(struct mappings *mappings);
 const struct mapping *process_mapping_at(const struct mappings *mappings, uint64_t address);
 
 /* 0, or -1 if there is no such process. */
+int process_life(int32_t pid, struct process_life *life);
 int process_facts(int32_t pid, struct process_facts *facts);
+
+/* A thread's state, as in struct process_life; 0 if there is no such thread. */
+char process_thread_state(int32_t pid, int32_t thread);
 
 /* Thread numbers, at most capacity; returns how many there are. */
 int32_t process_threads(int32_t pid, int32_t *threads, int32_t capacity);

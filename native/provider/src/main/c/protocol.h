@@ -24,7 +24,7 @@ enum call {
   CALL_MEMORY,    /* Answer's size, and a descriptor */
   CALL_SYNC,
   CALL_STATUS,    /* Answer: struct fg_state */
-  CALL_CLOSE      /* Answer: struct fg_stats */
+  CALL_CLOSE      /* Answer: struct closed */
 };
 
 /* Nothing longer is sent or accepted: bytes of a payload. */
@@ -35,6 +35,12 @@ enum call {
 #define PROBE_LIMIT 65536
 #define FUNCTION_LIMIT 262144
 #define NAMES_LIMIT (16 << 20)
+
+/* What became of a process that was closed. */
+struct closed {
+  struct fg_state state;
+  struct fg_stats stats;
+};
 
 struct request {
   uint32_t call;   /* enum call */

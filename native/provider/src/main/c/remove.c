@@ -13,8 +13,7 @@ static void note_out(struct target *target, struct change *change) {
   uint32_t over = target->header ? region->flags & FG_REGION_OVER_LIMIT : 0;
   region->flags = FG_REGION_REMOVED | over;
   region->removed_tsc = ticks_now();
-  change->sensor->state = SENSOR_OUT;
-  target->installed--;
+  target_sensor_out(target, change->region);
 }
 
 /* What is noted when the threads go on already. A sensor whose bytes could not be put back stays in the

@@ -71,8 +71,20 @@ struct target {
   int32_t kernel_only;     /* the memory is not mapped in the process: no agent can follow */
 
   struct sensor *sensors; /* FG_REGIONS of them */
-  int32_t installed;
+  int32_t installed;  /* of them */
+  int32_t region_end; /* behind the last that ever was */
 };
+
+static inline void target_sensor_in(struct target *target, int32_t region) {
+  target->sensors[region].state = SENSOR_IN;
+  target->installed++;
+  target->region_end = region < target->region_end ? target->region_end : region + 1;
+}
+
+static inline void target_sensor_out(struct target *target, int32_t region) {
+  target->sensors[region].state = SENSOR_OUT;
+  target->installed--;
+}
 
 /* What this host is like; filled by engine_start. */
 struct host {

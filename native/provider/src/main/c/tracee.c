@@ -17,6 +17,9 @@
 
 #define LATE_NS 20000000 /* a thread is waited for when it is let go */
 
+/* So many threads start while the others are seized, and are stopped with the others. */
+#define FEW_NEW 8
+
 /* In place of a signal, of a thread that has not stopped. */
 enum { RUNS = -1, ASKED = -2 };
 
@@ -223,7 +226,7 @@ static int is_known(const struct tracee *tracee, int32_t thread, int32_t *hint) 
 /* A thread that ended since it was listed, or a main thread that ended before the others, is no
  * failure. */
 static int may_skip(const struct tracee *tracee, int32_t thread, int32_t count) {
-  struct process_facts facts;
+  struct process_life life;
   if (errno == ESRCH) {
     return 1;
   }
@@ -233,7 +236,7 @@ static int may_skip(const struct tracee *tracee, int32_t thread, int32_t count) 
   if (thread != tracee->pid) {
     return tracee->count > 0 || count > 1;
   }
-  return count > 1 && !process_facts(tracee->pid, &facts) && facts.state == 'Z';
+  return count > 1 && !process_life(tracee->pid, &life) && life.state == 'Z';
 }
 
 /* Seizes threads not known yet; how many there were, or -1 with errno if the process refuses. */
@@ -259,7 +262,7 @@ static int32_t seize_new(struct tracee *tracee) {
 }
 
 int32_t tracee_seize_all(struct tracee *tracee, struct fg_error *error) {
-  for (int32_t added = 1; added;) {
+  for (int32_t added = FEW_NEW + 1; added > FEW_NEW;) {
     added = seize_new(tracee);
     if (added < 0) {
       int why = errno;
@@ -296,23 +299,9 @@ static int wait_for_asked(struct tracee *tracee, int64_t until_ns) {
   return 0;
 }
 
-/* Whether a thread waits for something, as the system tells: field 3 of its stat. */
-static int is_asleep(const struct tracee *tracee, int32_t thread) {
-  char name[60], text[256];
-  snprintf(name, sizeof name, "/proc/%d/task/%d/stat", tracee->pid, thread);
-  int fd = open(name, O_RDONLY | O_CLOEXEC);
-  ssize_t length = fd < 0 ? 0 : read(fd, text, sizeof text - 1);
-  if (fd >= 0) {
-    close(fd);
-  }
-  text[length < 0 ? 0 : length] = 0;
-  const char *behind_name = strrchr(text, ')');
-  return behind_name && !strncmp(behind_name, ") S", 3);
-}
-
 static int stop_sleeping(struct tracee *tracee, int64_t until_ns) {
   for (int32_t i = 0; i < tracee->count; i++) {
-    if (is_asleep(tracee, tracee->threads[i])) {
+    if (process_thread_state(tracee->pid, tracee->threads[i]) == 'S') {
       ask_to_stop(tracee, i);
     }
   }
@@ -328,12 +317,19 @@ static int stop_running(struct tracee *tracee, int64_t until_ns) {
   return wait_for_asked(tracee, until_ns) || tracee_now_ns() > until_ns;
 }
 
+/* Whether the process has as many threads as have stopped, so that these are all: to count them is quicker
+   than to list them. */
+static int are_all_known(const struct tracee *tracee) {
+  struct process_life life;
+  return !process_life(tracee->pid, &life) && life.threads == tracee->count;
+}
+
 int32_t tracee_stop_all(struct tracee *tracee, int timeout_ms, struct fg_error *error) {
   int64_t until = tracee_now_ns() + timeout_ms * 1000000ll;
   int32_t added = tracee->count ? 1 : seize_new(tracee);
   int failed = added > 0 && stop_sleeping(tracee, until);
   tracee->stopping_ns = tracee_now_ns();
-  for (; added; added = seize_new(tracee)) {
+  for (; added; added = are_all_known(tracee) ? 0 : seize_new(tracee)) {
     if (added < 0) {
       int why = errno;
       tracee_let_go(tracee);

@@ -16,7 +16,7 @@ int32_t tracee_explain(int32_t pid, int sys_errno, struct fg_error *error) {
                 "process %d is traced by process %d already; end that tracer first", pid,
                 facts.tracer);
   }
-  if (facts.state == 'Z' || facts.state == 'X') {
+  if (facts.life.state == 'Z' || facts.life.state == 'X') {
     return fail(error, FG_E_ZOMBIE, sys_errno, "process %d has ended and waits for its parent",
                 pid);
   }

@@ -185,8 +185,7 @@ static void finish(struct target *target, int32_t good, const struct fg_stats *i
   if (last && !engine_memory(target, &fd, &size, &error)) {
     print_profile(fd, size);
   }
-  engine_status(target, &state, &error);
-  int32_t code = engine_close(target, &out, &error);
+  int32_t code = engine_close(target, &state, &out, &error);
   printf("CYCLE sensors %d of %d attach_ms %.3f insert_ms %.3f one_stop_ms %.3f all_stop_ms %.3f "
          "threads %d tries %d "
          "detach_ms %.3f detach_stop_ms %.3f tries %d code %d state %d exit %d signal %d\n",

@@ -200,8 +200,10 @@ int32_t engine_status(struct target *target, struct fg_state *state, struct fg_e
   return FG_OK;
 }
 
-int32_t engine_close(struct target *target, struct fg_stats *stats, struct fg_error *error) {
+int32_t engine_close(struct target *target, struct fg_state *state, struct fg_stats *stats,
+                     struct fg_error *error) {
   (void)error;
+  state->state = FG_DETACHED;
   stats->threads = 1;
   munmap(target->memory, SIZE);
   close(target->fd);

@@ -148,9 +148,10 @@ static struct sums sum(struct target *target) {
 }
 
 static int close_it(struct target *target) {
+  struct fg_state state;
   struct fg_stats stats;
   struct fg_error error;
-  return engine_close(target, &stats, &error);
+  return engine_close(target, &state, &stats, &error);
 }
 
 /* ------------------------------------------------------------------ tests */

@@ -91,7 +91,7 @@ static uint32_t likely_length(const struct request *request) {
       return (uint32_t)(sizeof(struct fg_stats) +
                         request->length / sizeof(int32_t) * sizeof(struct fg_verdict));
     case CALL_STATUS: return sizeof(struct fg_state);
-    case CALL_CLOSE: return sizeof(struct fg_stats);
+    case CALL_CLOSE: return sizeof(struct closed);
     default: return 0;
   }
 }

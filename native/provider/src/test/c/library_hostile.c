@@ -111,7 +111,7 @@ static void round_of_calls(void) {
   check_memory(handle);
   check_error(fg_status(handle, &state, &error), &error);
   check_error(fg_sync(handle, &error), &error);
-  check_error(fg_close(handle, NULL, &error), &error);
+  check_error(fg_close(handle, &state, NULL, &error), &error);
 }
 
 int main(int argc, char **argv) {

@@ -151,6 +151,7 @@ final class Installer {
 
     /** Keeps what became of the probes; numbers of refused ones are free again. */
     void settle(List<Verdicts.Verdict> verdicts, boolean installing) {
+      Map<Integer, SharedSensor> installed = new LinkedHashMap<>();
       for (int k = 0; k < places.size(); k++) {
         Place place = places.get(k);
         Verdicts.Verdict verdict = verdicts.get(k);
@@ -158,12 +159,14 @@ final class Installer {
             place.code(),
             new SensorResult(
                 place.region(), verdict.refusal(), verdict.backend(), verdict.costNanos()));
+        int number = probes.get(k).region();
         if (installing && verdict.refusal().isEmpty()) {
-          sensors.installed(probes.get(k).region(), place, request, verdict);
+          installed.put(number, sensors.sensor(number, place, request, verdict));
         } else {
-          sensors.release(probes.get(k).region());
+          sensors.release(number);
         }
       }
+      sensors.installed(installed);
     }
 
     void giveUp() {
@@ -247,6 +250,7 @@ final class Installer {
   private SensorReport removed(
       List<Integer> numbers, Verdicts verdicts, List<RegionPattern> unmatched) {
     List<SensorResult> results = new ArrayList<>();
+    List<Integer> out = new ArrayList<>();
     for (int k = 0; k < numbers.size(); k++) {
       int number = numbers.get(k);
       SharedSensor sensor = sensors.all().get(number);
@@ -256,9 +260,10 @@ final class Installer {
       if (refusal.isEmpty()
           || refusal.get().code() == RefusalCode.NOT_INSTALLED
           || refusal.get().code() == RefusalCode.NO_CODE) {
-        sensors.removed(number);
+        out.add(number);
       }
     }
+    sensors.removed(out);
     return new SensorReport(results, unmatched, verdicts.took(), verdicts.stopped());
   }
 
@@ -267,7 +272,7 @@ final class Installer {
     boolean first = !closed;
     closed = true;
     if (first) {
-      List.copyOf(sensors.all().keySet()).forEach(sensors::removed);
+      sensors.removed(sensors.all().keySet());
     }
     return first;
   }

@@ -149,20 +149,15 @@ final class NativeProcess implements InstrumentedProcess {
   }
 
   @Override
-  public Outcome<ProcessStatus> detach() {
-    synchronized (this) {
-      status();
-      boolean first = installer.close();
-      if (first) {
-        Outcome<Boolean> closed = shim.close(handle);
-        boolean failed = closed.refusal().isPresent() && last.isEmpty();
-        end(StateInfo.of(State.DETACHED));
-        if (failed) {
-          return new Outcome.Refused<>(closed.refusal().orElseThrow());
-        }
-      }
+  public synchronized Outcome<ProcessStatus> detach() {
+    if (!installer.close()) {
+      return Outcome.done(status());
     }
-    return Outcome.done(status());
+    Outcome<ProcessStatus> closed = shim.close(handle);
+    ProcessStatus now = closed.value().orElseGet(this::statusWithoutHelper);
+    boolean goesOn = last.isEmpty() && now.state() != State.EXITED && now.state() != State.EXECED;
+    end(goesOn ? StateInfo.of(State.DETACHED) : now);
+    return goesOn && closed.refusal().isPresent() ? closed : Outcome.done(status());
   }
 
   @Override

@@ -5,13 +5,14 @@ import io.flowgauge.instrumentation.Backend;
 import io.flowgauge.instrumentation.Metric;
 import io.flowgauge.instrumentation.SensorRequest;
 import io.flowgauge.instrumentation.shared.SharedSensor;
+import java.util.BitSet;
+import java.util.Collection;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.IntStream;
 
 /**
  * The sensors of a process by number. A number is one piece of code for good; one whose code could
@@ -27,6 +28,7 @@ final class Sensors {
   private final HostInfo host;
   private final Map<Place.Code, Integer> numbers = new HashMap<>();
   private final Map<Integer, Place.Code> codes = new HashMap<>();
+  private final BitSet taken = new BitSet(MOST);
   private final Map<Integer, Backend> backends = new HashMap<>();
   private volatile Map<Integer, SharedSensor> all = Map.of();
 
@@ -46,17 +48,12 @@ final class Sensors {
   /** A number for the code; empty if there is none left. */
   Optional<Integer> take(Place.Code code) {
     Optional<Integer> number =
-        number(code)
-            .or(
-                () ->
-                    IntStream.range(0, MOST)
-                        .filter(k -> !codes.containsKey(k))
-                        .boxed()
-                        .findFirst());
+        number(code).or(() -> Optional.of(taken.nextClearBit(0)).filter(free -> free < MOST));
     number.ifPresent(
         k -> {
           numbers.put(code, k);
           codes.put(k, code);
+          taken.set(k);
         });
     return number;
   }
@@ -65,6 +62,7 @@ final class Sensors {
   void release(int number) {
     if (!all.containsKey(number)) {
       numbers.remove(codes.remove(number));
+      taken.clear(number);
     }
   }
 
@@ -91,13 +89,16 @@ final class Sensors {
     };
   }
 
-  /** A sensor is in place. */
-  void installed(int number, Place place, SensorRequest request, Verdicts.Verdict verdict) {
+  /** A sensor that was put in, to be told to {@link #installed}. */
+  SharedSensor sensor(int number, Place place, SensorRequest request, Verdicts.Verdict verdict) {
     backends.put(number, verdict.backend());
-    SharedSensor sensor =
-        new SharedSensor(
-            place.region(), request.metrics(), counters(request), verdict.costNanos(), true);
-    update(Map.of(number, sensor));
+    return new SharedSensor(
+        place.region(), request.metrics(), counters(request), verdict.costNanos(), true);
+  }
+
+  /** Sensors are in place. All at once: each change is a copy of all. */
+  void installed(Map<Integer, SharedSensor> sensors) {
+    update(sensors);
   }
 
   private Map<Metric, Measured> counters(SensorRequest request) {
@@ -114,13 +115,16 @@ final class Sensors {
     return counters;
   }
 
-  /** A sensor is no longer in place. */
-  void removed(int number) {
-    SharedSensor old = all.get(number);
-    update(
-        Map.of(
-            number,
-            new SharedSensor(old.region(), old.metrics(), old.counters(), old.costNanos(), false)));
+  /** Sensors are no longer in place. */
+  void removed(Collection<Integer> numbers) {
+    Map<Integer, SharedSensor> changes = new HashMap<>();
+    for (int number : numbers) {
+      SharedSensor old = all.get(number);
+      changes.put(
+          number,
+          new SharedSensor(old.region(), old.metrics(), old.counters(), old.costNanos(), false));
+    }
+    update(changes);
   }
 
   private void update(Map<Integer, SharedSensor> changes) {

@@ -21,7 +21,7 @@ import java.util.function.Supplier;
  * the library is.
  */
 final class Shim {
-  static final int ABI = 1;
+  static final int ABI = 2;
 
   private static final int MODULES_AT_ONCE = 256;
   private static final int MOST_MODULES = 16_384;
@@ -267,8 +267,11 @@ final class Shim {
     return call(() -> StateInfo.from(state), "fg_status", handle, state);
   }
 
-  Outcome<Boolean> close(long handle) {
-    return order("fg_close", handle, Layout.room(Layout.STATS));
+  /** Detached, or how the process ended before. */
+  Outcome<ProcessStatus> close(long handle) {
+    ByteBuffer state = Layout.room(Layout.STATE);
+    return call(
+        () -> StateInfo.from(state), "fg_close", handle, state, Layout.room(Layout.STATS));
   }
 
   Outcome<Long> watch() {

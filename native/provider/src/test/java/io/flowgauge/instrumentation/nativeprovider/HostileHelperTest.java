@@ -22,7 +22,7 @@ class HostileHelperTest {
     Path program =
         CPrograms.program(
             "library_hostile",
-            CPrograms.with(CPrograms.sources("library", "error"), "embed_helper.S"),
+            CPrograms.with(CPrograms.sources("library", "error", "message"), "embed_helper.S"),
             CPrograms.with(CPrograms.SANITIZED, "-D_GNU_SOURCE", "-std=gnu11", "-Wa,-I," + folder));
     assertThat(CPrograms.run(List.of(program.toString(), ROUNDS))).isEqualTo("done\n");
   }
