@@ -16,7 +16,9 @@ import java.util.Optional;
 import java.util.Set;
 
 /** What all rows of a type from one source share: all but time and values. Immutable. */
-final class CsvRow {
+final class CsvRow implements LineTemplate {
+  private static final byte[] ZONE = {'Z'};
+
   private final EventSchema schema;
   private final Optional<StreamIdentity> source;
   private final List<Integer> fields = new ArrayList<>();
@@ -86,31 +88,43 @@ final class CsvRow {
     return c == ',' || c == '"' || c == '\n' || c == '\r';
   }
 
-  boolean fits(EventCursor event) {
+  @Override
+  public boolean fits(EventCursor event) {
     return schema.equals(event.schema()) && source.equals(event.source());
   }
 
-  /** Number of values. */
-  int size() {
+  @Override
+  public byte[] head() {
+    return ZONE;
+  }
+
+  @Override
+  public int size() {
     return fields.size();
   }
 
-  /** Index of a value's field in the schema. */
-  int field(int k) {
+  @Override
+  public int field(int k) {
     return fields.get(k);
   }
 
-  FieldType type(int k) {
+  @Override
+  public FieldType type(int k) {
     return schema.fields().get(field(k)).type();
   }
 
-  /** What is between a value and the one before it. */
-  byte[] before(int k) {
+  @Override
+  public byte[] before(int k) {
     return before.get(k);
   }
 
-  /** What is after the last value. */
-  byte[] tail() {
+  @Override
+  public String text(String value) {
+    return cell(value);
+  }
+
+  @Override
+  public byte[] tail() {
     return tail;
   }
 }

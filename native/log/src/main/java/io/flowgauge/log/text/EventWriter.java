@@ -33,7 +33,7 @@ public interface EventWriter extends Closeable, Flushable {
    * @return a writer
    */
   static EventWriter bp(OutputStream out) {
-    return new PairWriter(PairForm.BP, out);
+    return LineWriter.pairs(PairForm.BP, out);
   }
 
   /**
@@ -44,7 +44,7 @@ public interface EventWriter extends Closeable, Flushable {
    * @return a writer
    */
   static EventWriter ulm(OutputStream out) {
-    return new PairWriter(PairForm.ULM, out);
+    return LineWriter.pairs(PairForm.ULM, out);
   }
 
   /**
@@ -113,7 +113,7 @@ public interface EventWriter extends Closeable, Flushable {
    * @throws IOException if the row of names cannot be written
    */
   static EventWriter csv(OutputStream out, Collection<EventSchema> schemas) throws IOException {
-    return new CsvWriter(out, schemas);
+    return LineWriter.csv(out, schemas);
   }
 
   /**

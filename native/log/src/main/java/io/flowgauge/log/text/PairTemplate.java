@@ -17,7 +17,7 @@ import java.util.stream.IntStream;
  * What all lines of a type from one source share, as bytes: all but time and values. Immutable and
  * thread-safe.
  */
-final class PairTemplate {
+final class PairTemplate implements LineTemplate {
   private static final String UNKNOWN = "unknown";
   private static final String DEFAULT_LEVEL = "Info";
 
@@ -42,8 +42,9 @@ final class PairTemplate {
     tail = constants().getBytes(UTF_8);
   }
 
-  /** Whether it is that of an event: fields in the head must not vary. */
-  boolean fits(EventCursor event) {
+  /** Fields in the head must not vary. */
+  @Override
+  public boolean fits(EventCursor event) {
     return schema.equals(event.schema())
         && source.equals(event.source())
         && schema.fields().size() == fields.length;
@@ -109,33 +110,39 @@ final class PairTemplate {
     return has ? "" : pair(name, value);
   }
 
-  /** What is between the digits of the time and the first value. */
-  byte[] head() {
+  @Override
+  public byte[] head() {
     return head;
   }
 
   /** Number of fields that are not in the head. */
-  int size() {
+  @Override
+  public int size() {
     return fields.length;
   }
 
-  /** Index in the schema of a field that is not in the head. */
-  int field(int k) {
+  @Override
+  public int field(int k) {
     return fields[k];
   }
 
-  /** Type of such a field. */
-  FieldType type(int k) {
+  @Override
+  public FieldType type(int k) {
     return types[k];
   }
 
-  /** What is before the value of such a field. */
-  byte[] name(int k) {
+  @Override
+  public byte[] before(int k) {
     return names[k];
   }
 
-  /** What is after the last value. */
-  byte[] tail() {
+  @Override
+  public String text(String value) {
+    return PairText.of(value);
+  }
+
+  @Override
+  public byte[] tail() {
     return tail;
   }
 }
