@@ -39,6 +39,9 @@ final class Replay {
     String id = execution.activity().id();
     execution.graph().events().forEach(recorder::record);
     execution.phases().forEach(phase -> recorder.phase(id, phase));
+    execution
+        .phaseTimes()
+        .forEach((phase, time) -> recorder.phaseTime(id, phase, Times.saturatedNanos(time)));
     execution.wallclock().map(Times::saturatedNanos).ifPresent(t -> recorder.wallclock(id, t));
     execution.ideal().map(Times::saturatedNanos).ifPresent(t -> recorder.ideal(id, t));
     execution.processor().ifPresent(name -> recorder.assign(id, 1, name));

@@ -30,6 +30,7 @@ import io.flowgauge.run.WorkflowRun;
 import io.flowgauge.trace.Times;
 import io.flowgauge.workflow.Activity;
 import io.flowgauge.workflow.ActivityKind;
+import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.Map;
 import net.jqwik.api.ForAll;
@@ -69,6 +70,24 @@ class PhaseTimesTest {
 
   private static double seconds(RegionOverheads overheads, OverheadClass overhead) {
     return overheads.overhead(overhead).value();
+  }
+
+  @Test
+  void report_runOfAnotherImplementation_hasThem() {
+    parallelActivity();
+    WorkflowRun run = recorder.snapshot();
+    WorkflowRun foreign =
+        (WorkflowRun)
+            Proxy.newProxyInstance(
+                WorkflowRun.class.getClassLoader(),
+                new Class<?>[] {WorkflowRun.class},
+                (proxy, method, arguments) -> method.invoke(run, arguments));
+
+    RegionOverheads total = Flowgauge.report(foreign).overheads().total();
+    assertThat(seconds(total, COMMUNICATION)).isEqualTo(12);
+    assertThat(seconds(total, SYNCHRONIZATION)).isEqualTo(5);
+    assertThat(seconds(total, OTHER_PARALLEL)).isEqualTo(3);
+    assertThat(seconds(total, EXTERNAL_LOAD)).isEqualTo(90 - 60 - 20);
   }
 
   @Test

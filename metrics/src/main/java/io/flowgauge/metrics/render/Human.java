@@ -15,6 +15,9 @@ public final class Human {
   private static final double MICRO = 1e-6;
   private static final double NANO = 1e-9;
 
+  /** Less, on either side of 0, reads as 0. */
+  private static final double ROUNDS_TO_NANO = NANO / 2;
+
   /** From here on, a number of seconds with one decimal would read as the next unit. */
   private static final double ROUNDS_TO_MINUTE = MINUTE - 0.05;
 
@@ -30,7 +33,7 @@ public final class Human {
    * @return a text
    */
   public static String duration(double seconds) {
-    if (seconds < 0) {
+    if (seconds <= -ROUNDS_TO_NANO) {
       return "-" + duration(-seconds);
     }
     if (seconds < ROUNDS_TO_MINUTE || !Double.isFinite(seconds)) {
@@ -56,7 +59,7 @@ public final class Human {
    * @return a text
    */
   public static String brief(double seconds) {
-    if (seconds < 0) {
+    if (seconds <= -ROUNDS_TO_NANO) {
       return "-" + brief(-seconds);
     }
     if (seconds < ROUNDS_TO_MINUTE) {
@@ -81,7 +84,7 @@ public final class Human {
     if (seconds >= MICRO) {
       return format("%.0f µs", seconds / MICRO);
     }
-    return seconds < NANO / 2 ? "0 s" : format("%.0f ns", seconds / NANO);
+    return seconds < ROUNDS_TO_NANO ? "0 s" : format("%.0f ns", seconds / NANO);
   }
 
   private static String pair(String format, double small, int perLarge) {

@@ -97,7 +97,8 @@ final class SideBySide {
   }
 
   private static boolean isSomething(ComparedQuantity compared) {
-    return compared.samples().stream().anyMatch(s -> s.isPresent() && s.get().mean() != 0);
+    return compared.samples().stream()
+        .anyMatch(s -> s.isPresent() && Math.abs(s.get().mean()) >= NOTHING);
   }
 
   private void write(String title, String remark, List<ComparedQuantity> rows, boolean bySubject)
@@ -155,7 +156,7 @@ final class SideBySide {
 
   private static String value(Unit unit, double mean) {
     return switch (unit) {
-      case SECONDS -> Human.brief(Math.abs(mean) < NOTHING ? 0 : mean);
+      case SECONDS -> Human.brief(mean);
       case RATIO -> Human.ratio(mean);
       case COUNT -> Human.format(mean == Math.rint(mean) ? "%.0f" : "%.1f", mean);
     };

@@ -78,6 +78,9 @@ class TextReportTest {
     assertThat(Human.brief(3599.7)).isEqualTo("1 h 00 min");
     assertThat(Human.brief(86399)).isEqualTo("1 d 00 h");
     assertThat(Human.brief(0)).isEqualTo("0 s");
+    assertThat(Human.brief(-1e-16)).isEqualTo("0 s");
+    assertThat(Human.duration(-1e-16)).isEqualTo("0 s");
+    assertThat(Human.brief(-1e-9)).isEqualTo("-1 ns");
     assertThat(Human.brief(2.5e-7)).isEqualTo("250 ns");
   }
 
