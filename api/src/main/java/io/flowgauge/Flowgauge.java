@@ -72,6 +72,25 @@ public final class Flowgauge {
   }
 
   /**
+   * The runs in a folder, such as all that were recorded of one version of a workflow.
+   *
+   * <pre>{@code
+   * for (Path run : Flowgauge.runsIn(Path.of("runs/before"))) {
+   *   reports.add(Flowgauge.report(Flowgauge.read(run)));
+   * }
+   * }</pre>
+   *
+   * @param path a file or folder
+   * @return the visible folders in it, sorted by name, if two of them or more hold runs and no file
+   *     directly in it does; else the path alone. Each is to be one run: reading one that is not
+   *     fails and names it
+   * @throws IOException if the folder cannot be read
+   */
+  public static List<Path> runsIn(Path path) throws IOException {
+    return model().runsIn(Objects.requireNonNull(path, "path"));
+  }
+
+  /**
    * Writes a run; the end of the file name chooses the format: {@code .json} the run document,
    * {@code .wfformat.json} WfFormat 1.5.
    *

@@ -37,6 +37,16 @@ public interface ModelProvider {
   WorkflowRun read(List<Path> paths) throws IOException;
 
   /**
+   * The runs in a folder.
+   *
+   * @param path a file or folder
+   * @return the visible folders in it, sorted by name, if two of them or more hold runs and no file
+   *     directly in it does; else the path alone
+   * @throws IOException if the folder cannot be read
+   */
+  List<Path> runsIn(Path path) throws IOException;
+
+  /**
    * Writes a run, in the format the file name asks for.
    *
    * @param run the run

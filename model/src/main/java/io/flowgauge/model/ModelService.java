@@ -34,6 +34,11 @@ public final class ModelService implements ModelProvider {
   }
 
   @Override
+  public List<Path> runsIn(Path path) throws IOException {
+    return RunFiles.runsIn(path);
+  }
+
+  @Override
   public List<Diagnostic> write(WorkflowRun run, Path file) throws IOException {
     return RunFiles.write(run, file);
   }

@@ -23,8 +23,8 @@ import picocli.CommandLine.Parameters;
           + " speedup and efficiency on growing sets of sites; and whether a difference is more than"
           + " runs of one group differ among themselves, for which it takes several runs a group.",
       "",
-      "A RUN is a file, a folder, the number of a stored run, or the version of stored runs. Several"
-          + " of them make a group by NAME=RUN,RUN. Without RUN the versions of the stored runs are"
+      "A RUN is a file, a folder, the number of a stored run, or the version of stored runs. A folder"
+          + " with the folders of several runs is a group; others are made by NAME=RUN,RUN. Without RUN the versions of the stored runs are"
           + " compared, or with --by sites the sets of sites they ran on.",
       ""
     },

@@ -83,14 +83,24 @@ final class ComparedRuns implements AutoCloseable {
     int equals = argument.indexOf('=');
     if (equals < 1 || isFile(argument)) {
       List<RunValues> runs = runs(argument);
-      boolean isRun = runs.size() == 1 && !runs.get(0).name().isEmpty();
-      return new RunGroup(isRun ? runs.get(0).name() : argument, runs);
+      return new RunGroup(nameOf(argument, runs), runs);
     }
     List<RunValues> runs = new ArrayList<>();
     for (String part : argument.substring(equals + 1).split(",", -1)) {
       runs.addAll(runs(part));
     }
     return new RunGroup(argument.substring(0, equals), runs);
+  }
+
+  /** That of the only run, or of the folder that holds the runs, or else what was asked for. */
+  private static String nameOf(String argument, List<RunValues> runs) {
+    if (runs.size() == 1) {
+      return runs.get(0).name().isEmpty() ? argument : runs.get(0).name();
+    }
+    Path folder = isFile(argument) ? Path.of(argument).toAbsolutePath().normalize() : null;
+    return folder == null || folder.getFileName() == null
+        ? argument
+        : folder.getFileName().toString();
   }
 
   private static boolean isFile(String text) {
@@ -103,10 +113,14 @@ final class ComparedRuns implements AutoCloseable {
 
   private List<RunValues> runs(String text) throws IOException {
     if (isFile(text)) {
-      WorkflowRun run = session.readAnalysable(Path.of(text));
-      return List.of(
-          session.during(
-              "analysing " + text, () -> RunValues.of(Flowgauge.report(run), subgraphs)));
+      List<RunValues> runs = new ArrayList<>();
+      for (Path path : Flowgauge.runsIn(Path.of(text))) {
+        WorkflowRun run = session.readAnalysable(path);
+        runs.add(
+            session.during(
+                "analysing " + path, () -> RunValues.of(Flowgauge.report(run), subgraphs)));
+      }
+      return runs;
     }
     if (!text.isBlank() && option.exists()) {
       boolean isNumber = text.matches("[0-9]{1,18}");

@@ -1,5 +1,6 @@
 package io.flowgauge.cli;
 
+import io.flowgauge.Flowgauge;
 import io.flowgauge.comparison.Subgraph;
 import io.flowgauge.metrics.render.Human;
 import io.flowgauge.run.WorkflowRun;
@@ -43,7 +44,8 @@ final class StoreCommand implements Callable<Integer> {
   @Parameters(
       paramLabel = "RUN",
       arity = "1..*",
-      description = "A file, or a folder with the files of one run.")
+      description =
+          "A file, a folder with the files of one run, or a folder with the folders of runs.")
   private List<Path> runs = List.of();
 
   @Mixin private RepositoryOption repository;
@@ -91,14 +93,20 @@ final class StoreCommand implements Callable<Integer> {
     RunLabel label = label();
     try (ExperimentRepository open = repository.create()) {
       for (Path path : runs) {
-        WorkflowRun run = session.readAnalysable(path);
-        StoreResult result =
-            session.during("storing " + path, () -> open.store(run, label.source(path.toString())));
-        session.text().write(said(path, result) + "\n");
+        for (Path run : Flowgauge.runsIn(path)) {
+          store(run, label, open);
+        }
       }
     }
     session.text().flush();
     return Main.DONE;
+  }
+
+  private void store(Path path, RunLabel label, ExperimentRepository open) throws IOException {
+    WorkflowRun run = session.readAnalysable(path);
+    StoreResult result =
+        session.during("storing " + path, () -> open.store(run, label.source(path.toString())));
+    session.text().write(said(path, result) + "\n");
   }
 
   private RunLabel label() {

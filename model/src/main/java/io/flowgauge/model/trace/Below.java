@@ -64,7 +64,7 @@ final class Below {
     }
   }
 
-  private static boolean isVisible(Path entry) {
+  static boolean isVisible(Path entry) {
     return !entry.getFileName().toString().startsWith(".");
   }
 

@@ -40,7 +40,28 @@ final class Offers {
       offers.addBeside(path);
     }
     offers.addBelow(paths);
+    if (offers.given.isEmpty() && offers.below.isEmpty()) {
+      throw error(paths.get(0), "a folder without files", "a folder that holds a run");
+    }
     return offers;
+  }
+
+  /** The files in a folder, without those in folders below it; possibly none. */
+  static Offers directlyIn(Path folder, List<RunReader> readers) throws IOException {
+    Offers offers = new Offers(readers);
+    offers.addFolder(folder);
+    return offers;
+  }
+
+  /** The files in a folder and in folders below it; possibly none. */
+  static Offers in(Path folder, List<RunReader> readers) throws IOException {
+    Offers offers = directlyIn(folder, readers);
+    offers.addBelow(List.of(folder));
+    return offers;
+  }
+
+  boolean holdRun() {
+    return Stream.concat(given.stream(), below.stream()).anyMatch(Offer::isRun);
   }
 
   /** Files the caller named, or whose folder the caller named. */
@@ -121,9 +142,6 @@ final class Offers {
       }
     }
     remarks.addAll(found.remarks());
-    if (given.isEmpty() && below.isEmpty()) {
-      throw error(paths.get(0), "a folder without files", "a folder that holds a run");
-    }
   }
 
   /** At most one file more than allowed, so that a huge folder costs no more than that. */

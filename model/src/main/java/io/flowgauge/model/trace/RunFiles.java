@@ -62,6 +62,18 @@ public final class RunFiles {
   }
 
   /**
+   * The runs in a folder.
+   *
+   * @param path a file or folder
+   * @return the visible folders in it, sorted by name, if two of them or more hold runs and no file
+   *     directly in it does; else the path alone
+   * @throws IOException if the folder cannot be read
+   */
+  public static List<Path> runsIn(Path path) throws IOException {
+    return RunFolders.in(path, readers());
+  }
+
+  /**
    * Writes a run in the format that the end of the file's name asks for, letters in either case.
    * The file appears, or is replaced, only when all of it has been written.
    *

@@ -133,6 +133,40 @@ class RunFoldersTest {
         .hasMessageContaining("expected the folder of one run");
   }
 
+  private List<Path> in(Path path) throws IOException {
+    return RunFolders.in(path, List.of(engine)).stream().map(folder::relativize).toList();
+  }
+
+  @Test
+  void in_foldersOfRuns_areTheRuns() throws IOException {
+    file("README", "hello");
+    file("run-1/trace", "run");
+    file("run-2/logs/trace", "run");
+    file("run-3/notes", "hello");
+    file(".old/trace", "run");
+    Files.createDirectory(folder.resolve("run-4"));
+    assertThat(in(folder))
+        .containsExactly(Path.of("run-1"), Path.of("run-2"), Path.of("run-3"), Path.of("run-4"));
+    assertThatThrownBy(() -> read(folder.resolve("run-3"))).hasMessageContaining("run-3");
+  }
+
+  @Test
+  void in_oneRun_isThePathItself() throws IOException {
+    file("whole/trace", "run");
+    file("whole/old/trace", "run");
+    file("whole/older/trace", "run");
+    file("nested/run-1/trace", "run");
+    file("nested/scenes/part", "part");
+    Path none = Files.createDirectory(folder.resolve("none"));
+    for (Path path : List.of(folder.resolve("whole"), folder.resolve("nested"), none)) {
+      assertThat(in(path)).containsExactly(folder.relativize(path));
+    }
+    Path file = folder.resolve("nested/run-1/trace");
+    assertThat(in(file)).containsExactly(folder.relativize(file));
+    Path missing = folder.resolve("missing");
+    assertThat(in(missing)).containsExactly(folder.relativize(missing));
+  }
+
   @Test
   void read_readerChoosesAmongItsRuns_othersAreCompanions() throws IOException {
     file("extra", "run");
