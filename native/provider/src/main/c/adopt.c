@@ -103,6 +103,7 @@ static void take_tables(struct target *target, const struct agent_state *state) 
   target->area_count = state->areas;
   memcpy(target->area, state->area, state->areas * sizeof *state->area);
   target->unwinder = state->unwinder == 1;
+  target->counting = state->counters ? COUNTING_MAY_BE : COUNTING_NONE;
 }
 
 static int is_sane(const struct agent_state *state) {

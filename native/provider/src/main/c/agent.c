@@ -1,18 +1,10 @@
 /*
- * The agent's slow paths: a thread's first call, an edge's first call, frames that were left
- * without returning, and the preparation of its memory. Runs anywhere in the process, also in
- * signal handlers that interrupted it: no libc, no locks, general registers only, and every store
- * leaves a state in which the whole function may be run again.
+ * The agent's slow paths: a thread's first call, an edge's first call, and frames that were left
+ * without returning. Runs anywhere in the process, also in signal handlers that interrupted it: no
+ * libc, no locks, general registers only, and every store leaves a state in which the whole
+ * function may be run again.
  */
-#include "agent.h"
-
-#define HIDDEN __attribute__((visibility("hidden")))
-
-extern struct agent_state agent_state HIDDEN;
-extern struct agent_wipe agent_wipe HIDDEN;
-extern struct fg_shm_record agent_spare HIDDEN;
-extern const char agent_exit[] HIDDEN, agent_head[] HIDDEN, agent_unwind[] HIDDEN;
-extern char agent_thunks[] HIDDEN, agent_alias[] HIDDEN;
+#include "agent_inside.h"
 
 struct agent_found {
   struct agent_context *context; /* NULL: run unmeasured */
@@ -22,42 +14,6 @@ struct agent_found {
 HIDDEN struct agent_found agent_find(const struct agent_sensor *sensor, uint64_t place);
 HIDDEN void agent_abandon(struct agent_context *context, struct agent_slot *slot);
 HIDDEN void agent_flush(struct fg_shm_record *record, struct fg_shm_header *header);
-HIDDEN void agent_cpu_begin(struct agent_slot *slot, const struct agent_sensor *sensor);
-HIDDEN void agent_cpu_end(struct agent_slot *slot);
-HIDDEN void agent_prepare(struct agent_order *order);
-
-enum {
-  SYS_MMAP = 9,
-  SYS_MUNMAP = 11,
-  SYS_SIGPROCMASK = 14,
-  SYS_MADVISE = 28,
-  SYS_GETTID = 186,
-  SYS_FUTEX = 202,
-  SYS_CLOCK_GETTIME = 228
-};
-enum {
-  READ_WRITE = 3,
-  READ_EXECUTE = 5,
-  SHARED = 1,
-  PRIVATE = 2,
-  ANONYMOUS = 0x20,
-  NO_RESERVE = 0x4000,
-  FIXED_NO_REPLACE = 0x100000,
-  WIPE_ON_FORK = 18
-};
-
-static int64_t call_kernel(int64_t number, uint64_t a, uint64_t b, uint64_t c, uint64_t d,
-                           uint64_t e, uint64_t f) {
-  register uint64_t r10 __asm__("r10") = d;
-  register uint64_t r8 __asm__("r8") = e;
-  register uint64_t r9 __asm__("r9") = f;
-  int64_t result;
-  __asm__ volatile("syscall"
-                   : "=a"(result)
-                   : "a"(number), "D"(a), "S"(b), "d"(c), "r"(r10), "r"(r8), "r"(r9)
-                   : "rcx", "r11", "memory");
-  return result;
-}
 
 static uint64_t thread_key(void) {
   uint64_t key;
@@ -71,10 +27,6 @@ static uint32_t thread_mark(void) {
   return mark;
 }
 
-static struct fg_shm_header *header_of(const struct agent_context *context) {
-  return (struct fg_shm_header *)context->shm;
-}
-
 static void count_dropped(uint64_t *counter) {
   __atomic_fetch_add(counter, 1, __ATOMIC_RELAXED);
 }
@@ -84,10 +36,6 @@ static void count_dropped(uint64_t *counter) {
 static struct agent_context *context_at(uint32_t number) {
   return (struct agent_context *)(agent_thunks + AGENT_THUNK_TO_SLOT +
                                   (uint64_t)number * AGENT_CONTEXT_SIZE);
-}
-
-static struct agent_table *table_of(const struct agent_context *context) {
-  return (struct agent_table *)((uint64_t)context + AGENT_SLOT_TO_TABLE);
 }
 
 static struct agent_slot *first_slot(struct agent_context *context) {
@@ -172,18 +120,10 @@ static struct agent_context *context_of(uint64_t key) {
 
 /* ------------------------------------------------------------------ open calls */
 
-static void begin_update(struct fg_shm_record *record) {
-  __asm__ volatile("incl %0" : "+m"(record->begin)::"memory");
-}
-
-static void end_update(struct fg_shm_record *record) {
-  __asm__ volatile("incl %0" : "+m"(record->end)::"memory");
-}
-
 /* Frees the topmost slot, whose call was begun and left. */
 static void drop(struct agent_context *context, struct agent_slot *slot) {
   if (slot->place && agent_wipe.live) {
-    struct fg_shm_record *record = (struct fg_shm_record *)(slot->record & ~1ull);
+    struct fg_shm_record *record = record_of_slot(slot);
     begin_update(record);
     if (record->open_since == slot->start) record->open_since = 0;
     end_update(record);
@@ -339,153 +279,4 @@ void agent_flush(struct fg_shm_record *record, struct fg_shm_header *header) {
   uint32_t dirty = __atomic_add_fetch(&header->dirty, 1, __ATOMIC_ACQ_REL);
   if (header->wake_at && dirty == header->wake_at)
     call_kernel(SYS_FUTEX, (uint64_t)&header->dirty, WAKE, ALL, 0, 0, 0);
-}
-
-/* ------------------------------------------------------------------ processor time */
-
-static uint64_t *cpu_of(struct agent_slot *slot) {
-  struct agent_context *context =
-      (struct agent_context *)((uint64_t)slot & ~(AGENT_CONTEXT_SIZE - 1ull));
-  return &table_of(context)->cpu[slot - (struct agent_slot *)context];
-}
-
-static uint64_t thread_cpu_ns(void) {
-  enum { THREAD_CPUTIME = 3 };
-  struct {
-    int64_t seconds, nanoseconds;
-  } time;
-  call_kernel(SYS_CLOCK_GETTIME, THREAD_CPUTIME, (uint64_t)&time, 0, 0, 0, 0);
-  return (uint64_t)time.seconds * 1000000000u + (uint64_t)time.nanoseconds;
-}
-
-/* Adaptively, only calls of edges whose mean is long; the first one always. */
-static int cpu_wanted(const struct fg_shm_record *record, const struct agent_sensor *sensor) {
-  if (!(sensor->flags & SENSOR_ADAPTIVE) || !record->count) return 1;
-  return record->total / record->count > agent_state.adaptive_ticks;
-}
-
-void agent_cpu_begin(struct agent_slot *slot, const struct agent_sensor *sensor) {
-  if (!cpu_wanted((const struct fg_shm_record *)slot->record, sensor)) return;
-  *cpu_of(slot) = thread_cpu_ns();
-  slot->record |= 1;
-}
-
-void agent_cpu_end(struct agent_slot *slot) {
-  struct fg_shm_record *record = (struct fg_shm_record *)(slot->record & ~1ull);
-  uint64_t spent = thread_cpu_ns() - *cpu_of(slot);
-  begin_update(record);
-  record->cpu_ns += spent;
-  record->cpu_count++;
-  end_update(record);
-}
-
-/* ------------------------------------------------------------------ preparation */
-
-static int failed(int64_t result) {
-  return result < 0 && result > -4096;
-}
-
-static int64_t map_at(uint64_t address, uint64_t size, int access, int flags, int64_t fd,
-                      uint64_t offset) {
-  return call_kernel(SYS_MMAP, address, size, (uint64_t)access, (uint64_t)flags, (uint64_t)fd,
-                     offset);
-}
-
-/* The parts of the agent's memory that grow with the number of contexts. */
-static int64_t map_parts(const struct agent_order *order, uint64_t base) {
-  const struct {
-    uint64_t at;
-    int access, flags;
-    int64_t fd;
-  } parts[] = {{AGENT_THUNKS, READ_EXECUTE, SHARED, order->descriptors[1]},
-               {AGENT_SLOTS_AT, READ_WRITE, PRIVATE | ANONYMOUS | NO_RESERVE, -1},
-               {AGENT_TABLES, READ_WRITE, PRIVATE | ANONYMOUS | NO_RESERVE, -1},
-               {AGENT_ALIAS, READ_WRITE, SHARED, order->descriptors[1]}};
-  uint64_t size = (uint64_t)order->contexts * AGENT_CONTEXT_SIZE;
-  for (uint32_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
-    int64_t result =
-        map_at(base + parts[i].at, size, parts[i].access, parts[i].flags | FIXED_NO_REPLACE,
-               parts[i].fd, parts[i].fd < 0 ? 0 : AGENT_TEXT_SIZE);
-    if (failed(result)) return result;
-  }
-  return 0;
-}
-
-static int64_t map_agent(const struct agent_order *order, uint64_t base) {
-  int64_t result = map_at(base + AGENT_STATE, AGENT_STATE_SIZE, READ_WRITE,
-                          PRIVATE | FIXED_NO_REPLACE | ANONYMOUS | NO_RESERVE, -1, 0);
-  if (failed(result)) return result;
-  result = map_at(base + AGENT_WIPE, AGENT_WIPE_SIZE, READ_WRITE,
-                  PRIVATE | FIXED_NO_REPLACE | ANONYMOUS, -1, 0);
-  if (failed(result)) return result;
-  result = call_kernel(SYS_MADVISE, base + AGENT_WIPE, AGENT_WIPE_SIZE, WIPE_ON_FORK, 0, 0, 0);
-  if (failed(result)) return result;
-  result = map_parts(order, base);
-  if (failed(result)) return result;
-  agent_state.abi = AGENT_ABI;
-  agent_state.contexts = order->contexts;
-  agent_state.mark_at = order->mark_at;
-  agent_spare.agent[1] = EDGE_NONE;
-  agent_wipe.live = 1;
-  __atomic_store_n(&agent_state.magic, AGENT_MAGIC, __ATOMIC_RELEASE);
-  return 0;
-}
-
-static int64_t map_memory(struct agent_order *order) {
-  if (agent_state.retired)
-    call_kernel(SYS_MUNMAP, agent_state.retired, order->shm_size, 0, 0, 0, 0);
-  agent_state.retired = 0;
-  int64_t result = map_at(0, order->shm_size, READ_WRITE, SHARED, order->descriptors[0], 0);
-  if (failed(result)) return result;
-  order->shm = (uint64_t)result;
-  return 0;
-}
-
-/* Areas that cannot be had where they are wanted get the size 0. */
-static void map_areas(struct agent_order *order) {
-  for (uint32_t i = 0; i < sizeof order->areas / sizeof order->areas[0]; i++) {
-    uint64_t wanted = order->areas[i][0], size = order->areas[i][1];
-    if (!size) continue;
-    int64_t result =
-        map_at(wanted, size, READ_EXECUTE, PRIVATE | ANONYMOUS | FIXED_NO_REPLACE, -1, 0);
-    if (result == (int64_t)wanted) continue;
-    order->areas[i][1] = 0;
-    if (!failed(result)) call_kernel(SYS_MUNMAP, (uint64_t)result, size, 0, 0, 0, 0);
-  }
-}
-
-/* Calls __register_frame_info(begin, object) of the process on a stack of its own, with all
-   registers that the process's code may use kept. */
-static void register_unwinder(uint64_t function) {
-  char *state = (char *)&agent_state;
-  register const void *rdi __asm__("rdi") = agent_unwind;
-  register void *rsi __asm__("rsi") = agent_state.unwinder_object;
-  __asm__ volatile(
-      "mov %%rsp, %%rbx\n\t"
-      "mov $-1, %%eax\n\t"
-      "mov $-1, %%edx\n\t"
-      "xsave64 (%[area])\n\t"
-      "mov %[stack], %%rsp\n\t"
-      "mov %[area], %%r12\n\t"
-      "call *%[function]\n\t"
-      "mov %%rbx, %%rsp\n\t"
-      "mov $-1, %%eax\n\t"
-      "mov $-1, %%edx\n\t"
-      "xrstor64 (%%r12)\n\t"
-      : "+r"(rdi), "+r"(rsi)
-      : [area] "r"(state + AGENT_XSAVE), [stack] "r"(state + AGENT_STACK), [function] "r"(function)
-      : "rax", "rbx", "rcx", "rdx", "r8", "r9", "r10", "r11", "r12", "memory", "cc");
-  agent_state.unwinder = 1;
-}
-
-/* Does what an order asks for on the thread that lent itself. */
-void agent_prepare(struct agent_order *order) {
-  uint64_t base = (uint64_t)agent_head;
-  int64_t result = 0;
-  if (order->what & ORDER_AGENT) result = map_agent(order, base);
-  if (!failed(result)) map_areas(order); /* before the kernel chooses a place for the memory */
-  if (!failed(result) && order->what & ORDER_MEMORY) result = map_memory(order);
-  if (!failed(result) && order->register_frame && !agent_state.unwinder)
-    register_unwinder(order->register_frame);
-  if (failed(result)) order->error = result;
 }

@@ -8,17 +8,19 @@
  *   AGENT_THUNKS  code of the same memfd, written when it is first needed through AGENT_ALIAS
  *   AGENT_SLOTS_AT, AGENT_TABLES  private
  *   AGENT_ALIAS   the thunks again, read and write
+ *   AGENT_COUNTING  private
  *
  * A context is what one thread needs: AGENT_SLOTS slots of 64 bytes, of which the first is the
  * context's head, the second an ever-open sentinel, and each further one an open call. The thunk at
- * the same place in the thunks calls the function and measures when it returns. Thunks, slots and
- * struct agent_table of a context are AGENT_THUNK_TO_SLOT and AGENT_SLOT_TO_TABLE apart. All of it
- * is touched, and takes memory, only as far as calls nest.
+ * the same place in the thunks calls the function and measures when it returns. Thunks, slots,
+ * struct agent_table and struct agent_counting of a context are AGENT_THUNK_TO_SLOT,
+ * AGENT_SLOT_TO_TABLE and AGENT_SLOT_TO_COUNTING apart. All of it is touched, and takes memory,
+ * only as far as calls nest.
  */
 #ifndef FLOWGAUGE_AGENT_H
 #define FLOWGAUGE_AGENT_H
 
-#define AGENT_ABI 1
+#define AGENT_ABI 2
 #define AGENT_MAGIC 0x31544e4547414746 /* "FGAGENT1" */
 
 #define AGENT_TEXT_SIZE 0x10000
@@ -35,17 +37,24 @@
 #define AGENT_CONTEXTS 4096 /* at most */
 #define AGENT_CONTEXT_SIZE 0x8000
 #define AGENT_PART                                                                                 \
-  0x8000000 /* of thunks, slots, tables, alias: AGENT_CONTEXTS * AGENT_CONTEXT_SIZE */
+  0x8000000 /* of each part: AGENT_CONTEXTS * AGENT_CONTEXT_SIZE */
 #define AGENT_THUNKS 0x400000
 #define AGENT_SLOTS_AT (AGENT_THUNKS + AGENT_PART)
 #define AGENT_TABLES (AGENT_SLOTS_AT + AGENT_PART)
 #define AGENT_ALIAS (AGENT_TABLES + AGENT_PART)
-#define AGENT_SIZE (AGENT_ALIAS + AGENT_PART)
+#define AGENT_COUNTING (AGENT_ALIAS + AGENT_PART)
+#define AGENT_SIZE (AGENT_COUNTING + AGENT_PART)
 #define AGENT_THUNK_TO_SLOT AGENT_PART
 #define AGENT_SLOT_TO_TABLE AGENT_PART
+#define AGENT_SLOT_TO_COUNTING (AGENT_COUNTING - AGENT_SLOTS_AT)
 #define AGENT_PAGE 4096 /* thunks are written by */
 #define AGENT_SLOTS 512
 #define AGENT_SENTINEL 1 /* its number; calls begin behind it */
+
+/* Marks in an open call's record: what else is measured of it. */
+#define SLOT_CPU 1
+#define SLOT_COUNTERS 2
+#define SLOT_MARKS 3
 
 /* A thunk's bytes before the point its call returns to. */
 #define AGENT_RETURN_POINT 10
@@ -121,7 +130,7 @@ struct agent_slot {
   uint64_t target;     /* the function's first instructions, moved */
   uint64_t return_to;  /* the caller */
   uint64_t start;      /* ticks */
-  uint64_t record;     /* struct fg_shm_record, lowest bit set if processor time is taken */
+  uint64_t record;     /* struct fg_shm_record, with marks */
   uint64_t parent_key; /* the region << EDGE_SHIFT */
   uint64_t place;      /* where the return address is on the stack; 0: not filled in yet, or free */
   uint64_t inside;     /* ticks of the calls below */
@@ -146,7 +155,44 @@ struct agent_table {
   uint64_t cpu[AGENT_SLOTS];         /* processor time at the call's begin, by slot */
 };
 
-enum agent_sensor_flags { SENSOR_INSTALLED = 1, SENSOR_CPU = 2, SENSOR_ADAPTIVE = 4 };
+/* The current values. */
+struct agent_reading {
+  uint64_t enabled, running; /* of the processor's counters, ns */
+  uint64_t value[FG_COUNTERS];
+};
+
+/* What was read when a call began. */
+struct agent_begun {
+  uint32_t generation, counters;
+  struct agent_reading at;
+};
+
+struct agent_event {
+  uint64_t fd; /* 0: none */
+  uint64_t id; /* the kernel's, which tells it from what else may have that number */
+};
+
+#define AGENT_COUNTED_SLOTS 384 /* calls nested more deeply are not counted */
+
+/* A thread's events. */
+struct agent_counting {
+  uint32_t thread;        /* its number in the shared memory + 1; 0: none were opened yet */
+  uint32_t generation;    /* how often they were opened */
+  uint32_t tried, opened; /* bits of counters */
+  uint32_t losses;        /* how often the program has closed them */
+  uint32_t pad;
+  struct agent_event event[FG_COUNTERS];
+  struct agent_begun begun[AGENT_COUNTED_SLOTS]; /* by slot */
+};
+
+enum agent_sensor_flags {
+  SENSOR_INSTALLED = 1,
+  SENSOR_CPU = 2,
+  SENSOR_ADAPTIVE = 4,
+  SENSOR_COUNT_ADAPTIVE = 8,
+  SENSOR_COUNTER = 0x100, /* times the bits of counters */
+  SENSOR_COUNTERS = SENSOR_COUNTER * FG_ALL_COUNTERS
+};
 
 /* One probed function; what it takes to undo it is here, for an instrumenter whose predecessor
  * died. */
@@ -180,7 +226,9 @@ struct agent_state {
   uint32_t unwinder;       /* 1 if the unwind information was registered */
   uint64_t owner_start;    /* field 22 of its stat */
   uint32_t sensors, areas; /* in use */
-  uint64_t pad[7];
+  uint32_t counters;       /* 1: threads may open events, and may have done so */
+  uint32_t pad0;
+  uint64_t pad[6];
   uint64_t unwinder_object[16]; /* libgcc's */
   struct agent_area area[AGENT_AREAS];
   struct agent_sensor sensor[AGENT_SENSORS];
@@ -220,7 +268,7 @@ struct agent_order {
   volatile uint64_t go;    /* enum agent_order_go */
 };
 
-enum agent_order_what { ORDER_AGENT = 1, ORDER_MEMORY = 2, ORDER_UNWINDER = 4 };
+enum agent_order_what { ORDER_AGENT = 1, ORDER_MEMORY = 2, ORDER_NO_COUNTERS = 4 };
 enum agent_order_go { GO_ON = 1, GO_GIVE_UP = 2, GO_BACK = 3 };
 enum agent_order_state { ORDER_STARTED = 1, ORDER_WAITS = 2, ORDER_DONE = 3 };
 
@@ -228,7 +276,7 @@ enum agent_order_state { ORDER_STARTED = 1, ORDER_WAITS = 2, ORDER_DONE = 3 };
 struct agent_head {
   uint64_t magic;
   uint32_t abi, size;
-  uint32_t entry, entry_cpu, exit; /* of probed calls */
+  uint32_t entry, entry_more, exit; /* of probed calls */
   uint32_t order, order_end; /* carries out an agent_order at the stack pointer; can be moved */
   uint32_t prepare;          /* void prepare(struct agent_order *) */
   uint32_t unwind;           /* .eh_frame */
@@ -240,6 +288,7 @@ _Static_assert(sizeof(struct agent_slot) == SLOT_SIZE, "slot");
 _Static_assert(sizeof(struct agent_context) == SLOT_SIZE, "context");
 _Static_assert(sizeof(struct agent_sensor) == SENSOR_SIZE, "sensor");
 _Static_assert(sizeof(struct agent_table) <= AGENT_CONTEXT_SIZE, "table");
+_Static_assert(sizeof(struct agent_counting) <= AGENT_CONTEXT_SIZE, "counting");
 _Static_assert(sizeof(struct agent_state) <= AGENT_SPARE_RECORD, "state");
 _Static_assert(sizeof(struct agent_wipe) == AGENT_WIPE_SIZE, "wipe");
 _Static_assert(AGENT_SLOTS *SLOT_SIZE == AGENT_CONTEXT_SIZE, "context size");

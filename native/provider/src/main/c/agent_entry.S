@@ -15,10 +15,10 @@
  */
 #include "agent.h"
 
-	.globl agent_head, agent_entry, agent_entry_cpu, agent_exit, agent_order, agent_order_end
-	.hidden agent_head, agent_entry, agent_entry_cpu, agent_exit, agent_order, agent_order_end
+	.globl agent_head, agent_entry, agent_entry_more, agent_exit, agent_order, agent_order_end
+	.hidden agent_head, agent_entry, agent_entry_more, agent_exit, agent_order, agent_order_end
 	.hidden agent_state, agent_wipe, agent_find, agent_abandon, agent_flush
-	.hidden agent_cpu_begin, agent_cpu_end, agent_prepare, agent_unwind
+	.hidden agent_more_begin, agent_more_end, agent_prepare, agent_unwind
 
 /* ---------------------------------------------------------------- head */
 	.section .head, "ax"
@@ -27,7 +27,7 @@ agent_head:
 	.long AGENT_ABI
 	.long 56
 	.long agent_entry
-	.long agent_entry_cpu
+	.long agent_entry_more
 	.long agent_exit
 	.long agent_order
 	.long agent_order_end
@@ -54,7 +54,7 @@ agent_head:
 /* ---------------------------------------------------------------- entry */
 /* In: rax = sensor; stack: caller's rax, return address. Below, from the return address (place):
    -8 rax, -16 rcx, -24 rdx, -32 rdi, -40 rsi, -48 flags, -56 where to jump when all is restored. */
-.macro ENTRY cpu
+.macro ENTRY more
 	.cfi_startproc
 	.cfi_def_cfa rsp, 16
 	push %rcx
@@ -76,7 +76,7 @@ agent_head:
 	jne 6f
 	mov 8(%rdi,%rdx), %rcx                 /* rcx = context */
 	mov %fs:0x7fffffff, %edx               /* the engine puts in where the mark is */
-agent_mark_\cpu:
+agent_mark_\more:
 	cmp %edx, CONTEXT_THREAD_MARK(%rcx)
 	jne 6f                                 /* another thread with a dead one's memory */
 	mov CONTEXT_TOP(%rcx), %rdx            /* rdx = slot */
@@ -103,7 +103,7 @@ agent_mark_\cpu:
 	mov 48(%rsp), %rsi
 	mov %rsi, SLOT_RETURN(%rdx)
 	mov %rdi, SLOT_RECORD(%rdx)
-	.if \cpu
+	.if \more
 	mov %rax, %rsi                         /* sensor, for below */
 	.endif
 	lea -AGENT_THUNK_TO_SLOT(%rdx), %rcx
@@ -112,12 +112,12 @@ agent_mark_\cpu:
 	mov %rcx, 48(%rsp)
 	lea 48(%rsp), %rcx
 	mov %rcx, SLOT_PLACE(%rdx)             /* the slot is valid */
-	.if \cpu
+	.if \more
 	lea -8(%rsp), %rsp
 	push %rdi
 	push %rdx
-	mov %rdx, %rdi                         /* agent_cpu_begin(slot, sensor) */
-	CALL_C agent_cpu_begin
+	mov %rdx, %rdi                         /* agent_more_begin(slot, sensor) */
+	CALL_C agent_more_begin
 	pop %rdx
 	pop %rdi
 	lea 8(%rsp), %rsp
@@ -179,7 +179,7 @@ agent_entry:
 	ENTRY 0
 
 	.p2align 6
-agent_entry_cpu:
+agent_entry_more:
 	ENTRY 1
 
 /* ---------------------------------------------------------------- exit */
@@ -207,7 +207,7 @@ agent_exit:
 	mov SLOT_RECORD(%rcx), %rdi            /* rdi = record */
 	cmpq $0, agent_wipe(%rip)
 	je 13f                                 /* a forked child measures nothing */
-	test $1, %dil
+	test $SLOT_MARKS, %dil
 	jnz 8f
 1:	incl RECORD_BEGIN(%rdi)
 	mov %rax, RECORD_LAST(%rdi)
@@ -262,17 +262,17 @@ agent_exit:
 	jmp 31b
 7:	xor %eax, %eax                         /* another processor's counter is behind */
 	jmp 2b
-8:	/* agent_cpu_end(slot); record without the mark */
+8:	/* agent_more_end(slot); record without the marks */
 	push %rax
 	push %rcx
 	push %rsi
 	mov %rcx, %rdi
-	CALL_C agent_cpu_end
+	CALL_C agent_more_end
 	pop %rsi
 	pop %rcx
 	pop %rax
 	mov SLOT_RECORD(%rcx), %rdi
-	and $-2, %rdi
+	and $~SLOT_MARKS, %rdi
 	jmp 1b
 9:	cmp $127, %edx                         /* of 0: there was no call before */
 	je 34b

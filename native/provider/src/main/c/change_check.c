@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "counting.h"
+
 static int may_throw(const struct target *target) {
   for (int32_t i = 0; i < target->module_count; i++) {
     const struct module *module = target->modules[i];
@@ -90,5 +92,6 @@ void change_check(struct target *target, const struct fg_probe *probe, struct se
 }
 
 double change_cost(int32_t metrics) {
-  return host.call_cost_ns + (metrics & (FG_CPU | FG_CPU_ADAPTIVE) ? host.cpu_cost_ns : 0);
+  return host.call_cost_ns + (metrics & (FG_CPU | FG_CPU_ADAPTIVE) ? host.cpu_cost_ns : 0) +
+         counting_cost(metrics);
 }

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "change.h"
+#include "counting.h"
 #include "sensor_table.h"
 #include "spool.h"
 
@@ -25,8 +26,8 @@ static uint64_t take_room(struct target *target, uint64_t near) {
 /* endbr64; push %rax; movabs $sensor, %rax; jmp *entry; then, at FAR_CODE, the moved instructions.
  */
 static uint32_t write_trampoline(const struct target *target, const struct window *window,
-                                 uint64_t at, uint64_t sensor, int cpu, uint8_t code[CHANGE_TRAMPOLINE]) {
-  uint64_t entry = target->agent + (cpu ? target->head.entry_cpu : target->head.entry);
+                                 uint64_t at, uint64_t sensor, int more, uint8_t code[CHANGE_TRAMPOLINE]) {
+  uint64_t entry = target->agent + (more ? target->head.entry_more : target->head.entry);
   memset(code, 0xcc, CHANGE_TRAMPOLINE);
   memcpy(code, "\xf3\x0f\x1e\xfa\x50\x48\xb8", 7);
   memcpy(code + 7, &sensor, 8);
@@ -49,6 +50,14 @@ static int fits(uint64_t from, uint64_t to) {
   return distance == (int32_t)distance;
 }
 
+/* What is measured beyond calls and wall time, as the agent is told. */
+static uint32_t sensor_flags(int32_t metrics) {
+  return (metrics & (FG_CPU | FG_CPU_ADAPTIVE) ? SENSOR_CPU : 0u) |
+         (metrics & FG_CPU_ADAPTIVE ? SENSOR_ADAPTIVE : 0u) |
+         SENSOR_COUNTER * counting_of(metrics) |
+         (counting_of(metrics) && metrics & FG_COUNT_ADAPTIVE ? SENSOR_COUNT_ADAPTIVE : 0u);
+}
+
 /* Makes a sensor's trampoline and its entry in the agent's table; nothing leads there yet. */
 static void prepare(struct target *target, struct change *change, int32_t place, struct spool *codes,
                     struct spool *records) {
@@ -56,11 +65,11 @@ static void prepare(struct target *target, struct change *change, int32_t place,
   struct sensor *sensor = change->sensor;
   struct agent_sensor *record = &change->record;
   uint8_t code[CHANGE_TRAMPOLINE];
-  int cpu = (probe->metrics & (FG_CPU | FG_CPU_ADAPTIVE)) != 0;
+  uint32_t more = sensor_flags(probe->metrics);
   uint64_t at = record->trampoline ? record->trampoline : take_room(target, sensor->window.address);
   uint64_t there = sensor_table_at(target, (uint32_t)place);
   uint32_t length = at && fits(sensor->window.address + 5, at)
-                        ? write_trampoline(target, &sensor->window, at, there, cpu, code)
+                        ? write_trampoline(target, &sensor->window, at, there, more != 0, code)
                         : 0;
   if (!length) {
     refuse(change->verdict, FG_E_NO_NEAR_SPACE, "there is no free memory within 2 GB of it");
@@ -73,8 +82,7 @@ static void prepare(struct target *target, struct change *change, int32_t place,
   record->function = at + FAR_CODE;
   record->region = (uint32_t)change->region;
   record->parent_key = (uint64_t)change->region << EDGE_SHIFT;
-  record->flags = SENSOR_INSTALLED | (cpu ? SENSOR_CPU : 0u) |
-                  (probe->metrics & FG_CPU_ADAPTIVE ? SENSOR_ADAPTIVE : 0u);
+  record->flags = SENSOR_INSTALLED | more;
   record->address = sensor->window.address;
   record->length = sensor->window.length;
   record->trampoline_length = length;

@@ -133,7 +133,7 @@ int32_t engine_memory(struct target *target, int *fd, int64_t *size, struct fg_e
     }
   }
   *fd = target->memory;
-  *size = (int64_t)MEMORY_SIZE;
+  *size = (int64_t)FG_SHM_SIZE;
   return FG_OK;
 }
 

@@ -4,6 +4,7 @@
 #include <string.h>
 #include <sys/wait.h>
 
+#include "counting.h"
 #include "insert.h"
 #include "open_targets.h"
 
@@ -25,6 +26,7 @@ static int32_t take_all_out(struct target *target, struct fg_stats *stats, struc
   for (int try = 0; code == FG_E_NOT_STOPPABLE && try < CLOSE_TRIES; try++) {
     code = insert_remove(target, regions, count, verdicts, stats, error);
   }
+  counting_end(target);
   free(regions);
   free(verdicts);
   return code;

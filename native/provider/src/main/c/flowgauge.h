@@ -126,7 +126,19 @@ struct fg_function {
   uint32_t aliases;          /* how many further names the same code has; each is listed, too */
 };
 
-enum fg_metric { FG_WALL = 1, FG_CPU = 2, FG_CPU_ADAPTIVE = 4 };
+enum fg_metric {
+  FG_WALL = 1,
+  FG_CPU = 2,
+  FG_CPU_ADAPTIVE = 4,   /* FG_CPU, of long calls alone */
+  FG_COUNT_ADAPTIVE = 8, /* those below of long calls alone */
+  FG_CYCLES = 0x100,
+  FG_INSTRUCTIONS = 0x200,
+  FG_CACHE_MISSES = 0x400,
+  FG_BRANCH_MISSES = 0x800,
+  FG_PAGE_FAULTS = 0x1000,
+  FG_CONTEXT_SWITCHES = 0x2000,
+  FG_MIGRATIONS = 0x4000
+};
 enum fg_backend { FG_AUTO = 0, FG_AGENT = 1, FG_UPROBE = 2 };
 
 /* A sensor wanted. */

@@ -8,7 +8,7 @@
 #include <x86intrin.h>
 
 #include "cost.h"
-#include "target.h"
+#include "counting.h"
 #include "uprobe.h"
 
 struct host host;
@@ -100,6 +100,7 @@ int32_t engine_start(struct fg_host *out, struct fg_error *error) {
     host.call_cost_ns = USUAL_CALL_NS;
     host.cpu_cost_ns = USUAL_CPU_NS;
   }
+  host.may_count = counting_measure(&out->pmu, &host.counter_cost_ns);
   host.uprobes = uprobe_permitted(out->uprobes_reason);
   out->uprobes = host.uprobes;
   out->abi = FG_ABI;

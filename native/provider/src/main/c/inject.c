@@ -81,7 +81,7 @@ static void write_order(struct injection *injection, const struct mappings *mapp
   struct agent_order *order = &injection->order;
   strcpy(order->name, "flowgauge");
   order->descriptors[0] = order->descriptors[1] = -1;
-  order->shm_size = MEMORY_SIZE;
+  order->shm_size = FG_SHM_SIZE;
   order->base = target->agent;
   if (!target->agent) {
     order->what |= ORDER_AGENT;
@@ -92,6 +92,9 @@ static void write_order(struct injection *injection, const struct mappings *mapp
   }
   if (!target->shm_there) {
     order->what |= ORDER_MEMORY;
+  }
+  if (target->counting == COUNTING_ENDS) {
+    order->what |= ORDER_NO_COUNTERS;
   }
   if (!target->unwinder) {
     uint64_t function = modules_symbol(target, "/libgcc_s.so", "__register_frame_info");

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "change.h"
+#include "counting.h"
 #include "kernel.h"
 
 int32_t insert_check(struct target *target, const struct fg_probe *probes, int32_t count,
@@ -44,6 +45,7 @@ static void note_in(struct target *target, struct change *change, uint64_t now) 
   }
   region->removed_tsc = 0;
   sensor->backend = FG_AGENT;
+  sensor->metrics = probe->metrics;
   sensor->cost_ns = region->cost_ns;
   sensor->cost_limit = probe->cost_limit;
   sensor->seen_at_ns = 0;
@@ -188,6 +190,7 @@ int32_t insert_sensors(struct target *target, const struct fg_probe *probes, int
     change_drop_refused(&changes);
     if (!code && changes.count) {
       agent_note(target);
+      counting_allow(target, &changes);
       code = write_all(target, &changes, stats, error);
     }
   }

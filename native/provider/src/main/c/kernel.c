@@ -226,10 +226,8 @@ int32_t kernel_insert(struct target *target, const struct fg_probe *probes, int3
 void kernel_sync(struct target *target) {
   if (target->uprobes && target->header) {
     char *at = (char *)target->header;
-    uint64_t threads_at = sizeof *target->header + FG_REGIONS * sizeof(struct fg_shm_region);
-    uint64_t records_at = threads_at + FG_THREADS * sizeof(struct fg_shm_thread);
-    uprobe_sync(target->uprobes, target->header, (struct fg_shm_thread *)(at + threads_at),
-                (struct fg_shm_record *)(at + records_at));
+    uprobe_sync(target->uprobes, target->header, (struct fg_shm_thread *)(at + FG_THREADS_AT),
+                (struct fg_shm_record *)(at + FG_RECORDS_AT));
   }
 }
 

@@ -12,14 +12,14 @@ static void fill_header(struct target *target, struct fg_shm_header *header) {
   header->magic = FG_SHM_MAGIC;
   header->version = FG_SHM_VERSION;
   header->header_size = sizeof *header;
-  header->size = MEMORY_SIZE;
+  header->size = FG_SHM_SIZE;
   header->regions = FG_REGIONS;
   header->threads = FG_THREADS;
   header->records = FG_RECORDS;
   header->record_size = sizeof(struct fg_shm_record);
-  header->regions_at = sizeof *header;
-  header->threads_at = header->regions_at + FG_REGIONS * sizeof(struct fg_shm_region);
-  header->records_at = header->threads_at + FG_THREADS * sizeof(struct fg_shm_thread);
+  header->regions_at = FG_REGIONS_AT;
+  header->threads_at = FG_THREADS_AT;
+  header->records_at = FG_RECORDS_AT;
   header->tsc_hz = host.tsc_hz;
   header->tsc0 = host.tsc0;
   header->unix0_ns = host.unix0_ns;
@@ -32,17 +32,17 @@ static void fill_header(struct target *target, struct fg_shm_header *header) {
 static int seal(int descriptor) {
   enum { SEALS = F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL };
   struct stat facts;
-  return ftruncate(descriptor, (off_t)MEMORY_SIZE) || fchmod(descriptor, 0600) ||
+  return ftruncate(descriptor, (off_t)FG_SHM_SIZE) || fchmod(descriptor, 0600) ||
          fcntl(descriptor, F_ADD_SEALS, SEALS) ||
          (fcntl(descriptor, F_GET_SEALS) & SEALS) != SEALS || fstat(descriptor, &facts) ||
-         facts.st_size != (off_t)MEMORY_SIZE;
+         facts.st_size != (off_t)FG_SHM_SIZE;
 }
 
 /* Takes over a memfd, empty so far; the descriptor is the target's from now on, or closed. */
 int32_t memory_adopt(struct target *target, int descriptor, struct fg_error *error) {
   void *at = seal(descriptor)
                  ? MAP_FAILED
-                 : mmap(NULL, MEMORY_SIZE, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0);
+                 : mmap(NULL, FG_SHM_SIZE, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0);
   if (at == MAP_FAILED) {
     int why = errno;
     close(descriptor);
@@ -62,8 +62,7 @@ struct fg_shm_region *memory_region(struct target *target, int32_t region) {
 uint64_t memory_calls(struct target *target, uint64_t *calls) {
   uint32_t used = __atomic_load_n(&target->header->used_records, __ATOMIC_ACQUIRE);
   const struct fg_shm_record *record =
-      (const struct fg_shm_record *)((char *)target->header + MEMORY_SIZE -
-                                     FG_RECORDS * sizeof *record);
+      (const struct fg_shm_record *)((char *)target->header + FG_RECORDS_AT);
   used = used > FG_RECORDS ? FG_RECORDS : used;
   memset(calls, 0, FG_REGIONS * sizeof *calls);
   uint64_t all = 0;
@@ -80,7 +79,7 @@ uint64_t memory_calls(struct target *target, uint64_t *calls) {
 
 void memory_close(struct target *target) {
   if (target->header) {
-    munmap(target->header, MEMORY_SIZE);
+    munmap(target->header, FG_SHM_SIZE);
   }
   if (target->memory >= 0) {
     close(target->memory);

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "change.h"
+#include "counting.h"
 #include "insert.h"
 #include "kernel.h"
 #include "sensor_table.h"
@@ -78,6 +79,7 @@ int32_t insert_remove(struct target *target, const int32_t *regions, int32_t cou
     }
   }
   kernel_remove(target, regions, count);
+  counting_end(target);
   free(changes.at);
   stats->total_ns = tracee_now_ns() - begin;
   return code;

@@ -1,12 +1,13 @@
 /*
  * The memory an instrumented process shares with its instrumenter: one sealed memfd per process,
- * little endian, version 1. The agent in the process writes it, the instrumenter reads it, and
+ * little endian, version 2. The agent in the process writes it, the instrumenter reads it, and
  * believes nothing: a process may have scribbled over it.
  *
  *   0          struct fg_shm_header   4096 bytes
  *   regions_at struct fg_shm_region   64 bytes each, FG_REGIONS of them
  *   threads_at struct fg_shm_thread   64 bytes each, FG_THREADS of them
  *   records_at struct fg_shm_record   512 bytes each, FG_RECORDS of them
+ *   FG_COUNTS_AT struct fg_shm_counts 128 bytes each, one for each record
  *
  * A record is what one thread measured of one region called from one region (or from none): the
  * edges of the dynamic region call graph. Sums over them are the profile. The file is sparse.
@@ -17,13 +18,20 @@
 #include <stdint.h>
 
 #define FG_SHM_MAGIC 0x31304d4853474600ull /* the bytes 0 "FGSHM01" */
-#define FG_SHM_VERSION 1u
+#define FG_SHM_VERSION 2u
 
 #define FG_REGIONS 4096u
 #define FG_THREADS 4096u
 #define FG_RECORDS 131072u
 #define FG_BUCKETS 44
 #define FG_NO_REGION 0xffffffffu
+
+/* The counters, by number; those of the processor first, then the kernel's. */
+#define FG_COUNTERS 7
+#define FG_HARDWARE_COUNTERS 0x0fu /* cycles, instructions, cache misses, branch misses */
+#define FG_KERNEL_COUNTERS 0x70u   /* page faults, context switches, migrations */
+#define FG_ALL_COUNTERS (FG_HARDWARE_COUNTERS | FG_KERNEL_COUNTERS)
+#define FG_COUNTER_OPENED (-1)
 
 /* Written by the instrumenter's helper, but for the counters, which the agent adds to. */
 struct fg_shm_header {
@@ -50,7 +58,8 @@ struct fg_shm_header {
   uint32_t dirty;                  /* records updated for the first time since the last flush; futex */
   uint32_t wake_at;                /* the agent wakes the futex when dirty reaches it; 0: never */
   uint32_t flush;                  /* the flush that goes on, from 1; a record's flushed below it is clean */
-  uint32_t pad4[13];
+  int32_t counter_state[FG_COUNTERS]; /* 0: no thread has tried it, FG_COUNTER_OPENED, or the errno */
+  uint32_t pad4[6];
   uint8_t rest[4096 - 320];
 };
 
@@ -99,9 +108,24 @@ struct fg_shm_record {
   uint64_t histogram[FG_BUCKETS]; /* calls by floor(log2(ticks)), the last bucket and longer */
 };
 
+/* What was counted during a record's calls, in the same updates; one counter may lack some of them. */
+struct fg_shm_counts {
+  struct {
+    uint64_t value, calls;
+  } of[FG_COUNTERS];
+  uint64_t enabled_ns, running_ns; /* of the processor's: how long they were wanted, and were counting */
+};
+
+#define FG_REGIONS_AT sizeof(struct fg_shm_header)
+#define FG_THREADS_AT (FG_REGIONS_AT + FG_REGIONS * sizeof(struct fg_shm_region))
+#define FG_RECORDS_AT (FG_THREADS_AT + FG_THREADS * sizeof(struct fg_shm_thread))
+#define FG_COUNTS_AT (FG_RECORDS_AT + (uint64_t)FG_RECORDS * sizeof(struct fg_shm_record))
+#define FG_SHM_SIZE (FG_COUNTS_AT + (uint64_t)FG_RECORDS * sizeof(struct fg_shm_counts))
+
 _Static_assert(sizeof(struct fg_shm_header) == 4096, "header");
 _Static_assert(sizeof(struct fg_shm_region) == 64, "region");
 _Static_assert(sizeof(struct fg_shm_thread) == 64, "thread");
 _Static_assert(sizeof(struct fg_shm_record) == 512, "record");
+_Static_assert(sizeof(struct fg_shm_counts) == 128, "counts");
 
 #endif

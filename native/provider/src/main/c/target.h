@@ -21,6 +21,9 @@ struct module {
   int32_t gone;          /* not mapped any more */
 };
 
+/* Whether threads may have events open for counting. */
+enum counting { COUNTING_NONE = 0, COUNTING_MAY_BE = 1, COUNTING_ENDS = 2 };
+
 enum crossing { CROSSING_UNKNOWN = 0, CROSSING_POSSIBLE = 1, CROSSING_FATAL = 2 };
 
 enum sensor_state { SENSOR_NONE = 0, SENSOR_IN = 1, SENSOR_OUT = 2 };
@@ -33,6 +36,7 @@ struct sensor {
   uint64_t function; /* the address asked for: a region is one address for good */
   struct window window;
   uint64_t trampoline;
+  int32_t metrics;
   double cost_ns, cost_limit;
   uint64_t seen_calls; /* at the last look */
   int64_t seen_at_ns;
@@ -58,6 +62,7 @@ struct target {
   uint64_t *places; /* AGENT_SENSORS addresses: the functions of the agent's table of sensors */
   struct agent_area area[AGENT_AREAS];
   int32_t unwinder;
+  int32_t counting; /* enum counting */
   int32_t crossing; /* enum crossing: whether exceptions may cross sensors; anew with the modules */
 
   int memory; /* the shared memory's descriptor, -1 */
@@ -91,6 +96,8 @@ struct host {
   uint64_t tsc_hz, tsc0;
   int64_t unix0_ns;
   double call_cost_ns, cpu_cost_ns;
+  double counter_cost_ns; /* of reading a group of counters at entry and exit */
+  int32_t may_count;      /* asking for counters does not end the process that asks */
   int32_t uprobes;
 };
 extern struct host host;
@@ -98,12 +105,6 @@ extern struct host host;
 /* Whether this process may make a memfd and map code from it: what a process under the same seccomp
    filter will be asked to do. */
 int host_may_map_code(void);
-
-/* Bytes of shared memory. */
-#define MEMORY_SIZE                                                                                \
-  (4096ull + FG_REGIONS * sizeof(struct fg_shm_region) +                                           \
-   FG_THREADS * sizeof(struct fg_shm_thread) +                                                     \
-   (uint64_t)FG_RECORDS * sizeof(struct fg_shm_record))
 
 /* modules.c */
 int32_t modules_refresh(struct target *target, struct fg_error *error);

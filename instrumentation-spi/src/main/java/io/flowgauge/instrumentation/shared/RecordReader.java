@@ -17,11 +17,15 @@ final class RecordReader {
   private static final int TRIES = 16;
 
   private final SharedBytes bytes;
-  private final ByteBuffer copy =
-      ByteBuffer.allocate(SharedLayout.RECORD_BYTES).order(ByteOrder.LITTLE_ENDIAN);
+  private final ByteBuffer copy = room(SharedLayout.RECORD_BYTES);
+  private final ByteBuffer counts = room(SharedLayout.COUNTS_BYTES);
 
   RecordReader(SharedBytes bytes) {
     this.bytes = bytes;
+  }
+
+  private static ByteBuffer room(int bytes) {
+    return ByteBuffer.allocate(bytes).order(ByteOrder.LITTLE_ENDIAN);
   }
 
   /** How many records were handed out. */
@@ -30,12 +34,12 @@ final class RecordReader {
     return Integer.compareUnsigned(used, SharedLayout.RECORDS) < 0 ? used : SharedLayout.RECORDS;
   }
 
-  /** All records of some regions that have begun. */
-  List<SharedRecord> all(IntPredicate regions) {
+  /** All records of some regions that have begun; with counters those of some. */
+  List<SharedRecord> all(IntPredicate regions, IntPredicate counted) {
     List<SharedRecord> records = new ArrayList<>();
     int used = used();
     for (int k = 0; k < used; k++) {
-      SharedRecord record = record(k, regions);
+      SharedRecord record = record(k, regions, counted);
       if (record.isUsed()) {
         records.add(record);
       }
@@ -43,16 +47,23 @@ final class RecordReader {
     return records;
   }
 
-  private SharedRecord record(int k, IntPredicate regions) {
+  private SharedRecord record(int k, IntPredicate regions, IntPredicate counted) {
     long at = SharedLayout.record(k);
+    boolean isCounted = false;
     for (int n = 0; n < TRIES; n++) {
       int end = bytes.intAt(at + SharedLayout.END_AT);
       bytes.read(at, copy);
+      int region = copy.getInt(SharedLayout.REGION_AT);
+      isCounted = regions.test(region) && counted.test(region);
+      if (isCounted) {
+        bytes.read(SharedLayout.counts(k), counts);
+      }
       if (bytes.intAt(at + SharedLayout.BEGIN_AT) == end) {
         break;
       }
     }
-    return new SharedRecord(copy, regions);
+    return new SharedRecord(
+        copy, isCounted ? new SharedCounts(counts) : SharedCounts.NONE, regions);
   }
 
   /** What decides about a flush: the region of a record, or none if it has not begun. */

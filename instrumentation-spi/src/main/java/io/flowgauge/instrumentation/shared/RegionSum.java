@@ -17,6 +17,7 @@ import java.util.OptionalDouble;
 final class RegionSum {
   private final SharedSensor sensor;
   private final SharedClock clock;
+  private final CounterSums counters;
   private final long[] histogram = new long[SharedLayout.BUCKETS];
 
   /**
@@ -32,9 +33,10 @@ final class RegionSum {
   private long cpuNanos;
   private long cpuCount;
 
-  RegionSum(SharedSensor sensor, SharedClock clock) {
+  RegionSum(SharedSensor sensor, SharedClock clock, CounterStates states) {
     this.sensor = sensor;
     this.clock = clock;
+    counters = new CounterSums(states);
   }
 
   static long plus(long a, long b) {
@@ -48,6 +50,7 @@ final class RegionSum {
     inside = plus(inside, record.inside);
     cpuNanos = plus(cpuNanos, record.cpuNanos);
     cpuCount = plus(cpuCount, record.cpuCount);
+    counters.add(record.counts);
     if (record.count > 0) {
       min = record.min >= 0 ? Math.min(min, record.min) : min;
       max = Math.max(max, record.max);
@@ -68,7 +71,13 @@ final class RegionSum {
     if (sensor.metrics().contains(Metric.CPU_TIME)) {
       profile.cpu(cpu());
     }
-    sensor.counters().forEach(profile::counter);
+    sensor
+        .counters()
+        .forEach(
+            counter ->
+                profile.counter(
+                    counter,
+                    sensor.uncounted().map(Measured::absent).orElseGet(() -> counted(counter))));
     profile.open(open.size(), longestOpen(now)).cost(calls * sensor.costNanos());
     if (overLimit || !sensor.installed()) {
       profile.removed(overLimit);
@@ -127,9 +136,18 @@ final class RegionSum {
               ? "no call has ended yet"
               : "calls of this region are too short for reading the processor time");
     }
-    long all = Math.max(calls, cpuCount);
+    return ofCalls(cpuNanos / 1e9, cpuCount, calls);
+  }
+
+  private Measured counted(Metric counter) {
+    return counters.of(counter, calls);
+  }
+
+  /** A sum over some calls of all; of more than an int holds, their share is kept. */
+  static Measured ofCalls(double sum, long part, long calls) {
+    long all = Math.max(calls, part);
     int shift = Math.max(0, Integer.SIZE + 1 - Long.numberOfLeadingZeros(all));
-    int measured = (int) Math.max(1, cpuCount >> shift);
-    return Measured.of(cpuNanos / 1e9, measured, Math.max(measured, (int) (all >> shift)));
+    int measured = (int) Math.max(1, part >> shift);
+    return Measured.of(sum, measured, Math.max(measured, (int) (all >> shift)));
   }
 }

@@ -6,20 +6,23 @@ package io.flowgauge.instrumentation.shared;
  */
 final class SharedLayout {
   static final long MAGIC = 0x31304d4853474600L;
-  static final int VERSION = 1;
+  static final int VERSION = 2;
   static final int REGIONS = 4096;
   static final int THREADS = 4096;
   static final int RECORDS = 131_072;
   static final int BUCKETS = 44;
+  static final int COUNTERS = 7;
 
   static final int HEADER_BYTES = 4096;
   static final int REGION_BYTES = 64;
   static final int THREAD_BYTES = 64;
   static final int RECORD_BYTES = 512;
+  static final int COUNTS_BYTES = 128;
   static final long REGIONS_AT = HEADER_BYTES;
   static final long THREADS_AT = REGIONS_AT + (long) REGIONS * REGION_BYTES;
   static final long RECORDS_AT = THREADS_AT + (long) THREADS * THREAD_BYTES;
-  static final long SIZE = RECORDS_AT + (long) RECORDS * RECORD_BYTES;
+  static final long COUNTS_AT = RECORDS_AT + (long) RECORDS * RECORD_BYTES;
+  static final long SIZE = COUNTS_AT + (long) RECORDS * COUNTS_BYTES;
 
   /** In the header. */
   static final int VERSION_AT = 8;
@@ -31,6 +34,7 @@ final class SharedLayout {
   static final int USED_RECORDS_AT = 132;
   static final int DROPPED_DEPTH_AT = 192;
   static final int FLUSH_AT = 264;
+  static final int COUNTER_STATE_AT = 268;
 
   /** In a region. */
   static final int REGION_FLAGS_AT = 20;
@@ -52,6 +56,10 @@ final class SharedLayout {
 
   static long record(int k) {
     return RECORDS_AT + (long) k * RECORD_BYTES;
+  }
+
+  static long counts(int k) {
+    return COUNTS_AT + (long) k * COUNTS_BYTES;
   }
 
   static long region(int k) {

@@ -67,7 +67,7 @@ public final class SharedProfile {
   Profile read(Map<Integer, SharedSensor> sensors, BitSet wanted, Instant since, Instant at) {
     List<SharedRecord> records =
         new RecordReader(bytes)
-            .all(sensors::containsKey).stream()
+            .all(sensors::containsKey, counting(sensors)::get).stream()
                 .filter(record -> wanted.get(record.region))
                 .toList();
     long now = clock.now().getAsLong();
@@ -81,13 +81,20 @@ public final class SharedProfile {
         losses());
   }
 
+  private static BitSet counting(Map<Integer, SharedSensor> sensors) {
+    BitSet counting = new BitSet();
+    sensors.forEach((number, sensor) -> counting.set(number, sensor.isCounting()));
+    return counting;
+  }
+
   private List<RegionProfile> regions(
       Map<Integer, SharedSensor> sensors, BitSet wanted, List<SharedRecord> records, long now) {
+    CounterStates states = new CounterStates(bytes);
     Map<Integer, RegionSum> sums = new LinkedHashMap<>();
     sensors.forEach(
         (number, sensor) -> {
           if (wanted.get(number)) {
-            sums.put(number, new RegionSum(sensor, clock));
+            sums.put(number, new RegionSum(sensor, clock, states));
           }
         });
     records.forEach(record -> sums.get(record.region).add(record));

@@ -22,9 +22,11 @@ final class SharedRecord {
   final long cpuNanos;
   final long cpuCount;
   final long[] histogram = new long[SharedLayout.BUCKETS];
+  final SharedCounts counts;
 
   /** Whatever the bytes are, the numbers of threads and regions are ones there are. */
-  SharedRecord(ByteBuffer bytes, IntPredicate regions) {
+  SharedRecord(ByteBuffer bytes, SharedCounts counts, IntPredicate regions) {
+    this.counts = counts;
     thread = known(k -> k >= 0 && k < SharedLayout.THREADS, bytes.getInt(8));
     region = known(regions, bytes.getInt(SharedLayout.REGION_AT));
     parent = known(regions, bytes.getInt(16));

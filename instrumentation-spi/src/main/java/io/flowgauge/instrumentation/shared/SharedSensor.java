@@ -1,10 +1,10 @@
 package io.flowgauge.instrumentation.shared;
 
-import io.flowgauge.analysis.Measured;
 import io.flowgauge.instrumentation.CodeRegion;
 import io.flowgauge.instrumentation.Metric;
-import java.util.Map;
+import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -13,14 +13,14 @@ import java.util.Set;
  *
  * @param region the region
  * @param metrics what was asked for
- * @param counters hardware counters asked for, and what became of them
+ * @param uncounted why it counts no events at all, whatever was asked for; empty if it may
  * @param costNanos estimate of what one call costs, in nanoseconds
  * @param installed whether it is in place, as far as is known here
  */
 public record SharedSensor(
     CodeRegion region,
     Set<Metric> metrics,
-    Map<Metric, Measured> counters,
+    Optional<String> uncounted,
     double costNanos,
     boolean installed) {
   /**
@@ -28,14 +28,24 @@ public record SharedSensor(
    *
    * @param region the region
    * @param metrics what was asked for
-   * @param counters hardware counters asked for
+   * @param uncounted why it counts no events
    * @param costNanos what one call costs
    * @param installed whether it is in place
    */
   public SharedSensor {
     Objects.requireNonNull(region, "region");
     metrics = Set.copyOf(metrics);
-    counters = Map.copyOf(counters);
+    Objects.requireNonNull(uncounted, "uncounted");
     costNanos = costNanos >= 0 && costNanos < Double.POSITIVE_INFINITY ? costNanos : 0;
+  }
+
+  /** The counters among what was asked for. */
+  List<Metric> counters() {
+    return Metric.counters().stream().filter(metrics::contains).toList();
+  }
+
+  /** Whether what was counted is to be read. */
+  boolean isCounting() {
+    return uncounted.isEmpty() && !counters().isEmpty();
   }
 }

@@ -86,9 +86,11 @@ final class ThreadSums {
 
   private List<RegionProfile> regions(
       List<SharedRecord> records, Map<Integer, SharedSensor> sensors, long now) {
+    CounterStates states = new CounterStates(bytes);
     Map<Integer, RegionSum> sums = new TreeMap<>();
     for (SharedRecord record : records) {
-      sums.computeIfAbsent(record.region, k -> new RegionSum(sensors.get(k), clock)).add(record);
+      sums.computeIfAbsent(record.region, k -> new RegionSum(sensors.get(k), clock, states))
+          .add(record);
     }
     return sums.values().stream().map(sum -> sum.profile(false, now)).toList();
   }

@@ -34,7 +34,7 @@ class HostileMemoryTest {
           0,
           sensor("a", Metric.WALL_TIME, Metric.CPU_TIME),
           1,
-          sensor("b", Metric.WALL_TIME),
+          sensor("b", Metric.WALL_TIME, Metric.CYCLES, Metric.PAGE_FAULTS),
           SharedLayout.REGIONS - 1,
           sensor("c", Metric.CPU_TIME));
 
@@ -73,6 +73,7 @@ class HostileMemoryTest {
   void read_ofRandomBytes_isAProfile(@ForAll long seed) {
     WrittenMemory memory = new WrittenMemory();
     fill(memory.bytes, new Random(seed)::nextLong);
+    fill(memory.counts, new Random(seed + 1)::nextLong);
     memory.bytes.putInt(SharedLayout.USED_RECORDS_AT, WrittenMemory.RECORDS);
     read(memory);
   }
@@ -82,6 +83,7 @@ class HostileMemoryTest {
     Random random = new Random(seed);
     WrittenMemory memory = new WrittenMemory();
     fill(memory.bytes, () -> NASTY.get(random.nextInt(NASTY.size())));
+    fill(memory.counts, () -> NASTY.get(random.nextInt(NASTY.size())));
     memory.bytes.putInt(SharedLayout.USED_RECORDS_AT, WrittenMemory.RECORDS);
     for (int k = 0; k < WrittenMemory.RECORDS; k++) {
       int at = (int) SharedLayout.record(k);

@@ -23,7 +23,7 @@ final class Sensors {
   }
 
   static SharedSensor sensor(String name, Metric... metrics) {
-    return new SharedSensor(region(name), Set.of(metrics), Map.of(), 10, true);
+    return new SharedSensor(region(name), Set.of(metrics), Optional.empty(), 10, true);
   }
 
   static Map<Integer, SharedSensor> timed(String... names) {

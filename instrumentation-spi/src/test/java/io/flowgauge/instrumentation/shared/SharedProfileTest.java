@@ -29,6 +29,8 @@ import java.util.OptionalDouble;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class SharedProfileTest {
   private static final int NONE = -1;
@@ -136,6 +138,84 @@ class SharedProfileTest {
   }
 
   @Test
+  void read_ofCounters_sumsOverRecordsAndSaysOfHowManyCalls() {
+    memory.counterState(Metric.PAGE_FAULTS, -1);
+    memory.record(0, 0, NONE).call(10, 0, 20).call(10, 0, 30).counted(Metric.PAGE_FAULTS, 7, 1);
+    memory.record(1, 0, NONE).call(10, 0, 20).counted(Metric.PAGE_FAULTS, 4, 1);
+    Profile profile = read(Map.of(0, sensor("a", Metric.PAGE_FAULTS)));
+    assertThat(profile.regions().get(0).counters())
+        .containsExactly(Map.entry(Metric.PAGE_FAULTS, Measured.of(11, 2, 3)));
+    assertThat(profile.threads())
+        .extracting(thread -> thread.regions().get(0).counters().get(Metric.PAGE_FAULTS))
+        .containsExactly(Measured.of(7, 1, 2), Measured.of(4, 1, 1));
+  }
+
+  @Test
+  void read_ofCountersInTurns_isScaledByTheTimeTheyCounted() {
+    memory
+        .record(0, 0, NONE)
+        .call(10, 0, 20)
+        .counted(Metric.CYCLES, 300, 1)
+        .counted(Metric.PAGE_FAULTS, 5, 1)
+        .scheduled(4000, 1000);
+    memory.record(0, 1, NONE).call(10, 0, 20).counted(Metric.CYCLES, 0, 1).scheduled(4000, 0);
+    Profile profile =
+        read(
+            Map.of(
+                0, sensor("a", Metric.CYCLES, Metric.PAGE_FAULTS), 1, sensor("b", Metric.CYCLES)));
+    assertThat(profile.region("a").orElseThrow().counters())
+        .containsEntry(Metric.CYCLES, Measured.of(1200))
+        .containsEntry(Metric.PAGE_FAULTS, Measured.of(5));
+    assertThat(profile.region("b").orElseThrow().counters().get(Metric.CYCLES).reason())
+        .contains("the processor's counters were in use by others during all calls");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "0, no call could be counted",
+    "-1, no call could be counted",
+    "1, perf_event_paranoid of at most 2",
+    "2, this machine has no counter for instructions",
+    "13, CAP_PERFMON",
+    "16, in use by somebody else",
+    "22, ask for fewer",
+    "24, too few file descriptors",
+    "38, built without performance events",
+    "77, failed with error 77"
+  })
+  void read_ofACounterThatCannotBeHad_saysWhy(int state, String why) {
+    memory.counterState(Metric.INSTRUCTIONS, state);
+    memory.record(0, 0, NONE).call(10, 0, 20);
+    RegionProfile a = read(Map.of(0, sensor("a", Metric.INSTRUCTIONS))).regions().get(0);
+    assertThat(a.counters().get(Metric.INSTRUCTIONS).reason().orElseThrow()).contains(why);
+  }
+
+  @Test
+  void read_ofACounterOfTheKernelThatIsForbidden_namesItsOwnLimit() {
+    memory.counterState(Metric.CONTEXT_SWITCHES, 13);
+    RegionProfile a = read(Map.of(0, sensor("a", Metric.CONTEXT_SWITCHES))).regions().get(0);
+    assertThat(a.counters().get(Metric.CONTEXT_SWITCHES).reason().orElseThrow())
+        .contains("perf_event_paranoid of at most 1");
+  }
+
+  @Test
+  void read_ofCountersWithoutACall_saysSo() {
+    RegionProfile a = read(Map.of(0, sensor("a", Metric.PAGE_FAULTS))).regions().get(0);
+    assertThat(a.counters())
+        .containsExactly(Map.entry(Metric.PAGE_FAULTS, Measured.absent("no call has ended yet")));
+  }
+
+  @Test
+  void read_ofASensorThatCannotCount_givesItsReason() {
+    var probe =
+        new SharedSensor(
+            region("a"), Set.of(Metric.CYCLES), Optional.of("kernel probes count none"), 1, true);
+    memory.record(0, 0, NONE).call(10, 0, 20).counted(Metric.CYCLES, 7, 1);
+    assertThat(read(Map.of(0, probe)).regions().get(0).counters())
+        .containsExactly(Map.entry(Metric.CYCLES, Measured.absent("kernel probes count none")));
+  }
+
+  @Test
   void read_ofMoreCallsThanAnInt_keepsTheShareThatWasMeasured() {
     memory.record(0, 0, NONE).call(10, 0, 20).cpu(1, 3L << 40);
     memory.bytes.putLong((int) SharedLayout.record(0) + SharedLayout.COUNT_AT, 6L << 40);
@@ -146,7 +226,7 @@ class SharedProfileTest {
   @Test
   void read_ofRemovedSensors_saysWhy() {
     memory.overLimit(0);
-    var gone = new SharedSensor(region("b"), Set.of(Metric.WALL_TIME), Map.of(), 1, false);
+    var gone = new SharedSensor(region("b"), Set.of(Metric.WALL_TIME), Optional.empty(), 1, false);
     Profile profile = read(Map.of(0, sensor("a"), 1, gone));
     assertThat(profile.region("a").orElseThrow().overLimit()).isTrue();
     assertThat(profile.region("a").orElseThrow().installed()).isFalse();

@@ -2,23 +2,49 @@ package io.flowgauge.instrumentation.shared;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.flowgauge.instrumentation.Metric;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
-/** Shared memory as an agent writes it. Small: 64 records. */
+/**
+ * Shared memory as an agent writes it. Small: 64 records; what was counted during their calls lies
+ * apart.
+ */
 final class WrittenMemory {
   static final int RECORDS = 64;
 
   final ByteBuffer bytes =
       ByteBuffer.allocateDirect((int) SharedLayout.record(RECORDS)).order(ByteOrder.LITTLE_ENDIAN);
 
+  final ByteBuffer counts =
+      ByteBuffer.allocateDirect(RECORDS * SharedLayout.COUNTS_BYTES).order(ByteOrder.LITTLE_ENDIAN);
+
   WrittenMemory() {
     bytes.putInt(SharedLayout.FLUSH_AT, 1);
   }
 
   SharedBytes shared() {
-    return new MappedBytes(bytes);
+    SharedBytes records = new MappedBytes(bytes);
+    SharedBytes counted = new MappedBytes(counts);
+    return new SharedBytes() {
+      @Override
+      public int intAt(long at) {
+        return records.intAt(at);
+      }
+
+      @Override
+      public void read(long at, ByteBuffer to) {
+        boolean isCounts = at >= SharedLayout.COUNTS_AT;
+        (isCounts ? counted : records).read(isCounts ? at - SharedLayout.COUNTS_AT : at, to);
+      }
+    };
+  }
+
+  /** What became of a counter when it was first wanted. */
+  void counterState(Metric counter, int state) {
+    int k = Metric.counters().indexOf(counter);
+    bytes.putInt(SharedLayout.COUNTER_STATE_AT + k * Integer.BYTES, state);
   }
 
   void thread(int number, int id, long first, String name) {
@@ -81,6 +107,24 @@ final class WrittenMemory {
 
     private void addLong(int offset, long by) {
       bytes.putLong(at + offset, bytes.getLong(at + offset) + by);
+    }
+
+    /** Counted in so many calls. */
+    Entry counted(Metric counter, long value, long calls) {
+      int k = countsAt() + 16 * Metric.counters().indexOf(counter);
+      counts.putLong(k, counts.getLong(k) + value).putLong(k + 8, counts.getLong(k + 8) + calls);
+      return this;
+    }
+
+    /** How long the processor's counters were wanted, and how long they counted. */
+    Entry scheduled(long enabled, long running) {
+      counts.putLong(countsAt() + 112, enabled).putLong(countsAt() + 120, running);
+      return this;
+    }
+
+    private int countsAt() {
+      long number = (at - SharedLayout.RECORDS_AT) / SharedLayout.RECORD_BYTES;
+      return (int) number * SharedLayout.COUNTS_BYTES;
     }
 
     Entry cpu(long nanos, long calls) {

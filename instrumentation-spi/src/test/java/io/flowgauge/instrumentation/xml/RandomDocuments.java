@@ -198,7 +198,7 @@ final class RandomDocuments {
             .cost(nanos())
             .installed(random.nextBoolean())
             .overLimit(random.nextBoolean());
-    for (Metric metric : List.of(Metric.CYCLES, Metric.CACHE_MISSES)) {
+    for (Metric metric : Metric.counters()) {
       maybe(this::value).ifPresent(value -> profile.counter(metric, value));
     }
     return profile.build();

@@ -81,7 +81,8 @@ class XmlInputTest {
         "<instrument><include name=''/></instrument></irl> | line 3: found '', expected text that"
             + " is not empty",
         "<instrument><include name='f'/><metric name='time'/></instrument></irl> | line 3: found"
-            + " 'time', expected one of calls, wtime, cputime, cycles, instructions, cache-misses",
+            + " 'time', expected one of calls, wtime, cputime, cycles, instructions, cache-misses,"
+            + " branch-misses, page-faults, context-switches, cpu-migrations",
         "<instrument costLimit='-1'><include name='f'/></instrument></irl> | line 3: found '-1',"
             + " expected a number above 0",
         "<getsir sources='maybe'/></irl> | line 3: found 'maybe', expected a value of type boolean",

@@ -19,6 +19,7 @@ import java.nio.channels.FileChannel;
 import java.time.Instant;
 import java.util.EnumSet;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 
@@ -107,7 +108,8 @@ final class Recording {
     if ((wanted & Layout.CPU_ADAPTIVE) != 0) {
       metrics.add(Metric.CPU_TIME);
     }
-    return new SharedSensor(region, metrics, Map.of(), entry.getDouble(REGION_COST), installed);
+    return new SharedSensor(
+        region, metrics, Optional.empty(), entry.getDouble(REGION_COST), installed);
   }
 
   /** Regions by number, with those written down since the last call. */

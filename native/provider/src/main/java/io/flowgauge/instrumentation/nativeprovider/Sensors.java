@@ -1,13 +1,11 @@
 package io.flowgauge.instrumentation.nativeprovider;
 
-import io.flowgauge.analysis.Measured;
 import io.flowgauge.instrumentation.Backend;
 import io.flowgauge.instrumentation.Metric;
 import io.flowgauge.instrumentation.SensorRequest;
 import io.flowgauge.instrumentation.shared.SharedSensor;
 import java.util.BitSet;
 import java.util.Collection;
-import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -24,17 +22,14 @@ final class Sensors {
 
   private static final int WALL = 1;
   private static final int CPU_ADAPTIVE = 4;
+  private static final int COUNT_ADAPTIVE = 8;
+  private static final int FIRST_COUNTER = 0x100;
 
-  private final HostInfo host;
   private final Map<Place.Code, Integer> numbers = new HashMap<>();
   private final Map<Integer, Place.Code> codes = new HashMap<>();
   private final BitSet taken = new BitSet(MOST);
   private final Map<Integer, Backend> backends = new HashMap<>();
   private volatile Map<Integer, SharedSensor> all = Map.of();
-
-  Sensors(HostInfo host) {
-    this.host = host;
-  }
 
   /** By number, in order of their putting in. */
   Map<Integer, SharedSensor> all() {
@@ -78,7 +73,19 @@ final class Sensors {
 
   private static int metrics(SensorRequest request) {
     return (request.metrics().contains(Metric.WALL_TIME) ? WALL : 0)
-        | (request.metrics().contains(Metric.CPU_TIME) ? CPU_ADAPTIVE : 0);
+        | (request.metrics().contains(Metric.CPU_TIME) ? CPU_ADAPTIVE : 0)
+        | counters(request);
+  }
+
+  /** A bit each, and that they are read at long calls alone. */
+  private static int counters(SensorRequest request) {
+    List<Metric> all = Metric.counters();
+    int wanted =
+        IntStream.range(0, all.size())
+            .filter(k -> request.metrics().contains(all.get(k)))
+            .map(k -> FIRST_COUNTER << k)
+            .sum();
+    return wanted == 0 ? 0 : wanted | COUNT_ADAPTIVE;
   }
 
   private static int backend(Backend backend) {
@@ -93,7 +100,7 @@ final class Sensors {
   SharedSensor sensor(int number, Place place, SensorRequest request, Verdicts.Verdict verdict) {
     backends.put(number, verdict.backend());
     return new SharedSensor(
-        place.region(), request.metrics(), counters(request), verdict.costNanos(), true);
+        place.region(), request.metrics(), uncounted(verdict), verdict.costNanos(), true);
   }
 
   /** Sensors are in place. All at once: each change is a copy of all. */
@@ -101,18 +108,10 @@ final class Sensors {
     update(sensors);
   }
 
-  private Map<Metric, Measured> counters(SensorRequest request) {
-    String reason =
-        host.counters()
-            ? "hardware counters are not read in native programs"
-            : "this machine has no hardware counters";
-    Map<Metric, Measured> counters = new EnumMap<>(Metric.class);
-    for (Metric metric : List.of(Metric.CYCLES, Metric.INSTRUCTIONS, Metric.CACHE_MISSES)) {
-      if (request.metrics().contains(metric)) {
-        counters.put(metric, Measured.absent(reason));
-      }
-    }
-    return counters;
+  private static Optional<String> uncounted(Verdicts.Verdict verdict) {
+    return verdict.backend() == Backend.KERNEL
+        ? Optional.of("kernel probes read no counters; ask for the backend agent")
+        : Optional.empty();
   }
 
   /** Sensors are no longer in place. */
@@ -122,7 +121,7 @@ final class Sensors {
       SharedSensor old = all.get(number);
       changes.put(
           number,
-          new SharedSensor(old.region(), old.metrics(), old.counters(), old.costNanos(), false));
+          new SharedSensor(old.region(), old.metrics(), old.uncounted(), old.costNanos(), false));
     }
     update(changes);
   }

@@ -13,40 +13,49 @@ import org.junit.jupiter.api.Test;
 
 class EngineTest {
   private static final Path WORK = Path.of("target/c/engine").toAbsolutePath();
-  private static final Path PROGRAM = WORK.resolve("engine_tests");
 
   @Test
   void movedInstructions_ofEveryKind_doTheSameOrAreRefused() throws Exception {
     Path program =
         CPrograms.program(
-            "relocate_tests", CPrograms.sources("relocate", "decode", "error"), CPrograms.SANITIZED);
+            "relocate_tests",
+            CPrograms.sources("relocate", "decode", "error"),
+            CPrograms.SANITIZED);
 
     assertThat(CPrograms.run(List.of(program.toString()))).endsWith("ok\n");
   }
 
   @Test
   void engine_onProcessesOfItsOwn_countsExactlyAndLeavesNothing() throws Exception {
-    build(List.of());
-
-    check();
+    check(build("engine_tests", List.of()));
   }
 
   @Test
   void engine_sanitized_accessesNothingWrongly() throws Exception {
-    build(CPrograms.SANITIZED);
-
-    check();
+    check(build("engine_tests", CPrograms.SANITIZED));
   }
 
-  private static void check() throws IOException, InterruptedException {
-    String said = CPrograms.run(List.of(PROGRAM.toString()));
+  @Test
+  void counters_ofProcessesOfItsOwn_areExactAndLeaveNothing() throws Exception {
+    check(build("counting_tests", List.of()));
+  }
+
+  @Test
+  void counters_sanitized_accessNothingWrongly() throws Exception {
+    check(build("counting_tests", CPrograms.SANITIZED));
+  }
+
+  private static void check(Path program) throws IOException, InterruptedException {
+    String said = CPrograms.run(List.of(program.toString()));
 
     assumeTrue(!said.contains("may not be traced"), () -> "skipped: " + said);
     assertThat(said).endsWith("ok\n").doesNotContain("FAILED");
   }
 
   /** All of the helper but its main function, with the test program and the agent's code. */
-  private static void build(List<String> options) throws IOException, InterruptedException {
+  private static Path build(String name, List<String> options)
+      throws IOException, InterruptedException {
+    Path program = WORK.resolve(name);
     Files.createDirectories(WORK);
     CPrograms.run(
         List.of("sh", "src/main/c/build.sh", WORK.toString(), WORK.resolve("x.so").toString()));
@@ -55,17 +64,17 @@ class EngineTest {
             List.of(CPrograms.compiler(), "-std=gnu11", "-g", "-O1", "-Wall", "-Wextra"));
     command.addAll(options);
     command.addAll(List.of("-D_GNU_SOURCE", "-Isrc/main/c", "-Wa,-I," + WORK));
-    command.addAll(List.of("src/test/c/engine_tests.c", "src/main/c/embed_agent.S"));
+    command.addAll(List.of("-pthread", "src/test/c/" + name + ".c", "src/main/c/embed_agent.S"));
     try (Stream<Path> sources = Files.list(Path.of("src/main/c"))) {
       sources.filter(EngineTest::isHelpers).map(Path::toString).forEach(command::add);
     }
-    command.addAll(List.of("-o", PROGRAM.toString()));
+    command.addAll(List.of("-o", program.toString()));
     CPrograms.run(command);
+    return program;
   }
 
   private static boolean isHelpers(Path source) {
     String name = source.getFileName().toString();
-    return name.endsWith(".c")
-        && !name.matches("(agent|library|helper|watch)(_.*)?\\.c");
+    return name.endsWith(".c") && !name.matches("(agent|library|helper|watch)(_.*)?\\.c");
   }
 }

@@ -1,0 +1,53 @@
+package io.flowgauge.instrumentation.shared;
+
+import io.flowgauge.instrumentation.Metric;
+import java.util.Optional;
+
+/** What became of the counters of a process when its threads tried to have them. Immutable. */
+final class CounterStates {
+  private static final int OPENED = -1;
+  private static final int UNTRIED = 0;
+
+  private final int[] states = new int[SharedLayout.COUNTERS];
+
+  CounterStates(SharedBytes bytes) {
+    for (int k = 0; k < states.length; k++) {
+      states[k] = bytes.intAt(SharedLayout.COUNTER_STATE_AT + (long) k * Integer.BYTES);
+    }
+  }
+
+  /** Why no thread could have a counter; empty if one could, or none has tried. */
+  Optional<String> failure(Metric counter) {
+    int state = states[Metric.counters().indexOf(counter)];
+    return state == OPENED || state == UNTRIED
+        ? Optional.empty()
+        : Optional.of(reason(counter, state));
+  }
+
+  /** What perf_event_open means by an error number of Linux. */
+  private static String reason(Metric counter, int error) {
+    String name = counter.label();
+    return switch (error) {
+      case 2, 19, 95 -> // ENOENT, ENODEV, EOPNOTSUPP
+          "this machine has no counter for " + name + "; virtual machines often have none";
+      case 1, 13 -> forbidden(counter); // EPERM, EACCES
+      case 23, 24 -> // ENFILE, EMFILE
+          "the process has too few file descriptors left to open " + name;
+      case 22 -> // EINVAL
+          "the processor cannot count " + name + " beside the other counters; ask for fewer";
+      case 16, 28 -> // EBUSY, ENOSPC
+          "the processor's counters are in use by somebody else, so " + name + " is not counted";
+      case 38 -> "this kernel is built without performance events"; // ENOSYS
+      default -> name + " cannot be counted: perf_event_open failed with error " + error;
+    };
+  }
+
+  private static String forbidden(Metric counter) {
+    boolean isKernels = counter == Metric.CONTEXT_SWITCHES || counter == Metric.MIGRATIONS;
+    return "the process may not count "
+        + counter.label()
+        + ": its user needs CAP_PERFMON or kernel.perf_event_paranoid of at most "
+        + (isKernels ? 1 : 2)
+        + ", and no seccomp filter may forbid perf_event_open";
+  }
+}

@@ -1,0 +1,54 @@
+package io.flowgauge.instrumentation.shared;
+
+import io.flowgauge.analysis.Measured;
+import io.flowgauge.instrumentation.Metric;
+
+/** Sums of what was counted during the calls of one region. Not thread-safe. */
+final class CounterSums {
+  /** Numbers of the processor's counters, which share its few registers in turns. */
+  private static final int HARDWARE = 4;
+
+  private final CounterStates states;
+  private final long[] values = new long[SharedLayout.COUNTERS];
+  private final long[] calls = new long[SharedLayout.COUNTERS];
+  private long enabled;
+  private long running;
+
+  CounterSums(CounterStates states) {
+    this.states = states;
+  }
+
+  void add(SharedCounts counts) {
+    for (int k = 0; k < values.length; k++) {
+      values[k] = RegionSum.plus(values[k], counts.values[k]);
+      calls[k] = RegionSum.plus(calls[k], counts.calls[k]);
+    }
+    enabled = RegionSum.plus(enabled, counts.enabled);
+    running = RegionSum.plus(running, counts.running);
+  }
+
+  /** The sum over the calls it was counted in, or why there are none among so many. */
+  Measured of(Metric counter, long allCalls) {
+    int k = Metric.counters().indexOf(counter);
+    if (calls[k] == 0) {
+      return Measured.absent(states.failure(counter).orElseGet(() -> unmeasured(allCalls)));
+    }
+    if (k >= HARDWARE) {
+      return RegionSum.ofCalls(values[k], calls[k], allCalls);
+    }
+    return running == 0
+        ? Measured.absent("the processor's counters were in use by others during all calls")
+        : RegionSum.ofCalls(values[k] * share(), calls[k], allCalls);
+  }
+
+  /** The inverse of the share of the time in which the processor counted. */
+  private double share() {
+    return Math.max(1, (double) enabled / running);
+  }
+
+  private static String unmeasured(long allCalls) {
+    return allCalls == 0
+        ? "no call has ended yet"
+        : "no call could be counted: they are nested too deeply, or the program closes its files";
+  }
+}
