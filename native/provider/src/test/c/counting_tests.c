@@ -245,9 +245,10 @@ static void take_out(struct target *target, int32_t region) {
 }
 
 static void close_it(struct target *target) {
+  struct fg_state state;
   struct fg_stats stats;
   struct fg_error error;
-  CHECK(!engine_close(target, &stats, &error));
+  CHECK(!engine_close(target, &state, &stats, &error));
 }
 
 /* All records of a region. */
