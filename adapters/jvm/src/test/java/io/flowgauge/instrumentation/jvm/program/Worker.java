@@ -2,14 +2,17 @@ package io.flowgauge.instrumentation.jvm.program;
 
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Stream;
 
 /**
  * Two busy threads that check each result, until standing input ends; then it prints how often a
- * method was called wrongly, and exits. A line asks for the numbers of calls, threads and open
- * files.
+ * method was called wrongly, and exits. A line asks for the numbers of failures, calls, threads, open
+ * files, loaded classes, and kilobytes of memory of its own.
  */
 public final class Worker {
   /** That work all the time. */
@@ -49,10 +52,29 @@ public final class Worker {
     }
   }
 
-  private static String state() {
+  private static String state() throws IOException {
+    System.gc();
     String[] files = new java.io.File("/proc/self/fd").list();
     int threads = ManagementFactory.getThreadMXBean().getThreadCount();
-    return FAILURES + " " + CALLS + " " + threads + " " + (files == null ? 0 : files.length);
+    int classes = ManagementFactory.getClassLoadingMXBean().getLoadedClassCount();
+    return String.join(
+        " ",
+        "" + FAILURES,
+        "" + CALLS,
+        "" + threads,
+        "" + (files == null ? 0 : files.length),
+        "" + classes,
+        kilobytes());
+  }
+
+  private static String kilobytes() throws IOException {
+    try (Stream<String> lines = Files.lines(Path.of("/proc/self/status"))) {
+      return lines
+          .filter(line -> line.startsWith("RssAnon:"))
+          .map(line -> line.replaceAll("[^0-9]", ""))
+          .findFirst()
+          .orElse("0");
+    }
   }
 
   /** Works until there is no more input. */

@@ -118,6 +118,20 @@ final class Inputs {
     Files.write(file, bytes.array());
   }
 
+  /** A square picture of waves in three colours. */
+  static void picture(Path file, int size) throws IOException {
+    byte[] head = ("P6\n" + size + " " + size + "\n255\n").getBytes(StandardCharsets.US_ASCII);
+    ByteBuffer bytes = ByteBuffer.allocate(head.length + 3 * size * size).put(head);
+    for (int y = 0; y < size; y++) {
+      for (int x = 0; x < size; x++) {
+        bytes.put((byte) (127 + 120 * Math.sin(x * 0.09 + y * 0.02)));
+        bytes.put((byte) (x * y));
+        bytes.put((byte) (127 + 120 * Math.cos(y * 0.07)));
+      }
+    }
+    Files.write(file, bytes.array());
+  }
+
   private static int rounded(int bytes) {
     return (bytes + BLOCK - 1) / BLOCK * BLOCK;
   }

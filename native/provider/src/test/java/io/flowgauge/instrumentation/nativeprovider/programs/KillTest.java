@@ -28,6 +28,7 @@ class KillTest {
   private static final int HELPER_KILLS = Sensors.LONG ? 1000 : 25;
   private static final int JVM_KILLS = Sensors.LONG ? 100 : 4;
   private static final int LONGEST_MICROS = 15_000;
+  private static final int TAKEN_OVER_EVERY = 10;
 
   @BeforeEach
   void hostAllows() {
@@ -68,9 +69,20 @@ class KillTest {
             .as("kill %d: %s", i, target.complaints())
             .contains("errors 0\n");
         assertThat(ProcessFiles.traced(target.pid())).isEmpty();
+        if (i % TAKEN_OVER_EVERY == 0) {
+          checkNext(target, plain, program.rounds(), code);
+        }
       }
       checkNewInstrumenter(program, target, plain, code);
     }
+  }
+
+  /** The next instrumenter takes out what a killed one left. */
+  private static void checkNext(Target target, Answer plain, int rounds, Map<String, Long> code)
+      throws Exception {
+    Sensors.attach(target.pid()).close();
+    assertThat(ProcessFiles.code(target.pid())).isEqualTo(code);
+    assertThat(target.run(rounds).fixed()).isEqualTo(plain.fixed());
   }
 
   private static void cycleUntil(boolean[] done, long pid, SensorRequest request) {

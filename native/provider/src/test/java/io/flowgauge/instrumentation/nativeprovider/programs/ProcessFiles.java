@@ -69,6 +69,11 @@ final class ProcessFiles {
     }
   }
 
+  /** Its command's words, with a zero byte after each. */
+  static String command(long pid) throws IOException {
+    return Files.readString(of(pid, "cmdline"));
+  }
+
   /** A line of a process's status. */
   static String status(long pid, String key) throws IOException {
     return field(of(pid, "status"), key);

@@ -19,6 +19,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
@@ -51,6 +52,8 @@ class ServerProgramsTest {
       assertThat(request.call()).isEqualTo(plain);
     }
     Cycler cycler = new Cycler(units, SENSORS);
+    Map<String, Long> code = ProcessFiles.code(pid);
+    Held early = null;
     Throwable[] failure = new Throwable[1];
     boolean[] done = new boolean[1];
     long[] asked = new long[1];
@@ -71,15 +74,22 @@ class ServerProgramsTest {
       while (cycler.cycles() < CYCLES && failure[0] == null) {
         assertThat(cycler.cycle(pid, PAUSE_MILLIS)).as("the server lives").isTrue();
         assertThat(ProcessFiles.traced(pid)).isEmpty();
+        if (early == null && cycler.cycles() > CYCLES / 5) {
+          early = Held.by(pid);
+        }
       }
     } finally {
       done[0] = true;
       client.join(60_000);
     }
+    Held late = Held.by(pid);
     System.out.println(units + ": " + cycler + ", " + asked[0] + " requests");
+    System.out.println("first " + early + "; at the end " + late);
     assertThat(failure[0]).isNull();
     assertThat(asked[0]).isPositive();
     assertThat(cycler.calls()).isPositive();
+    late.checkNoMoreThan(early);
+    assertThat(ProcessFiles.code(pid)).isEqualTo(code);
     assertThat(request.call()).isEqualTo(plain);
   }
 

@@ -7,10 +7,7 @@ import io.flowgauge.instrumentation.SensorReport;
 import io.flowgauge.instrumentation.SensorRequest;
 import io.flowgauge.instrumentation.nativeprovider.programs.Cases.Case;
 import io.flowgauge.instrumentation.nativeprovider.programs.Target.Answer;
-import java.io.IOException;
-import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
@@ -28,7 +25,10 @@ import org.junit.jupiter.params.provider.MethodSource;
 class SoakTest {
   private static final int CYCLES =
       Integer.getInteger("flowgauge.soak", Sensors.LONG ? 10_000 : 40);
-  private static final int WARM_UP = 10;
+  private static final int WARM_UP = CYCLES / 10;
+
+  /** So many cycles on the busy program, then one whose calls are known. */
+  private static final int COUNT_EVERY = Math.min(CYCLES / 2, 100);
 
   @BeforeEach
   void hostAllows() {
@@ -45,45 +45,37 @@ class SoakTest {
             Cases.behaviours().filter(each -> each.name().matches("jumps|forks|signals"))));
   }
 
-  /** What must not grow. */
-  private record Held(int targetFiles, int targetMappings, int ownFiles, int helperFiles) {
-    static Held by(long target) throws IOException {
-      int helper = 0;
-      for (ProcessHandle child : ProcessHandle.current().children().toList()) {
-        if (child.pid() != target && child.isAlive()) {
-          helper += ProcessFiles.descriptors(child.pid());
-        }
-      }
-      return new Held(
-          ProcessFiles.descriptors(target),
-          ProcessFiles.mappings(target),
-          ProcessFiles.descriptors(ProcessHandle.current().pid()),
-          helper);
-    }
-  }
-
   @ParameterizedTest
   @MethodSource("programs")
   void cycles_onABusyProgram_leakAndBreakNothing(Case program) throws Exception {
     String unit = program.maker().make().getFileName().toString();
     try (Target target = program.start()) {
       Answer plain = target.run(program.rounds());
-      Set<String> names = new TreeSet<>(plain.counts().keySet());
-      SensorRequest request = Sensors.request(unit, names);
+      SensorRequest request = Sensors.request(unit, new TreeSet<>(plain.counts().keySet()));
       Map<String, Long> code = ProcessFiles.code(target.pid());
       target.ask("busy");
       Held early = null;
       long calls = 0;
-      for (int i = 0; i < CYCLES; i++) {
+      for (int i = 1; i <= CYCLES; i++) {
         calls += cycle(target, request);
+        if (i % COUNT_EVERY == 0) {
+          assertThat(target.ask("idle").text()).as(target::complaints).contains("errors 0\n");
+          assertThat(ProcessFiles.traced(target.pid())).isEmpty();
+          assertThat(ProcessFiles.code(target.pid())).isEqualTo(code);
+          checkCounts(target, request, plain, program.rounds());
+          target.ask("busy");
+        }
         if (i == WARM_UP) {
           early = Held.by(target.pid());
         }
       }
       assertThat(target.ask("idle").text()).as(target::complaints).contains("errors 0\n");
-      System.out.println(program + ": " + CYCLES + " cycles, " + calls + " calls measured");
       assertThat(calls).isPositive();
-      checkHeld(early, target);
+      Held late = Held.by(target.pid());
+      System.out.println(
+          program + ": " + CYCLES + " cycles, " + calls + " calls measured; after " + WARM_UP
+              + " cycles " + early + "; at the end " + late);
+      late.checkNoMoreThan(early);
       assertThat(ProcessFiles.code(target.pid())).isEqualTo(code);
       assertThat(ProcessFiles.traced(target.pid())).isEmpty();
       assertThat(target.run(program.rounds()).fixed()).isEqualTo(plain.fixed());
@@ -93,29 +85,32 @@ class SoakTest {
 
   private static long cycle(Target target, SensorRequest request) {
     try (InstrumentedProcess process = Sensors.attach(target.pid())) {
-      SensorReport report = Sensors.insert(process, request);
-      assertThat(report.done()).as("" + report.refused()).isNotEmpty();
-      assertThat(report.refused())
-          .allSatisfy(
-              result -> assertThat(result.refusal().orElseThrow().code()).isIn(Sensors.SHAPE));
+      insert(process, request);
       Thread.onSpinWait();
       Sensors.removeAll(process);
       return process.profile().regions().stream().mapToLong(region -> region.calls()).sum();
     }
   }
 
-  /** Mappings of the agent may come with the first cycles; threads of the program come and go. */
-  private static void checkHeld(Held early, Target target) throws IOException {
-    System.gc(); // What the virtual machine has mapped goes with its objects.
-    Held late = Held.by(target.pid());
-    List<Integer> growth =
-        List.of(
-            late.targetFiles() - early.targetFiles(),
-            late.ownFiles() - early.ownFiles(),
-            late.helperFiles() - early.helperFiles());
-    assertThat(growth)
-        .as("%s, then %s", early, late)
-        .allSatisfy(each -> assertThat(each).isLessThan(12));
-    assertThat(late.targetMappings()).isLessThanOrEqualTo(early.targetMappings() + 40);
+  private static SensorReport insert(InstrumentedProcess process, SensorRequest request) {
+    SensorReport report = Sensors.insert(process, request);
+    assertThat(report.done()).as("" + report.refused()).isNotEmpty();
+    assertThat(report.refused())
+        .allSatisfy(
+            result -> assertThat(result.refusal().orElseThrow().code()).isIn(Sensors.SHAPE));
+    return report;
+  }
+
+  /** No call is lost or counted twice after all the cycles before. */
+  private static void checkCounts(Target target, SensorRequest request, Answer plain, int rounds)
+      throws Exception {
+    try (InstrumentedProcess process = Sensors.attach(target.pid())) {
+      SensorReport report = insert(process, request);
+      Map<String, Long> before = Sensors.calls(process.profile());
+      Answer measured = target.run(rounds);
+      assertThat(measured.fixed()).isEqualTo(plain.fixed());
+      Map<String, Long> calls = Sensors.since(before, Sensors.calls(process.profile()));
+      Sensors.assertCounts(calls, measured.counts(), Sensors.installed(report));
+    }
   }
 }

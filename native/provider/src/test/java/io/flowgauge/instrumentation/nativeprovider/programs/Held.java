@@ -1,0 +1,100 @@
+package io.flowgauge.instrumentation.nativeprovider.programs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+
+/**
+ * What a target, the helper and this virtual machine hold, and must not hold more of after thousands
+ * of cycles.
+ *
+ * @param target the process that is instrumented
+ * @param helper the provider's helper; nothing where there is none
+ * @param own this virtual machine
+ */
+record Held(Holding target, Holding helper, Holding own) {
+  /** The name the helper's command has. */
+  private static final String HELPER = "flowgauge-helper";
+
+  private static final int COLLECTIONS = 5;
+
+  /** Threads of a program come and go, and with them their stacks and heaps. */
+  private static final Holding TARGET_LIMIT = new Holding(4, 40, 4_000);
+
+  private static final Holding HELPER_LIMIT = new Holding(4, 20, 2_000);
+
+  /** A virtual machine's heap, code and threads settle late. */
+  private static final Holding OWN_LIMIT = new Holding(20, 100, 100_000);
+
+  /**
+   * What one process holds.
+   *
+   * @param descriptors it has open
+   * @param mappings of its memory
+   * @param kilobytes of memory that are its own
+   */
+  record Holding(int descriptors, int mappings, long kilobytes) {
+    static Holding of(long pid) throws IOException {
+      String anonymous = ProcessFiles.status(pid, "RssAnon").replace(" kB", "");
+      return new Holding(
+          ProcessFiles.descriptors(pid), ProcessFiles.mappings(pid), Long.parseLong(anonymous));
+    }
+
+    Holding since(Holding early) {
+      return new Holding(
+          descriptors - early.descriptors,
+          mappings - early.mappings,
+          kilobytes - early.kilobytes);
+    }
+
+    @Override
+    public String toString() {
+      return descriptors + " files, " + mappings + " mappings, " + kilobytes + " KB";
+    }
+  }
+
+  /** As it is now, garbage not counted. */
+  static Held by(long target) throws IOException, InterruptedException {
+    return new Held(Holding.of(target), Holding.of(helper(target)), own());
+  }
+
+  /** What this virtual machine has mapped goes some time after its objects. */
+  private static Holding own() throws IOException, InterruptedException {
+    long self = ProcessHandle.current().pid();
+    Holding least = Holding.of(self);
+    for (int i = 0; i < COLLECTIONS; i++) {
+      System.gc();
+      Thread.sleep(50);
+      Holding now = Holding.of(self);
+      least = now.mappings < least.mappings ? now : least;
+    }
+    return least;
+  }
+
+  private static long helper(long target) throws IOException {
+    for (ProcessHandle child : ProcessHandle.current().children().toList()) {
+      if (child.pid() != target && ProcessFiles.command(child.pid()).startsWith(HELPER)) {
+        return child.pid();
+      }
+    }
+    throw new AssertionError("the provider has no helper");
+  }
+
+  /** That no process holds much more than it did. */
+  void checkNoMoreThan(Held early) {
+    check("target", target.since(early.target), TARGET_LIMIT);
+    check("helper", helper.since(early.helper), HELPER_LIMIT);
+    check("virtual machine", own.since(early.own), OWN_LIMIT);
+  }
+
+  private static void check(String who, Holding growth, Holding limit) {
+    assertThat(growth.descriptors).as("%s: %s more", who, growth).isLessThan(limit.descriptors);
+    assertThat(growth.mappings).as("%s: %s more", who, growth).isLessThan(limit.mappings);
+    assertThat(growth.kilobytes).as("%s: %s more", who, growth).isLessThan(limit.kilobytes);
+  }
+
+  @Override
+  public String toString() {
+    return "target " + target + "; helper " + helper + "; virtual machine " + own;
+  }
+}
