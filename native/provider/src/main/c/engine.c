@@ -53,6 +53,16 @@ static int32_t check_process(struct target *target, struct fg_error *error) {
   return check_seccomp(target, &facts, error);
 }
 
+/* Whatever failed because the process ended or became another program meanwhile, that is the reason. */
+static int32_t explain(struct target *target, int32_t code, struct fg_error *error) {
+  struct fg_error why;
+  int32_t changed = code ? target_check_running(target, &why) : FG_OK;
+  if (changed) {
+    *error = why;
+  }
+  return changed ? changed : code;
+}
+
 static int32_t check_count(int32_t count, struct fg_error *error) {
   if (count < 0 || count > (int32_t)FG_REGIONS) {
     return fail(error, FG_E_LIMIT, 0, "at most %u regions can be handled at once", FG_REGIONS);
@@ -92,7 +102,7 @@ int32_t engine_check(struct target *target, const struct fg_probe *probes, int32
     *error = why;
     return code;
   }
-  return insert_check(target, probes, count, verdicts, error);
+  return explain(target, insert_check(target, probes, count, verdicts, error), error);
 }
 
 int32_t engine_insert(struct target *target, const struct fg_probe *probes, int32_t count,
@@ -111,14 +121,15 @@ int32_t engine_insert(struct target *target, const struct fg_probe *probes, int3
     *error = why;
     return code;
   }
-  return insert_sensors(target, probes, count, verdicts, stats, error);
+  return explain(target, insert_sensors(target, probes, count, verdicts, stats, error), error);
 }
 
 int32_t engine_remove(struct target *target, const int32_t *regions, int32_t count,
                       struct fg_verdict *verdicts, struct fg_stats *stats, struct fg_error *error) {
   int32_t code = check_count(count, error);
   code = code ? code : target_check_running(target, error);
-  return code ? code : insert_remove(target, regions, count, verdicts, stats, error);
+  code = code ? code : insert_remove(target, regions, count, verdicts, stats, error);
+  return explain(target, code, error);
 }
 
 int32_t engine_memory(struct target *target, int *fd, int64_t *size, struct fg_error *error) {
@@ -129,7 +140,7 @@ int32_t engine_memory(struct target *target, int *fd, int64_t *size, struct fg_e
     code = code ? code : check_process(target, error);
     code = code ? code : inject(target, &none, 0, &stop_ns, error);
     if (code) {
-      return code;
+      return explain(target, code, error);
     }
   }
   *fd = target->memory;

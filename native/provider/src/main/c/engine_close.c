@@ -2,9 +2,9 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
 
 #include "counting.h"
+#include "ends.h"
 #include "insert.h"
 #include "open_targets.h"
 
@@ -38,10 +38,11 @@ static int32_t children[CHILDREN], child_count;
 
 int32_t children_reap(void) {
   for (int32_t i = 0; i < child_count;) {
-    if (waitpid(children[i], NULL, WNOHANG) == 0) {
-      i++;
-    } else {
+    int status;
+    if (ends_has_ended(children[i], &status)) {
       children[i] = children[--child_count];
+    } else {
+      i++;
     }
   }
   return child_count;
@@ -94,6 +95,8 @@ int32_t engine_close(struct target *target, struct fg_state *state, struct fg_st
   }
   if (target->launched && target->state != FG_EXITED && child_count < CHILDREN) {
     children[child_count++] = target->pid;
+  } else {
+    ends_forget(target->pid);
   }
   unlink_target(target);
   target->next = closed;

@@ -8,6 +8,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "ends.h"
 #include "kernel.h"
 #include "launch.h"
 #include "open_targets.h"
@@ -140,6 +141,7 @@ int32_t engine_launch(const char *argv, int32_t argc, const char *environment, i
     waitpid(*pid, NULL, 0);
     return code;
   }
+  ends_expect(*pid);
   (*out)->launched = 1;
   (*out)->state = FG_STARTING;
   return FG_OK;

@@ -4,6 +4,7 @@
 #include <string.h>
 #include <sys/wait.h>
 
+#include "ends.h"
 #include "open_targets.h"
 
 static void note_end(struct target *target, int status) {
@@ -15,9 +16,7 @@ static void note_end(struct target *target, int status) {
 /* A launched process is our child. */
 static void look_at_child(struct target *target) {
   int status;
-  if (target->tracee.ended) {
-    note_end(target, target->tracee.end_status);
-  } else if (waitpid(target->pid, &status, WNOHANG) == target->pid && !WIFSTOPPED(status)) {
+  if (ends_has_ended(target->pid, &status)) {
     note_end(target, status);
   }
 }

@@ -7,6 +7,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "ends.h"
 #include "injection.h"
 
 enum {
@@ -104,8 +105,7 @@ static void take_back(struct injection *injection, int is_stopped) {
   int status = 0;
   injection->taken_back = 1;
   ptrace(PTRACE_INTERRUPT, injection->thread, 0, 0);
-  for (int turn = 0;
-       !is_stopped && turn < 1000 && waitpid(injection->thread, &status, __WALL | WNOHANG) == 0;
+  for (int turn = 0; !is_stopped && turn < 1000 && ends_wait(injection->thread, &status) == 0;
        turn++) {
     usleep(1000);
   }
@@ -119,7 +119,7 @@ static void take_back(struct injection *injection, int is_stopped) {
 /* Looks after the thread while it carries out the order; 0, or -1 if it has ended or faulted. */
 static int look_after(struct injection *injection) {
   int status;
-  pid_t got = waitpid(injection->thread, &status, __WALL | WNOHANG);
+  pid_t got = ends_wait(injection->thread, &status);
   if (got == 0) {
     return 0;
   }
@@ -221,7 +221,7 @@ int32_t order_carry_out(struct injection *injection, struct fg_error *error) {
               sizeof injection->order);
   /* Stopped first: a process that waits at its beginning must not get on before its sensors are in. It
      leaves the order when it is let go, or begun. */
-  tracee_stop_again(&injection->target->tracee, injection->thread, INJECTION_STOP_MS);
+  tracee_stop_again(injection->thread, INJECTION_STOP_MS);
   put_go(injection, GO_BACK);
   if (!code && injection->order.error) {
     code = explain_error(injection, injection->order.error, error);

@@ -13,6 +13,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "ends.h"
 #include "process.h"
 
 #define LATE_NS 20000000 /* a thread is waited for when it is let go */
@@ -101,14 +102,10 @@ static int seize(int32_t thread) {
 
 /* Waits for a stop; 1 stopped, 0 ended, -1 not in time. Yields first, as a stop takes microseconds.
  */
-static int wait_stop(struct tracee *tracee, int32_t thread, int64_t until_ns, int *status) {
+static int wait_stop(int32_t thread, int64_t until_ns, int *status) {
   for (int turn = 0;; turn++) {
-    pid_t got = waitpid(thread, status, __WALL | WNOHANG);
+    pid_t got = ends_wait(thread, status);
     if (got == thread) {
-      if (!WIFSTOPPED(*status) && thread == tracee->pid) {
-        tracee->ended = 1;
-        tracee->end_status = *status;
-      }
       return WIFSTOPPED(*status);
     }
     if (got < 0 && errno != EINTR) {
@@ -168,11 +165,11 @@ int32_t tracee_stop_one(struct tracee *tracee, int32_t thread, int timeout_ms,
   }
   int64_t until = tracee_now_ns() + timeout_ms * 1000000ll;
   ptrace(PTRACE_INTERRUPT, thread, 0, 0);
-  int stopped = wait_stop(tracee, thread, until, &status);
+  int stopped = wait_stop(thread, until, &status);
   while (stopped == 1 && pending_signal(status)) {
     ptrace(PTRACE_CONT, thread, 0,
            pending_signal(status)); /* its handler begins, and stops there */
-    stopped = wait_stop(tracee, thread, until, &status);
+    stopped = wait_stop(thread, until, &status);
   }
   if (stopped == 1) {
     mend_call(thread, status);
@@ -192,10 +189,10 @@ int32_t tracee_stop_one(struct tracee *tracee, int32_t thread, int timeout_ms,
               thread, tracee->pid, timeout_ms);
 }
 
-int tracee_stop_again(struct tracee *tracee, int32_t thread, int timeout_ms) {
+int tracee_stop_again(int32_t thread, int timeout_ms) {
   int status;
   ptrace(PTRACE_INTERRUPT, thread, 0, 0);
-  return wait_stop(tracee, thread, tracee_now_ns() + timeout_ms * 1000000ll, &status) == 1 ? 0 : -1;
+  return wait_stop(thread, tracee_now_ns() + timeout_ms * 1000000ll, &status) == 1 ? 0 : -1;
 }
 
 /* All threads of the process now; free the result. */
@@ -283,7 +280,7 @@ static int wait_for_asked(struct tracee *tracee, int64_t until_ns) {
   for (int32_t i = 0; i < tracee->count;) {
     int status, stopped = 1;
     if (tracee->signals[i] == ASKED) {
-      stopped = wait_stop(tracee, tracee->threads[i], until_ns, &status);
+      stopped = wait_stop(tracee->threads[i], until_ns, &status);
       if (stopped < 0) {
         return -1;
       }
@@ -350,7 +347,7 @@ int32_t tracee_stop_all(struct tracee *tracee, int timeout_ms, struct fg_error *
 int32_t tracee_let_go_late(void) {
   for (int32_t i = 0; i < late_count;) {
     int status;
-    pid_t got = waitpid(late[i], &status, __WALL | WNOHANG);
+    pid_t got = ends_wait(late[i], &status);
     if (got == 0) {
       i++;
       continue;
@@ -366,13 +363,13 @@ int32_t tracee_let_go_late(void) {
 
 /* Detaching needs a stop: a thread that has not reached it is waited for briefly, then looked after
  * later. */
-static void let_go(struct tracee *tracee, int32_t thread, int32_t signal) {
+static void let_go(int32_t thread, int32_t signal) {
   int status;
   if (!ptrace(PTRACE_DETACH, thread, 0, signal) || errno != ESRCH) {
     return;
   }
   ptrace(PTRACE_INTERRUPT, thread, 0, 0);
-  int stopped = wait_stop(tracee, thread, tracee_now_ns() + LATE_NS, &status);
+  int stopped = wait_stop(thread, tracee_now_ns() + LATE_NS, &status);
   if (stopped == 1) {
     mend_call(thread, status);
     ptrace(PTRACE_DETACH, thread, 0, pending_signal(status));
@@ -383,7 +380,7 @@ static void let_go(struct tracee *tracee, int32_t thread, int32_t signal) {
 
 void tracee_let_go(struct tracee *tracee) {
   for (int32_t i = 0; i < tracee->count; i++) {
-    let_go(tracee, tracee->threads[i], tracee->signals[i] > 0 ? tracee->signals[i] : 0);
+    let_go(tracee->threads[i], tracee->signals[i] > 0 ? tracee->signals[i] : 0);
   }
   tracee->count = 0;
 }

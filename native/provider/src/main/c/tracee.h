@@ -14,9 +14,8 @@ struct tracee {
   int memory; /* /proc/PID/mem, open for reading and writing; -1 */
   int32_t *threads;
   int32_t count, capacity;
-  int32_t *signals;          /* to be delivered when a thread goes on, 0 for none; below 0: it runs */
-  int64_t stopping_ns;       /* when the first thread that was not asleep was told to stop */
-  int32_t ended, end_status; /* the process, as waitpid told */
+  int32_t *signals;    /* to be delivered when a thread goes on, 0 for none; below 0: it runs */
+  int64_t stopping_ns; /* when the first thread that was not asleep was told to stop */
 };
 
 int64_t tracee_now_ns(void);
@@ -33,7 +32,7 @@ int32_t tracee_stop_one(struct tracee *tracee, int32_t thread, int timeout_ms,
                         struct fg_error *error);
 
 /* Stops a thread that was stopped by tracee_stop_one and sent on; 0, or -1 if it does not stop in time. */
-int tracee_stop_again(struct tracee *tracee, int32_t thread, int timeout_ms);
+int tracee_stop_again(int32_t thread, int timeout_ms);
 
 /* Seizes all threads; they run on. */
 int32_t tracee_seize_all(struct tracee *tracee, struct fg_error *error);

@@ -48,6 +48,8 @@ final class RunCommand implements Callable<Integer> {
   /** How long a command has to end that was told to by the same Ctrl-C, and then by a signal. */
   private static final Duration GRACE = Duration.ofSeconds(2);
 
+  private static final Duration TICK = Duration.ofMillis(10);
+
   private final Session session;
 
   @Parameters(
@@ -122,7 +124,7 @@ final class RunCommand implements Callable<Integer> {
               ? new ProfileView(options, session.errors(), Terminal.isError())
               : new ProfileView(options, file, false);
       Watching watching = new Watching(process, request, known, stop);
-      ProcessStatus status = watch(process, watching, view);
+      ProcessStatus status = watch(process, watching, view, stop);
       log.end();
       view.end(process.profile(), watching.report(), status);
       return exitStatus(status);
@@ -137,34 +139,55 @@ final class RunCommand implements Callable<Integer> {
     return output == null ? null : new PrintWriter(Files.newBufferedWriter(output));
   }
 
-  private ProcessStatus watch(InstrumentedProcess process, Watching watching, ProfileView view)
+  private ProcessStatus watch(
+      InstrumentedProcess process, Watching watching, ProfileView view, StopSignal stop)
       throws IOException {
     boolean isStopped = watching.until(Long.MAX_VALUE, view, options.interval());
+    if (process.status().state() == ProcessStatus.State.EXECED) {
+      session
+          .errors()
+          .println("flowgauge: the command has become another program, which has no sensors");
+      isStopped = awaitEnd(process, stop);
+    }
     if (isStopped) {
       end(process);
     }
     return process.status();
   }
 
+  /** A script's last command may take its place by exec; it is still what was to be run. */
+  private static boolean awaitEnd(InstrumentedProcess process, StopSignal stop) {
+    boolean isStopped = false;
+    while (!isStopped && !hasEnded(process)) {
+      isStopped = stop.await(TICK);
+    }
+    return isStopped;
+  }
+
   /** Ctrl-C on a terminal has reached the command, too; what else ends this one has not. */
   private static void end(InstrumentedProcess process) {
-    if (!hasEnded(process)) {
+    if (!endsSoon(process)) {
       ProcessHandle.of(process.process().pid()).ifPresent(ProcessHandle::destroy);
-      hasEnded(process);
+      endsSoon(process);
     }
   }
 
-  private static boolean hasEnded(InstrumentedProcess process) {
+  private static boolean endsSoon(InstrumentedProcess process) {
     long deadline = System.nanoTime() + GRACE.toNanos();
-    while (process.status().isAlive() && System.nanoTime() < deadline) {
+    while (!hasEnded(process) && System.nanoTime() < deadline) {
       try {
-        Thread.sleep(10);
+        Thread.sleep(TICK.toMillis());
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
         return false;
       }
     }
-    return !process.status().isAlive();
+    return hasEnded(process);
+  }
+
+  private static boolean hasEnded(InstrumentedProcess process) {
+    ProcessStatus.State state = process.status().state();
+    return state == ProcessStatus.State.EXITED || state == ProcessStatus.State.DETACHED;
   }
 
   private static int exitStatus(ProcessStatus status) {

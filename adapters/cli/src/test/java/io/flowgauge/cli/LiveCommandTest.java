@@ -233,6 +233,25 @@ class LiveCommandTest {
     assertThat(calls(json, "main")).isEqualTo(1);
   }
 
+  /** As in a script whose last line is "exec program". */
+  @Test
+  void run_commandThatBecomesAnother_isWaitedForAndHasItsStatus() throws Exception {
+    Path out = file("out");
+    Path err = file("err");
+    Process command =
+        command(out, err, "run", "-r", "*:leaf", "--", "sh", "-c", "exec " + target() + " 40");
+    command.getOutputStream().write("\n\n".getBytes(UTF_8));
+    command.getOutputStream().flush();
+    while (command.isAlive() && Files.readAllLines(out).size() < 2) {
+      Thread.sleep(20);
+    }
+    assertThat(command.isAlive()).as(Files.readString(err)).isTrue();
+    command.getOutputStream().close();
+
+    assertThat(command.waitFor()).as(Files.readString(err)).isEqualTo(5);
+    assertThat(Files.readString(err)).contains("has become another program");
+  }
+
   @Test
   void run_terminated_endsTheCommandToo() throws Exception {
     Path err = file("err");

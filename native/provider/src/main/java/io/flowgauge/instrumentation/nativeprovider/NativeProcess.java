@@ -54,13 +54,21 @@ final class NativeProcess implements InstrumentedProcess {
   public ProcessStatus status() {
     Optional<ProcessStatus> known = last;
     if (known.isPresent()) {
-      return known.get();
+      return known.get().state() == State.EXECED ? sinceExec(known.get()) : known.get();
     }
     ProcessStatus now = shim.status(handle).value().orElseGet(this::statusWithoutHelper);
     if (now.state() == State.EXITED || now.state() == State.EXECED) {
       end(now);
     }
     return last.orElse(now);
+  }
+
+  /** A launched process that has become another program is ours still: its end is known, too. */
+  private ProcessStatus sinceExec(ProcessStatus known) {
+    Optional<ProcessStatus> end =
+        shim.status(handle).value().filter(now -> now.state() == State.EXITED);
+    end.ifPresent(now -> last = end);
+    return end.orElse(known);
   }
 
   /** The helper has died: the system still tells whether the process lives. */

@@ -55,11 +55,11 @@ record Held(Holding target, Holding helper, Holding own) {
 
   /** As it is now, garbage not counted. */
   static Held by(long target) throws IOException, InterruptedException {
-    return new Held(Holding.of(target), Holding.of(helper(target)), own());
+    return new Held(Holding.of(target), Holding.of(helper(target)), ofThis());
   }
 
   /** What this virtual machine has mapped goes some time after its objects. */
-  private static Holding own() throws IOException, InterruptedException {
+  private static Holding ofThis() throws IOException, InterruptedException {
     long self = ProcessHandle.current().pid();
     Holding least = Holding.of(self);
     for (int i = 0; i < COLLECTIONS; i++) {
