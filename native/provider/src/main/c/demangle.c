@@ -103,7 +103,7 @@ static int demangle_own(const struct image *image, struct plains *plains) {
 }
 
 /* Memory beyond what the parent has already, no core, no survival of the parent. */
-static void limit_child(void) {
+static void limit_child(pid_t parent) {
   unsigned long long pages = 0;
   FILE *statm = fopen("/proc/self/statm", "r");
 
@@ -115,6 +115,9 @@ static void limit_child(void) {
   setrlimit(RLIMIT_AS, &(struct rlimit){memory, memory});
   setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0});
   prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (getppid() != parent) { /* which died before */
+    _exit(NO_LIBRARY);
+  }
   for (int number = 1; number < 32; number++) {
     signal(number, SIG_DFL);
   }
@@ -150,8 +153,9 @@ static int answer(struct shared *shared, uint32_t function, const char *plain) {
   return 1;
 }
 
-static _Noreturn void run_child(const struct image *image, const struct plains *plains, struct shared *shared) {
-  limit_child();
+static _Noreturn void run_child(pid_t parent, const struct image *image, const struct plains *plains,
+                                struct shared *shared) {
+  limit_child(parent);
   demangler *demangle = find_demangler();
   if (demangle == NULL) {
     _exit(NO_LIBRARY);
@@ -231,13 +235,13 @@ static void take_answers(struct plains *plains, const struct shared *shared, siz
 static int demangle_in_child(const struct image *image, struct plains *plains, struct shared *shared,
                              int64_t deadline) {
   uint32_t first = shared->next;
-  pid_t child = fork();
+  pid_t self = getpid(), child = fork();
 
   if (child < 0) {
     return 0;
   }
   if (child == 0) {
-    run_child(image, plains, shared);
+    run_child(self, image, plains, shared);
   }
   int status = await(child, shared, deadline);
   take_answers(plains, shared, image->function_count);

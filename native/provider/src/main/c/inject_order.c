@@ -116,24 +116,28 @@ static void take_back(struct injection *injection, int is_stopped) {
   }
 }
 
-/* Looks after the thread while it carries out the order; 0, or -1 if it has ended or faulted. */
-static int look_after(struct injection *injection) {
+/* Looks after the thread while it carries out the order. */
+static int32_t look_after(struct injection *injection, struct fg_error *error) {
   int status;
   pid_t got = ends_wait(injection->thread, &status);
   if (got == 0) {
-    return 0;
+    return FG_OK;
   }
   if (got < 0 || !WIFSTOPPED(status)) {
     injection->taken_back = 1;
-    return -1;
+    return fail(error, FG_E_NO_PROCESS, 0,
+                "process %d ended or became another program while it was prepared",
+                injection->target->pid);
   }
   int signal = status >> 16 ? 0 : WSTOPSIG(status);
   if (signal == SIGSEGV || signal == SIGBUS || signal == SIGILL || signal == SIGSYS) {
     take_back(injection, 1);
-    return -1;
+    return fail(error, FG_E_SECCOMP, 0,
+                "process %d does not let itself be prepared: signal %d refused what it needs",
+                injection->target->pid, signal);
   }
   ptrace(PTRACE_CONT, injection->thread, 0, signal);
-  return 0;
+  return FG_OK;
 }
 
 /* Waits until the order has come to a state. */
@@ -145,11 +149,9 @@ static int32_t await(struct injection *injection, uint64_t state, struct fg_erro
     if (now >= state) {
       break;
     }
-    if (look_after(injection)) {
-      return fail(error, FG_E_SECCOMP, 0,
-                  "process %d does not let itself be prepared: a system call it needs was "
-                  "refused by a signal, or it ended",
-                  injection->target->pid);
+    int32_t code = look_after(injection, error);
+    if (code) {
+      return code;
     }
     if (tracee_now_ns() > until) {
       take_back(injection, 0);

@@ -37,13 +37,17 @@ static char **split(const char *text, int32_t count) {
 }
 
 /* In the child; what fails is told through the pipe, which closes by itself at exec. */
-static void become(char **argv, char **environment, const char *directory, int report) {
+static void become(char **argv, char **environment, const char *directory, int report,
+                   pid_t tracer) {
   int why = 0;
   if (directory[0] && chdir(directory)) {
     why = errno;
   }
   if (!why && ptrace(PTRACE_TRACEME, 0, 0, 0)) {
     why = errno;
+  }
+  if (getppid() != tracer) { /* which has died; another would leave this stopped for ever */
+    _exit(127);
   }
   if (!why) {
     execvpe(argv[0], argv, environment);
@@ -191,9 +195,9 @@ int32_t launch(const char *argv, int32_t argc, const char *environment, int32_t 
     return fail(error, FG_E_ARGUMENT, 0, "no program was named");
   }
   char **arguments = split(argv, argc), **variables = split(environment, envc);
-  pid_t child = fork();
+  pid_t self = getpid(), child = fork();
   if (child == 0) {
-    become(arguments, variables, directory ? directory : "", report[1]);
+    become(arguments, variables, directory ? directory : "", report[1], self);
   }
   int forked = errno;
   close(report[1]);
