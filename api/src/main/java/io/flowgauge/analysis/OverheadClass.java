@@ -56,7 +56,10 @@ public enum OverheadClass {
   ACTIVITY(TOTAL),
   /** The application's own time beyond its ideal time. */
   EXTERNAL_LOAD(ACTIVITY),
-  /** Attempts that did not complete: first STARTED to last FAILED. */
+  /**
+   * Attempts that did not complete: first STARTED to last FAILED. In a region and in an attribution
+   * what such attempts waited while no slot was free is serialisation, as of those that completed.
+   */
   RESTART(ACTIVITY),
   /** Stage-in and stage-out phases, and transfer activities. */
   DATA_TRANSFER(ACTIVITY),

@@ -15,12 +15,14 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
 
 /**
  * What sensors cost a whole activity: processor time of a program with function-level sensors and
@@ -42,6 +44,9 @@ public final class ActivityCost {
   private static final double MOST_CALLS_PER_SECOND = 100_000;
   private static final int TRIED = 2000;
   private static final double SECOND = 1e9;
+
+  /** Resamples behind a standard error. */
+  private static final int DRAWS = 2000;
 
   private final InstrumentationProvider provider = Instrumentation.provider("native").orElseThrow();
   private final RegionPattern regions;
@@ -119,34 +124,63 @@ public final class ActivityCost {
   }
 
   private void compare(SensorRequest sensors, int repetitions) throws Exception {
-    List<Double> more = new ArrayList<>();
-    List<Double> plainTimes = new ArrayList<>();
+    double[] alone = new double[repetitions];
+    double[] watched = new double[repetitions];
     List<Double> rates = new ArrayList<>();
     List<Double> estimates = new ArrayList<>();
     for (int i = 0; i < repetitions; i++) {
-      boolean first = i % 2 == 0;
-      double measured = first ? measured(sensors) : 0;
-      double plain = seconds(start());
-      measured = first ? measured : measured(sensors);
-      plainTimes.add(plain);
-      more.add(measured / plain - 1);
+      if (i % 2 == 0) {
+        watched[i] = measured(sensors);
+        alone[i] = seconds(start());
+      } else {
+        alone[i] = seconds(start());
+        watched[i] = measured(sensors);
+      }
       rates.add(lastRate);
-      estimates.add(lastEstimate / measured);
+      estimates.add(lastEstimate / watched[i]);
     }
-    double mean = more.stream().mapToDouble(Double::doubleValue).average().orElseThrow();
-    double variance =
-        more.stream().mapToDouble(each -> (each - mean) * (each - mean)).sum()
-            / Math.max(1, repetitions - 1);
     System.out.printf(
         Locale.ROOT,
-        "processor time alone %.3f s; with sensors more by %.2f %% (median), %.2f %% (mean),"
-            + " standard error %.2f %%; %.0f calls measured per second of it; estimate of the profile %.2f %%%n",
-        Probed.quantile(plainTimes, 0.5),
-        100 * Probed.quantile(more, 0.5),
-        100 * mean,
-        100 * Math.sqrt(variance / repetitions),
+        "%.0f calls measured per second of processor time; estimate of the profile %.2f %%%n",
         Probed.quantile(rates, 0.5),
         100 * Probed.quantile(estimates, 0.5));
+    for (double fraction : new double[] {0.1, 0.5}) {
+      System.out.printf(
+          Locale.ROOT,
+          "%.0fth percentile alone %.3f s; with sensors more by %.2f %%, standard error %.2f %%%n",
+          100 * fraction,
+          quantile(alone, fraction),
+          100 * more(watched, alone, fraction),
+          100 * standardError(watched, alone, fraction));
+    }
+  }
+
+  private static double more(double[] watched, double[] alone, double fraction) {
+    return quantile(watched, fraction) / quantile(alone, fraction) - 1;
+  }
+
+  private static double quantile(double[] values, double fraction) {
+    return Probed.quantile(Arrays.stream(values).boxed().toList(), fraction);
+  }
+
+  /** By drawing the repetitions anew, with replacement. */
+  private static double standardError(double[] watched, double[] alone, double fraction) {
+    Random random = new Random(1);
+    double[] drawn =
+        IntStream.range(0, DRAWS)
+            .mapToDouble(
+                draw -> {
+                  int[] picks = random.ints(alone.length, 0, alone.length).toArray();
+                  return more(pick(watched, picks), pick(alone, picks), fraction);
+                })
+            .toArray();
+    double mean = Arrays.stream(drawn).average().orElseThrow();
+    return Math.sqrt(
+        Arrays.stream(drawn).map(each -> (each - mean) * (each - mean)).average().orElseThrow());
+  }
+
+  private static double[] pick(double[] values, int[] picks) {
+    return Arrays.stream(picks).mapToDouble(pick -> values[pick]).toArray();
   }
 
   private double measured(SensorRequest sensors) throws Exception {

@@ -171,6 +171,25 @@ public final class RunTimes {
     return saturated(processor).overlap(from, to);
   }
 
+  /**
+   * The same for a wait of one of its attempts, which may have waited for another processor.
+   *
+   * @param activity index of the activity
+   * @param attempt index of the attempt; before the last one, no attempt of the activity holds a
+   *     slot in the window
+   * @param from begin of the window, in nanoseconds
+   * @param to its end
+   * @return nanoseconds
+   */
+  public long saturated(int activity, int attempt, long from, long to) {
+    if (attempt == run.endAttempt(activity) - 1) {
+      return saturated(activity, from, to);
+    }
+    int own = run.processorOf(attempt);
+    int processor = own < 0 ? processor(activity) : own;
+    return to <= from || slots[processor] == 0 ? 0 : saturated(processor).overlap(from, to);
+  }
+
   private boolean holdsWithin(int attempt, long from, long to) {
     return known(run.active(attempt)) && run.active(attempt) < to && heldUntil(attempt) > from;
   }

@@ -21,6 +21,9 @@ final class TimeOrder {
   static int[] of(long[] times, int count) {
     int[] order = new int[count];
     Arrays.setAll(order, k -> k);
+    if (isSorted(times, count)) {
+      return order;
+    }
     int[] spare = new int[count];
     long first = Arrays.stream(times, 0, count).min().orElse(0);
     long range = Arrays.stream(times, 0, count).max().orElse(0) - first;
@@ -31,6 +34,15 @@ final class TimeOrder {
       order = sorted;
     }
     return order;
+  }
+
+  private static boolean isSorted(long[] times, int count) {
+    for (int k = 1; k < count; k++) {
+      if (times[k] < times[k - 1]) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /** Sorts by one digit of the time since the first one, which is unsigned even if it overflows. */

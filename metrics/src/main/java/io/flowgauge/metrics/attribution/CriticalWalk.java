@@ -3,10 +3,8 @@ package io.flowgauge.metrics.attribution;
 import static io.flowgauge.metrics.activity.TimeClass.COMPUTE;
 import static io.flowgauge.metrics.activity.TimeClass.ENACTMENT;
 import static io.flowgauge.metrics.activity.TimeClass.EXTERNAL_LOAD;
-import static io.flowgauge.metrics.activity.TimeClass.QUEUE_RESIDENCY;
 import static io.flowgauge.metrics.activity.TimeClass.SERIALISATION;
 import static io.flowgauge.metrics.activity.TimeClass.SUBMISSION;
-import static io.flowgauge.metrics.activity.TimeClass.WAITING;
 import static io.flowgauge.model.core.Columns.known;
 
 import io.flowgauge.metrics.activity.ActivityTimes;
@@ -115,6 +113,7 @@ public final class CriticalWalk {
     }
     Clipped clipped = new Clipped(index, Math.max(from, begin), to);
     activity.pieces(clipped::piece);
+    activity.waits(clipped::wait);
   }
 
   private void enactment(int index, long from, long to) {
@@ -158,6 +157,13 @@ public final class CriticalWalk {
       }
     }
 
+    /** Of a wait, what passed with no slot free is serialisation. */
+    void wait(int attempt, long waitFrom, long waitTo, int timeClass) {
+      long f = Math.max(from, waitFrom);
+      long t = Math.min(to, waitTo);
+      move(timeClass, SERIALISATION, times.saturated(index, attempt, f, t));
+    }
+
     private void count(long pieceFrom, long pieceTo, int timeClass) {
       long f = Math.max(from, pieceFrom);
       long t = Math.min(to, pieceTo);
@@ -165,9 +171,7 @@ public final class CriticalWalk {
         return;
       }
       sums[timeClass] += t - f;
-      if (timeClass == WAITING || timeClass == QUEUE_RESIDENCY) {
-        move(timeClass, SERIALISATION, times.saturated(index, f, t));
-      } else if (timeClass == SUBMISSION) {
+      if (timeClass == SUBMISSION) {
         services.all(f, t, (a, b, service) -> move(SUBMISSION, service, b - a));
       }
     }

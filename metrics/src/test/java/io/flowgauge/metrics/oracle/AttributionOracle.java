@@ -76,10 +76,12 @@ final class AttributionOracle {
       return enactment(work, instant);
     }
     if (instant < lastFailure(work)) {
-      return OverheadClass.RESTART.label();
+      return PlainTimes.isWorkLost(work, instant)
+          ? OverheadClass.RESTART.label()
+          : waitingAttempt(work, instant, OverheadClass.RESTART);
     }
     if (instant < work.last(EventType.STARTED).orElse(Long.MIN_VALUE)) {
-      return OverheadClass.RESUBMISSION.label();
+      return waitingAttempt(work, instant, OverheadClass.RESUBMISSION);
     }
     boolean suspended =
         !isBefore(work, EventType.ACTIVE, instant) && PlainTimes.isSuspended(work, instant);
@@ -123,6 +125,11 @@ final class AttributionOracle {
 
   private String waiting(Work work, long instant, OverheadClass otherwise) {
     return (times.isBlocked(work, instant) ? OverheadClass.SERIALISATION : otherwise).label();
+  }
+
+  private String waitingAttempt(Work work, long instant, OverheadClass otherwise) {
+    boolean blocked = times.isAttemptBlocked(work, instant);
+    return (blocked ? OverheadClass.SERIALISATION : otherwise).label();
   }
 
   private Optional<String> service(long instant) {

@@ -196,7 +196,7 @@ final class HierarchyOracle {
 
   /** SPEC §4.2 with waits as far as they are exposed. */
   private Map<OverheadClass, Double> exposed(Work work) {
-    return ofActivity(work, i -> times.isBlocked(work, i[0]) ? 0 : 1);
+    return ofActivity(work, i -> times.isAttemptBlocked(work, i[0]) ? 0 : 1);
   }
 
   /** SPEC §4.2 with waits in full. */
@@ -223,8 +223,13 @@ final class HierarchyOracle {
     processing(work, active, sums);
     long failed = lastFailure(work);
     if (failed != Long.MIN_VALUE) {
-      add(sums, OverheadClass.RESTART, (failed - work.firstEvent()) / NANOS);
-      add(sums, OverheadClass.RESUBMISSION, (started - failed) / NANOS);
+      for (long[] i : times.elementary(work.firstEvent(), failed)) {
+        double part = PlainTimes.isWorkLost(work, i[0]) ? 1 : exposure.applyAsDouble(i);
+        add(sums, OverheadClass.RESTART, length(i) * part);
+      }
+      for (long[] i : times.elementary(failed, started)) {
+        add(sums, OverheadClass.RESUBMISSION, length(i) * exposure.applyAsDouble(i));
+      }
     }
     return sums;
   }

@@ -72,6 +72,14 @@ final class MetricsOracle {
     return time;
   }
 
+  /** Time during which attempts of an activity held a slot of a processor. */
+  static long heldOn(Work work, String processor) {
+    return work.processors().entrySet().stream()
+        .filter(attempt -> attempt.getValue().equals(processor))
+        .mapToLong(attempt -> between(work, attempt.getKey(), EventType.ACTIVE, null))
+        .sum();
+  }
+
   /** Sum of the times of one type of event less that of another, or of the end. */
   private static long between(Work work, int attempt, EventType from, EventType to) {
     long sum = 0;

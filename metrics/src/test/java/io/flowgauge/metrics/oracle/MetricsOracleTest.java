@@ -78,8 +78,7 @@ class MetricsOracleTest {
     for (Processor processor : plain.processors()) {
       double busy = 0;
       for (Work work : plain.works()) {
-        boolean own = work.processor().orElseThrow().equals(processor.name());
-        busy += own ? MetricsOracle.timeIn(work, ActivityState.PROCESSING) : 0;
+        busy += MetricsOracle.heldOn(work, processor.name());
       }
       double all = report.attribution().makespanNanos() * (double) processor.slots();
       assertThat(report.metrics().utilization().get(processor.name()).orElse(0))

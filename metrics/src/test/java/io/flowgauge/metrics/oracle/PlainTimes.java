@@ -85,35 +85,61 @@ final class PlainTimes {
 
   /** Whether every slot of the processor is held, ACTIVE to end, by other activities. */
   boolean isBlocked(Work work, long instant) {
-    if (work.processor().isEmpty()) {
+    return isBlocked(work, work.lastAttempt(), instant);
+  }
+
+  /** The same of the processor of the attempt that was under way or to come. */
+  boolean isAttemptBlocked(Work work, long instant) {
+    int attempt = 1;
+    while (attempt < work.lastAttempt() && end(work, attempt) <= instant) {
+      attempt++;
+    }
+    return isBlocked(work, attempt, instant);
+  }
+
+  private boolean isBlocked(Work work, int ownAttempt, long instant) {
+    String processor = work.processors().get(ownAttempt);
+    if (processor == null) {
       return false;
     }
-    String processor = work.processor().get();
     int held = 0;
     for (Work other : run.works()) {
-      for (int attempt = 1; attempt <= other.lastAttempt(); attempt++) {
-        if (!other.id().equals(work.id())
-            && processor.equals(other.processors().get(attempt))
-            && holds(other, attempt, instant)) {
-          held++;
+      if (!other.id().equals(work.id())) {
+        for (int attempt = 1; attempt <= other.lastAttempt(); attempt++) {
+          boolean here = processor.equals(other.processors().get(attempt));
+          held += here && holds(other, attempt, instant) ? 1 : 0;
         }
       }
     }
     return held >= run.processor(processor).orElseThrow().slots();
   }
 
+  /** Whether an attempt that did not complete was active. */
+  static boolean isWorkLost(Work work, long instant) {
+    for (int attempt = 1; attempt <= work.lastAttempt(); attempt++) {
+      if (holds(work, attempt, instant)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   private static boolean holds(Work work, int attempt, long instant) {
     long active = Long.MAX_VALUE;
-    long end = Long.MIN_VALUE;
     for (ActivityEvent e : work.events()) {
       if (e.attempt() == attempt && e.type() == EventType.ACTIVE) {
         active = e.epochNanos();
       }
-      if (e.attempt() == attempt && e.type().endsAttempt()) {
-        end = e.epochNanos();
-      }
     }
-    return active <= instant && instant < end;
+    return active <= instant && instant < end(work, attempt);
+  }
+
+  private static long end(Work work, int attempt) {
+    return work.events().stream()
+        .filter(e -> e.attempt() == attempt && e.type().endsAttempt())
+        .mapToLong(ActivityEvent::epochNanos)
+        .max()
+        .orElse(Long.MIN_VALUE);
   }
 
   static Inside inside(Work work, long instant) {

@@ -75,18 +75,22 @@ final class RandomRuns {
         time = Math.max(time, earlier.at(EventType.COMPLETED));
       }
     }
-    String processor = processors.get(random.nextInt(processors.size())).name();
+    String processor = randomProcessor();
     Map<Integer, String> assigned = new TreeMap<>();
     List<ActivityEvent> events = new ArrayList<>();
     int attempts = random.nextInt(4) == 0 ? 2 + random.nextInt(2) : 1;
     for (int attempt = 1; attempt <= attempts; attempt++) {
-      assigned.put(attempt, processor);
+      assigned.put(attempt, random.nextInt(3) == 0 ? randomProcessor() : processor);
       time = attempt(events, id, attempt, attempt == attempts, time);
     }
     ActivityKind kind = random.nextInt(6) == 0 ? ActivityKind.TRANSFER : ActivityKind.COMPUTE;
     Work work =
         new Work(id, kind, assigned, OptionalLong.empty(), OptionalLong.empty(), events, List.of());
     return measured(work);
+  }
+
+  private String randomProcessor() {
+    return processors.get(random.nextInt(processors.size())).name();
   }
 
   private long attempt(
