@@ -10,14 +10,12 @@
 
 #include "library.h"
 
-#define SHM_SIZE (4096ull + FG_REGIONS * 64ull + FG_THREADS * 64ull + FG_RECORDS * 512ull)
-
 /* A descriptor that may be mapped: of the one size, and never shorter. */
 static int is_sound(int fd) {
   struct stat status;
   int seals = fcntl(fd, F_GET_SEALS);
   return seals >= 0 && (seals & F_SEAL_SHRINK) && fstat(fd, &status) == 0 &&
-         (uint64_t)status.st_size == SHM_SIZE;
+         (uint64_t)status.st_size == FG_SHM_SIZE;
 }
 
 /* Asks for the shared memory once. The handle keeps its descriptor and first page. */
@@ -62,7 +60,7 @@ int32_t fg_map(int64_t number, int64_t *size, char *path, int32_t capacity, stru
   }
   int32_t code = ensure_memory(handle, error);
   if (code == FG_OK) {
-    *size = (int64_t)SHM_SIZE;
+    *size = (int64_t)FG_SHM_SIZE;
     snprintf(path, (size_t)capacity, "/proc/self/fd/%d", handle->memory);
     succeed(error);
   }

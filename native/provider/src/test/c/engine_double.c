@@ -16,7 +16,6 @@
 #include "engine.h"
 #include "shm.h"
 
-#define SIZE (4096 + FG_REGIONS * 64ull + FG_THREADS * 64ull + FG_RECORDS * 512ull)
 
 struct target {
   int32_t pid, state;
@@ -45,7 +44,7 @@ static void fill_header(struct target *target) {
   header->magic = FG_SHM_MAGIC;
   header->version = FG_SHM_VERSION;
   header->header_size = sizeof *header;
-  header->size = SIZE;
+  header->size = FG_SHM_SIZE;
   header->regions = FG_REGIONS;
   header->threads = FG_THREADS;
   header->records = FG_RECORDS;
@@ -71,10 +70,10 @@ int32_t engine_open(int32_t pid, struct target **target, struct fg_error *error)
   *target = calloc(1, sizeof **target);
   (*target)->pid = pid;
   (*target)->fd = memfd_create("profile", MFD_CLOEXEC | MFD_ALLOW_SEALING);
-  if (ftruncate((*target)->fd, SIZE) != 0 || fcntl((*target)->fd, F_ADD_SEALS, F_SEAL_SHRINK) != 0) {
+  if (ftruncate((*target)->fd, FG_SHM_SIZE) != 0 || fcntl((*target)->fd, F_ADD_SEALS, F_SEAL_SHRINK) != 0) {
     return fail(error, FG_E_SYSTEM, "no memory");
   }
-  (*target)->memory = mmap(NULL, SIZE, PROT_READ | PROT_WRITE, MAP_SHARED, (*target)->fd, 0);
+  (*target)->memory = mmap(NULL, FG_SHM_SIZE, PROT_READ | PROT_WRITE, MAP_SHARED, (*target)->fd, 0);
   fill_header(*target);
   return FG_OK;
 }
@@ -182,7 +181,7 @@ int32_t engine_remove(struct target *target, const int32_t *regions, int32_t cou
 int32_t engine_memory(struct target *target, int *fd, int64_t *size, struct fg_error *error) {
   (void)error;
   *fd = target->fd;
-  *size = SIZE;
+  *size = FG_SHM_SIZE;
   return FG_OK;
 }
 
@@ -205,7 +204,7 @@ int32_t engine_close(struct target *target, struct fg_state *state, struct fg_st
   (void)error;
   state->state = FG_DETACHED;
   stats->threads = 1;
-  munmap(target->memory, SIZE);
+  munmap(target->memory, FG_SHM_SIZE);
   close(target->fd);
   free(target);
   return FG_OK;
