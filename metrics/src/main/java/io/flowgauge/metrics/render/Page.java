@@ -1,11 +1,16 @@
 package io.flowgauge.metrics.render;
 
 import java.io.IOException;
+import java.util.regex.Pattern;
 
 /** Lines of text without trailing blanks, ended by line feeds. Not thread-safe. */
 public final class Page {
   /** No line is wider. */
   public static final int WIDTH = 100;
+
+  /** Where a line may be broken: not between a number and its unit. */
+  private static final Pattern BREAK =
+      Pattern.compile(" (?!(?<=\\d )(?:%|[mµn]?s|min|h|d)(?![\\p{L}\\d]))");
 
   private final Appendable out;
 
@@ -41,7 +46,8 @@ public final class Page {
   }
 
   /**
-   * Writes words from an indent on, broken between words to further lines of the same indent.
+   * Writes words from an indent on, broken between words to further lines of the same indent. A
+   * number and its unit stay together.
    *
    * @param first what stands before the first word, and whose width is the indent
    * @param text the words
@@ -51,7 +57,7 @@ public final class Page {
     String indent = " ".repeat(first.length());
     StringBuilder line = new StringBuilder(first);
     boolean isEmpty = true;
-    for (String word : text.split(" ", -1)) {
+    for (String word : BREAK.split(text, -1)) {
       if (!isEmpty && line.length() + 1 + word.length() > WIDTH) {
         line(line.toString());
         line.setLength(0);
