@@ -1,6 +1,7 @@
 package io.flowgauge.model.condor;
 
 import io.flowgauge.model.trace.Remarks;
+import io.flowgauge.model.trace.Supplementary;
 import io.flowgauge.run.RunRecorder;
 import io.flowgauge.run.TimeBase;
 import io.flowgauge.trace.RunReader;
@@ -50,7 +51,7 @@ import java.util.Optional;
  * by side. An ad that was cut or cannot be read is left out with a remark. Document types and
  * entities of XML are not read.
  */
-public final class UserLogReader implements RunReader {
+public final class UserLogReader implements RunReader, Supplementary {
 
   /** A reader of user logs. */
   public UserLogReader() {}
@@ -68,13 +69,7 @@ public final class UserLogReader implements RunReader {
     return DagFile.matches(file) ? Match.COMPANION : Match.NO;
   }
 
-  /**
-   * Recognises a user log by its first event.
-   *
-   * @param file the file
-   * @return whether it is one
-   */
-  public static boolean isUserLog(TraceFile file) {
+  private static boolean isUserLog(TraceFile file) {
     return UserLog.matches(file) || EventAds.matches(file);
   }
 

@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import io.flowgauge.model.json.JsonCursor;
 import io.flowgauge.model.json.JsonHead;
 import io.flowgauge.model.trace.Remarks;
+import io.flowgauge.model.trace.Supplementary;
 import io.flowgauge.run.RunRecorder;
 import io.flowgauge.trace.RunReader;
 import io.flowgauge.trace.TraceFile;
@@ -17,7 +18,7 @@ import java.util.Map;
 import java.util.regex.Pattern;
 
 /** Reads Workflow Run RO-Crates. Stateless and thread-safe. */
-public final class CrateReader implements RunReader {
+public final class CrateReader implements RunReader, Supplementary {
   private static final int SEARCHED = 16 << 20;
   private static final Pattern ACTION = Pattern.compile("\"(Create|Activate|Update)Action\"");
 

@@ -2,7 +2,6 @@ package io.flowgauge.model.pegasus;
 
 import io.flowgauge.model.condor.DagFile;
 import io.flowgauge.model.condor.DagNode;
-import io.flowgauge.model.condor.UserLogReader;
 import io.flowgauge.model.trace.Remarks;
 import io.flowgauge.trace.TraceFile;
 import io.flowgauge.workflow.Dependency;
@@ -51,7 +50,6 @@ final class SubmitDirectory {
       directory.kickstart();
     }
     directory.dag(planned);
-    directory.tellUnused();
     return directory;
   }
 
@@ -195,11 +193,5 @@ final class SubmitDirectory {
     }
     all.add(record.start(), record.duration(), record.cpu());
     instance.on(record.text("hostname"), record.text("resource"));
-  }
-
-  private void tellUnused() {
-    companions.stream()
-        .filter(UserLogReader::isUserLog)
-        .forEach(file -> remarks.info("not needed beside jobstate.log", file.fileName()));
   }
 }

@@ -1,7 +1,6 @@
 package io.flowgauge.model.pegasus;
 
 import io.flowgauge.model.condor.DagFile;
-import io.flowgauge.model.condor.UserLogReader;
 import io.flowgauge.run.RunRecorder;
 import io.flowgauge.trace.RunReader;
 import io.flowgauge.trace.TraceFile;
@@ -47,8 +46,7 @@ public final class SubmitReader implements RunReader {
         StampedeReader.isLog(file)
             || KickstartFile.matches(file)
             || Braindump.matches(file)
-            || DagFile.matches(file)
-            || UserLogReader.isUserLog(file);
+            || DagFile.matches(file);
     return companion ? Match.COMPANION : Match.NO;
   }
 

@@ -1,6 +1,7 @@
 package io.flowgauge.model.slurm;
 
 import io.flowgauge.model.trace.Remarks;
+import io.flowgauge.model.trace.ZoneVote;
 import io.flowgauge.run.Processor;
 import io.flowgauge.run.RunRecorder;
 import io.flowgauge.trace.Diagnostic;
@@ -194,9 +195,13 @@ public final class SlurmJobs {
    * @return whether times of Slurm and of the engine can be compared
    */
   public boolean align(Map<String, Long> submissions, RunRecorder into) {
-    ClusterZone zone = new ClusterZone();
+    ZoneVote zone = new ZoneVote();
     submissions.forEach(
-        (id, utc) -> job(id).ifPresent(job -> zone.add(job.records().get(0).submit(), utc)));
+        (id, utc) ->
+            job(id)
+                .map(job -> job.records().get(0).submit())
+                .filter(JobRecord::known)
+                .ifPresent(submit -> zone.add(submit, utc)));
     if (zone.compared() == 0) {
       return false;
     }
@@ -217,7 +222,7 @@ public final class SlurmJobs {
           Diagnostic.info(
               names(),
               "local times without zone, "
-                  + ClusterZone.shown(offset)
+                  + ZoneVote.shown(offset)
                   + " ahead of the other times of the run by the submissions of "
                   + zone.compared()
                   + " jobs"));
@@ -237,7 +242,7 @@ public final class SlurmJobs {
     return job(id)
         .map(job -> job.records().get(0).submit())
         .filter(
-            submit -> !JobRecord.known(submit) || ClusterZone.agrees(submit, epochNanos, offset))
+            submit -> !JobRecord.known(submit) || ZoneVote.agrees(submit, epochNanos, offset))
         .isPresent();
   }
 

@@ -12,6 +12,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * The file that is the run, with its reader and what belongs to it.
@@ -20,13 +21,19 @@ import java.util.Set;
  * @param reader the one that reads it
  * @param companions what the reader recognised as companions: named files first, then those beside
  *     them, then those in folders below
+ * @param supplements what holds the same run once more, in the same order
  * @param apart folders below that hold runs of their own
  */
-record Choice(Offer run, RunReader reader, List<Offer> companions, Set<Path> apart) {
+record Choice(
+    Offer run,
+    RunReader reader,
+    List<Offer> companions,
+    List<Offer> supplements,
+    Set<Path> apart) {
 
   /** The one run among the files offered; empty if none of the named files holds a run. */
   static Optional<Choice> among(Offers offers, List<Path> paths) throws TraceFormatException {
-    List<Offer> runs = offers.given().stream().filter(Offer::isRun).toList();
+    List<Offer> runs = leading(offers.given().stream().filter(Offer::isRun).toList());
     if (runs.isEmpty()) {
       return Optional.empty();
     }
@@ -40,6 +47,12 @@ record Choice(Offer run, RunReader reader, List<Offer> companions, Set<Path> apa
       throw several(runs, paths);
     }
     return Optional.of(choices.get(0));
+  }
+
+  /** Of runs that may be the same one those of the engines; all of them, if there are no others. */
+  private static List<Offer> leading(List<Offer> runs) {
+    List<Offer> leading = runs.stream().filter(run -> !run.isSupplement()).toList();
+    return leading.isEmpty() ? runs : leading;
   }
 
   private static Set<RunReader> readers(List<Offer> runs) {
@@ -61,7 +74,7 @@ record Choice(Offer run, RunReader reader, List<Offer> companions, Set<Path> apa
   }
 
   private static Choice of(Offer run, RunReader reader, Offers offers) {
-    Set<Path> apart = apart(reader, offers);
+    Set<Path> apart = apart(run, reader, offers);
     List<Offer> companions = new ArrayList<>();
     for (Offer offer : offers.given()) {
       if (!offer.equals(run) && (offer.isCompanionFor(reader) || offer.isRunOf(reader))) {
@@ -78,7 +91,18 @@ record Choice(Offer run, RunReader reader, List<Offer> companions, Set<Path> apa
         companions.add(offer);
       }
     }
-    return new Choice(run, reader, companions, apart);
+    List<Offer> supplements =
+        run.isSupplement() ? List.of() : supplements(companions, offers, apart);
+    return new Choice(run, reader, companions, supplements, apart);
+  }
+
+  private static List<Offer> supplements(
+      List<Offer> companions, Offers offers, Set<Path> apart) {
+    return Stream.of(offers.given(), offers.beside(), offers.below())
+        .flatMap(List::stream)
+        .filter(Offer::isSupplement)
+        .filter(offer -> !companions.contains(offer) && !isApart(offer, apart))
+        .toList();
   }
 
   /** Whether a file in which the reader sees a run is, beside the named one, part of its run. */
@@ -88,9 +112,10 @@ record Choice(Offer run, RunReader reader, List<Offer> companions, Set<Path> apa
   }
 
   /** A folder with a run of its own has companions of its own. */
-  private static Set<Path> apart(RunReader reader, Offers offers) {
+  private static Set<Path> apart(Offer run, RunReader reader, Offers offers) {
     return offers.below().stream()
         .filter(offer -> offer.isRun() && !offer.isCompanionFor(reader))
+        .filter(offer -> run.isSupplement() || !offer.isSupplement())
         .map(Offer::folder)
         .collect(toCollection(LinkedHashSet::new));
   }
@@ -146,7 +171,10 @@ record Choice(Offer run, RunReader reader, List<Offer> companions, Set<Path> apa
   }
 
   String summary(List<Path> paths) {
-    List<String> names = companions.stream().map(offer -> offer.shown(paths)).toList();
+    List<String> names =
+        Stream.concat(supplements.stream(), companions.stream())
+            .map(offer -> offer.shown(paths))
+            .toList();
     return "read as "
         + reader.format()
         + (names.isEmpty() ? "" : ", with " + RunInput.shortened(names));

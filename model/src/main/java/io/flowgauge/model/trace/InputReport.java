@@ -28,6 +28,7 @@ final class InputReport {
     this.choice = choice;
     used.add(choice.run());
     used.addAll(choice.companions());
+    used.addAll(choice.supplements());
   }
 
   void tell(RunRecorder recorder) {

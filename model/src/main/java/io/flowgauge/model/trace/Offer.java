@@ -61,6 +61,11 @@ record Offer(
     return !runs.isEmpty();
   }
 
+  /** Whether the run that it holds may be that of the files beside it. */
+  boolean isSupplement() {
+    return isRun() && reader() instanceof Supplementary;
+  }
+
   /** The reader of the run that it holds: the first by its format. */
   RunReader reader() {
     return runs.get(0);

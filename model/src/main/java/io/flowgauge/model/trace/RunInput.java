@@ -48,6 +48,10 @@ final class RunInput {
     RunRecorder recorder = recorders.apply(defaultName(paths, file));
     String name =
         guarded(choice, () -> choice.reader().read(file, choice.companionFiles(), recorder));
+    if (!choice.supplements().isEmpty()) {
+      guarded(choice, recorder::snapshot); // What is wrong with the run is not their fault.
+      new Supplements(choice.supplements(), recorders).join(recorder);
+    }
     new InputReport(paths, offers, choice).tell(recorder);
     if (recorder instanceof Nameable nameable && !name.isEmpty()) {
       nameable.rename(name);

@@ -160,13 +160,41 @@ class SubmitReaderTest {
     Files.writeString(
         folder.resolve("sorting-0.log"),
         """
-        000 (2.000.000) 11/14 22:13:25 Job submitted from host: <10.0.0.9:1>
+        000 (2.000.000) 2023-11-14 23:13:25 Job submitted from host: <10.0.0.9:1>
             DAG Node: stage_in_local_0
+        ...
+        001 (2.000.000) 2023-11-14 23:13:30 Job executing on host: <10.0.0.1:2>
+        ...
+        005 (2.000.000) 2023-11-14 23:13:40 Job terminated.
+        \t(1) Normal termination (return value 0)
         ...
         """);
     WorkflowRun run = Flowgauge.read(folder);
     assertThat(run.workflow().activityCount()).isEqualTo(3);
-    assertThat(messages(run)).contains("info: sorting-0.log: not needed beside jobstate.log");
+    assertThat(messages(run))
+        .contains(
+            "info: sorting-0.log: the same run: of its 1 activities 1 are the run's by name, 0 by"
+                + " their times")
+        .anyMatch(m -> m.contains("read as pegasus-submit, with") && m.contains("sorting-0.log"));
+  }
+
+  @Test
+  void read_userLogOfOtherTimes_contradicts() throws IOException {
+    copySample();
+    Files.writeString(
+        folder.resolve("sorting-0.log"),
+        """
+        000 (2.000.000) 2023-11-14 22:13:25Z Job submitted from host: <10.0.0.9:1>
+            DAG Node: stage_in_local_0
+        ...
+        005 (2.000.000) 2023-11-14 22:53:00Z Job terminated.
+        \t(1) Normal termination (return value 0)
+        ...
+        """);
+    assertThat(messages(Flowgauge.read(folder)))
+        .contains(
+            "warning: sorting-0.log: not joined, as if of another run: the times of 1 of 1"
+                + " activities differ, most by 2360.0 s (stage_in_local_0)");
   }
 
   @Test

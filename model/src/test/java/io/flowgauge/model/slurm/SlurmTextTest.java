@@ -94,24 +94,4 @@ class SlurmTextTest {
   void type_ofName_isWithoutNumbersAtItsEnd(String name, String type) {
     assertThat(JobNames.type(name)).isEqualTo(type);
   }
-
-  @Test
-  void offset_submissionsOfOneZone_isFound() {
-    ClusterZone zone = new ClusterZone();
-    long hour = 3600 * Times.NANOS_PER_SECOND;
-    zone.add(2 * hour, 0);
-    zone.add(2 * hour + Times.NANOS_PER_SECOND, 2 * Times.NANOS_PER_SECOND);
-    zone.add(7 * hour, 0); // Submitted again, hours later.
-    assertThat(zone.offset()).hasValue(2 * hour);
-    assertThat(ClusterZone.shown(-5 * hour / 2)).isEqualTo("-02:30");
-  }
-
-  @Test
-  void offset_submissionsThatDisagree_isEmpty() {
-    ClusterZone zone = new ClusterZone();
-    zone.add(0, 0);
-    zone.add(3600 * Times.NANOS_PER_SECOND, 0);
-    assertThat(zone.offset()).isEmpty();
-    assertThat(new ClusterZone().offset()).isEmpty();
-  }
 }
