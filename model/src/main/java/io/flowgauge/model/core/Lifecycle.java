@@ -2,6 +2,7 @@ package io.flowgauge.model.core;
 
 import static io.flowgauge.model.core.Columns.known;
 
+import io.flowgauge.model.trace.Remarks;
 import io.flowgauge.run.EventType;
 import io.flowgauge.trace.Diagnostic;
 import io.flowgauge.trace.Times;

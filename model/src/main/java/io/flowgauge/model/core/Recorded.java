@@ -1,5 +1,6 @@
 package io.flowgauge.model.core;
 
+import io.flowgauge.model.trace.Remarks;
 import io.flowgauge.run.Phase;
 import io.flowgauge.run.PhaseType;
 import io.flowgauge.run.Processor;

@@ -1,6 +1,7 @@
 package io.flowgauge.model.core;
 
 import io.flowgauge.model.trace.Nameable;
+import io.flowgauge.model.trace.Remarks;
 import io.flowgauge.run.EventType;
 import io.flowgauge.run.Phase;
 import io.flowgauge.run.PhaseType;
@@ -88,7 +89,8 @@ public final class Recorder implements RunRecorder, Nameable {
       if (activities[index] == null) {
         activities[index] = activity;
       } else {
-        remarks.add("declared more than once; the first declaration counts", activity.id());
+        remarks.warn(
+            "declared more than once; the first declaration counts", "activity " + activity.id());
       }
     }
   }
@@ -273,7 +275,7 @@ public final class Recorder implements RunRecorder, Nameable {
 
   private void reject(String what) {
     synchronized (lock) {
-      remarks.add("not recorded: " + what, "recorder");
+      remarks.warn("not recorded: " + what, "recorder");
     }
   }
 

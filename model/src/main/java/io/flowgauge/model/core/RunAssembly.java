@@ -3,6 +3,7 @@ package io.flowgauge.model.core;
 import static io.flowgauge.model.core.Columns.ABSENT;
 import static io.flowgauge.model.core.Columns.known;
 
+import io.flowgauge.model.trace.Remarks;
 import io.flowgauge.trace.Diagnostic;
 import io.flowgauge.trace.Times;
 import io.flowgauge.workflow.Activity;
@@ -55,8 +56,9 @@ final class RunAssembly {
     for (int a = 0; a < activities.length; a++) {
       if (activities[a] == null) {
         activities[a] = Activity.of(recorded.indices().id(a));
-        remarks.add(
-            "not declared, known by its events or dependencies only", recorded.indices().id(a));
+        remarks.warn(
+            "not declared, known by its events or dependencies only",
+            "activity " + recorded.indices().id(a));
       }
     }
     ColumnarWorkflow workflow =

@@ -223,7 +223,7 @@ final class Dependencies {
     String some =
         things.stream()
             .limit(SHOWN)
-            .map(thing -> Tally.shown(thing.toString()))
+            .map(thing -> Oddities.shown(thing.toString()))
             .collect(Collectors.joining(", "));
     return things.size() > SHOWN ? some + " and " + (things.size() - SHOWN) + " more" : some;
   }

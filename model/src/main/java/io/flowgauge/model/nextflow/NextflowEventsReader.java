@@ -32,6 +32,9 @@ import java.util.Optional;
  *     tell</td></tr>
  * </table>
  *
+ * <p>Where it is not known on what a task ran, and its process ran as many tasks at once as {@code
+ * maxForks} allows, that limit is the processor it waited for.
+ *
  * <p>STARTED is not known, so that submission is not measured: Nextflow creates a task and puts it
  * into its queue in one step. A task that never left that queue is there with what was told of it.
  * Without a table of edges, a task depends on those in whose work folders its input files lie.
@@ -69,9 +72,9 @@ public final class NextflowEventsReader implements RunReader {
   @Override
   public String read(TraceFile file, List<TraceFile> companions, RunRecorder into)
       throws IOException {
-    Tally tally = new Tally();
-    ObservedRun run = ObservedRun.read(file, tally);
-    TaskGrouping grouping = new TaskGrouping(tally);
+    Oddities oddities = new Oddities();
+    ObservedRun run = ObservedRun.read(file, oddities);
+    TaskGrouping grouping = new TaskGrouping(oddities);
     run.rest().forEach(grouping::add);
     into.timeBase(TimeBase.UTC);
     List<Task> tasks = grouping.tasks();
@@ -79,10 +82,12 @@ public final class NextflowEventsReader implements RunReader {
       into.diagnostic(Diagnostic.warning(file.fileName(), "the events tell of no task"));
     }
     BatchJoin batch = BatchJoin.of(companions, tasks, into);
-    TaskRecording recording = new TaskRecording(into, tally, batch);
+    ForkLimits limits = new ForkLimits(run.maxForks(), tasks);
+    TaskRecording recording = new TaskRecording(into, oddities, batch, limits);
     tasks.forEach(recording::record);
+    limits.tell(file.fileName(), into);
     batch.report(into);
-    tally.report(file, into);
+    oddities.report(file, into);
     run.tell(into);
     new Dependencies(file, tasks, into).record(companions, Optional.of(run));
     for (TraceFile other : companions) {

@@ -12,6 +12,7 @@ import io.flowgauge.trace.TraceFile;
 import io.flowgauge.trace.TraceFormatException;
 import java.io.IOException;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -73,14 +74,16 @@ public final class NextflowTraceReader implements RunReader {
   public String read(TraceFile file, List<TraceFile> companions, RunRecorder into)
       throws IOException {
     Columns columns = columns(file);
-    Tally tally = new Tally();
-    Optional<ObservedRun> observed = observed(file, companions, tally, into);
-    List<Task> tasks = tasks(file, columns, observed, tally, into);
+    Oddities oddities = new Oddities();
+    Optional<ObservedRun> observed = observed(file, companions, oddities, into);
+    List<Task> tasks = tasks(file, columns, observed, oddities, into);
     BatchJoin batch = BatchJoin.of(companions, tasks, into);
-    TaskRecording recording = new TaskRecording(into, tally, batch);
+    ForkLimits limits = new ForkLimits(observed.map(ObservedRun::maxForks).orElse(Map.of()), tasks);
+    TaskRecording recording = new TaskRecording(into, oddities, batch, limits);
     tasks.forEach(recording::record);
+    limits.tell(file.fileName(), into);
     batch.report(into);
-    tally.report(file, into);
+    oddities.report(file, into);
     observed.ifPresent(run -> run.tell(into));
     tellAbout(file, columns, tasks, into);
     new Dependencies(file, tasks, into).record(companions, observed);
@@ -89,7 +92,7 @@ public final class NextflowTraceReader implements RunReader {
 
   /** The events of the run; of several files those of a task that ran in it. */
   private static Optional<ObservedRun> observed(
-      TraceFile trace, List<TraceFile> companions, Tally tally, RunRecorder into)
+      TraceFile trace, List<TraceFile> companions, Oddities oddities, RunRecorder into)
       throws IOException {
     List<TraceFile> files = companions.stream().filter(ObserverEvents::areIn).toList();
     Optional<TraceFile> own = Resumption.eventsOf(trace, files);
@@ -102,7 +105,7 @@ public final class NextflowTraceReader implements RunReader {
     }
     return own.isEmpty()
         ? Optional.empty()
-        : Optional.of(ObservedRun.readCompanion(own.get(), tally, into));
+        : Optional.of(ObservedRun.readCompanion(own.get(), oddities, into));
   }
 
   private static Columns columns(TraceFile file) throws TraceFormatException {
@@ -126,12 +129,12 @@ public final class NextflowTraceReader implements RunReader {
       TraceFile file,
       Columns columns,
       Optional<ObservedRun> observed,
-      Tally tally,
+      Oddities oddities,
       RunRecorder into)
       throws IOException {
-    RowParser parser = new RowParser(tally);
+    RowParser parser = new RowParser(oddities);
     ObservedRows rows = new ObservedRows(observed, parser);
-    TaskGrouping grouping = new TaskGrouping(tally);
+    TaskGrouping grouping = new TaskGrouping(oddities);
     try (DelimitedFile table = DelimitedFile.open(file, columns)) {
       for (Optional<TableRow> row = table.next(columns);
           row.isPresent();
@@ -155,14 +158,16 @@ public final class NextflowTraceReader implements RunReader {
           Diagnostic.warning(
               file.fileName(),
               "of columns with the same name the first is read: "
-                  + Tally.shown(String.join(", ", columns.repeated()))));
+                  + Oddities.shown(String.join(", ", columns.repeated()))));
     }
     List<String> unused = TraceColumns.unused(columns);
     if (!unused.isEmpty()) {
       into.diagnostic(
           Diagnostic.info(
               file.fileName(),
-              unused.size() + " columns are not read: " + Tally.shown(String.join(", ", unused))));
+              unused.size()
+                  + " columns are not read: "
+                  + Oddities.shown(String.join(", ", unused))));
     }
   }
 }

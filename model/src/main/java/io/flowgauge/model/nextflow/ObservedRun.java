@@ -33,6 +33,7 @@ final class ObservedRun {
   private final Map<String, ObserverEvents.Event> open = new LinkedHashMap<>();
   private final Map<String, Long> queued = new HashMap<>();
   private final Map<String, Set<String>> makers = new HashMap<>();
+  private final Map<String, Integer> maxForks = new HashMap<>();
   private OptionalLong begin = OptionalLong.empty();
   private OptionalLong first = OptionalLong.empty();
   private String name = "";
@@ -40,22 +41,22 @@ final class ObservedRun {
   private boolean completed;
   private long told;
 
-  private ObservedRun(TraceFile file, Tally tally) {
+  private ObservedRun(TraceFile file, Oddities oddities) {
     this.file = file;
-    this.parser = new RowParser(tally, file.fileName());
+    this.parser = new RowParser(oddities, file.fileName());
   }
 
-  /** Reads a file; its rows are counted in a tally. */
-  static ObservedRun read(TraceFile file, Tally tally) throws IOException {
-    ObservedRun run = new ObservedRun(file, tally);
+  /** Reads a file; its rows are counted in a oddities. */
+  static ObservedRun read(TraceFile file, Oddities oddities) throws IOException {
+    ObservedRun run = new ObservedRun(file, oddities);
     run.readTo();
     return run;
   }
 
   /** Reads what can be read of a file beside a trace. */
-  static ObservedRun readCompanion(TraceFile file, Tally tally, RunRecorder into)
+  static ObservedRun readCompanion(TraceFile file, Oddities oddities, RunRecorder into)
       throws IOException {
-    ObservedRun run = new ObservedRun(file, tally);
+    ObservedRun run = new ObservedRun(file, oddities);
     try {
       run.readTo();
     } catch (TraceFormatException e) {
@@ -91,6 +92,7 @@ final class ObservedRun {
   private void take(ObserverEvents.Event event) {
     switch (event.hook()) {
       case "onFlowCreate" -> name = event.values().getOrDefault("runName", "");
+      case "onProcessCreate" -> limit(event);
       case "onFlowBegin" -> begin = nanos(event.millis());
       case "onFlowError" -> failed = true;
       case "onFlowComplete" -> {
@@ -98,6 +100,14 @@ final class ObservedRun {
         failed |= event.values().getOrDefault("success", "true").equals("false");
       }
       default -> task(event);
+    }
+  }
+
+  private void limit(ObserverEvents.Event event) {
+    String process = event.values().get("process");
+    String forks = event.values().getOrDefault("maxForks", "");
+    if (process != null && forks.matches("[1-9]\\d{0,8}")) {
+      maxForks.put(process, Integer.parseInt(forks));
     }
   }
 
@@ -181,6 +191,11 @@ final class ObservedRun {
   /** Hashes of the tasks that made the input files of each task. */
   Map<String, Set<String>> makers() {
     return makers;
+  }
+
+  /** Most tasks at once by process, where Nextflow was told a limit. */
+  Map<String, Integer> maxForks() {
+    return maxForks;
   }
 
   /** Name that Nextflow gave the run; may be empty. */

@@ -1,5 +1,6 @@
 package io.flowgauge.model.nextflow;
 
+import io.flowgauge.model.trace.Tally;
 import io.flowgauge.run.RunRecorder;
 import io.flowgauge.trace.Diagnostic;
 import io.flowgauge.trace.TraceFile;
@@ -8,8 +9,7 @@ import io.flowgauge.trace.TraceFile;
 final class OddityCount {
   private final String noun;
   private final String meaning;
-  private String first = "";
-  private long count;
+  private final Tally tally = new Tally();
 
   OddityCount(String noun, String meaning) {
     this.noun = noun;
@@ -17,20 +17,19 @@ final class OddityCount {
   }
 
   void add(String where) {
-    if (count++ == 0) {
-      first = Tally.shown(where);
-    }
+    tally.add(where);
   }
 
   void report(Diagnostic.Severity severity, TraceFile file, RunRecorder into) {
-    if (count > 0) {
+    if (tally.count() > 0) {
       into.diagnostic(new Diagnostic(severity, file.fileName(), message()));
     }
   }
 
   /** One line: how many, what it means, and the first one met. */
   private String message() {
-    String things = count == 1 ? "1 " + noun + " " : count + " " + noun + "s, each ";
-    return things + meaning + "; first: " + first;
+    String things =
+        tally.count() == 1 ? "1 " + noun + " " : tally.count() + " " + noun + "s, each ";
+    return things + meaning + "; first: " + Oddities.shown(tally.first());
   }
 }

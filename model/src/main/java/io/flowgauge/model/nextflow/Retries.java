@@ -22,7 +22,7 @@ final class Retries {
   /** Before every recorded time, and far enough from the smallest number to count from. */
   private static final long FIRST = Long.MIN_VALUE / 2;
 
-  private final Tally tally;
+  private final Oddities oddities;
   private final List<Task> tasks = new ArrayList<>();
 
   /** Failed tasks, the one that ended first at its head. */
@@ -34,8 +34,8 @@ final class Retries {
    */
   private final Map<Integer, Deque<Task>> waiting = new HashMap<>();
 
-  Retries(Tally tally) {
-    this.tally = tally;
+  Retries(Oddities oddities) {
+    this.oddities = oddities;
   }
 
   List<Task> tasksIn(List<TaskRow> sameName) {
@@ -62,7 +62,7 @@ final class Retries {
       return retry(candidates.remove(), row);
     }
     if (candidates.size() > 1) {
-      tally.add(Oddity.AMBIGUOUS_RETRY, row.task().name() + " [" + row.key() + "]");
+      oddities.add(Oddity.AMBIGUOUS_RETRY, row.task().name() + " [" + row.key() + "]");
     }
     Task task = new Task(row.attempt().orElse(1), row);
     tasks.add(task);
@@ -72,7 +72,7 @@ final class Retries {
   private Task retry(Task task, TaskRow row) {
     OptionalInt number = row.attempt();
     if (number.isEmpty()) {
-      tally.add(Oddity.INFERRED_RETRY, row.task().name() + " [" + row.key() + "]");
+      oddities.add(Oddity.INFERRED_RETRY, row.task().name() + " [" + row.key() + "]");
     }
     task.add(number.orElse(task.last().number() + 1), row);
     return task;

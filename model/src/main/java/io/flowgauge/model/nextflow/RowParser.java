@@ -13,19 +13,19 @@ final class RowParser {
   /** Numbers from 1; nine digits always fit. */
   private static final Pattern ATTEMPT = Pattern.compile("[1-9]\\d{0,8}");
 
-  private final Tally tally;
+  private final Oddities oddities;
   private final String line;
   private final TextPool pool = new TextPool();
   private boolean zoned;
   private boolean unzoned;
 
-  RowParser(Tally tally) {
-    this(tally, "");
+  RowParser(Oddities oddities) {
+    this(oddities, "");
   }
 
   /** A parser of rows that are not of the trace itself, but of a file named in messages. */
-  RowParser(Tally tally, String file) {
-    this.tally = tally;
+  RowParser(Oddities oddities, String file) {
+    this.oddities = oddities;
     this.line = file.isEmpty() ? "line " : file + " line ";
   }
 
@@ -49,7 +49,7 @@ final class RowParser {
   }
 
   private Optional<TaskRow> unused(Oddity oddity, TableRow row) {
-    tally.add(oddity, line + row.line());
+    oddities.add(oddity, line + row.line());
     return Optional.empty();
   }
 
@@ -67,7 +67,7 @@ final class RowParser {
       Map<String, String> attributes = TraceColumns.attributesOf(row, pool);
       TaskStatus status = status();
       TaskTimes times = times(status);
-      new TimeChecks(tally, this::place).check(times, status);
+      new TimeChecks(oddities, this::place).check(times, status);
       return new TaskRow(
           TaskName.key(row).orElse(""),
           name.sharing(pool),
@@ -183,7 +183,7 @@ final class RowParser {
     }
 
     private void odd(Oddity oddity, String detail) {
-      tally.add(oddity, place() + (detail.isEmpty() ? "" : ", " + detail));
+      oddities.add(oddity, place() + (detail.isEmpty() ? "" : ", " + detail));
     }
 
     private String place() {

@@ -22,20 +22,20 @@ import java.util.Set;
  * with the task id of the first attempt.
  */
 final class TaskGrouping {
-  private final Tally tally;
+  private final Oddities oddities;
   private final Map<String, List<TaskRow>> rowsOf = new LinkedHashMap<>();
   private final Map<String, TaskRow> firstOfKey = new HashMap<>();
   private final Set<TaskRow> furtherOfKey = new HashSet<>();
 
-  TaskGrouping(Tally tally) {
-    this.tally = tally;
+  TaskGrouping(Oddities oddities) {
+    this.oddities = oddities;
   }
 
   /** Takes one more row; a row that was there before is dropped. */
   void add(TaskRow row) {
     // Without anything that tells tasks apart, equal rows may well be different tasks.
     if (!row.key().isEmpty() && isRepeated(row)) {
-      tally.add(Oddity.REPEATED_ROW, row.task().name());
+      oddities.add(Oddity.REPEATED_ROW, row.task().name());
       return;
     }
     rowsOf.computeIfAbsent(row.task().name(), any -> new ArrayList<>(1)).add(row);
@@ -49,7 +49,7 @@ final class TaskGrouping {
     if (first.equals(row) || !furtherOfKey.add(row)) {
       return true;
     }
-    tally.add(Oddity.REPEATED_TASK_ID, row.key() + ", " + row.task().name());
+    oddities.add(Oddity.REPEATED_TASK_ID, row.key() + ", " + row.task().name());
     return false;
   }
 
@@ -65,7 +65,7 @@ final class TaskGrouping {
 
   private List<Task> tasksIn(List<TaskRow> sameName) {
     if (sameName.size() > 1 && !haveDistinctAttempts(sameName)) {
-      return new Retries(tally).tasksIn(sameName);
+      return new Retries(oddities).tasksIn(sameName);
     }
     sameName.sort(Comparator.comparingInt(row -> row.attempt().orElse(1)));
     Task task = null;
@@ -102,7 +102,7 @@ final class TaskGrouping {
     tasksOf.forEach(
         (name, tasks) -> {
           if (tasks.size() > 1) {
-            tally.add(Oddity.SHARED_NAME, name);
+            oddities.add(Oddity.SHARED_NAME, name);
             tasks.forEach(task -> task.id(unique(name, task, copies, used)));
           }
         });

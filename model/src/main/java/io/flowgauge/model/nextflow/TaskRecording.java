@@ -1,8 +1,9 @@
 package io.flowgauge.model.nextflow;
 
+import io.flowgauge.model.slurm.EngineJobs;
 import io.flowgauge.model.slurm.JobTimes;
 import io.flowgauge.run.EventType;
-import io.flowgauge.run.Phase;
+import io.flowgauge.run.Processor;
 import io.flowgauge.run.RunRecorder;
 import io.flowgauge.trace.Times;
 import io.flowgauge.workflow.Activity;
@@ -19,24 +20,23 @@ final class TaskRecording {
   /** Attribute for when Nextflow submitted a job that the batch system then kept from its queue. */
   static final String ENGINE_SUBMIT = "nextflow_submit";
 
-  /** Phase from start to end of the last attempt's job. */
-  static final String BATCH_PHASE = "slurm job";
-
   private final RunRecorder into;
-  private final Tally tally;
+  private final Oddities oddities;
   private final BatchJoin batch;
+  private final ForkLimits limits;
 
-  TaskRecording(RunRecorder into, Tally tally, BatchJoin batch) {
+  TaskRecording(RunRecorder into, Oddities oddities, BatchJoin batch, ForkLimits limits) {
     this.into = into;
-    this.tally = tally;
+    this.oddities = oddities;
     this.batch = batch;
+    this.limits = limits;
   }
 
   void record(Task task) {
     TaskRow last = task.last().row();
     if (task.isCached()) {
       activity(task, last.attributes());
-      tally.add(Oddity.CACHED_TASK, task.id());
+      oddities.add(Oddity.CACHED_TASK, task.id());
       return;
     }
     Optional<JobTimes> job = Optional.empty();
@@ -45,7 +45,7 @@ final class TaskRecording {
       record(task.id(), attempt, job);
     }
     activity(task, attributes(last, job));
-    job.ifPresent(times -> phase(task.id(), times));
+    job.flatMap(EngineJobs::phase).ifPresent(phase -> into.phase(task.id(), phase));
     // What an unfinished task ran so far is not T(a).
     if (last.status().end().isPresent()) {
       last.times().realtime().ifPresent(nanos -> into.wallclock(task.id(), nanos));
@@ -61,10 +61,7 @@ final class TaskRecording {
       return row.attributes();
     }
     Map<String, String> attributes = new HashMap<>(row.attributes());
-    attributes.put("slurm_state", job.get().state().name());
-    if (!job.get().exit().isEmpty()) {
-      attributes.put("slurm_exit", job.get().exit());
-    }
+    attributes.putAll(EngineJobs.attributes(job.get()));
     TaskTimes times = row.times();
     if (job.get().start().isPresent()) {
       times.start().ifPresent(nanos -> attributes.put(ENGINE_START, text(nanos)));
@@ -80,14 +77,6 @@ final class TaskRecording {
     return Times.instant(nanos).toString();
   }
 
-  private void phase(String id, JobTimes job) {
-    if (job.start().isPresent()
-        && job.end().isPresent()
-        && job.start().getAsLong() <= job.end().getAsLong()) {
-      into.phase(id, new Phase(BATCH_PHASE, job.start().getAsLong(), job.end().getAsLong()));
-    }
-  }
-
   private void record(String id, Task.Attempt attempt, Optional<JobTimes> job) {
     TaskRow row = attempt.row();
     queue(id, attempt, job);
@@ -96,6 +85,7 @@ final class TaskRecording {
     row.status().end().ifPresent(end -> event(id, end, row.times().complete(), attempt));
     row.host()
         .or(() -> job.map(JobTimes::nodes).filter(nodes -> !nodes.isEmpty()))
+        .or(() -> limits.of(row.task().process()).map(Processor::name))
         .ifPresent(host -> into.assign(id, attempt.number(), host));
     tallyEnd(id, row.status());
   }
@@ -126,9 +116,9 @@ final class TaskRecording {
 
   private void tallyEnd(String id, TaskStatus status) {
     switch (status) {
-      case FAILED -> tally.add(Oddity.FAILED_ATTEMPT, id);
-      case ABORTED -> tally.add(Oddity.ABORTED_ATTEMPT, id);
-      case NEW, SUBMITTED, RUNNING -> tally.add(Oddity.UNFINISHED, id);
+      case FAILED -> oddities.add(Oddity.FAILED_ATTEMPT, id);
+      case ABORTED -> oddities.add(Oddity.ABORTED_ATTEMPT, id);
+      case NEW, SUBMITTED, RUNNING -> oddities.add(Oddity.UNFINISHED, id);
       case COMPLETED, CACHED, OTHER -> {}
     }
   }

@@ -6,11 +6,11 @@ import java.util.function.Supplier;
 
 /** Counts what cannot be true of the times of an attempt, or is missing. Not thread-safe. */
 final class TimeChecks {
-  private final Tally tally;
+  private final Oddities oddities;
   private final Supplier<String> place;
 
-  TimeChecks(Tally tally, Supplier<String> place) {
-    this.tally = tally;
+  TimeChecks(Oddities oddities, Supplier<String> place) {
+    this.oddities = oddities;
     this.place = place;
   }
 
@@ -29,10 +29,10 @@ final class TimeChecks {
   private void completeness(TaskTimes times, TaskStatus status) {
     boolean hasTimes = times.submit().isPresent() || times.complete().isPresent();
     if (times.start().isEmpty() && hasTimes) {
-      tally.add(Oddity.NO_START, place.get());
+      oddities.add(Oddity.NO_START, place.get());
     }
     if (status.end().isPresent() && times.complete().isEmpty() && hasTimes) {
-      tally.add(Oddity.NO_END, place.get());
+      oddities.add(Oddity.NO_END, place.get());
     }
   }
 
@@ -40,7 +40,7 @@ final class TimeChecks {
   private void order(Oddity oddity, OptionalLong earlier, OptionalLong later) {
     if (earlier.isPresent() && later.isPresent() && later.getAsLong() < earlier.getAsLong()) {
       double seconds = Times.seconds(earlier.getAsLong() - later.getAsLong());
-      tally.add(oddity, place.get() + ", by " + seconds + " s");
+      oddities.add(oddity, place.get() + ", by " + seconds + " s");
     }
   }
 }

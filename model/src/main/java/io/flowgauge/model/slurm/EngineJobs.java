@@ -23,7 +23,7 @@ import java.util.TreeMap;
  */
 public final class EngineJobs {
   /** Phase from start to end of the last attempt's job. */
-  private static final String PHASE = "slurm job";
+  public static final String PHASE = "slurm job";
 
   private final Optional<SlurmJobs> jobs;
   private final String source;
@@ -59,6 +59,15 @@ public final class EngineJobs {
       joined.remarks.warn("not joined: no job of the run is one of these", source);
     }
     return joined;
+  }
+
+  /**
+   * Names of the files that Slurm's records are in.
+   *
+   * @return names, for messages; empty without such files
+   */
+  public String source() {
+    return source;
   }
 
   /**
@@ -124,7 +133,7 @@ public final class EngineJobs {
   public void tell(RunRecorder into) {
     jobs.ifPresent(all -> all.declareNodes(processors, into));
     if (joined > 0) {
-      remarks.info("ACTIVE of " + joined + " attempts is the start that Slurm recorded", source);
+      remarks.info("ACTIVE of " + joined + " attempts is Slurm's start", source);
     }
     remarks.tell(into);
   }

@@ -241,8 +241,7 @@ public final class SlurmJobs {
   public boolean agrees(String id, long epochNanos) {
     return job(id)
         .map(job -> job.records().get(0).submit())
-        .filter(
-            submit -> !JobRecord.known(submit) || ZoneVote.agrees(submit, epochNanos, offset))
+        .filter(submit -> !JobRecord.known(submit) || ZoneVote.agrees(submit, epochNanos, offset))
         .isPresent();
   }
 

@@ -25,11 +25,7 @@ import java.util.stream.Stream;
  * @param apart folders below that hold runs of their own
  */
 record Choice(
-    Offer run,
-    RunReader reader,
-    List<Offer> companions,
-    List<Offer> supplements,
-    Set<Path> apart) {
+    Offer run, RunReader reader, List<Offer> companions, List<Offer> supplements, Set<Path> apart) {
 
   /** The one run among the files offered; empty if none of the named files holds a run. */
   static Optional<Choice> among(Offers offers, List<Path> paths) throws TraceFormatException {
@@ -96,8 +92,7 @@ record Choice(
     return new Choice(run, reader, companions, supplements, apart);
   }
 
-  private static List<Offer> supplements(
-      List<Offer> companions, Offers offers, Set<Path> apart) {
+  private static List<Offer> supplements(List<Offer> companions, Offers offers, Set<Path> apart) {
     return Stream.of(offers.given(), offers.beside(), offers.below())
         .flatMap(List::stream)
         .filter(Offer::isSupplement)

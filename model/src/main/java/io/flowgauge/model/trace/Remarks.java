@@ -29,8 +29,9 @@ public final class Remarks {
       this.first = first;
     }
 
-    String place() {
-      return count == 1 ? first : first + " and " + (count - 1) + " more";
+    Cases(Cases other) {
+      first = other.first;
+      count = other.count;
     }
   }
 
@@ -92,7 +93,31 @@ public final class Remarks {
         .map(
             some ->
                 new Diagnostic(
-                    some.getKey().severity(), some.getValue().place(), some.getKey().text()))
+                    some.getKey().severity(),
+                    place(some.getValue().first, some.getValue().count),
+                    some.getKey().text()))
         .toList();
+  }
+
+  /**
+   * A copy that later cases do not change.
+   *
+   * @return the copy
+   */
+  public Remarks copy() {
+    Remarks copy = new Remarks();
+    cases.forEach((kind, some) -> copy.cases.put(kind, new Cases(some)));
+    return copy;
+  }
+
+  /**
+   * A place and how many others are like it.
+   *
+   * @param first the place
+   * @param number how many there are in all
+   * @return both in words
+   */
+  public static String place(String first, long number) {
+    return number == 1 ? first : first + " and " + (number - 1) + " more";
   }
 }

@@ -34,10 +34,10 @@ import java.util.function.Function;
  *   <li>One of the named files must hold a run. Of several, the one whose reader takes all the
  *       others for its companions, or chooses it over them ({@link RunReader#main}), is it; else
  *       reading fails and names them.
- *   <li>Files that engines write beside those of their own runs and that hold the same run once more
- *       (crates, logs of HTCondor) are the run only where there is no other. Else they are joined to
- *       it by names and times: they add dependencies where it has none, and T where it is not known;
- *       where their times contradict, a diagnostic says so.
+ *   <li>Files that engines write beside those of their own runs and that hold the same run once
+ *       more (crates, logs of HTCondor) are the run only where there is no other. Else they are
+ *       joined to it by names and times: they add dependencies where it has none, and T where it is
+ *       not known; where their times contradict, a diagnostic says so.
  *   <li>A folder without a run whose runs are in one folder below stands for that folder; with runs
  *       in several, reading fails and names them.
  *   <li>Of several readers that see a run in one file, the one whose format name comes first in

@@ -33,9 +33,7 @@ final class Supplements {
 
   void join(RunRecorder into) throws IOException {
     for (List<Offer> some :
-        offers.stream()
-            .collect(groupingBy(Offer::reader, LinkedHashMap::new, toList()))
-            .values()) {
+        offers.stream().collect(groupingBy(Offer::reader, LinkedHashMap::new, toList())).values()) {
       Optional<TraceFile> main = Offer.main(some.get(0).reader(), some);
       if (some.size() > 1 && main.isPresent()) {
         List<TraceFile> files = some.stream().map(Offer::file).toList();
@@ -50,8 +48,7 @@ final class Supplements {
   }
 
   /** A file that adds something may be damaged without harm to the run. */
-  private void join(
-      RunReader reader, TraceFile file, List<TraceFile> companions, RunRecorder into)
+  private void join(RunReader reader, TraceFile file, List<TraceFile> companions, RunRecorder into)
       throws IOException {
     try {
       RunRecorder other = recorders.apply(file.fileName());

@@ -1,6 +1,7 @@
 package io.flowgauge.model.wfformat;
 
 import io.flowgauge.model.json.JsonPath;
+import io.flowgauge.model.trace.Tally;
 import io.flowgauge.model.wfformat.WfInstance.Layout;
 import io.flowgauge.model.wfformat.WfInstance.Task;
 import io.flowgauge.run.RunRecorder;

@@ -1,6 +1,7 @@
 package io.flowgauge.model.wfformat;
 
 import io.flowgauge.model.document.DeclaredRegions;
+import io.flowgauge.model.trace.Tally;
 import io.flowgauge.run.ActivityExecution;
 import io.flowgauge.run.Processor;
 import io.flowgauge.run.TimeBase;

@@ -1,5 +1,6 @@
 package io.flowgauge.model.wfformat;
 
+import io.flowgauge.model.trace.Tally;
 import io.flowgauge.model.wfformat.WfInstance.Machine;
 import io.flowgauge.model.wfformat.WfInstance.Task;
 import io.flowgauge.run.Processor;

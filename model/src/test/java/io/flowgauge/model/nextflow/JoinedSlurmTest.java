@@ -75,7 +75,8 @@ class JoinedSlurmTest {
     assertThat(messages(run))
         .contains("times of 9 attempts, with when they entered Nextflow's own queue")
         .contains("dependencies: 4 from edges.tsv")
-        .anyMatch(m -> m.startsWith("ACTIVE of 9 attempts is Slurm's start; Nextflow, which polls"))
+        .contains("ACTIVE of 9 attempts is Slurm's start")
+        .anyMatch(m -> m.startsWith("Nextflow, which polls, saw the start of 9 attempts "))
         .anyMatch(m -> m.startsWith("local times without zone, +00:00 ahead"))
         .anyMatch(m -> m.startsWith("read as nextflow-trace, with "));
     assertThat(run.diagnostics())
@@ -126,7 +127,7 @@ class JoinedSlurmTest {
     String sacct = Files.readString(SAMPLE.resolve("sacct.txt"));
     Files.writeString(temporary.resolve("sacct.txt"), sacct.replace("2026-11-20", "2026-11-02"));
     WorkflowRun run = Flowgauge.read(temporary);
-    assertThat(messages(run)).contains("not joined: no task of the run was one of these jobs");
+    assertThat(messages(run)).contains("not joined: no job of the run is one of these");
     assertThat(run.execution("PLAN (1)").orElseThrow().attempts().get(0).active())
         .isEqualTo(millis("2026-11-20T11:19:42.237Z"));
     assertThat(run.processors()).extracting(Processor::name).doesNotContain("a1");

@@ -77,7 +77,6 @@ class RecordedSnakemakeRunsTest {
         .allMatch(a -> a.active().orElseThrow() <= a.ended().orElseThrow())
         .allMatch(a -> a.processor().isPresent());
     assertThat(run.diagnostics())
-        .anyMatch(
-            d -> d.message().equals("ACTIVE of 11 attempts is the start that Slurm recorded"));
+        .anyMatch(d -> d.message().equals("ACTIVE of 11 attempts is Slurm's start"));
   }
 }

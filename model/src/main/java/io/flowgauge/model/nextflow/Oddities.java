@@ -6,7 +6,7 @@ import java.util.EnumMap;
 import java.util.Map;
 
 /** Counts oddities, so that each kind becomes one diagnostic. Not thread-safe. */
-final class Tally {
+final class Oddities {
   private static final int SHOWN = 120;
 
   private final Map<Oddity, OddityCount> counts = new EnumMap<>(Oddity.class);
