@@ -10,8 +10,9 @@ import io.flowgauge.analysis.Measured;
  * @param low lower end of the confidence interval of the absolute difference; absent if there are
  *     too few runs
  * @param high its upper end
- * @param pValue probability of a difference as large without any cause, by a t-test, corrected for
- *     the number of quantities tested; absent if there are too few runs
+ * @param pValue probability of a difference as large without any cause, by a t-test, with five runs
+ *     or more in each group also by ranks (twice the smaller), corrected for the number of
+ *     quantities tested; absent if there are too few runs
  * @param effectSize Hedges' g: the difference by the standard deviation of the runs, corrected for
  *     their small number; absent if there are too few runs, or no run differs from another
  * @param verdict what it means

@@ -72,7 +72,7 @@ class ReadmeTest {
   @Test
   void readme_gallery_isWhatTheCommandsPrint() throws IOException {
     List<String> blocks = blocksAfter("## Gallery");
-    assertThat(blocks).hasSize(6);
+    assertThat(blocks).hasSize(8);
     for (int k = 0; k < blocks.size(); k += 2) {
       String command = blocks.get(k).replace("\\\n", " ").strip();
       assertThat(command).startsWith("bin/flowgauge ");

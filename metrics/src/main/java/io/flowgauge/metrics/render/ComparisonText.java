@@ -17,6 +17,11 @@ final class ComparisonText {
   private static final int NAME = 24;
   private static final int DIFFERENCES = 12;
 
+  /** A percentage above tells no more than that there was next to nothing before. */
+  private static final double MOST_RELATIVE = 100;
+
+  private static final String NOTHING = Human.brief(0);
+
   private final Comparison comparison;
   private final Page page;
 
@@ -80,12 +85,14 @@ final class ComparisonText {
   private static String change(Difference difference) {
     return signed(difference.absolute())
         + (difference.relative().isMeasured()
+                && Math.abs(difference.relative().value()) < MOST_RELATIVE
             ? Human.format(" (%+.1f %%)", 100 * difference.relative().value())
             : "");
   }
 
   private static String signed(double seconds) {
-    return (seconds > 0 ? "+" : "") + Human.brief(seconds);
+    String text = Human.brief(seconds);
+    return seconds > 0 && !text.equals(NOTHING) ? "+" + text : text;
   }
 
   private void verdict() throws IOException {
@@ -95,13 +102,17 @@ final class ComparisonText {
             .flatMap(Optional::stream)
             .anyMatch(difference -> difference.pValue().isMeasured());
     page.line("");
+    for (FarRun run : FarRun.of(comparison)) {
+      page.paragraph("", run.remark());
+    }
     page.paragraph(
         "",
         isTested
             ? Human.format(
                 "* marks what differs from the first group by more than runs of one group differ"
-                    + " among themselves (Welch's t-test, corrected by Holm for the quantities of"
-                    + " one table, level %.2f); what has no mark may be chance.",
+                    + " among themselves (Welch's t-test, with five runs each also Mann and"
+                    + " Whitney's of ranks, corrected by Holm for the quantities of one table, level"
+                    + " %.2f); what has no mark may be chance.",
                 1 - comparison.confidence())
             : "There is one run in each group, so no difference can be told from the noise of runs:"
                 + " one run proves little. Store or name several runs a group for a test.");
@@ -140,7 +151,9 @@ final class ComparisonText {
   private void table(String name, int group, List<ComparedQuantity> largest) throws IOException {
     page.title(
         "MORE THAN NOISE: " + Human.shortened(name, NAME),
-        Human.format("with intervals of %.0f %% confidence", 100 * comparison.confidence()));
+        Human.format(
+            "with intervals of %.0f %% confidence; where one holds 0, ranks tell",
+            100 * comparison.confidence()));
     Table table = new Table("~>>>>");
     table.row("quantity", "difference", "from … to", "p", "effect");
     for (ComparedQuantity compared : largest) {

@@ -1,9 +1,14 @@
 package io.flowgauge.metrics.render;
 
 import io.flowgauge.comparison.Comparison;
+import io.flowgauge.comparison.Difference.Verdict;
 import io.flowgauge.comparison.GroupRefinement;
 import io.flowgauge.comparison.GroupSlowdown;
 import io.flowgauge.comparison.GroupSpeedup;
+import io.flowgauge.comparison.Quantity;
+import io.flowgauge.comparison.Quantity.Kind;
+import io.flowgauge.comparison.Quantity.Unit;
+import io.flowgauge.comparison.RunGroup;
 import java.io.IOException;
 import java.util.List;
 
@@ -63,10 +68,31 @@ final class RatioTables {
           Human.brief(refinement.speedup().beforeSeconds()),
           Human.brief(refinement.speedup().afterSeconds()),
           refinement.speedup().speedup().isMeasured()
-              ? Human.ratio(refinement.speedup().speedup().value())
+              ? Human.ratio(refinement.speedup().speedup().value()) + mark(refinement)
               : Human.ABSENT);
     }
     table.write(page);
+  }
+
+  /** Whether the path differs by more than the noise. */
+  private String mark(GroupRefinement refinement) {
+    Quantity path =
+        new Quantity(
+            refinement.subgraph().isEmpty() ? Kind.METRIC : Kind.SUBGRAPH,
+            refinement.subgraph(),
+            "critical-path-processing",
+            Unit.SECONDS);
+    return comparison
+            .quantity(path)
+            .flatMap(compared -> compared.differences().get(place(refinement.group())))
+            .filter(difference -> difference.verdict() == Verdict.EXCEEDS_NOISE)
+            .isPresent()
+        ? "*"
+        : " ";
+  }
+
+  private int place(String group) {
+    return comparison.groups().stream().map(RunGroup::name).toList().indexOf(group);
   }
 
   private void slowdowns() throws IOException {

@@ -73,6 +73,19 @@ class GroupComparisonTest {
     assertThat(difference.verdict()).isEqualTo(Verdict.EXCEEDS_NOISE);
   }
 
+  /** Of seven runs one took thrice as long as the others; the t-test alone says 0.3 or so. */
+  @Test
+  void compare_oneRunDisturbed_isToldByItsRanks() {
+    RunGroup before = group("a", QUEUE, 12.1, 10.9, 7.6, 11.5, 12.0, 15.9, 14.2);
+    RunGroup after = group("b", QUEUE, 17.3, 18.1, 16.4, 16.9, 17.7, 18.8, 55.0);
+    Difference difference = difference(QUEUE, before, after);
+
+    assertThat(difference.low().value()).isNegative();
+    // All of the one before all of the other: 2 of 3,432 orders, and twice for two tests.
+    assertThat(difference.pValue().value()).isCloseTo(2 * 2.0 / 3432, within(1e-12));
+    assertThat(difference.verdict()).isEqualTo(Verdict.EXCEEDS_NOISE);
+  }
+
   @Test
   void compare_oneRunEach_provesLittle() {
     Difference difference = difference(QUEUE, group("a", QUEUE, 1), group("b", QUEUE, 100));

@@ -1,0 +1,74 @@
+package io.flowgauge.metrics.render;
+
+import io.flowgauge.comparison.Comparison;
+import io.flowgauge.comparison.Quantity;
+import io.flowgauge.comparison.RunGroup;
+import io.flowgauge.comparison.RunValues;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.OptionalDouble;
+
+/**
+ * A run whose makespan is far from those of its group, by the modified z-score of Iglewicz and
+ * Hoaglin (1993): {@code 0.6745 |x - median| / MAD > 3.5}, with MAD the median of the distances
+ * from the median. Immutable.
+ *
+ * @param group name of the group
+ * @param run name of the run
+ * @param seconds its makespan
+ * @param median that of the group
+ */
+record FarRun(String group, String run, double seconds, double median) {
+  /** The median of the distances of normal values is so much of their standard deviation. */
+  private static final double NORMAL = 0.6745;
+
+  private static final double FAR = 3.5;
+
+  /** With fewer, it is not known which of them is the odd one. */
+  private static final int FEWEST = 5;
+
+  /** All such runs of a comparison. */
+  static List<FarRun> of(Comparison comparison) {
+    List<FarRun> far = new ArrayList<>();
+    comparison.groups().forEach(group -> add(group, far));
+    return far;
+  }
+
+  private static void add(RunGroup group, List<FarRun> far) {
+    double[] seconds =
+        group.runs().stream()
+            .map(run -> run.value(Quantity.MAKESPAN))
+            .filter(OptionalDouble::isPresent)
+            .mapToDouble(OptionalDouble::getAsDouble)
+            .toArray();
+    if (seconds.length < FEWEST) {
+      return;
+    }
+    double median = median(seconds);
+    double distance = median(Arrays.stream(seconds).map(s -> Math.abs(s - median)).toArray());
+    for (RunValues run : group.runs()) {
+      double own = run.value(Quantity.MAKESPAN).orElse(median);
+      if (NORMAL * Math.abs(own - median) > FAR * distance) {
+        far.add(new FarRun(group.name(), run.name(), own, median));
+      }
+    }
+  }
+
+  private static double median(double[] values) {
+    double[] sorted = values.clone();
+    Arrays.sort(sorted);
+    int half = sorted.length / 2;
+    return sorted.length % 2 == 1 ? sorted[half] : (sorted[half - 1] + sorted[half]) / 2;
+  }
+
+  String remark() {
+    return Human.format(
+        "%s of %s took %s, far from its group's median of %s; a disturbed run makes the noise look"
+            + " larger.",
+        run,
+        group,
+        Human.brief(seconds),
+        Human.brief(median));
+  }
+}
