@@ -11,8 +11,8 @@ import org.apache.commons.statistics.inference.TTest;
  * Whether two samples differ by more than their noise. With two runs or more in each it is the
  * t-test of Welch, which lets the groups vary differently. One run that something disturbed makes
  * that test blind; so with enough runs for it to tell anything (five in each) the rank test of Mann
- * and Whitney is made, too, and the smaller probability counts twice, for two tests. With one run in
- * a group it is the t-test of a new observation: that run is taken to vary as those of the other
+ * and Whitney is made, too, and the smaller probability counts twice, for two tests. With one run
+ * in a group it is the t-test of a new observation: that run is taken to vary as those of the other
  * group.
  */
 final class NoiseTest {

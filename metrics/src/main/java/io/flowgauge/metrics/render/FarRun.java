@@ -66,9 +66,6 @@ record FarRun(String group, String run, double seconds, double median) {
     return Human.format(
         "%s of %s took %s, far from its group's median of %s; a disturbed run makes the noise look"
             + " larger.",
-        run,
-        group,
-        Human.brief(seconds),
-        Human.brief(median));
+        run, group, Human.brief(seconds), Human.brief(median));
   }
 }

@@ -58,7 +58,7 @@ final class RatioTables {
         "speedup of the longest path by processing times to that of "
             + Human.shortened(comparison.groups().get(0).name(), NAME));
     Table table = new Table("~~>>>");
-    table.row("of", "in", "before", "after", "speedup");
+    table.row("of", "in", "before", "after", "speedup ");
     for (GroupRefinement refinement : comparison.refinements()) {
       table.row(
           refinement.subgraph().isEmpty()
@@ -69,7 +69,7 @@ final class RatioTables {
           Human.brief(refinement.speedup().afterSeconds()),
           refinement.speedup().speedup().isMeasured()
               ? Human.ratio(refinement.speedup().speedup().value()) + mark(refinement)
-              : Human.ABSENT);
+              : Human.ABSENT + " ");
     }
     table.write(page);
   }
