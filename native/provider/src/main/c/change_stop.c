@@ -11,11 +11,19 @@ static int is_inside(const struct window *window, uint64_t rip) {
 }
 
 /* While the memory changes hands, no thread may be in the agent's code with a pointer to the old
-   one; what carries out orders has none. */
-static int is_in_agent(const struct target *target, const struct user_regs_struct *registers) {
-  uint64_t at = registers->rip - target->agent;
-  return !target->switched && at < AGENT_TEXT_SIZE &&
-         !(at >= target->head.order && at < target->head.order_end);
+   one. */
+static int is_in_agent(const struct target *target, uint64_t rip) {
+  return !target->switched && rip - target->agent < AGENT_TEXT_SIZE;
+}
+
+/* Where a thread goes on in the program's code. One that carries out an order comes back to where it
+   was lent; where one does that carries out the order of an instrumenter that was killed is not known:
+   0. */
+static uint64_t goes_on_at(const struct target *target, int32_t thread, uint64_t rip) {
+  if (!inject_is_order(target, rip)) {
+    return rip;
+  }
+  return thread == target->lent_thread ? target->lent_rip : 0;
 }
 
 /* How many windows an address that a thread will go on at is inside of. With give_up they are
@@ -78,7 +86,8 @@ static int all_obstacles(struct target *target, struct changes *changes, int giv
     if (tracee_registers(target->tracee.threads[i], &registers)) {
       continue;
     }
-    found += is_in_agent(target, &registers) + obstacles(changes, registers.rip, give_up);
+    uint64_t rip = goes_on_at(target, target->tracee.threads[i], registers.rip);
+    found += !rip + is_in_agent(target, rip) + obstacles(changes, rip, give_up);
     if (changes->has_handlers) {
       found += stack_obstacles(target, changes, registers.rsp, give_up);
     }

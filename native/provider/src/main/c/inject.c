@@ -37,15 +37,25 @@ int32_t inject_find(struct target *target, struct fg_error *error) {
       break;
     }
   }
+  int is_other = target->agent && memcmp(&ours, &target->head, sizeof ours) != 0;
+  target->head = ours;
+  for (int32_t i = 0; target->agent && i < mappings.count && !target->order_at; i++) {
+    target->order_at = space_with_code(target, &mappings.at[i]);
+  }
   process_mappings_free(&mappings);
-  if (target->agent && memcmp(&ours, &target->head, sizeof ours) != 0) {
+  if (is_other) {
     return fail(error, FG_E_ALREADY_OPEN, 0,
                 "process %d carries the agent of another version of Flowgauge; restart "
                 "the process to instrument it with this one",
                 target->pid);
   }
-  target->head = ours;
   return FG_OK;
+}
+
+int inject_is_order(const struct target *target, uint64_t rip) {
+  uint64_t size = target->head.order_end - target->head.order;
+  return (target->agent && rip - (target->agent + target->head.order) < size) ||
+         (target->order_at && rip - target->order_at < size);
 }
 
 static void take_areas(struct injection *injection) {
@@ -119,6 +129,7 @@ static int32_t inject_once(struct target *target, const struct room *rooms, int3
   }
   if (injection.order.what & ORDER_AGENT) {
     code = space_for_code(&injection, &mappings, error);
+    target->order_at = injection.code;
   }
   process_mappings_free(&mappings);
   if (code) {

@@ -56,6 +56,15 @@ static void fill_registers(struct injection *injection) {
   injection->at = (order->stack - sizeof *order) & ~15ull;
 }
 
+/* A thread that was still on its way out of an order goes on after both where it would have. */
+static void note_lent(struct injection *injection, uint64_t go_on) {
+  struct target *target = injection->target;
+  if (target->lent_thread != injection->thread || !inject_is_order(target, go_on)) {
+    target->lent_thread = injection->thread;
+    target->lent_rip = go_on;
+  }
+}
+
 /* Sends the stopped thread to carry out the order. */
 static int32_t send_thread(struct injection *injection, struct fg_error *error) {
   struct target *target = injection->target;
@@ -80,6 +89,7 @@ static int32_t send_thread(struct injection *injection, struct fg_error *error) 
     return fail(error, FG_E_SYSTEM, errno, "the registers of thread %d cannot be set",
                 injection->thread);
   }
+  note_lent(injection, go_on);
   ptrace(PTRACE_CONT, injection->thread, 0, 0);
   return FG_OK;
 }

@@ -3,7 +3,7 @@
 
 #include "injection.h"
 
-enum { AREA_SIZE = 0x10000 };
+enum { AREA_SIZE = 0x10000, PAGE = 4096 };
 
 uint64_t space_far(const struct mappings *mappings, uint64_t size) {
   uint64_t low = 0x10000, best = 0, best_size = 0;
@@ -75,24 +75,39 @@ void space_want(struct injection *injection, const struct mappings *mappings, co
   }
 }
 
+/* Reads the last page of a mapping of code; whether it is one. */
+static int read_end(const struct target *target, const struct mapping *mapping, uint8_t page[PAGE]) {
+  return mapping->access == (MAPPING_READ | MAPPING_EXECUTE) && mapping->path[0] != 0 &&
+         !tracee_read(&target->tracee, mapping->high - PAGE, page, PAGE);
+}
+
+static uint64_t place_in(const struct target *target, const struct mapping *mapping) {
+  return (mapping->high - (target->head.order_end - target->head.order) - 16) & ~15ull;
+}
+
+static int has_code(const struct target *target, const struct mapping *mapping, const uint8_t page[PAGE]) {
+  return !memcmp(page + (place_in(target, mapping) - (mapping->high - PAGE)),
+                 agent_image + target->head.order, target->head.order_end - target->head.order);
+}
+
+uint64_t space_with_code(const struct target *target, const struct mapping *mapping) {
+  uint8_t page[PAGE];
+  return read_end(target, mapping, page) && has_code(target, mapping, page) ? place_in(target, mapping) : 0;
+}
+
 /* Zeros at the end of a mapping of code, enough for the order's code, or that code from another
    time; 0 if there are none. */
-static uint64_t zeros_in(struct target *target, const struct mapping *mapping, uint32_t size) {
-  uint8_t page[4096];
+static uint64_t zeros_in(const struct target *target, const struct mapping *mapping) {
+  uint8_t page[PAGE];
   uint32_t zeros = 0;
-  if (mapping->access != (MAPPING_READ | MAPPING_EXECUTE) || mapping->path[0] == 0 ||
-      tracee_read(&target->tracee, mapping->high - sizeof page, page, sizeof page)) {
+  if (!read_end(target, mapping, page)) {
     return 0;
   }
-  uint64_t place = (mapping->high - size - 16) & ~15ull;
-  if (!memcmp(page + (place - (mapping->high - sizeof page)), agent_image + target->head.order,
-              size)) {
-    return place;
-  }
-  while (zeros < sizeof page && page[sizeof page - 1 - zeros] == 0) {
+  while (zeros < PAGE && page[PAGE - 1 - zeros] == 0) {
     zeros++;
   }
-  return zeros >= size + 64 ? place : 0;
+  int has_room = zeros >= target->head.order_end - target->head.order + 64;
+  return has_room || has_code(target, mapping, page) ? place_in(target, mapping) : 0;
 }
 
 int32_t space_for_code(struct injection *injection, const struct mappings *mappings, struct fg_error *error) {
@@ -100,7 +115,7 @@ int32_t space_for_code(struct injection *injection, const struct mappings *mappi
     for (int32_t i = 0; i < mappings->count && !injection->code; i++) {
       int is_vdso = !strcmp(mappings->at[i].path, "[vdso]");
       if (is_vdso == !pass) {
-        injection->code = zeros_in(injection->target, &mappings->at[i], injection->code_size);
+        injection->code = zeros_in(injection->target, &mappings->at[i]);
       }
     }
   }

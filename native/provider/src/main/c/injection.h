@@ -30,6 +30,9 @@ void space_want(struct injection *injection, const struct mappings *mappings, co
 /* Where the order's code can be written: in bytes that are part of no function. */
 int32_t space_for_code(struct injection *injection, const struct mappings *mappings, struct fg_error *error);
 
+/* The order's code that an earlier time left in a mapping; 0 if it did not. */
+uint64_t space_with_code(const struct target *target, const struct mapping *mapping);
+
 /* ---- inject_thread.c: the thread that is lent ---- */
 
 /* Stops a thread that can lend itself, the main thread first. */

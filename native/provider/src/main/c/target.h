@@ -56,6 +56,9 @@ struct target {
   int32_t module_count;
 
   uint64_t agent; /* where it is, 0 if it is not there yet */
+  uint64_t order_at; /* the code of orders outside of the agent, 0 if there is none */
+  int32_t lent_thread; /* the last one that was sent to an order, which it may not have left yet */
+  uint64_t lent_rip;   /* where it goes on then */
   struct agent_head head;
   uint32_t contexts;
   uint32_t sensor_places, area_count;
@@ -129,6 +132,8 @@ struct room {
 };
 int32_t inject(struct target *target, const struct room *rooms, int32_t count, int64_t *stop_ns,
                struct fg_error *error);
+/* Whether a thread that is there carries out an order. */
+int inject_is_order(const struct target *target, uint64_t rip);
 int32_t inject_find(struct target *target, struct fg_error *error);
 
 /* adopt.c: an agent that is there. */

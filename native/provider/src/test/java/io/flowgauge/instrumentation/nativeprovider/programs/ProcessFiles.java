@@ -129,7 +129,7 @@ final class ProcessFiles {
             .append(Files.readString(task.resolve("wchan")))
             .append("; ");
       }
-    } catch (IOException e) {
+    } catch (IOException | UncheckedIOException e) {
       text.append(e);
     }
     return text.toString();

@@ -199,7 +199,7 @@ class RaceTest {
     ProcessStatus status = process.status();
     while (status.state() != ProcessStatus.State.EXITED) {
       assertThat(System.nanoTime())
-          .as(process + ", " + ProcessFiles.states(process.process().pid()))
+          .as(() -> process + ", " + ProcessFiles.states(process.process().pid()))
           .isLessThan(deadline);
       Thread.sleep(2);
       status = process.status();
