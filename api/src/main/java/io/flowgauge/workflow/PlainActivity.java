@@ -1,10 +1,8 @@
 package io.flowgauge.workflow;
 
-import java.util.Collections;
 import java.util.Map;
 import java.util.Objects;
 import java.util.OptionalInt;
-import java.util.TreeMap;
 
 /**
  * The one implementation of {@link Activity}; a record behind an interface, so that it may grow.
@@ -27,8 +25,7 @@ record PlainActivity(
           "iteration counts from 1, but is " + iteration.getAsInt() + " for activity " + id);
     }
     // A million activities usually carry no attributes: the shared empty map costs them nothing.
-    attributes =
-        attributes.isEmpty() ? Map.of() : Collections.unmodifiableMap(new TreeMap<>(attributes));
+    attributes = AttributeMap.copyOf(attributes);
   }
 
   private static void requireText(String text, String name) {

@@ -9,7 +9,6 @@ import java.io.IOException;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 import java.util.function.Consumer;
 
 /**
@@ -26,7 +25,10 @@ final class AccountingFile {
   /** The job whose steps may follow. */
   private JobRecord job;
 
-  private Map<String, String> ofSteps = new TreeMap<>();
+  private final Map<String, String> ofSteps = new HashMap<>();
+
+  /** By column what its values are kept as, null where they become the job's own. */
+  private String[] kept = {};
 
   AccountingFile(TraceFile file, RecordParser parser, Remarks remarks, Consumer<JobRecord> into) {
     this.file = file;
@@ -37,6 +39,7 @@ final class AccountingFile {
 
   void read() throws IOException {
     Columns columns = Columns.require(file);
+    kept = columns.names().stream().map(RecordParser::attribute).toArray(String[]::new);
     try (DelimitedFile table = DelimitedFile.open(file, columns)) {
       for (Optional<TableRow> row = table.next(columns);
           row.isPresent();
@@ -73,12 +76,11 @@ final class AccountingFile {
     String id = id(row);
     String owner = id.substring(0, id.indexOf('.'));
     if (job != null && (owner.equals(job.id()) || owner.equals(job.rawId()))) {
-      parser
-          .parse(values(row), false, "")
-          .ifPresent(
-              step -> {
-                step.more().forEach(ofSteps::putIfAbsent);
-              });
+      for (int k = 0; k < kept.length; k++) {
+        if (kept[k] != null && !ofSteps.containsKey(kept[k])) {
+          parser.put(kept[k], row.cells().get(k), ofSteps);
+        }
+      }
     }
   }
 
@@ -95,6 +97,6 @@ final class AccountingFile {
       into.accept(ofSteps.isEmpty() ? job : job.with(ofSteps));
     }
     job = null;
-    ofSteps = new TreeMap<>();
+    ofSteps.clear();
   }
 }

@@ -39,15 +39,16 @@ final class JobNames {
       }
     }
     Set<String> used = new HashSet<>();
-    lives.forEach(life -> life.id(unique(life, used)));
+    Map<String, Integer> numbers = new HashMap<>();
+    lives.forEach(life -> life.id(unique(life, used, numbers)));
   }
 
-  private String unique(JobLife life, Set<String> used) {
+  private String unique(JobLife life, Set<String> used, Map<String, Integer> numbers) {
     boolean alone = byName.get(life.name()).size() == 1;
     String base = alone ? life.name() : life.name() + " [" + life.first().id() + "]";
     String id = base;
-    for (int k = 2; !used.add(id); k++) {
-      id = base + " #" + k;
+    while (!used.add(id)) {
+      id = base + " #" + numbers.merge(base, 2, (last, any) -> last + 1);
     }
     return id;
   }

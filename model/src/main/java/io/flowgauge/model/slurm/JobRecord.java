@@ -41,6 +41,10 @@ record JobRecord(
   /** No time is told. */
   static final long ABSENT = Long.MIN_VALUE;
 
+  JobRecord {
+    more = Map.copyOf(more);
+  }
+
   static boolean known(long time) {
     return time != ABSENT;
   }

@@ -2,11 +2,11 @@ package io.flowgauge.model.slurm;
 
 import io.flowgauge.model.table.TextPool;
 import io.flowgauge.model.trace.Remarks;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -85,6 +85,16 @@ final class RecordParser {
     return zoned;
   }
 
+  /** What values of a name are kept as, or null if they become the job's own. */
+  static String attribute(String name) {
+    return TAKEN.contains(name) ? null : NAMES.getOrDefault(name, name);
+  }
+
+  /** Keeps a value that says something, unless there is one. */
+  void put(String attribute, String text, Map<String, String> into) {
+    SlurmText.present(text).ifPresent(value -> into.putIfAbsent(attribute, pool.shared(value)));
+  }
+
   /** Reads a job from its values; empty if they are of no job that can be used. */
   Optional<JobRecord> parse(Map<String, String> values, boolean dump, String place) {
     Optional<String> id = id(values);
@@ -137,7 +147,7 @@ final class RecordParser {
       boolean ended = state.end().isPresent() || state == JobState.RESIZING;
       return new JobRecord(
           id,
-          value(values, "JobIDRaw", "JobId").orElse(id),
+          value(values, "JobIDRaw", "JobId").filter(raw -> !raw.equals(id)).orElse(id),
           value(values, "JobName", "Name").orElse(id),
           state,
           time("Submit", "SubmitTime"),
@@ -200,14 +210,12 @@ final class RecordParser {
     }
 
     private Map<String, String> more(boolean dump) {
-      Map<String, String> more = new TreeMap<>();
+      Map<String, String> more = new HashMap<>();
       values.forEach(
           (name, text) -> {
-            if (!TAKEN.contains(name) && (!dump || DUMPED.contains(name))) {
-              SlurmText.present(text)
-                  .ifPresent(
-                      value ->
-                          more.putIfAbsent(NAMES.getOrDefault(name, name), pool.shared(value)));
+            String attribute = attribute(name);
+            if (attribute != null && (!dump || DUMPED.contains(name))) {
+              put(attribute, text, more);
             }
           });
       return more;

@@ -135,11 +135,14 @@ public final class SlurmJobs {
   private void add(JobRecord record) {
     Job job = byId.computeIfAbsent(record.id(), Job::new);
     job.add(record);
-    byRawId.putIfAbsent(record.rawId(), job);
+    if (!record.rawId().equals(record.id())) {
+      byRawId.putIfAbsent(record.rawId(), job);
+    }
   }
 
   private void finish(RunRecorder into) {
     for (Job job : byId.values()) {
+      job.close();
       for (int k = 0; k < job.records().size(); k++) {
         job.replace(k, log.refine(job.records().get(k)));
       }
