@@ -5,11 +5,13 @@ import io.flowgauge.workflow.Workflow;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.function.LongConsumer;
 
 /**
  * Which dependencies and repetitions can be drawn as arrows: those that lead from the end of an
- * attempt to the begin of one that did not begin before. Immutable.
+ * attempt to the begin of another one, or, where that was begun before, as by an engine that
+ * submits what is not yet to run, to the begin of a state of it. Immutable.
  */
 final class Arrows {
   private static final int NONE = -1;
@@ -66,6 +68,11 @@ final class Arrows {
     return attempts.get(attempt).attempt().number();
   }
 
+  /** Takes the head of an arrow, and when it is. */
+  interface Head {
+    void at(long id, long nanos);
+  }
+
   /** Tells the arrows that begin at the end of an attempt. */
   void from(int attempt, LongConsumer repetition, LongConsumer dependency) {
     if (follows(attempt, following[attempt])) {
@@ -82,8 +89,8 @@ final class Arrows {
     }
   }
 
-  /** Tells the arrows that end at the begin of an attempt. */
-  void to(int attempt, LongConsumer repetition, LongConsumer dependency) {
+  /** Tells the arrows that end in an attempt, repetitions at its begin. */
+  void to(int attempt, LongConsumer repetition, Head dependency) {
     if (previous[attempt] != NONE && follows(previous[attempt], attempt)) {
       repetition.accept(previous[attempt]);
     }
@@ -92,7 +99,7 @@ final class Arrows {
       for (int earlier : workflow.predecessors(activity)) {
         if (isDrawn(earlier, activity)) {
           int k = Collections.binarySearch(workflow.successors(earlier), activity);
-          dependency.accept(firstIds[earlier] + k);
+          dependency.at(firstIds[earlier] + k, head(last[earlier], attempt).getAsLong());
         }
       }
     }
@@ -100,7 +107,19 @@ final class Arrows {
 
   /** Whether a dependency has an arrow. */
   boolean isDrawn(int from, int to) {
-    return last[from] != NONE && follows(last[from], first[to]);
+    return last[from] != NONE && first[to] != NONE && head(last[from], first[to]).isPresent();
+  }
+
+  /** The first moment from which a slice of the later attempt begins that is not before. */
+  private OptionalLong head(int earlier, int later) {
+    long end = attempts.get(earlier).end();
+    DrawnAttempt to = attempts.get(later);
+    return end <= to.begin()
+        ? OptionalLong.of(to.begin())
+        : to.states().stream()
+            .mapToLong(state -> state.leading().epochNanos())
+            .filter(begin -> begin >= end && begin < to.end())
+            .min();
   }
 
   /** Whether an attempt is the first of its activity, at which its dependencies are shown. */

@@ -22,6 +22,7 @@ import java.util.PriorityQueue;
 
 /** Draws all attempts on lanes, with their states, phases and arrows. Used once. */
 final class AttemptTracks {
+  private static final String ACTIVITY = "activity";
   private static final String DEPENDENCY = "dependency";
   private static final String REPETITION = "repeated";
 
@@ -32,8 +33,13 @@ final class AttemptTracks {
   private final Arrows arrows;
   private final int[] lanes;
   private final int laneCount;
+
   private final PriorityQueue<Integer> open;
+  private final PriorityQueue<Head> heads;
   private long across;
+
+  /** The head of an arrow that is not at the begin of its attempt. */
+  private record Head(long nanos, Track track, long id) {}
 
   AttemptTracks(
       WorkflowRun run, List<DrawnAttempt> attempts, JsonGenerator json, TraceEvents events) {
@@ -43,9 +49,15 @@ final class AttemptTracks {
     this.events = events;
     arrows = new Arrows(run, attempts);
     Lanes free = new Lanes();
-    lanes = attempts.stream().mapToInt(drawn -> free.take(drawn.begin(), drawn.end())).toArray();
+    // Catapult takes an end of an arrow to be in any slice of that time: none may touch another.
+    lanes =
+        attempts.stream()
+            .mapToInt(
+                drawn -> free.take(drawn.begin(), drawn.isOpen() ? drawn.end() : drawn.end() + 1))
+            .toArray();
     laneCount = free.count();
     open = new PriorityQueue<>(Comparator.comparingLong(k -> attempts.get(k).end()));
+    heads = new PriorityQueue<>(Comparator.comparingLong(Head::nanos));
   }
 
   /** Draws them in a process, and answers with the first number of a thread that is free. */
@@ -74,8 +86,17 @@ final class AttemptTracks {
     while (!open.isEmpty() && attempts.get(open.peek()).end() <= nanos) {
       int k = open.poll();
       if (!attempts.get(k).isOpen()) {
+        pointUpTo(attempts.get(k).end() - 1);
         end(k, new Track(process, firstThread + lanes[k]));
       }
+    }
+    pointUpTo(nanos - 1);
+  }
+
+  private void pointUpTo(long nanos) throws IOException {
+    while (!heads.isEmpty() && heads.peek().nanos() <= nanos) {
+      Head head = heads.poll();
+      events.arrowTo(head.track(), head.nanos(), DEPENDENCY, head.id());
     }
   }
 
@@ -83,19 +104,19 @@ final class AttemptTracks {
     DrawnAttempt drawn = attempts.get(k);
     ActivityExecution execution = run.execution(drawn.activity());
     String name = execution.activity().id();
-    events.begin(track, drawn.begin(), "activity", name, () -> writeArguments(k, drawn, execution));
+    Slice slice =
+        new Slice(name, ACTIVITY, Colour.of(drawn.attempt().outcome()), drawn.begin(), drawn.end());
+    events.begin(track, slice, () -> writeArguments(k, drawn, execution));
     List<Long> repetitions = new ArrayList<>();
-    List<Long> dependencies = new ArrayList<>();
-    arrows.to(k, repetitions::add, dependencies::add);
+    arrows.to(k, repetitions::add, (id, nanos) -> heads.add(new Head(nanos, track, id)));
     for (long id : repetitions) {
       events.arrowTo(track, drawn.begin(), REPETITION, id);
     }
-    for (long id : dependencies) {
-      events.arrowTo(track, drawn.begin(), DEPENDENCY, id);
-    }
+    // Those at its begin at once, so that they point to the attempt and not to its first state.
+    pointUpTo(drawn.begin());
     List<Slice> inside = slices(drawn, execution);
-    for (Slice slice : Nesting.draw(events, track, inside, drawn.begin(), drawn.end())) {
-      events.across(track, slice, ++across, () -> writeOwner(name, drawn));
+    for (Slice apart : Nesting.draw(events, track, inside, drawn.begin(), drawn.end())) {
+      events.across(track, apart, ++across, () -> writeOwner(name, drawn));
     }
   }
 
@@ -123,11 +144,19 @@ final class AttemptTracks {
     List<Slice> slices = new ArrayList<>();
     for (StateInterval state : drawn.states()) {
       String name = state.state().name().toLowerCase(Locale.ROOT);
-      slices.add(new Slice(name, Slice.STATE, state.leading().epochNanos(), drawn.endOf(state)));
+      slices.add(
+          new Slice(
+              name,
+              Slice.STATE,
+              Colour.of(state.state()),
+              state.leading().epochNanos(),
+              drawn.endOf(state)));
     }
     if (drawn.last()) {
       for (Phase phase : execution.phases()) {
-        slices.add(new Slice(phase.name(), Slice.PHASE, phase.beginNanos(), phase.endNanos()));
+        slices.add(
+            new Slice(
+                phase.name(), Slice.PHASE, Colour.BY_NAME, phase.beginNanos(), phase.endNanos()));
       }
     }
     return slices;

@@ -1,5 +1,7 @@
 package io.flowgauge.model.chrome;
 
+import com.fasterxml.jackson.core.SerializableString;
+import com.fasterxml.jackson.core.io.CharacterEscapes;
 import io.flowgauge.model.json.JsonOutput;
 import io.flowgauge.run.WorkflowRun;
 import io.flowgauge.trace.Diagnostic;
@@ -27,7 +29,32 @@ public final class ChromeTraceWriter implements RunWriter {
   @Override
   public List<Diagnostic> write(WorkflowRun run, OutputStream out) throws IOException {
     List<Diagnostic> lost = new ArrayList<>();
-    JsonOutput.writeCompact(out, true, json -> new TraceGenerator(run, json).write(lost));
+    JsonOutput.writeCompact(
+        out,
+        true,
+        json -> {
+          json.setCharacterEscapes(ControlEscapes.INSTANCE);
+          new TraceGenerator(run, json).write(lost);
+        });
     return List.copyOf(lost);
+  }
+
+  /** Perfetto refuses a file with any control character in a text, DELETE among them. */
+  private static final class ControlEscapes extends CharacterEscapes {
+    private static final long serialVersionUID = 1L;
+    private static final ControlEscapes INSTANCE = new ControlEscapes();
+    private static final int DELETE = 0x7f;
+
+    @Override
+    public int[] getEscapeCodesForAscii() {
+      int[] codes = standardAsciiEscapesForJSON();
+      codes[DELETE] = ESCAPE_STANDARD;
+      return codes;
+    }
+
+    @Override
+    public SerializableString getEscapeSequence(int character) {
+      return null;
+    }
   }
 }

@@ -48,7 +48,7 @@ final class Nesting {
       across.add(slice);
       return;
     }
-    events.begin(track, slice.begin(), slice.category(), slice.name());
+    events.begin(track, slice);
     open.push(slice);
   }
 

@@ -32,7 +32,13 @@ final class ProcessorTracks {
         String name = run.workflow().activity(drawn.activity()).id();
         byProcessor
             .computeIfAbsent(processor, p -> new ArrayList<>())
-            .add(new Slice(name, "processor", state.leading().epochNanos(), drawn.endOf(state)));
+            .add(
+                new Slice(
+                    name,
+                    Slice.PROCESSOR,
+                    Colour.of(drawn.attempt().outcome()),
+                    state.leading().epochNanos(),
+                    drawn.endOf(state)));
       }
     }
   }
@@ -64,7 +70,7 @@ final class ProcessorTracks {
     for (int k = 0; k < slices.size(); k++) {
       Slice slice = slices.get(k);
       Track track = new Track(process, firstThread + laneOf[k]);
-      events.begin(track, slice.begin(), slice.category(), slice.name());
+      events.begin(track, slice);
       if (!slice.isOpen()) {
         events.end(track, slice.end());
       }

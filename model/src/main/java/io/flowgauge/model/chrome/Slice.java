@@ -4,13 +4,15 @@ package io.flowgauge.model.chrome;
  * Something with a begin and an end, inside an attempt.
  *
  * @param name what to show
- * @param category its sort: {@code state} or {@code phase}
+ * @param category its sort: {@code state}, {@code phase} or {@code processor}
+ * @param colour its colour
  * @param begin its begin
  * @param end its end; {@link Long#MAX_VALUE} of what has not ended
  */
-record Slice(String name, String category, long begin, long end) {
+record Slice(String name, String category, Colour colour, long begin, long end) {
   static final String STATE = "state";
   static final String PHASE = "phase";
+  static final String PROCESSOR = "processor";
 
   boolean isOpen() {
     return end == Long.MAX_VALUE;

@@ -48,15 +48,22 @@ final class TraceEvents {
     json.writeEndObject();
   }
 
-  void begin(Track track, long nanos, String category, String name) throws IOException {
-    begin(track, nanos, category, name, () -> {});
+  void begin(Track track, Slice slice) throws IOException {
+    startSlice("B", track, slice);
+    json.writeEndObject();
   }
 
-  void begin(Track track, long nanos, String category, String name, Arguments arguments)
-      throws IOException {
-    start("B", track, nanos, category, name);
+  void begin(Track track, Slice slice, Arguments arguments) throws IOException {
+    startSlice("B", track, slice);
     arguments(arguments);
     json.writeEndObject();
+  }
+
+  private void startSlice(String phase, Track track, Slice slice) throws IOException {
+    start(phase, track, slice.begin(), slice.category(), slice.name());
+    if (!slice.colour().label().isEmpty()) {
+      json.writeStringField("cname", slice.colour().label());
+    }
   }
 
   void end(Track track, long nanos) throws IOException {
@@ -69,7 +76,7 @@ final class TraceEvents {
 
   /** An interval that may lie across others. */
   void across(Track track, Slice slice, long id, Arguments arguments) throws IOException {
-    start("b", track, slice.begin(), slice.category(), slice.name());
+    startSlice("b", track, slice);
     id(id);
     arguments(arguments);
     json.writeEndObject();
@@ -98,6 +105,7 @@ final class TraceEvents {
   void counter(int process, long nanos, String name, Arguments series) throws IOException {
     json.writeStartObject();
     json.writeStringField("name", name);
+    json.writeStringField("cat", name);
     json.writeStringField("ph", "C");
     json.writeNumberField("pid", process);
     time(nanos);

@@ -21,14 +21,14 @@ final class TraceGenerator {
   private static final int ACTIVITIES = 2;
   private static final int SITES = 3;
 
-  /** Above the numbers of processes, as viewers take a thread of its process's number for main. */
-  private static final int FIRST_THREAD = 1_000_000;
-
   private final WorkflowRun run;
   private final JsonGenerator json;
   private final List<DrawnAttempt> attempts;
   private final long origin;
   private final TraceEvents events;
+
+  /** Above the numbers of processes, as viewers take a thread of its process's number for main. */
+  private final int firstThread;
 
   TraceGenerator(WorkflowRun run, JsonGenerator json) {
     this.run = run;
@@ -36,6 +36,7 @@ final class TraceGenerator {
     attempts = DrawnAttempt.of(run);
     origin = earliest();
     events = new TraceEvents(json, origin);
+    firstThread = SITES + run.sites().size();
   }
 
   private long earliest() {
@@ -91,30 +92,48 @@ final class TraceGenerator {
   private int drawRun() throws IOException {
     events.processName(RUN, run.name().isEmpty() ? "run" : "run " + run.name());
     if (run.startNanos().isPresent()) {
-      Track track = new Track(RUN, FIRST_THREAD);
-      events.threadName(track, "run");
-      events.begin(track, run.startNanos().getAsLong(), "run", run.name());
-      if (run.isFinished() && run.endNanos().isPresent()) {
-        events.end(track, run.endNanos().getAsLong());
-      }
+      drawSpan(new Track(RUN, firstThread), run.startNanos().getAsLong());
     }
     new ActivityCounter(attempts).draw(RUN, json, events);
-    return drawServices(FIRST_THREAD + 1);
+    return drawServices(firstThread + 1);
   }
 
-  private int drawServices(int firstThread) throws IOException {
+  private void drawSpan(Track track, long begin) throws IOException {
+    events.threadName(track, "run");
+    boolean ended = run.isFinished() && run.endNanos().isPresent();
+    Slice slice =
+        new Slice(
+            run.name().isEmpty() ? "run" : run.name(),
+            "run",
+            Colour.BY_NAME,
+            begin,
+            ended ? run.endNanos().getAsLong() : Long.MAX_VALUE);
+    events.begin(track, slice);
+    if (ended) {
+      events.end(track, slice.end());
+    }
+  }
+
+  private int drawServices(int first) throws IOException {
     Lanes lanes = new Lanes();
     for (ServiceInterval service : run.services()) {
       int before = lanes.count();
       int lane = lanes.take(service.beginNanos(), service.endNanos());
-      Track track = new Track(RUN, firstThread + lane);
+      Track track = new Track(RUN, first + lane);
       if (lanes.count() > before) {
         events.threadName(track, "services " + (lane + 1));
       }
-      events.begin(track, service.beginNanos(), "service", service.service());
+      events.begin(
+          track,
+          new Slice(
+              service.service(),
+              "service",
+              Colour.BY_NAME,
+              service.beginNanos(),
+              service.endNanos()));
       events.end(track, service.endNanos());
     }
-    return firstThread + lanes.count();
+    return first + lanes.count();
   }
 
   private void remark(List<Diagnostic> lost) {

@@ -56,6 +56,12 @@ final class Span {
     return Columns.known(start) && Columns.known(end) && start <= end;
   }
 
+  /** Tools of Protocol Buffers leave out what is 0. */
+  void takeAbsentTimesForZero() {
+    start = Columns.known(start) ? start : 0;
+    end = Columns.known(end) ? end : 0;
+  }
+
   /** For messages. */
   String place() {
     return "span " + (name.isEmpty() ? id : name);

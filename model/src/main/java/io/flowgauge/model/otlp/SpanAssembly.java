@@ -170,6 +170,9 @@ final class SpanAssembly {
   }
 
   private boolean isUsable(Span span) {
+    if (span.is(Names.PHASE) || span.is(Names.SERVICE)) {
+      span.takeAbsentTimesForZero();
+    }
     if (!span.hasTimes()) {
       remarks.warn("spans without begin and end in this order, left out", span.place());
     }
@@ -190,7 +193,7 @@ final class SpanAssembly {
     }
   }
 
-  /** A start before 1970, which a span cannot have. */
+  /** A start that a span cannot have: before 1970, or 0, which is none to Protocol Buffers. */
   private long start(String text) throws TraceFormatException {
     try {
       return Long.parseLong(text);

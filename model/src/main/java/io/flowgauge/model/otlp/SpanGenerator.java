@@ -137,7 +137,7 @@ final class SpanGenerator {
     }
     json.writeArrayFieldStart("attributes");
     out.flag(Names.RUN);
-    if (run.startNanos().orElse(0) < 0) {
+    if (run.startNanos().orElse(1) <= 0) {
       out.whole(Names.START, run.startNanos().getAsLong());
     }
     out.text("cicd.pipeline.name", run.name());

@@ -61,8 +61,8 @@ class ChromeTraceTest {
     DecodedTrace trace = trace(recorder.snapshot());
     assertThat(trace.processes).containsValues("run demo", "activities", "site linz");
     assertThat(trace.threads)
-        .containsValues("run", "lane 1", "node1")
-        .doesNotContainValue("lane 2");
+        .containsValues("run", "lane 1", "lane 2", "node1")
+        .doesNotContainValue("lane 3");
     assertThat(trace.slices("state"))
         .extracting(slice -> slice.parent.name + " " + slice.name + " " + slice.begin)
         .containsExactly(

@@ -17,8 +17,8 @@ import java.util.Map;
 
 /**
  * A trace as a viewer understands it: events in order of their time, those of one time in order of
- * the file; slices by a stack a thread; arrows bound to the innermost slice that is open. What a
- * viewer would drop or draw wrongly fails the test.
+ * the file; slices by a stack a thread; arrows bound to slices that are open, of which the
+ * outermost counts here. What a viewer would drop or draw wrongly fails the test.
  */
 final class DecodedTrace {
   final Map<String, Object> otherData;
@@ -103,11 +103,11 @@ final class DecodedTrace {
         slice.end = number(event, "ts");
         slices.add(slice);
       }
-      case "s" -> assertThat(tails.put(id(event), stack.element())).isNull();
+      case "s" -> assertThat(tails.put(id(event), stack.getLast())).isNull();
       case "f" -> {
         assertThat(event).containsEntry("bp", "e");
         assertThat(tails).as("head before tail").containsKey(id(event));
-        arrows.add(new Arrow((String) event.get("name"), tails.remove(id(event)), stack.element()));
+        arrows.add(new Arrow((String) event.get("name"), tails.remove(id(event)), stack.getLast()));
       }
       default -> throw new AssertionError("unknown phase " + event);
     }
