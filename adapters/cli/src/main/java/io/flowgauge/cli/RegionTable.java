@@ -64,6 +64,7 @@ final class RegionTable {
       table.row(titles(columns));
       called.stream().limit(top).forEach(region -> table.row(cells(region, columns, frame)));
       table.write(page);
+      new CounterTable(width).write(page, called.stream().limit(top).toList());
     }
     rest(page, regions.size() - called.size(), called.size() - Math.min(top, called.size()));
   }

@@ -38,8 +38,9 @@ final class SensorOptions {
       split = ",",
       defaultValue = "wtime",
       description =
-          "calls, wtime (default), cputime, cycles, instructions, cache-misses; several with commas."
-              + " Calls are always counted; cputime costs a system call at entry and exit.")
+          "calls, wtime (default), cputime, cycles, instructions, cache-misses, branch-misses,"
+              + " page-faults, context-switches, cpu-migrations; several with commas. Calls are"
+              + " always counted; cputime and counters cost system calls at entry and exit.")
   private List<String> metrics = List.of();
 
   @Option(

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.flowgauge.analysis.Measured;
 import io.flowgauge.instrumentation.CodeRegion;
 import io.flowgauge.instrumentation.Durations;
+import io.flowgauge.instrumentation.Metric;
 import io.flowgauge.instrumentation.RegionProfile;
 import io.flowgauge.metrics.render.Page;
 import java.io.IOException;
@@ -45,6 +46,28 @@ class LiveTableTest {
     assertThat(text.toString().lines()).hasSize(2).allMatch(line -> line.length() <= width);
     assertThat(text.toString()).contains("region", "calls", "total", "share", "mean", "123 k");
     assertThat(text.toString().contains("min")).isEqualTo(width > 130);
+  }
+
+  @Test
+  void table_withCounters_hasThemBelowWithTheReasonsOfThoseThatLack() throws IOException {
+    RegionProfile.Builder region =
+        RegionProfile.builder(REGION)
+            .calls(1000)
+            .counter(Metric.CYCLES, Measured.absent("this machine has none"))
+            .counter(Metric.INSTRUCTIONS, Measured.absent("this machine has none"))
+            .counter(Metric.PAGE_FAULTS, Measured.of(12_345, 250, 1000))
+            .counter(Metric.CONTEXT_SWITCHES, Measured.of(7, 1000, 1000));
+    StringBuilder text = new StringBuilder();
+    new RegionTable(100, 5)
+        .write(new Page(text), List.of(region.build()), RegionTable.Frame.of(20e9));
+
+    assertThat(text.toString().lines().skip(3))
+        .satisfiesExactly(
+            titles -> assertThat(titles).matches("region +page-faults +context-switches"),
+            row -> assertThat(row).matches("a-long-name.* 12\\.3 k in 25\\.0 % +7"),
+            why ->
+                assertThat(why)
+                    .isEqualTo("  Not measured: cycles, instructions: this machine has none"));
   }
 
   @Test

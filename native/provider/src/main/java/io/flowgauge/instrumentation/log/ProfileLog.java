@@ -1,6 +1,8 @@
 package io.flowgauge.instrumentation.log;
 
+import io.flowgauge.analysis.Measured;
 import io.flowgauge.instrumentation.Durations;
+import io.flowgauge.instrumentation.Metric;
 import io.flowgauge.instrumentation.ProcessStatus;
 import io.flowgauge.instrumentation.Profile;
 import io.flowgauge.instrumentation.ProfileListener;
@@ -11,6 +13,7 @@ import io.flowgauge.log.FieldType;
 import io.flowgauge.log.write.EventLog;
 import io.flowgauge.log.write.EventType;
 import java.util.Objects;
+import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
@@ -41,6 +44,10 @@ import java.util.concurrent.atomic.AtomicLong;
  *       place, {@code OVER_LIMIT}, 1 if it was taken out for its cost
  * </ul>
  *
+ * <p>{@value #COUNTER}, for each counter asked for, has {@code REGION} and {@code PID}, {@code
+ * COUNTER}, the metric's name, {@code VALUE}, counted in {@code CALLS} of {@code OF}; 0 of 0 if it
+ * was not measured, and {@code REASON}, why, else empty.
+ *
  * <p>{@value #END} has {@code PID}, 0 if no update came before, {@code STATE}, and {@code EXIT} and
  * {@code SIGNAL}, -1 where there is none.
  */
@@ -48,12 +55,16 @@ public final class ProfileLog implements ProfileListener {
   /** Name of the event of a region's update. */
   public static final String UPDATE = "region.update";
 
+  /** Name of the event of what was counted during a region's calls. */
+  public static final String COUNTER = "region.counter";
+
   /** Name of the event of a process's end. */
   public static final String END = "instrumentation.end";
 
   private static final int NONE = -1;
 
   private final EventType update;
+  private final EventType counter;
   private final EventType end;
   private final AtomicLong lastPid = new AtomicLong();
 
@@ -65,6 +76,17 @@ public final class ProfileLog implements ProfileListener {
   public ProfileLog(EventLog log) {
     Objects.requireNonNull(log, "log");
     update = log.declare(updateSchema());
+    counter =
+        log.declare(
+            EventSchema.named(COUNTER)
+                .lifeline("REGION", FieldType.STRING)
+                .int64("PID")
+                .string("COUNTER")
+                .float64("VALUE")
+                .int32("CALLS")
+                .int32("OF")
+                .string("REASON")
+                .build());
     end =
         log.declare(
             EventSchema.named(END)
@@ -123,6 +145,19 @@ public final class ProfileLog implements ProfileListener {
         region.costNanos(),
         region.installed() ? 1 : 0,
         region.overLimit() ? 1 : 0);
+    new TreeMap<>(region.counters())
+        .forEach((metric, value) -> log(process, region, metric, value));
+  }
+
+  private void log(TargetProcess process, RegionProfile region, Metric metric, Measured value) {
+    counter.log(
+        region.region().qualifiedName(),
+        process.pid(),
+        metric.label(),
+        value.orElse(0),
+        value.measured(),
+        value.total(),
+        value.reason().orElse(""));
   }
 
   @Override

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.flowgauge.analysis.Measured;
 import io.flowgauge.instrumentation.CodeRegion;
 import io.flowgauge.instrumentation.Durations;
+import io.flowgauge.instrumentation.Metric;
 import io.flowgauge.instrumentation.ProcessStatus;
 import io.flowgauge.instrumentation.Profile;
 import io.flowgauge.instrumentation.ProfileLosses;
@@ -51,6 +52,8 @@ class ProfileLogTest {
                   .cpu(Measured.of(2e-7, 2, 3))
                   .open(1, 40)
                   .cost(18)
+                  .counter(Metric.CYCLES, Measured.absent("there are none"))
+                  .counter(Metric.PAGE_FAULTS, Measured.of(12, 2, 3))
                   .build()));
       listener.updated(profile(RegionProfile.builder(SINE).removed(true).build()));
       listener.ended(
@@ -62,7 +65,12 @@ class ProfileLogTest {
     }
     assertThat(events)
         .extracting(event -> event.name())
-        .containsExactly(ProfileLog.UPDATE, ProfileLog.UPDATE, ProfileLog.END);
+        .containsExactly(
+            ProfileLog.UPDATE,
+            ProfileLog.COUNTER,
+            ProfileLog.COUNTER,
+            ProfileLog.UPDATE,
+            ProfileLog.END);
     assertThat(events.get(0).values())
         .containsAllEntriesOf(
             Map.ofEntries(
@@ -84,10 +92,19 @@ class ProfileLogTest {
                 Map.entry("INSTALLED", 1),
                 Map.entry("OVER_LIMIT", 0)));
     assertThat(events.get(1).values())
+        .containsEntry("COUNTER", "cycles")
+        .containsEntry("OF", 0)
+        .containsEntry("REASON", "there are none");
+    assertThat(events.get(2).values())
+        .containsAllEntriesOf(
+            Map.of(
+                "REGION", "libm.so.6:sin", "PID", 4711L, "COUNTER", "page-faults", "VALUE", 12.0,
+                "CALLS", 2, "OF", 3, "REASON", ""));
+    assertThat(events.get(3).values())
         .containsEntry("CALLS", 0L)
         .containsEntry("CPU_OF", 0)
         .containsEntry("OVER_LIMIT", 1);
-    assertThat(events.get(2).values())
+    assertThat(events.get(4).values())
         .containsEntry("PID", 4711L)
         .containsEntry("STATE", "EXITED")
         .containsEntry("EXIT", 2)
