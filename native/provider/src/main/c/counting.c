@@ -2,11 +2,9 @@
 
 #include <errno.h>
 #include <linux/perf_event.h>
-#include <signal.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
-#include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -65,7 +63,6 @@ int32_t counting_measure(int32_t *pmu, double *cost_ns) {
   }
   pid_t child = fork();
   if (child == 0) {
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
     find_out(found);
     _exit(0);
   }
