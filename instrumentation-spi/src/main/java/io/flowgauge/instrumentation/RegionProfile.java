@@ -15,8 +15,8 @@ import java.util.Objects;
  * @param ownNanos wall time less that of sensors below, in nanoseconds
  * @param cpuSeconds processor time, or why it was not measured; with how many of the calls it was
  *     taken of
- * @param counters what hardware counters counted over its calls, by metric; of those asked for
- *     alone
+ * @param counters what was counted over its calls, by metric of {@link Metric#counters}; of those
+ *     asked for alone
  * @param openCalls threads that are inside now
  * @param openNanos how long the longest of them has been
  * @param costNanos estimate of what the sensor has cost so far, in nanoseconds of processor time
@@ -45,8 +45,7 @@ public record RegionProfile(
    * @param wall their durations
    * @param ownNanos own time
    * @param cpuSeconds processor time
-   * @param counters what hardware counters counted over its calls, by metric; of those asked for
-   *     alone
+   * @param counters what was counted over its calls
    * @param openCalls threads that are inside
    * @param openNanos how long
    * @param costNanos cost
@@ -108,6 +107,11 @@ public record RegionProfile(
       text.append(", mean=").append(NanosText.of(wall.totalNanos() / wall.count()));
     }
     cpuSeconds.asOptional().ifPresent(cpu -> text.append(", cpu=").append(NanosText.of(cpu * 1e9)));
+    Metric.counters().stream()
+        .filter(counter -> counters.containsKey(counter) && counters.get(counter).isMeasured())
+        .forEach(
+            counter ->
+                text.append(", " + counter.label() + "=" + (long) counters.get(counter).value()));
     if (openCalls > 0) {
       text.append(", ").append(openCalls).append(" open for ").append(NanosText.of(openNanos));
     }
@@ -168,7 +172,7 @@ public record RegionProfile(
     }
 
     /**
-     * What a hardware counter counted over the calls.
+     * What a counter counted over the calls.
      *
      * @param metric the counter
      * @param value its value, or why it was not measured

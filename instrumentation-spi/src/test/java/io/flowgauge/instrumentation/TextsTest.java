@@ -75,6 +75,13 @@ class TextsTest {
                 + " cpu=2.00 ms]");
     assertThat(profile(sin(1000, 2_000_000)))
         .hasToString("Profile[povray, 1 regions, 1000 calls, 0 threads, 3.00 s, cost 6.00 µs]");
+    assertThat(
+            RegionProfile.builder(SIN)
+                .calls(2)
+                .counter(Metric.CYCLES, Measured.absent("there are none"))
+                .counter(Metric.PAGE_FAULTS, Measured.of(1234))
+                .build())
+        .hasToString("RegionProfile[libm.so.6:sin, 2 calls, page-faults=1234]");
     assertThat(RegionProfile.builder(SIN).open(1, 5e9).removed(true).build())
         .hasToString(
             "RegionProfile[libm.so.6:sin, 0 calls, 1 open for 5.00 s, taken out for its cost]");

@@ -65,7 +65,7 @@ final class CounterTable {
     }
     boolean isAll = value.measured() == value.total();
     String share = Nanos.percent((double) value.measured() / value.total());
-    return Nanos.count(value.value()) + (isAll ? "" : " in " + share);
+    return Nanos.count(value.value()) + (isAll ? "" : " in " + share + " of calls");
   }
 
   /** Each reason once, with the counters it holds for. */

@@ -63,8 +63,8 @@ class LiveTableTest {
 
     assertThat(text.toString().lines().skip(3))
         .satisfiesExactly(
-            titles -> assertThat(titles).matches("region +page-faults +context-switches"),
-            row -> assertThat(row).matches("a-long-name.* 12\\.3 k in 25\\.0 % +7"),
+            titles -> assertThat(titles).matches("  region +page-faults +context-switches"),
+            row -> assertThat(row).matches("  a-long-name.* 12\\.3 k in 25\\.0 % of calls +7"),
             why ->
                 assertThat(why)
                     .isEqualTo("  Not measured: cycles, instructions: this machine has none"));
