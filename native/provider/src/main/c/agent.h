@@ -176,7 +176,7 @@ struct agent_event {
 
 /* A thread's events. */
 struct agent_counting {
-  uint32_t thread;        /* its number in the shared memory + 1; 0: none were opened yet */
+  uint32_t thread;        /* whose they are; 0: none were opened yet */
   uint32_t generation;    /* how often they were opened */
   uint32_t tried, opened; /* bits of counters */
   uint32_t losses;        /* how often the program has closed them */

@@ -16,7 +16,7 @@ enum { MOST_LOSSES = 100, EMFILE_ERROR = 24 };
 
 static const struct {
   uint32_t type, config;
-  int is_kernels; /* happens in the kernel alone; all others are counted in the program's own code */
+  int is_kernels; /* happens in the kernel alone; others are counted in the program's own code */
 } events[FG_COUNTERS] = {{PERF_TYPE_HARDWARE, PERF_COUNT_HW_CPU_CYCLES, 0},
                          {PERF_TYPE_HARDWARE, PERF_COUNT_HW_INSTRUCTIONS, 0},
                          {PERF_TYPE_HARDWARE, PERF_COUNT_HW_CACHE_MISSES, 0},
@@ -31,10 +31,13 @@ static struct agent_counting *counting_of(const struct agent_context *context) {
 
 /* ------------------------------------------------------------------ opening */
 
+static int id_of(uint64_t fd, uint64_t *id) {
+  return !call_kernel(SYS_IOCTL, fd, PERF_EVENT_IOC_ID, (uint64_t)id, 0, 0, 0);
+}
+
 static int is_ours(const struct agent_event *event) {
   uint64_t id = 0;
-  return event->fd && !call_kernel(SYS_IOCTL, event->fd, PERF_EVENT_IOC_ID, (uint64_t)&id, 0, 0, 0) &&
-         id == event->id;
+  return event->fd && id_of(event->fd, &id) && id == event->id;
 }
 
 static void close_event(const struct agent_event *event) {
@@ -95,6 +98,12 @@ static void close_events(struct agent_counting *counting) {
     replace_event(&counting->event[i], (struct agent_event){0, 0});
 }
 
+/* The current thread, as it is told from one that had its context before. */
+static uint32_t thread_of(const struct agent_context *context) {
+  return agent_state.mark_at ? context->thread_mark
+                             : (uint32_t)call_kernel(SYS_GETTID, 0, 0, 0, 0, 0, 0);
+}
+
 /* Opens the current thread's events. What is not to be had is left out. */
 static void open_events(const struct agent_context *context, struct agent_counting *counting,
                         uint32_t wanted) {
@@ -108,12 +117,12 @@ static void open_events(const struct agent_context *context, struct agent_counti
     note(header_of(context), i, fd);
     if (failed(fd)) continue;
     struct agent_event event = {(uint64_t)fd, 0};
-    call_kernel(SYS_IOCTL, event.fd, PERF_EVENT_IOC_ID, (uint64_t)&event.id, 0, 0, 0);
+    id_of(event.fd, &event.id);
     replace_event(&counting->event[i], event);
     *leader = *leader < 0 ? fd : *leader;
     opened |= 1u << i;
   }
-  counting->thread = context->thread + 1;
+  counting->thread = thread_of(context);
   counting->generation++;
   counting->opened = opened;
   counting->tried = wanted;
@@ -124,7 +133,7 @@ static void open_events(const struct agent_context *context, struct agent_counti
 /* Those of the wanted counters that the current thread can read. */
 static uint32_t ready(const struct agent_context *context, struct agent_counting *counting,
                       uint32_t wanted) {
-  if (counting->thread != context->thread + 1) {
+  if (counting->thread != thread_of(context)) {
     counting->losses = 0;
     open_events(context, counting, wanted);
   } else if (wanted & ~counting->tried && counting->losses < MOST_LOSSES) {
@@ -174,7 +183,8 @@ static int lose(struct agent_counting *counting) {
   return 0;
 }
 
-static struct agent_begun *begun_of(struct agent_counting *counting, const struct agent_slot *slot) {
+static struct agent_begun *begun_of(struct agent_counting *counting,
+                                    const struct agent_slot *slot) {
   uint64_t number = ((uint64_t)slot & (AGENT_CONTEXT_SIZE - 1)) / SLOT_SIZE;
   return number < AGENT_COUNTED_SLOTS ? &counting->begun[number] : 0;
 }
@@ -237,7 +247,8 @@ void counters_end(struct agent_slot *slot) {
     lose(counting);
     return;
   }
-  if (begun->generation != counting->generation) return;
+  /* What was closed or opened anew meanwhile was not read. */
+  if (begun->generation != counting->generation || begun->counters & ~counting->opened) return;
   begin_update(record);
   add(counts, begun, &now);
   end_update(record);

@@ -31,8 +31,8 @@ static int is_wanted(const struct agent_slot *slot, const struct agent_sensor *s
 
 void agent_more_begin(struct agent_slot *slot, const struct agent_sensor *sensor) {
   int cpu = is_wanted(slot, sensor, SENSOR_CPU, SENSOR_ADAPTIVE);
-  if (is_wanted(slot, sensor, SENSOR_COUNTERS, SENSOR_COUNT_ADAPTIVE) && counters_begin(slot, sensor))
-    slot->record |= SLOT_COUNTERS;
+  int count = is_wanted(slot, sensor, SENSOR_COUNTERS, SENSOR_COUNT_ADAPTIVE);
+  if (count && counters_begin(slot, sensor)) slot->record |= SLOT_COUNTERS;
   if (!cpu) return;
   *cpu_of(slot) = thread_cpu_ns();
   slot->record |= SLOT_CPU;

@@ -4,8 +4,8 @@
 
 #include "change.h"
 
-/* Whether this process may ask for counters without being ended for it, as by a seccomp filter, which
-   a forked child finds out; pmu: whether the processor has some; cost_ns: of reading a group of them
+/* Whether this process may ask for counters without being ended for it, as by a seccomp filter: a
+   forked child finds out. pmu: whether the processor has some; cost_ns: of reading a group of them
    at a call's entry and exit, 0 if none can be had. */
 int32_t counting_measure(int32_t *pmu, double *cost_ns);
 

@@ -58,7 +58,7 @@ struct fg_shm_header {
   uint32_t dirty;                  /* records updated for the first time since the last flush; futex */
   uint32_t wake_at;                /* the agent wakes the futex when dirty reaches it; 0: never */
   uint32_t flush;                  /* the flush that goes on, from 1; a record's flushed below it is clean */
-  int32_t counter_state[FG_COUNTERS]; /* 0: no thread has tried it, FG_COUNTER_OPENED, or the errno */
+  int32_t counter_state[FG_COUNTERS]; /* 0: untried, FG_COUNTER_OPENED, or the errno */
   uint32_t pad4[6];
   uint8_t rest[4096 - 320];
 };
@@ -113,7 +113,7 @@ struct fg_shm_counts {
   struct {
     uint64_t value, calls;
   } of[FG_COUNTERS];
-  uint64_t enabled_ns, running_ns; /* of the processor's: how long they were wanted, and were counting */
+  uint64_t enabled_ns, running_ns; /* of the processor's: wanted so long, and counting so long */
 };
 
 #define FG_REGIONS_AT sizeof(struct fg_shm_header)

@@ -1,6 +1,6 @@
 /*
- * Counters of sensors, with the engine alone, on forked children that touch fresh pages and sleep as
- * often as they are told.
+ * Counters of sensors, with the engine alone, on forked children that touch fresh pages and sleep
+ * as often as they are told.
  */
 #include <dirent.h>
 #include <errno.h>
@@ -92,7 +92,7 @@ static void on_two_threads(void) {
   }
 }
 
-/* Puts a pipe with something in it under every number an event has; whether all of it is still there
+/* Puts a pipe with something in it under every number an event has; whether all is still there
    after a call. */
 static int replaced_stay_whole(void) {
   enum { MOST = 4096 };
@@ -567,8 +567,12 @@ int main(void) {
   talk = mmap(NULL, sizeof *talk, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
   fresh = mmap(NULL, (size_t)PAGES * PAGE, PROT_READ | PROT_WRITE,
                MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  if (talk == MAP_FAILED || fresh == MAP_FAILED || madvise(fresh, (size_t)PAGES * PAGE, MADV_NOHUGEPAGE) ||
-      engine_start(&host, &error)) {
+  if (talk == MAP_FAILED || fresh == MAP_FAILED ||
+      madvise(fresh, (size_t)PAGES * PAGE, MADV_NOHUGEPAGE)) {
+    perror("FAILED memory");
+    return 1;
+  }
+  if (engine_start(&host, &error)) {
     printf("FAILED start: %s\n", error.text);
     return 1;
   }

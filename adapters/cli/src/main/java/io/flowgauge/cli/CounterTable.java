@@ -73,7 +73,8 @@ final class CounterTable {
     Map<String, List<String>> counters = new LinkedHashMap<>();
     for (Metric counter : Metric.counters()) {
       regions.stream()
-          .flatMap(region -> region.counters().getOrDefault(counter, Measured.of(0)).reason().stream())
+          .flatMap(
+              region -> region.counters().getOrDefault(counter, Measured.of(0)).reason().stream())
           .distinct()
           .forEach(
               reason ->

@@ -98,8 +98,20 @@ class ProfileLogTest {
     assertThat(events.get(2).values())
         .containsAllEntriesOf(
             Map.of(
-                "REGION", "libm.so.6:sin", "PID", 4711L, "COUNTER", "page-faults", "VALUE", 12.0,
-                "CALLS", 2, "OF", 3, "REASON", ""));
+                "REGION",
+                "libm.so.6:sin",
+                "PID",
+                4711L,
+                "COUNTER",
+                "page-faults",
+                "VALUE",
+                12.0,
+                "CALLS",
+                2,
+                "OF",
+                3,
+                "REASON",
+                ""));
     assertThat(events.get(3).values())
         .containsEntry("CALLS", 0L)
         .containsEntry("CPU_OF", 0)

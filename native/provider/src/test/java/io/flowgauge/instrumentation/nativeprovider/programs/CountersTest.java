@@ -80,8 +80,7 @@ class CountersTest {
           .hasSize(THREADS)
           .allSatisfy(
               thread ->
-                  assertThat(
-                          region(thread.regions(), "touches").counters().get(Metric.PAGE_FAULTS))
+                  assertThat(region(thread.regions(), "touches").counters().get(Metric.PAGE_FAULTS))
                       .isEqualTo(Measured.of((double) ROUNDS * PAGES, ROUNDS, ROUNDS)));
       Measured switches = naps.counters().get(Metric.CONTEXT_SWITCHES);
       if (switches.isMeasured()) {
