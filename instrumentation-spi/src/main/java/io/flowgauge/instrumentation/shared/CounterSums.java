@@ -34,7 +34,7 @@ final class CounterSums {
       return Measured.absent(states.failure(counter).orElseGet(() -> unmeasured(allCalls)));
     }
     if (k >= HARDWARE) {
-      return RegionSum.ofCalls(values[k], calls[k], allCalls);
+      return RegionSum.ofCalls((double) values[k], calls[k], allCalls);
     }
     return running == 0
         ? Measured.absent("the processor's counters were in use by others during all calls")
