@@ -64,25 +64,31 @@ static int32_t check_facts(struct target *target, struct fg_error *error) {
   return FG_OK;
 }
 
-static int32_t open_memory(struct target *target, struct fg_error *error) {
+/* The kernel's own threads have no program; nor has a process that is ending. */
+static int32_t note_program(struct target *target, struct fg_error *error) {
   char name[40];
   struct stat facts;
-  snprintf(name, sizeof name, "/proc/%d/mem", target->pid);
-  target->tracee.memory = open(name, O_RDWR | O_CLOEXEC);
-  if (target->tracee.memory < 0) {
-    return tracee_explain(target->pid, errno, error);
-  }
+  struct process_facts process;
   snprintf(name, sizeof name, "/proc/%d/exe", target->pid);
   if (stat(name, &facts)) {
-    if (errno == ENOENT) {
+    int why = errno;
+    if (why == ENOENT && !process_facts(target->pid, &process) && process.state != 'Z' &&
+        process.state != 'X') {
       return fail(error, FG_E_NO_CODE, 0, "process %d is the kernel's and has no program",
                   target->pid);
     }
-    return tracee_explain(target->pid, errno, error);
+    return tracee_explain(target->pid, why, error);
   }
   target->exe_device = facts.st_dev;
   target->exe_inode = facts.st_ino;
   return FG_OK;
+}
+
+static int32_t open_memory(struct target *target, struct fg_error *error) {
+  char name[40];
+  snprintf(name, sizeof name, "/proc/%d/mem", target->pid);
+  target->tracee.memory = open(name, O_RDWR | O_CLOEXEC);
+  return target->tracee.memory < 0 ? tracee_explain(target->pid, errno, error) : FG_OK;
 }
 
 static const struct module *executable(const struct target *target) {
@@ -113,6 +119,7 @@ int32_t engine_open(int32_t pid, struct target **out, struct fg_error *error) {
   }
   struct target *target = new_target(pid);
   int32_t code = check_facts(target, error);
+  code = code ? code : note_program(target, error);
   code = code ? code : open_memory(target, error);
   code = code ? code : modules_refresh(target, error);
   code = code ? code : check_width(target, error);

@@ -11,8 +11,8 @@ import java.util.stream.Stream;
 
 /**
  * Two busy threads that check each result, until standing input ends; then it prints how often a
- * method was called wrongly, and exits. A line asks for the numbers of failures, calls, threads, open
- * files, loaded classes, and kilobytes of memory of its own.
+ * method was called wrongly, and exits. A line asks for the numbers of failures, calls, threads,
+ * open files, loaded classes, and kilobytes of memory of its own.
  */
 public final class Worker {
   /** That work all the time. */

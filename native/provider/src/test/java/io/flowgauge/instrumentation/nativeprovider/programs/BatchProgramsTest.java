@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 @Timeout(value = 6, unit = TimeUnit.HOURS)
 class BatchProgramsTest {
-  private static final int CYCLES = Sensors.LONG ? 1000 : 3;
+  private static final int CYCLES = Integer.getInteger("flowgauge.cycles", Sensors.LONG ? 1000 : 3);
   private static final int SENSORS = 200;
   private static final long PAUSE_MILLIS = Sensors.LONG ? 5 : 40;
 

@@ -19,9 +19,9 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
 /**
- * Hundreds of threads that all want a processor: sensors come and go, and count exactly. The program
- * runs in the scheduler's idle class, as it would starve the machine otherwise, and for some seconds
- * at a time; only with {@code -Dflowgauge.long=true}.
+ * Hundreds of threads that all want a processor: sensors come and go, and count exactly. The
+ * program runs in the scheduler's idle class, as it would starve the machine otherwise, and for
+ * some seconds at a time; only with {@code -Dflowgauge.long=true}.
  */
 @EnabledIfSystemProperty(named = "flowgauge.long", matches = "true")
 @Timeout(value = 30, unit = TimeUnit.MINUTES)
@@ -56,7 +56,7 @@ class CrowdTest {
         }
         assertThat(target.ask("idle").text()).as(target::complaints).contains("errors 0\n");
         assertThat(ProcessFiles.code(target.pid())).isEqualTo(code);
-        assertThat(ProcessFiles.traced(target.pid())).isEmpty();
+        ProcessFiles.awaitUntraced(target.pid());
         checkCounts(target, request, plain);
       }
       System.out.println(THREADS + " busy threads: " + cycles + " cycles");

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 
 /**
- * What a target, the helper and this virtual machine hold, and must not hold more of after thousands
- * of cycles.
+ * What a target, the helper and this virtual machine hold, and must not hold more of after
+ * thousands of cycles.
  *
  * @param target the process that is instrumented
  * @param helper the provider's helper; nothing where there is none
@@ -42,9 +42,7 @@ record Held(Holding target, Holding helper, Holding own) {
 
     Holding since(Holding early) {
       return new Holding(
-          descriptors - early.descriptors,
-          mappings - early.mappings,
-          kilobytes - early.kilobytes);
+          descriptors - early.descriptors, mappings - early.mappings, kilobytes - early.kilobytes);
     }
 
     @Override

@@ -68,7 +68,7 @@ class KillTest {
         assertThat(target.ask("idle").text())
             .as("kill %d: %s", i, target.complaints())
             .contains("errors 0\n");
-        assertThat(ProcessFiles.traced(target.pid())).isEmpty();
+        ProcessFiles.awaitUntraced(target.pid());
         if (i % TAKEN_OVER_EVERY == 0) {
           checkNext(target, plain, program.rounds(), code);
         }
@@ -143,7 +143,7 @@ class KillTest {
         TimeUnit.MICROSECONDS.sleep(random.nextInt(400_000));
         instrumenter.destroyForcibly().waitFor();
         awaitCode(target.pid(), code);
-        assertThat(ProcessFiles.traced(target.pid())).isEmpty();
+        ProcessFiles.awaitUntraced(target.pid());
       }
       assertThat(target.ask("idle").text()).as(target::complaints).contains("errors 0\n");
       checkNewInstrumenter(program, target, plain, code);

@@ -22,10 +22,12 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 
-/** An MPI program of two ranks, both of them with sensors in the MPI library as its package has it. */
+/**
+ * An MPI program of two ranks, both of them with sensors in the MPI library as its package has it.
+ */
 @Timeout(value = 6, unit = TimeUnit.HOURS)
 class MpiProgramTest {
-  private static final int CYCLES = 1000;
+  private static final int CYCLES = Integer.getInteger("flowgauge.cycles", 1000);
   private static final long PAUSE_MILLIS = 5;
 
   /** Of one phase, when calls are counted and when sensors come and go meanwhile. */

@@ -1,5 +1,7 @@
 package io.flowgauge.instrumentation.nativeprovider.programs;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.io.UncheckedIOException;
@@ -10,6 +12,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import java.util.zip.CRC32C;
 
@@ -107,6 +110,20 @@ final class ProcessFiles {
       }
     }
     return found;
+  }
+
+  /**
+   * Waits until nobody traces a thread: one that gets no processor at a busy time is let go as soon
+   * as it has come to its stop.
+   */
+  static void awaitUntraced(long pid) throws IOException, InterruptedException {
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
+    List<String> traced = traced(pid);
+    while (!traced.isEmpty() && System.nanoTime() < deadline) {
+      Thread.sleep(5);
+      traced = traced(pid);
+    }
+    assertThat(traced).as("threads that stay traced").isEmpty();
   }
 
   private static List<Path> tasks(long pid) throws IOException {

@@ -149,12 +149,21 @@ class RefusalsTest {
   }
 
   @Test
-  void attach_kernelThreadOrNonsense_refuses() {
+  void attach_nonsense_refuses() {
     assertThat(Sensors.provider().attach(0).refusal()).isPresent();
     assertThat(Sensors.provider().attach(-5).refusal()).isPresent();
     assertThat(Sensors.provider().attach(Long.MAX_VALUE).refusal()).isPresent();
     assertThat(Sensors.provider().attach((1L << 32) + 1).refusal()).isPresent();
-    assertThat(Sensors.provider().attach(2).refusal()).isPresent();
+  }
+
+  @Test
+  void attach_kernelThread_saysThatItHasNoProgram() throws Exception {
+    Path name = Path.of("/proc/2/comm");
+    assumeTrue(
+        Files.exists(name) && Files.readString(name).strip().equals("kthreadd"),
+        "skipped: no process of the kernel is seen here");
+    assumeTrue(System.getProperty("user.name").equals("root"), "skipped: only root may look");
+    assertThat(Sensors.refusal(2, "*")).isEqualTo(RefusalCode.NO_CODE);
   }
 
   @Test

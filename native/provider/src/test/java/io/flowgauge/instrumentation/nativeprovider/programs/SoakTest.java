@@ -60,7 +60,7 @@ class SoakTest {
         calls += cycle(target, request);
         if (i % COUNT_EVERY == 0) {
           assertThat(target.ask("idle").text()).as(target::complaints).contains("errors 0\n");
-          assertThat(ProcessFiles.traced(target.pid())).isEmpty();
+          ProcessFiles.awaitUntraced(target.pid());
           assertThat(ProcessFiles.code(target.pid())).isEqualTo(code);
           checkCounts(target, request, plain, program.rounds());
           target.ask("busy");
@@ -73,11 +73,20 @@ class SoakTest {
       assertThat(calls).isPositive();
       Held late = Held.by(target.pid());
       System.out.println(
-          program + ": " + CYCLES + " cycles, " + calls + " calls measured; after " + WARM_UP
-              + " cycles " + early + "; at the end " + late);
+          program
+              + ": "
+              + CYCLES
+              + " cycles, "
+              + calls
+              + " calls measured; after "
+              + WARM_UP
+              + " cycles "
+              + early
+              + "; at the end "
+              + late);
       late.checkNoMoreThan(early);
       assertThat(ProcessFiles.code(target.pid())).isEqualTo(code);
-      assertThat(ProcessFiles.traced(target.pid())).isEmpty();
+      ProcessFiles.awaitUntraced(target.pid());
       assertThat(target.run(program.rounds()).fixed()).isEqualTo(plain.fixed());
       assertThat(target.quit()).isEqualTo(7);
     }
