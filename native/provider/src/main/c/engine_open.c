@@ -68,12 +68,10 @@ static int32_t check_facts(struct target *target, struct fg_error *error) {
 static int32_t note_program(struct target *target, struct fg_error *error) {
   char name[40];
   struct stat facts;
-  struct process_facts process;
   snprintf(name, sizeof name, "/proc/%d/exe", target->pid);
   if (stat(name, &facts)) {
     int why = errno;
-    if (why == ENOENT && !process_facts(target->pid, &process) && process.state != 'Z' &&
-        process.state != 'X') {
+    if (why == ENOENT && process_thread_flags(target->pid, target->pid) & PROCESS_KERNELS) {
       return fail(error, FG_E_NO_CODE, 0, "process %d is the kernel's and has no program",
                   target->pid);
     }

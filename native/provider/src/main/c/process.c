@@ -159,6 +159,14 @@ int process_facts(int32_t pid, struct process_facts *facts) {
   return 0;
 }
 
+uint32_t process_thread_flags(int32_t pid, int32_t thread) {
+  char name[60], text[1024];
+  snprintf(name, sizeof name, "/proc/%d/task/%d/stat", pid, thread);
+  read_stat(name, text);
+  const char *flags = field_of(text, 9);
+  return flags ? (uint32_t)strtoul(flags, NULL, 10) : PROCESS_ENDS;
+}
+
 char process_thread_state(int32_t pid, int32_t thread) {
   char name[60], text[1024];
   snprintf(name, sizeof name, "/proc/%d/task/%d/stat", pid, thread);

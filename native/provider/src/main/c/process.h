@@ -52,6 +52,10 @@ int process_facts(int32_t pid, struct process_facts *facts);
 /* A thread's state, as in struct process_life; 0 if there is no such thread. */
 char process_thread_state(int32_t pid, int32_t thread);
 
+/* The kernel's own flags of a thread, PF_EXITING and PF_KTHREAD; one that is gone has ended. */
+enum { PROCESS_ENDS = 0x4, PROCESS_KERNELS = 0x200000 };
+uint32_t process_thread_flags(int32_t pid, int32_t thread);
+
 /* Thread numbers, at most capacity; returns how many there are. */
 int32_t process_threads(int32_t pid, int32_t *threads, int32_t capacity);
 

@@ -161,7 +161,12 @@ int32_t tracee_stop_one(struct tracee *tracee, int32_t thread, int timeout_ms,
   int status;
   tracee_let_go_late();
   if (seize(thread)) {
-    return tracee_explain(tracee->pid, errno, error);
+    int why = errno;
+    if (process_thread_flags(tracee->pid, thread) & PROCESS_ENDS) {
+      return fail(error, FG_E_NO_PROCESS, why, "thread %d of process %d is ending", thread,
+                  tracee->pid);
+    }
+    return tracee_explain(tracee->pid, why, error);
   }
   int64_t until = tracee_now_ns() + timeout_ms * 1000000ll;
   ptrace(PTRACE_INTERRUPT, thread, 0, 0);
