@@ -79,7 +79,7 @@ fi
 
 compile helper.o "$hard -fPIE" "$@" embed_agent.S
 # shellcheck disable=SC2086
-"$cc" -pie $link -o "$work/helper" "$work"/helper.o/*
+"$cc" -pie $link -o "$work/helper" "$work"/helper.o/* -pthread
 
 compile library.o "$hard -fPIC" library*.c watch.c error.c message.c embed_helper.S
 # shellcheck disable=SC2086

@@ -13,6 +13,7 @@
 
 #include "image_file.h"
 #include "uprobe_bpf.h"
+#include "uprobe_close.h"
 #include "uprobe_cost.h"
 
 #define NO_LINK -1
@@ -255,12 +256,30 @@ static void relink(struct uprobes *uprobes, int32_t number) {
       uprobes->link_of[i] = NO_LINK;
     }
   }
-  close(old.fd);
   uprobes->links[number] = (struct link){.fd = -1};
   if (count > 0) {
     link_regions(uprobes, old.path, old.is_timer, kept, count);
   }
   free(old.path);
+}
+
+/* Closes the links that changed says, all if it is NULL. */
+static void close_links(const struct uprobes *uprobes, const char *changed) {
+  uint32_t count = 0;
+  int *descriptors = malloc((uprobes->link_count + 1) * sizeof *descriptors);
+
+  for (size_t i = 0; i < uprobes->link_count; i++) {
+    if (changed != NULL && !changed[i]) {
+      continue;
+    }
+    if (descriptors == NULL) {
+      close_all(&uprobes->links[i].fd, 1);
+    } else {
+      descriptors[count++] = uprobes->links[i].fd;
+    }
+  }
+  uprobe_close_links(descriptors, count);
+  free(descriptors);
 }
 
 void uprobe_remove(struct uprobes *uprobes, const int32_t *regions, int32_t count) {
@@ -275,6 +294,7 @@ void uprobe_remove(struct uprobes *uprobes, const int32_t *regions, int32_t coun
       uprobes->link_of[regions[i]] = NO_LINK;
     }
   }
+  close_links(uprobes, changed);
   for (size_t i = 0; i < links; i++) {
     if (uprobes->links[i].fd >= 0 && (changed == NULL || changed[i])) {
       relink(uprobes, (int32_t)i);
@@ -373,8 +393,8 @@ void uprobe_close(struct uprobes *uprobes) {
   if (uprobes == NULL) {
     return;
   }
+  close_links(uprobes, NULL);
   for (size_t i = 0; i < uprobes->link_count; i++) {
-    close_all(&uprobes->links[i].fd, 1);
     free(uprobes->links[i].path);
   }
   free(uprobes->links);

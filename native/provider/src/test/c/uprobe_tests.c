@@ -44,6 +44,29 @@ PROBED int recursive(int depth) { return depth == 0 ? 0 : 1 + recursive(depth - 
 
 PROBED int never(int x) { return x * 7; }
 
+/* Many small functions, 16 bytes each, and behind them one that no probe can be put at. */
+#define MANY 100
+extern const char many[];
+__asm__(".text\n"
+        ".balign 16\n"
+        "many:\n"
+        ".rept 100\n"
+        "nop\n"
+        "ret\n"
+        ".balign 16, 0xcc\n"
+        ".endr\n"
+        "int3\n"
+        "ret\n");
+
+static void call_many(void) {
+  for (int i = 0; i < MANY; i++) {
+    void (*one)(void);
+    const char *at = many + 16 * i;
+    memcpy(&one, &at, sizeof one);
+    one();
+  }
+}
+
 /* Calls each function on every command, and answers. */
 static void run_child(void) {
   char byte;
@@ -58,6 +81,7 @@ static void run_child(void) {
       busy();
     }
     sink = recursive(RECURSION);
+    call_many();
     if (write(answers[1], &byte, 1) != 1) {
       break;
     }
@@ -153,6 +177,38 @@ static void test_probes(int32_t pid, struct memory *memory) {
   call_all();
 }
 
+/* If the kernel refuses one of a batch, each of the others has a link of its own; all come out together. */
+static void test_many(int32_t pid) {
+  static struct uprobe_request requests[MANY + 1];
+  static struct fg_verdict verdicts[MANY + 1];
+  static struct room {
+    struct fg_shm_header header;
+    struct fg_shm_thread threads[4];
+    struct fg_shm_record records[MANY + 1];
+  } room = {.header = {.flush = 1}};
+  int32_t regions[MANY + 1];
+  struct uprobes *uprobes;
+  struct fg_error error;
+
+  for (int i = 0; i <= MANY; i++) {
+    regions[i] = i;
+    requests[i] = request(i, many + 16 * i, 0);
+  }
+  check(uprobe_open(pid, TSC_HZ, &uprobes, &error) == FG_OK, "open");
+  uprobe_insert(uprobes, requests, MANY + 1, verdicts);
+  check(verdicts[MANY].code == FG_E_UNSUPPORTED, "a breakpoint can have no probe");
+  call_all();
+  uprobe_remove(uprobes, regions, MANY + 1);
+  call_all();
+  uprobe_sync(uprobes, &room.header, room.threads, room.records);
+  check(room.header.used_records == MANY, "each of many has a record");
+  for (int i = 0; i < MANY; i++) {
+    check(verdicts[i].code == FG_OK && !uprobe_has(uprobes, i), "one of many is put in and taken out");
+    check(room.records[i].count == 1, "one of many is counted while it is in");
+  }
+  uprobe_close(uprobes);
+}
+
 static void test_refusals(int32_t pid) {
   struct uprobes *uprobes;
   struct fg_error error;
@@ -186,6 +242,7 @@ int main(void) {
   }
   test_probes(child, &memory);
   test_refusals(child);
+  test_many(child);
   close(commands[1]);
   kill(child, SIGKILL);
   waitpid(child, NULL, 0);
