@@ -26,5 +26,7 @@ void change_sort(struct changes *changes) {
 
 void change_go_on(struct target *target, struct fg_stats *stats, int64_t begin_ns) {
   tracee_let_go(&target->tracee);
-  stats->all_stop_ns = tracee_now_ns() - begin_ns;
+  int64_t now = tracee_now_ns();
+  stats->all_stop_ns = now - begin_ns;
+  stats->longest_stop_ns = now - target->tracee.begun_ns;
 }

@@ -164,7 +164,8 @@ struct fg_verdict {
 struct fg_stats {
   int64_t total_ns;           /* the whole operation */
   int64_t one_thread_stop_ns; /* how long the thread that lent itself was stopped */
-  int64_t all_stop_ns;        /* the longest moment with all threads stopped */
+  int64_t all_stop_ns;        /* from the first running thread's stop until all went on */
+  int64_t longest_stop_ns;    /* from the first stop, which is that of a sleeping thread where there is one */
   int32_t threads;            /* stopped then */
   int32_t tries;              /* until no thread was inside the bytes */
 };

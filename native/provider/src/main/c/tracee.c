@@ -16,6 +16,7 @@
 #include "ends.h"
 #include "process.h"
 
+#define STARVED_NS 3000000000 /* more, for a thread that only waits for a processor */
 #define LATE_NS 20000000 /* a thread is waited for when it is let go */
 
 /* So many threads start while the others are seized, and are stopped with the others. */
@@ -156,6 +157,15 @@ static void mend_call(int32_t thread, int status) {
   ptrace(PTRACE_SETREGS, thread, 0, &registers);
 }
 
+/* As wait_stop; a thread that could run, but has no processor, gets more time. */
+static int wait_patiently(struct tracee *tracee, int32_t thread, int64_t until_ns, int *status) {
+  int stopped = wait_stop(thread, until_ns, status);
+  if (stopped < 0 && process_thread_state(tracee->pid, thread) == 'R') {
+    stopped = wait_stop(thread, until_ns + STARVED_NS, status);
+  }
+  return stopped;
+}
+
 int32_t tracee_stop_one(struct tracee *tracee, int32_t thread, int timeout_ms,
                         struct fg_error *error) {
   int status;
@@ -170,11 +180,11 @@ int32_t tracee_stop_one(struct tracee *tracee, int32_t thread, int timeout_ms,
   }
   int64_t until = tracee_now_ns() + timeout_ms * 1000000ll;
   ptrace(PTRACE_INTERRUPT, thread, 0, 0);
-  int stopped = wait_stop(thread, until, &status);
+  int stopped = wait_patiently(tracee, thread, until, &status);
   while (stopped == 1 && pending_signal(status)) {
     ptrace(PTRACE_CONT, thread, 0,
            pending_signal(status)); /* its handler begins, and stops there */
-    stopped = wait_stop(thread, until, &status);
+    stopped = wait_patiently(tracee, thread, until, &status);
   }
   if (stopped == 1) {
     mend_call(thread, status);
@@ -327,7 +337,8 @@ static int are_all_known(const struct tracee *tracee) {
 }
 
 int32_t tracee_stop_all(struct tracee *tracee, int timeout_ms, struct fg_error *error) {
-  int64_t until = tracee_now_ns() + timeout_ms * 1000000ll;
+  tracee->begun_ns = tracee_now_ns();
+  int64_t until = tracee->begun_ns + timeout_ms * 1000000ll;
   int32_t added = tracee->count ? 1 : seize_new(tracee);
   int failed = added > 0 && stop_sleeping(tracee, until);
   tracee->stopping_ns = tracee_now_ns();

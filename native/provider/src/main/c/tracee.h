@@ -15,6 +15,7 @@ struct tracee {
   int32_t *threads;
   int32_t count, capacity;
   int32_t *signals;    /* to be delivered when a thread goes on, 0 for none; below 0: it runs */
+  int64_t begun_ns;    /* when the first thread was told to stop, asleep or not */
   int64_t stopping_ns; /* when the first thread that was not asleep was told to stop */
 };
 

@@ -186,11 +186,12 @@ static void finish(struct target *target, int32_t good, const struct fg_stats *i
     print_profile(fd, size);
   }
   int32_t code = engine_close(target, &state, &out, &error);
-  printf("CYCLE sensors %d of %d attach_ms %.3f insert_ms %.3f one_stop_ms %.3f all_stop_ms %.3f "
+  printf("CYCLE sensors %d of %d attach_ms %.3f insert_ms %.3f one_stop_ms %.3f all_stop_ms %.3f longest_stop_ms %.3f "
          "threads %d tries %d "
          "detach_ms %.3f detach_stop_ms %.3f tries %d code %d state %d exit %d signal %d\n",
          good, probe_count, (double)begin / 1e6, (double)in->total_ns / 1e6,
-         (double)in->one_thread_stop_ns / 1e6, (double)in->all_stop_ns / 1e6, in->threads,
+         (double)in->one_thread_stop_ns / 1e6, (double)in->all_stop_ns / 1e6,
+         (double)in->longest_stop_ns / 1e6, in->threads,
          in->tries, (double)out.total_ns / 1e6, (double)out.all_stop_ns / 1e6, out.tries, code,
          state.state, state.exit_code, state.signal);
   fflush(stdout);

@@ -12,7 +12,8 @@ import java.util.Objects;
  * @param results one for each region that matched, in the structure's order
  * @param unmatched patterns that matched no region
  * @param took the whole operation
- * @param stopped how long all threads stood still at most
+ * @param stopped how long threads stood still at most that were running; those that wait for
+ *     something may be stopped before, which shows only if that comes meanwhile
  */
 public record SensorReport(
     List<SensorResult> results, List<RegionPattern> unmatched, Duration took, Duration stopped) {
@@ -22,7 +23,7 @@ public record SensorReport(
    * @param results results
    * @param unmatched patterns that matched nothing
    * @param took the whole operation
-   * @param stopped how long all threads stood still
+   * @param stopped how long running threads stood still
    */
   public SensorReport {
     results = List.copyOf(results);

@@ -14,7 +14,7 @@ final class Layout {
   static final int FUNCTION = 40;
   static final int PROBE = 40;
   static final int VERDICT = 144;
-  static final int STATS = 32;
+  static final int STATS = 40;
   static final int STARTED = 16;
 
   private Layout() {}
