@@ -147,11 +147,13 @@ static struct sums sum(struct target *target) {
   return sums;
 }
 
+/* What closing told. */
+static struct fg_state closed;
+
 static int close_it(struct target *target) {
-  struct fg_state state;
   struct fg_stats stats;
   struct fg_error error;
-  return engine_close(target, &state, &stats, &error);
+  return engine_close(target, &closed, &stats, &error);
 }
 
 /* ------------------------------------------------------------------ tests */
@@ -170,7 +172,7 @@ static void test_counts(void) {
   CHECK(sums.count[LEAF] == 3 * ROUNDS);
   CHECK(sums.from_middle == 3 * ROUNDS);
   CHECK(sums.histogram == 4 * ROUNDS);
-  CHECK(!close_it(target));
+  CHECK(!close_it(target) && closed.state == FG_DETACHED);
   char name[40];
   snprintf(name, sizeof name, "/proc/%d/mem", child);
   FILE *file = fopen(name, "r");
@@ -266,7 +268,7 @@ static void test_end_of_process(void) {
   CHECK(!engine_status(target, &state, &error) && state.state == FG_EXITED);
   CHECK(sum(target).count[LEAF] == 3 * ROUNDS);
   CHECK(!put_both(target, &error) && error.code == FG_E_NO_PROCESS);
-  CHECK(!close_it(target));
+  CHECK(!close_it(target) && closed.state == FG_EXITED);
 }
 
 static void test_exec(void) {
@@ -285,7 +287,7 @@ static void test_exec(void) {
   CHECK(state.state == FG_EXECED);
   CHECK(sum(target).count[LEAF] == 3 * ROUNDS);
   CHECK(!put_both(target, &error) && error.code == FG_E_EXECED);
-  CHECK(!close_it(target));
+  CHECK(!close_it(target) && closed.state == FG_EXECED);
   CHECK(waitpid(child, NULL, WNOHANG) == 0);
   end(child);
 }

@@ -33,7 +33,7 @@ static int some_descriptor(void) {
     return open("/dev/null", O_RDONLY);
   }
   int fd = memfd_create("hostile", MFD_ALLOW_SEALING);
-  off_t size = 4096 + (FG_REGIONS + FG_THREADS) * 64l + FG_RECORDS * 512l;
+  off_t size = (off_t)FG_SHM_SIZE;
   if (ftruncate(fd, kind == 1 ? 100 : size) != 0) {
     exit(1);
   }

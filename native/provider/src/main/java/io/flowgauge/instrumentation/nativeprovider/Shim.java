@@ -270,8 +270,7 @@ final class Shim {
   /** Detached, or how the process ended before. */
   Outcome<ProcessStatus> close(long handle) {
     ByteBuffer state = Layout.room(Layout.STATE);
-    return call(
-        () -> StateInfo.from(state), "fg_close", handle, state, Layout.room(Layout.STATS));
+    return call(() -> StateInfo.from(state), "fg_close", handle, state, Layout.room(Layout.STATS));
   }
 
   Outcome<Long> watch() {

@@ -15,7 +15,8 @@ class DecodeTest {
 
   @Test
   void decode_goldenAndRandomBytes_areAsTheyShould() throws Exception {
-    Path program = CPrograms.program("decode_tests", CPrograms.sources("decode"), CPrograms.SANITIZED);
+    Path program =
+        CPrograms.program("decode_tests", CPrograms.sources("decode"), CPrograms.SANITIZED);
 
     assertThat(CPrograms.run(List.of(program.toString()))).contains("ok");
   }
@@ -23,7 +24,8 @@ class DecodeTest {
   @Test
   void decode_binariesOfTheSystem_areDecodedAsZydisDecodesThem() throws Exception {
     CPrograms.assumeHeader("Zydis/Zydis.h");
-    Path program = CPrograms.program("decode_zydis", CPrograms.sources("decode"), List.of("-lZydis"));
+    Path program =
+        CPrograms.program("decode_zydis", CPrograms.sources("decode"), List.of("-lZydis"));
     List<String> command = new ArrayList<>(List.of(program.toString(), RANDOM));
     command.addAll(binaries());
 

@@ -10,7 +10,11 @@ import org.junit.jupiter.api.Test;
 class UprobeTest {
   @Test
   void kernelProbes_countAndTimeExactly_andComeOut() throws Exception {
-    Path program = CPrograms.program("uprobe_tests", CPrograms.sources("uprobe", "image_file", "error"), CPrograms.SANITIZED);
+    Path program =
+        CPrograms.program(
+            "uprobe_tests",
+            CPrograms.sources("uprobe", "image_file", "error"),
+            CPrograms.SANITIZED);
 
     String said = CPrograms.run(List.of(program.toString()));
 
