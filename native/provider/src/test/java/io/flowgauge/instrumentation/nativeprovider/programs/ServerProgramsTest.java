@@ -89,7 +89,8 @@ class ServerProgramsTest {
     assertThat(asked[0]).isPositive();
     assertThat(cycler.calls()).isPositive();
     late.checkNoMoreThan(early);
-    assertThat(ProcessFiles.code(pid)).containsAllEntriesOf(code); // It may load more libraries.
+    // It may have loaded more libraries meanwhile.
+    assertThat(ProcessFiles.code(pid)).containsAllEntriesOf(code);
     assertThat(request.call()).isEqualTo(plain);
   }
 
