@@ -49,12 +49,7 @@ final class ListCommand implements Callable<Integer> {
               + " overhead/waiting, type/TYPE/mean, 'region/parallel of TYPE/load-imbalance'.")
   private String quantity;
 
-  @Option(
-      names = "--format",
-      paramLabel = "FORMAT",
-      defaultValue = "text",
-      description = "text (default): to be read; json: one object.")
-  private String format = "";
+  @Mixin private TextOrJson format;
 
   ListCommand(Session session) {
     this.session = session;
@@ -62,7 +57,7 @@ final class ListCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    boolean isJson = TextOrJson.isJson(format, "list");
+    boolean isJson = format.isJson("list");
     try (ExperimentRepository open = repository.open()) {
       List<StoredRun> runs = open.runs(selection.filter());
       Map<Long, Double> values = values(open);

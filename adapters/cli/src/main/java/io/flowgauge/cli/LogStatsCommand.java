@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
 
 @Command(
     name = "stats",
@@ -27,12 +26,7 @@ final class LogStatsCommand implements Callable<Integer> {
 
   @Mixin private LogPaths logs;
 
-  @Option(
-      names = "--format",
-      paramLabel = "FORMAT",
-      defaultValue = "text",
-      description = "text (default): to be read; json: one object, times in seconds.")
-  private String format = "";
+  @Mixin private TextOrJson format;
 
   @Mixin private LogFilter filter;
 
@@ -42,10 +36,7 @@ final class LogStatsCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    boolean isJson = format.equals("json");
-    if (!isJson && !format.equals("text")) {
-      throw new WrongUsageException("there is no format '" + format + "', only json, text");
-    }
+    boolean isJson = format.isJson("statistics");
     filter.check();
     try (LogInput input = LogInput.open(logs.paths(), false, session)) {
       LogStatistics statistics = new LogStatistics(filter.key());

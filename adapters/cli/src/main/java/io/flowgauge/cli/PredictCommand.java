@@ -11,6 +11,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -133,12 +134,7 @@ final class PredictCommand implements Callable<Integer> {
               + " if it has several) stands for its newest 20 runs.")
   private List<String> history = List.of();
 
-  @Option(
-      names = "--format",
-      paramLabel = "FORMAT",
-      defaultValue = "text",
-      description = "text (default): to be read; json: one object.")
-  private String format = "";
+  @Mixin private TextOrJson format;
 
   PredictCommand(Session session) {
     this.session = session;
@@ -146,7 +142,7 @@ final class PredictCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    boolean isJson = TextOrJson.isJson(format, "prediction");
+    boolean isJson = format.isJson("prediction");
     PredictionQuery query = query();
     PredictionView view = input == null ? new ChainQuery(query).view() : ofInput(query);
     if (isJson) {

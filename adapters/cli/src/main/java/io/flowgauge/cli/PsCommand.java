@@ -18,6 +18,7 @@ import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 @Command(
@@ -35,12 +36,7 @@ final class PsCommand implements Callable<Integer> {
       description = "native, or jvm for Java processes. Default: all.")
   private String provider;
 
-  @Option(
-      names = "--format",
-      paramLabel = "FORMAT",
-      defaultValue = "text",
-      description = "text (default) or json.")
-  private String format = "";
+  @Mixin private TextOrJson format;
 
   PsCommand(Session session) {
     this.session = session;
@@ -51,10 +47,7 @@ final class PsCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    boolean isJson = format.equals("json");
-    if (!isJson && !format.equals("text")) {
-      throw new WrongUsageException("there is no format '" + format + "', only json, text");
-    }
+    boolean isJson = format.isJson("list");
     Providers installed = session.providers();
     List<InstrumentationProvider> asked =
         provider == null ? installed.all() : List.of(installed.named(provider));

@@ -4,20 +4,25 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.flowgauge.Flowgauge;
+import io.flowgauge.comparison.GroupSpeedup;
 import io.flowgauge.comparison.Quantity;
 import io.flowgauge.comparison.Quantity.Kind;
 import io.flowgauge.comparison.Quantity.Unit;
+import io.flowgauge.comparison.RunGroup;
 import io.flowgauge.comparison.RunValues;
 import io.flowgauge.comparison.Subgraph;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -45,6 +50,76 @@ class GalleryTest {
     if (resources > 1) {
       assertThat(seconds(values, Kind.TYPE, "mProject", "load-imbalance"))
           .isCloseTo(imbalance("mProject"), within(1e-6));
+    }
+  }
+
+  /** S = min T_seq / T and E = 1 / T / sum of 1 / T_seq, with T from Slurm's last end. */
+  @Test
+  void dft_onGrowingSites_hasTheSpeedupsOfItsRecords() throws IOException {
+    Map<String, Double> makespans = new HashMap<>();
+    List<RunGroup> groups = new ArrayList<>();
+    for (String sites : List.of("A", "B", "C", "AB", "ABC")) {
+      Path folder = Checkout.root().resolve("samples/dft-sites").resolve(sites);
+      makespans.put(sites, lastEnd(folder) - start(folder));
+      RunValues values = RunValues.of(Flowgauge.report(Flowgauge.read(folder)), List.of());
+      groups.add(new RunGroup(sites, List.of(values)));
+    }
+    List<GroupSpeedup> speedups = Flowgauge.compare(groups).siteSpeedups();
+
+    assertThat(speedups).hasSize(5);
+    for (GroupSpeedup speedup : speedups) {
+      double[] alone = speedup.group().chars().mapToDouble(c -> makespans.get("" + (char) c)).toArray();
+      double makespan = makespans.get(speedup.group());
+      assertThat(speedup.makespanSeconds()).isCloseTo(makespan, within(1e-6));
+      assertThat(speedup.speedup().speedup())
+          .isCloseTo(Arrays.stream(alone).min().orElseThrow() / makespan, within(1e-6));
+      assertThat(speedup.speedup().efficiency())
+          .isCloseTo(1 / makespan / Arrays.stream(alone).map(t -> 1 / t).sum(), within(1e-6));
+    }
+  }
+
+  private static double start(Path folder) throws IOException {
+    String first = Files.readAllLines(folder.resolve("workflow.tsv")).get(0);
+    return Double.parseDouble(first.replace("start\t", ""));
+  }
+
+  private static double lastEnd(Path folder) throws IOException {
+    List<String> lines = Files.readAllLines(folder.resolve("sacct.txt"));
+    int end = List.of(lines.get(0).split("\\|", -1)).indexOf("End");
+    return lines.stream()
+        .skip(1)
+        .map(line -> line.split("\\|", -1))
+        .filter(cells -> !cells[0].contains("."))
+        .mapToDouble(cells -> Instant.parse(cells[end] + "Z").getEpochSecond())
+        .max()
+        .orElseThrow();
+  }
+
+  /** The work of attempts that failed, and how many did. */
+  @ParameterizedTest
+  @ValueSource(strings = {"povray-serial", "povray", "povray-slurm"})
+  void povray_withRetries_hasTheLossesOfItsTrace(String sample) throws IOException {
+    Path folder = Checkout.root().resolve("samples").resolve(sample);
+    List<String> lines = Files.readAllLines(folder.resolve("trace.txt"));
+    List<String> head = List.of(lines.get(0).split("\t", -1));
+    double lost = 0;
+    int failed = 0;
+    for (String line : lines.subList(1, lines.size())) {
+      String[] cells = line.split("\t", -1);
+      if (cells[head.indexOf("status")].equals("FAILED")) {
+        failed++;
+        lost += Double.parseDouble(cells[head.indexOf("realtime")]) / 1000;
+      }
+    }
+    RunValues values = RunValues.of(Flowgauge.report(Flowgauge.read(folder)), List.of());
+    Quantity failures = new Quantity(Kind.METRIC, "", "failed-attempts", Unit.COUNT);
+    Quantity success = new Quantity(Kind.METRIC, "", "success-rate", Unit.RATIO);
+
+    assertThat(values.value(failures)).hasValue(failed);
+    assertThat(values.value(success).orElseThrow())
+        .isCloseTo(1 - failed / (lines.size() - 1.0), within(1e-12));
+    if (failed > 0) {
+      assertThat(seconds(values, Kind.METRIC, "", "lost-work")).isCloseTo(lost, within(1e-6));
     }
   }
 

@@ -20,13 +20,14 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Programs that store at the same time, and programs that are killed while they do. {@code
- * -Dflowgauge.long=true} kills more often.
+ * -Dflowgauge.long=true} kills more often, and stores more at a time.
  */
 @Timeout(1800)
 class ProcessesTest {
-  private static final int KILLS = Boolean.getBoolean("flowgauge.long") ? 40 : 2;
-  private static final int WRITERS = 3;
-  private static final int RUNS = 5;
+  private static final boolean IS_LONG = Boolean.getBoolean("flowgauge.long");
+  private static final int KILLS = IS_LONG ? 40 : 2;
+  private static final int WRITERS = IS_LONG ? 8 : 3;
+  private static final int RUNS = IS_LONG ? 50 : 5;
 
   @TempDir Path folder;
 
