@@ -68,7 +68,8 @@ class GalleryTest {
 
     assertThat(speedups).hasSize(5);
     for (GroupSpeedup speedup : speedups) {
-      double[] alone = speedup.group().chars().mapToDouble(c -> makespans.get("" + (char) c)).toArray();
+      double[] alone =
+          speedup.group().chars().mapToDouble(c -> makespans.get("" + (char) c)).toArray();
       double makespan = makespans.get(speedup.group());
       assertThat(speedup.makespanSeconds()).isCloseTo(makespan, within(1e-6));
       assertThat(speedup.speedup().speedup())
