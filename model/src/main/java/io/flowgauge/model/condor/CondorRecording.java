@@ -104,6 +104,9 @@ final class CondorRecording {
       attempt(id, k + 1, attempts.get(k));
     }
     job.last().phases().forEach(phase -> into.phase(id, phase));
+    if (attempts.stream().anyMatch(some -> some != job.last() && !some.phases().isEmpty())) {
+      remarks.info("phases of attempts that were not the last, left out", id);
+    }
     if (node.filter(DagNode::hasPost).isPresent() && !job.last().isPosted()) {
       remarks.warn("nodes whose POST script has not ended: the result is that of the job", id);
     }

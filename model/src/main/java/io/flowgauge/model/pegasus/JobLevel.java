@@ -59,6 +59,11 @@ final class JobLevel {
       remarks.info("jobs that left no event: planned, but not run", id);
     } else {
       last(id, submissions.get(submissions.size() - 1));
+      submissions.subList(0, submissions.size() - 1).stream()
+          .filter(earlier -> earlier.firstOf(Moment.PRE_END, Moment.POST_END).isPresent())
+          .findFirst()
+          .ifPresent(
+              any -> remarks.info("scripts of attempts that were not the last, left out", id));
     }
   }
 
