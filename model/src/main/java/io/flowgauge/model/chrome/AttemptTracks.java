@@ -93,6 +93,7 @@ final class AttemptTracks {
     pointUpTo(nanos - 1);
   }
 
+  /** Heads of a moment come after all tails of it. */
   private void pointUpTo(long nanos) throws IOException {
     while (!heads.isEmpty() && heads.peek().nanos() <= nanos) {
       Head head = heads.poll();
@@ -108,12 +109,23 @@ final class AttemptTracks {
         new Slice(name, ACTIVITY, Colour.of(drawn.attempt().outcome()), drawn.begin(), drawn.end());
     events.begin(track, slice, () -> writeArguments(k, drawn, execution));
     List<Long> repetitions = new ArrayList<>();
-    arrows.to(k, repetitions::add, (id, nanos) -> heads.add(new Head(nanos, track, id)));
+    List<Long> dependencies = new ArrayList<>();
+    arrows.to(
+        k,
+        repetitions::add,
+        (id, nanos) -> {
+          if (nanos == drawn.begin()) {
+            dependencies.add(id);
+          } else {
+            heads.add(new Head(nanos, track, id));
+          }
+        });
     for (long id : repetitions) {
       events.arrowTo(track, drawn.begin(), REPETITION, id);
     }
-    // Those at its begin at once, so that they point to the attempt and not to its first state.
-    pointUpTo(drawn.begin());
+    for (long id : dependencies) {
+      events.arrowTo(track, drawn.begin(), DEPENDENCY, id);
+    }
     List<Slice> inside = slices(drawn, execution);
     for (Slice apart : Nesting.draw(events, track, inside, drawn.begin(), drawn.end())) {
       events.across(track, apart, ++across, () -> writeOwner(name, drawn));

@@ -9,14 +9,20 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /** A crate with its actions by what they are. Used once. */
 final class Crate {
   private static final List<String> RUNNING =
       List.of("CreateAction", "ActivateAction", "UpdateAction");
 
+  /** A crate that is apart from its data has a name of its own before it. */
+  private static final Pattern DESCRIPTOR = Pattern.compile("ro-crate-metadata\\.json(ld)?$");
+
   private final Map<String, Entity> entities;
   private final Remarks remarks;
+  private final Optional<Entity> root;
+  private final String mainWorkflow;
   private final Set<String> engines = new HashSet<>();
   private final Map<String, String> steps = new HashMap<>();
   private final List<Action> activities = new ArrayList<>();
@@ -28,6 +34,8 @@ final class Crate {
   Crate(Map<String, Entity> entities, Remarks remarks) {
     this.entities = entities;
     this.remarks = remarks;
+    root = findRoot();
+    mainWorkflow = root.flatMap(dataset -> dataset.first("mainEntity")).orElse("");
     entities.values().forEach(this::learn);
     entities.values().forEach(this::choose);
   }
@@ -48,7 +56,7 @@ final class Crate {
     }
     if (entity.all("instrument").stream().noneMatch(this::isWorkflow)) {
       activities.add(action(entity));
-    } else if (run.isEmpty() || entity.all("instrument").contains(mainWorkflow())) {
+    } else if (run.isEmpty() || entity.all("instrument").contains(mainWorkflow)) {
       run.ifPresent(other -> remarkSubWorkflow(other.entity()));
       run = Optional.of(action(entity));
     } else {
@@ -61,12 +69,13 @@ final class Crate {
     return entity != null && (entity.is("ComputationalWorkflow") || entity.is("Workflow"));
   }
 
-  private String mainWorkflow() {
-    return root().flatMap(dataset -> dataset.first("mainEntity")).orElse("");
-  }
-
   private void remarkSubWorkflow(Entity entity) {
-    remarks.info("runs of sub-workflows, of which only the steps are activities", entity.label());
+    boolean again = entity.all("instrument").contains(mainWorkflow);
+    remarks.info(
+        again
+            ? "further runs of the workflow in one crate, whose steps cannot be told apart"
+            : "runs of sub-workflows, of which only the steps are activities",
+        entity.label());
   }
 
   private Action action(Entity entity) {
@@ -90,15 +99,13 @@ final class Crate {
   }
 
   /** The root of the crate: what its descriptor is about. */
-  private Optional<Entity> root() {
-    for (String descriptor : List.of("ro-crate-metadata.json", "ro-crate-metadata.jsonld")) {
-      Optional<Entity> about =
-          find(descriptor).flatMap(entity -> entity.first("about")).flatMap(this::find);
-      if (about.isPresent()) {
-        return about;
-      }
-    }
-    return find("./");
+  private Optional<Entity> findRoot() {
+    return entities.values().stream()
+        .filter(entity -> DESCRIPTOR.matcher(entity.id()).find())
+        .flatMap(entity -> entity.all("about").stream())
+        .flatMap(about -> find(about).stream())
+        .findFirst()
+        .or(() -> find("./"));
   }
 
   Optional<Entity> find(String id) {
@@ -136,15 +143,21 @@ final class Crate {
     return zoned && unzoned;
   }
 
-  /** Parts of all datasets but the root. */
+  /** Parts of all datasets but the root, of collections, and of values that are lists of files. */
   Map<String, List<String>> parts() {
-    String root = root().map(Entity::id).orElse("./");
+    String top = root.map(Entity::id).orElse("./");
     Map<String, List<String>> parts = new HashMap<>();
     for (Entity entity : entities.values()) {
-      if (entity.is("Dataset") && !entity.id().equals(root)) {
+      if (entity.is("PropertyValue")) {
+        parts.put(entity.id(), entity.all("value").stream().filter(entities::containsKey).toList());
+      } else if (isWhole(entity) && !entity.id().equals(top)) {
         parts.put(entity.id(), entity.all("hasPart"));
       }
     }
     return parts;
+  }
+
+  private static boolean isWhole(Entity entity) {
+    return entity.is("Dataset") || entity.is("Collection");
   }
 }

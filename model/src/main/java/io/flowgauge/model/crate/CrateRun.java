@@ -115,6 +115,8 @@ final class CrateRun {
             .first("instrument")
             .map(tool -> crate.find(tool).map(Entity::label).orElse(Entity.fragment(tool)))
             .filter(name -> !name.isEmpty())
+            .or(() -> crate.step(action))
+            .filter(name -> !name.isEmpty())
             .orElse(id);
     boolean transfer = crate.isOfEngine(action);
     Activity activity =

@@ -44,10 +44,11 @@ final class DataFlow {
     return sources;
   }
 
-  /** What an object is, holds, and lies in. */
+  /** What an object is and holds, and what these lie in, as one file may be in several values. */
   private Collection<String> relatives(String object) {
-    Set<String> found = follow(object, wholes);
-    found.addAll(follow(object, parts));
+    Set<String> held = follow(object, parts);
+    Set<String> found = new LinkedHashSet<>(held);
+    held.forEach(part -> found.addAll(follow(part, wholes)));
     return found;
   }
 

@@ -21,7 +21,26 @@ import java.util.Random;
 
 /** Runs of every shape a recorder takes, sensible or not. Not thread-safe. */
 public final class RandomRuns {
-  private static final String[] ODD = {"", "é", "\"", "'", ".", " ", "\n", "\\", "[0]", "…", "😀"};
+  private static final String[] ODD = {
+    "",
+    "é",
+    "\"",
+    "'",
+    ".",
+    " ",
+    "\n",
+    "\\",
+    "[0]",
+    "…",
+    "😀",
+    "\t",
+    "\u0001",
+    "\u007f",
+    "\u2028",
+    "\u202eא",
+    "null",
+    "x".repeat(3000)
+  };
 
   private final Random random;
   private final List<String> ids = new ArrayList<>();
@@ -75,8 +94,9 @@ public final class RandomRuns {
     if (random.nextBoolean()) {
       run.recordedMakespan(random.nextLong(1L << 50));
     }
-    if (random.nextInt(3) == 0) {
-      long begin = nanos();
+    long about = nanos();
+    for (int s = random.nextInt(4); s > 1; s--) {
+      long begin = about + random.nextInt(9999);
       run.service(new ServiceInterval("scheduling" + odd(), begin, begin + random.nextInt(9999)));
     }
     if (!ids.isEmpty() && random.nextBoolean()) {
@@ -94,7 +114,7 @@ public final class RandomRuns {
       activity = activity.withIteration(1 + random.nextInt(3));
     }
     if (random.nextInt(3) == 0) {
-      activity = activity.withAttribute("cpus" + odd(), odd());
+      activity = activity.withAttribute("cpus" + odd(), odd()).withAttribute("queue", odd());
     }
     run.activity(activity);
     for (int e = random.nextInt(8); e > 0; e--) {
@@ -114,9 +134,10 @@ public final class RandomRuns {
     if (random.nextInt(3) == 0) {
       run.ideal(id, random.nextLong(1L << 40));
     }
-    if (random.nextInt(3) == 0) {
-      long begin = nanos();
-      run.phase(id, new Phase("stage-in" + odd(), begin, begin + random.nextInt(9999)));
+    long about = nanos();
+    for (int p = random.nextInt(5); p > 1; p--) {
+      long begin = about + random.nextInt(9999);
+      run.phase(id, new Phase("stage-in" + p + odd(), begin, begin + random.nextInt(9999)));
     }
     while (random.nextInt(3) == 0) {
       run.phaseTime(id, any(PhaseType.values()), random.nextLong(1L << 40));
@@ -144,10 +165,13 @@ public final class RandomRuns {
     return values[random.nextInt(values.length)];
   }
 
+  /** Whole seconds near the origin, times of 36 years, or times up to the year 2116. */
   private long nanos() {
-    return random.nextInt(3) == 0
-        ? 1_000_000_000L * random.nextInt(100)
-        : random.nextLong(1L << 60) + earliest;
+    return switch (random.nextInt(4)) {
+      case 0 -> 1_000_000_000L * random.nextInt(100);
+      case 1 -> random.nextLong(1L << 62);
+      default -> random.nextLong(1L << 60) + earliest;
+    };
   }
 
   private String odd() {

@@ -19,6 +19,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import org.junit.jupiter.api.Test;
@@ -68,11 +69,17 @@ class DotWriterTest {
     assertThat(graph.nodes())
         .isEqualTo(
             run.workflow().activities().stream()
-                .map(a -> shape(a) + " " + a.id())
+                .map(a -> shape(a) + " " + shown(a.id()))
                 .sorted()
                 .toList());
     assertThat(graph.edges())
-        .isEqualTo(run.workflow().dependencies().stream().map(Object::toString).sorted().toList());
+        .isEqualTo(
+            run.workflow().dependencies().stream().map(d -> shown(d.toString())).sorted().toList());
+  }
+
+  /** Graphviz shows no control character. */
+  private static String shown(String text) {
+    return text.replaceAll("[\\p{Cntrl}&&[^\n]]", "\ufffd");
   }
 
   private static String shape(Activity activity) {
@@ -145,6 +152,12 @@ class DotWriterTest {
         "iterations of loops are not written",
         run,
         e -> e.activity().iteration().isPresent());
+    if (Stream.concat(
+            Stream.of(run.name()),
+            run.workflow().activities().stream().flatMap(a -> Stream.of(a.id(), a.type())))
+        .anyMatch(text -> !shown(text).equals(text))) {
+      lost.add("control characters are written as U+FFFD");
+    }
     add(lost, run.startNanos().isPresent(), "start and time base");
     add(lost, run.makespan().isPresent(), "makespan");
     add(lost, !run.processors().isEmpty(), "list of processors");
