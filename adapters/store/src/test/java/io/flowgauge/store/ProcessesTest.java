@@ -61,7 +61,7 @@ class ProcessesTest {
       writer.getInputStream().readAllBytes();
       assertThat(writer.waitFor()).isZero();
     }
-    check(database, WRITERS * RUNS);
+    check(database, (long) WRITERS * RUNS);
     assertThat(database.number("select count(*) from flowgauge_workflow")).isEqualTo(1);
     assertThat(database.number("select count(*) from flowgauge_version")).isEqualTo(3);
     assertThat(database.number("select count(*) from flowgauge_graph")).isEqualTo(5);
