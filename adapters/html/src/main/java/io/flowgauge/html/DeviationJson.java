@@ -30,22 +30,23 @@ final class DeviationJson {
   }
 
   /**
-   * Writes how many times are known, and rows of activity, processing time and load imbalance, the
-   * slowest first.
+   * Writes how many times are known, and rows of processing time and load imbalance, the slowest
+   * first, with the activities' names.
    */
   void write(List<Integer> activities) throws IOException {
     List<Member> known = known(activities);
     json.number("known", known.size());
+    List<Member> shown = Ranks.of(known, MOST_MEMBERS);
     json.array(
         "deviations",
         () -> {
-          int kept = Math.min(MOST_MEMBERS, known.size());
-          for (int k = 0; k < kept; k++) {
-            // Both ends are among them.
-            long rank = kept == 1 ? 0 : (long) k * (known.size() - 1) / (kept - 1);
-            row(known.get((int) rank));
+          for (Member member : shown) {
+            row(member);
           }
         });
+    json.texts(
+        "names",
+        shown.stream().map(m -> Json.shown(workflow.activity(m.activity()).id())).toList());
   }
 
   private List<Member> known(List<Integer> activities) {
@@ -63,7 +64,6 @@ final class DeviationJson {
   }
 
   private void row(Member member) throws IOException {
-    json.element(member.activity());
     json.element(report.metrics().timeIn(member.activity(), ActivityState.PROCESSING).value());
     json.element(member.imbalance());
   }

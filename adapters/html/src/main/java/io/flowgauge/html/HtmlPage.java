@@ -26,6 +26,10 @@ import java.util.stream.Collectors;
 final class HtmlPage {
   private static final Pattern PLACE = Pattern.compile("\\$\\{(\\w+)}");
   private static final int NAMES = 3;
+
+  /** Of more activities the page would not open in 3 s. */
+  private static final int MOST_DRAWN = 200_000;
+
   private static final List<String> STYLES = List.of("page.css", "charts.css");
 
   /** In the order they are to run. */
@@ -37,6 +41,7 @@ final class HtmlPage {
           "summary.js",
           "timeline-data.js",
           "timeline.js",
+          "crowd.js",
           "overheads.js",
           "path.js",
           "graph.js",
@@ -62,11 +67,16 @@ final class HtmlPage {
 
   /** Reports; several also side by side. */
   static HtmlPage of(List<RunReport> reports) {
+    return of(reports, MOST_DRAWN);
+  }
+
+  /** Runs of more activities than are to be drawn one by one are summed up. */
+  static HtmlPage of(List<RunReport> reports, int mostDrawn) {
     String title = title("", reports.stream().map(report -> Summary.of(report).title()).toList());
     return new HtmlPage(
         title,
         json -> {
-          runs(json, reports);
+          runs(json, reports, mostDrawn);
           if (reports.size() > 1) {
             comparison(json, ComparisonJson.of(reports));
           }
@@ -80,7 +90,7 @@ final class HtmlPage {
     return new HtmlPage(
         title("Comparison of ", names),
         json -> {
-          runs(json, List.of());
+          runs(json, List.of(), MOST_DRAWN);
           comparison(json, comparison);
         });
   }
@@ -103,12 +113,12 @@ final class HtmlPage {
     fill(resource("page.html"), parts, out);
   }
 
-  private static void runs(Json json, List<RunReport> reports) throws IOException {
+  private static void runs(Json json, List<RunReport> reports, int mostDrawn) throws IOException {
     json.array(
         "runs",
         () -> {
           for (RunReport report : reports) {
-            json.object(() -> new RunJson(json, report).write());
+            json.object(() -> new RunJson(json, report, mostDrawn).write());
           }
         });
   }

@@ -12,6 +12,7 @@ import io.flowgauge.trace.Diagnostic;
 import io.flowgauge.trace.Times;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
@@ -26,14 +27,20 @@ final class RunJson {
   private final Json json;
   private final RunReport report;
   private final WorkflowRun run;
+  private final int mostDrawn;
+  private final boolean isCrowd;
 
-  RunJson(Json json, RunReport report) {
+  /** Of more activities than are drawn one by one there are sums. */
+  RunJson(Json json, RunReport report, int mostDrawn) {
     this.json = json;
     this.report = report;
     this.run = report.run();
+    this.mostDrawn = mostDrawn;
+    this.isCrowd = run.workflow().activityCount() > mostDrawn;
   }
 
   void write() throws IOException {
+    json.number("mostDrawn", mostDrawn);
     summary();
     times();
     json.object("metrics", () -> new MetricJson(json, report).write());
@@ -41,15 +48,15 @@ final class RunJson {
     json.texts("typeNames", types.names());
     json.object("overheads", () -> new OverheadJson(json, report).write());
     json.object("path", () -> path(report.attribution(), types));
-    json.array("types", () -> new TypeJson(json, report, types).write());
-    json.object("timeline", () -> new TimelineJson(json, report, types).write());
+    json.array("types", () -> new TypeJson(json, report, types).write(isCrowd));
+    json.object("timeline", () -> new TimelineJson(json, report, types).write(isCrowd));
     json.object("graph", () -> new GraphJson(json, run.workflow(), types).write());
     json.object("tree", () -> new RegionJson(json, report).write());
     SectionJson sections = new SectionJson(json, report, types);
     json.array("sections", sections::forkJoins);
     json.array("groups", sections::groups);
     json.object("delays", () -> new DelayJson(json, report, types).write());
-    json.object("forecast", () -> new ForecastJson(json, run).write());
+    json.object("forecast", this::forecast);
     json.number("remarkCount", report.diagnostics().size());
     json.array("remarks", this::remarks);
   }
@@ -89,13 +96,13 @@ final class RunJson {
     json.flag("estimated", attribution.isEstimated());
     List<PathStep> steps = attribution.criticalPath();
     json.number("count", steps.size());
+    int[] activities = steps.stream().mapToInt(s -> run.workflow().indexOf(s.activity())).toArray();
+    if (!isCrowd) {
+      json.array("activities", () -> elements(activities));
+    }
     json.array(
-        "activities",
-        () -> {
-          for (PathStep step : steps) {
-            json.element(run.workflow().indexOf(step.activity()));
-          }
-        });
+        "types",
+        () -> elements(Arrays.stream(activities).filter(a -> a >= 0).map(types::of).toArray()));
     // The longest steps, in the order of the path.
     List<PathStep> longest = new ArrayList<>(steps);
     longest.sort((a, b) -> Long.compare(b.nanos(), a.nanos()));
@@ -109,6 +116,12 @@ final class RunJson {
             }
           }
         });
+  }
+
+  private void elements(int[] numbers) throws IOException {
+    for (int number : numbers) {
+      json.element(number);
+    }
   }
 
   private void step(int number, PathStep step, TypeIndex types) throws IOException {
@@ -129,6 +142,14 @@ final class RunJson {
                 }
               });
         });
+  }
+
+  private void forecast() throws IOException {
+    if (isCrowd) {
+      json.text("why", "of so many activities it takes long; flowgauge predict makes one");
+    } else {
+      new ForecastJson(json, run).write();
+    }
   }
 
   private void remarks() throws IOException {

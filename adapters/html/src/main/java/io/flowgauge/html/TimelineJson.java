@@ -27,13 +27,15 @@ import java.util.OptionalLong;
  *
  * <p>{@code times} holds T of each activity, null where it is not known; {@code attempts} rows of
  * activity, number, processor, outcome, ACTIVE and end; {@code states} rows of attempt (its row),
- * state, begin and length. A processor of -1 is unknown, an outcome of 0 is none yet.
+ * state, begin and length. A processor of -1 is unknown, an outcome of 0 is none yet. Of very many
+ * activities there are sums instead: {@link CrowdJson}.
  */
 final class TimelineJson {
   private static final Map<EventType, Integer> OUTCOMES =
       new EnumMap<>(Map.of(EventType.COMPLETED, 1, EventType.FAILED, 2, EventType.ABORTED, 3));
 
   private final Json json;
+  private final RunReport report;
   private final RunMetrics metrics;
   private final WorkflowRun run;
   private final TypeIndex types;
@@ -43,6 +45,7 @@ final class TimelineJson {
 
   TimelineJson(Json json, RunReport report, TypeIndex types) {
     this.json = json;
+    this.report = report;
     this.metrics = report.metrics();
     this.run = report.run();
     this.types = types;
@@ -55,19 +58,23 @@ final class TimelineJson {
     }
   }
 
-  void write() throws IOException {
+  void write(boolean isCrowd) throws IOException {
     json.texts(
         "stateNames",
         states.keySet().stream().map(s -> s.name().toLowerCase(Locale.ROOT)).toList());
+    if (run.endNanos().isPresent() && run.startNanos().isPresent()) {
+      json.seconds("length", run.endNanos().getAsLong() - origin);
+    }
+    json.array("services", this::services);
+    if (isCrowd) {
+      json.object("crowd", () -> new CrowdJson(json, report).write());
+      return;
+    }
     json.array("ids", this::ids);
     json.array("types", this::types);
     json.array("times", this::times);
     json.array("attempts", this::attempts);
     json.array("states", this::states);
-    json.array("services", this::services);
-    if (run.endNanos().isPresent() && run.startNanos().isPresent()) {
-      json.seconds("length", run.endNanos().getAsLong() - origin);
-    }
   }
 
   private void ids() throws IOException {

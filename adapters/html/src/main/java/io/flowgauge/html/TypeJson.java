@@ -1,15 +1,21 @@
 package io.flowgauge.html;
 
 import io.flowgauge.analysis.ActivityTypeSummary;
+import io.flowgauge.analysis.Measured;
 import io.flowgauge.analysis.RunReport;
 import io.flowgauge.metrics.render.Json;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
 /** A line for each activity type, with the processing times of its activities. */
 final class TypeJson {
+  private static final int MOST_TIMES = 500;
+
   private final Json json;
   private final RunReport report;
   private final TypeIndex types;
@@ -20,17 +26,33 @@ final class TypeJson {
     this.types = types;
   }
 
-  void write() throws IOException {
+  void write(boolean isCrowd) throws IOException {
     Map<String, Integer> numbers = new HashMap<>();
     for (int type = 0; type < types.count(); type++) {
       numbers.put(types.name(type), type);
     }
+    Map<Integer, List<Double>> times = isCrowd ? times() : Map.of();
     for (ActivityTypeSummary summary : report.metrics().types()) {
-      json.object(() -> type(summary, numbers.get(summary.type())));
+      int number = numbers.get(summary.type());
+      json.object(() -> type(summary, number, times));
     }
   }
 
-  private void type(ActivityTypeSummary summary, int number) throws IOException {
+  /** Processing times by type, for runs whose page does not hold those of each activity. */
+  private Map<Integer, List<Double>> times() {
+    Map<Integer, List<Double>> times = new HashMap<>();
+    for (int a = 0; a < report.run().workflow().activityCount(); a++) {
+      Measured time = report.metrics().processingTime(a);
+      if (time.isMeasured()) {
+        times.computeIfAbsent(types.of(a), type -> new ArrayList<>()).add(time.value());
+      }
+    }
+    times.values().forEach(Collections::sort);
+    return times;
+  }
+
+  private void type(ActivityTypeSummary summary, int number, Map<Integer, List<Double>> times)
+      throws IOException {
     json.number("type", number);
     json.text("kind", summary.kind().name().toLowerCase(Locale.ROOT));
     json.number("count", summary.count());
@@ -39,5 +61,15 @@ final class TypeJson {
     json.measured("total", summary.totalSeconds());
     json.measured("waiting", summary.waitingSeconds());
     json.measured("queue", summary.queueSeconds());
+    if (times.containsKey(number)) {
+      json.number("known", times.get(number).size());
+      json.array("times", () -> times(Ranks.of(times.get(number), MOST_TIMES)));
+    }
+  }
+
+  private void times(List<Double> shown) throws IOException {
+    for (double time : shown) {
+      json.element(time);
+    }
   }
 }

@@ -1,9 +1,10 @@
-// The classes of overhead and their colours: a hue for each branch of the hierarchy, a shade for each leaf.
+// The classes of overhead and what they are drawn in: a colour for each branch of the hierarchy, lines for each leaf, so
+// that nobody has to tell many colours apart.
 const BRANCHES = ['middleware', 'loss-of-parallelism', 'activity', 'unidentified'];
 const HUES = {'middleware': 'middleware', 'loss-of-parallelism': 'parallelism', 'activity': 'activity', 'unidentified': 'unidentified'};
 
-function classIndex(classes) {
-  const index = new Map(classes.map(c => [c.id, {...c, children: []}]));
+function classIndex(classes, isPresent = c => c.attributed !== 0 || Math.abs(valueOf(c.time)) > NOTHING) {
+  const index = new Map(classes.map(c => [c.id, {...c, children: [], present: isPresent(c)}]));
   index.forEach(c => c.parent && index.get(c.parent).children.push(c));
   return index;
 }
@@ -18,28 +19,49 @@ function leavesOf(node) {
   return node.children.length ? node.children.flatMap(leavesOf) : [node];
 }
 
-// Leaves of one branch alternate around its colour, so that neighbours differ.
 function classColor(index, id) {
   if (id === 'useful') return colors.of('useful');
   if (id === 'total') return d3.color(d3.interpolateLab(colors.of('surface'), colors.of('ink-3'))(0.45));
-  const branch = branchOf(index, id);
-  const base = colors.of(HUES[branch]);
-  const leaves = leavesOf(index.get(branch)).map(l => l.id);
-  const at = leaves.indexOf(id);
-  if (at <= 0) return base;
-  const towards = at % 2 ? colors.of('surface') : colors.of('ink');
-  return d3.color(d3.interpolateLab(base, towards)([0, .38, .3, .2, .16, .5, .44, .6, .5, .3, .4][at % 11]));
+  return colors.of(HUES[branchOf(index, id)]);
 }
 
-// Black or white, whichever reads better on a colour.
+// Angle in degrees and distance of the lines of a leaf, as far as the run has it; the first of a branch is plain.
+const LINES = [null, [45, 5], [135, 5], [90, 5], [0, 5], [45, 9], [135, 9], [90, 9], [0, 9], [45, 14], [135, 14]];
+function classLines(index, id) {
+  const branch = index.get(branchOf(index, id));
+  if (!branch || index.get(id).children.length) return null;
+  return LINES[leavesOf(branch).filter(l => l.present || l.id === id).findIndex(l => l.id === id) % LINES.length];
+}
+
+const lineColor = () => { const color = d3.color(colors.of('surface')); color.opacity = .55; return color.formatRgb(); };
+
+// As a CSS background.
+function classFill(index, id) {
+  const color = classColor(index, id).formatRgb(), lines = classLines(index, id);
+  return lines ? `repeating-linear-gradient(${lines[0]}deg, transparent 0 ${lines[1] - 2}px, ${lineColor()} ${lines[1] - 2}px ${lines[1]}px) ${color}` : color;
+}
+
+// As the fill of a shape in an SVG picture, in which the lines are defined.
+function classPattern(svg, index, id) {
+  const color = classColor(index, id).formatRgb(), lines = classLines(index, id);
+  if (!lines) return color;
+  const [angle, step] = lines, name = `lines-${id}`;
+  const pattern = svg.select('defs').append('pattern').attr('id', name).attr('patternUnits', 'userSpaceOnUse').attr('width', step).attr('height', step).attr('patternTransform', `rotate(${-angle})`);
+  pattern.append('rect').attr('width', step).attr('height', step).style('fill', color);
+  pattern.append('rect').attr('width', step).attr('height', 2).style('fill', lineColor());
+  return `url(#${name})`;
+}
+
+// The one of nearly black and white that reads better on a colour.
 function inkOn(color) {
   const {r, g, b} = d3.rgb(color);
   const linear = v => (v /= 255) <= .04045 ? v / 12.92 : ((v + .055) / 1.055) ** 2.4;
-  return .2126 * linear(r) + .7152 * linear(g) + .0722 * linear(b) > .28 ? '#14181c' : '#ffffff';
+  const light = .2126 * linear(r) + .7152 * linear(g) + .0722 * linear(b);
+  return (light + .05) ** 2 > 1.05 * .059 ? '#14181c' : '#ffffff';
 }
 
-// Types by number; from the eighth on they share a grey.
-const TYPE_COLORS = ['#3a7fb5', '#e09f3e', '#5aa17f', '#c27ba8', '#c4512b', '#7fb8dc', '#8a7a3c', '#7a68a6'];
+// Types by number; from the eighth on they share a colour. All can be told apart without red, green or blue cones.
+const TYPE_COLORS = ['#1d63a7', '#e69f00', '#009e73', '#ad77c5', '#d76003', '#80bce7', '#6a562b'], OTHER_TYPES = '#bab796';
 function typeColor(type) {
-  return TYPE_COLORS[type] || colors.css('unidentified');
+  return TYPE_COLORS[type] || OTHER_TYPES;
 }

@@ -23,8 +23,9 @@ class RunLane extends Timeline {
 }
 
 function timelinesView(runs, open) {
-  const timed = runs.map((run, number) => ({run, number})).filter(r => r.run.timeline.states.length);
+  const timed = runs.map((run, number) => ({run, number})).filter(r => !r.run.timeline.crowd && r.run.timeline.states.length);
   if (!timed.length) return null;
+  const crowds = runs.filter(run => run.timeline.crowd).map(run => h('p', {class: 'note'}, `${run.title} has too many activities to be drawn here; its own page sums them up.`));
   const longest = d3.max(timed, r => r.run.makespan || 0) || 1;
   const lanes = timed.map(r => new RunLane(r.run, r.number, longest));
   const mode = lanes.every(lane => lane.mode === 'processor') ? 'processor' : 'activity';
@@ -39,7 +40,7 @@ function timelinesView(runs, open) {
   const figures = lanes.map(lane => h('div', {class: 'run-lane'},
     h('h3', {}, h('button', {type: 'button', class: 'link', onclick: () => open(lane.number)}, lane.name), h('span', {class: 'quiet'}, ` ${brief(lane.run.makespan)}`)), lane.figure()));
   drawings.add(() => { lanes.forEach(lane => lane.draw()); paintKey(); });
-  const view = section('timelines', 'Timelines', 'All runs on one scale of time, each from its start. What is done to one, such as zooming, is done to all.', figures, keys,
+  const view = section('timelines', 'Timelines', 'All runs on one scale of time, each from its start. What is done to one, such as zooming, is done to all.', figures, crowds, keys,
     h('p', {class: 'hint', id: 'timeline-hint'}, TIMELINE_HINT));
   const tools = timelineTools(lanes, paintKey);
   lanes.forEach(lane => { lane.onDraw = () => { tools.reset.disabled = first.isWhole; }; });

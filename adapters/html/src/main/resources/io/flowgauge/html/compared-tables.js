@@ -22,9 +22,8 @@ function groupCell(q, k, color) {
   const most = d3.max(q.samples, other => other ? Math.abs(other.mean) : 0) || 1;
   const told = d && d.exceeds;
   return h('div', {class: 'beneath'},
-    h('span', {class: told ? 'exceeds' : ''}, shownValue(q, s.mean), told ? h('span', {title: d.verdict}, ' *') : ''),
-    d && d.relative !== undefined && Math.abs(q.samples[0].mean) > NOTHING ? h('span', {class: 'quiet'}, change(d.relative)) : '',
-    h('span', {class: 'hbar', style: {width: 100 * Math.max(0, s.mean) / most + '%', '--fill': color ? color(q) : 'var(--unidentified)'}}));
+    h('div', {}, h('span', {class: told ? 'exceeds' : ''}, shownValue(q, s.mean), told ? h('span', {title: d.verdict}, ' *') : ''), h('span', {class: 'quiet'}, changeOf(q, d))),
+    s.mean <= NOTHING ? '' : h('span', {class: 'hbar', style: {width: 100 * Math.max(0, s.mean) / most + '%', '--fill': color ? color(q) : 'var(--unidentified)'}}));
 }
 
 function comparedTable(c, rows, head, id, color) {
@@ -44,7 +43,7 @@ function comparedOverheadsView(c) {
   // Colours are those of the theme that is shown.
   const fill = () => body.replaceChildren(comparedTable(c, rowsOf(mode), {
     head: '', kind: 'name', cell: q => h('span', {style: {'padding-left': 14 * (q.name === 'ideal' ? 0 : depth(q.name)) + 'px'}}, q.name === 'ideal' ? 'useful (ideal)' : c.index.get(q.name).name),
-  }, 'compare-' + mode, q => classColor(c.index, q.name === 'ideal' ? 'useful' : q.name).formatRgb()), starNote(c));
+  }, 'compare-' + mode, q => classFill(c.index, q.name === 'ideal' ? 'useful' : q.name)), starNote(c));
   drawings.add(fill);
   const view = section('compared-overheads', 'Overheads', 'All regions: each class measured for itself over the regions of the workflow. Critical path: every moment of the makespan in exactly one class.', body);
   if (kinds.length > 1) view.querySelector('header').append(h('div', {class: 'tools'}, choice('View', kinds, mode, kind => { mode = kind; fill(); })));
@@ -96,7 +95,7 @@ function ratioBar(value, most) {
 function sitesView(c) {
   if (!c.speedups.length) return null;
   const most = d3.max(c.speedups, s => Math.max(1, s.speedup));
-  return section('sites', 'Growing sets of sites', 'Speedup is the makespan on the fastest of the sites alone by that on all of them; efficiency is how much of what the sites do alone they do together. The line marks 1.', table([
+  return section('sites', 'Growing sets of sites', 'Speedup is the makespan on the fastest of the sites alone by that on all of them; efficiency is the time all of them together would take at the speed each had alone, by the makespan. The line marks 1.', table([
     {head: 'group', cell: s => s.group, kind: 'name'}, {head: 'sites', cell: s => s.sites.join(', '), kind: 'name'},
     {head: 'makespan', cell: s => brief(s.makespan), num: true},
     {head: 'speedup', cell: s => ratio(s.speedup), num: true}, {head: '', kind: 'plot', cell: s => ratioBar(s.speedup, most)},

@@ -6,11 +6,18 @@ const meanOf = (q, k) => q.samples[k] ? q.samples[k].mean : NaN;
 const makespans = c => c.quantities.find(q => q.kind === 'run' && q.name === 'makespan');
 const isTested = c => c.quantities.some(q => q.differences.some(d => d && d.p !== undefined));
 const signed = seconds => `${seconds > 0 ? '+' : seconds < 0 ? '−' : ''}${brief(Math.abs(seconds))}`;
-const change = relative => relative === undefined ? '' : `${relative > 0 ? '+' : relative < 0 ? '−' : ''}${(Math.abs(relative) * 100).toFixed(Math.abs(relative) < .995 ? 1 : 0)} %`;
+const change = relative => {
+  if (relative === undefined) return '';
+  if (relative >= 9) return '× ' + ratio(1 + relative);
+  return `${relative > 0 ? '+' : relative < 0 ? '−' : ''}${(Math.abs(relative) * 100).toFixed(Math.abs(relative) < .995 ? 1 : 0)} %`;
+};
+// To a part of nothing there is no relation.
+const changeOf = (q, d) => d && Math.abs(meanOf(q, 0)) > NOTHING ? change(d.relative) : '';
 
 function comparisonViews(data, open) {
   const c = data.comparison;
-  c.index = classIndex(c.classes);
+  const present = new Set(c.quantities.filter(q => ['overhead', 'critical-path'].includes(q.kind) && isSomething(q)).map(q => q.name));
+  c.index = classIndex(c.classes, k => present.has(k.id));
   return [makespanView(data, open), data.runs.length ? timelinesView(data.runs, open) : null, comparedOverheadsView(c), differencesView(c),
     comparedTypesView(c), sitesView(c), refinementsView(c), slowdownsView(c), comparedRegionsView(c), comparedMetricsView(c)].filter(v => v);
 }
@@ -58,7 +65,7 @@ function makespanView(data, open) {
   });
   const present = [...new Set(d3.range(c.groups.length).flatMap(k => groupParts(c, k).map(p => p.id)))];
   const legend = h('div', {});
-  drawings.add(() => legend.replaceChildren(key(present.map(id => [classColor(c.index, id).formatRgb(), id === 'useful' ? id : c.index.get(id).name]))));
+  drawings.add(() => legend.replaceChildren(key(present.map(id => [classFill(c.index, id), id === 'useful' ? id : c.index.get(id).name]))));
   const several = c.groups.some(g => g.runs.length > 1);
   return section('comparison', data.runs.length ? `${count(data.runs.length, 'run', 'runs')} side by side` : `${count(c.groups.length, 'group', 'groups')} of runs side by side`, '',
     comparisonVerdict(c).map((sentence, k) => h('p', {class: k ? 'verdict minor' : 'verdict'}, unbroken(sentence))),
@@ -91,7 +98,7 @@ function makespanTable(c, q) {
     {head: 'mean makespan', cell: k => q.samples[k] ? brief(meanOf(q, k)) : ABSENT, num: true},
     {head: 'standard deviation', cell: k => q.samples[k] && q.samples[k].sd !== undefined ? brief(q.samples[k].sd) : ABSENT, num: true},
     {head: 'difference', cell: k => d(k) ? signed(d(k).absolute) : '', num: true},
-    {head: 'change', cell: k => d(k) ? change(d(k).relative) : '', num: true},
+    {head: 'change', cell: k => changeOf(q, d(k)), num: true},
     ...(tested ? testColumns(c, d) : []),
   ];
   return table(columns, d3.range(c.groups.length), {id: 'makespan-table'});

@@ -17,10 +17,10 @@ function differencesView(c) {
     const [low, high] = d3.extent(shown.flatMap(r => [r.d.absolute, r.d.low === undefined ? 0 : r.d.low, r.d.high === undefined ? 0 : r.d.high, 0]));
     body.replaceChildren(table([
       {head: 'quantity', cell: r => quantityName(r.q), kind: 'name'},
-      {head: c.groups[0].name, cell: r => brief(meanOf(r.q, 0)), num: true},
-      {head: c.groups[k].name, cell: r => brief(meanOf(r.q, k)), num: true},
+      {head: c.groups[0].name, cell: r => shownValue(r.q, meanOf(r.q, 0)), num: true},
+      {head: c.groups[k].name, cell: r => shownValue(r.q, meanOf(r.q, k)), num: true},
       {head: 'difference', cell: r => signed(r.d.absolute), num: true},
-      {head: 'change', cell: r => change(r.d.relative), num: true},
+      {head: 'change', cell: r => changeOf(r.q, r.d), num: true},
       {head: 'less, or more, than the first', kind: 'plot spread', cell: r => differenceChart(r.d, low, high, charts)},
       ...(isTested(c) ? testColumns(c, r => r.d) : []),
     ], shown, {id: 'difference-table'}));
@@ -30,7 +30,7 @@ function differencesView(c) {
   fill(groups[0], DIFFERENCES_SHOWN);
   drawings.add(draw);
   const lead = isTested(c)
-    ? `Quantities in seconds, those that differ by more than runs of one group differ among themselves first: filled marks (Welch’s t-test, corrected by Holm for the quantities of one table, level ${(1 - c.confidence).toFixed(2)}). Hollow marks may be chance.`
+    ? `Quantities in seconds, those that differ by more than runs of one group differ among themselves first: filled marks (Welch’s t-test, of five runs or more also by ranks, corrected by Holm for the quantities of one table, level ${(1 - c.confidence).toFixed(2)}). Hollow marks may be chance.`
     : 'Quantities in seconds, the largest differences first. ' + ONE_RUN;
   const view = section('differences', `What differs from ${c.groups[0].name}`, lead, body);
   if (groups.length > 1) {

@@ -16,10 +16,28 @@ function section(id, title, lead, ...children) {
     h('header', {}, h('h2', {id: id + '-title'}, title)), lead && h('p', {class: 'lead'}, lead), ...children);
 }
 
-// Columns: {head, cell, num}; cells are texts or elements.
+// What is wider than its place is scrolled, by keys too.
+const places = new ResizeObserver(entries => entries.forEach(({target}) => {
+  const place = target.closest('.scroll');
+  if (place.scrollWidth > place.clientWidth + 1 || place.scrollHeight > place.clientHeight + 1) place.tabIndex = 0;
+  else place.removeAttribute('tabindex');
+}));
+
+function scrolling(content) {
+  const place = h('div', {class: 'scroll'}, content);
+  places.observe(content);
+  places.observe(place);
+  return place;
+}
+
+// For those who hear the page.
+const spoken = text => h('span', {class: 'spoken'}, text);
+
+// Columns: {head, cell, num, spoken}; cells are texts or elements; what has no head to be seen has a spoken one.
 function table(columns, rows, attributes = {}) {
-  return h('div', {class: 'scroll'}, h('table', attributes,
-    h('thead', {}, h('tr', {}, columns.map(c => h('th', {class: c.num ? 'num' : c.kind, scope: 'col'}, c.head)))),
+  const head = c => c.head || spoken(c.spoken || (['plot', 'mini', 'step'].includes(c.kind) ? 'as a bar' : 'name'));
+  return scrolling(h('table', attributes,
+    h('thead', {}, h('tr', {}, columns.map(c => h('th', {class: c.num ? 'num' : c.kind, scope: 'col'}, head(c))))),
     h('tbody', {}, rows.map(row => h('tr', {}, columns.map(c =>
       h('td', {class: c.num ? 'num' : c.kind}, c.cell(row))))))));
 }
@@ -114,9 +132,16 @@ function sized(canvas, width, height) {
   return context;
 }
 
+// Names differ at their end more often than at their beginning: the middle is left out.
+function shortened(text, letters) {
+  if (text.length <= letters) return text;
+  const tail = Math.floor((letters - 1) / 2);
+  return text.slice(0, letters - 1 - tail) + '…' + text.slice(text.length - tail);
+}
+
 function clipped(context, text, width) {
   if (context.measureText(text).width <= width) return text;
-  let keep = Math.floor(text.length * width / context.measureText(text).width);
-  while (keep > 1 && context.measureText(text.slice(0, keep) + '…').width > width) keep--;
-  return keep > 1 ? text.slice(0, keep) + '…' : '';
+  let keep = Math.min(text.length - 1, Math.ceil(text.length * width / context.measureText(text).width) + 2);
+  while (keep > 4 && context.measureText(shortened(text, keep)).width > width) keep--;
+  return keep > 4 ? shortened(text, keep) : '';
 }

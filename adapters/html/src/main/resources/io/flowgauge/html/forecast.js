@@ -9,7 +9,7 @@ function forecastView(run) {
   const at = p => f.quantiles.find(q => Math.abs(q[0] - p) < 1e-9)[1];
   const rows = [['mean', f.mean], ['standard deviation', f.sd], ...[.05, .5, .9, .95, .99].map(p => [`${Math.round(p * 100)} % within`, at(p)]), ...(f.recorded === undefined ? [] : [['observed', f.recorded]])];
   const view = section('forecast', 'Prediction', '', f.conclusion.map(text => h('p', {}, text)),
-    h('div', {class: 'beside'}, h('figure', {}, svg.node()), table([{head: 'makespan', cell: r => r[0]}, {head: '', cell: r => brief(r[1]), num: true}], rows, {id: 'forecast-table'})),
+    h('div', {class: 'beside'}, h('figure', {}, svg.node()), table([{head: 'makespan', cell: r => r[0]}, {head: '', spoken: 'time', cell: r => brief(r[1]), num: true}], rows, {id: 'forecast-table'})),
     h('p', {class: 'note'}, `From the service times and latencies of this run itself${f.slots ? `, on ${count(f.slots, 'slot', 'slots')}` : ''}. Method: ${f.method}.`));
   if (f.critical && f.critical.length) {
     view.append(h('h3', {}, 'Critical activities: how often the end waited for them, and what that adds to the mean'), table([

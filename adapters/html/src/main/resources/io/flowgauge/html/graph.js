@@ -4,12 +4,13 @@ const NODE_HEIGHT = 22, ROW_ROOM = 30, ARROW = 7;
 class Graph {
   constructor(run) {
     this.run = run;
-    this.mode = run.graph.activities && run.timeline.ids.length <= 40 ? 'activities' : run.graph.types ? 'types' : 'activities';
-    const path = run.path.activities;
+    this.mode = run.graph.activities && run.metrics.activities <= 40 ? 'activities' : run.graph.types ? 'types' : 'activities';
+    const path = run.path.activities || [], types = run.path.types;
     this.onPath = new Set(path);
     this.steps = new Set(path.slice(1).map((a, k) => `${path[k]} ${a}`));
-    this.typesOnPath = new Set(path.map(a => run.timeline.types[a]));
-    this.typeSteps = new Set(path.slice(1).map((a, k) => `${run.timeline.types[path[k]]} ${run.timeline.types[a]}`));
+    this.typesOnPath = new Set(types);
+    this.typeSteps = new Set(types.slice(1).map((type, k) => `${types[k]} ${type}`));
+    this.counts = new Map(run.types.map(t => [t.type, t.count]));
   }
 
   view() {
@@ -45,6 +46,8 @@ class Graph {
     this.edges(svg, graph, x, y, wide);
     this.nodes(svg, nodes, x, y, wide);
     this.box.replaceChildren(svg.node());
+    const rows = nodes.filter(n => (this.isTypes ? this.typesOnPath : this.onPath).has(n.n)).map(n => y(n.row));
+    if (rows.length) this.box.scrollTop = d3.median(rows) - this.box.clientHeight / 2;
     this.note.textContent = this.isTypes ? 'An edge stands for all dependencies between activities of two types; the numbers say of how many. Bold: the critical path passes.' : 'Bold: the critical path.';
   }
 
@@ -82,22 +85,14 @@ class Graph {
     g.append('rect').attr('width', wide).attr('height', NODE_HEIGHT).attr('rx', 4).attr('class', n => (this.isTypes ? this.typesOnPath : this.onPath).has(n.n) ? 'box on' : 'box');
     g.append('rect').attr('width', 5).attr('height', NODE_HEIGHT).attr('rx', 2).style('fill', color);
     const letters = Math.floor((wide - 18) / 7.3);
-    const extra = n => this.isTypes ? ` × ${counted(this.counts()[n.n])}` : '';
+    const extra = n => this.isTypes ? ` × ${counted(this.counts.get(n.n))}` : '';
     g.append('text').attr('x', 12).attr('y', NODE_HEIGHT / 2).attr('dy', '.35em')
-      .text(n => { const room = letters - extra(n).length; const name = this.name(n.n); return (name.length > room ? name.slice(0, Math.max(1, room - 1)) + '…' : name) + extra(n); });
+      .text(n => { const room = letters - extra(n).length; const name = this.name(n.n); return shortened(name, Math.max(3, room)) + extra(n); });
     g.each(function (n) { tipOn(this, () => self.name(n.n), () => self.tell(n.n)); });
   }
 
-  counts() {
-    if (!this.typeCounts) {
-      this.typeCounts = new Int32Array(this.run.typeNames.length);
-      this.run.timeline.types.forEach(t => this.typeCounts[t]++);
-    }
-    return this.typeCounts;
-  }
-
   tell(node) {
-    if (this.isTypes) return count(this.counts()[node], 'activity', 'activities');
+    if (this.isTypes) return count(this.counts.get(node), 'activity', 'activities');
     const time = this.run.timeline.times[node];
     const own = this.run.typeNames[this.run.timeline.types[node]];
     return [own === this.name(node) ? '' : own, time === null ? '' : `processing time ${brief(time / 1e6)}`, this.onPath.has(node) ? 'on the critical path' : ''].filter(t => t).join('\n');

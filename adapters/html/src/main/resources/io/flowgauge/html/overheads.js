@@ -74,6 +74,8 @@ class Overheads {
 
   paint(nodes, focus, root) {
     const self = this;
+    this.svg.selectAll('defs').remove();
+    this.svg.append('defs');
     this.svg.selectAll('g.node').data(nodes, n => n.data.id).join(
       enter => {
         const g = enter.append('g').attr('class', 'node').attr('role', 'button');
@@ -93,8 +95,8 @@ class Overheads {
         const wide = n.right - n.left;
         const ink = inkOn(color);
         const g = d3.select(this);
-        g.select('rect').attr('width', Math.max(0.5, wide)).attr('height', n.y1 - n.y0).style('fill', d3.rgb(color).formatRgb());
-        const text = g.select('text').attr('x', 9).attr('y', (n.y1 - n.y0) / 2).style('fill', ink);
+        g.select('rect').attr('width', Math.max(0.5, wide)).attr('height', n.y1 - n.y0).style('fill', n.depth ? classPattern(self.svg, self.index, n.data.id) : d3.rgb(color).formatRgb());
+        const text = g.select('text').attr('x', 9).attr('y', (n.y1 - n.y0) / 2).style('fill', ink).style('stroke', d3.rgb(color).formatRgb());
         text.selectAll('tspan').remove();
         const name = n.data.name, part = `${brief(n.data.seconds)} · ${percent(n.data.share)}`;
         if (wide > name.length * 7 + part.length * 6.8 + 30) {
@@ -142,7 +144,7 @@ class Overheads {
     const bar = (row, part) => {
       if (!(part > 0)) return '';
       const mark = h('span', {class: 'hbar', style: {width: 100 * Math.min(1, part) + '%'}});
-      const paint = () => mark.style.background = row.id ? classColor(this.index, row.id).formatRgb() : colors.css('ink-3');
+      const paint = () => mark.style.background = row.id ? classFill(this.index, row.id) : colors.css('ink-3');
       drawings.add(paint);
       paint();
       return mark;

@@ -33,7 +33,7 @@ class Page {
     this.data = data;
     this.main = h('main', {});
     this.nav = h('nav', {'aria-label': 'Sections'});
-    document.getElementById('app').replaceChildren(h('div', {class: 'bar'}, h('span', {class: 'brand'}, 'Flowgauge'), this.nav, themeButton()), this.main);
+    document.getElementById('app').replaceChildren(h('header', {class: 'bar'}, h('span', {class: 'brand'}, 'Flowgauge'), this.nav, themeButton()), this.main);
     this.show(data.comparison ? -1 : 0);
     new ResizeObserver(() => redraw()).observe(this.main);
     this.print();

@@ -16,7 +16,7 @@ function pathView(run) {
     const behind = p.count - kept[kept.length - 1].number;
     if (behind > 0) rows.push({gap: behind});
     body.replaceChildren(table([
-      {head: '', cell: s => s.gap ? '' : String(s.number), num: true},
+      {head: '', spoken: 'number', cell: s => s.gap ? '' : String(s.number), num: true},
       {head: 'activity', cell: s => s.gap ? h('span', {class: 'quiet'}, `… ${counted(s.gap)} more, shorter`) : s.id, kind: 'name'},
       {head: 'type', cell: s => s.gap || run.typeNames[s.type] === s.id ? '' : run.typeNames[s.type], kind: 'name'},
       {head: 'time', cell: s => s.gap ? '' : brief(s.time), num: true},

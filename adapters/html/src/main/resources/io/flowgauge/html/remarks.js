@@ -6,7 +6,7 @@ function remarksView(run) {
   const body = h('div', {});
   const fill = shown => {
     body.replaceChildren(table([
-      {head: '', cell: r => h('span', {class: 'severity ' + r.severity}, r.severity === 'info' ? 'note' : r.severity)},
+      {head: '', spoken: 'severity', cell: r => h('span', {class: 'severity ' + r.severity}, r.severity === 'info' ? 'note' : r.severity)},
       {head: 'where', cell: r => r.where, kind: 'name'},
       {head: 'what', cell: r => r.message, kind: 'name'},
     ], run.remarks.slice(0, shown), {id: 'remark-table'}));

@@ -14,25 +14,25 @@ function sectionsView(run) {
     [run.groups, 'Activities of one type on one level', 'None of them depends on another, and they are no fork-join of their own: what they wait for, or what waits for them, is not the same for all.', 'group-table', [
       {head: 'activities', cell: g => `${counted(g.members)} × ${run.typeNames[g.type]}`, kind: 'name'},
       {head: 'level', cell: g => counted(g.level), num: true},
-      {head: 'mean', cell: g => g.known ? brief(g.deviations[1] - g.deviations[2]) : ABSENT, num: true},
-      {head: 'slowest', cell: g => g.known ? brief(g.deviations[1]) : ABSENT, num: true},
+      {head: 'mean', cell: g => g.known ? brief(g.deviations[0] - g.deviations[1]) : ABSENT, num: true},
+      {head: 'slowest', cell: g => g.known ? brief(g.deviations[0]) : ABSENT, num: true},
       {head: 'slowest above mean', cell: slowestAbove, num: true},
-      {head: 'by the mean', cell: g => g.known && g.deviations[1] > g.deviations[2] ? percent(g.deviations[2] / (g.deviations[1] - g.deviations[2])) : ABSENT, num: true}]],
+      {head: 'by the mean', cell: g => g.known && g.deviations[0] > g.deviations[1] ? percent(g.deviations[1] / (g.deviations[0] - g.deviations[1])) : ABSENT, num: true}]],
   ].filter(([rows]) => rows.length);
   if (!parts.length) return null;
-  return section('sections', 'Load imbalance', 'A bar is the processing time of a member less the mean of all members: above the line it computed longer than the mean.',
-    parts.map(part => deviationTable(run, ...part)));
+  return section('sections', 'Load imbalance', 'A bar is the time a member was processing, over all its attempts, less the mean of all members: above the line it took longer than the mean.',
+    parts.map(part => deviationTable(...part)));
 }
 
-const slowestAbove = s => s.known ? brief(s.deviations[2]) : ABSENT;
+const slowestAbove = s => s.known ? brief(s.deviations[1]) : ABSENT;
 
-function deviationTable(run, rows, title, lead, id, columns) {
+function deviationTable(rows, title, lead, id, columns) {
   const charts = [];
   const chart = s => {
     if (!(s.known > 1)) return h('span', {class: 'quiet'}, s.deviations ? ABSENT : 'its members are regions');
     const canvas = h('canvas', {role: 'application', 'aria-roledescription': 'chart', tabindex: '0'});
     charts.push(() => paintDeviations(canvas, s));
-    listenToDeviations(canvas, s, run);
+    listenToDeviations(canvas, s);
     return canvas;
   };
   const body = h('div', {});
@@ -48,7 +48,7 @@ function deviationTable(run, rows, title, lead, id, columns) {
 }
 
 function sortedDeviations(s) {
-  if (!s.sorted) s.sorted = d3.range(0, s.deviations.length, 3).map(k => ({activity: s.deviations[k], time: s.deviations[k + 1], off: s.deviations[k + 2]}));
+  if (!s.sorted) s.sorted = s.names.map((name, k) => ({name, time: s.deviations[2 * k], off: s.deviations[2 * k + 1]}));
   return s.sorted;
 }
 
@@ -70,11 +70,11 @@ function paintDeviations(canvas, s) {
   canvas.setAttribute('aria-label', `${counted(s.known)} members, processing times ${brief(members[members.length - 1].time)} to ${brief(members[0].time)}`);
 }
 
-function listenToDeviations(canvas, s, run) {
+function listenToDeviations(canvas, s) {
   let at = -1;
   const tell = (k, x, y) => {
     const m = sortedDeviations(s)[k];
-    tip.show(x, y, run.timeline.ids[m.activity], `processing for ${brief(m.time)}, ${brief(Math.abs(m.off))} ${m.off < 0 ? 'below' : 'above'} the mean`);
+    tip.show(x, y, m.name, `processing for ${brief(m.time)}, ${brief(Math.abs(m.off))} ${m.off < 0 ? 'below' : 'above'} the mean`);
   };
   const last = () => sortedDeviations(s).length - 1;
   canvas.addEventListener('pointermove', e => {

@@ -18,7 +18,16 @@ function stack(parts, total, index, small) {
     tipOn(fill, () => p.name, () => `${brief(p.seconds)}, ${percent(p.seconds / total)} of ${brief(total)}`);
     return bar.appendChild(fill);
   });
-  const paint = () => fills.forEach((fill, k) => fill.style.background = classColor(index, parts[k].id).formatRgb());
+  const paint = () => {
+    const widths = small ? [] : fills.map(fill => fill.clientWidth);
+    fills.forEach((fill, k) => {
+      const color = classColor(index, parts[k].id);
+      fill.style.background = classFill(index, parts[k].id);
+      const name = parts[k].name, part = ` ${Math.round(100 * parts[k].seconds / total)} %`;
+      const text = widths[k] > (name.length + part.length) * 7.6 + 20 ? name + part : widths[k] > name.length * 7.6 + 20 ? name : '';
+      fill.replaceChildren(...(text ? [h('b', {style: {color: inkOn(color), background: color.formatRgb()}, 'aria-hidden': 'true'}, unbroken(text))] : []));
+    });
+  };
   drawings.add(paint);
   paint();
   return bar;
@@ -31,7 +40,7 @@ function attributionView(run) {
   const index = classIndex(run.overheads.classes);
   const rows = parts.map(p => {
     const mark = h('span', {class: 'swatch'});
-    const paint = () => mark.style.background = classColor(index, p.id).formatRgb();
+    const paint = () => mark.style.background = classFill(index, p.id);
     drawings.add(paint);
     paint();
     return [mark, h('span', {}, p.name), h('span', {class: 'num'}, `${brief(p.seconds)}  ·  ${percent(p.seconds / total)}`),

@@ -153,7 +153,7 @@ class Timeline {
     const y = d3.scaleLinear([0, most || 1], [this.levelsHeight, 8]);
     const base = new Float64Array(parts);
     for (const state of order) {
-      c.fillStyle = colors.css(KINDS[state]);
+      c.fillStyle = colors.css(this.kindColor(state));
       c.beginPath();
       for (let k = 0; k < parts; k++) {
         if (!levels[state][k]) continue;
@@ -191,7 +191,7 @@ class Timeline {
     const high = Math.max(1, at.row - gap);
     for (let kind = 0; kind < 6; kind++) {
       const byType = this.colorBy === 'type' && kind === PROCESSING;
-      c.fillStyle = colors.css(KINDS[kind]);
+      c.fillStyle = colors.css(this.kindColor(kind));
       for (const p of rows.kinds[kind]) {
         const k = rows.item[p];
         if (data.end[k] < this.begin || data.begin[k] > this.end) continue;
@@ -206,6 +206,11 @@ class Timeline {
         if (seam && at.row >= 16) this.paintName(c, at, k, x0, x1, row, byType);
       }
     }
+  }
+
+  // Beside the colours of types, what is not active yet has one of its own.
+  kindColor(kind) {
+    return this.colorBy === 'type' && kind < PROCESSING ? 'line' : KINDS[kind];
   }
 
   // What did not complete is told from what did without its colour, too.
@@ -330,9 +335,9 @@ class Timeline {
   // Colours with what they mean.
   keyEntries() {
     const line = this.showsPath ? [['var(--path)', this.run.path.estimated ? 'critical path, estimated' : 'critical path: what the end of the run waited for, dashed before it was active', 'line']] : [];
-    const states = KINDS.flatMap((kind, k) => this.kindsSeen[k] && !(this.colorBy === 'type' && k === PROCESSING) ? [[`var(--${kind})`, KIND_TEXTS[k], k === FAILED ? 'hatched' : '']] : []);
+    const states = KINDS.flatMap((kind, k) => this.kindsSeen[k] && !(this.colorBy === 'type' && k === PROCESSING) ? [[`var(--${this.kindColor(k)})`, this.kindColor(k) === kind ? KIND_TEXTS[k] : 'not active yet', k === FAILED ? 'hatched' : '']] : []);
     const types = this.colorBy === 'type'
-      ? this.data.typeNames.map((name, type) => this.typeNumber(type) < TYPE_COLORS.length ? [typeColor(this.typeNumber(type)), name] : ['var(--unidentified)', 'other types']) : [];
+      ? this.data.typeNames.map((name, type) => this.typeNumber(type) < TYPE_COLORS.length ? [typeColor(this.typeNumber(type)), name] : [OTHER_TYPES, 'other types']) : [];
     return [...new Map([...types, ...states, ...line].map(entry => [entry[1], entry])).values()];
   }
 
@@ -479,6 +484,7 @@ function timelineTools(lanes, changed) {
 }
 
 function timelineView(run) {
+  if (run.timeline.crowd) return crowdView(run);
   if (!run.timeline.states.length) {
     return section('timeline', 'Timeline', '', h('p', {class: 'quiet'}, 'The input has no event times, so there is no timeline of this run.'));
   }

@@ -3,7 +3,8 @@ const TYPES_SHOWN = 25;
 
 function typesView(run) {
   const byType = d3.range(run.typeNames.length).map(() => []);
-  run.timeline.times.forEach((t, a) => t !== null && byType[run.timeline.types[a]].push(t / 1e6));
+  if (run.timeline.crowd) run.types.forEach(t => { byType[t.type] = t.times || []; });
+  else run.timeline.times.forEach((t, a) => t !== null && byType[run.timeline.types[a]].push(t / 1e6));
   byType.forEach(times => times.sort((a, b) => a - b));
   const all = byType.flat().filter(t => t > 0);
   const longest = d3.max(all) || 1, shortest = d3.min(all) || longest;
@@ -29,7 +30,7 @@ function typesView(run) {
       {head: 'total', cell: t => time(t.total), num: true},
       {head: 'waiting', cell: t => time(t.waiting), num: true},
       {head: 'in queues', cell: t => time(t.queue), num: true},
-      {head: axis, kind: 'plot spread', cell: chart},
+      {head: [axis, spoken('times')], kind: 'plot spread', cell: chart},
     ], shown, {id: 'type-table'});
     body.replaceChildren(view);
     if (shown.length < run.types.length) body.append(h('button', {type: 'button', onclick: () => { fill(true); draw(); }}, `show all ${counted(run.types.length)} types`));
@@ -76,7 +77,7 @@ function paintTimes(canvas, type, times, scale) {
     c.lineTo(at, 6);
     c.fill();
   }
-  canvas.setAttribute('aria-label', times.length ? `${counted(times.length)} times from ${brief(times[0])} to ${brief(times[times.length - 1])}, mean ${time(type.mean)}` : 'no times known');
+  canvas.setAttribute('aria-label', times.length ? `${counted(type.known || times.length)} times from ${brief(times[0])} to ${brief(times[times.length - 1])}, mean ${time(type.mean)}` : 'no times known');
 }
 
 function paintScale(canvas, scale, name) {

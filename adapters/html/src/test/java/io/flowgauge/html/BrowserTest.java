@@ -8,6 +8,11 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.flowgauge.Flowgauge;
 import io.flowgauge.analysis.OverheadClass;
 import io.flowgauge.analysis.RunReport;
+import io.flowgauge.comparison.Comparison;
+import io.flowgauge.comparison.Difference;
+import io.flowgauge.comparison.Quantity;
+import io.flowgauge.comparison.RunGroup;
+import io.flowgauge.comparison.RunValues;
 import io.flowgauge.metrics.render.Human;
 import io.flowgauge.metrics.render.Summary;
 import io.flowgauge.prediction.MeasuredTimes;
@@ -16,8 +21,13 @@ import io.flowgauge.testsupport.Tab;
 import io.flowgauge.trace.Times;
 import io.flowgauge.workflow.Activity;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
 import java.util.stream.DoubleStream;
 import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.AfterEach;
@@ -141,6 +151,9 @@ class BrowserTest {
     String label = "#workflow .graph svg";
 
     assertThat(tab.attribute(label, "aria-label")).startsWith("9 types, ");
+    assertThat(tab.evaluate("document.querySelectorAll('#workflow .arrow').length").asInt())
+        .isEqualTo(tab.evaluate("document.querySelectorAll('#workflow .edge').length").asInt())
+        .isPositive();
     tab.click("#workflow [data-value=activities]");
     assertThat(tab.attribute(label, "aria-label")).isEqualTo("80 activities, 268 edges, 8 layers");
     assertThat(tab.evaluate("document.querySelectorAll('#workflow .box.on').length").asInt())
@@ -179,6 +192,114 @@ class BrowserTest {
     assertThat(tab.text(".figures")).contains(Human.brief(second));
     tab.click(".runs [data-value=\"-1\"]");
     assertThat(tab.text("h1")).isEqualTo("Comparison");
+  }
+
+  /** Runs of one version differ by a few seconds, those of the other take 100 s more. */
+  private static Comparison versions(RunReport report) {
+    List<RunGroup> groups = new ArrayList<>();
+    for (String version : List.of("old", "new")) {
+      List<RunValues> runs = new ArrayList<>();
+      for (int k = 0; k < 4; k++) {
+        Map<Quantity, Double> values = new TreeMap<>(RunValues.of(report, List.of()).values());
+        values.put(Quantity.MAKESPAN, 100.0 + k + (version.equals("new") ? 100 : 0));
+        runs.add(RunValues.of("run " + k, Set.of(), values));
+      }
+      groups.add(new RunGroup(version, runs));
+    }
+    return Flowgauge.compare(groups);
+  }
+
+  @Test
+  void comparison_ofVersions_tellsDifferenceFromNoise() throws Exception {
+    Comparison comparison = versions(Pages.sample("montage"));
+    StringBuilder html = new StringBuilder();
+    new HtmlComparison().render(comparison, html);
+    Pages.show(tab, Files.writeString(folder.resolve("versions.html"), html, UTF_8));
+    var difference =
+        comparison.quantity(Quantity.MAKESPAN).orElseThrow().differences().get(1).orElseThrow();
+
+    assertThat(tab.text(".verdict").replace('\u00a0', ' '))
+        .isEqualTo("new took 1 min 40 s more than old, a change of +98.5 %.");
+    assertThat(cells("#makespan-table").lines().toList().get(1))
+        .startsWith("new|4|3 min 22 s|1.3 s|+1 min 40 s|+98.5 %|")
+        .contains(
+            "+"
+                + Human.brief(difference.low().value())
+                + " … +"
+                + Human.brief(difference.high().value()))
+        .endsWith(difference.verdict().label());
+    assertThat(difference.verdict()).isEqualTo(Difference.Verdict.EXCEEDS_NOISE);
+    assertThat(tab.evaluate("document.querySelectorAll('circle.run').length").asInt()).isEqualTo(8);
+    // Everything else is equal.
+    assertThat(tab.evaluate("document.querySelectorAll('#difference-table').length").asInt())
+        .isZero();
+  }
+
+  @Test
+  void comparison_ofSites_showsSpeedupsAndRefinements() throws Exception {
+    List<RunGroup> groups = new ArrayList<>();
+    for (String site : List.of("A", "B", "AB")) {
+      groups.add(
+          new RunGroup(site, List.of(RunValues.of(Pages.sample("dft-sites/" + site), List.of()))));
+    }
+    Comparison comparison = Flowgauge.compare(groups);
+    StringBuilder html = new StringBuilder();
+    new HtmlComparison().render(comparison, html);
+    Pages.show(tab, Files.writeString(folder.resolve("sites.html"), html, UTF_8));
+
+    assertThat(cells("#speedup-table").lines())
+        .containsExactlyElementsOf(
+            comparison.siteSpeedups().stream()
+                .map(
+                    s ->
+                        String.join(
+                            "|",
+                            s.group(),
+                            String.join(", ", s.sites()),
+                            Human.brief(s.makespanSeconds()),
+                            Human.ratio(s.speedup().speedup()),
+                            "",
+                            Human.ratio(s.speedup().efficiency()),
+                            ""))
+                .toList());
+    assertThat(cells("#refinement-table").lines().count())
+        .isEqualTo(comparison.refinements().size());
+    assertThat(cells("#slowdown-table").lines().count()).isEqualTo(comparison.slowdowns().size());
+    assertThat(cells("#difference-table").lines().count()).isEqualTo(14);
+    tab.click("#differences [data-value=\"2\"]");
+    tab.click("#compared-types [data-value=load-imbalance]");
+    assertThat(cells("#compare-type")).contains("lapw1|");
+  }
+
+  @Test
+  void timelines_ofRuns_areZoomedTogether() throws Exception {
+    open(Pages.sample("montage-sites/resources-1"), Pages.sample("montage-sites/resources-5"));
+    String second = "#timelines .run-lane:nth-of-type(2) canvas";
+    double end = Double.parseDouble(tab.attribute(second, "data-end"));
+
+    tab.focus("#timelines canvas");
+    tab.press("+");
+
+    assertThat(tab.attribute(second, "data-begin"))
+        .isEqualTo(tab.attribute("#timelines canvas", "data-begin"))
+        .isEqualTo(Double.toString(end / 4));
+  }
+
+  @Test
+  void page_ofCrowd_isSummedUp() throws Exception {
+    StringBuilder html = new StringBuilder();
+    HtmlPage.of(List.of(Flowgauge.report(Pages.layers(400, 40))), 399).write(html);
+    Pages.show(tab, Files.writeString(folder.resolve("crowd.html"), html, UTF_8));
+
+    assertThat(tab.text("#timeline .lead"))
+        .startsWith("400 activities are too many to draw one by one (up to 399 are).");
+    assertThat(tab.attribute("#timeline canvas", "aria-label"))
+        .isEqualTo("Timeline: up to 40 activities at once");
+    tab.click("#timeline details.table summary");
+    assertThat(tab.evaluate("document.querySelectorAll('#timeline tbody tr').length").asInt())
+        .isEqualTo(20);
+    assertThat(cells("#type-table").lines().count()).isEqualTo(5);
+    assertThat(cells("#path-table")).isNotEmpty();
   }
 
   @Test

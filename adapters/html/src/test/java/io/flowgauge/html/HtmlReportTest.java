@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.flowgauge.Flowgauge;
 import io.flowgauge.analysis.OverheadClass;
 import io.flowgauge.analysis.RunReport;
+import io.flowgauge.run.ActivityState;
 import io.flowgauge.spi.ReportRenderer;
 import io.flowgauge.trace.Times;
 import io.flowgauge.workflow.Activity;
@@ -78,6 +79,63 @@ class HtmlReportTest {
       var time = report.metrics().processingTime(a);
       assertThat(timeline.get("times").get(a).asDouble() / 1e6)
           .isCloseTo(time.value(), within(1e-6));
+    }
+  }
+
+  @Test
+  void groups_ofSample_haveLoadImbalance() throws Exception {
+    RunReport report = Pages.sample("montage");
+    var workflow = report.run().workflow();
+    List<String> project =
+        workflow.activities().stream()
+            .filter(activity -> activity.type().equals("PROJECT"))
+            .map(Activity::id)
+            .toList();
+    var imbalance = report.metrics().loadImbalance(ActivityState.PROCESSING, project);
+
+    JsonNode run = Pages.data(Pages.html(report)).at("/runs/0");
+
+    JsonNode group = run.at("/groups/1");
+    assertThat(run.at("/typeNames").get(group.get("type").asInt()).asText()).isEqualTo("PROJECT");
+    assertThat(group.get("level").asInt()).isEqualTo(2);
+    assertThat(group.get("known").asInt()).isEqualTo(project.size());
+    for (int k = 0; k < project.size(); k++) {
+      assertThat(group.at("/deviations").get(2 * k + 1).asDouble())
+          .isEqualTo(imbalance.get(group.at("/names").get(k).asText()).value());
+    }
+    // What is a fork-join of its own has its row there.
+    assertThat(run.at("/sections"))
+        .extracting(s -> s.get("name").asText())
+        .contains("16 × BACKGROUND");
+    assertThat(run.at("/groups")).hasSize(2);
+  }
+
+  @Test
+  void timeline_ofCrowd_sumsUpWhatEachDid() throws Exception {
+    RunReport report = Flowgauge.report(Pages.layers(400, 40));
+    StringBuilder html = new StringBuilder();
+    HtmlPage.of(List.of(report), 399).write(html);
+
+    JsonNode run = Pages.data(html.toString()).at("/runs/0");
+
+    assertThat(run.at("/timeline").has("ids")).isFalse();
+    double part = run.at("/timeline/length").asDouble() / 1000;
+    double processing = 0;
+    for (JsonNode level :
+        run.at("/timeline/crowd/levels").get(ActivityState.PROCESSING.ordinal())) {
+      processing += level.asDouble() * part;
+    }
+    double busy = 0;
+    for (JsonNode row : run.at("/timeline/crowd/rows")) {
+      for (JsonNode share : row.get("busy")) {
+        busy += share.asDouble() * row.get("slots").asDouble() * part;
+      }
+    }
+    double total = report.metrics().totalActiveTime().value();
+    assertThat(processing).isCloseTo(total, within(0.01 * total));
+    assertThat(busy).isCloseTo(total, within(0.01 * total));
+    for (JsonNode type : run.at("/types")) {
+      assertThat(type.get("times")).hasSize(type.get("count").asInt());
     }
   }
 

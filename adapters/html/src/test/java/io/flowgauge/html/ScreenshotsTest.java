@@ -1,8 +1,11 @@
 package io.flowgauge.html;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.flowgauge.analysis.RunReport;
+import io.flowgauge.Flowgauge;
+import io.flowgauge.comparison.RunGroup;
+import io.flowgauge.comparison.RunValues;
 import io.flowgauge.testsupport.Browser;
 import io.flowgauge.testsupport.Tab;
 import java.awt.image.BufferedImage;
@@ -10,12 +13,15 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
 import javax.imageio.ImageIO;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * The screenshots in {@code docs/report} show the pages as they are. After a change that shows,
@@ -37,28 +43,47 @@ class ScreenshotsTest {
   /** Mean difference of blocks, of 255: another font gives 2 or so, another run 10 or more. */
   private static final double TOLERANCE = 5;
 
+  private static final Set<String> LOGS = Set.of("file-server", "transfers");
+
   @TempDir private Path folder;
 
   private static Path picture(String sample) {
     return Pages.samples().resolveSibling("docs").resolve("report").resolve(sample + ".png");
   }
 
-  private static RunReport[] reports(String sample) throws IOException {
+  private Path page(String sample) throws IOException {
     return switch (sample) {
-      case "dft" -> new RunReport[] {Pages.sample("dft/loop.json")};
+      case "dft" -> Pages.write(folder, Pages.sample("dft/loop.json"));
+      case "dft-sites" -> comparison(sample, "A", "B", "C", "AB", "ABC");
+      case "movie-versions" -> comparison(sample, "frames", "lowrate", "fine", "halves");
       case "montage-sites" ->
-          new RunReport[] {
-            Pages.sample("montage-sites/resources-1"),
-            Pages.sample("montage-sites/resources-2"),
-            Pages.sample("montage-sites/resources-5")
-          };
-      default -> new RunReport[] {Pages.sample(sample)};
+          Pages.write(
+              folder,
+              Pages.sample("montage-sites/resources-1"),
+              Pages.sample("montage-sites/resources-2"),
+              Pages.sample("montage-sites/resources-5"));
+      default -> Pages.write(folder, Pages.sample(sample));
     };
+  }
+
+  private Path comparison(String sample, String... names) throws IOException {
+    List<RunGroup> groups = new ArrayList<>();
+    for (String name : names) {
+      List<RunValues> runs = new ArrayList<>();
+      for (Path run : Flowgauge.runsIn(Pages.samples().resolve(sample).resolve(name))) {
+        runs.add(RunValues.of(Flowgauge.report(Flowgauge.read(run)), List.of()));
+      }
+      groups.add(new RunGroup(name, runs));
+    }
+    StringBuilder html = new StringBuilder();
+    new HtmlComparison().render(Flowgauge.compare(groups), html);
+    return Files.writeString(folder.resolve("comparison.html"), html, UTF_8);
   }
 
   private byte[] shot(String sample) throws IOException {
     try (Tab tab = Browser.shared().open()) {
-      Pages.show(tab.size(WIDTH, HEIGHT), Pages.write(folder, reports(sample)));
+      tab.theme(sample.equals("dft-sites") ? "dark" : "light");
+      Pages.show(tab.size(WIDTH, HEIGHT), page(sample));
       return tab.screenshot();
     }
   }
@@ -88,17 +113,20 @@ class ScreenshotsTest {
     return sum / a.length;
   }
 
+  /** Folders of runs; the others hold event logs. */
+  static List<String> samples() throws IOException {
+    try (Stream<Path> folders = Files.list(Pages.samples())) {
+      return folders
+          .filter(Files::isDirectory)
+          .map(folder -> folder.getFileName().toString())
+          .filter(name -> !LOGS.contains(name))
+          .sorted()
+          .toList();
+    }
+  }
+
   @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "montage",
-        "montage-sites",
-        "povray",
-        "povray-serial",
-        "povray-slurm",
-        "dft",
-        "registration"
-      })
+  @MethodSource("samples")
   void screenshot_ofSample_isCurrent(String sample) throws Exception {
     byte[] now = shot(sample);
     if (Boolean.getBoolean("flowgauge.screenshots")) {
@@ -110,6 +138,17 @@ class ScreenshotsTest {
 
     assertThat(committed).hasSizeLessThan((int) MOST_BYTES);
     assertThat(difference(committed, now)).isLessThan(TOLERANCE);
+  }
+
+  @Test
+  void pictures_areThoseOfSamples_andShown() throws Exception {
+    String shown = Files.readString(picture("montage").resolveSibling("README.md"), UTF_8);
+
+    try (Stream<Path> files = Files.list(picture("montage").getParent())) {
+      assertThat(files.map(file -> file.getFileName().toString()).filter(f -> f.endsWith(".png")))
+          .containsExactlyInAnyOrderElementsOf(samples().stream().map(s -> s + ".png").toList())
+          .allSatisfy(file -> assertThat(shown).contains("(" + file + ")"));
+    }
   }
 
   @Test
