@@ -96,7 +96,7 @@ final class CrowdJson {
             json.name("first", processors.get(first).name());
             json.name("last", processors.get(last).name());
             json.number("slots", slots[number]);
-            json.array("busy", () -> rounded(busy[number], Math.max(1, slots[number])));
+            json.array("busy", () -> rounded(busy[number], (double) Math.max(1, slots[number])));
           });
     }
   }

@@ -1,5 +1,6 @@
 package io.flowgauge.html;
 
+import java.util.List;
 import java.util.Locale;
 
 /**
@@ -8,7 +9,7 @@ import java.util.Locale;
  */
 enum ColorVision {
   /** All cones. */
-  NORMAL(1, 0, 0, 0, 1, 0, 0, 0, 1),
+  NORMAL(1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0),
   /** No long-wave cones. */
   PROTANOPIA(
       0.152286, 1.052583, -0.204868, 0.114503, 0.786281, 0.099216, -0.003882, -0.048116, 1.051998),
@@ -19,10 +20,10 @@ enum ColorVision {
   TRITANOPIA(
       1.255528, -0.076749, -0.178779, -0.078411, 0.930809, 0.147602, 0.004733, 0.691367, 0.303900);
 
-  private final double[] matrix;
+  private final List<Double> matrix;
 
-  ColorVision(double... matrix) {
-    this.matrix = matrix;
+  ColorVision(Double... matrix) {
+    this.matrix = List.of(matrix);
   }
 
   /** Distance of two colours as seen, in Oklab (Ottosson, 2020): 0.02 or so can just be seen. */
@@ -37,7 +38,7 @@ enum ColorVision {
     for (int k = 0; k < 3; k++) {
       double sum = 0;
       for (int c = 0; c < 3; c++) {
-        sum += matrix[3 * k + c] * rgb[c];
+        sum += matrix.get(3 * k + c) * rgb[c];
       }
       seen[k] = Math.max(0, Math.min(1, sum));
     }
