@@ -1,6 +1,5 @@
 package io.flowgauge.html;
 
-import java.util.List;
 import java.util.Locale;
 
 /**
@@ -9,21 +8,34 @@ import java.util.Locale;
  */
 enum ColorVision {
   /** All cones. */
-  NORMAL(1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0),
+  NORMAL,
   /** No long-wave cones. */
-  PROTANOPIA(
-      0.152286, 1.052583, -0.204868, 0.114503, 0.786281, 0.099216, -0.003882, -0.048116, 1.051998),
+  PROTANOPIA,
   /** No middle-wave cones. */
-  DEUTERANOPIA(
-      0.367322, 0.860646, -0.227968, 0.280085, 0.672501, 0.047413, -0.011820, 0.042940, 0.968881),
+  DEUTERANOPIA,
   /** No short-wave cones. */
-  TRITANOPIA(
-      1.255528, -0.076749, -0.178779, -0.078411, 0.930809, 0.147602, 0.004733, 0.691367, 0.303900);
+  TRITANOPIA;
 
-  private final List<Double> matrix;
-
-  ColorVision(Double... matrix) {
-    this.matrix = List.of(matrix);
+  /** Three rows. */
+  private double[] matrix() {
+    return switch (this) {
+      case NORMAL -> new double[] {1, 0, 0, 0, 1, 0, 0, 0, 1};
+      case PROTANOPIA ->
+          new double[] {
+            0.152286, 1.052583, -0.204868, 0.114503, 0.786281, 0.099216, -0.003882, -0.048116,
+            1.051998
+          };
+      case DEUTERANOPIA ->
+          new double[] {
+            0.367322, 0.860646, -0.227968, 0.280085, 0.672501, 0.047413, -0.011820, 0.042940,
+            0.968881
+          };
+      case TRITANOPIA ->
+          new double[] {
+            1.255528, -0.076749, -0.178779, -0.078411, 0.930809, 0.147602, 0.004733, 0.691367,
+            0.303900
+          };
+    };
   }
 
   /** Distance of two colours as seen, in Oklab (Ottosson, 2020): 0.02 or so can just be seen. */
@@ -34,11 +46,12 @@ enum ColorVision {
   }
 
   private double[] seen(double[] rgb) {
+    double[] matrix = matrix();
     double[] seen = new double[3];
     for (int k = 0; k < 3; k++) {
       double sum = 0;
       for (int c = 0; c < 3; c++) {
-        sum += matrix.get(3 * k + c) * rgb[c];
+        sum += matrix[3 * k + c] * rgb[c];
       }
       seen[k] = Math.max(0, Math.min(1, sum));
     }
