@@ -12,7 +12,7 @@ const NOT_OVERHEADS = new Set(['time', 'ideal', 'unidentified', 'members-times-s
 const isSomething = q => q.samples.some(s => s && Math.abs(s.mean) > NOTHING);
 
 function shownValue(q, mean) {
-  if (q.unit === 'seconds') return brief(Math.abs(mean) < NOTHING ? 0 : mean);
+  if (q.unit === 'seconds') return brief(mean);
   return q.unit === 'count' ? Number.isInteger(mean) ? counted(mean) : mean.toFixed(1) : ratio(mean);
 }
 

@@ -2,6 +2,9 @@
 const MINUTE = 60, HOUR = 3600, DAY = 86400;
 const ABSENT = '–';
 
+// Less, on either side of 0, reads as 0.
+const NOTHING = 0.5e-9;
+
 function pair(small, perLarge, large, unit, digits) {
   const rounded = Math.round(small);
   return `${Math.floor(rounded / perLarge)} ${large} ${String(rounded % perLarge).padStart(digits, '0')} ${unit}`;
@@ -10,12 +13,12 @@ function pair(small, perLarge, large, unit, digits) {
 // A time in its two largest units, such as "1 h 02 min".
 function brief(seconds) {
   if (seconds === null || seconds === undefined || !Number.isFinite(seconds)) return ABSENT;
-  if (seconds < 0) return '-' + brief(-seconds);
+  if (seconds <= -NOTHING) return '-' + brief(-seconds);
   if (seconds < MINUTE - 0.05) {
     if (seconds >= 1 - 0.0005) return seconds.toFixed(1) + ' s';
     if (seconds >= 1e-3) return (seconds * 1e3).toFixed(seconds < 1e-2 ? 1 : 0) + ' ms';
     if (seconds >= 1e-6) return (seconds * 1e6).toFixed(0) + ' µs';
-    return seconds < 0.5e-9 ? '0 s' : (seconds * 1e9).toFixed(0) + ' ns';
+    return seconds < NOTHING ? '0 s' : (seconds * 1e9).toFixed(0) + ' ns';
   }
   if (seconds < HOUR - 0.5) return pair(seconds, 60, 'min', 's', 2);
   if (seconds < DAY - 30) return pair(seconds / MINUTE, 60, 'h', 'min', 2);

@@ -3,7 +3,6 @@ const MEANING_OF_VIEWS = {
   regions: 'The overheads of all regions of the workflow, each class measured for itself. A severity is the time of a class as a part of the makespan.',
   path: 'Every moment of the makespan in exactly one class, along the critical path.',
 };
-const NOTHING = 0.5e-9;
 
 class Overheads {
   constructor(run) {
