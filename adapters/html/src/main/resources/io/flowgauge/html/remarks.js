@@ -2,7 +2,7 @@
 const REMARKS_SHOWN = 30;
 
 function remarksView(run) {
-  if (!run.remarks.length) return section('remarks', 'Remarks on the input', '', h('p', {class: 'quiet'}, 'There was nothing odd about the input.'));
+  if (!run.remarks.length) return section('remarks', 'Remarks', '', h('p', {class: 'quiet'}, 'There was nothing odd about the input.'));
   const body = h('div', {});
   const fill = shown => {
     body.replaceChildren(table([
@@ -15,5 +15,5 @@ function remarksView(run) {
   };
   fill(REMARKS_SHOWN);
   const counts = d3.rollups(run.remarks, r => r.length, r => r.severity === 'info' ? 'note' : r.severity);
-  return section('remarks', 'Remarks on the input', counts.map(([what, n]) => count(n, what, what + 's')).join(', ') + '.', body);
+  return section('remarks', 'Remarks', counts.map(([what, n]) => count(n, what, what + 's')).join(', ') + '.', body);
 }
