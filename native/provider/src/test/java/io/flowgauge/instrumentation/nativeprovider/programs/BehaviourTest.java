@@ -65,20 +65,29 @@ class BehaviourTest {
           Sensors.request("signals*", List.of("interrupted", "caller", "in_handler", "on_alarm"));
       SensorReport report = Sensors.insert(process, request);
       assertThat(Sensors.installed(report)).contains("interrupted", "caller", "in_handler");
-      long before = target.run(1).varying().get("in_handler");
+      // The timer goes on between the program's answers and the profiles: of the profiles around
+      // the
+      // answers no call may be missing, those between them may hold none too many.
       Profile first = process.profile();
+      long before = target.run(1).varying().get("in_handler");
+      Profile begin = process.profile();
       Answer measured = target.run(ROUNDS * 500);
+      Profile end = process.profile();
+      long handled = target.run(1).varying().get("in_handler") - before;
       Profile last = process.profile();
 
-      long handled = measured.varying().get("in_handler") - before;
-      Map<String, Long> calls = Sensors.since(Sensors.calls(first), Sensors.calls(last));
-      long dropped = last.losses().inSignalHandlers() - first.losses().inSignalHandlers();
+      Map<String, Long> calls = Sensors.since(Sensors.calls(begin), Sensors.calls(end));
+      Map<String, Long> all = Sensors.since(Sensors.calls(first), Sensors.calls(last));
       assertThat(measured.text()).contains("errors 0\n", "handlers right\n");
-      // One that runs between the program's answer and the profile may be counted too often.
-      assertThat(calls.get("in_handler") + dropped).isBetween(handled - 5, handled * 2 + 50);
-      assertThat(calls.get("in_handler")).isLessThanOrEqualTo(handled + 50);
+      assertThat(all.get("in_handler") + dropped(first, last)).isGreaterThanOrEqualTo(handled);
+      assertThat(calls.get("in_handler")).isLessThanOrEqualTo(handled);
+      assertThat(dropped(begin, end)).isLessThanOrEqualTo(2 * handled);
       assertThat(calls.get("interrupted")).isEqualTo(measured.counts().get("interrupted"));
     }
+  }
+
+  private static long dropped(Profile from, Profile to) {
+    return to.losses().inSignalHandlers() - from.losses().inSignalHandlers();
   }
 
   /**

@@ -88,7 +88,7 @@ class ServerProgramsTest {
     assertThat(failure[0]).isNull();
     assertThat(asked[0]).isPositive();
     assertThat(cycler.calls()).isPositive();
-    late.checkNoMoreThan(early);
+    late.checkNoMoreThan(early, cycler.cycles());
     // It may have loaded more libraries meanwhile.
     assertThat(ProcessFiles.code(pid)).containsAllEntriesOf(code);
     assertThat(request.call()).isEqualTo(plain);

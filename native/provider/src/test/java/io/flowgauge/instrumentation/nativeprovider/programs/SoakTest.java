@@ -84,7 +84,7 @@ class SoakTest {
               + early
               + "; at the end "
               + late);
-      late.checkNoMoreThan(early);
+      late.checkNoMoreThan(early, CYCLES);
       assertThat(ProcessFiles.code(target.pid())).isEqualTo(code);
       ProcessFiles.awaitUntraced(target.pid());
       assertThat(target.run(program.rounds()).fixed()).isEqualTo(plain.fixed());
