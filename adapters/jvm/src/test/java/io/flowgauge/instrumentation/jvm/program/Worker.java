@@ -2,17 +2,14 @@ package io.flowgauge.instrumentation.jvm.program;
 
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.stream.Stream;
 
 /**
  * Two busy threads that check each result, until standing input ends; then it prints how often a
  * method was called wrongly, and exits. A line asks for the numbers of failures, calls, threads,
- * open files, loaded classes, and kilobytes of memory of its own.
+ * open files, and kilobytes of metaspace and of its heap.
  */
 public final class Worker {
   /** That work all the time. */
@@ -52,29 +49,26 @@ public final class Worker {
     }
   }
 
-  private static String state() throws IOException {
+  private static String state() {
     System.gc();
     String[] files = new java.io.File("/proc/self/fd").list();
     int threads = ManagementFactory.getThreadMXBean().getThreadCount();
-    int classes = ManagementFactory.getClassLoadingMXBean().getLoadedClassCount();
     return String.join(
         " ",
         "" + FAILURES,
         "" + CALLS,
         "" + threads,
         "" + (files == null ? 0 : files.length),
-        "" + classes,
-        kilobytes());
+        "" + (metaspace() >> 10),
+        "" + (ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed() >> 10));
   }
 
-  private static String kilobytes() throws IOException {
-    try (Stream<String> lines = Files.lines(Path.of("/proc/self/status"))) {
-      return lines
-          .filter(line -> line.startsWith("RssAnon:"))
-          .map(line -> line.replaceAll("[^0-9]", ""))
-          .findFirst()
-          .orElse("0");
-    }
+  /** Bytes in use; the number of classes would count each change of one as one more. */
+  private static long metaspace() {
+    return ManagementFactory.getMemoryPoolMXBeans().stream()
+        .filter(pool -> pool.getName().contains("etaspace"))
+        .mapToLong(pool -> pool.getUsage().getUsed())
+        .sum();
   }
 
   /** Works until there is no more input. */
