@@ -28,6 +28,7 @@ import net.bytebuddy.jar.asm.Opcodes;
 final class SensorMethod extends MethodVisitor {
   private static final String SENSORS = "io/flowgauge/instrumentation/jvm/sensor/Sensors";
   private static final String LANE = "io/flowgauge/instrumentation/jvm/sensor/Lane";
+  private static final int SHORT_BITS = 15;
   private static final int STACK_OF_EXIT = 2;
   private static final int STACK_OF_HANDLER = 1 + STACK_OF_EXIT;
 
@@ -64,7 +65,7 @@ final class SensorMethod extends MethodVisitor {
   }
 
   private void enter() {
-    super.visitLdcInsn(sensor);
+    pushNumber();
     super.visitMethodInsn(Opcodes.INVOKESTATIC, SENSORS, "enter", "(I)L" + LANE + ";", false);
     super.visitVarInsn(Opcodes.ASTORE, laneVariable);
     super.visitVarInsn(Opcodes.ALOAD, laneVariable);
@@ -72,6 +73,23 @@ final class SensorMethod extends MethodVisitor {
     super.visitVarInsn(Opcodes.ISTORE, callVariable);
     super.visitLabel(begin);
     entered = true;
+  }
+
+  /**
+   * The number out of two short ones. Each session has other numbers, and the virtual machine keeps
+   * the constants of all versions of a class: as constants they would fill its pool.
+   */
+  private void pushNumber() {
+    int high = sensor >>> SHORT_BITS;
+    if (high > Short.MAX_VALUE) {
+      super.visitLdcInsn(sensor);
+      return;
+    }
+    super.visitIntInsn(Opcodes.SIPUSH, high);
+    super.visitIntInsn(Opcodes.BIPUSH, SHORT_BITS);
+    super.visitInsn(Opcodes.ISHL);
+    super.visitIntInsn(Opcodes.SIPUSH, sensor & Short.MAX_VALUE);
+    super.visitInsn(Opcodes.IOR);
   }
 
   private void exit() {
