@@ -31,7 +31,7 @@ class AttachCyclesTest {
   private static final int WARM_UP = CYCLES / 5;
 
   /** HotSpot keeps some of each version of a class; 7 (JDK 25) to 20 (JDK 17) here. */
-  private static final int KILOBYTES_OF_CYCLE = 50;
+  private static final long KILOBYTES_OF_CYCLE = 50;
 
   private static final int FAILURES = 0;
   private static final int THREADS = 2;
