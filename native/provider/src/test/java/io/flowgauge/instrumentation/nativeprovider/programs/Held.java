@@ -3,6 +3,7 @@ package io.flowgauge.instrumentation.nativeprovider.programs;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 
 /**
  * What a target, the helper and this virtual machine hold, and must not hold more of after
@@ -24,21 +25,40 @@ record Held(Holding target, Holding helper, Holding own) {
 
   private static final Holding HELPER_LIMIT = new Holding(4, 20, 2_000);
 
-  /** A virtual machine's heap, code and threads settle late. */
-  private static final Holding OWN_LIMIT = new Holding(20, 100, 100_000);
+  /** A virtual machine's classes, code and threads settle late. */
+  private static final Holding OWN_LIMIT = new Holding(20, 100, 10_000);
+
+  private static final long BYTES_PER_KILOBYTE = 1024;
 
   /**
    * What one process holds.
    *
    * @param descriptors it has open
    * @param mappings of its memory
-   * @param kilobytes of memory that are its own
+   * @param kilobytes of memory that are its own; of this virtual machine, which keeps memory for
+   *     later, what its objects take, and what it and the provider's library have not freed
    */
   record Holding(int descriptors, int mappings, long kilobytes) {
     static Holding of(long pid) throws IOException {
       String anonymous = ProcessFiles.status(pid, "RssAnon").replace(" kB", "");
+      return of(pid, Long.parseLong(anonymous));
+    }
+
+    static Holding ofThis() throws IOException {
+      long objects = ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
+      return of(
+          ProcessHandle.current().pid(), objects / BYTES_PER_KILOBYTE + NativeHeap.kilobytes());
+    }
+
+    private static Holding of(long pid, long kilobytes) throws IOException {
+      return new Holding(ProcessFiles.descriptors(pid), ProcessFiles.mappings(pid), kilobytes);
+    }
+
+    Holding least(Holding other) {
       return new Holding(
-          ProcessFiles.descriptors(pid), ProcessFiles.mappings(pid), Long.parseLong(anonymous));
+          Math.min(descriptors, other.descriptors),
+          Math.min(mappings, other.mappings),
+          Math.min(kilobytes, other.kilobytes));
     }
 
     Holding since(Holding early) {
@@ -54,18 +74,16 @@ record Held(Holding target, Holding helper, Holding own) {
 
   /** As it is now, garbage not counted. */
   static Held by(long target) throws IOException, InterruptedException {
-    return new Held(Holding.of(target), Holding.of(helper(target)), ofThis());
+    return new Held(Holding.of(target), Holding.of(helper(target)), leastOfThis());
   }
 
   /** What this virtual machine has mapped goes some time after its objects. */
-  private static Holding ofThis() throws IOException, InterruptedException {
-    long self = ProcessHandle.current().pid();
-    Holding least = Holding.of(self);
+  private static Holding leastOfThis() throws IOException, InterruptedException {
+    Holding least = Holding.ofThis();
     for (int i = 0; i < COLLECTIONS; i++) {
       System.gc();
       Thread.sleep(50);
-      Holding now = Holding.of(self);
-      least = now.mappings < least.mappings ? now : least;
+      least = least.least(Holding.ofThis());
     }
     return least;
   }

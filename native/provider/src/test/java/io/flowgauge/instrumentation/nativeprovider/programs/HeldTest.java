@@ -1,0 +1,40 @@
+package io.flowgauge.instrumentation.nativeprovider.programs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.jna.Memory;
+import io.flowgauge.instrumentation.nativeprovider.programs.Held.Holding;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** That what a provider would leak of this virtual machine's memory is seen. */
+class HeldTest {
+  private static final int BYTES = 64_000_000;
+
+  /** The virtual machine frees some of its own meanwhile. */
+  private static final long SEEN_KILOBYTES = 40_000;
+
+  @BeforeEach
+  void hostAllows() {
+    Built.assumeHost();
+  }
+
+  @Test
+  void ofThis_withMallocNotFreed_isMore() throws Exception {
+    Holding before = Holding.ofThis();
+    try (Memory kept = new Memory(BYTES)) {
+      assertThat(kept.size()).isEqualTo(BYTES);
+      assertThat(Holding.ofThis().since(before).kilobytes()).isGreaterThan(SEEN_KILOBYTES);
+    }
+    assertThat(Holding.ofThis().since(before).kilobytes()).isLessThan(SEEN_KILOBYTES);
+  }
+
+  @Test
+  void ofThis_withObjectsKept_isMore() throws Exception {
+    System.gc();
+    Holding before = Holding.ofThis();
+    byte[] kept = new byte[BYTES];
+    assertThat(Holding.ofThis().since(before).kilobytes()).isGreaterThan(SEEN_KILOBYTES);
+    assertThat(kept).hasSize(BYTES);
+  }
+}
