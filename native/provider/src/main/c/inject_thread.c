@@ -59,13 +59,13 @@ int32_t lend_thread(struct injection *injection, struct fg_error *error) {
       injection->thread = threads[i];
       if (!tracee_registers(threads[i], &injection->registers)) {
         code = check_thread(&injection->registers, target->pid, threads[i], error);
-        if (code || !is_delicate(injection) || try == TRIES - 1) {
+        if (try == TRIES - 1 || (code ? code != FG_E_NO_TLS : !is_delicate(injection))) {
           return code;
         }
       }
       tracee_let_go(&target->tracee);
     }
-    if (code) {
+    if (code && code != FG_E_NO_TLS) { /* a program that has only just begun will have some */
       return code;
     }
     usleep(200);

@@ -71,6 +71,9 @@ final class Cycler {
   private static final List<RefusalCode> ENDED =
       List.of(RefusalCode.NO_PROCESS, RefusalCode.ZOMBIE, RefusalCode.EXECED);
 
+  /** Of a library; one process may have had sensors in 16,384 functions. */
+  private static final int MOST_FUNCTIONS = 8000;
+
   /** Programs load their libraries, and make room for threads, in less than so many cycles. */
   private static final int MOST_EARLY = 200;
 
@@ -115,6 +118,8 @@ final class Cycler {
 
   private SensorRequest chosen(List<CodeRegion> all) {
     List<CodeRegion> some = new ArrayList<>(all);
+    Collections.shuffle(some, new Random(all.size()));
+    some = new ArrayList<>(some.subList(0, Math.min(some.size(), MOST_FUNCTIONS)));
     Collections.shuffle(some, random);
     List<RegionPattern> patterns =
         some.stream()

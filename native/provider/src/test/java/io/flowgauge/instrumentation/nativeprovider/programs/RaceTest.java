@@ -45,6 +45,7 @@ class RaceTest {
           RefusalCode.NO_PROCESS,
           RefusalCode.ZOMBIE,
           RefusalCode.EXECED,
+          RefusalCode.NO_TLS,
           RefusalCode.NOT_STOPPABLE,
           RefusalCode.NO_CODE,
           RefusalCode.BYTES_CHANGED,
