@@ -12,47 +12,50 @@ import io.flowgauge.instrumentation.SensorRequest;
 import io.flowgauge.instrumentation.StructureFilter;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.IntStream;
+import java.util.function.ToDoubleFunction;
 
 /**
  * What sensors cost a whole activity: processor time of a program with function-level sensors and
- * without, in turns. Sensors are on as many of its functions as together are called 100 000 times
- * in a second of its processor time at most. A trial run with sensors on many tells the calls, one
- * without any the time they take: with sensors on all of them it would be longer, and the rate too
- * low; and so would be a rate by the clock on a busy machine. Kernel probes are not used. A run
- * should take ten seconds or more, as putting sensors in is part of it:
+ * without. Sensors are on as many of its functions as together are called 100 000 times in a second
+ * of its processor time at most. A trial run with sensors on many tells the calls, one without any
+ * the time they take: with sensors on all of them it would be longer, and the rate too low; and so
+ * would be a rate by the clock on a busy machine. Kernel probes are not used.
  *
  * <pre>{@code
  * java -cp benchmarks/target/benchmarks.jar \
- *     io.flowgauge.benchmarks.instrumentation.ActivityCost 20 povray:* povray SCENE OPTIONS...
+ *     io.flowgauge.benchmarks.instrumentation.ActivityCost 15 'povray:*' povray SCENE OPTIONS...
  * }</pre>
  *
- * Arguments: repetitions, pattern of the regions, the command. Needs bash, which tells processor
+ * <p>Arguments: minutes, pattern of the regions, the command. Needs bash, which tells processor
  * times in milliseconds.
+ *
+ * <p>A shared machine becomes slower and faster by more than is to be measured, for seconds or
+ * minutes. So many short runs serve better than few long ones (1.5 to 3 s each): a run with sensors
+ * and one without next to it are a pair, the order turns from pair to pair, and the estimate is
+ * made from the ratios of the pairs. Runs of the same kind that follow each other are the control:
+ * their interval has to hold 0. The times of runs with sensors include putting the sensors in; how
+ * much that can be is printed, too: it happens once, however long an activity is.
  */
 public final class ActivityCost {
   private static final double MOST_CALLS_PER_SECOND = 100_000;
+  private static final double CLAIMED = 0.01;
   private static final int TRIED = 2000;
   private static final double SECOND = 1e9;
-
-  /** Resamples behind a standard error. */
-  private static final int DRAWS = 2000;
 
   private final InstrumentationProvider provider = Instrumentation.provider("native").orElseThrow();
   private final RegionPattern regions;
   private final List<String> command;
-  private double lastRate;
-  private double lastEstimate;
 
   private ActivityCost(String regions, List<String> command) {
     this.regions = RegionPattern.parse(regions);
@@ -62,20 +65,25 @@ public final class ActivityCost {
   /**
    * Measures and prints.
    *
-   * @param arguments repetitions, pattern, command
+   * @param arguments minutes, pattern, command
    */
   public static void main(String[] arguments) throws Exception {
-    int repetitions = Integer.parseInt(arguments[0]);
+    Duration time = Duration.ofSeconds(Math.round(60 * Double.parseDouble(arguments[0])));
     List<String> command = List.of(arguments).subList(2, arguments.length);
     ActivityCost cost = new ActivityCost(arguments[1], command);
-    System.out.println("load " + Files.readString(Path.of("/proc/loadavg")).strip());
+    printLoad();
     SensorRequest sensors = cost.trial();
-    cost.compare(sensors, repetitions);
+    print(cost.runs(sensors, System.nanoTime() + time.toNanos()));
+    printLoad();
+  }
+
+  private static void printLoad() throws IOException {
+    System.out.println("load " + Files.readString(Path.of("/proc/loadavg")).strip());
   }
 
   /** The functions that are called least, as many as the limit allows. */
   private SensorRequest trial() throws Exception {
-    double seconds = seconds(start());
+    double seconds = alone().seconds();
     Process process = start();
     try (InstrumentedProcess target = provider.attach(program(process)).orThrow()) {
       StructureFilter filter = new StructureFilter(List.of(regions), List.of(), false);
@@ -123,77 +131,100 @@ public final class ActivityCost {
     return chosen;
   }
 
-  private void compare(SensorRequest sensors, int repetitions) throws Exception {
-    double[] alone = new double[repetitions];
-    double[] watched = new double[repetitions];
-    List<Double> rates = new ArrayList<>();
-    List<Double> estimates = new ArrayList<>();
-    for (int i = 0; i < repetitions; i++) {
-      if (i % 2 == 0) {
-        watched[i] = measured(sensors);
-        alone[i] = seconds(start());
-      } else {
-        alone[i] = seconds(start());
-        watched[i] = measured(sensors);
-      }
-      rates.add(lastRate);
-      estimates.add(lastEstimate / watched[i]);
-    }
-    System.out.printf(
-        Locale.ROOT,
-        "%.0f calls measured per second of processor time; estimate of the profile %.2f %%%n",
-        Probed.quantile(rates, 0.5),
-        100 * Probed.quantile(estimates, 0.5));
-    for (double fraction : new double[] {0.1, 0.5}) {
+  /** Runs with sensors and without: one without, two with, two without, and so on. */
+  private List<Run> runs(SensorRequest sensors, long end) throws Exception {
+    List<Run> runs = new ArrayList<>();
+    while (runs.size() < 2 * PairedCost.FEWEST || System.nanoTime() < end) {
+      boolean isAloneFirst = runs.size() % 4 == 0;
+      Run first = isAloneFirst ? alone() : watched(sensors);
+      Run second = isAloneFirst ? watched(sensors) : alone();
+      runs.addAll(List.of(first, second));
       System.out.printf(
           Locale.ROOT,
-          "%.0fth percentile alone %.3f s; with sensors more by %.2f %%, standard error %.2f %%%n",
-          100 * fraction,
-          quantile(alone, fraction),
-          100 * more(watched, alone, fraction),
-          100 * standardError(watched, alone, fraction));
+          "pair %d: alone %.3f s, with sensors %.3f s%n",
+          runs.size() / 2,
+          (isAloneFirst ? first : second).seconds(),
+          (isAloneFirst ? second : first).seconds());
     }
+    return runs;
   }
 
-  private static double more(double[] watched, double[] alone, double fraction) {
-    return quantile(watched, fraction) / quantile(alone, fraction) - 1;
+  private static void print(List<Run> runs) {
+    List<Run> watched = runs.stream().filter(Run::isWatched).toList();
+    double[] alone = seconds(runs.stream().filter(run -> !run.isWatched()).toList());
+    PairedCost cost = new PairedCost(seconds(watched), alone);
+    System.out.printf(
+        Locale.ROOT, "alone %.3f s of processor time (median)%n", Probed.median(alone));
+    printMedian("%.0f calls measured per second of processor time", watched, Run::callsPerSecond);
+    System.out.println("with sensors more by " + cost);
+    System.out.printf(
+        Locale.ROOT,
+        "were it %.0f %% or more, pairs like these would have a probability of %.2g%n",
+        100 * CLAIMED,
+        cost.probabilityOf(CLAIMED));
+    System.out.println("like beside like (control) more by " + control(runs));
+    printMedian("the profile's own estimate is %.2f %%", watched, run -> 100 * run.estimate());
+    printMedian("sensors were put in within %.1f ms", watched, run -> 1e3 * run.insertion());
+    printMedian(
+        "in which the program used %.1f ms of processor time, its own work included",
+        watched, run -> 1e3 * run.used());
+    printMedian("at most %.2f %% of it", watched, run -> 100 * run.used() / run.seconds());
   }
 
-  private static double quantile(double[] values, double fraction) {
-    return Probed.quantile(Arrays.stream(values).boxed().toList(), fraction);
+  private static void printMedian(String text, List<Run> runs, ToDoubleFunction<Run> figure) {
+    double median = Probed.median(runs.stream().mapToDouble(figure).toArray());
+    System.out.println(String.format(Locale.ROOT, text, median) + " (median)");
   }
 
-  /** By drawing the repetitions anew, with replacement. */
-  private static double standardError(double[] watched, double[] alone, double fraction) {
-    Random random = new Random(1);
-    double[] drawn =
-        IntStream.range(0, DRAWS)
-            .mapToDouble(
-                draw -> {
-                  int[] picks = random.ints(alone.length, 0, alone.length).toArray();
-                  return more(pick(watched, picks), pick(alone, picks), fraction);
-                })
-            .toArray();
-    double mean = Arrays.stream(drawn).average().orElseThrow();
-    return Math.sqrt(
-        Arrays.stream(drawn).map(each -> (each - mean) * (each - mean)).average().orElseThrow());
+  private static double[] seconds(List<Run> runs) {
+    return runs.stream().mapToDouble(Run::seconds).toArray();
   }
 
-  private static double[] pick(double[] values, int[] picks) {
-    return Arrays.stream(picks).mapToDouble(pick -> values[pick]).toArray();
+  /** The second and third, fourth and fifth run, and so on, the later over the earlier in turns. */
+  private static PairedCost control(List<Run> runs) {
+    List<Run> some = new ArrayList<>();
+    List<Run> others = new ArrayList<>();
+    for (int i = 1; i + 1 < runs.size(); i += 2) {
+      boolean isEarlierFirst = i % 8 < 4;
+      some.add(runs.get(isEarlierFirst ? i : i + 1));
+      others.add(runs.get(isEarlierFirst ? i + 1 : i));
+    }
+    return new PairedCost(seconds(some), seconds(others));
   }
 
-  private double measured(SensorRequest sensors) throws Exception {
+  private Run alone() throws IOException, InterruptedException {
     Process process = start();
-    InstrumentedProcess target = provider.attach(program(process)).orThrow();
+    program(process); // As in a run with sensors, so that looking for it disturbs both.
+    return new Run(false, seconds(process), 0, 0, 0, 0);
+  }
+
+  private Run watched(SensorRequest sensors) throws Exception {
+    Process process = start();
+    long pid = program(process);
+    double usedBefore = used(pid);
+    long begin = System.nanoTime();
+    InstrumentedProcess target = provider.attach(pid).orThrow();
     target.instrument(sensors).orThrow();
+    double insertion = (System.nanoTime() - begin) / SECOND;
+    double used = used(pid) - usedBefore;
     double seconds = seconds(process);
     Profile profile = target.profile();
     target.close();
     long calls = profile.regions().stream().mapToLong(RegionProfile::calls).sum();
-    lastRate = calls / seconds;
-    lastEstimate = profile.costNanos() / SECOND;
-    return seconds;
+    return new Run(true, seconds, calls, profile.costNanos() / SECOND, insertion, used);
+  }
+
+  /** Processor time of the threads a process has now, in seconds. */
+  private static double used(long pid) throws IOException {
+    long nanos = 0;
+    try (DirectoryStream<Path> threads =
+        Files.newDirectoryStream(Path.of("/proc/" + pid + "/task"))) {
+      for (Path thread : threads) {
+        String schedule = Files.readString(thread.resolve("schedstat"));
+        nanos += Long.parseLong(schedule.substring(0, schedule.indexOf(' ')));
+      }
+    }
+    return nanos / SECOND;
   }
 
   private Process start() throws IOException {
@@ -227,5 +258,26 @@ public final class ActivityCost {
       throw new IOException("the program fails");
     }
     return Double.parseDouble(times[0]) + Double.parseDouble(times[1]);
+  }
+
+  /**
+   * One run of the program.
+   *
+   * @param isWatched whether it had sensors
+   * @param seconds its processor time
+   * @param calls calls the sensors measured
+   * @param cost seconds of processor time they took by the profile's estimate
+   * @param insertion seconds from attaching until they were in
+   * @param used seconds of processor time of the program meanwhile
+   */
+  private record Run(
+      boolean isWatched, double seconds, long calls, double cost, double insertion, double used) {
+    double callsPerSecond() {
+      return calls / seconds;
+    }
+
+    double estimate() {
+      return cost / seconds;
+    }
   }
 }

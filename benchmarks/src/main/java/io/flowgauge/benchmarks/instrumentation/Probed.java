@@ -6,8 +6,9 @@ import java.io.UncheckedIOException;
 import java.io.Writer;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
+import org.apache.commons.statistics.descriptive.Median;
+import org.apache.commons.statistics.descriptive.Quantile;
 
 /** The program {@code benchmarks/c/probed.c}, running. Not thread-safe. */
 final class Probed implements AutoCloseable {
@@ -70,9 +71,12 @@ final class Probed implements AutoCloseable {
 
   /** The value a fraction of all lie below. */
   static double quantile(List<Double> values, double fraction) {
-    List<Double> sorted = new ArrayList<>(values);
-    Collections.sort(sorted);
-    return sorted.get((int) (fraction * (sorted.size() - 1)));
+    double[] all = values.stream().mapToDouble(Double::doubleValue).toArray();
+    return Quantile.withDefaults().evaluate(all, fraction);
+  }
+
+  static double median(double[] values) {
+    return Median.withDefaults().withCopy(true).evaluate(values);
   }
 
   @Override
