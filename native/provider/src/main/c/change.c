@@ -24,9 +24,8 @@ void change_sort(struct changes *changes) {
   }
 }
 
-void change_go_on(struct target *target, struct fg_stats *stats, int64_t begin_ns) {
+void change_go_on(struct target *target, struct fg_stats *stats) {
   tracee_let_go(&target->tracee);
-  int64_t now = tracee_now_ns();
-  stats->all_stop_ns = now - begin_ns;
-  stats->longest_stop_ns = now - target->tracee.begun_ns;
+  stats->all_stop_ns = target->tracee.gone_on_ns - target->tracee.stopping_ns;
+  stats->longest_stop_ns = tracee_now_ns() - target->tracee.begun_ns;
 }

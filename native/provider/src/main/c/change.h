@@ -36,7 +36,7 @@ void change_find_bounds(struct changes *changes);
 /* Stops all threads with none of them inside the bytes to be changed; changes for which that does
    not come about are refused. */
 int32_t change_stop(struct target *target, struct changes *changes, struct fg_stats *stats,
-                    int64_t *begin_ns, struct fg_error *error);
+                    struct fg_error *error);
 
 /* Writes trampolines and entries in the agent's table; nothing leads there yet. Those that fail are refused. */
 void change_prepare(struct target *target, struct changes *changes);
@@ -56,6 +56,6 @@ void change_copy_pages(struct target *target, const struct changes *changes);
 void change_write(struct target *target, struct changes *changes);
 
 /* Lets the threads go on. */
-void change_go_on(struct target *target, struct fg_stats *stats, int64_t begin_ns);
+void change_go_on(struct target *target, struct fg_stats *stats);
 
 #endif

@@ -49,19 +49,13 @@ static int obstacles(struct changes *changes, uint64_t address, int give_up) {
 static int stack_obstacles(struct target *target, struct changes *changes, uint64_t stack,
                            int give_up) {
   enum { PAGE = 4096, PAGES = 8 };
-  uint64_t words[PAGE / 8];
+  uint64_t words[PAGES * PAGE / 8], at = stack & ~7ull;
+  size_t size = tracee_read_some(&target->tracee, at, words, sizeof words - at % PAGE);
   int found = 0;
-  for (uint64_t at = stack & ~7ull, page = 0; page < PAGES; page++) {
-    uint64_t size = PAGE - at % PAGE;
-    if (tracee_read(&target->tracee, at, words, size)) {
-      break;
+  for (size_t i = 0; i < size / 8; i++) {
+    if (words[i] > changes->low && words[i] < changes->high) {
+      found += obstacles(changes, words[i], give_up);
     }
-    for (uint64_t i = 0; i < size / 8; i++) {
-      if (words[i] > changes->low && words[i] < changes->high) {
-        found += obstacles(changes, words[i], give_up);
-      }
-    }
-    at += size;
   }
   return found;
 }
@@ -77,48 +71,64 @@ void change_find_bounds(struct changes *changes) {
   }
 }
 
-static int all_obstacles(struct target *target, struct changes *changes, int give_up,
-                         int *without_storage) {
-  int found = 0;
-  *without_storage = 0;
-  for (int32_t i = 0; i < target->tracee.count; i++) {
-    struct user_regs_struct registers;
-    if (tracee_registers(target->tracee.threads[i], &registers)) {
-      continue;
-    }
-    uint64_t rip = goes_on_at(target, target->tracee.threads[i], registers.rip);
-    found += !rip + is_in_agent(target, rip) + obstacles(changes, rip, give_up);
-    if (changes->has_handlers) {
-      found += stack_obstacles(target, changes, registers.rsp, give_up);
-    }
-    *without_storage |= registers.fs_base == 0;
+/* How many obstacles there are to a thread of the target's, which is stopped; -1 without thread-local storage. */
+static int thread_obstacles(struct target *target, int32_t thread, struct changes *changes,
+                            int give_up) {
+  struct user_regs_struct registers;
+  if (tracee_registers(thread, &registers)) {
+    return 0;
+  }
+  if (!registers.fs_base) {
+    return -1;
+  }
+  uint64_t rip = goes_on_at(target, thread, registers.rip);
+  int found = !rip + is_in_agent(target, rip) + obstacles(changes, rip, give_up);
+  if (changes->has_handlers) {
+    found += stack_obstacles(target, changes, registers.rsp, give_up);
   }
   return found;
 }
 
-int32_t change_stop(struct target *target, struct changes *changes, struct fg_stats *stats,
-                    int64_t *begin_ns, struct fg_error *error) {
-  for (int32_t try = 1; try <= TRIES; try++) {
-    int without_storage;
-    int32_t code = tracee_seize_all(&target->tracee, error);
-    int patience = STOP_MS + THREAD_MS * target->tracee.count; /* all may wait for one processor */
-    code = code ? code : tracee_stop_all(&target->tracee, patience, error);
-    *begin_ns = target->tracee.stopping_ns;
-    if (code) {
-      return code;
-    }
-    stats->tries = try;
-    stats->threads = target->tracee.count;
-    int found = all_obstacles(target, changes, try > PATIENT_TRIES, &without_storage);
-    if (without_storage) {
-      tracee_let_go(&target->tracee);
+/* Whether some of the threads, from one to before another, hinder the changes. */
+static int32_t check_threads(struct target *target, struct changes *changes, int32_t from,
+                             int32_t end, int give_up, struct fg_error *error) {
+  int32_t found = 0;
+  for (int32_t i = from; i < end; i++) {
+    int of_thread = thread_obstacles(target, target->tracee.threads[i], changes, give_up);
+    if (of_thread < 0) {
       return fail(error, FG_E_NO_TLS, 0, "a thread of process %d has no thread-local storage",
                   target->pid);
     }
-    if (!found) {
-      return FG_OK;
+    found += of_thread;
+  }
+  return found ? FG_E_BUSY_PATCH : FG_OK;
+}
+
+/* Those that sleep are looked at before the others are stopped. */
+static int32_t stop_once(struct target *target, struct changes *changes, int give_up,
+                         struct fg_error *error) {
+  struct tracee *tracee = &target->tracee;
+  int32_t code = tracee_seize_all(tracee, error);
+  int patience = STOP_MS + THREAD_MS * tracee->count; /* all may wait for one processor */
+  code = code ? code : tracee_stop_sleepers(tracee, patience, error);
+  code = code ? code : check_threads(target, changes, 0, tracee->asleep, give_up, error);
+  code = code ? code : tracee_stop_others(tracee, patience, error);
+  code = code ? code : check_threads(target, changes, tracee->asleep, tracee->count, give_up, error);
+  if (code) {
+    tracee_let_go(tracee);
+  }
+  return code;
+}
+
+int32_t change_stop(struct target *target, struct changes *changes, struct fg_stats *stats,
+                    struct fg_error *error) {
+  for (int32_t try = 1; try <= TRIES; try++) {
+    int32_t code = stop_once(target, changes, try > PATIENT_TRIES, error);
+    stats->tries = try;
+    stats->threads = target->tracee.count;
+    if (code != FG_E_BUSY_PATCH) {
+      return code;
     }
-    tracee_let_go(&target->tracee);
     usleep(50);
   }
   return fail(error, FG_E_BUSY_PATCH, 0, "a thread of process %d stayed in the agent", target->pid);

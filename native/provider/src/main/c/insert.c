@@ -144,12 +144,11 @@ static int32_t bring_agent(struct target *target, const struct changes *changes,
 
 static int32_t write_all(struct target *target, struct changes *changes, struct fg_stats *stats,
                          struct fg_error *error) {
-  int64_t begin = 0;
   struct process_facts facts;
   change_copy_pages(target, changes);
   change_find_bounds(changes);
   changes->has_handlers = !process_facts(target->pid, &facts) && facts.caught != 0;
-  int32_t code = change_stop(target, changes, stats, &begin, error);
+  int32_t code = change_stop(target, changes, stats, error);
   if (code) {
     return code;
   }
@@ -158,7 +157,7 @@ static int32_t write_all(struct target *target, struct changes *changes, struct 
     change_write(target, changes);
   }
   uint64_t now = ticks_now();
-  change_go_on(target, stats, begin);
+  change_go_on(target, stats);
   for (int32_t i = 0; i < changes->count && !code; i++) {
     if (!changes->at[i].verdict->code) {
       note_in(target, &changes->at[i], now);

@@ -62,7 +62,7 @@ static void plan_removal(struct target *target, const int32_t *regions, int32_t 
 
 int32_t insert_remove(struct target *target, const int32_t *regions, int32_t count,
                       struct fg_verdict *verdicts, struct fg_stats *stats, struct fg_error *error) {
-  int64_t begin = tracee_now_ns(), stop = 0;
+  int64_t begin = tracee_now_ns();
   struct changes changes = {.at = calloc((size_t)count + 1, sizeof *changes.at)};
   if (!changes.at) {
     abort();
@@ -71,10 +71,10 @@ int32_t insert_remove(struct target *target, const int32_t *regions, int32_t cou
   plan_removal(target, regions, count, verdicts, &changes);
   int32_t code = FG_OK;
   if (changes.count) {
-    code = change_stop(target, &changes, stats, &stop, error);
+    code = change_stop(target, &changes, stats, error);
     if (!code) {
       change_write(target, &changes);
-      change_go_on(target, stats, stop);
+      change_go_on(target, stats);
       note_all_out(target, &changes);
     }
   }

@@ -53,10 +53,21 @@ static void add_thread(struct tracee *tracee, int32_t thread) {
   tracee->signals[tracee->count++] = RUNS;
 }
 
+static void swap_threads(struct tracee *tracee, int32_t i, int32_t k) {
+  int32_t thread = tracee->threads[i], signal = tracee->signals[i];
+  tracee->threads[i] = tracee->threads[k];
+  tracee->signals[i] = tracee->signals[k];
+  tracee->threads[k] = thread;
+  tracee->signals[k] = signal;
+}
+
+/* The sleepers stay the first. */
 static void forget_thread(struct tracee *tracee, int32_t i) {
-  tracee->count--;
-  tracee->threads[i] = tracee->threads[tracee->count];
-  tracee->signals[i] = tracee->signals[tracee->count];
+  if (i < tracee->asleep) {
+    swap_threads(tracee, i, --tracee->asleep);
+    i = tracee->asleep;
+  }
+  swap_threads(tracee, i, --tracee->count);
 }
 
 int tracee_registers(int32_t thread, struct user_regs_struct *registers) {
@@ -273,13 +284,18 @@ static int32_t seize_new(struct tracee *tracee) {
   return errno ? -1 : added;
 }
 
+/* They could not be seized, for the reason in errno. */
+static int32_t not_seized(struct tracee *tracee, struct fg_error *error) {
+  int why = errno;
+  tracee_let_go(tracee);
+  return tracee_explain(tracee->pid, why, error);
+}
+
 int32_t tracee_seize_all(struct tracee *tracee, struct fg_error *error) {
   for (int32_t added = FEW_NEW + 1; added > FEW_NEW;) {
     added = seize_new(tracee);
     if (added < 0) {
-      int why = errno;
-      tracee_let_go(tracee);
-      return tracee_explain(tracee->pid, why, error);
+      return not_seized(tracee, error);
     }
   }
   return FG_OK;
@@ -290,9 +306,9 @@ static void ask_to_stop(struct tracee *tracee, int32_t i) {
   tracee->signals[i] = ASKED;
 }
 
-/* Waits for the threads that were asked to stop; those that end are forgotten. */
-static int wait_for_asked(struct tracee *tracee, int64_t until_ns) {
-  for (int32_t i = 0; i < tracee->count;) {
+/* Waits for the threads that were asked to stop, from one on; those that end are forgotten. */
+static int wait_for_asked(struct tracee *tracee, int32_t from, int64_t until_ns) {
+  for (int32_t i = from; i < tracee->count;) {
     int status, stopped = 1;
     if (tracee->signals[i] == ASKED) {
       stopped = wait_stop(tracee->threads[i], until_ns, &status);
@@ -311,22 +327,27 @@ static int wait_for_asked(struct tracee *tracee, int64_t until_ns) {
   return 0;
 }
 
+/* Which threads sleep is found out before the first is asked, as that takes longest. */
 static int stop_sleeping(struct tracee *tracee, int64_t until_ns) {
   for (int32_t i = 0; i < tracee->count; i++) {
     if (process_thread_state(tracee->pid, tracee->threads[i]) == 'S') {
-      ask_to_stop(tracee, i);
+      swap_threads(tracee, i, tracee->asleep++);
     }
   }
-  return wait_for_asked(tracee, until_ns);
+  tracee->begun_ns = tracee_now_ns();
+  for (int32_t i = 0; i < tracee->asleep; i++) {
+    ask_to_stop(tracee, i);
+  }
+  return wait_for_asked(tracee, 0, until_ns);
 }
 
 static int stop_running(struct tracee *tracee, int64_t until_ns) {
-  for (int32_t i = 0; i < tracee->count; i++) {
+  for (int32_t i = tracee->asleep; i < tracee->count; i++) {
     if (tracee->signals[i] == RUNS) {
       ask_to_stop(tracee, i);
     }
   }
-  return wait_for_asked(tracee, until_ns) || tracee_now_ns() > until_ns;
+  return wait_for_asked(tracee, tracee->asleep, until_ns) || tracee_now_ns() > until_ns;
 }
 
 /* Whether the process has as many threads as have stopped, so that these are all: to count them is quicker
@@ -336,28 +357,40 @@ static int are_all_known(const struct tracee *tracee) {
   return !process_life(tracee->pid, &life) && life.threads == tracee->count;
 }
 
-int32_t tracee_stop_all(struct tracee *tracee, int timeout_ms, struct fg_error *error) {
-  tracee->begun_ns = tracee_now_ns();
-  int64_t until = tracee->begun_ns + timeout_ms * 1000000ll;
-  int32_t added = tracee->count ? 1 : seize_new(tracee);
-  int failed = added > 0 && stop_sleeping(tracee, until);
+static int32_t not_stopped(struct tracee *tracee, int timeout_ms, struct fg_error *error) {
+  tracee_let_go(tracee);
+  return fail(error, FG_E_NOT_STOPPABLE, 0, "the threads of process %d did not stop within %d ms",
+              tracee->pid, timeout_ms);
+}
+
+int32_t tracee_stop_sleepers(struct tracee *tracee, int timeout_ms, struct fg_error *error) {
+  int64_t until = tracee_now_ns() + timeout_ms * 1000000ll;
+  if (!tracee->count && seize_new(tracee) < 0) {
+    return not_seized(tracee, error);
+  }
+  return stop_sleeping(tracee, until) ? not_stopped(tracee, timeout_ms, error) : FG_OK;
+}
+
+int32_t tracee_stop_others(struct tracee *tracee, int timeout_ms, struct fg_error *error) {
   tracee->stopping_ns = tracee_now_ns();
-  for (; added; added = are_all_known(tracee) ? 0 : seize_new(tracee)) {
+  int64_t until = tracee->stopping_ns + timeout_ms * 1000000ll;
+  for (int32_t added = 1; added; added = are_all_known(tracee) ? 0 : seize_new(tracee)) {
     if (added < 0) {
-      int why = errno;
-      tracee_let_go(tracee);
-      return tracee_explain(tracee->pid, why, error);
+      return not_seized(tracee, error);
     }
-    if (failed || stop_running(tracee, until)) {
-      tracee_let_go(tracee);
-      return fail(error, FG_E_NOT_STOPPABLE, 0,
-                  "the threads of process %d did not stop within %d ms", tracee->pid, timeout_ms);
+    if (stop_running(tracee, until)) {
+      return not_stopped(tracee, timeout_ms, error);
     }
   }
   if (tracee->count == 0) {
     return fail(error, FG_E_NO_PROCESS, 0, "process %d has ended", tracee->pid);
   }
   return FG_OK;
+}
+
+int32_t tracee_stop_all(struct tracee *tracee, int timeout_ms, struct fg_error *error) {
+  int32_t code = tracee_stop_sleepers(tracee, timeout_ms, error);
+  return code ? code : tracee_stop_others(tracee, timeout_ms, error);
 }
 
 int32_t tracee_let_go_late(void) {
@@ -394,9 +427,15 @@ static void let_go(int32_t thread, int32_t signal) {
   }
 }
 
-void tracee_let_go(struct tracee *tracee) {
-  for (int32_t i = 0; i < tracee->count; i++) {
+static void let_some_go(const struct tracee *tracee, int32_t from, int32_t end) {
+  for (int32_t i = from; i < end; i++) {
     let_go(tracee->threads[i], tracee->signals[i] > 0 ? tracee->signals[i] : 0);
   }
-  tracee->count = 0;
+}
+
+void tracee_let_go(struct tracee *tracee) {
+  let_some_go(tracee, tracee->asleep, tracee->count);
+  tracee->gone_on_ns = tracee_now_ns();
+  let_some_go(tracee, 0, tracee->asleep);
+  tracee->count = tracee->asleep = 0;
 }

@@ -14,9 +14,11 @@ struct tracee {
   int memory; /* /proc/PID/mem, open for reading and writing; -1 */
   int32_t *threads;
   int32_t count, capacity;
+  int32_t asleep;      /* so many of the threads, the first ones, slept when they were stopped */
   int32_t *signals;    /* to be delivered when a thread goes on, 0 for none; below 0: it runs */
   int64_t begun_ns;    /* when the first thread was told to stop, asleep or not */
   int64_t stopping_ns; /* when the first thread that was not asleep was told to stop */
+  int64_t gone_on_ns;  /* when the last thread that was not asleep went on */
 };
 
 int64_t tracee_now_ns(void);
@@ -28,6 +30,9 @@ int32_t tracee_explain(int32_t pid, int sys_errno, struct fg_error *error);
 int tracee_read(const struct tracee *tracee, uint64_t address, void *bytes, size_t size);
 int tracee_write(const struct tracee *tracee, uint64_t address, const void *bytes, size_t size);
 
+/* As much as can be read, which may be nothing. */
+size_t tracee_read_some(const struct tracee *tracee, uint64_t address, void *bytes, size_t size);
+
 /* Seizes and stops one thread. FG_E_NOT_STOPPABLE if it does not stop in time. */
 int32_t tracee_stop_one(struct tracee *tracee, int32_t thread, int timeout_ms,
                         struct fg_error *error);
@@ -38,11 +43,18 @@ int tracee_stop_again(int32_t thread, int timeout_ms);
 /* Seizes all threads; they run on. */
 int32_t tracee_seize_all(struct tracee *tracee, struct fg_error *error);
 
-/* Stops all threads, the ones that start meanwhile, too; those that sleep first, as they may take long to
-   come to a processor, and miss nothing. After a failure none is left stopped. */
+/* Seizes all threads, and stops those that sleep: they may take long to come to a processor, and miss
+   nothing. What can be done with them stopped need not be done with the others stopped, too. After a failure
+   none is left stopped. */
+int32_t tracee_stop_sleepers(struct tracee *tracee, int timeout_ms, struct fg_error *error);
+
+/* Stops the others then, the ones that start meanwhile, too. After a failure none is left stopped. */
+int32_t tracee_stop_others(struct tracee *tracee, int timeout_ms, struct fg_error *error);
+
+/* Both. */
 int32_t tracee_stop_all(struct tracee *tracee, int timeout_ms, struct fg_error *error);
 
-/* Lets all go on, and go. */
+/* Lets all go on, and go; those that slept last. */
 void tracee_let_go(struct tracee *tracee);
 
 /* Threads that did not stop when they were to be let go are let go when they do; returns how many

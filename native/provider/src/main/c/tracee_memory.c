@@ -20,6 +20,11 @@ int tracee_read(const struct tracee *tracee, uint64_t address, void *bytes, size
   return 0;
 }
 
+size_t tracee_read_some(const struct tracee *tracee, uint64_t address, void *bytes, size_t size) {
+  ssize_t got = pread(tracee->memory, bytes, size, (off_t)address);
+  return got < 0 ? 0 : (size_t)got;
+}
+
 /* Word by word, for kernels that do not let /proc/PID/mem write to what the process may not write.
  */
 static int poke(const struct tracee *tracee, uint64_t address, const void *bytes, size_t size) {
