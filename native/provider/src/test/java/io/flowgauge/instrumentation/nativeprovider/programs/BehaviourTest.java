@@ -7,6 +7,7 @@ import io.flowgauge.instrumentation.InstrumentedProcess;
 import io.flowgauge.instrumentation.Metric;
 import io.flowgauge.instrumentation.ProcessStatus;
 import io.flowgauge.instrumentation.Profile;
+import io.flowgauge.instrumentation.RefusalCode;
 import io.flowgauge.instrumentation.RegionProfile;
 import io.flowgauge.instrumentation.SensorReport;
 import io.flowgauge.instrumentation.SensorRequest;
@@ -50,6 +51,30 @@ class BehaviourTest {
 
       assertThat(answer.text().lines().filter(line -> !line.startsWith("count")).toList())
           .allSatisfy(line -> assertThat(line).matches("sum 0|errors 0|.* right"));
+    }
+  }
+
+  /** It would go on amid the bytes that replace them. */
+  @Test
+  void sensors_whereASleepingThreadWillGoOn_areRefusedUntilItHas() throws Exception {
+    try (Target target = Target.start(Built.c("inside"), 2);
+        InstrumentedProcess process = Sensors.attach(target.pid())) {
+      Answer plain = target.run(ROUNDS);
+      SensorRequest request = SensorRequest.of("inside*:reads");
+      target.ask("sleep");
+      assertThat(Sensors.insert(process, request).refused())
+          .singleElement()
+          .satisfies(
+              result ->
+                  assertThat(result.refusal().orElseThrow().code())
+                      .isEqualTo(RefusalCode.BUSY_PATCH));
+      assertThat(target.run(ROUNDS).fixed()).isEqualTo(plain.fixed());
+      assertThat(target.ask("wake").text()).contains("read 8\n");
+
+      assertThat(Sensors.insert(process, request).done()).hasSize(1);
+      Answer measured = target.run(ROUNDS);
+      assertThat(measured.fixed()).isEqualTo(plain.fixed());
+      assertThat(Sensors.calls(process.profile())).isEqualTo(measured.counts());
     }
   }
 
