@@ -37,11 +37,12 @@ class ServerProgramsTest {
   private static final long PAUSE_MILLIS = Sensors.LONG ? 5 : 50;
   private static final int BYTES = 300_000;
 
-  private static final int ASKED_BEFORE = 100;
-  private static final int ASKED_WITHOUT = 1000;
+  private static final int ASKED_OF_PART = 500;
+
+  private static final int PARTS = 4;
 
   /** What a server keeps of a request differs from time to time. */
-  private static final double MARGIN = 1.05;
+  private static final double MARGIN = 1.1;
 
   @TempDir Path folder;
 
@@ -111,17 +112,21 @@ class ServerProgramsTest {
     assertThat(request.call()).isEqualTo(plain);
   }
 
-  /** Kilobytes a server does not free after a request, by its own fault, without any sensor. */
+  /**
+   * Kilobytes a server does not free after a request, by its own fault, without any sensor; what it
+   * takes once is no such fault.
+   */
   private static double keptOfRequest(long pid, Callable<String> request) throws Exception {
-    for (int i = 0; i < ASKED_BEFORE; i++) {
-      request.call();
+    double kept = Double.MAX_VALUE;
+    for (int part = 0; part < PARTS; part++) {
+      Held.Holding before = Held.Holding.of(pid);
+      for (int i = 0; i < ASKED_OF_PART; i++) {
+        request.call();
+      }
+      long kilobytes = Held.Holding.of(pid).since(before).kilobytes();
+      kept = Math.min(kept, (double) kilobytes / ASKED_OF_PART);
     }
-    Held.Holding before = Held.Holding.of(pid);
-    for (int i = 0; i < ASKED_WITHOUT; i++) {
-      request.call();
-    }
-    long kilobytes = Held.Holding.of(pid).since(before).kilobytes();
-    return Math.max(0, (double) kilobytes / ASKED_WITHOUT);
+    return Math.max(0, kept);
   }
 
   private static int freePort() throws IOException {
