@@ -51,6 +51,17 @@ public record CodeRegion(
     return unit + ":" + name;
   }
 
+  /**
+   * The name without the parameters and the return type a demangler puts around it.
+   *
+   * @return {@code ns::f<int>} of {@code void ns::f<int>(char*) const}; the name if there is
+   *     nothing around it
+   */
+  public String shortName() {
+    int end = QualifiedName.end(name);
+    return name.substring(QualifiedName.begin(name, end), end);
+  }
+
   @Override
   public String toString() {
     return "CodeRegion["

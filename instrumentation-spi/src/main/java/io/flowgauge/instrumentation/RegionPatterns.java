@@ -46,8 +46,17 @@ public final class RegionPatterns {
    * @return what {@link RegionPattern#matches} says of at least one
    */
   public boolean anyMatches(CodeRegion region) {
-    return wild.stream().anyMatch(pattern -> pattern.matches(region))
-        || (!literal.isEmpty() && !literals(region).isEmpty());
+    return wild.stream().anyMatch(pattern -> pattern.matches(region)) || singleOut(region);
+  }
+
+  /**
+   * Whether one of them names a region by itself, not as one of those that a wildcard stands for.
+   *
+   * @param region the region
+   * @return true if a pattern without wildcards in its name matches it
+   */
+  public boolean singleOut(CodeRegion region) {
+    return !literal.isEmpty() && !literals(region).isEmpty();
   }
 
   /**

@@ -45,7 +45,7 @@ final class CounterTable {
 
   private static String[] row(RegionProfile region, List<Metric> counters) {
     return row(
-        region.region().qualifiedName(),
+        RegionLabel.of(region.region()),
         counters.stream()
             .map(counter -> region.counters().getOrDefault(counter, Measured.absent("")))
             .map(CounterTable::cell)

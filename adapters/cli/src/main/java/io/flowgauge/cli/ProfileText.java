@@ -1,7 +1,6 @@
 package io.flowgauge.cli;
 
 import io.flowgauge.instrumentation.CallEdge;
-import io.flowgauge.instrumentation.CodeRegion;
 import io.flowgauge.instrumentation.Profile;
 import io.flowgauge.instrumentation.ProfileLosses;
 import io.flowgauge.instrumentation.RegionProfile;
@@ -86,8 +85,8 @@ final class ProfileText {
         .forEach(
             edge ->
                 table.row(
-                    edge.caller().map(CodeRegion::qualifiedName).orElse("(outside)"),
-                    edge.callee().qualifiedName(),
+                    edge.caller().map(RegionLabel::of).orElse("(outside)"),
+                    RegionLabel.of(edge.callee()),
                     Nanos.count((double) edge.calls()),
                     Nanos.text(edge.totalNanos())));
     table.write(page);

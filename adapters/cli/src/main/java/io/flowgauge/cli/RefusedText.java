@@ -1,5 +1,6 @@
 package io.flowgauge.cli;
 
+import io.flowgauge.instrumentation.Backend;
 import io.flowgauge.instrumentation.Refusal;
 import io.flowgauge.instrumentation.RefusalCode;
 import io.flowgauge.instrumentation.RegionPattern;
@@ -43,6 +44,7 @@ final class RefusedText {
               + Nanos.text((double) report.took().toNanos())
               + " with all threads stopped for "
               + Nanos.text((double) report.stopped().toNanos()));
+      byKernel(page, report);
     }
     if (!report.refused().isEmpty()) {
       page.title("REFUSED", Human.count(report.refused().size(), "region", "regions"));
@@ -55,16 +57,35 @@ final class RefusedText {
     }
   }
 
+  /** Their times are not to be compared with the others'. */
+  private static void byKernel(Page page, SensorReport report) throws IOException {
+    List<SensorResult> probes =
+        report.done().stream().filter(result -> result.backend() == Backend.KERNEL).toList();
+    if (!probes.isEmpty()) {
+      page.paragraph(
+          "  ",
+          "of them "
+              + Human.count(probes.size(), "kernel probe", "kernel probes")
+              + ", whose times contain most of their own cost, and which callers' own times"
+              + " contain: "
+              + names(probes));
+    }
+  }
+
   private static void reason(Page page, RefusalCode code, List<SensorResult> results)
       throws IOException {
     String message = results.get(0).refusal().map(Refusal::message).orElse("");
     page.paragraph("  ", code + " (" + Human.count(results.size()) + "): " + message);
+    page.paragraph("    ", names(results));
+  }
+
+  private static String names(List<SensorResult> results) {
     String names =
         results.stream()
             .limit(NAMED)
-            .map(result -> result.region().qualifiedName())
+            .map(result -> RegionLabel.of(result.region()))
             .collect(Collectors.joining(", "));
     int more = results.size() - NAMED;
-    page.paragraph("    ", names + (more > 0 ? " and " + Human.count(more) + " more" : ""));
+    return names + (more > 0 ? " and " + Human.count(more) + " more" : "");
   }
 }

@@ -84,7 +84,7 @@ final class RegionTable {
 
   private static String[] cells(RegionProfile region, List<RegionColumn> columns, Frame frame) {
     String[] cells = new String[columns.size() + 2];
-    cells[0] = region.region().qualifiedName();
+    cells[0] = RegionLabel.of(region.region());
     for (int k = 0; k < columns.size(); k++) {
       cells[k + 1] = columns.get(k).cell(region, frame);
     }

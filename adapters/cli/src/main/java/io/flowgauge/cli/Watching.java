@@ -61,7 +61,19 @@ final class Watching {
     ticks++;
     boolean isDue = ticks <= LAST_RETRY && Integer.bitCount(ticks) == 1;
     if (isDue && !report.unmatched().isEmpty()) {
-      process.instrument(request).value().ifPresent(now -> report = now);
+      process.instrument(request).value().ifPresent(now -> report = withTimes(now));
     }
+  }
+
+  /** What it took is that of all attempts that put sensors in. */
+  private SensorReport withTimes(SensorReport now) {
+    boolean isMore = now.done().size() > report.done().size();
+    Duration took = isMore ? report.took().plus(now.took()) : report.took();
+    Duration stopped = isMore ? longer(report.stopped(), now.stopped()) : report.stopped();
+    return new SensorReport(now.results(), now.unmatched(), took, stopped);
+  }
+
+  private static Duration longer(Duration a, Duration b) {
+    return a.compareTo(b) > 0 ? a : b;
   }
 }

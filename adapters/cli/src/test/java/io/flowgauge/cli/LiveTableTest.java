@@ -3,13 +3,17 @@ package io.flowgauge.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.flowgauge.analysis.Measured;
+import io.flowgauge.instrumentation.Backend;
 import io.flowgauge.instrumentation.CodeRegion;
 import io.flowgauge.instrumentation.Durations;
 import io.flowgauge.instrumentation.Metric;
 import io.flowgauge.instrumentation.RegionProfile;
+import io.flowgauge.instrumentation.SensorReport;
+import io.flowgauge.instrumentation.SensorResult;
 import io.flowgauge.metrics.render.Page;
 import java.io.IOException;
 import java.io.StringWriter;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -77,6 +81,42 @@ class LiveTableTest {
     assertThat(RegionColumn.RATE.cell(PROFILE, frame)).isEqualTo("228");
     assertThat(RegionColumn.SHARE.cell(PROFILE, frame)).isEqualTo("98.8 %");
     assertThat(RegionColumn.COST.cell(PROFILE, frame)).isEqualTo("< 0.1 %");
+  }
+
+  @Test
+  void sensors_someByTheKernel_areNamed() throws IOException {
+    SensorReport report =
+        new SensorReport(
+            List.of(
+                new SensorResult(REGION, Optional.empty(), Backend.AGENT, 6),
+                new SensorResult(REGION, Optional.empty(), Backend.KERNEL, 9000)),
+            List.of(),
+            Duration.ofMillis(2),
+            Duration.ofNanos(60));
+    StringBuilder text = new StringBuilder();
+    RefusedText.write(new Page(text), report);
+
+    assertThat(text.toString())
+        .startsWith("  2 sensors, put in within 2.00 ms with all threads stopped for 60.0 ns\n")
+        .contains("of them 1 kernel probe, whose times contain", "and::a::long::name<of, a");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "step(int, char) | solver:step(int, char)",
+        "void grid::step<std::vector<int> >(std::vector<int> const&, long) const"
+            + " | solver:grid::step<std::vector<int> >",
+        "(anonymous namespace)::Grid::operator()(std::string const&, unsigned long) const"
+            + " | solver:(anonymous namespace)::Grid::operator()",
+        "<solver::grid::Grid as core::iter::traits::iterator::Iterator>::next"
+            + " | solver:<solver::grid::Grid as core::iter::traits::iterator::Iterator>::next"
+      })
+  void label_ofALongName_isWithoutParameters(String name, String label) {
+    CodeRegion region = new CodeRegion("solver", name, "x", 1, 1, Optional.empty(), false);
+
+    assertThat(RegionLabel.of(region)).isEqualTo(label);
   }
 
   @Test

@@ -62,13 +62,13 @@ final class Sensors {
     }
   }
 
-  Probe probe(Place place, int number, SensorRequest request) {
+  Probe probe(Place place, int number, SensorRequest request, Backend backend) {
     return new Probe(
         place.region().address(),
         place.region().size(),
         number,
         metrics(request),
-        backend(request.backend()),
+        number(backend),
         request.costLimit().orElse(0));
   }
 
@@ -89,7 +89,7 @@ final class Sensors {
     return wanted == 0 ? 0 : wanted | COUNT_ADAPTIVE;
   }
 
-  private static int backend(Backend backend) {
+  private static int number(Backend backend) {
     return switch (backend) {
       case AUTOMATIC -> 0;
       case AGENT -> 1;

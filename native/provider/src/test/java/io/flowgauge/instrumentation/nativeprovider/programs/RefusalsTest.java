@@ -3,6 +3,7 @@ package io.flowgauge.instrumentation.nativeprovider.programs;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.flowgauge.instrumentation.Backend;
 import io.flowgauge.instrumentation.InstrumentedProcess;
 import io.flowgauge.instrumentation.RefusalCode;
 import io.flowgauge.instrumentation.SensorReport;
@@ -270,6 +271,29 @@ class RefusalsTest {
 
       assertThat(report.results()).isEmpty();
       assertThat(report.unmatched()).hasSize(1);
+    }
+  }
+
+  /** A kernel probe costs a thousand times as much: only where the function itself was named. */
+  @Test
+  void instrument_shortFunctions_byTheKernelOnlyIfNamedThemselves() throws Exception {
+    try (Target target = Target.start(Built.c("tiny"), 1);
+        InstrumentedProcess process = Sensors.attach(target.pid())) {
+      SensorReport wild = Sensors.insert(process, SensorRequest.of("tiny*:three_bytes*"));
+      SensorReport named = Sensors.insert(process, SensorRequest.of("tiny*:three_bytes"));
+
+      assertThat(wild.refused())
+          .singleElement()
+          .satisfies(
+              result ->
+                  assertThat(result.refusal().orElseThrow().code())
+                      .isEqualTo(RefusalCode.TOO_SHORT));
+      assertThat(named.results())
+          .singleElement()
+          .satisfies(
+              result ->
+                  assertThat(result.isDone() ? result.backend() : Backend.KERNEL)
+                      .isEqualTo(Backend.KERNEL));
     }
   }
 }

@@ -1,0 +1,18 @@
+package io.flowgauge.cli;
+
+import io.flowgauge.instrumentation.CodeRegion;
+
+/**
+ * What tables call a region. A long name loses its parameters: a column too narrow for all would
+ * show their end, and not the function's name.
+ */
+final class RegionLabel {
+  private static final int LONG = 40;
+
+  private RegionLabel() {}
+
+  static String of(CodeRegion region) {
+    String full = region.qualifiedName();
+    return full.length() <= LONG ? full : region.unit() + ":" + region.shortName();
+  }
+}
