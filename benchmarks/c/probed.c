@@ -6,6 +6,7 @@
  *                    processor time of its thread per call, then "."
  *   turn             calls each of the many functions once; answers "."
  *   spin             does so without end on one thread; answers at once
+ *   sleep N          starts N threads that wait, and gets a signal handler, as most programs have one
  *   quit
  *
  * The ways: empty (1 ns), brief (13 ns), long (0.8 us); the same with "_pair": two reads of the time
@@ -17,11 +18,13 @@
 #define _GNU_SOURCE
 #include <pthread.h>
 #include <sched.h>
+#include <signal.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 #include <x86intrin.h>
 
 #define KEEP __attribute__((noinline, noclone))
@@ -211,9 +214,29 @@ static void *spin(void *argument) {
   return argument;
 }
 
+static void *wait_for_ever(void *argument) {
+  for (;;) {
+    pause();
+  }
+  return argument;
+}
+
+static void on_signal(int number) { (void)number; }
+
+static void start_sleepers(int count) {
+  pthread_t sleeper;
+  signal(SIGUSR1, on_signal);
+  for (int i = 0; i < count; i++) {
+    if (pthread_create(&sleeper, NULL, wait_for_ever, NULL) != 0) {
+      perror("pthread_create");
+      exit(3);
+    }
+  }
+}
+
 int main(int argc, char **argv) {
   char line[128], way[64];
-  int threads = argc > 1 ? atoi(argv[1]) : 1, ms;
+  int threads = argc > 1 ? atoi(argv[1]) : 1, ms, sleepers;
   pthread_t spinner;
   threads = threads < 1 ? 1 : threads > MOST_THREADS ? MOST_THREADS : threads;
   printf("ready\n");
@@ -221,6 +244,8 @@ int main(int argc, char **argv) {
   while (fgets(line, sizeof line, stdin) != NULL && strcmp(line, "quit\n") != 0) {
     if (sscanf(line, "measure %63s %d", way, &ms) == 2) {
       measure_all(way, ms, threads);
+    } else if (sscanf(line, "sleep %d", &sleepers) == 1) {
+      start_sleepers(sleepers);
     } else if (strcmp(line, "turn\n") == 0) {
       uint64_t x = turn(1);
       __asm__ volatile("" ::"r"(x));

@@ -23,10 +23,12 @@ import java.util.stream.IntStream;
  *     io.flowgauge.benchmarks.instrumentation.SensorLatency
  * }</pre>
  *
- * from the repository's folder; a further argument is the number of attaches (default 100). The
- * process is a new one for the first half of them, and one that has had sensors before for the
- * other half. As many attaches come before, unmeasured: the virtual machine compiles what they use.
- * One thread of it works, so that on two processors one is left. Needs gcc.
+ * from the repository's folder; a further argument is the number of attaches (default 100), one
+ * more how many threads of the process sleep besides (default none; then it has a signal handler,
+ * too, for the sake of which stacks are looked through). The process is a new one for the first
+ * half of them, and one that has had sensors before for the other half. As many attaches come
+ * before, unmeasured: the virtual machine compiles what they use. One thread of it works, so that
+ * on two processors one is left. Needs gcc.
  */
 public final class SensorLatency {
   private static final double NANOS_PER_MILLI = 1e6;
@@ -35,23 +37,26 @@ public final class SensorLatency {
   private final InstrumentationProvider provider = Instrumentation.provider("native").orElseThrow();
   private final Map<String, List<Double>> millis = new LinkedHashMap<>();
   private final Path program;
+  private final int sleepers;
 
-  private SensorLatency(Path program) {
+  private SensorLatency(Path program, int sleepers) {
     this.program = program;
+    this.sleepers = sleepers;
   }
 
   /**
    * Measures and prints.
    *
-   * @param arguments how many attaches
+   * @param arguments how many attaches, how many sleeping threads
    */
   public static void main(String[] arguments) throws Exception {
     int attaches = arguments.length > 0 ? Integer.parseInt(arguments[0]) : 100;
+    int sleepers = arguments.length > 1 ? Integer.parseInt(arguments[1]) : 0;
     Path folder = Files.createTempDirectory("sensor-latency");
     Path program = Probed.build(Path.of("benchmarks/c/probed.c"), folder);
     try {
       System.out.println("load " + Files.readString(Path.of("/proc/loadavg")).strip());
-      SensorLatency latency = new SensorLatency(program);
+      SensorLatency latency = new SensorLatency(program, sleepers);
       latency.measure(attaches, 16);
       latency.measure(attaches, 250);
       latency.millis.clear();
@@ -88,6 +93,9 @@ public final class SensorLatency {
 
   private Probed spinning() throws Exception {
     Probed probed = new Probed(program, THREADS, List.of());
+    if (sleepers > 0) {
+      probed.ask("sleep " + sleepers);
+    }
     probed.ask("spin");
     Thread.sleep(5);
     return probed;
@@ -111,7 +119,7 @@ public final class SensorLatency {
     long end = System.nanoTime();
     if (!label.isEmpty()) {
       note(label + ": to the first count", counted - begin);
-      note(label + ": all threads stopped", report.stopped().toNanos());
+      note(label + ": running threads stopped", report.stopped().toNanos());
       note(label + ": detach", end - detach);
     }
   }
