@@ -189,7 +189,7 @@ static int switch_context(struct target *target, uint64_t at) {
 }
 
 int32_t agent_switch(struct target *target, struct fg_error *error) {
-  uint64_t before;
+  uint64_t before, live = 1;
   uint32_t used, ticks = (uint32_t)(host.tsc_hz / 20000);
   if (target->switched) {
     return FG_OK;
@@ -207,6 +207,10 @@ int32_t agent_switch(struct target *target, struct fg_error *error) {
       return fail(error, FG_E_SYSTEM, errno, "the agent in process %d cannot be reached",
                   target->pid);
     }
+  }
+  /* Last: an agent that a fork has copied measures nothing, as its parent's memory is not its own. */
+  if (put_state(target, target->agent + AGENT_WIPE + offsetof(struct agent_wipe, live), &live, sizeof live)) {
+    return fail(error, FG_E_SYSTEM, errno, "the agent in process %d cannot be reached", target->pid);
   }
   target->switched = 1;
   return FG_OK;

@@ -4,6 +4,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "follow.h"
 #include "insert.h"
 #include "kernel.h"
 #include "open_targets.h"
@@ -121,14 +122,23 @@ int32_t engine_insert(struct target *target, const struct fg_probe *probes, int3
     *error = why;
     return code;
   }
-  return explain(target, insert_sensors(target, probes, count, verdicts, stats, error), error);
+  code = follow_lend(target, error);
+  if (!code) {
+    code = insert_sensors(target, probes, count, verdicts, stats, error);
+    follow_take_back(target);
+  }
+  return explain(target, code, error);
 }
 
 int32_t engine_remove(struct target *target, const int32_t *regions, int32_t count,
                       struct fg_verdict *verdicts, struct fg_stats *stats, struct fg_error *error) {
   int32_t code = check_count(count, error);
   code = code ? code : target_check_running(target, error);
-  code = code ? code : insert_remove(target, regions, count, verdicts, stats, error);
+  code = code ? code : follow_lend(target, error);
+  if (!code) {
+    code = insert_remove(target, regions, count, verdicts, stats, error);
+    follow_take_back(target);
+  }
   return explain(target, code, error);
 }
 
@@ -138,7 +148,11 @@ int32_t engine_memory(struct target *target, int *fd, int64_t *size, struct fg_e
     int64_t stop_ns;
     int32_t code = target_check_running(target, error);
     code = code ? code : check_process(target, error);
-    code = code ? code : inject(target, &none, 0, &stop_ns, error);
+    code = code ? code : follow_lend(target, error);
+    if (!code) {
+      code = inject(target, &none, 0, &stop_ns, error);
+      follow_take_back(target);
+    }
     if (code) {
       return explain(target, code, error);
     }

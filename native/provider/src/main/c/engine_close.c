@@ -1,10 +1,9 @@
 /* The end of open processes. */
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "counting.h"
-#include "ends.h"
+#include "follow.h"
 #include "insert.h"
 #include "open_targets.h"
 
@@ -32,22 +31,6 @@ static int32_t take_all_out(struct target *target, struct fg_stats *stats, struc
   return code;
 }
 
-/* Launched processes that were let go: still our children, to be waited for. */
-enum { CHILDREN = 1024 };
-static int32_t children[CHILDREN], child_count;
-
-int32_t children_reap(void) {
-  for (int32_t i = 0; i < child_count;) {
-    int status;
-    if (ends_has_ended(children[i], &status)) {
-      children[i] = children[--child_count];
-    } else {
-      i++;
-    }
-  }
-  return child_count;
-}
-
 static void unlink_target(struct target *target) {
   for (struct target **at = &targets; *at; at = &(*at)->next) {
     if (*at == target) {
@@ -69,10 +52,14 @@ void closed_free(void) {
 }
 
 static int32_t let_go(struct target *target, struct fg_stats *stats, struct fg_error *error) {
-  int32_t code = take_all_out(target, stats, error);
+  int is_changed = target->installed || target->counting;
+  int32_t code = is_changed ? follow_lend(target, error) : FG_OK;
+  code = code ? code : take_all_out(target, stats, error);
   agent_release(target);
   if (target->state == FG_STARTING) {
-    kill(target->pid, SIGCONT);
+    follow_go_on(target);
+  } else {
+    follow_take_back(target);
   }
   if (code == FG_E_NO_PROCESS) { /* it has ended meanwhile, or is another program */
     target_look(target);
@@ -93,10 +80,8 @@ int32_t engine_close(struct target *target, struct fg_state *state, struct fg_st
   if (target_is_there(target)) {
     state->state = FG_DETACHED;
   }
-  if (target->launched && target->state != FG_EXITED && child_count < CHILDREN) {
-    children[child_count++] = target->pid;
-  } else {
-    ends_forget(target->pid);
+  if (target->follower && target->is_command) {
+    follow_end(target->follower);
   }
   unlink_target(target);
   target->next = closed;

@@ -4,13 +4,12 @@
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/stat.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
-#include "ends.h"
+#include "follow.h"
 #include "kernel.h"
-#include "launch.h"
 #include "open_targets.h"
 
 struct target *targets;
@@ -58,7 +57,7 @@ static int32_t check_facts(struct target *target, struct fg_error *error) {
   if (geteuid() && facts.user != geteuid()) {
     return tracee_explain(target->pid, EPERM, error);
   }
-  if (facts.tracer && facts.tracer != getpid()) {
+  if (facts.tracer && facts.tracer != getpid() && !follow_is_tracer(target->follower, facts.tracer)) {
     return tracee_explain(target->pid, EPERM, error);
   }
   return FG_OK;
@@ -109,20 +108,36 @@ static int32_t check_width(struct target *target, struct fg_error *error) {
   return FG_OK;
 }
 
-int32_t engine_open(int32_t pid, struct target **out, struct fg_error *error) {
+/* Reads what an agent knows that is there, and takes out what was left in. */
+static int32_t take_over(struct target *target, struct fg_error *error) {
+  int32_t code = inject_find(target, error);
+  if (!code && target->agent) {
+    code = follow_lend(target, error);
+    code = code ? code : agent_take_over(target, error);
+    follow_take_back(target);
+  }
+  return code;
+}
+
+static int32_t open_target(int32_t pid, struct follower *follower, struct target **out,
+                           struct fg_error *error) {
   for (struct target *other = targets; other; other = other->next) {
+    if (other->pid == pid) {
+      target_look(other);
+    }
     if (other->pid == pid && other->state == FG_RUNNING) {
       return fail(error, FG_E_ALREADY_OPEN, 0, "process %d is open already", pid);
     }
   }
   struct target *target = new_target(pid);
+  target->follower = follower;
+  target->state = follower ? FG_STARTING : FG_RUNNING;
   int32_t code = check_facts(target, error);
   code = code ? code : note_program(target, error);
   code = code ? code : open_memory(target, error);
   code = code ? code : modules_refresh(target, error);
   code = code ? code : check_width(target, error);
-  code = code ? code : inject_find(target, error);
-  code = code ? code : agent_take_over(target, error);
+  code = code ? code : take_over(target, error);
   if (code) {
     target_free(target);
     return code;
@@ -133,21 +148,57 @@ int32_t engine_open(int32_t pid, struct target **out, struct fg_error *error) {
   return FG_OK;
 }
 
+int32_t engine_open(int32_t pid, struct target **out, struct fg_error *error) {
+  return open_target(pid, NULL, out, error);
+}
+
+int32_t engine_open_program(const struct target *command, int32_t pid, struct target **out,
+                            struct fg_error *error) {
+  struct follower *follower = command->follower;
+  if (!follower) {
+    return fail(error, FG_E_NO_PROCESS, 0, "process %d is not held any more", pid);
+  }
+  int32_t code = open_target(pid, follower, out, error);
+  if (code) {
+    follow_let_go(follower, pid);
+  }
+  return code;
+}
+
+static char **split(const char *text, int32_t count) {
+  char **words = calloc((size_t)count + 1, sizeof *words);
+  if (!words) {
+    abort();
+  }
+  for (int32_t i = 0; i < count; i++) {
+    words[i] = (char *)(uintptr_t)text;
+    text += strlen(text) + 1;
+  }
+  return words;
+}
+
 int32_t engine_launch(const char *argv, int32_t argc, const char *environment, int32_t envc,
-                      const char *directory, struct target **out, int32_t *pid,
-                      struct fg_error *error) {
-  int32_t code = launch(argv, argc, environment, envc, directory, pid, error);
+                      const char *directory, int has_children, struct target **out, int32_t *pid,
+                      int *programs, struct fg_error *error) {
+  struct follower *follower;
+  if (argc < 1) {
+    return fail(error, FG_E_ARGUMENT, 0, "no program was named");
+  }
+  struct command command = {split(argv, argc), split(environment, envc), directory ? directory : ""};
+  int32_t code = follow_launch(&command, has_children, &follower, pid, programs, error);
+  free(command.argv);
+  free(command.environment);
   if (code) {
     return code;
   }
-  code = engine_open(*pid, out, error);
+  code = open_target(*pid, follower, out, error);
   if (code) {
     kill(*pid, SIGKILL);
-    waitpid(*pid, NULL, 0);
+    if (*programs >= 0) {
+      close(*programs);
+    }
     return code;
   }
-  ends_expect(*pid);
-  (*out)->launched = 1;
-  (*out)->state = FG_STARTING;
+  (*out)->is_command = 1;
   return FG_OK;
 }

@@ -1,24 +1,13 @@
 /* What becomes of open processes. */
-#include <errno.h>
-#include <signal.h>
-#include <string.h>
 #include <sys/wait.h>
 
-#include "ends.h"
+#include "follow.h"
 #include "open_targets.h"
 
-static void note_end(struct target *target, int status) {
+void target_note_end(struct target *target, int status) {
   target->state = FG_EXITED;
   target->exit_code = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
   target->signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
-}
-
-/* A launched process is our child. */
-static void look_at_child(struct target *target) {
-  int status;
-  if (ends_has_ended(target->pid, &status)) {
-    note_end(target, status);
-  }
 }
 
 /* The memory of a process goes with its program: what was open reads nothing after exec. Nor does
@@ -43,20 +32,14 @@ static int has_ended(const struct target *target) {
 
 void target_look(struct target *target) {
   struct process_facts facts;
+  if (target->follower) {
+    follow_look();
+  }
   if (!target_is_there(target)) {
-    if (target->launched && target->state == FG_EXECED) {
-      look_at_child(target);
-    }
-    return;
-  }
-  if (target->launched) {
-    look_at_child(target);
-  }
-  if (target->state == FG_EXITED) {
     return;
   }
   if (has_ended(target)) {
-    target->state = target->launched ? target->state : FG_EXITED;
+    target->state = target->follower ? target->state : FG_EXITED;
   } else if (!has_memory(target) && !process_facts(target->pid, &facts) && facts.has_memory) {
     target->state = FG_EXECED;
   }
@@ -97,10 +80,7 @@ int32_t engine_resume(struct target *target, struct fg_error *error) {
   if (code || target->state != FG_STARTING) {
     return code;
   }
+  follow_go_on(target);
   target->state = FG_RUNNING;
-  if (kill(target->pid, SIGCONT)) {
-    return fail(error, FG_E_SYSTEM, errno, "process %d cannot be let go: %s", target->pid,
-                strerror(errno));
-  }
   return FG_OK;
 }

@@ -1,6 +1,7 @@
 /* What is done from time to time: sensors that cost too much come out, ends are noticed. */
 #include <stdlib.h>
 
+#include "follow.h"
 #include "insert.h"
 #include "kernel.h"
 #include "open_targets.h"
@@ -48,8 +49,9 @@ static void enforce_limits(struct target *target) {
     struct fg_stats stats;
     struct fg_error error;
     struct fg_verdict *verdicts = malloc((size_t)count * sizeof *verdicts);
-    if (verdicts) {
+    if (verdicts && !follow_lend(target, &error)) {
       insert_remove(target, over, count, verdicts, &stats, &error);
+      follow_take_back(target);
     }
     free(verdicts);
   }
@@ -57,11 +59,11 @@ static void enforce_limits(struct target *target) {
 
 int32_t engine_tick(void) {
   closed_free();
-  int32_t children = children_reap();
-  int32_t next = tracee_let_go_late() ? 20 : children ? 1000 : -1;
+  int32_t launched = follow_look();
+  int32_t next = tracee_let_go_late() ? 20 : launched ? 1000 : -1;
   for (struct target *target = targets; target; target = target->next) {
     target_look(target);
-    if (target->launched && target->state != FG_EXITED) {
+    if (target->follower && target->state != FG_EXITED) {
       next = 20;
     }
     if (target->state == FG_RUNNING && has_limits(target)) {

@@ -19,7 +19,7 @@ extern "C" {
 #endif
 
 /* Changes with every change of a struct or of the meaning of a call. */
-#define FG_ABI 2
+#define FG_ABI 3
 
 #ifndef FG_API
 #define FG_API __attribute__((visibility("default")))
@@ -151,6 +151,11 @@ struct fg_probe {
   double cost_limit;      /* fraction of one processor the sensor may take, 0 for no limit */
 };
 
+/* Of fg_launch. FG_LAUNCH_CHILDREN: what the command starts is held, too; all of it is traced meanwhile,
+   so that no other tracer can have it, and programs do not get other users' rights by their files' modes
+   unless this user is root. */
+enum fg_launch_flags { FG_LAUNCH_CHILDREN = 1 };
+
 /* What became of it. */
 struct fg_verdict {
   int32_t code;          /* fg_code */
@@ -190,12 +195,22 @@ FG_API int32_t fg_host_info(struct fg_host *host, struct fg_error *error);
    fg_close, and by the end of this process, which takes all sensors out. */
 FG_API int32_t fg_open(int32_t pid, int64_t *handle, struct fg_error *error);
 
-/* Starts a program as the helper's child, stopped before main, with this process's standard streams.
-   argv, environment: strings one after the other, each ending in 0, count of them. fg_resume lets it
-   go. directory: empty for this process's own. */
+/* Starts a program, stopped before main, with this process's standard streams. argv, environment:
+   strings one after the other, each ending in 0, count of them. fg_resume lets it go. directory: empty
+   for this process's own. flags: enum fg_launch_flags. */
 FG_API int32_t fg_launch(const char *argv, int32_t argc, const char *environment, int32_t envc,
-                         const char *directory, int64_t *handle, int32_t *pid, struct fg_error *error);
+                         const char *directory, int32_t flags, int64_t *handle, int32_t *pid,
+                         struct fg_error *error);
 FG_API int32_t fg_resume(int64_t handle, struct fg_error *error);
+
+/* Waits for the next program that a command launched with FG_LAUNCH_CHILDREN, or a child of it, has
+   become, by exec, or by fork from one with sensors. It is stopped before main, or at the fork, until it
+   is opened with fg_open_program and resumed or closed, or the command's handle is closed. pid: 0 when
+   the time is over; FG_E_NO_PROCESS once all have ended. Waits in this process, not in the helper. */
+FG_API int32_t fg_next_program(int64_t handle, int32_t timeout_ms, int32_t *pid, struct fg_error *error);
+
+/* Opens such a program; if that fails, it goes on. */
+FG_API int32_t fg_open_program(int64_t command, int32_t pid, int64_t *handle, struct fg_error *error);
 
 /* Modules from the first one on; count is how many there are in all. Reads the process's maps anew. */
 FG_API int32_t fg_modules(int64_t handle, struct fg_module *modules, int32_t capacity, int32_t *count,

@@ -33,7 +33,11 @@ static int converse(int socket) {
   struct answer answer = {.call = request.call};
   int fd = -1;
   helper_serve(&request, payload, &answer, &fd);
-  return answer_send(socket, &answer, fd);
+  int is_sent = answer_send(socket, &answer, fd);
+  if (request.call == CALL_LAUNCH && fd >= 0) { /* the library's from now on */
+    close(fd);
+  }
+  return is_sent;
 }
 
 static int greet(int socket) {

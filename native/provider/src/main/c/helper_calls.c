@@ -8,6 +8,7 @@
 #include "helper.h"
 
 #define NOT_A_TARGET "the handle is of no open process"
+#define NO_MEMORY "the helper has no memory for another process"
 
 /* Open processes. A number is a place and, above it, how often the place was taken. */
 struct place {
@@ -63,12 +64,13 @@ static void forget(int64_t number) {
   places[(uint64_t)number & 0xffffffff].target = NULL;
 }
 
-static void do_open(const struct request *request, struct answer *answer) {
+static void do_open(const struct target *command, const struct request *request, struct answer *answer) {
   int64_t place = free_place();
   struct target *target = NULL;
-  if (place < 0) {
-    fail(&answer->error, FG_E_SYSTEM, ENOMEM, "the helper has no memory for another process");
-  } else if (helper_settle(answer, engine_open(request->first, &target, &answer->error)) == FG_OK) {
+  int32_t code = place < 0 ? fail(&answer->error, FG_E_SYSTEM, ENOMEM, NO_MEMORY)
+                 : command ? engine_open_program(command, request->first, &target, &answer->error)
+                           : engine_open(request->first, &target, &answer->error);
+  if (helper_settle(answer, code) == FG_OK) {
     answer->target = keep(place, target);
   }
 }
@@ -85,7 +87,8 @@ static const char *behind_strings(const char *at, const char *end, int32_t count
   return at;
 }
 
-static void do_launch(const struct request *request, const uint8_t *payload, struct answer *answer) {
+static void do_launch(const struct request *request, const uint8_t *payload, struct answer *answer,
+                      int *programs) {
   const char *argv = (const char *)payload;
   const char *end = argv + request->length;
   const char *environment = behind_strings(argv, end, request->first);
@@ -96,10 +99,11 @@ static void do_launch(const struct request *request, const uint8_t *payload, str
   }
   int64_t place = free_place();
   struct target *target = NULL;
-  if (place < 0) {
-    fail(&answer->error, FG_E_SYSTEM, ENOMEM, "the helper has no memory for another process");
-  } else if (helper_settle(answer, engine_launch(argv, request->first, environment, request->second, directory,
-                                         &target, &answer->count, &answer->error)) == FG_OK) {
+  int32_t code = place < 0
+                     ? fail(&answer->error, FG_E_SYSTEM, ENOMEM, NO_MEMORY)
+                     : engine_launch(argv, request->first, environment, request->second, directory,
+                                     request->third, &target, &answer->count, programs, &answer->error);
+  if (helper_settle(answer, code) == FG_OK) {
     answer->target = keep(place, target);
   }
 }
@@ -201,6 +205,7 @@ static void do_close(struct target *target, const struct request *request, struc
 static void on_target(struct target *target, const struct request *request, const uint8_t *payload,
                       struct answer *answer, int *fd) {
   switch (request->call) {
+    case CALL_PROGRAM: do_open(target, request, answer); break;
     case CALL_RESUME: helper_settle(answer, engine_resume(target, &answer->error)); break;
     case CALL_MODULES: do_modules(target, request, answer); break;
     case CALL_FUNCTIONS: do_functions(target, request, answer); break;
@@ -219,9 +224,9 @@ static void on_target(struct target *target, const struct request *request, cons
 
 void helper_serve(const struct request *request, const uint8_t *payload, struct answer *answer, int *fd) {
   if (request->call == CALL_OPEN) {
-    do_open(request, answer);
+    do_open(NULL, request, answer);
   } else if (request->call == CALL_LAUNCH) {
-    do_launch(request, payload, answer);
+    do_launch(request, payload, answer, fd);
   } else {
     struct target *target = find(request->target);
     if (target == NULL) {

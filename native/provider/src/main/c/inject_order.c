@@ -7,7 +7,6 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "ends.h"
 #include "injection.h"
 
 enum {
@@ -115,7 +114,7 @@ static void take_back(struct injection *injection, int is_stopped) {
   int status = 0;
   injection->taken_back = 1;
   ptrace(PTRACE_INTERRUPT, injection->thread, 0, 0);
-  for (int turn = 0; !is_stopped && turn < 1000 && ends_wait(injection->thread, &status) == 0;
+  for (int turn = 0; !is_stopped && turn < 1000 && waitpid(injection->thread, &status, __WALL | WNOHANG) == 0;
        turn++) {
     usleep(1000);
   }
@@ -129,7 +128,7 @@ static void take_back(struct injection *injection, int is_stopped) {
 /* Looks after the thread while it carries out the order. */
 static int32_t look_after(struct injection *injection, struct fg_error *error) {
   int status;
-  pid_t got = ends_wait(injection->thread, &status);
+  pid_t got = waitpid(injection->thread, &status, __WALL | WNOHANG);
   if (got == 0) {
     return FG_OK;
   }

@@ -42,25 +42,34 @@ int32_t fg_host_info(struct fg_host *to, struct fg_error *error) {
   return code;
 }
 
-/* Open and launch: starts the helper if need be, lists the handle of the answer's target. */
-static int32_t open_target(struct request request, const void *payload, int64_t *number, int32_t *pid,
-                           struct fg_error *error) {
+static struct handle *new_handle(void) {
   struct handle *handle = calloc(1, sizeof *handle);
+  if (handle != NULL) {
+    handle->memory = handle->programs = -1;
+  }
+  return handle;
+}
+
+int32_t library_open(const struct handle *command, struct request request, const void *payload,
+                     int64_t *number, int32_t *pid, struct fg_error *error) {
+  struct handle *handle = new_handle();
   if (handle == NULL) {
     return fail(error, FG_E_SYSTEM, ENOMEM, "no memory for another handle");
   }
-  handle->memory = -1;
   struct reply reply = {.fd = -1};
   pthread_mutex_lock(&session_lock);
-  int32_t code = session_ensure(error);
+  int32_t code = command ? session_check(command, error) : session_ensure(error);
   if (code == FG_OK) {
+    request.target = command ? command->target : 0;
     code = session_converse(request, payload, 0, &reply, error);
   }
   if (code == FG_OK) {
     handle->target = reply.head.target;
     handle->session = helper_session;
-    *number = handle_list(handle);
+    handle->programs = reply.fd;
+    reply.fd = -1;
     *pid = reply.head.count;
+    *number = handle_list(handle);
     succeed(error);
   }
   pthread_mutex_unlock(&session_lock);
@@ -77,51 +86,7 @@ int32_t fg_open(int32_t pid, int64_t *handle, struct fg_error *error) {
   }
   int32_t unused;
   struct request request = {.call = CALL_OPEN, .first = pid};
-  return open_target(request, NULL, handle, &unused, error);
-}
-
-/* Bytes of count strings one after the other. */
-static size_t strings_length(const char *strings, int32_t count) {
-  const char *at = strings;
-  for (int32_t k = 0; k < count; k++) {
-    at += strlen(at) + 1;
-  }
-  return (size_t)(at - strings);
-}
-
-int32_t fg_launch(const char *argv, int32_t argc, const char *environment, int32_t envc,
-                  const char *directory, int64_t *handle, int32_t *pid, struct fg_error *error) {
-  if (argv == NULL || argc < 1 || envc < 0 || (envc > 0 && environment == NULL) || handle == NULL ||
-      pid == NULL) {
-    return bad_argument(error, "a command, handle and pid are needed");
-  }
-  char here[4096];
-  if (directory == NULL || *directory == 0) {
-    directory = getcwd(here, sizeof here) != NULL ? here : "";
-  }
-  size_t arguments = strings_length(argv, argc), variables = strings_length(environment, envc);
-  size_t folder = strlen(directory) + 1, length = arguments + variables + folder;
-  if (length > PAYLOAD_LIMIT) {
-    return bad_argument(error, "the command and its environment are too long");
-  }
-  char *payload = malloc(length);
-  if (payload == NULL) {
-    return fail(error, FG_E_SYSTEM, ENOMEM, "no memory for the command");
-  }
-  memcpy(payload, argv, arguments);
-  if (variables > 0) {
-    memcpy(payload + arguments, environment, variables);
-  }
-  memcpy(payload + arguments + variables, directory, folder);
-  struct request request = {
-      .call = CALL_LAUNCH, .length = (uint32_t)length, .first = argc, .second = envc};
-  int32_t code = open_target(request, payload, handle, pid, error);
-  free(payload);
-  return code;
-}
-
-int32_t fg_resume(int64_t handle, struct fg_error *error) {
-  return session_ask_exactly(handle, (struct request){.call = CALL_RESUME}, NULL, NULL, 0, error);
+  return library_open(NULL, request, NULL, handle, &unused, error);
 }
 
 int32_t fg_modules(int64_t handle, struct fg_module *modules, int32_t capacity, int32_t *count,

@@ -58,12 +58,18 @@ struct reply {
 
 void reply_drop(struct reply *reply);
 
+
 /* Starts a helper if none runs; with session_lock held, as for session_converse. */
 int32_t session_ensure(struct fg_error *error);
 
 /* Sends a request and waits for the answer, whose payload may have limit bytes at most. */
 int32_t session_converse(struct request request, const void *payload, size_t limit,
                          struct reply *reply, struct fg_error *error);
+
+struct handle;
+
+/* Whether requests about an open process can be sent; with session_lock held. */
+int32_t session_check(const struct handle *handle, struct fg_error *error);
 
 /* A request about an open process; takes the lock by itself. */
 int32_t session_ask(int64_t number, struct request request, const void *payload, size_t limit,
@@ -83,6 +89,7 @@ struct handle {
   uint64_t session;  /* of which helper */
   int memory;        /* descriptor of the shared memory, -1: not asked for yet */
   struct fg_shm_header *header; /* its first page, mapped */
+  int programs;      /* descriptor that tells of what a launched command starts, -1: not asked for */
   int users;         /* threads that are in fg_wait, and 1 while it is in the list */
   atomic_int closed;
 };
@@ -101,6 +108,13 @@ int handle_unlist(const struct handle *handle);
 
 /* In a forked child: all are the parent's. */
 void handle_forget_all(void);
+
+/* ---- library.c ---- */
+
+/* Sends a request that opens a process, and lists a handle of the answer's target. command: what is asked of
+   is of this one's; NULL, and the helper is started if none runs. */
+int32_t library_open(const struct handle *command, struct request request, const void *payload,
+                     int64_t *number, int32_t *pid, struct fg_error *error);
 
 #pragma GCC visibility pop
 #endif

@@ -33,6 +33,9 @@ void handle_give_back(struct handle *handle) {
     if (handle->memory >= 0) {
       close(handle->memory);
     }
+    if (handle->programs >= 0) {
+      close(handle->programs);
+    }
     free(handle);
   }
 }

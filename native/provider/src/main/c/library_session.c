@@ -157,6 +157,17 @@ int32_t session_ensure(struct fg_error *error) {
   return code == FG_OK ? greet(error) : code;
 }
 
+int32_t session_check(const struct handle *handle, struct fg_error *error) {
+  if (atomic_load(&handle->closed)) {
+    return bad_argument(error, "the handle was closed");
+  }
+  if (helper_socket < 0 || handle->session != helper_session) {
+    return fail(error, FG_E_HELPER, 0,
+                "the helper that had the process of this handle open has died; open it again");
+  }
+  return FG_OK;
+}
+
 int32_t session_ask(int64_t number, struct request request, const void *payload, size_t limit,
                    struct reply *reply, struct fg_error *error) {
   struct handle *handle = handle_take(number);
@@ -166,12 +177,8 @@ int32_t session_ask(int64_t number, struct request request, const void *payload,
     return bad_argument(error, "the handle is not open");
   }
   pthread_mutex_lock(&session_lock);
-  int32_t code;
-  if (atomic_load(&handle->closed)) {
-    code = bad_argument(error, "the handle was closed");
-  } else if (helper_socket < 0 || handle->session != helper_session) {
-    code = fail(error, FG_E_HELPER, 0, "the helper that had the process of this handle open has died; open it again");
-  } else {
+  int32_t code = session_check(handle, error);
+  if (code == FG_OK) {
     request.target = handle->target;
     code = session_converse(request, payload, limit, reply, error);
   }

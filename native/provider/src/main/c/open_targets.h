@@ -13,6 +13,9 @@ void target_free(struct target *target);
 /* engine_state.c: looks what has become of it. */
 void target_look(struct target *target);
 
+/* Stores a status of waitpid. */
+void target_note_end(struct target *target, int status);
+
 /* What it has come to, as far as it is known. */
 void target_tell(const struct target *target, struct fg_state *state);
 
@@ -23,10 +26,7 @@ static inline int target_is_there(const struct target *target) {
   return target->state == FG_RUNNING || target->state == FG_STARTING;
 }
 
-/* engine_close.c: waits for launched processes that were let go and have ended; returns how many are left. */
-int32_t children_reap(void);
-
-/* Gives back the memory of processes that were let go. */
+/* engine_close.c: gives back the memory of processes that were let go. */
 void closed_free(void);
 
 #endif

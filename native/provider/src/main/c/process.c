@@ -140,6 +140,8 @@ int process_facts(int32_t pid, struct process_facts *facts) {
   while (fgets(line, sizeof line, file)) {
     if (!strncmp(line, "TracerPid:", 10))
       facts->tracer = last_number(line + 10);
+    else if (!strncmp(line, "Tgid:", 5))
+      facts->process = last_number(line + 5);
     else if (!strncmp(line, "VmSize:", 7))
       facts->has_memory = 1;
     else if (!strncmp(line, "Seccomp:", 8))

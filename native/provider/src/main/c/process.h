@@ -30,6 +30,7 @@ struct process_life {
 
 struct process_facts {
   struct process_life life;
+  int32_t process;      /* itself, or that of which it is a thread */
   int32_t tracer;       /* pid, 0 if none */
   uint32_t user;        /* effective */
   int32_t seccomp;      /* 0 none, 1 strict, 2 filters */

@@ -48,7 +48,8 @@ struct target {
   int32_t pid;
   uint64_t start_ticks;
   uint64_t exe_device, exe_inode;
-  int32_t launched;                 /* 1: our child; 2: stopped before main */
+  struct follower *follower;        /* that of a launched program, which knows how it ends; else NULL */
+  int32_t is_command;               /* what was launched itself: what it starts is followed while it is open */
   int32_t state, exit_code, signal; /* as struct fg_state */
 
   struct module **modules;

@@ -13,7 +13,6 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "ends.h"
 #include "process.h"
 
 #define STARVED_NS 3000000000 /* more, for a thread that only waits for a processor */
@@ -116,7 +115,7 @@ static int seize(int32_t thread) {
  */
 static int wait_stop(int32_t thread, int64_t until_ns, int *status) {
   for (int turn = 0;; turn++) {
-    pid_t got = ends_wait(thread, status);
+    pid_t got = waitpid(thread, status, __WALL | WNOHANG);
     if (got == thread) {
       return WIFSTOPPED(*status);
     }
@@ -156,7 +155,7 @@ static int is_ended_by_stops(uint64_t call) {
 }
 
 /* Lets such a call begin again, so that the program does not notice the stop. */
-static void mend_call(int32_t thread, int status) {
+void tracee_mend_call(int32_t thread, int status) {
   struct user_regs_struct registers;
   if (!tracee_is_event_stop(status) || tracee_registers(thread, &registers) ||
       (int64_t)registers.rax != -EINTR || !is_ended_by_stops(registers.orig_rax)) {
@@ -198,7 +197,7 @@ int32_t tracee_stop_one(struct tracee *tracee, int32_t thread, int timeout_ms,
     stopped = wait_patiently(tracee, thread, until, &status);
   }
   if (stopped == 1) {
-    mend_call(thread, status);
+    tracee_mend_call(thread, status);
     add_thread(tracee, thread);
     tracee->signals[tracee->count - 1] = 0;
     return FG_OK;
@@ -319,7 +318,7 @@ static int wait_for_asked(struct tracee *tracee, int32_t from, int64_t until_ns)
         forget_thread(tracee, i);
         continue;
       }
-      mend_call(tracee->threads[i], status);
+      tracee_mend_call(tracee->threads[i], status);
       tracee->signals[i] = pending_signal(status);
     }
     i++;
@@ -396,13 +395,13 @@ int32_t tracee_stop_all(struct tracee *tracee, int timeout_ms, struct fg_error *
 int32_t tracee_let_go_late(void) {
   for (int32_t i = 0; i < late_count;) {
     int status;
-    pid_t got = ends_wait(late[i], &status);
+    pid_t got = waitpid(late[i], &status, __WALL | WNOHANG);
     if (got == 0) {
       i++;
       continue;
     }
     if (got > 0 && WIFSTOPPED(status)) {
-      mend_call(late[i], status);
+      tracee_mend_call(late[i], status);
       ptrace(PTRACE_DETACH, late[i], 0, pending_signal(status));
     }
     late[i] = late[--late_count];
@@ -420,7 +419,7 @@ static void let_go(int32_t thread, int32_t signal) {
   ptrace(PTRACE_INTERRUPT, thread, 0, 0);
   int stopped = wait_stop(thread, tracee_now_ns() + LATE_NS, &status);
   if (stopped == 1) {
-    mend_call(thread, status);
+    tracee_mend_call(thread, status);
     ptrace(PTRACE_DETACH, thread, 0, pending_signal(status));
   } else if (stopped < 0) {
     add_late(thread);

@@ -61,6 +61,10 @@ void tracee_let_go(struct tracee *tracee);
  * are left. */
 int32_t tracee_let_go_late(void);
 
+/* After a stop that was asked for (PTRACE_EVENT_STOP): lets a system call begin again that the kernel ends with
+   EINTR for a stop, so that the program does not notice. */
+void tracee_mend_call(int32_t thread, int status);
+
 int tracee_registers(int32_t thread, struct user_regs_struct *registers);
 
 /* Whether a status of waitpid is the stop that was asked for, or a group stop. */

@@ -223,6 +223,7 @@ static void run(int argc, char **argv) {
   static char words[1 << 16], variables[1 << 18];
   char *at = words, *variable = variables;
   int32_t count = 0, pid;
+  int programs;
   struct fg_error error;
   struct target *target;
   struct fg_stats stats = {0};
@@ -233,7 +234,7 @@ static void run(int argc, char **argv) {
     variable = stpcpy(variable, environ[count]) + 1;
   }
   int64_t begin = now_ns();
-  if (engine_launch(words, argc - 2, variables, count, "", &target, &pid, &error)) {
+  if (engine_launch(words, argc - 2, variables, count, "", 0, &target, &pid, &programs, &error)) {
     stop_at("launch", &error);
   }
   choose(target, argv[1]);

@@ -79,9 +79,11 @@ int32_t engine_open(int32_t pid, struct target **target, struct fg_error *error)
 }
 
 int32_t engine_launch(const char *argv, int32_t argc, const char *environment, int32_t envc,
-                      const char *directory, struct target **target, int32_t *pid,
-                      struct fg_error *error) {
+                      const char *directory, int has_children, struct target **target, int32_t *pid,
+                      int *programs, struct fg_error *error) {
   const char *last = argv;
+  (void)has_children;
+  (void)programs;
   for (int32_t k = 1; k < argc; k++) {
     last += strlen(last) + 1;
   }
@@ -93,6 +95,12 @@ int32_t engine_launch(const char *argv, int32_t argc, const char *environment, i
   int32_t code = engine_open(*pid, target, error);
   (*target)->state = FG_STARTING;
   return code;
+}
+
+int32_t engine_open_program(const struct target *command, int32_t pid, struct target **target,
+                            struct fg_error *error) {
+  (void)command;
+  return engine_open(pid, target, error);
 }
 
 int32_t engine_resume(struct target *target, struct fg_error *error) {

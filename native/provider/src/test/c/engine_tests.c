@@ -330,9 +330,10 @@ static void test_launch(void) {
   struct fg_stats stats;
   struct fg_verdict verdict;
   int32_t pid, count = 0;
+  int programs;
   size_t length = (size_t)snprintf(arguments, sizeof arguments, "%s%ccount", self, 0) + 1;
   CHECK(length < sizeof arguments);
-  CHECK(!engine_launch(arguments, 2, "", 0, "", &target, &pid, &error));
+  CHECK(!engine_launch(arguments, 2, "", 0, "", 0, &target, &pid, &programs, &error));
   const struct fg_module *modules;
   CHECK(!engine_modules(target, &modules, &count, &error) && count > 1);
   uint64_t bias = 0;
@@ -353,7 +354,7 @@ static void test_launch(void) {
   CHECK(state.state == FG_EXITED && state.exit_code == 42);
   CHECK(sum(target).count[MIDDLE] == ROUNDS);
   CHECK(!close_it(target));
-  CHECK(engine_launch("/nowhere/at-all", 1, "", 0, "", &target, &pid, &error) == FG_E_ARGUMENT);
+  CHECK(engine_launch("/nowhere/at-all", 1, "", 0, "", 0, &target, &pid, &programs, &error) == FG_E_ARGUMENT);
 }
 
 static void test_limit(void) {

@@ -14,21 +14,28 @@ import java.util.Optional;
  * @param command the program, found along PATH if it names no folder, and its arguments
  * @param environment its whole environment
  * @param directory its working directory; empty for this process's
+ * @param programs who hears of the programs that the command and its children become; empty if only
+ *     the command itself is wanted
  */
 public record LaunchRequest(
-    List<String> command, Map<String, String> environment, Optional<Path> directory) {
+    List<String> command,
+    Map<String, String> environment,
+    Optional<Path> directory,
+    Optional<ProgramListener> programs) {
   /**
    * Checks and copies the parts.
    *
    * @param command program and arguments
    * @param environment its environment
    * @param directory its directory
+   * @param programs who hears of further programs
    * @throws IllegalArgumentException if the command is empty
    */
   public LaunchRequest {
     command = List.copyOf(command);
     environment = Map.copyOf(environment);
     Objects.requireNonNull(directory, "directory");
+    Objects.requireNonNull(programs, "programs");
     if (command.isEmpty()) {
       throw new IllegalArgumentException("no command");
     }
@@ -41,7 +48,27 @@ public record LaunchRequest(
    * @return the request
    */
   public static LaunchRequest of(String... command) {
-    return new LaunchRequest(List.of(command), System.getenv(), Optional.empty());
+    return of(List.of(command));
+  }
+
+  /**
+   * A command with this process's environment.
+   *
+   * @param command program and arguments
+   * @return the request
+   */
+  public static LaunchRequest of(List<String> command) {
+    return new LaunchRequest(command, System.getenv(), Optional.empty(), Optional.empty());
+  }
+
+  /**
+   * The same with another environment.
+   *
+   * @param variables the whole environment
+   * @return a new request
+   */
+  public LaunchRequest withEnvironment(Map<String, String> variables) {
+    return new LaunchRequest(command, variables, directory, programs);
   }
 
   /**
@@ -54,7 +81,7 @@ public record LaunchRequest(
   public LaunchRequest withVariable(String variable, String value) {
     Map<String, String> all = new HashMap<>(environment);
     all.put(variable, value);
-    return new LaunchRequest(command, all, directory);
+    return withEnvironment(all);
   }
 
   /**
@@ -64,7 +91,21 @@ public record LaunchRequest(
    * @return a new request
    */
   public LaunchRequest withDirectory(Path folder) {
-    return new LaunchRequest(command, environment, Optional.of(folder));
+    return new LaunchRequest(command, environment, Optional.of(folder), programs);
+  }
+
+  /**
+   * The same for the command and all it starts: scripts, launchers of parallel programs, servers
+   * that fork. Each program that the command or a child of it becomes is held before its main
+   * function until the listener has heard of it; so are forked children of programs with sensors.
+   * All are traced meanwhile: no debugger can have them, and a program whose file gives it another
+   * user's rights gets them for root alone. Not all providers can do this.
+   *
+   * @param listener who hears of programs, until the command's process is closed
+   * @return a new request
+   */
+  public LaunchRequest withPrograms(ProgramListener listener) {
+    return new LaunchRequest(command, environment, directory, Optional.of(listener));
   }
 
   @Override

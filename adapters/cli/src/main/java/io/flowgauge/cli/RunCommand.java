@@ -80,7 +80,7 @@ final class RunCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     options.check();
     SensorRequest request = sensors.request();
-    LaunchRequest launch = new LaunchRequest(command, System.getenv(), Optional.empty());
+    LaunchRequest launch = LaunchRequest.of(command);
     InstrumentationProvider provider =
         session.providers().of(sensors.provider(), launch, request.include());
     try (StopSignal stop = StopSignal.listen();

@@ -184,6 +184,9 @@ public final class JvmProvider implements InstrumentationProvider {
 
   @Override
   public Outcome<InstrumentedProcess> launch(LaunchRequest request) {
-    return JavaLaunch.start(request);
+    return request.programs().isPresent()
+        ? Outcome.refused(
+            RefusalCode.UNSUPPORTED, "what a Java program starts is not followed by this provider")
+        : JavaLaunch.start(request);
   }
 }

@@ -73,7 +73,16 @@ public final class NativeProvider implements InstrumentationProvider {
                     .then(
                         host ->
                             shim.launch(request)
-                                .then(made -> process(shim, host, made.handle(), made.pid()))));
+                                .then(made -> command(shim, host, made, request))));
+  }
+
+  private static Outcome<InstrumentedProcess> command(
+      Shim shim, HostInfo host, Shim.Launched made, LaunchRequest request) {
+    Outcome<InstrumentedProcess> command = process(shim, host, made.handle(), made.pid());
+    if (command.value().isPresent()) {
+      request.programs().ifPresent(who -> new Programs(shim, host, made.handle(), who).start());
+    }
+    return command;
   }
 
   private static List<String> texts(LaunchRequest request) {
@@ -84,7 +93,7 @@ public final class NativeProvider implements InstrumentationProvider {
     return texts;
   }
 
-  private static Outcome<InstrumentedProcess> process(
+  static Outcome<InstrumentedProcess> process(
       Shim shim, HostInfo host, long handle, long pid) {
     Optional<TargetProcess> process = LinuxProcesses.find(pid);
     if (process.isEmpty()) {

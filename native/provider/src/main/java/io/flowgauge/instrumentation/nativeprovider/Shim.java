@@ -21,8 +21,9 @@ import java.util.function.Supplier;
  * the library is.
  */
 final class Shim {
-  static final int ABI = 2;
+  static final int ABI = 3;
 
+  private static final int CHILDREN = 1;
   private static final int MODULES_AT_ONCE = 256;
   private static final int MOST_MODULES = 16_384;
   private static final int FUNCTIONS_AT_ONCE = 8192;
@@ -124,8 +125,20 @@ final class Shim {
         strings(variables),
         variables.size(),
         strings(List.of(request.directory().map(Path::toString).orElse(""))),
+        request.programs().isPresent() ? CHILDREN : 0,
         handle,
         pid);
+  }
+
+  /** The next program a command starts; 0 if there is none in time, refused if there will be none. */
+  Outcome<Integer> nextProgram(long command, int millis) {
+    ByteBuffer pid = Layout.room(Integer.BYTES);
+    return call(() -> pid.getInt(0), "fg_next_program", command, millis, pid);
+  }
+
+  Outcome<Long> openProgram(long command, int pid) {
+    ByteBuffer handle = Layout.room(Long.BYTES);
+    return call(() -> handle.getLong(0), "fg_open_program", command, pid, handle);
   }
 
   private static String variable(Map.Entry<String, String> entry) {

@@ -32,7 +32,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -330,7 +329,7 @@ class NativeProcessTest {
   void launch_ofNoProgram_isRefusedWithAReason() {
     var refusal = provider.launch(LaunchRequest.of("/no/such/program")).refusal().orElseThrow();
     assertThat(refusal.message()).contains("/no/such/program");
-    var zero = new LaunchRequest(List.of("a\0b"), Map.of(), Optional.empty());
+    var zero = LaunchRequest.of("a\0b");
     assertThat(provider.launch(zero).refusal().orElseThrow().code())
         .isEqualTo(RefusalCode.ARGUMENT);
   }

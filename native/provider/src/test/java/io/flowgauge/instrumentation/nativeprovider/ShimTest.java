@@ -156,7 +156,7 @@ class ShimTest {
   @Test
   void launch_ofACommand_arrivesWholeAndWaits() {
     LaunchRequest request =
-        new LaunchRequest(List.of("first", "", "last"), Map.of("NAME", "value"), Optional.empty());
+        LaunchRequest.of("first", "", "last").withEnvironment(Map.of("NAME", "value"));
     Shim.Launched launched = shim.launch(request).orThrow();
     opened.add(launched.handle());
     assertThat(launched.pid()).isEqualTo(SOME_PID);

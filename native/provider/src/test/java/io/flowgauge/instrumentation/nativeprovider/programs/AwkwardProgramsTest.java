@@ -13,9 +13,7 @@ import io.flowgauge.instrumentation.nativeprovider.programs.Target.Answer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
@@ -197,10 +195,9 @@ class AwkwardProgramsTest {
     Answer plain = new Answer(Files.readString(plainOutput));
 
     LaunchRequest request =
-        new LaunchRequest(
-            List.of(path, "" + program.threads(), output.toString(), run, run),
-            environment,
-            Optional.of(Built.folder().toPath()));
+        LaunchRequest.of(path, "" + program.threads(), output.toString(), run, run)
+            .withEnvironment(environment)
+            .withDirectory(Built.folder().toPath());
     try (InstrumentedProcess process = Sensors.provider().launch(request).orThrow()) {
       SensorReport report = Sensors.insert(process, request(program, plain));
       Set<String> installed = checkedInstalled(program, plain, report);

@@ -18,7 +18,6 @@ import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
@@ -179,7 +178,7 @@ class RaceTest {
     Map<String, String> environment = new HashMap<>(System.getenv());
     environment.put("PLUGIN", plugin.toString());
     LaunchRequest request =
-        new LaunchRequest(command(program, output, seed), environment, Optional.empty());
+        LaunchRequest.of(command(program, output, seed)).withEnvironment(environment);
     try (InstrumentedProcess process = Sensors.provider().launch(request).orThrow()) {
       launched++;
       instrument(process);

@@ -14,7 +14,6 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
@@ -91,10 +90,9 @@ class WholeUnitsTest {
     Map<String, String> environment = new HashMap<>(System.getenv());
     environment.putAll(program.environment());
     LaunchRequest request =
-        new LaunchRequest(
-            List.of(path, "2", output.toString(), run),
-            environment,
-            Optional.of(Built.folder().toPath()));
+        LaunchRequest.of(path, "2", output.toString(), run)
+            .withEnvironment(environment)
+            .withDirectory(Built.folder().toPath());
     try (InstrumentedProcess process = Sensors.provider().launch(request).orThrow()) {
       SensorRequest all = SensorRequest.builder("*:*").exclude("where_called").build();
       assertThat(Sensors.insert(process, all).done()).hasSizeGreaterThan(5);
