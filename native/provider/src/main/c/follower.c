@@ -74,11 +74,10 @@ static struct program *add(int32_t pid, enum phase phase) {
 
 static void forget(struct program *program) { *program = programs[--program_count]; }
 
+/* That the helper has gone shows where its messages are taken. */
 static void tell(enum follow_kind kind, int32_t pid, int32_t value) {
   struct follow_message message = {kind, pid, value};
-  if (send(helper, &message, sizeof message, MSG_NOSIGNAL) < 0) {
-    has_helper = 0;
-  }
+  send(helper, &message, sizeof message, MSG_NOSIGNAL);
 }
 
 /* ------------------------------------------------------------------ going on */
@@ -378,7 +377,7 @@ static void obey(const struct follow_message *message) {
 /* The helper has gone, or does not want to know any more: nothing is held from now on. */
 static void let_all_go(void) {
   has_helper = 0;
-  for (int32_t i = 0; i < program_count; i++) {
+  for (int32_t i = program_count - 1; i >= 0; i--) { /* one that is forgotten makes room for the last */
     if (programs[i].phase == HELD || programs[i].phase == FORKED) {
       let_go(&programs[i]);
     }

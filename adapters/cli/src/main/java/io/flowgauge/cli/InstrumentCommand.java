@@ -1,11 +1,13 @@
 package io.flowgauge.cli;
 
+import io.flowgauge.instrumentation.InstrumentationException;
 import io.flowgauge.instrumentation.InstrumentationProvider;
 import io.flowgauge.instrumentation.InstrumentedProcess;
 import io.flowgauge.instrumentation.ProcessStatus;
 import io.flowgauge.instrumentation.Profile;
 import io.flowgauge.instrumentation.SensorReport;
 import io.flowgauge.instrumentation.SensorRequest;
+import io.flowgauge.instrumentation.tracking.ProcessTracker;
 import io.flowgauge.metrics.render.Page;
 import java.io.IOException;
 import java.util.concurrent.Callable;
@@ -106,17 +108,21 @@ final class InstrumentCommand implements Callable<Integer> {
   }
 
   private int track(SensorRequest request) throws IOException {
-    if (options.log().isPresent() || options.isXml()) {
-      throw new WrongUsageException("--log and --format xml are for a single process");
-    }
+    TrackingRun.check(options);
     InstrumentationProvider provider =
         session.providers().named(sensors.provider().orElse("native"));
     long nanos = nanos();
-    try (StopSignal stop = StopSignal.listen()) {
-      int status =
-          new TrackingRun(session, options).run(tracking.start(request, provider), nanos, stop);
-      session.flush();
-      return status;
+    TrackingRun run = new TrackingRun(options, session.text(), session.isScreen());
+    ProcessTracker tracker = tracking.start(request, provider);
+    try (StopSignal stop = StopSignal.listen();
+        tracker) {
+      if (tracker.unavailable().isPresent()) {
+        throw new InstrumentationException(tracker.unavailable().get());
+      }
+      run.watch(tracker, nanos, stop);
     }
+    run.end(tracker);
+    session.flush();
+    return Main.DONE;
   }
 }

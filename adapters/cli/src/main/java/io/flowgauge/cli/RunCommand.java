@@ -8,13 +8,14 @@ import io.flowgauge.instrumentation.ProcessStatus;
 import io.flowgauge.instrumentation.Refusal;
 import io.flowgauge.instrumentation.SensorReport;
 import io.flowgauge.instrumentation.SensorRequest;
+import io.flowgauge.instrumentation.tracking.ProcessPattern;
+import io.flowgauge.instrumentation.tracking.ProcessTracker;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -37,6 +38,7 @@ import picocli.CommandLine.Parameters;
       "Examples:",
       "  flowgauge run -r 'mProject:*' -- mProject in.fits out.fits region.hdr",
       "  flowgauge run -r 'libc.so.6:read' -r 'libc.so.6:write' -- sort big.txt",
+      "  flowgauge run --children -r 'libmpi*:MPI_*' -- mpiexec -n 4 solver in.dat",
       "  flowgauge run -r 'org.example.Main:*' --format json -o profile.json -- java -jar a.jar"
     })
 final class RunCommand implements Callable<Integer> {
@@ -64,6 +66,14 @@ final class RunCommand implements Callable<Integer> {
       description = "Where to write the profile instead of standard error.")
   private Path output;
 
+  @Option(
+      names = "--children",
+      description = {
+        "Sensors also in all that the command starts, such as a script's programs or the ranks of"
+            + " a parallel program, each before its main function; joined by program."
+      })
+  private boolean hasChildren;
+
   @Mixin private SensorOptions sensors;
   @Mixin private ProfileOptions options;
 
@@ -83,6 +93,11 @@ final class RunCommand implements Callable<Integer> {
     LaunchRequest launch = LaunchRequest.of(command);
     InstrumentationProvider provider =
         session.providers().of(sensors.provider(), launch, request.include());
+    return hasChildren ? runAll(launch, request, provider) : runOne(launch, request, provider);
+  }
+
+  private int runOne(LaunchRequest launch, SensorRequest request, InstrumentationProvider provider)
+      throws IOException {
     try (StopSignal stop = StopSignal.listen();
         LoggedProfile log = LoggedProfile.open(options)) {
       Outcome<InstrumentedProcess> launched = provider.launch(launch);
@@ -94,6 +109,43 @@ final class RunCommand implements Callable<Integer> {
         session.flush();
         return status;
       }
+    }
+  }
+
+  private int runAll(LaunchRequest launch, SensorRequest request, InstrumentationProvider provider)
+      throws IOException {
+    TrackingRun.check(options);
+    try (StopSignal stop = StopSignal.listen();
+        PrintWriter file = file()) {
+      TrackingRun run =
+          file == null
+              ? new TrackingRun(options, session.errors(), Terminal.isError())
+              : new TrackingRun(options, file, false);
+      Outcome<ProcessTracker> launched =
+          ProcessTracker.of(ProcessPattern.any())
+              .instrument(request)
+              .provider(provider)
+              .launch(launch);
+      if (launched.refusal().isPresent()) {
+        return notStarted(launched.refusal().get());
+      }
+      int status = runAll(launched.orThrow(), run, stop);
+      session.flush();
+      return status;
+    }
+  }
+
+  private static int runAll(ProcessTracker tracker, TrackingRun run, StopSignal stop)
+      throws IOException {
+    try (tracker) {
+      InstrumentedProcess process = tracker.command().orElseThrow();
+      if (run.watch(tracker, Long.MAX_VALUE, stop)) {
+        end(process);
+      }
+      ProcessStatus status = process.status();
+      tracker.close();
+      run.end(tracker);
+      return exitStatus(status);
     }
   }
 
@@ -127,7 +179,16 @@ final class RunCommand implements Callable<Integer> {
       ProcessStatus status = watch(process, watching, view, stop);
       log.end();
       view.end(process.profile(), watching.report(), status);
+      hint(watching.report());
       return exitStatus(status);
+    }
+  }
+
+  private void hint(SensorReport report) {
+    if (report.results().isEmpty() && !report.unmatched().isEmpty()) {
+      session
+          .errors()
+          .println("flowgauge: for what the command starts itself, there is --children");
     }
   }
 
@@ -146,7 +207,9 @@ final class RunCommand implements Callable<Integer> {
     if (process.status().state() == ProcessStatus.State.EXECED) {
       session
           .errors()
-          .println("flowgauge: the command has become another program, which has no sensors");
+          .println(
+              "flowgauge: the command has become another program, which has no sensors;"
+                  + " --children puts some into it, too");
       isStopped = awaitEnd(process, stop);
     }
     if (isStopped) {

@@ -1,7 +1,7 @@
 package io.flowgauge.cli;
 
 import com.fasterxml.jackson.core.JsonGenerator;
-import io.flowgauge.instrumentation.InstrumentationException;
+import io.flowgauge.instrumentation.ProcessStatus;
 import io.flowgauge.instrumentation.tracking.GroupProfile;
 import io.flowgauge.instrumentation.tracking.ProcessTracker;
 import io.flowgauge.instrumentation.tracking.TrackedProcess;
@@ -9,6 +9,7 @@ import io.flowgauge.instrumentation.tracking.TrackingCounts;
 import io.flowgauge.metrics.render.Human;
 import io.flowgauge.metrics.render.Page;
 import java.io.IOException;
+import java.io.Writer;
 import java.time.Duration;
 import java.util.List;
 
@@ -16,36 +17,60 @@ import java.util.List;
 final class TrackingRun {
   private static final int SHOWN = 10;
 
-  private final Session session;
+  private static final Duration TICK = Duration.ofMillis(20);
+
   private final ProfileOptions options;
+  private final Writer out;
   private final Screen screen;
   private final int width;
   private final long start = System.nanoTime();
 
-  TrackingRun(Session session, ProfileOptions options) {
-    this.session = session;
+  TrackingRun(ProfileOptions options, Writer out, boolean isTerminal) {
     this.options = options;
-    this.screen = new Screen(session.text(), session.isScreen());
-    this.width = Screen.width(session.isScreen());
+    this.out = out;
+    this.screen = new Screen(out, isTerminal);
+    this.width = Screen.width(isTerminal);
   }
 
-  /** Waits until the time is over, or for the stop; closes the tracker. */
-  int run(ProcessTracker tracker, long nanos, StopSignal stop) throws IOException {
-    try (tracker) {
-      if (tracker.unavailable().isPresent()) {
-        throw new InstrumentationException(tracker.unavailable().get());
+  /** What cannot be had of several processes is not asked for. */
+  static void check(ProfileOptions options) {
+    if (options.log().isPresent() || options.isXml()) {
+      throw new WrongUsageException("--log and --format xml are for a single process");
+    }
+  }
+
+  /**
+   * Waits until the time is over, the launched command has ended, or for the stop.
+   *
+   * @return whether this command is to end
+   */
+  boolean watch(ProcessTracker tracker, long nanos, StopSignal stop) throws IOException {
+    long shown = start;
+    long left = nanos;
+    while (left > 0 && !hasEnded(tracker)) {
+      if (stop.await(Duration.ofNanos(Math.min(left, TICK.toNanos())))) {
+        return true;
       }
-      long left = nanos;
-      while (left > 0
-          && !stop.await(Duration.ofNanos(Math.min(left, options.interval().toNanos())))) {
-        left = nanos - (System.nanoTime() - start);
-        if (options.isWatched() && left > 0) {
-          show(tracker, false);
-        }
+      left = nanos - (System.nanoTime() - start);
+      if (options.isWatched() && System.nanoTime() - shown >= options.interval().toNanos()) {
+        shown = System.nanoTime();
+        show(tracker, false);
       }
     }
+    return false;
+  }
+
+  private static boolean hasEnded(ProcessTracker tracker) {
+    return tracker
+        .command()
+        .filter(process -> process.status().state() == ProcessStatus.State.EXITED)
+        .isPresent();
+  }
+
+  /** Shows all once more, after the end. */
+  void end(ProcessTracker tracker) throws IOException {
     show(tracker, true);
-    return Main.DONE;
+    out.flush();
   }
 
   private void show(ProcessTracker tracker, boolean isLast) throws IOException {
@@ -54,9 +79,9 @@ final class TrackingRun {
       write(new Page(text), tracker);
       screen.show(text);
     } else if (options.isWatched() || !isLast) {
-      Json.line(session.text(), json -> write(json, tracker));
+      Json.line(out, json -> write(json, tracker));
     } else {
-      Json.pretty(session.text(), json -> write(json, tracker));
+      Json.pretty(out, json -> write(json, tracker));
     }
   }
 

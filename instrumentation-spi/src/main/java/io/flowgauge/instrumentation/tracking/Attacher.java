@@ -10,6 +10,8 @@ import java.util.Optional;
 
 /** Puts sensors into one process. Thread-safe. */
 final class Attacher {
+  static final String DEFAULT_PROVIDER = "native";
+
   private final ProcTable table;
   private final Optional<InstrumentationProvider> provider;
   private final SensorRequest request;
@@ -20,12 +22,15 @@ final class Attacher {
     this.request = request;
   }
 
+  static Refusal noProvider() {
+    return new Refusal(RefusalCode.UNSUPPORTED, "flowgauge-native is not on the class path");
+  }
+
   /** What a provider throws is a refusal, too: one process must not end the tracking of others. */
   void attach(TrackedProcess process) {
     try {
       if (provider.isEmpty()) {
-        process.refuse(
-            new Refusal(RefusalCode.UNSUPPORTED, "flowgauge-native is not on the class path"));
+        process.refuse(noProvider());
       } else {
         attach(process, provider.get().attach(process.process().pid()));
       }
@@ -39,13 +44,14 @@ final class Attacher {
     attached.value().ifPresent(sensors -> instrument(process, sensors));
   }
 
-  private void instrument(TrackedProcess process, InstrumentedProcess sensors) {
+  /** Puts sensors into one that is attached to already. */
+  void instrument(TrackedProcess process, InstrumentedProcess sensors) {
     Optional<Refusal> refusal =
         isStillThere(process)
             ? process.instrument(sensors, request).refusal()
             : Optional.of(new Refusal(RefusalCode.NO_PROCESS, "it ended before its first sensor"));
     if (refusal.isPresent()) {
-      sensors.close();
+      process.release(sensors);
       process.refuse(refusal.get());
     }
   }

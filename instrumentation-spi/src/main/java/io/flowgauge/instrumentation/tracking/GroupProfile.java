@@ -9,8 +9,8 @@ import java.util.Optional;
 /**
  * What was measured in all processes of a job, ended and running. Immutable and thread-safe.
  *
- * @param group variable and value that the processes share, such as {@code SLURM_JOB_ID=4711};
- *     empty for processes without a job
+ * @param group variable and value that the processes share, such as {@code SLURM_JOB_ID=4711}, or
+ *     the program's name where a command was launched; empty for processes without a job
  * @param processes how many processes had sensors
  * @param regions sums over all of them by unit and name, without addresses; the times of processes
  *     that ran side by side add up

@@ -25,13 +25,17 @@ final class History {
     over.addLast(process);
     if (over.size() > limit) {
       TrackedProcess oldest = over.removeFirst();
-      oldest
-          .profile()
+      measured(oldest)
           .ifPresent(profile -> sums.computeIfAbsent(oldest.group(), g -> sums()).add(profile));
     }
     if (sums.size() > limit) {
       sums.remove(sums.keySet().iterator().next());
     }
+  }
+
+  /** A process none of whose regions was named measured nothing. */
+  private static Optional<Profile> measured(TrackedProcess process) {
+    return process.profile().filter(profile -> !profile.regions().isEmpty());
   }
 
   private static RegionSums sums() {
@@ -51,8 +55,7 @@ final class History {
     // Some may have come here since the live ones were listed.
     live.stream().filter(process -> !process.isArchived()).forEach(all::add);
     for (TrackedProcess process : all) {
-      process
-          .profile()
+      measured(process)
           .ifPresent(
               profile -> {
                 joined.computeIfAbsent(process.group(), g -> sums()).add(profile);

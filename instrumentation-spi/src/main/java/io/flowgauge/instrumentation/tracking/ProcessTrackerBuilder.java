@@ -2,6 +2,8 @@ package io.flowgauge.instrumentation.tracking;
 
 import io.flowgauge.instrumentation.Instrumentation;
 import io.flowgauge.instrumentation.InstrumentationProvider;
+import io.flowgauge.instrumentation.LaunchRequest;
+import io.flowgauge.instrumentation.Outcome;
 import io.flowgauge.instrumentation.SensorRequest;
 import java.time.Duration;
 import java.util.List;
@@ -157,7 +159,24 @@ public final class ProcessTrackerBuilder {
   Optional<InstrumentationProvider> chosenProvider() {
     return request.isEmpty()
         ? Optional.empty()
-        : provider.or(() -> Instrumentation.provider("native"));
+        : provider.or(() -> Instrumentation.provider(Attacher.DEFAULT_PROVIDER));
+  }
+
+  /**
+   * Starts a command and tracks it and all it starts, in place of what runs on the machine: each of
+   * its programs that matches has its sensors before its main function. Groups are named after the
+   * programs.
+   *
+   * @param command what to start; a listener it has is not asked
+   * @return the tracker, to be closed, which ends the tracking and not the command; or why the
+   *     command was not started
+   */
+  public Outcome<ProcessTracker> launch(LaunchRequest command) {
+    Optional<InstrumentationProvider> by =
+        provider.or(() -> Instrumentation.provider(Attacher.DEFAULT_PROVIDER));
+    return by.isPresent()
+        ? ProcessTracker.launch(this, by.get(), command)
+        : new Outcome.Refused<>(Attacher.noProvider());
   }
 
   /**
@@ -166,8 +185,6 @@ public final class ProcessTrackerBuilder {
    * @return the tracker, to be closed
    */
   public ProcessTracker start() {
-    ProcessTracker tracker = new ProcessTracker(this);
-    tracker.begin();
-    return tracker;
+    return ProcessTracker.start(this);
   }
 }

@@ -19,6 +19,7 @@ public final class TrackedProcess {
   private final TargetProcess process;
   private final Optional<String> group;
   private final ProcStat stat;
+  private final boolean isCommand;
   private volatile State state = State.FOUND;
   private volatile InstrumentedProcess sensors;
   private volatile Refusal refusal;
@@ -26,11 +27,12 @@ public final class TrackedProcess {
   private volatile Profile last;
   private int polls;
   private boolean isFinished;
+  private boolean isToldOf;
   private volatile boolean isArchived;
 
   /** What became of a process. */
   public enum State {
-    /** It matched. */
+    /** It matched; it has no sensors yet, or none of the regions wanted. */
     FOUND,
     /** It has sensors. */
     INSTRUMENTED,
@@ -40,10 +42,16 @@ public final class TrackedProcess {
     ENDED
   }
 
-  TrackedProcess(TargetProcess process, Optional<String> group, ProcStat stat) {
+  /**
+   * A process that matched.
+   *
+   * @param isCommand whether it is a launched command, which its tracker closes at the end
+   */
+  TrackedProcess(TargetProcess process, Optional<String> group, ProcStat stat, boolean isCommand) {
     this.process = process;
     this.group = group;
     this.stat = stat;
+    this.isCommand = isCommand;
   }
 
   /**
@@ -58,8 +66,8 @@ public final class TrackedProcess {
   /**
    * The job it belongs to.
    *
-   * @return variable and value, such as {@code SLURM_JOB_ID=4711}; empty if it has none of the
-   *     variables
+   * @return variable and value, such as {@code SLURM_JOB_ID=4711}, or the program's name where a
+   *     command was launched; empty if it has none of the variables
    */
   public Optional<String> group() {
     return group;
@@ -86,7 +94,7 @@ public final class TrackedProcess {
   /**
    * What became of the request in it.
    *
-   * @return a result for each region, once it is instrumented
+   * @return a result for each region, once it is attached to
    */
   public Optional<SensorReport> report() {
     return Optional.ofNullable(report);
@@ -95,7 +103,7 @@ public final class TrackedProcess {
   /**
    * What its sensors have measured: up to now, or in all once it has ended.
    *
-   * @return the profile, unless it never had sensors
+   * @return the profile, unless it was never attached to
    */
   public Optional<Profile> profile() {
     Profile kept = last;
@@ -127,24 +135,45 @@ public final class TrackedProcess {
         .value()
         .ifPresent(
             found -> {
-              report = found;
               sensors = with;
-              state = State.INSTRUMENTED;
+              take(found);
             });
     return outcome;
   }
 
+  private void take(SensorReport found) {
+    report = found;
+    state = found.done().isEmpty() ? state : State.INSTRUMENTED;
+  }
+
+  /** Whether it is open, with sensors or for those that are missing. */
+  boolean isOpen() {
+    return sensors != null;
+  }
+
+  /** Whether it has its first sensors since the last time this was asked. */
+  synchronized boolean isNewlyInstrumented() {
+    boolean isNew = !isToldOf && state == State.INSTRUMENTED;
+    isToldOf |= isNew;
+    return isNew;
+  }
+
+  /** Whether it has or had sensors of which was told. */
+  synchronized boolean isToldOf() {
+    return isToldOf;
+  }
+
   /** Puts in sensors whose regions have come since: libraries are loaded after the start. */
   synchronized void retry(SensorRequest request) {
-    if (state == State.INSTRUMENTED) {
-      sensors.instrument(request).value().ifPresent(found -> report = found);
+    if (sensors != null) {
+      sensors.instrument(request).value().ifPresent(this::take);
     }
   }
 
   /** Counts polls; whether another attempt for missing regions is due, which gets rarer. */
   boolean isRetryDue() {
     SensorReport known = report;
-    if (state != State.INSTRUMENTED || known == null || known.unmatched().isEmpty()) {
+    if (sensors == null || known == null || known.unmatched().isEmpty()) {
       return false;
     }
     polls++;
@@ -152,7 +181,7 @@ public final class TrackedProcess {
   }
 
   synchronized void refuse(Refusal reason) {
-    if (state == State.FOUND) {
+    if (state == State.FOUND && sensors == null) {
       refusal = reason;
       state = State.REFUSED;
     }
@@ -164,14 +193,20 @@ public final class TrackedProcess {
     return running != null && !running.status().isAlive();
   }
 
+  void release(InstrumentedProcess with) {
+    if (!isCommand) {
+      with.close();
+    }
+  }
+
   /** Takes the sensors out and keeps the last profile; false if that was done before. */
   synchronized boolean finish() {
     if (isFinished) {
       return false;
     }
     isFinished = true;
-    if (state == State.INSTRUMENTED) {
-      sensors.close();
+    if (sensors != null) {
+      release(sensors);
       last = sensors.profile();
       sensors = null;
     }

@@ -13,7 +13,7 @@ public interface TrackingListener {
   default void found(TrackedProcess process) {}
 
   /**
-   * It was instrumented; {@link TrackedProcess#report()} says how far.
+   * It has its first sensors; {@link TrackedProcess#report()} says how far.
    *
    * @param process the process
    */

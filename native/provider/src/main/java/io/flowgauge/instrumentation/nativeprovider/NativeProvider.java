@@ -72,8 +72,7 @@ public final class NativeProvider implements InstrumentationProvider {
                 shim.host()
                     .then(
                         host ->
-                            shim.launch(request)
-                                .then(made -> command(shim, host, made, request))));
+                            shim.launch(request).then(made -> command(shim, host, made, request))));
   }
 
   private static Outcome<InstrumentedProcess> command(
@@ -93,8 +92,7 @@ public final class NativeProvider implements InstrumentationProvider {
     return texts;
   }
 
-  static Outcome<InstrumentedProcess> process(
-      Shim shim, HostInfo host, long handle, long pid) {
+  static Outcome<InstrumentedProcess> process(Shim shim, HostInfo host, long handle, long pid) {
     Optional<TargetProcess> process = LinuxProcesses.find(pid);
     if (process.isEmpty()) {
       shim.close(handle);

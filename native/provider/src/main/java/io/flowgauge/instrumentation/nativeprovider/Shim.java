@@ -130,7 +130,9 @@ final class Shim {
         pid);
   }
 
-  /** The next program a command starts; 0 if there is none in time, refused if there will be none. */
+  /**
+   * The next program a command starts; 0 if there is none in time, refused if there will be none.
+   */
   Outcome<Integer> nextProgram(long command, int millis) {
     ByteBuffer pid = Layout.room(Integer.BYTES);
     return call(() -> pid.getInt(0), "fg_next_program", command, millis, pid);

@@ -1,0 +1,133 @@
+package io.flowgauge.instrumentation.tracking;
+
+import io.flowgauge.instrumentation.Outcome;
+import io.flowgauge.instrumentation.Refusal;
+import io.flowgauge.instrumentation.RefusalCode;
+import io.flowgauge.instrumentation.TargetProcess;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+
+/** All processes of this machine that match: told by the kernel, else looked for in intervals. */
+final class MachineSource implements TrackingSource {
+  /** So often all processes are looked at where starts are told, for those that were lost. */
+  private static final Duration SWEEP = Duration.ofSeconds(1);
+
+  private final ProcessTrackerBuilder options;
+  private final TrackedProcesses processes;
+  private final ProcessScan scan;
+  private final ProcessFinder finder;
+  private Optional<ProcessStarts.Watch> starts;
+  private long nextSweep = System.nanoTime();
+  private volatile String name;
+  private volatile long unseen;
+  private volatile long lostStarts;
+
+  MachineSource(ProcessTrackerBuilder options, TrackedProcesses processes) {
+    this.options = options;
+    this.processes = processes;
+    this.scan = new ProcessScan(options.table);
+    this.finder = new ProcessFinder(options.table, options.pattern);
+    List<Refusal> refusals = new ArrayList<>();
+    this.starts =
+        options.table.unavailable().isPresent()
+            ? Optional.empty()
+            : firstOf(options.sources(), refusals);
+    this.name = starts.isPresent() ? "process starts as the kernel tells them" : polling(refusals);
+  }
+
+  private static Optional<ProcessStarts.Watch> firstOf(
+      List<ProcessStarts> sources, List<Refusal> refusals) {
+    for (ProcessStarts source : sources) {
+      Outcome<ProcessStarts.Watch> opened = source.open();
+      if (opened.value().isPresent()) {
+        return opened.value();
+      }
+      opened.refusal().ifPresent(refusals::add);
+    }
+    return Optional.empty();
+  }
+
+  private String polling(List<Refusal> refusals) {
+    return "the process table every "
+        + options.interval.toMillis()
+        + " ms"
+        + (refusals.isEmpty() ? "" : ", as the kernel does not tell: " + refusals.get(0).message());
+  }
+
+  @Override
+  public String name() {
+    return name;
+  }
+
+  @Override
+  public long unseen() {
+    return unseen;
+  }
+
+  @Override
+  public long lostStarts() {
+    return lostStarts;
+  }
+
+  @Override
+  public void look() throws InterruptedException {
+    examine(scan.of(told()));
+    if (starts.isEmpty() || haveBeenLost() || System.nanoTime() - nextSweep >= 0) {
+      examine(scan.all());
+      nextSweep = System.nanoTime() + SWEEP.toNanos();
+    }
+    if (starts.isEmpty()) {
+      TimeUnit.NANOSECONDS.sleep(options.interval.toNanos());
+    }
+  }
+
+  /** What fails once is not asked again. */
+  private List<Long> told() {
+    try {
+      return starts.isPresent() ? starts.get().next(options.interval) : List.of();
+    } catch (RuntimeException e) {
+      end();
+      starts = Optional.empty();
+      name = polling(List.of(new Refusal(RefusalCode.SYSTEM, "it failed: " + e)));
+      return List.of();
+    }
+  }
+
+  private boolean haveBeenLost() {
+    long before = lostStarts;
+    starts.ifPresent(watch -> lostStarts = watch.lost());
+    return lostStarts != before;
+  }
+
+  private void examine(List<ProcStat> appeared) {
+    for (ProcStat stat : appeared) {
+      processes.endFormer(stat.pid());
+      if (!Thread.currentThread().isInterrupted() && stat.pid() != ProcessHandle.current().pid()) {
+        finder.find(stat).ifPresent(process -> processes.attach(tracked(process, stat)));
+      }
+    }
+    // Only starts that are looked for can be unseen.
+    unseen = starts.isPresent() ? 0 : scan.unseen();
+  }
+
+  private TrackedProcess tracked(TargetProcess process, ProcStat stat) {
+    return new TrackedProcess(process, groupOf(stat.pid()), stat, false);
+  }
+
+  private Optional<String> groupOf(long pid) {
+    Map<String, String> environment = options.table.environment(pid);
+    return options.variables.stream()
+        .filter(environment::containsKey)
+        .map(variable -> variable + "=" + environment.get(variable))
+        .findFirst();
+  }
+
+  @Override
+  public void end() {
+    starts.ifPresent(ProcessStarts.Watch::close);
+  }
+}
