@@ -93,10 +93,7 @@ static void put_request(struct target *target, const struct fg_probe *probe,
   snprintf(requests->paths[requests->count], PATH, "/proc/%d/map_files/%lx-%lx", target->pid,
            mapping->low, mapping->high);
   request->region = probe->region;
-  request->metrics = probe->metrics | FG_WALL;
-  if (probe->backend == FG_AUTO && unwinds) {
-    request->metrics = 0; /* counting is all that is safe */
-  }
+  request->metrics = probe->metrics;
   request->path = requests->paths[requests->count];
   request->offset = probe->address - mapping->low + mapping->offset;
   request->may_unwind = unwinds;

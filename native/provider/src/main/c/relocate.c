@@ -116,8 +116,8 @@ static int32_t find_window(const struct image *image, const uint8_t *bytes, size
   uint64_t room = next_function(image, address) - address;
   if (room > available) room = available;
   if (at < size || room < JUMP || !is_padding(bytes + at, JUMP - at))
-    return refuse(verdict, FG_E_TOO_SHORT, "it has %u bytes that can be replaced, and a jump takes %d",
-                  at, JUMP);
+    return refuse(verdict, FG_E_TOO_SHORT, "%u of its bytes can be replaced, and a jump takes %d", at,
+                  JUMP);
   window->length = JUMP;
   return FG_OK;
 }

@@ -110,6 +110,8 @@ class LiveTableTest {
             + " | solver:grid::step<std::vector<int> >",
         "(anonymous namespace)::Grid::operator()(std::string const&, unsigned long) const"
             + " | solver:(anonymous namespace)::Grid::operator()",
+        "grid::chain(int, std::function<double (int)> const&) [clone .constprop.0]"
+            + " | solver:grid::chain [clone .constprop.0]",
         "<solver::grid::Grid as core::iter::traits::iterator::Iterator>::next"
             + " | solver:<solver::grid::Grid as core::iter::traits::iterator::Iterator>::next"
       })

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.flowgauge.instrumentation.Backend;
 import io.flowgauge.instrumentation.InstrumentedProcess;
+import io.flowgauge.instrumentation.Metric;
 import io.flowgauge.instrumentation.RefusalCode;
 import io.flowgauge.instrumentation.SensorReport;
 import io.flowgauge.instrumentation.SensorRequest;
@@ -294,6 +295,27 @@ class RefusalsTest {
               result ->
                   assertThat(result.isDone() ? result.backend() : Backend.KERNEL)
                       .isEqualTo(Backend.KERNEL));
+    }
+  }
+
+  /** Where a return probe would end the program, a probe at entry still counts. */
+  @Test
+  void instrument_callsByTheKernel_countWhereExceptionsCross() catcher Exception {
+    try (Target target = Target.start(Built.cxx("exceptions", "g++", "-O2"), 2);
+        InstrumentedProcess process = Sensors.attach(target.pid())) {
+      Answer plain = target.run(ROUNDS);
+      SensorRequest.Builder request =
+          SensorRequest.builder("exceptions*:catcher").backend(Backend.KERNEL);
+      SensorReport timed = process.instrument(request.build()).orThrow();
+      SensorReport counted =
+          process.instrument(request.metrics(Metric.CALLS).build()).orThrow();
+      Answer measured = target.run(ROUNDS);
+
+      assertThat(measured.fixed()).isEqualTo(plain.fixed());
+      assertThat(timed.done()).isEmpty();
+      assumeTrue(!counted.done().isEmpty(), () -> "skipped: " + counted.refused());
+      assertThat(Sensors.calls(process.profile()))
+          .containsAllEntriesOf(Map.of("catcher", measured.counts().get("catcher")));
     }
   }
 }
