@@ -300,15 +300,14 @@ class RefusalsTest {
 
   /** Where a return probe would end the program, a probe at entry still counts. */
   @Test
-  void instrument_callsByTheKernel_countWhereExceptionsCross() catcher Exception {
+  void instrument_callsByTheKernel_countWhereExceptionsCross() throws Exception {
     try (Target target = Target.start(Built.cxx("exceptions", "g++", "-O2"), 2);
         InstrumentedProcess process = Sensors.attach(target.pid())) {
       Answer plain = target.run(ROUNDS);
       SensorRequest.Builder request =
           SensorRequest.builder("exceptions*:catcher").backend(Backend.KERNEL);
       SensorReport timed = process.instrument(request.build()).orThrow();
-      SensorReport counted =
-          process.instrument(request.metrics(Metric.CALLS).build()).orThrow();
+      SensorReport counted = process.instrument(request.metrics(Metric.CALLS).build()).orThrow();
       Answer measured = target.run(ROUNDS);
 
       assertThat(measured.fixed()).isEqualTo(plain.fixed());
