@@ -254,6 +254,40 @@ class LiveCommandTest {
     assertThat(Files.readString(err)).contains("has become another program");
   }
 
+  /** A script's programs, the last one in the script's own place. */
+  @Test
+  void run_childrenOfAScript_haveSensorsFromTheirBeginning() throws Exception {
+    Path out = file("out");
+    Path err = file("err");
+    Path profile = folder.resolve("run.json");
+    String program = "printf '\\n\\n' | " + target() + " 40";
+    Process command =
+        command(
+            out,
+            err,
+            "run",
+            "--children",
+            "-r",
+            "fg-target:*",
+            "-o",
+            profile.toString(),
+            "--format=json",
+            "--",
+            "sh",
+            "-c",
+            program + "; " + program + " & wait; exec sh -c 'exit 6'");
+    command.getOutputStream().close();
+
+    assertThat(command.waitFor()).as(Files.readString(err)).isEqualTo(6);
+    assertThat(Files.readAllLines(out)).hasSize(4);
+    assertThat(Files.readString(err)).isEmpty();
+    JsonNode groups = new ObjectMapper().readTree(profile.toFile()).path("groups");
+    assertThat(groups).hasSize(1);
+    assertThat(groups.path(0).path("group").asText()).isEqualTo("fg-target");
+    assertThat(groups.path(0).path("processes").asInt()).isEqualTo(2);
+    assertThat(calls(groups.path(0), "leaf")).isEqualTo(1600);
+  }
+
   @Test
   void run_terminated_endsTheCommandToo() throws Exception {
     Path err = file("err");

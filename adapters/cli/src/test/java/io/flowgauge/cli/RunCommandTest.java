@@ -72,6 +72,15 @@ class RunCommandTest {
   }
 
   @Test
+  void run_childrenIntoALog_isWrongUsage() {
+    Outcome outcome =
+        run("--children", "--log", folder.resolve("a.nlb").toString(), "--", "/bin/true");
+
+    assertThat(outcome.status()).isEqualTo(2);
+    assertThat(outcome.err()).contains("for a single process");
+  }
+
+  @Test
   void run_output_goesIntoTheFile() throws Exception {
     Path file = folder.resolve("profile.json");
     Outcome outcome =
