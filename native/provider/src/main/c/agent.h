@@ -266,6 +266,7 @@ struct agent_order {
   char name[16];           /* of the memfds */
   volatile uint64_t state; /* enum agent_order_state */
   volatile uint64_t go;    /* enum agent_order_go */
+  uint64_t patience;       /* ticks that the thread waits for each step of the engine's */
 };
 
 enum agent_order_what { ORDER_AGENT = 1, ORDER_MEMORY = 2, ORDER_NO_COUNTERS = 4 };

@@ -320,6 +320,7 @@ agent_exit:
 #define ORDER_NAME 416
 #define ORDER_STATE 432
 #define ORDER_GO 440
+#define ORDER_PATIENCE 448
 .macro KERNEL number
 	mov $\number, %eax
 	syscall
@@ -334,6 +335,20 @@ agent_exit:
 	xor %r10d, %r10d
 	mov %rsp, %r8
 	KERNEL 23
+.endm
+/* rax = the time */
+.macro TICKS
+	rdtsc
+	shl $32, %rdx
+	or %rdx, %rax
+.endm
+/* rbx = when to wait no longer */
+.macro BEGIN_WAITS
+	TICKS
+	mov ORDER_PATIENCE(%rbp), %rbx
+	add %rax, %rbx
+	pushq $20
+	pushq $0
 .endm
 	.p2align 4
 	.cfi_startproc
@@ -371,17 +386,16 @@ agent_order:
 	test %rax, %rax
 	js 8f
 2:	movq $2, ORDER_STATE(%rbp)
-	mov $30000, %ebx                       /* about two seconds */
-	pushq $20
-	pushq $0
+	BEGIN_WAITS
 3:	mov ORDER_GO(%rbp), %rax
 	cmp $1, %rax
 	je 4f
 	cmp $2, %rax
 	je 9f
 	WAIT
-	dec %ebx
-	jnz 3b
+	TICKS
+	cmp %rbx, %rax
+	jb 3b
 	mov $-110, %rax                        /* ETIMEDOUT */
 	jmp 8f
 4:	testl $1, ORDER_WHAT(%rbp)
@@ -425,14 +439,13 @@ agent_order:
 	js 12f
 	KERNEL 3
 12:	movq $3, ORDER_STATE(%rbp)             /* the results are below the stack pointer soon: */
-	mov $30000, %ebx                       /* wait until they have been read */
-	pushq $20
-	pushq $0
+	BEGIN_WAITS                            /* wait until they have been read */
 13:	cmpq $3, ORDER_GO(%rbp)
 	je 14f
 	WAIT
-	dec %ebx
-	jnz 13b
+	TICKS
+	cmp %rbx, %rax
+	jb 13b
 14:	mov %rbp, %rsp
 	mov $2, %edi
 	lea ORDER_MASK(%rbp), %rsi

@@ -3,7 +3,7 @@
  * and sent to code that carries it out: in the agent if it is there already, else in bytes that are
  * part of no function (the end of the vDSO's or another module's last page of code). That code
  * restores the thread's registers and signal mask by itself, so from the moment the thread is sent
- * on it needs nobody: if this process dies, it gives up after two seconds and goes on with what it
+ * on it needs nobody: if this process dies, it gives up after three seconds and goes on with what it
  * did. The code stays there: a signal handler may return to its last instructions at any later
  * time.
  */
@@ -92,6 +92,7 @@ static void write_order(struct injection *injection, const struct mappings *mapp
   strcpy(order->name, "flowgauge");
   order->descriptors[0] = order->descriptors[1] = -1;
   order->shm_size = FG_SHM_SIZE;
+  order->patience = 3 * host.tsc_hz;
   order->base = target->agent;
   if (!target->agent) {
     order->what |= ORDER_AGENT;

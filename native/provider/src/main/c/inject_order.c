@@ -11,7 +11,7 @@
 
 enum {
   RED_ZONE = 128,
-  ORDER_MS = 3000,
+  ORDER_MS = 2500, /* less than the thread waits for the next step */
   YIELDS = 20 /* before a look sleeps */
 };
 
@@ -114,7 +114,7 @@ static void take_back(struct injection *injection, int is_stopped) {
   int status = 0;
   injection->taken_back = 1;
   ptrace(PTRACE_INTERRUPT, injection->thread, 0, 0);
-  for (int turn = 0; !is_stopped && turn < 1000 && waitpid(injection->thread, &status, __WALL | WNOHANG) == 0;
+  for (int turn = 0; !is_stopped && turn < 1000 && tracee_look(injection->thread, &status) == 0;
        turn++) {
     usleep(1000);
   }
@@ -128,7 +128,7 @@ static void take_back(struct injection *injection, int is_stopped) {
 /* Looks after the thread while it carries out the order. */
 static int32_t look_after(struct injection *injection, struct fg_error *error) {
   int status;
-  pid_t got = waitpid(injection->thread, &status, __WALL | WNOHANG);
+  pid_t got = tracee_look(injection->thread, &status);
   if (got == 0) {
     return FG_OK;
   }

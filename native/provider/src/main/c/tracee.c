@@ -111,11 +111,23 @@ static int seize(int32_t thread) {
   return ptrace(PTRACE_SEIZE, thread, 0, 0) ? -1 : 0;
 }
 
+int32_t tracee_look(int32_t thread, int *status) {
+  siginfo_t info = {0};
+  if (waitid(P_PID, (id_t)thread, &info, WEXITED | WSTOPPED | WNOHANG | WNOWAIT | __WALL)) {
+    return -1;
+  }
+  if (info.si_pid && (info.si_code == CLD_TRAPPED || info.si_code == CLD_STOPPED)) {
+    *status = info.si_status << 8 | 0x7f;
+    return thread;
+  }
+  return info.si_pid ? waitpid(thread, status, __WALL | WNOHANG) : 0;
+}
+
 /* Waits for a stop; 1 stopped, 0 ended, -1 not in time. Yields first, as a stop takes microseconds.
  */
 static int wait_stop(int32_t thread, int64_t until_ns, int *status) {
   for (int turn = 0;; turn++) {
-    pid_t got = waitpid(thread, status, __WALL | WNOHANG);
+    pid_t got = tracee_look(thread, status);
     if (got == thread) {
       return WIFSTOPPED(*status);
     }
@@ -395,7 +407,7 @@ int32_t tracee_stop_all(struct tracee *tracee, int timeout_ms, struct fg_error *
 int32_t tracee_let_go_late(void) {
   for (int32_t i = 0; i < late_count;) {
     int status;
-    pid_t got = waitpid(late[i], &status, __WALL | WNOHANG);
+    pid_t got = tracee_look(late[i], &status);
     if (got == 0) {
       i++;
       continue;

@@ -67,6 +67,11 @@ void tracee_mend_call(int32_t thread, int status);
 
 int tracee_registers(int32_t thread, struct user_regs_struct *registers);
 
+/* As waitpid that does not wait, but a stop stays to be seen until the thread goes on. The kernel takes a
+   signal away from a thread that has stopped with it if that stop was waited for, and the tracer dies before
+   it lets the thread go on. */
+int32_t tracee_look(int32_t thread, int *status);
+
 /* Whether a status of waitpid is the stop that was asked for, or a group stop. */
 int tracee_is_event_stop(int status);
 

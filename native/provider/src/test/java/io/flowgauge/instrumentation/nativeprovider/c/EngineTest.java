@@ -39,6 +39,11 @@ class EngineTest {
   }
 
   @Test
+  void tracer_thatDies_losesNoSignal() throws Exception {
+    check(build("tracee_tests", List.of()));
+  }
+
+  @Test
   void counters_sanitized_areExactAndLeaveNothing() throws Exception {
     check(build("counting_tests", CPrograms.SANITIZED));
   }
