@@ -20,21 +20,12 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "check.h"
 #include "engine.h"
 #include "shm.h"
 
 enum { TOUCH = 0, NAP = 1, PAGE = 4096, PAGES = 16384, NOBODY = 65534 };
 enum { CYCLES = 0, PAGE_FAULTS = 4, CONTEXT_SWITCHES = 5 };
-
-static int failures;
-
-#define CHECK(condition)                                                    \
-  do {                                                                      \
-    if (!(condition)) {                                                     \
-      printf("FAILED line %d in %s: %s\n", __LINE__, __func__, #condition); \
-      failures++;                                                           \
-    }                                                                       \
-  } while (0)
 
 /* Children end by signals, and nothing can look for leaks in what is traced. */
 const char *__asan_default_options(void);
@@ -593,6 +584,5 @@ int main(void) {
   if (getuid() == 0) {
     apart(as_a_user);
   }
-  printf(failures ? "%d failures\n" : "ok\n", failures);
-  return failures != 0;
+  return outcome();
 }

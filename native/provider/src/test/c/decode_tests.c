@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "check.h"
 #include "decode.h"
 
 struct golden {
@@ -67,11 +68,9 @@ static const struct golden goldens[] = {
                               0x66, 0x66}, 0, 0, 0, 0, 0, 0, 0, 0, 0},
 };
 
-static int failures;
-
-static void check(int holds, const char *what, const char *text) {
+static void require(int holds, const char *what, const char *text) {
   if (!holds) {
-    printf("%s: %s\n", text, what);
+    printf("FAILED %s: %s\n", text, what);
     failures++;
   }
 }
@@ -79,15 +78,15 @@ static void check(int holds, const char *what, const char *text) {
 static void test_golden(const struct golden *g) {
   struct instruction found;
 
-  check(decode(g->bytes, sizeof g->bytes, &found) == g->length, "length returned", g->text);
-  check(found.length == g->length, "length", g->text);
-  check(found.flow == g->flow, "flow", g->text);
-  check(found.opcode_at == g->opcode_at, "place of the opcode", g->text);
-  check(found.rip_relative == g->rip_relative, "rip-relative", g->text);
-  check(found.displacement_at == g->displacement_at, "place of the displacement", g->text);
-  check(found.displacement == g->displacement, "displacement", g->text);
-  check(found.target_at == g->target_at && found.target_size == g->target_size, "target's place", g->text);
-  check(found.target == g->target, "target", g->text);
+  require(decode(g->bytes, sizeof g->bytes, &found) == g->length, "length returned", g->text);
+  require(found.length == g->length, "length", g->text);
+  require(found.flow == g->flow, "flow", g->text);
+  require(found.opcode_at == g->opcode_at, "place of the opcode", g->text);
+  require(found.rip_relative == g->rip_relative, "rip-relative", g->text);
+  require(found.displacement_at == g->displacement_at, "place of the displacement", g->text);
+  require(found.displacement == g->displacement, "displacement", g->text);
+  require(found.target_at == g->target_at && found.target_size == g->target_size, "target's place", g->text);
+  require(found.target == g->target, "target", g->text);
 }
 
 /* Every shorter buffer must be refused, without a look behind its end. */
@@ -97,7 +96,7 @@ static void test_cut_golden(const struct golden *g) {
     struct instruction found;
     memcpy(cut, g->bytes, length);
     cut = realloc(cut, length ? length : 1);
-    check(length == 0 || decode(cut, length, &found) == 0, "decoded though cut", g->text);
+    require(length == 0 || decode(cut, length, &found) == 0, "decoded though cut", g->text);
     free(cut);
   }
 }
@@ -113,9 +112,9 @@ static void test_random(long rounds) {
       bytes[j] = (uint8_t)(rand() >> 7);
     }
     int taken = decode(bytes, length, &found);
-    check(taken >= 0 && (size_t)taken <= length && taken <= 15, "length", "random");
-    check(found.length == taken, "length stored", "random");
-    check(found.target_at + found.target_size <= taken, "target's place", "random");
+    require(taken >= 0 && (size_t)taken <= length && taken <= 15, "length", "random");
+    require(found.length == taken, "length stored", "random");
+    require(found.target_at + found.target_size <= taken, "target's place", "random");
     free(bytes);
   }
 }
@@ -126,6 +125,5 @@ int main(int argc, char **argv) {
     test_cut_golden(&goldens[i]);
   }
   test_random(argc > 1 ? atol(argv[1]) : 1000000);
-  printf(failures ? "%d failures\n" : "ok\n", failures);
-  return failures != 0;
+  return outcome();
 }

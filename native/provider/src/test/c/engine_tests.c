@@ -12,6 +12,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "check.h"
 #include "engine.h"
 #include "shm.h"
 
@@ -22,16 +23,6 @@ const char *__asan_default_options(void);
 const char *__asan_default_options(void) {
   return "detect_leaks=0";
 }
-
-static int failures;
-
-#define CHECK(condition)                                                                           \
-  do {                                                                                             \
-    if (!(condition)) {                                                                            \
-      printf("FAILED line %d in %s: %s\n", __LINE__, __func__, #condition);                        \
-      failures++;                                                                                  \
-    }                                                                                              \
-  } while (0)
 
 /* ------------------------------------------------------------------ the child */
 
@@ -407,6 +398,5 @@ int main(int argc, char **argv) {
   test_refusals();
   test_launch();
   test_limit();
-  printf(failures ? "%d failures\n" : "ok\n", failures);
-  return failures != 0;
+  return outcome();
 }

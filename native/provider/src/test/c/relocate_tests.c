@@ -7,6 +7,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
+#include "check.h"
 #include "relocate.h"
 
 /* ------------------------------------------------------------------ the image, as the tests want it */
@@ -93,8 +94,6 @@ struct sample {
   uint64_t (*call)(uint64_t, uint64_t);
   const uint8_t *bytes;
 };
-
-static int failures;
 
 static void complain(const char *what, const char *name, const char *text) {
   printf("FAILED %s %s: %s\n", what, name, text);
@@ -243,6 +242,5 @@ int main(void) {
   test_refusals();
   test_distance();
   test_random();
-  printf(failures ? "%d failures\n" : "ok\n", failures);
-  return failures != 0;
+  return outcome();
 }

@@ -10,6 +10,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "check.h"
 #include "uprobe.h"
 #include "uprobe_cost.h"
 
@@ -18,15 +19,7 @@
 #define BUSY_NS 200000ull
 #define RECURSION 20
 
-static int failures;
 static int commands[2], answers[2];
-
-static void check(int holds, const char *what) {
-  if (!holds) {
-    printf("%s\n", what);
-    failures++;
-  }
-}
 
 #define PROBED __attribute__((noinline, noclone, noipa))
 
@@ -249,6 +242,5 @@ int main(void) {
   const uint8_t push[] = {0x55, 0x48}, move[] = {0x48, 0x89};
   printf("cost in ns: push counted %.0f timed %.0f, mov counted %.0f timed %.0f\n", uprobe_cost_ns(push, 2, 0),
          uprobe_cost_ns(push, 2, 1), uprobe_cost_ns(move, 2, 0), uprobe_cost_ns(move, 2, 1));
-  printf(failures ? "%d failures\n" : "ok\n", failures);
-  return failures != 0;
+  return outcome();
 }

@@ -9,18 +9,10 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "check.h"
 #include "flowgauge.h"
 
 #define CHILDREN 50
-
-static int failures;
-
-static void check(int holds, const char *what) {
-  if (!holds) {
-    printf("%s\n", what);
-    failures++;
-  }
-}
 
 static pid_t start_true(void) {
   pid_t child = fork();
@@ -122,6 +114,5 @@ int main(void) {
   test_starts();
   test_close_while_waiting();
   test_arguments();
-  printf(failures ? "%d failures\n" : "ok\n", failures);
-  return failures != 0;
+  return outcome();
 }

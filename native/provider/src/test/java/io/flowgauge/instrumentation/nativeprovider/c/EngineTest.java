@@ -4,18 +4,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
+import java.net.URISyntaxException;
+import java.net.URL;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class EngineTest {
   private static final Path WORK = Path.of("target/c/engine").toAbsolutePath();
-  private static final Set<Path> BUILT = new HashSet<>();
+
+  private static boolean isSanitized;
 
   @Test
   void movedInstructions_ofEveryKind_doTheSameOrAreRefused() throws Exception {
@@ -30,12 +31,12 @@ class EngineTest {
 
   @Test
   void engine_onProcessesOfItsOwn_countsExactlyAndLeavesNothing() throws Exception {
-    check(build("engine_tests", List.of()));
+    check(build("engine_tests", List.of(), shipped()));
   }
 
   @Test
   void engine_sanitized_accessesNothingWrongly() throws Exception {
-    check(build("engine_tests", CPrograms.SANITIZED));
+    check(build("engine_tests", CPrograms.SANITIZED, sanitized()));
   }
 
   @Test
@@ -45,7 +46,7 @@ class EngineTest {
 
   @Test
   void counters_sanitized_areExactAndLeaveNothing() throws Exception {
-    check(build("counting_tests", CPrograms.SANITIZED));
+    check(build("counting_tests", CPrograms.SANITIZED, sanitized()));
   }
 
   private static void check(Path program) throws IOException, InterruptedException {
@@ -56,45 +57,65 @@ class EngineTest {
   }
 
   /** A test program with the engine. */
-  private static Path build(String name, List<String> options)
+  private static Path build(String name, List<String> options, List<Path> engine)
       throws IOException, InterruptedException {
     Path program = WORK.resolve(name);
     List<String> command = compiler(options);
-    command.addAll(List.of("-pthread", "src/test/c/" + name + ".c", engine(options).toString()));
+    command.addAll(List.of("-pthread", "src/test/c/" + name + ".c"));
+    engine.forEach(each -> command.add(each.toString()));
     command.addAll(List.of("-o", program.toString()));
     CPrograms.run(command);
     return program;
   }
 
-  /** All of the helper but its main function, with the agent's code; made once. */
-  private static Path engine(List<String> options) throws IOException, InterruptedException {
-    Path object = WORK.resolve(options.isEmpty() ? "engine.o" : "engine_sanitized.o");
-    if (!BUILT.add(object)) {
-      return object;
+  /** The engine as it is shipped, in the helper: all of it but its main function. */
+  private static List<Path> shipped() throws Exception {
+    try (Stream<Path> objects = Files.list(parts().resolve("helper.o"))) {
+      return objects.filter(each -> !isNamed(each, "helper.*")).toList();
     }
-    Files.createDirectories(WORK);
-    CPrograms.run(
-        List.of("sh", "src/main/c/build.sh", WORK.toString(), WORK.resolve("x.so").toString()));
-    List<String> command = compiler(options);
-    command.addAll(List.of("-r", "-o", object.toString(), "src/main/c/embed_agent.S"));
-    try (Stream<Path> sources = Files.list(Path.of("src/main/c"))) {
-      sources.filter(EngineTest::isHelpers).map(Path::toString).forEach(command::add);
-    }
-    CPrograms.run(command);
-    return object;
   }
 
-  private static List<String> compiler(List<String> options) {
+  /** The same with checks; made once. */
+  private static List<Path> sanitized() throws Exception {
+    Path object = WORK.resolve("engine_sanitized.o");
+    if (!isSanitized) {
+      List<String> command = compiler(CPrograms.SANITIZED);
+      command.addAll(List.of("-Wa,-I," + parts(), "-r", "-o", object.toString()));
+      command.add("src/main/c/embed_agent.S");
+      try (Stream<Path> sources = Files.list(Path.of("src/main/c"))) {
+        sources.filter(EngineTest::isEngines).map(Path::toString).forEach(command::add);
+      }
+      CPrograms.run(command);
+      isSanitized = true;
+    }
+    return List.of(object);
+  }
+
+  /** What the library was made from, and is made from anew if it is older than its sources. */
+  private static Path parts() throws IOException, InterruptedException, URISyntaxException {
+    URL resource = EngineTest.class.getResource("/linux-x86-64/libflowgauge.so");
+    assumeTrue(resource != null, "skipped: the library is not made on this machine");
+    Path library = Path.of(resource.toURI());
+    Path parts = library.resolve("../../../library").normalize();
+    CPrograms.run(List.of("sh", "src/main/c/build.sh", parts.toString(), library.toString()));
+    return parts;
+  }
+
+  private static List<String> compiler(List<String> options) throws IOException {
+    Files.createDirectories(WORK);
     List<String> command =
         new ArrayList<>(
             List.of(CPrograms.compiler(), "-std=gnu11", "-g", "-O1", "-Wall", "-Wextra"));
     command.addAll(options);
-    command.addAll(List.of("-D_GNU_SOURCE", "-Isrc/main/c", "-Wa,-I," + WORK));
+    command.addAll(List.of("-D_GNU_SOURCE", "-Isrc/main/c"));
     return command;
   }
 
-  private static boolean isHelpers(Path source) {
-    String name = source.getFileName().toString();
-    return name.endsWith(".c") && !name.matches("(agent|library|helper|watch)(_.*)?\\.c");
+  private static boolean isEngines(Path source) {
+    return isNamed(source, ".*\\.c") && !isNamed(source, "(agent|library|helper|watch)(_.*)?\\.c");
+  }
+
+  private static boolean isNamed(Path file, String pattern) {
+    return file.getFileName().toString().matches(pattern);
   }
 }
