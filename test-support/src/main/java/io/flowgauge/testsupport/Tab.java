@@ -21,6 +21,7 @@ public final class Tab implements AutoCloseable {
   private final Browser browser;
   private final String target;
   private final String session;
+  private final List<String> pages = new CopyOnWriteArrayList<>();
   private final List<String> requests = new CopyOnWriteArrayList<>();
   private final List<String> complaints = new CopyOnWriteArrayList<>();
 
@@ -69,7 +70,9 @@ public final class Tab implements AutoCloseable {
    * @return this tab
    */
   public Tab go(Path page, String ready) {
-    call("Page.navigate", Map.of("url", page.toUri().toString()));
+    String address = page.toUri().toString();
+    pages.add(address);
+    call("Page.navigate", Map.of("url", address));
     evaluate(
         "new Promise(done => { const look = () => ("
             + ready
@@ -239,6 +242,11 @@ public final class Tab implements AutoCloseable {
   public byte[] screenshot() {
     String data = call("Page.captureScreenshot", Map.of("format", "png")).get("data").asText();
     return Base64.getDecoder().decode(data);
+  }
+
+  /** Addresses of the pages that were to be opened. */
+  List<String> pages() {
+    return pages;
   }
 
   /**

@@ -4,21 +4,22 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.flowgauge.testsupport.Browser;
+import io.flowgauge.testsupport.QuietTab;
 import io.flowgauge.testsupport.Tab;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The page for those who hear it, who use keys, and who see other colours. */
+@ExtendWith(QuietTab.class)
 class AccessibilityTest {
   /** Five times what can just be seen. */
   private static final double LEAST_DISTANCE = 0.1;
@@ -32,15 +33,8 @@ class AccessibilityTest {
   private Tab tab;
 
   @BeforeEach
-  void openTab() throws IOException {
-    tab = Browser.shared().open();
-  }
-
-  @AfterEach
-  void closeTab() {
-    if (tab != null) {
-      tab.close();
-    }
+  void use(Tab opened) {
+    tab = opened;
   }
 
   /** Rules of axe-core, such as names, roles and a contrast of 4.5, that the page breaks. */

@@ -16,7 +16,7 @@ import io.flowgauge.comparison.RunValues;
 import io.flowgauge.metrics.render.Human;
 import io.flowgauge.metrics.render.Summary;
 import io.flowgauge.prediction.MeasuredTimes;
-import io.flowgauge.testsupport.Browser;
+import io.flowgauge.testsupport.QuietTab;
 import io.flowgauge.testsupport.Tab;
 import io.flowgauge.trace.Times;
 import io.flowgauge.workflow.Activity;
@@ -30,12 +30,13 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.DoubleStream;
 import java.util.stream.StreamSupport;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The page in a real browser: what it shows, how it is used, and what it asks the network for. */
+@ExtendWith(QuietTab.class)
 class BrowserTest {
   private static final String CANVAS = "#timeline canvas";
   private static final double MOST_PROCESSOR_SECONDS = 3;
@@ -44,20 +45,8 @@ class BrowserTest {
   private Tab tab;
 
   @BeforeEach
-  void openTab() throws IOException {
-    tab = Browser.shared().open();
-  }
-
-  /** No page may ask for anything but itself, nor write to the console. */
-  @AfterEach
-  void closeTab() {
-    if (tab != null) {
-      assertThat(tab.complaints()).isEmpty();
-      assertThat(tab.requests())
-          .isNotEmpty()
-          .allMatch(url -> url.startsWith(folder.toUri().toString()) || url.equals("data:,"));
-      tab.close();
-    }
+  void use(Tab opened) {
+    tab = opened;
   }
 
   private Tab open(RunReport... reports) throws IOException {

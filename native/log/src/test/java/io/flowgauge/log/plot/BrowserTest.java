@@ -2,17 +2,18 @@ package io.flowgauge.log.plot;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.flowgauge.testsupport.Browser;
+import io.flowgauge.testsupport.QuietTab;
 import io.flowgauge.testsupport.Tab;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The page in a real browser. */
+@ExtendWith(QuietTab.class)
 class BrowserTest {
   private static final double MOST_PROCESSOR_SECONDS = 3;
 
@@ -20,20 +21,8 @@ class BrowserTest {
   private Tab tab;
 
   @BeforeEach
-  void openTab() throws IOException {
-    tab = Browser.shared().open();
-  }
-
-  /** No page may ask for anything but itself, nor write to the console. */
-  @AfterEach
-  void closeTab() {
-    if (tab != null) {
-      assertThat(tab.complaints()).isEmpty();
-      assertThat(tab.requests())
-          .isNotEmpty()
-          .allMatch(url -> url.startsWith(folder.toUri().toString()) || url.startsWith("data:"));
-      tab.close();
-    }
+  void use(Tab opened) {
+    tab = opened;
   }
 
   private void open(int jobs) throws IOException {
