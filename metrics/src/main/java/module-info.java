@@ -3,6 +3,7 @@
 module io.flowgauge.metrics {
   requires com.fasterxml.jackson.core;
   requires transitive io.flowgauge.model;
+  requires org.apache.commons.statistics.descriptive;
   requires org.apache.commons.statistics.distribution;
   requires org.apache.commons.statistics.inference;
 

@@ -7,6 +7,7 @@ class ModuleTest extends ModuleContract {
     super(
         "module io.flowgauge.metrics",
         "requires com.fasterxml.jackson.core",
+        "requires org.apache.commons.statistics.descriptive",
         "requires org.apache.commons.statistics.distribution",
         "requires org.apache.commons.statistics.inference",
         "requires transitive io.flowgauge.model",

@@ -188,23 +188,23 @@ public final class ActivityTimes {
   }
 
   /**
-   * The pieces during which it waited, for whatever reason: of these only the part counts during
-   * which a slot was free (SPEC §4.4, exposed wait). They are waiting, queue residency,
-   * resubmission, and what failed attempts did not spend working.
+   * Picks from {@link #pieces} those during which it waited, for whatever reason: of these only the
+   * part counts during which a slot was free (SPEC §4.4, exposed wait). They are waiting, queue
+   * residency, resubmission, and what failed attempts did not spend working.
    *
-   * @param sink takes the pieces
+   * @param sink takes these pieces
+   * @return takes all pieces
    */
-  public void waits(WaitSink sink) {
-    pieces(
-        (from, to, timeClass) -> {
-          if (timeClass == RESTART) {
-            FailedAttempts.waits(run, activity, from, to, sink);
-          } else if (timeClass == WAITING
-              || timeClass == QUEUE_RESIDENCY
-              || timeClass == RESUBMISSION) {
-            sink.wait(attempt, from, to, timeClass);
-          }
-        });
+  public PieceSink waits(WaitSink sink) {
+    return (from, to, timeClass) -> {
+      if (timeClass == RESTART) {
+        FailedAttempts.waits(run, activity, from, to, sink);
+      } else if (timeClass == WAITING
+          || timeClass == QUEUE_RESIDENCY
+          || timeClass == RESUBMISSION) {
+        sink.wait(attempt, from, to, timeClass);
+      }
+    };
   }
 
   /** Takes segments as the events tell them: one may end before it begins. */

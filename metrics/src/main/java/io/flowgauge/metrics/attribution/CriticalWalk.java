@@ -8,6 +8,7 @@ import static io.flowgauge.metrics.activity.TimeClass.SUBMISSION;
 import static io.flowgauge.model.core.Columns.known;
 
 import io.flowgauge.metrics.activity.ActivityTimes;
+import io.flowgauge.metrics.activity.PieceSink;
 import io.flowgauge.metrics.activity.RunTimes;
 import io.flowgauge.metrics.activity.ServiceTimes;
 import io.flowgauge.metrics.activity.TimeClass;
@@ -111,9 +112,7 @@ public final class CriticalWalk {
     if (from < begin) {
       enactment(index, from, Math.min(begin, to));
     }
-    Clipped clipped = new Clipped(index, Math.max(from, begin), to);
-    activity.pieces(clipped::piece);
-    activity.waits(clipped::wait);
+    activity.pieces(new Clipped(index, Math.max(from, begin), to));
   }
 
   private void enactment(int index, long from, long to) {
@@ -132,21 +131,25 @@ public final class CriticalWalk {
   }
 
   /** Counts the part of each piece that lies in a window. */
-  private final class Clipped {
+  private final class Clipped implements PieceSink {
     private final int index;
     private final long from;
     private final long to;
+    private final PieceSink waits;
     private long idealLeft;
 
     Clipped(int index, long from, long to) {
       this.index = index;
       this.from = from;
       this.to = to;
+      this.waits = activity.waits(this::wait);
       long ideal = times.ideals().nanos(index);
       this.idealLeft = known(ideal) ? ideal : 0;
     }
 
-    void piece(long pieceFrom, long pieceTo, int timeClass) {
+    @Override
+    public void piece(long pieceFrom, long pieceTo, int timeClass) {
+      waits.piece(pieceFrom, pieceTo, timeClass);
       if (timeClass == COMPUTE) {
         long useful = Math.min(idealLeft, pieceTo - pieceFrom);
         idealLeft -= useful;
@@ -158,7 +161,7 @@ public final class CriticalWalk {
     }
 
     /** Of a wait, what passed with no slot free is serialisation. */
-    void wait(int attempt, long waitFrom, long waitTo, int timeClass) {
+    private void wait(int attempt, long waitFrom, long waitTo, int timeClass) {
       long f = Math.max(from, waitFrom);
       long t = Math.min(to, waitTo);
       move(timeClass, SERIALISATION, times.saturated(index, attempt, f, t));

@@ -114,7 +114,8 @@ final class Hierarchy {
     Arrays.fill(nanos, 0);
     long ideal = times.ideals().nanos(index);
     int measured = activity.overheads(ideal, nanos);
-    activity.waits((at, from, to, c) -> nanos[c] -= times.saturated(index, at, from, to));
+    activity.pieces(
+        activity.waits((at, from, to, c) -> nanos[c] -= times.saturated(index, at, from, to)));
     double speed = times.speed(times.processor(index));
     for (int c = 0; c < TimeClass.COUNT; c++) {
       if ((measured & 1 << c) != 0) {

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalDouble;
+import org.apache.commons.statistics.descriptive.Median;
 
 /**
  * A run whose makespan is far from those of its group, by the modified z-score of Iglewicz and
@@ -24,6 +25,8 @@ record FarRun(String group, String run, double seconds, double median) {
   private static final double NORMAL = 0.6745;
 
   private static final double FAR = 3.5;
+
+  private static final Median MEDIAN = Median.withDefaults();
 
   /** With fewer, it is not known which of them is the odd one. */
   private static final int FEWEST = 5;
@@ -45,21 +48,15 @@ record FarRun(String group, String run, double seconds, double median) {
     if (seconds.length < FEWEST) {
       return;
     }
-    double median = median(seconds);
-    double distance = median(Arrays.stream(seconds).map(s -> Math.abs(s - median)).toArray());
+    double median = MEDIAN.evaluate(seconds);
+    double distance =
+        MEDIAN.evaluate(Arrays.stream(seconds).map(s -> Math.abs(s - median)).toArray());
     for (RunValues run : group.runs()) {
       double own = run.value(Quantity.MAKESPAN).orElse(median);
       if (NORMAL * Math.abs(own - median) > FAR * distance) {
         far.add(new FarRun(group.name(), run.name(), own, median));
       }
     }
-  }
-
-  private static double median(double[] values) {
-    double[] sorted = values.clone();
-    Arrays.sort(sorted);
-    int half = sorted.length / 2;
-    return sorted.length % 2 == 1 ? sorted[half] : (sorted[half - 1] + sorted[half]) / 2;
   }
 
   String remark() {
