@@ -20,7 +20,7 @@ final class MachineSource implements TrackingSource {
   private final TrackedProcesses processes;
   private final ProcessScan scan;
   private final ProcessFinder finder;
-  private Optional<ProcessStarts.Watch> starts;
+  private volatile Optional<ProcessStarts.Watch> starts;
   private long nextSweep = System.nanoTime();
   private volatile String name;
   private volatile long unseen;
@@ -90,9 +90,11 @@ final class MachineSource implements TrackingSource {
     try {
       return starts.isPresent() ? starts.get().next(options.interval) : List.of();
     } catch (RuntimeException e) {
-      end();
-      starts = Optional.empty();
-      name = polling(List.of(new Refusal(RefusalCode.SYSTEM, "it failed: " + e)));
+      if (!Thread.currentThread().isInterrupted()) {
+        end();
+        starts = Optional.empty();
+        name = polling(List.of(new Refusal(RefusalCode.SYSTEM, "it failed: " + e)));
+      }
       return List.of();
     }
   }

@@ -17,7 +17,7 @@ public interface ProcessStarts {
    */
   Outcome<Watch> open();
 
-  /** Process starts as they happen. Used by one thread. */
+  /** Process starts as they happen. Used by one thread, and closed by any. */
   interface Watch extends AutoCloseable {
     /**
      * Waits for process starts.
@@ -35,6 +35,7 @@ public interface ProcessStarts {
      */
     long lost();
 
+    /** Ends a call that waits for starts, and lets go. Closing again does nothing. */
     @Override
     void close();
   }

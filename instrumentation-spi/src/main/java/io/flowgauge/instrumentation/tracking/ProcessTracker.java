@@ -151,6 +151,7 @@ public final class ProcessTracker implements AutoCloseable {
   public void close() {
     isClosed = true;
     watcher.interrupt();
+    source.end(); // No interrupt ends a wait for what the kernel tells.
     try {
       watcher.join(PATIENCE.toMillis());
     } catch (InterruptedException e) {

@@ -11,7 +11,7 @@ interface TrackingSource {
   /** Looks for processes that have appeared; takes as long as the tracker's interval at least. */
   void look() throws InterruptedException;
 
-  /** Called after the last look. */
+  /** Ends a look that waits, by any thread; also called after the last look. */
   default void end() {}
 
   /** The most processes that may have been missed. */

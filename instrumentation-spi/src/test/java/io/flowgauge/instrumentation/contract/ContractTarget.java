@@ -66,7 +66,10 @@ public interface ContractTarget extends AutoCloseable {
    */
   void exit() throws Exception;
 
-  /** Ends the program, if it has not ended, by whatever means. */
+  /**
+   * Ends the program, if it has not ended, by whatever means; or keeps it for a later {@link
+   * InstrumentationProviderContract#startTarget}.
+   */
   @Override
   void close();
 }

@@ -48,7 +48,8 @@ public abstract class InstrumentationProviderContract
   /**
    * Starts a program; skips the test by an assumption if what it takes is missing.
    *
-   * @return a new program, which the test closes
+   * @return a program of the test's own until it closes it; a new one, or one that an earlier test
+   *     has closed
    * @throws Exception if it cannot be started
    */
   @Override

@@ -12,13 +12,25 @@ import io.flowgauge.instrumentation.jvm.program.Obedient;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import org.junit.jupiter.api.AfterAll;
 
 class JvmProviderContractTest extends InstrumentationProviderContract {
   private static final String UNIT = Obedient.class.getName();
   private static final int CALLS = 500;
   private static final int EXIT_CODE = 7;
 
+  /** Programs that tests have let go: to start one for each test would take most of the time. */
+  private static final Queue<JavaProgram> IDLE = new ConcurrentLinkedQueue<>();
+
   private final InstrumentationProvider provider = new JvmProvider();
+
+  @AfterAll
+  static void endPrograms() {
+    IDLE.forEach(JavaProgram::close);
+    IDLE.clear();
+  }
 
   @Override
   public InstrumentationProvider provider() {
@@ -27,9 +39,14 @@ class JvmProviderContractTest extends InstrumentationProviderContract {
 
   @Override
   public ContractTarget startTarget() throws IOException {
+    JavaProgram idle = IDLE.poll();
+    return new Target(idle == null ? started() : idle);
+  }
+
+  private static JavaProgram started() throws IOException {
     JavaProgram program = JavaProgram.start(Obedient.class);
     assertThat(program.line()).isEqualTo("ready");
-    return new Target(program);
+    return program;
   }
 
   @Override
@@ -79,7 +96,11 @@ class JvmProviderContractTest extends InstrumentationProviderContract {
 
     @Override
     public void close() {
-      program.close();
+      if (program.process().isAlive()) {
+        IDLE.add(program);
+      } else {
+        program.close();
+      }
     }
   }
 }

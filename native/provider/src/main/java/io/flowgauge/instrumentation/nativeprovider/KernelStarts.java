@@ -54,7 +54,7 @@ public final class KernelStarts implements ProcessStarts {
     }
 
     @Override
-    public void close() {
+    public synchronized void close() {
       if (!isClosed) {
         isClosed = true;
         shim.unwatch(handle);
