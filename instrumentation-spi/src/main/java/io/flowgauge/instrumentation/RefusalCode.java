@@ -78,8 +78,6 @@ public enum RefusalCode {
   USE_JVM,
   /** Calls can be counted here, not timed. */
   TIMING_UNSAFE,
-  /** No code region has that name. */
-  NO_SUCH_REGION,
   /** The virtual machine refuses agents, or does not answer. */
   NO_ATTACH,
   /** The method has no body: native or abstract. */

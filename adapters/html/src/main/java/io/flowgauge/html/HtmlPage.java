@@ -40,6 +40,7 @@ final class HtmlPage {
           "classes.js",
           "summary.js",
           "timeline-data.js",
+          "timeline-painting.js",
           "timeline.js",
           "crowd.js",
           "overheads.js",

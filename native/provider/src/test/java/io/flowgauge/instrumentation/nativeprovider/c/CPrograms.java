@@ -46,9 +46,13 @@ public final class CPrograms {
    */
   public static Path program(String name, List<String> sources, List<String> options)
       throws Exception {
-    String key = name + String.join("", options).replaceAll("[^A-Za-z0-9-]", "_");
+    String key = key(name, options);
     Path known = BUILT.get(key);
     return known == null ? build(name, key, sources, options) : known;
+  }
+
+  private static String key(String name, List<String> options) {
+    return name + String.join("", options).replaceAll("[^A-Za-z0-9-]", "_");
   }
 
   /**
@@ -70,18 +74,39 @@ public final class CPrograms {
 
   private static Path build(String name, String key, List<String> sources, List<String> options)
       throws Exception {
-    Files.createDirectories(TARGET);
     Path made = TARGET.resolve(key);
-    List<String> command = new ArrayList<>(List.of(compiler()));
-    command.addAll(FLAGS);
-    options.stream().filter(each -> !each.startsWith("-l")).forEach(command::add);
-    command.addAll(List.of("-I", MAIN.toString(), TEST.resolve(name + ".c").toString()));
-    sources.forEach(each -> command.add(MAIN.resolve(each).toString()));
+    List<String> command = compilation(options);
+    command.add(TEST.resolve(name + ".c").toString());
+    for (String source : sources) {
+      command.add(object(source, options).toString());
+    }
     command.addAll(List.of("-o", made.toString()));
     options.stream().filter(each -> each.startsWith("-l")).forEach(command::add);
     run(command);
     BUILT.put(key, made);
     return made;
+  }
+
+  /** A source of the library, compiled: once for all programs with the same options. */
+  private static Path object(String source, List<String> options) throws Exception {
+    String key = key(source, options) + ".o";
+    Path made = TARGET.resolve(key);
+    if (!BUILT.containsKey(key)) {
+      List<String> command = compilation(options);
+      command.addAll(List.of("-c", MAIN.resolve(source).toString(), "-o", made.toString()));
+      run(command);
+      BUILT.put(key, made);
+    }
+    return made;
+  }
+
+  private static List<String> compilation(List<String> options) throws IOException {
+    Files.createDirectories(TARGET);
+    List<String> command = new ArrayList<>(List.of(compiler()));
+    command.addAll(FLAGS);
+    options.stream().filter(each -> !each.startsWith("-l")).forEach(command::add);
+    command.addAll(List.of("-I", MAIN.toString()));
+    return command;
   }
 
   /** Options and more of them. */
