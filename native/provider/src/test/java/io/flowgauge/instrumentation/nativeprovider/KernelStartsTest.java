@@ -88,10 +88,10 @@ class KernelStartsTest {
     try (tracker) {
       assertThat(tracker.source()).isEqualTo("process starts as the kernel tells them");
       for (int k = 0; k < 20; k++) {
-        started.add(new ProcessBuilder(program, "3600").start());
-        long expected = k + 1;
-        await("it is found", () -> tracker.counts().found() == expected);
-        started.get(k).destroyForcibly();
+        Process process = new ProcessBuilder(program, "3600").start();
+        started.add(process);
+        await("it is found", () -> tracker.counts().found() == started.size());
+        process.destroyForcibly();
       }
     } finally {
       started.forEach(Process::destroyForcibly);
