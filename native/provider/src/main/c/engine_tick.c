@@ -17,8 +17,15 @@ static int has_limits(const struct target *target) {
   return 0;
 }
 
+/* Of short calls only some are read, and only those cost more. */
+static double cost_ns(const struct sensor *sensor, uint64_t calls, uint64_t readings) {
+  int is_read = sensor->backend == FG_AGENT && sensor->cost_ns > host.call_cost_ns;
+  double each = is_read ? host.call_cost_ns : sensor->cost_ns;
+  return (double)calls * each + (double)readings * (sensor->cost_ns - each);
+}
+
 /* Whether a sensor has cost more than it may since the last look; a first look only notes. */
-static int is_over(struct sensor *sensor, uint64_t calls, int64_t now_ns) {
+static int is_over(struct sensor *sensor, double cost, int64_t now_ns) {
   if (sensor->state != SENSOR_IN || sensor->cost_limit <= 0) {
     return 0;
   }
@@ -26,21 +33,23 @@ static int is_over(struct sensor *sensor, uint64_t calls, int64_t now_ns) {
   if (sensor->seen_at_ns && passed < LOOK_NS) {
     return 0;
   }
-  int over = sensor->seen_at_ns && (double)(calls - sensor->seen_calls) * sensor->cost_ns >
-                                       sensor->cost_limit * (double)passed;
+  int over = sensor->seen_at_ns &&
+             cost - sensor->seen_cost_ns > sensor->cost_limit * (double)passed;
   sensor->seen_at_ns = now_ns;
-  sensor->seen_calls = calls;
+  sensor->seen_cost_ns = cost;
   return over;
 }
 
 static void enforce_limits(struct target *target) {
-  static uint64_t calls[FG_REGIONS];
+  static uint64_t calls[FG_REGIONS], readings[FG_REGIONS];
   int32_t over[FG_REGIONS], count = 0;
   int64_t now = tracee_now_ns();
   kernel_sync(target);
   memory_calls(target, calls);
+  memory_readings(target, readings);
   for (int32_t i = 0; i < target->region_end; i++) {
-    if (is_over(&target->sensors[i], calls[i], now)) {
+    struct sensor *sensor = &target->sensors[i];
+    if (is_over(sensor, cost_ns(sensor, calls[i], readings[i]), now)) {
       memory_region(target, i)->flags |= FG_REGION_OVER_LIMIT;
       over[count++] = i;
     }

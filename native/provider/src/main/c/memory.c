@@ -77,6 +77,26 @@ uint64_t memory_calls(struct target *target, uint64_t *calls) {
   return all;
 }
 
+void memory_readings(struct target *target, uint64_t *readings) {
+  uint32_t used = __atomic_load_n(&target->header->used_records, __ATOMIC_ACQUIRE);
+  const char *at = (const char *)target->header;
+  const struct fg_shm_record *record = (const struct fg_shm_record *)(at + FG_RECORDS_AT);
+  const struct fg_shm_counts *counts = (const struct fg_shm_counts *)(at + FG_COUNTS_AT);
+  used = used > FG_RECORDS ? FG_RECORDS : used;
+  memset(readings, 0, FG_REGIONS * sizeof *readings);
+  for (uint32_t i = 0; i < used; i++) {
+    uint32_t region = __atomic_load_n(&record[i].region, __ATOMIC_RELAXED);
+    uint64_t most = __atomic_load_n(&record[i].cpu_count, __ATOMIC_RELAXED);
+    for (uint32_t k = 0; k < FG_COUNTERS; k++) {
+      uint64_t calls = __atomic_load_n(&counts[i].of[k].calls, __ATOMIC_RELAXED);
+      most = calls > most ? calls : most;
+    }
+    if (region < FG_REGIONS) {
+      readings[region] += most;
+    }
+  }
+}
+
 void memory_close(struct target *target) {
   if (target->header) {
     munmap(target->header, FG_SHM_SIZE);

@@ -38,7 +38,7 @@ struct sensor {
   uint64_t trampoline;
   int32_t metrics;
   double cost_ns, cost_limit;
-  uint64_t seen_calls; /* at the last look */
+  double seen_cost_ns; /* of all calls, at the last look */
   int64_t seen_at_ns;
 };
 
@@ -123,6 +123,9 @@ int32_t memory_adopt(struct target *target, int descriptor, struct fg_error *err
 struct fg_shm_region *memory_region(struct target *target, int32_t region);
 /* Calls of each region, FG_REGIONS of them; returns the sum. */
 uint64_t memory_calls(struct target *target, uint64_t *calls);
+
+/* Those of them at which processor time or counters were read. */
+void memory_readings(struct target *target, uint64_t *readings);
 void memory_close(struct target *target);
 
 /* inject.c: puts the agent, the shared memory and room for trampolines into the process, as far as

@@ -2,6 +2,7 @@ package io.flowgauge.instrumentation.shared;
 
 import io.flowgauge.analysis.Measured;
 import io.flowgauge.instrumentation.Metric;
+import java.util.Arrays;
 
 /** Sums of what was counted during the calls of one region. Not thread-safe. */
 final class CounterSums {
@@ -25,6 +26,11 @@ final class CounterSums {
     }
     enabled = RegionSum.plus(enabled, counts.enabled);
     running = RegionSum.plus(running, counts.running);
+  }
+
+  /** Calls in which any of them was counted, at most. */
+  long mostCalls() {
+    return Arrays.stream(calls).max().orElse(0);
   }
 
   /** The sum over the calls it was counted in, or why there are none among so many. */

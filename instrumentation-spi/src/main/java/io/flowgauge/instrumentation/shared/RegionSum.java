@@ -78,11 +78,17 @@ final class RegionSum {
                 profile.counter(
                     counter,
                     sensor.uncounted().map(Measured::absent).orElseGet(() -> counted(counter))));
-    profile.open(open.size(), longestOpen(now)).cost(calls * sensor.costNanos());
+    profile.open(open.size(), longestOpen(now)).cost(cost());
     if (overLimit || !sensor.installed()) {
       profile.removed(overLimit);
     }
     return profile.build();
+  }
+
+  /** Of short calls only some are read, and only those cost more. */
+  private double cost() {
+    long read = Math.max(cpuCount, counters.mostCalls());
+    return calls * sensor.costNanos() + Math.min(read, calls) * sensor.readingNanos();
   }
 
   private double longestOpen(long now) {

@@ -14,7 +14,8 @@ import java.util.Set;
  * @param region the region
  * @param metrics what was asked for
  * @param uncounted why it counts no events at all, whatever was asked for; empty if it may
- * @param costNanos estimate of what one call costs, in nanoseconds
+ * @param costNanos estimate of what every call costs, in nanoseconds
+ * @param readingNanos what is added at a call where processor time and counters are read
  * @param installed whether it is in place, as far as is known here
  */
 public record SharedSensor(
@@ -22,6 +23,7 @@ public record SharedSensor(
     Set<Metric> metrics,
     Optional<String> uncounted,
     double costNanos,
+    double readingNanos,
     boolean installed) {
   /**
    * Checks and copies the parts.
@@ -29,14 +31,47 @@ public record SharedSensor(
    * @param region the region
    * @param metrics what was asked for
    * @param uncounted why it counts no events
-   * @param costNanos what one call costs
+   * @param costNanos what every call costs
+   * @param readingNanos what reading adds
    * @param installed whether it is in place
    */
   public SharedSensor {
     Objects.requireNonNull(region, "region");
     metrics = Set.copyOf(metrics);
     Objects.requireNonNull(uncounted, "uncounted");
-    costNanos = costNanos >= 0 && costNanos < Double.POSITIVE_INFINITY ? costNanos : 0;
+    costNanos = finite(costNanos);
+    readingNanos = finite(readingNanos);
+  }
+
+  /**
+   * A sensor whose calls all cost the same.
+   *
+   * @param region the region
+   * @param metrics what was asked for
+   * @param uncounted why it counts no events
+   * @param costNanos what every call costs
+   * @param installed whether it is in place
+   */
+  public SharedSensor(
+      CodeRegion region,
+      Set<Metric> metrics,
+      Optional<String> uncounted,
+      double costNanos,
+      boolean installed) {
+    this(region, metrics, uncounted, costNanos, 0, installed);
+  }
+
+  private static double finite(double nanos) {
+    return nanos >= 0 && nanos < Double.POSITIVE_INFINITY ? nanos : 0;
+  }
+
+  /**
+   * What a call costs at which all is read.
+   *
+   * @return nanoseconds
+   */
+  public double mostNanos() {
+    return costNanos + readingNanos;
   }
 
   /** The counters among what was asked for. */

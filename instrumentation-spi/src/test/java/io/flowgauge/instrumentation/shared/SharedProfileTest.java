@@ -216,6 +216,21 @@ class SharedProfileTest {
   }
 
   @Test
+  void read_ofCallsOfWhichSomeAreRead_costsReadingOfThoseAlone() {
+    var probe =
+        new SharedSensor(
+            region("a"),
+            Set.of(Metric.CPU_TIME, Metric.PAGE_FAULTS),
+            Optional.empty(),
+            10,
+            500,
+            true);
+    memory.record(0, 0, NONE).call(10, 0, 20).call(10, 0, 20).call(10, 0, 20).cpu(1, 1);
+    assertThat(read(Map.of(0, probe)).regions().get(0).costNanos()).isEqualTo(3 * 10 + 500);
+    assertThat(probe.mostNanos()).isEqualTo(510);
+  }
+
+  @Test
   void read_ofMoreCallsThanAnInt_keepsTheShareThatWasMeasured() {
     memory.record(0, 0, NONE).call(10, 0, 20).cpu(1, 3L << 40);
     memory.bytes.putLong((int) SharedLayout.record(0) + SharedLayout.COUNT_AT, 6L << 40);

@@ -144,7 +144,7 @@ final class Installer {
       if (known.isPresent()) {
         SharedSensor sensor = sensors.all().get(known.get());
         Backend backend = sensors.backend(known.get());
-        results.put(place.code(), done(place.region(), backend, sensor.costNanos()));
+        results.put(place.code(), done(place.region(), backend, sensor.mostNanos()));
         return;
       }
       Optional<Integer> number = sensors.take(place.code());
@@ -264,7 +264,7 @@ final class Installer {
       SharedSensor sensor = sensors.all().get(number);
       Optional<Refusal> refusal = verdicts.each().get(k).refusal();
       results.add(
-          new SensorResult(sensor.region(), refusal, sensors.backend(number), sensor.costNanos()));
+          new SensorResult(sensor.region(), refusal, sensors.backend(number), sensor.mostNanos()));
       if (refusal.isEmpty()
           || refusal.get().code() == RefusalCode.NOT_INSTALLED
           || refusal.get().code() == RefusalCode.NO_CODE) {

@@ -40,7 +40,7 @@ final class NativeProcess implements InstrumentedProcess {
     this.handle = handle;
     this.process = process;
     modules = new Modules(shim, handle, process.pid());
-    Sensors sensors = new Sensors();
+    Sensors sensors = new Sensors(host.callCostNanos());
     recording = new Recording(shim, host, handle, process, sensors);
     installer = new Installer(shim, handle, modules, sensors, recording);
   }

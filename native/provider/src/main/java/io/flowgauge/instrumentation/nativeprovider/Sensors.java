@@ -30,7 +30,18 @@ final class Sensors {
   private final Map<Integer, Place.Code> codes = new HashMap<>();
   private final BitSet taken = new BitSet(MOST);
   private final Map<Integer, Backend> backends = new HashMap<>();
+  private final double callCostNanos;
   private volatile Map<Integer, SharedSensor> all = Map.of();
+
+  /**
+   * No sensors.
+   *
+   * @param callCostNanos what a call of one costs by the agent, without reading anything but the
+   *     time
+   */
+  Sensors(double callCostNanos) {
+    this.callCostNanos = callCostNanos;
+  }
 
   /** By number, in order of their putting in. */
   Map<Integer, SharedSensor> all() {
@@ -100,8 +111,17 @@ final class Sensors {
   /** A sensor that was put in, to be told to {@link #installed}. */
   SharedSensor sensor(int number, Place place, SensorRequest request, Verdicts.Verdict verdict) {
     backends.put(number, verdict.backend());
+    double call =
+        verdict.backend() == Backend.KERNEL
+            ? verdict.costNanos()
+            : Math.min(callCostNanos, verdict.costNanos());
     return new SharedSensor(
-        place.region(), request.metrics(), uncounted(verdict), verdict.costNanos(), true);
+        place.region(),
+        request.metrics(),
+        uncounted(verdict),
+        call,
+        verdict.costNanos() - call,
+        true);
   }
 
   /** Sensors are in place. All at once: each change is a copy of all. */
@@ -122,7 +142,13 @@ final class Sensors {
       SharedSensor old = all.get(number);
       changes.put(
           number,
-          new SharedSensor(old.region(), old.metrics(), old.uncounted(), old.costNanos(), false));
+          new SharedSensor(
+              old.region(),
+              old.metrics(),
+              old.uncounted(),
+              old.costNanos(),
+              old.readingNanos(),
+              false));
     }
     update(changes);
   }

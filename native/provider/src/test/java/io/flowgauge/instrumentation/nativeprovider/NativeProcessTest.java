@@ -244,6 +244,26 @@ class NativeProcessTest {
     assertThat(again.overLimit()).isFalse();
   }
 
+  /** Calls that are too short for reading the processor time cost no more than others. */
+  @Test
+  void instrument_withALimitAndProcessorTime_staysAtShortCalls() throws Exception {
+    instrument(
+        SensorRequest.builder("obedient:leaf")
+            .backend(Backend.AGENT)
+            .metrics(Metric.CALLS, Metric.CPU_TIME, Metric.PAGE_FAULTS)
+            .costLimit(2)
+            .build());
+    Instant end = Instant.now().plusMillis(500);
+    while (Instant.now().isBefore(end)) {
+      run(1, 100_000);
+    }
+    RegionProfile leaf = region(process.profile(), "leaf");
+
+    assertThat(leaf.overLimit()).isFalse();
+    assertThat(leaf.calls()).isPositive();
+    assertThat(leaf.costNanos() / leaf.calls()).isLessThan(100);
+  }
+
   @Test
   void helper_killed_leavesTheProgramAndTheProfile() throws Exception {
     instrument(SensorRequest.of("obedient:leaf"));
