@@ -41,7 +41,7 @@ class EngineTest {
 
   @Test
   void tracer_thatDies_losesNoSignal() throws Exception {
-    check(build("tracee_tests", List.of()));
+    check(build("tracee_tests", List.of(), shipped()));
   }
 
   @Test
