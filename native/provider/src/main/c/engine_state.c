@@ -45,6 +45,12 @@ void target_look(struct target *target) {
   }
 }
 
+/* Its memory has gone, and how it ends is not known yet. */
+static int is_ending(const struct target *target) {
+  struct process_facts facts;
+  return !has_memory(target) && !process_facts(target->pid, &facts) && !facts.has_memory;
+}
+
 int32_t target_check_running(struct target *target, struct fg_error *error) {
   target_look(target);
   if (target->state == FG_EXITED) {
@@ -53,6 +59,9 @@ int32_t target_check_running(struct target *target, struct fg_error *error) {
   if (target->state == FG_EXECED) {
     return fail(error, FG_E_EXECED, 0, "process %d has become another program; attach to it again",
                 target->pid);
+  }
+  if (is_ending(target)) {
+    return fail(error, FG_E_NO_PROCESS, 0, "process %d is ending", target->pid);
   }
   return FG_OK;
 }
