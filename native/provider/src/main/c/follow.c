@@ -197,7 +197,7 @@ int32_t follow_lend(struct target *target, struct fg_error *error) {
 }
 
 void follow_take_back(struct target *target) {
-  if (is_traced(target) && target->state == FG_RUNNING) {
+  if (is_traced(target) && target->state != FG_STARTING) {
     send_to(target->follower, FOLLOW_TAKE_BACK, target->pid, target->installed > 0);
   }
 }

@@ -189,7 +189,9 @@ static void set_signals(void) {
 
 /* What the helper has open is not this process's; above all not its socket, whose end tells that it has gone. */
 static void close_others(void) {
-  int low = follower.helper < follower.offers ? follower.helper : follower.offers, high = follower.helper < follower.offers ? follower.offers : follower.helper;
+  int has_order = follower.helper < follower.offers;
+  int low = has_order ? follower.helper : follower.offers;
+  int high = has_order ? follower.offers : follower.helper;
   unsigned from = 3;
   for (int i = 0; i < 2; i++) {
     int kept = i ? high : low;

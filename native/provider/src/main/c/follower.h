@@ -22,6 +22,7 @@ struct program {
   int is_lent;      /* not traced here */
   int is_stopped;   /* by SIGSTOP, as it was lent while it was held */
   int is_wanted;    /* EXPECTED: to be offered; RUNS: has sensors */
+  int is_known;     /* to the helper */
   int64_t since_ns; /* FORKED */
   struct beginning beginning;
 };

@@ -91,10 +91,12 @@ void program_let_go(struct program *program) {
 void program_offer(struct program *program) {
   program->phase = HELD;
   program->is_wanted = 0;
+  program->is_known = 1;
   if (!follower.has_begun && program->pid == follower.root) {
     follower.has_begun = 1;
     follower_tell(FOLLOW_STARTED, follower.root, 0);
-  } else if (!follower.has_helper || write(follower.offers, &program->pid, sizeof program->pid) != sizeof program->pid) {
+  } else if (!follower.has_helper ||
+             write(follower.offers, &program->pid, sizeof program->pid) != sizeof program->pid) {
     program_let_go(program);
   }
 }

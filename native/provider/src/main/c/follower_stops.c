@@ -45,7 +45,7 @@ static void on_exec(int32_t pid) {
   if (!program) {
     program = program_add(pid, BEGINS);
   }
-  *program = (struct program){.pid = pid, .phase = BEGINS};
+  *program = (struct program){.pid = pid, .phase = BEGINS, .is_known = program->is_known};
   /* With a breakpoint in it that nobody takes out, it would end another way. */
   ptrace(PTRACE_SETOPTIONS, pid, 0, program_options() | PTRACE_O_EXITKILL);
   enum beginning_step first = beginning_start(&program->beginning, pid, &way);
@@ -137,7 +137,7 @@ static void on_end(int32_t pid, int status) {
   if (pid == follower.root && !follower.has_begun) {
     ssize_t got = read(follower.report, &why, sizeof why);
     follower_tell(FOLLOW_FAILED, pid, got == sizeof why ? why : 0);
-  } else if (program) {
+  } else if (program && program->is_known) {
     follower_tell(FOLLOW_ENDED, pid, status);
   }
   if (program) {

@@ -35,11 +35,15 @@ public final class NativeProvider implements InstrumentationProvider {
         .orElse(List.of());
   }
 
-  /** This process and its helper, which nobody wants sensors in. */
+  /** This process, its helper and followers, which nobody wants sensors in. */
   private static List<Long> own(HostInfo host) {
     List<Long> own = new ArrayList<>();
     own.add(ProcessHandle.current().pid());
     own.add((long) host.helperPid());
+    ProcessHandle.of(host.helperPid()).stream()
+        .flatMap(ProcessHandle::children)
+        .map(ProcessHandle::pid)
+        .forEach(own::add);
     return own;
   }
 
