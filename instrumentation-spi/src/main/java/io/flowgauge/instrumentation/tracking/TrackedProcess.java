@@ -130,7 +130,7 @@ public final class TrackedProcess {
     if (isFinished) {
       return Outcome.refused(RefusalCode.NO_PROCESS, "it was over before its first sensor");
     }
-    Outcome<SensorReport> outcome = with.instrument(request);
+    Outcome<SensorReport> outcome = with.instrument(request).then(TrackedProcess::unlessAllRefused);
     outcome
         .value()
         .ifPresent(
@@ -139,6 +139,17 @@ public final class TrackedProcess {
               take(found);
             });
     return outcome;
+  }
+
+  /** Where all regions are refused and none is missing, the process is, too. */
+  private static Outcome<SensorReport> unlessAllRefused(SensorReport report) {
+    if (!report.done().isEmpty() || report.refused().isEmpty() || !report.unmatched().isEmpty()) {
+      return Outcome.done(report);
+    }
+    Refusal first = report.refused().get(0).refusal().orElseThrow();
+    return Outcome.refused(
+        first.code(),
+        "none of " + report.refused().size() + " regions got a sensor: " + first.message());
   }
 
   private void take(SensorReport found) {
