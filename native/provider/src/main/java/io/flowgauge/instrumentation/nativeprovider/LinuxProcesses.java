@@ -9,6 +9,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.function.Predicate;
 
 /** Processes as {@code /proc} tells of them. */
 final class LinuxProcesses {
@@ -18,11 +19,11 @@ final class LinuxProcesses {
 
   private LinuxProcesses() {}
 
-  /** Those of this user, of any user for root, by pid; without kernel threads and without some. */
-  static List<TargetProcess> all(List<Long> without) {
+  /** Those of this user, of any user for root, by pid; without kernel threads. */
+  static List<TargetProcess> all(Predicate<ProcessHandle> wanted) {
     OptionalInt me = owner(PROC.resolve("self"));
     return ProcessHandle.allProcesses()
-        .filter(process -> !without.contains(process.pid()))
+        .filter(wanted)
         .filter(process -> isMine(process.pid(), me))
         .sorted()
         .flatMap(process -> find(process.pid()).stream())

@@ -31,20 +31,16 @@ public final class NativeProvider implements InstrumentationProvider {
     return Shim.shared()
         .then(Shim::host)
         .value()
-        .map(host -> LinuxProcesses.all(own(host)))
+        .map(host -> LinuxProcesses.all(process -> !isOwn(host, process)))
         .orElse(List.of());
   }
 
-  /** This process, its helper and followers, which nobody wants sensors in. */
-  private static List<Long> own(HostInfo host) {
-    List<Long> own = new ArrayList<>();
-    own.add(ProcessHandle.current().pid());
-    own.add((long) host.helperPid());
-    ProcessHandle.of(host.helperPid()).stream()
-        .flatMap(ProcessHandle::children)
-        .map(ProcessHandle::pid)
-        .forEach(own::add);
-    return own;
+  /** This process, its helper, and followers, the helper's children: nobody wants sensors there. */
+  private static boolean isOwn(HostInfo host, ProcessHandle process) {
+    long helper = host.helperPid();
+    return process.pid() == ProcessHandle.current().pid()
+        || process.pid() == helper
+        || process.parent().filter(parent -> parent.pid() == helper).isPresent();
   }
 
   @Override
@@ -56,7 +52,7 @@ public final class NativeProvider implements InstrumentationProvider {
   }
 
   private static Outcome<InstrumentedProcess> attach(Shim shim, HostInfo host, long pid) {
-    if (own(host).contains(pid)) {
+    if (ProcessHandle.of(pid).filter(process -> isOwn(host, process)).isPresent()) {
       return Outcome.refused(
           RefusalCode.ARGUMENT,
           "process " + pid + " is this process or its helper, which cannot stop themselves");
