@@ -145,10 +145,25 @@ static void on_end(int32_t pid, int status) {
   }
 }
 
+/* A stop by a signal is not taken, but ends when the thread goes on: see tracee_look. */
+static pid_t next_event(int *status) {
+  siginfo_t info = {0};
+  if (waitid(P_ALL, 0, &info, WEXITED | WNOHANG | WNOWAIT | __WALL)) {
+    return -1;
+  }
+  const struct program *program = program_find(info.si_pid);
+  int is_beginning = program && program->phase == BEGINS;
+  if (info.si_pid && info.si_code == CLD_TRAPPED && info.si_status < 0x80 && !is_beginning) {
+    *status = info.si_status << 8 | 0x7f;
+    return info.si_pid;
+  }
+  return info.si_pid ? waitpid(info.si_pid, status, __WALL | WNOHANG) : 0;
+}
+
 int stops_take_in(void) {
   int status;
   pid_t pid;
-  while ((pid = waitpid(-1, &status, __WALL | WNOHANG)) > 0) {
+  while ((pid = next_event(&status)) > 0) {
     if (WIFSTOPPED(status)) {
       on_stop(pid, status);
     } else {
