@@ -39,7 +39,7 @@ int32_t change_stop(struct target *target, struct changes *changes, struct fg_st
                     struct fg_error *error);
 
 /* Writes trampolines and entries in the agent's table; nothing leads there yet. Those that fail are refused. */
-void change_prepare(struct target *target, struct changes *changes);
+int32_t change_prepare(struct target *target, struct changes *changes, struct fg_error *error);
 
 /* The jump that replaces a window. */
 void change_jump(const struct window *window, uint64_t trampoline, uint8_t after[RELOCATE_LONGEST]);

@@ -92,7 +92,7 @@ static void prepare(struct target *target, struct change *change, int32_t place,
   spool_put(records, there, record, sizeof *record);
 }
 
-void change_prepare(struct target *target, struct changes *changes) {
+int32_t change_prepare(struct target *target, struct changes *changes, struct fg_error *error) {
   struct spool codes = {.target = target}, records = {.target = target};
   uint32_t known = target->sensor_places;
   struct agent_sensor *table = sensor_table_read(target);
@@ -112,8 +112,7 @@ void change_prepare(struct target *target, struct changes *changes) {
   spool_end(&codes);
   spool_end(&records);
   failed = failed ? failed : codes.failed ? codes.failed : records.failed;
-  for (int32_t i = 0; i < changes->count && failed; i++) {
-    refuse(changes->at[i].verdict, FG_E_SYSTEM, "its trampoline cannot be written: %.60s",
-           strerror(failed));
-  }
+  return failed ? fail(error, FG_E_SYSTEM, failed, "trampolines cannot be written into process %d: %s",
+                       target->pid, strerror(failed))
+                : FG_OK;
 }

@@ -183,9 +183,7 @@ int32_t insert_sensors(struct target *target, const struct fg_probe *probes, int
   }
   if (!code && changes.count) {
     code = bring_agent(target, &changes, stats, error);
-    if (!code) {
-      change_prepare(target, &changes);
-    }
+    code = code ? code : change_prepare(target, &changes, error);
     change_drop_refused(&changes);
     if (!code && changes.count) {
       agent_note(target);

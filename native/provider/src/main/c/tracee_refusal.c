@@ -20,7 +20,7 @@ int32_t tracee_explain(int32_t pid, int sys_errno, struct fg_error *error) {
     return fail(error, FG_E_ZOMBIE, sys_errno, "process %d has ended and waits for its parent",
                 pid);
   }
-  if (facts.life.threads <= 1 && process_thread_flags(pid, pid) & PROCESS_ENDS) {
+  if (!facts.has_memory || process_thread_flags(pid, pid) & PROCESS_ENDS) {
     return fail(error, FG_E_NO_PROCESS, sys_errno, "process %d is ending", pid);
   }
   if (geteuid() && facts.user != geteuid()) {
