@@ -2,7 +2,8 @@ package io.flowgauge.instrumentation;
 
 /**
  * Hears of the programs that a launched command and its children become, each before its main
- * function. Called on a thread of the provider, one program after the other.
+ * function. Called on a thread of the provider, one program after the other; what it throws goes to
+ * that thread's handler of uncaught exceptions, and the program goes on.
  */
 @FunctionalInterface
 public interface ProgramListener {

@@ -34,10 +34,12 @@ class StreamIdTest {
       EventCursor events = log.cursor();
       while (events.next()) {
         long expected = next.merge(events.stream().orElseThrow(), 1L, Long::sum) - 1;
-        assertThat(events.number()).isEqualTo(expected).isEqualTo(events.int32(0));
+        assertThat(events.number()).isEqualTo(expected);
       }
-      assertThat(next).hasSize(2).containsOnlyKeys(log.streamsById().keySet());
-      assertThat(next.values()).containsOnly(300L);
+      // A thread that finds another one making its ring writes into a shared one until it has its
+      // own.
+      assertThat(next).hasSizeGreaterThan(1).containsOnlyKeys(log.streamsById().keySet());
+      assertThat(next.values().stream().mapToLong(Long::longValue).sum()).isEqualTo(600);
       assertThat(List.copyOf(log.streamsById().values())).isEqualTo(log.streams());
       assertThat(next.keySet()).extracting(StreamId::logDigits).allMatch(d -> d.length() == 16);
     }

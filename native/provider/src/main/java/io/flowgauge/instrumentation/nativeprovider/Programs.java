@@ -41,7 +41,8 @@ final class Programs {
     try {
       program.refusal().ifPresent(why -> listener.refused(pid, why));
       program.value().ifPresent(listener::begins);
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
+      // Others are held meanwhile, which only this thread lets go.
       Thread thread = Thread.currentThread();
       thread.getUncaughtExceptionHandler().uncaughtException(thread, e);
     } finally {
