@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <poll.h>
 #include <signal.h>
+#include <stdlib.h>
 #include <sys/prctl.h>
 #include <sys/ptrace.h>
 #include <sys/socket.h>
@@ -46,12 +47,12 @@ static int32_t lend_held(struct program *program) {
 
 /* How many threads of the process are traced here; tells them to stop. */
 static int32_t interrupt_all(int32_t pid) {
-  enum { MOST = 4096 };
-  static int32_t threads[MOST];
-  int32_t count = process_threads(pid, threads, MOST), traced = 0;
-  for (int32_t i = 0; i < count && i < MOST; i++) {
+  int32_t count, traced = 0;
+  int32_t *threads = process_list_threads(pid, &count);
+  for (int32_t i = 0; i < count; i++) {
     traced += !ptrace(PTRACE_INTERRUPT, threads[i], 0, 0);
   }
+  free(threads);
   return traced;
 }
 

@@ -47,15 +47,15 @@ void program_go(int32_t thread, int request, int signal) {
 
 /* Seizes all threads; whether there was one. */
 static int seize_all(int32_t pid) {
-  enum { MOST = 4096 };
-  static int32_t threads[MOST];
   int has_any = 0;
   for (int added = 1; added;) {
-    int32_t count = process_threads(pid, threads, MOST);
+    int32_t count;
+    int32_t *threads = process_list_threads(pid, &count);
     added = 0;
-    for (int32_t i = 0; i < count && i < MOST; i++) {
+    for (int32_t i = 0; i < count; i++) {
       added += !ptrace(PTRACE_SEIZE, threads[i], 0, program_options());
     }
+    free(threads);
     has_any |= added;
   }
   return has_any;

@@ -193,6 +193,20 @@ int32_t process_threads(int32_t pid, int32_t *threads, int32_t capacity) {
   return count;
 }
 
+int32_t *process_list_threads(int32_t pid, int32_t *count) {
+  int32_t *threads = NULL;
+  for (int32_t capacity = 1024;; capacity *= 2) {
+    threads = realloc(threads, (size_t)capacity * sizeof *threads);
+    if (!threads) {
+      abort();
+    }
+    *count = process_threads(pid, threads, capacity);
+    if (*count <= capacity) {
+      return threads;
+    }
+  }
+}
+
 int32_t process_inner_thread(int32_t pid, int32_t thread) {
   char name[64], line[512];
   int32_t inner = thread;

@@ -60,6 +60,9 @@ uint32_t process_thread_flags(int32_t pid, int32_t thread);
 /* Thread numbers, at most capacity; returns how many there are. */
 int32_t process_threads(int32_t pid, int32_t *threads, int32_t capacity);
 
+/* All threads now, however many; free the result. */
+int32_t *process_list_threads(int32_t pid, int32_t *count);
+
 /* The number a thread has in its own pid namespace. */
 int32_t process_inner_thread(int32_t pid, int32_t thread);
 

@@ -232,21 +232,6 @@ int tracee_stop_again(int32_t thread, int timeout_ms) {
   return wait_stop(thread, tracee_now_ns() + timeout_ms * 1000000ll, &status) == 1 ? 0 : -1;
 }
 
-/* All threads of the process now; free the result. */
-static int32_t *list_threads(const struct tracee *tracee, int32_t *count) {
-  int32_t *threads = NULL;
-  for (int32_t capacity = 1024;; capacity *= 2) {
-    threads = realloc(threads, (size_t)capacity * sizeof *threads);
-    if (!threads) {
-      abort();
-    }
-    *count = process_threads(tracee->pid, threads, capacity);
-    if (*count <= capacity) {
-      return threads;
-    }
-  }
-}
-
 /* Whether a thread is seized already; lists are in the same order mostly, so look at the hint
  * first. */
 static int is_known(const struct tracee *tracee, int32_t thread, int32_t *hint) {
@@ -277,7 +262,7 @@ static int may_skip(const struct tracee *tracee, int32_t thread, int32_t count) 
 static int32_t seize_new(struct tracee *tracee) {
   tracee_let_go_late();
   int32_t count, added = 0, hint = 0, why = 0;
-  int32_t *threads = list_threads(tracee, &count);
+  int32_t *threads = process_list_threads(tracee->pid, &count);
   for (int32_t i = 0; i < count && !why; i++) {
     if (is_known(tracee, threads[i], &hint)) {
       continue;

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 @Domain(DomainContext.Global.class)
 class TailTest {
 
-  /** Laws of very different shapes, all smooth. */
+  /** Laws of very different shapes. */
   static class Laws extends DomainContextBase {
     @Provide
     Arbitrary<Law> laws() {
@@ -66,13 +66,18 @@ class TailTest {
     Tail full = Tail.of(one).plus(Tail.of(other));
     Tail quick = Tail.of(one, Fineness.QUICK).plus(Tail.of(other, Fineness.QUICK));
     double lower = full.atLogSurvival(0);
+    // The density of a sum of two uniform laws has corners, beside which it is up to 2e-6 off.
+    double corners = isUniform(one) && isUniform(other) ? 4 : 1;
     for (double level : new double[] {-1e-2, -0.1, -1, -5, -12, -20}) {
       double t = full.atLogSurvival(level);
       assertThat(quick.logSurvival(t))
           .as(lower + " " + t)
-          // Beside the corners of a sum of uniform laws it is some 2e-6 off.
-          .isCloseTo(level, within(5e-6 * -level + 1e-6));
+          .isCloseTo(level, within(corners * (1e-6 * -level + 1e-7)));
     }
+  }
+
+  private static boolean isUniform(Law law) {
+    return law.toString().startsWith("uniform");
   }
 
   @Test

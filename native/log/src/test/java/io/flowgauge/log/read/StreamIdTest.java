@@ -31,15 +31,19 @@ class StreamIdTest {
     }
     try (LogReader log = LogReader.open(file)) {
       Map<StreamId, Long> next = new HashMap<>();
+      Map<Integer, Integer> values = new HashMap<>();
       EventCursor events = log.cursor();
       while (events.next()) {
         long expected = next.merge(events.stream().orElseThrow(), 1L, Long::sum) - 1;
         assertThat(events.number()).isEqualTo(expected);
+        values.merge(events.int32(0), 1, Integer::sum);
       }
       // A thread that finds another one making its ring writes into a shared one until it has its
       // own.
       assertThat(next).hasSizeGreaterThan(1).containsOnlyKeys(log.streamsById().keySet());
       assertThat(next.values().stream().mapToLong(Long::longValue).sum()).isEqualTo(600);
+      assertThat(values).hasSize(300);
+      assertThat(values.values()).containsOnly(2);
       assertThat(List.copyOf(log.streamsById().values())).isEqualTo(log.streams());
       assertThat(next.keySet()).extracting(StreamId::logDigits).allMatch(d -> d.length() == 16);
     }
