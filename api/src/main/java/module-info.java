@@ -1,4 +1,4 @@
-/** Flowgauge's public types and interfaces; no third-party type is in any signature. */
+/** Public types and interfaces of Flowgauge; no signature has a third-party type. */
 module io.flowgauge.api {
   exports io.flowgauge;
   exports io.flowgauge.analysis;
@@ -14,6 +14,5 @@ module io.flowgauge.api {
   uses io.flowgauge.spi.ModelProvider;
   uses io.flowgauge.spi.PredictionProvider;
   uses io.flowgauge.spi.ReportRenderer;
-  uses io.flowgauge.spi.RunningPredictionProvider;
-  uses io.flowgauge.spi.WorkflowPredictionProvider;
+  uses io.flowgauge.spi.TraceProvider;
 }

@@ -6,8 +6,4 @@ module io.flowgauge.probabilistic {
 
   provides io.flowgauge.spi.PredictionProvider with
       io.flowgauge.probabilistic.PredictionService;
-  provides io.flowgauge.spi.RunningPredictionProvider with
-      io.flowgauge.probabilistic.live.RunningService;
-  provides io.flowgauge.spi.WorkflowPredictionProvider with
-      io.flowgauge.probabilistic.network.NetworkService;
 }

@@ -4,11 +4,11 @@ module io.flowgauge.cli {
   requires info.picocli;
   requires io.flowgauge.api;
   requires io.flowgauge.archive;
+  requires io.flowgauge.instrumentation;
   requires io.flowgauge.instrumentation.nativeprovider;
-  requires io.flowgauge.instrumentation.spi;
   requires io.flowgauge.log;
-  requires io.flowgauge.metrics;
-  requires io.flowgauge.model;
+  requires io.flowgauge.log.text;
+  requires io.flowgauge.report;
   requires io.flowgauge.store;
   requires jdk.jshell;
 
@@ -17,5 +17,11 @@ module io.flowgauge.cli {
   uses io.flowgauge.trace.RunReader;
 
   opens io.flowgauge.cli to
+      info.picocli;
+  opens io.flowgauge.cli.instrument to
+      info.picocli;
+  opens io.flowgauge.cli.log to
+      info.picocli;
+  opens io.flowgauge.cli.run to
       info.picocli;
 }

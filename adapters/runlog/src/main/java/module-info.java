@@ -1,5 +1,6 @@
 /** Runs in the event log. */
 module io.flowgauge.runlog {
+  requires io.flowgauge.log.text;
   requires transitive io.flowgauge.api;
   requires transitive io.flowgauge.log;
 

@@ -1546,14 +1546,14 @@ static int is_destination(const char *to) {
 
 static const char *check_values(char *values[NAMES], struct entry *entry) {
   if (values[EVENT] == NULL || values[TO] == NULL) {
-    return "no event, or nowhere to send it to";
+    return "no event or no to, both of which are needed";
   }
   if (!is_text(values[EVENT]) || !is_text(values[TO]) ||
       (values[ID] != NULL && !is_text(values[ID]))) {
-    return "a value that is no text";
+    return "a value that is empty, not UTF-8, or has a control character";
   }
   if (!is_destination(values[TO])) {
-    return "a destination that is none of file:PATH, dir:PATH?max=BYTES&keep=COUNT&age=SECONDS, "
+    return "a destination other than file:PATH, dir:PATH?max=BYTES&keep=COUNT&age=SECONDS, "
            "tcp://HOST:PORT, unix:PATH";
   }
   if (values[WHERE] != NULL && !parse_conditions(values[WHERE], entry)) {

@@ -11,27 +11,27 @@
  *       fg_log_close(log, 1000000000);
  *     }
  *
- * A call stores its values into a ring of memory of its thread; it takes no lock, allocates nothing,
- * never waits, and enters the system only to wake the background thread, at most once per eighth of
- * the ring. The first call of a thread in a log makes the ring. An event for which there is no room
- * is dropped and counted in its stream. The background thread writes blocks of 128 KiB as they
- * fill, and what there is at least once per interval (a second); so a process that is killed loses
- * at most what it logged since: a second's events and a block per thread, or one ring per thread
- * where the destination takes less than is logged.
+ * A call stores its values in its thread's ring. It takes no lock, allocates nothing, never waits,
+ * and makes a system call only to wake the background thread, at most once per eighth of the ring.
+ * A thread's first call in a log makes the ring. An event for which there is no room is dropped and
+ * counted in its stream. The background thread writes blocks of 128 KiB as they fill up, and
+ * whatever there is at least once per interval (a second). So a killed process loses at most what
+ * it logged since: a second's events and a block per thread, or a whole ring per thread if the
+ * destination is slower than the logging.
  *
- * Threads: all functions may be called by any thread at any time, but for fg_log_close, after which
- * the log may not be given to any function again; events logged afterwards are passed over. A type
+ * Threads: any thread may call any function at any time, except that after fg_log_close the log must
+ * not be passed to any function again; events logged afterwards are ignored. A type
  * declared by FG_LOG_TYPE belongs to one log at a time.
  *
- * Signal handlers may log events of types without or with texts, in threads that have called
+ * Signal handlers may log events of declared types, with or without texts, in threads that have called
  * fg_log_attach or have logged in that log before; an event that interrupts another one of the same
  * thread is dropped and counted. No other function is allowed there.
  *
- * fork: the child does not log (its types are off, the parent's rings are not touched) until it
+ * fork: the child logs nothing (its types are off, the parent's rings are not touched) until it
  * calls fg_log_restart. exec and _exit lose what is not flushed; exit and dlclose close the logs.
  *
- * Errors are results below zero; no function sets errno to any purpose, prints, or ends the process,
- * but for messages about bad lines of a trigger file: see fg_options.report.
+ * Errors are results below zero. No function sets errno on purpose, prints, or ends the process,
+ * except for messages about bad lines of a trigger file: see fg_options.report.
  */
 #ifndef FLOWGAUGE_LOG_H
 #define FLOWGAUGE_LOG_H
@@ -44,7 +44,7 @@
 extern "C" {
 #endif
 
-/* Changes when what is compiled against this header does not fit another library. */
+/* Changes when code compiled against this header no longer works with another library version. */
 #define FG_LOG_ABI 1
 
 #define FG_API __attribute__((visibility("default")))
@@ -66,7 +66,7 @@ enum fg_clock {
   FG_CLOCK_TSC = 1     /* the processor's counter where the kernel itself keeps time by it */
 };
 
-/* A text in UTF-8, not copied before the call that takes it, and not kept after it. */
+/* A text in UTF-8. It must stay valid until the call that takes it returns. */
 typedef struct fg_text {
   const char *bytes;
   size_t length;
@@ -76,7 +76,7 @@ typedef struct fg_text {
 typedef struct fg_field {
   const char *name;
   int kind;     /* of enum fg_kind */
-  int lifeline; /* not 0: tells which object the event belongs to; one field at most, no float */
+  int lifeline; /* not 0: says which object the event belongs to; at most one field, no float */
 } fg_field;
 
 typedef struct fg_value {
@@ -105,11 +105,11 @@ typedef struct fg_schema {
 
 typedef struct fg_log fg_log;
 
-/* What 0 and NULL mean is in brackets. */
+/* The meaning of 0 and NULL is in brackets. */
 typedef struct fg_options {
   /* Where all events go: file:PATH, dir:PATH?max=BYTES&keep=COUNT&age=SECONDS, tcp://HOST:PORT or
-   * unix:PATH. [nowhere but where the trigger file says] A HOST is best an address: to look a name
-   * up the background thread waits for the resolver. */
+   * unix:PATH. [only where the trigger file says] An address is the best HOST: for a name, the
+   * background thread waits for the resolver. */
   const char *destination;
   /* The trigger file. [the environment variable FLOWGAUGE_TRIGGER; without it, none] */
   const char *trigger;
@@ -119,7 +119,7 @@ typedef struct fg_options {
   int clock;            /* of enum fg_clock */
   /* Not 0: rings are files in the folder x.nlb.rings beside a destination file:x.nlb, so that what
    * a killed process has logged is lost only if the machine stops. The Java reader reads them with
-   * the log, the Java writer takes what is left over; this one leaves it where it is. [rings in
+   * the log, the Java writer recovers what is left over; this one leaves it where it is. [rings in
    * memory] */
   int rings;
   const char *host;     /* [the system's name] */
@@ -132,10 +132,10 @@ typedef struct fg_options {
 
 typedef struct fg_counts {
   uint64_t events;   /* written to destinations */
-  uint64_t dropped;  /* lost for lack of room, or since a destination failed to the end */
+  uint64_t dropped;  /* lost for lack of room, or because a destination failed until the end */
   uint64_t bytes;    /* written to destinations */
   uint64_t problems; /* bad lines of the trigger file as it is now */
-  char failure[160]; /* what fails now; empty if nothing does */
+  char failure[160]; /* what is failing now; empty if nothing is */
 } fg_counts;
 
 /* The ABI of the library, to be compared with FG_LOG_ABI. */
@@ -144,10 +144,10 @@ FG_API int fg_log_abi(void);
 /* Opens a log and starts its background thread. The options are copied. */
 FG_API int fg_log_open(const fg_options *options, fg_log **log);
 
-/* Writes what was logged, waiting timeout_ns at most for destinations that are slow, and ends. */
+/* Writes what was logged, waiting at most timeout_ns for slow destinations, and closes the log. */
 FG_API int fg_log_close(fg_log *log, uint64_t timeout_ns);
 
-/* Has all written that calls logged before; FG_EIO if a destination failed or is behind. */
+/* Writes everything logged so far; FG_EIO if a destination failed or is behind. */
 FG_API int fg_log_flush(fg_log *log, uint64_t timeout_ns);
 
 FG_API int fg_log_counts(fg_log *log, fg_counts *counts);
@@ -165,7 +165,7 @@ FG_API int fg_log_is_background(void);
  * the type up: some ten times the cost of the typed form. */
 FG_API int fg_log_event(fg_log *log, const char *name, const fg_named *values, size_t count);
 
-/* ---- what the inlined functions need; not to be used ---- */
+/* ---- private: needed by the inlined functions ---- */
 
 typedef struct fg_lane {
   fg_log *log;

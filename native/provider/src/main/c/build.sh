@@ -1,5 +1,6 @@
 #!/bin/sh
-# Builds libflowgauge.so, which carries the helper program, which carries the agent.
+# Builds libflowgauge.so, which carries the helper program, which carries the agent. README.md says what
+# the folders are.
 #
 #   build.sh WORK OUTPUT [ENGINE...]
 #
@@ -9,6 +10,12 @@
 set -eu
 LC_ALL=C
 export LC_ALL
+
+# What each of the three is made of. No two files of a program have the same name.
+agent="agent"
+helper="helper shared"
+engine="engine follower sensor inject uprobe process image decode demangle"
+library="library shared"
 
 sources=$(cd "$(dirname "$0")" && pwd)
 mkdir -p "$1" "$(dirname "$2")"
@@ -32,7 +39,7 @@ absolute() {
 # shellcheck disable=SC2046
 set -- $(absolute "$@")
 cd "$sources"
-rm -rf "$work"/*.o "$work"/agent* "$work/helper" "$work/library"
+rm -rf "$work"/*.o "$work"/agent* "$work"/helper* "$work/library"
 
 common="-std=gnu11 -O2 -Wall -Wextra -Werror -Wdate-time -frandom-seed=flowgauge -fvisibility=hidden
   -D_GNU_SOURCE -I."
@@ -40,48 +47,46 @@ hard="-D_FORTIFY_SOURCE=2 -fstack-protector-strong -fstack-clash-protection -fcf
 link="-Wl,-z,relro,-z,now,-z,noexecstack -Wl,--build-id=sha1 -s"
 
 # Runs in the process that is instrumented: no C library, no vector registers, nothing to relocate.
-agent="-ffreestanding -fPIC -mgeneral-regs-only -mno-red-zone -fno-stack-protector -fcf-protection=none
+bare="-ffreestanding -fPIC -mgeneral-regs-only -mno-red-zone -fno-stack-protector -fcf-protection=none
   -fno-jump-tables -fno-tree-loop-distribute-patterns -fasynchronous-unwind-tables"
+
+# All sources in the named folders, a line each.
+sources_in() {
+  for folder; do
+    find "$folder" -name '*.[cS]'
+  done
+}
 
 # Compiles with the given flags into the folder of the given name.
 compile() {
-  folder=$work/$1
+  objects=$work/$1
   flags=$2
   shift 2
-  mkdir -p "$folder"
+  mkdir -p "$objects"
   for file; do
     # shellcheck disable=SC2086
-    "$cc" $common $flags -c "$file" -o "$folder/${file##*/}.o" -Wa,-I,"$work"
+    "$cc" $common $flags -c "$file" -o "$objects/${file##*/}.o" -Wa,-I,"$work"
   done
 }
 
-# All sources of the helper: what is neither the library's nor the agent's.
-helper_sources() {
-  for file in *.c; do
-    case $file in
-      library*.c | watch.c | agent*) ;;
-      *) printf '%s\n' "$file" ;;
-    esac
-  done
-}
-
+# shellcheck disable=SC2046,SC2086
 if [ $# -gt 0 ]; then
-  : >"$work/agent"
-  set -- helper*.c error.c message.c "$@"
+  : >"$work/agent.bin"
 else
-  compile agent.o "$agent" agent*.[cS]
-  "$cc" -nostdlib -static -no-pie -Wl,-T,agent.ld -Wl,--build-id=none,-z,noexecstack \
+  compile agent.o "$bare" $(sources_in $agent)
+  "$cc" -nostdlib -static -no-pie -Wl,-T,agent/agent.ld -Wl,--build-id=none,-z,noexecstack \
     -o "$work/agent.elf" "$work"/agent.o/*
-  objcopy -O binary "$work/agent.elf" "$work/agent"
-  # shellcheck disable=SC2046
-  set -- $(helper_sources)
+  objcopy -O binary "$work/agent.elf" "$work/agent.bin"
+  set -- $(sources_in $engine)
 fi
 
-compile helper.o "$hard -fPIE" "$@" embed_agent.S
+# shellcheck disable=SC2046,SC2086
+compile helper.o "$hard -fPIE" $(sources_in $helper) "$@"
 # shellcheck disable=SC2086
-"$cc" -pie $link -o "$work/helper" "$work"/helper.o/* -pthread
+"$cc" -pie $link -o "$work/helper.bin" "$work"/helper.o/* -pthread
 
-compile library.o "$hard -fPIC" library*.c watch.c error.c message.c embed_helper.S
+# shellcheck disable=SC2046,SC2086
+compile library.o "$hard -fPIC" $(sources_in $library)
 # shellcheck disable=SC2086
 "$cc" -shared $link -Wl,-soname,libflowgauge.so -Wl,-z,defs -o "$work/library" \
   "$work"/library.o/* -pthread

@@ -3,9 +3,9 @@
  *
  * The library starts one helper process, which does everything that needs ptrace, so that a tracee's
  * exit status never reaches the process that uses the library. A call sends a request to the helper
- * and waits for its answer. Calls may come from any thread; those on one handle wait for each other.
+ * and waits for its answer. Calls may come from any thread; calls on one handle wait for one another.
  *
- * Nothing here calls back or keeps a pointer of its caller. Times are nanoseconds where a name ends
+ * No call makes callbacks or keeps its caller's pointers. Times are in nanoseconds where a name ends
  * in _ns. A call returns FG_OK or the code it also stores in its struct fg_error, with one sentence a
  * person can act on.
  */
@@ -29,7 +29,7 @@ extern "C" {
 enum fg_code {
   FG_OK = 0,
   /* The host, or the library itself. */
-  FG_E_UNSUPPORTED = 1,    /* not here: kernel or processor */
+  FG_E_UNSUPPORTED = 1,    /* not on this kernel or processor */
   FG_E_HELPER = 2,         /* the helper could not be started, or has died */
   FG_E_ARGUMENT = 3,       /* the caller's mistake */
   FG_E_SYSTEM = 4,         /* a system call failed; sys_errno says how */
@@ -39,13 +39,13 @@ enum fg_code {
   FG_E_PERMISSION = 11,    /* another user's, ptrace_scope, not dumpable, a security module */
   FG_E_TRACED = 12,        /* another tracer has it */
   FG_E_ARCH_32 = 13,       /* a 32-bit process */
-  FG_E_SECCOMP = 14,       /* its seccomp filter forbids what must be called in it */
+  FG_E_SECCOMP = 14,       /* its seccomp filter forbids system calls that sensors need */
   FG_E_GO_RUNTIME = 15,    /* Go moves stacks */
   FG_E_NO_TLS = 16,        /* a thread without thread-local storage */
   FG_E_COROUTINES = 17,    /* it switches stacks by itself */
   FG_E_EXECED = 18,        /* it has become another program */
   FG_E_ALREADY_OPEN = 19,  /* this helper, or another one, has sensors in it */
-  FG_E_NOT_STOPPABLE = 20, /* threads kept starting, or one did not stop, until the time was over */
+  FG_E_NOT_STOPPABLE = 20, /* threads kept starting, or one did not stop, until the timeout */
   FG_E_ZOMBIE = 21,        /* it has ended and waits for its parent */
   /* A code region. */
   FG_E_TOO_SHORT = 30,     /* no room for a jump */
@@ -53,13 +53,13 @@ enum fg_code {
   FG_E_BACK_JUMP = 32,     /* the function jumps back into them */
   FG_E_CROSS_JUMP = 33,    /* another function jumps into them */
   FG_E_RELATIVE = 34,      /* an instruction that cannot be moved */
-  FG_E_UNDECODABLE = 35,   /* bytes that are no instruction */
+  FG_E_UNDECODABLE = 35,   /* bytes that are not an instruction */
   FG_E_NO_NEAR_SPACE = 36, /* no free memory within 2 GB */
   FG_E_BUSY_PATCH = 37,    /* a thread stayed inside them */
-  FG_E_BYTES_CHANGED = 38, /* somebody else has written there */
+  FG_E_BYTES_CHANGED = 38, /* another tool has written there */
   FG_E_ALREADY_PATCHED = 39, /* there is a jump or a breakpoint already */
   FG_E_RETURNS_TWICE = 40, /* setjmp and its like, vfork, context switchers */
-  FG_E_INLINED = 41,       /* there is no code of its own */
+  FG_E_INLINED = 41,       /* it has no code of its own */
   FG_E_NO_SYMBOLS = 42,    /* neither symbols nor unwind information */
   FG_E_UNWIND = 43,        /* exceptions cross it, and no unwinder can be told */
   FG_E_NO_CODE = 44,       /* not executable, not mapped, or generated at run time */
@@ -82,11 +82,11 @@ struct fg_host {
   int32_t ptrace_scope;    /* Yama's, 0 without Yama */
   int32_t uprobes;         /* 1 if this user may have kernel probes */
   int32_t pmu;             /* 1 if there are hardware counters */
-  int32_t process_events;  /* 1 if the kernel tells this user of process starts */
+  int32_t process_events;  /* 1 if the kernel reports process starts to this user */
   int32_t helper_pid;
   uint64_t tsc_hz;         /* ticks of the time stamp counter per second */
   double call_cost_ns;     /* of one probed call, entry and exit, measured on this host */
-  double cpu_cost_ns;      /* what CPU time adds to it */
+  double cpu_cost_ns;      /* what measuring CPU time adds to it */
   char uprobes_reason[120]; /* why not; empty if there are */
 };
 
@@ -129,8 +129,8 @@ struct fg_function {
 enum fg_metric {
   FG_WALL = 1,
   FG_CPU = 2,
-  FG_CPU_ADAPTIVE = 4,   /* FG_CPU, of long calls alone */
-  FG_COUNT_ADAPTIVE = 8, /* those below of long calls alone */
+  FG_CPU_ADAPTIVE = 4,   /* FG_CPU, of long calls only */
+  FG_COUNT_ADAPTIVE = 8, /* the counters below, of long calls only */
   FG_CYCLES = 0x100,
   FG_INSTRUCTIONS = 0x200,
   FG_CACHE_MISSES = 0x400,
@@ -151,12 +151,12 @@ struct fg_probe {
   double cost_limit;      /* fraction of one processor the sensor may take, 0 for no limit */
 };
 
-/* Of fg_launch. FG_LAUNCH_CHILDREN: what the command starts is held, too; all of it is traced meanwhile,
-   so that no other tracer can have it, and programs do not get other users' rights by their files' modes
-   unless this user is root. */
+/* Of fg_launch. FG_LAUNCH_CHILDREN: holds everything the command starts, too. All of it is traced
+   meanwhile, so no other tracer can attach, and set-user-id programs get their files' rights only if this
+   user is root. */
 enum fg_launch_flags { FG_LAUNCH_CHILDREN = 1 };
 
-/* What became of it. */
+/* What became of a probe. */
 struct fg_verdict {
   int32_t code;          /* fg_code */
   int32_t backend;       /* fg_backend, where installed */
@@ -168,16 +168,16 @@ struct fg_verdict {
 
 struct fg_stats {
   int64_t total_ns;           /* the whole operation */
-  int64_t one_thread_stop_ns; /* how long the thread that lent itself was stopped */
-  int64_t all_stop_ns;        /* from the first running thread's stop until all went on */
-  int64_t longest_stop_ns;    /* from the first stop, which is that of a sleeping thread where there is one */
+  int64_t one_thread_stop_ns; /* how long the borrowed thread was stopped */
+  int64_t all_stop_ns;        /* from the first running thread's stop until all resumed */
+  int64_t longest_stop_ns;    /* the same from the first stop, that of a sleeping thread if there is one */
   int32_t threads;            /* stopped then */
   int32_t tries;              /* until no thread was inside the bytes */
 };
 
-/* A process that started (fork), or became another program (exec): then its number comes again. */
+/* A process that started (fork) or became another program (exec), for which its pid is reported again. */
 struct fg_started {
-  int64_t pid, parent; /* parent 0: it has gone */
+  int64_t pid, parent; /* parent 0: it has ended */
 };
 
 FG_API int32_t fg_abi(void);
@@ -185,38 +185,38 @@ FG_API int32_t fg_abi(void);
 /* Sizes of the structs above in the order of declaration, from fg_error on; returns how many. */
 FG_API int32_t fg_sizes(int32_t *sizes, int32_t capacity);
 
-/* The time stamp counter now: what open calls are measured against. */
+/* The time stamp counter now, from which the length of open calls is calculated. */
 FG_API uint64_t fg_ticks(void);
 
 /* Starts the helper if it does not run. */
 FG_API int32_t fg_host_info(struct fg_host *host, struct fg_error *error);
 
-/* Looks at a process. Nothing is put into it before the first fg_insert. The handle is closed by
-   fg_close, and by the end of this process, which takes all sensors out. */
+/* Opens a process, which stays unchanged until the first fg_insert. The handle is closed by fg_close, or
+   by the end of this process, which takes all sensors out. */
 FG_API int32_t fg_open(int32_t pid, int64_t *handle, struct fg_error *error);
 
 /* Starts a program, stopped before main, with this process's standard streams. argv, environment:
-   strings one after the other, each ending in 0, count of them. fg_resume lets it go. directory: empty
+   argc and envc strings one after the other, each ending in 0. fg_resume lets it continue. directory: empty
    for this process's own. flags: enum fg_launch_flags. */
 FG_API int32_t fg_launch(const char *argv, int32_t argc, const char *environment, int32_t envc,
                          const char *directory, int32_t flags, int64_t *handle, int32_t *pid,
                          struct fg_error *error);
 FG_API int32_t fg_resume(int64_t handle, struct fg_error *error);
 
-/* Waits for the next program that a command launched with FG_LAUNCH_CHILDREN, or a child of it, has
-   become, by exec, or by fork from one with sensors. It is stopped before main, or at the fork, until it
-   is opened with fg_open_program and resumed or closed, or the command's handle is closed. pid: 0 when
-   the time is over; FG_E_NO_PROCESS once all have ended. Waits in this process, not in the helper. */
+/* Waits for the next program among a command launched with FG_LAUNCH_CHILDREN and its children: one begins
+   by exec, or by fork from a program with sensors. It is stopped before main, or at the fork, until it is
+   opened with fg_open_program and resumed or closed, or the command's handle is closed. pid: 0 on timeout;
+   FG_E_NO_PROCESS once all have ended. Waits in this process, not in the helper. */
 FG_API int32_t fg_next_program(int64_t handle, int32_t timeout_ms, int32_t *pid, struct fg_error *error);
 
-/* Opens such a program; if that fails, it goes on. */
+/* Opens such a program; if that fails, the program continues. */
 FG_API int32_t fg_open_program(int64_t command, int32_t pid, int64_t *handle, struct fg_error *error);
 
-/* Modules from the first one on; count is how many there are in all. Reads the process's maps anew. */
+/* Modules from the first one on; count: how many there are in total. Reads the process's maps anew. */
 FG_API int32_t fg_modules(int64_t handle, struct fg_module *modules, int32_t capacity, int32_t *count,
                           struct fg_error *error);
 
-/* Functions of a module from number from on, by address, as many as fit into both buffers; count is
+/* Functions of a module by address, beginning with number from, as many as fit into both buffers; count:
    how many were stored, 0 at the end. */
 FG_API int32_t fg_functions(int64_t handle, int32_t module, int32_t from, struct fg_function *functions,
                             int32_t capacity, char *names, int32_t names_capacity, int32_t *count,
@@ -231,32 +231,32 @@ FG_API int32_t fg_check(int64_t handle, const struct fg_probe *probes, int32_t c
 FG_API int32_t fg_insert(int64_t handle, const struct fg_probe *probes, int32_t count,
                          struct fg_verdict *verdicts, struct fg_stats *stats, struct fg_error *error);
 
-/* Takes sensors out, the original bytes back; what they measured stays readable. */
+/* Takes sensors out and restores the original bytes; what they measured stays readable. */
 FG_API int32_t fg_remove(int64_t handle, const int32_t *regions, int32_t count,
                          struct fg_verdict *verdicts, struct fg_stats *stats, struct fg_error *error);
 
-/* The shared memory of shm.h: a path in /proc/self that this process may open for reading while the
+/* The shared memory of shared/shm.h: a path in /proc/self that this process may open for reading while the
    handle is open, also after the process's end. It cannot shrink. */
 FG_API int32_t fg_map(int64_t handle, int64_t *size, char *path, int32_t capacity, struct fg_error *error);
 
-/* Brings what the kernel counts into the shared memory; only sensors of FG_UPROBE need it. */
+/* Copies the kernel's counts into the shared memory; only sensors of FG_UPROBE need it. */
 FG_API int32_t fg_sync(int64_t handle, struct fg_error *error);
 
-/* Waits until that many regions have been updated since the last call (push mode), or the time is
-   over. dirty: how many were. Waits in this process, not in the helper. */
+/* Waits until that many regions have been updated since the last call (push mode), or until the timeout.
+   dirty: how many were. Waits in this process, not in the helper. */
 FG_API int32_t fg_wait(int64_t handle, int32_t regions, int32_t timeout_ms, int32_t *dirty,
                        struct fg_error *error);
 
 FG_API int32_t fg_status(int64_t handle, struct fg_state *state, struct fg_error *error);
 
-/* Takes all sensors out and lets the process go; a launched one goes on. state: FG_DETACHED, or how the
+/* Takes all sensors out and detaches; a launched process continues. state: FG_DETACHED, or how the
    process ended before; it and stats may be NULL. */
 FG_API int32_t fg_close(int64_t handle, struct fg_state *state, struct fg_stats *stats,
                         struct fg_error *error);
 
-/* Process starts as the kernel tells them; FG_E_PERMISSION where it does not tell this user,
-   FG_E_UNSUPPORTED where it cannot. fg_watch_next waits for the first one, or until the time is over
-   (negative: for good); FG_E_LIMIT if some were lost, which happens once per loss. */
+/* Process starts as the kernel reports them; FG_E_PERMISSION if it does not report them to this user,
+   FG_E_UNSUPPORTED if it cannot. fg_watch_next waits for the first one, or until the timeout (negative: no
+   timeout); FG_E_LIMIT if some were lost, once per loss. */
 FG_API int32_t fg_watch_open(int64_t *watch, struct fg_error *error);
 FG_API int32_t fg_watch_next(int64_t watch, struct fg_started *started, int32_t capacity,
                              int32_t timeout_ms, int32_t *count, struct fg_error *error);

@@ -8,6 +8,6 @@ module io.flowgauge.instrumentation.nativeprovider {
 
   provides io.flowgauge.instrumentation.InstrumentationProvider with
       io.flowgauge.instrumentation.nativeprovider.NativeProvider;
-  provides io.flowgauge.instrumentation.tracking.ProcessStarts with
+  provides io.flowgauge.instrumentation.ProcessStarts with
       io.flowgauge.instrumentation.nativeprovider.KernelStarts;
 }

@@ -21,8 +21,8 @@
 #include <unistd.h>
 
 #include "check.h"
-#include "engine.h"
-#include "shm.h"
+#include "engine/engine.h"
+#include "shared/shm.h"
 
 enum { TOUCH = 0, NAP = 1, PAGE = 4096, PAGES = 16384, NOBODY = 65534 };
 enum { CYCLES = 0, PAGE_FAULTS = 4, CONTEXT_SWITCHES = 5 };

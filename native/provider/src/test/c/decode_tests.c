@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "check.h"
-#include "decode.h"
+#include "decode/decode.h"
 
 struct golden {
   const char *text;

@@ -13,8 +13,8 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "engine.h"
-#include "shm.h"
+#include "engine/engine.h"
+#include "shared/shm.h"
 
 #include <sys/mman.h>
 

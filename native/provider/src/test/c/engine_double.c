@@ -13,8 +13,8 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "engine.h"
-#include "shm.h"
+#include "engine/engine.h"
+#include "shared/shm.h"
 
 
 struct target {

@@ -13,8 +13,8 @@
 #include <unistd.h>
 
 #include "check.h"
-#include "engine.h"
-#include "shm.h"
+#include "engine/engine.h"
+#include "shared/shm.h"
 
 enum { LEAF = 0, MIDDLE = 1, ROUNDS = 1000 };
 

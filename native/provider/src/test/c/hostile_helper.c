@@ -9,8 +9,8 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "protocol.h"
-#include "shm.h"
+#include "shared/protocol.h"
+#include "shared/shm.h"
 
 #define SOCKET 3
 

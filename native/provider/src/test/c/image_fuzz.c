@@ -11,8 +11,8 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "demangle.h"
-#include "image.h"
+#include "demangle/demangle.h"
+#include "image/image.h"
 
 #define LONGEST_ROUND_MS 4000.0
 

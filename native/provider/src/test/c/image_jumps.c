@@ -2,7 +2,7 @@
 #include <fcntl.h>
 #include <stdio.h>
 
-#include "image.h"
+#include "image/image.h"
 
 int main(int argc, char **argv) {
   struct fg_error error = {0};

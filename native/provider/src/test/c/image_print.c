@@ -7,7 +7,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "image.h"
+#include "image/image.h"
 
 static double milliseconds(void) {
   struct timespec now;

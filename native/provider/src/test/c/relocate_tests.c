@@ -8,7 +8,7 @@
 #include <sys/mman.h>
 
 #include "check.h"
-#include "relocate.h"
+#include "sensor/relocate.h"
 
 /* ------------------------------------------------------------------ the image, as the tests want it */
 

@@ -10,7 +10,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "tracee.h"
+#include "process/tracee.h"
 
 enum { TIMES = 20, PATIENCE_MS = 10000 };
 

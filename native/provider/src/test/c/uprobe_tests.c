@@ -11,8 +11,8 @@
 #include <unistd.h>
 
 #include "check.h"
-#include "uprobe.h"
-#include "uprobe_cost.h"
+#include "uprobe/uprobe.h"
+#include "uprobe/uprobe_cost.h"
 
 #define TSC_HZ 2000000000ull /* no matter which: the kernel's times are nanoseconds, two ticks each */
 #define CALLS 1000

@@ -4,6 +4,7 @@ import io.flowgauge.analysis.RunReport;
 import io.flowgauge.comparison.Comparison;
 import io.flowgauge.comparison.RunGroup;
 import io.flowgauge.prediction.ChainPrediction;
+import io.flowgauge.prediction.Law;
 import io.flowgauge.prediction.PredictionBuilder;
 import io.flowgauge.run.RunRecorder;
 import io.flowgauge.run.WorkflowRun;
@@ -12,7 +13,7 @@ import io.flowgauge.spi.ComparisonProvider;
 import io.flowgauge.spi.ModelProvider;
 import io.flowgauge.spi.PredictionProvider;
 import io.flowgauge.spi.ReportRenderer;
-import io.flowgauge.spi.WorkflowPredictionProvider;
+import io.flowgauge.spi.TraceProvider;
 import io.flowgauge.trace.Diagnostic;
 import io.flowgauge.workflow.Workflow;
 import io.flowgauge.workflow.WorkflowBuilder;
@@ -21,19 +22,22 @@ import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.ServiceLoader;
 
 /**
- * The one entry to Flowgauge.
+ * Entry point of the library: reads, records, analyses, compares and predicts workflow runs.
  *
  * <pre>{@code
  * var report = Flowgauge.report(Flowgauge.read("samples/montage"));
  * System.out.println(Flowgauge.text(report));
  * }</pre>
  *
- * <p>Implementations are found by {@link ServiceLoader}: an engine compiles against this module
- * alone, and has {@code flowgauge-model} and {@code flowgauge-metrics} on its path when it runs.
+ * <p>{@link ServiceLoader} finds the implementations. An engine compiles against this module alone
+ * and needs at run time only the modules it uses: {@code flowgauge-model} to build and record,
+ * {@code flowgauge-metrics} to analyse and compare, {@code flowgauge-traces} to read and write
+ * files, {@code flowgauge-report} for text and JSON, {@code flowgauge-probabilistic} to predict.
  * Thread-safe.
  */
 public final class Flowgauge {
@@ -41,30 +45,30 @@ public final class Flowgauge {
   private Flowgauge() {}
 
   /**
-   * Reads a run from files or folders that belong together, such as a trace and its edges. Formats
-   * are recognised by content.
+   * Reads a run from files or folders that belong together, such as a trace and its edges. The
+   * format is recognised by content.
    *
    * @param path a file or folder
    * @param more further files of the same run
    * @return the run
-   * @throws io.flowgauge.trace.TraceFormatException if no run can be made of the input; its message
-   *     names file, place, what was found and what was expected
+   * @throws io.flowgauge.trace.TraceFormatException if the input does not yield a run; the message
+   *     names the file, the place, what was found and what was expected
    * @throws IOException if a file cannot be read
    */
   public static WorkflowRun read(Path path, Path... more) throws IOException {
     Path[] paths = Arrays.copyOf(more, more.length + 1);
     System.arraycopy(more, 0, paths, 1, more.length);
     paths[0] = path;
-    return model().read(List.of(paths));
+    return traces().read(List.of(paths));
   }
 
   /**
-   * The same for a path given as text.
+   * Reads a run, like {@link #read(Path, Path...)}, from paths given as text.
    *
    * @param path a file or folder
    * @param more further files of the same run
    * @return the run
-   * @throws io.flowgauge.trace.TraceFormatException if no run can be made of the input
+   * @throws io.flowgauge.trace.TraceFormatException if the input does not yield a run
    * @throws IOException if a file cannot be read
    */
   public static WorkflowRun read(String path, String... more) throws IOException {
@@ -72,7 +76,7 @@ public final class Flowgauge {
   }
 
   /**
-   * The runs in a folder, such as all that were recorded of one version of a workflow.
+   * Lists the runs in a folder, such as all recorded runs of one version of a workflow.
    *
    * <pre>{@code
    * for (Path run : Flowgauge.runsIn(Path.of("runs/before"))) {
@@ -81,33 +85,50 @@ public final class Flowgauge {
    * }</pre>
    *
    * @param path a file or folder
-   * @return the visible folders in it, sorted by name, if two of them or more hold runs and no file
-   *     directly in it does; else the path alone. Each is to be one run: reading one that is not
-   *     fails and names it
+   * @return the visible folders in it, sorted by name, if at least two of them hold runs and no
+   *     file directly in it does; otherwise the path alone. Each is expected to be one run; {@link
+   *     #read} fails, and names the path, where it is not
    * @throws IOException if the folder cannot be read
    */
   public static List<Path> runsIn(Path path) throws IOException {
-    return model().runsIn(Objects.requireNonNull(path, "path"));
+    return traces().runsIn(Objects.requireNonNull(path, "path"));
   }
 
   /**
-   * Writes a run; the end of the file name chooses the format: {@code .json} the run document,
-   * {@code .wfformat.json} WfFormat 1.5.
+   * Reads the probability laws of duration that a run document states for its activities, to
+   * predict runs that were never measured.
+   *
+   * <pre>{@code
+   * var times = MeasuredTimes.of(run).withDurations(Flowgauge.durationLaws(file));
+   * }</pre>
+   *
+   * @param path a file or folder
+   * @return laws by activity id; empty if the path is a folder or a file other than a run document
+   * @throws io.flowgauge.trace.TraceFormatException if a law is invalid
+   * @throws IOException if the file cannot be read
+   */
+  public static Map<String, Law> durationLaws(Path path) throws IOException {
+    return traces().durationLaws(Objects.requireNonNull(path, "path"));
+  }
+
+  /**
+   * Writes a run in the format that the file name's suffix selects: {@code .json} for the run
+   * document, {@code .wfformat.json} for WfFormat 1.5.
    *
    * @param run the run
-   * @param file where to; overwritten
+   * @param file the file to write; overwritten if it exists
    * @return what the format could not hold; empty if nothing was lost
-   * @throws IllegalArgumentException if no format has that end of name
+   * @throws IllegalArgumentException if no format has that suffix
    * @throws IOException if writing fails
    */
   public static List<Diagnostic> write(WorkflowRun run, Path file) throws IOException {
-    return model().write(Objects.requireNonNull(run, "run"), file);
+    return traces().write(Objects.requireNonNull(run, "run"), file);
   }
 
   /**
    * Starts building a workflow.
    *
-   * @param name its name
+   * @param name name of the workflow
    * @return an empty builder
    */
   public static WorkflowBuilder workflow(String name) {
@@ -115,9 +136,9 @@ public final class Flowgauge {
   }
 
   /**
-   * Starts recording a run, live or from a source of one's own.
+   * Starts recording a run, from a live engine or a source of your own.
    *
-   * @param name its name
+   * @param name name of the run
    * @return an empty recorder
    */
   public static RunRecorder recorder(String name) {
@@ -128,10 +149,10 @@ public final class Flowgauge {
    * Analyses a run.
    *
    * @param run the run
-   * @param history other runs with activities of the same ids: the fastest time of an activity over
-   *     all of them is its ideal time
+   * @param history other runs with the same activity ids: the ideal time of an activity is its
+   *     fastest time over all of them
    * @return overheads, attribution and metrics
-   * @throws IllegalStateException if the run has no activity
+   * @throws IllegalStateException if the run has no activities
    */
   public static RunReport report(WorkflowRun run, WorkflowRun... history) {
     return load(AnalysisProvider.class, "flowgauge-metrics")
@@ -139,35 +160,35 @@ public final class Flowgauge {
   }
 
   /**
-   * Compares groups of runs to the first of them.
+   * Compares groups of runs with the first group.
    *
    * <pre>{@code
    * var before = new RunGroup("before", List.of(RunValues.of(Flowgauge.report(run), List.of())));
    * }</pre>
    *
-   * @param groups two groups or more, of different names
-   * @return what differs, and whether that is more than the noise
-   * @throws IllegalArgumentException if there are fewer, or two have one name
+   * @param groups two or more groups with different names
+   * @return what differs, and which differences exceed the noise
+   * @throws IllegalArgumentException if there are fewer than two groups, or two share a name
    */
   public static Comparison compare(List<RunGroup> groups) {
     return load(ComparisonProvider.class, "flowgauge-metrics").compare(List.copyOf(groups));
   }
 
   /**
-   * A report as text made to be read.
+   * Renders a report as text for people to read.
    *
    * @param report the report
-   * @return many lines
+   * @return the text, in lines
    */
   public static String text(RunReport report) {
     return render(report, "text");
   }
 
   /**
-   * A report as a JSON document.
+   * Renders a report as a JSON document.
    *
    * @param report the report
-   * @return one object
+   * @return one JSON object
    */
   public static String json(RunReport report) {
     return render(report, "json");
@@ -177,18 +198,17 @@ public final class Flowgauge {
    * Starts predicting the makespan of a workflow.
    *
    * @param workflow the workflow
-   * @return a prediction without latencies, of one data segment
+   * @return a prediction with no latencies and one data segment
    */
   public static PredictionBuilder predict(Workflow workflow) {
-    return load(WorkflowPredictionProvider.class, "flowgauge-probabilistic")
-        .predict(Objects.requireNonNull(workflow, "workflow"));
+    return PredictionProvider.installed().predict(Objects.requireNonNull(workflow, "workflow"));
   }
 
   /**
-   * Starts predicting the makespan of services in a row over many data segments, the model of
+   * Starts predicting the makespan of services in a row over many data segments, after the model of
    * [Glatard].
    *
-   * @return a prediction without services, of one data segment
+   * @return a prediction with no services and one data segment
    */
   public static ChainPrediction predict() {
     return PredictionProvider.installed().chain();
@@ -207,11 +227,15 @@ public final class Flowgauge {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    throw missing("the report format " + format, "flowgauge-metrics");
+    throw missing("the report format " + format, "flowgauge-report");
   }
 
   private static ModelProvider model() {
     return load(ModelProvider.class, "flowgauge-model");
+  }
+
+  private static TraceProvider traces() {
+    return load(TraceProvider.class, "flowgauge-traces");
   }
 
   private static <T> T load(Class<T> service, String artifact) {
@@ -221,7 +245,8 @@ public final class Flowgauge {
   }
 
   /**
-   * Engines often run plug-ins in class loaders of their own: ours sees what we were loaded with.
+   * Uses the class loader of this library rather than the thread's: engines often run plug-ins in
+   * class loaders of their own.
    */
   private static ClassLoader loader() {
     return Flowgauge.class.getClassLoader();

@@ -3,11 +3,12 @@ package io.flowgauge.analysis;
 import io.flowgauge.workflow.ActivityKind;
 
 /**
- * The activities of one type. Times in seconds, of last attempts. Immutable and thread-safe.
+ * Summary of the activities of one type; times are those of their last attempts, in seconds.
+ * Immutable and thread-safe.
  *
  * @param type the type
- * @param kind their kind; COMPUTE where both occur
- * @param count how many
+ * @param kind kind of the activities; COMPUTE if both kinds occur
+ * @param count number of activities of the type of the type
  * @param meanSeconds mean of T
  * @param p95Seconds 95th percentile of T (nearest rank)
  * @param totalSeconds sum of T

@@ -5,31 +5,31 @@ import java.util.Map;
 import java.util.OptionalLong;
 
 /**
- * Every nanosecond of the makespan in exactly one class, along the realised critical path (SPEC
- * §4.6).
+ * Assigns every nanosecond of the makespan to exactly one class, along the realised critical path
+ * (definitions, "Attribution").
  *
- * <p>{@code idealNanos + Σ overheadNanos = makespanNanos}, exactly. Where the input has no event
- * times the path is the estimated one, the longest by processing times, and what it does not
- * explain of the stated makespan is {@link OverheadClass#UNIDENTIFIED}. Immutable and thread-safe.
+ * <p>{@code idealNanos + Σ overheadNanos = makespanNanos}, exactly. Without event times in the
+ * input, the path is an estimate, the longest by processing times; the part of the stated makespan
+ * that it does not explain is {@link OverheadClass#UNIDENTIFIED}. Immutable and thread-safe.
  */
 public interface Attribution {
 
   /**
-   * The time that is attributed.
+   * The makespan attributed.
    *
    * @return nanoseconds
    */
   long makespanNanos();
 
   /**
-   * Useful time.
+   * Useful time on the critical path.
    *
    * @return nanoseconds
    */
   long idealNanos();
 
   /**
-   * Time of a class, leaf or inner.
+   * Time of a class, whether leaf or inner.
    *
    * @param overhead the class
    * @return nanoseconds, 0 if nothing was attributed to it
@@ -37,9 +37,9 @@ public interface Attribution {
   long overheadNanos(OverheadClass overhead);
 
   /**
-   * The leaves that got time.
+   * The leaf classes to which time was attributed.
    *
-   * @return nanoseconds by class, in order of the classes, zeros left out
+   * @return nanoseconds by class, in order of declaration, without zeros
    */
   Map<OverheadClass, Long> classes();
 
@@ -51,15 +51,16 @@ public interface Attribution {
   List<PathStep> criticalPath();
 
   /**
-   * Whether the path is the longest by processing times, for want of event times.
+   * Whether the critical path is an estimate, the longest by processing times, because the input
+   * has no event times.
    *
    * @return false for a realised path
    */
   boolean isEstimated();
 
   /**
-   * Slack: how much later an activity could have completed without moving the end of the run, all
-   * other durations and gaps kept.
+   * Slack: how much later an activity could have completed without delaying the end of the run, all
+   * other durations and gaps unchanged.
    *
    * @param index index of the activity
    * @return nanoseconds, 0 or more; empty if the activity has no known end

@@ -1,14 +1,16 @@
 package io.flowgauge.analysis;
 
-/** Where an activity's ideal time came from (SPEC §4.1). Immutable and thread-safe. */
+/**
+ * Where an activity's ideal time came from (definitions, "Ideal time"). Immutable and thread-safe.
+ */
 public enum IdealSource {
   /** The input states it. */
   GIVEN("given"),
   /** The fastest time known for the activity over other runs. */
   HISTORY("history"),
-  /** Its own time scaled to the speed of the fastest processor. */
+  /** The activity's own time, scaled to the speed of the fastest processor. */
   SCALED_BY_SPEED("scaled by speed"),
-  /** Its own time, no processor being faster. */
+  /** The activity's own time: no processor is faster. */
   OWN_TIME("own time"),
   /** A data transfer: zero by definition. */
   TRANSFER("transfer"),

@@ -6,8 +6,8 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * A value that was measured, or the reason why it was not: not measured is not zero. An aggregate
- * also says how many of its parts were measured. Immutable and thread-safe.
+ * A measured value, or the reason why it is absent; absent differs from zero. An aggregate also
+ * states how many of its parts were measured. Immutable and thread-safe.
  */
 public final class Measured {
   private final double value;
@@ -25,7 +25,7 @@ public final class Measured {
   /**
    * A single measured value.
    *
-   * @param value any number but NaN
+   * @param value any number except NaN
    * @return the value
    * @throws IllegalArgumentException if it is NaN
    */
@@ -36,11 +36,12 @@ public final class Measured {
   /**
    * An aggregate.
    *
-   * @param value any number but NaN
-   * @param measured number of parts behind it, 1 or more
-   * @param total number of parts there could have been
+   * @param value any number except NaN
+   * @param measured number of parts measured, 1 or more
+   * @param total number of parts altogether, not below {@code measured}
    * @return the value
-   * @throws IllegalArgumentException if it is NaN, or the numbers do not fit
+   * @throws IllegalArgumentException if the value is NaN, or {@code measured} is below 1 or above
+   *     {@code total}
    */
   public static Measured of(double value, int measured, int total) {
     if (Double.isNaN(value) || measured < 1 || measured > total) {
@@ -83,17 +84,17 @@ public final class Measured {
   }
 
   /**
-   * The value or another one.
+   * The value, or a default.
    *
-   * @param other what to give if it was not measured
-   * @return the value, else the other
+   * @param other the default
+   * @return the value if it was measured, otherwise {@code other}
    */
   public double orElse(double other) {
     return isMeasured() ? value : other;
   }
 
   /**
-   * The value as an optional one.
+   * The value as an {@code OptionalDouble}.
    *
    * @return the value, or empty if it was not measured
    */
@@ -120,7 +121,7 @@ public final class Measured {
   }
 
   /**
-   * Number of parts there could have been.
+   * Number of parts altogether, measured or not.
    *
    * @return 0 if it was not measured
    */

@@ -6,8 +6,8 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * The hierarchy of temporal overheads ([Nerieri] Fig. 1, SPEC §4). Leaves do not overlap; an inner
- * class is the sum of its leaves. Immutable and thread-safe.
+ * The hierarchy of temporal overheads ([Nerieri] Fig. 1, definitions, "Temporal overheads"). Leaves
+ * do not overlap; an inner class is the sum of its leaves. Immutable and thread-safe.
  */
 public enum OverheadClass {
   /** Everything that is not ideal time. */
@@ -28,7 +28,7 @@ public enum OverheadClass {
   POLLING(JOB_MANAGEMENT),
   /** SUSPENDED to RESUMED. */
   SUSPENDED(JOB_MANAGEMENT),
-  /** Middleware services, where nothing of the run was under way. */
+  /** Middleware services, while no activity of the run was under way. */
   SERVICES(MIDDLEWARE),
   /** Finding resources. */
   RESOURCE_BROKERAGE(SERVICES),
@@ -38,32 +38,33 @@ public enum OverheadClass {
   PERFORMANCE_PREDICTION(SERVICES),
   /** Any other service. */
   OTHER_SERVICES(SERVICES),
-  /** Dependencies met, activity not yet STARTED. */
+  /** Dependencies met, but activity not yet STARTED. */
   ENACTMENT(MIDDLEWARE),
   /** From the last FAILED to the next STARTED. */
   RESUBMISSION(MIDDLEWARE),
   /** What a parallel section loses to its own structure. */
   LOSS_OF_PARALLELISM(TOTAL),
-  /** Independent activities one after the other for lack of processors. */
+  /** Independent activities run one after the other for lack of processors. */
   SERIALISATION(LOSS_OF_PARALLELISM),
-  /** Processors idle while the last ones of a section still compute. */
+  /** Processors idle while the last members of a section still compute. */
   LOAD_IMBALANCE(LOSS_OF_PARALLELISM),
-  /** The same for parallel transfers. */
+  /** Load imbalance of parallel transfers. */
   DATA_TRANSFER_IMBALANCE(LOSS_OF_PARALLELISM),
-  /** Copies of a job of which only the fastest counts. */
+  /** Running copies of a job, only the fastest of which counts. */
   REPLICATED_JOBS(LOSS_OF_PARALLELISM),
   /** What activities lose while they run. */
   ACTIVITY(TOTAL),
   /** The application's own time beyond its ideal time. */
   EXTERNAL_LOAD(ACTIVITY),
   /**
-   * Attempts that did not complete: first STARTED to last FAILED. In a region and in an attribution
-   * what such attempts waited while no slot was free is serialisation, as of those that completed.
+   * Attempts that did not complete: first STARTED to last FAILED. In regions and attributions, time
+   * that such attempts waited while no slot was free counts as serialisation instead, as for
+   * attempts that completed.
    */
   RESTART(ACTIVITY),
   /** Stage-in and stage-out phases, and transfer activities. */
   DATA_TRANSFER(ACTIVITY),
-  /** What parallel applications lose inside. */
+  /** What parallel applications lose internally. */
   PARALLEL_PROCESSING(ACTIVITY),
   /** Communication phases. */
   COMMUNICATION(PARALLEL_PROCESSING),
@@ -71,7 +72,7 @@ public enum OverheadClass {
   SYNCHRONIZATION(PARALLEL_PROCESSING),
   /** Other phases that are not useful work. */
   OTHER_PARALLEL(PARALLEL_PROCESSING),
-  /** What no class explains; negative where the classes explain more than there was. */
+  /** Time that no class explains; negative where the classes explain more than the time taken. */
   UNIDENTIFIED(TOTAL);
 
   private final OverheadClass parent;
@@ -102,7 +103,7 @@ public enum OverheadClass {
   /**
    * Whether it has no children.
    *
-   * @return true for the classes that are measured themselves
+   * @return true for classes that are measured directly
    */
   public boolean isLeaf() {
     return children().isEmpty();
@@ -118,10 +119,10 @@ public enum OverheadClass {
   }
 
   /**
-   * The class of a name.
+   * The class with a given label.
    *
-   * @param label a name as in {@link #label()}
-   * @return the class, or empty if there is none of that name
+   * @param label a name as {@link #label()} returns
+   * @return the class, or empty if none has that label
    */
   public static Optional<OverheadClass> of(String label) {
     return Arrays.stream(values()).filter(c -> c.label.equals(label)).findFirst();

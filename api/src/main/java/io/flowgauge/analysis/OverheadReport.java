@@ -15,23 +15,24 @@ public interface OverheadReport {
   RegionOverheads total();
 
   /**
-   * All composed regions, a region before its members; activities are left out.
+   * All composed regions, each before its members, without single activities.
    *
    * @return an unmodifiable view
    */
   List<RegionOverheads> regions();
 
   /**
-   * Overheads of any region of this run's tree, activities included.
+   * Overheads of any region in this run's tree, including single activities.
    *
-   * @param region a region reached from {@link io.flowgauge.workflow.Workflow#regions()}
+   * @param region a region reachable from {@link io.flowgauge.workflow.Workflow#regions()}
    * @return its overheads
-   * @throws IllegalArgumentException if the region is not of this run's tree
+   * @throws IllegalArgumentException if the region is not in this run's tree
    */
   RegionOverheads of(Region region);
 
   /**
-   * Raw overheads of one activity by SPEC §4.2: waits in full, exposed or not.
+   * Raw overheads of one activity (definitions, "One activity"), with waits counted in full whether
+   * or not exposed.
    *
    * @param index index of the activity
    * @return its overheads
@@ -49,9 +50,9 @@ public interface OverheadReport {
   IdealTime ideal(int index);
 
   /**
-   * How many activities had their ideal time from which source.
+   * Number of activities whose ideal time came from each source.
    *
-   * @return numbers by source, in order of the sources, zeros left out
+   * @return numbers by source, in order of declaration, without zeros
    */
   Map<IdealSource, Integer> idealSources();
 

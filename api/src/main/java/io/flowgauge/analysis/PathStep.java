@@ -6,11 +6,11 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * One activity on the critical path with its share of the makespan. Immutable and thread-safe.
+ * An activity on the critical path, with its share of the makespan. Immutable and thread-safe.
  *
  * @param activity id of the activity
  * @param idealNanos useful time in its share, in nanoseconds
- * @param overheadNanos the rest of its share by class, in nanoseconds, zeros left out
+ * @param overheadNanos the rest of its share by class, in nanoseconds, without zeros
  */
 public record PathStep(String activity, long idealNanos, Map<OverheadClass, Long> overheadNanos) {
   /**
@@ -28,7 +28,7 @@ public record PathStep(String activity, long idealNanos, Map<OverheadClass, Long
   }
 
   /**
-   * Its share of the makespan.
+   * The activity's share of the makespan.
    *
    * @return nanoseconds
    */

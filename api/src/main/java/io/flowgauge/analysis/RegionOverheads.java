@@ -5,7 +5,7 @@ import java.util.Map;
 
 /**
  * The overhead tree of one region: {@code T = T^ideal + Σ overheads + unidentified} ([Nerieri]
- * §III, SPEC §4). Immutable and thread-safe.
+ * §III, definitions, "Temporal overheads"). Immutable and thread-safe.
  */
 public interface RegionOverheads {
 
@@ -24,18 +24,18 @@ public interface RegionOverheads {
   Measured time();
 
   /**
-   * T^ideal (SPEC §4.1).
+   * The ideal time T^ideal (definitions, "Ideal time").
    *
    * @return seconds
    */
   Measured ideal();
 
   /**
-   * A class of overhead, leaf or inner.
+   * Time of a class of overhead, whether leaf or inner.
    *
    * @param overhead the class
-   * @return seconds; absent where no activity could be measured. {@link OverheadClass#UNIDENTIFIED}
-   *     is T less T^ideal less all identified overheads, {@link OverheadClass#TOTAL} T less
+   * @return seconds; absent if no activity could be measured. {@link OverheadClass#UNIDENTIFIED} is
+   *     T minus T^ideal minus all identified overheads; {@link OverheadClass#TOTAL} is T minus
    *     T^ideal.
    */
   Measured overhead(OverheadClass overhead);
@@ -49,9 +49,9 @@ public interface RegionOverheads {
   Measured severity(OverheadClass overhead);
 
   /**
-   * The measured leaves but {@link OverheadClass#UNIDENTIFIED}.
+   * The measured leaf classes, without {@link OverheadClass#UNIDENTIFIED}.
    *
-   * @return seconds by class, in order of the classes; measured zeros are in it
+   * @return seconds by class, in order of declaration, including measured zeros
    */
   Map<OverheadClass, Double> classes();
 }

@@ -7,13 +7,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/** Metrics of a run and its activities ([Truong] §5.4–5.5, SPEC §3). Immutable and thread-safe. */
+/**
+ * Metrics of a run and its activities ([Truong] §5.4–5.5, definitions, "Activity and workflow
+ * metrics"). Immutable and thread-safe.
+ */
 public interface RunMetrics {
 
   /**
-   * Number of attempts.
+   * Number of attempts of all activities.
    *
-   * @return attempts of all activities
+   * @return 0 or more
    */
   int attempts();
 
@@ -39,41 +42,45 @@ public interface RunMetrics {
   int abortedAttempts();
 
   /**
-   * Completed attempts by all ended attempts (SPEC §3.6).
+   * Success rate: {@code completed attempts / ended attempts} (definitions, "Activity and workflow
+   * metrics").
    *
    * @return a fraction; absent if no attempt has ended
    */
   Measured successRate();
 
   /**
-   * T_cp, the longest path by processing times ([Truong] §5.5, Eq. 5).
+   * T_cp, the length of the critical path by processing times: {@code max over paths of Σ T(a)}
+   * ([Truong] §5.5, Eq. 5). {@link #criticalPathByProcessing()} lists its activities.
    *
-   * @return seconds
+   * @return seconds; absent if no processing time was measured
    */
-  Measured criticalPathProcessing();
+  Measured criticalPathProcessingSeconds();
 
   /**
-   * The activities of that path; among equally long ones, from its end backwards, those declared
-   * first.
+   * The activities of the critical path by processing times. Among equally long paths, compared
+   * from the end backwards, the one whose activities were declared first is chosen. {@link
+   * #criticalPathProcessingSeconds()} is its length.
    *
    * @return ids from first to last
    */
-  List<String> processingCriticalPath();
+  List<String> criticalPathByProcessing();
 
   /**
-   * T_cp of some activities: the longest path by processing times among them, over all components
-   * of the subgraph they induce ([Truong] §5.5, Eq. 5–6).
+   * T_cp of a subgraph: the length of the longest path by processing times in any component of the
+   * subgraph induced by some activities, {@code T_cp(SG) = max_i T_cp(C_i)} ([Truong] §5.5, Eq.
+   * 5–6).
    *
    * @param activities ids of activities of this run
    * @return seconds
-   * @throws IllegalArgumentException if an id is not of this run, or there is none
+   * @throws IllegalArgumentException if this run has no activity of an id, or no id is given
    */
-  Measured criticalPathProcessing(Collection<String> activities);
+  Measured criticalPathProcessingSeconds(Collection<String> activities);
 
   /**
    * Synchronization delays of all dependencies whose times are known, in order of the dependencies.
    *
-   * @return a stream to be read once
+   * @return a stream, which can be read once
    */
   Stream<SynchronizationDelay> synchronizationDelays();
 
@@ -94,8 +101,8 @@ public interface RunMetrics {
   Spread synchronizationDelay();
 
   /**
-   * Response time of an activity: waiting + processing, from its first event to its end (SPEC
-   * §3.2).
+   * Response time of an activity, {@code waiting + processing}: from its first event to its end
+   * (definitions, "Activity and workflow metrics").
    *
    * @param index index of the activity
    * @return seconds; up to t_now for an activity that has not ended
@@ -105,7 +112,8 @@ public interface RunMetrics {
 
   /**
    * Processing time of an activity: T(a), the wall-clock time of its application as measured, else
-   * ACTIVE to COMPLETED of its last attempt less its suspensions (SPEC §2).
+   * ACTIVE to COMPLETED of its last attempt less its suspensions (definitions, "Events and
+   * states").
    *
    * @param index index of the activity
    * @return seconds
@@ -138,45 +146,46 @@ public interface RunMetrics {
   Measured meanWaitingTime();
 
   /**
-   * Mean queuing time: PENDING, else SUBMITTED, to ACTIVE of last attempts.
+   * Mean queuing time of last attempts: PENDING, else SUBMITTED, to ACTIVE.
    *
    * @return seconds
    */
   Measured meanQueuingTime();
 
   /**
-   * Sum of the queuing times behind {@link #meanQueuingTime()}.
+   * Sum of the queuing times that {@link #meanQueuingTime()} averages.
    *
    * @return seconds
    */
   Measured totalQueuingTime();
 
   /**
-   * Sum over last attempts of ACTIVE to their end.
+   * Sum over last attempts of the time from ACTIVE to the end.
    *
    * @return seconds
    */
   Measured totalActiveTime();
 
   /**
-   * Communication to computation: transfers, staging, communication and synchronization by the rest
-   * of the processing time.
+   * Communication-to-computation ratio: the time of transfers, staging, communication and
+   * synchronization, divided by the rest of the processing time.
    *
-   * @return a ratio; absent where no communication was measured or there was no computation
+   * @return a ratio; absent if no communication was measured or there was no computation
    */
   Measured communicationToComputation();
 
   /**
    * Number of activities whose last attempt ran on each processor.
    *
-   * @return numbers by name of the processor, in order of the processors
+   * @return numbers by processor name, in order of the processors
    */
   Map<String, Integer> activitiesPerProcessor();
 
   /**
-   * Busy time by makespan and slots of each processor (SPEC §3.6).
+   * Utilization of each processor: {@code busy time / (makespan · slots)} (definitions, "Activity
+   * and workflow metrics").
    *
-   * @return fractions by name of the processor, in order of the processors
+   * @return fractions by processor name, in order of the processors
    */
   Map<String, Measured> utilization();
 
@@ -186,32 +195,32 @@ public interface RunMetrics {
    * @param state the state s
    * @param activities ids of the set, such as the members of a fork
    * @return seconds by id, in the order given; absent where the state was not measured
-   * @throws IllegalArgumentException if an id is not of this run
+   * @throws IllegalArgumentException if this run has no activity of an id
    */
   Map<String, Measured> loadImbalance(ActivityState state, Collection<String> activities);
 
   /**
-   * Slowdown of every parallel section that is a fork-join of two members or more.
+   * Slowdown of every parallel section that is a fork-join of two or more members.
    *
    * @return slowdowns in order of the regions
    */
   List<ForkJoinSlowdown> slowdowns();
 
   /**
-   * Slowdown of a fork-join against a workflow of one ([Truong] §5.4, Eq. 4).
+   * Slowdown of a fork-join relative to a workflow of one ([Truong] §5.4, Eq. 4).
    *
    * @param section a parallel section of this run
    * @param one T_1 in seconds, the fastest processing time in the workflow of one; above 0
    * @return the slowdown
-   * @throws IllegalArgumentException if the region is no parallel section of this run, or T_1 is
+   * @throws IllegalArgumentException if the region is not a parallel section of this run, or T_1 is
    *     not positive and finite
    */
   ForkJoinSlowdown slowdown(Region section, double one);
 
   /**
-   * A line for each activity type, by total time, longest first.
+   * Summaries of the activity types.
    *
-   * @return summaries
+   * @return one per type, in descending order of total time
    */
   List<ActivityTypeSummary> types();
 }

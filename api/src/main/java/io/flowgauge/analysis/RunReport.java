@@ -4,7 +4,7 @@ import io.flowgauge.run.WorkflowRun;
 import io.flowgauge.trace.Diagnostic;
 import java.util.List;
 
-/** All analyses of one run, side by side. Immutable and thread-safe. */
+/** The analyses of one run: overheads, attribution and metrics. Immutable and thread-safe. */
 public interface RunReport {
 
   /**
@@ -15,28 +15,29 @@ public interface RunReport {
   WorkflowRun run();
 
   /**
-   * The overhead hierarchy ([Nerieri] §III, SPEC §4).
+   * The overhead hierarchy ([Nerieri] §III, definitions, "Temporal overheads").
    *
    * @return overheads of every region
    */
   OverheadReport overheads();
 
   /**
-   * The exact attribution of the makespan (SPEC §4.6).
+   * The exact attribution of the makespan (definitions, "Attribution").
    *
    * @return classes, critical path and slack
    */
   Attribution attribution();
 
   /**
-   * Metrics of the run and its activities ([Truong] §5.4–5.5, SPEC §3).
+   * Metrics of the run and its activities ([Truong] §5.4–5.5, definitions, "Activity and workflow
+   * metrics").
    *
    * @return the metrics
    */
   RunMetrics metrics();
 
   /**
-   * What was odd about the input or limits the analysis.
+   * What was odd about the input, and what limits the analysis.
    *
    * @return diagnostics, errors first
    */

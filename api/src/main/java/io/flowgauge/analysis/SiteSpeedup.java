@@ -3,7 +3,8 @@ package io.flowgauge.analysis;
 import java.util.Map;
 
 /**
- * Speedup and efficiency over sites ([Nerieri] §III-C, SPEC §4.5). Immutable and thread-safe.
+ * Speedup and efficiency over sites ([Nerieri] §III-C, definitions, "Normalised"). Immutable and
+ * thread-safe.
  *
  * @param speedup {@code S = min_M T_seq,M / T}
  * @param efficiency {@code E = T⁻¹ / Σ_M T_seq,M⁻¹}
@@ -11,9 +12,9 @@ import java.util.Map;
 public record SiteSpeedup(double speedup, double efficiency) {
 
   /**
-   * From the times on single sites.
+   * Computes them from the times on single sites.
    *
-   * @param makespanSeconds T, the time of the run on all the sites; above 0
+   * @param makespanSeconds T, the time of the run on all sites together; above 0
    * @param siteSeconds T_seq,M, the time of the workflow on each site alone; each above 0
    * @return speedup and efficiency
    * @throws IllegalArgumentException if there is no site, or a time is not positive and finite
@@ -21,7 +22,8 @@ public record SiteSpeedup(double speedup, double efficiency) {
   public static SiteSpeedup of(double makespanSeconds, Map<String, Double> siteSeconds) {
     requirePositive("the makespan", makespanSeconds);
     if (siteSeconds.isEmpty()) {
-      throw new IllegalArgumentException("speedup needs the time of one site or more");
+      throw new IllegalArgumentException(
+          "speedup needs the time of at least one site, but none is given");
     }
     siteSeconds.forEach((site, seconds) -> requirePositive("the time of site " + site, seconds));
     double fastest = siteSeconds.values().stream().mapToDouble(s -> s).min().orElseThrow();
@@ -41,7 +43,7 @@ public record SiteSpeedup(double speedup, double efficiency) {
   private static void requirePositive(String name, double seconds) {
     if (!(seconds > 0) || Double.isInfinite(seconds)) {
       throw new IllegalArgumentException(
-          name + " must be positive and finite seconds, but is " + seconds);
+          name + " must be positive and finite, but is " + seconds + " s");
     }
   }
 }

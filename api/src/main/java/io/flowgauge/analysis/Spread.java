@@ -1,7 +1,7 @@
 package io.flowgauge.analysis;
 
 /**
- * Smallest, mean and largest of some measured values, in seconds. Immutable and thread-safe.
+ * Minimum, mean and maximum of some measured values, in seconds. Immutable and thread-safe.
  *
  * @param min the smallest
  * @param mean the mean
@@ -9,7 +9,7 @@ package io.flowgauge.analysis;
  */
 public record Spread(Measured min, Measured mean, Measured max) {
   /**
-   * What was never measured.
+   * The spread of values that were not measured.
    *
    * @param reason why
    * @return three absent values

@@ -4,12 +4,12 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * One quantity in all groups. Immutable and thread-safe.
+ * A quantity compared across all groups. Immutable and thread-safe.
  *
- * @param quantity which
+ * @param quantity the quantity
  * @param samples its values in each group, in order of the groups; empty where it was not measured
  * @param differences how each group differs from the first, in order of the groups; empty for the
- *     first itself, and where it was not measured in either
+ *     first itself, and where either of the two lacks it
  */
 public record ComparedQuantity(
     Quantity quantity, List<Optional<Sample>> samples, List<Optional<Difference>> differences) {

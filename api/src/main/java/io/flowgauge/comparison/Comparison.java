@@ -3,57 +3,59 @@ package io.flowgauge.comparison;
 import java.util.List;
 import java.util.Optional;
 
-/** Groups of runs side by side; the first is what the others are compared to. Immutable. */
+/** A comparison of groups of runs with the first group. Immutable and thread-safe. */
 public interface Comparison {
 
   /**
-   * What is compared.
+   * The groups compared.
    *
-   * @return two groups or more
+   * @return two or more groups
    */
   List<RunGroup> groups();
 
   /**
-   * Every quantity that was measured in a run, in order.
+   * All quantities measured in any run, in their natural order.
    *
-   * @return samples and differences; a class of the critical path that got no time in a run counts
-   *     as 0 there, all others only where they were measured
+   * @return samples and differences; a class without time on the critical path of a run counts as 0
+   *     there; all other quantities count only where they were measured
    */
   List<ComparedQuantity> quantities();
 
   /**
-   * One of them.
+   * One compared quantity.
    *
-   * @param quantity which
-   * @return samples and differences, or empty if it was measured in no run
+   * @param quantity the quantity
+   * @return samples and differences, or empty if no run measured it
    */
   Optional<ComparedQuantity> quantity(Quantity quantity);
 
   /**
-   * Confidence level of the intervals, which is also one less the level of significance.
+   * Confidence level of the intervals, {@code 1 - significance level}.
    *
    * @return a fraction
    */
   double confidence();
 
   /**
-   * Speedup and efficiency of every group whose sites all have a group of their own.
+   * Speedup and efficiency of every group of runs for whose sites there are also groups of runs on
+   * each site alone.
    *
-   * @return by number of sites; single sites are among them, empty if sites are not known
+   * @return in order of the number of sites, including single sites; empty if sites are not known
    */
   List<GroupSpeedup> siteSpeedups();
 
   /**
    * Speedups of whole workflows and of subgraphs.
    *
-   * @return for the workflow, then each subgraph of the first group, each group but the first
+   * @return first for the workflow, then for each subgraph of the first group: one for each group
+   *     except the first
    */
   List<GroupRefinement> refinements();
 
   /**
    * Slowdowns of the fork-joins of all groups.
    *
-   * @return by section and group
+   * @return in order of section, then group
    */
   List<GroupSlowdown> slowdowns();
 }

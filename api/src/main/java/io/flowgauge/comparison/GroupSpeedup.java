@@ -9,8 +9,8 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * Speedup and efficiency of a group of runs on some sites against runs on each of them alone
- * ([Nerieri] §III-C, Fig. 5(a)). Immutable and thread-safe.
+ * Speedup and efficiency of a group of runs on several sites, relative to runs on each of these
+ * sites alone ([Nerieri] §III-C, Fig. 5(a)). Immutable and thread-safe.
  *
  * @param group name of the group
  * @param sites the sites it used

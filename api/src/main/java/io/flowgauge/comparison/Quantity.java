@@ -5,7 +5,7 @@ import java.util.Locale;
 import java.util.Objects;
 
 /**
- * What is compared: one number that runs have, such as the seconds that their parallel sections of
+ * A number that can be compared across runs, such as the seconds that their parallel sections of
  * {@code lapw1} lost to load imbalance. Ordered by kind, subject and name. Immutable and
  * thread-safe.
  *
@@ -29,9 +29,9 @@ public record Quantity(Kind kind, String subject, String name, Unit unit)
   public enum Kind {
     /** The run as a whole: its makespan. */
     RUN,
-    /** Overheads over all regions ([Nerieri] §III), and the ideal time they come on top of. */
+    /** Overheads over all regions ([Nerieri] §III), and the ideal time to which they add. */
     OVERHEAD,
-    /** The makespan along the realised critical path, by class (SPEC §4.6). */
+    /** The makespan along the realised critical path, by class (definitions, "Attribution"). */
     CRITICAL_PATH,
     /** Metrics of the run ([Truong] §5.4). */
     METRIC,
@@ -56,9 +56,9 @@ public record Quantity(Kind kind, String subject, String name, Unit unit)
   public enum Unit {
     /** A time. */
     SECONDS,
-    /** A fraction, or a number of times. */
+    /** A fraction, or a factor. */
     RATIO,
-    /** How many. */
+    /** A number of things. */
     COUNT
   }
 
@@ -86,7 +86,9 @@ public record Quantity(Kind kind, String subject, String name, Unit unit)
     return ORDER.compare(this, other);
   }
 
-  /** Such as {@code overhead/queue-residency} or {@code type/mProject/mean}. */
+  /**
+   * Kind, subject and name, such as {@code overhead/queue-residency} or {@code type/mProject/mean}.
+   */
   @Override
   public String toString() {
     return kind.label() + "/" + (subject.isEmpty() ? "" : subject + "/") + name;

@@ -13,8 +13,8 @@ import java.util.Map;
 import java.util.TreeSet;
 
 /**
- * Names composed regions by kind and types, such as {@code parallel of lapw1}, so that they are
- * found again in other runs. Not thread-safe.
+ * Names composed regions by kind and types, such as {@code parallel of lapw1}, so that
+ * corresponding regions of other runs have the same label. Not thread-safe.
  */
 final class RegionLabels {
   private static final int TYPES_NAMED = 4;
@@ -37,7 +37,7 @@ final class RegionLabels {
     walk(workflow.regions());
   }
 
-  /** Label of the composed region of a position, a region before its members. */
+  /** Label of the composed region at a position, counting each region before its members. */
   String label(int position) {
     return labels.get(position);
   }
@@ -73,7 +73,7 @@ final class RegionLabels {
     return kind.label() + " of " + texts.computeIfAbsent((BitSet) found.clone(), this::text);
   }
 
-  /** All types count, though not all are named: their hash tells such regions from others. */
+  /** Names the first few types only; a hash of all types tells such regions apart. */
   private String text(BitSet found) {
     List<String> names = found.stream().mapToObj(types::get).toList();
     if (names.size() <= TYPES_NAMED) {
@@ -87,7 +87,7 @@ final class RegionLabels {
         + ")";
   }
 
-  /** A region whose members are being looked at. */
+  /** A region whose members are being visited. */
   private static final class Visit {
     private final RegionKind kind;
     private final List<Region> members;

@@ -12,8 +12,8 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Numbers of the regions of a run, summed over regions of one kind with activities of the same
- * types: these can be found again in other runs, whatever the number of their activities.
+ * Numbers of the regions of a run, summed over regions of the same kind and activity types, so that
+ * they can be matched across runs whatever the number of activities.
  */
 final class RegionValues {
   private final RunReport report;
@@ -58,13 +58,13 @@ final class RegionValues {
         .ifPresent(s -> add(label, OverheadClass.UNIDENTIFIED.label(), Unit.SECONDS, s));
   }
 
-  /** Of several sections of one label the slowest down, as a mean would hide it. */
+  /** Keeps the greatest slowdown of all sections with one label, which a mean would hide. */
   private void slowdown(String label, ForkJoinSlowdown fork) {
     if (!fork.slowdown().isMeasured()) {
       return;
     }
     largest(label, "slowdown", Unit.RATIO, fork.slowdown().value());
-    // Against a T_1 of one second it is n times the slowest, to be divided by any other T_1.
+    // With T_1 = 1 s this is n times the slowest member; divide by any other T_1 later.
     double product = report.metrics().slowdown(fork.section(), 1).slowdown().value();
     largest(label, "members-times-slowest", Unit.SECONDS, product);
     largest(label, "members", Unit.COUNT, fork.members());

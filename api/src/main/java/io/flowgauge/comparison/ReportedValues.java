@@ -20,7 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Takes the numbers to compare out of a report. Not thread-safe. */
+/** Extracts the numbers to compare from a report. Not thread-safe. */
 final class ReportedValues {
   private final RunReport report;
   private final Map<Quantity, Double> values = new TreeMap<>();
@@ -77,7 +77,7 @@ final class ReportedValues {
 
   private void metrics(RunMetrics metrics) {
     metric("success-rate", RATIO, metrics.successRate());
-    metric("critical-path-processing", SECONDS, metrics.criticalPathProcessing());
+    metric("critical-path-processing", SECONDS, metrics.criticalPathProcessingSeconds());
     metric("mean-response", SECONDS, metrics.meanResponseTime());
     metric("mean-waiting", SECONDS, metrics.meanWaitingTime());
     metric("mean-queuing", SECONDS, metrics.meanQueuingTime());
@@ -136,7 +136,7 @@ final class ReportedValues {
             .map(Activity::id)
             .toList();
     if (!ids.isEmpty()) {
-      Measured path = report.metrics().criticalPathProcessing(ids);
+      Measured path = report.metrics().criticalPathProcessingSeconds(ids);
       put(Kind.SUBGRAPH, subgraph.name(), "critical-path-processing", SECONDS, path);
       put(Kind.SUBGRAPH, subgraph.name(), "activities", COUNT, Measured.of(ids.size()));
     }

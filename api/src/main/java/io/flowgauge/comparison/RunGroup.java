@@ -6,32 +6,33 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * Runs that count as the same: of one version of a workflow, or on one set of sites. Immutable and
- * thread-safe.
+ * Runs treated as repetitions of one another: of one version of a workflow, or on one set of sites.
+ * Immutable and thread-safe.
  *
  * @param name its name
- * @param runs one run or more
+ * @param runs one or more runs
  */
 public record RunGroup(String name, List<RunValues> runs) {
   /**
    * Copies the list.
    *
    * @param name its name
-   * @param runs one run or more
-   * @throws IllegalArgumentException if there is no run
+   * @param runs one or more runs
+   * @throws IllegalArgumentException if there are no runs
    */
   public RunGroup {
     Objects.requireNonNull(name, "name");
     runs = List.copyOf(runs);
     if (runs.isEmpty()) {
-      throw new IllegalArgumentException("group " + name + " must have a run or more");
+      throw new IllegalArgumentException(
+          "group " + name + " must have at least one run, but has none");
     }
   }
 
   /**
    * The sites that its runs used.
    *
-   * @return their names, sorted; empty if none is known
+   * @return their names, sorted; empty if none are known
    */
   public Set<String> sites() {
     Set<String> sites = new TreeSet<>();

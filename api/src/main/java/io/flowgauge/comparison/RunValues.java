@@ -12,7 +12,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * The numbers of one run that are compared; what was not measured is not among them. Immutable and
+ * The numbers of one run to compare; quantities that were not measured are missing. Immutable and
  * thread-safe.
  */
 public final class RunValues {
@@ -23,16 +23,16 @@ public final class RunValues {
   private RunValues(String name, Set<String> sites, Map<Quantity, Double> values) {
     this.name = Objects.requireNonNull(name, "name");
     this.sites = Collections.unmodifiableSet(new TreeSet<>(sites));
-    // In order, and quick to ask.
+    // Sorted, with constant-time lookup.
     this.values = Collections.unmodifiableMap(new LinkedHashMap<>(new TreeMap<>(values)));
   }
 
   /**
-   * Those of an analysed run.
+   * The numbers of an analysed run.
    *
    * @param report the run with its analyses
-   * @param subgraphs parts of its workflow whose critical paths are compared, too; those without an
-   *     activity in it are left out
+   * @param subgraphs parts of its workflow whose critical paths are compared as well; those without
+   *     activities in this run are left out
    * @return its numbers
    */
   public static RunValues of(RunReport report, List<Subgraph> subgraphs) {
@@ -41,7 +41,7 @@ public final class RunValues {
   }
 
   /**
-   * Those of a run analysed before.
+   * The numbers of a run analysed earlier.
    *
    * @param name name of the run
    * @param sites names of the sites it used
@@ -71,7 +71,7 @@ public final class RunValues {
   /**
    * The sites that activities of the run used.
    *
-   * @return their names, sorted; empty if none is known
+   * @return their names, sorted; empty if none are known
    */
   public Set<String> sites() {
     return sites;
@@ -80,7 +80,7 @@ public final class RunValues {
   /**
    * The numbers.
    *
-   * @return what was measured, in order of the quantities
+   * @return values by quantity, in natural order of the quantities
    */
   public Map<Quantity, Double> values() {
     return values;
@@ -89,7 +89,7 @@ public final class RunValues {
   /**
    * One number.
    *
-   * @param quantity which
+   * @param quantity the quantity
    * @return its value, or empty if it was not measured
    */
   public OptionalDouble value(Quantity quantity) {

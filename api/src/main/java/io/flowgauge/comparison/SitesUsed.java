@@ -5,7 +5,7 @@ import io.flowgauge.run.Processor;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** The sites whose processors had an activity of a run. */
+/** Finds the sites whose processors ran an activity of a run. */
 final class SitesUsed {
 
   private SitesUsed() {}

@@ -6,10 +6,10 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * Some activities of a workflow, chosen by their types ([Truong] §5.1): what a refinement replaces,
- * or what it puts in its place. It may be disconnected. Immutable and thread-safe.
+ * Activities of a workflow, selected by type ([Truong] §5.1): the part that a refinement replaces,
+ * or the replacement. It may be disconnected. Immutable and thread-safe.
  *
- * @param name its name; subgraphs of one name in two workflows replace each other
+ * @param name its name; a subgraph replaces the one of the same name in another workflow
  * @param types types of its activities
  */
 public record Subgraph(String name, Set<String> types) {
@@ -18,23 +18,23 @@ public record Subgraph(String name, Set<String> types) {
    *
    * @param name its name
    * @param types types of its activities
-   * @throws IllegalArgumentException if the name is empty, or there is no type
+   * @throws IllegalArgumentException if the name is blank, or there are no types
    */
   public Subgraph {
     Objects.requireNonNull(name, "name");
     types = Set.copyOf(types);
     if (name.isBlank() || types.isEmpty()) {
       throw new IllegalArgumentException(
-          "a subgraph needs a name and types of activities, but is '" + name + "' of " + types);
+          "a subgraph needs a name and activity types, but is '" + name + "' of " + types);
     }
   }
 
   /**
-   * From text.
+   * Parses a subgraph.
    *
    * @param text {@code NAME=TYPE,TYPE}
    * @return the subgraph
-   * @throws IllegalArgumentException if the text is of another form
+   * @throws IllegalArgumentException if the text has another form
    */
   public static Subgraph parse(String text) {
     int equals = text.indexOf('=');
@@ -51,7 +51,7 @@ public record Subgraph(String name, Set<String> types) {
     return new Subgraph(text.substring(0, equals).strip(), Set.copyOf(types));
   }
 
-  /** The text it is {@linkplain #parse parsed} from. */
+  /** The form that {@link #parse} reads. */
   @Override
   public String toString() {
     return name + "=" + String.join(",", new TreeSet<>(types));

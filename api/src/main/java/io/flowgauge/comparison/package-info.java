@@ -1,5 +1,5 @@
 /**
- * Runs side by side: what differs between versions of a workflow, and whether that is more than
- * runs of one version differ among themselves. {@link io.flowgauge.Flowgauge#compare} is the entry.
+ * Comparison of runs: what differs between versions of a workflow, and whether the difference
+ * exceeds the variation among runs of one version. Start at {@link io.flowgauge.Flowgauge#compare}.
  */
 package io.flowgauge.comparison;

@@ -3,35 +3,35 @@ package io.flowgauge.prediction;
 import java.util.Optional;
 
 /**
- * Forecast of services in a row, beside what would be without variability. Implementations are
- * immutable and thread-safe.
+ * Forecast of services in a row, with the makespan they would have without variability.
+ * Implementations are immutable and thread-safe.
  */
 public interface ChainForecast extends Forecast {
 
   /**
-   * The path the forecast is of: the one of the greatest expected makespan for this number of data
+   * The path that is forecast: the one with the greatest expected makespan for this number of data
    * segments and this mode.
    *
-   * @return its name, or empty if there is but one path without a name
+   * @return its name, or empty if the only path has no name
    */
   Optional<String> path();
 
   /**
-   * The makespan if every latency were its mean, {@code Σ r_i + Σ E[R_i]}, of this path.
+   * The makespan of this path if every latency equalled its mean, {@code Σ r_i + Σ E[R_i]}.
    *
    * @return seconds; infinite where a latency has no mean
    */
   double deterministicSeconds();
 
   /**
-   * The time of one job after the other, {@code n_D (Σ r_i + Σ E[R_i])}, of this path.
+   * The time of this path if all jobs ran one after the other, {@code n_D (Σ r_i + Σ E[R_i])}.
    *
    * @return seconds; infinite where a latency has no mean
    */
   double sequentialSeconds();
 
   /**
-   * What variability costs: expected over deterministic makespan.
+   * Cost of variability: the ratio of expected to deterministic makespan.
    *
    * @return a ratio, 1 or more
    * @throws IllegalStateException if a mean is infinite or the deterministic makespan is not above

@@ -1,19 +1,19 @@
 package io.flowgauge.prediction;
 
 /**
- * Predicts the makespan of services in a row over many data segments, the model of [Glatard]:
- * service i takes {@code r_i + R_ij} for data segment j, {@code r_i} fixed and {@code R_ij}
- * independent of one another.
+ * Predicts the makespan of services in a row over many data segments, after the model of [Glatard]:
+ * service i takes {@code r_i + R_ij} for data segment j, where the service time {@code r_i} is
+ * fixed and the latencies {@code R_ij} are independent of one another.
  *
  * <pre>{@code
  * Flowgauge.predict().services(3, Law.lognormal(300, 300)).serviceTimes(36, 35, 13)
  *     .mode(Mode.DP).dataSegments(126).forecast();
  * }</pre>
  *
- * <p>With several paths, the forecast is of the one that is critical for this number of data
- * segments and this mode, as in the paper. The longest of several paths takes longer than the one
- * that is longest on average, so this underestimates a workflow with parallel paths; see {@link
- * io.flowgauge.Flowgauge#predict(io.flowgauge.workflow.Workflow)}.
+ * <p>With several paths, the forecast covers the one that is critical for this number of data
+ * segments and this mode, as in the paper. This underestimates a workflow with parallel paths,
+ * because the longest of several paths takes longer than the path that is longest on average; see
+ * {@link io.flowgauge.Flowgauge#predict(io.flowgauge.workflow.Workflow)}.
  *
  * <pre>{@code
  * Flowgauge.predict()
@@ -22,21 +22,21 @@ package io.flowgauge.prediction;
  *     .mode(Mode.DP).dataSegments(3).forecast().path();
  * }</pre>
  *
- * <p>Immutable and thread-safe: each method gives another prediction and leaves this one as it was.
+ * <p>Immutable and thread-safe: each method returns a new prediction and leaves this one unchanged.
  */
 public interface ChainPrediction {
 
   /**
-   * Begins another path; the services named next are on it.
+   * Begins another path, to which the services added next belong.
    *
    * @param name its name
    * @return the prediction with the path
-   * @throws IllegalArgumentException if there is a path of that name
+   * @throws IllegalArgumentException if a path of that name exists
    */
   ChainPrediction path(String name);
 
   /**
-   * Appends services of the same latency, with service times 0.
+   * Appends services with the same latency law and service time 0.
    *
    * @param count how many, 1 or more
    * @param latency law of their latency
@@ -56,7 +56,7 @@ public interface ChainPrediction {
   ChainPrediction service(double serviceSeconds, Law latency);
 
   /**
-   * The service times {@code r_i} of all services of the last path, in their order.
+   * Sets the service times {@code r_i} of all services of the last path, in their order.
    *
    * @param seconds as many as there are services, each 0 or more
    * @return the prediction with these times
@@ -66,44 +66,45 @@ public interface ChainPrediction {
   ChainPrediction serviceTimes(double... seconds);
 
   /**
-   * How data segments are worked off.
+   * Sets how the services process data segments.
    *
-   * @param mode the mode; at first {@link Mode#DSP}
-   * @return the prediction of that mode
+   * @param mode the mode; by default {@link Mode#DSP}
+   * @return the prediction in that mode
    */
   ChainPrediction mode(Mode mode);
 
   /**
-   * Number of data segments.
+   * Sets the number of data segments.
    *
-   * @param count 1 or more; at first 1
+   * @param count 1 or more; by default 1
    * @return the prediction for that number
    * @throws IllegalArgumentException if it is below 1
    */
   ChainPrediction dataSegments(long count);
 
   /**
-   * A load of the whole site that multiplies the makespan.
+   * Sets a load of the whole site, which multiplies the makespan.
    *
-   * @param factor law of the factor, of values above 0 and a mean; independent of all latencies
+   * @param factor law of the factor, with values above 0 and a finite mean; independent of all
+   *     latencies
    * @return the prediction under that load
    * @throws IllegalArgumentException if the factor can be 0 or less, or has atoms or lost jobs
    */
   ChainPrediction siteLoad(Law factor);
 
   /**
-   * The relative error that answers may have. From 1e-6 on, sums of latencies are tabulated a
-   * hundred times as coarsely, in a fraction of a millisecond; where what is known of the sum shows
-   * that not to do, as finely as else.
+   * Sets the relative error that answers may have. At 1e-6 or more, sums of latencies are tabulated
+   * a hundred times more coarsely, in a fraction of a millisecond, unless the known moments of a
+   * sum show that this is too coarse for it.
    *
-   * @param relative from 1e-9, as at first, to below 1
-   * @return the prediction to that error
+   * @param relative from 1e-9, the default, to below 1
+   * @return the prediction with that error
    * @throws IllegalArgumentException if it is smaller, 1 or more, or NaN
    */
   ChainPrediction relativeError(double relative);
 
   /**
-   * Predicts for every number of data segments at once, for those that ask often.
+   * Predicts for every number of data segments at once, for callers that ask often.
    *
    * @return the table, for the mode and relative error of this prediction
    * @throws IllegalStateException if a path has no service; the message names the path
@@ -111,7 +112,7 @@ public interface ChainPrediction {
   MakespanTable table();
 
   /**
-   * Predicts.
+   * Makes the forecast.
    *
    * @return the makespan as a distribution
    * @throws IllegalStateException if a path has no service; the message names the path
@@ -123,7 +124,7 @@ public interface ChainPrediction {
    *
    * @param dataSegments the numbers, each 1 or more
    * @return a forecast for each
-   * @throws IllegalArgumentException if there is none, or one is below 1
+   * @throws IllegalArgumentException if no number is given, or one is below 1
    * @throws IllegalStateException if a path has no service; the message names the path
    */
   Sweep sweep(long... dataSegments);

@@ -7,14 +7,14 @@ import java.util.Objects;
  * A path of dependent activities and how often it is the longest. Immutable and thread-safe.
  *
  * @param activities ids from the first activity to the last
- * @param probability fraction of samples, in (0, 1]
+ * @param probability fraction of samples in which it is the longest, in (0, 1]
  */
 public record CriticalPath(List<String> activities, double probability) {
   /**
    * Copies the list.
    *
    * @param activities ids from the first activity to the last
-   * @param probability fraction of samples, in (0, 1]
+   * @param probability fraction of samples in which it is the longest, in (0, 1]
    * @throws IllegalArgumentException if the probability is outside (0, 1]
    */
   public CriticalPath {

@@ -16,14 +16,14 @@ public interface Forecast {
   /**
    * The expected makespan.
    *
-   * @return seconds; infinite where jobs may be lost for ever, or a law has no mean
+   * @return seconds; infinite if jobs may never finish, or a law has no mean
    */
   double mean();
 
   /**
    * Standard deviation of the makespan.
    *
-   * @return seconds, 0 or more; infinite where the mean or the variance is
+   * @return seconds, 0 or more; infinite if the mean or the variance is
    */
   double sd();
 
@@ -31,13 +31,13 @@ public interface Forecast {
    * The smallest time within which the workflow ends with a given probability.
    *
    * @param p probability, in (0, 1)
-   * @return seconds; infinite where the workflow ends with a smaller probability
+   * @return seconds; infinite if the workflow ends at all with a smaller probability only
    * @throws IllegalArgumentException if p is outside (0, 1) or NaN
    */
   double quantile(double p);
 
   /**
-   * Probability that the workflow ends in time.
+   * Probability that the workflow ends by a deadline.
    *
    * @param deadlineSeconds seconds from the start
    * @return from 0 to 1
@@ -55,7 +55,7 @@ public interface Forecast {
   /**
    * How far the answer may be off.
    *
-   * @return the error
+   * @return the error of mean, standard deviation and quantiles
    */
   ForecastError error();
 }

@@ -5,15 +5,19 @@ import java.util.OptionalDouble;
 /** How far a forecast may be off. Implementations are immutable and thread-safe. */
 public interface ForecastError {
 
-  /** What is known of an error. */
+  /** What is known of an error. Immutable and thread-safe. */
   enum Kind {
-    /** The method is exact but for numeric error, which stays below the stated relative error. */
+    /**
+     * The method is exact except for numerical error, which stays below the stated relative error.
+     */
     EXACT_TO,
-    /** The answer is surely between the stated bounds. */
+    /** The answer certainly lies between the stated bounds. */
     BOUND,
     /** An estimate from comparing two computations of different fineness; not a guarantee. */
     ESTIMATE,
-    /** From a sample: the true value is inside with the stated level of confidence. */
+    /**
+     * An interval from a sample, which contains the true value with the stated level of confidence.
+     */
     CONFIDENCE_INTERVAL
   }
 
@@ -39,24 +43,24 @@ public interface ForecastError {
   OptionalDouble level();
 
   /**
-   * Where the mean is.
+   * Range of the mean.
    *
-   * @return a range holding the forecast's mean
+   * @return a range that contains the forecast's mean
    */
   Range mean();
 
   /**
-   * Where the standard deviation is.
+   * Range of the standard deviation.
    *
-   * @return a range holding the forecast's standard deviation
+   * @return a range that contains the forecast's standard deviation
    */
   Range sd();
 
   /**
-   * Where a quantile is.
+   * Range of a quantile.
    *
    * @param p probability, in (0, 1)
-   * @return a range holding the forecast's quantile
+   * @return a range that contains the forecast's quantile
    * @throws IllegalArgumentException if p is outside (0, 1)
    */
   Range quantile(double p);

@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * The law of a random time in seconds: a latency or a duration.
+ * The probability law of a random time in seconds: a latency or a duration.
  *
  * <pre>{@code
  * var latency = Law.lognormal(300, 300).withOutliers(0.02);
@@ -15,10 +15,10 @@ import java.util.Objects;
  * Law.parse("mixture(weights=[0.8, 0.2], components=[normal(mean=180, sd=60), constant(seconds=780)])");
  * }</pre>
  *
- * <p>Factories throw {@link IllegalArgumentException} that names the law, the parameter and its
- * value, where a parameter is NaN, infinite or out of its range. Two laws are equal if their {@link
- * #text()} is. Laws are immutable and thread-safe. They are made by this interface's factories
- * only.
+ * <p>If a parameter is NaN, infinite or out of range, factories throw an {@link
+ * IllegalArgumentException} that names the law, the parameter and its value. Two laws are equal if
+ * their {@link #text() texts} are. Only the factories of this interface make laws; do not implement
+ * it. Immutable and thread-safe.
  */
 public interface Law {
 
@@ -36,8 +36,8 @@ public interface Law {
   /**
    * The lognormal law.
    *
-   * @param mean mean of the time itself, not of its logarithm; above 0
-   * @param sd standard deviation of the time itself, above 0
+   * @param mean mean of the time, not of its logarithm; above 0
+   * @param sd standard deviation of the time, not of its logarithm; above 0
    * @return the law
    */
   static Law lognormal(double mean, double sd) {
@@ -45,7 +45,7 @@ public interface Law {
   }
 
   /**
-   * The gamma law, of mean {@code shape * scale}.
+   * The gamma law, with mean {@code shape * scale}.
    *
    * @param shape shape, above 0
    * @param scale scale in seconds, above 0
@@ -77,8 +77,8 @@ public interface Law {
   }
 
   /**
-   * The Pareto law: {@code P(R > t) = (t / scale)^-shape} from {@code scale} on. Its mean is
-   * infinite up to shape 1, its standard deviation up to shape 2.
+   * The Pareto law: {@code P(R > t) = (t / scale)^-shape} for {@code t} of {@code scale} or more.
+   * Its mean is infinite for shapes up to 1, its standard deviation for shapes up to 2.
    *
    * @param shape shape, above 0
    * @param scale the smallest value in seconds, above 0
@@ -100,7 +100,7 @@ public interface Law {
   }
 
   /**
-   * A time that does not vary.
+   * The law of a time that does not vary.
    *
    * @param seconds the time
    * @return the law
@@ -110,9 +110,9 @@ public interface Law {
   }
 
   /**
-   * A law moved to later times.
+   * A law shifted to later times.
    *
-   * @param shift seconds added; may be negative
+   * @param shift seconds to add; may be negative
    * @param base the law
    * @return the law of {@code shift + R}
    */
@@ -121,50 +121,51 @@ public interface Law {
   }
 
   /**
-   * One of several laws, chosen at random.
+   * A mixture: one of several laws, chosen at random.
    *
-   * @param weights probabilities in proportion, each above 0
-   * @param laws as many laws
+   * @param weights relative probabilities of the laws, each above 0
+   * @param laws the laws, one for each weight
    * @return the law
-   * @throws IllegalArgumentException if there is none, or the numbers of weights and laws differ
+   * @throws IllegalArgumentException if there are no laws, or the numbers of weights and laws
+   *     differ
    */
   static Law mixture(List<Double> weights, List<Law> laws) {
     return of("mixture", Map.of("weights", List.copyOf(weights), "components", List.copyOf(laws)));
   }
 
   /**
-   * The law of a sample: each value with the same probability.
+   * The empirical law of a sample: each value has the same probability.
    *
-   * @param values one value or more, in any order; equal ones count as often as they appear
+   * @param values one or more values, in any order; repeated values count as often as they occur
    * @return the law
-   * @throws IllegalArgumentException if there is none
+   * @throws IllegalArgumentException if there are no values
    */
   static Law empirical(double... values) {
     return of("empirical", Map.of("values", Arrays.stream(values).boxed().toList()));
   }
 
   /**
-   * Fits the laws normal, lognormal, gamma, exponential, Weibull and uniform to a sample by
-   * greatest likelihood.
+   * Fits normal, lognormal, gamma, exponential, Weibull and uniform laws to a sample by maximum
+   * likelihood.
    *
-   * @param sample two values or more, not all equal
-   * @return the fits that the sample allows, the best by {@link LawFit#aic()} first; laws of times
-   *     above 0 are left out where a value is not
-   * @throws IllegalArgumentException if there are fewer than two different values, or one is NaN or
-   *     infinite
+   * @param sample two or more values, not all equal
+   * @return the fits that the sample allows, the best by {@link LawFit#aic()} first; laws of
+   *     positive times are omitted unless all values are above 0
+   * @throws IllegalArgumentException if there are fewer than two different values, or a value is
+   *     NaN or infinite
    */
   static List<LawFit> fit(double... sample) {
     return PredictionProvider.installed().fit(sample.clone());
   }
 
   /**
-   * The law of a type with a given mean and standard deviation.
+   * The law of a given type with a given mean and standard deviation.
    *
    * @param type normal, lognormal, gamma, weibull or uniform
-   * @param mean its mean; above 0 but for normal and uniform
+   * @param mean its mean; above 0 except for normal and uniform
    * @param sd its standard deviation, above 0
    * @return the law
-   * @throws IllegalArgumentException if there is no such law
+   * @throws IllegalArgumentException if no law of the type has them
    */
   static Law ofMoments(String type, double mean, double sd) {
     return PredictionProvider.installed()
@@ -172,13 +173,13 @@ public interface Law {
   }
 
   /**
-   * The law of a type with two given quantiles.
+   * The law of a given type with two given quantiles.
    *
    * @param type normal, lognormal, weibull or uniform
-   * @param lower the smaller one
-   * @param upper the larger one
+   * @param lower the smaller quantile
+   * @param upper the larger quantile
    * @return the law
-   * @throws IllegalArgumentException if there is no such law
+   * @throws IllegalArgumentException if no law of the type has them
    */
   static Law ofQuantiles(String type, Quantile lower, Quantile upper) {
     return PredictionProvider.installed()
@@ -189,11 +190,11 @@ public interface Law {
   }
 
   /**
-   * A law by the name of its type and its parameters, as in a JSON document. Types are the names of
-   * the factories; a parameter is a number, a list of numbers, a law, a list of laws, or in place
-   * of a law a map of its parameters and its {@code type}.
+   * A law given by type name and parameters, as in a JSON document. Types are named like the
+   * factories. A parameter is a number, a list of numbers, a law or a list of laws; a map of its
+   * {@code type} and parameters may stand for a law.
    *
-   * @param type name of a type, such as {@code gamma}
+   * @param type name of the type, such as {@code gamma}
    * @param parameters parameters by name
    * @return the law
    * @throws IllegalArgumentException if there is no such type, or a parameter is missing, unknown
@@ -206,13 +207,13 @@ public interface Law {
   }
 
   /**
-   * A law from text, such as {@code lognormal(mean=300, sd=300)}: type and parameters as for {@link
-   * #of}.
+   * Parses a law such as {@code lognormal(mean=300, sd=300)}, with type and parameters as for
+   * {@link #of}.
    *
-   * @param text what {@link #text()} gives
+   * @param text text as {@link #text()} returns
    * @return the law
-   * @throws IllegalArgumentException if the text is not of a law; its message names the place, what
-   *     was found and what was expected
+   * @throws IllegalArgumentException if the text does not describe a law; the message names the
+   *     place, what was found and what was expected
    */
   static Law parse(String text) {
     return PredictionProvider.installed().parseLaw(Objects.requireNonNull(text, "text"));
@@ -221,19 +222,19 @@ public interface Law {
   /**
    * The mean.
    *
-   * @return seconds; infinite where a fraction never finishes or the tail is too heavy for a mean
+   * @return seconds; infinite if a fraction never finishes or the tail is too heavy
    */
   double mean();
 
   /**
    * The standard deviation.
    *
-   * @return seconds, 0 or more; infinite where the mean is, or the tail is too heavy
+   * @return seconds, 0 or more; infinite if the mean is infinite or the tail too heavy
    */
   double sd();
 
   /**
-   * {@code P(R <= t)}.
+   * The distribution function {@code P(R <= t)}.
    *
    * @param t seconds
    * @return from 0 to 1
@@ -241,7 +242,7 @@ public interface Law {
   double cdf(double t);
 
   /**
-   * {@code P(R > t)}, with full relative accuracy where it is small.
+   * The survival function {@code P(R > t)}, with full relative accuracy where it is small.
    *
    * @param t seconds
    * @return from 0 to 1
@@ -249,7 +250,7 @@ public interface Law {
   double survival(double t);
 
   /**
-   * {@code ln P(R <= t)}, with full relative accuracy where it is near 0.
+   * The logarithm {@code ln P(R <= t)}, with full relative accuracy where it is near 0.
    *
    * @param t seconds
    * @return at most 0; minus infinity below the support
@@ -260,16 +261,17 @@ public interface Law {
    * The smallest t with {@code P(R <= t) >= p}.
    *
    * @param p probability, from 0 to 1; 0 gives the lower and 1 the upper end of the support
-   * @return seconds; infinite where no time is long enough
+   * @return seconds; infinite if no time is long enough
    * @throws IllegalArgumentException if p is outside [0, 1] or NaN
    */
   double quantile(double p);
 
   /**
-   * The smallest t with {@code P(R > t) <= q}: the quantile of {@code 1 - q} without the rounding.
+   * The smallest t with {@code P(R > t) <= q}: the quantile of {@code 1 - q}, without its rounding
+   * error.
    *
    * @param q probability, from 0 to 1, accurate down to 1e-300
-   * @return seconds; infinite where no time is long enough
+   * @return seconds; infinite if no time is long enough
    * @throws IllegalArgumentException if q is outside [0, 1] or NaN
    */
   double upperQuantile(double q);
@@ -296,16 +298,17 @@ public interface Law {
   double lostFraction();
 
   /**
-   * Whether single values have a probability of their own, as in a sample or a constant.
+   * Whether the law has atoms, single values with positive probability, as a sample or a constant
+   * has.
    *
    * @return true if the distribution function jumps somewhere
    */
   boolean hasAtoms();
 
   /**
-   * Law of the longest of several independent times of this law, {@code F^count}.
+   * The law of the longest of several independent times of this law, {@code F^count}.
    *
-   * @param count how many, 1 or more; need not be whole
+   * @param count how many, 1 or more; need not be an integer
    * @return the law
    * @throws IllegalArgumentException if the count is below 1 or not finite
    */
@@ -314,7 +317,7 @@ public interface Law {
   }
 
   /**
-   * The law of times that are a number of times as long.
+   * The law of this time multiplied by a factor.
    *
    * @param factor above 0
    * @return the law of {@code factor * R}
@@ -324,8 +327,8 @@ public interface Law {
   }
 
   /**
-   * The law where a fraction of the jobs is lost: they never finish. Mean and standard deviation
-   * become infinite, quantiles stay finite below {@code 1 - rho}.
+   * This law with a fraction of lost jobs, which never finish. Mean and standard deviation become
+   * infinite; quantiles below {@code 1 - rho} stay finite.
    *
    * @param rho fraction lost, from 0 to below 1
    * @return the law
@@ -335,7 +338,7 @@ public interface Law {
   }
 
   /**
-   * The law where negative times count as 0.
+   * This law with negative times counted as 0.
    *
    * @return the law of {@code max(0, R)}
    */
@@ -344,16 +347,15 @@ public interface Law {
   }
 
   /**
-   * The law as text that {@link #parse} reads; it does not read laws made by a {@link
-   * Resubmission}.
+   * The law as text that {@link #parse} reads, except for laws made by a {@link Resubmission}.
    *
    * @return one line, such as {@code gamma(shape=2.0, scale=150.0)}
    */
   String text();
 
   /**
-   * The law as text made to be read: as {@link #text()}, but for lists of more than ten values,
-   * which are counted.
+   * The law as text for people to read: like {@link #text()}, but a list of more than ten values is
+   * shortened to their number.
    *
    * @return one line
    */

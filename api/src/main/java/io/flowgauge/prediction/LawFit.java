@@ -1,7 +1,7 @@
 package io.flowgauge.prediction;
 
 /**
- * A law fitted to a sample by greatest likelihood, and how well it fits. Implementations are
+ * A law fitted to a sample by maximum likelihood, and how well it fits. Implementations are
  * immutable and thread-safe.
  */
 public interface LawFit {
@@ -28,30 +28,32 @@ public interface LawFit {
   double logLikelihood();
 
   /**
-   * Akaike's criterion {@code 2 k - 2 ln L}: among fits of one sample the smallest is the best.
+   * The Akaike information criterion {@code 2 k - 2 ln L}: among fits to one sample, the smallest
+   * is best.
    *
    * @return any number
    */
   double aic();
 
   /**
-   * Schwarz's criterion {@code k ln n - 2 ln L}, which is harder on parameters.
+   * The Bayesian information criterion {@code k ln n - 2 ln L}, which penalises parameters more.
    *
    * @return any number
    */
   double bic();
 
   /**
-   * Kolmogorov and Smirnov's statistic: the greatest distance between the distribution functions of
-   * sample and law. The usual tables do not hold for it, as the law was fitted to the same sample:
-   * they would accept too often.
+   * The Kolmogorov-Smirnov statistic: the greatest distance between the distribution functions of
+   * the sample and the law. The usual tables do not apply: they would accept too often, because the
+   * law was fitted to the same sample.
    *
    * @return from 0 to 1
    */
   double kolmogorovSmirnov();
 
   /**
-   * Anderson and Darling's statistic, which weighs the tails more. The same caution holds.
+   * The Anderson-Darling statistic, which gives the tails more weight. The usual tables do not
+   * apply here either.
    *
    * @return 0 or more; infinite where the law excludes a value of the sample
    */

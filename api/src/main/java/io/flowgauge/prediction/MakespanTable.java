@@ -3,7 +3,8 @@ package io.flowgauge.prediction;
 import java.util.Optional;
 
 /**
- * Makespans of services in a row for every number of data segments, for schedulers that ask often.
+ * Table of the makespans of services in a row for every number of data segments, for schedulers
+ * that ask often.
  *
  * <pre>{@code
  * var table =
@@ -12,12 +13,12 @@ import java.util.Optional;
  * table.quantile(1_000_000, 0.95);
  * }</pre>
  *
- * <p>A mean, a standard deviation or, with {@link Mode#DSP}, a quantile is an interpolation; a
- * quantile where the law is not smooth, and a probability, take some hundred nanoseconds. With
- * {@link Mode#DP} and more than one service, quantiles and probabilities take a convolution, about
- * as long as a table takes to make, for each new number of data segments; that of the last number
- * is kept. Under a {@linkplain ChainPrediction#siteLoad site load} they take some hundred times as
- * long. Implementations are immutable and thread-safe.
+ * <p>Means, standard deviations and, in {@link Mode#DSP}, quantiles are interpolated;
+ * probabilities, and quantiles where the law is not smooth, take some hundred nanoseconds. In
+ * {@link Mode#DP} with more than one service, quantiles and probabilities need a convolution for
+ * each new number of data segments, which takes about as long as making the table; that of the last
+ * number is kept. Under a {@linkplain ChainPrediction#siteLoad site load} they take some hundred
+ * times as long. Implementations are immutable and thread-safe.
  */
 public interface MakespanTable {
 
@@ -25,7 +26,7 @@ public interface MakespanTable {
    * The expected makespan.
    *
    * @param dataSegments number of data segments, from 1 to 1e9
-   * @return seconds; infinite where jobs may be lost for ever, or a law has no mean
+   * @return seconds; infinite if jobs may never finish, or a law has no mean
    * @throws IllegalArgumentException if the number is outside its range
    */
   double mean(long dataSegments);
@@ -34,23 +35,23 @@ public interface MakespanTable {
    * Standard deviation of the makespan.
    *
    * @param dataSegments number of data segments, from 1 to 1e9
-   * @return seconds, 0 or more; infinite where the mean or the variance is
+   * @return seconds, 0 or more; infinite if the mean or the variance is
    * @throws IllegalArgumentException if the number is outside its range
    */
   double sd(long dataSegments);
 
   /**
-   * The smallest time within which all ends with a given probability.
+   * The smallest time within which the workflow ends with a given probability.
    *
    * @param dataSegments number of data segments, from 1 to 1e9
    * @param p probability, in (0, 1)
-   * @return seconds; infinite where all ends with a smaller probability
+   * @return seconds; infinite if the workflow ends at all with a smaller probability only
    * @throws IllegalArgumentException if the number or p is outside its range
    */
   double quantile(long dataSegments, double p);
 
   /**
-   * Probability that all ends in time.
+   * Probability that the workflow ends by a deadline.
    *
    * @param dataSegments number of data segments, from 1 to 1e9
    * @param deadlineSeconds seconds from the start
@@ -60,16 +61,16 @@ public interface MakespanTable {
   double probabilityWithin(long dataSegments, double deadlineSeconds);
 
   /**
-   * The path of the greatest expected makespan, which all answers are of.
+   * The path with the greatest expected makespan, to which all answers refer.
    *
    * @param dataSegments number of data segments, from 1 to 1e9
-   * @return its name, or empty if there is but one path without a name
+   * @return its name, or empty if the only path has no name
    * @throws IllegalArgumentException if the number is outside its range
    */
   Optional<String> criticalPath(long dataSegments);
 
   /**
-   * How the table was made.
+   * How the table was computed.
    *
    * @return a phrase
    */
@@ -83,17 +84,17 @@ public interface MakespanTable {
   ForecastError.Kind errorKind();
 
   /**
-   * Error of means, standard deviations and quantiles for probabilities from 0.05 on, relative to
-   * each, or to the standard deviation where that is larger. Quantiles for probabilities down to
-   * 0.01 may be off by five times as much.
+   * Error of means, standard deviations and quantiles of probability 0.05 or more, relative to the
+   * value itself or to the standard deviation, whichever is larger. Quantiles of probabilities from
+   * 0.01 to 0.05 may be off by five times as much.
    *
    * @return a fraction, above 0
    */
   double relativeError();
 
   /**
-   * What answers may be off besides, where latencies with single values of positive probability
-   * were moved to a lattice.
+   * Additional absolute error, where latencies with single values of positive probability were
+   * moved to a lattice.
    *
    * @return seconds, 0 or more
    */

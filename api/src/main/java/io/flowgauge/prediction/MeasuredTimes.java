@@ -1,7 +1,7 @@
 package io.flowgauge.prediction;
 
 import io.flowgauge.run.WorkflowRun;
-import io.flowgauge.spi.RunningPredictionProvider;
+import io.flowgauge.spi.PredictionProvider;
 import io.flowgauge.workflow.Workflow;
 import java.util.List;
 import java.util.Map;
@@ -11,8 +11,8 @@ import java.util.OptionalInt;
 
 /**
  * Service times and latencies learned from runs, finished or not: {@code T_ij = r_i + R_ij}, where
- * T is what an activity took, r the time of its application on its resource (as measured, else from
- * ACTIVE to COMPLETED), and R the rest.
+ * T is the whole time of an activity, r the time of its application on its resource (as measured,
+ * else from ACTIVE to COMPLETED), and R the rest.
  *
  * <pre>{@code
  * var run = Flowgauge.read("samples/montage");
@@ -21,64 +21,67 @@ import java.util.OptionalInt;
  * times.onSlots().predict(run.workflow()).forecast();    // waiting for a slot is no latency
  * }</pre>
  *
- * <p>R of an activity is the time from the moment its dependencies were met, or where clocks
- * disagree it was active before, to its completion, less r: enactment, submission, waiting, queue,
- * polling, staging, and attempts that failed. Immutable and thread-safe.
+ * <p>R of an activity is the time from the moment its dependencies were met to its completion, less
+ * r: enactment, submission, waiting, queue residency, polling, staging and failed attempts. If
+ * clocks disagree and it was active before its dependencies were met, R counts from ACTIVE.
+ * Immutable and thread-safe.
  */
 public interface MeasuredTimes {
 
   /**
    * Learns from runs.
    *
-   * @param run a run, whose times count before those of earlier ones where both know an activity
+   * @param run a run; its times take precedence where an earlier run has the same activity
    * @param earlier other runs of the same or other workflows
-   * @return what they tell
+   * @return the learned times
    */
   static MeasuredTimes of(WorkflowRun run, WorkflowRun... earlier) {
-    return RunningPredictionProvider.installed().measured(run, List.of(earlier));
+    return PredictionProvider.installed().measuredTimes(run, List.of(earlier));
   }
 
   /**
    * The same times for predictions on a {@linkplain PredictionBuilder#slots number of slots}, where
-   * waiting for a slot is predicted and is no latency. An activity's latency then is how long it
-   * held slots, over all its attempts, less r. Each attempt has taken the slot that was free for
-   * longest of {@linkplain #slots as many as there were}, and holds it from the moment that both it
-   * and the slot were ready.
+   * waiting for a slot is predicted instead of being part of the latency. The latency of an
+   * activity is then the time it held slots, over all its attempts, less r. Of the {@linkplain
+   * #slots slots there were}, each attempt is taken to use the one that was free for longest, and
+   * to hold it from the moment that both attempt and slot were ready.
    *
-   * @return the times, whose predictions have as many slots as the run
+   * @return the times; predictions from them have as many slots as the run
    */
   MeasuredTimes onSlots();
 
   /**
-   * Whether waiting for a slot is no latency here.
+   * Whether these times exclude waiting for a slot from latency.
    *
-   * @return true of what {@link #onSlots()} gave
+   * @return true for what {@link #onSlots()} returns
    */
   boolean areOnSlots();
 
   /**
-   * How many attempts of the run were active during most of the time that others were ready and
-   * waited, or if none waited the most that ever were; earlier runs do not count.
+   * The number of slots: how many attempts of the run were active for most of the time while others
+   * were ready and waited or, if none waited, the most that were ever active at once. Earlier runs
+   * do not count.
    *
-   * @return 1 or more, or empty if the run does not say when they were active
+   * @return 1 or more, or empty if the run does not say when attempts were active
    */
   OptionalInt slots();
 
   /**
-   * How far slots explain the waiting: the part of it that passed before the {@linkplain #onSlots
-   * slot an attempt took} was free, less the part that passed while more than 1.25 times as many
-   * were active as there are {@linkplain #slots slots}. Near 1 slots were what activities waited
-   * for, and {@link #onSlots()} predicts better; near 0 it was something else.
+   * How much of the waiting a lack of slots explains: the fraction that passed before the
+   * {@linkplain #onSlots slot an attempt took} was free, less the fraction that passed while more
+   * than 1.25 times as many attempts were active as there are {@linkplain #slots slots}. Near 1,
+   * activities waited for slots, and {@link #onSlots()} predicts better; near 0, they waited for
+   * something else.
    *
    * @return a fraction, 0 if there was no waiting
    */
   double waitingForSlots();
 
   /**
-   * {@link #onSlots()} where {@linkplain #waitingForSlots half of the waiting} or more was for
-   * slots, else these times.
+   * Chooses {@link #onSlots()} if at least {@linkplain #waitingForSlots half of the waiting} was
+   * for slots, otherwise these times.
    *
-   * @return the reading of the run that its waiting speaks for
+   * @return the times that the waiting of the run supports
    */
   MeasuredTimes asItRan();
 
@@ -100,16 +103,17 @@ public interface MeasuredTimes {
   MeasuredTimes withServiceTime(double seconds);
 
   /**
-   * The same times with laws given for some activities, of their service time and latency together.
+   * The same times, with given laws for the durations of some activities: service time and latency
+   * together.
    *
-   * @param durations laws by activity; of activities a workflow does not have they say nothing
+   * @param durations laws by activity id; ids that a workflow lacks are ignored
    * @return the times
    */
   MeasuredTimes withDurations(Map<String, Law> durations);
 
   /**
-   * The same times with every law in place of its mean, where that is finite: what their
-   * variability costs shows beside it.
+   * The same times, with every law of finite mean replaced by its mean. Comparing predictions from
+   * both shows what variability costs.
    *
    * @return the times
    */
@@ -123,49 +127,49 @@ public interface MeasuredTimes {
   List<Double> latencySeconds();
 
   /**
-   * Completed activities without the events it takes to know their latency.
+   * Number of completed activities without the events needed to derive their latency.
    *
-   * @return how many
+   * @return 0 or more
    */
   int unmeasured();
 
   /**
-   * Latencies that came out negative, by clocks that disagree or were rounded, and count as 0.
+   * Number of latencies that came out negative, because clocks disagree or times were rounded, and
+   * count as 0.
    *
-   * @return how many
+   * @return 0 or more
    */
   int negative();
 
   /**
-   * The law of best fit by Akaike's criterion to the latencies of activities that completed at the
-   * first attempt.
+   * The best fit, by Akaike's criterion, to the latencies of activities that completed at the first
+   * attempt.
    *
-   * @return the fit, or empty if there are fewer than two different latencies of that kind
+   * @return the fit, or empty if these have fewer than two different latencies
    */
   Optional<LawFit> latencyFit();
 
   /**
-   * A law for the latencies: the {@linkplain #latencyFit fit}, clipped at 0, where there are eight
-   * latencies or more and none of them is farther from it than a sample of the law would be in one
-   * of a hundred cases; else the sample itself. Latencies of activities that were tried again are
-   * no part of the fit: their sample is mixed in, in its proportion.
+   * The law of the latencies: the {@linkplain #latencyFit fit}, clipped at 0, if there are eight or
+   * more latencies and they pass a test of fit at the 1 % level; otherwise the sample itself.
+   * Latencies of retried activities are not fitted: their sample is mixed in, in proportion.
    *
-   * @return the law, or empty without latencies
+   * @return the law, or empty if there are no latencies
    */
   Optional<Law> latency();
 
   /**
-   * The law for the latencies of a type of activity: found from its own where it has eight or more
-   * of them and the types that have differ more than those of one law would in one of a hundred
-   * cases, by the test of Kruskal and Wallis; else {@linkplain #latency() that of all}.
+   * The law of the latencies of an activity type. It is learned from the type's own latencies if
+   * there are eight or more and, by the Kruskal-Wallis test at the 1 % level, the types with eight
+   * or more differ; otherwise it is {@linkplain #latency() that of all}.
    *
    * @param type the type
-   * @return the law, or empty without latencies
+   * @return the law, or empty if there are no latencies
    */
   Optional<Law> latency(String type);
 
   /**
-   * The mean service time of a type of activity.
+   * The mean service time of an activity type.
    *
    * @param type the type
    * @return seconds, or empty if it was never measured
@@ -173,10 +177,10 @@ public interface MeasuredTimes {
   OptionalDouble serviceSeconds(String type);
 
   /**
-   * A prediction of a workflow from these times. An activity takes its own service time where it
-   * was measured, and the {@linkplain #latency(String) law of its type's latency}; else a law of
-   * what activities of its type took, or if there was none of what all took, found as {@link
-   * #latency()} is.
+   * Starts predicting a workflow from these times. An activity has its own service time, if that
+   * was measured, and the {@linkplain #latency(String) latency law of its type}. Otherwise its
+   * whole time follows a law of the times of its type or, if there are none, of all activities,
+   * found in the same way as {@link #latency()}.
    *
    * @param workflow the workflow
    * @return the prediction, for one data segment
@@ -184,14 +188,14 @@ public interface MeasuredTimes {
   PredictionBuilder predict(Workflow workflow);
 
   /**
-   * A prediction of what remains of a run that is not finished, from its last known moment on:
-   * completed activities are left out, and those whose dependencies are met have waited or run as
-   * long as they have. An activity that has taken longer than these times allow counts as about to
-   * end.
+   * Starts predicting the rest of an unfinished run from its last known moment. Completed
+   * activities are left out; for those whose dependencies are met, the time they have already
+   * waited or run is taken into account. An activity that has taken longer than these times allow
+   * counts as about to end.
    *
    * @param run the run
    * @return the prediction of the rest, for one data segment
-   * @throws IllegalArgumentException if every activity completed, or the run has no times
+   * @throws IllegalArgumentException if every activity has completed, or the run has no times
    */
   PredictionBuilder remaining(WorkflowRun run);
 }

@@ -1,13 +1,13 @@
 package io.flowgauge.prediction;
 
 /**
- * How an enactor works off several data segments [Glatard]. With one data segment there is no
- * difference.
+ * How an enactor processes several data segments [Glatard]. With one data segment the modes are the
+ * same. Immutable and thread-safe.
  */
 public enum Mode {
   /**
    * Data parallelism: a service works on all data segments at once, and the next service starts
-   * when all of them are done. Every service waits for its slowest data segment.
+   * when all of them are done: every service waits for the slowest data segment of the one before.
    */
   DP,
 

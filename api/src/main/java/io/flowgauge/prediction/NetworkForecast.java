@@ -4,8 +4,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Forecast of any workflow, with reasons. Implementations are immutable and thread-safe; reasons
- * are computed when first asked for, and kept.
+ * Forecast of any workflow, with the reasons for it: which activities are critical, and how much
+ * each contributes. Implementations are immutable and thread-safe; reasons are computed on first
+ * use and kept.
  *
  * <pre>{@code
  * var latency = Law.lognormal(300, 300);
@@ -18,43 +19,45 @@ import java.util.Map;
 public interface NetworkForecast extends Forecast {
 
   /**
-   * Bounds of the expected makespan that hold whatever the method: no less than the longest path of
-   * mean times, and no more than if paths shared nothing. With bounded slots, no less than all work
-   * on all slots takes, either, and no more than one slot, or on equal slots than the work on all
-   * and the longest path on the others. A sampled {@link #mean()} may be outside by its own error.
+   * Bounds of the expected makespan that hold for any method. The lower bound is the longest path
+   * of mean times; the upper bound is the makespan if paths shared no activities. With bounded
+   * slots, the lower bound is also at least the time of all work spread over all slots; the upper
+   * bound is the smaller of the time of all work on the slowest slot and Graham's bound: for k
+   * equal slots, all work divided by k plus {@code 1 - 1/k} times the longest path. A sampled
+   * {@link #mean()} may lie outside by its own error.
    *
-   * @return seconds; both ends infinite where {@link #mean()} is
+   * @return seconds; both ends infinite if {@link #mean()} is
    */
   Range bracket();
 
   /**
-   * How often each activity is on the longest path. Of several data segments worked off in mode
-   * DSP, that of the last one to end counts. Also what a second more of an activity's mean adds to
-   * the expected makespan.
+   * How often each activity is on the longest path; equally, the seconds that one more second of an
+   * activity's mean adds to the expected makespan. With several data segments in {@link Mode#DSP},
+   * the longest path of the last segment to end counts.
    *
-   * <p>With bounded slots, in place of the longest path: from the activity that ends last back to
-   * what delayed its start, and so on. If it began as soon as it was ready, that is the activity
-   * before it that ended last; if it waited for a slot, that is the activity which left the slot to
-   * it. An activity counts once, for however many data segments it is on that chain.
+   * <p>With bounded slots, a chain takes the place of the longest path: from the activity that ends
+   * last back to the one that delayed its start, and so on. That is the predecessor that ended last
+   * if the activity began as soon as it was ready, or the activity that vacated its slot if it
+   * waited for one. An activity counts once, however many data segments it is on the chain for.
    *
    * @return probabilities by id, in the workflow's order, from a sample of {@link #reasonSamples()}
    */
   Map<String, Double> criticality();
 
   /**
-   * The paths that are most often the longest, or with bounded slots the chains that most often
-   * made the makespan: an activity is on them once for each data segment that it delayed.
+   * The paths that are most often the longest or, with bounded slots, the chains that most often
+   * determine the makespan; a chain lists an activity once for each data segment it delayed.
    *
-   * @param count how many at most, 1 or more
-   * @return the most probable first
+   * @param count maximum number of paths, 1 or more
+   * @return paths, the most probable first
    * @throws IllegalArgumentException if the count is below 1
    */
   List<CriticalPath> criticalPaths(int count);
 
   /**
-   * What each activity contributes to the expected makespan: seconds it would grow if all times of
-   * that activity grew by 100 %, in proportion as long as the growth is small. With bounded slots,
-   * as long as it is so small that no two activities change places in the schedule.
+   * What each activity contributes to the expected makespan: the seconds by which it would grow if
+   * all times of that activity grew by 100 %, extrapolated from small growth. With bounded slots,
+   * small means that no two activities change places in the schedule.
    *
    * @return seconds by id, in the workflow's order; they add up to the mean
    */
@@ -64,21 +67,21 @@ public interface NetworkForecast extends Forecast {
    * What each activity contributes to a quantile of the makespan.
    *
    * @param p probability, in (0, 1)
-   * @return seconds by id, as {@link #sensitivity()}
+   * @return seconds by id, as for {@link #sensitivity()}
    * @throws IllegalArgumentException if p is outside (0, 1) or NaN
    */
   Map<String, Double> sensitivity(double p);
 
   /**
-   * The sample behind the reasons.
+   * Number of samples behind the reasons.
    *
-   * @return number of samples
+   * @return 1 or more
    */
   int reasonSamples();
 
   /**
-   * The same prediction, to change it: the workflow is not analysed again, and samples are drawn by
-   * the same random numbers.
+   * A builder with the settings of this prediction, to change some of them. It reuses the analysis
+   * of the workflow, and draws samples with the same random numbers.
    *
    * @return a new builder
    */

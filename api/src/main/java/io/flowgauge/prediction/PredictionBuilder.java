@@ -1,7 +1,7 @@
 package io.flowgauge.prediction;
 
 /**
- * Predicts the makespan of a workflow in one expression.
+ * Builds a prediction of the makespan of a workflow.
  *
  * <pre>{@code
  * Flowgauge.predict(workflow).latency(Law.lognormal(300, 300))
@@ -14,15 +14,15 @@ package io.flowgauge.prediction;
 public interface PredictionBuilder {
 
   /**
-   * The latency of every activity that has none of its own.
+   * Sets the latency of every activity that has none of its own.
    *
-   * @param law its law; at first the constant 0
+   * @param law its law; by default the constant 0
    * @return this
    */
   PredictionBuilder latency(Law law);
 
   /**
-   * The latency of one activity.
+   * Sets the latency of one activity.
    *
    * @param activity id of the activity
    * @param law its law
@@ -32,16 +32,16 @@ public interface PredictionBuilder {
   PredictionBuilder latency(String activity, Law law);
 
   /**
-   * The service time of every activity that has none of its own.
+   * Sets the service time of every activity that has none of its own.
    *
-   * @param seconds 0 or more; at first 0
+   * @param seconds 0 or more; by default 0
    * @return this
    * @throws IllegalArgumentException if it is negative, infinite or NaN
    */
   PredictionBuilder serviceTime(double seconds);
 
   /**
-   * The service time of one activity.
+   * Sets the service time of one activity.
    *
    * @param activity id of the activity
    * @param seconds 0 or more
@@ -52,67 +52,66 @@ public interface PredictionBuilder {
   PredictionBuilder serviceTime(String activity, double seconds);
 
   /**
-   * How data segments are worked off.
+   * Sets how the activities process data segments.
    *
-   * @param mode the mode; at first {@link Mode#DSP}
+   * @param mode the mode; by default {@link Mode#DSP}
    * @return this
    */
   PredictionBuilder mode(Mode mode);
 
   /**
-   * Number of data segments.
+   * Sets the number of data segments.
    *
-   * @param count 1 or more; at first 1
+   * @param count 1 or more; by default 1
    * @return this
    * @throws IllegalArgumentException if it is below 1
    */
   PredictionBuilder dataSegments(long count);
 
   /**
-   * Number of activities that can run at once. Activities take free slots in the order in which
-   * they become ready, those that become ready at the same time by data segment and then by the
-   * order in which they were added; a slot is never left idle while an activity is ready. Times
-   * that a law allows to be negative count as 0. In mode {@link Mode#DP} an activity is ready when
-   * those before it ended for all data segments, in mode {@link Mode#DSP} when they ended for its
-   * own.
+   * Sets the number of slots: activities that can run at once. Activities take free slots in the
+   * order in which they become ready; those that become ready at the same time, by data segment and
+   * then in the order in which they were added. No slot stays idle while an activity is ready.
+   * Negative times count as 0. In {@link Mode#DP} an activity is ready when its predecessors have
+   * ended for all data segments, in {@link Mode#DSP} when they have ended for its own.
    *
-   * @param count 1 or more; at first unbounded
+   * @param count 1 or more; by default unbounded
    * @return this
    * @throws IllegalArgumentException if it is below 1
    */
   PredictionBuilder slots(int count);
 
   /**
-   * Processors of different speed, each a slot; in place of {@link #slots}. An activity takes the
-   * fastest that is free.
+   * Sets processors of different speeds, each of one slot, in place of {@link #slots}. An activity
+   * takes the fastest free processor.
    *
-   * @param speeds one or more, each above 0; an activity takes its time divided by the speed
+   * @param speeds one or more, each above 0; the time of an activity is divided by the speed
    * @return this
-   * @throws IllegalArgumentException if there is none, or one is not above 0 and finite
+   * @throws IllegalArgumentException if there are no speeds, or one is not above 0 and finite
    */
   PredictionBuilder processors(double... speeds);
 
   /**
-   * A load of the whole site that multiplies all times alike.
+   * Sets a load of the whole site, which multiplies all times alike.
    *
-   * @param factor law of the factor, of values above 0; independent of all latencies
+   * @param factor law of the factor, with values above 0; independent of all latencies
    * @return this
    * @throws IllegalArgumentException if the factor can be 0 or less, or has atoms or lost jobs
    */
   PredictionBuilder siteLoad(Law factor);
 
   /**
-   * The relative error the mean may have.
+   * Sets the relative error that the mean may have.
    *
-   * @param relative in (0, 1); at first 0.001
+   * @param relative in (0, 1); by default 0.001
    * @return this
    * @throws IllegalArgumentException if it is outside (0, 1) or NaN
    */
   PredictionBuilder relativeError(double relative);
 
   /**
-   * The relative error that a quantile may have as well. The error of other quantiles, and of this
-   * one if it was not asked for, is in {@link ForecastError#quantile}.
+   * Sets the relative error that a quantile may have, in addition to that of the mean. {@link
+   * ForecastError#quantile} gives the error of any quantile, whether requested here or not.
    *
    * @param p probability of the quantile, in (0, 1); a further call replaces it
    * @param relative in (0, 1)
@@ -122,10 +121,10 @@ public interface PredictionBuilder {
   PredictionBuilder quantileError(double p, double relative);
 
   /**
-   * The number of samples that may be drawn for that; where they do not suffice, the forecast's
-   * error is larger than asked for, and says so.
+   * Limits the number of samples drawn to reach these errors. If they do not suffice, the forecast
+   * reports an error larger than requested.
    *
-   * @param samples 1 or more; at first 1048576, fewer for workflows of more than 1000 activities
+   * @param samples 1 or more; by default 1048576, fewer for workflows of more than 1000 activities
    *     and for bounded slots, so that a forecast takes seconds at most
    * @return this
    * @throws IllegalArgumentException if it is below 1
@@ -133,28 +132,28 @@ public interface PredictionBuilder {
   PredictionBuilder maxSamples(long samples);
 
   /**
-   * Where random numbers start. Equal predictions of equal seeds are equal.
+   * Sets the seed of the random numbers. Equal predictions with equal seeds give equal forecasts.
    *
-   * @param seed any number; at first 1
+   * @param seed any number; by default 1
    * @return this
    */
   PredictionBuilder seed(long seed);
 
   /**
-   * Predicts.
+   * Makes the forecast.
    *
    * @return the makespan as a distribution
-   * @throws IllegalStateException if the workflow has no activity, or slots are bounded and there
+   * @throws IllegalStateException if the workflow has no activities, or slots are bounded and there
    *     are too many jobs (activities times data segments) to schedule
    */
   NetworkForecast forecast();
 
   /**
-   * Begins to follow a run of the workflow.
+   * Starts following a run of the workflow.
    *
    * @return the run at its start
    * @throws IllegalArgumentException if a time may be negative
-   * @throws IllegalStateException if the workflow has no activity, or there are several data
+   * @throws IllegalStateException if the workflow has no activities, or there are several data
    *     segments, bounded slots or a site load
    */
   RunningNetwork start();

@@ -8,11 +8,12 @@ package io.flowgauge.prediction;
  */
 public record Quantile(double probability, double seconds) {
   /**
-   * Checks both.
+   * Checks the components.
    *
    * @param probability in (0, 1)
    * @param seconds the time
-   * @throws IllegalArgumentException if the probability is outside (0, 1), or the time not finite
+   * @throws IllegalArgumentException if the probability is outside (0, 1), or the time is not
+   *     finite
    */
   public Quantile {
     if (!(probability > 0 && probability < 1) || !Double.isFinite(seconds)) {

@@ -1,7 +1,7 @@
 package io.flowgauge.prediction;
 
 /**
- * A lower and an upper end, in seconds. Immutable and thread-safe.
+ * A closed interval of seconds. Immutable and thread-safe.
  *
  * @param lower the lower end
  * @param upper the upper end, not below the lower one
@@ -22,7 +22,7 @@ public record Range(double lower, double upper) {
   }
 
   /**
-   * The range around a value.
+   * A range around a value.
    *
    * @param value the middle
    * @param relative half the width as a fraction of the value, 0 or more

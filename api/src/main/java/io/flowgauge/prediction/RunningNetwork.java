@@ -1,8 +1,7 @@
 package io.flowgauge.prediction;
 
 /**
- * A run of a workflow while it goes on: takes what happens, one event at a time, and forecasts what
- * remains.
+ * A run in progress of a workflow: accepts events one at a time and forecasts the rest.
  *
  * <pre>{@code
  * var run = Flowgauge.predict(workflow).latency(Law.lognormal(300, 300)).start();
@@ -11,21 +10,22 @@ package io.flowgauge.prediction;
  * double p = run.probabilityWithin(3600, 213);      // all done by second 3600?
  * }</pre>
  *
- * <p>Activities that wait for nothing begin at second 0, others when all before them have finished,
- * unless they are said to begin at another time. A forecast is conditional on what happened: on the
- * activities that finished, and on the others' running as long as they do. It is taken from a bank
- * of samples, the same for the whole run: what finished counts no more, what runs has its samples
- * mapped to times longer than it has been running, and only what comes after is computed again. So
- * forecasts of one run vary little by chance from one to the next. Their number is in {@link
- * Forecast#method()} and cannot be raised; how far they are off is in {@link Forecast#error()}. An
- * event costs as much as the activity has dependencies, and a forecast as much as there is left of
- * the workflow: milliseconds for ten thousand activities. Not thread-safe.
+ * <p>Activities without predecessors begin at second 0, others when all their predecessors have
+ * finished, unless {@link #started} gives another time. A forecast is conditional on what has
+ * happened so far: on the activities that have finished, and on how long the others have been
+ * running. It is taken from one bank of samples for the whole run: finished activities no longer
+ * count, samples of running ones are mapped to times longer than they have been running, and only
+ * what follows is recomputed. Successive forecasts of a run therefore vary little by chance. {@link
+ * Forecast#method()} names the number of samples, which cannot be raised; {@link Forecast#error()}
+ * says how far the forecast may be off. The cost of an event grows with the dependencies of the
+ * activity, that of a forecast with the rest of the workflow: milliseconds for ten thousand
+ * activities. Not thread-safe.
  */
 public interface RunningNetwork {
 
   /**
-   * An activity began, or began again, at another time than it would have: it was held up, or
-   * failed and was submitted again, or did not wait for those before it.
+   * Reports that an activity began, or began again, at a time other than expected: it was held up,
+   * failed and was submitted again, or did not wait for its predecessors.
    *
    * @param activity id of the activity
    * @param atSeconds when, from the start of the run
@@ -36,13 +36,13 @@ public interface RunningNetwork {
   void started(String activity, double atSeconds);
 
   /**
-   * An activity finished. It may do so before its time, even if those before it have not: they go
-   * on then, and are forecast as before.
+   * Reports that an activity finished. It may finish even before its predecessors; these then
+   * continue, and are forecast as before.
    *
    * @param activity id of the activity
    * @param atSeconds when, from the start of the run
    * @throws IllegalArgumentException if there is no such activity, or the time is negative, NaN,
-   *     infinite, or before the activity was said to begin
+   *     infinite, or before the reported start of the activity
    * @throws IllegalStateException if the activity has finished
    */
   void finished(String activity, double atSeconds);
@@ -55,9 +55,9 @@ public interface RunningNetwork {
   int unfinishedActivities();
 
   /**
-   * Time from now to the end. An activity that has been running for longer than its law allows
-   * counts as about to end, and the method says so. One that may be lost is the more probably lost
-   * the longer it runs.
+   * Forecasts the time from now to the end. An activity that has been running for longer than its
+   * law allows counts as about to end, and {@link Forecast#method()} says so. If an activity can be
+   * lost, the probability that it is lost grows the longer it runs.
    *
    * @param nowSeconds not before the last event
    * @return the remaining time as a distribution; 0 for a run that is over

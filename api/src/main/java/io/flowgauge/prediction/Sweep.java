@@ -3,22 +3,23 @@ package io.flowgauge.prediction;
 import java.util.SortedMap;
 
 /**
- * Forecasts over the number of data segments, and the paper's metrics of them. The expected
- * makespan grows with the logarithm of that number and not with the number: line and ratio belong
- * to the range they were computed over. Implementations are immutable and thread-safe.
+ * Forecasts for several numbers of data segments, with the metrics that [Glatard] derives from
+ * them. Line and ratios are valid only for the range they were computed over, since the expected
+ * makespan grows with the logarithm of the number of data segments rather than linearly.
+ * Implementations are immutable and thread-safe.
  */
 public interface Sweep {
 
   /**
    * The forecasts.
    *
-   * @return by number of data segments
+   * @return forecasts by number of data segments
    */
   SortedMap<Long, ChainForecast> forecasts();
 
   /**
-   * Where the least-squares line of the expected makespan over the number of data segments meets 0.
-   * Not the time of a single data segment.
+   * Intercept of the least-squares line of the expected makespan over the number of data segments:
+   * its value at 0, which is not the time of a single data segment.
    *
    * @return seconds
    * @throws IllegalStateException if there are fewer than two numbers, or a mean is infinite
@@ -36,7 +37,7 @@ public interface Sweep {
   /**
    * The greatest speedup over the sequential time.
    *
-   * @return sequential time over expected makespan
+   * @return ratio of sequential time to expected makespan
    * @throws IllegalStateException if a mean is infinite
    */
   double maximalSpeedup();
@@ -44,7 +45,7 @@ public interface Sweep {
   /**
    * The greatest cost of variability.
    *
-   * @return expected over deterministic makespan
+   * @return ratio of expected to deterministic makespan
    * @throws IllegalStateException if a mean is infinite
    */
   double variabilityFactor();

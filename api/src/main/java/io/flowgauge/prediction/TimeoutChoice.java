@@ -3,20 +3,20 @@ package io.flowgauge.prediction;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
-/** The timeout to choose, if there is a best one. Implementations are immutable. */
+/** The best timeout, if there is one. Implementations are immutable and thread-safe. */
 public interface TimeoutChoice {
 
-  /** Where the objective is smallest. */
+  /** Where the objective is smallest. Immutable and thread-safe. */
   enum Kind {
-    /** At a timeout that can be named. */
+    /** At a finite timeout. */
     FINITE,
-    /** Without any timeout: whoever waited so long should go on waiting. */
+    /** Without a timeout: however long a job has waited, it is best to keep waiting. */
     NEVER,
     /**
-     * Nowhere: the shorter the timeout the better, or at least no worse, down to 0, as for
-     * exponential and other laws that never get more likely to end. To cancel and submit again
-     * without end is only best because it costs nothing; {@link Resubmission#cost} gives a finite
-     * timeout.
+     * Nowhere: the shorter the timeout, the better or at least no worse, down to 0. So it is for
+     * exponential and other laws whose jobs never become more likely to end. Endless cancelling and
+     * submitting is best only because it costs nothing; with a {@linkplain Resubmission#cost cost}
+     * there is a finite best timeout.
      */
     VANISHING
   }
@@ -36,17 +36,17 @@ public interface TimeoutChoice {
   OptionalDouble timeoutSeconds();
 
   /**
-   * The objective there; where no timeout is best, its value at the end of the search it falls
-   * towards.
+   * The objective at the best timeout; without one, its value at that end of the searched range
+   * towards which it falls.
    *
    * @return the least value found
    */
   double objective();
 
   /**
-   * Minima are flat: the timeouts around the best one that are at most one percent worse.
+   * The timeouts around the best one that are at most one percent worse; minima are often flat.
    *
-   * @return a range within what was searched, or empty unless the timeout is finite
+   * @return a part of the searched range, or empty unless the timeout is finite
    */
   Optional<Range> onePercentRange();
 

@@ -1,6 +1,6 @@
 /**
- * How long a workflow will take, as a distribution: laws of latency, the paper's model of services
- * and data segments, and any workflow.
+ * How long a workflow will take, as a distribution: laws of latency, the model of services and data
+ * segments of [Glatard], and workflows of any form.
  *
  * <p>Start at {@link io.flowgauge.Flowgauge#predict()} for services in a row, at {@link
  * io.flowgauge.Flowgauge#predict(io.flowgauge.workflow.Workflow)} for a workflow, and at {@link

@@ -5,12 +5,12 @@ import java.time.Instant;
 import java.util.Objects;
 
 /**
- * One event of one activity. Immutable and thread-safe.
+ * An event of an activity. Immutable and thread-safe.
  *
  * @param activity id of the activity
  * @param type what happened
  * @param epochNanos when, in nanoseconds since 1970-01-01T00:00:00Z (years 1678 to 2262)
- * @param attempt the submission it belongs to, counted from 1
+ * @param attempt the attempt it belongs to, counted from 1
  */
 public record ActivityEvent(String activity, EventType type, long epochNanos, int attempt) {
   /**
@@ -19,7 +19,7 @@ public record ActivityEvent(String activity, EventType type, long epochNanos, in
    * @param activity id of the activity
    * @param type what happened
    * @param epochNanos when
-   * @param attempt the submission it belongs to
+   * @param attempt the attempt it belongs to
    * @throws IllegalArgumentException if the attempt is below 1
    */
   public ActivityEvent {

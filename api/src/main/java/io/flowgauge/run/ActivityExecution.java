@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** What one activity did in a run; a view made on demand. Immutable and thread-safe. */
+/** What one activity did in a run, as a view created on demand. Immutable and thread-safe. */
 public interface ActivityExecution {
 
   /**
@@ -17,14 +17,14 @@ public interface ActivityExecution {
   Activity activity();
 
   /**
-   * Its submissions, in order of their number.
+   * Its attempts, in order of their number.
    *
-   * @return attempts; empty if it left no event
+   * @return attempts; empty if no event of it is known
    */
   List<Attempt> attempts();
 
   /**
-   * P(a), with open states measured to the run's t_now.
+   * The execution graph P(a), with open states measured up to the run's t_now.
    *
    * @return the execution graph
    */
@@ -33,7 +33,7 @@ public interface ActivityExecution {
   /**
    * The processor of its last attempt.
    *
-   * @return name of the processor, where known
+   * @return name of the processor, or empty if unknown
    */
   Optional<String> processor();
 
@@ -45,23 +45,23 @@ public interface ActivityExecution {
   Optional<Duration> wallclock();
 
   /**
-   * The ideal time its source gave.
+   * The ideal time stated by the source.
    *
-   * @return the time, or empty if it has to be derived
+   * @return the time, or empty if it must be derived
    */
   Optional<Duration> ideal();
 
   /**
    * Named phases of its last attempt.
    *
-   * @return phases in order of their begin
+   * @return phases in order of their beginning
    */
   List<Phase> phases();
 
   /**
-   * Time its last attempt spent in phases of which only the length is known, not the place: what a
-   * profile measures. It is part of T(a), beside the {@linkplain #phases() phases} that have a
-   * place. Where T(a) has no room for all of them, reports shorten them in proportion.
+   * Time its last attempt spent in phases whose length is known but not their position in time, as
+   * measured by a profiler. It is part of T(a), in addition to the {@linkplain #phases() phases} of
+   * known position. If together they exceed T(a), reports shorten them in proportion.
    *
    * @return lengths by phase; empty if there are none
    */

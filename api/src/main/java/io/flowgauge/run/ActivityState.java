@@ -1,6 +1,9 @@
 package io.flowgauge.run;
 
-/** States of an activity between two of its events (SPEC §2). Immutable and thread-safe. */
+/**
+ * States of an activity between two of its events (definitions, "Events and states"). Immutable and
+ * thread-safe.
+ */
 public enum ActivityState {
   /** From STARTED to SUBMITTED. */
   SUBMITTING,

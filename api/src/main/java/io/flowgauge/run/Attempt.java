@@ -5,12 +5,12 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * One submission of an activity. Of events that an attempt reports more than once the last counts
- * ([Nerieri] §III-B takes the maximum). Times are nanoseconds since 1970-01-01T00:00:00Z; an event
- * that was not recorded is absent. Immutable and thread-safe.
+ * One attempt, that is one submission, of an activity. If an attempt reports an event more than
+ * once, the last counts ([Nerieri] §III-B takes the maximum). Times are nanoseconds since
+ * 1970-01-01T00:00:00Z; an event that was not recorded is absent. Immutable and thread-safe.
  *
  * @param number counted from 1
- * @param processor name of the processor it was on, where known
+ * @param processor name of the processor it ran on; empty if unknown
  * @param started time of STARTED
  * @param submitted time of SUBMITTED
  * @param pending time of PENDING

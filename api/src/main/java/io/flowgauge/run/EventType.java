@@ -1,8 +1,9 @@
 package io.flowgauge.run;
 
 /**
- * Events of an activity (SPEC §2), in order of their lifecycle rank: of two events of one attempt
- * at the same time, the one declared first here comes first. Immutable and thread-safe.
+ * Events of an activity (definitions, "Events and states"), in order of lifecycle rank: of two
+ * simultaneous events of an attempt, the one declared first here comes first. Immutable and
+ * thread-safe.
  */
 public enum EventType {
   /** The engine takes the activity up; its dependencies are met. */
@@ -11,7 +12,7 @@ public enum EventType {
   SUBMITTED,
   /** Accepted by the local queue of a site. */
   PENDING,
-  /** The invoked application runs on its resource. */
+  /** The invoked application starts running on its resource. */
   ACTIVE,
   /** Taken off its resource for a while. */
   SUSPENDED,

@@ -3,11 +3,12 @@ package io.flowgauge.run;
 import java.util.List;
 
 /**
- * P(a), the execution graph of an activity: a directed acyclic bipartite graph of states and events
+ * The execution graph P(a) of an activity: a directed acyclic bipartite graph of states and events
  * ([Truong] §5.2).
  *
  * <p>Each state lies between its leading and its ending event. An event that contradicts the
- * lifecycle is among the events, but leads and ends no state. Immutable and thread-safe.
+ * lifecycle is listed among the events, but neither leads nor ends a state. Immutable and
+ * thread-safe.
  *
  * @param activity id of the activity
  * @param events all events, in order of attempt, time and lifecycle rank, without exact duplicates

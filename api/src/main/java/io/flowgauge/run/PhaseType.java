@@ -3,15 +3,15 @@ package io.flowgauge.run;
 import java.util.Arrays;
 import java.util.Optional;
 
-/** Known phases inside an attempt (SPEC §2). Immutable and thread-safe. */
+/** Known phases inside an attempt (definitions, "Events and states"). Immutable and thread-safe. */
 public enum PhaseType {
-  /** Packing of files before a transfer. */
+  /** Packing files before a transfer. */
   ARCHIVE("archive"),
-  /** Unpacking of files after a transfer. */
+  /** Unpacking files after a transfer. */
   EXTRACT("extract"),
-  /** Transfer of input files to the resource. */
+  /** Transferring input files to the resource. */
   STAGE_IN("stage-in"),
-  /** Transfer of output files from the resource. */
+  /** Transferring output files from the resource. */
   STAGE_OUT("stage-out"),
   /** Useful work. */
   COMPUTE("compute"),
@@ -38,10 +38,10 @@ public enum PhaseType {
   }
 
   /**
-   * The phase of a name.
+   * The phase type with a given label.
    *
-   * @param label a name as in {@link #label()}
-   * @return the phase, or empty if the name is none of the known ones
+   * @param label a name as {@link #label()} returns
+   * @return the phase type, or empty if none has that label
    */
   public static Optional<PhaseType> of(String label) {
     return Arrays.stream(values()).filter(type -> type.label.equals(label)).findFirst();

@@ -3,13 +3,13 @@ package io.flowgauge.run;
 import java.util.Objects;
 
 /**
- * What activities run on: a processor, a node or a whole queue, with room for a number of
- * activities at once. Immutable and thread-safe.
+ * A resource that runs activities: a processor, a node or a whole queue, with one or more slots.
+ * Immutable and thread-safe.
  *
  * @param name unique in its run
  * @param speed speed relative to the other processors of the run; above 0, 1 by default
  * @param slots number of activities it runs at once; 1 or more
- * @param site name of its site; empty where unknown
+ * @param site name of its site; empty if unknown
  */
 public record Processor(String name, double speed, int slots, String site) {
   /**
@@ -19,7 +19,8 @@ public record Processor(String name, double speed, int slots, String site) {
    * @param speed relative speed
    * @param slots number of activities it runs at once
    * @param site name of its site
-   * @throws IllegalArgumentException if the speed is not positive and finite, or there is no slot
+   * @throws IllegalArgumentException if the speed is not positive and finite, or {@code slots} is
+   *     below 1
    */
   public Processor {
     Objects.requireNonNull(name, "name");
@@ -30,7 +31,7 @@ public record Processor(String name, double speed, int slots, String site) {
     }
     if (slots < 1) {
       throw new IllegalArgumentException(
-          "processor " + name + " must have a slot or more, but has " + slots);
+          "processor " + name + " must have at least one slot, but has " + slots);
     }
   }
 
@@ -49,7 +50,7 @@ public record Processor(String name, double speed, int slots, String site) {
    *
    * @param slots number of activities it runs at once
    * @return the copy
-   * @throws IllegalArgumentException if there is no slot
+   * @throws IllegalArgumentException if {@code slots} is below 1
    */
   public Processor withSlots(int slots) {
     return new Processor(name, speed, slots, site);

@@ -7,18 +7,18 @@ import io.flowgauge.workflow.Region;
 import java.time.Instant;
 
 /**
- * Assembles a run from what is told to it, in any order, and answers with an immutable snapshot at
- * any moment. Readers of trace files and live engines use the same one.
+ * Records a run in any order, and takes immutable snapshots of it at any moment. Both trace readers
+ * and live engines use it.
  *
- * <p>Thread-safe. Recording neither throws nor waits for an analysis: what cannot be used is kept
- * out of the columns, counted, and reported as a diagnostic of the next snapshot. Exact duplicates
- * of an event are dropped; events may come in any order. An activity known only by its events or
- * dependencies is added, with a diagnostic.
+ * <p>Recording neither throws nor waits for an analysis: unusable input is left out, counted, and
+ * reported as a diagnostic of the next snapshot. Events may arrive in any order; exact duplicates
+ * are dropped. An activity known only from its events or dependencies is added, with a diagnostic.
+ * Thread-safe.
  */
 public interface RunRecorder {
 
   /**
-   * Declares an activity; a second declaration of an id is reported and ignored.
+   * Declares an activity; a second declaration of the same id is ignored, with a diagnostic.
    *
    * @param activity the activity
    */
@@ -33,16 +33,16 @@ public interface RunRecorder {
   void dependency(String from, String to);
 
   /**
-   * Declares a processor; a second declaration of a name replaces the first.
+   * Declares a processor; a second declaration of the same name replaces the first.
    *
    * @param processor the processor
    */
   void processor(Processor processor);
 
   /**
-   * Declares the region tree, instead of having it found from the dependencies.
+   * Declares the region tree, which is otherwise derived from the dependencies.
    *
-   * @param root a region that holds every activity exactly once
+   * @param root a region that contains every activity exactly once
    */
   void regions(Region root);
 
@@ -56,22 +56,22 @@ public interface RunRecorder {
   }
 
   /**
-   * Records an event without making an object of it.
+   * Records an event without creating an object for it.
    *
    * @param activity id of the activity
    * @param type what happened
-   * @param epochNanos when, in nanoseconds since 1970-01-01T00:00:00Z; outside the years 1824 to
-   *     2116 it is not recorded, with a diagnostic
-   * @param attempt the submission it belongs to, counted from 1
+   * @param epochNanos when, in nanoseconds since 1970-01-01T00:00:00Z; an event outside the years
+   *     1824 to 2116 is left out, with a diagnostic
+   * @param attempt the attempt it belongs to, counted from 1
    */
   void record(String activity, EventType type, long epochNanos, int attempt);
 
   /**
-   * Says where an attempt ran; a processor that was not declared is added with speed 1, and as many
-   * slots as activities were ever active on it at once.
+   * Records where an attempt ran. A processor that was not declared is added with speed 1 and as
+   * many slots as activities were ever active on it at once.
    *
    * @param activity id of the activity
-   * @param attempt the submission, counted from 1
+   * @param attempt the attempt, counted from 1
    * @param processor name of the processor
    */
   void assign(String activity, int attempt, String processor);
@@ -101,9 +101,9 @@ public interface RunRecorder {
   void phase(String activity, Phase phase);
 
   /**
-   * Records how long an activity's last attempt spent in a phase of which only the length is known,
-   * such as a profile tells it ({@link ActivityExecution#phaseTimes()}). The last time told of a
-   * phase counts, so that a profile can be told again as it grows.
+   * Records how long an activity's last attempt spent in a phase whose position in time is unknown,
+   * as from a profile ({@link ActivityExecution#phaseTimes()}). The last recorded time of a phase
+   * counts, so that a growing profile can be recorded repeatedly.
    *
    * @param activity id of the activity
    * @param phase the phase
@@ -112,28 +112,28 @@ public interface RunRecorder {
   void phaseTime(String activity, PhaseType phase, long nanos);
 
   /**
-   * Records time of a middleware service.
+   * Records an interval during which a middleware service worked for the run.
    *
    * @param service the interval
    */
   void service(ServiceInterval service);
 
   /**
-   * Sets the start of the run; without it the run starts with its first event.
+   * Sets the start of the run; by default the run starts with its first event.
    *
    * @param epochNanos nanoseconds since 1970-01-01T00:00:00Z
    */
   void start(long epochNanos);
 
   /**
-   * Sets what the times are counted from; UTC by default.
+   * Sets what times are counted from; UTC by default.
    *
    * @param base the time base
    */
   void timeBase(TimeBase base);
 
   /**
-   * Sets the makespan a source states, for runs whose events have no times.
+   * Sets the makespan stated by the source, for runs whose events have no times.
    *
    * @param nanos the makespan, 0 or more
    */
@@ -147,23 +147,24 @@ public interface RunRecorder {
   void diagnostic(Diagnostic diagnostic);
 
   /**
-   * The run as known now, post mortem: open states are measured up to the last recorded event.
+   * Takes a snapshot of the run as known now, with open states measured up to the last recorded
+   * event.
    *
    * @return an immutable run
    * @throws CyclicWorkflowException if the dependencies have a cycle; the message prints it
-   * @throws IllegalArgumentException if declared regions do not hold every activity exactly once
+   * @throws IllegalArgumentException if declared regions do not contain every activity exactly once
    */
   WorkflowRun snapshot();
 
   /**
-   * The run as known at a moment: open states are measured up to it, and later events are not in
-   * it.
+   * Takes a snapshot of the run as known at a given moment: open states are measured up to it, and
+   * later events are left out.
    *
    * @param now t_now
    * @return an immutable run
    * @throws CyclicWorkflowException if the dependencies have a cycle; the message prints it
    * @throws IllegalArgumentException if t_now is outside the years 1824 to 2116, or declared
-   *     regions do not hold every activity exactly once
+   *     regions do not contain every activity exactly once
    */
   WorkflowRun snapshot(Instant now);
 }

@@ -6,7 +6,7 @@ import java.util.Objects;
 /**
  * Processors under one management ([Nerieri] §II-C). Immutable and thread-safe.
  *
- * @param name its name; empty for the processors whose site is not known
+ * @param name its name; empty for processors of unknown site
  * @param processors its processors, in the order of the run
  */
 public record Site(String name, List<Processor> processors) {
@@ -22,9 +22,9 @@ public record Site(String name, List<Processor> processors) {
   }
 
   /**
-   * Number of activities it runs at once.
+   * Number of activities it can run at once.
    *
-   * @return the slots of its processors
+   * @return the sum of its processors' slots
    */
   public int slots() {
     return processors.stream().mapToInt(Processor::slots).sum();

@@ -11,8 +11,8 @@ import java.util.Optional;
  * @param state the state
  * @param leading the event that began it
  * @param ending the event that ended it; empty for an open state
- * @param endNanos time of the ending event, else of t_now, up to which an open state is measured;
- *     in nanoseconds since 1970-01-01T00:00:00Z
+ * @param endNanos time of the ending event or, for an open state, t_now; in nanoseconds since
+ *     1970-01-01T00:00:00Z
  */
 public record StateInterval(
     ActivityState state, ActivityEvent leading, Optional<ActivityEvent> ending, long endNanos) {
@@ -42,7 +42,7 @@ public record StateInterval(
   /**
    * How long the state lasted, or has lasted up to t_now.
    *
-   * @return the duration; negative where the clocks of two hosts disagree
+   * @return the duration; negative if the clocks of two hosts disagree
    */
   public Duration duration() {
     return Duration.ofNanos(endNanos - leading.epochNanos());

@@ -4,8 +4,8 @@ package io.flowgauge.run;
 public enum TimeBase {
   /** Instants in UTC. */
   UTC,
-  /** Wall-clock times whose source did not say the zone; shown as if they were UTC. */
+  /** Wall-clock times of unknown time zone; shown as if they were UTC. */
   UNKNOWN_ZONE,
-  /** Seconds from an origin the source did not tell; shown as seconds. */
+  /** Seconds from an unknown origin; shown as seconds. */
   RELATIVE
 }

@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * One run of one workflow, as known at one moment: the workflow, what its activities did, on which
+ * A run of a workflow as known at one moment: the workflow, what its activities did, and on which
  * processors. Immutable and thread-safe.
  */
 public interface WorkflowRun {
@@ -24,7 +24,7 @@ public interface WorkflowRun {
   String name();
 
   /**
-   * What was run.
+   * The workflow that was run.
    *
    * @return the workflow
    */
@@ -40,27 +40,26 @@ public interface WorkflowRun {
   /**
    * Start of the run: as recorded, else the earliest event.
    *
-   * @return nanoseconds since 1970-01-01T00:00:00Z, or empty if no time was recorded at all
+   * @return nanoseconds since 1970-01-01T00:00:00Z, or empty if no time was recorded
    */
   OptionalLong startNanos();
 
   /**
-   * End of the run: the last end of an activity, t_now while the run is not finished.
+   * End of the run: the last end of an activity, or t_now while the run is unfinished.
    *
-   * @return nanoseconds since 1970-01-01T00:00:00Z, or empty if no time was recorded at all
+   * @return nanoseconds since 1970-01-01T00:00:00Z, or empty if no time was recorded
    */
   OptionalLong endNanos();
 
   /**
-   * Time from the start to the end; where no event times were recorded the makespan its source
-   * stated.
+   * Time from the start to the end or, without event times, the makespan stated by the source.
    *
    * @return the makespan, or empty if the input had neither
    */
   Optional<Duration> makespan();
 
   /**
-   * Whether every activity that left an event has ended.
+   * Whether every activity with events has ended.
    *
    * @return false while something runs or waits
    */
@@ -87,14 +86,14 @@ public interface WorkflowRun {
   }
 
   /**
-   * What all activities did, in order of their index.
+   * What all activities did, in index order.
    *
    * @return an unmodifiable view
    */
   List<ActivityExecution> executions();
 
   /**
-   * Processors in the order they were declared or first seen.
+   * Processors, in the order in which they were declared or first seen.
    *
    * @return an unmodifiable list
    */
@@ -114,7 +113,7 @@ public interface WorkflowRun {
   }
 
   /**
-   * Intervals of middleware services, in order of their begin.
+   * Intervals of middleware services, in order of their beginning.
    *
    * @return an unmodifiable list
    */

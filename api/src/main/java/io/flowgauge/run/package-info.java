@@ -1,7 +1,7 @@
 /**
  * What happened: events, attempts and states of activities, and the run they belong to.
  *
- * <p>Start at {@link io.flowgauge.run.WorkflowRun}; feed a live one through {@link
+ * <p>Start at {@link io.flowgauge.run.WorkflowRun}; record a live run through {@link
  * io.flowgauge.run.RunRecorder}.
  */
 package io.flowgauge.run;

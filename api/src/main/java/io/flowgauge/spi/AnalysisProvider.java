@@ -11,7 +11,7 @@ public interface AnalysisProvider {
    * Analyses a run.
    *
    * @param run the run
-   * @param history other runs with activities of the same ids, for ideal times; may be empty
+   * @param history other runs with the same activity ids, for ideal times; may be empty
    * @return all analyses
    */
   RunReport report(WorkflowRun run, List<WorkflowRun> history);

@@ -8,11 +8,11 @@ import java.util.List;
 public interface ComparisonProvider {
 
   /**
-   * Compares groups to the first of them.
+   * Compares groups with the first group.
    *
-   * @param groups two groups or more
+   * @param groups two or more groups
    * @return the comparison
-   * @throws IllegalArgumentException if there are fewer, or two have one name
+   * @throws IllegalArgumentException if there are fewer than two groups, or two share a name
    */
   Comparison compare(List<RunGroup> groups);
 }

@@ -5,7 +5,7 @@ import java.io.IOException;
 
 /**
  * Renders comparisons of runs in one format. Implementations are found by {@link
- * java.util.ServiceLoader}, are stateless and thread-safe.
+ * java.util.ServiceLoader}, and are stateless and thread-safe.
  */
 public interface ComparisonRenderer {
 
@@ -20,7 +20,7 @@ public interface ComparisonRenderer {
    * Renders a comparison.
    *
    * @param comparison the comparison
-   * @param out where to
+   * @param out receives the text
    * @throws IOException if writing fails
    */
   void render(Comparison comparison, Appendable out) throws IOException;

@@ -3,11 +3,19 @@ package io.flowgauge.spi;
 import io.flowgauge.prediction.ChainPrediction;
 import io.flowgauge.prediction.Law;
 import io.flowgauge.prediction.LawFit;
+import io.flowgauge.prediction.MeasuredTimes;
+import io.flowgauge.prediction.Mode;
+import io.flowgauge.prediction.PredictionBuilder;
 import io.flowgauge.prediction.Quantile;
+import io.flowgauge.prediction.Resubmission;
+import io.flowgauge.prediction.RunningChain;
+import io.flowgauge.run.WorkflowRun;
+import io.flowgauge.workflow.Workflow;
 import java.util.List;
 import java.util.Map;
+import java.util.ServiceLoader;
 
-/** Makes laws and predicts services in a row. Implementations are stateless and thread-safe. */
+/** Creates laws and predictions. Implementations are stateless and thread-safe. */
 public interface PredictionProvider {
 
   /**
@@ -17,11 +25,28 @@ public interface PredictionProvider {
    * @throws IllegalStateException if there is none
    */
   static PredictionProvider installed() {
-    return InstalledPrediction.get();
+    // Looks the provider up once: callers make laws by the thousand.
+    final class Installed {
+      /**
+       * Null if there is none, so that each caller gets a message rather than a class that failed
+       * to load.
+       */
+      static final PredictionProvider PROVIDER =
+          ServiceLoader.load(PredictionProvider.class, PredictionProvider.class.getClassLoader())
+              .findFirst()
+              .orElse(null);
+    }
+
+    if (Installed.PROVIDER == null) {
+      throw new IllegalStateException(
+          "PredictionProvider is missing: put flowgauge-probabilistic on the class path or module"
+              + " path");
+    }
+    return Installed.PROVIDER;
   }
 
   /**
-   * A law by the name of its type.
+   * A law given by type name and parameters.
    *
    * @param type name of the type
    * @param parameters parameters by name: numbers, lists, laws, or maps in place of laws
@@ -31,11 +56,11 @@ public interface PredictionProvider {
   Law law(String type, Map<String, ?> parameters);
 
   /**
-   * A law from text.
+   * Parses a law.
    *
-   * @param text what {@link Law#text()} gives
+   * @param text text as {@link Law#text()} returns
    * @return the law
-   * @throws IllegalArgumentException if the text is not of a law
+   * @throws IllegalArgumentException if the text does not describe a law
    */
   Law parseLaw(String text);
 
@@ -49,7 +74,7 @@ public interface PredictionProvider {
   List<LawFit> fit(double[] sample);
 
   /**
-   * A law of given moments.
+   * A law with given moments.
    *
    * @param type name of the type
    * @param mean the mean
@@ -60,20 +85,57 @@ public interface PredictionProvider {
   Law lawOfMoments(String type, double mean, double sd);
 
   /**
-   * A law of given quantiles.
+   * A law with given quantiles.
    *
    * @param type name of the type
-   * @param lower the smaller one
-   * @param upper the larger one
+   * @param lower the smaller quantile
+   * @param upper the larger quantile
    * @return the law
    * @throws IllegalArgumentException as {@link Law#ofQuantiles} says
    */
   Law lawOfQuantiles(String type, Quantile lower, Quantile upper);
 
   /**
-   * A prediction of services in a row, none yet.
+   * A prediction of services in a row, without services so far.
    *
    * @return the prediction
    */
   ChainPrediction chain();
+
+  /**
+   * A prediction of a workflow, with no latencies and one data segment.
+   *
+   * @param workflow the workflow
+   * @return the builder
+   */
+  PredictionBuilder predict(Workflow workflow);
+
+  /**
+   * Resubmission of jobs one at a time, at no cost.
+   *
+   * @param latency latency of one submission
+   * @return the resubmission
+   * @throws IllegalArgumentException if the latency can be negative
+   */
+  Resubmission resubmission(Law latency);
+
+  /**
+   * A run of services in a row at its start.
+   *
+   * @param mode how the services process data segments
+   * @param dataSegments how many
+   * @param services laws of the time each service takes for a data segment
+   * @return the run
+   * @throws IllegalArgumentException as {@link RunningChain#of} says
+   */
+  RunningChain runningChain(Mode mode, int dataSegments, List<Law> services);
+
+  /**
+   * Learns service times and latencies from runs.
+   *
+   * @param run a run
+   * @param earlier other runs
+   * @return the learned times
+   */
+  MeasuredTimes measuredTimes(WorkflowRun run, List<WorkflowRun> earlier);
 }

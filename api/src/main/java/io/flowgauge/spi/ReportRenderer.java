@@ -5,8 +5,8 @@ import java.io.IOException;
 import java.util.List;
 
 /**
- * Renders reports in one format. Implementations are found by {@link java.util.ServiceLoader}, are
- * stateless and thread-safe.
+ * Renders reports in one format. Implementations are found by {@link java.util.ServiceLoader}, and
+ * are stateless and thread-safe.
  */
 public interface ReportRenderer {
 
@@ -21,17 +21,17 @@ public interface ReportRenderer {
    * Renders a report.
    *
    * @param report the report
-   * @param out where to
+   * @param out receives the text
    * @throws IOException if writing fails
    */
   void render(RunReport report, Appendable out) throws IOException;
 
   /**
-   * Renders several reports as one document. Unless a format has a better way they come one after
-   * the other, with empty lines between them.
+   * Renders several reports as one document. By default, they follow one another with empty lines
+   * between them.
    *
    * @param reports the reports, one or more
-   * @param out where to
+   * @param out receives the text
    * @throws IOException if writing fails
    */
   default void render(List<RunReport> reports, Appendable out) throws IOException {

@@ -1,5 +1,5 @@
 /**
- * What the other modules implement for {@link io.flowgauge.Flowgauge}, found by {@link
- * java.util.ServiceLoader}. Users of the library need nothing here.
+ * Services that the other modules implement for {@link io.flowgauge.Flowgauge}, found by {@link
+ * java.util.ServiceLoader}. Users of the library do not need them.
  */
 package io.flowgauge.spi;

@@ -4,7 +4,7 @@ import java.util.Locale;
 import java.util.Objects;
 
 /**
- * Something odd but usable about an input. Immutable and thread-safe.
+ * A remark on input that is odd but usable. Immutable and thread-safe.
  *
  * @param severity how much it matters
  * @param where the place: an activity, a line, a JSON path
@@ -15,7 +15,7 @@ public record Diagnostic(Severity severity, String where, String message) {
   public enum Severity {
     /** Part of the input could not be used. */
     ERROR,
-    /** A result may mislead. */
+    /** A result may be misleading. */
     WARNING,
     /** Worth knowing; nothing is wrong. */
     INFO;
@@ -44,7 +44,7 @@ public record Diagnostic(Severity severity, String where, String message) {
   }
 
   /**
-   * A diagnostic of severity error.
+   * A diagnostic of severity {@link Severity#ERROR}.
    *
    * @param where the place
    * @param message what was found
@@ -55,7 +55,7 @@ public record Diagnostic(Severity severity, String where, String message) {
   }
 
   /**
-   * A diagnostic of severity warning.
+   * A diagnostic of severity {@link Severity#WARNING}.
    *
    * @param where the place
    * @param message what was found
@@ -66,7 +66,7 @@ public record Diagnostic(Severity severity, String where, String message) {
   }
 
   /**
-   * A diagnostic of severity info.
+   * A diagnostic of severity {@link Severity#INFO}.
    *
    * @param where the place
    * @param message what was found

@@ -6,19 +6,19 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Reads one trace format. Implementations are found by {@link java.util.ServiceLoader}, are
+ * Reads one trace format. Implementations are found by {@link java.util.ServiceLoader}, and are
  * stateless and thread-safe.
  *
- * <p>A run may be spread over several files, as a Nextflow trace with the edges beside it: all
- * files of a run are offered together, and a reader says what it makes of each.
+ * <p>A run may be spread over several files, such as a Nextflow trace and a file of its edges: all
+ * files of a run are offered together, and the reader says what each is to it.
  */
 public interface RunReader {
 
-  /** What a reader makes of a file. Immutable and thread-safe. */
+  /** What a file is to a reader. Immutable and thread-safe. */
   enum Match {
     /** Not this format. */
     NO,
-    /** Adds to a run whose main file is another, such as edges beside a trace. */
+    /** Adds to a run in another file, such as edges beside a trace. */
     COMPANION,
     /** Holds a run. */
     RUN
@@ -35,30 +35,30 @@ public interface RunReader {
    * Recognises a file by its content.
    *
    * @param file the file with its beginning
-   * @return what this reader makes of it
+   * @return what the file is to this reader
    */
   Match match(TraceFile file);
 
   /**
-   * Chooses among several files of one folder in which this reader sees a run: the file that holds
-   * the run, where the others add to it. They are its companions then.
+   * Chooses, among several files of one folder that this reader recognised as runs, the one that
+   * holds the run and that the others, as its companions, add to.
    *
-   * @param runs two files or more
-   * @return one of them; empty, as by default, if they are runs of their own
+   * @param runs two or more files
+   * @return one of them; empty, the default, if each is a run of its own
    */
   default Optional<TraceFile> main(List<TraceFile> runs) {
     return Optional.empty();
   }
 
   /**
-   * Reads a run into a recorder. What is odd becomes a diagnostic.
+   * Reads a run into a recorder, with a diagnostic for everything odd.
    *
    * @param file the file that holds the run
    * @param companions files beside it or in folders below it that this reader recognised as
-   *     companions, and those that {@link #main} chose it over
-   * @param into where to put the run
-   * @return name of the run; empty for the name of the file
-   * @throws TraceFormatException if no run can be made of it
+   *     companions, and those passed over by {@link #main} in favour of it
+   * @param into the recorder of the run
+   * @return name of the run; empty to use that of the file
+   * @throws TraceFormatException if the file does not yield a run
    * @throws IOException if a file cannot be read
    */
   String read(TraceFile file, List<TraceFile> companions, RunRecorder into) throws IOException;

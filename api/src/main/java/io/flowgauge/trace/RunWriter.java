@@ -6,7 +6,7 @@ import java.io.OutputStream;
 import java.util.List;
 
 /**
- * Writes one trace format. Implementations are found by {@link java.util.ServiceLoader}, are
+ * Writes one trace format. Implementations are found by {@link java.util.ServiceLoader}, and are
  * stateless and thread-safe.
  */
 public interface RunWriter {
@@ -19,7 +19,7 @@ public interface RunWriter {
   String format();
 
   /**
-   * Ends of file names that choose this format, the longest matching one winning.
+   * File name suffixes that select this format; of several that match, the longest counts.
    *
    * @return suffixes such as {@code .wfformat.json}
    */
@@ -29,8 +29,8 @@ public interface RunWriter {
    * Writes a run.
    *
    * @param run the run
-   * @param out where to; not closed
-   * @return what the format could not hold, a line each; empty if nothing was lost
+   * @param out receives the bytes; left open
+   * @return a diagnostic for everything the format could not hold; empty if nothing was lost
    * @throws IOException if writing fails
    */
   List<Diagnostic> write(WorkflowRun run, OutputStream out) throws IOException;

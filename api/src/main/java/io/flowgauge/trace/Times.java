@@ -5,7 +5,7 @@ import java.math.RoundingMode;
 import java.time.Duration;
 import java.time.Instant;
 
-/** The one place where times change their unit. Stateless and thread-safe. */
+/** Converts times between instants, nanoseconds and seconds. Stateless and thread-safe. */
 public final class Times {
   /** Nanoseconds in a second. */
   public static final long NANOS_PER_SECOND = 1_000_000_000L;
@@ -13,9 +13,9 @@ public final class Times {
   private Times() {}
 
   /**
-   * An instant as nanoseconds.
+   * Converts an instant to nanoseconds.
    *
-   * @param time a time of the years 1678 to 2262
+   * @param time a time in the years 1678 to 2262
    * @return nanoseconds since 1970-01-01T00:00:00Z
    * @throws IllegalArgumentException if the time is outside these years
    */
@@ -29,7 +29,7 @@ public final class Times {
   }
 
   /**
-   * Nanoseconds as an instant.
+   * Converts nanoseconds to an instant.
    *
    * @param epochNanos nanoseconds since 1970-01-01T00:00:00Z
    * @return the instant
@@ -39,12 +39,12 @@ public final class Times {
   }
 
   /**
-   * Seconds as nanoseconds, rounded to the nearest one (ties away from zero), by decimal
+   * Converts seconds to nanoseconds, rounded to the nearest (ties away from zero) in decimal
    * arithmetic: {@code 0.1} is exactly 100,000,000 ns.
    *
    * @param seconds a finite number of seconds
    * @return nanoseconds
-   * @throws IllegalArgumentException if the number is not finite, or beyond 292 years
+   * @throws IllegalArgumentException if the number is not finite, or exceeds 292 years
    */
   public static long nanos(double seconds) {
     if (!Double.isFinite(seconds)) {
@@ -54,11 +54,11 @@ public final class Times {
   }
 
   /**
-   * Seconds as nanoseconds, rounded to the nearest one (ties away from zero).
+   * Converts seconds to nanoseconds, rounded to the nearest (ties away from zero).
    *
    * @param seconds a number of seconds
    * @return nanoseconds
-   * @throws IllegalArgumentException if the number is beyond 292 years
+   * @throws IllegalArgumentException if the number exceeds 292 years
    */
   public static long nanos(BigDecimal seconds) {
     try {
@@ -66,7 +66,7 @@ public final class Times {
       if (seconds.precision() - seconds.scale() > 11) {
         throw new ArithmeticException("too large");
       }
-      // Below a nanosecond by orders of magnitude: rounding would build such a number, too.
+      // Rounding a number far below a nanosecond would build such a number as well.
       if (seconds.precision() - seconds.scale() < -9) {
         return 0;
       }
@@ -78,7 +78,7 @@ public final class Times {
   }
 
   /**
-   * Nanoseconds as seconds, to the nearest double.
+   * Converts nanoseconds to seconds, to the nearest double.
    *
    * @param nanos nanoseconds
    * @return seconds
@@ -88,7 +88,8 @@ public final class Times {
   }
 
   /**
-   * A duration as nanoseconds; one beyond 292 years becomes the largest or smallest number.
+   * Converts a duration to nanoseconds; a duration beyond 292 years becomes the largest or smallest
+   * {@code long}.
    *
    * @param duration a duration
    * @return nanoseconds

@@ -3,18 +3,19 @@ package io.flowgauge.trace;
 import java.nio.file.Path;
 
 /**
- * A file offered to readers, with its beginning for recognising its content. Not thread-safe.
+ * A file offered to readers, with its beginning so that they can recognise its content. Immutable
+ * and thread-safe.
  *
- * @param path where it is
- * @param head its first {@value #HEAD_CHARS} characters or fewer, decoded as UTF-8; bytes that are
- *     no text come out as U+FFFD
+ * @param path path of the file
+ * @param head its first {@value #HEAD_CHARS} characters or fewer, decoded as UTF-8; invalid bytes
+ *     become U+FFFD
  */
 public record TraceFile(Path path, String head) {
-  /** Number of characters readers may look at to recognise a file. */
+  /** Number of characters that readers may inspect to recognise a file. */
   public static final int HEAD_CHARS = 8192;
 
   /**
-   * Name for messages.
+   * The file's name in messages.
    *
    * @return the path as given
    */
@@ -23,7 +24,7 @@ public record TraceFile(Path path, String head) {
   }
 
   /**
-   * An error about this file.
+   * Creates an error about this file.
    *
    * @param place line or JSON path; empty for the file as a whole
    * @param found what was found
@@ -35,9 +36,9 @@ public record TraceFile(Path path, String head) {
   }
 
   /**
-   * The file's last name element.
+   * The file's name without folders.
    *
-   * @return the name without folders
+   * @return the last element of the path; empty if it has none
    */
   public String fileName() {
     Path last = path.getFileName();

@@ -3,15 +3,15 @@ package io.flowgauge.trace;
 import java.io.IOException;
 
 /**
- * An input no run can be made of. Its message is one line: the file, the place in it, what was
- * found and what was expected.
+ * Thrown when input does not yield a run. The message is one line: the file, the place in it, what
+ * was found and what was expected. Not thread-safe.
  */
 public final class TraceFormatException extends IOException {
   private static final long serialVersionUID = 1L;
   private static final int SHOWN = 200;
 
   /**
-   * An input no run can be made of.
+   * Creates an exception.
    *
    * @param file name of the file
    * @param place line or JSON path; empty for the file as a whole
@@ -29,13 +29,13 @@ public final class TraceFormatException extends IOException {
   }
 
   /**
-   * The same, with the cause.
+   * Creates an exception with a cause.
    *
    * @param file name of the file
    * @param place line or JSON path; empty for the file as a whole
    * @param found what was found
    * @param expected what was expected instead
-   * @param cause what noticed it
+   * @param cause the error that revealed it
    */
   public TraceFormatException(
       String file, String place, String found, String expected, Throwable cause) {
@@ -43,7 +43,7 @@ public final class TraceFormatException extends IOException {
     initCause(cause);
   }
 
-  /** Inputs can hold anything: control characters become visible, and long texts are cut. */
+  /** Makes control characters visible and cuts long texts, since input can contain anything. */
   private static String oneLine(String text) {
     String cut = text.length() > SHOWN ? text.substring(0, SHOWN) + "…" : text;
     StringBuilder line = new StringBuilder(cut.length());

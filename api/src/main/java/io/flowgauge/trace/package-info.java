@@ -1,5 +1,5 @@
 /**
- * How runs come in and go out: readers and writers of trace formats, their errors and diagnostics.
+ * Reading and writing runs: readers and writers of trace formats, their errors and diagnostics.
  *
  * <p>Start at {@link io.flowgauge.Flowgauge#read}; implement {@link io.flowgauge.trace.RunReader}
  * or {@link io.flowgauge.trace.RunWriter} to add a format.

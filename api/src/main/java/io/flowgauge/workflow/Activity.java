@@ -6,9 +6,9 @@ import java.util.OptionalInt;
 import java.util.TreeMap;
 
 /**
- * One node of work in a workflow: {@code Activity.of("p1", "mProject")}.
+ * A node of a workflow: {@code Activity.of("p1", "mProject")}.
  *
- * <p>Immutable and thread-safe. Two activities are equal when all their properties are.
+ * <p>Two activities are equal if all their properties are. Immutable and thread-safe.
  */
 public interface Activity {
 
@@ -22,7 +22,7 @@ public interface Activity {
   /**
    * The transformation or process it runs, such as {@code mProject}.
    *
-   * @return the type; equal to the id where the input knew none
+   * @return the type; the id if the input gives none
    */
   String type();
 
@@ -41,9 +41,9 @@ public interface Activity {
   OptionalInt iteration();
 
   /**
-   * What else its source said about it, such as {@code cpus} or {@code exit}.
+   * Further properties from its source, such as {@code cpus} or {@code exit}.
    *
-   * @return immutable map in order of names
+   * @return an immutable map, sorted by name
    */
   Map<String, String> attributes();
 
@@ -95,7 +95,7 @@ public interface Activity {
   }
 
   /**
-   * A copy with one more, or one changed, attribute.
+   * A copy with an attribute added or changed.
    *
    * @param name name of the attribute
    * @param value its value

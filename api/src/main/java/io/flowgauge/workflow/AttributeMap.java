@@ -10,11 +10,11 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * Names and values in order of the names, in a fifth of the room that a tree takes: a million
- * activities with a dozen attributes each fit into memory. Immutable and thread-safe.
+ * A map sorted by name, in a fifth of the space of a tree, so that a million activities with a
+ * dozen attributes each fit into memory. Immutable and thread-safe.
  */
 final class AttributeMap extends AbstractMap<String, String> {
-  /** Name and value by turns. */
+  /** Names and values, alternating. */
   private final String[] texts;
 
   private AttributeMap(String[] texts) {
@@ -92,7 +92,7 @@ final class AttributeMap extends AbstractMap<String, String> {
         @Override
         public Map.Entry<String, String> next() {
           if (!hasNext()) {
-            throw new NoSuchElementException("all " + size() + " attributes are told");
+            throw new NoSuchElementException("there are only " + size() + " attributes");
           }
           next += 2;
           return Map.entry(texts[next - 2], texts[next - 1]);

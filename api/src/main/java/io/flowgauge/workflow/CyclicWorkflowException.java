@@ -2,16 +2,18 @@ package io.flowgauge.workflow;
 
 import java.util.List;
 
-/** Dependencies that form a cycle, so that no activity on it could ever start. */
+/**
+ * Thrown when dependencies form a cycle, on which no activity could ever start. Not thread-safe.
+ */
 public final class CyclicWorkflowException extends IllegalArgumentException {
   private static final long serialVersionUID = 1L;
   private static final int SHOWN = 20;
 
-  /** The cycle; only its text form survives serialisation. */
+  /** The cycle; serialisation keeps it only in the message. */
   private final transient List<String> cycle;
 
   /**
-   * A cycle in a workflow.
+   * Creates an exception.
    *
    * @param cycle ids of the activities on the cycle, in order, each once
    */
@@ -23,7 +25,8 @@ public final class CyclicWorkflowException extends IllegalArgumentException {
   /**
    * The activities on the cycle.
    *
-   * @return ids in order of their dependencies, each once; the last depends back to the first
+   * @return ids in order of their dependencies, each once; the first depends on the last; empty
+   *     after deserialisation
    */
   public List<String> cycle() {
     return cycle == null ? List.of() : cycle;

@@ -5,7 +5,8 @@ import java.util.Objects;
 import java.util.OptionalInt;
 
 /**
- * The one implementation of {@link Activity}; a record behind an interface, so that it may grow.
+ * The only implementation of {@link Activity}: a record behind an interface, so that it can gain
+ * components.
  */
 record PlainActivity(
     String id,
@@ -24,7 +25,7 @@ record PlainActivity(
       throw new IllegalArgumentException(
           "iteration counts from 1, but is " + iteration.getAsInt() + " for activity " + id);
     }
-    // A million activities usually carry no attributes: the shared empty map costs them nothing.
+    // Most activities of a large workflow have no attributes; the shared empty map costs nothing.
     attributes = AttributeMap.copyOf(attributes);
   }
 

@@ -5,7 +5,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A region given by a user or a document; decomposed workflows have a columnar one in the model.
+ * A region declared by a user or a document. The model keeps the region tree of a workflow in
+ * columns, and shows it through views of its own.
  */
 record PlainRegion(
     RegionKind kind,
@@ -27,10 +28,11 @@ record PlainRegion(
 
   static Region of(RegionKind kind, String name, List<?> members, List<Link> links) {
     if (kind == RegionKind.ACTIVITY) {
-      throw new IllegalArgumentException("an activity is made by Region.activity(id)");
+      throw new IllegalArgumentException("kind must not be activity here; use Region.activity(id)");
     }
     if (members.isEmpty()) {
-      throw new IllegalArgumentException("a region of kind " + kind.label() + " has no member");
+      throw new IllegalArgumentException(
+          "a region of kind " + kind.label() + " must have at least one member, but has none");
     }
     List<Region> regions = new ArrayList<>(members.size());
     members.forEach(member -> regions.add(member(kind, member)));
@@ -49,13 +51,14 @@ record PlainRegion(
     throw new IllegalArgumentException(
         "a member of a region of kind "
             + kind.label()
-            + " is a Region or an activity id, not "
+            + " must be a Region or an activity id, but is "
             + (member == null ? "null" : member.getClass().getName()));
   }
 
   private static void requireLink(RegionKind kind, Link link, int members) {
     if (kind != RegionKind.IRREGULAR) {
-      throw new IllegalArgumentException("only an irregular region has links, not " + kind.label());
+      throw new IllegalArgumentException(
+          "only an irregular region can have links, but the region is of kind " + kind.label());
     }
     if (Math.min(link.from(), link.to()) < 0 || Math.max(link.from(), link.to()) >= members) {
       throw new IllegalArgumentException(link + " is out of range for " + members + " members");

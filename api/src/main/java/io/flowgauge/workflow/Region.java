@@ -8,21 +8,21 @@ import java.util.Optional;
 /**
  * A node of a workflow's region tree: {@code Region.sequence("a", Region.parallel("b", "c"), "d")}.
  *
- * <p>A region is an activity, or a composition of regions. Factories take activity ids and regions
- * mixed. Immutable and thread-safe.
+ * <p>A region is an activity or a composition of regions. Factories accept any mix of activity ids
+ * and regions. Immutable and thread-safe.
  */
 public interface Region {
 
   /**
-   * What this region is.
+   * The kind of this region.
    *
    * @return the kind
    */
   RegionKind kind();
 
   /**
-   * A name to show: the activity's id, the given name of a sub-workflow, else the kind and what the
-   * region holds.
+   * A name for display: the id of an activity, the given name of a sub-workflow, otherwise the kind
+   * and contents of the region.
    *
    * @return a non-empty text, not necessarily unique
    */
@@ -45,19 +45,19 @@ public interface Region {
   /**
    * Dependencies among the members of an irregular region.
    *
-   * @return pairs of members; empty for every other kind, whose dependencies follow from the kind
+   * @return pairs of members; empty for all other kinds, whose dependencies follow from the kind
    */
   List<Link> links();
 
   /**
-   * How many activities the region holds.
+   * Number of activities in the region.
    *
    * @return 1 for an activity, else the sum over the members
    */
   int activityCount();
 
   /**
-   * One dependency between two members of an irregular region. Immutable and thread-safe.
+   * A dependency between two members of an irregular region. Immutable and thread-safe.
    *
    * @param from position of the earlier member
    * @param to position of the later member
@@ -76,56 +76,61 @@ public interface Region {
   }
 
   /**
-   * Regions one after the other.
+   * A sequence: regions one after the other.
    *
    * @param members regions, or ids of activities
    * @return the sequence
-   * @throws IllegalArgumentException if a member is neither a region nor a text, or there is none
+   * @throws IllegalArgumentException if a member is neither a region nor an id, or there are no
+   *     members
    */
   static Region sequence(Object... members) {
     return PlainRegion.of(RegionKind.SEQUENCE, "", Arrays.asList(members), List.of());
   }
 
   /**
-   * Independent regions.
+   * A parallel section: independent regions.
    *
    * @param members regions, or ids of activities
    * @return the parallel section
-   * @throws IllegalArgumentException if a member is neither a region nor a text, or there is none
+   * @throws IllegalArgumentException if a member is neither a region nor an id, or there are no
+   *     members
    */
   static Region parallel(Object... members) {
     return PlainRegion.of(RegionKind.PARALLEL, "", Arrays.asList(members), List.of());
   }
 
   /**
-   * Copies of one job.
+   * Replicas: copies of one job.
    *
    * @param members regions, or ids of activities
    * @return the replicas
-   * @throws IllegalArgumentException if a member is neither a region nor a text, or there is none
+   * @throws IllegalArgumentException if a member is neither a region nor an id, or there are no
+   *     members
    */
   static Region replicas(Object... members) {
     return PlainRegion.of(RegionKind.REPLICAS, "", Arrays.asList(members), List.of());
   }
 
   /**
-   * The unrolled iterations of a loop.
+   * A loop, as its unrolled iterations.
    *
-   * @param iterations one region, or activity id, an iteration
+   * @param iterations a region or activity id for each iteration
    * @return the loop
-   * @throws IllegalArgumentException if a member is neither a region nor a text, or there is none
+   * @throws IllegalArgumentException if a member is neither a region nor an id, or there are no
+   *     members
    */
   static Region loop(Object... iterations) {
     return PlainRegion.of(RegionKind.LOOP, "", Arrays.asList(iterations), List.of());
   }
 
   /**
-   * A named part of the workflow whose members run one after the other.
+   * A sub-workflow: a named part of the workflow whose members run one after the other.
    *
    * @param name name of the sub-workflow
    * @param members regions, or ids of activities
    * @return the sub-workflow
-   * @throws IllegalArgumentException if a member is neither a region nor a text, or there is none
+   * @throws IllegalArgumentException if a member is neither a region nor an id, or there are no
+   *     members
    */
   static Region subWorkflow(String name, Object... members) {
     return PlainRegion.of(RegionKind.SUB_WORKFLOW, name, Arrays.asList(members), List.of());
@@ -134,13 +139,14 @@ public interface Region {
   /**
    * A composed region of any kind.
    *
-   * @param kind its kind, other than activity
-   * @param name its name; empty for a name made from the kind
+   * @param kind its kind; any except activity
+   * @param name its name; if empty, one is derived from the kind
    * @param members regions, or ids of activities
    * @param links dependencies among the members; only for an irregular region
    * @return the region
-   * @throws IllegalArgumentException if there is no member, a member is neither a region nor a
-   *     text, or a link is out of range or given for a kind that has none
+   * @throws IllegalArgumentException if the kind is activity, there are no members, a member is
+   *     neither a region nor an id, or a link is out of range or given for a kind other than
+   *     irregular
    */
   static Region of(RegionKind kind, String name, List<?> members, List<Link> links) {
     return PlainRegion.of(kind, name, members, links);

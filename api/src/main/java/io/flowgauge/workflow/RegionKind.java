@@ -14,7 +14,7 @@ public enum RegionKind {
   LOOP("loop"),
   /** A named part of the workflow; members run one after the other. */
   SUB_WORKFLOW("sub-workflow"),
-  /** A maximal part that is not series-parallel; keeps the dependencies among its members. */
+  /** A maximal part that is not series-parallel; it keeps the dependencies among its members. */
   IRREGULAR("irregular");
 
   private final String label;

@@ -4,11 +4,10 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A directed acyclic graph of activities ({@code G = (N, E)}, SPEC §1).
+ * A directed acyclic graph of activities ({@code G = (N, E)}, definitions, "Workflow and regions").
  *
- * <p>Activities have an index from 0 to {@code activityCount() - 1} in the order they were
- * declared. Lists are views: asking for one costs nothing until its elements are read. Immutable
- * and thread-safe.
+ * <p>Activities have indices from 0 to {@code activityCount() - 1}, in the order of declaration.
+ * Lists are views, which cost nothing until their elements are read. Immutable and thread-safe.
  */
 public interface Workflow {
 
@@ -34,7 +33,7 @@ public interface Workflow {
   int dependencyCount();
 
   /**
-   * The activity of an index.
+   * The activity at an index.
    *
    * @param index from 0 to {@code activityCount() - 1}
    * @return the activity
@@ -51,10 +50,10 @@ public interface Workflow {
   int indexOf(String id);
 
   /**
-   * The activity of an id.
+   * The activity with an id.
    *
    * @param id id of the activity
-   * @return the activity, or empty if the workflow has none of that id
+   * @return the activity, or empty if the workflow has no such activity
    */
   default Optional<Activity> find(String id) {
     int index = indexOf(id);
@@ -62,14 +61,14 @@ public interface Workflow {
   }
 
   /**
-   * All activities, in order of their index.
+   * All activities, in index order.
    *
    * @return an unmodifiable view
    */
   List<Activity> activities();
 
   /**
-   * All dependencies, in order of the earlier, then the later activity's index.
+   * All dependencies, ordered by the index of the earlier, then of the later activity.
    *
    * @return an unmodifiable list
    */
@@ -101,19 +100,19 @@ public interface Workflow {
   int levelCount();
 
   /**
-   * The largest number of activities on one level, a level being the longest distance from a
-   * source.
+   * The largest number of activities on one level, where the level of an activity is its longest
+   * distance from a source.
    *
    * @return 0 for an empty workflow
    */
   int width();
 
   /**
-   * The region tree: as declared, else the series-parallel decomposition of the dependencies (SPEC
-   * §1), computed on first use and kept.
+   * The region tree: as declared, otherwise the series-parallel decomposition of the dependencies
+   * (definitions, "Workflow and regions"), computed on first use and kept.
    *
    * @return the root region
-   * @throws IllegalStateException if the workflow has no activity
+   * @throws IllegalStateException if the workflow has no activities
    */
   Region regions();
 }

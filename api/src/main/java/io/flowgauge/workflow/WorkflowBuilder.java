@@ -1,8 +1,8 @@
 package io.flowgauge.workflow;
 
 /**
- * Builds a workflow in one expression: {@code Flowgauge.workflow("movie").then("plan").then("f1",
- * "f2", "f3").then("merge").build()}. Not thread-safe.
+ * Builds a workflow: {@code Flowgauge.workflow("movie").then("plan").then("f1", "f2",
+ * "f3").then("merge").build()}. Not thread-safe.
  */
 public interface WorkflowBuilder {
 
@@ -11,13 +11,13 @@ public interface WorkflowBuilder {
    *
    * @param activity the activity
    * @return this
-   * @throws IllegalArgumentException if another activity of that id was declared
+   * @throws IllegalArgumentException if an activity of that id was declared before
    */
   WorkflowBuilder activity(Activity activity);
 
   /**
-   * Declares computational activities whose type is their id; those already declared stay as they
-   * are.
+   * Declares computational activities whose type is their id; ids already declared are left
+   * unchanged.
    *
    * @param ids ids of the activities
    * @return this
@@ -25,7 +25,7 @@ public interface WorkflowBuilder {
   WorkflowBuilder activities(String... ids);
 
   /**
-   * Declares a dependency, and its activities where they are not declared yet.
+   * Declares a dependency, and its activities if they are not declared yet.
    *
    * @param from id of the earlier activity
    * @param to id of the later activity
@@ -34,7 +34,7 @@ public interface WorkflowBuilder {
   WorkflowBuilder dependency(String from, String to);
 
   /**
-   * A chain of dependencies: each activity after the one before it.
+   * Declares a chain of dependencies: each activity depends on the one before it.
    *
    * @param ids ids of the activities
    * @return this
@@ -48,8 +48,8 @@ public interface WorkflowBuilder {
   }
 
   /**
-   * The next layer: activities that each depend on all activities of the layer before, if there is
-   * one.
+   * Adds a layer of activities, each of which depends on all activities of the previous layer, if
+   * any.
    *
    * @param ids ids of the activities of the layer
    * @return this
@@ -58,19 +58,19 @@ public interface WorkflowBuilder {
   WorkflowBuilder then(String... ids);
 
   /**
-   * Declares the region tree instead of having it found from the dependencies.
+   * Declares the region tree, which is otherwise derived from the dependencies.
    *
-   * @param root a region that holds every activity exactly once
+   * @param root a region that contains every activity exactly once
    * @return this
    */
   WorkflowBuilder regions(Region root);
 
   /**
-   * The workflow.
+   * Builds the workflow.
    *
    * @return an immutable workflow
    * @throws CyclicWorkflowException if the dependencies have a cycle; the message prints it
-   * @throws IllegalArgumentException if the declared regions do not hold every activity exactly
+   * @throws IllegalArgumentException if the declared regions do not contain every activity exactly
    *     once
    */
   Workflow build();

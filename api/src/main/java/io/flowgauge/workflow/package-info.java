@@ -1,5 +1,5 @@
 /**
- * What is to be run: a workflow as a directed acyclic graph of activities, and its tree of regions.
+ * Workflows: directed acyclic graphs of activities, and their region trees.
  *
  * <p>Start at {@link io.flowgauge.workflow.Workflow}; build one with {@link
  * io.flowgauge.Flowgauge#workflow(String)}.

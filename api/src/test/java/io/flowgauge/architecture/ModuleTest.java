@@ -5,21 +5,13 @@ import io.flowgauge.testsupport.ModuleContract;
 class ModuleTest extends ModuleContract {
   ModuleTest() {
     super(
-        "module io.flowgauge.api",
-        "exports io.flowgauge",
-        "exports io.flowgauge.analysis",
-        "exports io.flowgauge.comparison",
-        "exports io.flowgauge.prediction",
-        "exports io.flowgauge.run",
-        "exports io.flowgauge.spi",
-        "exports io.flowgauge.trace",
-        "exports io.flowgauge.workflow",
-        "uses io.flowgauge.spi.AnalysisProvider",
-        "uses io.flowgauge.spi.ComparisonProvider",
-        "uses io.flowgauge.spi.ModelProvider",
-        "uses io.flowgauge.spi.PredictionProvider",
-        "uses io.flowgauge.spi.ReportRenderer",
-        "uses io.flowgauge.spi.RunningPredictionProvider",
-        "uses io.flowgauge.spi.WorkflowPredictionProvider");
+        "io.flowgauge",
+        "io.flowgauge.analysis",
+        "io.flowgauge.comparison",
+        "io.flowgauge.prediction",
+        "io.flowgauge.run",
+        "io.flowgauge.spi",
+        "io.flowgauge.trace",
+        "io.flowgauge.workflow");
   }
 }

@@ -13,9 +13,9 @@ import org.openjdk.jmh.results.Result;
 import org.openjdk.jmh.results.ScalarResult;
 
 /**
- * Processor time of the whole virtual machine for each operation, collector and compiler included:
- * on a machine that others use, too, it says more than the time on the wall. Use it with {@code
- * -prof io.flowgauge.benchmarks.CpuProfiler}.
+ * Processor time of the whole virtual machine for each operation, including collector and compiler;
+ * on a shared machine, it is more meaningful than wall-clock time. Use it with {@code -prof
+ * io.flowgauge.benchmarks.CpuProfiler}.
  */
 public final class CpuProfiler implements InternalProfiler {
   private static final double NANOS_PER_MILLI = 1e6;

@@ -15,8 +15,8 @@ import org.jgrapht.graph.SimpleDirectedGraph;
 import org.jgrapht.traverse.TopologicalOrderIterator;
 
 /**
- * The baseline: what one would write first, with an object for each activity and a JGraphT graph of
- * them.
+ * The baseline: a straightforward implementation, with an object for each activity and a JGraphT
+ * graph of them.
  *
  * <p>As ours does, it sorts the events of each activity, builds the graph and checks that it has no
  * cycle, decomposes it in series and parallel, splits the time of each activity into classes and

@@ -55,7 +55,7 @@ final class ObjectTimes {
     return (last.get(to) - last.get(from)) / 1e9;
   }
 
-  /** Seconds by class (SPEC §4.2), for activities whose events are all known. */
+  /** Seconds by class (definitions, "One activity"), for activities whose events are all known. */
   Map<OverheadClass, Double> overheads() {
     Map<OverheadClass, Double> overheads = new EnumMap<>(OverheadClass.class);
     overheads.put(OverheadClass.SUBMISSION, between(EventType.STARTED, EventType.SUBMITTED));

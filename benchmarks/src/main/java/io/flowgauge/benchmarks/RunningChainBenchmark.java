@@ -19,9 +19,10 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * Claim: while 100,000 data segments pass through three services with {@link Mode#DSP}, an event
- * and the probability to meet a deadline after it take two microseconds, where summing over all
- * data segments again takes a thousand times as long, even with a table of what each contributes.
+ * Claim: while 100,000 data segments pass through three services with {@link Mode#DSP}, taking in
+ * an event and then computing the probability of meeting a deadline takes two microseconds. Summing
+ * over all data segments again takes a thousand times as long, even with a table of what each
+ * contributes.
  *
  * <p>{@code java -jar benchmarks/target/benchmarks.jar RunningChainBenchmark}
  */

@@ -219,7 +219,7 @@ public class ScaleBenchmark {
   public void analyse(Decomposed decomposed, Blackhole blackhole) {
     RunTimes times = new RunTimes(decomposed.run, List.of());
     blackhole.consume(new RunOverheads(times));
-    blackhole.consume(new RunMeasures(times).criticalPathProcessing());
+    blackhole.consume(new RunMeasures(times).criticalPathProcessingSeconds());
   }
 
   /**
@@ -245,7 +245,7 @@ public class ScaleBenchmark {
   @Benchmark
   public void all(Fresh fresh, Blackhole blackhole) {
     RunReport report = Flowgauge.report(fresh.build());
-    blackhole.consume(report.metrics().criticalPathProcessing());
+    blackhole.consume(report.metrics().criticalPathProcessingSeconds());
     blackhole.consume(report);
   }
 

@@ -4,8 +4,8 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * An edge of the dynamic region call graph: calls of a region with a sensor from within another,
- * over all functions between them that have none. Immutable and thread-safe.
+ * An edge of the dynamic region call graph: calls of one region from another, both with sensors,
+ * either directly or through functions without. Immutable and thread-safe.
  *
  * @param caller the innermost region that was open; empty for none
  * @param callee the region called

@@ -5,16 +5,16 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * What a sensor brackets: a function of a unit, or a Java method. Regions are named by unit and
- * name, so that one request fits many processes. Immutable and thread-safe.
+ * A piece of code that a sensor can measure: a function of a unit, or a Java method. Regions are
+ * named by unit and name, so that one request fits many processes. Immutable and thread-safe.
  *
  * @param unit the name of its unit, such as {@code libm.so.6}; a Java class
  * @param name its name: demangled, or a method with its parameter types
  * @param linkageName its name as linked; the same as the name where there is no other
- * @param address where it is in this process; 0 for what has no address
- * @param size its bytes; 0 if unknown
+ * @param address its address in this process; 0 if it has none
+ * @param size its size in bytes; 0 if unknown
  * @param source where it begins in its source, if known
- * @param inlined whether it has no code of its own anywhere, so that no sensor fits
+ * @param inlined whether it was inlined everywhere, which leaves no code to put a sensor on
  */
 public record CodeRegion(
     String unit,
@@ -31,9 +31,9 @@ public record CodeRegion(
    * @param name its name
    * @param linkageName its name as linked
    * @param address where it is
-   * @param size its bytes
+   * @param size its size
    * @param source where it begins in its source
-   * @param inlined whether it has no code of its own
+   * @param inlined whether it was inlined everywhere
    */
   public CodeRegion {
     Objects.requireNonNull(unit, "unit");

@@ -5,7 +5,7 @@ import java.util.Optional;
 import java.util.ServiceLoader;
 
 /**
- * The entry: providers of dynamic instrumentation that are installed.
+ * Entry point to dynamic instrumentation: finds the installed providers.
  *
  * <pre>{@code
  * try (var process = Instrumentation.attach(4711).orThrow()) {
@@ -30,7 +30,7 @@ public final class Instrumentation {
   }
 
   /**
-   * The provider of a name.
+   * The provider with a given name.
    *
    * @param name its name
    * @return the provider, or empty if it is not installed
@@ -42,8 +42,8 @@ public final class Instrumentation {
   /**
    * Attaches to a process with the native provider.
    *
-   * @param pid its number
-   * @return the process, to be closed; or why not
+   * @param pid the process id
+   * @return the process, which the caller closes, or why it was refused
    */
   public static Outcome<InstrumentedProcess> attach(long pid) {
     return provider("native")

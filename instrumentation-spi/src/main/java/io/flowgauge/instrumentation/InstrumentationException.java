@@ -7,9 +7,9 @@ public final class InstrumentationException extends RuntimeException {
   private final transient Refusal refusal;
 
   /**
-   * An exception of a refusal.
+   * Makes an exception of a refusal.
    *
-   * @param refusal why
+   * @param refusal the refusal
    */
   public InstrumentationException(Refusal refusal) {
     super(refusal.toString());
@@ -17,7 +17,7 @@ public final class InstrumentationException extends RuntimeException {
   }
 
   /**
-   * Why.
+   * The refusal.
    *
    * @return the refusal
    */

@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A means to instrument running processes; found by {@link java.util.ServiceLoader}. Thread-safe. A
- * process may be instrumented by who owns it, and by nobody else.
+ * Instruments running processes; found by {@link java.util.ServiceLoader}. A process may be
+ * instrumented only by its owner. Thread-safe.
  */
 public interface InstrumentationProvider {
   /**
@@ -23,17 +23,17 @@ public interface InstrumentationProvider {
   Optional<Refusal> unavailable();
 
   /**
-   * Processes of this user it can attach to.
+   * This user's processes that it can attach to.
    *
    * @return by pid; without this process; empty where the provider is unavailable
    */
   List<TargetProcess> processes();
 
   /**
-   * Attaches to a process. It is not changed before the first sensor.
+   * Attaches to a process, which stays unchanged until its first sensor is put in.
    *
-   * @param pid its number
-   * @return the process, to be closed; or why not
+   * @param pid the process id
+   * @return the process, which the caller closes, or why it was refused
    */
   Outcome<InstrumentedProcess> attach(long pid);
 
@@ -41,7 +41,7 @@ public interface InstrumentationProvider {
    * Starts a program, stopped before main until {@link InstrumentedProcess#resume()}.
    *
    * @param request the program
-   * @return the process, to be closed; or why not
+   * @return the process, which the caller closes, or why it was refused
    */
   Outcome<InstrumentedProcess> launch(LaunchRequest request);
 }

@@ -4,31 +4,31 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * A process somebody has attached to. Closing takes all sensors out and lets it go; its last
- * profile stays readable. After that {@link #structure}, {@link #check}, {@link #instrument} and
- * {@link #deinstrument} are refused with {@link RefusalCode#DETACHED}, after the end of the process
- * with {@link RefusalCode#NO_PROCESS}; nothing of this is an exception. Thread-safe.
+ * A process that a provider has attached to. Closing takes all sensors out and detaches; the last
+ * profile stays readable. From then on {@link #structure}, {@link #check}, {@link #instrument} and
+ * {@link #deinstrument} are refused with {@link RefusalCode#DETACHED}, and once the process has
+ * ended with {@link RefusalCode#NO_PROCESS}; none of them throws. Thread-safe.
  */
 public interface InstrumentedProcess extends AutoCloseable {
   /**
    * The process.
    *
-   * @return as it was when attached to
+   * @return the process as it was when attached to
    */
   TargetProcess process();
 
   /**
-   * How it is.
+   * Its status.
    *
-   * @return its state now
+   * @return whether it runs now, and whether the provider is still attached
    */
   ProcessStatus status();
 
   /**
-   * Its structure (SIR), read anew: modules come and go. Units none of whose regions pass are left
-   * out.
+   * Reads its structure (SIR), anew at each call, since modules come and go. Units without a region
+   * that passes the filter are left out.
    *
-   * @param filter what of it is wanted
+   * @param filter the part wanted
    * @return the structure
    */
   Outcome<Structure> structure(StructureFilter filter);
@@ -51,9 +51,9 @@ public interface InstrumentedProcess extends AutoCloseable {
   Outcome<SensorReport> check(SensorRequest request);
 
   /**
-   * Puts sensors in. A region that cannot have one never spoils the others; one that has one
-   * already keeps it and what it measured, and counts as done. A pattern that names nothing is
-   * among {@link SensorReport#unmatched()}, and refuses nothing.
+   * Puts sensors in. A region that cannot have one does not affect the others; one that already has
+   * one keeps it with its measurements, and counts as done. A pattern that matches nothing is
+   * listed in {@link SensorReport#unmatched()} and is no refusal.
    *
    * @param request sensors wanted
    * @return a result for each region the request names
@@ -94,43 +94,44 @@ public interface InstrumentedProcess extends AutoCloseable {
   }
 
   /**
-   * Pull mode: what was measured so far, read from shared memory without stopping the process; also
-   * after its end and after {@link #close()}.
+   * Pull mode: reads what was measured so far from shared memory, without stopping the process;
+   * also works after its end and after {@link #close()}.
    *
-   * @return the profile; empty of regions if there never was a sensor, and then {@link
-   *     Profile#since()} is the moment of attaching
+   * @return the profile; if there never was a sensor it has no regions, and {@link Profile#since()}
+   *     is the moment of attaching
    */
   Profile profile();
 
   /**
-   * Push mode: sends what changes, until the result is closed, which sends what is left first. Only
-   * one at a time. An update holds the regions updated since the one before, with their whole
-   * measurements so far. Once the process has ended, become another or was let go, what is left is
-   * sent, {@link ProfileListener#ended} is called, and push mode is over; where that was before,
-   * {@code ended} is called alone. A listener that throws gets the next update all the same.
+   * Push mode: sends changes until the returned subscription is closed, which first sends those
+   * that remain. There can be one subscription at a time. An update holds the regions that changed
+   * since the last one, with everything measured of them so far. When the process ends, becomes
+   * another program or is detached from, the remaining changes are sent, {@link
+   * ProfileListener#ended} is called, and push mode ends; if that happened before this call, only
+   * {@code ended} is called. A listener that throws still gets the next update.
    *
    * @param options when to send
-   * @param listener whom to
-   * @return what ends it
+   * @param listener receives the updates
+   * @return the subscription; closing it ends push mode
    * @throws IllegalStateException if there is one already
    */
   Subscription push(PushOptions options, ProfileListener listener);
 
   /**
-   * Lets a launched process go on to main. One that runs already stays as it is.
+   * Lets a launched process continue to main. Has no effect on a process that already runs.
    *
    * @return its status
    */
   Outcome<ProcessStatus> resume();
 
   /**
-   * Takes all sensors out and lets the process go. Further calls do nothing.
+   * Takes all sensors out and detaches from the process. Further calls have no effect.
    *
-   * @return how the process is
+   * @return the status of the process
    */
   Outcome<ProcessStatus> detach();
 
-  /** Detaches; a failure to is seen in {@link #status()}. */
+  /** Detaches; if that fails, {@link #status()} shows it. */
   @Override
   default void close() {
     detach();

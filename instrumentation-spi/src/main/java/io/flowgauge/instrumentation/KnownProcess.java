@@ -5,7 +5,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/** A process as it was when somebody looked at it. Immutable and thread-safe. */
+/** A process as it was when it was looked up. Immutable and thread-safe. */
 record KnownProcess(
     long pid,
     String name,

@@ -14,8 +14,8 @@ import java.util.Optional;
  * @param command the program, found along PATH if it names no folder, and its arguments
  * @param environment its whole environment
  * @param directory its working directory; empty for this process's
- * @param programs who hears of the programs that the command and its children become; empty if only
- *     the command itself is wanted
+ * @param programs listener for the programs that the command and its children execute; empty to
+ *     instrument the command alone
  */
 public record LaunchRequest(
     List<String> command,
@@ -28,7 +28,7 @@ public record LaunchRequest(
    * @param command program and arguments
    * @param environment its environment
    * @param directory its directory
-   * @param programs who hears of further programs
+   * @param programs listener for further programs
    * @throws IllegalArgumentException if the command is empty
    */
   public LaunchRequest {
@@ -37,7 +37,7 @@ public record LaunchRequest(
     Objects.requireNonNull(directory, "directory");
     Objects.requireNonNull(programs, "programs");
     if (command.isEmpty()) {
-      throw new IllegalArgumentException("no command");
+      throw new IllegalArgumentException("command must not be empty");
     }
   }
 
@@ -95,13 +95,14 @@ public record LaunchRequest(
   }
 
   /**
-   * The same for the command and all it starts: scripts, launchers of parallel programs, servers
-   * that fork. Each program that the command or a child of it becomes is held before its main
-   * function until the listener has heard of it; so are forked children of programs with sensors.
-   * All are traced meanwhile: no debugger can have them, and a program whose file gives it another
-   * user's rights gets them for root alone. Not all providers can do this.
+   * The same for the command and everything it starts: scripts, launchers of parallel programs,
+   * servers that fork. Each program that the command or one of its children executes is held before
+   * its main function until the listener returns; so is each forked child of a program with
+   * sensors. All of them are traced meanwhile: no debugger can attach to them, and a program whose
+   * file grants it another user's rights gets these only if root launches it. Not all providers
+   * support this.
    *
-   * @param listener who hears of programs, until the command's process is closed
+   * @param listener hears of programs until the command's process is closed
    * @return a new request
    */
   public LaunchRequest withPrograms(ProgramListener listener) {

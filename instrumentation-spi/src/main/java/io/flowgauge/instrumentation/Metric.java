@@ -13,19 +13,19 @@ public enum Metric {
   WALL_TIME("wtime"),
   /** Processor time of the calling thread. */
   CPU_TIME("cputime"),
-  /** Processor cycles, in the program's own code, as all counters of the processor. */
+  /** Processor cycles; like all of the processor's counters, only in the program's own code. */
   CYCLES("cycles"),
   /** Instructions executed. */
   INSTRUCTIONS("instructions"),
-  /** Misses of the last cache. */
+  /** Last-level cache misses. */
   CACHE_MISSES("cache-misses"),
-  /** Branches the processor did not foresee. */
+  /** Mispredicted branches. */
   BRANCH_MISSES("branch-misses"),
   /** Page faults in the program's own code, not in system calls. */
   PAGE_FAULTS("page-faults"),
-  /** How often the calling thread lost its processor, or gave it up. */
+  /** How often the calling thread lost or gave up its processor. */
   CONTEXT_SWITCHES("context-switches"),
-  /** How often the calling thread came to another processor. */
+  /** How often the calling thread moved to another processor. */
   MIGRATIONS("cpu-migrations");
 
   private static final List<Metric> COUNTERS =
@@ -54,7 +54,7 @@ public enum Metric {
   }
 
   /**
-   * Those that the processor and the kernel count: numbers of events during calls.
+   * The metrics that count events during calls, in the processor or the kernel.
    *
    * @return the counters, those of the processor first
    */
@@ -63,7 +63,7 @@ public enum Metric {
   }
 
   /**
-   * The metric of a name.
+   * The metric with a given name.
    *
    * @param label a name as in {@link #label()}
    * @return the metric, or empty

@@ -12,7 +12,7 @@ final class NanosText {
   static String of(double nanos) {
     double value = nanos;
     int unit = 0;
-    // What would round to 1000 of a unit is written as 1 of the next.
+    // A value that would round to 1000 of a unit is written as 1 of the next.
     while (Math.abs(value) >= 999.5 && unit < UNITS.length - 1) {
       value /= 1000;
       unit++;

@@ -11,7 +11,7 @@ import java.util.function.Function;
  */
 public sealed interface Outcome<T> permits Outcome.Done, Outcome.Refused {
   /**
-   * There is a value.
+   * An outcome with a value.
    *
    * @param <T> the value's type
    * @param result the value
@@ -28,7 +28,7 @@ public sealed interface Outcome<T> permits Outcome.Done, Outcome.Refused {
   }
 
   /**
-   * There is none.
+   * An outcome without a value.
    *
    * @param <T> the value's type
    * @param reason why
@@ -56,7 +56,7 @@ public sealed interface Outcome<T> permits Outcome.Done, Outcome.Refused {
   }
 
   /**
-   * An outcome without one.
+   * An outcome without a value.
    *
    * @param <T> the value's type
    * @param code the kind of refusal
@@ -99,7 +99,7 @@ public sealed interface Outcome<T> permits Outcome.Done, Outcome.Refused {
   }
 
   /**
-   * The outcome of a further step, where this one has a value.
+   * Takes a further step if there is a value.
    *
    * @param <R> its value's type
    * @param step the step

@@ -4,16 +4,16 @@ import java.util.Objects;
 import java.util.OptionalInt;
 
 /**
- * How a process is. Immutable and thread-safe.
+ * The status of a process. Immutable and thread-safe.
  *
  * @param state its state
- * @param exitCode what it exited with, if the provider launched it and it exited by itself
- * @param signal what ended it, if the provider launched it and a signal did
+ * @param exitCode its exit code, if the provider launched it and it exited by itself
+ * @param signal the signal that ended it, if the provider launched it and one did
  */
 public record ProcessStatus(State state, OptionalInt exitCode, OptionalInt signal) {
-  /** What it does. */
+  /** States of a process. */
   public enum State {
-    /** Launched, and waits before main. */
+    /** Launched, and held before main. */
     STARTING,
     /** It runs. */
     RUNNING,
@@ -21,7 +21,7 @@ public record ProcessStatus(State state, OptionalInt exitCode, OptionalInt signa
     EXITED,
     /** It has become another program; the profile of the first stays readable. */
     EXECED,
-    /** It was let go. */
+    /** The provider has detached from it. */
     DETACHED
   }
 
@@ -29,8 +29,8 @@ public record ProcessStatus(State state, OptionalInt exitCode, OptionalInt signa
    * Checks the parts.
    *
    * @param state its state
-   * @param exitCode what it exited with
-   * @param signal what ended it
+   * @param exitCode its exit code
+   * @param signal the signal that ended it
    */
   public ProcessStatus {
     Objects.requireNonNull(state, "state");
@@ -51,7 +51,7 @@ public record ProcessStatus(State state, OptionalInt exitCode, OptionalInt signa
   /**
    * Whether it can be instrumented.
    *
-   * @return true if it is there and was not let go
+   * @return true if it exists and the provider is attached
    */
   public boolean isAlive() {
     return state == State.STARTING || state == State.RUNNING;

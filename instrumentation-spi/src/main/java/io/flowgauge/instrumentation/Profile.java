@@ -9,12 +9,12 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * What the sensors of a process have measured up to a moment. Immutable and thread-safe.
+ * What the sensors of a process had measured at one moment. Immutable and thread-safe.
  *
  * @param process the process
  * @param since when the first sensor was put in
  * @param at the moment it was read
- * @param regions every region that has or had a sensor, in order of their putting in
+ * @param regions every region that has or had a sensor, in the order they got one
  * @param threads the same by thread, in order of their first call
  * @param callGraph the dynamic region call graph
  * @param losses calls that were not measured
@@ -49,7 +49,7 @@ public record Profile(
   }
 
   /**
-   * The profile of a region.
+   * The profile of one region.
    *
    * @param name its qualified name, name or linkage name
    * @return the first region of that name
@@ -65,10 +65,10 @@ public record Profile(
   }
 
   /**
-   * Profiles of regions.
+   * The profiles of the regions that match a pattern.
    *
    * @param pattern a pattern as in {@link RegionPattern#parse}, such as {@code MPI_*}
-   * @return those of the regions it names, in order of their putting in
+   * @return those of the regions it matches, in the order they got a sensor
    * @throws IllegalArgumentException if the pattern is malformed
    */
   public List<RegionProfile> regions(String pattern) {
@@ -77,9 +77,9 @@ public record Profile(
   }
 
   /**
-   * The regions by what they took themselves.
+   * The regions sorted by own time.
    *
-   * @return largest own time first; of equal ones the one with more calls
+   * @return the longest own time first; of equal ones, the most calls first
    */
   public List<RegionProfile> byOwnTime() {
     return regions.stream()
@@ -110,9 +110,9 @@ public record Profile(
   }
 
   /**
-   * What all sensors have cost.
+   * What all sensors cost.
    *
-   * @return estimate in nanoseconds of processor time
+   * @return an estimate in nanoseconds of processor time
    */
   public double costNanos() {
     return regions.stream().mapToDouble(RegionProfile::costNanos).sum();

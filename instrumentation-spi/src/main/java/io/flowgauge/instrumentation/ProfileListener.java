@@ -1,19 +1,20 @@
 package io.flowgauge.instrumentation;
 
-/** Takes what push mode sends. Called on the provider's thread, one call at a time. */
+/** Receives what push mode sends. Called on a thread of the provider, one call at a time. */
 @FunctionalInterface
 public interface ProfileListener {
   /**
-   * A flush: regions updated since the last one, with their measurements so far.
+   * Receives the regions that changed since the last update, with their measurements so far.
    *
    * @param update the profile of these regions alone
    */
   void updated(Profile update);
 
   /**
-   * The process has ended, become another or was let go; the last flush was sent before.
+   * The process has ended, become another program or been detached from; called after the last
+   * update.
    *
-   * @param status how it is
+   * @param status its status
    */
   default void ended(ProcessStatus status) {}
 }

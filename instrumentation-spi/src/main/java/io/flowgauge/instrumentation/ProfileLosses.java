@@ -5,9 +5,9 @@ package io.flowgauge.instrumentation;
  *
  * @param nestedTooDeeply nested beyond what the provider follows
  * @param inSignalHandlers while a signal handler interrupted the sensor itself
- * @param withoutThread more threads than there is room for
- * @param withoutRecord more edges of the call graph than there is room for
- * @param aborted begun and left by longjmp or an exception: not among the calls
+ * @param withoutThread in threads there was no room for
+ * @param withoutRecord on edges of the call graph there was no room for
+ * @param aborted left by longjmp or an exception; not among the calls
  */
 public record ProfileLosses(
     long nestedTooDeeply,
@@ -19,7 +19,7 @@ public record ProfileLosses(
   public static final ProfileLosses NONE = new ProfileLosses(0, 0, 0, 0, 0);
 
   /**
-   * All together.
+   * All losses together.
    *
    * @return the sum
    */

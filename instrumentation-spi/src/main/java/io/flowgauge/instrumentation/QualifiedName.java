@@ -30,7 +30,7 @@ final class QualifiedName {
     return -1;
   }
 
-  /** What may stand behind parameters: qualifiers and marks of clones, but no further name. */
+  /** Whether only qualifiers and marks of clones follow the parameters, no further name. */
   private static boolean isSuffix(String text, int from) {
     return from == text.length()
         || text.charAt(from) == ' '
@@ -39,7 +39,7 @@ final class QualifiedName {
         || text.charAt(from) == '&';
   }
 
-  /** Whether the brackets are those of the call operator. */
+  /** Whether the brackets belong to the name of the call operator. */
   private static boolean endsWithOperator(String text, int open) {
     return text.startsWith(OPERATOR, open - OPERATOR.length());
   }

@@ -3,7 +3,8 @@ package io.flowgauge.instrumentation;
 import java.util.Objects;
 
 /**
- * Why something was not done: expected failures are values. Immutable and thread-safe.
+ * Why something was not done. Expected failures are values, not exceptions. Immutable and
+ * thread-safe.
  *
  * @param code the kind
  * @param message one sentence a person can act on

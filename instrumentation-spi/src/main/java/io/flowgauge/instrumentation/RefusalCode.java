@@ -1,12 +1,15 @@
 package io.flowgauge.instrumentation;
 
-/** Why something was not done. Native codes have the names of {@code enum fg_code}. Immutable. */
+/**
+ * Why something was not done. The native provider's codes have the names of {@code enum fg_code}.
+ * Immutable.
+ */
 public enum RefusalCode {
   /** Not on this kernel, processor or virtual machine. */
   UNSUPPORTED,
   /** The provider's helper could not be started, or has died. */
   HELPER,
-  /** The request makes no sense. */
+  /** The request is invalid. */
   ARGUMENT,
   /** A system call failed. */
   SYSTEM,
@@ -16,11 +19,11 @@ public enum RefusalCode {
   NO_PROCESS,
   /** It is another user's, or protected. */
   PERMISSION,
-  /** Another tracer has it. */
+  /** Another tracer is attached to it. */
   TRACED,
   /** It is a 32-bit process. */
   ARCH_32,
-  /** Its seccomp filter forbids what must be called in it. */
+  /** Its seccomp filter forbids system calls that the sensors need. */
   SECCOMP,
   /** It is a Go program, whose stacks move. */
   GO_RUNTIME,
@@ -30,13 +33,13 @@ public enum RefusalCode {
   COROUTINES,
   /** It has become another program. */
   EXECED,
-  /** There are sensors of another instrumenter in it. */
+  /** It has sensors of another instrumenter. */
   ALREADY_OPEN,
   /** Its threads could not all be stopped. */
   NOT_STOPPABLE,
   /** It has ended and waits for its parent. */
   ZOMBIE,
-  /** It was let go before: attach again. */
+  /** The provider has detached from it; attach again. */
   DETACHED,
   /** The function is too short for a jump. */
   TOO_SHORT,
@@ -48,13 +51,13 @@ public enum RefusalCode {
   CROSS_JUMP,
   /** There is an instruction that cannot be moved. */
   RELATIVE,
-  /** There are bytes that are no instruction. */
+  /** Some bytes are not an instruction. */
   UNDECODABLE,
   /** There is no free memory near the function. */
   NO_NEAR_SPACE,
   /** A thread stayed inside the bytes to be replaced. */
   BUSY_PATCH,
-  /** Somebody else has written there. */
+  /** Another tool has written there. */
   BYTES_CHANGED,
   /** There is a jump or a breakpoint already. */
   ALREADY_PATCHED,
@@ -64,7 +67,7 @@ public enum RefusalCode {
   INLINED,
   /** There are neither symbols nor unwind information. */
   NO_SYMBOLS,
-  /** Exceptions cross the function, and no unwinder can be told. */
+  /** Exceptions pass through the function, and no unwinder can be told of the sensor. */
   UNWIND,
   /** Not executable, not mapped, or generated at run time. */
   NO_CODE,
@@ -74,7 +77,7 @@ public enum RefusalCode {
   SHSTK,
   /** There is no sensor to take out. */
   NOT_INSTALLED,
-  /** Java methods are the JVM provider's. */
+  /** It is a Java method, which only the JVM provider can instrument. */
   USE_JVM,
   /** Calls can be counted here, not timed. */
   TIMING_UNSAFE,

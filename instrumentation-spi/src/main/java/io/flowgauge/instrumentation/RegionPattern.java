@@ -1,20 +1,19 @@
 package io.flowgauge.instrumentation;
 
-import io.flowgauge.instrumentation.internal.Glob;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 
 /**
- * Names code regions by unit and name, both with the wildcards {@code *} (any characters) and
+ * Selects code regions by unit and name, both with the wildcards {@code *} (any characters) and
  * {@code ?} (one character). A backslash before a wildcard or another backslash makes that stand
- * for itself; any other backslash stands for itself. Upper and lower case differ.
+ * for itself; any other backslash stands for itself. Case matters.
  *
- * <p>The name may be the region's linkage name or its name; of a C++ or Java name the parameter
- * list with what follows it may be left out, and the return type a demangler puts before a template
- * function: {@code pov::trace}, {@code pov::trace(int)} and {@code _ZN3pov5traceEi} name the same
- * function.
+ * <p>The name may be the region's linkage name or its name. The parameter list of a C++ or Java
+ * name may be left out together with what follows it, and so may the return type that a demangler
+ * puts before a template function: {@code pov::trace}, {@code pov::trace(int)} and {@code
+ * _ZN3pov5traceEi} name the same function.
  *
  * <p>Compiled once. Immutable and thread-safe.
  */
@@ -30,7 +29,7 @@ public final class RegionPattern {
   private final Glob nameGlob;
 
   /**
-   * A pattern of its parts.
+   * Makes a pattern from its parts.
    *
    * @param unit pattern of the unit's name; {@code *} for any
    * @param name pattern of the region's name
@@ -87,7 +86,7 @@ public final class RegionPattern {
   }
 
   /**
-   * Names one region alone, or those of the same unit and name.
+   * A pattern that matches one region, and others only if they have the same unit and name.
    *
    * @param region the region
    * @return its pattern, without wildcards
@@ -115,7 +114,7 @@ public final class RegionPattern {
   }
 
   /**
-   * Whether it names a region.
+   * Whether it matches a region.
    *
    * @param region the region
    * @return true if it does
@@ -159,7 +158,7 @@ public final class RegionPattern {
   }
 
   /**
-   * Whether regions of a unit can match; of one that cannot, no region needs to be looked at.
+   * Whether regions of a unit can match; if not, they need not be looked at.
    *
    * @param unitName the unit's name
    * @return false if none can

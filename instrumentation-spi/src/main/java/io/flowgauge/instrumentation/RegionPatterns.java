@@ -10,8 +10,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Many patterns, asked together: those without wildcards in their name are looked up by it, so that
- * a thousand names and a hundred thousand regions do not take a hundred million comparisons.
+ * Many patterns, matched together: those without wildcards in their name are looked up by name, so
+ * that a thousand names and a hundred thousand regions do not take a hundred million comparisons.
  * Immutable and thread-safe.
  */
 public final class RegionPatterns {
@@ -30,9 +30,9 @@ public final class RegionPatterns {
   }
 
   /**
-   * Patterns to be asked together.
+   * Puts patterns together.
    *
-   * @param patterns any number, also none
+   * @param patterns any number, including none
    * @return all of them
    */
   public static RegionPatterns of(Collection<RegionPattern> patterns) {
@@ -40,17 +40,17 @@ public final class RegionPatterns {
   }
 
   /**
-   * Whether one of them names a region.
+   * Whether one of them matches a region.
    *
    * @param region the region
-   * @return what {@link RegionPattern#matches} says of at least one
+   * @return true if at least one {@linkplain RegionPattern#matches matches}
    */
   public boolean anyMatches(CodeRegion region) {
     return wild.stream().anyMatch(pattern -> pattern.matches(region)) || singleOut(region);
   }
 
   /**
-   * Whether one of them names a region by itself, not as one of those that a wildcard stands for.
+   * Whether one of them names a region outright, rather than through a wildcard.
    *
    * @param region the region
    * @return true if a pattern without wildcards in its name matches it
@@ -60,10 +60,10 @@ public final class RegionPatterns {
   }
 
   /**
-   * Those that name a region.
+   * Those that match a region.
    *
    * @param region the region
-   * @return the patterns of which {@link RegionPattern#matches} is true, each once
+   * @return the patterns that {@linkplain RegionPattern#matches match}, each once
    */
   public Set<RegionPattern> matching(CodeRegion region) {
     Set<RegionPattern> all = literals(region);

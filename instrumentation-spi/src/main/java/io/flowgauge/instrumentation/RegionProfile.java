@@ -6,27 +6,27 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * What a sensor has measured of one region, over all callers, of one thread or of all. Immutable
- * and thread-safe.
+ * What a sensor measured of one region, over all callers, in one thread or in all. Immutable and
+ * thread-safe.
  *
  * @param region the region
  * @param calls calls that ended
- * @param wall their durations; empty ones if wall time was not asked for
- * @param ownNanos wall time less that of sensors below, in nanoseconds
- * @param cpuSeconds processor time, or why it was not measured; with how many of the calls it was
- *     taken of
- * @param counters what was counted over its calls, by metric of {@link Metric#counters}; of those
- *     asked for alone
- * @param openCalls threads that are inside now
- * @param openNanos how long the longest of them has been
- * @param costNanos estimate of what the sensor has cost so far, in nanoseconds of processor time
+ * @param wall their durations; of no calls if wall time was not requested
+ * @param ownNanos wall time less that of nested calls with sensors, in nanoseconds
+ * @param cpuSeconds processor time in seconds, or why it was not measured; says how many of the
+ *     calls it comes from
+ * @param counters what was counted during its calls, by metric of {@link Metric#counters}; only the
+ *     metrics requested
+ * @param openCalls threads that are inside the region now
+ * @param openNanos how long the longest of them has been there, in nanoseconds
+ * @param costNanos estimated cost of the sensor so far, in nanoseconds of processor time
  * @param installed whether the sensor is still in place
  * @param overLimit whether it was taken out because it cost more than its limit
  */
 public record RegionProfile(
     CodeRegion region,
     long calls,
-    Durations wall,
+    CallDurations wall,
     double ownNanos,
     Measured cpuSeconds,
     Map<Metric, Measured> counters,
@@ -45,7 +45,7 @@ public record RegionProfile(
    * @param wall their durations
    * @param ownNanos own time
    * @param cpuSeconds processor time
-   * @param counters what was counted over its calls
+   * @param counters what was counted during its calls
    * @param openCalls threads that are inside
    * @param openNanos how long
    * @param costNanos cost
@@ -70,7 +70,7 @@ public record RegionProfile(
   }
 
   /**
-   * A builder of a profile without calls, of a sensor that is in place.
+   * A builder, initially of a profile without calls whose sensor is in place.
    *
    * @param region the region
    * @return the builder
@@ -82,16 +82,16 @@ public record RegionProfile(
   /**
    * Wall time of all calls.
    *
-   * @return seconds; 0 if it was not asked for
+   * @return seconds; 0 if it was not requested
    */
   public double wallSeconds() {
     return wall.totalNanos() / NANOS_PER_SECOND;
   }
 
   /**
-   * Wall time less that of sensors below.
+   * Wall time less that of nested calls with sensors.
    *
-   * @return seconds; 0 if it was not asked for
+   * @return seconds; 0 if it was not requested
    */
   public double ownSeconds() {
     return ownNanos / NANOS_PER_SECOND;
@@ -123,7 +123,7 @@ public record RegionProfile(
     private final CodeRegion region;
     private final Map<Metric, Measured> counters = new EnumMap<>(Metric.class);
     private long calls;
-    private Durations wall = Durations.NONE;
+    private CallDurations wall = CallDurations.NONE;
     private double ownNanos;
     private Measured cpuSeconds = Measured.absent("processor time was not asked for");
     private int openCalls;
@@ -151,10 +151,10 @@ public record RegionProfile(
      * Durations of the calls.
      *
      * @param wall their durations; none by default
-     * @param ownNanos their time less that of sensors below, in nanoseconds
+     * @param ownNanos their time less that of nested calls with sensors, in nanoseconds
      * @return this
      */
-    public Builder wall(Durations wall, double ownNanos) {
+    public Builder wall(CallDurations wall, double ownNanos) {
       this.wall = wall;
       this.ownNanos = ownNanos;
       return this;
@@ -163,7 +163,7 @@ public record RegionProfile(
     /**
      * Processor time of the calls.
      *
-     * @param cpuSeconds seconds, or why they were not measured; not asked for by default
+     * @param cpuSeconds seconds, or why they were not measured; not requested by default
      * @return this
      */
     public Builder cpu(Measured cpuSeconds) {
@@ -172,7 +172,7 @@ public record RegionProfile(
     }
 
     /**
-     * What a counter counted over the calls.
+     * What a counter counted during the calls.
      *
      * @param metric the counter
      * @param value its value, or why it was not measured
@@ -184,10 +184,10 @@ public record RegionProfile(
     }
 
     /**
-     * Calls that go on.
+     * Calls that are under way.
      *
      * @param openCalls threads that are inside; 0 by default
-     * @param openNanos how long the longest of them has been, in nanoseconds
+     * @param openNanos how long the longest of them has been there, in nanoseconds
      * @return this
      */
     public Builder open(int openCalls, double openNanos) {
@@ -197,25 +197,13 @@ public record RegionProfile(
     }
 
     /**
-     * What the sensor has cost.
+     * What the sensor cost.
      *
-     * @param costNanos estimate in nanoseconds of processor time; 0 by default
+     * @param costNanos an estimate in nanoseconds of processor time; 0 by default
      * @return this
      */
     public Builder cost(double costNanos) {
       this.costNanos = costNanos;
-      return this;
-    }
-
-    /**
-     * Says that the sensor is no longer in place.
-     *
-     * @param overLimit whether it was taken out because it cost more than its limit
-     * @return this
-     */
-    public Builder removed(boolean overLimit) {
-      this.installed = false;
-      this.overLimit = overLimit;
       return this;
     }
 

@@ -6,14 +6,14 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * What became of a request: a result for each region it named, and what it took. Immutable and
+ * What became of a request: a result for each region it named, and how long it took. Immutable and
  * thread-safe.
  *
  * @param results one for each region that matched, in the structure's order
  * @param unmatched patterns that matched no region
- * @param took the whole operation
- * @param stopped how long threads stood still at most that were running; those that wait for
- *     something may be stopped before, which shows only if that comes meanwhile
+ * @param took duration of the whole operation
+ * @param stopped the longest time for which running threads were stopped; waiting threads may be
+ *     stopped earlier, which matters only if what they wait for arrives meanwhile
  */
 public record SensorReport(
     List<SensorResult> results, List<RegionPattern> unmatched, Duration took, Duration stopped) {
@@ -22,8 +22,8 @@ public record SensorReport(
    *
    * @param results results
    * @param unmatched patterns that matched nothing
-   * @param took the whole operation
-   * @param stopped how long running threads stood still
+   * @param took duration of the whole operation
+   * @param stopped how long running threads were stopped
    */
   public SensorReport {
     results = List.copyOf(results);
@@ -33,7 +33,7 @@ public record SensorReport(
   }
 
   /**
-   * What was done.
+   * The regions for which the request succeeded.
    *
    * @return results without refusal
    */
@@ -42,7 +42,7 @@ public record SensorReport(
   }
 
   /**
-   * What was not.
+   * The regions for which it was refused.
    *
    * @return results with a refusal
    */

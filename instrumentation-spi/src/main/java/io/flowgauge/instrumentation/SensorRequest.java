@@ -9,12 +9,12 @@ import java.util.OptionalDouble;
 import java.util.Set;
 
 /**
- * Sensors wanted. Immutable and thread-safe.
+ * Asks for sensors. Immutable and thread-safe.
  *
  * @param include regions to put sensors on; at least one pattern
- * @param exclude regions left out, however included
+ * @param exclude regions to leave out, even if included
  * @param metrics what to measure; calls are always among them
- * @param backend by which means
+ * @param backend how to put the sensors in
  * @param costLimit the fraction of one processor a sensor may take before it is taken out again,
  *     above 0; empty for no limit
  */
@@ -32,7 +32,7 @@ public record SensorRequest(
    * @param include regions
    * @param exclude regions left out
    * @param metrics what to measure
-   * @param backend by which means
+   * @param backend how to put the sensors in
    * @param costLimit fraction of one processor
    * @throws IllegalArgumentException if nothing is included, or the limit is not above 0
    */
@@ -44,7 +44,7 @@ public record SensorRequest(
     metrics = Set.copyOf(counted);
     Objects.requireNonNull(backend, "backend");
     if (include.isEmpty()) {
-      throw new IllegalArgumentException("no region named");
+      throw new IllegalArgumentException("a request must name one or more regions");
     }
     if (costLimit.isPresent() && !(costLimit.getAsDouble() > 0)) {
       throw new IllegalArgumentException(
@@ -53,7 +53,7 @@ public record SensorRequest(
   }
 
   /**
-   * Calls and wall time of regions.
+   * A request for calls and wall time of regions.
    *
    * @param regions patterns such as {@code libm.so.6:sin*}; one or more
    * @return the request
@@ -64,7 +64,8 @@ public record SensorRequest(
   }
 
   /**
-   * A builder of a request for calls and wall time, by whatever means, without limit.
+   * A builder, initially of a request for calls and wall time that leaves the backend to the
+   * provider and has no cost limit.
    *
    * @param regions patterns such as {@code libm.so.6:sin*}
    * @return the builder
@@ -121,7 +122,7 @@ public record SensorRequest(
     }
 
     /**
-     * Leaves regions out, however included.
+     * Leaves regions out, even if they are included.
      *
      * @param regions patterns as in {@link RegionPattern#parse}
      * @return this
@@ -146,9 +147,9 @@ public record SensorRequest(
     }
 
     /**
-     * Says by which means.
+     * Says how to put the sensors in.
      *
-     * @param backend the means; the provider chooses by default
+     * @param backend the backend; the provider chooses by default
      * @return this
      */
     public Builder backend(Backend backend) {
@@ -157,9 +158,9 @@ public record SensorRequest(
     }
 
     /**
-     * Has a sensor taken out again that costs too much.
+     * Takes a sensor out again if it costs too much.
      *
-     * @param fraction of one processor that a sensor may take, above 0
+     * @param fraction the fraction of one processor that a sensor may take, above 0
      * @return this
      */
     public Builder costLimit(double fraction) {

@@ -8,8 +8,8 @@ import java.util.Optional;
  *
  * @param region the region
  * @param refusal why there is no sensor; empty if there is one
- * @param backend by which means
- * @param costNanos estimate of what one call costs, in nanoseconds
+ * @param backend how the sensor is put in
+ * @param costNanos estimated cost of one call, in nanoseconds
  */
 public record SensorResult(
     CodeRegion region, Optional<Refusal> refusal, Backend backend, double costNanos) {
@@ -18,7 +18,7 @@ public record SensorResult(
    *
    * @param region the region
    * @param refusal why there is no sensor
-   * @param backend by which means
+   * @param backend how the sensor is put in
    * @param costNanos cost of a call
    */
   public SensorResult {
@@ -28,7 +28,7 @@ public record SensorResult(
   }
 
   /**
-   * Whether it was done.
+   * Whether the request succeeded for this region.
    *
    * @return true if nothing was refused
    */

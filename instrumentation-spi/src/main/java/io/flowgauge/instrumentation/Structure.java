@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * The structure of one process (SIR, [Truong] §3): its units and their code regions. It belongs to
- * the process, not to the program. Immutable and thread-safe.
+ * The structure of one process (SIR, [Truong] §3): its units and their code regions. It describes
+ * the process, not the program. Immutable and thread-safe.
  *
  * @param process the process
  * @param units its units, the program first

@@ -5,13 +5,13 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * What of a structure is wanted ([Truong] §3.2: names to leave out, scope of the traversal).
+ * Selects a part of a structure ([Truong] §3.2: names to leave out, scope of the traversal).
  * Immutable and thread-safe.
  *
  * @param include regions wanted; empty for all
- * @param exclude regions left out, however included
- * @param sources whether source positions and inlined functions are wanted, which takes reading
- *     debugging information
+ * @param exclude regions to leave out, even if included
+ * @param sources whether source positions and inlined functions are wanted, for which debugging
+ *     information is read
  */
 public record StructureFilter(
     List<RegionPattern> include, List<RegionPattern> exclude, boolean sources) {
@@ -74,7 +74,7 @@ public record StructureFilter(
   }
 
   /**
-   * Whether regions of a unit can pass; those of one that cannot need not be read.
+   * Whether regions of a unit can pass; if not, the unit need not be read.
    *
    * @param unit the unit's name
    * @return false if none can

@@ -1,8 +1,8 @@
 package io.flowgauge.instrumentation;
 
-/** Push mode that is on. Thread-safe. */
+/** Push mode under way. Thread-safe. */
 public interface Subscription extends AutoCloseable {
-  /** Sends what is left, and ends. */
+  /** Sends the remaining changes and ends push mode. */
   @Override
   void close();
 }

@@ -6,12 +6,12 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 
-/** A process that could be instrumented, as it was when it was looked at. Immutable. */
+/** A process that can be instrumented, as it was when it was looked up. Immutable. */
 public interface TargetProcess {
   /**
    * A builder of a process.
    *
-   * @param pid its number, 1 or more
+   * @param pid the process id, 1 or more
    * @param name its name
    * @return the builder
    * @throws IllegalArgumentException if the number is below 1
@@ -21,7 +21,7 @@ public interface TargetProcess {
   }
 
   /**
-   * Its number.
+   * Its process id.
    *
    * @return the process id
    */
@@ -56,7 +56,7 @@ public interface TargetProcess {
   List<String> command();
 
   /**
-   * When it started; with the pid, it names the process for good.
+   * When it started; together with the pid, this identifies the process for good.
    *
    * @return the moment, or empty if unknown
    */
@@ -126,7 +126,7 @@ public interface TargetProcess {
     /**
      * The process.
      *
-     * @return an immutable process; two of the same parts are equal
+     * @return an immutable process; two with the same parts are equal
      */
     public TargetProcess build() {
       return new KnownProcess(pid, name, user, executable, command, start);

@@ -6,9 +6,9 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * What one thread did. Immutable and thread-safe.
+ * What sensors measured in one thread. Immutable and thread-safe.
  *
- * @param thread its number in the system, or a Java thread's
+ * @param thread its id in the system, or that of the Java thread
  * @param name its name; empty if unknown
  * @param first when it first entered a region with a sensor; empty if unknown
  * @param last when a call of such a region last ended in it, or the moment of the profile while one
@@ -24,7 +24,7 @@ public record ThreadProfile(
   /**
    * Checks and copies the parts.
    *
-   * @param thread its number
+   * @param thread its id
    * @param name its name
    * @param first when it first entered a region
    * @param last when it last left one

@@ -11,10 +11,13 @@
  * }
  * }</pre>
  *
- * <p>Structures, requests and profiles as XML are in {@code io.flowgauge.instrumentation.xml},
- * requests to many processes at once in {@code irl}, the processes of an activity in {@code
- * tracking}, and the join of profiles with the activities of a run in {@code activity}. A provider
- * implements {@link io.flowgauge.instrumentation.InstrumentationProvider} and is found by {@link
- * java.util.ServiceLoader}; the module's {@code test-jar} holds a contract test for it.
+ * <p>A provider implements {@link io.flowgauge.instrumentation.InstrumentationProvider} and is
+ * found by {@link java.util.ServiceLoader}; the module's {@code test-jar} holds a contract test for
+ * it.
+ *
+ * <p>The module {@code io.flowgauge.instrumentation} has more for users of any provider: documents
+ * as XML in {@code io.flowgauge.instrumentation.xml}, requests to many processes at once in {@code
+ * irl}, the processes of an activity in {@code tracking}, and the join of profiles with the
+ * activities of a run in {@code activity}.
  */
 package io.flowgauge.instrumentation;

@@ -1,21 +1,22 @@
 package io.flowgauge.architecture;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.flowgauge.testsupport.CompiledModule;
 import io.flowgauge.testsupport.ModuleContract;
+import java.io.IOException;
+import java.lang.module.ModuleDescriptor;
+import org.junit.jupiter.api.Test;
 
 class ModuleTest extends ModuleContract {
   ModuleTest() {
-    super(
-        "module io.flowgauge.instrumentation.spi",
-        "requires java.xml",
-        "requires transitive io.flowgauge.api",
-        "exports io.flowgauge.instrumentation",
-        "exports io.flowgauge.instrumentation.activity",
-        "exports io.flowgauge.instrumentation.irl",
-        "exports io.flowgauge.instrumentation.shared to"
-            + " io.flowgauge.instrumentation.jvm, io.flowgauge.instrumentation.nativeprovider",
-        "exports io.flowgauge.instrumentation.tracking",
-        "exports io.flowgauge.instrumentation.xml",
-        "uses io.flowgauge.instrumentation.InstrumentationProvider",
-        "uses io.flowgauge.instrumentation.tracking.ProcessStarts");
+    super("io.flowgauge.instrumentation");
+  }
+
+  @Test
+  void module_compiled_requiresTheApiAlone() throws IOException {
+    assertThat(CompiledModule.descriptor().requires())
+        .extracting(ModuleDescriptor.Requires::name)
+        .containsExactlyInAnyOrder("java.base", "io.flowgauge.api");
   }
 }

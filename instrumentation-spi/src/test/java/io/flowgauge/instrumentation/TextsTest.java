@@ -33,7 +33,7 @@ class TextsTest {
   private static RegionProfile sin(long calls, double own) {
     return RegionProfile.builder(SIN)
         .calls(calls)
-        .wall(Durations.of(calls, 2_500_000, 100, 20_000), own)
+        .wall(CallDurations.of(calls, 2_500_000, 100, 20_000), own)
         .cpu(Measured.of(0.002))
         .cost(calls * 6.0)
         .build();
@@ -82,14 +82,14 @@ class TextsTest {
                 .counter(Metric.PAGE_FAULTS, Measured.of(1234))
                 .build())
         .hasToString("RegionProfile[libm.so.6:sin, 2 calls, page-faults=1234]");
-    assertThat(RegionProfile.builder(SIN).open(1, 5e9).removed(true).build())
+    assertThat(RegionProfile.builder(SIN).open(1, 5e9).installed(false).overLimit(true).build())
         .hasToString(
             "RegionProfile[libm.so.6:sin, 0 calls, 1 open for 5.00 s, taken out for its cost]");
     assertThat(new CallEdge(Optional.empty(), SIN, 3, 1500))
         .hasToString("CallEdge[- -> libm.so.6:sin, 3 calls, 1.50 µs]");
-    assertThat(Durations.of(2, 300, 100, 200))
-        .hasToString("Durations[2 calls, total=300 ns, mean=150 ns, min=100 ns, max=200 ns]");
-    assertThat(Durations.NONE).hasToString("Durations[no calls]");
+    assertThat(CallDurations.of(2, 300, 100, 200))
+        .hasToString("CallDurations[2 calls, total=300 ns, mean=150 ns, min=100 ns, max=200 ns]");
+    assertThat(CallDurations.NONE).hasToString("CallDurations[no calls]");
   }
 
   @Test
@@ -122,7 +122,7 @@ class TextsTest {
   @Test
   void profile_questions_areAnswered() {
     CodeRegion cos = new CodeRegion("libm.so.6", "cos", "cos", 0, 0, Optional.empty(), false);
-    RegionProfile other = RegionProfile.builder(cos).calls(5).wall(Durations.NONE, 9e6).build();
+    RegionProfile other = RegionProfile.builder(cos).calls(5).wall(CallDurations.NONE, 9e6).build();
     Profile profile = profile(sin(10, 2e6), other);
     assertThat(profile.byOwnTime()).containsExactly(other, sin(10, 2e6));
     assertThat(profile.regions("libm*:c*")).containsExactly(other);
@@ -154,15 +154,15 @@ class TextsTest {
   @Test
   void durations_nonsense_isRefused() {
     assertThatThrownBy(
-            () -> new Durations(0, 0, OptionalDouble.of(1), OptionalDouble.empty(), List.of()))
+            () -> new CallDurations(0, 0, OptionalDouble.of(1), OptionalDouble.empty(), List.of()))
         .isInstanceOf(IllegalArgumentException.class);
-    assertThatThrownBy(() -> Durations.of(1, Double.NaN, 1, 1))
+    assertThatThrownBy(() -> CallDurations.of(1, Double.NaN, 1, 1))
         .isInstanceOf(IllegalArgumentException.class);
-    assertThatThrownBy(() -> new Durations.Bucket(2, 2, 1))
+    assertThatThrownBy(() -> new CallDurations.Bucket(2, 2, 1))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("2.0 to 2.0 ns");
-    assertThat(Durations.NONE.meanNanos()).isEmpty();
-    assertThat(Durations.of(4, 10, 1, 5).meanNanos()).hasValue(2.5);
+    assertThat(CallDurations.NONE.meanNanos()).isEmpty();
+    assertThat(CallDurations.of(4, 10, 1, 5).meanNanos()).hasValue(2.5);
   }
 
   @Test

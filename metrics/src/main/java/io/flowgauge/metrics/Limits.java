@@ -73,21 +73,21 @@ final class Limits {
   }
 
   private void tell() {
-    info(submittedWithoutPending, "PENDING is not recorded: waiting is part of queue residency");
+    info(submittedWithoutPending, "PENDING is not recorded: waiting counts as queue residency");
     info(
         withoutStarted,
-        "STARTED is not recorded: submission is part of enactment, and the first event known stands"
-            + " in for STARTED");
+        "STARTED is not recorded: submission counts as enactment, and the first known event is"
+            + " used in its place");
     info(
         withoutActive,
-        "ACTIVE is not recorded: T is placed before the end, and what lies before it is"
+        "ACTIVE is not recorded: T is taken to end with the attempt, and the time before it is"
             + " unidentified");
-    info(withoutEvent, "no event is recorded");
+    info(withoutEvent, "no events are recorded");
     if (withoutProcessor > 0 && withoutEvent < activities) {
       int slots = times.slots(times.processorCount() - 1);
       info(
           withoutProcessor,
-          "the processor is not recorded: they are taken to share one pool of "
+          "the processor is not recorded: these activities are assumed to share a pool of "
               + slots
               + (slots == 1 ? " slot" : " slots")
               + ", the most that were active at once");
@@ -96,7 +96,7 @@ final class Limits {
       found.add(
           Diagnostic.warning(
               place(firstLonger, longerThanThereWas),
-              "the application's own time is longer than ACTIVE to the end, by up to "
+              "the application's own time exceeds the time from ACTIVE to the end by up to "
                   + Times.seconds(longest)
                   + " s: polling is negative"));
     }
@@ -108,7 +108,7 @@ final class Limits {
       found.add(
           Diagnostic.info(
               "dependencies",
-              "none are known: the activities are taken as independent of each other"));
+              "none are known: the activities are treated as independent of each other"));
     }
     if (activities > 0 && run.workflow().regionTree().undecidedEdges() > 0) {
       found.add(
@@ -116,7 +116,7 @@ final class Limits {
               "regions",
               run.workflow().regionTree().undecidedEdges()
                   + " dependencies may be implied by others; irregular regions may be coarser than"
-                  + " need be"));
+                  + " necessary"));
     }
   }
 
@@ -143,7 +143,7 @@ final class Limits {
       found.add(
           Diagnostic.info(
               "phases",
-              "no class is known for these, they count with the time they lie in: "
+              "these have no overhead class and count as part of the time around them: "
                   + String.join(", ", unknown)));
     }
   }

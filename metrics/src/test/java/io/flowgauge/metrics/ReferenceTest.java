@@ -100,7 +100,7 @@ class ReferenceTest {
   private static void checkMetrics(RunReport report, JsonNode expected) {
     assertThat(report.metrics().successRate().value())
         .isCloseTo(expected.get("success-rate").asDouble(), tolerance());
-    assertThat(report.metrics().criticalPathProcessing().value())
+    assertThat(report.metrics().criticalPathProcessingSeconds().value())
         .isCloseTo(expected.get("critical-path-processing-seconds").asDouble(), tolerance());
     JsonNode delays = expected.get("synchronization-delay");
     int[] count = {0};

@@ -1,19 +1,54 @@
 package io.flowgauge.architecture;
 
-import io.flowgauge.testsupport.ModuleContract;
+import static org.assertj.core.api.Assertions.assertThat;
 
-class ModuleTest extends ModuleContract {
-  ModuleTest() {
-    super(
-        "module io.flowgauge.probabilistic",
-        "requires transitive io.flowgauge.model",
-        "requires org.apache.commons.numbers.gamma",
-        "requires org.apache.commons.statistics.distribution",
-        "provides io.flowgauge.spi.PredictionProvider with"
-            + " io.flowgauge.probabilistic.PredictionService",
-        "provides io.flowgauge.spi.RunningPredictionProvider with"
-            + " io.flowgauge.probabilistic.live.RunningService",
-        "provides io.flowgauge.spi.WorkflowPredictionProvider with"
-            + " io.flowgauge.probabilistic.network.NetworkService");
+import io.flowgauge.spi.PredictionProvider;
+import java.io.IOException;
+import java.lang.module.ModuleDescriptor;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** The module is found by its service alone, on the module path as on the class path. */
+class ModuleTest {
+  /** The build names the folder; an IDE starts the tests in the Maven module. */
+  private static final Path CLASSES =
+      Path.of(System.getProperty("flowgauge.classes", "target/classes"));
+
+  @Test
+  void module_compiled_exportsAndOpensNothing() throws IOException {
+    assertThat(descriptor().exports()).isEmpty();
+    assertThat(descriptor().opens()).isEmpty();
+    assertThat(descriptor().isOpen()).isFalse();
+  }
+
+  @Test
+  void dependents_readOnlyFlowgauge() throws IOException {
+    assertThat(descriptor().requires())
+        .filteredOn(r -> r.modifiers().contains(ModuleDescriptor.Requires.Modifier.TRANSITIVE))
+        .allSatisfy(r -> assertThat(r.name()).startsWith("io.flowgauge."));
+  }
+
+  @Test
+  void services_onBothPaths_areTheSame() throws IOException {
+    String service = PredictionProvider.class.getName();
+    List<String> provided = List.of(PredictionProvider.installed().getClass().getName());
+
+    assertThat(descriptor().provides())
+        .singleElement()
+        .satisfies(p -> assertThat(p.service()).isEqualTo(service))
+        .satisfies(p -> assertThat(p.providers()).isEqualTo(provided));
+    try (var files = Files.list(CLASSES.resolve("META-INF/services"))) {
+      assertThat(files.map(file -> file.getFileName().toString())).containsExactly(service);
+    }
+    assertThat(Files.readAllLines(CLASSES.resolve("META-INF/services").resolve(service)))
+        .isEqualTo(provided);
+  }
+
+  private static ModuleDescriptor descriptor() throws IOException {
+    try (var in = Files.newInputStream(CLASSES.resolve("module-info.class"))) {
+      return ModuleDescriptor.read(in);
+    }
   }
 }

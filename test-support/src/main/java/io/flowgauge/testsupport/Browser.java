@@ -24,8 +24,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Chromium without a window, spoken to by the DevTools protocol: one for all tests of a JVM, ended
- * with it. Thread-safe.
+ * A headless Chromium, driven by the DevTools protocol: one for all tests of a JVM, ended with it.
+ * Thread-safe.
  */
 public final class Browser {
   private static final List<String> NAMES =
@@ -47,11 +47,10 @@ public final class Browser {
   }
 
   /**
-   * The browser of this JVM. Where there is none, or it does not start, the calling test is
-   * skipped.
+   * The browser of this JVM. If there is none or it does not start, the calling test is skipped.
    *
    * @return the browser
-   * @throws IOException if there is no room for its files
+   * @throws IOException if its files cannot be created
    */
   public static synchronized Browser shared() throws IOException {
     if (shared == null) {
@@ -93,7 +92,7 @@ public final class Browser {
     return found;
   }
 
-  /** Reads on after the address, so that a full pipe never stops the browser. */
+  /** Keeps reading after the address, so that a full pipe never blocks the browser. */
   private static URI address(BufferedReader errors) {
     CompletableFuture<URI> address = new CompletableFuture<>();
     Thread reader =
@@ -122,14 +121,14 @@ public final class Browser {
     try (Stream<Path> files = Files.walk(profile)) {
       files.sorted((a, b) -> b.compareTo(a)).forEach(file -> file.toFile().delete());
     } catch (IOException e) {
-      // What is left lies among temporary files.
+      // Remaining files are temporary.
     }
   }
 
   /**
-   * A new tab, empty.
+   * Opens an empty tab.
    *
-   * @return the tab, to be closed
+   * @return the tab; the caller closes it
    */
   public Tab open() {
     String target =
@@ -167,7 +166,7 @@ public final class Browser {
     return reply.get("result");
   }
 
-  /** Answers to calls, and events to the tabs they are of. */
+  /** Passes answers to calls, and events to their tabs. */
   private final class Messages implements WebSocket.Listener {
     private final StringBuilder text = new StringBuilder();
 

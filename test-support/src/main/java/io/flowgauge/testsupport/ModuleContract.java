@@ -1,40 +1,40 @@
 package io.flowgauge.testsupport;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-import static java.util.stream.Collectors.joining;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.module.ModuleDescriptor;
+import java.lang.reflect.Constructor;
+import java.lang.reflect.Field;
+import java.lang.reflect.GenericArrayType;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.lang.reflect.ParameterizedType;
+import java.lang.reflect.Type;
+import java.lang.reflect.TypeVariable;
+import java.lang.reflect.WildcardType;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Collection;
-import java.util.Comparator;
+import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
-import java.util.function.Function;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
- * Pins the compiled {@code module-info} of the Maven module under test, and keeps its services
- * equal to {@code META-INF/services}, which serve the class path.
- *
- * <p>A subclass states every directive as it would be written in {@code module-info.java}:
+ * Checks what users of the Maven module under test rely on: the packages it exports to all, only
+ * types of Java and Flowgauge in their signatures, and the same services on the module path and the
+ * class path.
  *
  * <pre>{@code
  * class ModuleTest extends ModuleContract {
  *   ModuleTest() {
- *     super(
- *         "module io.flowgauge.model",
- *         "requires transitive io.flowgauge.api",
- *         "exports io.flowgauge.model",
- *         "provides io.flowgauge.api.RunReader with io.flowgauge.model.JsonReader");
+ *     super("io.flowgauge", "io.flowgauge.run");
  *   }
  * }
  * }</pre>
@@ -42,88 +42,157 @@ import org.junit.jupiter.api.Test;
  * Not thread-safe.
  */
 public abstract class ModuleContract {
-  private final List<String> directives;
+  private final Set<String> packages;
+  private final Set<String> libraries;
 
   /**
-   * States what the module declares.
+   * States what the module exports.
    *
-   * @param directives the module's name and every directive but the implied {@code requires
-   *     java.base}, without final semicolon, in any order
+   * @param packages the packages exported to all modules, in any order; none if it only provides
+   *     services
    */
-  protected ModuleContract(String... directives) {
-    this.directives = List.of(directives);
+  protected ModuleContract(String... packages) {
+    this(Set.of(packages), Set.of());
+  }
+
+  /**
+   * States what a module exports that joins Flowgauge with another library.
+   *
+   * @param packages the packages exported to all modules
+   * @param libraries prefixes of the names of types that signatures may mention, such as {@code
+   *     org.slf4j.}
+   */
+  protected ModuleContract(Set<String> packages, Set<String> libraries) {
+    this.packages = packages;
+    this.libraries = libraries;
   }
 
   @Test
-  final void moduleInfo_compiled_hasExactlyTheseDirectives() throws IOException {
-    assertThat(directivesOf(descriptor()))
-        .as("module-info.java")
-        .containsExactlyInAnyOrderElementsOf(directives);
+  final void module_compiled_exportsExactlyThesePackagesToAll() throws IOException {
+    Set<String> exported =
+        CompiledModule.descriptor().exports().stream()
+            .filter(export -> !export.isQualified())
+            .map(ModuleDescriptor.Exports::source)
+            .collect(Collectors.toSet());
+    assertThat(exported).as("packages exported to all").isEqualTo(packages);
+  }
+
+  /** The compiler checks the Javadoc of the packages that the build names. */
+  @Test
+  final void exportedPackages_javadoc_isChecked() {
+    String documented = System.getProperty("flowgauge.documented");
+    assumeThat(documented).as("the build's list of documented packages").isNotNull();
+    assertThat(Set.of(documented.strip().split("\\s*,\\s*"))).containsAll(packages);
+  }
+
+  @Test
+  final void exportedTypes_signatures_nameOnlyJavaAndFlowgauge() throws Exception {
+    Set<String> foreign = new TreeSet<>();
+    for (Class<?> type : exportedTypes()) {
+      mentioned(type).stream()
+          .filter(this::isForeign)
+          .forEach(other -> foreign.add(type.getName() + " mentions " + other.getName()));
+    }
+    assertThat(foreign).as("types of third parties in signatures").isEmpty();
   }
 
   @Test
   final void serviceFiles_built_equalProvides() throws IOException {
-    var provided = new TreeMap<String, List<String>>();
-    descriptor().provides().forEach(p -> provided.put(p.service(), p.providers()));
-    assertThat(serviceFiles()).as("META-INF/services against provides").isEqualTo(provided);
+    assertThat(CompiledModule.serviceFiles())
+        .as("META-INF/services against provides")
+        .isEqualTo(CompiledModule.provided());
   }
 
-  private static List<String> directivesOf(ModuleDescriptor module) {
-    return Stream.of(
-            Stream.of((module.isOpen() ? "open " : "") + "module " + module.name()),
-            module.requires().stream()
-                .filter(r -> !r.modifiers().contains(ModuleDescriptor.Requires.Modifier.MANDATED))
-                .map(r -> "requires " + words(r.modifiers()) + r.name()),
-            module.exports().stream().map(e -> "exports " + e.source() + list(" to ", e.targets())),
-            module.opens().stream().map(o -> "opens " + o.source() + list(" to ", o.targets())),
-            module.uses().stream().map(u -> "uses " + u),
-            module.provides().stream()
-                .map(p -> "provides " + p.service() + " with " + String.join(", ", p.providers())))
-        .flatMap(Function.identity())
-        .toList();
-  }
-
-  private static String words(Set<? extends Enum<?>> modifiers) {
-    return modifiers.stream()
-        .sorted(Comparator.comparing(Enum::name))
-        .map(m -> m.name().toLowerCase(Locale.ROOT) + " ")
-        .collect(joining());
-  }
-
-  private static String list(String before, Collection<String> names) {
-    return names.isEmpty() ? "" : before + names.stream().sorted().collect(joining(", "));
-  }
-
-  private static ModuleDescriptor descriptor() throws IOException {
-    try (var in = Files.newInputStream(classes().resolve("module-info.class"))) {
-      return ModuleDescriptor.read(in);
+  private List<Class<?>> exportedTypes() throws ReflectiveOperationException {
+    List<Class<?>> types = new ArrayList<>();
+    for (String name : packages) {
+      for (String type : typesIn(name)) {
+        types.add(Class.forName(type, false, getClass().getClassLoader()));
+      }
     }
+    types.removeIf(type -> !isReachable(type.getModifiers()));
+    return types;
   }
 
-  private static Map<String, List<String>> serviceFiles() throws IOException {
-    Path folder = classes().resolve("META-INF/services");
-    if (Files.notExists(folder)) {
-      return Map.of();
-    }
-    try (var files = Files.list(folder)) {
-      return files.collect(
-          Collectors.toMap(f -> f.getFileName().toString(), ModuleContract::providersIn));
-    }
-  }
-
-  private static List<String> providersIn(Path file) {
-    try (var lines = Files.lines(file, UTF_8)) {
-      return lines
-          .map(line -> line.replaceFirst("#.*", "").strip())
-          .filter(line -> !line.isEmpty())
+  private static List<String> typesIn(String packageName) {
+    Path folder = CompiledModule.classes().resolve(packageName.replace('.', '/'));
+    try (Stream<Path> files = Files.list(folder)) {
+      return files
+          .map(file -> file.getFileName().toString())
+          .filter(file -> file.endsWith(".class") && !file.equals("package-info.class"))
+          .map(file -> packageName + "." + file.substring(0, file.length() - ".class".length()))
           .toList();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
   }
 
-  /** The build names the folder; an IDE starts the tests in the Maven module. */
-  private static Path classes() {
-    return Path.of(System.getProperty("flowgauge.classes", "target/classes"));
+  private static boolean isReachable(int modifiers) {
+    return Modifier.isPublic(modifiers) || Modifier.isProtected(modifiers);
+  }
+
+  private boolean isForeign(Class<?> type) {
+    ClassLoader loader = type.getClassLoader();
+    return loader != null
+        && loader != ClassLoader.getPlatformClassLoader()
+        && !type.getName().startsWith("io.flowgauge.")
+        && libraries.stream().noneMatch(type.getName()::startsWith);
+  }
+
+  private static Set<Class<?>> mentioned(Class<?> type) {
+    Set<Class<?>> classes = new HashSet<>();
+    Set<Type> seen = new HashSet<>();
+    add(type.getGenericSuperclass(), seen, classes);
+    addAll(type.getGenericInterfaces(), seen, classes);
+    addAll(type.getTypeParameters(), seen, classes);
+    for (Field field : type.getDeclaredFields()) {
+      if (isReachable(field.getModifiers())) {
+        add(field.getGenericType(), seen, classes);
+      }
+    }
+    for (Constructor<?> constructor : type.getDeclaredConstructors()) {
+      if (isReachable(constructor.getModifiers())) {
+        addAll(constructor.getGenericParameterTypes(), seen, classes);
+        addAll(constructor.getGenericExceptionTypes(), seen, classes);
+      }
+    }
+    for (Method method : type.getDeclaredMethods()) {
+      if (isReachable(method.getModifiers())) {
+        add(method.getGenericReturnType(), seen, classes);
+        addAll(method.getTypeParameters(), seen, classes);
+        addAll(method.getGenericParameterTypes(), seen, classes);
+        addAll(method.getGenericExceptionTypes(), seen, classes);
+      }
+    }
+    return classes;
+  }
+
+  private static void addAll(Type[] types, Set<Type> seen, Set<Class<?>> classes) {
+    for (Type type : types) {
+      add(type, seen, classes);
+    }
+  }
+
+  private static void add(Type type, Set<Type> seen, Set<Class<?>> classes) {
+    if (type == null || !seen.add(type)) {
+      return;
+    }
+    if (type instanceof Class<?> plain) {
+      if (plain.isArray()) {
+        add(plain.getComponentType(), seen, classes);
+      } else {
+        classes.add(plain);
+      }
+    } else if (type instanceof ParameterizedType generic) {
+      add(generic.getRawType(), seen, classes);
+      addAll(generic.getActualTypeArguments(), seen, classes);
+    } else if (type instanceof GenericArrayType array) {
+      add(array.getGenericComponentType(), seen, classes);
+    } else if (type instanceof WildcardType wildcard) {
+      addAll(wildcard.getUpperBounds(), seen, classes);
+      addAll(wildcard.getLowerBounds(), seen, classes);
+    } else if (type instanceof TypeVariable<?> variable) {
+      addAll(variable.getBounds(), seen, classes);
+    }
   }
 }

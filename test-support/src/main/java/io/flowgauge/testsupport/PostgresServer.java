@@ -21,17 +21,17 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 
 /**
- * A PostgreSQL server of the tests' own, started when the first test asks for it and gone with the
- * virtual machine. Without the programs of PostgreSQL the calling test is skipped.
+ * A PostgreSQL server for tests, started on first use and stopped with the virtual machine. If
+ * PostgreSQL is not installed, the calling test is skipped.
  */
 public final class PostgresServer {
-  /** The user who may do everything. */
+  /** The superuser. */
   public static final String USER = "tester";
 
-  /** The password of that user. */
+  /** The password of the superuser. */
   public static final String PASSWORD = "secret";
 
-  /** The database that is always there. */
+  /** The database that always exists. */
   private static final String MAINTENANCE = "postgres";
 
   private static final Path DEBIAN = Path.of("/usr/lib/postgresql");
@@ -64,9 +64,9 @@ public final class PostgresServer {
   }
 
   /**
-   * The server, running.
+   * Starts the server, unless it is running.
    *
-   * @return the one of this virtual machine
+   * @return the server of this virtual machine
    */
   public static synchronized PostgresServer get() {
     Optional<Path> programs = programs();
@@ -105,7 +105,7 @@ public final class PostgresServer {
         .map(PostgresServer::real);
   }
 
-  /** PostgreSQL finds its other files from where its programs really are. */
+  /** Resolves links, since PostgreSQL finds its other files relative to its programs. */
   private static Path real(Path programs) {
     try {
       return programs.resolve("initdb").toRealPath().getParent();
@@ -181,7 +181,7 @@ public final class PostgresServer {
   }
 
   /**
-   * URL of a schema that nobody has used before; made in no time, as a database is not.
+   * URL of a new schema, which is created much faster than a database.
    *
    * @return a URL without user and password
    */
@@ -197,7 +197,7 @@ public final class PostgresServer {
   }
 
   /**
-   * URL of a database that is or is not there.
+   * URL of a database, which need not exist.
    *
    * @param database its name
    * @return a URL without user and password
@@ -207,7 +207,7 @@ public final class PostgresServer {
   }
 
   /**
-   * Connects as the user who may do everything.
+   * Connects as the superuser.
    *
    * @param url one of the URLs of this server
    * @return the connection

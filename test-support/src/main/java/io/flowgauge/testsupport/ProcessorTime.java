@@ -4,8 +4,8 @@ import java.lang.management.ManagementFactory;
 import java.time.Duration;
 
 /**
- * Processor time, for tests that must tell a quadratic step from a linear one however busy the
- * machine is.
+ * Measures processor time, for tests that must distinguish a quadratic step from a linear one on a
+ * busy machine.
  */
 public final class ProcessorTime {
   private ProcessorTime() {}

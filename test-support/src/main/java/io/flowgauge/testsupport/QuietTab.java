@@ -12,20 +12,20 @@ import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.ParameterResolver;
 
 /**
- * Gives each test a tab of its own, as a parameter of the test or of what is done before it, and
- * closes it. No page in it may ask for anything but itself, nor write to the console. Where there
- * is no browser, the test is skipped. Immutable and thread-safe.
+ * Gives each test a tab of its own, as a parameter of the test or of its set-up, and closes it. No
+ * page in it may request anything but itself or write to the console. Without a browser, the test
+ * is skipped. Immutable and thread-safe.
  */
 public final class QuietTab implements BeforeEachCallback, AfterEachCallback, ParameterResolver {
   private static final Namespace TABS = Namespace.create(QuietTab.class);
 
-  /** A page that says by this that it has no icon. */
+  /** An icon link by which a page declares that it has none. */
   private static final String NO_ICON = "data:,";
 
-  /** An extension without a state, made by JUnit. */
+  /** Creates the extension, for JUnit. */
   public QuietTab() {}
 
-  /** Here, since a test cannot be skipped while its parameters are made. */
+  /** Starts the browser here, as a test cannot be skipped while its parameters are resolved. */
   @Override
   public void beforeEach(ExtensionContext context) throws IOException {
     context.getStore(TABS).put(Tab.class, Browser.shared().open());

@@ -6,7 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * Published runs that tests read where they are, as they are not this project's to copy: the folder
+ * Published runs, which tests read in place because this project may not copy them: the folder
  * {@code shared} beside the project's root, or that of the system property {@code
  * flowgauge.shared}. Stateless and thread-safe.
  */
@@ -16,20 +16,20 @@ public final class SharedData {
   private SharedData() {}
 
   /**
-   * A file or folder of the shared data; where it is absent, the calling test is skipped.
+   * A file or folder of the shared data; if it is absent, the calling test is skipped.
    *
    * @param path the path below {@code shared/data}
-   * @return the path as it can be opened
+   * @return a path that can be opened
    */
   public static Path path(String path) {
     return existing(folder().resolve("data").resolve(path));
   }
 
   /**
-   * A file of reference values; where it is absent, the calling test is skipped.
+   * A file of reference values; if it is absent, the calling test is skipped.
    *
    * @param name the file's name below {@code shared/reference}
-   * @return the path as it can be opened
+   * @return a path that can be opened
    */
   public static Path reference(String name) {
     return existing(folder().resolve("reference").resolve(name));

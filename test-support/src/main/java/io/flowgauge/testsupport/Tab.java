@@ -7,10 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/**
- * A tab of a browser with a page, what the page asked for, and what it complained of. Not
- * thread-safe.
- */
+/** A tab of a browser with a page, its requests and its console messages. Not thread-safe. */
 public final class Tab implements AutoCloseable {
   private static final int WIDTH = 1360;
   private static final int HEIGHT = 900;
@@ -46,7 +43,7 @@ public final class Tab implements AutoCloseable {
           complaints.add("exception: " + parameters.path("exceptionDetails"));
       case "Log.entryAdded" -> complaints.add("log: " + parameters.path("entry"));
       default -> {
-        // Of no interest.
+        // Other events do not matter.
       }
     }
   }
@@ -55,8 +52,8 @@ public final class Tab implements AutoCloseable {
    * Calls a method of the protocol.
    *
    * @param method its domain and name, such as {@code Page.navigate}
-   * @param parameters what it takes
-   * @return what it answers
+   * @param parameters its parameters
+   * @return its result
    */
   public JsonNode call(String method, Map<String, ?> parameters) {
     return browser.call(session, method, parameters);
@@ -82,7 +79,7 @@ public final class Tab implements AutoCloseable {
   }
 
   /**
-   * Size of what is seen of the page.
+   * Sets the size of the viewport.
    *
    * @param width in pixels
    * @param height in pixels
@@ -96,7 +93,7 @@ public final class Tab implements AutoCloseable {
   }
 
   /**
-   * What the system prefers.
+   * Sets the colour scheme that the system prefers.
    *
    * @param theme light or dark
    * @return this tab
@@ -107,13 +104,13 @@ public final class Tab implements AutoCloseable {
     return this;
   }
 
-  /** Waits until what was asked for is on the screen. */
+  /** Waits until pending changes are on the screen. */
   public void drawn() {
     evaluate(DRAWN);
   }
 
   /**
-   * The value of an expression, awaited if it is a promise.
+   * Evaluates an expression and awaits its value if that is a promise.
    *
    * @param expression JavaScript
    * @return its value
@@ -133,7 +130,7 @@ public final class Tab implements AutoCloseable {
   /**
    * Text of the first element.
    *
-   * @param selector which
+   * @param selector a CSS selector
    * @return its text
    */
   public String text(String selector) {
@@ -143,9 +140,9 @@ public final class Tab implements AutoCloseable {
   /**
    * An attribute of the first element.
    *
-   * @param selector which
+   * @param selector a CSS selector
    * @param name name of the attribute
-   * @return its value, or null in letters
+   * @return its value, or the text {@code null}
    */
   public String attribute(String selector, String name) {
     return evaluate("document.querySelector('" + selector + "').getAttribute('" + name + "')")
@@ -155,7 +152,7 @@ public final class Tab implements AutoCloseable {
   /**
    * Clicks the first element.
    *
-   * @param selector which
+   * @param selector a CSS selector
    */
   public void click(String selector) {
     evaluate("document.querySelector('" + selector + "').click()");
@@ -163,16 +160,16 @@ public final class Tab implements AutoCloseable {
   }
 
   /**
-   * Gives the first element the focus.
+   * Focuses the first element.
    *
-   * @param selector which
+   * @param selector a CSS selector
    */
   public void focus(String selector) {
     evaluate("document.querySelector('" + selector + "').focus()");
   }
 
   /**
-   * Presses a key and lets it go.
+   * Presses and releases a key.
    *
    * @param key a letter or a name such as {@code ArrowLeft}
    */
@@ -205,7 +202,7 @@ public final class Tab implements AutoCloseable {
   /**
    * Drags the mouse from left to right over an element.
    *
-   * @param selector which
+   * @param selector a CSS selector
    * @param from where to begin, a fraction of its width
    * @param to where to end, a fraction of its width
    * @param height a fraction of its height
@@ -235,7 +232,7 @@ public final class Tab implements AutoCloseable {
   }
 
   /**
-   * What is on the screen.
+   * Takes a screenshot.
    *
    * @return a PNG
    */
@@ -244,13 +241,13 @@ public final class Tab implements AutoCloseable {
     return Base64.getDecoder().decode(data);
   }
 
-  /** Addresses of the pages that were to be opened. */
+  /** Addresses of the pages that {@link #go} opened. */
   List<String> pages() {
     return pages;
   }
 
   /**
-   * Addresses the page asked for, itself included.
+   * Addresses the page requested, including its own.
    *
    * @return a view
    */
@@ -259,7 +256,7 @@ public final class Tab implements AutoCloseable {
   }
 
   /**
-   * Errors, warnings and other words on the console.
+   * Errors, warnings and other messages on the console.
    *
    * @return a view
    */
@@ -268,7 +265,7 @@ public final class Tab implements AutoCloseable {
   }
 
   /**
-   * Counts from now on how long the page's thread computes, whatever else the machine does.
+   * Starts counting the processor time of the page's thread, which does not depend on other load.
    *
    * @return this tab
    */
@@ -278,9 +275,9 @@ public final class Tab implements AutoCloseable {
   }
 
   /**
-   * How long the page's thread computed since {@link #counting}.
+   * Processor time of the page's thread since {@link #counting}.
    *
-   * @return seconds of a processor
+   * @return seconds
    */
   public double processorSeconds() {
     for (JsonNode metric : call("Performance.getMetrics", Map.of()).get("metrics")) {
@@ -288,7 +285,7 @@ public final class Tab implements AutoCloseable {
         return metric.get("value").asDouble();
       }
     }
-    throw new IllegalStateException("the browser does not tell how long it was busy");
+    throw new IllegalStateException("the browser reports no processor time");
   }
 
   @Override

@@ -1,2 +1,2 @@
-/** What the tests of several modules share. */
+/** Fixtures shared by the tests of several modules. */
 package io.flowgauge.testsupport;

@@ -28,8 +28,8 @@ import java.util.concurrent.TimeUnit;
  * }
  * }</pre>
  *
- * <p>A receiver connects again whenever its connection breaks, and goes on where it was: nothing is
- * lost and nothing comes twice, for as long as the receiver lives.
+ * <p>A receiver reconnects whenever its connection breaks and resumes where it was: as long as the
+ * receiver exists, nothing is lost or delivered twice.
  */
 public final class ActivationClient implements Closeable {
   private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(15);
@@ -44,7 +44,7 @@ public final class ActivationClient implements Closeable {
   }
 
   /**
-   * A client of a service on this machine.
+   * Makes a client of a service on this machine.
    *
    * @param host name or address of this machine
    * @param port port of the service
@@ -56,7 +56,7 @@ public final class ActivationClient implements Closeable {
   }
 
   /**
-   * A client of a service on this machine.
+   * Makes a client of a service on this machine.
    *
    * @param address a loopback or Unix socket address
    * @return a client
@@ -68,12 +68,12 @@ public final class ActivationClient implements Closeable {
   }
 
   /**
-   * A client of a service anywhere.
+   * Makes a client of a service on any machine.
    *
    * @param address address of the service, whose certificate must be for its host
-   * @param stores our key and whom we trust
+   * @param stores our key and the certificates we trust
    * @return a client
-   * @throws IOException if the stores are of no use
+   * @throws IOException if the stores cannot be used
    */
   public static ActivationClient to(SocketAddress address, TlsStores stores) throws IOException {
     Objects.requireNonNull(address, "address");
@@ -83,15 +83,15 @@ public final class ActivationClient implements Closeable {
   /**
    * As {@link ActivationService#request}.
    *
-   * @param request what is asked
-   * @return what has become of it so far
+   * @param request the request
+   * @return its status so far
    * @throws IOException if the service cannot be reached
    * @throws IllegalArgumentException if the service refuses the request
    */
   public RequestStatus request(ActivationRequest request) throws IOException {
-    ObjectNode command = Protocol.command(Protocol.REQUEST);
-    command.set(Protocol.REQUEST, Json.of(request));
-    return Json.status(Json.object(ask(command), Protocol.STATUS));
+    ObjectNode command = ControlProtocol.command(ControlProtocol.REQUEST);
+    command.set(ControlProtocol.REQUEST, RequestJson.of(request));
+    return RequestJson.status(RequestJson.object(ask(command), ControlProtocol.STATUS));
   }
 
   /**
@@ -102,7 +102,7 @@ public final class ActivationClient implements Closeable {
    * @throws IOException if the service cannot be reached
    */
   public boolean cancel(String id) throws IOException {
-    return ask(command(Protocol.CANCEL, id)).path(Protocol.CANCELLED).asBoolean();
+    return ask(command(ControlProtocol.CANCEL, id)).path(ControlProtocol.CANCELLED).asBoolean();
   }
 
   /**
@@ -113,8 +113,9 @@ public final class ActivationClient implements Closeable {
    */
   public List<RequestStatus> requests() throws IOException {
     List<RequestStatus> all = new ArrayList<>();
-    for (JsonNode each : ask(Protocol.command(Protocol.LIST)).path(Protocol.REQUESTS)) {
-      all.add(Json.status(each));
+    for (JsonNode each :
+        ask(ControlProtocol.command(ControlProtocol.LIST)).path(ControlProtocol.REQUESTS)) {
+      all.add(RequestJson.status(each));
     }
     return List.copyOf(all);
   }
@@ -128,11 +129,12 @@ public final class ActivationClient implements Closeable {
    * @throws IllegalArgumentException if there is no such request
    */
   public RequestStatus status(String id) throws IOException {
-    return Json.status(Json.object(ask(command(Protocol.STATUS, id)), Protocol.STATUS));
+    return RequestJson.status(
+        RequestJson.object(ask(command(ControlProtocol.STATUS, id)), ControlProtocol.STATUS));
   }
 
   static ObjectNode command(String op, String id) {
-    return Protocol.command(op).put(Json.ID, Objects.requireNonNull(id, "id"));
+    return ControlProtocol.command(op).put(RequestJson.ID, Objects.requireNonNull(id, "id"));
   }
 
   private ObjectNode ask(ObjectNode command) throws IOException {
@@ -143,8 +145,8 @@ public final class ActivationClient implements Closeable {
               .take(PATIENCE_NANOS)
               .orElseThrow(() -> new IOException(address + " does not answer"))
               .text();
-      if (answer.has(Json.ERROR)) {
-        throw new IllegalArgumentException(answer.path(Json.ERROR).asText());
+      if (answer.has(RequestJson.ERROR)) {
+        throw new IllegalArgumentException(answer.path(RequestJson.ERROR).asText());
       }
       return answer;
     } catch (InterruptedException e) {
@@ -158,8 +160,8 @@ public final class ActivationClient implements Closeable {
   }
 
   /**
-   * Receives what a request collects, from what has not been acknowledged yet on. The first call of
-   * {@link EventReceiver#next} connects.
+   * Receives what a request collects, starting with what has not been acknowledged yet. The first
+   * call of {@link EventReceiver#next} connects.
    *
    * @param id name of the request
    * @return a receiver
@@ -169,17 +171,17 @@ public final class ActivationClient implements Closeable {
   }
 
   /**
-   * Receives what a request collects, from a place on.
+   * Receives what a request collects, starting at a position.
    *
    * @param id name of the request
-   * @param from end of the last delivery that is not wanted any more
+   * @param from end of the last delivery that is no longer needed
    * @return a receiver
    */
   public EventReceiver receive(String id, long from) {
     return new RemoteReceiver(this, Objects.requireNonNull(id, "id"), OptionalLong.of(from));
   }
 
-  /** Breaks all connections; receivers of this client receive no more. */
+  /** Closes all connections; receivers of this client then fail. */
   @Override
   public void close() {
     ServiceResources.shutDown(loop);

@@ -9,7 +9,7 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * What a consumer asks of the activation service: what events it wants, and where they shall go.
+ * A consumer's request to the activation service: which events it wants, and where they go.
  * Immutable and thread-safe.
  *
  * <pre>{@code
@@ -18,14 +18,14 @@ import java.util.Optional;
  *
  * @param id name of the request: 1 to 64 letters, digits, {@code .}, {@code _} and {@code -}, the
  *     first a letter or digit
- * @param event name of an event, or how names begin and {@code *}, or {@code *} for all
- * @param where conditions as {@code BYTES>=65536}, joined by {@code &}, all of which must hold;
- *     empty for none
+ * @param event name of an event, a prefix followed by {@code *}, or {@code *} for all events
+ * @param where conditions such as {@code BYTES>=65536}, joined by {@code &}, all of which must
+ *     hold; empty for none
  * @param to where the events go: {@code connection}, to whoever receives them from the service;
  *     {@code file:PATH}, appended to a file; {@code tcp://HOST:PORT}, sent as blocks of the binary
  *     format
- * @param lease for how long the request holds unless it is renewed, which every call about it does
- * @param bufferBytes most bytes to keep for the consumer, from 1 MiB on
+ * @param lease how long the request is active unless it is renewed; every call about it renews it
+ * @param bufferBytes most bytes to keep for the consumer, at least 1 MiB
  */
 public record ActivationRequest(
     String id, String event, String where, String to, Duration lease, long bufferBytes) {
@@ -59,7 +59,7 @@ public record ActivationRequest(
     require(isShort(event) && hasStarAtEndOnly(event), "event", "a name, a prefix* or *", event);
     require(isShort(where), "where", "at most 1024 characters", where);
     conditions(where);
-    Destination.parse(to);
+    RequestDestination.parse(to);
     boolean allowed =
         lease.compareTo(Duration.ofSeconds(1)) >= 0 && lease.compareTo(MAX_LEASE) <= 0;
     require(allowed, "lease", "1 second to 366 days", lease);
@@ -88,11 +88,11 @@ public record ActivationRequest(
   }
 
   /**
-   * A request without conditions, to be received from the service, for ten minutes, with 1 GiB of
-   * buffer.
+   * Makes a request without conditions, whose events are received from the service, with a lease of
+   * ten minutes and a buffer of 1 GiB.
    *
    * @param id name of the request
-   * @param event name of an event, or how names begin and {@code *}, or {@code *} for all
+   * @param event name of an event, a prefix followed by {@code *}, or {@code *} for all events
    * @return a request
    * @throws IllegalArgumentException if id or event is not as described
    */
@@ -101,54 +101,54 @@ public record ActivationRequest(
   }
 
   /**
-   * The request with other conditions.
+   * Copies the request with other conditions.
    *
    * @param conditions joined by {@code &}, empty for none
    * @return a request
-   * @throws IllegalArgumentException if they are none
+   * @throws IllegalArgumentException if they are malformed
    */
   public ActivationRequest where(String conditions) {
     return new ActivationRequest(id, event, conditions, to, lease, bufferBytes);
   }
 
   /**
-   * The request with another destination.
+   * Copies the request with another destination.
    *
    * @param destination {@code connection}, {@code file:PATH} or {@code tcp://HOST:PORT}
    * @return a request
-   * @throws IllegalArgumentException if it is none
+   * @throws IllegalArgumentException if it is malformed
    */
   public ActivationRequest to(String destination) {
     return new ActivationRequest(id, event, where, destination, lease, bufferBytes);
   }
 
   /**
-   * The request for another time.
+   * Copies the request with another lease.
    *
    * @param duration 1 second to 366 days
    * @return a request
-   * @throws IllegalArgumentException if it is not such
+   * @throws IllegalArgumentException if it is out of range
    */
   public ActivationRequest lease(Duration duration) {
     return new ActivationRequest(id, event, where, to, duration, bufferBytes);
   }
 
   /**
-   * The request with another buffer.
+   * Copies the request with another buffer limit.
    *
-   * @param bytes most bytes to keep for the consumer, from 1 MiB on
+   * @param bytes most bytes to keep for the consumer, at least 1 MiB
    * @return a request
-   * @throws IllegalArgumentException if there are fewer
+   * @throws IllegalArgumentException if it is less
    */
   public ActivationRequest buffer(long bytes) {
     return new ActivationRequest(id, event, where, to, lease, bytes);
   }
 
-  Destination destination() {
-    return Destination.parse(to);
+  RequestDestination destination() {
+    return RequestDestination.parse(to);
   }
 
-  /** The entry of a trigger file that has its events sent to an address. */
+  /** The trigger entry that sends the request's events to an address. */
   TriggerEntry entry(String address) {
     return new TriggerEntry(event, conditions(where), address, Optional.of(id));
   }

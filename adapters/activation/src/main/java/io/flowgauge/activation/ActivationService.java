@@ -1,5 +1,6 @@
 package io.flowgauge.activation;
 
+import io.flowgauge.activation.collect.Intake;
 import io.flowgauge.log.trigger.TriggerFile;
 import io.netty.channel.Channel;
 import io.netty.channel.EventLoopGroup;
@@ -19,9 +20,9 @@ import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Switches events of running applications on for whoever asks, buffers on disk what they log, and
- * passes it on, as [Gunter] §5 describes it. A consumer that is slow or gone holds up nobody: what
- * it asked for waits on disk, up to a limit. Thread-safe.
+ * Switches on events of running applications at the request of consumers, buffers the events on
+ * disk, and forwards them, as [Gunter] §5 describes. A consumer that is slow or gone holds up
+ * nobody: its events wait on disk, up to a limit. Thread-safe.
  *
  * <pre>{@code
  * ActivationService service =
@@ -30,9 +31,10 @@ import java.util.concurrent.TimeUnit;
  * EventReceiver receiver = service.receive("large");
  * }</pre>
  *
- * <p>Applications take part whose event log watches the trigger file. {@link #close()} switches
- * their events off; the requests stay, and the next service in the same folder takes them up with
- * all that was buffered. So it does if the service is killed, but then events stay on meanwhile.
+ * <p>It serves all applications whose event logs watch the trigger file. {@link #close()} switches
+ * their events off; the requests stay, and the next service in the same folder resumes them with
+ * everything that was buffered. The same holds if the service is killed, but then events stay on in
+ * the meantime.
  */
 public final class ActivationService implements AutoCloseable {
   private static final int WORKERS = 4;
@@ -106,7 +108,7 @@ public final class ActivationService implements AutoCloseable {
     return intake;
   }
 
-  /** What is there of them yet. */
+  /** Closes those that are open by now. */
   private void closeRecords() throws IOException {
     if (intake != null) {
       intake.close();
@@ -121,35 +123,35 @@ public final class ActivationService implements AutoCloseable {
    *
    * @param folder where it keeps requests and buffers; one service at a time
    * @param triggers the trigger file that the applications watch
-   * @return what takes the settings
+   * @return a builder for the settings
    */
   public static ActivationServiceBuilder in(Path folder, Path triggers) {
     return new ActivationServiceBuilder(folder, triggers);
   }
 
   /**
-   * Begins a request: applications log what it asks for within their next look at the trigger file.
-   * Asked again, it is renewed; one whose lease has ended begins to collect again.
+   * Begins a request: applications start to log what it asks for when they next check the trigger
+   * file. Requesting the same again renews it; if its lease has ended, it begins to collect again.
    *
-   * @param request what is asked
-   * @return what has become of it so far
-   * @throws IllegalArgumentException if its id is that of another request, its file that of
-   *     another, or it asks for more than this service gives
+   * @param request the request
+   * @return its status so far
+   * @throws IllegalArgumentException if another request has its id or writes to its file, or it
+   *     exceeds a limit of this service
    * @throws IOException if the request or the trigger entry cannot be written
    */
   public RequestStatus request(ActivationRequest request) throws IOException {
     return requests.add(Objects.requireNonNull(request, "request"));
   }
 
-  /** Begins a request of a consumer who may not write what files he likes. */
+  /** Begins a request of a remote consumer, who may write only to allowed files. */
   RequestStatus requestFromAfar(ActivationRequest request) throws IOException {
     boolean allowed =
-        !(request.destination() instanceof Destination.File file)
+        !(request.destination() instanceof RequestDestination.File file)
             || filesBelow.filter(folder -> file.path().startsWith(folder)).isPresent();
     if (!allowed) {
       throw new IllegalArgumentException(
           "this service writes no files for consumers"
-              + filesBelow.map(folder -> " but those below " + folder).orElse(""));
+              + filesBelow.map(folder -> " except below " + folder).orElse(""));
     }
     return request(request);
   }
@@ -166,7 +168,7 @@ public final class ActivationService implements AutoCloseable {
   }
 
   /**
-   * What has become of the requests so far.
+   * The status of all requests.
    *
    * @return a status of each, by name
    */
@@ -178,7 +180,7 @@ public final class ActivationService implements AutoCloseable {
   }
 
   /**
-   * What has become of a request so far. Its lease begins anew.
+   * The status of a request. Renews its lease.
    *
    * @param id name of the request
    * @return its status
@@ -195,10 +197,10 @@ public final class ActivationService implements AutoCloseable {
   }
 
   /**
-   * Receives what a request collects, from what has not been acknowledged yet on.
+   * Receives what a request collects, starting with what has not been acknowledged yet.
    *
    * @param id name of the request
-   * @return a receiver, which takes over from any other
+   * @return a receiver, which replaces any other of the request
    * @throws IllegalArgumentException if there is no such request
    */
   public EventReceiver receive(String id) {
@@ -207,11 +209,11 @@ public final class ActivationService implements AutoCloseable {
   }
 
   /**
-   * Receives what a request collects, from a place on.
+   * Receives what a request collects, starting at a position.
    *
    * @param id name of the request
-   * @param from end of the last delivery that is not wanted any more
-   * @return a receiver, which takes over from any other
+   * @param from end of the last delivery that is no longer needed
+   * @return a receiver, which replaces any other of the request
    * @throws IllegalArgumentException if there is no such request, or no block begins there
    */
   public EventReceiver receive(String id, long from) {
@@ -221,7 +223,7 @@ public final class ActivationService implements AutoCloseable {
   }
 
   /**
-   * What came from applications.
+   * Counts of what came from applications.
    *
    * @return the counts
    */
@@ -230,9 +232,9 @@ public final class ActivationService implements AutoCloseable {
   }
 
   /**
-   * Where consumers find the service.
+   * The addresses at which the service listens for consumers.
    *
-   * @return the addresses it listens at, in the order in which they were given
+   * @return the addresses, in the order in which they were given
    */
   public List<SocketAddress> addresses() {
     return List.copyOf(addresses);

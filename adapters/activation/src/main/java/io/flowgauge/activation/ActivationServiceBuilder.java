@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 
-/** Settings of an activation service about to be opened. Not thread-safe. */
+/** Settings for opening an activation service. Not thread-safe. */
 public final class ActivationServiceBuilder {
   private final Path folder;
   private final Path triggers;
@@ -28,21 +28,21 @@ public final class ActivationServiceBuilder {
   }
 
   /**
-   * Serves consumers of this machine at a TCP port.
+   * Serves consumers on this machine at a TCP port.
    *
-   * @param port the port, or 0 for any that is free
+   * @param port the port, or 0 for any free one
    * @return this
-   * @throws IllegalArgumentException if it is no port
+   * @throws IllegalArgumentException if it is not a port
    */
   public ActivationServiceBuilder listen(int port) {
     return listen(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
   }
 
   /**
-   * Serves consumers at an address. One that can be reached from other machines needs {@link #tls};
-   * where that is given, all TCP addresses are protected by it.
+   * Serves consumers at an address. An address that other machines can reach needs {@link #tls},
+   * which then protects all TCP addresses.
    *
-   * @param address a TCP or a Unix socket address; port 0 is any that is free
+   * @param address a TCP or Unix socket address; port 0 means any free port
    * @return this
    */
   public ActivationServiceBuilder listen(SocketAddress address) {
@@ -51,7 +51,7 @@ public final class ActivationServiceBuilder {
   }
 
   /**
-   * Where applications send their events.
+   * Sets the address to which applications send their events.
    *
    * @param address a Unix socket or a loopback address; by default the Unix socket {@code
    *     receive.sock} in the folder of the service
@@ -63,10 +63,10 @@ public final class ActivationServiceBuilder {
   }
 
   /**
-   * Protects TCP connections with consumers, and those to hosts that events go to. Both sides show
-   * a certificate.
+   * Protects TCP connections with consumers and with hosts that events go to. Both sides present a
+   * certificate.
    *
-   * @param stores our key and whom we trust
+   * @param stores our key and the certificates we trust
    * @return this
    */
   public ActivationServiceBuilder tls(TlsStores stores) {
@@ -75,8 +75,8 @@ public final class ActivationServiceBuilder {
   }
 
   /**
-   * Allows consumers that come by a socket to have events written to files in a folder; by default
-   * they may not.
+   * Allows consumers that connect by a socket to have events written to files below a folder; by
+   * default they may not.
    *
    * @param allowed the folder
    * @return this
@@ -87,7 +87,7 @@ public final class ActivationServiceBuilder {
   }
 
   /**
-   * Most requests at a time.
+   * Sets the most requests at a time.
    *
    * @param most at least one; 256 by default
    * @return this
@@ -99,8 +99,8 @@ public final class ActivationServiceBuilder {
   }
 
   /**
-   * Most connections of consumers at each address, and of applications; those beyond are closed at
-   * once.
+   * Sets the most connections of consumers at each address, and of applications; further ones are
+   * closed at once.
    *
    * @param most at least one; 256 by default
    * @return this
@@ -112,7 +112,7 @@ public final class ActivationServiceBuilder {
   }
 
   /**
-   * Most bytes one request may ask to have buffered.
+   * Sets the largest buffer that a request may ask for, in bytes.
    *
    * @param most at least one; 64 GiB by default
    * @return this
@@ -130,20 +130,20 @@ public final class ActivationServiceBuilder {
     return value;
   }
 
-  /** For tests: another clock, or files that fail. */
+  /** For tests: sets another clock, or files that fail. */
   ActivationServiceBuilder settings(ServiceSettings other) {
     settings = other;
     return this;
   }
 
   /**
-   * Opens the service, and takes up the requests that are in its folder.
+   * Opens the service and resumes the requests that are in its folder.
    *
    * @return an open service
-   * @throws IOException if an address is taken, another service works in the folder, or a file
-   *     cannot be written
-   * @throws IllegalArgumentException if an address can be reached from other machines and there is
-   *     no TLS, or it is for applications
+   * @throws IOException if an address is in use, another service uses the folder, or a file cannot
+   *     be written
+   * @throws IllegalArgumentException if other machines can reach an address, and it is for
+   *     applications or there is no TLS
    */
   public ActivationService open() throws IOException {
     return new ActivationService(this);

@@ -1,40 +1,40 @@
 package io.flowgauge.activation;
 
-import io.flowgauge.activation.SpoolCounts.Kind;
-import io.flowgauge.log.format.BlockHeader;
+import io.flowgauge.activation.collect.Collector;
+import io.flowgauge.activation.collect.ReceivedBlock;
+import io.flowgauge.activation.collect.Source;
+import io.flowgauge.activation.collect.Spool;
+import io.flowgauge.activation.collect.SpoolCounts.Kind;
+import io.flowgauge.activation.collect.SpoolFiles;
+import io.flowgauge.log.trigger.TriggerEntry;
 import java.io.Closeable;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** A request at work: takes the events it is about into its spool. Thread-safe. */
+/** A request at work: collects the events it asks for in its spool. Thread-safe. */
 final class ActiveRequest implements Closeable {
-  private static final String SPOOL = "spool";
-  private static final String STREAMS = "streams.nlb";
-
   private final ActivationRequest request;
   private final Lease lease;
-  private final EventSelector selector;
-  private final DerivedStreams streams;
-  private final Spool spool;
+  private final Collector collector;
   private final CopyOnWriteArrayList<Runnable> watchers = new CopyOnWriteArrayList<>();
 
   private Subscriber subscriber;
-  private boolean unkept;
   private volatile boolean cancelled;
   private volatile Optional<String> forwardFailure = Optional.empty();
 
-  /** Takes a request up, again or for the first time. */
+  /** Starts or resumes a request. */
   ActiveRequest(RequestRecord kept, Path folder, Lease lease, SpoolFiles files) throws IOException {
     request = kept.request();
     this.lease = lease;
-    selector = new EventSelector(request.entry(Destination.FILE + SPOOL));
-    streams = new DerivedStreams(folder.resolve(STREAMS), kept.salt());
-    Path buffer = Files.createDirectories(folder.resolve(SPOOL));
-    spool = new Spool(buffer, request.bufferBytes(), files, streams::recover);
+    TriggerEntry wanted = request.entry(RequestDestination.FILE + Collector.SPOOL);
+    collector =
+        new Collector(wanted, folder, kept.salt(), request.bufferBytes(), files, this::failed);
+  }
+
+  private void failed(String why) {
+    forwardFailure = Optional.of(why);
   }
 
   ActivationRequest request() {
@@ -46,96 +46,23 @@ final class ActiveRequest implements Closeable {
   }
 
   Spool spool() {
-    return spool;
+    return collector.spool();
   }
 
-  /** Takes from a block what the request is about. */
+  /** Collects from a block the events that the request asks for. */
   void accept(Source source, ReceivedBlock block, long missing) {
     if (lease.isActive()) {
-      take(source, block, missing);
-      spool.storeCounts();
+      collector.accept(source, block, missing);
       watchers.forEach(Runnable::run);
     }
   }
 
-  private synchronized void take(Source source, ReceivedBlock block, long missing) {
-    DerivedStream stream = streams.of(source);
-    miss(stream, missing);
-    int unknown = selector.select(block, source.types(), draft -> buffer(stream, draft, source));
-    miss(stream, unknown);
-    if (block.header().end()) {
-      end(stream, block.header());
-    }
+  /** Deletes what the consumer has received. */
+  void reclaim(boolean pressed) {
+    collector.reclaim(pressed);
   }
 
-  private void miss(DerivedStream stream, long events) {
-    stream.drop(events);
-    spool.count(Kind.MISSING, events);
-  }
-
-  private void buffer(DerivedStream stream, BlockDraft draft, Source source) {
-    ByteBuffer block = stream.block(draft, source);
-    if (makeRoom(block) && append(block, draft.events())) {
-      stream.written(draft);
-    } else {
-      stream.drop(draft.events());
-      spool.count(Kind.REFUSED, draft.events());
-    }
-  }
-
-  /** On a full disk there may be room once what is delivered is deleted. */
-  private boolean append(ByteBuffer block, int events) {
-    if (spool.append(block, events)) {
-      return true;
-    }
-    reclaim(true);
-    return spool.append(block, events);
-  }
-
-  private boolean makeRoom(ByteBuffer block) {
-    if (!spool.hasRoom(block)) {
-      reclaim(true);
-    }
-    return spool.hasRoom(block);
-  }
-
-  /** Small enough to be taken in any case. */
-  private void end(DerivedStream stream, BlockHeader origin) {
-    if (!stream.hasSomething() || spool.append(stream.end(origin), 0)) {
-      streams.remove(stream);
-    }
-  }
-
-  /** Deletes what the consumer has. */
-  synchronized void reclaim(boolean pressed) {
-    if (unkept) {
-      keepStreams();
-    }
-    if (spool.hasDone(pressed)) {
-      keepStreams();
-      deleteDone();
-    }
-  }
-
-  /** Where it fails for want of room, it is done when something is deleted. */
-  private void keepStreams() {
-    try {
-      streams.store();
-      unkept = false;
-    } catch (IOException e) {
-      unkept = true;
-    }
-  }
-
-  private void deleteDone() {
-    try {
-      spool.deleteDone();
-    } catch (IOException e) {
-      forwardFailure = Optional.of(e.toString());
-    }
-  }
-
-  /** Makes a receiver the only one. */
+  /** Makes a receiver the only one of the request. */
   synchronized void subscribe(Subscriber newcomer) {
     if (subscriber != null) {
       subscriber.superseded();
@@ -149,7 +76,7 @@ final class ActiveRequest implements Closeable {
     }
   }
 
-  /** Has an action run whenever something may have come into the spool. */
+  /** Runs an action whenever something may have come into the spool. */
   void watch(Runnable action) {
     watchers.add(action);
   }
@@ -158,14 +85,14 @@ final class ActiveRequest implements Closeable {
     watchers.remove(action);
   }
 
-  /** Notes why forwarding failed, or that it did not. */
+  /** Records why forwarding failed, or that it succeeded. */
   void forwarded(Optional<String> failure) {
     forwardFailure = failure;
   }
 
-  /** Whether nothing will ever be delivered any more. */
+  /** Whether nothing will be delivered any more. */
   boolean isFinished() {
-    return cancelled || (!lease.isActive() && spool.waiting() == 0);
+    return cancelled || (!lease.isActive() && spool().waiting() == 0);
   }
 
   /** Ends the request for good, unlike {@link #close()}. */
@@ -175,6 +102,7 @@ final class ActiveRequest implements Closeable {
   }
 
   RequestStatus status() {
+    Spool spool = spool();
     return new RequestStatus(
         request,
         lease.isActive(),
@@ -188,10 +116,7 @@ final class ActiveRequest implements Closeable {
 
   @Override
   public void close() throws IOException {
-    synchronized (this) {
-      keepStreams();
-    }
-    spool.close();
+    collector.close();
     watchers.forEach(Runnable::run);
   }
 }

@@ -10,17 +10,12 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.List;
 
-/** Cuts what the service sends into answers: a line, and the blocks that follow it. */
+/** Splits what the service sends into answers: a line, and the blocks that follow it. */
 final class AnswerDecoder extends ByteToMessageDecoder {
-  /**
-   * What the service says.
-   *
-   * @param text the line
-   * @param blocks what followed, possibly nothing
-   */
+  /** What the service says. */
   record Answer(ObjectNode text, ByteBuffer blocks) {}
 
-  /** Of the answer whose blocks are not whole yet. */
+  /** The answer whose blocks have not all arrived yet. */
   private ObjectNode text;
 
   private int blockBytes;
@@ -40,8 +35,10 @@ final class AnswerDecoder extends ByteToMessageDecoder {
 
   private void readLine(ByteBuf in) {
     int length = in.bytesBefore((byte) '\n');
-    if (length > Protocol.MAX_ANSWER || (length < 0 && in.readableBytes() > Protocol.MAX_ANSWER)) {
-      throw new TooLongFrameException("an answer of more than " + Protocol.MAX_ANSWER + " bytes");
+    if (length > ControlProtocol.MAX_ANSWER
+        || (length < 0 && in.readableBytes() > ControlProtocol.MAX_ANSWER)) {
+      throw new TooLongFrameException(
+          "an answer of more than " + ControlProtocol.MAX_ANSWER + " bytes");
     }
     if (length >= 0) {
       byte[] line = new byte[length];
@@ -52,14 +49,15 @@ final class AnswerDecoder extends ByteToMessageDecoder {
 
   private void begin(byte[] line) {
     try {
-      text = Json.parse(line);
-      long bytes = text.has(Protocol.BYTES) ? Json.whole(text, Protocol.BYTES) : 0;
-      if (bytes < 0 || bytes > Protocol.MAX_BLOCKS) {
+      text = RequestJson.parse(line);
+      long bytes =
+          text.has(ControlProtocol.BYTES) ? RequestJson.whole(text, ControlProtocol.BYTES) : 0;
+      if (bytes < 0 || bytes > ControlProtocol.MAX_BLOCKS) {
         throw new CorruptedFrameException(bytes + " bytes of blocks");
       }
       blockBytes = (int) bytes;
     } catch (IOException | IllegalArgumentException e) {
-      throw new CorruptedFrameException("no answer of an activation service", e);
+      throw new CorruptedFrameException("not an answer of an activation service", e);
     }
   }
 }

@@ -14,9 +14,9 @@ import io.netty.util.concurrent.EventExecutor;
 import java.io.IOException;
 
 /**
- * Answers a consumer, one line after the other: the next is read only when this one is dealt with,
- * so that whoever asks without end, or never reads the answers, waits for himself alone. As answers
- * may need the disk, a worker of the connection finds them.
+ * Answers a consumer, line by line: the next line is read only when this one has been answered, so
+ * a consumer that keeps asking, or never reads the answers, delays only itself. Because answers may
+ * need the disk, a worker thread of the connection computes them.
  */
 @SuppressWarnings("FutureReturnValueIgnored") // What fails closes the channel, which is seen.
 final class ControlHandler extends SimpleChannelInboundHandler<ByteBuf> {
@@ -44,13 +44,14 @@ final class ControlHandler extends SimpleChannelInboundHandler<ByteBuf> {
 
   private void answer(ChannelHandlerContext context, byte[] line) {
     try {
-      execute(context, Json.parse(line));
+      execute(context, RequestJson.parse(line));
     } catch (IllegalArgumentException | IllegalStateException e) {
       answer(context, error(e.getMessage()));
     } catch (IOException e) {
       giveUp(context, e.getMessage());
     } catch (RuntimeException e) {
-      giveUp(context, e.toString()); // A defect of ours; who waits for an answer shall know.
+      giveUp(
+          context, e.toString()); // A bug on our side; the consumer waiting for an answer is told.
     }
     readOn(context);
   }
@@ -68,56 +69,65 @@ final class ControlHandler extends SimpleChannelInboundHandler<ByteBuf> {
   }
 
   private void execute(ChannelHandlerContext context, ObjectNode command) throws IOException {
-    if (Json.whole(command, Protocol.VERSION) != Protocol.VERSION_NUMBER) {
-      throw new IllegalArgumentException("version must be 1, was " + command.get(Protocol.VERSION));
+    if (RequestJson.whole(command, ControlProtocol.VERSION) != ControlProtocol.VERSION_NUMBER) {
+      throw new IllegalArgumentException(
+          "version must be 1, was " + command.get(ControlProtocol.VERSION));
     }
-    String op = Json.text(command, Protocol.OP);
+    String op = RequestJson.text(command, ControlProtocol.OP);
     switch (op) {
-      case Protocol.REQUEST -> answer(context, request(command));
-      case Protocol.CANCEL -> answer(context, cancel(command));
-      case Protocol.LIST -> answer(context, list());
-      case Protocol.STATUS -> answer(context, status(command));
-      case Protocol.RECEIVE -> receive(context, command);
-      case Protocol.ACKNOWLEDGE -> acknowledge(command);
-      case Protocol.PING -> ping(context);
-      default -> throw new IllegalArgumentException("there is no op " + op);
+      case ControlProtocol.REQUEST -> answer(context, request(command));
+      case ControlProtocol.CANCEL -> answer(context, cancel(command));
+      case ControlProtocol.LIST -> answer(context, list());
+      case ControlProtocol.STATUS -> answer(context, status(command));
+      case ControlProtocol.RECEIVE -> receive(context, command);
+      case ControlProtocol.ACKNOWLEDGE -> acknowledge(command);
+      case ControlProtocol.PING -> ping(context);
+      default -> throw new IllegalArgumentException("unknown op " + op);
     }
   }
 
   private ObjectNode request(ObjectNode command) throws IOException {
-    ActivationRequest asked = Json.request(Json.object(command, Protocol.REQUEST));
-    return Json.object().set(Protocol.STATUS, Json.of(service.requestFromAfar(asked)));
+    ActivationRequest asked =
+        RequestJson.request(RequestJson.object(command, ControlProtocol.REQUEST));
+    return RequestJson.object()
+        .set(ControlProtocol.STATUS, RequestJson.of(service.requestFromAfar(asked)));
   }
 
   private ObjectNode cancel(ObjectNode command) throws IOException {
-    return Json.object().put(Protocol.CANCELLED, service.cancel(Json.text(command, Json.ID)));
+    return RequestJson.object()
+        .put(ControlProtocol.CANCELLED, service.cancel(RequestJson.text(command, RequestJson.ID)));
   }
 
   private ObjectNode list() {
-    ArrayNode all = Json.object().putArray(Protocol.REQUESTS);
-    service.requests().forEach(status -> all.add(Json.of(status)));
-    return Json.object().set(Protocol.REQUESTS, all);
+    ArrayNode all = RequestJson.object().putArray(ControlProtocol.REQUESTS);
+    service.requests().forEach(status -> all.add(RequestJson.of(status)));
+    return RequestJson.object().set(ControlProtocol.REQUESTS, all);
   }
 
   private ObjectNode status(ObjectNode command) {
-    return Json.object().set(Protocol.STATUS, Json.of(service.status(Json.text(command, Json.ID))));
+    return RequestJson.object()
+        .set(
+            ControlProtocol.STATUS,
+            RequestJson.of(service.status(RequestJson.text(command, RequestJson.ID))));
   }
 
   private void receive(ChannelHandlerContext context, ObjectNode command) {
     if (pump != null) {
       throw new IllegalStateException("this connection receives already");
     }
-    ActiveRequest request = service.active(Json.text(command, Json.ID));
-    JsonNode from = command.get(Protocol.FROM);
+    ActiveRequest request = service.active(RequestJson.text(command, RequestJson.ID));
+    JsonNode from = command.get(ControlProtocol.FROM);
     long position =
-        from == null ? request.spool().acknowledged() : Json.whole(command, Protocol.FROM);
+        from == null
+            ? request.spool().acknowledged()
+            : RequestJson.whole(command, ControlProtocol.FROM);
     request.spool().requireBlockAt(position);
     pump = new DeliveryPump(context, worker, request, position);
     pump.start();
   }
 
   private void acknowledge(ObjectNode command) {
-    long position = Json.whole(command, Protocol.POSITION);
+    long position = RequestJson.whole(command, ControlProtocol.POSITION);
     if (pump == null) {
       throw new IllegalStateException("this connection receives nothing");
     }
@@ -128,19 +138,21 @@ final class ControlHandler extends SimpleChannelInboundHandler<ByteBuf> {
     if (pump != null) {
       pump.renew();
     }
-    answer(context, Json.object().put(Protocol.PONG, true));
+    answer(context, RequestJson.object().put(ControlProtocol.PONG, true));
   }
 
   private static ObjectNode error(String message) {
-    return Json.object().put(Json.ERROR, String.valueOf(message));
+    return RequestJson.object().put(RequestJson.ERROR, String.valueOf(message));
   }
 
   private static void answer(ChannelHandlerContext context, ObjectNode text) {
-    context.writeAndFlush(Protocol.line(text));
+    context.writeAndFlush(ControlProtocol.line(text));
   }
 
   private static void giveUp(ChannelHandlerContext context, String message) {
-    context.writeAndFlush(Protocol.line(error(message))).addListener(ChannelFutureListener.CLOSE);
+    context
+        .writeAndFlush(ControlProtocol.line(error(message)))
+        .addListener(ChannelFutureListener.CLOSE);
   }
 
   @Override
@@ -176,7 +188,7 @@ final class ControlHandler extends SimpleChannelInboundHandler<ByteBuf> {
   @Override
   public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
     if (cause instanceof TooLongFrameException) {
-      giveUp(context, "a line must have at most " + Protocol.MAX_COMMAND + " bytes");
+      giveUp(context, "a line must have at most " + ControlProtocol.MAX_COMMAND + " bytes");
     } else {
       context.close();
     }

@@ -1,7 +1,8 @@
 package io.flowgauge.activation;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.flowgauge.activation.SpoolCounts.Kind;
+import io.flowgauge.activation.collect.SpoolChunk;
+import io.flowgauge.activation.collect.SpoolCounts.Kind;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.util.concurrent.EventExecutor;
@@ -11,7 +12,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * Sends what a request collects over a connection: never more than a window beyond what is
- * acknowledged, and only while the connection takes it. Used by one worker alone.
+ * acknowledged, and only while the connection is writable. Used by one worker only.
  */
 @SuppressWarnings("FutureReturnValueIgnored") // What fails closes the channel, which is seen.
 final class DeliveryPump implements Subscriber {
@@ -61,14 +62,16 @@ final class DeliveryPump implements Subscriber {
   void pump() {
     scheduled.set(false);
     try {
-      while (!over && sent - acknowledged < Protocol.WINDOW && context.channel().isWritable()) {
+      while (!over
+          && sent - acknowledged < ControlProtocol.WINDOW
+          && context.channel().isWritable()) {
         if (!sendNext()) {
           endIfFinished();
           return;
         }
       }
     } catch (IOException e) {
-      giveUp(Json.ERROR, e.getMessage());
+      giveUp(RequestJson.ERROR, e.getMessage());
     }
   }
 
@@ -83,19 +86,19 @@ final class DeliveryPump implements Subscriber {
 
   private void send(SpoolChunk chunk) {
     ObjectNode head =
-        Json.object()
-            .put(Protocol.DELIVER, request.request().id())
-            .put(Protocol.POSITION, chunk.position())
-            .put(Protocol.BYTES, chunk.bytes().remaining())
-            .put(Json.REFUSED, request.spool().count(Kind.REFUSED))
-            .put(Json.MISSING, request.spool().count(Kind.MISSING));
+        RequestJson.object()
+            .put(ControlProtocol.DELIVER, request.request().id())
+            .put(ControlProtocol.POSITION, chunk.position())
+            .put(ControlProtocol.BYTES, chunk.bytes().remaining())
+            .put(RequestJson.REFUSED, request.spool().count(Kind.REFUSED))
+            .put(RequestJson.MISSING, request.spool().count(Kind.MISSING));
     sent = chunk.end();
-    context.writeAndFlush(Protocol.line(head, chunk.bytes()));
+    context.writeAndFlush(ControlProtocol.line(head, chunk.bytes()));
   }
 
   private void endIfFinished() {
     if (request.isFinished()) {
-      giveUp(Protocol.ENDED, request.request().id());
+      giveUp(ControlProtocol.ENDED, request.request().id());
     }
   }
 
@@ -112,13 +115,14 @@ final class DeliveryPump implements Subscriber {
 
   @Override
   public void superseded() {
-    worker.execute(() -> giveUp(Json.ERROR, "request " + request.request().id() + TAKEN_OVER));
+    worker.execute(
+        () -> giveUp(RequestJson.ERROR, "request " + request.request().id() + TAKEN_OVER));
   }
 
   private void giveUp(String name, String text) {
     over = true;
     context
-        .writeAndFlush(Protocol.line(Json.object().put(name, text)))
+        .writeAndFlush(ControlProtocol.line(RequestJson.object().put(name, text)))
         .addListener(ChannelFutureListener.CLOSE);
   }
 }

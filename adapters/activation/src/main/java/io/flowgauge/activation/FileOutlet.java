@@ -1,6 +1,8 @@
 package io.flowgauge.activation;
 
-import io.flowgauge.activation.SpoolCounts.Kind;
+import io.flowgauge.activation.collect.Spool;
+import io.flowgauge.activation.collect.SpoolChunk;
+import io.flowgauge.activation.collect.SpoolCounts.Kind;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -9,10 +11,10 @@ import java.nio.file.StandardOpenOption;
 import java.util.Optional;
 
 /**
- * Appends to a file. What was appended before the service died and could not be acknowledged shows
- * in the length of the file, so that nothing is appended twice.
+ * Appends to a file. The length of the file shows what was appended but not acknowledged before the
+ * service died, so nothing is appended twice.
  */
-final class FileOutlet implements Outlet {
+final class FileOutlet implements EventOutlet {
   private final Spool spool;
   private final FileChannel file;
   private long position;
@@ -25,7 +27,7 @@ final class FileOutlet implements Outlet {
     resume(known < 0 ? 0 : Math.max(0, file.size() - known));
   }
 
-  /** Passes over the blocks that are in the file already, and cuts off what is of the next. */
+  /** Skips the blocks that are in the file already, and cuts off an incomplete one. */
   private void resume(long appended) throws IOException {
     long left = appended;
     Optional<SpoolChunk> block = spool.read(position, 0);

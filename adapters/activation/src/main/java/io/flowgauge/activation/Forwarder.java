@@ -1,5 +1,7 @@
 package io.flowgauge.activation;
 
+import io.flowgauge.activation.collect.Spool;
+import io.flowgauge.activation.collect.SpoolChunk;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.Optional;
@@ -7,8 +9,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The thread that passes on what one request collects; where it cannot, it tries again, ever more
- * slowly.
+ * The thread that forwards what one request collects; on failure it retries, at growing intervals.
  */
 final class Forwarder implements Closeable {
   private static final int CHUNK = 1 << 18;
@@ -18,13 +19,13 @@ final class Forwarder implements Closeable {
   private static final long LAST_PAUSE_MILLIS = 10_000;
 
   private final ActiveRequest request;
-  private final Outlet.Opener opener;
+  private final EventOutlet.Opener opener;
   private final CountDownLatch stopped = new CountDownLatch(1);
   private final Thread thread;
-  private volatile Outlet outlet;
+  private volatile EventOutlet outlet;
   private long pauseMillis = FIRST_PAUSE_MILLIS;
 
-  Forwarder(ActiveRequest request, Outlet.Opener opener) {
+  Forwarder(ActiveRequest request, EventOutlet.Opener opener) {
     this.request = request;
     this.opener = opener;
     thread = new Thread(this::run, "flowgauge-activation " + request.request().id());
@@ -47,7 +48,7 @@ final class Forwarder implements Closeable {
   }
 
   private void attempt() throws InterruptedException {
-    try (Outlet opened = opener.open(request.spool())) {
+    try (EventOutlet opened = opener.open(request.spool())) {
       outlet = opened;
       forwardAll(opened);
     } catch (IOException | RuntimeException e) {
@@ -59,7 +60,7 @@ final class Forwarder implements Closeable {
     }
   }
 
-  private void forwardAll(Outlet to) throws IOException, InterruptedException {
+  private void forwardAll(EventOutlet to) throws IOException, InterruptedException {
     Spool spool = request.spool();
     while (isWanted()) {
       if (!spool.await(to.position(), WAIT_NANOS)) {
@@ -78,9 +79,9 @@ final class Forwarder implements Closeable {
   @Override
   public void close() throws IOException {
     stopped.countDown();
-    Outlet last = outlet;
+    EventOutlet last = outlet;
     if (last != null) {
-      last.close(); // Ends a write that would never end.
+      last.close(); // Interrupts a write that would never end.
     }
     try {
       thread.join(PATIENCE_MILLIS);

@@ -7,33 +7,28 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Passes on what requests collect whose events go to a file or a host. Thread-safe. */
+/** Forwards what requests collect whose events go to a file or a host. Thread-safe. */
 final class Forwarding {
   private final EventLoopGroup loop;
   private final Optional<SslContext> tls;
   private final Map<ActiveRequest, Forwarder> running = new ConcurrentHashMap<>();
 
-  /**
-   * Nothing to pass on yet.
-   *
-   * @param loop serves connections
-   * @param tls protects connections to other machines
-   */
+  /** Starts without anything to forward. */
   Forwarding(EventLoopGroup loop, Optional<SslContext> tls) {
     this.loop = loop;
     this.tls = tls;
   }
 
   void begin(ActiveRequest request) {
-    Destination to = request.request().destination();
-    if (to instanceof Destination.File file) {
+    RequestDestination to = request.request().destination();
+    if (to instanceof RequestDestination.File file) {
       start(request, spool -> new FileOutlet(file.path(), spool));
-    } else if (to instanceof Destination.Tcp tcp) {
+    } else if (to instanceof RequestDestination.Tcp tcp) {
       start(request, spool -> new TcpOutlet(tcp, tls, loop, spool));
     }
   }
 
-  private void start(ActiveRequest request, Outlet.Opener opener) {
+  private void start(ActiveRequest request, EventOutlet.Opener opener) {
     running.put(request, new Forwarder(request, opener));
   }
 

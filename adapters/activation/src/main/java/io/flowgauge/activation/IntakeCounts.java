@@ -4,20 +4,21 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * What an activation service has received from applications since it was opened. Immutable and
- * thread-safe.
+ * Counts of what an activation service has received from applications since it was opened.
+ * Immutable and thread-safe.
  *
- * @param blocks sound blocks
+ * @param blocks undamaged blocks
  * @param events events in them
- * @param damaged blocks that were damaged, and connections that were closed because what came was
- *     no block
- * @param failure why the service could not keep its own records the last time, or empty if it could
+ * @param damaged blocks that were damaged, and connections closed because they sent something other
+ *     than blocks
+ * @param failure why the last attempt to write the service's own records failed, or empty if it did
+ *     not
  */
 public record IntakeCounts(long blocks, long events, long damaged, Optional<String> failure) {
   /**
    * Checks the parts.
    *
-   * @param blocks sound blocks
+   * @param blocks undamaged blocks
    * @param events events
    * @param damaged damaged blocks
    * @param failure the last failure

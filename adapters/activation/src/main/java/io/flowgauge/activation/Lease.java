@@ -4,8 +4,8 @@ import java.time.Duration;
 import java.util.function.LongSupplier;
 
 /**
- * How long a request holds. When the lease ends no more events are collected; what is buffered is
- * kept for as long again. Thread-safe.
+ * The lease of a request. When it ends, no more events are collected; what is buffered is kept for
+ * as long again. Thread-safe.
  */
 final class Lease {
   private final long lengthNanos;
@@ -20,7 +20,7 @@ final class Lease {
     renewed = clock.getAsLong();
   }
 
-  /** Begins anew; whether events are collected stays as it is. */
+  /** Starts over; does not change whether events are collected. */
   synchronized void renew() {
     renewed = clock.getAsLong();
   }

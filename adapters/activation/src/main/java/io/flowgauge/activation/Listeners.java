@@ -1,5 +1,6 @@
 package io.flowgauge.activation;
 
+import io.flowgauge.activation.collect.Intake;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
@@ -36,16 +37,12 @@ final class Listeners implements Closeable {
     this.settings = settings;
   }
 
-  /**
-   * Binds the socket of the applications, which are not let in before {@link #letIn}.
-   *
-   * @return the socket's channel
-   */
+  /** Binds the socket for applications, which are let in only by {@link #letIn}. */
   Channel bindForApplications(SocketAddress at, EventLoopGroup loop, Supplier<Intake> intake)
       throws IOException {
     if (!Sockets.isLocal(at)) {
       throw new IllegalArgumentException(
-          "applications send without protection, so the address they send to must be a Unix socket"
+          "applications send unencrypted, so the address they send to must be a Unix socket"
               + " or a loopback address, was "
               + at);
     }
@@ -57,8 +54,7 @@ final class Listeners implements Closeable {
                 new ChannelInitializer<Channel>() {
                   @Override
                   protected void initChannel(Channel made) {
-                    made.pipeline()
-                        .addLast(limit, new BlockDecoder(), new IntakeHandler(intake.get()));
+                    made.pipeline().addLast(limit).addLast(intake.get().handlers());
                   }
                 });
     return bind(bootstrap, at);
@@ -91,8 +87,8 @@ final class Listeners implements Closeable {
                         .ifPresent(c -> made.pipeline().addLast(c.newHandler(made.alloc())));
                     made.pipeline()
                         .addLast(
-                            new IdleStateHandler(Protocol.SILENCE_SECONDS, 0, 0),
-                            new LineBasedFrameDecoder(Protocol.MAX_COMMAND, true, true),
+                            new IdleStateHandler(ControlProtocol.SILENCE_SECONDS, 0, 0),
+                            new LineBasedFrameDecoder(ControlProtocol.MAX_COMMAND, true, true),
                             new FlowControlHandler(),
                             handler.get());
                   }
@@ -126,23 +122,23 @@ final class Listeners implements Closeable {
     }
   }
 
-  /** A service that was killed leaves its Unix socket. */
+  /** Removes the Unix socket that a killed service left behind. */
   private static void removeStale(SocketAddress at) throws IOException {
     if (at instanceof UnixDomainSocketAddress unix) {
       Path path = unix.getPath();
       if (Files.isRegularFile(path) || Files.isDirectory(path)) {
-        throw new IOException(path + " is no socket");
+        throw new IOException(path + " exists and is not a socket");
       }
       Files.deleteIfExists(path);
     }
   }
 
-  /** The address of a bound socket as a trigger entry has it. */
+  /** The address of a bound socket, as written in a trigger entry. */
   static String trigger(Channel bound) {
     if (bound.localAddress() instanceof InetSocketAddress internet) {
       String host = internet.getAddress().getHostAddress();
       boolean six = host.indexOf(':') >= 0;
-      return Destination.TCP + (six ? "[" + host + "]" : host) + ":" + internet.getPort();
+      return RequestDestination.TCP + (six ? "[" + host + "]" : host) + ":" + internet.getPort();
     }
     Path path = ((UnixDomainSocketAddress) bound.localAddress()).getPath();
     return "unix:" + path.toAbsolutePath();

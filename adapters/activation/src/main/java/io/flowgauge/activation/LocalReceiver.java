@@ -1,11 +1,13 @@
 package io.flowgauge.activation;
 
-import io.flowgauge.activation.SpoolCounts.Kind;
+import io.flowgauge.activation.collect.Spool;
+import io.flowgauge.activation.collect.SpoolChunk;
+import io.flowgauge.activation.collect.SpoolCounts.Kind;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Optional;
 
-/** Receives from a request of the same process. */
+/** Receives from a request in the same process. */
 final class LocalReceiver implements EventReceiver, Subscriber {
   private static final int CHUNK = 1 << 18;
 
@@ -28,7 +30,7 @@ final class LocalReceiver implements EventReceiver, Subscriber {
   }
 
   @Override
-  public Optional<Delivery> next(Duration timeout) throws IOException, InterruptedException {
+  public Optional<EventDelivery> next(Duration timeout) throws IOException, InterruptedException {
     request.lease().renew();
     requireOpen();
     boolean more = spool.await(position, timeout.toNanos());
@@ -50,13 +52,13 @@ final class LocalReceiver implements EventReceiver, Subscriber {
     }
   }
 
-  private Delivery delivery(SpoolChunk chunk) {
-    return new Delivery(
+  private EventDelivery delivery(SpoolChunk chunk) {
+    return new EventDelivery(
         chunk.position(), chunk.bytes(), spool.count(Kind.REFUSED), spool.count(Kind.MISSING));
   }
 
   @Override
-  public void acknowledge(Delivery delivery) {
+  public void acknowledge(EventDelivery delivery) {
     spool.acknowledge(delivery.end());
     request.lease().renew();
   }

@@ -8,12 +8,12 @@ import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLException;
 
-/** Receives over a connection, and over the next one when that breaks. */
+/** Receives over a connection, and over a new one when that breaks. */
 final class RemoteReceiver implements EventReceiver {
   private static final long FIRST_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
   private static final long LAST_PAUSE_NANOS = TimeUnit.SECONDS.toNanos(5);
 
-  /** The service will not serve this receiver, however often it is asked. */
+  /** The service refuses this receiver, so retrying is pointless. */
   private static final class RefusedException extends IOException {
     private static final long serialVersionUID = 1L;
 
@@ -25,7 +25,7 @@ final class RemoteReceiver implements EventReceiver {
   private final ActivationClient client;
   private final String id;
 
-  /** Where to go on; unknown before the first delivery. */
+  /** Where to resume; unknown before the first delivery. */
   private OptionalLong position;
 
   private OptionalLong unacknowledged = OptionalLong.empty();
@@ -42,9 +42,9 @@ final class RemoteReceiver implements EventReceiver {
   }
 
   @Override
-  public Optional<Delivery> next(Duration timeout) throws IOException, InterruptedException {
+  public Optional<EventDelivery> next(Duration timeout) throws IOException, InterruptedException {
     long deadline = System.nanoTime() + timeout.toNanos();
-    Optional<Delivery> delivery = Optional.empty();
+    Optional<EventDelivery> delivery = Optional.empty();
     while (delivery.isEmpty() && !finished && deadline - System.nanoTime() > 0) {
       requireOpen();
       delivery = tryNext(deadline);
@@ -58,7 +58,7 @@ final class RemoteReceiver implements EventReceiver {
     }
   }
 
-  private Optional<Delivery> tryNext(long deadline) throws IOException, InterruptedException {
+  private Optional<EventDelivery> tryNext(long deadline) throws IOException, InterruptedException {
     try {
       Optional<AnswerDecoder.Answer> answer =
           connected().take(Math.max(0, deadline - System.nanoTime()));
@@ -72,7 +72,7 @@ final class RemoteReceiver implements EventReceiver {
     }
   }
 
-  /** Tries again later, unless the other side is not who it should be, or we are not to it. */
+  /** Arranges to retry later, unless one side does not trust the other's certificate. */
   private void broken(IOException problem, long deadline) throws IOException, InterruptedException {
     disconnect();
     failure = Optional.of(problem.toString());
@@ -89,19 +89,20 @@ final class RemoteReceiver implements EventReceiver {
     if (made == null) {
       made = client.connect();
       connection = made;
-      ObjectNode command = ActivationClient.command(Protocol.RECEIVE, id);
-      position.ifPresent(from -> command.put(Protocol.FROM, from));
+      ObjectNode command = ActivationClient.command(ControlProtocol.RECEIVE, id);
+      position.ifPresent(from -> command.put(ControlProtocol.FROM, from));
       made.send(command);
       unacknowledged.ifPresent(this::sendAcknowledged);
     }
     return made;
   }
 
-  /** What was said on the connection that broke may not have been heard. */
+  /** Acknowledges again, because acknowledgements on the broken connection may be lost. */
   private void sendAcknowledged(long end) {
     ServiceConnection made = connection;
     if (made != null) {
-      made.send(Protocol.command(Protocol.ACKNOWLEDGE).put(Protocol.POSITION, end));
+      made.send(
+          ControlProtocol.command(ControlProtocol.ACKNOWLEDGE).put(ControlProtocol.POSITION, end));
     }
   }
 
@@ -111,29 +112,29 @@ final class RemoteReceiver implements EventReceiver {
     pauseNanos = Math.min(2 * pauseNanos, LAST_PAUSE_NANOS);
   }
 
-  private Optional<Delivery> read(AnswerDecoder.Answer answer) throws IOException {
+  private Optional<EventDelivery> read(AnswerDecoder.Answer answer) throws IOException {
     ObjectNode text = answer.text();
-    if (text.has(Json.ERROR)) {
+    if (text.has(RequestJson.ERROR)) {
       close();
-      throw new RefusedException(text.path(Json.ERROR).asText());
+      throw new RefusedException(text.path(RequestJson.ERROR).asText());
     }
-    finished = text.has(Protocol.ENDED);
-    if (!text.has(Protocol.DELIVER)) {
+    finished = text.has(ControlProtocol.ENDED);
+    if (!text.has(ControlProtocol.DELIVER)) {
       return Optional.empty();
     }
     pauseNanos = FIRST_PAUSE_NANOS;
-    Delivery delivery =
-        new Delivery(
-            Json.whole(text, Protocol.POSITION),
+    EventDelivery delivery =
+        new EventDelivery(
+            RequestJson.whole(text, ControlProtocol.POSITION),
             answer.blocks(),
-            Json.whole(text, Json.REFUSED),
-            Json.whole(text, Json.MISSING));
+            RequestJson.whole(text, RequestJson.REFUSED),
+            RequestJson.whole(text, RequestJson.MISSING));
     position = OptionalLong.of(delivery.end());
     return Optional.of(delivery);
   }
 
   @Override
-  public void acknowledge(Delivery delivery) {
+  public void acknowledge(EventDelivery delivery) {
     unacknowledged = OptionalLong.of(delivery.end());
     sendAcknowledged(delivery.end());
   }

@@ -9,11 +9,9 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 
 /**
- * What is kept of a request on disk.
+ * The record of a request on disk.
  *
- * @param request what was asked
- * @param salt makes the logs the consumer gets differ from all others
- * @param active whether events are collected
+ * @param salt makes the ids of the consumer's logs differ from all others
  */
 record RequestRecord(ActivationRequest request, long salt, boolean active) {
   private static final String NAME = "request.json";
@@ -22,16 +20,16 @@ record RequestRecord(ActivationRequest request, long salt, boolean active) {
   private static final String SALT = "salt";
   private static final String ACTIVE = "active";
 
-  /** Whether a folder is that of a request. */
+  /** Whether a folder belongs to a request. */
   static boolean isIn(Path folder) {
     return Files.exists(folder.resolve(NAME));
   }
 
   static RequestRecord load(Path folder) throws IOException {
     Path file = folder.resolve(NAME);
-    JsonNode kept = Json.parse(Files.readAllBytes(file));
+    JsonNode kept = RequestJson.parse(Files.readAllBytes(file));
     try {
-      ActivationRequest request = Json.request(Json.object(kept, REQUEST));
+      ActivationRequest request = RequestJson.request(RequestJson.object(kept, REQUEST));
       return new RequestRecord(request, kept.path(SALT).asLong(), kept.path(ACTIVE).asBoolean());
     } catch (IllegalArgumentException e) {
       throw new TraceFormatException(file.toString(), REQUEST, e.getMessage(), "a request");
@@ -39,11 +37,11 @@ record RequestRecord(ActivationRequest request, long salt, boolean active) {
   }
 
   void store(Path folder) throws IOException {
-    ObjectNode text = Json.object();
-    text.set(REQUEST, Json.of(request));
+    ObjectNode text = RequestJson.object();
+    text.set(REQUEST, RequestJson.of(request));
     text.put(SALT, salt).put(ACTIVE, active);
     Path fresh = folder.resolve(FRESH);
-    Files.write(fresh, Json.bytes(text));
+    Files.write(fresh, RequestJson.bytes(text));
     Files.move(
         fresh,
         folder.resolve(NAME),

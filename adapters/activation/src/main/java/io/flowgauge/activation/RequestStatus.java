@@ -5,17 +5,17 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * What has become of a request so far. Immutable and thread-safe.
+ * The status of a request. Immutable and thread-safe.
  *
- * @param request what was asked
- * @param active whether events are collected; no more after the lease has ended
+ * @param request the request
+ * @param active whether events are collected; false once the lease has ended
  * @param leaseLeft time until the lease ends; of a request that is no longer active, time until
  *     what is buffered is deleted
- * @param events events buffered from the beginning, delivered or not
+ * @param events events buffered since the beginning, delivered or not
  * @param waitingBytes bytes that wait for the consumer
- * @param refusedEvents events that were wanted and there was no room for
+ * @param refusedEvents events that were wanted but for which there was no room
  * @param missingEvents events that applications could not log or that were lost on the way to the
- *     service; whether they would have been wanted is not known
+ *     service; whether they would have been wanted is unknown
  * @param failure why the last attempt to buffer or forward failed, or empty if it did not
  */
 public record RequestStatus(

@@ -1,5 +1,8 @@
 package io.flowgauge.activation;
 
+import io.flowgauge.activation.collect.BlockSink;
+import io.flowgauge.activation.collect.ReceivedBlock;
+import io.flowgauge.activation.collect.Source;
 import io.flowgauge.log.trigger.TriggerEntry;
 import io.flowgauge.log.trigger.TriggerFile;
 import java.io.Closeable;
@@ -17,9 +20,9 @@ import java.util.stream.Stream;
 
 /**
  * All requests, their folders and their trigger entries. A folder is made before an entry and
- * deleted after it, so that after a crash each entry of ours is found again. Thread-safe.
+ * deleted after it, so that each entry of ours is found again after a crash. Thread-safe.
  */
-final class Requests implements Closeable {
+final class Requests implements BlockSink, Closeable {
   private static final SecureRandom RANDOM = new SecureRandom();
 
   private final Path folder;
@@ -31,13 +34,9 @@ final class Requests implements Closeable {
   private volatile Optional<String> failure = Optional.empty();
 
   /**
-   * Takes up the requests that are in a folder.
+   * Resumes the requests that are in a folder.
    *
-   * @param folder the folder
-   * @param triggers says what applications log
-   * @param address where applications send, as a trigger entry has it
-   * @param settings limits and clock
-   * @param forwarding passes events on
+   * @param address where applications send, as written in a trigger entry
    */
   Requests(
       Path folder,
@@ -101,7 +100,7 @@ final class Requests implements Closeable {
     forwarding.begin(request);
   }
 
-  /** Entries that send to us and that nobody asked us for. */
+  /** Removes entries that send to this service but belong to no request. */
   private void removeStrays() throws IOException {
     for (TriggerEntry entry : triggers.read().entries()) {
       if (isOurs(entry) && entry.id().isPresent() && !all.containsKey(entry.id().get())) {
@@ -115,9 +114,9 @@ final class Requests implements Closeable {
   }
 
   /**
-   * Begins a request; one that is there already is renewed.
+   * Begins a request, or renews it if it exists already.
    *
-   * @throws IllegalArgumentException if the id is taken, or it would be one request too many
+   * @throws IllegalArgumentException if the id is taken, or there are too many requests
    */
   synchronized RequestStatus add(ActivationRequest request) throws IOException {
     ActiveRequest known = all.get(request.id());
@@ -158,11 +157,11 @@ final class Requests implements Closeable {
       }
     }
     boolean sharesFile =
-        request.destination() instanceof Destination.File
+        request.destination() instanceof RequestDestination.File
             && all.values().stream()
                 .anyMatch(r -> r.request().destination().equals(request.destination()));
     if (sharesFile) {
-      throw new IllegalArgumentException(request.to() + " is that of another request");
+      throw new IllegalArgumentException("another request already writes to " + request.to());
     }
   }
 
@@ -186,7 +185,7 @@ final class Requests implements Closeable {
     return folder.resolve(id);
   }
 
-  /** Ends a request and deletes what it has buffered; false if there is none. */
+  /** Ends a request and deletes what it has buffered; returns false if there is none. */
   synchronized boolean cancel(String id) throws IOException {
     return all.containsKey(id) && remove(id);
   }
@@ -229,7 +228,7 @@ final class Requests implements Closeable {
     return all.values();
   }
 
-  /** Ends what is over, and deletes what is delivered. */
+  /** Ends requests that are over, and deletes what was delivered. */
   void tick() {
     for (ActiveRequest request : all.values()) {
       tick(request);
@@ -243,7 +242,7 @@ final class Requests implements Closeable {
         expire(request);
       }
     } catch (RuntimeException e) {
-      failure = Optional.of(e.toString()); // The next tick shall come whatever happens.
+      failure = Optional.of(e.toString()); // Whatever happens, the next tick must come.
     }
   }
 
@@ -263,8 +262,14 @@ final class Requests implements Closeable {
     }
   }
 
+  @Override
+  public void accept(Source source, ReceivedBlock block, long missing) {
+    all.values().forEach(request -> request.accept(source, block, missing));
+  }
+
   /** Why ending a request failed the last time, if it did. */
-  Optional<String> failure() {
+  @Override
+  public Optional<String> failure() {
     return failure;
   }
 

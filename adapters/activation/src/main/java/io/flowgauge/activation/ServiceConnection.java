@@ -23,14 +23,14 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A connection to a service. Nothing is read before it is asked for, so that a slow consumer holds
- * the service up and not his own memory. Not thread-safe, but for closing.
+ * A connection to a service. Reads only on demand, so that what a slow consumer has not taken stays
+ * with the service instead of filling the consumer's memory. Not thread-safe, except for closing.
  */
 @SuppressWarnings("FutureReturnValueIgnored") // What fails closes the channel, which is seen.
 final class ServiceConnection implements Closeable {
   private static final int CONNECT_MILLIS = 10_000;
 
-  /** The last is empty: nothing comes after it. */
+  /** An empty element is the last. */
   private final LinkedBlockingQueue<Optional<AnswerDecoder.Answer>> answers =
       new LinkedBlockingQueue<>();
 
@@ -43,7 +43,7 @@ final class ServiceConnection implements Closeable {
   private final class Handler extends SimpleChannelInboundHandler<AnswerDecoder.Answer> {
     @Override
     protected void channelRead0(ChannelHandlerContext context, AnswerDecoder.Answer answer) {
-      if (!answer.text().has(Protocol.PONG)) {
+      if (!answer.text().has(ControlProtocol.PONG)) {
         answers.add(Optional.of(answer));
       } else if (waiting) {
         context.read();
@@ -54,7 +54,8 @@ final class ServiceConnection implements Closeable {
     public void userEventTriggered(ChannelHandlerContext context, Object event) {
       if (event instanceof IdleStateEvent idle) {
         if (idle.state() == IdleState.WRITER_IDLE) {
-          context.writeAndFlush(Protocol.line(Protocol.command(Protocol.PING)));
+          context.writeAndFlush(
+              ControlProtocol.line(ControlProtocol.command(ControlProtocol.PING)));
         } else if (waiting) {
           context.close();
         }
@@ -91,7 +92,7 @@ final class ServiceConnection implements Closeable {
                     made.pipeline()
                         .addLast(
                             new IdleStateHandler(
-                                Protocol.SILENCE_SECONDS, Protocol.PING_SECONDS, 0),
+                                ControlProtocol.SILENCE_SECONDS, ControlProtocol.PING_SECONDS, 0),
                             new AnswerDecoder(),
                             new Handler());
                   }
@@ -109,14 +110,13 @@ final class ServiceConnection implements Closeable {
   }
 
   void send(ObjectNode command) {
-    channel.writeAndFlush(Protocol.line(command));
+    channel.writeAndFlush(ControlProtocol.line(command));
   }
 
   /**
    * Waits for the next answer.
    *
    * @return the answer, or empty if none came in time
-   * @throws IOException if the connection is broken and there are no more
    */
   Optional<AnswerDecoder.Answer> take(long nanos) throws IOException, InterruptedException {
     Optional<AnswerDecoder.Answer> ready = answers.poll();

@@ -14,7 +14,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.concurrent.TimeUnit;
 
-/** What a service has to give back, the last first. Thread-safe. */
+/** The resources of a service, released in reverse order. Thread-safe. */
 final class ServiceResources implements Closeable {
   private static final long CLOSE_SECONDS = 10;
   private static final String OWNER_ONLY = "rwx------";
@@ -38,7 +38,7 @@ final class ServiceResources implements Closeable {
         .awaitUninterruptibly(CLOSE_SECONDS, TimeUnit.SECONDS);
   }
 
-  /** Makes a folder ours alone: nobody else may look in, and no second service work in it. */
+  /** Locks a folder: no other user may read it, and no second service use it. */
   void lock(Path folder) throws IOException {
     create(folder);
     FileChannel channel =
@@ -70,7 +70,7 @@ final class ServiceResources implements Closeable {
     }
   }
 
-  /** Gives everything back because of a failure. */
+  /** Releases everything because of a failure. */
   void closeAfter(Exception cause) {
     try {
       close();

@@ -1,5 +1,6 @@
 package io.flowgauge.activation;
 
+import io.flowgauge.activation.collect.SpoolFiles;
 import java.util.function.LongSupplier;
 
 /**
@@ -9,7 +10,6 @@ import java.util.function.LongSupplier;
  * @param maxConnections most connections of consumers, and as many of applications
  * @param maxBufferBytes most bytes one request may ask to have buffered
  * @param clock monotonic nanoseconds
- * @param files opens files
  */
 record ServiceSettings(
     int maxRequests,
@@ -20,7 +20,7 @@ record ServiceSettings(
   static final ServiceSettings USUAL =
       new ServiceSettings(256, 256, 64L << 30, System::nanoTime, SpoolFiles.REAL);
 
-  /** Checks what a request may not ask of this service. */
+  /** Checks a request against the limits of this service. */
   void check(ActivationRequest request, int others) {
     if (others >= maxRequests) {
       throw new IllegalArgumentException(

@@ -35,7 +35,7 @@ final class Sockets {
         : NioSocketChannel.class;
   }
 
-  /** Whether nobody outside this machine reaches an address, or is reached at it. */
+  /** Whether an address belongs to this machine alone. */
   static boolean isLocal(SocketAddress address) {
     return address instanceof UnixDomainSocketAddress
         || (address instanceof InetSocketAddress internet

@@ -1,5 +1,7 @@
 package io.flowgauge.activation;
 
+import io.flowgauge.activation.collect.Spool;
+import io.flowgauge.activation.collect.SpoolChunk;
 import io.netty.bootstrap.Bootstrap;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
@@ -18,13 +20,13 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Sends blocks to a host, which does not acknowledge anything. Hence the last of them count as
- * delivered only when the connection has held for a while; when it breaks before, they are sent
- * again: a block may arrive twice, which readers pass over.
+ * Sends blocks to a host, which acknowledges nothing. Therefore the last blocks count as delivered
+ * only once the connection has held for a while; if it breaks earlier, they are sent again. So a
+ * block may arrive twice; readers skip the second.
  */
 @SuppressWarnings("FutureReturnValueIgnored") // What fails closes the channel, which is seen.
-final class TcpOutlet implements Outlet {
-  /** More than what systems keep under way. */
+final class TcpOutlet implements EventOutlet {
+  /** More than operating systems keep in flight. */
   private static final long UNDER_WAY = 8L << 20;
 
   private static final long SAFE_NANOS = TimeUnit.SECONDS.toNanos(5);
@@ -33,26 +35,29 @@ final class TcpOutlet implements Outlet {
   private final Spool spool;
   private final Channel channel;
 
-  /** Where the chunks end that may be under way. */
+  /** End positions of the chunks that may be in flight. */
   private final Deque<Long> ends = new ArrayDeque<>();
 
   private long position;
   private long sentNanos = System.nanoTime();
 
-  TcpOutlet(Destination.Tcp to, Optional<SslContext> tls, EventLoopGroup loop, Spool spool)
+  TcpOutlet(RequestDestination.Tcp to, Optional<SslContext> tls, EventLoopGroup loop, Spool spool)
       throws IOException, InterruptedException {
     this.spool = spool;
     position = spool.acknowledged();
     InetSocketAddress address = new InetSocketAddress(to.host(), to.port());
     if (address.isUnresolved()) {
-      throw new IOException("host " + to.host() + " is not known");
+      throw new IOException("unknown host " + to.host());
     }
     Sockets.requireSafe(address, tls.isPresent());
     channel = connect(to, tls, loop, address);
   }
 
   private static Channel connect(
-      Destination.Tcp to, Optional<SslContext> tls, EventLoopGroup loop, InetSocketAddress address)
+      RequestDestination.Tcp to,
+      Optional<SslContext> tls,
+      EventLoopGroup loop,
+      InetSocketAddress address)
       throws IOException, InterruptedException {
     Bootstrap bootstrap =
         new Bootstrap()

@@ -14,9 +14,9 @@ import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.TrustManagerFactory;
 
 /**
- * Who we are and whom we trust on TLS connections, where both sides show a certificate: a store
- * with our key and its certificates, and one with the certificates of the authorities we trust, in
- * the format PKCS #12 or JKS. Immutable and thread-safe.
+ * The key and the trusted certificates for TLS connections, on which both sides present a
+ * certificate: a store with our key and its certificates, and one with the certificates of the
+ * authorities we trust, in PKCS #12 or JKS format. Immutable and thread-safe.
  */
 public final class TlsStores {
   private static final String[] PROTOCOLS = {"TLSv1.3", "TLSv1.2"};
@@ -34,11 +34,11 @@ public final class TlsStores {
    *
    * @param keyStore file with our key and certificates
    * @param keyPassword password of the file and of the key in it
-   * @param trustStore file with the certificates of those we trust
+   * @param trustStore file with the certificates we trust
    * @param trustPassword password of that file
    * @return the stores
    * @throws IOException if a file cannot be read, or the password is wrong
-   * @throws IllegalArgumentException if a store has nothing of use
+   * @throws IllegalArgumentException if a store is empty or cannot be used
    */
   public static TlsStores load(
       Path keyStore, char[] keyPassword, Path trustStore, char[] trustPassword) throws IOException {
@@ -54,7 +54,7 @@ public final class TlsStores {
       return new TlsStores(keys, trusted);
     } catch (GeneralSecurityException e) {
       throw new IllegalArgumentException(
-          "stores " + keyStore + " and " + trustStore + " are of no use: " + e.getMessage(), e);
+          "stores " + keyStore + " and " + trustStore + " cannot be used: " + e.getMessage(), e);
     }
   }
 
@@ -78,7 +78,7 @@ public final class TlsStores {
         .build();
   }
 
-  /** Checks that the certificate of the other side is for the host that was called, too. */
+  /** A context that also checks that the service's certificate is for the host that was called. */
   SslContext client() throws IOException {
     return SslContextBuilder.forClient()
         .keyManager(keys)

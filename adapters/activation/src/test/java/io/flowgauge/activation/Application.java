@@ -1,8 +1,8 @@
 package io.flowgauge.activation;
 
 import io.flowgauge.log.EventSchema;
+import io.flowgauge.log.write.DeclaredEvent;
 import io.flowgauge.log.write.EventLog;
-import io.flowgauge.log.write.EventType;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -17,9 +17,9 @@ final class Application implements AutoCloseable {
   static final int SIZES = 1000;
 
   private final EventLog log;
-  private final EventType end;
-  private final EventType start;
-  private final EventType other;
+  private final DeclaredEvent end;
+  private final DeclaredEvent start;
+  private final DeclaredEvent other;
   private long next;
 
   Application(Path triggers) throws IOException {

@@ -23,7 +23,7 @@ final class Consumer implements AutoCloseable {
   private final Path path;
   private final FileChannel file;
   private long events;
-  private Delivery last;
+  private EventDelivery last;
 
   Consumer(EventReceiver receiver, Path path) throws IOException {
     this.receiver = receiver;
@@ -36,7 +36,7 @@ final class Consumer implements AutoCloseable {
 
   /** Takes the next delivery, if one comes in a moment. */
   boolean take() throws Exception {
-    Optional<Delivery> next = receiver.next(MOMENT);
+    Optional<EventDelivery> next = receiver.next(MOMENT);
     if (next.isPresent()) {
       last = next.get();
       last.appendTo(file);
@@ -57,7 +57,7 @@ final class Consumer implements AutoCloseable {
   }
 
   /** As the headers of the blocks say. */
-  private static long events(Delivery delivery) throws FormatException {
+  private static long events(EventDelivery delivery) throws FormatException {
     long events = 0;
     ByteBuffer blocks = delivery.blocks();
     for (int at = 0; at < blocks.limit(); ) {
@@ -68,7 +68,7 @@ final class Consumer implements AutoCloseable {
     return events;
   }
 
-  Delivery last() {
+  EventDelivery last() {
     return last;
   }
 

@@ -99,7 +99,7 @@ class HostileTest {
     assertThat(ask(socket, "{}")).contains("version must be a whole number, was null");
     assertThat(ask(socket, "{\"version\":2}")).contains("version must be 1, was 2");
     assertThat(ask(socket, "{\"version\":1}")).contains("op must be a text");
-    assertThat(ask(socket, "{\"version\":1,\"op\":\"dance\"}")).contains("there is no op dance");
+    assertThat(ask(socket, "{\"version\":1,\"op\":\"dance\"}")).contains("unknown op dance");
     assertThat(ask(socket, "{\"version\":1,\"op\":\"acknowledge\",\"position\":5}"))
         .contains("this connection receives nothing");
     assertThat(ask(socket, "{\"version\":1,\"op\":\"request\"}"))

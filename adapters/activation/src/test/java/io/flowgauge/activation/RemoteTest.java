@@ -92,7 +92,7 @@ class RemoteTest {
       String beside = "file:" + folder.resolve("out/../y.nlb");
       assertThatThrownBy(() -> client.request(ActivationRequest.of("r2", "*").to(beside)))
           .isInstanceOf(IllegalArgumentException.class)
-          .hasMessageContaining("writes no files for consumers but those below");
+          .hasMessageContaining("writes no files for consumers except below");
     }
   }
 
@@ -179,7 +179,7 @@ class RemoteTest {
         assertThatThrownBy(() -> astray.next(Duration.ofSeconds(5)))
             .isInstanceOf(IOException.class)
             .hasMessageContaining(
-                "position " + (seen + 7) + " of the spool is not that of a block");
+                "position " + (seen + 7) + " of the spool is not the beginning of a block");
       }
       try (EventReceiver ahead = client.receive("r1", 1L << 40)) {
         assertThatThrownBy(() -> ahead.next(Duration.ofSeconds(5)))
@@ -189,8 +189,8 @@ class RemoteTest {
     }
   }
 
-  private static Delivery await(EventReceiver receiver) throws Exception {
-    Optional<Delivery> next = Optional.empty();
+  private static EventDelivery await(EventReceiver receiver) throws Exception {
+    Optional<EventDelivery> next = Optional.empty();
     while (next.isEmpty()) {
       next = receiver.next(Duration.ofMillis(100));
     }
@@ -298,7 +298,7 @@ class RemoteTest {
         assertThat(service.status("r1").events()).isEqualTo(1_000_000);
         long end = service.status("r1").waitingBytes();
         for (long at = 0; at < end; ) {
-          Delivery next = await(idle);
+          EventDelivery next = await(idle);
           assertThat(next.begin()).isGreaterThanOrEqualTo(at);
           at = next.end();
           idle.acknowledge(next);

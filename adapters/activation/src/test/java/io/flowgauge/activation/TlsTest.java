@@ -133,7 +133,7 @@ class TlsTest {
                     .receiveAt(new InetSocketAddress(0))
                     .open())
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("applications send without protection");
+        .hasMessageContaining("applications send unencrypted");
   }
 
   private static InetAddress address(int... parts) {

@@ -10,9 +10,8 @@ import java.sql.SQLException;
 import java.util.List;
 
 /**
- * A database that takes the events of logs, a table for each type of events. Not thread-safe; any
- * number of archives, in this and other programs, can be open on one database and fed at the same
- * time.
+ * A database of events from logs, with a table for each event type. Not thread-safe; any number of
+ * archives, in this and other programs, can be open on one database and fed at the same time.
  *
  * <pre>{@code
  * try (Archive archive = Archive.open(Path.of("events.db"))) {
@@ -21,21 +20,21 @@ import java.util.List;
  * }
  * }</pre>
  *
- * <p>A log can be fed again and again, while it grows, in parts, from copies, in any order, after
- * any failure: each event is in the archive once. For that the archive keeps, in {@code
- * flowgauge_fed}, which events of which stream it has, and writes this together with the events.
+ * <p>A log can be fed repeatedly, while it grows, in parts, from copies, in any order, and after
+ * any failure: each event is in the archive exactly once. To this end, the archive records in
+ * {@code flowgauge_fed} which events of which stream it has, in the same transaction as the events.
  *
- * <p>The columns of a table are {@code stream_id} and {@code event_number}, which tell an event
- * from all others; {@code time}, for people; {@code time_nanos}, exactly; those of the fields;
- * those of the constants. {@code flowgauge_type} and {@code flowgauge_column} tell what has which
- * name. For events {@code x.start} and {@code x.end} with a lifeline there is a view {@code
- * x_bracket} that joins them. {@code flowgauge_missing} tells which events of a stream are lacking,
- * {@code flowgauge_stream} how many the writer dropped, {@code flowgauge_loss} what the files had
- * that could not be read.
+ * <p>The columns of a table are {@code stream_id} and {@code event_number}, which identify an
+ * event; {@code time}, for people; {@code time_nanos}, the exact time; then the fields and the
+ * constants. {@code flowgauge_type} and {@code flowgauge_column} map names of events and fields to
+ * names of tables and columns. For events {@code x.start} and {@code x.end} with a lifeline there
+ * is a view {@code x_bracket} that joins them. {@code flowgauge_missing} lists events that are
+ * missing from a stream, {@code flowgauge_stream} how many its writer dropped, and {@code
+ * flowgauge_loss} the parts of files that could not be read.
  *
- * <p>Values are stored as they are, with these exceptions: in SQLite, the embedded database, NaN is
- * null, which no other value is, and zero loses its sign; PostgreSQL refuses the character NUL, in
- * whose place U+2400 is stored, and {@link FeedSummary#altered()} counts it.
+ * <p>Values are stored as they are, with these exceptions: SQLite, the embedded database, stores
+ * NaN, and only NaN, as null, and loses the sign of zero; PostgreSQL refuses the character NUL, so
+ * U+2400 is stored instead and counted by {@link FeedSummary#altered()}.
  */
 public final class Archive implements AutoCloseable {
   private static final String USE = "archive";
@@ -53,11 +52,11 @@ public final class Archive implements AutoCloseable {
   /**
    * Opens an archive in the embedded database.
    *
-   * @param file the file, {@code .db} by custom, made if it is not there; while the archive is in
-   *     use, files with the endings {@code -wal} and {@code -shm} belong to it
+   * @param file the file, by convention {@code .db}, created if it is missing; while the archive is
+   *     in use, files with the endings {@code -wal} and {@code -shm} belong to it
    * @return an open archive
    * @throws ArchiveException if it cannot be opened
-   * @throws IllegalArgumentException if the path has a question mark
+   * @throws IllegalArgumentException if the path contains a question mark
    */
   public static Archive open(Path file) throws ArchiveException {
     return open(DatabaseAddress.file(USE, file));
@@ -76,7 +75,7 @@ public final class Archive implements AutoCloseable {
   }
 
   /**
-   * Opens an archive in a database that wants to know who comes.
+   * Opens an archive in a database that needs a user and a password.
    *
    * @param url {@code jdbc:postgresql://HOST/DATABASE}
    * @param user name of the user
@@ -108,11 +107,11 @@ public final class Archive implements AutoCloseable {
   }
 
   /**
-   * Feeds the events of logs that are not there yet.
+   * Adds the events of logs that are not in the archive yet.
    *
    * @param logs one or more files
    * @return what became of the events
-   * @throws ArchiveException if the database fails; what was committed before stays
+   * @throws ArchiveException if the database fails; what is committed stays
    * @throws IOException if a log cannot be read
    * @throws IllegalArgumentException if no file is given, or an event has more fields than a table
    *     can have columns
@@ -127,7 +126,7 @@ public final class Archive implements AutoCloseable {
    * Prepares to feed logs that grow.
    *
    * @param logs one or more files
-   * @return what feeds them, as often as it is told to
+   * @return a feeder
    * @throws IOException if a log cannot be read
    * @throws IllegalArgumentException if no file is given
    */
@@ -138,7 +137,7 @@ public final class Archive implements AutoCloseable {
   /**
    * Which table holds which events.
    *
-   * @return the tables, in the order in which they were made
+   * @return the tables, in the order of their creation
    * @throws ArchiveException if the database fails
    */
   public List<EventTable> tables() throws ArchiveException {

@@ -5,16 +5,16 @@ import java.io.IOException;
 import java.sql.SQLException;
 
 /**
- * The database of an archive cannot be used, or not any more. What was committed before is there;
- * feeding the same logs again goes on from it.
+ * Thrown if the database of an archive cannot be used, or no longer can. What is committed stays;
+ * feeding the same logs again continues from there.
  */
 public final class ArchiveException extends IOException {
   private static final long serialVersionUID = 1L;
 
   /**
-   * Says what is wrong and what to do.
+   * An exception whose message says what is wrong and what to do.
    *
-   * @param message the archive, what happened, what helps
+   * @param message the archive, what happened, and what to do
    * @param cause what the database said
    */
   public ArchiveException(String message, Throwable cause) {

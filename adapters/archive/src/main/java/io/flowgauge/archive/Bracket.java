@@ -7,7 +7,7 @@ import io.flowgauge.log.FieldType;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** Two tables, of the starts and the ends of the same things. */
+/** A pair of tables: the starts and the ends of the same operations. */
 record Bracket(EventTable start, EventTable end) {
   private static final String START = ".start";
   private static final String END = ".end";
@@ -15,7 +15,7 @@ record Bracket(EventTable start, EventTable end) {
   /** The most columns that the result of a query can have in PostgreSQL. */
   private static final int MAX_COLUMNS = 1600;
 
-  /** Whether events of one table begin what those of the other end. */
+  /** Whether two tables hold the starts and the ends of the same operations. */
   static boolean joins(EventTable start, EventTable end) {
     return start.event().endsWith(START)
         && end.event().equals(stem(start.event()) + END)
@@ -38,12 +38,14 @@ record Bracket(EventTable start, EventTable end) {
     return table.columns().stream().filter(c -> c.kind() == Kind.LIFELINE).findFirst();
   }
 
-  /** What begins and ends. */
+  /** Name of the operation. */
   String name() {
     return stem(start.event());
   }
 
-  /** Each start with the ends of the same lifeline that are not before it, or with nulls. */
+  /**
+   * A view of each start with the ends of the same lifeline that are not before it, or with nulls.
+   */
   String createView(String view) {
     String starts = SqlNames.quoted(lifeline(start).orElseThrow().column());
     String ends = SqlNames.quoted(lifeline(end).orElseThrow().column());

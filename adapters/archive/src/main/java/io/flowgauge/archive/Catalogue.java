@@ -17,7 +17,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** Which table holds which type of events, as the archive has it. Not thread-safe. */
+/** The archive's record of which table holds which event type. Not thread-safe. */
 final class Catalogue {
   private final Connection connection;
   private final Dialect dialect;
@@ -27,7 +27,10 @@ final class Catalogue {
     this.dialect = dialect;
   }
 
-  /** The table of a type, made if it is not there: within a transaction that keeps others out. */
+  /**
+   * The table of a type, created if it is missing. Call it within a transaction that keeps others
+   * out.
+   */
   EventTable table(EventSchema schema) throws SQLException {
     String signature = TableLayout.signature(schema);
     Optional<EventTable> known =
@@ -35,7 +38,7 @@ final class Catalogue {
     return known.isPresent() ? known.get() : create(schema, signature);
   }
 
-  /** All tables, in the order in which they were made. */
+  /** All tables, in the order of their creation. */
   List<EventTable> tables() throws SQLException {
     return List.copyOf(tables("", null).values());
   }
@@ -99,7 +102,7 @@ final class Catalogue {
     return table;
   }
 
-  /** Tables and views of any kind that are in the way of a name. */
+  /** Names that are taken by tables and views of any kind. */
   private Set<String> relations() throws SQLException {
     Set<String> names = new HashSet<>();
     try (ResultSet found =

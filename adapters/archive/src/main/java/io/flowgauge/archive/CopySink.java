@@ -14,10 +14,7 @@ import java.sql.SQLException;
 import org.postgresql.PGConnection;
 import org.postgresql.copy.CopyIn;
 
-/**
- * Copies rows in PostgreSQL's binary form: numbers as they are, so that nothing is rounded, and
- * texts without escapes.
- */
+/** Copies rows in PostgreSQL's binary format: exact numbers, and texts without escapes. */
 final class CopySink implements RowSink {
   private static final byte[] HEAD = {
     'P', 'G', 'C', 'O', 'P', 'Y', '\n', (byte) 0xFF, '\r', '\n', 0, 0, 0, 0, 0, 0, 0, 0, 0

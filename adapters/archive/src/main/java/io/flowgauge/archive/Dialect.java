@@ -6,11 +6,11 @@ import io.flowgauge.log.FieldType;
 import java.sql.Connection;
 import java.sql.SQLException;
 
-/** What differs between the databases for events. */
+/** The differences between the databases in storing events. */
 interface Dialect {
   /** That of a database. */
   static Dialect of(DatabaseAddress address) {
-    return address.isSqlite() ? new Sqlite() : new Postgres();
+    return address.isSqlite() ? new SqliteDialect() : new PostgresDialect();
   }
 
   /** Keeps all other feeders out until the transaction ends. */

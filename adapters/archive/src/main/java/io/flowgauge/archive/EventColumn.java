@@ -16,7 +16,7 @@ public record EventColumn(String column, String name, FieldType type, Kind kind)
   public enum Kind {
     /** A field, which has a value of its own in each event. */
     FIELD,
-    /** The field that tells which events belong together. */
+    /** The lifeline, the field that says which events belong together. */
     LIFELINE,
     /** A constant, which all events of a type in a log share. */
     CONSTANT

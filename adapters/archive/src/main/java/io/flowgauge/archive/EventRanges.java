@@ -5,8 +5,8 @@ import java.util.NavigableMap;
 import java.util.TreeMap;
 
 /**
- * A set of event numbers, as ranges that neither overlap nor touch. Fast where numbers come one
- * after the other. Not thread-safe.
+ * A set of event numbers, as ranges that neither overlap nor touch. Fast if numbers are added in
+ * sequence. Not thread-safe.
  */
 final class EventRanges {
   /** The number after the last one, by the first one. */

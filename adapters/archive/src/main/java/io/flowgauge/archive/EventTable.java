@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * Where the events of a type are: a table with {@code stream_id}, {@code event_number}, {@code
+ * The location of a type's events: a table with {@code stream_id}, {@code event_number}, {@code
  * time}, {@code time_nanos} and the columns named here, or a columnar file with them. Immutable and
  * thread-safe.
  *
@@ -12,7 +12,7 @@ import java.util.Objects;
  * @param table name of the table, or of the file without its ending
  * @param view name of a view that adds {@code log_id}, {@code stream_number} and the {@code
  *     source_} columns, which say where each event comes from; a file has these itself
- * @param columns its further columns: those of the fields, then those of the constants
+ * @param columns its other columns: those of the fields, then those of the constants
  */
 public record EventTable(String event, String table, String view, List<EventColumn> columns) {
   /**

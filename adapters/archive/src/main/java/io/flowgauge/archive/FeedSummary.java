@@ -1,12 +1,12 @@
 package io.flowgauge.archive;
 
 /**
- * What a feeding did. Immutable and thread-safe.
+ * The result of a feeding. Immutable and thread-safe.
  *
  * @param fed events that became rows
  * @param known events that were rows already
- * @param altered texts that the database could not hold as they are: PostgreSQL refuses the
- *     character NUL, in whose place U+2400, its picture, is stored
+ * @param altered texts that the database could not store unchanged: PostgreSQL refuses the
+ *     character NUL, so its picture, U+2400, is stored instead
  */
 public record FeedSummary(long fed, long known, long altered) {
   /**

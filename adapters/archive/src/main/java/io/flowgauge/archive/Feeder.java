@@ -14,7 +14,7 @@ import java.util.IdentityHashMap;
 import java.util.List;
 
 /**
- * Feeds logs that grow into an archive, as often as it is told to. Not thread-safe.
+ * Feeds growing logs into an archive, each time it is called. Not thread-safe.
  *
  * <pre>{@code
  * try (Feeder feeder = archive.follow(Path.of("transfers.nlb"))) {
@@ -26,7 +26,7 @@ import java.util.List;
  * }</pre>
  */
 public final class Feeder implements Closeable {
-  /** Rows of a transaction, in which other feeders wait. */
+  /** Rows per transaction; other feeders wait meanwhile. */
   private static final int BATCH = 20_000;
 
   private final DatabaseAddress address;
@@ -53,17 +53,17 @@ public final class Feeder implements Closeable {
   }
 
   /**
-   * Feeds what the logs have by now and the archive has not.
+   * Adds events that the logs have by now and the archive lacks.
    *
    * @return what became of the events that were appended since the last call
-   * @throws ArchiveException if the database fails; what was committed before stays
+   * @throws ArchiveException if the database fails; what is committed stays
    * @throws IOException if a log cannot be read
    * @throws IllegalArgumentException if an event has more fields than a table can have columns
-   * @throws IllegalStateException if it failed before: then another one goes on
+   * @throws IllegalStateException if it failed before; a new feeder can continue
    */
   public FeedSummary feed() throws IOException {
     if (failed) {
-      throw new IllegalStateException("this feeder has failed; follow the logs anew");
+      throw new IllegalStateException("this feeder has failed; make a new one with Archive.follow");
     }
     failed = true;
     fed = 0;
@@ -92,7 +92,9 @@ public final class Feeder implements Closeable {
     }
   }
 
-  /** Goes to an event that may be new; the archive never forgets one, so this needs no lock. */
+  /**
+   * Skips to an event that may be new. Needs no lock, because the archive never forgets an event.
+   */
   private boolean skipKnown(EventCursor events, boolean there) throws SQLException, IOException {
     boolean more = there;
     while (more && ledger.of(events).fed().contains(events.number())) {
@@ -102,7 +104,7 @@ public final class Feeder implements Closeable {
     return more;
   }
 
-  /** Feeds the current event and others, and tells whether there are more. */
+  /** Feeds the current event and further ones; returns whether there are more. */
   private boolean feedBatch(EventCursor events) throws SQLException, IOException {
     boolean[] more = {true};
     inTransaction(
@@ -146,7 +148,7 @@ public final class Feeder implements Closeable {
     void run() throws SQLException, IOException;
   }
 
-  /** Rows and what is noted of them come together or not at all. */
+  /** Commits rows together with the record of them, or neither. */
   private void inTransaction(Work work) throws SQLException, IOException {
     connection.setAutoCommit(false);
     try {
@@ -161,7 +163,7 @@ public final class Feeder implements Closeable {
     }
   }
 
-  /** The database may have done it already, as SQLite does when the disk is full. */
+  /** Rolls back, unless the database did so already, as SQLite does when the disk is full. */
   private void rollBack(Exception cause) {
     try {
       connection.rollback();
@@ -176,7 +178,8 @@ public final class Feeder implements Closeable {
   }
 
   /**
-   * What the logs lack, as far as they were read; the archive has it in {@code flowgauge_loss}.
+   * What is missing from the logs, as far as they were read; the archive records it in {@code
+   * flowgauge_loss}.
    *
    * @return the losses, file by file and stream by stream
    * @throws IOException if a log cannot be read

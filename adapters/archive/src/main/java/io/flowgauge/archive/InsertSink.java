@@ -12,9 +12,9 @@ import java.sql.SQLException;
 import java.util.Collections;
 import java.util.List;
 
-/** Inserts rows by a prepared statement. SQLite makes null of NaN, and of nothing else. */
+/** Inserts rows by a prepared statement. SQLite turns NaN into null, and nothing else. */
 final class InsertSink implements RowSink {
-  /** The driver needs a fraction of the time for a row that comes with others. */
+  /** In a batch, a row takes the driver a fraction of the time. */
   private static final int BATCH = 1000;
 
   private final PreparedStatement insert;

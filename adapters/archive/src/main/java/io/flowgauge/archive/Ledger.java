@@ -17,7 +17,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** How far each stream has been fed, as the archive has it. Not thread-safe. */
+/** The archive's record of how far each stream has been fed. Not thread-safe. */
 final class Ledger {
   /** A stream in the archive; row 0 if it is not there yet. */
   static final class Progress {
@@ -52,7 +52,7 @@ final class Ledger {
     this.connection = connection;
   }
 
-  /** Makes sure that what others have committed is seen. */
+  /** Forgets what is cached, so that commits of others are seen. */
   void forget() {
     streams.clear();
     last = null;
@@ -134,7 +134,7 @@ final class Ledger {
     return from.map(part).map(Sql::storable).orElse(null);
   }
 
-  /** Writes down what was added to the streams. */
+  /** Stores what was added to the streams. */
   void store() throws SQLException {
     String forget = "delete from flowgauge_fed where stream_id = ? and first_event <= ?";
     String note = "insert into flowgauge_fed (stream_id, first_event, next_event) values (?, ?, ?)";
@@ -163,7 +163,7 @@ final class Ledger {
     insert.executeBatch();
   }
 
-  /** Notes what a log says of a stream, unless more was known of it. */
+  /** Records what a log says about a stream, unless more was known already. */
   void describe(StreamId id, LogStream stream) throws SQLException {
     Progress progress = progress(id);
     if (progress.row == 0) {

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/** Notes what logs say of their streams, and what could not be read of their files. */
+/** Records what logs say about their streams, and what could not be read of their files. */
 final class LossBook {
   private final Connection connection;
   private final Ledger ledger;
@@ -28,7 +28,7 @@ final class LossBook {
     this.files = List.of(files);
   }
 
-  /** Takes in what is known when all events have been read, and tells whether it is news. */
+  /** Takes in what is known once all events have been read; returns whether anything is new. */
   boolean take(LogReader log) throws IOException {
     Map<StreamId, LogStream> streamsNow = log.streamsById();
     List<LogLoss> lossesNow = log.losses();
@@ -38,7 +38,7 @@ final class LossBook {
     return news;
   }
 
-  /** Writes it down: of a file only what was wrong with it the last time. */
+  /** Stores it; for each file, only the latest losses. */
   void store() throws SQLException {
     for (Map.Entry<StreamId, LogStream> stream : streams.entrySet()) {
       ledger.describe(stream.getKey(), stream.getValue());

@@ -16,18 +16,18 @@ import java.util.Objects;
 import java.util.Set;
 
 /**
- * Events of logs in columnar files, which analysis tools read fast: a Parquet file for each type of
- * events, compressed with Zstandard. Immutable and thread-safe.
+ * Exports events of logs to columnar files, which analysis tools read fast: a Parquet file for each
+ * event type, compressed with Zstandard. Immutable and thread-safe.
  *
  * <pre>{@code
  * ParquetExport.write(Path.of("columns"), Path.of("transfers.nlb")).files()
  *     .forEach(System.out::println);
  * }</pre>
  *
- * <p>The columns are those of the table in an {@link Archive} and of its view but {@code
+ * <p>The columns are those of the table in an {@link Archive} and of its view, except {@code
  * stream_id}: {@code time} in microseconds, {@code time_nanos} exactly, {@code event_number},
  * {@code log_id}, {@code stream_number}, the {@code source_} columns, the fields, the constants.
- * All values are as they were logged, NaN and NUL among them.
+ * All values are as they were logged, including NaN and NUL.
  *
  * @param files what was written, in the order of the first event
  * @param losses what could not be read
@@ -45,9 +45,10 @@ public record ParquetExport(List<ColumnarFile> files, List<LogLoss> losses) {
   }
 
   /**
-   * Writes files. Those of the same names are replaced when all is written; if it fails, they stay.
+   * Writes the files. Existing files of the same names are replaced once everything is written; if
+   * that fails, they stay.
    *
-   * @param folder takes the files, made if it is not there
+   * @param folder folder of the files, created if it is missing
    * @param logs one or more logs
    * @return what was written, and what could not be read
    * @throws IOException if a log cannot be read or a file cannot be written
@@ -55,7 +56,7 @@ public record ParquetExport(List<ColumnarFile> files, List<LogLoss> losses) {
    */
   public static ParquetExport write(Path folder, Path... logs) throws IOException {
     Objects.requireNonNull(folder, "folder");
-    ClassPath.open();
+    ParquetClassPath.open();
     try (LogReader log = LogReader.open(logs)) {
       Files.createDirectories(folder);
       List<ColumnarFile> files = new Writing(folder).run(log.cursor());

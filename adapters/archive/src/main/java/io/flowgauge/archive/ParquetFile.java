@@ -17,7 +17,7 @@ import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.apache.parquet.io.LocalOutputFile;
 import org.apache.parquet.io.OutputFile;
 
-/** A columnar file while it is written, under another name until all is well. */
+/** A columnar file being written, under a temporary name until it is complete. */
 final class ParquetFile {
   /** Bytes of rows kept in memory, for each type of events. */
   private static final long ROW_GROUP = 16L << 20;
@@ -72,7 +72,7 @@ final class ParquetFile {
     }
   }
 
-  /** The way parquet-java wants its writers made. */
+  /** Builds the writer in the way parquet-java requires. */
   private static final class Builder extends ParquetWriter.Builder<EventCursor, Builder> {
     private final ParquetRows rows;
 
@@ -92,7 +92,7 @@ final class ParquetFile {
     }
 
     @Override
-    @SuppressWarnings("deprecation") // Not called, as there is no Hadoop.
+    @SuppressWarnings("deprecation") // Never called, because there is no Hadoop.
     protected WriteSupport<EventCursor> getWriteSupport(Configuration configuration) {
       return rows;
     }

@@ -45,7 +45,7 @@ final class ParquetRows extends WriteSupport<EventCursor> {
   }
 
   @Override
-  @SuppressWarnings("deprecation") // Not called, as there is no Hadoop.
+  @SuppressWarnings("deprecation") // Never called, because there is no Hadoop.
   public WriteContext init(Configuration configuration) {
     return new WriteContext(schema, metadata);
   }
@@ -71,7 +71,7 @@ final class ParquetRows extends WriteSupport<EventCursor> {
     row.endMessage();
   }
 
-  /** What the rows of a stream have in common; nulls where the log does not tell. */
+  /** The values that all rows of a stream share; null where the log does not say. */
   private Object[] source(EventCursor event) {
     StreamId id = event.stream().orElseThrow();
     if (!id.equals(lastStream)) {
@@ -123,7 +123,7 @@ final class ParquetRows extends WriteSupport<EventCursor> {
       } else if (value instanceof Double number) {
         put((double) number);
       } else {
-        column++; // What is not there is left out.
+        column++; // Absent values are left out.
       }
     }
   }

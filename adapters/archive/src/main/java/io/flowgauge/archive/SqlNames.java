@@ -7,12 +7,14 @@ import java.util.Locale;
 import java.util.Set;
 
 /**
- * Names of tables and columns for names of events and fields: lower-case ASCII letters, digits and
- * underscores, so that they need no quotes in queries unless they are words of SQL; short enough
- * for PostgreSQL; no two alike. Not thread-safe.
+ * Makes names of tables and columns from names of events and fields: lower-case ASCII letters,
+ * digits and underscores, which need no quotes in queries unless they are SQL keywords; short
+ * enough for PostgreSQL; and unique. Not thread-safe.
  */
 final class SqlNames {
-  /** PostgreSQL cuts at 63 bytes: there is room for the suffix of a view and a number. */
+  /**
+   * PostgreSQL truncates names at 63 bytes; this leaves room for the suffix of a view and a number.
+   */
   private static final int MAX_LENGTH = 45;
 
   private static final List<String> FOREIGN = List.of("flowgauge_", "sqlite_", "pg_");
@@ -23,7 +25,7 @@ final class SqlNames {
     this.taken = new HashSet<>(taken);
   }
 
-  /** A name that was not there before, as close to the given one as can be. */
+  /** A name that is not taken, as close as possible to the given one. */
   String take(String name, String suffix) {
     String base = fold(name) + suffix;
     String free = base;
@@ -40,7 +42,7 @@ final class SqlNames {
     return sound ? cut : "x_" + cut;
   }
 
-  /** As it stands in a statement, whatever word it is. */
+  /** A name as written in a statement, even if it is a keyword. */
   static String quoted(String name) {
     return '"' + name.replace("\"", "\"\"") + '"';
   }

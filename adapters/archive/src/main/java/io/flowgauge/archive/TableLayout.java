@@ -25,7 +25,7 @@ final class TableLayout {
   static final List<String> SOURCES =
       List.of("host", "program", "process_id", "thread_id", "thread");
 
-  /** Columns that each table of PostgreSQL has of itself. */
+  /** System columns of every PostgreSQL table. */
   private static final List<String> OF_POSTGRES =
       List.of("tableoid", "xmin", "cmin", "xmax", "cmax", "ctid");
 

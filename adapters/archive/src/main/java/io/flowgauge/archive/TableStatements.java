@@ -5,7 +5,7 @@ import static java.util.stream.Collectors.joining;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** The statements that make a table of events, and its view. */
+/** The statements that create a table of events and its view. */
 final class TableStatements {
   private static final String SEPARATOR = ", ";
 

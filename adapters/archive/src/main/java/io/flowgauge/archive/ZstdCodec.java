@@ -8,7 +8,7 @@ import org.apache.parquet.bytes.BytesInput;
 import org.apache.parquet.compression.CompressionCodecFactory;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
-/** Zstandard without the codecs of Hadoop, which parquet-java would look for. Writes only. */
+/** Zstandard without Hadoop's codecs, which parquet-java would look for. Only compresses. */
 final class ZstdCodec implements CompressionCodecFactory {
   @Override
   public BytesInputCompressor getCompressor(CompressionCodecName codec) {

@@ -1,5 +1,5 @@
 /**
- * Events where people look for them: in tables of a relational database, and in columnar files.
+ * Events in tables of a relational database and in columnar files.
  *
  * <p>Start at {@link io.flowgauge.archive.Archive} and {@link io.flowgauge.archive.ParquetExport}.
  */

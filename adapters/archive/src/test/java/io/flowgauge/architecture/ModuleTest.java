@@ -4,13 +4,6 @@ import io.flowgauge.testsupport.ModuleContract;
 
 class ModuleTest extends ModuleContract {
   ModuleTest() {
-    super(
-        "module io.flowgauge.archive",
-        "requires io.flowgauge.database",
-        "requires org.postgresql.jdbc",
-        "requires org.slf4j",
-        "requires transitive io.flowgauge.log",
-        "requires transitive java.sql",
-        "exports io.flowgauge.archive");
+    super("io.flowgauge.archive");
   }
 }

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.flowgauge.log.EventSchema;
 import io.flowgauge.log.FieldType;
+import io.flowgauge.log.write.DeclaredEvent;
 import io.flowgauge.log.write.EventBracket;
 import io.flowgauge.log.write.EventLog;
-import io.flowgauge.log.write.EventType;
 import io.flowgauge.trace.Times;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -95,7 +95,7 @@ abstract class ArchiveContract {
     Database database = database();
     try (EventLog log = EventLog.open(file);
         Archive archive = database.open()) {
-      EventType type = log.declare(transfer().build());
+      DeclaredEvent type = log.declare(transfer().build());
       type.log(1L, 10);
       assertThat(log.flush()).isTrue();
       try (Feeder feeder = archive.follow(file)) {
@@ -335,7 +335,7 @@ abstract class ArchiveContract {
       assertThatThrownBy(() -> archive.feed(b))
           .isInstanceOf(ArchiveException.class)
           .hasMessageContaining("bytes")
-          .hasMessageContaining("somebody changed");
+          .hasMessageContaining("have been changed");
       assertThat(archive.feed(a)).isEqualTo(new FeedSummary(0, 1, 0));
     }
   }

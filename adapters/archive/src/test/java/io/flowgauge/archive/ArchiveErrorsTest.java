@@ -30,7 +30,7 @@ class ArchiveErrorsTest {
     Path file = Files.writeString(folder.resolve("archive.db"), "no database ".repeat(1000));
     assertThatThrownBy(() -> Archive.open(file))
         .isInstanceOf(ArchiveException.class)
-        .hasMessageContaining("no SQLite database");
+        .hasMessageContaining("not an SQLite database");
   }
 
   @Test

@@ -3,8 +3,8 @@ package io.flowgauge.archive;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.flowgauge.log.EventSchema;
+import io.flowgauge.log.write.DeclaredEvent;
 import io.flowgauge.log.write.EventLog;
-import io.flowgauge.log.write.EventType;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -44,7 +44,7 @@ class KilledFeederTest {
   void writeLog() throws IOException {
     log = folder.resolve("a.nlb");
     try (EventLog events = EventLog.open(log)) {
-      EventType[] types = new EventType[TYPES];
+      DeclaredEvent[] types = new DeclaredEvent[TYPES];
       for (int k = 0; k < TYPES; k++) {
         types[k] = events.declare(EventSchema.named("e" + k).int32("n").string("TEXT").build());
       }

@@ -1,8 +1,8 @@
 package io.flowgauge.archive;
 
 import io.flowgauge.log.EventSchema;
+import io.flowgauge.log.write.DeclaredEvent;
 import io.flowgauge.log.write.EventLog;
-import io.flowgauge.log.write.EventType;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -31,8 +31,8 @@ final class Logs {
   /** Two threads, each with so many events of two types. */
   static void write(Path file, int events) throws IOException, InterruptedException {
     try (EventLog log = EventLog.to(file).host("here").program("test").open()) {
-      EventType numbers = log.declare(NUMBERS);
-      EventType texts = log.declare(EventSchema.named("text").string("TEXT").build());
+      DeclaredEvent numbers = log.declare(NUMBERS);
+      DeclaredEvent texts = log.declare(EventSchema.named("text").string("TEXT").build());
       Thread other = new Thread(() -> write(log, numbers, texts, events), "other");
       other.start();
       write(log, numbers, texts, events);
@@ -40,7 +40,7 @@ final class Logs {
     }
   }
 
-  private static void write(EventLog log, EventType numbers, EventType texts, int events) {
+  private static void write(EventLog log, DeclaredEvent numbers, DeclaredEvent texts, int events) {
     for (int k = 0; k < events; k++) {
       if (k % 3 == 0) {
         texts.log("text " + k + " \u00e4\ud83d\ude00'\"\\\t");
@@ -77,7 +77,7 @@ final class Logs {
       throws IOException {
     List<Integer> ends = new ArrayList<>();
     try (EventLog log = EventLog.to(whole).flushEvery(Duration.ofDays(1)).open()) {
-      EventType type = log.declare(NUMBERS);
+      DeclaredEvent type = log.declare(NUMBERS);
       for (int k = 0; k < parts * events; k++) {
         type.log(k, (long) -k, 1f, 2.0, "part");
         if (k % events == events - 1) {

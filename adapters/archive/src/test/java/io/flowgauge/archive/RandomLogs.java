@@ -3,8 +3,8 @@ package io.flowgauge.archive;
 import io.flowgauge.log.EventSchema;
 import io.flowgauge.log.Field;
 import io.flowgauge.log.FieldType;
+import io.flowgauge.log.write.DeclaredEvent;
 import io.flowgauge.log.write.EventLog;
-import io.flowgauge.log.write.EventType;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.HashSet;
@@ -66,7 +66,7 @@ final class RandomLogs {
     try (EventLog log = EventLog.open(file)) {
       int types = 1 + random.nextInt(4);
       for (int k = 0; k < types; k++) {
-        EventType type = log.declare(schema());
+        DeclaredEvent type = log.declare(schema());
         int events = random.nextInt(20);
         for (int event = 0; event < events; event++) {
           type.log(values(type.schema()));

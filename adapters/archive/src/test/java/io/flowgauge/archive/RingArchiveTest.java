@@ -3,8 +3,8 @@ package io.flowgauge.archive;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.flowgauge.log.EventSchema;
+import io.flowgauge.log.write.DeclaredEvent;
 import io.flowgauge.log.write.EventLog;
-import io.flowgauge.log.write.EventType;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -22,7 +22,7 @@ class RingArchiveTest {
     try (Archive archive = database.open()) {
       try (EventLog log = EventLog.to(file).flushEvery(Duration.ofDays(1)).open();
           Feeder feeder = archive.follow(file)) {
-        EventType type = log.declare(EventSchema.named("e").int32("n").build());
+        DeclaredEvent type = log.declare(EventSchema.named("e").int32("n").build());
         for (int n = 0; n < 100; n++) {
           type.log(n);
         }

@@ -10,18 +10,13 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 
-/** What went wrong, in one line. */
-final class Failure {
+/** Describes failures in one line each. */
+public final class Failure {
   private static final String DEBUG_HINT = " (FLOWGAUGE_DEBUG=1 shows where)";
 
   private Failure() {}
 
-  /**
-   * The line to print.
-   *
-   * @param failure what was thrown
-   * @return a text without line breaks or control characters
-   */
+  /** The line to print: a text without line breaks or control characters. */
   static String message(Throwable failure) {
     Throwable cause =
         failure instanceof UncheckedIOException unchecked ? unchecked.getCause() : failure;
@@ -29,14 +24,14 @@ final class Failure {
   }
 
   /** Messages quote inputs and arguments, which can hold anything. */
-  static String oneLine(String text) {
+  public static String oneLine(String text) {
     StringBuilder line = new StringBuilder(text.length());
     text.strip().chars().forEach(c -> line.append(Character.isISOControl(c) ? ' ' : (char) c));
     return line.toString();
   }
 
   /** A refusal, with the code under which the documentation explains it. */
-  static String text(Refusal refusal) {
+  public static String text(Refusal refusal) {
     return oneLine(refusal.message()) + " (" + refusal.code() + ")";
   }
 
@@ -45,16 +40,16 @@ final class Failure {
       return e.getMessage();
     }
     if (e instanceof NoSuchFileException missing) {
-      return missing.getFile() + ": found nothing of that name, expected a file or folder";
+      return missing.getFile() + ": found nothing by that name, expected a file or folder";
     }
     if (e instanceof AccessDeniedException denied) {
-      return denied.getFile() + ": found no permission, expected to be allowed to use it";
+      return denied.getFile() + ": found no permission, expected read or write access";
     }
     if (e instanceof FileSystemException other) {
       return other.getFile() + ": " + (other.getReason() == null ? kind(e) : other.getReason());
     }
     if (e instanceof EOFException) {
-      return "found an early end, expected more: " + kind(e);
+      return "found an early end of the input, expected more: " + kind(e);
     }
     return e.getMessage() == null ? kind(e) : e.getMessage();
   }
@@ -64,7 +59,7 @@ final class Failure {
       return text(refused.refusal());
     }
     if (failure instanceof OutOfMemoryError) {
-      return "not enough memory; give it more, such as by FLOWGAUGE_JAVA_OPTS=-Xmx8g";
+      return "out of memory; allow more, for example with FLOWGAUGE_JAVA_OPTS=-Xmx8g";
     }
     String message = failure.getMessage();
     return "unexpected: " + (message == null ? "" : message + ", ") + kind(failure) + DEBUG_HINT;

@@ -6,22 +6,22 @@ import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
 import java.io.IOException;
 import java.io.Writer;
 
-/** JSON on an output that stays open. */
-final class Json {
+/** Writes JSON to an output and leaves it open. */
+public final class Json {
   private Json() {}
 
   /** What writes into a generator. */
-  interface Content {
+  public interface Content {
     void write(JsonGenerator json) throws IOException;
   }
 
   /** An object over several lines. */
-  static void pretty(Writer out, Content content) throws IOException {
+  public static void pretty(Writer out, Content content) throws IOException {
     write(out, content, true);
   }
 
   /** An object in one line. */
-  static void line(Writer out, Content content) throws IOException {
+  public static void line(Writer out, Content content) throws IOException {
     write(out, content, false);
   }
 

@@ -1,5 +1,18 @@
 package io.flowgauge.cli;
 
+import io.flowgauge.cli.instrument.InstrumentCommand;
+import io.flowgauge.cli.instrument.PsCommand;
+import io.flowgauge.cli.instrument.RunCommand;
+import io.flowgauge.cli.instrument.SirCommand;
+import io.flowgauge.cli.log.LogCommand;
+import io.flowgauge.cli.run.CompareCommand;
+import io.flowgauge.cli.run.ConvertCommand;
+import io.flowgauge.cli.run.ListCommand;
+import io.flowgauge.cli.run.PredictCommand;
+import io.flowgauge.cli.run.ReportCommand;
+import io.flowgauge.cli.run.ShellCommand;
+import io.flowgauge.cli.run.StoreCommand;
+import io.flowgauge.cli.terminal.ClosedPipeException;
 import io.flowgauge.trace.RunReader;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -18,24 +31,24 @@ import picocli.CommandLine.UnmatchedArgumentException;
 /**
  * The {@code flowgauge} command.
  *
- * <p>Its exit status is 0 when it is done, 1 when an input could not be read, 2 when it was called
- * in a wrong way. Not thread-safe.
+ * <p>Its exit status is 0 on success, 1 if an input could not be read or an output not written, 2
+ * on wrong usage. Not thread-safe.
  */
 @Command(
     name = "flowgauge",
     versionProvider = Version.class,
     description = {
-      "Flowgauge reads what a scientific workflow engine recorded of a run, and says where the time"
-          + " went: how much was useful, and how much was lost to queues, failures, waiting for"
-          + " processors and the engine itself.",
+      "Flowgauge reads what a scientific workflow engine recorded of a run and shows where the"
+          + " time went: how much was useful, and how much was lost to queues, failures, waiting"
+          + " for processors and the engine itself.",
       ""
     })
 public final class Main implements Runnable {
-  /** Exit status of a command that did what it was asked. */
-  static final int DONE = 0;
+  /** Exit status of a command that succeeded. */
+  public static final int DONE = 0;
 
-  /** Exit status where an input could not be read, or an output not be written. */
-  static final int FAILED = 1;
+  /** Exit status if an input could not be read or an output not written. */
+  public static final int FAILED = 1;
 
   /** Exit status for arguments that make no sense. */
   static final int WRONG_USAGE = 2;
@@ -56,14 +69,8 @@ public final class Main implements Runnable {
     System.exit(status);
   }
 
-  /**
-   * Runs the command.
-   *
-   * @param args the arguments
-   * @param session the streams to use
-   * @return the exit status
-   */
-  static int run(String[] args, Session session) {
+  /** Runs the command. */
+  public static int run(String[] args, Session session) {
     try {
       int status = command(args, session).execute(args);
       session.flush();
@@ -73,7 +80,7 @@ public final class Main implements Runnable {
     }
   }
 
-  /** Without a subcommand there is nothing to do. */
+  /** Fails: a subcommand is required. */
   @Override
   public void run() {
     throw new ParameterException(
@@ -99,7 +106,7 @@ public final class Main implements Runnable {
     return commands;
   }
 
-  /** Each command takes a while to set up, so where one is named there is no other. */
+  /** Sets up only the command that is named, since each takes a while. */
   private static CommandLine command(String[] args, Session session) {
     CommandLine command = new CommandLine(new Main());
     Map<String, Supplier<Object>> commands = commands(session);
@@ -155,13 +162,13 @@ public final class Main implements Runnable {
       "",
       "Examples:",
       "  flowgauge report trace.txt          where the time of a Nextflow run went",
-      "  flowgauge predict trace.txt         how long it should have taken, and on other terms",
-      "  flowgauge compare old.txt new.txt   what became better or worse",
-      "  flowgauge shell trace.txt           ask more about it, in Java",
+      "  flowgauge predict trace.txt         how long it should have taken, and could take",
+      "  flowgauge compare old.txt new.txt   what got better or worse",
+      "  flowgauge shell trace.txt           explore it further, in Java",
       "  flowgauge log stats transfers.nlb   what is in an event log",
       "  flowgauge instrument 4711 -r 'libm.so.6:*' -w   where a running process spends its time",
       "",
-      "Exit status: 0 done; 1 the input could not be read; 2 wrong usage."
+      "Exit status: 0 success; 1 input not readable or output not writable; 2 wrong usage."
     };
   }
 

@@ -9,10 +9,10 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 
 /**
- * A file that appears under its name only when it is complete: it is written beside, under a name
- * of the same end, and then renamed. Not thread-safe.
+ * A file that appears under its name only once complete: it is written beside it, under a name with
+ * the same extension, and then renamed. Not thread-safe.
  */
-final class NewFile implements AutoCloseable {
+public final class NewFile implements AutoCloseable {
   private final Path target;
   private final Path draft;
 
@@ -20,9 +20,8 @@ final class NewFile implements AutoCloseable {
    * A file to be written.
    *
    * @param file its name; an existing file is replaced in the end
-   * @throws IOException if it cannot be written there
    */
-  NewFile(Path file) throws IOException {
+  public NewFile(Path file) throws IOException {
     this.target = Files.exists(file) ? file.toRealPath() : file.toAbsolutePath();
     Path folder = target.getParent();
     if (folder == null || Files.isDirectory(target)) {
@@ -43,21 +42,13 @@ final class NewFile implements AutoCloseable {
     return "." + ProcessHandle.current().pid() + "." + target.getFileName();
   }
 
-  /**
-   * Where to write it for now.
-   *
-   * @return a file name with the same end
-   */
-  Path draft() {
+  /** Where to write it for now: a file name with the same extension. */
+  public Path draft() {
     return draft;
   }
 
-  /**
-   * Gives the file its name.
-   *
-   * @throws IOException if that fails
-   */
-  void publish() throws IOException {
+  /** Gives the file its name. */
+  public void publish() throws IOException {
     if (!draft.equals(target)) {
       Files.move(
           draft, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);

@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /** The providers of instrumentation that a command may use. Immutable. */
-record Providers(List<InstrumentationProvider> all) {
+public record Providers(List<InstrumentationProvider> all) {
   private static final String NATIVE = "native";
   private static final String JVM = "jvm";
   private static final String LIBRARY = ".so";
@@ -21,7 +21,7 @@ record Providers(List<InstrumentationProvider> all) {
   }
 
   /** The provider of a name. */
-  InstrumentationProvider named(String name) {
+  public InstrumentationProvider named(String name) {
     return all.stream()
         .filter(provider -> provider.name().equals(name))
         .findFirst()
@@ -39,13 +39,13 @@ record Providers(List<InstrumentationProvider> all) {
   }
 
   /** The provider asked for; else that for Java methods in a Java process. */
-  InstrumentationProvider of(Optional<String> asked, long pid, List<RegionPattern> regions) {
+  public InstrumentationProvider of(Optional<String> asked, long pid, List<RegionPattern> regions) {
     Optional<String> program = ProcessHandle.of(pid).flatMap(p -> p.info().command());
     return of(asked, program.orElse(""), regions);
   }
 
   /** The provider asked for; else that for Java methods if the program is Java. */
-  InstrumentationProvider of(
+  public InstrumentationProvider of(
       Optional<String> asked, LaunchRequest request, List<RegionPattern> regions) {
     return of(asked, request.command().get(0), regions);
   }
@@ -61,7 +61,7 @@ record Providers(List<InstrumentationProvider> all) {
     return name != null && name.toString().equals("java");
   }
 
-  /** A unit such as {@code libc.so.6} is none of Java's. */
+  /** A unit such as {@code libc.so.6} is not Java's. */
   private static boolean isOfLibrary(RegionPattern region) {
     return region.unit().contains(LIBRARY);
   }

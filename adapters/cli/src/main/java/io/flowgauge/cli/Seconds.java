@@ -3,15 +3,15 @@ package io.flowgauge.cli;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Times on the command line. */
-final class Seconds {
+/** Parses times on the command line. */
+public final class Seconds {
   private static final Pattern TIME =
       Pattern.compile("([0-9]*\\.?[0-9]+(?:[eE][+-]?[0-9]+)?)([smhd]?)");
 
   private Seconds() {}
 
   /** Seconds of a text such as {@code 90}, {@code 90s}, {@code 1.5m}, {@code 2h} or {@code 1d}. */
-  static double parse(String option, String text) {
+  public static double parse(String option, String text) {
     Matcher matcher = TIME.matcher(text);
     double seconds = matcher.matches() ? Double.parseDouble(matcher.group(1)) * unit(matcher) : -1;
     if (!(seconds >= 0 && seconds < Double.POSITIVE_INFINITY)) {

@@ -3,6 +3,10 @@ package io.flowgauge.cli;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.flowgauge.Flowgauge;
+import io.flowgauge.cli.terminal.FallbackWriter;
+import io.flowgauge.cli.terminal.PipeStream;
+import io.flowgauge.cli.terminal.Progress;
+import io.flowgauge.cli.terminal.Terminal;
 import io.flowgauge.run.WorkflowRun;
 import io.flowgauge.trace.TraceFormatException;
 import java.io.BufferedOutputStream;
@@ -22,7 +26,7 @@ import java.nio.file.Path;
 import java.util.function.Supplier;
 
 /** The streams a command works with. Not thread-safe. */
-final class Session {
+public final class Session {
   private final InputStream in;
   private final OutputStream out;
   private final Writer text;
@@ -34,28 +38,17 @@ final class Session {
   private final boolean showsTraces;
   private final Supplier<Providers> providers;
 
-  /**
-   * A session without a terminal.
-   *
-   * @param in standard input
-   * @param out standard output
-   * @param err standard error
-   * @param charset charset of both outputs
-   */
-  Session(InputStream in, OutputStream out, OutputStream err, Charset charset) {
+  /** A session without a terminal. */
+  public Session(InputStream in, OutputStream out, OutputStream err, Charset charset) {
     this(in, out, err, charset, Providers::installed);
   }
 
   /**
    * A session without a terminal, and with other providers of instrumentation than those installed.
    *
-   * @param in standard input
-   * @param out standard output
-   * @param err standard error
-   * @param charset charset of both outputs
    * @param providers the providers, asked for when a command needs them
    */
-  Session(
+  public Session(
       InputStream in,
       OutputStream out,
       OutputStream err,
@@ -85,11 +78,7 @@ final class Session {
     this.showsTraces = !System.getenv().getOrDefault("FLOWGAUGE_DEBUG", "").isEmpty();
   }
 
-  /**
-   * The streams of this process.
-   *
-   * @return a session that knows whether it runs on a terminal
-   */
+  /** The streams of this process: a session that knows whether it runs on a terminal. */
   static Session ofProcess() {
     return new Session(
         System.in,
@@ -107,17 +96,17 @@ final class Session {
     return charset.equals(UTF_8) ? writer : new FallbackWriter(writer, charset);
   }
 
-  InputStream in() {
+  public InputStream in() {
     return in;
   }
 
   /** Standard output for text; a closed pipe makes it throw {@link ClosedPipeException}. */
-  Writer text() {
+  public Writer text() {
     return text;
   }
 
-  /** Standard output for bytes, which stays open when it is closed; as {@link #text()} else. */
-  OutputStream bytes() {
+  /** Standard output for bytes, like {@link #text()}; closing it only flushes. */
+  public OutputStream bytes() {
     return new FilterOutputStream(out) {
       @Override
       public void write(byte[] bytes, int offset, int length) throws IOException {
@@ -131,43 +120,43 @@ final class Session {
     };
   }
 
-  /** Standard output for others who print; they do not learn of a closed pipe. */
-  PrintStream out() {
+  /** Standard output for code that prints; it does not notice a closed pipe. */
+  public PrintStream out() {
     return new PrintStream(out, true, charset);
   }
 
   /** Standard error, a line at a time. */
-  PrintWriter errors() {
+  public PrintWriter errors() {
     return errors;
   }
 
-  /** Whether a person types and reads. */
-  boolean isInteractive() {
+  /** Whether both standard input and standard output are terminals. */
+  public boolean isInteractive() {
     return isInteractive;
   }
 
   /** Whether standard output is a terminal. */
-  boolean isScreen() {
+  public boolean isScreen() {
     return isScreen;
   }
 
   /** The providers of instrumentation; loads them. */
-  Providers providers() {
+  public Providers providers() {
     return providers.get();
   }
 
-  /** Whether unexpected failures are to be shown with their stack traces. */
+  /** Whether to show stack traces of failures. */
   boolean showsTraces() {
     return showsTraces;
   }
 
   /** Work that may fail. */
-  interface Work<T> {
+  public interface Work<T> {
     T done() throws IOException;
   }
 
-  /** Does something, and shows on a terminal if that takes long. */
-  <T> T during(String what, Work<T> work) throws IOException {
+  /** Does some work, showing progress on a terminal if it takes long. */
+  public <T> T during(String what, Work<T> work) throws IOException {
     if (!showsProgress) {
       return work.done();
     }
@@ -180,12 +169,12 @@ final class Session {
   }
 
   /** Reads the run in a file or folder. */
-  WorkflowRun read(Path path) throws IOException {
+  public WorkflowRun read(Path path) throws IOException {
     return during("reading " + path, () -> Flowgauge.read(path));
   }
 
-  /** Reads a run that is to be analysed: a trace an engine has only begun holds no activity. */
-  WorkflowRun readAnalysable(Path path) throws IOException {
+  /** Reads a run to analyse; refuses one without activities, such as a trace just begun. */
+  public WorkflowRun readAnalysable(Path path) throws IOException {
     WorkflowRun run = read(path);
     if (run.workflow().activityCount() == 0) {
       throw new TraceFormatException(path.toString(), "", "no activity", "a run of one or more");
@@ -193,7 +182,7 @@ final class Session {
     return run;
   }
 
-  void flush() throws IOException {
+  public void flush() throws IOException {
     text.flush();
     errors.flush();
   }

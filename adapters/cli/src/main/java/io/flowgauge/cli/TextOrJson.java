@@ -3,16 +3,16 @@ package io.flowgauge.cli;
 import picocli.CommandLine.Option;
 
 /** The two forms most answers have. */
-final class TextOrJson {
+public final class TextOrJson {
   @Option(
       names = "--format",
       paramLabel = "FORMAT",
       defaultValue = "text",
-      description = "text (default): to be read; json: one object.")
+      description = "text (default): for people to read; json: one object.")
   private String format = "";
 
-  /** Whether JSON is asked for; of what, such as "list", is said where it is neither. */
-  boolean isJson(String of) {
+  /** Whether JSON is asked for; {@code of}, such as "list", goes into the error message. */
+  public boolean isJson(String of) {
     boolean isJson = format.equals("json");
     if (!isJson && !format.equals("text")) {
       throw new WrongUsageException(

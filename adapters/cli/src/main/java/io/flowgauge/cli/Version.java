@@ -6,8 +6,8 @@ import java.io.UncheckedIOException;
 import java.util.Properties;
 import picocli.CommandLine.IVersionProvider;
 
-/** The version this command was built as. */
-final class Version implements IVersionProvider {
+/** The version of this command. */
+public final class Version implements IVersionProvider {
 
   @Override
   public String[] getVersion() {
@@ -16,7 +16,7 @@ final class Version implements IVersionProvider {
     };
   }
 
-  static String number() {
+  public static String number() {
     Properties properties = new Properties();
     try (InputStream in = Version.class.getResourceAsStream("version.properties")) {
       properties.load(in);

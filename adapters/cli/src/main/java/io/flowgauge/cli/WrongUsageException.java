@@ -1,7 +1,7 @@
 package io.flowgauge.cli;
 
-/** Arguments that make no sense together. */
-final class WrongUsageException extends RuntimeException {
+/** Arguments that are wrong or contradict each other. */
+public final class WrongUsageException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
   /**
@@ -9,7 +9,7 @@ final class WrongUsageException extends RuntimeException {
    *
    * @param message what is wrong, and what would be right
    */
-  WrongUsageException(String message) {
+  public WrongUsageException(String message) {
     super(message);
   }
 }

@@ -1,5 +1,5 @@
 /**
- * The {@code flowgauge} command: reports, conversions, and a shell. It starts at {@link
- * io.flowgauge.cli.Main}; programs use {@link io.flowgauge.Flowgauge} instead.
+ * The {@code flowgauge} command: its entry {@link io.flowgauge.cli.Main}, and what all its
+ * subcommands share. Programs use {@link io.flowgauge.Flowgauge} instead.
  */
 package io.flowgauge.cli;

@@ -4,12 +4,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** The checkout that the tests are in. */
-final class Checkout {
+public final class Checkout {
 
   private Checkout() {}
 
   /** Its folder. */
-  static Path root() {
+  public static Path root() {
     Path folder = Path.of(System.getProperty("basedir", "")).toAbsolutePath().normalize();
     while (!Files.exists(folder.resolve("README.md"))) {
       folder = folder.getParent();

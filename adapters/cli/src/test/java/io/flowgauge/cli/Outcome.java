@@ -9,13 +9,13 @@ import java.nio.charset.Charset;
 import java.util.List;
 
 /** What a command did: its exit status and what it printed. */
-record Outcome(int status, String out, String err) {
+public record Outcome(int status, String out, String err) {
 
-  static Outcome of(String... args) {
+  public static Outcome of(String... args) {
     return ofInput("", UTF_8, args);
   }
 
-  static Outcome ofInput(String input, Charset charset, String... args) {
+  public static Outcome ofInput(String input, Charset charset, String... args) {
     var in = new ByteArrayInputStream(input.getBytes(charset));
     var out = new ByteArrayOutputStream();
     var err = new ByteArrayOutputStream();
@@ -24,7 +24,7 @@ record Outcome(int status, String out, String err) {
   }
 
   /** With these providers of instrumentation. */
-  static Outcome with(List<InstrumentationProvider> providers, String... args) {
+  public static Outcome with(List<InstrumentationProvider> providers, String... args) {
     var out = new ByteArrayOutputStream();
     var err = new ByteArrayOutputStream();
     Session session =
@@ -34,7 +34,7 @@ record Outcome(int status, String out, String err) {
     return new Outcome(status, out.toString(UTF_8), err.toString(UTF_8));
   }
 
-  List<String> errors() {
+  public List<String> errors() {
     return err.lines().toList();
   }
 }

@@ -5,12 +5,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** Inputs of the tests. */
-final class Samples {
+public final class Samples {
 
   private Samples() {}
 
   /** A small run with one failed attempt. */
-  static Path forkJoin(Path folder) throws IOException {
+  public static Path forkJoin(Path folder) throws IOException {
     Path file = folder.resolve("fork-join.json");
     try (var in = Samples.class.getResourceAsStream("fork-join.json")) {
       Files.copy(in, file);

@@ -19,7 +19,8 @@ class UsageTest {
     assertThat(outcome.err()).isEmpty();
     assertThat(outcome.out())
         .contains("where the", "report", "convert", "shell", "Formats read", "flowgauge report ")
-        .contains("Exit status: 0 done; 1 the input could not be read; 2 wrong usage.");
+        .contains(
+            "Exit status: 0 success; 1 input not readable or output not writable; 2 wrong usage.");
   }
 
   @ParameterizedTest
@@ -81,14 +82,14 @@ class UsageTest {
         wrong("unknown command 'mrge', did you mean merge", "log", "mrge"),
         wrong("'LOG'", "log", "cat"),
         wrong("'yaml' to print, only bp, csv, jsonl, text", "log", "cat", "--format=yaml", "x"),
-        wrong("--where must be such as", "log", "cat", "--where", "BYTES>many", "x"),
+        wrong("--where must be a condition such as", "log", "cat", "--where", "BYTES>many", "x"),
         wrong("--since must be a time such as", "log", "stats", "--since", "tomorrow", "x"),
         wrong("x.docx is none of .nlb", "log", "convert", "x", "x.docx"),
         wrong("no log format 'yaml', only", "log", "convert", "x", "y", "--to", "yaml"),
         wrong("'--output=FILE'", "log", "merge", "x"),
         wrong("'yaml', only json, text", "log", "stats", "--format", "yaml", "x"),
         wrong("-n must be 0 to", "log", "tail", "-n", "-1", "x"),
-        wrong("'xml' to tail in", "log", "tail", "--format", "xml", "x"),
+        wrong("'xml' for tail", "log", "tail", "--format", "xml", "x"),
         wrong("-f follows files", "log", "tail", "-f", "-"),
         wrong("can be given only once", "log", "cat", "-", "-"),
         wrong("neither .svg nor .html", "log", "plot", "x", "-o", "x.png"),
@@ -99,7 +100,7 @@ class UsageTest {
         wrong("'yaml', only html, json, text", "report", "--format", "yaml", "x"),
         wrong("missing RUN, or --latency", "predict"),
         wrong("no mode 'sp', only asis, deterministic, dp, dsp", "predict", "--mode", "sp"),
-        wrong("asis is for a workflow", "predict", "--mode=asis", "--latency=exponential(mean=1)"),
+        wrong("asis needs a workflow", "predict", "--mode=asis", "--latency=exponential(mean=1)"),
         wrong("--latency ", "predict", "--latency", "lognormal(mean=300"),
         wrong("normal", "predict", "--latency", "normal(mean=300,sd=-1)"),
         wrong("--data-segments must be 1 or more", "predict", "--data-segments", "0"),
@@ -117,13 +118,13 @@ class UsageTest {
         wrong("'yaml', only json, text, xml", "sir", "1", "--format", "yaml"),
         wrong("not xml", "instrument", "1", "-r", "f", "-w", "--format", "xml"),
         wrong("a single process", "instrument", "--name", "x", "-r", "f", "--format", "xml"),
-        wrong("--include must be such as", "sir", "1", "-i", ""),
+        wrong("--include must be a pattern such as", "sir", "1", "-i", ""),
         wrong("UNIT:NAME", "instrument", "1"),
         wrong("missing PID, or --name", "instrument", "-r", "f"),
         wrong("either a PID or", "instrument", "1", "--name", "x", "-r", "f"),
         wrong("no metric 'time', only calls", "instrument", "1", "-r", "f", "-m", "time"),
         wrong("no backend 'x', only agent", "instrument", "1", "-r", "f", "--backend", "x"),
-        wrong("--limit must be such as 1%", "instrument", "1", "-r", "f", "--limit", "0"),
+        wrong("--limit must be a share such as 1%", "instrument", "1", "-r", "f", "--limit", "0"),
         wrong("--interval must be 0.01 s", "instrument", "1", "-r", "f", "-i", "0"),
         wrong("--top must be", "instrument", "1", "-r", "f", "--top", "0"),
         wrong("no provider 'x', only", "instrument", "1", "-r", "f", "--provider", "x"),

@@ -7,7 +7,7 @@ import java.sql.SQLException;
 import java.util.Objects;
 
 /**
- * Where a database is and how to get in: an SQLite file, or a PostgreSQL server. Immutable and
+ * The address of a database, with credentials: an SQLite file or a PostgreSQL server. Immutable and
  * thread-safe.
  */
 public final class DatabaseAddress {
@@ -19,18 +19,18 @@ public final class DatabaseAddress {
 
   private DatabaseAddress(String use, String url, String user, String password) {
     this.use = use;
-    if (url.startsWith(Sqlite.PREFIX)) {
-      product = new Sqlite();
-      this.url = url.contains("?") ? url : url + Sqlite.OPTIONS;
-    } else if (url.startsWith(Postgres.PREFIX)) {
-      product = new Postgres();
+    if (url.startsWith(SqliteProduct.PREFIX)) {
+      product = new SqliteProduct();
+      this.url = url.contains("?") ? url : url + SqliteProduct.OPTIONS;
+    } else if (url.startsWith(PostgresProduct.PREFIX)) {
+      product = new PostgresProduct();
       this.url = url;
     } else {
       throw new IllegalArgumentException(
           "url must begin with "
-              + Sqlite.PREFIX
+              + SqliteProduct.PREFIX
               + " or "
-              + Postgres.PREFIX
+              + PostgresProduct.PREFIX
               + ", was "
               + withoutOptions(url));
     }
@@ -41,25 +41,23 @@ public final class DatabaseAddress {
   /**
    * An SQLite database.
    *
-   * @param use what the database is to its user, for messages, such as {@code archive}
-   * @param file the file; need not be there
-   * @return the address
-   * @throws IllegalArgumentException if the path has a question mark
+   * @param use what the database is used as, for messages, such as {@code archive}
+   * @param file the file, which need not exist
+   * @throws IllegalArgumentException if the path contains a question mark
    */
   public static DatabaseAddress file(String use, Path file) {
     String path = file.toAbsolutePath().toString();
     if (path.indexOf('?') >= 0) {
-      throw new IllegalArgumentException("file must be without question mark, was " + path);
+      throw new IllegalArgumentException("file must not contain a question mark, was " + path);
     }
-    return new DatabaseAddress(use, Sqlite.PREFIX + path, null, null);
+    return new DatabaseAddress(use, SqliteProduct.PREFIX + path, null, null);
   }
 
   /**
-   * A database by its URL, which also says who comes, if that is asked.
+   * A database by its URL, which includes user and password if they are needed.
    *
-   * @param use what the database is to its user, for messages
+   * @param use what the database is used as, for messages
    * @param url {@code jdbc:postgresql://HOST/DATABASE} or {@code jdbc:sqlite:FILE}
-   * @return the address
    * @throws IllegalArgumentException if the URL is of neither form
    */
   public static DatabaseAddress url(String use, String url) {
@@ -67,13 +65,10 @@ public final class DatabaseAddress {
   }
 
   /**
-   * A database that wants to know who comes.
+   * A database that needs a user and a password.
    *
-   * @param use what the database is to its user, for messages
+   * @param use what the database is used as, for messages
    * @param url {@code jdbc:postgresql://HOST/DATABASE}
-   * @param user name of the user
-   * @param password password of the user
-   * @return the address
    * @throws IllegalArgumentException if the URL is of another form
    */
   public static DatabaseAddress url(String use, String url, String user, String password) {
@@ -100,13 +95,9 @@ public final class DatabaseAddress {
     return product;
   }
 
-  /**
-   * Whether it is the embedded database.
-   *
-   * @return false for PostgreSQL
-   */
+  /** Whether it is an SQLite database. */
   public boolean isSqlite() {
-    return product instanceof Sqlite;
+    return product instanceof SqliteProduct;
   }
 
   /**
@@ -114,7 +105,7 @@ public final class DatabaseAddress {
    *
    * @return a connection that is ready for use
    * @throws SQLException if the database refuses
-   * @throws DatabaseException if its driver is lacking
+   * @throws DatabaseException if its driver is missing
    */
   public Connection connect() throws SQLException, DatabaseException {
     requireDriver();
@@ -141,10 +132,8 @@ public final class DatabaseAddress {
   }
 
   /**
-   * An error of the database, said so that the user knows what to do.
-   *
-   * @param error the error
-   * @return the database, what it means, what the database said
+   * A message for an error of the database that tells the user what to do: the database, what the
+   * error means, and what the database said.
    */
   public String message(SQLException error) {
     String why = product.explain(error);
@@ -152,17 +141,19 @@ public final class DatabaseAddress {
     return this + ": " + (why == null ? said : why + " (" + said + ")");
   }
 
-  /** A URL without what may hold a password. */
+  /** A URL without the parts that may hold a password. */
   private static String withoutOptions(String url) {
     return url.replaceFirst("[?].*", "").replaceFirst("//[^/@]*@", "//");
   }
 
-  /** Its use and place, without secrets. */
+  /** Its use and location, without secrets. */
   @Override
   public String toString() {
     String plain = withoutOptions(url);
     return use
         + " "
-        + (plain.startsWith(Sqlite.PREFIX) ? plain.substring(Sqlite.PREFIX.length()) : plain);
+        + (plain.startsWith(SqliteProduct.PREFIX)
+            ? plain.substring(SqliteProduct.PREFIX.length())
+            : plain);
   }
 }

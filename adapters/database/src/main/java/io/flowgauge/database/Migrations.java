@@ -10,13 +10,13 @@ import org.flywaydb.core.Flyway;
 import org.flywaydb.core.api.FlywayException;
 import org.flywaydb.core.api.MigrationInfo;
 
-/** Brings the tables of a database to the version that this code knows. Not thread-safe. */
+/** Migrates the tables of a database to the version that this code knows. Not thread-safe. */
 public final class Migrations {
   private static final Duration PAUSE = Duration.ofMillis(20);
   private static final Duration PATIENCE = Duration.ofSeconds(60);
   private static final Duration BEGINNING = Duration.ofSeconds(3);
 
-  /** Kept, as a level is forgotten with its logger. */
+  /** Kept, because the level is lost when the logger is collected. */
   private static final Logger FLYWAY = Logger.getLogger("org.flywaydb");
 
   private final DatabaseAddress address;
@@ -24,16 +24,16 @@ public final class Migrations {
   private final String history;
   private final long deadline = System.nanoTime() + PATIENCE.toNanos();
 
-  /** When programs that began together are through with the tables. */
+  /** When programs that started together have finished creating the tables. */
   private final long settled = System.nanoTime() + BEGINNING.toNanos();
 
   /**
-   * Prepares to bring the tables up to date.
+   * Prepares the migration.
    *
-   * @param address the database
    * @param scripts folder of the scripts on the class path; <code>${bytes}</code> and <code>
-   *     ${id}</code> in them are the types of a column of bytes, and of one that numbers the rows
-   * @param history table that tells which scripts were run
+   *     ${id}</code> in them stand for the types of a column of bytes and of a column that numbers
+   *     the rows
+   * @param history table that records which scripts were run
    */
   public Migrations(DatabaseAddress address, String scripts, String history) {
     this.address = address;
@@ -42,15 +42,16 @@ public final class Migrations {
   }
 
   /**
-   * Makes the tables, or changes those of an older version.
+   * Creates the tables, or updates those of an older version.
    *
    * @throws SQLException if the database fails
-   * @throws DatabaseException if its tables are of a newer version, or not of Flowgauge
+   * @throws DatabaseException if its tables have a newer version, or are not Flowgauge's
    */
   public void run() throws SQLException, DatabaseException {
-    ClassPath.open();
+    FlywayClassPath.open();
     if (FLYWAY.getLevel() == null) {
-      FLYWAY.setLevel(Level.WARNING); // It tells each step, and every opening has some.
+      FLYWAY.setLevel(
+          Level.WARNING); // It logs each step, and opening a database always takes some.
     }
     Flyway flyway = flyway();
     while (!isDone(flyway)) {
@@ -60,9 +61,9 @@ public final class Migrations {
       if (!step.getState().isResolved()) {
         throw new DatabaseException(
             address
-                + " was made by a newer Flowgauge: its tables are of version "
+                + " was created by a newer Flowgauge: its tables have version "
                 + step.getVersion()
-                + ", which is not known here",
+                + ", which this one does not know; update Flowgauge",
             null);
       }
     }
@@ -74,7 +75,7 @@ public final class Migrations {
         .locations("classpath:" + scripts)
         .table(history)
         .placeholders(placeholders())
-        .baselineOnMigrate(true) // There may be tables of others beside ours.
+        .baselineOnMigrate(true) // The database may also hold other tables.
         .baselineVersion("0")
         .load();
   }
@@ -83,7 +84,7 @@ public final class Migrations {
     return Map.of("bytes", address.product().bytesType(), "id", address.product().idType());
   }
 
-  /** Several programs may find an archive without tables at the same time. */
+  /** Runs the migration; several programs may find a database without tables at the same time. */
   private boolean isDone(Flyway flyway) throws SQLException, DatabaseException {
     try {
       flyway.migrate();
@@ -91,7 +92,7 @@ public final class Migrations {
     } catch (FlywayException e) {
       SQLException cause = sqlCause(e);
       if (cause == null && System.nanoTime() < settled) {
-        return false; // Another one began first, which Flyway takes for a table of somebody else.
+        return false; // Another program began first, and Flyway takes its table for a foreign one.
       }
       if (cause == null) {
         throw new DatabaseException(

@@ -3,23 +3,23 @@ package io.flowgauge.database;
 import java.sql.Connection;
 import java.sql.SQLException;
 
-/** What differs between the database products wherever they are used. Stateless. */
+/** The differences between the database products that do not depend on their use. Stateless. */
 interface Product {
-  /** What it means if a table or column is not there. */
-  String CHANGED = "its tables are not as Flowgauge made them; somebody changed them";
+  /** What a missing table or column means. */
+  String CHANGED = "its tables have been changed since Flowgauge created them";
 
-  /** Makes a new connection ready. */
+  /** Prepares a new connection. */
   void prepare(Connection connection) throws SQLException;
 
-  /** Type of a column of numbers that it gives to the rows itself, and that is their key. */
+  /** Type of a key column whose numbers the database generates. */
   String idType();
 
   /** Type of a column of bytes. */
   String bytesType();
 
-  /** Whether an error says that others hold a lock. */
+  /** Whether an error says that another program holds a lock. */
   boolean isLocked(SQLException error);
 
-  /** What an error of the database means to the user, or null if nothing special. */
+  /** What an error of the database means to the user, or null if nothing is known. */
   String explain(SQLException error);
 }

@@ -5,21 +5,18 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 
-/** Small pieces of SQL that both databases take. Stateless. */
+/** Small pieces of SQL for both databases. Stateless. */
 public final class Sql {
   private static final char NUL = '\0';
 
-  /** What stands for NUL where it cannot be stored: its picture. */
+  /** Stands for NUL where NUL cannot be stored: its picture. */
   private static final char PICTURE_OF_NUL = '\u2400';
 
   private Sql() {}
 
   /**
-   * A number that no row has, for who keeps others out.
+   * A number that no row has yet; the caller must keep others out.
    *
-   * @param connection the database
-   * @param table a table
-   * @param column its column of numbers
    * @return one more than the largest, 1 for the first
    * @throws SQLException if the database fails
    */
@@ -35,8 +32,6 @@ public final class Sql {
   /**
    * Runs a statement.
    *
-   * @param connection the database
-   * @param sql the statement
    * @throws SQLException if the database fails
    */
   public static void execute(Connection connection, String sql) throws SQLException {
@@ -45,12 +40,7 @@ public final class Sql {
     }
   }
 
-  /**
-   * A text that PostgreSQL takes.
-   *
-   * @param text any text
-   * @return the text, with the picture of NUL, U+2400, in place of NUL
-   */
+  /** A text as PostgreSQL can store it: with U+2400, the picture of NUL, in place of NUL. */
   public static String storable(String text) {
     return text.indexOf(NUL) < 0 ? text : text.replace(NUL, PICTURE_OF_NUL);
   }

@@ -1,5 +1,5 @@
 /**
- * What the adapters that keep something in a database share: {@link
- * io.flowgauge.database.DatabaseAddress}, the start. Internal to Flowgauge.
+ * What the adapters that use a database share: {@link io.flowgauge.database.DatabaseAddress} is the
+ * place to start. Internal to Flowgauge.
  */
 package io.flowgauge.database;

@@ -29,10 +29,10 @@ class DatabaseAddressTest {
   @Test
   void message_statesOfServer_areTold() {
     assertThat(told("53100")).contains("disk of the server");
-    assertThat(told("57P01")).contains("server stops");
+    assertThat(told("57P01")).contains("server is shutting down");
     assertThat(told("53300")).contains("too many");
     assertThat(told("3F000")).contains("schema");
-    assertThat(told("42P01")).contains("somebody changed them");
+    assertThat(told("42P01")).contains("have been changed");
     assertThat(told(null)).isEqualTo("archive jdbc:postgresql://host/db: said");
   }
 

@@ -6,14 +6,14 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * An event being put together. Texts that would not fit into an event are cut, and the field
- * {@value #CUT} then says how many characters are missing in all. Not thread-safe.
+ * An event being put together. Texts that would not fit into an event are truncated, and the field
+ * {@value #CUT} then says how many characters are missing in total. Not thread-safe.
  */
 public final class LooseEvent {
   /** Name of the field that says how many characters were cut off. */
   public static final String CUT = "cut";
 
-  /** Name of the field for what has no field of its own. */
+  /** Name of the field for values without a field of their own. */
   public static final String MORE = "more";
 
   /** In UTF-8 three bytes each at most, which leaves room for many numbers. */
@@ -24,12 +24,12 @@ public final class LooseEvent {
   private static final int MAX_CONSTANT = 1_000;
 
   private final List<Object> values;
-  private Shape shape;
+  private EventShape shape;
   private int chars;
   private int cut;
   private StringBuilder more;
 
-  LooseEvent(Shape shape, Object[] values) {
+  LooseEvent(EventShape shape, Object[] values) {
     this.shape = shape;
     this.values = new ArrayList<>(Math.max(8, 2 * values.length));
     this.values.addAll(Arrays.asList(values));
@@ -41,15 +41,13 @@ public final class LooseEvent {
   }
 
   /**
-   * Adds a text that many events share, before any other value, so that the log need not hold it
-   * with each of them.
+   * Adds a text that many events share, so that the log stores it only once. Call it before adding
+   * any other value.
    *
    * @param name its name, always the same at this place
-   * @param value the text
-   * @return this
    */
   public LooseEvent constant(String name, String value) {
-    Shape with = value.length() <= MAX_CONSTANT ? shape.constant(name, value) : null;
+    EventShape with = value.length() <= MAX_CONSTANT ? shape.constant(name, value) : null;
     if (with == null) {
       return with(name, value);
     }
@@ -58,11 +56,10 @@ public final class LooseEvent {
   }
 
   /**
-   * Adds a value, as a number if it is one of 32 or 64 bits, else as a text.
+   * Adds a value: as a number if it is one of 32 or 64 bits, else as a text.
    *
-   * @param name its name; where it is not allowed or taken, the field gets one like it
+   * @param name its name; if it is not allowed or taken, the field gets a similar one
    * @param value the value; null is the text {@code null}
-   * @return this
    */
   public LooseEvent with(String name, Object value) {
     return with("", name, value);
@@ -72,9 +69,6 @@ public final class LooseEvent {
    * The same, with a name in two parts.
    *
    * @param prefix what comes before the name
-   * @param name its name
-   * @param value the value
-   * @return this
    */
   public LooseEvent with(String prefix, String name, Object value) {
     if (value instanceof String text) {
@@ -92,15 +86,13 @@ public final class LooseEvent {
   /**
    * Adds a value if it can be kept just as it is: under this name, whole, and of its own type.
    *
-   * @param name its name
    * @param value an Integer, Long, Float, Double or String
-   * @return whether it was added
    */
   public boolean offer(String name, Object value) {
     if (values.size() >= MAX_FIELDS || (value instanceof String text && !fits(text))) {
       return false;
     }
-    Shape longer = shape.with(name, FieldType.of(value).orElseThrow());
+    EventShape longer = shape.with(name, FieldType.of(value).orElseThrow());
     if (longer == null || !longer.endsWith(name)) {
       return false;
     }
@@ -113,7 +105,7 @@ public final class LooseEvent {
     return text.length() <= Math.min(MAX_TEXT, MAX_CHARS - chars);
   }
 
-  /** Whatever the value does, the host shall not notice. */
+  /** Catches whatever the value throws, so that the host does not notice. */
   private static String text(Object value) {
     try {
       return value instanceof Object[] many ? Arrays.deepToString(many) : String.valueOf(value);
@@ -127,7 +119,7 @@ public final class LooseEvent {
   }
 
   private LooseEvent add(String prefix, String name, FieldType type, Object value) {
-    Shape longer = values.size() < MAX_FIELDS ? shape.with(prefix, name, type) : null;
+    EventShape longer = values.size() < MAX_FIELDS ? shape.with(prefix, name, type) : null;
     if (longer == null) {
       more(prefix + name, value);
     } else {
@@ -156,7 +148,7 @@ public final class LooseEvent {
   public void log() {
     if (more != null) {
       String text = more.toString();
-      chars -= Math.min(chars, text.length()); // Counted already, but for the names.
+      chars -= Math.min(chars, text.length()); // Counted already, except for the names.
       shape = shape.withAnyhow(MORE, FieldType.STRING);
       values.add(fitted(text));
     }

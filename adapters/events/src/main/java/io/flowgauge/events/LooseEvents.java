@@ -5,22 +5,18 @@ import io.flowgauge.log.write.EventLog;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Logs events whose fields vary. Each combination of fields is a type of its own in the log, so
- * that their values are typed and named like all others; there is a limit to that, beyond which
- * further fields go into one text. Thread-safe.
+ * Logs events whose fields vary. Each combination of fields is an event type of its own, so that
+ * values are typed and named like all others; beyond a limit, further fields go into one text.
+ * Thread-safe.
  */
 public final class LooseEvents {
-  /** Far below the number of types a log can have, which others want, too. */
+  /** Far below the number of types a log can have, to leave room for others. */
   private static final int MAX_SHAPES = 4096;
 
   private final EventLog log;
   private final AtomicInteger room;
 
-  /**
-   * Events of a log.
-   *
-   * @param log an open log
-   */
+  /** Events of a log. */
   public LooseEvents(EventLog log) {
     this(log, MAX_SHAPES);
   }
@@ -38,24 +34,24 @@ public final class LooseEvents {
    * @throws IllegalArgumentException if the log has no room for the type
    */
   public Kind kind(EventSchema schema) {
-    Shape shape = new Shape(log, room, schema);
+    EventShape shape = new EventShape(log, room, schema);
     shape.type();
     return new Kind(shape);
   }
 
   /** Events that begin alike. Immutable and thread-safe. */
   public static final class Kind {
-    private final Shape shape;
+    private final EventShape shape;
 
-    private Kind(Shape shape) {
+    private Kind(EventShape shape) {
       this.shape = shape;
     }
 
     /**
      * Whether such events are logged.
      *
-     * @return false if they are switched off or the log is closed, so that nothing need be put
-     *     together
+     * @return false if they are switched off or the log is closed, so that there is no need to
+     *     build one
      */
     public boolean isEnabled() {
       return shape.isEnabled();
@@ -65,7 +61,6 @@ public final class LooseEvents {
      * Begins an event.
      *
      * @param values of the fields in the schema
-     * @return what takes further fields
      */
     public LooseEvent begin(Object... values) {
       return new LooseEvent(shape, values);

@@ -17,11 +17,10 @@ public final class MessageEvent {
   }
 
   /**
-   * Adds the arguments of a message; to be called first.
+   * Adds the arguments of a message. Call it first.
    *
    * @param template the message without them
    * @param arguments the arguments, or null
-   * @return this
    */
   public MessageEvent arguments(String template, Object[] arguments) {
     if (template != null && arguments != null && arguments.length > 0) {
@@ -33,36 +32,19 @@ public final class MessageEvent {
     return this;
   }
 
-  /**
-   * Adds an entry of the context of the thread.
-   *
-   * @param key its key
-   * @param value its value
-   * @return this
-   */
+  /** Adds an entry of the context of the thread. */
   public MessageEvent context(String key, Object value) {
     event.with("mdc.", key, value);
     return this;
   }
 
-  /**
-   * Adds a value given with the message by name.
-   *
-   * @param key its name
-   * @param value its value
-   * @return this
-   */
+  /** Adds a named value given with the message. */
   public MessageEvent value(String key, Object value) {
     event.with(String.valueOf(key), value);
     return this;
   }
 
-  /**
-   * Adds markers.
-   *
-   * @param markers their names
-   * @return this
-   */
+  /** Adds markers. */
   public MessageEvent marker(String markers) {
     event.with("marker", markers);
     return this;
@@ -72,7 +54,6 @@ public final class MessageEvent {
    * Adds an exception.
    *
    * @param thrown the exception, or null
-   * @return this
    */
   public MessageEvent thrown(Throwable thrown) {
     return thrown == null
@@ -80,7 +61,7 @@ public final class MessageEvent {
         : thrown(thrown.getClass().getName(), message(thrown), stackTrace(thrown));
   }
 
-  /** Exceptions of others may fail like everything else. */
+  /** Foreign exceptions may fail, too. */
   private static String message(Throwable thrown) {
     try {
       return thrown.getMessage();
@@ -105,7 +86,6 @@ public final class MessageEvent {
    * @param type name of its class
    * @param message its message, or null
    * @param stackTrace its stack trace with its causes
-   * @return this
    */
   public MessageEvent thrown(String type, String message, String stackTrace) {
     event.with("exception.type", type);

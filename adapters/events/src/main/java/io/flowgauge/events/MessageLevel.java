@@ -15,7 +15,7 @@ public enum MessageLevel {
   INFO("Info"),
   /** For developers. */
   DEBUG("Debug"),
-  /** For developers in need. */
+  /** For developers who need more. */
   TRACE("Trace");
 
   private final String word;

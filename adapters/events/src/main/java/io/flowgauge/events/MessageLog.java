@@ -17,18 +17,18 @@ import java.util.function.Supplier;
  *
  * <ul>
  *   <li>{@code time}, when the library made the message, in nanoseconds since 1970; the event's own
- *       time is when it got here, later behind asynchronous appenders,
+ *       time is when it arrived here, which is later behind asynchronous appenders,
  *   <li>{@code logger}, {@code thread} and {@code msg}, the message with its arguments filled in,
- *   <li>and where there are such: {@code template}, the message without its arguments, {@code
- *       arg.0} and so on, {@code mdc.KEY} for each entry of the context, each key-value pair under
- *       its own key, {@code marker}, and {@code exception.type}, {@code exception.message}, {@code
+ *   <li>and, if present: {@code template}, the message without its arguments, {@code arg.0} and so
+ *       on, {@code mdc.KEY} for each entry of the context, each key-value pair under its own key,
+ *       {@code marker}, and {@code exception.type}, {@code exception.message}, {@code
  *       exception.stacktrace}.
  * </ul>
  *
  * <p>Logger and template are constants, held once by the log for all messages that share them,
- * unless there are thousands. Whole and floating-point numbers stay numbers, all else becomes text.
- * A name that is taken or not allowed is changed a little. Of texts that do not fit the end is cut,
- * and {@code cut} says how much. Logging neither waits nor throws.
+ * unless there are thousands. Integers and floating-point numbers stay numbers; everything else
+ * becomes text. A name that is taken or not allowed is slightly changed. Texts that do not fit are
+ * truncated, and {@code cut} says by how much. Logging neither waits nor throws.
  */
 public final class MessageLog implements AutoCloseable {
   private final SharedLog log;
@@ -47,11 +47,9 @@ public final class MessageLog implements AutoCloseable {
   }
 
   /**
-   * Opens a log for messages, which may be in use for others.
+   * Opens a log for messages; other parts of the process may be using it.
    *
-   * @param file the file, {@code .nlb} by custom; events are appended to one that exists
-   * @return an open log
-   * @throws IOException if the file cannot be opened for writing
+   * @param file the file, {@code .nlb} by convention; events are appended if it exists
    */
   public static MessageLog open(Path file) throws IOException {
     return new MessageLog(SharedLog.open(file));
@@ -60,7 +58,6 @@ public final class MessageLog implements AutoCloseable {
   /**
    * Whether messages are logged.
    *
-   * @param level their level
    * @return false if they are switched off or the log is closed
    */
   public boolean isEnabled(MessageLevel level) {
@@ -68,11 +65,8 @@ public final class MessageLog implements AutoCloseable {
   }
 
   /**
-   * Logs a message, if its level is wanted. What makes text of the arguments of a message may log
-   * itself, which would never end: of what a thread logs meanwhile only the number is kept.
-   *
-   * @param level its level
-   * @param event puts its event together
+   * Logs a message if its level is wanted. Formatting a message's arguments may itself log, which
+   * could recurse without end: messages that a thread logs meanwhile are only counted.
    */
   public void log(MessageLevel level, Supplier<MessageEvent> event) {
     if (!isEnabled(level)) {
@@ -90,11 +84,7 @@ public final class MessageLog implements AutoCloseable {
     }
   }
 
-  /**
-   * Messages that are not in the log because their thread was putting another one together.
-   *
-   * @return how many so far
-   */
+  /** Messages that are not in the log because their thread was putting another one together. */
   public long nested() {
     return nested.sum();
   }
@@ -102,12 +92,8 @@ public final class MessageLog implements AutoCloseable {
   /**
    * Begins the event of a message.
    *
-   * @param level its level
    * @param nanos when it was made, in nanoseconds since 1970-01-01T00:00:00Z
-   * @param logger name of the logger
-   * @param thread name of the thread
    * @param text the message, its arguments filled in
-   * @return what takes the rest
    */
   public MessageEvent message(
       MessageLevel level, long nanos, String logger, String thread, String text) {
@@ -119,16 +105,12 @@ public final class MessageLog implements AutoCloseable {
     return text == null ? "" : text;
   }
 
-  /**
-   * What became of the events of the log.
-   *
-   * @return the counts
-   */
+  /** Counts of what became of the events of the log. */
   public LogCounts counts() {
     return log.counts();
   }
 
-  /** Ends the use of the log, and closes it if nobody else uses it. */
+  /** Ends this use of the log, and closes the log if nobody else uses it. */
   @Override
   public void close() {
     log.close();

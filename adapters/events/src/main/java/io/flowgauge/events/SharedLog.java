@@ -9,14 +9,14 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * A use of the event log of a file. All uses of one file in a process share one log, which is
- * closed with the last of them: so several adapters, or an appender in two versions of a
- * configuration, write one file. Thread-safe.
+ * A use of a file's event log. All uses of a file in a process share one log, which closes with the
+ * last of them, so several adapters, or an appender in two versions of a configuration, can write
+ * one file. Thread-safe.
  */
 public final class SharedLog implements AutoCloseable {
   private static final Map<Path, Open> OPEN = new HashMap<>();
 
-  /** A log and how often it is used; guarded by the map. */
+  /** A log and its number of uses; guarded by the map. */
   private static final class Open {
     final EventLog log;
     int uses;
@@ -36,11 +36,10 @@ public final class SharedLog implements AutoCloseable {
   }
 
   /**
-   * Begins to use the log of a file; appends to one that exists.
+   * Begins to use a file's log; appends if the file exists.
    *
-   * @param file the file, {@code .nlb} by custom
+   * @param file the file, by convention {@code .nlb}
    * @return a use, to be closed
-   * @throws IOException if the file cannot be opened for writing
    */
   public static SharedLog open(Path file) throws IOException {
     Path key = file.toAbsolutePath().normalize();
@@ -55,20 +54,12 @@ public final class SharedLog implements AutoCloseable {
     }
   }
 
-  /**
-   * The log.
-   *
-   * @return the log, open until the last use is closed
-   */
+  /** The log: the log, open until the last use is closed. */
   public EventLog log() {
     return log;
   }
 
-  /**
-   * What became of its events.
-   *
-   * @return the counts of the log
-   */
+  /** Counts of what became of its events. */
   public LogCounts counts() {
     return log.counts();
   }
@@ -87,7 +78,7 @@ public final class SharedLog implements AutoCloseable {
         return;
       }
       OPEN.remove(file);
-      log.close(); // Within the lock: who opens the file next must find it complete.
+      log.close(); // Within the lock: whoever opens the file next must find it complete.
     }
   }
 

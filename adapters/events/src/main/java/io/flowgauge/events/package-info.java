@@ -1,5 +1,5 @@
 /**
- * Events put together from fields that vary from one to the next, for what comes from elsewhere:
- * the messages of logging libraries and the spans of tracing ones.
+ * Events whose fields vary from one to the next: the messages of logging libraries and the spans of
+ * tracing libraries.
  */
 package io.flowgauge.events;

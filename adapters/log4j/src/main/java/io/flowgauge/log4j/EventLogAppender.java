@@ -22,7 +22,7 @@ import org.apache.logging.log4j.message.Message;
 import org.apache.logging.log4j.spi.StandardLevel;
 
 /**
- * Sends messages into the event log, beside or instead of other appenders:
+ * Sends messages to the event log, alongside other appenders or instead of them:
  *
  * <pre>{@code
  * <Configuration>
@@ -38,11 +38,11 @@ import org.apache.logging.log4j.spi.StandardLevel;
  * }</pre>
  *
  * <p>The events are named {@code log.fatal}, {@code log.error}, {@code log.warn}, {@code log.info},
- * {@code log.debug} and {@code log.trace}, levels of one's own counting as the next more specific
- * one; their fields are {@code time}, {@code logger}, {@code thread}, {@code msg}, and where there
- * are such {@code template}, {@code arg.0} and on, {@code mdc.KEY}, the values of map messages,
- * {@code marker}, and {@code exception.type}, {@code .message} and {@code .stacktrace}. The calling
- * thread neither waits nor sees an exception; what is dropped is counted in the log, and said in
+ * {@code log.debug} and {@code log.trace}, with custom levels counting as the next more specific
+ * one; their fields are {@code time}, {@code logger}, {@code thread}, {@code msg}, and, if present,
+ * {@code template}, {@code arg.0} and on, {@code mdc.KEY}, the values of map messages, {@code
+ * marker}, and {@code exception.type}, {@code .message} and {@code .stacktrace}. The calling thread
+ * neither waits nor sees an exception; dropped messages are counted in the log, and reported in
  * Log4j's status when the appender stops. No asynchronous appender or logger is needed before this
  * one. Thread-safe.
  */
@@ -63,7 +63,7 @@ public final class EventLogAppender extends AbstractAppender {
   /**
    * Begins an appender.
    *
-   * @return what takes the settings
+   * @return a builder for the settings
    */
   @PluginBuilderFactory
   public static Builder newBuilder() {
@@ -82,7 +82,7 @@ public final class EventLogAppender extends AbstractAppender {
     /**
      * Sets the file.
      *
-     * @param file path of the file, {@code .nlb} by custom; events are appended to one that exists
+     * @param file path of the file, {@code .nlb} by convention; events are appended if it exists
      * @return this
      */
     public Builder setFileName(String file) {

@@ -16,7 +16,7 @@ import java.util.stream.Collectors;
 import org.slf4j.Marker;
 
 /**
- * Sends messages into the event log, beside or instead of other appenders:
+ * Sends messages to the event log, alongside other appenders or instead of them:
  *
  * <pre>{@code
  * <configuration>
@@ -32,11 +32,11 @@ import org.slf4j.Marker;
  *
  * <p>The events are named {@code log.error}, {@code log.warn}, {@code log.info}, {@code log.debug}
  * and {@code log.trace}; their fields are {@code time}, {@code logger}, {@code thread}, {@code
- * msg}, and where there are such {@code template}, {@code arg.0} and on, {@code mdc.KEY}, the
- * key-value pairs, {@code marker}, and {@code exception.type}, {@code .message} and {@code
- * .stacktrace}. The calling thread neither waits nor sees an exception; what is dropped is counted
- * in the log, and said in Logback's status when the appender stops. No asynchronous appender is
- * needed before this one. Thread-safe.
+ * msg}, and, if present, {@code template}, {@code arg.0} and on, {@code mdc.KEY}, the key-value
+ * pairs, {@code marker}, and {@code exception.type}, {@code .message} and {@code .stacktrace}. The
+ * calling thread neither waits nor sees an exception; dropped messages are counted in the log, and
+ * reported in Logback's status when the appender stops. No asynchronous appender is needed before
+ * this one. Thread-safe.
  */
 public final class EventLogAppender extends UnsynchronizedAppenderBase<ILoggingEvent> {
   private String file;
@@ -48,7 +48,7 @@ public final class EventLogAppender extends UnsynchronizedAppenderBase<ILoggingE
   /**
    * Sets the file.
    *
-   * @param file path of the file, {@code .nlb} by custom; events are appended to one that exists
+   * @param file path of the file, {@code .nlb} by convention; events are appended if it exists
    */
   public void setFile(String file) {
     this.file = file;

@@ -1,15 +1,10 @@
 package io.flowgauge.architecture;
 
 import io.flowgauge.testsupport.ModuleContract;
+import java.util.Set;
 
 class ModuleTest extends ModuleContract {
   ModuleTest() {
-    super(
-        "module io.flowgauge.logback",
-        "requires io.flowgauge.events",
-        "requires org.slf4j",
-        "requires transitive ch.qos.logback.classic",
-        "requires transitive ch.qos.logback.core",
-        "exports io.flowgauge.logback");
+    super(Set.of("io.flowgauge.logback"), Set.of("ch.qos.logback."));
   }
 }

@@ -1,7 +1,7 @@
 package io.flowgauge.opentelemetry;
 
 import io.flowgauge.events.LooseEvent;
-import io.flowgauge.log.write.EventType;
+import io.flowgauge.log.write.DeclaredEvent;
 import io.opentelemetry.api.common.AttributeKey;
 import io.opentelemetry.api.common.AttributeType;
 import io.opentelemetry.api.common.Attributes;
@@ -24,9 +24,9 @@ final class AttributeFields {
   /** Keys beyond it would not go into an event with a part of the value. */
   private static final int MAX_KEY = 4_000;
 
-  private final EventType attribute;
+  private final DeclaredEvent attribute;
 
-  AttributeFields(EventType attribute) {
+  AttributeFields(DeclaredEvent attribute) {
     this.attribute = attribute;
   }
 

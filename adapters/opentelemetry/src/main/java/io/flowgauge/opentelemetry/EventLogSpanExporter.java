@@ -8,10 +8,10 @@ import java.util.Collection;
 import java.util.Objects;
 
 /**
- * Sends spans into an event log after they ended, for set-ups that want an exporter. {@link
- * EventLogSpanProcessor} is what loses nothing and shows spans while they are open; of spans that
- * come here the events have the times of the export, and {@code start} and {@code time} of {@code
- * span.end} say when they were. Thread-safe.
+ * Sends spans to an event log after they have ended, for set-ups that need an exporter. {@link
+ * EventLogSpanProcessor} loses nothing and shows spans while they are open. Here, the events have
+ * the time of the export, and {@code start} and {@code time} of {@code span.end} hold the times of
+ * the span. Thread-safe.
  */
 @SuppressWarnings("exports") // Whoever sets up the SDK requires it anyhow.
 public final class EventLogSpanExporter implements SpanExporter {

@@ -9,7 +9,7 @@ import io.opentelemetry.sdk.trace.SpanProcessor;
 import java.util.Objects;
 
 /**
- * Sends spans into an event log, each when it begins and when it ends, in the thread that begins or
+ * Sends each span to an event log when it begins and when it ends, in the thread that begins or
  * ends it, without waiting:
  *
  * <pre>{@code
@@ -20,8 +20,8 @@ import java.util.Objects;
  *
  * <p>No batching processor is needed: what the log cannot take is dropped and counted there. All
  * recorded spans are logged, whether sampled or not ({@code flags} says so). Shutting the processor
- * down flushes the log and leaves it open, as it belongs to the caller. How spans look in the log
- * is said in the description of the package. Thread-safe.
+ * down flushes the log and leaves it open, as it belongs to the caller. The package description
+ * lists the events of a span. Thread-safe.
  */
 @SuppressWarnings("exports") // Whoever sets up the SDK requires it anyhow.
 public final class EventLogSpanProcessor implements SpanProcessor {

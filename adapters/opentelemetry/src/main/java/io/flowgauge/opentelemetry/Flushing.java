@@ -3,7 +3,7 @@ package io.flowgauge.opentelemetry;
 import io.flowgauge.log.write.EventLog;
 import io.opentelemetry.sdk.common.CompletableResultCode;
 
-/** Waits for a log in a thread of its own, as nobody waits for those who flush. Stateless. */
+/** Flushes a log in a thread of its own, so that the caller need not wait. Stateless. */
 final class Flushing {
   private Flushing() {}
 

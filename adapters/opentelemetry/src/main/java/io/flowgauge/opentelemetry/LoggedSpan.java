@@ -18,15 +18,15 @@ import java.util.OptionalLong;
  *
  * @param context its ids, flags and state
  * @param parentSpanId id of its parent, all zero if it has none
- * @param name its name, as it was last
+ * @param name its name at the end
  * @param kind its kind
- * @param scope what made it
+ * @param scope the instrumentation scope that made it
  * @param resource where it was made; empty while it is open
- * @param startEpochNanos when it began, in nanoseconds since 1970-01-01T00:00:00Z; of an open span,
- *     when that was logged
+ * @param startEpochNanos when it began, in nanoseconds since 1970-01-01T00:00:00Z; for an open
+ *     span, when its beginning was logged
  * @param endEpochNanos when it ended, or empty while it is open
  * @param status its status
- * @param attributes its attributes, of which composed values came back as texts
+ * @param attributes its attributes, with composed values as texts
  * @param events its events
  * @param links its links
  */
@@ -51,7 +51,7 @@ public record LoggedSpan(
    * @param parentSpanId id of its parent
    * @param name its name
    * @param kind its kind
-   * @param scope what made it
+   * @param scope the instrumentation scope that made it
    * @param resource where it was made
    * @param startEpochNanos when it began
    * @param endEpochNanos when it ended
@@ -66,11 +66,11 @@ public record LoggedSpan(
   }
 
   /**
-   * Reads all spans of a log; other events are passed over.
+   * Reads all spans of a log, skipping other events.
    *
    * @param log a cursor before the first event
-   * @return the spans in the order in which they began, open ones among them
-   * @throws IOException if the log cannot be read, or an attribute is none
+   * @return the spans in the order in which they began, including open ones
+   * @throws IOException if the log cannot be read, or an attribute is malformed
    */
   public static List<LoggedSpan> read(EventCursor log) throws IOException {
     SpanIntake intake = new SpanIntake();

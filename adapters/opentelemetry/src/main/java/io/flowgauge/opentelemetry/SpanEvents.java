@@ -56,7 +56,7 @@ final class SpanEvents {
     attributes = new AttributeFields(log.declare(SpanSchemas.ATTRIBUTE));
   }
 
-  /** The id of a span as a number; 0 if it is none. */
+  /** The id of a span as a number; 0 if it is not valid. */
   static long id(SpanContext context) {
     return Long.parseUnsignedLong(context.getSpanId(), HEX);
   }
@@ -149,7 +149,7 @@ final class SpanEvents {
     into.log();
   }
 
-  /** The number of a resource, which is described when it is first met. */
+  /** The number of a resource, which is described on first use. */
   private long number(Resource of) {
     Long known = resources.get(of);
     return known == null ? resources.computeIfAbsent(of, this::describe) : known;

@@ -2,7 +2,7 @@ package io.flowgauge.opentelemetry;
 
 import io.flowgauge.log.EventSchema;
 
-/** The types of events of spans, as listed in the description of the package. */
+/** The event types of spans, as listed in the package description. */
 final class SpanSchemas {
   static final EventSchema START =
       of("span.start")

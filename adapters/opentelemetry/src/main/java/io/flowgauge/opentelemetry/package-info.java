@@ -1,7 +1,7 @@
 /**
  * OpenTelemetry spans in the event log: {@link io.flowgauge.opentelemetry.EventLogSpanProcessor}
- * sends them in while they begin and end, {@link io.flowgauge.opentelemetry.LoggedSpan} is what
- * they are read as.
+ * logs them as they begin and end, and {@link io.flowgauge.opentelemetry.LoggedSpan} reads them
+ * back.
  *
  * <p>The lifeline {@code id} of all events of a span is its span id as a number, so that the log
  * can be plotted and followed as it is:
@@ -26,7 +26,7 @@
  * their own keys: texts as string, booleans as int32 0 or 1, longs as int64, doubles as float64.
  * Arrays are texts in JSON, {@code [string]}, {@code [boolean]}, {@code [long]} or {@code [double]}
  * added to the key; composed values are texts as OpenTelemetry writes them, {@code [value]} added.
- * What has no place there, such as long texts and keys with blanks, comes before in events
- * span.attribute of its own, long texts in parts.
+ * What does not fit there, such as long texts and keys with blanks, is logged before in separate
+ * span.attribute events, long texts in parts.
  */
 package io.flowgauge.opentelemetry;

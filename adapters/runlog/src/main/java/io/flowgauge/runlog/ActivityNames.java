@@ -9,9 +9,9 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Which activities the lifelines stand for. What concerns a lifeline nobody has named yet waits
- * until somebody does: clocks of hosts differ, and a log that is read while it grows has the events
- * of one thread before those of another. Not thread-safe.
+ * Maps lifelines to activities. Steps about a lifeline without a name wait until it is named:
+ * clocks of hosts differ, and a growing log may have the events of one thread before those of
+ * another. Not thread-safe.
  */
 final class ActivityNames {
   /** Something to be done once the name of an activity is known. */
@@ -38,7 +38,7 @@ final class ActivityNames {
     }
   }
 
-  /** Notes that a lifeline is that of an activity of another run. */
+  /** Records that a lifeline belongs to an activity of another run. */
   void other(long lifeline) {
     if (!names.containsKey(lifeline)) {
       others.add(lifeline);
@@ -70,7 +70,7 @@ final class ActivityNames {
     return waiting.size();
   }
 
-  /** What waits for them. */
+  /** Number of steps that wait for them. */
   long left() {
     return waiting.values().stream().mapToLong(List::size).sum();
   }

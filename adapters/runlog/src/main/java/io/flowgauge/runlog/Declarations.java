@@ -14,9 +14,11 @@ import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Says in events what is known of one run, all but the events of its activities. Thread-safe. */
+/** Logs everything known of one run except the events of its activities. Thread-safe. */
 final class Declarations {
-  /** Longer texts of attributes are parted: four bytes a character leave room for the rest. */
+  /**
+   * Longer attribute values are split: at four bytes per character, this leaves room for the rest.
+   */
   static final int PART = 8_000;
 
   private static final int NO_PARENT = -1;
@@ -71,7 +73,7 @@ final class Declarations {
     to.log(RunSchemas.DIAGNOSTIC, id, severity, diagnostic.where(), diagnostic.message());
   }
 
-  /** The attributes come first, so that the declaration finds them told. */
+  /** Logs the attributes first, so that they are known when the declaration is read. */
   void activity(Activity activity) {
     long lifeline = lifeline(activity.id());
     int events = 0;

@@ -6,8 +6,8 @@ import io.flowgauge.run.PhaseType;
 import java.util.Objects;
 
 /**
- * An activity of a run that is logged: what an engine keeps at hand to log its events at the cost
- * of the event log, without allocation, looking anything up or waiting. Thread-safe.
+ * An activity of a logged run. An engine keeps this object to log the activity's events at the cost
+ * of the event log alone, without allocation, look-ups or waiting. Thread-safe.
  *
  * <pre>{@code
  * LoggedActivity project = run.activity(Activity.of("p1", "mProject"));
@@ -67,7 +67,7 @@ public final class LoggedActivity {
   }
 
   /**
-   * Says where an attempt runs.
+   * Logs where an attempt runs.
    *
    * @param attempt the submission, counted from 1
    * @param processor name of the processor
@@ -95,7 +95,7 @@ public final class LoggedActivity {
   }
 
   /**
-   * Logs a phase of the last attempt, when it is over.
+   * Logs a phase of the last attempt, once it is over.
    *
    * @param phase the phase
    */
@@ -104,7 +104,7 @@ public final class LoggedActivity {
   }
 
   /**
-   * Logs how long the last attempt spent in a phase of which only the length is known.
+   * Logs the length of a phase of the last attempt, if its times are unknown.
    *
    * @param phase the phase
    * @param nanos the time, 0 or more

@@ -13,7 +13,10 @@ import io.flowgauge.workflow.Activity;
 import io.flowgauge.workflow.Region;
 import java.time.Instant;
 
-/** Tells a recorder and a log the same; a recorder takes nulls and remarks on them. Thread-safe. */
+/**
+ * Passes everything on to a recorder and to a log. A recorder accepts nulls and remarks on them.
+ * Thread-safe.
+ */
 final class LoggedRecorder implements RunRecorder {
   private final RunLog log;
   private final RunRecorder recorder;

@@ -79,8 +79,8 @@ public final class LoggedRuns implements Closeable {
   }
 
   /**
-   * Reads a run as far as it is in the logs: of one that is going on, what is there by now, with
-   * open states measured to the last event.
+   * Reads a run as far as it is in the logs. Of a run in progress, that is what is there by now,
+   * with open states measured up to the last event.
    *
    * @param id id of the run
    * @return the run; its diagnostics name what is lost

@@ -9,7 +9,7 @@ import io.flowgauge.trace.Diagnostic;
 import java.io.IOException;
 import java.util.List;
 
-/** Says in diagnostics what is missing of a log. Stateless. */
+/** Reports in diagnostics what is missing from a log. Stateless. */
 final class LossRemarks {
   private static final int SHOWN = 20;
 

@@ -16,8 +16,8 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * Keeps up with a run that is being logged, possibly by several processes into several files, and
- * tells a recorder what it reads. Not thread-safe; the recorder may be asked from any thread.
+ * Follows a run that is being logged, possibly by several processes into several files, and passes
+ * what it reads to a recorder. Not thread-safe; the recorder may be asked from any thread.
  *
  * <pre>{@code
  * try (RunFollower run = RunFollower.open(Path.of("run.nlb"))) {
@@ -28,8 +28,7 @@ import java.util.function.Function;
  * }
  * }</pre>
  *
- * <p>A log that is written live is behind by what its writer has not written yet, a second at most
- * by default.
+ * <p>A live log lags by what its writer has not written yet, by default at most a second.
  */
 public final class RunFollower implements Closeable {
   private final LogReader log;
@@ -50,7 +49,7 @@ public final class RunFollower implements Closeable {
    * Follows the first run that begins in some logs.
    *
    * @param files the logs, which must exist
-   * @return what keeps up, having read what is there
+   * @return a follower that has read what is there
    * @throws IOException if a log cannot be read
    * @throws IllegalArgumentException if no file is given
    */
@@ -62,9 +61,9 @@ public final class RunFollower implements Closeable {
    * Follows a run with a recorder of one's own.
    *
    * @param id id of the run, or empty for the first one that begins in the logs
-   * @param recorders makes the recorder, when the name of the run is known
+   * @param recorders makes the recorder once the name of the run is known
    * @param files the logs, which must exist
-   * @return what keeps up, having read what is there
+   * @return a follower that has read what is there
    * @throws IOException if a log cannot be read
    * @throws IllegalArgumentException if no file is given
    */
@@ -99,7 +98,7 @@ public final class RunFollower implements Closeable {
     return events;
   }
 
-  /** Looks for the begin of the run; when it is there, all that was logged before counts, too. */
+  /** Looks for the beginning of the run; once found, everything logged before it counts, too. */
   private long find(EventCursor event) throws IOException {
     long events = 0;
     while (intake == null && event.next()) {

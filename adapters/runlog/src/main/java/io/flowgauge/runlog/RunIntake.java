@@ -21,7 +21,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/** Tells a recorder what the events of a log say of one run. Not thread-safe. */
+/** Passes to a recorder what the events of a log say about one run. Not thread-safe. */
 final class RunIntake {
   /** What an event of a type does. */
   private interface Handler {
@@ -124,7 +124,7 @@ final class RunIntake {
     }
   }
 
-  /** Only a log made by somebody else can hold such. */
+  /** Only a log written by other software can hold such events. */
   private void unusable(EventCursor event, IllegalArgumentException e) {
     unusable++;
     if (unusable == 1) {
@@ -225,7 +225,7 @@ final class RunIntake {
   }
 
   /**
-   * Tells the regions, which can be told only when all activities are there.
+   * Passes on the regions, which is possible only once all activities are there.
    *
    * @param isEnd whether nothing will follow, so that what is missing is missing for good
    */
@@ -242,7 +242,7 @@ final class RunIntake {
     }
   }
 
-  /** Remarks on what is left over when the log is read to its end. */
+  /** Remarks on what is left over at the end of the log. */
   void finish() {
     settle(true);
     if (names.unnamed() > 0) {

@@ -16,7 +16,7 @@ import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Logs one run into an event log, from any thread, as it goes on. Thread-safe.
+ * Logs one run into an event log as it proceeds, from any thread. Thread-safe.
  *
  * <pre>{@code
  * try (EventLog log = EventLog.open(Path.of("run.nlb"))) {
@@ -28,13 +28,13 @@ import java.util.concurrent.ConcurrentHashMap;
  * }
  * }</pre>
  *
- * <p>Like all logging it neither waits nor throws because of the log: what cannot be written is
- * dropped and counted there, and readers say so. Whoever reads the log gets the run as a {@link
- * RunRecorder} told the same would have it. Activities may be named before they are declared, or
- * never be; an engine that has a recorder anyhow takes {@link #alongside}.
+ * <p>Like all logging, it neither waits nor throws because of the log: what cannot be written is
+ * dropped and counted there, and readers report it. Reading the log gives the same run as a {@link
+ * RunRecorder} that was told the same. Activities may be used before they are declared, or never
+ * declared; an engine that has a recorder anyway uses {@link #alongside}.
  *
  * <p>The event log may hold other events and other runs. Processes on other hosts may log parts of
- * the same run into logs of their own, with {@link #join}; the logs are read together.
+ * the same run into their own logs, with {@link #join}; the logs are then read together.
  */
 public final class RunLog {
   private final String id;
@@ -53,13 +53,13 @@ public final class RunLog {
   }
 
   /**
-   * Begins to log a run. Begun again with the same id, as after a restart of the engine, it is the
-   * same run.
+   * Begins to log a run. Beginning again with the same id, such as after a restart of the engine,
+   * continues the same run.
    *
    * @param log an open log
-   * @param id id of the run, such as a UUID; unlike that of any other run
+   * @param id id of the run, different from that of any other run, such as a UUID
    * @param name name of the run
-   * @return the means to log it
+   * @return a log of the run
    * @throws IllegalArgumentException if the id is empty, or the log has no room for the types
    */
   public static RunLog begin(EventLog log, String id, String name) {
@@ -70,11 +70,11 @@ public final class RunLog {
   }
 
   /**
-   * Joins in logging a run that another process begins.
+   * Joins in logging a run that another process began.
    *
    * @param log an open log, of this process
    * @param id id of the run
-   * @return the means to log a part of it
+   * @return a log of a part of the run
    * @throws IllegalArgumentException if the id is empty, or the log has no room for the types
    */
   public static RunLog join(EventLog log, String id) {
@@ -96,7 +96,7 @@ public final class RunLog {
    * Declares an activity.
    *
    * @param activity the activity
-   * @return the means to log its events
+   * @return a log of the runs events
    */
   public LoggedActivity activity(Activity activity) {
     declarations.activity(activity);
@@ -106,10 +106,10 @@ public final class RunLog {
   }
 
   /**
-   * An activity that was, or will be, declared here or by another process.
+   * Uses an activity that was or will be declared, here or by another process.
    *
    * @param activity id of the activity
-   * @return the means to log its events
+   * @return a log of the runs events
    */
   public LoggedActivity activity(String activity) {
     LoggedActivity known = activities.get(activity);
@@ -145,8 +145,8 @@ public final class RunLog {
   }
 
   /**
-   * Declares the region tree, instead of having it found from the dependencies. It counts if it
-   * holds every activity of the run exactly once; else readers say that it does not.
+   * Declares the region tree, which is otherwise found from the dependencies. Readers use it only
+   * if it holds every activity of the run exactly once, and report it otherwise.
    *
    * @param root the root region
    */
@@ -155,7 +155,7 @@ public final class RunLog {
   }
 
   /**
-   * Logs an event that happens now, by the clock of the log; {@link LoggedActivity#log} saves
+   * Logs an event that happens now, by the clock of the log; {@link LoggedActivity#log} avoids
    * looking the activity up.
    *
    * @param activity id of the activity
@@ -179,7 +179,7 @@ public final class RunLog {
   }
 
   /**
-   * Says where an attempt runs.
+   * Logs where an attempt runs.
    *
    * @param activity id of the activity
    * @param attempt the submission, counted from 1
@@ -210,7 +210,7 @@ public final class RunLog {
   }
 
   /**
-   * Logs a phase of an activity's last attempt, when it is over.
+   * Logs a phase of an activity's last attempt, once it is over.
    *
    * @param activity id of the activity
    * @param phase the phase
@@ -220,7 +220,7 @@ public final class RunLog {
   }
 
   /**
-   * Logs how long an activity's last attempt spent in a phase of which only the length is known.
+   * Logs the length of a phase of an activity's last attempt, if its times are unknown.
    *
    * @param activity id of the activity
    * @param phase the phase
@@ -231,7 +231,7 @@ public final class RunLog {
   }
 
   /**
-   * Logs time of a middleware service, when it is over.
+   * Logs an interval of a middleware service, once it is over.
    *
    * @param service the interval
    */
@@ -276,10 +276,11 @@ public final class RunLog {
   }
 
   /**
-   * A recorder that also logs all it is told. What a recorder would not take is not logged.
+   * Wraps a recorder so that everything it is told is also logged. What the recorder rejects is not
+   * logged.
    *
-   * @param recorder what makes the snapshots
-   * @return both in one
+   * @param recorder the recorder
+   * @return a recorder that also logs
    */
   public RunRecorder alongside(RunRecorder recorder) {
     return new LoggedRecorder(this, Objects.requireNonNull(recorder, "recorder"));

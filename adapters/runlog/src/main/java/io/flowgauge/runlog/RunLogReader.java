@@ -12,19 +12,19 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Reads runs from event logs. The log in which the run begins is the run; logs in which other
- * processes joined it are its companions. A log may hold whatever else.
+ * Reads runs from event logs. The log in which a run begins is its main file; logs in which other
+ * processes joined it are companions. A log may hold anything else as well.
  *
- * <p>Of several runs in a log one must be chosen: by the system property {@value #CHOICE}, which
- * holds its id, or with {@link LoggedRuns}. Stateless and thread-safe.
+ * <p>If a log holds several runs, choose one: by the system property {@value #CHOICE}, which holds
+ * its id, or with {@link LoggedRuns}. Stateless and thread-safe.
  */
 public final class RunLogReader implements RunReader {
-  /** Name of the system property that holds the id of the run to read, where a log has several. */
+  /** System property with the id of the run to read from a log that holds several. */
   public static final String CHOICE = "flowgauge.run";
 
   static final String FORMAT = "event-log";
 
-  /** What a block begins with, but for its first byte, which is no text. */
+  /** The beginning of a block, without its first byte, which is not text. */
   private static final String MARKER = "FGL\r\n\u001A\0";
 
   private static final String PREFIX = "run.";
@@ -50,7 +50,7 @@ public final class RunLogReader implements RunReader {
       boolean ofRun = schemas.stream().anyMatch(schema -> schema.name().startsWith(PREFIX));
       return ofRun ? Match.COMPANION : Match.NO;
     } catch (IOException e) {
-      return Match.NO; // What cannot be read shows when it is to be read.
+      return Match.NO; // The error will show when the file is read.
     }
   }
 

@@ -21,10 +21,10 @@ import java.util.List;
 import java.util.UUID;
 
 /**
- * Writes recorded runs as event logs. Events of activities come in the order of time, each with the
- * time at which it happened as the time of the log's event, so that the log can be plotted, merged
- * and followed like one that was written live; all else has the time of the start. The id of the
- * run is made up. Stateless and thread-safe.
+ * Writes recorded runs as event logs. Events of activities are in order of time, each with the time
+ * at which it happened, so that the log can be plotted, merged and followed like one that was
+ * written live; everything else has the time of the start. The id of the run is generated.
+ * Stateless and thread-safe.
  */
 public final class RunLogWriter implements RunWriter {
   private static final List<String> SUFFIXES = List.of(".nlb");

@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** The types of events that say something of a run, as listed in the description of the package. */
+/** The event types of a run, as listed in the package description. */
 final class RunSchemas {
   static final EventSchema BEGIN = of("run.begin").string("guid").string("name").build();
   static final EventSchema JOIN = of("run.join").string("guid").build();

@@ -1,12 +1,12 @@
 /**
- * Runs in the event log: an engine logs its run with {@link io.flowgauge.runlog.RunLog} while it
- * goes on; {@link io.flowgauge.Flowgauge#read} and the command report it afterwards or meanwhile,
- * and {@link io.flowgauge.runlog.RunFollower} keeps up with it.
+ * Runs in the event log: an engine logs its run with {@link io.flowgauge.runlog.RunLog}; {@link
+ * io.flowgauge.Flowgauge#read} and the command read it during or after the run, and {@link
+ * io.flowgauge.runlog.RunFollower} follows it.
  *
- * <p>What is in the log, of which all but the events of activities is rare. The field {@code id} is
- * the lifeline: in events named {@code run.activity…} that of the activity, else that of the run;
- * both are hashes of the ids given as texts ({@code guid}, {@code activity}), so that all processes
- * that log a run come to the same numbers.
+ * <p>The table lists the events of a run. The field {@code id} is the lifeline: in events named
+ * {@code run.activity…} that of the activity, else that of the run; both are hashes of the ids
+ * given as texts ({@code guid}, {@code activity}), so that all processes that log a run arrive at
+ * the same numbers.
  *
  * <table>
  * <caption>Events of a run</caption>

@@ -4,12 +4,6 @@ import io.flowgauge.testsupport.ModuleContract;
 
 class ModuleTest extends ModuleContract {
   ModuleTest() {
-    super(
-        "module io.flowgauge.runlog",
-        "requires transitive io.flowgauge.api",
-        "requires transitive io.flowgauge.log",
-        "exports io.flowgauge.runlog",
-        "provides io.flowgauge.trace.RunReader with io.flowgauge.runlog.RunLogReader",
-        "provides io.flowgauge.trace.RunWriter with io.flowgauge.runlog.RunLogWriter");
+    super("io.flowgauge.runlog");
   }
 }

@@ -8,10 +8,10 @@ import org.slf4j.spi.MDCAdapter;
 import org.slf4j.spi.SLF4JServiceProvider;
 
 /**
- * The provider SLF4J finds. Thread-safe.
+ * The service provider that SLF4J finds. Thread-safe.
  *
  * <p>Settings are in {@code flowgauge-slf4j.properties} on the class path; system properties of the
- * same names with {@code flowgauge.slf4j.} before them go before those:
+ * same names with the prefix {@code flowgauge.slf4j.} take precedence:
  *
  * <pre>{@code
  * file = logs/app.nlb
@@ -20,8 +20,8 @@ import org.slf4j.spi.SLF4JServiceProvider;
  * }</pre>
  *
  * <p>Without settings the file is {@code messages.nlb} in the working folder, and the level is
- * {@code info}; {@code off} is a level, too. A file that cannot be opened and a level that is none
- * are reported on standard error, as SLF4J does; without a file messages go nowhere. The log is
+ * {@code info}; {@code off} is a level, too. A file that cannot be opened and an unknown level are
+ * reported on standard error, as SLF4J does; without a file, messages are discarded. The log is
  * closed when the virtual machine shuts down.
  */
 public final class EventLogProvider implements SLF4JServiceProvider {

@@ -9,7 +9,7 @@ import org.slf4j.event.LoggingEvent;
 import org.slf4j.helpers.LegacyAbstractLogger;
 import org.slf4j.spi.LoggingEventAware;
 
-/** Sends its messages into the log. Thread-safe; read again it is the logger of its name. */
+/** Sends its messages to the log. Thread-safe; deserialises as the logger of its name. */
 final class EventLogger extends LegacyAbstractLogger implements LoggingEventAware {
   private static final long serialVersionUID = 1L;
   private static final int OFF = Integer.MAX_VALUE;
@@ -66,7 +66,7 @@ final class EventLogger extends LegacyAbstractLogger implements LoggingEventAwar
 
   @Override
   protected String getFullyQualifiedCallerName() {
-    return ""; // Nobody asks where a message comes from.
+    return ""; // The caller's location is not used.
   }
 
   @Override

@@ -37,7 +37,7 @@ final class EventLoggers implements ILoggerFactory, AutoCloseable {
       return new EventLoggers(settings, context, Optional.of(MessageLog.open(settings.file())));
     } catch (IOException | RuntimeException e) {
       Reporter.error(
-          "flowgauge: messages go nowhere, as " + settings.file() + " cannot be opened", e);
+          "flowgauge: messages are discarded, because " + settings.file() + " cannot be opened", e);
       return new EventLoggers(settings, context, Optional.empty());
     }
   }
@@ -82,7 +82,7 @@ final class EventLoggers implements ILoggerFactory, AutoCloseable {
     return TimeUnit.SECONDS.toNanos(now.getEpochSecond()) + now.getNano();
   }
 
-  /** What the log knows of its events. */
+  /** The log, or empty if it could not be opened. */
   Optional<MessageLog> messages() {
     return log;
   }

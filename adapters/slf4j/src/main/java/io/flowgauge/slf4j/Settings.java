@@ -13,7 +13,7 @@ import java.util.stream.Stream;
 import org.slf4j.event.Level;
 import org.slf4j.helpers.Reporter;
 
-/** Where messages go, and which. Immutable and thread-safe. */
+/** Settings: the file, and the level of each logger. Immutable and thread-safe. */
 final class Settings {
   private static final String RESOURCE = "flowgauge-slf4j.properties";
   private static final String PREFIX = "flowgauge.slf4j.";
@@ -77,7 +77,7 @@ final class Settings {
     return Path.of(texts.getOrDefault(FILE, "messages.nlb"));
   }
 
-  /** The least level of a logger's messages: as set for it, or for what its name begins with. */
+  /** The least level of a logger's messages, set for its name or for a prefix of it. */
   Optional<Level> level(String logger) {
     for (String name = logger; ; name = name.substring(0, Math.max(0, name.lastIndexOf('.')))) {
       Optional<Level> level = levels.get(name.isEmpty() ? LEVEL : LEVEL + "." + name);

@@ -30,15 +30,15 @@ import java.util.Optional;
  * }
  * }</pre>
  *
- * <p>A run is kept as a whole, as its run document, so that nothing is lost and any metric can be
- * computed later; and as rows that can be asked across runs: workflows and their versions, graphs
- * with activities, dependencies and regions, subgraphs and which refines which, processors and
- * sites, what every activity took, and every quantity that is compared ({@link Quantity}). The view
- * {@code flowgauge_run_value} has the latter under their names.
+ * <p>A run is stored as a whole, as its run document, so that nothing is lost and any metric can be
+ * computed later; and as rows that can be queried across runs: workflows and their versions, graphs
+ * with activities, dependencies and regions, subgraphs and their refinements, processors and sites,
+ * the times of every activity, and every quantity that is compared ({@link Quantity}). The view
+ * {@code flowgauge_run_value} lists these quantities by name.
  *
- * <p>Storing a run is one transaction: it is there as a whole, or not at all, whatever happens to
- * the program. Not thread-safe; any number of repositories, in this and other programs, can be open
- * on one database and stored to at the same time.
+ * <p>A run is stored in one transaction: whatever happens to the program, the whole run is there,
+ * or nothing of it. Not thread-safe; any number of repositories, in this and other programs, can be
+ * open on one database and stored to at the same time.
  */
 public final class ExperimentRepository implements AutoCloseable {
   private static final String USE = "repository";
@@ -58,11 +58,11 @@ public final class ExperimentRepository implements AutoCloseable {
   /**
    * Opens a repository in the embedded database.
    *
-   * @param file the file, {@code .db} by custom, made if it is not there; while it is in use, files
-   *     with the endings {@code -wal} and {@code -shm} belong to it
+   * @param file the file, by convention {@code .db}, created if it is missing; while it is in use,
+   *     files with the endings {@code -wal} and {@code -shm} belong to it
    * @return an open repository
    * @throws RepositoryException if it cannot be opened
-   * @throws IllegalArgumentException if the path has a question mark
+   * @throws IllegalArgumentException if the path contains a question mark
    */
   public static ExperimentRepository open(Path file) throws RepositoryException {
     return open(DatabaseAddress.file(USE, file));
@@ -71,8 +71,8 @@ public final class ExperimentRepository implements AutoCloseable {
   /**
    * Opens a repository in a database.
    *
-   * @param url {@code jdbc:postgresql://HOST/DATABASE}, with {@code ?user=…&password=…} where it is
-   *     asked, or {@code jdbc:sqlite:FILE}
+   * @param url {@code jdbc:postgresql://HOST/DATABASE}, with {@code ?user=…&password=…} if they are
+   *     needed, or {@code jdbc:sqlite:FILE}
    * @return an open repository
    * @throws RepositoryException if it cannot be opened
    * @throws IllegalArgumentException if the URL is of neither form
@@ -82,7 +82,7 @@ public final class ExperimentRepository implements AutoCloseable {
   }
 
   /**
-   * Opens a repository in a database that wants to know who comes.
+   * Opens a repository in a database that needs a user and a password.
    *
    * @param url {@code jdbc:postgresql://HOST/DATABASE}
    * @param user name of the user
@@ -114,12 +114,12 @@ public final class ExperimentRepository implements AutoCloseable {
   }
 
   /**
-   * Stores a run, analysed.
+   * Analyses a run and stores it.
    *
    * @param run the run
-   * @param label what to write on it; without a name the workflow is called as in the run, or else
-   *     as the run itself
-   * @return the stored run; if the repository had it already, that one, and nothing was changed
+   * @param label its label; if that names no workflow, the workflow gets its name from the run, or
+   *     else the run's own name
+   * @return the stored run; if the repository had it already, the existing one, unchanged
    * @throws RepositoryException if the database fails; then nothing of the run was stored
    * @throws IOException if the run cannot be written as a document
    */
@@ -143,10 +143,10 @@ public final class ExperimentRepository implements AutoCloseable {
   }
 
   /**
-   * One run as a whole.
+   * Loads one run.
    *
    * @param id its number
-   * @return the run as it was stored, or empty if there is none of that number
+   * @return the run as it was stored, or empty if there is none with that number
    * @throws IOException if the database fails, or what it holds is damaged
    */
   public Optional<WorkflowRun> load(long id) throws IOException {
@@ -154,7 +154,7 @@ public final class ExperimentRepository implements AutoCloseable {
   }
 
   /**
-   * Runs as a whole, one after the other in memory: mind how many they are.
+   * Loads runs. All of them are in memory at once, so limit their number.
    *
    * @param filter which
    * @return the runs as they were stored, in that order
@@ -169,10 +169,10 @@ public final class ExperimentRepository implements AutoCloseable {
   }
 
   /**
-   * The numbers of runs that are compared, without analysing them again.
+   * The compared quantities of runs, without analysing the runs again.
    *
    * @param filter which
-   * @return numbers by number of the run, in the order in which they were stored
+   * @return values by number of the run, in the order in which the runs were stored
    * @throws RepositoryException if the database fails
    */
   public Map<Long, RunValues> values(RunFilter filter) throws RepositoryException {
@@ -180,9 +180,9 @@ public final class ExperimentRepository implements AutoCloseable {
   }
 
   /**
-   * The quantities that {@link #history} can be asked for.
+   * The quantities that {@link #history} can return.
    *
-   * @return what was measured in any run, in order
+   * @return the quantities that were measured in any run, in order
    * @throws RepositoryException if the database fails
    */
   public List<Quantity> quantities() throws RepositoryException {
@@ -190,8 +190,8 @@ public final class ExperimentRepository implements AutoCloseable {
   }
 
   /**
-   * One quantity over many runs, such as what the regions of a kind lost to load imbalance, or the
-   * mean time of a type of activity.
+   * One quantity over many runs, such as the time that regions of a kind lost to load imbalance, or
+   * the mean time of a type of activity.
    *
    * @param filter which runs
    * @param quantity which quantity
@@ -204,12 +204,12 @@ public final class ExperimentRepository implements AutoCloseable {
   }
 
   /**
-   * The ideal times that history knows (SPEC §4.1), in the form that {@link Flowgauge#report}
-   * takes.
+   * The ideal times known from history (definitions, "Ideal time"), in the form that {@link
+   * Flowgauge#report} takes.
    *
    * @param filter which runs
-   * @return a run that never was, in which every activity took the shortest processing time it had
-   *     in any of these; without activities if there was none
+   * @return an artificial run in which every activity took its shortest processing time in any of
+   *     these runs; without activities if no run matches
    * @throws RepositoryException if the database fails
    */
   public WorkflowRun fastest(RunFilter filter) throws RepositoryException {
@@ -243,7 +243,10 @@ public final class ExperimentRepository implements AutoCloseable {
     }
   }
 
-  /** One after the other: SQLite lets one program write, and here it is the same elsewhere. */
+  /**
+   * Runs in a transaction that excludes other writers: SQLite allows only one, and PostgreSQL is
+   * treated alike.
+   */
   private <T> T inTransaction(DocumentWork<T> work) throws IOException {
     try {
       connection.setAutoCommit(false);

@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/** The tables that hold what was run: graphs, shared by the runs that have the same one. */
+/** The tables of workflow graphs, which runs of the same graph share. */
 final class GraphTables {
   private final Statements statements;
 
@@ -69,7 +69,7 @@ final class GraphTables {
     return id;
   }
 
-  /** Its own list, as one may hold null. */
+  /** Not {@code List.of}, because a cell may be null. */
   private static Object[] row(Object... cells) {
     return cells;
   }
@@ -103,7 +103,7 @@ final class GraphTables {
     return rows.stream();
   }
 
-  /** Tells graphs apart by activities, dependencies and declared regions. */
+  /** A hash of the activities, dependencies and declared regions, which identifies the graph. */
   private static String signature(Workflow workflow) {
     MessageDigest digest = RunDocument.sha256();
     for (Activity activity : workflow.activities()) {

@@ -5,15 +5,15 @@ import java.io.IOException;
 import java.sql.SQLException;
 
 /**
- * The database of a repository cannot be used, or not any more. What was stored before is there.
+ * Thrown if the database of a repository cannot be used, or no longer can. What is stored stays.
  */
 public final class RepositoryException extends IOException {
   private static final long serialVersionUID = 1L;
 
   /**
-   * Says what is wrong and what to do.
+   * An exception whose message says what is wrong and what to do.
    *
-   * @param message the repository, what happened, what helps
+   * @param message the repository, what happened, and what to do
    * @param cause what the database said; null if it said nothing
    */
   public RepositoryException(String message, Throwable cause) {

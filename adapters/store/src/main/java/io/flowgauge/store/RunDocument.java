@@ -27,7 +27,7 @@ import java.util.ServiceLoader;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
 
-/** The run document of a run, compressed, with a hash of what it says. */
+/** The run document of a run, compressed, with a hash of its content. */
 final class RunDocument {
   private static final String FORMAT = "run-document";
 
@@ -46,7 +46,7 @@ final class RunDocument {
     try (OutputStream out = new DigestOutputStream(new GZIPOutputStream(compressed), digest)) {
       writer().write(run, out);
     }
-    // The only thing a document does not hold.
+    // The only thing that a document does not hold.
     digest.update(("t_now " + now(run)).getBytes(US_ASCII));
     return new RunDocument(compressed.toByteArray(), HexFormat.of().formatHex(digest.digest()));
   }
@@ -67,12 +67,12 @@ final class RunDocument {
     return hash;
   }
 
-  /** The moment a run that is not finished is known up to. */
+  /** The moment up to which an unfinished run is known. */
   static OptionalLong now(WorkflowRun run) {
     return run.isFinished() ? OptionalLong.empty() : run.endNanos();
   }
 
-  /** The run again; readers want a file, which nobody else can see. */
+  /** Restores the run. Readers need a file, so this writes one that only we can read. */
   static WorkflowRun read(byte[] bytes, String name, OptionalLong now) throws IOException {
     Path folder = Files.createTempDirectory("flowgauge-run");
     Path file = folder.resolve("run.json");
@@ -107,6 +107,6 @@ final class RunDocument {
 
   private static IllegalStateException missing() {
     return new IllegalStateException(
-        FORMAT + " is missing: put flowgauge-model on the class path or module path");
+        FORMAT + " is missing: put flowgauge-traces on the class path or module path");
   }
 }

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.OptionalInt;
 
 /**
- * Which runs: {@code RunFilter.all().workflow("montage").tag("machine", "lab").newest(10)}. Every
+ * Selects runs: {@code RunFilter.all().workflow("montage").tag("machine", "lab").newest(10)}. Every
  * condition must hold. Immutable and thread-safe.
  */
 public final class RunFilter {

@@ -10,11 +10,11 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * What is written on a run when it is stored: {@code RunLabel.of("montage").version("5 resources")
+ * The label a run is stored with: {@code RunLabel.of("montage").version("5 resources")
  * .tag("machine", "lab")}. Immutable and thread-safe.
  */
 public final class RunLabel {
-  /** The version of runs that name none. */
+  /** The version of runs whose label names none. */
   public static final String DEFAULT_VERSION = "default";
 
   private final Optional<String> workflow;
@@ -40,7 +40,7 @@ public final class RunLabel {
   }
 
   /**
-   * A label that leaves the name of the workflow to the run.
+   * A label that takes the name of the workflow from the run.
    *
    * @return a label without tags, of the version {@value #DEFAULT_VERSION}
    */
@@ -73,7 +73,7 @@ public final class RunLabel {
   /**
    * With the version of the workflow.
    *
-   * @param label what tells it from other versions
+   * @param label a label that distinguishes it from other versions
    * @return the label
    */
   public RunLabel version(String label) {
@@ -93,7 +93,7 @@ public final class RunLabel {
   }
 
   /**
-   * With where the run came from.
+   * With the origin of the run.
    *
    * @param text a path, for people
    * @return the label
@@ -104,7 +104,7 @@ public final class RunLabel {
   }
 
   /**
-   * With one more tag; one of the same name is replaced.
+   * With another tag, which replaces one of the same name.
    *
    * @param name its name
    * @param value its value
@@ -117,7 +117,8 @@ public final class RunLabel {
   }
 
   /**
-   * With one more subgraph of the version; it also holds for runs of the version stored before.
+   * With another subgraph of the version, which also applies to runs of the version that are stored
+   * already.
    *
    * @param subgraph a part of the workflow
    * @return the label

@@ -23,7 +23,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/** Questions to the tables. */
+/** Queries about runs. */
 final class RunQueries {
   private static final String RUNS =
       " from flowgauge_run r"
@@ -193,7 +193,7 @@ final class RunQueries {
   @SuppressWarnings("ArrayRecordComponent") // It is never compared.
   private record Packed(String name, OptionalLong now, byte[] bytes) {}
 
-  /** A run in which each activity takes the shortest time it took in any of them. */
+  /** A run in which each activity takes its shortest time in any of the selected runs. */
   WorkflowRun fastest(RunFilter filter) throws SQLException {
     Selection chosen = Selection.of(filter);
     RunRecorder recorder = Flowgauge.recorder("fastest of history");

@@ -59,7 +59,7 @@ final class RunStore {
     return run.workflow().name().isBlank() ? run.name() : run.workflow().name();
   }
 
-  /** A subgraph named later is one of the earlier runs, too. */
+  /** Recomputes earlier runs of a version, to which a subgraph named later applies, too. */
   private void againOverEarlierRuns(long version) throws SQLException, IOException {
     List<Subgraph> subgraphs = versions.subgraphs(version);
     List<Long> earlier =

@@ -30,7 +30,7 @@ final class RunTables {
     this.metrics = report.metrics();
   }
 
-  /** Stores the run but for its values, and gives its number. */
+  /** Stores the run without its values, and returns its number. */
   long insert(long version, long graph, RunLabel label, RunDocument document) throws SQLException {
     RunValues values = RunValues.of(report, List.of());
     long id =

@@ -19,7 +19,7 @@ final class Statements {
     this.connection = connection;
   }
 
-  /** Makes something of a row. */
+  /** Converts a row. */
   interface RowReader<T> {
     T read(ResultSet row) throws SQLException;
   }
@@ -62,7 +62,7 @@ final class Statements {
     }
   }
 
-  /** The number that a new row was given. */
+  /** Inserts a row and returns the number it was given. */
   long insert(String sql, String idColumn, Object... parameters) throws SQLException {
     return rows(sql + " returning " + idColumn, row -> row.getLong(1), parameters).get(0);
   }

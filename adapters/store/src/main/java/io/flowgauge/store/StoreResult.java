@@ -1,10 +1,10 @@
 package io.flowgauge.store;
 
 /**
- * What became of a run that was to be stored. Immutable and thread-safe.
+ * The result of storing a run. Immutable and thread-safe.
  *
  * @param run the run in the repository
- * @param isNew false if the repository had the same run already: then nothing was changed, and its
- *     label is the one it was first stored with
+ * @param isNew false if the repository had the same run already; then nothing was changed, and the
+ *     run keeps its first label
  */
 public record StoreResult(StoredRun run, boolean isNew) {}

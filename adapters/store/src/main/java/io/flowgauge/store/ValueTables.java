@@ -46,13 +46,13 @@ final class ValueTables {
         INSERT, rows.entrySet().stream().map(e -> new Object[] {run, e.getKey(), e.getValue()}));
   }
 
-  /** As it will come back, so that it is found again. */
+  /** The quantity as the database returns it, so that it is found again. */
   private static Quantity storable(Quantity quantity) {
     return new Quantity(
         quantity.kind(), Sql.storable(quantity.subject()), quantity.name(), quantity.unit());
   }
 
-  /** Takes away what was known of subgraphs, which have become others. */
+  /** Deletes the values of subgraphs, which have changed. */
   void deleteSubgraphs(long run) throws SQLException {
     statements.run(
         "delete from flowgauge_value where run_id = ? and quantity_id in"

@@ -17,7 +17,7 @@ final class VersionTables {
     this.statements = statements;
   }
 
-  /** Number of a version, which is made if it is new, as is its workflow. */
+  /** Number of a version; creates it, and its workflow, if new. */
   long idOf(String workflow, String version) throws SQLException {
     long workflowId =
         idOrNew("workflow_id", "flowgauge_workflow", List.of("name"), List.of(workflow));
@@ -64,7 +64,7 @@ final class VersionTables {
     return subgraphs;
   }
 
-  /** Adds subgraphs; one of the same name is replaced. Says whether anything changed. */
+  /** Adds subgraphs, replacing those of the same names; returns whether anything changed. */
   boolean add(long version, List<Subgraph> subgraphs) throws SQLException {
     List<Subgraph> known = subgraphs(version);
     boolean isChanged = false;

@@ -5,7 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.Stream;
 
-/** Says how many events arrived of those that were logged: a rate means nothing without. */
+/** Reports how many of the logged events arrived, without which a rate means nothing. */
 final class Arrivals {
   private Arrivals() {}
 

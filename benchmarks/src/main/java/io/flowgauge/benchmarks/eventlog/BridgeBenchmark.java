@@ -11,9 +11,9 @@ import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * What the way into the event log costs: a message of Logback and Log4j 2 beside their own file
- * appenders, a span of OpenTelemetry beside OTLP into a file and beside no processor at all, and an
- * event of an activity.
+ * What it costs to send messages and spans to the event log: a message of Logback and of Log4j 2
+ * beside their file appenders, a span of OpenTelemetry beside OTLP to a file and beside no
+ * processor at all, and an event of an activity.
  *
  * <pre>{@code
  * java -jar benchmarks/target/benchmarks.jar BridgeBenchmark -prof gc -t 1

@@ -11,8 +11,8 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
 /**
- * The values a thread logs, and the processor time it takes for that, which says more than the time
- * on the wall where others use the machine, too.
+ * The values a thread logs, and the processor time that takes, which is more meaningful than
+ * wall-clock time on a shared machine.
  */
 @State(Scope.Thread)
 public class Calls {

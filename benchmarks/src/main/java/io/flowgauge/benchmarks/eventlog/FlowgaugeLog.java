@@ -3,9 +3,9 @@ package io.flowgauge.benchmarks.eventlog;
 import io.flowgauge.log.EventSchema;
 import io.flowgauge.log.read.EventCursor;
 import io.flowgauge.log.read.LogReader;
+import io.flowgauge.log.write.DeclaredEvent;
 import io.flowgauge.log.write.EventLog;
 import io.flowgauge.log.write.EventLogBuilder;
-import io.flowgauge.log.write.EventType;
 import java.io.IOException;
 import java.lang.invoke.MethodHandles;
 import java.nio.file.Path;
@@ -74,7 +74,7 @@ public class FlowgaugeLog {
     log = (mode.equals(RING) ? options : options.buffered()).open();
     log.ringFailure().ifPresent(System.out::println);
     on = log.declare(SCHEMA).as(MethodHandles.lookup(), Form.class);
-    EventType type =
+    DeclaredEvent type =
         log.declare(EventSchema.named("off").int32("MY_INT").float32("MY_FLOAT").build());
     type.enable(false);
     off = type.as(MethodHandles.lookup(), Form.class);

@@ -17,8 +17,8 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
 /**
- * What one would write by hand for just this event: a mapped ring of 64 MiB for each thread, 20
- * bytes an event, its head released last. Nobody drains it.
+ * A log written by hand for just this event: a mapped ring of 64 MiB for each thread, 20 bytes an
+ * event, its head released last. Nobody drains it.
  */
 @State(Scope.Thread)
 public class HandRing {

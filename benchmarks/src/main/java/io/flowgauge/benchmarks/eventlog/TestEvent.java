@@ -1,6 +1,6 @@
 package io.flowgauge.benchmarks.eventlog;
 
-/** What all logs are given. */
+/** The event that all logs are given. */
 final class TestEvent {
   static final String NAME = "MY_EVENT";
   static final String HOST = "foo.lbl.gov";

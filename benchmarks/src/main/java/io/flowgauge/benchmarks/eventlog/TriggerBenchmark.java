@@ -12,15 +12,16 @@ import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * What a trigger file costs a call that logs: beside the same log without one, and, where it wants
- * nothing, beside an empty loop; and what it costs the background thread to look at it. Claims: 1 %
- * for watching, 0.3 ns for what is off, 50 microseconds for 50 entries.
+ * What a trigger file costs: a logging call, beside the same log without a trigger file and, if the
+ * file wants nothing, beside an empty loop; and the background thread, which checks the file.
+ * Claims: watching the file adds 1 % to a call, a call takes 0.3 ns if its events are off, and
+ * checking a file of 50 entries takes 50 microseconds.
  *
  * <pre>{@code
  * java -jar benchmarks/target/benchmarks.jar TriggerBenchmark -t 1
  * }</pre>
  *
- * <p>Each trial prints the processor time of a call, to compare where others use the machine, too.
+ * <p>Each trial prints the processor time of a call, for comparisons on a shared machine.
  */
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)

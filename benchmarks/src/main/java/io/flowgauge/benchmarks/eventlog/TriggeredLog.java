@@ -2,8 +2,8 @@ package io.flowgauge.benchmarks.eventlog;
 
 import io.flowgauge.log.read.EventCursor;
 import io.flowgauge.log.read.LogReader;
+import io.flowgauge.log.write.DeclaredEvent;
 import io.flowgauge.log.write.EventLog;
-import io.flowgauge.log.write.EventType;
 import java.io.IOException;
 import java.lang.invoke.MethodHandles;
 import java.nio.file.Files;
@@ -80,7 +80,7 @@ public abstract class TriggeredLog {
     triggers = Arrivals.file("triggers");
     file = Arrivals.file("triggered");
     log = open(triggers, file);
-    EventType type = log.declare(FlowgaugeLog.SCHEMA);
+    DeclaredEvent type = log.declare(FlowgaugeLog.SCHEMA);
     while (!(this instanceof Unwanted) && !type.isEnabled()) {
       Thread.sleep(1);
     }

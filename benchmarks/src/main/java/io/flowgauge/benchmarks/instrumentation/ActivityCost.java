@@ -27,25 +27,26 @@ import java.util.function.ToDoubleFunction;
 
 /**
  * What sensors cost a whole activity: processor time of a program with function-level sensors and
- * without. Sensors are on as many of its functions as together are called 100 000 times in a second
- * of its processor time at most. A trial run with sensors on many tells the calls, one without any
- * the time they take: with sensors on all of them it would be longer, and the rate too low; and so
- * would be a rate by the clock on a busy machine. Kernel probes are not used.
+ * without. It tests the figure for POV-Ray in {@code docs/performance.md}. Sensors are on as many
+ * functions as are together called at most 100 000 times per second of the program's processor
+ * time. A trial run with sensors on many functions counts the calls, and one without sensors
+ * measures the processor time: with sensors, that would be longer and the rate too low, as would a
+ * rate by the wall clock on a busy machine. Kernel probes are not used.
  *
  * <pre>{@code
  * java -cp benchmarks/target/benchmarks.jar \
  *     io.flowgauge.benchmarks.instrumentation.ActivityCost 15 'povray:*' povray SCENE OPTIONS...
  * }</pre>
  *
- * <p>Arguments: minutes, pattern of the regions, the command. Needs bash, which tells processor
+ * <p>Arguments: minutes, pattern of the regions, the command. Needs bash, which reports processor
  * times in milliseconds.
  *
- * <p>A shared machine becomes slower and faster by more than is to be measured, for seconds or
- * minutes. So many short runs serve better than few long ones (1.5 to 3 s each): a run with sensors
- * and one without next to it are a pair, the order turns from pair to pair, and the estimate is
- * made from the ratios of the pairs. Runs of the same kind that follow each other are the control:
- * their interval has to hold 0. The times of runs with sensors include putting the sensors in; how
- * much that can be is printed, too: it happens once, however long an activity is.
+ * <p>A shared machine speeds up and slows down, for seconds or minutes, by more than the effect to
+ * measure. So many short runs (1.5 to 3 s each) are better than a few long ones: a run with sensors
+ * and the adjacent one without form a pair, the order alternates from pair to pair, and the
+ * estimate comes from the ratios of the pairs. Consecutive runs of the same kind are the control:
+ * their interval must contain 0. The times of runs with sensors include inserting the sensors; an
+ * upper bound of that is printed, too, because it happens only once, however long an activity is.
  */
 public final class ActivityCost {
   private static final double MOST_CALLS_PER_SECOND = 100_000;

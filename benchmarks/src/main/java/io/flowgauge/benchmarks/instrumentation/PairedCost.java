@@ -9,11 +9,11 @@ import org.apache.commons.statistics.inference.AlternativeHypothesis;
 import org.apache.commons.statistics.inference.WilcoxonSignedRankTest;
 
 /**
- * By what fraction one time of a pair is longer than the other, estimated from many pairs. A pair
- * counts by the logarithm of its ratio, so that neither of the two is preferred. The estimate is
- * that of Hodges and Lehmann (1963), the median of the means of all two pairs; its interval holds
- * the fractions that the signed rank test of Wilcoxon does not reject. Both bear that bursts
- * lengthen some of the times much. Immutable and thread-safe.
+ * Estimates from many pairs by what fraction one time of a pair is longer than the other. Uses the
+ * logarithm of each ratio, which treats both times alike. The estimate is that of Hodges and
+ * Lehmann (1963), the median of the means of all two pairs; its interval holds the fractions that
+ * the signed rank test of Wilcoxon does not reject. Both are robust against bursts that lengthen
+ * some of the times greatly. Immutable and thread-safe.
  */
 final class PairedCost {
   /** With fewer, no interval of this confidence is bounded. */

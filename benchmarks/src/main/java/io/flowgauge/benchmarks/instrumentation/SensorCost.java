@@ -22,19 +22,19 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * What a call of a function with a sensor costs, in one run beside the function alone, a pair of
- * time stamp reads written by hand (with number, sum, extremes; and with all that a sensor's record
- * holds), kernel probes, and uftrace:
+ * What a call of a function with a sensor costs, beside the function alone, a hand-written pair of
+ * time stamp reads (with count, sum and extremes; and with everything a sensor's record holds),
+ * kernel probes, and uftrace, all in one run. It tests the figures in {@code docs/performance.md}:
  *
  * <pre>{@code
  * java -cp benchmarks/target/benchmarks.jar io.flowgauge.benchmarks.instrumentation.SensorCost
  * }</pre>
  *
  * from the repository's folder; further arguments: rounds (default 7) and milliseconds of a
- * measurement (300). The ways take turns in each round. A figure is the 10th percentile of batches
- * of calls, in processor time of the calling thread, over all rounds. Needs gcc; says what it
- * leaves out where uftrace or the permission for kernel probes is missing. The last column is the
- * cost in units of the pair's; uftrace patches no function as short as the empty one.
+ * measurement (300). All variants take turns in each round. A figure is the 10th percentile of
+ * batches of calls, in processor time of the calling thread, over all rounds. Needs gcc; reports
+ * what it leaves out if uftrace or the permission for kernel probes is missing. The last column is
+ * the cost in units of the pair's; uftrace patches no function as short as the empty one.
  */
 public final class SensorCost {
   private static final List<String> FUNCTIONS = List.of("empty", "brief", "long");

@@ -15,20 +15,21 @@ import java.util.Map;
 import java.util.stream.IntStream;
 
 /**
- * How long it takes to attach to a busy process until its first counted call, how long all its
- * threads stand still meanwhile, and how long detaching takes; for 16 and 250 functions:
+ * How long it takes from attaching to a busy process to its first counted call, how long all its
+ * threads are stopped meanwhile, and how long detaching takes; for 16 and 250 functions. It tests
+ * the figures in {@code docs/performance.md}:
  *
  * <pre>{@code
  * java -cp benchmarks/target/benchmarks.jar \
  *     io.flowgauge.benchmarks.instrumentation.SensorLatency
  * }</pre>
  *
- * from the repository's folder; a further argument is the number of attaches (default 100), one
- * more how many threads of the process sleep besides (default none; then it has a signal handler,
- * too, for the sake of which stacks are looked through). The process is a new one for the first
- * half of them, and one that has had sensors before for the other half. As many attaches come
- * before, unmeasured: the virtual machine compiles what they use. One thread of it works, so that
- * on two processors one is left. Needs gcc.
+ * from the repository's folder; the first argument is the number of attaches (default 100), the
+ * second how many additional threads of the process sleep (default none; if there are any, the
+ * process also has a signal handler, because of which stacks are searched). The process is a new
+ * one for the first half of them, and one that has had sensors before for the other half. The same
+ * number of unmeasured attaches come first, so that the virtual machine has compiled the code. One
+ * thread of the process is busy, which leaves one of two processors free. Needs gcc.
  */
 public final class SensorLatency {
   private static final double NANOS_PER_MILLI = 1e6;

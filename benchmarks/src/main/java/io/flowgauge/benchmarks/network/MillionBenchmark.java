@@ -16,8 +16,8 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * Claim: 1,024 samples of a million activities take a few seconds, in a heap of 1 GB with the
- * workflow. Plain Monte Carlo draws a hundredth of them.
+ * Claim: 1,024 samples of a million activities take a few seconds, in a heap of 1 GB that also
+ * holds the workflow. The baseline, plain Monte Carlo, draws a hundredth of them.
  *
  * <pre>{@code
  * java -jar benchmarks/target/benchmarks.jar network.MillionBenchmark

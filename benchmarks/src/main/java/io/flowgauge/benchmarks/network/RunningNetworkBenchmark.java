@@ -17,9 +17,9 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * Claims: after an event in a run of 10,000 activities a forecast of what remains takes 5 ms or
- * less, and a thirtieth of the time that as many samples take one at a time. An event alone costs
- * less than a microsecond, but for the identifier's look-up.
+ * Claims: after an event in a run of 10,000 activities, a forecast of what remains takes 5 ms or
+ * less, a thirtieth of the time of as many samples one at a time. An event alone takes less than a
+ * microsecond, not counting the look-up of the identifier.
  *
  * <pre>{@code
  * java -jar benchmarks/target/benchmarks.jar network.RunningNetworkBenchmark

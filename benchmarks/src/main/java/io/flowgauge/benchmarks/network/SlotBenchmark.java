@@ -20,8 +20,8 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * Claim: a forecast of 1,000 activities on 16 slots takes well under a second. Beside it as many
- * schedules by the queues of the JDK.
+ * Claim: a forecast of 1,000 activities on 16 slots takes well under a second. The baseline
+ * computes as many schedules with the JDK's queues.
  *
  * <pre>{@code
  * java -jar benchmarks/target/benchmarks.jar network.SlotBenchmark

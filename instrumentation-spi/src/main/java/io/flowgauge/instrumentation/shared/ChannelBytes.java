@@ -6,7 +6,8 @@ import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
 
 /**
- * A file read piece by piece: one that became shorter gives fewer bytes, where a map would crash.
+ * A file read piece by piece: if it is cut short there are fewer bytes to read, where a mapping
+ * would crash.
  */
 final class ChannelBytes implements SharedBytes {
   private final FileChannel channel;
@@ -36,7 +37,7 @@ final class ChannelBytes implements SharedBytes {
     zero(to, got);
   }
 
-  /** Clears what was not read. */
+  /** Fills the rest of the buffer with zeros. */
   static void zero(ByteBuffer to, int from) {
     for (int k = to.position() + from; k < to.limit(); k++) {
       to.put(k, (byte) 0);

@@ -3,7 +3,7 @@ package io.flowgauge.instrumentation.shared;
 import io.flowgauge.instrumentation.Metric;
 import java.util.Optional;
 
-/** What became of the counters of a process when its threads tried to have them. Immutable. */
+/** How it went when the threads of a process tried to open counters. Immutable. */
 final class CounterStates {
   private static final int OPENED = -1;
   private static final int UNTRIED = 0;
@@ -36,7 +36,7 @@ final class CounterStates {
       case 22 -> // EINVAL
           "the processor cannot count " + name + " beside the other counters; ask for fewer";
       case 16, 28 -> // EBUSY, ENOSPC
-          "the processor's counters are in use by somebody else, so " + name + " is not counted";
+          "others are using the processor's counters, so " + name + " is not counted";
       case 38 -> "this kernel is built without performance events"; // ENOSYS
       default -> name + " cannot be counted: perf_event_open failed with error " + error;
     };

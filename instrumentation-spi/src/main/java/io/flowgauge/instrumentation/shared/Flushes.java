@@ -8,8 +8,9 @@ import java.util.Optional;
 import java.util.function.IntPredicate;
 
 /**
- * The flush buffer of [Truong] Fig. 3: the regions updated since it was last sent. What is in it is
- * seen from the records: each tells the flush it was last updated in. Not thread-safe.
+ * The flush buffer of [Truong] Fig. 3: the regions updated since it was last sent. Its contents
+ * follow from the records, each of which holds the number of the flush it was last updated in. Not
+ * thread-safe.
  */
 final class Flushes {
   private final PushSource source;
@@ -27,7 +28,7 @@ final class Flushes {
     this.source = source;
   }
 
-  /** Looks what was updated since {@link #take}. */
+  /** Looks for what was updated since {@link #take}. */
   void look() {
     Optional<SharedProfile> profile = source.profile();
     updated = new BitSet();
@@ -51,14 +52,14 @@ final class Flushes {
     return updated.cardinality();
   }
 
-  /** Whether a region's first execution has begun that nobody was told of. */
+  /** Whether a region's first execution has begun and nobody was told. */
   boolean hasNew() {
     BitSet unknown = (BitSet) updated.clone();
     unknown.andNot(announced);
     return !unknown.isEmpty();
   }
 
-  /** The buffer's contents; it is empty then. */
+  /** Empties the buffer and returns its contents. */
   Optional<Profile> take(Instant at) {
     Optional<SharedProfile> profile = source.profile();
     if (profile.isEmpty() || updated.isEmpty()) {

@@ -11,9 +11,10 @@ import java.time.InstantSource;
 import java.util.Objects;
 
 /**
- * Push mode ([Truong] Fig. 3): a daemon thread sends the flush buffer when so many regions are in
- * it, and every so often if it is not empty; a region's first execution is sent when it has begun.
- * However fast regions change, there are at most 200 updates a second. Thread-safe.
+ * Push mode ([Truong] Fig. 3): a daemon thread sends the flush buffer when it holds the given
+ * number of regions, and at intervals unless it is empty; a region's first execution is sent as
+ * soon as it has begun. However fast regions change, at most 200 updates are sent per second.
+ * Thread-safe.
  */
 public final class PushLoop implements Subscription {
   private static final Duration SLICE = Duration.ofMillis(100);
@@ -40,12 +41,10 @@ public final class PushLoop implements Subscription {
   }
 
   /**
-   * Begins to send.
+   * Starts sending.
    *
    * @param source where updates come from
    * @param options when to send
-   * @param listener whom to
-   * @return what ends it
    */
   public static PushLoop start(PushSource source, PushOptions options, ProfileListener listener) {
     PushLoop loop = new PushLoop(source, options, listener, Instant::now);
@@ -56,13 +55,15 @@ public final class PushLoop implements Subscription {
   /**
    * Whether it still sends.
    *
-   * @return false after its end, by whatever cause
+   * @return false once it has ended, for whatever reason
    */
   public boolean isAlive() {
     return thread.isAlive() && !closed;
   }
 
-  /** Sends what is left, and ends; called by the listener itself, after it has returned. */
+  /**
+   * Sends the remaining changes and ends; if the listener itself calls this, once it has returned.
+   */
   @Override
   public void close() {
     closed = true;
@@ -138,7 +139,7 @@ public final class PushLoop implements Subscription {
     flushes.take(now).ifPresent(update -> tell(() -> listener.updated(update)));
   }
 
-  /** A listener's mistake is its own; it gets the next update all the same. */
+  /** An exception is the listener's own problem; it still gets the next update. */
   private static void tell(Runnable call) {
     try {
       call.run();

@@ -6,43 +6,29 @@ import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 
-/** What push mode takes its updates from. Called on its thread alone. */
+/** Where push mode gets its updates. Called only on its thread. */
 public interface PushSource {
   /**
-   * Waits until so many records were updated since the last call, or the time is over; then begins
-   * the next flush.
+   * Waits until the given number of records were updated since the last call, or until the timeout;
+   * then begins the next flush.
    *
    * @param records how many, 1 or more
-   * @param longest the time
-   * @throws InterruptedException if the thread is interrupted
    */
   void await(int records, Duration longest) throws InterruptedException;
 
   /**
-   * What is read, now: brought up to date, with the kernel's counts.
+   * The memory, brought up to date with the kernel's counts.
    *
    * @return the reader, or none as long as there is no memory
    */
   Optional<SharedProfile> profile();
 
-  /**
-   * All sensors there are or were.
-   *
-   * @return by region number; iterated in order of their putting in
-   */
+  /** All sensors there are or were, by region number; iterates in the order they were put in. */
   Map<Integer, SharedSensor> sensors();
 
-  /**
-   * When the first was put in.
-   *
-   * @return the moment
-   */
+  /** When the first was put in. */
   Instant since();
 
-  /**
-   * How the process is.
-   *
-   * @return its status now
-   */
+  /** The status of the process. */
   ProcessStatus status();
 }

@@ -7,11 +7,11 @@ import java.util.List;
 import java.util.function.IntPredicate;
 
 /**
- * Reads records that their threads may be writing. A writer counts up {@code begin} before an
- * update and {@code end} after it; a copy is whole if {@code end}, read before, equals {@code
- * begin}, read after. After some tries the copy is taken as it is: each number of it was written by
- * one instruction, so it is at worst a call ahead of another, and a thread that ended within an
- * update never finishes it. Not thread-safe.
+ * Reads records that their threads may be writing. A writer increments {@code begin} before an
+ * update and {@code end} after it; a copy is consistent if {@code end}, read before copying, equals
+ * {@code begin}, read after. After some tries the copy is taken as it is, since a thread that ended
+ * within an update never finishes it: each of its numbers was written by one instruction, so one is
+ * at worst a call ahead of another. Not thread-safe.
  */
 final class RecordReader {
   private static final int TRIES = 16;
@@ -28,13 +28,13 @@ final class RecordReader {
     return ByteBuffer.allocate(bytes).order(ByteOrder.LITTLE_ENDIAN);
   }
 
-  /** How many records were handed out. */
+  /** The number of records handed out. */
   int used() {
     int used = bytes.intAt(SharedLayout.USED_RECORDS_AT);
     return Integer.compareUnsigned(used, SharedLayout.RECORDS) < 0 ? used : SharedLayout.RECORDS;
   }
 
-  /** All records of some regions that have begun; with counters those of some. */
+  /** All records of some regions that have begun; of some of them with counters. */
   List<SharedRecord> all(IntPredicate regions, IntPredicate counted) {
     List<SharedRecord> records = new ArrayList<>();
     int used = used();
@@ -66,7 +66,7 @@ final class RecordReader {
         copy, isCounted ? new SharedCounts(counts) : SharedCounts.NONE, regions);
   }
 
-  /** What decides about a flush: the region of a record, or none if it has not begun. */
+  /** The region of a record, which decides about a flush; none if the record has not begun. */
   int regionOf(int k, IntPredicate regions) {
     long at = SharedLayout.record(k);
     int region = bytes.intAt(at + SharedLayout.REGION_AT);

@@ -1,7 +1,7 @@
 package io.flowgauge.instrumentation.shared;
 
 import io.flowgauge.analysis.Measured;
-import io.flowgauge.instrumentation.Durations;
+import io.flowgauge.instrumentation.CallDurations;
 import io.flowgauge.instrumentation.Metric;
 import io.flowgauge.instrumentation.RegionProfile;
 import java.util.ArrayList;
@@ -78,11 +78,12 @@ final class RegionSum {
                 profile.counter(
                     counter,
                     sensor.uncounted().map(Measured::absent).orElseGet(() -> counted(counter))));
-    profile.open(open.size(), longestOpen(now)).cost(cost());
-    if (overLimit || !sensor.installed()) {
-      profile.removed(overLimit);
-    }
-    return profile.build();
+    return profile
+        .open(open.size(), longestOpen(now))
+        .cost(cost())
+        .installed(sensor.installed() && !overLimit)
+        .overLimit(overLimit)
+        .build();
   }
 
   /** Of short calls only some are read, and only those cost more. */
@@ -95,11 +96,11 @@ final class RegionSum {
     return open.values().stream().mapToDouble(since -> clock.between(since, now)).max().orElse(0);
   }
 
-  private Durations durations() {
+  private CallDurations durations() {
     if (calls == 0) {
-      return Durations.NONE;
+      return CallDurations.NONE;
     }
-    return new Durations(
+    return new CallDurations(
         calls,
         clock.nanos(total),
         OptionalDouble.of(clock.nanos(Math.min(min, max))),
@@ -108,7 +109,7 @@ final class RegionSum {
   }
 
   /** From the first bucket that holds a call to the last. */
-  private List<Durations.Bucket> buckets() {
+  private List<CallDurations.Bucket> buckets() {
     int first = 0;
     int last = histogram.length - 1;
     while (first <= last && histogram[first] == 0) {
@@ -117,9 +118,9 @@ final class RegionSum {
     while (last >= first && histogram[last] == 0) {
       last--;
     }
-    List<Durations.Bucket> buckets = new ArrayList<>();
+    List<CallDurations.Bucket> buckets = new ArrayList<>();
     for (int k = first; k <= last; k++) {
-      buckets.add(new Durations.Bucket(lower(k), upper(k), histogram[k]));
+      buckets.add(new CallDurations.Bucket(lower(k), upper(k), histogram[k]));
     }
     return buckets;
   }

@@ -9,29 +9,28 @@ import java.nio.file.StandardOpenOption;
 /** Memory that another process may change at any time. Thread-safe. */
 public interface SharedBytes {
   /**
-   * A whole number, little endian. What is read later was read later.
+   * Reads a little-endian integer. Later reads are not reordered before it.
    *
-   * @param at where, in bytes from the beginning, a multiple of 4
+   * @param at offset in bytes, a multiple of 4
    * @return the number; 0 beyond the end
    */
   int intAt(long at);
 
   /**
-   * Bytes, from the buffer's position to its limit; both stay. What is read later was read later.
+   * Fills a buffer from its position to its limit, and leaves both unchanged. Later reads are not
+   * reordered before it.
    *
-   * @param at where, in bytes from the beginning
-   * @param to takes the bytes; zeros beyond the end
+   * @param at offset in bytes
+   * @param to receives the bytes; zeros beyond the end
    */
   void read(long at, ByteBuffer to);
 
   /**
-   * Memory that cannot shrink, mapped: of a memfd sealed against it. One that can shrink would
-   * crash its reader.
+   * Maps memory that cannot shrink, such as a memfd sealed against it. Memory that shrinks crashes
+   * its reader.
    *
-   * @param file its path
-   * @param size its bytes
-   * @return the memory; it goes when nobody refers to it any more
-   * @throws IOException if it cannot be mapped
+   * @param size its size in bytes
+   * @return the memory, unmapped once it is no longer referenced
    */
   static SharedBytes mapped(Path file, long size) throws IOException {
     try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
@@ -39,12 +38,7 @@ public interface SharedBytes {
     }
   }
 
-  /**
-   * A file that may become shorter, read piece by piece.
-   *
-   * @param channel open for reading; stays the caller's
-   * @return the memory, all zeros once the channel is closed
-   */
+  /** Reads a file that may become shorter piece by piece; all zeros once the channel is closed. */
   static SharedBytes of(FileChannel channel) {
     return new ChannelBytes(channel);
   }

@@ -6,12 +6,10 @@ import java.util.Optional;
 import java.util.function.LongSupplier;
 
 /**
- * What the ticks of the shared memory mean. Immutable and thread-safe if the supplier is.
+ * Converts ticks of the shared memory to times. Immutable and thread-safe if the supplier is.
  *
  * @param ticksPerSecond above 0
- * @param ticks0 a moment in ticks
- * @param at0 the same moment
- * @param now tells the ticks now
+ * @param ticks0 the tick count at a known moment
  */
 public record SharedClock(double ticksPerSecond, long ticks0, Instant at0, LongSupplier now) {
   private static final double NANOS_PER_SECOND = 1e9;
@@ -20,10 +18,8 @@ public record SharedClock(double ticksPerSecond, long ticks0, Instant at0, LongS
    * Checks the parts.
    *
    * @param ticksPerSecond above 0
-   * @param ticks0 a moment in ticks
-   * @param at0 the same moment
-   * @param now tells the ticks now
-   * @throws IllegalArgumentException if there are no ticks in a second
+   * @param ticks0 the tick count at a known moment
+   * @throws IllegalArgumentException if {@code ticksPerSecond} is not above 0
    */
   public SharedClock {
     Objects.requireNonNull(at0, "at0");
@@ -45,7 +41,7 @@ public record SharedClock(double ticksPerSecond, long ticks0, Instant at0, LongS
     return to - from > 0 ? nanos(to - from) : 0;
   }
 
-  /** The moment of ticks; empty if it is neither between these two nor near them. */
+  /** The moment of a tick count; empty if it is neither between these two nor near them. */
   Optional<Instant> at(long ticks, Instant earliest, Instant latest) {
     double offset = (double) (ticks - ticks0) * (NANOS_PER_SECOND / ticksPerSecond);
     if (!(Math.abs(offset) < Long.MAX_VALUE)) {

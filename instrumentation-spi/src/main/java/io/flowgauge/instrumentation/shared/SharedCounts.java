@@ -2,7 +2,7 @@ package io.flowgauge.instrumentation.shared;
 
 import java.nio.ByteBuffer;
 
-/** A copy of what was counted during the calls of one record; whatever the bytes are. */
+/** A copy of what was counted during the calls of one record; valid whatever the bytes are. */
 final class SharedCounts {
   /** Of a record without. */
   static final SharedCounts NONE = new SharedCounts(ByteBuffer.allocate(SharedLayout.COUNTS_BYTES));

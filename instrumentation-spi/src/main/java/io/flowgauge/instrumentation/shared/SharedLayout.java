@@ -1,12 +1,10 @@
 package io.flowgauge.instrumentation.shared;
 
 /**
- * Where what lies in the shared memory: {@code shm.h}, field by field. Places that the memory's own
- * header tells are not believed; there is one layout of a version.
+ * Offsets in the shared memory: {@code shm.h}, field by field. The offsets in the memory's own
+ * header are not trusted; a version has exactly one layout.
  */
 final class SharedLayout {
-  static final long MAGIC = 0x31304d4853474600L;
-  static final int VERSION = 2;
   static final int REGIONS = 4096;
   static final int THREADS = 4096;
   static final int RECORDS = 131_072;
@@ -25,13 +23,8 @@ final class SharedLayout {
   static final long SIZE = COUNTS_AT + (long) RECORDS * COUNTS_BYTES;
 
   /** In the header. */
-  static final int VERSION_AT = 8;
-
-  static final int SIZE_AT = 16;
-  static final int TSC_HZ_AT = 64;
-  static final int TSC0_AT = 72;
-  static final int UNIX0_AT = 80;
   static final int USED_RECORDS_AT = 132;
+
   static final int DROPPED_DEPTH_AT = 192;
   static final int FLUSH_AT = 264;
   static final int COUNTER_STATE_AT = 268;

@@ -18,9 +18,9 @@ import java.util.TreeMap;
 import java.util.function.IntFunction;
 
 /**
- * Reads profiles from shared memory, without stopping who writes it. Nothing in the memory is
- * believed: whatever the process wrote there, the result is a profile, after a bounded time.
- * Thread-safe.
+ * Reads profiles from shared memory, without stopping the process that writes it. Nothing in the
+ * memory is trusted: whatever the process wrote there, the result is a profile, and it is ready in
+ * bounded time. Thread-safe.
  */
 public final class SharedProfile {
   private final SharedBytes bytes;
@@ -29,13 +29,11 @@ public final class SharedProfile {
   private final IntFunction<String> names;
 
   /**
-   * A reader.
+   * Makes a reader.
    *
-   * @param bytes the memory
-   * @param process whose it is
-   * @param clock what its ticks mean
-   * @param names a thread's name by its number in the system, empty if unknown; asked if the memory
-   *     does not tell
+   * @param process the process the memory belongs to
+   * @param names a thread's name by its id in the system, empty if unknown; asked if the memory has
+   *     none
    */
   public SharedProfile(
       SharedBytes bytes, TargetProcess process, SharedClock clock, IntFunction<String> names) {
@@ -52,10 +50,8 @@ public final class SharedProfile {
   /**
    * The profile of all regions.
    *
-   * @param sensors by region number; iterated in order of their putting in
+   * @param sensors by region number; iterates in the order they were put in
    * @param since when the first of them was put in
-   * @param at the moment
-   * @return the profile
    */
   public Profile read(Map<Integer, SharedSensor> sensors, Instant since, Instant at) {
     BitSet all = new BitSet();
@@ -103,12 +99,7 @@ public final class SharedProfile {
         .toList();
   }
 
-  /**
-   * Whether a sensor was taken out because it cost more than its limit.
-   *
-   * @param region its number
-   * @return what the memory says
-   */
+  /** Whether a sensor was taken out because it cost more than its limit. */
   public boolean isOverLimit(int region) {
     int flags = bytes.intAt(SharedLayout.region(region) + SharedLayout.REGION_FLAGS_AT);
     return (flags & SharedLayout.OVER_LIMIT) != 0;
@@ -149,7 +140,7 @@ public final class SharedProfile {
     return new ProfileLosses(lost(0), lost(1), lost(2), lost(3), lost(4));
   }
 
-  /** Kept small enough that their sum is a number, too. */
+  /** Kept small enough that their sum cannot overflow, either. */
   private long lost(int k) {
     long at = SharedLayout.DROPPED_DEPTH_AT + (long) k * Long.BYTES;
     long value =

@@ -24,7 +24,7 @@ final class SharedRecord {
   final long[] histogram = new long[SharedLayout.BUCKETS];
   final SharedCounts counts;
 
-  /** Whatever the bytes are, the numbers of threads and regions are ones there are. */
+  /** Whatever the bytes are, the numbers of the thread and the regions exist. */
   SharedRecord(ByteBuffer bytes, SharedCounts counts, IntPredicate regions) {
     this.counts = counts;
     thread = known(k -> k >= 0 && k < SharedLayout.THREADS, bytes.getInt(8));

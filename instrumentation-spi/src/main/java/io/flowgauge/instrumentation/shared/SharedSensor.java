@@ -8,15 +8,14 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What the instrumenter itself knows of a sensor, and need not believe the memory. Immutable and
+ * What the instrumenter itself knows of a sensor, without trusting the memory. Immutable and
  * thread-safe.
  *
- * @param region the region
- * @param metrics what was asked for
- * @param uncounted why it counts no events at all, whatever was asked for; empty if it may
- * @param costNanos estimate of what every call costs, in nanoseconds
- * @param readingNanos what is added at a call where processor time and counters are read
- * @param installed whether it is in place, as far as is known here
+ * @param uncounted why it counts no events at all, whatever was requested; empty if it can
+ * @param costNanos estimated cost of every call, in nanoseconds
+ * @param readingNanos further cost of a call at which processor time and counters are read, in
+ *     nanoseconds
+ * @param installed whether it is in place, as far as the instrumenter knows
  */
 public record SharedSensor(
     CodeRegion region,
@@ -28,11 +27,7 @@ public record SharedSensor(
   /**
    * Checks and copies the parts.
    *
-   * @param region the region
-   * @param metrics what was asked for
    * @param uncounted why it counts no events
-   * @param costNanos what every call costs
-   * @param readingNanos what reading adds
    * @param installed whether it is in place
    */
   public SharedSensor {
@@ -46,10 +41,7 @@ public record SharedSensor(
   /**
    * A sensor whose calls all cost the same.
    *
-   * @param region the region
-   * @param metrics what was asked for
    * @param uncounted why it counts no events
-   * @param costNanos what every call costs
    * @param installed whether it is in place
    */
   public SharedSensor(
@@ -65,16 +57,12 @@ public record SharedSensor(
     return nanos >= 0 && nanos < Double.POSITIVE_INFINITY ? nanos : 0;
   }
 
-  /**
-   * What a call costs at which all is read.
-   *
-   * @return nanoseconds
-   */
+  /** Cost of a call at which everything is read, in nanoseconds. */
   public double mostNanos() {
     return costNanos + readingNanos;
   }
 
-  /** The counters among what was asked for. */
+  /** The counters among the metrics requested. */
   List<Metric> counters() {
     return Metric.counters().stream().filter(metrics::contains).toList();
   }

@@ -1,5 +1,5 @@
 /**
- * The memory an instrumented process shares with its instrumenter, read into profiles: what the
- * providers have in common. Its layout is that of {@code shm.h}. Not for users.
+ * Reads profiles from the memory that an instrumented process shares with its instrumenter, for all
+ * providers. Its layout is that of {@code shm.h}. Not for users.
  */
 package io.flowgauge.instrumentation.shared;

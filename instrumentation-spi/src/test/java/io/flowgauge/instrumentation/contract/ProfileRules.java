@@ -3,8 +3,8 @@ package io.flowgauge.instrumentation.contract;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.flowgauge.instrumentation.CallDurations;
 import io.flowgauge.instrumentation.CallEdge;
-import io.flowgauge.instrumentation.Durations;
 import io.flowgauge.instrumentation.Profile;
 import io.flowgauge.instrumentation.RegionProfile;
 import io.flowgauge.instrumentation.ThreadProfile;
@@ -84,14 +84,14 @@ interface ProfileRules extends ContractSetting {
   }
 
   private static void checkDurations(RegionProfile region) {
-    Durations wall = region.wall();
+    CallDurations wall = region.wall();
     assertThat(wall.count()).isEqualTo(region.calls());
     assertThat(wall.totalNanos()).isPositive();
     double mean = wall.meanNanos().orElseThrow();
     assertThat(wall.minNanos().orElseThrow()).isBetween(0.0, mean * (1 + ROUNDING));
     assertThat(wall.maxNanos().orElseThrow()).isGreaterThanOrEqualTo(mean * (1 - ROUNDING));
     if (!wall.histogram().isEmpty()) {
-      assertThat(wall.histogram().stream().mapToLong(Durations.Bucket::count).sum())
+      assertThat(wall.histogram().stream().mapToLong(CallDurations.Bucket::count).sum())
           .as("calls in the histogram")
           .isEqualTo(region.calls());
     }

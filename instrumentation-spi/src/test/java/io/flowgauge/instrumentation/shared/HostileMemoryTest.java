@@ -6,7 +6,7 @@ import static io.flowgauge.instrumentation.shared.Sensors.reader;
 import static io.flowgauge.instrumentation.shared.Sensors.sensor;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.flowgauge.instrumentation.Durations;
+import io.flowgauge.instrumentation.CallDurations;
 import io.flowgauge.instrumentation.Metric;
 import io.flowgauge.instrumentation.Profile;
 import java.nio.ByteBuffer;
@@ -173,7 +173,7 @@ class HostileMemoryTest {
 
   /** How many calls the total of a record is ahead of its count, of calls that took 1,024 ticks. */
   private static double callsAhead(SharedBytes memory) {
-    Durations wall =
+    CallDurations wall =
         reader(memory).read(SENSORS, SINCE, AT).regions().stream()
             .filter(region -> region.region().name().equals("a"))
             .findFirst()

@@ -11,8 +11,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
 import io.flowgauge.analysis.Measured;
+import io.flowgauge.instrumentation.CallDurations;
 import io.flowgauge.instrumentation.CallEdge;
-import io.flowgauge.instrumentation.Durations;
 import io.flowgauge.instrumentation.Metric;
 import io.flowgauge.instrumentation.Profile;
 import io.flowgauge.instrumentation.ProfileLosses;
@@ -61,15 +61,15 @@ class SharedProfileTest {
     assertThat(a.costNanos()).isEqualTo(20);
     assertThat(a.wall())
         .isEqualTo(
-            new Durations(
+            new CallDurations(
                 2,
                 800,
                 OptionalDouble.of(200),
                 OptionalDouble.of(600),
                 List.of(
-                    new Durations.Bucket(128, 256, 1),
-                    new Durations.Bucket(256, 512, 0),
-                    new Durations.Bucket(512, 1024, 1))));
+                    new CallDurations.Bucket(128, 256, 1),
+                    new CallDurations.Bucket(256, 512, 0),
+                    new CallDurations.Bucket(512, 1024, 1))));
   }
 
   @Test
@@ -79,10 +79,10 @@ class SharedProfileTest {
     memory.bytes.putLong(at + SharedLayout.HISTOGRAM_AT + 6 * Long.BYTES, 0);
     memory.bytes.putLong(at + SharedLayout.LATEST_AT, 101);
     assertThat(read(timed("a")).regions().get(0).wall().histogram())
-        .containsExactly(new Durations.Bucket(128, 256, 1));
+        .containsExactly(new CallDurations.Bucket(128, 256, 1));
     memory.bytes.putLong(at + SharedLayout.LATEST_AT, -1);
     assertThat(read(timed("a")).regions().get(0).wall().histogram())
-        .containsExactly(new Durations.Bucket(0x1p43 * 2, Double.POSITIVE_INFINITY, 1));
+        .containsExactly(new CallDurations.Bucket(0x1p43 * 2, Double.POSITIVE_INFINITY, 1));
   }
 
   @Test
@@ -130,7 +130,7 @@ class SharedProfileTest {
     Profile profile = read(sensors);
     RegionProfile a = profile.region("a").orElseThrow();
     assertThat(a.cpuSeconds()).isEqualTo(Measured.of(5e-6, 1, 2));
-    assertThat(a.wall()).isEqualTo(Durations.NONE);
+    assertThat(a.wall()).isEqualTo(CallDurations.NONE);
     assertThat(profile.region("b").orElseThrow().cpuSeconds().reason().orElseThrow())
         .contains("too short");
     assertThat(profile.region("c").orElseThrow().cpuSeconds().reason().orElseThrow())
@@ -177,7 +177,7 @@ class SharedProfileTest {
     "1, perf_event_paranoid of at most 2",
     "2, this machine has no counter for instructions",
     "13, CAP_PERFMON",
-    "16, in use by somebody else",
+    "16, others are using the processor's counters",
     "22, ask for fewer",
     "24, too few file descriptors",
     "38, built without performance events",

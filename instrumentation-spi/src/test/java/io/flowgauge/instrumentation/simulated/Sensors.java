@@ -1,8 +1,8 @@
 package io.flowgauge.instrumentation.simulated;
 
+import io.flowgauge.instrumentation.CallDurations;
 import io.flowgauge.instrumentation.CallEdge;
 import io.flowgauge.instrumentation.CodeRegion;
-import io.flowgauge.instrumentation.Durations;
 import io.flowgauge.instrumentation.Profile;
 import io.flowgauge.instrumentation.ProfileLosses;
 import io.flowgauge.instrumentation.RegionProfile;
@@ -202,10 +202,10 @@ final class Sensors {
     RegionProfile.Builder profile = RegionProfile.builder(region).calls(sum.calls);
     if (sum.calls > 0) {
       profile.wall(
-          Durations.of(
+          CallDurations.of(
               sum.calls, Math.max(0.0, (double) sum.total), (double) sum.min, (double) sum.max),
           (double) (sum.total - sum.inside));
     }
-    return sensors.getOrDefault(region, false) ? profile.build() : profile.removed(false).build();
+    return profile.installed(sensors.getOrDefault(region, false)).build();
   }
 }

@@ -19,14 +19,14 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The time of one activity at a time, from its first event to its end, by SPEC §4.2. Call {@link
- * #load} first; the object is reused, so that looking at a million activities makes no garbage. Not
- * thread-safe.
+ * The time of the activity loaded, from its first event to its end, split into classes as in
+ * definitions, "One activity". Call {@link #load} first; the object is reused, so that a million
+ * activities create no garbage. Not thread-safe.
  *
  * <p>A missing event makes its segment not measured: the time goes to the segment that ends with
  * the next known event ({@code SUBMITTED} to {@code ACTIVE} without {@code PENDING} is queue
- * residency). Without {@code ACTIVE}, T is placed before the end, and what lies before T is
- * unidentified; of a data transfer all of it is transfer. A phase that is not computation counts
+ * residency). Without {@code ACTIVE}, T is taken to end with the attempt, and the time before it is
+ * unidentified; for a data transfer, all of it is transfer. A phase that is not computation counts
  * for its own class in whatever segment it lies, but not in suspensions and failed attempts. Phases
  * of which only the length is known are taken evenly out of what is left of T; where T is not known
  * either, out of what is unidentified. Of a transfer they are not taken.
@@ -59,21 +59,12 @@ public final class ActivityTimes {
   private Unplaced unplaced = Unplaced.NONE;
   private long[] suspensions = NONE;
 
-  /**
-   * Looks at the activities of a run.
-   *
-   * @param run the run
-   */
+  /** Looks at the activities of a run. */
   public ActivityTimes(ColumnarRun run) {
     this.run = run;
   }
 
-  /**
-   * Looks at an activity.
-   *
-   * @param index index of the activity
-   * @return this
-   */
+  /** Looks at an activity. */
   public ActivityTimes load(int index) {
     activity = index;
     attempt = run.endAttempt(index) - 1;
@@ -110,18 +101,16 @@ public final class ActivityTimes {
   }
 
   /**
-   * When the activity was first heard of.
-   *
-   * @return nanoseconds, or {@link Columns#ABSENT} if it left no event
+   * When the activity was first heard of: nanoseconds, or {@link Columns#ABSENT} if it left no
+   * event.
    */
   public long begin() {
     return begin;
   }
 
   /**
-   * When it ended, or t_now while it is open.
-   *
-   * @return nanoseconds, or {@link Columns#ABSENT} if it left no event
+   * When it ended, or t_now while it is open: nanoseconds, or {@link Columns#ABSENT} if it left no
+   * event.
    */
   public long end() {
     return end;
@@ -129,7 +118,7 @@ public final class ActivityTimes {
 
   /**
    * T(a): as measured on its resource, else the time from ACTIVE to COMPLETED less suspensions
-   * (SPEC §2); so far, while it runs.
+   * (definitions, "Events and states"); so far, while it runs.
    *
    * @return nanoseconds, or {@link Columns#ABSENT} if it is not known or the activity never
    *     completed
@@ -138,11 +127,7 @@ public final class ActivityTimes {
     return wallclock;
   }
 
-  /**
-   * Whether the activity transfers data.
-   *
-   * @return false for computational activities
-   */
+  /** Whether the activity transfers data. */
   public boolean isTransfer() {
     return transfer;
   }
@@ -162,11 +147,27 @@ public final class ActivityTimes {
    * @return a bit for each class that was measured
    */
   public int overheads(long ideal, long[] nanos) {
-    Sums sums = new Sums(nanos);
+    return overheads(ideal, new Sums(nanos, null));
+  }
+
+  /**
+   * Adds the classes' times like {@link #overheads(long, long[])}, and picks on the way the pieces
+   * during which the activity waited, like {@link #waits}.
+   *
+   * @param ideal ideal time in nanoseconds, or {@link Columns#ABSENT}
+   * @param nanos sums by class, one more than there are classes
+   * @param waits takes the pieces of {@link #pieces} that are waits
+   * @return a bit for each class that was measured
+   */
+  public int overheads(long ideal, long[] nanos, WaitSink waits) {
+    return overheads(ideal, new Sums(nanos, known(end) ? new Pieces(waits(waits), begin) : null));
+  }
+
+  private int overheads(long ideal, Sums sums) {
     segments(sums);
     long inside = sums.phasesInside;
     if (known(wallclock) && known(ideal) && !transfer) {
-      nanos[TimeClass.EXTERNAL_LOAD] += wallclock - ideal - inside;
+      sums.nanos[TimeClass.EXTERNAL_LOAD] += wallclock - ideal - inside;
       sums.measured |= 1 << TimeClass.EXTERNAL_LOAD;
     }
     return sums.measured & ~(1 << UNIDENTIFIED | 1 << COMPUTE);
@@ -176,8 +177,6 @@ public final class ActivityTimes {
    * Splits the time from {@link #begin} to {@link #end} into pieces, in order and without gap or
    * overlap: where events contradict each other, what lies before the ones already seen is left
    * out.
-   *
-   * @param sink takes the pieces
    */
   public void pieces(PieceSink sink) {
     if (known(end)) {
@@ -189,22 +188,11 @@ public final class ActivityTimes {
 
   /**
    * Picks from {@link #pieces} those during which it waited, for whatever reason: of these only the
-   * part counts during which a slot was free (SPEC §4.4, exposed wait). They are waiting, queue
+   * part counts during which a slot was free (definitions, "Exposed wait"). They are waiting, queue
    * residency, resubmission, and what failed attempts did not spend working.
-   *
-   * @param sink takes these pieces
-   * @return takes all pieces
    */
   public PieceSink waits(WaitSink sink) {
-    return (from, to, timeClass) -> {
-      if (timeClass == RESTART) {
-        FailedAttempts.waits(run, activity, from, to, sink);
-      } else if (timeClass == WAITING
-          || timeClass == QUEUE_RESIDENCY
-          || timeClass == RESUBMISSION) {
-        sink.wait(attempt, from, to, timeClass);
-      }
-    };
+    return new Waits(run, activity, attempt, sink);
   }
 
   /** Takes segments as the events tell them: one may end before it begins. */
@@ -302,11 +290,16 @@ public final class ActivityTimes {
   /** Sums segments with their sign. */
   private final class Sums implements SegmentSink {
     private final long[] nanos;
+
+    /** Takes segments, too, for the waits in them; null where nobody asks for waits. */
+    private final Pieces waits;
+
     private int measured;
     private long phasesInside;
 
-    Sums(long[] nanos) {
+    Sums(long[] nanos, Pieces waits) {
       this.nanos = nanos;
+      this.waits = waits;
     }
 
     @Override
@@ -329,6 +322,9 @@ public final class ActivityTimes {
           add(c, parts[c]);
         }
       }
+      if (waits != null) {
+        waits.segment(from, to, timeClass);
+      }
     }
 
     private void add(int timeClass, long length) {
@@ -338,6 +334,7 @@ public final class ActivityTimes {
       }
     }
 
+    /** Comes last, and holds no wait. */
     @Override
     public void processing(long from, long to) {
       long[] own = processed;

@@ -15,7 +15,10 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 
-/** Ideal times of a run's activities ([Nerieri] §III-A, SPEC §4.1). Immutable and thread-safe. */
+/**
+ * Ideal times of a run's activities ([Nerieri] §III-A, definitions, "Ideal time"). Immutable and
+ * thread-safe.
+ */
 public final class IdealTimes {
   private static final List<IdealSource> SOURCES = List.of(IdealSource.values());
 
@@ -30,10 +33,8 @@ public final class IdealTimes {
   /**
    * Finds the ideal times.
    *
-   * @param run the run
    * @param wallclocks T of its activities, in nanoseconds
    * @param history other runs with activities of the same ids
-   * @return times of all activities
    */
   static IdealTimes of(ColumnarRun run, long[] wallclocks, List<ColumnarRun> history) {
     IdealTimes ideal = new IdealTimes(run.workflow().activityCount());
@@ -87,22 +88,12 @@ public final class IdealTimes {
     sources[activity] = (byte) SOURCES.indexOf(source);
   }
 
-  /**
-   * Ideal time of an activity.
-   *
-   * @param activity index of the activity
-   * @return nanoseconds, or {@link Columns#ABSENT}
-   */
+  /** Ideal time of an activity: nanoseconds, or {@link Columns#ABSENT}. */
   public long nanos(int activity) {
     return nanos[activity];
   }
 
-  /**
-   * Ideal time of an activity with its provenance.
-   *
-   * @param activity index of the activity
-   * @return the time
-   */
+  /** Ideal time of an activity with its provenance. */
   public IdealTime of(int activity) {
     IdealSource source = SOURCES.get(sources[activity]);
     return new IdealTime(
@@ -112,11 +103,7 @@ public final class IdealTimes {
         source);
   }
 
-  /**
-   * How many activities had their ideal time from which source.
-   *
-   * @return numbers by source
-   */
+  /** How many activities had their ideal time from which source: numbers by source. */
   public Map<IdealSource, Integer> counts() {
     Map<IdealSource, Integer> counts = new EnumMap<>(IdealSource.class);
     for (byte source : sources) {

@@ -24,8 +24,6 @@ final class Processing {
    * Gives the pieces to the sink.
    *
    * @param budget T in nanoseconds
-   * @param timeClass class of the time within the budget
-   * @return how much of the budget found its place
    */
   long split(long from, long to, long budget, int timeClass) {
     this.budget = budget;

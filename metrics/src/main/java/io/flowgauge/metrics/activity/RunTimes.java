@@ -12,7 +12,7 @@ import java.util.Map;
 /**
  * What the analyses of a run share: ideal times, when processors had no free slot, and services.
  *
- * <p>Activities whose processor is not known share one pool behind the known processors, with as
+ * <p>Activities of unknown processor share one pool, numbered after the known processors, with as
  * many slots as were ever held at once. Not thread-safe.
  */
 public final class RunTimes {
@@ -31,7 +31,6 @@ public final class RunTimes {
   /**
    * Prepares a run.
    *
-   * @param run the run
    * @param history other runs with activities of the same ids
    */
   public RunTimes(ColumnarRun run, List<ColumnarRun> history) {
@@ -52,11 +51,6 @@ public final class RunTimes {
     saturated = new IntervalSet[processors + 1];
   }
 
-  /**
-   * The run.
-   *
-   * @return the run
-   */
   public ColumnarRun run() {
     return run;
   }
@@ -80,80 +74,49 @@ public final class RunTimes {
     return wallclocks;
   }
 
-  /**
-   * Ideal times of its activities.
-   *
-   * @return the times
-   */
+  /** Ideal times of its activities. */
   public IdealTimes ideals() {
     return ideals;
   }
 
-  /**
-   * When its middleware services worked.
-   *
-   * @return the services
-   */
+  /** When its middleware services worked. */
   public ServiceTimes services() {
     return services;
   }
 
-  /**
-   * When its slots were held.
-   *
-   * @return the holds
-   */
+  /** When its slots were held. */
   public Holds holds() {
     return holds;
   }
 
-  /**
-   * Number of processors with the pool of those unknown.
-   *
-   * @return one more than the run has processors
-   */
+  /** Number of processors with the pool of those unknown: one more than the run has processors. */
   public int processorCount() {
     return slots.length;
   }
 
   /**
-   * The processor of an activity.
-   *
-   * @param activity index of the activity
-   * @return position of the processor; that of the pool if it is not known
+   * The processor of an activity: position of the processor; that of the pool if it is not known.
    */
   public int processor(int activity) {
     int processor = run.processor(activity);
     return processor < 0 ? slots.length - 1 : processor;
   }
 
-  /**
-   * Slots of a processor.
-   *
-   * @param processor position of the processor
-   * @return 0 for a pool that was never held
-   */
+  /** Slots of a processor: 0 for a pool that was never held. */
   public int slots(int processor) {
     return slots[processor];
   }
 
-  /**
-   * Relative speed of a processor.
-   *
-   * @param processor position of the processor
-   * @return above 0
-   */
+  /** Relative speed of a processor: above 0. */
   public double speed(int processor) {
     return speeds[processor];
   }
 
   /**
    * Time in a window during which an activity's processor had no free slot because of the run's
-   * other activities (SPEC §4.4, exposed wait).
+   * other activities (definitions, "Exposed wait").
    *
-   * @param activity index of the activity
    * @param from begin of the window, in nanoseconds
-   * @param to its end
    * @return nanoseconds
    */
   public long saturated(int activity, long from, long to) {
@@ -174,11 +137,9 @@ public final class RunTimes {
   /**
    * The same for a wait of one of its attempts, which may have waited for another processor.
    *
-   * @param activity index of the activity
    * @param attempt index of the attempt; before the last one, no attempt of the activity holds a
    *     slot in the window
    * @param from begin of the window, in nanoseconds
-   * @param to its end
    * @return nanoseconds
    */
   public long saturated(int activity, int attempt, long from, long to) {

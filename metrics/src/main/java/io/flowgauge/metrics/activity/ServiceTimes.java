@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * When middleware services worked, as disjoint intervals with a class each: where two overlap, the
- * one that began first counts. Immutable and thread-safe.
+ * The times when middleware services worked, as disjoint intervals, each with a class. Where two
+ * services overlap, the one that began first counts. Immutable and thread-safe.
  */
 public final class ServiceTimes {
   private record Interval(long begin, long end, int timeClass) {}
@@ -90,11 +90,9 @@ public final class ServiceTimes {
   }
 
   /**
-   * Exposed service time within a window ([Nerieri] §III-B.1, SPEC §4.4).
+   * Exposed service time within a window ([Nerieri] §III-B.1, definitions, "Sums without overlap").
    *
    * @param from begin of the window, in nanoseconds
-   * @param to its end
-   * @param sink takes the pieces
    */
   public void exposed(long from, long to, PieceSink sink) {
     give(exposed, from, to, sink);
@@ -104,8 +102,6 @@ public final class ServiceTimes {
    * All service time within a window, exposed or not.
    *
    * @param from begin of the window, in nanoseconds
-   * @param to its end
-   * @param sink takes the pieces
    */
   public void all(long from, long to, PieceSink sink) {
     give(all, from, to, sink);

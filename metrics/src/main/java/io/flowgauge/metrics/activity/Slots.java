@@ -3,10 +3,10 @@ package io.flowgauge.metrics.activity;
 import java.util.Arrays;
 
 /**
- * Which slot of its processor each activity ran on: a processor of k slots is k processors of its
- * speed to a parallel section (SPEC §4.3). Sources do not tell the slot; an attempt is given the
- * one that is free for longest, so that two activities share a slot only when no other was free.
- * Immutable and thread-safe.
+ * The slot on which each activity ran: to a parallel section, a processor with k slots is k
+ * processors of the same speed (definitions, "Parallel section"). Sources do not name the slot; an
+ * attempt is given the one that is free for longest, so that two activities share a slot only when
+ * no other was free. Immutable and thread-safe.
  */
 public final class Slots {
   /** The slot is unknown, for want of times. */
@@ -20,12 +20,7 @@ public final class Slots {
     this.speeds = speeds;
   }
 
-  /**
-   * Finds the slots of a run's activities.
-   *
-   * @param times the run
-   * @return the slots
-   */
+  /** Finds the slots of a run's activities. */
   public static Slots of(RunTimes times) {
     int[] bases = bases(times);
     int[] slots = new int[times.run().workflow().activityCount()];
@@ -63,31 +58,17 @@ public final class Slots {
     return speeds;
   }
 
-  /**
-   * The slot of an activity.
-   *
-   * @param activity index of the activity
-   * @return a number over all processors, or {@link #UNKNOWN}
-   */
+  /** The slot of an activity: a number over all processors, or {@link #UNKNOWN}. */
   public int of(int activity) {
     return slots[activity];
   }
 
-  /**
-   * Number of slots of all processors.
-   *
-   * @return 1 or more
-   */
+  /** Number of slots of all processors: 1 or more. */
   public int count() {
     return speeds.length;
   }
 
-  /**
-   * Relative speed of a slot.
-   *
-   * @param slot a number over all processors
-   * @return above 0
-   */
+  /** Relative speed of a slot: above 0. */
   public double speed(int slot) {
     return speeds[slot];
   }

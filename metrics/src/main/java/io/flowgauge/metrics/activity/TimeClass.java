@@ -123,7 +123,6 @@ public final class TimeClass {
    * The leaf of a number.
    *
    * @param number from 0 to {@code COUNT - 1}
-   * @return the class
    */
   public static OverheadClass leaf(int number) {
     return LEAVES[number];

@@ -12,12 +12,7 @@ final class TimeOrder {
 
   private TimeOrder() {}
 
-  /**
-   * Sorts.
-   *
-   * @param count how many of the times count
-   * @return positions from 0 to {@code count - 1} in order of their times, then of themselves
-   */
+  /** Sorts: positions from 0 to {@code count - 1} in order of their times, then of themselves. */
   static int[] of(long[] times, int count) {
     int[] order = new int[count];
     Arrays.setAll(order, k -> k);

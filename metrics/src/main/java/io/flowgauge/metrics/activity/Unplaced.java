@@ -7,8 +7,8 @@ import java.util.Arrays;
 import java.util.Map;
 
 /**
- * Times of phases of which only the length is known, by class. They are taken out of a stretch of
- * time evenly: each part of it gives as much as its share of the stretch. Where they are longer
+ * Times of phases whose position is unknown, by class. They are taken evenly out of a stretch of
+ * time: each part of the stretch contributes in proportion to its length. Where they are longer
  * than the stretch, they are shortened in proportion. Immutable.
  */
 final class Unplaced {
@@ -60,13 +60,7 @@ final class Unplaced {
     return Math.max(0, length);
   }
 
-  /**
-   * Passes pieces on, and cuts those of one class.
-   *
-   * @param sink takes the pieces
-   * @param from the class of the pieces to cut
-   * @param length of all of them together
-   */
+  /** Passes pieces on, and cuts those of one class. */
   PieceSink cut(PieceSink sink, int from, long length) {
     return isEmpty() || length <= 0 ? sink : new Cut(sink, from, length, within(length));
   }

@@ -1,6 +1,6 @@
 /**
- * Times of single activities (SPEC §4.1–4.2): how the time from first event to end splits into
- * classes.
+ * Times of single activities (definitions, "Ideal time" and "One activity"): how the time from
+ * first event to end splits into classes.
  *
  * <p>{@link io.flowgauge.metrics.activity.RunTimes} holds what all analyses of a run share, {@link
  * io.flowgauge.metrics.activity.ActivityTimes} looks at one activity at a time.

@@ -18,7 +18,7 @@ import java.util.function.IntPredicate;
 
 /**
  * Walks back from an activity along the predecessors that completed last, and gives every instant
- * on the way to one class (SPEC §4.6). Not thread-safe.
+ * on the way to one class (definitions, "Attribution"). Not thread-safe.
  */
 public final class CriticalWalk {
   private static final int NONE = -1;
@@ -31,11 +31,7 @@ public final class CriticalWalk {
   private final LatestTimed latest;
   private final long[] sums = new long[TimeClass.COUNT + 1];
 
-  /**
-   * Prepares walks through a run.
-   *
-   * @param times the run
-   */
+  /** Prepares walks through a run. */
   public CriticalWalk(RunTimes times) {
     this.times = times;
     this.services = times.services();
@@ -52,7 +48,6 @@ public final class CriticalWalk {
     /**
      * Takes a step.
      *
-     * @param activity index of the activity
      * @param nanos its share by class; useful time at {@link TimeClass#COMPUTE}. Reused: copy it
      */
     void step(int activity, long[] nanos);

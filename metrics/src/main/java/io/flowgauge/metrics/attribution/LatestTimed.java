@@ -7,8 +7,8 @@ import io.flowgauge.model.graph.Dag;
 import java.util.BitSet;
 
 /**
- * Looks through activities that left no time, such as cached ones: what counts in their place is
- * the one that completed last among those before them.
+ * Skips activities without times, such as cached ones, and finds the one that completed last among
+ * those before them.
  */
 final class LatestTimed {
   private static final int NONE = -1;

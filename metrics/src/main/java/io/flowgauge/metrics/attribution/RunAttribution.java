@@ -54,12 +54,7 @@ public final class RunAttribution implements Attribution {
     Collections.reverse(path);
   }
 
-  /**
-   * Attributes the makespan of a run.
-   *
-   * @param times the run
-   * @return the attribution
-   */
+  /** Attributes the makespan of a run. */
   public static RunAttribution of(RunTimes times) {
     return new RunAttribution(times);
   }

@@ -1,5 +1,5 @@
 /**
- * Exact attribution of the makespan along the realised critical path (SPEC §4.6).
+ * Exact attribution of the makespan along the realised critical path (definitions, "Attribution").
  *
  * <p>{@link io.flowgauge.metrics.attribution.CriticalWalk} walks back from an activity; {@link
  * io.flowgauge.metrics.attribution.RunAttribution} is the result for a run.

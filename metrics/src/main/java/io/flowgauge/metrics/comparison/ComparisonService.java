@@ -15,7 +15,7 @@ public final class ComparisonService implements ComparisonProvider {
   public Comparison compare(List<RunGroup> groups) {
     if (groups.size() < 2) {
       throw new IllegalArgumentException(
-          "a comparison needs two groups or more, but has " + groups.size());
+          "a comparison needs at least two groups, but has " + groups.size());
     }
     List<String> names = groups.stream().map(RunGroup::name).toList();
     for (int k = 0; k < names.size(); k++) {

@@ -47,7 +47,9 @@ final class GroupComparison implements Comparison {
 
   private ComparedQuantity compared(Quantity quantity, List<GroupPair> pairs) {
     var samples =
-        groups.stream().map(group -> Moments.of(quantity, group).map(Moments::sample)).toList();
+        groups.stream()
+            .map(group -> GroupValues.of(quantity, group).map(GroupValues::sample))
+            .toList();
     List<Optional<Difference>> differences = new ArrayList<>();
     differences.add(Optional.empty());
     pairs.forEach(pair -> differences.add(pair.difference(quantity)));
@@ -75,13 +77,13 @@ final class GroupComparison implements Comparison {
   }
 
   private static OptionalDouble mean(Quantity quantity, RunGroup group) {
-    return Moments.of(quantity, group)
+    return GroupValues.of(quantity, group)
         .map(moments -> OptionalDouble.of(moments.mean()))
         .orElse(OptionalDouble.empty());
   }
 
   private static Measured measured(Quantity quantity, RunGroup group) {
-    return Moments.of(quantity, group)
+    return GroupValues.of(quantity, group)
         .map(m -> Measured.of(m.mean(), m.count(), group.runs().size()))
         .orElse(Measured.absent(quantity + " was not measured in " + group.name()));
   }
@@ -177,7 +179,9 @@ final class GroupComparison implements Comparison {
       Quantity total = new Quantity(Kind.TYPE, type, "total", Unit.SECONDS);
       if (mean(count, groups.get(0)).orElse(0) != 1) {
         return Measured.absent(
-            groups.get(0).name() + " is no workflow of one: it has not one " + type);
+            groups.get(0).name()
+                + " is not a workflow of one: it does not have exactly one "
+                + type);
       }
       OptionalDouble seconds = fastest(total);
       if (seconds.isEmpty()) {

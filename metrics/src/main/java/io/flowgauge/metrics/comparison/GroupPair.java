@@ -11,8 +11,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Differences between two groups. The tests of one kind of quantity count as made together, so that
- * the more classes of overhead are compared, the more it takes for one to be said to differ.
+ * Differences between two groups. The tests of one kind of quantity count as made together: the
+ * more classes of overhead are compared, the stronger the evidence required to call one different.
  */
 final class GroupPair {
   private final RunGroup before;
@@ -33,8 +33,8 @@ final class GroupPair {
     List<Quantity> tested = new ArrayList<>();
     List<NoiseTest> tests = new ArrayList<>();
     for (Quantity quantity : quantities) {
-      Optional<Moments> first = Moments.of(quantity, before);
-      Optional<Moments> second = Moments.of(quantity, after);
+      Optional<GroupValues> first = GroupValues.of(quantity, before);
+      Optional<GroupValues> second = GroupValues.of(quantity, after);
       if (first.isEmpty() || second.isEmpty()) {
         continue;
       }

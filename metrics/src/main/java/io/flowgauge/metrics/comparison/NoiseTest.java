@@ -8,26 +8,26 @@ import org.apache.commons.statistics.inference.MannWhitneyUTest;
 import org.apache.commons.statistics.inference.TTest;
 
 /**
- * Whether two samples differ by more than their noise. With two runs or more in each it is the
- * t-test of Welch, which lets the groups vary differently. One run that something disturbed makes
- * that test blind; so with enough runs for it to tell anything (five in each) the rank test of Mann
- * and Whitney is made, too, and the smaller probability counts twice, for two tests. With one run
- * in a group it is the t-test of a new observation: that run is taken to vary as those of the other
+ * Tests whether two samples differ by more than their noise. With two or more runs in each group,
+ * it is Welch's t-test, which allows unequal variances. A single disturbed run can blind that test;
+ * so with enough runs for ranks to be conclusive (five in each) the Mann-Whitney rank test is made
+ * as well, and twice the smaller probability counts, to account for two tests. With one run in a
+ * group, it is the t-test of a new observation: that run is assumed to vary like those of the other
  * group.
  */
 final class NoiseTest {
   /** Of four runs in each, even the clearest order has a probability of 2 in 70, and that twice. */
   private static final int RANKED = 5;
 
-  private final Moments before;
-  private final Moments after;
+  private final GroupValues before;
+  private final GroupValues after;
   private final double confidence;
   private final double error;
   private final double freedom;
   private final double pValue;
 
   /** For samples of which one has two values or more that are not all equal. */
-  NoiseTest(Moments before, Moments after, double confidence) {
+  NoiseTest(GroupValues before, GroupValues after, double confidence) {
     this.before = before;
     this.after = after;
     this.confidence = confidence;
@@ -37,7 +37,7 @@ final class NoiseTest {
       freedom = welch.getDegreesOfFreedom();
       pValue = withRanks(welch.getPValue());
     } else {
-      Moments many = before.count() > 1 ? before : after;
+      GroupValues many = before.count() > 1 ? before : after;
       error = Math.sqrt(many.variance() * (1 + 1.0 / many.count()));
       freedom = many.count() - 1;
       double t = Math.abs(difference()) / error;
@@ -55,18 +55,19 @@ final class NoiseTest {
   }
 
   /** Whether there is noise to test against. */
-  static boolean isPossible(Moments before, Moments after) {
+  static boolean isPossible(GroupValues before, GroupValues after) {
     return !(before.isConstant() && after.isConstant());
   }
 
   /** What can be said without a test. */
-  static Difference untested(Moments before, Moments after) {
+  static Difference untested(GroupValues before, GroupValues after) {
     double difference = after.mean() - before.mean();
     boolean isSingle = before.count() < 2 && after.count() < 2;
     Verdict verdict =
         isSingle ? Verdict.ONE_RUN_EACH : difference == 0 ? Verdict.EQUAL : Verdict.NO_NOISE_SEEN;
     Measured absent =
-        Measured.absent(isSingle ? "it takes two runs of a group" : "no run differs from another");
+        Measured.absent(
+            isSingle ? "needs at least two runs in a group" : "all runs of a group are equal");
     return new Difference(
         difference, relative(before, after), absent, absent, absent, absent, verdict);
   }
@@ -75,9 +76,9 @@ final class NoiseTest {
     return after.mean() - before.mean();
   }
 
-  private static Measured relative(Moments before, Moments after) {
+  private static Measured relative(GroupValues before, GroupValues after) {
     return before.mean() == 0
-        ? Measured.absent("the first group has 0")
+        ? Measured.absent("the mean of the first group is 0")
         : Measured.of((after.mean() - before.mean()) / Math.abs(before.mean()));
   }
 

@@ -1,5 +1,5 @@
 /**
- * Groups of runs side by side, with a test whether they differ by more than chance: {@link
- * io.flowgauge.metrics.comparison.ComparisonService}, the start.
+ * Compares groups of runs, and tests whether they differ by more than chance. Start at {@link
+ * io.flowgauge.metrics.comparison.ComparisonService}.
  */
 package io.flowgauge.metrics.comparison;

@@ -10,9 +10,9 @@ import io.flowgauge.metrics.activity.Slots;
 import io.flowgauge.metrics.activity.TimeClass;
 import io.flowgauge.metrics.attribution.CriticalWalk;
 import io.flowgauge.model.core.ColumnarRun;
-import io.flowgauge.model.core.RegionTree;
 import io.flowgauge.model.core.RunSpan;
 import io.flowgauge.model.graph.Dag;
+import io.flowgauge.model.graph.RegionTree;
 import io.flowgauge.trace.Times;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -30,7 +30,7 @@ final class Hierarchy {
   private final ActivityTimes activity;
   private final long[] nanos = new long[TimeClass.COUNT + 1];
   private final RegionSums leaf = new RegionSums();
-  private final RegionTable table;
+  private final OverheadTable table;
   private CriticalWalk walk;
   private int[] regionOfActivity;
 
@@ -40,10 +40,10 @@ final class Hierarchy {
     this.tree = run.workflow().regionTree();
     this.slots = Slots.of(times);
     this.activity = new ActivityTimes(run);
-    this.table = new RegionTable(tree.size());
+    this.table = new OverheadTable(tree.size());
   }
 
-  RegionTable compute() {
+  OverheadTable compute() {
     OpenRegion[] stack = new OpenRegion[16];
     int depth = 0;
     for (int region = 0; region < tree.size(); region++) {
@@ -113,9 +113,9 @@ final class Hierarchy {
     activity.load(index);
     Arrays.fill(nanos, 0);
     long ideal = times.ideals().nanos(index);
-    int measured = activity.overheads(ideal, nanos);
-    activity.pieces(
-        activity.waits((at, from, to, c) -> nanos[c] -= times.saturated(index, at, from, to)));
+    int measured =
+        activity.overheads(
+            ideal, nanos, (at, from, to, c) -> nanos[c] -= times.saturated(index, at, from, to));
     double speed = times.speed(times.processor(index));
     for (int c = 0; c < TimeClass.COUNT; c++) {
       if ((measured & 1 << c) != 0) {
@@ -204,7 +204,7 @@ final class Hierarchy {
   void walk(int region, RegionSums sums) {
     if (walk == null) {
       walk = new CriticalWalk(times);
-      regionOfActivity = regionsOfActivities();
+      regionOfActivity = tree.leaves();
     }
     walk.back(
         sums.last,
@@ -215,15 +215,5 @@ final class Hierarchy {
             sums.seconds[c] += c == TimeClass.UNIDENTIFIED ? 0 : Times.seconds(share[c]);
           }
         });
-  }
-
-  private int[] regionsOfActivities() {
-    int[] regions = new int[run.workflow().activityCount()];
-    for (int region = 0; region < tree.size(); region++) {
-      if (tree.activity(region) >= 0) {
-        regions[tree.activity(region)] = region;
-      }
-    }
-    return regions;
   }
 }

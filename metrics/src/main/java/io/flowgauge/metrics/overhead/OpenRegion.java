@@ -13,7 +13,10 @@ import io.flowgauge.trace.Times;
 import io.flowgauge.workflow.RegionKind;
 import java.util.Arrays;
 
-/** A composed region whose members are being visited (SPEC §4.3–4.4). Not thread-safe. */
+/**
+ * A composed region whose members are being visited (definitions, "Parallel section" and "Sums
+ * without overlap"). Not thread-safe.
+ */
 final class OpenRegion {
   final int number;
   final RegionKind kind;
@@ -54,7 +57,6 @@ final class OpenRegion {
    * Takes a member in.
    *
    * @param memberSpeed speed of the slots the member begins on
-   * @param transfer whether it is a transfer activity
    */
   void take(RegionSums member, double memberSpeed, boolean transfer) {
     if (kind.isSequential()) {

@@ -89,7 +89,7 @@ final class RegionRow implements RegionOverheads {
   private Measured leaf(OverheadClass overhead) {
     int timeClass = TimeClass.of(overhead);
     if (Double.isNaN(classes[timeClass])) {
-      return Measured.absent("the input has no times it could be computed from");
+      return Measured.absent("the input lacks the times to compute it from");
     }
     int activities = counts().measured()[timeClass];
     // Classes of a region itself, such as load imbalance, are no sum over activities.

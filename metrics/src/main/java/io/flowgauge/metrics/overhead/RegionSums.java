@@ -8,8 +8,8 @@ import java.util.Arrays;
 import java.util.Map;
 
 /**
- * What is summed up over a region while its members are visited; also what a member hands to the
- * region around it. Times in seconds but for the span. Not thread-safe.
+ * The sums over a region while its members are visited, and what a member passes to the enclosing
+ * region. Times are in seconds, except for the span. Not thread-safe.
  */
 final class RegionSums {
   /** Overheads as they count in this region. */

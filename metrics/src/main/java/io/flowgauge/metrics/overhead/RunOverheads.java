@@ -12,8 +12,8 @@ import io.flowgauge.metrics.activity.ActivityTimes;
 import io.flowgauge.metrics.activity.RunTimes;
 import io.flowgauge.metrics.activity.TimeClass;
 import io.flowgauge.model.core.ColumnarRun;
-import io.flowgauge.model.core.RegionTree;
 import io.flowgauge.model.core.RegionView;
+import io.flowgauge.model.graph.RegionTree;
 import io.flowgauge.run.EventType;
 import io.flowgauge.trace.Times;
 import io.flowgauge.workflow.Region;
@@ -27,7 +27,7 @@ public final class RunOverheads implements OverheadReport {
   private final RunTimes times;
   private final ColumnarRun run;
   private final RegionTree tree;
-  private final RegionTable table;
+  private final OverheadTable table;
 
   /** Number of activities of known ideal time before each region. */
   private final int[] idealsBefore;
@@ -124,7 +124,7 @@ public final class RunOverheads implements OverheadReport {
     Measured time =
         known(activity.begin())
             ? Measured.of(Times.seconds(activity.end() - activity.begin()))
-            : Measured.absent("the activity left no event");
+            : Measured.absent("no event of the activity is recorded");
     Region region = Region.activity(run.workflow().activity(index).id());
     return new RegionRow(region, time, ideal(index, activity), classes, () -> one(measured));
   }

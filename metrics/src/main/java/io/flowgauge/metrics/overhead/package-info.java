@@ -1,5 +1,5 @@
 /**
- * The hierarchy of overheads for every region ([Nerieri] §III, SPEC §4).
+ * The hierarchy of overheads for every region ([Nerieri] §III, definitions, "Temporal overheads").
  *
  * <p>{@link io.flowgauge.metrics.overhead.Hierarchy} computes it in one pass over the region tree.
  */

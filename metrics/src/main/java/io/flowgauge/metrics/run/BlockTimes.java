@@ -2,7 +2,7 @@ package io.flowgauge.metrics.run;
 
 import static io.flowgauge.model.core.Columns.known;
 
-import io.flowgauge.model.core.RegionTree;
+import io.flowgauge.model.graph.RegionTree;
 import io.flowgauge.trace.Times;
 import java.util.Arrays;
 

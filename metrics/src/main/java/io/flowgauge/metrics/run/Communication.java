@@ -10,7 +10,7 @@ import io.flowgauge.metrics.activity.ActivityTimes;
 import io.flowgauge.metrics.activity.TimeClass;
 import io.flowgauge.model.core.ColumnarRun;
 
-/** Communication to computation (SPEC §3.6). Stateless. */
+/** Communication to computation (definitions, "Activity and workflow metrics"). Stateless. */
 final class Communication {
 
   private Communication() {}
@@ -23,10 +23,10 @@ final class Communication {
     }
     long communication = nanos[COMMUNICATION] + nanos[SYNCHRONIZATION] + nanos[DATA_TRANSFER];
     if (communication == 0) {
-      return Measured.absent("the input tells of no transfer, communication or synchronization");
+      return Measured.absent("the input records no transfer, communication or synchronization");
     }
     return nanos[COMPUTE] == 0
-        ? Measured.absent("no activity has a known time of computation")
+        ? Measured.absent("no activity has a known computation time")
         : Measured.of(communication / (double) nanos[COMPUTE]);
   }
 }

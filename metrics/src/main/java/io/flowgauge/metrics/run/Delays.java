@@ -12,10 +12,13 @@ import io.flowgauge.workflow.Dependency;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/** Synchronization delays ([Truong] §5.4, Eq. 1–2; SPEC §3.1). Thread-safe. */
+/**
+ * Synchronization delays ([Truong] §5.4, Eq. 1–2; definitions, "Activity and workflow metrics").
+ * Thread-safe.
+ */
 final class Delays {
   private static final String MISSING =
-      "no dependency has a known COMPLETED before and SUBMITTED (or STARTED) after it";
+      "no dependency has known times of COMPLETED before it and SUBMITTED (or STARTED) after it";
 
   private final ColumnarRun run;
   private final Dag dag;
@@ -72,20 +75,20 @@ final class Delays {
   }
 
   Spread of(int activity) {
-    Sample sample = new Sample(MISSING);
+    TimeSample sample = new TimeSample(MISSING);
     add(activity, sample);
     return sample.spread();
   }
 
   Spread overall() {
-    Sample sample = new Sample(MISSING);
+    TimeSample sample = new TimeSample(MISSING);
     for (int a = 0; a < dag.nodeCount(); a++) {
       add(a, sample);
     }
     return sample.spread();
   }
 
-  private void add(int activity, Sample sample) {
+  private void add(int activity, TimeSample sample) {
     for (int k = 0; k < dag.predecessorCount(activity); k++) {
       long nanos = nanos(dag.predecessor(activity, k), activity);
       if (known(nanos)) {

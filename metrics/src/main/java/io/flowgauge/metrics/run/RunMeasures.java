@@ -38,11 +38,6 @@ public final class RunMeasures implements RunMetrics {
   private final Delays delays;
   private final long[] wallclocks;
 
-  /**
-   * Measures a run.
-   *
-   * @param times the run
-   */
   public RunMeasures(RunTimes times) {
     this.times = times;
     this.run = times.run();
@@ -88,7 +83,7 @@ public final class RunMeasures implements RunMetrics {
   }
 
   @Override
-  public Measured criticalPathProcessing() {
+  public Measured criticalPathProcessingSeconds() {
     return pathLength(longest(run.workflow().dag(), wallclocks), wallclocks);
   }
 
@@ -107,17 +102,18 @@ public final class RunMeasures implements RunMetrics {
   }
 
   @Override
-  public List<String> processingCriticalPath() {
+  public List<String> criticalPathByProcessing() {
     return Arrays.stream(longest(run.workflow().dag(), wallclocks).nodes())
         .mapToObj(a -> run.workflow().activity(a).id())
         .toList();
   }
 
   @Override
-  public Measured criticalPathProcessing(Collection<String> activities) {
+  public Measured criticalPathProcessingSeconds(Collection<String> activities) {
     int[] members = indices(activities);
     if (members.length == 0) {
-      throw new IllegalArgumentException("a critical path needs an activity or more");
+      throw new IllegalArgumentException(
+          "a critical path needs at least one activity, but none is given");
     }
     long[] own = new long[members.length];
     Arrays.setAll(own, k -> wallclocks[members[k]]);
@@ -154,7 +150,7 @@ public final class RunMeasures implements RunMetrics {
   private int index(String id) {
     int index = run.workflow().indexOf(id);
     if (index < 0) {
-      throw new IllegalArgumentException("activity " + id + " is not of this run");
+      throw new IllegalArgumentException("this run has no activity " + id);
     }
     return index;
   }
@@ -181,7 +177,7 @@ public final class RunMeasures implements RunMetrics {
     ActivityTimes activity = new ActivityTimes(run).load(index);
     return known(activity.begin())
         ? Measured.of(Times.seconds(activity.end() - activity.begin()))
-        : Measured.absent("the activity left no event");
+        : Measured.absent("no event of the activity is recorded");
   }
 
   @Override
@@ -204,7 +200,7 @@ public final class RunMeasures implements RunMetrics {
   public Measured meanResponseTime() {
     ActivityTimes activity = new ActivityTimes(run);
     return sample(
-            "no activity left an event",
+            "no event of any activity is recorded",
             a -> {
               activity.load(a);
               return known(activity.begin()) ? activity.end() - activity.begin() : activity.end();
@@ -239,17 +235,18 @@ public final class RunMeasures implements RunMetrics {
     return queuing().sum();
   }
 
-  private Sample queuing() {
-    return sample("no activity has a known PENDING or SUBMITTED and ACTIVE", states::queuing);
+  private TimeSample queuing() {
+    return sample(
+        "no activity has known times of PENDING or SUBMITTED, and of ACTIVE", states::queuing);
   }
 
   @Override
   public Measured totalActiveTime() {
-    return sample("no activity has a known ACTIVE and end", states::active).sum();
+    return sample("no activity has known times of ACTIVE and its end", states::active).sum();
   }
 
-  private Sample sample(String missing, IntToLongFunction time) {
-    Sample sample = new Sample(missing);
+  private TimeSample sample(String missing, IntToLongFunction time) {
+    TimeSample sample = new TimeSample(missing);
     for (int a = 0; a < wallclocks.length; a++) {
       long nanos = time.applyAsLong(a);
       if (known(nanos)) {
@@ -294,7 +291,7 @@ public final class RunMeasures implements RunMetrics {
     RunSpan span = run.span();
     Processor processor = run.processors().get(position);
     if (times.holds().peak(position) == 0 || !known(span.start()) || span.makespan() <= 0) {
-      return Measured.absent("no activity on it has a known ACTIVE and end");
+      return Measured.absent("no activity on it has known times of ACTIVE and its end");
     }
     double offered = (double) span.makespan() * processor.slots();
     return Measured.of(times.holds().busy(position) / offered);

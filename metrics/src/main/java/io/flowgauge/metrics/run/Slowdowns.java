@@ -3,8 +3,8 @@ package io.flowgauge.metrics.run;
 import io.flowgauge.analysis.ForkJoinSlowdown;
 import io.flowgauge.analysis.Measured;
 import io.flowgauge.model.core.ColumnarRun;
-import io.flowgauge.model.core.RegionTree;
 import io.flowgauge.model.core.RegionView;
+import io.flowgauge.model.graph.RegionTree;
 import io.flowgauge.workflow.Region;
 import io.flowgauge.workflow.RegionKind;
 import java.util.ArrayList;
@@ -12,8 +12,8 @@ import java.util.List;
 
 /**
  * Slowdown of fork-joins and structured blocks, {@code sf = n · max_i T_n(a_i) / T_1} ([Truong]
- * §5.4, Eq. 4; SPEC §3.4). A member that is a block takes the sum of its activities' processing
- * times along sequences, the longest member of sections.
+ * §5.4, Eq. 4; definitions, "Activity and workflow metrics"). The time of a block is the sum of its
+ * members' processing times along sequences, and that of its longest member in sections.
  */
 final class Slowdowns {
   private final ColumnarRun run;
@@ -38,14 +38,14 @@ final class Slowdowns {
 
   ForkJoinSlowdown of(Region section, double one) {
     if (!(one > 0) || Double.isInfinite(one)) {
-      throw new IllegalArgumentException("T_1 must be positive and finite seconds, but is " + one);
+      throw new IllegalArgumentException("T_1 must be positive and finite, but is " + one + " s");
     }
     if (section instanceof RegionView view
         && view.workflow().equals(run.workflow())
         && view.kind() == RegionKind.PARALLEL) {
       return slowdown(view.number(), one);
     }
-    throw new IllegalArgumentException(section + " is no parallel section of this run");
+    throw new IllegalArgumentException(section + " is not a parallel section of this run");
   }
 
   private ForkJoinSlowdown slowdown(int region, double given) {

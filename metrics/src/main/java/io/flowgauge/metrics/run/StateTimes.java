@@ -6,7 +6,10 @@ import static io.flowgauge.model.core.Columns.known;
 import io.flowgauge.model.core.ColumnarRun;
 import io.flowgauge.run.ActivityState;
 
-/** Time of attempts in their states (SPEC §2). Stateless but for the run; thread-safe. */
+/**
+ * Time of attempts in their states (definitions, "Events and states"). Holds only the run;
+ * thread-safe.
+ */
 final class StateTimes {
   private final ColumnarRun run;
 

@@ -18,9 +18,10 @@ final class TypeSummaries {
 
   /** The activities of one type. */
   private static final class Group {
-    private final Sample wallclocks = new Sample("no activity of the type has a known T");
-    private final Sample waiting = new Sample("SUBMITTED or PENDING is not recorded");
-    private final Sample queuing = new Sample("PENDING and SUBMITTED, or ACTIVE, are not recorded");
+    private final TimeSample wallclocks = new TimeSample("no activity of the type has a known T");
+    private final TimeSample waiting = new TimeSample("SUBMITTED or PENDING is not recorded");
+    private final TimeSample queuing =
+        new TimeSample("PENDING and SUBMITTED, or ACTIVE, are not recorded");
     private ActivityKind kind;
     private int count;
 
@@ -32,7 +33,7 @@ final class TypeSummaries {
       add(queuing, queues);
     }
 
-    private static void add(Sample sample, long nanos) {
+    private static void add(TimeSample sample, long nanos) {
       if (known(nanos)) {
         sample.add(nanos);
       } else {

@@ -250,7 +250,7 @@ class GroupComparisonTest {
     assertThat(slowdown.slowdown().value()).isEqualTo(1.5);
     assertThat(slowdown.ownSlowdown()).isEqualTo(7.5);
     GroupSlowdown other = Flowgauge.compare(List.of(five, one)).slowdowns().get(0);
-    assertThat(other.slowdown().reason().orElseThrow()).contains("no workflow of one");
+    assertThat(other.slowdown().reason().orElseThrow()).contains("not a workflow of one");
   }
 
   @Test

@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.TreeMap;
 
-/** SPEC §4.6, instant by instant. */
+/** Attribution by its definition ("Attribution"), instant by instant. */
 final class AttributionOracle {
   /** The attribution: "ideal" and labels of classes with their nanoseconds, zeros left out. */
   record Result(Map<String, Long> classes, List<String> path, long makespan) {}

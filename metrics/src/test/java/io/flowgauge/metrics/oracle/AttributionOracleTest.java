@@ -11,7 +11,7 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 
-/** The attribution of SPEC §4.6 against its oracle. */
+/** Attribution (definitions, "Attribution") against its oracle. */
 class AttributionOracleTest {
 
   @Property(tries = 1500)

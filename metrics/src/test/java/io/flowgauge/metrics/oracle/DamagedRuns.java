@@ -14,7 +14,7 @@ import java.util.Random;
 import java.util.TreeMap;
 
 /** Random runs as real sources tell them: events lost, repeated, reordered and mis-timed. */
-final class DamagedRuns {
+public final class DamagedRuns {
   private static final long TICK = RandomRuns.TICK;
   private static final List<String> PHASES =
       List.of("stage-in", "stage-out", "archive", "communication", "i/o", "compute", "think");
@@ -31,7 +31,14 @@ final class DamagedRuns {
     this.skewed = random.nextInt(3) == 0;
   }
 
-  static PlainRun of(int activities, long seed) {
+  /**
+   * A run to be told of.
+   *
+   * @param activities number of activities
+   * @param seed what makes it differ from others
+   * @return the run as plain lists
+   */
+  public static PlainRun of(int activities, long seed) {
     Random random = new Random(seed);
     return new DamagedRuns(random).damage(RandomRuns.of(activities, random.nextLong()));
   }

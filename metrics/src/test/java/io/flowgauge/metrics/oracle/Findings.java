@@ -39,7 +39,7 @@ record Findings(Map<String, Long> nanos, Map<String, Double> seconds, List<Strin
       add(seconds, "region " + number++ + " ", region);
     }
     put(seconds, "queuing", report.metrics().totalQueuingTime().orElse(-1));
-    put(seconds, "critical path", report.metrics().criticalPathProcessing().orElse(-1));
+    put(seconds, "critical path", report.metrics().criticalPathProcessingSeconds().orElse(-1));
     List<String> path = new ArrayList<>();
     report.attribution().criticalPath().forEach(step -> path.add(step.activity()));
     return new Findings(nanos, seconds, path);

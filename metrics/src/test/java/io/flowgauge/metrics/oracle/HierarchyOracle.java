@@ -17,8 +17,9 @@ import java.util.TreeSet;
 import java.util.function.ToDoubleFunction;
 
 /**
- * SPEC §4.3–4.4 by recursion over a region tree, in seconds. Defined where the members of a section
- * are activities, or sequences of activities on one processor, and every event is known.
+ * The overhead hierarchy (definitions, "Parallel section" and "Sums without overlap") by recursion
+ * over a region tree, in seconds. Defined where the members of a section are activities, or
+ * sequences of activities on one processor, and every event is known.
  */
 final class HierarchyOracle {
   private static final double NANOS = 1e9;
@@ -194,12 +195,12 @@ final class HierarchyOracle {
         .noneMatch(w -> w.firstEvent() <= instant && instant < w.at(EventType.COMPLETED));
   }
 
-  /** SPEC §4.2 with waits as far as they are exposed. */
+  /** Overheads of definitions, "One activity", with waits as far as they are exposed. */
   private Map<OverheadClass, Double> exposed(Work work) {
     return ofActivity(work, i -> times.isAttemptBlocked(work, i[0]) ? 0 : 1);
   }
 
-  /** SPEC §4.2 with waits in full. */
+  /** Overheads of definitions, "One activity", with waits in full. */
   Map<OverheadClass, Double> raw(Work work) {
     return ofActivity(work, i -> 1);
   }

@@ -15,7 +15,7 @@ import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import org.assertj.core.data.Offset;
 
-/** The overhead hierarchy of SPEC §4 against its oracle. */
+/** The overhead hierarchy (definitions, "Temporal overheads") against its oracle. */
 class HierarchyOracleTest {
   /** What the reference values state as their accuracy, in seconds. */
   private static final Offset<Double> TOLERANCE = within(1e-6);

@@ -9,7 +9,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** SPEC §3, and slack by trying. Defined where every event is known. */
+/**
+ * Metrics by definitions, "Activity and workflow metrics", and slack by trying. Defined where every
+ * event is known.
+ */
 final class MetricsOracle {
   private final PlainRun run;
 

@@ -20,7 +20,10 @@ import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import org.assertj.core.data.Offset;
 
-/** Metrics of SPEC §3, raw overheads of §4.2 and slack of §4.6 against their oracle. */
+/**
+ * Metrics (definitions, "Activity and workflow metrics"), raw overheads ("One activity") and slack
+ * ("Attribution") against their oracle.
+ */
 class MetricsOracleTest {
   /** Half a nanosecond: values are whole nanoseconds told as doubles. */
   private static final Offset<Double> NANOSECOND = within(0.5e-9);
@@ -35,7 +38,7 @@ class MetricsOracleTest {
     MetricsOracle oracle = new MetricsOracle(plain);
     RunReport report = Flowgauge.report(plain.run());
     assertThat(report.metrics().successRate().value()).isEqualTo(oracle.successRate());
-    assertThat(nanos(report.metrics().criticalPathProcessing().value()))
+    assertThat(nanos(report.metrics().criticalPathProcessingSeconds().value()))
         .isEqualTo(oracle.criticalPath());
     Map<String, Long> delays = new TreeMap<>();
     report
@@ -44,7 +47,7 @@ class MetricsOracleTest {
         .forEach(d -> delays.put(d.dependency().toString(), nanos(d.seconds())));
     assertThat(delays).isEqualTo(oracle.synchronizationDelays());
     long path =
-        report.metrics().processingCriticalPath().stream()
+        report.metrics().criticalPathByProcessing().stream()
             .mapToLong(id -> PlainTimes.wallclock(plain.work(id)))
             .sum();
     assertThat(path).isEqualTo(oracle.criticalPath());

@@ -22,7 +22,7 @@ import java.util.function.LongUnaryOperator;
 import java.util.function.UnaryOperator;
 
 /** A run as plain lists: what the oracles loop over, and what is told to a recorder. */
-record PlainRun(
+public record PlainRun(
     List<Processor> processors,
     List<Work> works,
     List<Dependency> dependencies,
@@ -31,7 +31,7 @@ record PlainRun(
     OptionalLong start) {
 
   /** One activity. */
-  record Work(
+  public record Work(
       String id,
       ActivityKind kind,
       Map<Integer, String> processors,
@@ -199,7 +199,7 @@ record PlainRun(
     return recorder;
   }
 
-  WorkflowRun run() {
+  public WorkflowRun run() {
     return run(events());
   }
 

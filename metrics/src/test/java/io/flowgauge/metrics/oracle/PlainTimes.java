@@ -11,7 +11,10 @@ import java.util.List;
 import java.util.SortedSet;
 import java.util.TreeSet;
 
-/** What SPEC §2 and §4 say about an instant of one activity, by loops over plain lists. */
+/**
+ * What definitions, "Events and states" and "One activity", say about an instant of one activity,
+ * by loops over plain lists.
+ */
 final class PlainTimes {
   /** What an instant inside T may be. */
   enum Inside {
@@ -163,7 +166,9 @@ final class PlainTimes {
     };
   }
 
-  /** SPEC §4.1: as given, else T scaled to the fastest processor. */
+  /**
+   * The ideal time (definitions, "Ideal time"): as given, else T scaled to the fastest processor.
+   */
   double ideal(Work work) {
     if (work.isTransfer()) {
       return 0;

@@ -65,7 +65,7 @@ class WfInstancesTest {
     assertThat(workflow.levelCount()).isEqualTo(Integer.parseInt(row.get(LEVELS)));
     assertThat(workflow.width()).isEqualTo(Integer.parseInt(row.get(WIDTH)));
     double criticalPath = Double.parseDouble(row.get(CRITICAL_PATH));
-    assertThat(report.metrics().criticalPathProcessing().value())
+    assertThat(report.metrics().criticalPathProcessingSeconds().value())
         .isCloseTo(criticalPath, within(TOLERANCE));
     double sum =
         report.metrics().types().stream().mapToDouble(t -> t.totalSeconds().orElse(0)).sum();
@@ -79,8 +79,8 @@ class WfInstancesTest {
   private static void checkPath(RunReport report, Optional<String> line) {
     String stated = line.orElseThrow();
     List<String> path = List.of(stated.substring(stated.indexOf(": ") + 2).split(" -> ", -1));
-    assertThat(report.metrics().processingCriticalPath()).hasSameSizeAs(path);
-    assertThat(report.metrics().criticalPathProcessing(path).value())
-        .isCloseTo(report.metrics().criticalPathProcessing().value(), within(TOLERANCE));
+    assertThat(report.metrics().criticalPathByProcessing()).hasSameSizeAs(path);
+    assertThat(report.metrics().criticalPathProcessingSeconds(path).value())
+        .isCloseTo(report.metrics().criticalPathProcessingSeconds().value(), within(TOLERANCE));
   }
 }

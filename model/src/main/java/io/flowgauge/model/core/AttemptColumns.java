@@ -4,15 +4,15 @@ import io.flowgauge.run.EventType;
 import java.util.Arrays;
 
 /**
- * Attempts in columns, grouped by activity. Of an event that an attempt reports more than once the
+ * Attempts in columns, grouped by activity. If an attempt reports an event more than once, the
  * latest time counts, as in [Nerieri] §III-B.
  */
 final class AttemptColumns {
   /** No event has ended the attempt. */
   static final byte OPEN = -1;
 
-  private static final byte COMPLETED = EventLog.code(EventType.COMPLETED);
-  private static final byte SUSPENDED = EventLog.code(EventType.SUSPENDED);
+  private static final byte COMPLETED = EventSequence.code(EventType.COMPLETED);
+  private static final byte SUSPENDED = EventSequence.code(EventType.SUSPENDED);
 
   final int[] offsets;
   int[] numbers;
@@ -88,7 +88,7 @@ final class AttemptColumns {
       }
       numbers[count] = events.attempts[from];
       for (int e = from; e < end; e++) {
-        set(activity, EventLog.type(events.types[e]), events.times[e]);
+        set(activity, EventSequence.type(events.types[e]), events.times[e]);
       }
       firstEvent[activity] = Columns.min(firstEvent[activity], events.times[from]);
       suspend(events, from, end, until);
@@ -118,7 +118,7 @@ final class AttemptColumns {
   private void end(EventType type, long time) {
     boolean completed = outcomes[count] == COMPLETED;
     if (!completed || type == EventType.COMPLETED) {
-      outcomes[count] = EventLog.code(type);
+      outcomes[count] = EventSequence.code(type);
       ended[count] = time;
     }
   }

@@ -21,11 +21,11 @@ import java.util.OptionalLong;
 import java.util.function.ToLongFunction;
 
 /**
- * A run in columns. Attempts are numbered over the whole run: those of an activity stand together,
- * from {@link #firstAttempt} up to but without {@link #endAttempt}. Immutable and thread-safe.
+ * A run in columns. Attempts are numbered over the whole run: those of an activity are consecutive,
+ * from {@link #firstAttempt} up to but excluding {@link #endAttempt}. Immutable and thread-safe.
  */
 public final class ColumnarRun implements WorkflowRun {
-  private static final byte COMPLETED = EventLog.code(EventType.COMPLETED);
+  private static final byte COMPLETED = EventSequence.code(EventType.COMPLETED);
 
   private static final long[] NONE = new long[0];
 
@@ -54,13 +54,13 @@ public final class ColumnarRun implements WorkflowRun {
     this.workflow = workflow;
     this.events = events;
     this.attempts = attempts;
-    this.wallclocks = recorded.wallclocks();
-    this.ideals = recorded.ideals();
-    this.phases = recorded.phases();
+    this.wallclocks = recorded.times().wallclocks();
+    this.ideals = recorded.times().ideals();
+    this.phases = recorded.times().phases();
     this.phases.replaceAll((activity, unsorted) -> inOrder(unsorted, Phase::beginNanos));
-    this.phaseTimes = recorded.phaseTimes();
-    this.timeBase = recorded.timeBase();
-    this.services = inOrder(recorded.services(), ServiceInterval::beginNanos);
+    this.phaseTimes = recorded.times().phaseTimes();
+    this.timeBase = recorded.span().base();
+    this.services = inOrder(recorded.resources().services(), ServiceInterval::beginNanos);
     this.processors = processors.processors();
     this.activityProcessors = processors.ofActivities();
     this.span = span;
@@ -71,91 +71,51 @@ public final class ColumnarRun implements WorkflowRun {
     return intervals.stream().sorted(Comparator.comparingLong(begin)).toList();
   }
 
-  /**
-   * The workflow with its columns.
-   *
-   * @return the workflow
-   */
+  /** The workflow with its columns. */
   @Override
   public ColumnarWorkflow workflow() {
     return workflow;
   }
 
-  /**
-   * Number of attempts of all activities.
-   *
-   * @return 0 or more
-   */
+  /** Number of attempts of all activities: 0 or more. */
   public int attemptCount() {
     return attempts.offsets[workflow.activityCount()];
   }
 
-  /**
-   * First attempt of an activity.
-   *
-   * @param activity index of the activity
-   * @return its number over the whole run
-   */
+  /** First attempt of an activity. */
   public int firstAttempt(int activity) {
     return attempts.offsets[activity];
   }
 
   /**
-   * The first attempt behind those of an activity.
-   *
-   * @param activity index of the activity
-   * @return a number over the whole run; that of {@link #firstAttempt} if the activity has none
+   * The first attempt behind those of an activity: a number over the whole run; that of {@link
+   * #firstAttempt} if the activity has none.
    */
   public int endAttempt(int activity) {
     return attempts.offsets[activity + 1];
   }
 
-  /**
-   * Time of STARTED.
-   *
-   * @param attempt number over the whole run
-   * @return nanoseconds, or {@link Columns#ABSENT}
-   */
+  /** Time of STARTED: nanoseconds, or {@link Columns#ABSENT}. */
   public long started(int attempt) {
     return attempts.started[attempt];
   }
 
-  /**
-   * Time of SUBMITTED.
-   *
-   * @param attempt number over the whole run
-   * @return nanoseconds, or {@link Columns#ABSENT}
-   */
+  /** Time of SUBMITTED: nanoseconds, or {@link Columns#ABSENT}. */
   public long submitted(int attempt) {
     return attempts.submitted[attempt];
   }
 
-  /**
-   * Time of PENDING.
-   *
-   * @param attempt number over the whole run
-   * @return nanoseconds, or {@link Columns#ABSENT}
-   */
+  /** Time of PENDING: nanoseconds, or {@link Columns#ABSENT}. */
   public long pending(int attempt) {
     return attempts.pending[attempt];
   }
 
-  /**
-   * Time of ACTIVE.
-   *
-   * @param attempt number over the whole run
-   * @return nanoseconds, or {@link Columns#ABSENT}
-   */
+  /** Time of ACTIVE: nanoseconds, or {@link Columns#ABSENT}. */
   public long active(int attempt) {
     return attempts.active[attempt];
   }
 
-  /**
-   * Time of COMPLETED, FAILED or ABORTED.
-   *
-   * @param attempt number over the whole run
-   * @return nanoseconds, or {@link Columns#ABSENT}
-   */
+  /** Time of COMPLETED, FAILED or ABORTED: nanoseconds, or {@link Columns#ABSENT}. */
   public long ended(int attempt) {
     return attempts.ended[attempt];
   }
@@ -163,40 +123,30 @@ public final class ColumnarRun implements WorkflowRun {
   /**
    * How an attempt ended.
    *
-   * @param attempt number over the whole run
    * @return COMPLETED, FAILED, ABORTED, or null while it is open
    */
   public EventType outcome(int attempt) {
     byte outcome = attempts.outcomes[attempt];
-    return outcome == AttemptColumns.OPEN ? null : EventLog.type(outcome);
+    return outcome == AttemptColumns.OPEN ? null : EventSequence.type(outcome);
   }
 
   /**
    * Whether an attempt completed.
    *
-   * @param attempt number over the whole run
    * @return true if it ended with COMPLETED
    */
   public boolean completed(int attempt) {
     return attempts.outcomes[attempt] == COMPLETED;
   }
 
-  /**
-   * Time between SUSPENDED and RESUMED.
-   *
-   * @param attempt number over the whole run
-   * @return nanoseconds, 0 or more
-   */
+  /** Time between SUSPENDED and RESUMED: nanoseconds, 0 or more. */
   public long suspended(int attempt) {
     return attempts.suspended == null ? 0 : attempts.suspended[attempt];
   }
 
   /**
-   * The suspensions of an attempt, each cut at the end of the run.
-   *
-   * @param activity index of the activity
-   * @param attempt number over the whole run
-   * @return begin and end in turn, in nanoseconds, in order of time
+   * The suspensions of an attempt, each cut at the end of the run: begin and end in turn, in
+   * nanoseconds, in order of time.
    */
   public long[] suspensions(int activity, int attempt) {
     return suspended(attempt) == 0
@@ -204,21 +154,13 @@ public final class ColumnarRun implements WorkflowRun {
         : events.suspensions(activity, attempts.numbers[attempt], span.until());
   }
 
-  /**
-   * Where an attempt ran.
-   *
-   * @param attempt number over the whole run
-   * @return position in {@link #processors()}, or -1 if unknown
-   */
+  /** Where an attempt ran: position in {@link #processors()}, or -1 if unknown. */
   public int processorOf(int attempt) {
     return attempts.processors[attempt];
   }
 
   /**
-   * Where the last attempt of an activity ran.
-   *
-   * @param activity index of the activity
-   * @return position in {@link #processors()}, or -1 if unknown
+   * Where the last attempt of an activity ran: position in {@link #processors()}, or -1 if unknown.
    */
   public int processor(int activity) {
     int end = endAttempt(activity);
@@ -232,7 +174,6 @@ public final class ColumnarRun implements WorkflowRun {
    * attempt stands in for a STARTED that was lost; where only its end and its time T are known, T
    * before its end.
    *
-   * @param activity index of the activity
    * @return nanoseconds, or {@link Columns#ABSENT} if it left no event
    */
   public long begin(int activity) {
@@ -242,7 +183,6 @@ public final class ColumnarRun implements WorkflowRun {
   /**
    * When an activity ended: the end of its last attempt.
    *
-   * @param activity index of the activity
    * @return nanoseconds, or {@link Columns#ABSENT} while it is open or if it left no event
    */
   public long end(int activity) {
@@ -252,10 +192,9 @@ public final class ColumnarRun implements WorkflowRun {
 
   /**
    * Whether an activity ended after another one; of two that ended at the same time the one of the
-   * smaller id counts as later (SPEC §4.6). An open activity ends at t_now.
+   * smaller id counts as later (definitions, "Attribution"). An open activity ends at t_now.
    *
    * @param activity index of an activity that left an event
-   * @param other index of another one
    * @return true if it did
    */
   public boolean isLater(int activity, int other) {
@@ -270,71 +209,40 @@ public final class ColumnarRun implements WorkflowRun {
     return known(end(activity)) ? end(activity) : span.until();
   }
 
-  /**
-   * The number its source gave an attempt.
-   *
-   * @param attempt number over the whole run
-   * @return the submission within its activity, counted from 1
-   */
+  /** The number its source gave an attempt: the submission within its activity, counted from 1. */
   public int attemptNumber(int attempt) {
     return attempts.numbers[attempt];
   }
 
-  /**
-   * Latest FAILED or ABORTED of an activity.
-   *
-   * @param activity index of the activity
-   * @return nanoseconds, or {@link Columns#ABSENT}
-   */
+  /** Latest FAILED or ABORTED of an activity: nanoseconds, or {@link Columns#ABSENT}. */
   public long lastFailed(int activity) {
     return attempts.lastFailed[activity];
   }
 
-  /**
-   * Measured wall-clock time of an activity.
-   *
-   * @param activity index of the activity
-   * @return nanoseconds, or {@link Columns#ABSENT}
-   */
+  /** Measured wall-clock time of an activity: nanoseconds, or {@link Columns#ABSENT}. */
   public long wallclock(int activity) {
     return wallclocks[activity];
   }
 
-  /**
-   * Ideal time its source gave for an activity.
-   *
-   * @param activity index of the activity
-   * @return nanoseconds, or {@link Columns#ABSENT}
-   */
+  /** Ideal time its source gave for an activity: nanoseconds, or {@link Columns#ABSENT}. */
   public long ideal(int activity) {
     return ideals[activity];
   }
 
-  /**
-   * Phases of an activity's last attempt.
-   *
-   * @param activity index of the activity
-   * @return phases in order of their begin
-   */
+  /** Phases of an activity's last attempt: phases in order of their begin. */
   public List<Phase> phases(int activity) {
     return phases.isEmpty() ? List.of() : phases.getOrDefault(activity, List.of());
   }
 
   /**
-   * Time an activity's last attempt spent in phases of which only the length is known.
-   *
-   * @param activity index of the activity
-   * @return lengths by phase
+   * Time an activity's last attempt spent in phases of which only the length is known: lengths by
+   * phase.
    */
   public Map<PhaseType, Duration> phaseTimes(int activity) {
     return phaseTimes.isEmpty() ? Map.of() : phaseTimes.getOrDefault(activity, Map.of());
   }
 
-  /**
-   * When the run began, ended, and up to when open states are measured.
-   *
-   * @return the span
-   */
+  /** When the run began, ended, and up to when open states are measured. */
   public RunSpan span() {
     return span;
   }

@@ -2,6 +2,8 @@ package io.flowgauge.model.core;
 
 import io.flowgauge.model.graph.CycleException;
 import io.flowgauge.model.graph.Dag;
+import io.flowgauge.model.graph.Decomposition;
+import io.flowgauge.model.graph.RegionTree;
 import io.flowgauge.workflow.Activity;
 import io.flowgauge.workflow.CyclicWorkflowException;
 import io.flowgauge.workflow.Dependency;
@@ -23,55 +25,36 @@ public final class ColumnarWorkflow implements Workflow {
   private final Region declared;
   private volatile RegionTree tree;
 
-  /**
-   * A workflow.
-   *
-   * @param indices index by id; may hold more ids than there are activities, as when its owner goes
-   *     on recording
-   * @param declared the declared region tree, or null to find it from the dependencies
-   */
-  private ColumnarWorkflow(
-      String name, Activity[] activities, IdIndex indices, Dag dag, Region declared) {
-    this.name = name;
-    this.activities = activities;
-    this.indices = indices;
-    this.dag = dag;
-    this.declared = declared;
+  private ColumnarWorkflow(WorkflowColumns columns) {
+    this.name = columns.name();
+    this.activities = columns.activities();
+    this.indices = columns.indices();
+    this.dag = acyclic(columns);
+    this.declared = columns.regions();
   }
 
   /**
    * Builds the graph, and checks the declared regions at once so that the caller hears of errors.
    */
-  static ColumnarWorkflow of(
-      String name,
-      Activity[] activities,
-      IdIndex indices,
-      int[] from,
-      int[] to,
-      int dependencies,
-      Region declared) {
-    Dag dag = acyclic(activities, from, to, dependencies);
-    ColumnarWorkflow workflow = new ColumnarWorkflow(name, activities, indices, dag, declared);
-    if (declared != null) {
+  static ColumnarWorkflow of(WorkflowColumns columns) {
+    ColumnarWorkflow workflow = new ColumnarWorkflow(columns);
+    if (columns.regions() != null) {
       workflow.regionTree();
     }
     return workflow;
   }
 
-  private static Dag acyclic(Activity[] activities, int[] from, int[] to, int dependencies) {
+  private static Dag acyclic(WorkflowColumns columns) {
+    Activity[] activities = columns.activities();
     try {
-      return Dag.of(activities.length, from, to, dependencies);
+      return Dag.of(activities.length, columns.from(), columns.to(), columns.dependencies());
     } catch (CycleException e) {
       throw new CyclicWorkflowException(
           Arrays.stream(e.cycle()).mapToObj(node -> activities[node].id()).toList());
     }
   }
 
-  /**
-   * The dependencies as a graph over activity indices.
-   *
-   * @return the graph
-   */
+  /** The dependencies as a graph over activity indices. */
   public Dag dag() {
     return dag;
   }
@@ -79,7 +62,6 @@ public final class ColumnarWorkflow implements Workflow {
   /**
    * The region tree in columns: as declared, else found from the dependencies on first use.
    *
-   * @return the tree
    * @throws IllegalStateException if the workflow has no activity
    */
   public RegionTree regionTree() {
@@ -88,7 +70,7 @@ public final class ColumnarWorkflow implements Workflow {
       synchronized (this) {
         known = tree;
         if (known == null) {
-          known = declared == null ? found() : RegionTree.of(declared, this);
+          known = declared == null ? found() : DeclaredTree.of(declared, this);
           tree = known;
         }
       }
@@ -98,9 +80,10 @@ public final class ColumnarWorkflow implements Workflow {
 
   private RegionTree found() {
     if (activities.length == 0) {
-      throw new IllegalStateException("workflow " + name + " has no activity, and so no region");
+      throw new IllegalStateException(
+          "workflow " + name + " has no activities, and therefore no regions");
     }
-    return FoundRegions.of(dag);
+    return Decomposition.of(dag);
   }
 
   @Override
@@ -176,7 +159,10 @@ public final class ColumnarWorkflow implements Workflow {
   private int checked(int index) {
     if (index < 0 || index >= activities.length) {
       throw new IndexOutOfBoundsException(
-          "activity " + index + " of a workflow of " + activities.length);
+          "activity index must be below "
+              + activities.length
+              + " and not negative, but is "
+              + index);
     }
     return index;
   }

@@ -23,7 +23,6 @@ public final class Columns {
   /**
    * Whether a time is known.
    *
-   * @param nanos a column's value
    * @return false for {@link #ABSENT}
    */
   public static boolean known(long nanos) {
@@ -31,11 +30,8 @@ public final class Columns {
   }
 
   /**
-   * The earlier of two times of which either may be absent.
-   *
-   * @param a a column's value
-   * @param b another one
-   * @return the smaller known value, or {@link #ABSENT} if both are
+   * The earlier of two times of which either may be absent: the smaller known value, or {@link
+   * #ABSENT} if both are.
    */
   public static long min(long a, long b) {
     return !known(a) ? b : !known(b) ? a : Math.min(a, b);

@@ -64,14 +64,10 @@ final class EventColumns {
     return offsets[activity + 1] - offsets[activity];
   }
 
-  /**
-   * Sorts a log.
-   *
-   * @param until events later than this are left out
-   */
-  static EventColumns of(EventLog.Prefix log, int activityCount, long until) {
+  /** Sorts events. */
+  static EventColumns of(EventSequence.Prefix recorded, int activityCount, long until) {
     Sorter sorter = new Sorter(activityCount);
-    sorter.group(log, until);
+    sorter.group(recorded, until);
     sorter.sort();
     return new EventColumns(sorter);
   }
@@ -107,9 +103,9 @@ final class EventColumns {
       offsets = new int[activityCount + 1];
     }
 
-    void group(EventLog.Prefix log, long until) {
+    void group(EventSequence.Prefix recorded, long until) {
       int activityCount = offsets.length - 1;
-      log.forEach(
+      recorded.forEach(
           (activity, type, time, attempt) -> {
             // Activities may have been added between the counts of activities and of events.
             if (activity < activityCount && time <= until) {
@@ -124,7 +120,7 @@ final class EventColumns {
       attempts = new int[total];
       types = new byte[total];
       int[] next = Arrays.copyOf(offsets, activityCount);
-      log.forEach(
+      recorded.forEach(
           (activity, type, time, attempt) -> {
             if (activity < activityCount && time <= until) {
               int at = next[activity]++;

@@ -6,7 +6,8 @@ import java.util.Arrays;
 
 /**
  * When the slots of processors were held: from ACTIVE to the end of each attempt, or to t_now.
- * Attempts without a processor are held together, behind the last one. Immutable and thread-safe.
+ * Attempts without a processor are kept together, after the last processor. Immutable and
+ * thread-safe.
  */
 public final class Holds {
   private final int[] offsets;
@@ -20,10 +21,8 @@ public final class Holds {
   }
 
   /**
-   * The holds of a run.
-   *
-   * @param run the run
-   * @return the holds of {@code run.processors().size() + 1} processors, the last for those unknown
+   * The holds of a run: the holds of {@code run.processors().size() + 1} processors, the last for
+   * those unknown.
    */
   public static Holds of(ColumnarRun run) {
     return of(run.attempts(), run.processors().size(), run.span().until());
@@ -69,12 +68,7 @@ public final class Holds {
     return known(attempts.ended[at]) ? attempts.ended[at] : until;
   }
 
-  /**
-   * The most attempts that held a processor at once.
-   *
-   * @param processor position of the processor
-   * @return 0 or more
-   */
+  /** The most attempts that held a processor at once: 0 or more. */
   public int peak(int processor) {
     int peak = 0;
     int held = 0;
@@ -89,12 +83,7 @@ public final class Holds {
     return peak;
   }
 
-  /**
-   * Time a processor was held, summed over its slots.
-   *
-   * @param processor position of the processor
-   * @return nanoseconds
-   */
+  /** Time a processor was held, summed over its slots: nanoseconds. */
   public long busy(int processor) {
     long busy = 0;
     for (int k = offsets[processor]; k < offsets[processor + 1]; k++) {
@@ -106,9 +95,7 @@ public final class Holds {
   /**
    * When all slots of a processor were held.
    *
-   * @param processor position of the processor
    * @param slots number of its slots, 1 or more
-   * @return disjoint intervals
    */
   public IntervalSet saturated(int processor, int slots) {
     IntervalSet.Builder set = new IntervalSet.Builder();

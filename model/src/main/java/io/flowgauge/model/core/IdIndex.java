@@ -6,12 +6,12 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 
 /**
- * Numbers ids from 0 in the order they come. Ids are only ever added, so that a recorder and its
- * snapshots share one. Looking up is thread-safe; adding is guarded by the caller.
+ * Numbers ids from 0 in order of arrival. Ids are never removed, so a recorder and its snapshots
+ * share one index. Lookup is thread-safe; the caller guards adding.
  *
  * <p>An open-addressed table of indices, since a map of a million boxed ones takes ten times the
- * room. Ids that find no place near their own, as when somebody made their hashes equal, go to a
- * map that can tell them apart.
+ * space. Ids without a free place near their own, as when their hashes were made equal on purpose,
+ * go to an overflow map.
  */
 final class IdIndex {
   static final int NONE = -1;

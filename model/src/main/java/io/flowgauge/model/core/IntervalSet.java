@@ -52,11 +52,7 @@ public final class IntervalSet {
     return set.build();
   }
 
-  /**
-   * Number of intervals.
-   *
-   * @return 0 or more
-   */
+  /** Number of intervals: 0 or more. */
   public int size() {
     return begins.length;
   }
@@ -96,7 +92,6 @@ public final class IntervalSet {
   /**
    * How much of a window is covered.
    *
-   * @param from begin of the window
    * @param to end of the window; a window that ends before it begins is empty
    * @return nanoseconds
    */

@@ -2,7 +2,6 @@ package io.flowgauge.model.core;
 
 import static io.flowgauge.model.core.Columns.known;
 
-import io.flowgauge.model.trace.Remarks;
 import io.flowgauge.run.EventType;
 import io.flowgauge.trace.Diagnostic;
 import io.flowgauge.trace.Times;
@@ -11,17 +10,18 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Looks for events that contradict the lifecycle (SPEC §2). They stay in the run; what was found is
- * told as one diagnostic a kind, with the number of activities and the largest contradiction.
+ * Looks for events that contradict the lifecycle (definitions, "Events and states"). They stay in
+ * the run; each kind is reported in one diagnostic, with the number of activities and the largest
+ * contradiction.
  */
 final class Lifecycle {
-  private static final byte SUSPENDED = EventLog.code(EventType.SUSPENDED);
-  private static final byte RESUMED = EventLog.code(EventType.RESUMED);
+  private static final byte SUSPENDED = EventSequence.code(EventType.SUSPENDED);
+  private static final byte RESUMED = EventSequence.code(EventType.RESUMED);
 
   /** Number of events that have their order: the fifth ends the attempt. */
   private static final int EVENTS = 5;
 
-  /** What is wrong in one way. */
+  /** Activities with one kind of problem. */
   private static final class Finding {
     private int count;
     private int first = -1;
@@ -78,9 +78,9 @@ final class Lifecycle {
       if (before >= 0 && time < time(at, before)) {
         found(
             name(at, k)
-                + " is before "
+                + " precedes "
                 + name(at, before)
-                + ", by up to %s s: clocks of two hosts"
+                + " by up to %s s: the clocks of two hosts"
                 + " disagree (clock skew), or times were rounded",
             activity,
             time(at, before) - time);
@@ -103,16 +103,16 @@ final class Lifecycle {
     EventType[] order = {
       EventType.STARTED, EventType.SUBMITTED, EventType.PENDING, EventType.ACTIVE
     };
-    return (k < order.length ? order[k] : EventLog.type(attempts.outcomes[at])).name();
+    return (k < order.length ? order[k] : EventSequence.type(attempts.outcomes[at])).name();
   }
 
   private void checkSuccession(int activity, int at) {
     long next = attempts.started[at + 1];
     if (attempts.outcomes[at] == AttemptColumns.OPEN) {
-      found("an attempt has no end, although another one follows it", activity, 0);
+      found("an attempt has no end, although another follows", activity, 0);
     } else if (known(next) && next < attempts.ended[at]) {
       found(
-          "an attempt starts before the one before it has ended, by up to %s s",
+          "an attempt starts up to %s s before the previous one has ended",
           activity, attempts.ended[at] - next);
     }
   }
@@ -132,7 +132,7 @@ final class Lifecycle {
         checkSuspension(activity, type, suspended);
         suspended = type == SUSPENDED;
       } else {
-        seen = checkOnce(activity, EventLog.type(type), seen);
+        seen = checkOnce(activity, EventSequence.type(type), seen);
       }
     }
   }
@@ -140,27 +140,27 @@ final class Lifecycle {
   private void checkSuspension(int activity, byte type, boolean suspended) {
     if ((type == SUSPENDED) == suspended) {
       found(
-          suspended ? "SUSPENDED while it was suspended" : "RESUMED while it was not suspended",
+          suspended ? "SUSPENDED while already suspended" : "RESUMED while not suspended",
           activity,
           0);
     }
   }
 
   private int checkOnce(int activity, EventType type, int seen) {
-    int bit = 1 << EventLog.code(type);
+    int bit = 1 << EventSequence.code(type);
     if ((seen & bit) != 0) {
       found(
-          type + " is reported at different times of one attempt; the latest counts", activity, 0);
+          type + " is reported at different times for one attempt; the latest counts", activity, 0);
     } else if (type.endsAttempt() && (seen & ENDS) != 0) {
-      found(type + " of an attempt that had already ended in another way", activity, 0);
+      found(type + " is reported for an attempt that had already ended otherwise", activity, 0);
     }
     return seen | bit;
   }
 
   private static final int ENDS =
-      1 << EventLog.code(EventType.COMPLETED)
-          | 1 << EventLog.code(EventType.FAILED)
-          | 1 << EventLog.code(EventType.ABORTED);
+      1 << EventSequence.code(EventType.COMPLETED)
+          | 1 << EventSequence.code(EventType.FAILED)
+          | 1 << EventSequence.code(EventType.ABORTED);
 
   private void found(String message, int activity, long nanos) {
     findings.computeIfAbsent(message, m -> new Finding()).add(activity, nanos);

@@ -2,7 +2,6 @@ package io.flowgauge.model.core;
 
 import static io.flowgauge.model.core.Columns.known;
 
-import io.flowgauge.model.trace.Remarks;
 import io.flowgauge.run.PhaseType;
 import io.flowgauge.trace.Diagnostic;
 import io.flowgauge.trace.Times;
@@ -17,27 +16,27 @@ final class PhaseTimeCheck {
 
   private final ColumnarWorkflow workflow;
   private final AttemptColumns attempts;
-  private final Recorded recorded;
+  private final Recorded.StatedTimes stated;
   private final long until;
   private int count;
   private int first;
   private long worst;
 
   PhaseTimeCheck(
-      ColumnarWorkflow workflow, AttemptColumns attempts, Recorded recorded, long until) {
+      ColumnarWorkflow workflow, AttemptColumns attempts, Recorded.StatedTimes stated, long until) {
     this.workflow = workflow;
     this.attempts = attempts;
-    this.recorded = recorded;
+    this.stated = stated;
     this.until = until;
   }
 
   void addTo(List<Diagnostic> diagnostics) {
-    recorded.phaseTimes().forEach(this::check);
+    stated.phaseTimes().forEach(this::check);
     if (count > 0) {
       diagnostics.add(
           Diagnostic.warning(
               Remarks.place("activity " + workflow.activity(first).id(), count),
-              "its measured phases are longer than its time T, by up to "
+              "its measured phases exceed its time T by up to "
                   + Times.seconds(worst)
                   + " s; they are shortened in proportion"));
     }
@@ -64,8 +63,8 @@ final class PhaseTimeCheck {
   /** T as measured, else from ACTIVE to the end without suspensions. */
   private long wallclock(int activity) {
     int last = attempts.offsets[activity + 1] - 1;
-    if (known(recorded.wallclocks()[activity]) || last < attempts.offsets[activity]) {
-      return recorded.wallclocks()[activity];
+    if (known(stated.wallclocks()[activity]) || last < attempts.offsets[activity]) {
+      return stated.wallclocks()[activity];
     }
     if (!known(attempts.active[last])) {
       return Columns.ABSENT;

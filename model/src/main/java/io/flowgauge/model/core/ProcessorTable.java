@@ -10,8 +10,8 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * The processors of a run and who ran where. A processor that was not declared has as many slots as
- * attempts were ever active on it at once.
+ * The processors of a run, and which attempts ran on them. A processor that was not declared has as
+ * many slots as attempts were ever active on it at once.
  */
 final class ProcessorTable {
   private final List<Processor> processors;
@@ -20,12 +20,12 @@ final class ProcessorTable {
   private final Map<String, Integer> positions = new HashMap<>();
 
   ProcessorTable(Recorded recorded) {
-    processors = new ArrayList<>(recorded.processors());
+    processors = new ArrayList<>(recorded.resources().processors());
     declared = processors.size();
     for (int p = 0; p < declared; p++) {
       positions.put(processors.get(p).name(), p);
     }
-    ofActivities = new int[recorded.activities().length];
+    ofActivities = new int[recorded.workflow().activities().length];
     Arrays.fill(ofActivities, -1);
   }
 
@@ -97,8 +97,8 @@ final class ProcessorTable {
     String shown = found.stream().limit(8).collect(Collectors.joining(", "));
     return Diagnostic.info(
         "processors",
-        "the input does not say how many slots processors have; the most activities that were active"
-            + " at once are taken: "
+        "the input does not state the number of slots of processors; the most activities"
+            + " active at once are used instead: "
             + shown
             + (found.size() > 8 ? ", and " + (found.size() - 8) + " more" : ""));
   }

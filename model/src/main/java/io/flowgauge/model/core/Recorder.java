@@ -1,7 +1,5 @@
 package io.flowgauge.model.core;
 
-import io.flowgauge.model.trace.Nameable;
-import io.flowgauge.model.trace.Remarks;
 import io.flowgauge.run.EventType;
 import io.flowgauge.run.Phase;
 import io.flowgauge.run.PhaseType;
@@ -25,8 +23,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The one implementation of {@link RunRecorder}: appends to columns under a lock that is never held
- * during an analysis. Thread-safe.
+ * The only implementation of {@link RunRecorder}: appends to columns under a lock that is never
+ * held during an analysis. Thread-safe.
  */
 public final class Recorder implements RunRecorder, Nameable {
   private static final int FIRST_CAPACITY = 64;
@@ -35,7 +33,7 @@ public final class Recorder implements RunRecorder, Nameable {
   private final IdIndex indices = new IdIndex();
 
   private final Object lock = new Object();
-  private final EventLog events = new EventLog();
+  private final EventSequence events = new EventSequence();
   private final Map<String, Processor> processors = new LinkedHashMap<>();
   private final List<ServiceInterval> services = new ArrayList<>();
   private final List<Diagnostic> diagnostics = new ArrayList<>();
@@ -62,11 +60,7 @@ public final class Recorder implements RunRecorder, Nameable {
   private long makespan = Columns.ABSENT;
   private TimeBase timeBase = TimeBase.UTC;
 
-  /**
-   * An empty run.
-   *
-   * @param name its name
-   */
+  /** An empty run. */
   public Recorder(String name) {
     this.name = name;
   }
@@ -81,7 +75,7 @@ public final class Recorder implements RunRecorder, Nameable {
   @Override
   public void activity(Activity activity) {
     if (activity == null) {
-      reject("an activity that is null");
+      reject("a null activity");
       return;
     }
     synchronized (lock) {
@@ -98,7 +92,7 @@ public final class Recorder implements RunRecorder, Nameable {
   @Override
   public void dependency(String earlier, String later) {
     if (earlier == null || later == null) {
-      reject("a dependency of an activity that is null");
+      reject("a dependency with a null activity");
       return;
     }
     synchronized (lock) {
@@ -113,7 +107,7 @@ public final class Recorder implements RunRecorder, Nameable {
   @Override
   public void processor(Processor processor) {
     if (processor == null) {
-      reject("a processor that is null");
+      reject("a null processor");
       return;
     }
     synchronized (lock) {
@@ -131,7 +125,7 @@ public final class Recorder implements RunRecorder, Nameable {
   @Override
   public void record(String activity, EventType type, long epochNanos, int attempt) {
     if (activity == null || type == null || attempt < 1) {
-      reject("an event without activity, type, or an attempt of 1 or more");
+      reject("an event with a null activity or type, or an attempt below 1");
       return;
     }
     if (!Columns.inRange(epochNanos)) {
@@ -140,7 +134,7 @@ public final class Recorder implements RunRecorder, Nameable {
     }
     // Looking up outside the lock keeps it short.
     int known = indices.of(activity);
-    byte code = EventLog.code(type);
+    byte code = EventSequence.code(type);
     synchronized (lock) {
       events.add(known == IdIndex.NONE ? index(activity) : known, code, epochNanos, attempt);
     }
@@ -149,7 +143,7 @@ public final class Recorder implements RunRecorder, Nameable {
   @Override
   public void assign(String activity, int attempt, String processor) {
     if (activity == null || processor == null || attempt < 1) {
-      reject("a processor assignment without activity, processor, or an attempt of 1 or more");
+      reject("a processor assignment with a null activity or processor, or an attempt below 1");
       return;
     }
     synchronized (lock) {
@@ -177,7 +171,7 @@ public final class Recorder implements RunRecorder, Nameable {
 
   private void setTime(String activity, long nanos, boolean ideal) {
     if (activity == null || nanos < 0 || !Columns.inRange(nanos)) {
-      reject("a time of an activity that is null, or one that is negative or beyond 146 years");
+      reject("a time of a null activity, or one that is negative or exceeds 146 years");
       return;
     }
     synchronized (lock) {
@@ -189,7 +183,7 @@ public final class Recorder implements RunRecorder, Nameable {
   @Override
   public void phase(String activity, Phase phase) {
     if (activity == null || phase == null) {
-      reject("a phase of an activity that is null");
+      reject("a null phase, or one of a null activity");
       return;
     }
     if (!Columns.inRange(phase.beginNanos()) || !Columns.inRange(phase.endNanos())) {
@@ -204,7 +198,7 @@ public final class Recorder implements RunRecorder, Nameable {
   @Override
   public void phaseTime(String activity, PhaseType phase, long nanos) {
     if (activity == null || phase == null || nanos < 0 || !Columns.inRange(nanos)) {
-      reject("a time of a phase that is null, or one that is negative or beyond 146 years");
+      reject("a time of a null activity or phase, or one that is negative or exceeds 146 years");
       return;
     }
     synchronized (lock) {
@@ -217,7 +211,7 @@ public final class Recorder implements RunRecorder, Nameable {
   @Override
   public void service(ServiceInterval service) {
     if (service == null) {
-      reject("a service that is null");
+      reject("a null service");
       return;
     }
     if (!Columns.inRange(service.beginNanos()) || !Columns.inRange(service.endNanos())) {
@@ -243,7 +237,7 @@ public final class Recorder implements RunRecorder, Nameable {
   @Override
   public void timeBase(TimeBase base) {
     if (base == null) {
-      reject("a time base that is null");
+      reject("a null time base");
       return;
     }
     synchronized (lock) {
@@ -254,7 +248,7 @@ public final class Recorder implements RunRecorder, Nameable {
   @Override
   public void recordedMakespan(long nanos) {
     if (nanos < 0) {
-      reject("a makespan that is negative");
+      reject("a negative makespan");
       return;
     }
     synchronized (lock) {
@@ -265,7 +259,7 @@ public final class Recorder implements RunRecorder, Nameable {
   @Override
   public void diagnostic(Diagnostic diagnostic) {
     if (diagnostic == null) {
-      reject("a diagnostic that is null");
+      reject("a null diagnostic");
       return;
     }
     synchronized (lock) {
@@ -306,11 +300,7 @@ public final class Recorder implements RunRecorder, Nameable {
     return columns();
   }
 
-  /**
-   * The same as {@link #snapshot()}, with its columns.
-   *
-   * @return an immutable run
-   */
+  /** The same as {@link #snapshot()}, with its columns. */
   public ColumnarRun columns() {
     return new RunAssembly(copy(), Columns.ABSENT).run();
   }
@@ -319,7 +309,8 @@ public final class Recorder implements RunRecorder, Nameable {
   public WorkflowRun snapshot(Instant now) {
     long nanos = Times.epochNanos(now);
     if (!Columns.inRange(nanos)) {
-      throw new IllegalArgumentException("time " + now + " is outside the years 1824 to 2116");
+      throw new IllegalArgumentException(
+          "snapshot time must be in the years 1824 to 2116, but is " + now);
     }
     return new RunAssembly(copy(), nanos).run();
   }
@@ -327,28 +318,36 @@ public final class Recorder implements RunRecorder, Nameable {
   private Recorded copy() {
     synchronized (lock) {
       return new Recorded(
-          name,
-          indices,
-          Arrays.copyOf(activities, indices.size()),
-          Arrays.copyOf(wallclocks, indices.size()),
-          Arrays.copyOf(ideals, indices.size()),
-          from,
-          to,
-          dependencyCount,
+          new WorkflowColumns(
+              name,
+              Arrays.copyOf(activities, indices.size()),
+              indices,
+              from,
+              to,
+              dependencyCount,
+              regions),
           events.prefix(),
-          new Recorded.Assignments(
-              assignedActivity, assignedAttempt, assignedProcessor, assignments),
-          copyOfPhases(),
-          copyOfPhaseTimes(),
-          List.copyOf(processors.values()),
-          List.copyOf(services),
-          regions,
-          start,
-          makespan,
-          timeBase,
+          copyOfTimes(),
+          copyOfResources(),
+          new Recorded.StatedSpan(start, makespan, timeBase),
           remarks.copy(),
           List.copyOf(diagnostics));
     }
+  }
+
+  private Recorded.StatedTimes copyOfTimes() {
+    return new Recorded.StatedTimes(
+        Arrays.copyOf(wallclocks, indices.size()),
+        Arrays.copyOf(ideals, indices.size()),
+        copyOfPhases(),
+        copyOfPhaseTimes());
+  }
+
+  private Recorded.Resources copyOfResources() {
+    return new Recorded.Resources(
+        List.copyOf(processors.values()),
+        new Recorded.Assignments(assignedActivity, assignedAttempt, assignedProcessor, assignments),
+        List.copyOf(services));
   }
 
   private Map<Integer, List<Phase>> copyOfPhases() {

@@ -1,6 +1,7 @@
 package io.flowgauge.model.core;
 
 import io.flowgauge.model.graph.Dag;
+import io.flowgauge.model.graph.RegionTree;
 import io.flowgauge.workflow.Region;
 import io.flowgauge.workflow.RegionKind;
 import java.util.ArrayList;
@@ -57,7 +58,7 @@ public record RegionView(ColumnarWorkflow workflow, int number) implements Regio
   @Override
   public List<Region> members() {
     List<Region> members = new ArrayList<>();
-    for (int member = number + 1; member < tree().end(number); member = tree().end(member)) {
+    for (int member : tree().members(number)) {
       members.add(new RegionView(workflow, member));
     }
     return List.copyOf(members);

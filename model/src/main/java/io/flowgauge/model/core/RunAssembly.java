@@ -3,7 +3,6 @@ package io.flowgauge.model.core;
 import static io.flowgauge.model.core.Columns.ABSENT;
 import static io.flowgauge.model.core.Columns.known;
 
-import io.flowgauge.model.trace.Remarks;
 import io.flowgauge.trace.Diagnostic;
 import io.flowgauge.trace.Times;
 import io.flowgauge.workflow.Activity;
@@ -34,15 +33,17 @@ final class RunAssembly {
     ColumnarWorkflow workflow = workflow();
     EventColumns events =
         EventColumns.of(
-            recorded.events(), recorded.activities().length, known(now) ? now : Long.MAX_VALUE);
+            recorded.events(),
+            recorded.workflow().activities().length,
+            known(now) ? now : Long.MAX_VALUE);
     long until = known(now) ? now : latest(events);
     AttemptColumns attempts = AttemptColumns.of(events, until);
     ProcessorTable processors = new ProcessorTable(recorded);
-    processors.assign(recorded.assignments(), attempts);
+    processors.assign(recorded.resources().assignments(), attempts);
     processors.findSlots(attempts, until, diagnostics);
     RunSpan span = span(attempts, until);
     remarkOnEvents(workflow, events, attempts);
-    new PhaseTimeCheck(workflow, attempts, recorded, until).addTo(diagnostics);
+    new PhaseTimeCheck(workflow, attempts, recorded.times(), until).addTo(diagnostics);
     diagnostics.addAll(remarks.diagnostics());
     // A document that was written holds the diagnostics that are found again here.
     List<Diagnostic> distinct =
@@ -52,30 +53,22 @@ final class RunAssembly {
   }
 
   private ColumnarWorkflow workflow() {
-    Activity[] activities = recorded.activities();
+    Activity[] activities = recorded.workflow().activities();
     for (int a = 0; a < activities.length; a++) {
       if (activities[a] == null) {
-        activities[a] = Activity.of(recorded.indices().id(a));
+        activities[a] = Activity.of(recorded.workflow().indices().id(a));
         remarks.warn(
-            "not declared, known by its events or dependencies only",
-            "activity " + recorded.indices().id(a));
+            "not declared; known only from its events or dependencies",
+            "activity " + activities[a].id());
       }
     }
-    ColumnarWorkflow workflow =
-        ColumnarWorkflow.of(
-            recorded.name(),
-            activities,
-            recorded.indices(),
-            recorded.from(),
-            recorded.to(),
-            recorded.dependencies(),
-            recorded.regions());
+    ColumnarWorkflow workflow = ColumnarWorkflow.of(recorded.workflow());
     if (workflow.dag().duplicateEdges() > 0) {
       diagnostics.add(
           Diagnostic.warning(
               "dependencies",
               workflow.dag().duplicateEdges()
-                  + " repeat a dependency that was already declared; each counts once"));
+                  + " declared more than once; each dependency counts once"));
     }
     return workflow;
   }
@@ -93,8 +86,8 @@ final class RunAssembly {
     long end = ABSENT;
     boolean open = false;
     boolean idle = false;
-    for (int a = 0; a < recorded.activities().length; a++) {
-      start = Columns.min(start, Begins.of(attempts, a, recorded.wallclocks()[a]));
+    for (int a = 0; a < attempts.offsets.length - 1; a++) {
+      start = Columns.min(start, Begins.of(attempts, a, recorded.times().wallclocks()[a]));
       int first = attempts.offsets[a];
       int last = attempts.offsets[a + 1] - 1;
       idle |= last < first;
@@ -108,11 +101,12 @@ final class RunAssembly {
     boolean finished = !open && !(idle && known(now));
     start = start(start);
     end = finished ? end : Math.max(end, until);
-    return new RunSpan(start, known(recorded.start()), end, until, makespan(start, end), finished);
+    return new RunSpan(
+        start, known(recorded.span().start()), end, until, makespan(start, end), finished);
   }
 
   private long start(long earliest) {
-    long stated = recorded.start();
+    long stated = recorded.span().start();
     if (known(stated) && known(earliest) && earliest < stated) {
       diagnostics.add(
           Diagnostic.warning(
@@ -126,19 +120,19 @@ final class RunAssembly {
 
   private long makespan(long start, long end) {
     if (!known(start) || !known(end)) {
-      return recorded.makespan();
+      return recorded.span().makespan();
     }
     long measured = end - start;
-    long stated = recorded.makespan();
+    long stated = recorded.span().makespan();
     if (known(stated) && Math.abs(measured - stated) > Times.NANOS_PER_SECOND) {
       diagnostics.add(
           Diagnostic.warning(
               "makespan",
               "the input states "
                   + Times.seconds(stated)
-                  + " s, its events span "
+                  + " s, but its events span "
                   + Times.seconds(measured)
-                  + " s; the events count"));
+                  + " s; the span of the events is used"));
     }
     return measured;
   }

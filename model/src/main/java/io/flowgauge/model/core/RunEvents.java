@@ -9,8 +9,8 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * The events of a run, each kept once: most activities have no event that the columns of their
- * attempts do not hold, and then need no columns of events. Immutable.
+ * The events of a run, each kept once. For most activities the columns of attempts already hold
+ * every event, so they need no columns of events. Immutable.
  */
 final class RunEvents {
   private static final Comparator<ActivityEvent> IN_ATTEMPT =
@@ -53,7 +53,7 @@ final class RunEvents {
   List<ActivityEvent> of(int activity, String id) {
     List<ActivityEvent> events = new ArrayList<>();
     for (int e = others.offsets[activity]; e < others.offsets[activity + 1]; e++) {
-      EventType type = EventLog.type(others.types[e]);
+      EventType type = EventSequence.type(others.types[e]);
       events.add(new ActivityEvent(id, type, others.times[e], others.attempts[e]));
     }
     if (events.isEmpty()) {
@@ -71,7 +71,7 @@ final class RunEvents {
     add(EventType.PENDING, attempts.pending[at], at, id, events);
     add(EventType.ACTIVE, attempts.active[at], at, id, events);
     if (known(attempts.ended[at])) {
-      add(EventLog.type(attempts.outcomes[at]), attempts.ended[at], at, id, events);
+      add(EventSequence.type(attempts.outcomes[at]), attempts.ended[at], at, id, events);
     }
     events.sort(IN_ATTEMPT);
     return events;

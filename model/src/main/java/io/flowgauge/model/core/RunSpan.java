@@ -5,11 +5,10 @@ package io.flowgauge.model.core;
  * thread-safe.
  *
  * @param start start of the run: as recorded, else its earliest event
- * @param startRecorded whether the start was recorded
- * @param end last end of an activity; t_now while something is open or ready
- * @param until t_now: up to when open states are measured
- * @param makespan end less start, else the makespan its source stated
- * @param finished whether every activity that left an event has ended
+ * @param end last end of an activity; t_now while an activity is open or ready
+ * @param until t_now, up to which open states are measured
+ * @param makespan end minus start, else the makespan stated by the source
+ * @param finished whether every activity with events has ended
  */
 public record RunSpan(
     long start, boolean startRecorded, long end, long until, long makespan, boolean finished) {}

@@ -8,9 +8,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * States between the events of one activity (SPEC §2). A state begins with its leading event and
- * ends with the event that leads the next one, or ends the attempt; PROCESSING goes on through
- * suspensions.
+ * States between the events of one activity (definitions, "Events and states"). A state begins with
+ * its leading event and ends with the event that leads the next one, or ends the attempt;
+ * PROCESSING goes on through suspensions.
  */
 final class States {
   private final List<StateInterval> intervals = new ArrayList<>();

@@ -18,7 +18,7 @@ final class Suspensions {
     long[] pairs = new long[4];
     int count = 0;
     for (int e = from; e < to; e++) {
-      EventType type = EventLog.type(events.types[e]);
+      EventType type = EventSequence.type(events.types[e]);
       boolean open = count % 2 == 1;
       boolean begins = type == EventType.SUSPENDED && !open;
       boolean ends = open && (type == EventType.RESUMED || type.endsAttempt());

@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 
-/** The one implementation of {@link WorkflowBuilder}. Not thread-safe. */
+/** The only implementation of {@link WorkflowBuilder}. Not thread-safe. */
 public final class WorkflowAssembly implements WorkflowBuilder {
   private final String name;
   private final List<Activity> activities = new ArrayList<>();
@@ -19,11 +19,7 @@ public final class WorkflowAssembly implements WorkflowBuilder {
   private List<String> layer = List.of();
   private Region regions;
 
-  /**
-   * An empty workflow.
-   *
-   * @param name its name
-   */
+  /** An empty workflow. */
   public WorkflowAssembly(String name) {
     this.name = Objects.requireNonNull(name, "name");
   }
@@ -72,7 +68,8 @@ public final class WorkflowAssembly implements WorkflowBuilder {
   @Override
   public WorkflowBuilder then(String... ids) {
     if (ids.length == 0) {
-      throw new IllegalArgumentException("a layer of a workflow needs an activity or more");
+      throw new IllegalArgumentException(
+          "a layer of a workflow needs at least one activity, but has none");
     }
     activities(ids);
     for (String earlier : layer) {
@@ -92,8 +89,9 @@ public final class WorkflowAssembly implements WorkflowBuilder {
 
   @Override
   public Workflow build() {
+    Activity[] all = activities.toArray(Activity[]::new);
     return ColumnarWorkflow.of(
-        name, activities.toArray(Activity[]::new), indices, from, to, dependencyCount, regions);
+        new WorkflowColumns(name, all, indices, from, to, dependencyCount, regions));
   }
 
   @Override

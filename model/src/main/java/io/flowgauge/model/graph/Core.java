@@ -4,8 +4,8 @@ import java.util.Arrays;
 
 /**
  * What series and parallel reductions leave of a junction graph: arcs that each stand for a region,
- * or for nothing but an order. Every arc leads from a smaller junction to a larger one, all start
- * from junction 0 in the end and lead to the last.
+ * or merely for an order. Every arc leads from a smaller junction to a larger one; every path
+ * begins at junction 0 and can be continued to the last.
  */
 final class Core {
 

@@ -7,8 +7,8 @@ import java.util.Arrays;
  * neither parallel arcs nor an arc from its first junction to its last.
  *
  * <p>With an arc between its ends the core is biconnected, and its regions are its split
- * components. Finding these takes linear time, but a long one; and of a large irregular workflow
- * most is a single triconnected component with small parts, if any, inside. So only the
+ * components. Finding these takes linear time with a large constant, and most of a large irregular
+ * workflow is a single triconnected component with only small parts inside, if any. So only the
  * surroundings of junctions that may lie inside smaller parts are split. In place of all the rest
  * come three hubs joined to each other and to every junction on the border, which hold the border
  * together in one triconnected component as the rest does.

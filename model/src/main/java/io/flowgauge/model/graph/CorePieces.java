@@ -4,7 +4,7 @@ import java.util.Arrays;
 
 /**
  * Takes a core apart into cores: one after another between its cut junctions, or side by side if it
- * falls apart without its ends. Takes linear time, and the arcs of the core with it.
+ * falls apart without its ends. Takes linear time, and consumes the arcs of the core.
  */
 final class CorePieces {
 

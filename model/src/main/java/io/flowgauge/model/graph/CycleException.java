@@ -49,9 +49,6 @@ public final class CycleException extends IllegalArgumentException {
   /**
    * Spells the cycle out with the caller's names, as in {@code a -> b -> a}. Of a cycle of more
    * than ten nodes the first ten are named and the others counted.
-   *
-   * @param names gives the name of a node index
-   * @return one line of text
    */
   public String describe(IntFunction<String> names) {
     return describe(cycle, requireNonNull(names, "names"));

@@ -49,7 +49,6 @@ public final class Dag {
    * Builds a graph from the edges {@code from[i] -> to[i]}.
    *
    * @param nodeCount the number of nodes, not negative
-   * @param from the sources of the edges
    * @param to their targets, as many; an edge given twice is kept once
    * @return the graph; the arrays are not retained
    * @throws IllegalArgumentException if a count is negative, the arrays differ in length or an edge
@@ -70,9 +69,7 @@ public final class Dag {
    * Builds a graph from the first edges of arrays that may be longer.
    *
    * @param nodeCount the number of nodes, not negative
-   * @param from the sources of the edges
    * @param to their targets; an edge given twice is kept once
-   * @param edgeCount how many of the edges to take
    * @return the graph; the arrays are not retained
    * @throws IllegalArgumentException if a count is negative, an array is shorter than {@code
    *     edgeCount} or an edge names a node outside {@code 0..nodeCount-1}
@@ -109,39 +106,22 @@ public final class Dag {
     }
   }
 
-  /**
-   * The number of nodes.
-   *
-   * @return at least zero
-   */
+  /** The number of nodes: at least zero. */
   public int nodeCount() {
     return order.length;
   }
 
-  /**
-   * The number of distinct edges.
-   *
-   * @return at least zero
-   */
+  /** The number of distinct edges: at least zero. */
   public int edgeCount() {
     return successors.target.length;
   }
 
-  /**
-   * How many of the edges given were repetitions of others and merged with them.
-   *
-   * @return at least zero
-   */
+  /** How many of the edges given were repetitions of others and merged with them: at least zero. */
   public int duplicateEdges() {
     return duplicateEdges;
   }
 
-  /**
-   * The number of edges that leave a node.
-   *
-   * @param node a node
-   * @return at least zero; zero for a sink
-   */
+  /** The number of edges that leave a node: at least zero; zero for a sink. */
   public int successorCount(int node) {
     return successors.size(node);
   }
@@ -149,21 +129,13 @@ public final class Dag {
   /**
    * A successor of a node; they ascend.
    *
-   * @param node a node
    * @param k which successor, from zero
-   * @return the node at the end of the edge
-   * @throws IndexOutOfBoundsException unless {@code 0 <= k < successorCount(node)}
    */
   public int successor(int node, int k) {
     return successors.target[successors.start[node] + Objects.checkIndex(k, successorCount(node))];
   }
 
-  /**
-   * The number of edges that enter a node.
-   *
-   * @param node a node
-   * @return at least zero; zero for a source
-   */
+  /** The number of edges that enter a node: at least zero; zero for a source. */
   public int predecessorCount(int node) {
     return predecessors.size(node);
   }
@@ -171,10 +143,7 @@ public final class Dag {
   /**
    * A predecessor of a node; they ascend.
    *
-   * @param node a node
    * @param k which predecessor, from zero
-   * @return the node at the start of the edge
-   * @throws IndexOutOfBoundsException unless {@code 0 <= k < predecessorCount(node)}
    */
   public int predecessor(int node, int k) {
     return predecessors
@@ -184,8 +153,6 @@ public final class Dag {
   /**
    * Whether there is an edge between two nodes. Takes logarithmic time.
    *
-   * @param from a node
-   * @param to a node
    * @return true if {@code to} is a successor of {@code from}
    */
   public boolean hasEdge(int from, int to) {
@@ -199,64 +166,35 @@ public final class Dag {
    * ascend.
    *
    * @param position a place in {@code 0..nodeCount()-1}
-   * @return the node there
    */
   public int nodeAt(int position) {
     return order[position];
   }
 
-  /**
-   * The place of a node in the topological order.
-   *
-   * @param node a node
-   * @return the {@code p} with {@code nodeAt(p) == node}
-   */
+  /** The place of a node in the topological order: the {@code p} with {@code nodeAt(p) == node}. */
   public int position(int node) {
     return position[node];
   }
 
   /**
-   * The largest number of edges on a path from a source to a node.
-   *
-   * @param node a node
-   * @return at least zero; zero for a source
+   * The largest number of edges on a path from a source to a node: at least zero; zero for a
+   * source.
    */
   public int level(int node) {
     return level[node];
   }
 
   /**
-   * The number of levels, which is the number of nodes on a longest path.
-   *
-   * @return at least one, or zero for the empty graph
+   * The number of levels, which is the number of nodes on a longest path: at least one, or zero for
+   * the empty graph.
    */
   public int levelCount() {
     return levelCount;
   }
 
-  /**
-   * The largest number of nodes on one level.
-   *
-   * @return at least one, or zero for the empty graph
-   */
+  /** The largest number of nodes on one level: at least one, or zero for the empty graph. */
   public int width() {
     return width;
-  }
-
-  /**
-   * The number of weakly connected components: parts with no edge between them. Takes nearly linear
-   * time.
-   *
-   * @return at least one, or zero for the empty graph
-   */
-  public int componentCount() {
-    UnionFind components = new UnionFind(nodeCount());
-    for (int v = 0; v < nodeCount(); v++) {
-      for (int e = successors.start[v]; e < successors.start[v + 1]; e++) {
-        components.union(v, successors.target[e]);
-      }
-    }
-    return components.count();
   }
 
   /** The rows behind {@link #successor}, not to be written to. */
@@ -288,21 +226,13 @@ public final class Dag {
         && Arrays.equals(successors.target, that.successors.target);
   }
 
-  /**
-   * A hash of the nodes and edges. Takes linear time.
-   *
-   * @return the hash
-   */
+  /** A hash of the nodes and edges. Takes linear time. */
   @Override
   public int hashCode() {
     return 31 * Arrays.hashCode(successors.start) + Arrays.hashCode(successors.target);
   }
 
-  /**
-   * One line with the counts of nodes and edges.
-   *
-   * @return text such as {@code Dag[nodes=4, edges=4]}
-   */
+  /** One line with the counts of nodes and edges: text such as {@code Dag[nodes=4, edges=4]}. */
   @Override
   public String toString() {
     return "Dag[nodes=" + nodeCount() + ", edges=" + edgeCount() + "]";

@@ -5,7 +5,7 @@ package io.flowgauge.model.graph;
  *
  * <p>A node is numbered when the traversal leaves it. Its interval of numbers below it in the
  * traversal's tree proves reachability; its interval down to the smallest number it reaches at all
- * disproves it (Yildirim, Chaoji, Zaki: GRAIL, 2010). In between nothing is said.
+ * disproves it (Yildirim, Chaoji, Zaki: GRAIL, 2010). Between the two it says nothing.
  */
 final class IntervalLabels {
 

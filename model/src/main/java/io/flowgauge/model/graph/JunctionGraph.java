@@ -8,9 +8,9 @@ import java.util.Arrays;
  * <p>Nodes with equal predecessors start at one junction, nodes with equal successors end at one. A
  * junction of ends that precedes exactly one junction of starts, or the other way round, is the
  * same junction; so a complete bipartite layer of edges becomes a single junction. Any other
- * precedence of junctions becomes a dummy arc, which nothing runs on. Of a series-parallel graph no
- * dummies remain. Parts of the order that no outside node tells apart (its modules) are exactly the
- * parts of this graph that hang together with the rest in two junctions only.
+ * precedence of junctions becomes a dummy arc, on which no activity runs. A series-parallel graph
+ * has no dummies in the end. Parts of the order that no outside node tells apart (its modules) are
+ * exactly the parts of this graph that hang together with the rest in two junctions only.
  *
  * <p>Every arc leads from a smaller junction to a larger one; junction 0 starts the nodes without
  * predecessors, the last one ends the nodes without successors.

@@ -32,7 +32,6 @@ public final class LongestPath {
   /**
    * Finds a heaviest path in {@code O(n + m)} time.
    *
-   * @param dag the graph
    * @param weights the weight of each node, in any unit; negative ones are allowed
    * @return the path; empty with length zero for the empty graph
    * @throws IllegalArgumentException if there is not exactly one weight per node
@@ -99,18 +98,15 @@ public final class LongestPath {
   }
 
   /**
-   * The nodes of the path from the source to the sink.
-   *
-   * @return a new array; empty only for the empty graph
+   * The nodes of the path from the source to the sink: a new array; empty only for the empty graph.
    */
   public int[] nodes() {
     return nodes.clone();
   }
 
   /**
-   * One line with the length and the number of nodes.
-   *
-   * @return text such as {@code LongestPath[length=9, nodes=3]}
+   * One line with the length and the number of nodes: text such as {@code LongestPath[length=9,
+   * nodes=3]}.
    */
   @Override
   public String toString() {

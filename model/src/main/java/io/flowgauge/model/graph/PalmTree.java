@@ -4,7 +4,7 @@ import java.util.Arrays;
 
 /**
  * A depth-first search tree of an undirected biconnected graph with its fronds (back edges), in the
- * numbering that the search for split components wants (Hopcroft and Tarjan, Dividing a graph into
+ * numbering that the search for split components needs (Hopcroft and Tarjan, Dividing a graph into
  * triconnected components, 1973; corrected by Gutwenger and Mutzel, A linear time implementation of
  * SPQR-trees, 2000).
  *

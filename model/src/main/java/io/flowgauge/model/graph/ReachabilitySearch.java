@@ -7,10 +7,10 @@ import java.util.Arrays;
  *
  * <p>An edge {@code u -> v} is implied if {@code v} can be reached from another successor of {@code
  * u}. One end is the hub: its neighbours are marked, and from the other end of each of its open
- * edges a search runs towards them. What one search finds to lead nowhere the next ones of the hub
- * avoid. Which end is better is not known beforehand: a search backwards may drown in the many
- * predecessors of a join where one forwards takes three steps. So both ends are tried with a few
- * steps, then with many.
+ * edges a search runs towards them. Later searches of the same hub avoid nodes that an earlier one
+ * found to lead nowhere. Which end is better is not known beforehand: a search backwards may drown
+ * in the many predecessors of a join where one forwards takes three steps. So both ends are tried
+ * with a few steps, then with many.
  */
 final class ReachabilitySearch {
 

@@ -1,5 +1,6 @@
 package io.flowgauge.model.graph;
 
+import io.flowgauge.workflow.RegionKind;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -27,7 +28,6 @@ final class RegionForest {
   /**
    * An irregular region and the order among its members.
    *
-   * @param region the region
    * @param order the order
    */
   record Irregular(int region, MemberOrder order) {}

@@ -1,147 +1,262 @@
 package io.flowgauge.model.graph;
 
+import static java.util.Objects.requireNonNull;
+
+import io.flowgauge.workflow.RegionKind;
 import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
 
 /**
- * The columns of a decomposition: the regions of one tree of a forest, numbered from the root down,
- * each before its members and members in order.
+ * A region tree in columns, regions numbered in preorder: region 0 is the root, the members of a
+ * region follow it, and {@link #end} of a region is the first number after everything it contains.
+ *
+ * <pre>{@code
+ * for (int member = region + 1; member < tree.end(region); member = tree.end(member)) {
+ *   ...
+ * }
+ * }</pre>
+ *
+ * <p>All methods that take a region throw {@link IndexOutOfBoundsException} unless {@code 0 <=
+ * region < size()}. Immutable and thread-safe.
  */
-final class RegionTree {
+public final class RegionTree {
+  /** No region, or no activity. */
+  public static final int NONE = -1;
 
-  private static final int NONE = -1;
+  private static final RegionKind[] KINDS = RegionKind.values();
 
-  private final RegionForest forest;
-  private final int root;
-  private final int[] parentInForest;
+  private final byte[] kinds;
+  private final int[] ends;
+  private final int[] parents;
+  private final int[] activities;
+  private final Map<Integer, String> names;
+  private final Map<Integer, Dag> quotients;
 
-  final RegionKind[] kind;
-  final int[] parent;
+  /** Number of activities before each region, so that a deep nest is not counted level by level. */
+  private final int[] activitiesBefore;
 
-  /** The node of an activity; elsewhere {@code -1}. */
-  final int[] activity;
+  private final long undecidedEdges;
 
-  /** The region of each node. */
-  final int[] regionOf;
-
-  /** The members of each region, ascending. */
-  final Adjacency children;
-
-  /** The number in this tree of each region of the forest. */
-  final int[] number;
-
-  RegionTree(RegionForest forest, int root) {
-    this.forest = forest;
-    this.root = root;
-    parentInForest = new int[forest.size()];
-    number = new int[forest.size()];
-    regionOf = new int[forest.activityCount];
-    int count = linkParents();
-    kind = new RegionKind[count];
-    parent = new int[count];
-    activity = new int[count];
-    assignNumbers(orderedMembers());
-    children = childrenByParent(count);
+  private RegionTree(Builder from, long undecidedEdges) {
+    this.kinds = Arrays.copyOf(from.kinds, from.size);
+    this.parents = Arrays.copyOf(from.parents, from.size);
+    this.activities = Arrays.copyOf(from.activities, from.size);
+    this.names = Map.copyOf(from.names);
+    this.quotients = Map.copyOf(from.quotients);
+    this.undecidedEdges = undecidedEdges;
+    this.ends = ends(parents);
+    this.activitiesBefore = new int[from.size + 1];
+    for (int region = 0; region < from.size; region++) {
+      activitiesBefore[region + 1] = activitiesBefore[region] + (activities[region] < 0 ? 0 : 1);
+    }
   }
 
-  /** Returns the number of regions. */
-  private int linkParents() {
-    Arrays.fill(parentInForest, NONE);
-    int[] stack = new int[forest.size()];
-    int depth = 0;
-    int count = 0;
-    stack[depth++] = root;
-    while (depth > 0) {
-      int region = stack[--depth];
-      count++;
-      for (int m = forest.firstMember[region]; m != NONE; m = forest.nextSibling[m]) {
-        parentInForest[m] = region;
-        stack[depth++] = m;
+  /** Going down the numbers, the last member of each region is met first. */
+  private static int[] ends(int[] parents) {
+    int[] ends = new int[parents.length];
+    for (int region = ends.length - 1; region >= 0; region--) {
+      ends[region] = Math.max(ends[region], region + 1);
+      if (region > 0) {
+        ends[parents[region]] = Math.max(ends[parents[region]], ends[region]);
       }
+    }
+    return ends;
+  }
+
+  /** Number of regions, activities included: 1 or more. */
+  public int size() {
+    return kinds.length;
+  }
+
+  /**
+   * Number of activities in the tree: 1 or more; 0 for the one empty sequence of a graph without
+   * nodes.
+   */
+  public int activityCount() {
+    return activitiesBefore[kinds.length];
+  }
+
+  /** Number of activities a region holds: 1 for an activity. */
+  public int activityCount(int region) {
+    return activitiesBefore[ends[region]] - activitiesBefore[region];
+  }
+
+  /** Kind of a region. */
+  public RegionKind kind(int region) {
+    return KINDS[kinds[region]];
+  }
+
+  /**
+   * The first number behind a region and all that it holds; also its next sibling, if there is one.
+   *
+   * @return a number greater than the region's
+   */
+  public int end(int region) {
+    return ends[region];
+  }
+
+  /** The region that holds a region: its parent, or {@link #NONE} for the root. */
+  public int parent(int region) {
+    return parents[region];
+  }
+
+  /** The activity of a leaf: index of the activity, or {@link #NONE} for a composed region. */
+  public int activity(int region) {
+    return activities[region];
+  }
+
+  /**
+   * The leaves by their activities: {@code activity(leaves()[a]) == a}.
+   *
+   * @return a new array: the number of the region of each activity
+   */
+  public int[] leaves() {
+    int[] leaves = new int[activityCount()];
+    for (int region = 0; region < activities.length; region++) {
+      if (activities[region] != NONE) {
+        leaves[activities[region]] = region;
+      }
+    }
+    return leaves;
+  }
+
+  /** The given name of a region: its name, or an empty text if it was given none. */
+  public String name(int region) {
+    return names.getOrDefault(region, "");
+  }
+
+  /** Number of members of a region: 0 for an activity. */
+  public int memberCount(int region) {
+    int count = 0;
+    for (int member = region + 1; member < ends[region]; member = ends[member]) {
+      count++;
     }
     return count;
   }
 
+  /** The members of a region: a new array: their numbers, ascending; empty for an activity. */
+  public int[] members(int region) {
+    int[] members = new int[memberCount(region)];
+    int next = region + 1;
+    for (int k = 0; k < members.length; k++) {
+      members[k] = next;
+      next = ends[next];
+    }
+    return members;
+  }
+
   /**
-   * The members of each region of the forest: of a sequence as they run, of the others by smallest
-   * node. Going up from node 0, 1, 2, ... until a known region, each region is met through its
-   * smallest node, hence after its siblings of smaller nodes.
+   * Dependencies among the members of an irregular region.
+   *
+   * @param region number of a region of kind {@link RegionKind#IRREGULAR}
+   * @return a graph whose nodes are the members in their order: an edge says that all of one member
+   *     precedes all of another
+   * @throws IllegalArgumentException if the region is of another kind
    */
-  private Adjacency orderedMembers() {
-    int[] start = new int[forest.size() + 1];
-    for (int r = 0; r < forest.size(); r++) {
-      if (parentInForest[r] != NONE) {
-        start[parentInForest[r] + 1]++;
-      }
+  public Dag quotient(int region) {
+    if (kind(region) != RegionKind.IRREGULAR) {
+      throw new IllegalArgumentException(
+          "region must be of kind IRREGULAR, but region " + region + " is " + kind(region));
     }
-    for (int r = 0; r < forest.size(); r++) {
-      start[r + 1] += start[r];
-    }
-    int[] member = new int[start[forest.size()]];
-    int[] next = Arrays.copyOf(start, forest.size());
-    for (int v = 0; v < forest.activityCount; v++) {
-      int region = v;
-      boolean known = false;
-      while (!known && region != root) {
-        int above = parentInForest[region];
-        known = next[above] > start[above];
-        if (forest.kind[above] != RegionKind.SEQUENCE) {
-          member[next[above]++] = region;
-        } else if (!known) {
-          next[above] = addSequence(above, member, start[above]);
-        }
-        region = above;
-      }
-    }
-    return new Adjacency(start, member);
+    return quotients.get(region);
   }
 
-  private int addSequence(int region, int[] member, int place) {
-    int next = place;
-    for (int m = forest.firstMember[region]; m != NONE; m = forest.nextSibling[m]) {
-      member[next++] = m;
-    }
-    return next;
+  /**
+   * Dependencies for which it was left open whether others imply them: where there are any, an
+   * irregular region may be coarser than need be.
+   *
+   * @return 0 or more
+   */
+  public long undecidedEdges() {
+    return undecidedEdges;
   }
 
-  private void assignNumbers(Adjacency members) {
-    int[] stack = new int[parent.length];
-    int depth = 0;
-    int next = 0;
-    stack[depth++] = root;
-    while (depth > 0) {
-      int region = stack[--depth];
-      number[region] = next;
-      boolean leaf = region < forest.activityCount;
-      kind[next] = leaf ? RegionKind.ACTIVITY : forest.kind[region];
-      activity[next] = leaf ? region : NONE;
-      parent[next] = region == root ? NONE : number[parentInForest[region]];
-      if (leaf) {
-        regionOf[region] = next;
+  /**
+   * One line with the counts of regions: text such as {@code RegionTree[6 regions, 4 activities]}.
+   */
+  @Override
+  public String toString() {
+    return "RegionTree[" + size() + " regions, " + activityCount() + " activities]";
+  }
+
+  /** Takes regions in preorder. Not thread-safe. */
+  public static final class Builder {
+    private byte[] kinds;
+    private int[] parents;
+    private int[] activities;
+    private final Map<Integer, String> names = new HashMap<>();
+    private final Map<Integer, Dag> quotients = new HashMap<>();
+    private int size;
+
+    /**
+     * An empty tree.
+     *
+     * @param capacity number of regions there is room for at first
+     */
+    public Builder(int capacity) {
+      kinds = new byte[capacity];
+      parents = new int[capacity];
+      activities = new int[capacity];
+    }
+
+    /**
+     * Adds an activity.
+     *
+     * @param parent number of the region that holds it, or {@link #NONE} if it is the root
+     */
+    public int addActivity(int parent, int activity) {
+      return add(parent, RegionKind.ACTIVITY, activity);
+    }
+
+    /**
+     * Adds a composed region, whose members and quotient follow.
+     *
+     * @param parent number of the region that holds it, or {@link #NONE} if it is the root
+     */
+    public int add(int parent, RegionKind kind) {
+      return add(parent, kind, NONE);
+    }
+
+    private int add(int parent, RegionKind kind, int activity) {
+      if (size == kinds.length) {
+        int grown = size + (size >> 1) + 16;
+        kinds = Arrays.copyOf(kinds, grown);
+        parents = Arrays.copyOf(parents, grown);
+        activities = Arrays.copyOf(activities, grown);
       }
-      next++;
-      for (int i = members.start[region + 1] - 1; i >= members.start[region]; i--) {
-        stack[depth++] = members.target[i];
-      }
+      kinds[size] = code(kind);
+      parents[size] = parent;
+      activities[size] = activity;
+      return size++;
     }
-  }
 
-  private Adjacency childrenByParent(int count) {
-    int[] child = new int[count - 1];
-    for (int r = 1; r < count; r++) {
-      child[r - 1] = r;
+    @SuppressWarnings("EnumOrdinal") // Kept in memory only.
+    private static byte code(RegionKind kind) {
+      return (byte) kind.ordinal();
     }
-    return Adjacency.group(count, Arrays.copyOfRange(parent, 1, count), child, count - 1);
-  }
 
-  /** The place of each region of the forest among the members around it. */
-  int[] places() {
-    int[] place = new int[number.length];
-    int[] next = children.start.clone();
-    for (int r : children.target) {
-      place[r] = next[parent[r]]++ - children.start[parent[r]];
+    /** Gives a region a name. */
+    public void putName(int region, String name) {
+      names.put(region, requireNonNull(name, "name"));
     }
-    int[] inForest = new int[number.length];
-    Arrays.setAll(inForest, r -> place[number[r]]);
-    return inForest;
+
+    /**
+     * Gives an irregular region its dependencies.
+     *
+     * @param quotient the graph of its members in their order
+     */
+    public void putQuotient(int region, Dag quotient) {
+      quotients.put(region, requireNonNull(quotient, "quotient"));
+    }
+
+    /**
+     * Ends the tree.
+     *
+     * @param undecidedEdges see {@link RegionTree#undecidedEdges()}
+     */
+    public RegionTree build(long undecidedEdges) {
+      return new RegionTree(this, undecidedEdges);
+    }
   }
 }

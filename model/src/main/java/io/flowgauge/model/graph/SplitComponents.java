@@ -3,8 +3,8 @@ package io.flowgauge.model.graph;
 import java.util.Arrays;
 
 /**
- * The split components of a biconnected graph: lists of real and virtual edges. A virtual edge is
- * in two components and says where they hang together.
+ * The split components of a biconnected graph: lists of real and virtual edges. A virtual edge
+ * belongs to two components and marks where they are joined.
  */
 final class SplitComponents {
 

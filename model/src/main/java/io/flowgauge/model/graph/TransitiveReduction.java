@@ -46,12 +46,7 @@ public final class TransitiveReduction {
     this.undecidedEdges = undecidedEdges;
   }
 
-  /**
-   * Reduces a graph.
-   *
-   * @param dag the graph
-   * @return its reduction
-   */
+  /** Reduces a graph. */
   public static TransitiveReduction of(Dag dag) {
     requireNonNull(dag, "dag");
     if (!mayHoldImpliedEdges(dag)) {
@@ -96,36 +91,28 @@ public final class TransitiveReduction {
   }
 
   /**
-   * The reduced graph, on the same nodes.
-   *
-   * @return the graph; the given one itself if nothing was removed
+   * The reduced graph, on the same nodes: the graph; the given one itself if nothing was removed.
    */
   public Dag dag() {
     return dag;
   }
 
-  /**
-   * How many edges were removed.
-   *
-   * @return at least zero
-   */
+  /** How many edges were removed: at least zero. */
   public int removedEdges() {
     return removedEdges;
   }
 
   /**
-   * How many edges were kept although it is not known that they are needed.
-   *
-   * @return zero if the reduction is complete
+   * How many edges were kept although it is not known that they are needed: zero if the reduction
+   * is complete.
    */
   public int undecidedEdges() {
     return undecidedEdges;
   }
 
   /**
-   * One line with the counts of removed and undecided edges.
-   *
-   * @return text such as {@code TransitiveReduction[removed=1, undecided=0]}
+   * One line with the counts of removed and undecided edges: text such as {@code
+   * TransitiveReduction[removed=1, undecided=0]}.
    */
   @Override
   public String toString() {

@@ -10,11 +10,7 @@ public final class UnionFind {
 
   private int count;
 
-  /**
-   * Every element a set of its own.
-   *
-   * @param n number of elements
-   */
+  /** Every element a set of its own. */
   public UnionFind(int n) {
     link = new int[n];
     Arrays.fill(link, -1);
@@ -33,12 +29,7 @@ public final class UnionFind {
     return x;
   }
 
-  /**
-   * Merges the sets of two elements.
-   *
-   * @param a an element
-   * @param b an element
-   */
+  /** Merges the sets of two elements. */
   public void union(int a, int b) {
     int large = find(a);
     int small = find(b);
@@ -55,11 +46,7 @@ public final class UnionFind {
     count--;
   }
 
-  /**
-   * The number of sets.
-   *
-   * @return 0 only without elements
-   */
+  /** The number of sets: 0 only without elements. */
   public int count() {
     return count;
   }

@@ -118,7 +118,8 @@ class RecorderTest {
     record("a", COMPLETED, 9);
     assertThat(recorder.snapshot().execution(0).attempts().get(0).active()).hasValue(8);
     assertThat(messages())
-        .containsExactly("ACTIVE is reported at different times of one attempt; the latest counts");
+        .containsExactly(
+            "ACTIVE is reported at different times for one attempt; the latest counts");
   }
 
   @Test
@@ -130,7 +131,7 @@ class RecorderTest {
     assertThat(attempt.outcome()).hasValue(COMPLETED);
     assertThat(attempt.ended()).hasValue(9);
     assertThat(messages())
-        .containsExactly("FAILED of an attempt that had already ended in another way");
+        .containsExactly("FAILED is reported for an attempt that had already ended otherwise");
   }
 
   @Test
@@ -147,12 +148,12 @@ class RecorderTest {
     recorder.record("d", STARTED, 9, 2);
     assertThat(messages())
         .containsExactlyInAnyOrder(
-            "ACTIVE is before SUBMITTED, by up to 1.0 s: clocks of two hosts disagree (clock skew),"
+            "ACTIVE precedes SUBMITTED by up to 1.0 s: the clocks of two hosts disagree (clock skew),"
                 + " or times were rounded",
-            "RESUMED while it was not suspended",
-            "SUSPENDED while it was suspended",
-            "an attempt has no end, although another one follows it",
-            "an attempt starts before the one before it has ended, by up to 1.0E-9 s");
+            "RESUMED while not suspended",
+            "SUSPENDED while already suspended",
+            "an attempt has no end, although another follows",
+            "an attempt starts up to 1.0E-9 s before the previous one has ended");
     assertThat(recorder.snapshot().execution("b").orElseThrow().graph().events()).hasSize(3);
   }
 
@@ -166,7 +167,8 @@ class RecorderTest {
     assertThat(run.diagnostics())
         .contains(
             Diagnostic.warning(
-                "activity a and 2 more", "not declared, known by its events or dependencies only"));
+                "activity a and 2 more",
+                "not declared; known only from its events or dependencies"));
   }
 
   private static Activity activity(String id) {
@@ -223,7 +225,7 @@ class RecorderTest {
     assertThat(recorder.snapshot().workflow().dependencies())
         .containsExactly(new Dependency("a", "b"));
     assertThat(messages())
-        .containsExactly("1 repeat a dependency that was already declared; each counts once");
+        .containsExactly("1 declared more than once; each dependency counts once");
   }
 
   @Test
@@ -243,8 +245,8 @@ class RecorderTest {
     assertThat(messages())
         .singleElement()
         .asString()
-        .contains("how many slots")
-        .endsWith("are taken: p 2");
+        .contains("number of slots")
+        .endsWith("are used instead: p 2");
   }
 
   @Test
@@ -392,6 +394,6 @@ class RecorderTest {
   void snapshotOfAMoment_outOfRange_isRejected() {
     assertThatThrownBy(() -> recorder.snapshot(Times.instant(Long.MAX_VALUE)))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("outside the years 1824 to 2116");
+        .hasMessageContaining("must be in the years 1824 to 2116");
   }
 }

@@ -91,9 +91,9 @@ class WorkflowAssemblyTest {
   @Test
   void regions_notHoldingEachActivityOnce_areRejected() {
     assertThatThrownBy(() -> workflow().activities("a", "b").regions(Region.sequence("a")).build())
-        .hasMessage("the regions miss an activity: b");
+        .hasMessage("the regions lack an activity: b");
     assertThatThrownBy(() -> workflow().activities("a").regions(Region.sequence("a", "a")).build())
-        .hasMessage("the regions hold an activity twice: a");
+        .hasMessage("the regions contain an activity twice: a");
     assertThatThrownBy(() -> workflow().activities("a").regions(Region.sequence("a", "x")).build())
         .hasMessage("the regions name an unknown activity: x");
   }

@@ -33,7 +33,6 @@ final class DagTest {
     assertThat(IntStream.range(0, 4).map(DIAMOND::level)).containsExactly(0, 1, 1, 2);
     assertThat(DIAMOND.levelCount()).isEqualTo(3);
     assertThat(DIAMOND.width()).isEqualTo(2);
-    assertThat(DIAMOND.componentCount()).isOne();
   }
 
   @Test
@@ -60,15 +59,13 @@ final class DagTest {
     assertThat(dag.nodeCount()).isZero();
     assertThat(dag.levelCount()).isZero();
     assertThat(dag.width()).isZero();
-    assertThat(dag.componentCount()).isZero();
   }
 
   @Test
-  void of_noEdges_isOneLevelOfComponents() {
+  void of_noEdges_isOneLevel() {
     Dag dag = Dag.of(5, new int[0], new int[0]);
     assertThat(dag.levelCount()).isOne();
     assertThat(dag.width()).isEqualTo(5);
-    assertThat(dag.componentCount()).isEqualTo(5);
   }
 
   @Test

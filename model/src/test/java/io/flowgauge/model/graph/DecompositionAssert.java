@@ -2,6 +2,7 @@ package io.flowgauge.model.graph;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.flowgauge.workflow.RegionKind;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -16,57 +17,59 @@ import java.util.stream.IntStream;
  */
 final class DecompositionAssert {
 
-  private final Decomposition tree;
+  private final RegionTree tree;
   private final boolean[][] reach;
   private final List<List<Integer>> nodes = new ArrayList<>();
 
-  private DecompositionAssert(Decomposition tree, Dag dag) {
+  private DecompositionAssert(RegionTree tree, Dag dag) {
     this.tree = tree;
     this.reach = RandomGraphs.closure(dag);
-    for (int r = 0; r < tree.regionCount(); r++) {
+    for (int r = 0; r < tree.size(); r++) {
       nodes.add(new ArrayList<>());
     }
   }
 
-  static void assertModularDecomposition(Decomposition tree, Dag dag) {
+  static void assertModularDecomposition(RegionTree tree, Dag dag) {
     DecompositionAssert check = new DecompositionAssert(tree, dag);
     check.collectNodes();
-    for (int r = 0; r < tree.regionCount(); r++) {
+    for (int r = 0; r < tree.size(); r++) {
       check.checkRegion(r);
     }
   }
 
   private void collectNodes() {
-    for (int r = tree.regionCount() - 1; r >= 0; r--) {
+    for (int r = tree.size() - 1; r >= 0; r--) {
       if (tree.kind(r) == RegionKind.ACTIVITY) {
         nodes.get(r).add(tree.activity(r));
-        assertThat(tree.regionOf(tree.activity(r))).isEqualTo(r);
+        assertThat(tree.leaves()[tree.activity(r)]).isEqualTo(r);
       }
       int next = r + 1;
-      for (int k = 0; k < tree.childCount(r); k++) {
-        int child = tree.child(r, k);
+      for (int k = 0; k < tree.memberCount(r); k++) {
+        int child = tree.members(r)[k];
         assertThat(child).as("members are numbered one subtree after the other").isEqualTo(next);
         assertThat(tree.parent(child)).isEqualTo(r);
         nodes.get(r).addAll(nodes.get(child));
         next += regionsBelow(child);
       }
+      assertThat(tree.end(r)).isEqualTo(next);
+      assertThat(tree.activityCount(r)).isEqualTo(nodes.get(r).size());
     }
-    assertThat(nodes.get(tree.root()))
+    assertThat(nodes.get(0))
         .containsExactlyInAnyOrderElementsOf(IntStream.range(0, reach.length).boxed().toList());
   }
 
   private int regionsBelow(int region) {
     int count = 1;
-    for (int k = 0; k < tree.childCount(region); k++) {
-      count += regionsBelow(tree.child(region, k));
+    for (int k = 0; k < tree.memberCount(region); k++) {
+      count += regionsBelow(tree.members(region)[k]);
     }
     return count;
   }
 
   private void checkRegion(int region) {
-    int members = tree.childCount(region);
+    int members = tree.memberCount(region);
     for (int i = 0; i < members; i++) {
-      int child = tree.child(region, i);
+      int child = tree.members(region)[i];
       if (tree.kind(region) != RegionKind.IRREGULAR) {
         assertThat(tree.kind(child)).isNotEqualTo(tree.kind(region));
       }
@@ -77,6 +80,7 @@ final class DecompositionAssert {
       case SEQUENCE -> checkAll(order, true);
       case PARALLEL -> checkAll(order, false);
       case IRREGULAR -> checkIrregular(region, order);
+      default -> throw new AssertionError("found a region of kind " + tree.kind(region));
     }
     if (tree.kind(region) == RegionKind.PARALLEL || tree.kind(region) == RegionKind.IRREGULAR) {
       checkSortedBySmallestNode(region);
@@ -85,12 +89,12 @@ final class DecompositionAssert {
 
   /** Checks on the way that each member is a module. */
   private boolean[][] orderOfMembers(int region) {
-    int members = tree.childCount(region);
+    int members = tree.memberCount(region);
     boolean[][] order = new boolean[members][members];
     for (int i = 0; i < members; i++) {
       for (int k = 0; k < members; k++) {
         if (i != k) {
-          order[i][k] = precedes(tree.child(region, i), tree.child(region, k));
+          order[i][k] = precedes(tree.members(region)[i], tree.members(region)[k]);
         }
       }
     }
@@ -117,7 +121,8 @@ final class DecompositionAssert {
   }
 
   private void checkSortedBySmallestNode(int region) {
-    assertThat(IntStream.range(0, tree.childCount(region)).map(k -> tree.child(region, k)).boxed())
+    assertThat(
+            IntStream.range(0, tree.memberCount(region)).map(k -> tree.members(region)[k]).boxed())
         .extracting(r -> nodes.get(r).stream().min(Integer::compare).orElseThrow())
         .isSorted();
   }

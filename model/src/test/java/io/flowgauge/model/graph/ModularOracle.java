@@ -52,7 +52,7 @@ final class ModularOracle {
     return (a & b) != 0 && (a & ~b) != 0 && (b & ~a) != 0;
   }
 
-  /** The tree in the notation of {@link Decomposition#describe()}. */
+  /** The tree in the notation of {@link RegionText}. */
   String describe() {
     return reach.length == 0 ? "()" : describe((1 << reach.length) - 1);
   }

@@ -3,8 +3,8 @@ package io.flowgauge.log;
 import java.util.Objects;
 
 /**
- * A value that all events of a type share, such as the name of the program; the log holds it once.
- * Immutable and thread-safe.
+ * A value that all events of a type share, such as the name of the program; the log stores it only
+ * once. Immutable and thread-safe.
  *
  * @param name as the name of a {@link Field}
  * @param value an Integer, Long, Float, Double or String
@@ -15,8 +15,8 @@ public record Constant(String name, Object value) {
    *
    * @param name the name
    * @param value the value
-   * @throws IllegalArgumentException if the name is not allowed or the value is of no type an event
-   *     can hold
+   * @throws IllegalArgumentException if the name is not allowed, or the value is of a type that
+   *     events cannot hold
    */
   public Constant {
     Names.check("constant name", name);

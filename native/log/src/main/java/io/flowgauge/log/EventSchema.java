@@ -8,9 +8,9 @@ import java.util.OptionalInt;
 import java.util.Set;
 
 /**
- * What the events of a type hold: the name of the event, its fields in order, the constants they
- * all share, and which field is the lifeline, the id of the object whose events belong together.
- * Immutable and thread-safe.
+ * The schema of an event type: its name, its fields in order, the constants that all its events
+ * share, and which field is the lifeline: the id of the object the events belong to. Immutable and
+ * thread-safe.
  *
  * <pre>{@code
  * EventSchema transferEnd =
@@ -39,9 +39,9 @@ public final class EventSchema {
   /**
    * Begins a schema.
    *
-   * @param name name of the event, hierarchical with dots by custom; the rule of {@link Field}
-   *     names holds
-   * @return what takes the fields
+   * @param name name of the event, by convention hierarchical with dots; the rule for {@link Field}
+   *     names applies
+   * @return a builder
    * @throws IllegalArgumentException if the name is not allowed
    */
   public static Builder named(String name) {
@@ -67,7 +67,7 @@ public final class EventSchema {
   }
 
   /**
-   * What all events of this type share.
+   * The constants that all events of this type share.
    *
    * @return the constants, possibly none
    */
@@ -76,7 +76,7 @@ public final class EventSchema {
   }
 
   /**
-   * Position of the field that tells which object an event belongs to.
+   * Position of the lifeline, the field that says which object an event belongs to.
    *
    * @return an index into {@link #fields()}, or empty if there is no such field
    */
@@ -123,7 +123,7 @@ public final class EventSchema {
         + (constants.isEmpty() ? "]" : " " + constants + "]");
   }
 
-  /** Takes the fields of a schema, in order. Not thread-safe. */
+  /** Builds a schema, field by field. Not thread-safe. */
   public static final class Builder {
     private final String name;
     private final List<Field> fields = new ArrayList<>();
@@ -137,7 +137,7 @@ public final class EventSchema {
     }
 
     /**
-     * Adds a whole number of 32 bits.
+     * Adds a 32-bit integer.
      *
      * @param field name of the field
      * @return this
@@ -148,7 +148,7 @@ public final class EventSchema {
     }
 
     /**
-     * Adds a whole number of 64 bits.
+     * Adds a 64-bit integer.
      *
      * @param field name of the field
      * @return this
@@ -159,7 +159,7 @@ public final class EventSchema {
     }
 
     /**
-     * Adds a floating-point number of 32 bits.
+     * Adds a 32-bit floating-point number.
      *
      * @param field name of the field
      * @return this
@@ -170,7 +170,7 @@ public final class EventSchema {
     }
 
     /**
-     * Adds a floating-point number of 64 bits.
+     * Adds a 64-bit floating-point number.
      *
      * @param field name of the field
      * @return this
@@ -206,29 +206,33 @@ public final class EventSchema {
     }
 
     /**
-     * Adds the id that joins the events of one object, a whole number of 64 bits.
+     * Adds the lifeline, the id that joins the events of one object, as a 64-bit integer.
      *
      * @param field name of the field
      * @return this
      * @throws IllegalArgumentException if the name is not allowed or taken, or there is a lifeline
+     *     already
      */
     public Builder lifeline(String field) {
       return lifeline(field, FieldType.INT64);
     }
 
     /**
-     * Adds the id that joins the events of one object.
+     * Adds the lifeline, the id that joins the events of one object.
      *
      * @param field name of the field
      * @param type its type, a whole number or a text
      * @return this
      * @throws IllegalArgumentException if the name is not allowed or taken, the type is a
-     *     floating-point one, or there is a lifeline
+     *     floating-point one, or there is a lifeline already
      */
     public Builder lifeline(String field, FieldType type) {
       if (lifeline != NO_LIFELINE) {
         throw new IllegalArgumentException(
-            "event " + name + " can have one lifeline, has " + fields.get(lifeline).name());
+            "event "
+                + name
+                + " can have only one lifeline, and has "
+                + fields.get(lifeline).name());
       }
       if (type == FieldType.FLOAT32 || type == FieldType.FLOAT64) {
         throw new IllegalArgumentException(
@@ -245,8 +249,8 @@ public final class EventSchema {
      * @param constant its name
      * @param value an Integer, Long, Float, Double or String
      * @return this
-     * @throws IllegalArgumentException if the name is not allowed or taken, or the value is of no
-     *     type an event can hold
+     * @throws IllegalArgumentException if the name is not allowed or taken, or the value is of a
+     *     type that events cannot hold
      */
     public Builder constant(String constant, Object value) {
       take(constant);
@@ -261,7 +265,7 @@ public final class EventSchema {
     }
 
     /**
-     * The schema.
+     * Builds the schema.
      *
      * @return an immutable schema
      */

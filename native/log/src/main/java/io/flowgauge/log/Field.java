@@ -3,7 +3,7 @@ package io.flowgauge.log;
 import java.util.Objects;
 
 /**
- * A value that each event of a type brings. Immutable and thread-safe.
+ * A field of an event type: a value that each event of the type carries. Immutable and thread-safe.
  *
  * @param name 1 to 255 characters, none of them a blank, a control character, {@code =} or {@code
  *     "}

@@ -6,13 +6,13 @@ import java.util.Optional;
 
 /** The five types a value of an event can have. Immutable and thread-safe. */
 public enum FieldType {
-  /** A whole number of 32 bits. */
+  /** A 32-bit integer. */
   INT32(Integer.BYTES, int.class, Integer.class),
-  /** A whole number of 64 bits. */
+  /** A 64-bit integer. */
   INT64(Long.BYTES, long.class, Long.class),
-  /** A floating-point number of 32 bits. */
+  /** A 32-bit floating-point number. */
   FLOAT32(Float.BYTES, float.class, Float.class),
-  /** A floating-point number of 64 bits. */
+  /** A 64-bit floating-point number. */
   FLOAT64(Double.BYTES, double.class, Double.class),
   /** A text. */
   STRING(0, String.class, String.class);
@@ -28,7 +28,7 @@ public enum FieldType {
   }
 
   /**
-   * Bytes a value takes in the binary log.
+   * Bytes that a value takes in the binary log.
    *
    * @return 4 or 8; 0 for texts, whose length varies
    */
@@ -58,7 +58,7 @@ public enum FieldType {
    * Whether an object is a value of this type.
    *
    * @param value any object
-   * @return whether it is, without a conversion
+   * @return whether it is, without conversion
    */
   public boolean holds(Object value) {
     return box.isInstance(value);

@@ -11,9 +11,9 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * One event as an object, for looking at. Immutable and thread-safe.
+ * One event as an object. Immutable and thread-safe.
  *
- * <p>To go through many events without making objects of them, use an {@link
+ * <p>To read many events without creating objects, use an {@link
  * io.flowgauge.log.read.EventCursor}.
  */
 public final class LogEvent {
@@ -31,13 +31,13 @@ public final class LogEvent {
   }
 
   /**
-   * An event that nobody knows the source of.
+   * Makes an event of unknown source.
    *
    * @param timeNanos nanoseconds since 1970-01-01T00:00:00Z
    * @param schema what the event holds
    * @param values the values of the fields, in their order
    * @return the event
-   * @throws IllegalArgumentException if the values are not of the number and types of the fields
+   * @throws IllegalArgumentException if the values do not match the fields in number and type
    */
   public static LogEvent of(long timeNanos, EventSchema schema, Object... values) {
     List<Object> copy = List.of(values);
@@ -53,7 +53,7 @@ public final class LogEvent {
   }
 
   /**
-   * The same event, with its source.
+   * Copies the event with a source.
    *
    * @param identity where it comes from
    * @return an event
@@ -101,7 +101,7 @@ public final class LogEvent {
   /**
    * The process and thread it comes from.
    *
-   * @return the source, or empty if the log does not tell
+   * @return the source, or empty if the log does not say
    */
   public Optional<StreamIdentity> source() {
     return source;

@@ -2,7 +2,7 @@ package io.flowgauge.log;
 
 import java.util.Objects;
 
-/** The rule for names of events and fields: whatever passes goes through every text form. */
+/** The rule for names of events and fields: every allowed name survives every text form. */
 final class Names {
   private static final int MAX_LENGTH = 255;
 

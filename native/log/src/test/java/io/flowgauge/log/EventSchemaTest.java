@@ -40,7 +40,7 @@ class EventSchemaTest {
   void lifeline_twiceOrFloating_throws() {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> EventSchema.named("e").lifeline("a").lifeline("b"))
-        .withMessage("event e can have one lifeline, has a");
+        .withMessage("event e can have only one lifeline, and has a");
     assertThatIllegalArgumentException()
         .isThrownBy(() -> EventSchema.named("e").lifeline("a", FieldType.FLOAT64))
         .withMessage("lifeline a must be a whole number or a text, was float64");

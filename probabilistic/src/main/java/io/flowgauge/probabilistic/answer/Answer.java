@@ -2,21 +2,18 @@ package io.flowgauge.probabilistic.answer;
 
 import io.flowgauge.prediction.ForecastError;
 import io.flowgauge.prediction.Range;
+import java.util.OptionalDouble;
 
-/** The makespan's distribution, given that all jobs finish. Immutable and thread-safe. */
+/**
+ * The distribution of a makespan, with its error: unless it says otherwise, every value may be off
+ * by the same fraction plus the same number of seconds. Implementations are immutable and
+ * thread-safe.
+ */
 public interface Answer {
-  /**
-   * The mean.
-   *
-   * @return seconds
-   */
+  /** The mean: seconds. */
   double mean();
 
-  /**
-   * The standard deviation.
-   *
-   * @return seconds
-   */
+  /** The standard deviation: seconds. */
   double sd();
 
   /**
@@ -35,40 +32,36 @@ public interface Answer {
    */
   double cdf(double t);
 
-  /**
-   * How the answer was found.
-   *
-   * @return the method in words
-   */
+  /** How the answer was found: the method in words. */
   String method();
 
-  /**
-   * What is known of the error.
-   *
-   * @return what the ranges are
-   */
+  /** What is known of the error. */
   ForecastError.Kind kind();
 
-  /**
-   * Probability that the ranges cover.
-   *
-   * @return a probability; 1 where they are no confidence intervals
-   */
-  double level();
+  /** How far the answer may be off: a fraction of the mean, 0 or more. */
+  double relativeError();
+
+  /** How far the answer may be off besides: seconds, 0 or more. */
+  default double absoluteError() {
+    return 0;
+  }
 
   /**
-   * Where the mean is.
-   *
-   * @return a range in seconds
+   * Probability that the ranges cover: a probability; empty where they are no confidence intervals.
    */
-  Range meanRange();
+  default OptionalDouble level() {
+    return OptionalDouble.empty();
+  }
 
-  /**
-   * Where the standard deviation is.
-   *
-   * @return a range in seconds
-   */
-  Range sdRange();
+  /** Where the mean is: a range in seconds. */
+  default Range meanRange() {
+    return around(mean());
+  }
+
+  /** Where the standard deviation is: a range in seconds. */
+  default Range sdRange() {
+    return around(sd());
+  }
 
   /**
    * Where a quantile is.
@@ -76,5 +69,12 @@ public interface Answer {
    * @param p probability, above 0 and below 1
    * @return a range in seconds
    */
-  Range quantileRange(double p);
+  default Range quantileRange(double p) {
+    return around(quantile(p));
+  }
+
+  private Range around(double value) {
+    Range relative = Range.around(value, relativeError());
+    return new Range(relative.lower() - absoluteError(), relative.upper() + absoluteError());
+  }
 }

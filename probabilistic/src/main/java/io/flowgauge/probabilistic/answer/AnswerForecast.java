@@ -1,13 +1,20 @@
 package io.flowgauge.probabilistic.answer;
 
+import io.flowgauge.prediction.Forecast;
 import io.flowgauge.prediction.ForecastError;
 import io.flowgauge.prediction.Range;
+import java.util.Locale;
 import java.util.OptionalDouble;
 
-/** An answer, with lost jobs and moments that do not exist taken into account. */
-public class AnswerForecast extends CheckedForecast {
+/**
+ * A forecast from an answer that accounts for lost jobs and infinite moments. It checks its
+ * arguments, and has a one-line text.
+ */
+public class AnswerForecast implements Forecast {
   private static final Range INFINITE =
       new Range(Double.POSITIVE_INFINITY, Double.POSITIVE_INFINITY);
+
+  private static final double SHOWN = 0.95;
 
   private final Answer answer;
   private final Existence existence;
@@ -16,10 +23,16 @@ public class AnswerForecast extends CheckedForecast {
    * What exists of a forecast.
    *
    * @param finishing probability that no job is lost
-   * @param hasMean whether the mean is finite
-   * @param hasVariance whether the variance is
    */
-  public record Existence(double finishing, boolean hasMean, boolean hasVariance) {}
+  public record Existence(double finishing, boolean hasMean, boolean hasVariance) {
+    /** What an answer says itself. */
+    private static final Existence ALL = new Existence(1, true, true);
+  }
+
+  /** A forecast of an answer that knows of lost jobs and infinite moments. */
+  public AnswerForecast(Answer answer) {
+    this(answer, Existence.ALL);
+  }
 
   /**
    * A forecast of an answer.
@@ -43,7 +56,7 @@ public class AnswerForecast extends CheckedForecast {
   }
 
   @Override
-  protected final double checkedQuantile(double p) {
+  public final double quantile(double p) {
     double finished = ofFinished(p);
     return finished < 1 ? answer.quantile(finished) : Double.POSITIVE_INFINITY;
   }
@@ -56,12 +69,12 @@ public class AnswerForecast extends CheckedForecast {
    * @throws IllegalArgumentException if p is not between 0 and 1
    */
   protected final double ofFinished(double p) {
-    return requireProbability(p) / existence.finishing;
+    return Arguments.requireProbability(p) / existence.finishing;
   }
 
   @Override
-  protected final double checkedProbability(double deadlineSeconds) {
-    return existence.finishing * answer.cdf(deadlineSeconds);
+  public final double probabilityWithin(double deadlineSeconds) {
+    return existence.finishing * answer.cdf(Arguments.requireDeadline(deadlineSeconds));
   }
 
   @Override
@@ -74,41 +87,54 @@ public class AnswerForecast extends CheckedForecast {
     return new AnswerError(this);
   }
 
+  @Override
+  public final String toString() {
+    return String.format(
+        Locale.ROOT,
+        "Forecast[mean=%.6g s, sd=%.6g s, q95=%.6g s, method=%s]",
+        mean(),
+        sd(),
+        quantile(SHOWN),
+        method());
+  }
+
   /** The answer's error; none where the answer is infinite. */
   private record AnswerError(AnswerForecast forecast) implements ForecastError {
+    private Answer answer() {
+      return forecast.answer;
+    }
+
     @Override
     public Kind kind() {
-      return forecast.answer.kind();
+      return answer().kind();
     }
 
     @Override
     public double relative() {
-      Range range = mean();
-      double half = (range.upper() - range.lower()) / 2;
-      return forecast.existence.hasMean && half > 0 ? half / Math.abs(forecast.mean()) : 0;
+      double absolute = answer().absoluteError();
+      double besides = absolute == 0 ? 0 : absolute / Math.abs(forecast.mean());
+      return forecast.existence.hasMean ? answer().relativeError() + besides : 0;
     }
 
     @Override
     public OptionalDouble level() {
-      return kind() == Kind.CONFIDENCE_INTERVAL
-          ? OptionalDouble.of(forecast.answer.level())
-          : OptionalDouble.empty();
+      return answer().level();
     }
 
     @Override
     public Range mean() {
-      return forecast.existence.hasMean ? forecast.answer.meanRange() : INFINITE;
+      return forecast.existence.hasMean ? answer().meanRange() : INFINITE;
     }
 
     @Override
     public Range sd() {
-      return forecast.existence.hasVariance ? forecast.answer.sdRange() : INFINITE;
+      return forecast.existence.hasVariance ? answer().sdRange() : INFINITE;
     }
 
     @Override
     public Range quantile(double p) {
       double finished = forecast.ofFinished(p);
-      return finished < 1 ? forecast.answer.quantileRange(finished) : INFINITE;
+      return finished < 1 ? answer().quantileRange(finished) : INFINITE;
     }
 
     @Override

@@ -42,12 +42,10 @@ public final class ComputedAnswer implements Answer {
   /**
    * An answer whose error is estimated by a coarser one.
    *
-   * @param curve the makespan of one instance
    * @param count independent instances of which the longest counts, 1 or more
    * @param method how the curve was found, in words
    * @param safety how many times what the coarser one was off the error may be
    * @param coarse null if there is none yet
-   * @return the answer
    */
   public static ComputedAnswer of(
       Curve curve, double count, String method, double safety, ComputedAnswer coarse) {
@@ -70,21 +68,7 @@ public final class ComputedAnswer implements Answer {
     return Math.abs(value - other) / Math.max(Math.abs(value), Math.max(sd, Double.MIN_NORMAL));
   }
 
-  /**
-   * The estimate of the relative error: what the coarser one was off, or some times that where
-   * answers get better slowly; so mostly more than ours.
-   *
-   * @return a fraction
-   */
-  public double relativeError() {
-    return error;
-  }
-
-  /**
-   * Whether the error is known.
-   *
-   * @return whether there was a coarser answer
-   */
+  /** Whether the error is known. */
   public boolean isCompared() {
     return coarse != null;
   }
@@ -126,19 +110,13 @@ public final class ComputedAnswer implements Answer {
     return ForecastError.Kind.ESTIMATE;
   }
 
+  /**
+   * The estimate of the relative error: what the coarser one was off, or some times that where
+   * answers get better slowly; so mostly more than ours.
+   */
   @Override
-  public double level() {
-    return 1;
-  }
-
-  @Override
-  public Range meanRange() {
-    return Range.around(mean, error);
-  }
-
-  @Override
-  public Range sdRange() {
-    return Range.around(sd, error);
+  public double relativeError() {
+    return error;
   }
 
   @Override

@@ -1,15 +1,25 @@
 package io.flowgauge.probabilistic.answer;
 
 import io.flowgauge.prediction.ForecastError;
-import io.flowgauge.prediction.Range;
 
 /**
  * A makespan that does not vary.
  *
  * @param seconds that makespan
+ * @param relativeError how far it may be off, as a fraction
  * @param method how it was found, in words
  */
-public record ExactAnswer(double seconds, String method) implements Answer {
+public record ExactAnswer(double seconds, double relativeError, String method) implements Answer {
+  /**
+   * A makespan without error.
+   *
+   * @param seconds that makespan
+   * @param method how it was found, in words
+   */
+  public ExactAnswer(double seconds, String method) {
+    this(seconds, 0, method);
+  }
+
   @Override
   public double mean() {
     return seconds;
@@ -33,25 +43,5 @@ public record ExactAnswer(double seconds, String method) implements Answer {
   @Override
   public ForecastError.Kind kind() {
     return ForecastError.Kind.EXACT_TO;
-  }
-
-  @Override
-  public double level() {
-    return 1;
-  }
-
-  @Override
-  public Range meanRange() {
-    return new Range(seconds, seconds);
-  }
-
-  @Override
-  public Range sdRange() {
-    return new Range(0, 0);
-  }
-
-  @Override
-  public Range quantileRange(double p) {
-    return meanRange();
   }
 }

@@ -2,13 +2,16 @@ package io.flowgauge.probabilistic.chain;
 
 import io.flowgauge.prediction.Law;
 import io.flowgauge.prediction.Mode;
+import io.flowgauge.probabilistic.answer.Answer;
+import io.flowgauge.probabilistic.answer.ExactAnswer;
 import io.flowgauge.probabilistic.law.Laws;
 import io.flowgauge.probabilistic.order.Fineness;
+import io.flowgauge.probabilistic.order.OrderStatistic;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Services in a row, as what they add up to: the order of services does not matter. The name is
+ * Services in a row, represented by their sums: the order of services does not matter. The name is
  * empty if the path was not named. Immutable and thread-safe.
  */
 final class ChainPath {
@@ -92,16 +95,23 @@ final class ChainPath {
       return laws.size() == 1 && laws.containsValue(1);
     }
 
-    Makespan makespan(Mode mode, long count, SumCache sums, Fineness fineness) {
-      if (laws.isEmpty() || (mode == Mode.DP && count > 1 && !isOneLatency())) {
-        return new DpMakespan(laws, fixed, count, fineness);
+    Answer answer(Mode mode, long count, SumCache sums, Fineness fineness) {
+      if (laws.isEmpty()) {
+        return constant(OrderStatistic.RELATIVE_ERROR);
       }
-      return new DspMakespan(sums.of(laws, fineness), laws, fixed, count);
+      return mode == Mode.DP && count > 1 && !isOneLatency()
+          ? new DpAnswer(laws, fixed, count, fineness)
+          : new DspAnswer(sums.of(laws, fineness), laws, fixed, count);
+    }
+
+    private Answer constant(double relativeError) {
+      return new ExactAnswer(fixed, relativeError, "sum of constant times");
     }
 
     PathTable table(Mode mode, Fineness fineness) {
       if (laws.isEmpty()) {
-        return new ConstantTable(fixed);
+        Answer constant = constant(ChainTable.FINE_ERROR);
+        return count -> constant;
       }
       return mode == Mode.DP && !isOneLatency()
           ? new DpTable(laws, fixed, fineness)

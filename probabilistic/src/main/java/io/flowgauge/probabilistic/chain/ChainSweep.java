@@ -20,7 +20,8 @@ record ChainSweep(SortedMap<Long, ChainForecast> forecasts) implements Sweep {
   @Override
   public double slope() {
     if (forecasts.size() < 2) {
-      throw new IllegalStateException("slope needs two numbers of data segments or more");
+      throw new IllegalStateException(
+          "slope needs at least two numbers of data segments, but has " + forecasts.size());
     }
     double x = meanCount();
     double y = meanMakespan();

@@ -2,10 +2,12 @@ package io.flowgauge.probabilistic.chain;
 
 import io.flowgauge.prediction.ForecastError;
 import io.flowgauge.prediction.MakespanTable;
-import io.flowgauge.probabilistic.answer.CheckedForecast;
+import io.flowgauge.probabilistic.answer.Answer;
+import io.flowgauge.probabilistic.answer.Arguments;
 import io.flowgauge.probabilistic.order.MomentTable;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** Tables of all paths, of which the one of the greatest mean is critical. */
 final class ChainTable implements MakespanTable {
@@ -27,38 +29,39 @@ final class ChainTable implements MakespanTable {
     }
     int critical = 0;
     for (int k = 1; k < paths.size(); k++) {
-      critical =
-          paths.get(k).mean((double) count) > paths.get(critical).mean((double) count)
-              ? k
-              : critical;
+      critical = answer(k, count).mean() > answer(critical, count).mean() ? k : critical;
     }
     return critical;
   }
 
-  private PathTable path(long count) {
-    return paths.get(critical(count));
+  private Answer answer(int path, long count) {
+    return paths.get(path).at((double) count);
+  }
+
+  private Answer answer(long count) {
+    return answer(critical(count), count);
   }
 
   @Override
   public double mean(long dataSegments) {
-    return path(dataSegments).mean((double) dataSegments);
+    return answer(dataSegments).mean();
   }
 
   @Override
   public double sd(long dataSegments) {
-    return path(dataSegments).sd((double) dataSegments);
+    return answer(dataSegments).sd();
   }
 
   @Override
   public double quantile(long dataSegments, double p) {
-    double level = CheckedForecast.requireProbability(p);
-    return path(dataSegments).quantile((double) dataSegments, level);
+    double level = Arguments.requireProbability(p);
+    return answer(dataSegments).quantile(level);
   }
 
   @Override
   public double probabilityWithin(long dataSegments, double deadlineSeconds) {
-    double deadline = CheckedForecast.requireDeadline(deadlineSeconds);
-    return path(dataSegments).probabilityWithin((double) dataSegments, deadline);
+    double deadline = Arguments.requireDeadline(deadlineSeconds);
+    return answer(dataSegments).cdf(deadline);
   }
 
   @Override
@@ -69,22 +72,27 @@ final class ChainTable implements MakespanTable {
 
   @Override
   public String method() {
-    return paths.get(0).method();
+    return answer(0, 1).method();
+  }
+
+  /** Errors are the same for every number of data segments. */
+  private Stream<Answer> firsts() {
+    return paths.stream().map(path -> path.at(1));
   }
 
   @Override
   public ForecastError.Kind errorKind() {
-    return paths.stream().map(PathTable::errorKind).max(Enum::compareTo).orElseThrow();
+    return firsts().map(Answer::kind).max(Enum::compareTo).orElseThrow();
   }
 
   @Override
   public double relativeError() {
-    return paths.stream().mapToDouble(PathTable::relativeError).max().orElseThrow();
+    return firsts().mapToDouble(Answer::relativeError).max().orElseThrow();
   }
 
   @Override
   public double absoluteErrorSeconds() {
-    return paths.stream().mapToDouble(PathTable::absoluteError).max().orElseThrow();
+    return firsts().mapToDouble(Answer::absoluteError).max().orElseThrow();
   }
 
   @Override

@@ -45,25 +45,25 @@ final class DpTable extends SummedTable {
   private LatencySum sum(double count) {
     Last known = last;
     if (known.count != count) {
-      known = new Last(count, DpMakespan.sumOfLongest(laws, count, fineness));
+      known = new Last(count, DpAnswer.sumOfLongest(laws, count, fineness));
       last = known;
     }
     return known.sum;
   }
 
   @Override
-  public double quantile(double count, double p) {
+  double quantile(double count, double p) {
     double level = Math.log(p) - count * logKept;
     return level >= 0 ? Double.POSITIVE_INFINITY : service + sum(count).atLogCdf(level);
   }
 
   @Override
-  public double probabilityWithin(double count, double t) {
+  double cdf(double count, double t) {
     return Math.exp(count * logKept + sum(count).logCdf(t - service));
   }
 
   @Override
-  public String method() {
-    return "DP: table of the sum of each service's longest latency; quantiles by convolution";
+  String method() {
+    return "DP: table of the sum of the longest latency of each service; quantiles by convolution";
   }
 }

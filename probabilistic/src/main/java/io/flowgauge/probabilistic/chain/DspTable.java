@@ -22,7 +22,7 @@ final class DspTable extends SummedTable {
   }
 
   @Override
-  public double quantile(double count, double p) {
+  double quantile(double count, double p) {
     if (logKept == 0) {
       return service + sum.tabulatedQuantile(count, p);
     }
@@ -31,12 +31,12 @@ final class DspTable extends SummedTable {
   }
 
   @Override
-  public double probabilityWithin(double count, double t) {
+  double cdf(double count, double t) {
     return Math.exp(count * (logKept + sum.logCdf(t - service)));
   }
 
   @Override
-  public String method() {
+  String method() {
     return "DSP: table of the longest of the data segments; " + sum.method();
   }
 }

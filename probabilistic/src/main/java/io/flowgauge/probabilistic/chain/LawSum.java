@@ -36,6 +36,6 @@ final class LawSum implements LatencySum {
 
   @Override
   public String method() {
-    return "order statistic of the " + law;
+    return "order statistic of " + law;
   }
 }

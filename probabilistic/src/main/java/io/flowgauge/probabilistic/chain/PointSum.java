@@ -59,10 +59,10 @@ final class PointSum implements LatencySum {
     OptionalDouble step = commonStep(laws);
     if (step.isPresent()) {
       Lattice exact = sum(laws, step.getAsDouble());
-      return new PointSum(exact.points(), 0, "convolution on the times' own lattice");
+      return new PointSum(exact.points(), 0, "exact convolution on a common lattice");
     }
     return products(laws)
-        .map(points -> new PointSum(points, 0, "convolution of all single times"))
+        .map(points -> new PointSum(points, 0, "exact convolution of single values"))
         .orElseGet(() -> rounded(laws));
   }
 

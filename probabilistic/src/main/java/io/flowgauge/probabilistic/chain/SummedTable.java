@@ -2,6 +2,7 @@ package io.flowgauge.probabilistic.chain;
 
 import io.flowgauge.prediction.ForecastError;
 import io.flowgauge.prediction.Law;
+import io.flowgauge.probabilistic.answer.Answer;
 import io.flowgauge.probabilistic.order.MomentTable;
 import java.util.Map;
 import java.util.function.Supplier;
@@ -20,9 +21,7 @@ abstract class SummedTable implements PathTable {
   /**
    * A table.
    *
-   * @param laws the latencies
    * @param service time of the services, in seconds
-   * @param sum the sum it is made of
    * @param moments makes its moments, where they exist
    */
   SummedTable(
@@ -33,30 +32,61 @@ abstract class SummedTable implements PathTable {
     this.moments = existing.mean() ? moments.get() : null;
   }
 
-  @Override
-  public final double mean(double count) {
-    return existing.mean() ? service + moments.mean(count) : Double.POSITIVE_INFINITY;
-  }
+  abstract double quantile(double count, double p);
+
+  abstract double cdf(double count, double t);
+
+  abstract String method();
 
   @Override
-  public final double sd(double count) {
-    return existing.sd() ? moments.sd(count) : Double.POSITIVE_INFINITY;
+  public final Answer at(double count) {
+    return new TableAnswer(this, count);
   }
 
-  @Override
-  public final ForecastError.Kind errorKind() {
-    return sum.errorKind() == ForecastError.Kind.EXACT_TO
-        ? ForecastError.Kind.ESTIMATE
-        : sum.errorKind();
-  }
+  /** One number's part of a table. */
+  private record TableAnswer(SummedTable table, double count) implements Answer {
+    @Override
+    public double mean() {
+      return table.existing.mean()
+          ? table.service + table.moments.mean(count)
+          : Double.POSITIVE_INFINITY;
+    }
 
-  @Override
-  public final double relativeError() {
-    return Math.max(ChainTable.FINE_ERROR, sum.relativeError());
-  }
+    @Override
+    public double sd() {
+      return table.existing.sd() ? table.moments.sd(count) : Double.POSITIVE_INFINITY;
+    }
 
-  @Override
-  public final double absoluteError() {
-    return sum.absoluteError();
+    @Override
+    public double quantile(double p) {
+      return table.quantile(count, p);
+    }
+
+    @Override
+    public double cdf(double t) {
+      return table.cdf(count, t);
+    }
+
+    @Override
+    public String method() {
+      return table.method();
+    }
+
+    @Override
+    public ForecastError.Kind kind() {
+      return table.sum.errorKind() == ForecastError.Kind.EXACT_TO
+          ? ForecastError.Kind.ESTIMATE
+          : table.sum.errorKind();
+    }
+
+    @Override
+    public double relativeError() {
+      return Math.max(ChainTable.FINE_ERROR, table.sum.relativeError());
+    }
+
+    @Override
+    public double absoluteError() {
+      return table.sum.absoluteError();
+    }
   }
 }

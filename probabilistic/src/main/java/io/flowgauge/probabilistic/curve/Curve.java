@@ -16,52 +16,28 @@ public interface Curve {
    */
   double survival(double t);
 
-  /**
-   * Where the survival function is still 1.
-   *
-   * @return seconds
-   */
+  /** Where the survival function is still 1: seconds. */
   double lower();
 
-  /**
-   * Where the survival function is negligible.
-   *
-   * @return seconds, no less than the lower end
-   */
+  /** Where the survival function is negligible: seconds, no less than the lower end. */
   double upper();
 
-  /**
-   * Values with a probability of their own.
-   *
-   * @return seconds, ascending; not to be written to
-   */
+  /** Values with a probability of their own: seconds, ascending; not to be written to. */
   default double[] jumps() {
     return NO_JUMPS;
   }
 
-  /**
-   * Places where the survival function may not be smooth.
-   *
-   * @return seconds, in any order
-   */
+  /** Places where the survival function may not be smooth: seconds, in any order. */
   default double[] breaks() {
     return new double[] {lower(), upper()};
   }
 
-  /**
-   * Whether all probability is in the jumps.
-   *
-   * @return whether the survival function is constant between them
-   */
+  /** Whether all probability is in the jumps. */
   default boolean isStepwise() {
     return false;
   }
 
-  /**
-   * Whether the time does not vary.
-   *
-   * @return whether both ends are the same
-   */
+  /** Whether the time does not vary. */
   default boolean isConstant() {
     return lower() == upper();
   }

@@ -32,7 +32,6 @@ public final class GradedCurve implements Curve {
   /**
    * A copy of a curve, or the curve itself if it jumps.
    *
-   * @param curve what to copy
    * @param parts cells per doubling of the distance, at least 6
    * @return a curve that is fast to read
    */

@@ -49,32 +49,17 @@ public final class Integrals {
     }
   }
 
-  /**
-   * Prepares to integrate a curve.
-   *
-   * @param curve what to integrate
-   * @return its integrals
-   */
+  /** Prepares to integrate a curve. */
   public static Integrals of(Curve curve) {
     return new Integrals(curve, PARTS);
   }
 
-  /**
-   * Fewer panels, to estimate the error by.
-   *
-   * @param curve what to integrate
-   * @return its integrals, less accurate
-   */
+  /** Fewer panels, to estimate the error by: its integrals, less accurate. */
   public static Integrals coarse(Curve curve) {
     return new Integrals(curve, COARSE_PARTS);
   }
 
-  /**
-   * What integrals of a curve take.
-   *
-   * @param curve what to integrate
-   * @return about how many times the curve is asked for its values
-   */
+  /** What integrals of a curve take: about how many times the curve is asked for its values. */
   public static double evaluations(Curve curve) {
     double breaks = Math.min(MOST_BREAKS, curve.breaks().length) + curve.jumps().length;
     return (LOWER_LEVELS + UPPER_LEVELS + breaks) * PARTS * 2 * NODE.length;

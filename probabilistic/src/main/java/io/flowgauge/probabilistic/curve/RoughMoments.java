@@ -1,8 +1,8 @@
 package io.flowgauge.probabilistic.curve;
 
 /**
- * Moments on few panels that double in width, from the lower end of a curve on: to lay out a
- * lattice, not to be told.
+ * Moments on few panels that double in width, from the lower end of a curve on: for laying out a
+ * lattice only, not for answers.
  *
  * @param mean seconds
  * @param square mean square of what is above the lower end

@@ -2,7 +2,7 @@ package io.flowgauge.probabilistic.curve;
 
 import java.util.List;
 
-/** A survival function on lattices that are the finer, the nearer to its start. */
+/** A survival function on lattices that become finer towards its start. */
 final class ScaledCurve implements Curve {
   /** Points at the end of a lattice that say nothing. */
   private static final int MARGIN = 24;
@@ -14,7 +14,6 @@ final class ScaledCurve implements Curve {
    * Joins lattices.
    *
    * @param fine the finest first
-   * @param whole the longest
    */
   ScaledCurve(List<LatticeCurve> fine, LatticeCurve whole) {
     parts = new LatticeCurve[fine.size() + 1];

@@ -3,7 +3,7 @@ package io.flowgauge.probabilistic.curve;
 import io.flowgauge.probabilistic.order.MovedJumps;
 import java.util.Arrays;
 
-/** A time that takes some fixed seconds more than another. */
+/** Another time plus a constant number of seconds. */
 final class ShiftedCurve implements Curve {
   private final Curve base;
   private final double shift;

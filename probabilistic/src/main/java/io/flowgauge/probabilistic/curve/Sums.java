@@ -29,20 +29,12 @@ public final class Sums {
     convolutions = new Convolutions(cells, tail);
   }
 
-  /**
-   * How fine lattices are.
-   *
-   * @return points of each, a power of 2
-   */
+  /** How fine lattices are: points of each, a power of 2. */
   public int cells() {
     return cells;
   }
 
-  /**
-   * What may be cut off.
-   *
-   * @return a probability, at either end
-   */
+  /** What may be cut off: a probability, at either end. */
   public double tail() {
     return tail;
   }
@@ -60,7 +52,6 @@ public final class Sums {
    * The distribution of a sum.
    *
    * @param terms one or more
-   * @return the sum's curve
    */
   public Curve of(List<Term> terms) {
     double shift = 0;

@@ -10,7 +10,7 @@ import java.util.Arrays;
 public final class RemainingTimes {
   private static final double UNIT = 0x1p-32;
 
-  private final Durations durations;
+  private final DurationTables durations;
   private final Law law;
   private final int node;
   private final double elapsed;
@@ -25,10 +25,9 @@ public final class RemainingTimes {
    *
    * @param durations what whole durations are drawn from
    * @param law of the whole duration in seconds
-   * @param node number of the activity
    * @param elapsed seconds that it has been running for, 0 or more
    */
-  public RemainingTimes(Durations durations, Law law, int node, double elapsed) {
+  public RemainingTimes(DurationTables durations, Law law, int node, double elapsed) {
     this.durations = durations;
     this.law = law;
     this.node = node;

@@ -34,7 +34,6 @@ public final class Strata {
   /**
    * A set of samples.
    *
-   * @param seed the same samples for the same seed
    * @param size number of samples, and so of strata: a power of two, from 2 to 256
    */
   public Strata(long seed, int size) {
@@ -65,7 +64,6 @@ public final class Strata {
   /**
    * Draws some samples of one activity.
    *
-   * @param activity number of the activity
    * @param first the first of the samples
    * @param bits receives probabilities in units of 2^-32, unsigned
    * @param count how many, 256 at most

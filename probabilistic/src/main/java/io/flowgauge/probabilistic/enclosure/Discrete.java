@@ -6,8 +6,8 @@ import java.util.List;
 /**
  * A bound of a distribution by finitely many values. Above: the values are stochastically larger,
  * or spread about their mean, so that no expected maximum of them is smaller. Below: they are
- * stochastically smaller. What is cut off of the times makes a makespan longer by no more than
- * itself, so that its mean, the excess, is added. Immutable and thread-safe.
+ * stochastically smaller. Cutting off long times shortens a makespan by no more than the part cut
+ * off, so the mean of that part, the excess, is added. Immutable and thread-safe.
  */
 public final class Discrete {
   /** Ascending. */
@@ -37,19 +37,14 @@ public final class Discrete {
     return new Discrete(new double[] {seconds}, new double[] {0}, 0);
   }
 
-  /**
-   * The values.
-   *
-   * @return times in seconds, ascending; not to be written to
-   */
+  /** The values: times in seconds, ascending; not to be written to. */
   public double[] value() {
     return value;
   }
 
   /**
-   * What lies beyond the values.
-   *
-   * @return probability to be larger than each value, 0 for the last; not to be written to
+   * What lies beyond the values: probability to be larger than each value, 0 for the last; not to
+   * be written to.
    */
   public double[] beyond() {
     return beyond;
@@ -91,7 +86,6 @@ public final class Discrete {
    * The longest of several of one distribution.
    *
    * @param count how many independent ones, 1 or more
-   * @return the bound on the same side
    */
   public Discrete power(double count) {
     if (count == 1) {
@@ -115,12 +109,7 @@ public final class Discrete {
         : longest(all.subList(0, half)).max(longest(all.subList(half, all.size())));
   }
 
-  /**
-   * The longer of two independent times.
-   *
-   * @param other a bound on the same side
-   * @return the bound on that side
-   */
+  /** The longer of two independent times: the bound on that side. */
   public Discrete max(Discrete other) {
     double from = Math.max(first(), other.first());
     double[] both = new double[value.length + other.value.length];

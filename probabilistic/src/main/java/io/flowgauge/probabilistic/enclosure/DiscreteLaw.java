@@ -41,7 +41,6 @@ public final class DiscreteLaw {
    * @param law of times in seconds
    * @param side whether the bound is above or below
    * @param tail probability that may be cut off at either end
-   * @return the bound
    */
   public static Discrete of(Law law, Side side, double tail) {
     if (law.lower() == law.upper()) {

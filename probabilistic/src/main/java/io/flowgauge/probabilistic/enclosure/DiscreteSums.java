@@ -8,8 +8,8 @@ import java.util.List;
 
 /**
  * Bounds of sums of independent times. Above, each value is split between the two points around it
- * that keep its mean; below, it goes to the lower one. A sum that is cut off at the top loses what
- * its mean lacks of the sum of means. Stateless.
+ * that keep its mean; below, it goes to the lower one. A sum that is cut off at the top loses the
+ * difference between the sum of means and its own mean. Stateless.
  */
 public final class DiscreteSums {
   private static final int GROUP = 32;

@@ -1,6 +1,6 @@
 package io.flowgauge.probabilistic.enclosure;
 
-/** On which side of a distribution a bound of it is. */
+/** The side of a distribution on which a bound lies. */
 public enum Side {
   /** No larger than the distribution, or than its means. */
   BELOW,

@@ -36,7 +36,6 @@ public final class Spectrum {
    *
    * @param masses probabilities of the first points, no more of them than there are points
    * @param points number of points, a power of 2
-   * @return the transform
    */
   public static Spectrum of(double[] masses, int points) {
     int half = points / 2;
@@ -95,7 +94,6 @@ public final class Spectrum {
    * Masses of the points from some number on, which is where those of the sum are. Uses the
    * transform up.
    *
-   * @param first any number
    * @return probabilities of as many points as there are, slightly negative ones by round-off
    */
   public double[] masses(long first) {

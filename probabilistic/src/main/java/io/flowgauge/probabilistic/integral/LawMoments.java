@@ -23,7 +23,6 @@ public record LawMoments(double mean, double sd) {
    * The moments of a law without lost jobs whose moments are finite.
    *
    * @param law the law; not asked for its moments
-   * @return the moments
    */
   public static LawMoments of(Law law) {
     return of(law, Quadrature.FINEST);
@@ -34,7 +33,6 @@ public record LawMoments(double mean, double sd) {
    *
    * @param law the law; not asked for its moments
    * @param tolerance error a panel may have, relative to the whole
-   * @return the moments
    */
   public static LawMoments of(Law law, double tolerance) {
     double lower = law.lower();

@@ -46,10 +46,8 @@ public final class Quadrature {
   /**
    * The integral over neighbouring panels.
    *
-   * @param f the function, of one sign
    * @param edges ends of the first panels, in ascending order
    * @param tolerance error a panel may have, relative to the whole
-   * @return the integral
    */
   public static double integral(DoubleUnaryOperator f, double[] edges, double tolerance) {
     double[] first = new double[Math.max(0, edges.length - 1)];

@@ -1,17 +1,17 @@
 package io.flowgauge.probabilistic.irregular;
 
-import io.flowgauge.model.graph.RegionKind;
 import io.flowgauge.probabilistic.curve.ConstantCurve;
 import io.flowgauge.probabilistic.curve.Curve;
 import io.flowgauge.probabilistic.curve.MaximumCurve;
 import io.flowgauge.probabilistic.curve.Sums;
 import io.flowgauge.probabilistic.curve.Term;
+import io.flowgauge.workflow.RegionKind;
 import java.util.IdentityHashMap;
 import java.util.List;
 
 /**
- * A makespan given the times of some members, one after the other. What does not depend on a time
- * that changed is not computed again. Not thread-safe.
+ * A makespan given the times of some members, one after the other. Parts that do not depend on a
+ * changed time are not recomputed. Not thread-safe.
  */
 final class Conditional {
   private final Expression expression;

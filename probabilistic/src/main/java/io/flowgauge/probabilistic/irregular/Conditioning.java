@@ -13,7 +13,7 @@ import java.util.stream.Stream;
 
 /**
  * A small irregular region as a mixture: given the times of one or two members, the rest is
- * series-parallel. Of the members for which that is so, those that take least work are chosen.
+ * series-parallel. Among the members that allow this, those that need the least work are chosen.
  * Immutable and thread-safe.
  */
 final class Conditioning implements IrregularMethod {
@@ -130,7 +130,7 @@ final class Conditioning implements IrregularMethod {
   public double work(int cells, double tail) {
     double[] points = new double[variables.length];
     for (int k = 0; k < points.length; k++) {
-      points[k] = atoms[variables[k]] + Points.count(step(cells), tail);
+      points[k] = atoms[variables[k]] + QuadraturePoints.count(step(cells), tail);
     }
     double combinations = Arrays.stream(points).reduce(1, (a, b) -> a * b);
     double perCell = PER_CELL * convolutions(points) / fewerCells() + combinations;
@@ -150,9 +150,9 @@ final class Conditioning implements IrregularMethod {
     int parts = sums.cells() / CELLS_PER_PART;
     Curve[] tables =
         Arrays.stream(members).map(m -> GradedCurve.of(m, parts)).toArray(Curve[]::new);
-    Points[] points = new Points[variables.length];
+    QuadraturePoints[] points = new QuadraturePoints[variables.length];
     for (int k = 0; k < points.length; k++) {
-      points[k] = Points.of(members[variables[k]], step(sums.cells()), sums.tail());
+      points[k] = QuadraturePoints.of(members[variables[k]], step(sums.cells()), sums.tail());
     }
     Sums coarse = new Sums(sums.cells() / fewerCells(), sums.tail());
     Mixture mixture = new Mixture(new Conditional(expression, tables, variables, coarse), points);
@@ -161,6 +161,8 @@ final class Conditioning implements IrregularMethod {
 
   @Override
   public String toString() {
-    return "given " + variables.length + " of its activities";
+    return "conditioning on "
+        + variables.length
+        + (variables.length == 1 ? " activity" : " activities");
   }
 }

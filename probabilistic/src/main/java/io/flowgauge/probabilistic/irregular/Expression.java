@@ -1,12 +1,11 @@
 package io.flowgauge.probabilistic.irregular;
 
-import io.flowgauge.model.graph.RegionKind;
+import io.flowgauge.workflow.RegionKind;
 import java.util.List;
 
 /**
  * A makespan as sums and maxima of independent parts. Immutable and thread-safe.
  *
- * @param kind an activity is a single member
  * @param member the member, if it is single
  * @param members all members in it, as bits
  */

@@ -1,11 +1,11 @@
 package io.flowgauge.probabilistic.irregular;
 
 import io.flowgauge.model.graph.Dag;
-import io.flowgauge.model.graph.RegionKind;
 import io.flowgauge.prediction.Law;
 import io.flowgauge.probabilistic.order.Steps;
 import io.flowgauge.probabilistic.reduction.IrregularMethod;
 import io.flowgauge.probabilistic.reduction.Shapes;
+import io.flowgauge.workflow.RegionKind;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.Map;
@@ -23,8 +23,6 @@ public final class Irregulars {
   /**
    * The methods for a shape and all in it.
    *
-   * @param shapes the regions
-   * @param root number of the shape
    * @param tail probability that may be cut off
    */
   public Irregulars(Shapes shapes, int root, double tail) {
@@ -70,20 +68,12 @@ public final class Irregulars {
     return constants;
   }
 
-  /**
-   * Whether there is a method for every irregular region.
-   *
-   * @return whether the shape can be computed
-   */
+  /** Whether there is a method for every irregular region. */
   public boolean areComplete() {
     return complete;
   }
 
-  /**
-   * The methods.
-   *
-   * @return by shape; not to be written to
-   */
+  /** The methods: by shape; not to be written to. */
   public Map<Integer, IrregularMethod> methods() {
     return methods;
   }
@@ -91,9 +81,7 @@ public final class Irregulars {
   /**
    * What all methods take together.
    *
-   * @param cells fineness
    * @param tail probability that may be cut off
-   * @return about how many numbers to go through
    */
   public double work(int cells, double tail) {
     return methods.values().stream().mapToDouble(method -> method.work(cells, tail)).sum();

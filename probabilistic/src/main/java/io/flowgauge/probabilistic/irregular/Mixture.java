@@ -5,9 +5,10 @@ import io.flowgauge.probabilistic.curve.Curve;
 import io.flowgauge.probabilistic.curve.GradedCurve;
 
 /**
- * A mixture of conditional distributions over all combinations of points. Of one member, long times
- * are further apart than the rest varies; but for them, a second more makes the whole a second
- * longer nearly. So there the rest is interpolated between four points, and moved. Not thread-safe.
+ * A mixture of conditional distributions over all combinations of points. With a single member,
+ * points at long times lie further apart than the rest varies; there, one more second of the member
+ * makes the whole almost one second longer. So the rest is interpolated between four points there,
+ * and shifted. Not thread-safe.
  */
 final class Mixture {
   /** Logit about which points in between take over, and how quickly. */
@@ -21,12 +22,12 @@ final class Mixture {
   private static final int FINER = 4;
 
   private final Conditional conditional;
-  private final Points[] points;
+  private final QuadraturePoints[] points;
   private double[] times;
   private double[] survival;
   private double total;
 
-  Mixture(Conditional conditional, Points[] points) {
+  Mixture(Conditional conditional, QuadraturePoints[] points) {
     this.conditional = conditional;
     this.points = points;
   }
@@ -34,7 +35,6 @@ final class Mixture {
   /**
    * The mixture in a table.
    *
-   * @param parts fineness of the table
    * @param negligible importance below which a combination is left out
    */
   Curve curve(int parts, double negligible) {
@@ -65,7 +65,7 @@ final class Mixture {
     return conditional.curve();
   }
 
-  private void addOne(Points own) {
+  private void addOne(QuadraturePoints own) {
     Curve[] given = new Curve[own.value.length];
     for (int k = 0; k < given.length; k++) {
       conditional.set(0, own.value[k]);
@@ -83,7 +83,7 @@ final class Mixture {
   }
 
   /** Cubic polynomials through the distributions of what is left after the member's time. */
-  private void addBetween(Points own, Points fine, Curve[] given) {
+  private void addBetween(QuadraturePoints own, QuadraturePoints fine, Curve[] given) {
     for (int j = fine.atoms(); j < fine.value.length; j++) {
       double late = late(fine.z(j));
       if (late < NEGLIGIBLE) {
@@ -112,7 +112,7 @@ final class Mixture {
       add(conditional.curve(), 0, weight);
       return;
     }
-    Points own = points[depth];
+    QuadraturePoints own = points[depth];
     for (int k = 0; k < own.value.length; k++) {
       if (importance * own.importance[k] > negligible) {
         conditional.set(depth, own.value[k]);

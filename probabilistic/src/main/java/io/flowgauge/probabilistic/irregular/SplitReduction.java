@@ -1,12 +1,12 @@
 package io.flowgauge.probabilistic.irregular;
 
 import io.flowgauge.model.graph.Dag;
-import io.flowgauge.model.graph.RegionKind;
+import io.flowgauge.workflow.RegionKind;
 
 /**
- * Series-parallel reduction of a small graph, some of whose nodes do not vary. One of these that
- * waits for nothing, or that nothing waits for, tells nothing of the others, so that its neighbours
- * may have a copy each. Not thread-safe.
+ * Series-parallel reduction of a small graph, some of whose nodes are constant. A constant node
+ * without predecessors or without successors introduces no dependence between its neighbours, so
+ * each of them may have its own copy. Not thread-safe.
  */
 final class SplitReduction {
   /** Nodes and copies, as bits of a number. */

@@ -1,10 +1,10 @@
 package io.flowgauge.probabilistic.irregular;
 
 import io.flowgauge.model.graph.Dag;
-import io.flowgauge.model.graph.RegionKind;
 import io.flowgauge.prediction.Law;
 import io.flowgauge.probabilistic.order.Stages;
 import io.flowgauge.probabilistic.reduction.Shapes;
+import io.flowgauge.workflow.RegionKind;
 
 /**
  * A region whose activities are sequences of exponential times, as a graph of these: each waits for
@@ -28,11 +28,7 @@ final class StageGraph {
     this.shapes = shapes;
   }
 
-  /**
-   * The stages of a shape.
-   *
-   * @return null if it has other times, or too many stages
-   */
+  /** The stages of a shape: null if it has other times, or too many stages. */
   static StageGraph of(Shapes shapes, int shape) {
     StageGraph graph = new StageGraph(shapes);
     graph.add(shape, 0);

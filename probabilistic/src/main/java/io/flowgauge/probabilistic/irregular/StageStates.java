@@ -5,8 +5,8 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * The sets of stages that can have ended, from none to all, and what follows what: each has higher
- * numbers after it. Immutable and thread-safe.
+ * The sets of stages that can have ended, from none to all, and their transitions, which always
+ * lead to higher numbers. Immutable and thread-safe.
  */
 final class StageStates {
   /** Transitions from state s are those from start[s] to start[s + 1]. */

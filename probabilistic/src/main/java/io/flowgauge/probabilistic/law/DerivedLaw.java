@@ -2,7 +2,7 @@ package io.flowgauge.probabilistic.law;
 
 import java.util.Map;
 
-/** A law that is made of another one elsewhere; with this it can be part of further laws. */
+/** A law derived from another outside this package, which can be a component of further laws. */
 public abstract class DerivedLaw extends BaseLaw {
 
   /**

@@ -26,7 +26,6 @@ public final class Fits {
   /**
    * The laws that a sample allows.
    *
-   * @param values the sample
    * @return the fits, the one of the smallest {@link LawFit#aic()} first
    * @throws IllegalArgumentException if there are fewer than two different values, or one is not
    *     finite
@@ -41,7 +40,7 @@ public final class Fits {
     }
     if (sample.length < 2 || sample[0] == sample[sample.length - 1]) {
       throw new IllegalArgumentException(
-          "fit: needs two different values or more, but has " + sample.length + " equal ones");
+          "fit: needs at least two different values, but has " + sample.length + " equal ones");
     }
     List<LawFit> fits = new ArrayList<>();
     double mean = stream(sample).average().orElseThrow();

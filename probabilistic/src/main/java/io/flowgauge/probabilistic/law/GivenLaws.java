@@ -4,7 +4,7 @@ import io.flowgauge.prediction.Law;
 import io.flowgauge.prediction.Quantile;
 import org.apache.commons.numbers.gamma.LogGamma;
 
-/** Laws from what is known of them. Stateless and thread-safe. */
+/** Laws from given moments or quantiles. Stateless and thread-safe. */
 public final class GivenLaws {
   private static final double LEAST_SHAPE = 0.02;
   private static final double GREATEST_SHAPE = 1e6;
@@ -14,15 +14,11 @@ public final class GivenLaws {
   /**
    * The law of a type with a given mean and standard deviation.
    *
-   * @param type name of the type
-   * @param mean its mean
-   * @param sd its standard deviation
-   * @return the law
    * @throws IllegalArgumentException if there is no such law
    */
   public static Law ofMoments(String type, double mean, double sd) {
-    check(type, "mean", mean, Double.isFinite(mean));
-    check(type, "sd", sd, sd > 0 && sd < Double.POSITIVE_INFINITY);
+    check(type, "mean", "finite", mean, Double.isFinite(mean));
+    check(type, "sd", "above 0 and finite", sd, sd > 0 && sd < Double.POSITIVE_INFINITY);
     return switch (type) {
       case "normal" -> Law.normal(mean, sd);
       case "uniform" -> Law.uniform(mean - sd * Math.sqrt(3), mean + sd * Math.sqrt(3));
@@ -37,17 +33,22 @@ public final class GivenLaws {
   }
 
   private static Law gamma(double mean, double sd) {
-    check("gamma", "mean", mean, mean > 0);
+    check("gamma", "mean", "above 0", mean, mean > 0);
     return Law.gamma((mean / sd) * (mean / sd), sd * (sd / mean));
   }
 
   /** The coefficient of variation falls as the shape grows. */
   private static Law weibull(double mean, double sd) {
-    check("weibull", "mean", mean, mean > 0);
+    check("weibull", "mean", "above 0", mean, mean > 0);
     double target = (sd / mean) * (sd / mean);
     double shape =
         Crossing.ofFalling(GivenLaws::weibullVariation, target, LEAST_SHAPE, 1 + mean / sd);
-    check("weibull", "sd / mean", sd / mean, shape > LEAST_SHAPE && shape < GREATEST_SHAPE);
+    check(
+        "weibull",
+        "sd / mean",
+        "attainable with a shape from " + LEAST_SHAPE + " to " + GREATEST_SHAPE,
+        sd / mean,
+        shape > LEAST_SHAPE && shape < GREATEST_SHAPE);
     return Law.weibull(shape, mean / Math.exp(LogGamma.value(1 + 1 / shape)));
   }
 
@@ -58,10 +59,6 @@ public final class GivenLaws {
   /**
    * The law of a type with two given quantiles.
    *
-   * @param type name of the type
-   * @param lower the smaller one
-   * @param upper the larger one
-   * @return the law
    * @throws IllegalArgumentException if there is no such law
    */
   public static Law ofQuantiles(String type, Quantile lower, Quantile upper) {
@@ -114,14 +111,14 @@ public final class GivenLaws {
   }
 
   private static double log(String type, Quantile quantile) {
-    check(type, "quantile", quantile.seconds(), quantile.seconds() > 0);
+    check(type, "quantile", "above 0", quantile.seconds(), quantile.seconds() > 0);
     return Math.log(quantile.seconds());
   }
 
-  private static void check(String type, String name, double value, boolean good) {
+  private static void check(String type, String name, String rule, double value, boolean good) {
     if (!good) {
       throw new IllegalArgumentException(
-          type + ": " + name + " must be finite and suit the type, but is " + value);
+          type + ": " + name + " must be " + rule + ", but is " + value);
     }
   }
 

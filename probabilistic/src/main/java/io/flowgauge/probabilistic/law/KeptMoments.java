@@ -3,7 +3,7 @@ package io.flowgauge.probabilistic.law;
 import io.flowgauge.probabilistic.order.Moments;
 import java.util.function.Supplier;
 
-/** Moments that take an integral, made when first needed. Thread-safe. */
+/** Moments that need an integral, computed on first use and kept. Thread-safe. */
 final class KeptMoments {
   private final Supplier<Moments> integral;
 

@@ -28,7 +28,7 @@ final class LawParser {
 
   private BaseLaw law(String type) {
     if (++depth > Laws.MAX_DEPTH) {
-      throw unexpected("at most " + Laws.MAX_DEPTH + " laws within each other");
+      throw unexpected("at most " + Laws.MAX_DEPTH + " nested laws");
     }
     require('(');
     Map<String, Object> parameters = new LinkedHashMap<>();
@@ -46,7 +46,7 @@ final class LawParser {
     String name = word("the name of a parameter");
     require('=');
     if (parameters.put(name, value()) != null) {
-      throw unexpected("each parameter once, but " + name + " is there twice,");
+      throw unexpected("each parameter once (" + name + " occurs twice)");
     }
   }
 

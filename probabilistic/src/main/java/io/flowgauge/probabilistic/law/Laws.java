@@ -40,10 +40,8 @@ public final class Laws {
   /**
    * A law by the name of its type.
    *
-   * @param type name of the type
    * @param parameters its parameters, as {@link Law#of} says; {@code clip_at_zero} true is the same
    *     as {@link Law#clippedAtZero()}
-   * @return the law
    * @throws IllegalArgumentException if there is no such type, or a parameter is missing, unknown
    *     or wrong
    */
@@ -55,7 +53,6 @@ public final class Laws {
    * A law from its text.
    *
    * @param text what {@link Law#text()} gives
-   * @return the law
    * @throws IllegalArgumentException if the text is not of a law
    */
   public static Law parse(String text) {
@@ -106,7 +103,7 @@ public final class Laws {
   static BaseLaw make(String type, Map<String, ?> parameters, int depth) {
     if (depth > MAX_DEPTH) {
       throw new IllegalArgumentException(
-          "law: more than " + MAX_DEPTH + " laws within each other, at " + type);
+          "law: at most " + MAX_DEPTH + " nested laws are allowed, but " + type + " lies deeper");
     }
     Function<Parameters, BaseLaw> factory = TYPES.get(type);
     if (factory == null) {
@@ -149,7 +146,7 @@ public final class Laws {
     final double tolerance = 1e-6;
     double value = p.number(name);
     if (Math.abs(value - expected) > tolerance * (1 + Math.abs(expected))) {
-      throw p.wrong(name, expected + ", as mean and sd say", value);
+      throw p.wrong(name, expected + " to agree with mean and sd", value);
     }
   }
 
@@ -166,7 +163,10 @@ public final class Laws {
     List<Double> weights = p.numbers("weights");
     List<BaseLaw> laws = p.laws("components");
     if (weights.size() != laws.size()) {
-      throw p.wrong("weights", "as many as the " + laws.size() + " components", weights.size());
+      throw p.wrong(
+          "weights",
+          "one for each of the " + laws.size() + " components",
+          weights.size() + " numbers");
     }
     for (double weight : weights) {
       if (!(weight > 0)) {

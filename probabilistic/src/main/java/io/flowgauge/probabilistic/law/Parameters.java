@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Reads and checks the parameters of a law; every complaint names law, parameter and value. */
+/** Reads and checks the parameters of a law; every error names law, parameter and value. */
 final class Parameters {
   private static final String TYPE = "type";
 
@@ -89,7 +89,11 @@ final class Parameters {
       if (!known.contains(each.getKey())) {
         known.remove(TYPE);
         throw new IllegalArgumentException(
-            type + ": unknown parameter " + each.getKey() + "; it has " + String.join(", ", known));
+            type
+                + ": unknown parameter "
+                + each.getKey()
+                + "; expected "
+                + String.join(", ", known));
       }
     }
   }
@@ -104,7 +108,7 @@ final class Parameters {
     Object value = given.get(name);
     if (value == null) {
       throw new IllegalArgumentException(
-          type + ": " + name + " is missing; given are " + given.keySet());
+          type + ": " + name + " is missing; given: " + String.join(", ", given.keySet()));
     }
     return value;
   }
@@ -115,7 +119,7 @@ final class Parameters {
       throw wrong(name, "a list", value);
     }
     if (list.isEmpty()) {
-      throw wrong(name, "a list of one or more", "empty");
+      throw wrong(name, "a list of at least one value", "empty");
     }
     return list;
   }

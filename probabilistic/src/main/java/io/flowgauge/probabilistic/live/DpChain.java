@@ -2,7 +2,7 @@ package io.flowgauge.probabilistic.live;
 
 import io.flowgauge.prediction.Forecast;
 import io.flowgauge.prediction.Law;
-import io.flowgauge.probabilistic.answer.CheckedForecast;
+import io.flowgauge.probabilistic.answer.Arguments;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -12,10 +12,10 @@ import java.util.TreeMap;
  * Data parallelism: all unfinished segments are in one service; what remains is the longest of
  * their remaining times, and for each service after it the longest of all segments.
  */
-final class DpChain extends Chain {
+final class DpChain extends TrackedChain {
   private static final String METHOD = "convolution of the services' longest times";
 
-  private final Stages stages;
+  private final ServiceSequence stages;
 
   /** Number of segments in the current service, by the time they are in it since. */
   private final Map<Double, Integer> running = new TreeMap<>();
@@ -30,7 +30,7 @@ final class DpChain extends Chain {
 
   DpChain(int dataSegments, List<Law> services) {
     super(dataSegments, services);
-    stages = new Stages(services, dataSegments);
+    stages = new ServiceSequence(services, dataSegments);
     running.put(0.0, dataSegments);
   }
 
@@ -79,13 +79,13 @@ final class DpChain extends Chain {
   public Forecast remaining(double nowSeconds) {
     checkNow(nowSeconds);
     Law law = law(nowSeconds);
-    return LawForecast.exactTo(RELATIVE_ERROR, law, METHOD + overdue(overdueCount(nowSeconds)));
+    return LawAnswer.exactTo(RELATIVE_ERROR, law, METHOD + overdue(overdueCount(nowSeconds)));
   }
 
   @Override
   public double probabilityWithin(double deadlineSeconds, double nowSeconds) {
     checkNow(nowSeconds);
-    CheckedForecast.requireDeadline(deadlineSeconds);
+    Arguments.requireDeadline(deadlineSeconds);
     return law(nowSeconds).cdf(deadlineSeconds - nowSeconds);
   }
 

@@ -2,7 +2,7 @@ package io.flowgauge.probabilistic.live;
 
 import io.flowgauge.prediction.Forecast;
 import io.flowgauge.prediction.Law;
-import io.flowgauge.probabilistic.answer.CheckedForecast;
+import io.flowgauge.probabilistic.answer.Arguments;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -14,14 +14,14 @@ import java.util.Map;
  * together. While there are few such classes, their laws are computed in full; else, and for
  * probabilities after each event, they are taken from tables ({@link Snapshots}).
  */
-final class DspChain extends Chain {
+final class DspChain extends TrackedChain {
   /** Each class takes some milliseconds in full. */
   private static final int MOST_CLASSES = 24;
 
   /** Error of the tables, as measured against full computations. */
   private static final double TABLE_ERROR = 1e-3;
 
-  private final Stages stages;
+  private final ServiceSequence stages;
   private final Map<Position, Integer> classes = new HashMap<>();
 
   /** Null until a probability is asked for. */
@@ -29,7 +29,7 @@ final class DspChain extends Chain {
 
   DspChain(int dataSegments, List<Law> services) {
     super(dataSegments, services);
-    stages = new Stages(services, 1);
+    stages = new ServiceSequence(services, 1);
     classes.put(new Position(0, 0), dataSegments);
   }
 
@@ -72,16 +72,16 @@ final class DspChain extends Chain {
     checkNow(nowSeconds);
     if (classes.size() <= MOST_CLASSES) {
       String method = "convolution for each class of segments" + overdue(overdueCount(nowSeconds));
-      return LawForecast.exactTo(RELATIVE_ERROR, inFull(nowSeconds), method);
+      return LawAnswer.exactTo(RELATIVE_ERROR, inFull(nowSeconds), method);
     }
     String method = "tables of remaining times" + overdue(overdueCount(nowSeconds));
-    return LawForecast.estimate(TABLE_ERROR, snapshots().at(nowSeconds), method);
+    return LawAnswer.estimate(TABLE_ERROR, snapshots().at(nowSeconds), method);
   }
 
   @Override
   public double probabilityWithin(double deadlineSeconds, double nowSeconds) {
     checkNow(nowSeconds);
-    CheckedForecast.requireDeadline(deadlineSeconds);
+    Arguments.requireDeadline(deadlineSeconds);
     if (unfinishedSegments() == 0) {
       return deadlineSeconds >= nowSeconds ? 1 : 0;
     }

@@ -32,7 +32,6 @@ final class Following {
   /**
    * A service and what follows it.
    *
-   * @param service law of the service
    * @param following tail of what is random after it
    * @param fixed seconds of what is not
    */

@@ -1,18 +1,16 @@
 package io.flowgauge.probabilistic.live;
 
 import io.flowgauge.prediction.Law;
+import io.flowgauge.probabilistic.answer.Arguments;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * What counts in place of what was measured. Immutable and thread-safe.
+ * Times given in place of measured ones. Immutable and thread-safe.
  *
- * @param latency law of latency
- * @param serviceSeconds service time of every activity
  * @param durations laws of the whole time of some activities
- * @param isFixed whether every law counts as its mean
  */
 record GivenTimes(
     Optional<Law> latency,
@@ -32,11 +30,8 @@ record GivenTimes(
   }
 
   GivenTimes withServiceTime(double seconds) {
-    if (!(seconds >= 0 && seconds < Double.POSITIVE_INFINITY)) {
-      throw new IllegalArgumentException(
-          "service time must be finite and 0 s or more, but is " + seconds + " s");
-    }
-    return new GivenTimes(latency, OptionalDouble.of(seconds), durations, isFixed);
+    double checked = Arguments.requireTime("service time", seconds);
+    return new GivenTimes(latency, OptionalDouble.of(checked), durations, isFixed);
   }
 
   /** Whether something is known of activities that were never measured. */

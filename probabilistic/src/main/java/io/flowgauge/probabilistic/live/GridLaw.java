@@ -24,7 +24,6 @@ final class GridLaw extends DerivedLaw {
   /**
    * A law, good for as long as the arrays do not change.
    *
-   * @param grid times
    * @param earlier {@code ln F} as of the earlier time
    * @param later {@code ln F} as of the later one
    * @param share share of the step from the earlier to the later time that has passed

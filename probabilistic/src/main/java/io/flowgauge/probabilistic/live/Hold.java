@@ -18,7 +18,7 @@ import java.util.OptionalLong;
 record Hold(int activity, long ready, long active, long ended) {
 
   /** The attempts of a run that say when they were active, in the order in which they became it. */
-  static List<Hold> of(WorkflowRun run, ActivityTimes times) {
+  static List<Hold> of(WorkflowRun run, ObservedTimes times) {
     List<Hold> holds = new ArrayList<>();
     for (int k = 0; k < run.workflow().activityCount(); k++) {
       OptionalLong ready = times.ready(k);

@@ -8,9 +8,9 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Times of activities, those that were done at the first attempt apart from those that were tried
- * again: a fit to both would smooth over the few that took much longer, which are the ones a
- * makespan waits for. Not thread-safe while times are added.
+ * Times of activities, with those that completed at the first attempt kept apart from those that
+ * were retried: a fit to both would smooth over the few that took much longer, for which a makespan
+ * waits. Not thread-safe while times are added.
  */
 final class LatencySample {
   /** Fewer values than that say too little of a law. */

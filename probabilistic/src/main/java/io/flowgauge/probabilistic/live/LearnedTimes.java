@@ -33,15 +33,15 @@ final class LearnedTimes {
    *
    * @param onSlots whether waiting for slots is no latency
    */
-  static LearnedTimes of(List<RunState> runs, boolean onSlots) {
+  static LearnedTimes of(List<RunReading> runs, boolean onSlots) {
     LearnedTimes learned = new LearnedTimes();
     runs.forEach(run -> learned.add(run, onSlots));
     return learned;
   }
 
-  private void add(RunState run, boolean onSlots) {
+  private void add(RunReading run, boolean onSlots) {
     Workflow workflow = run.run().workflow();
-    ActivityTimes times = run.times();
+    ObservedTimes times = run.times();
     for (int k = 0; k < workflow.activityCount(); k++) {
       if (times.isCompleted(k)) {
         Activity activity = workflow.activity(k);

@@ -5,8 +5,8 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * How many attempts were active while others were ready and waited. Where slots are what they wait
- * for, as many are active nearly all that time as there are slots.
+ * How many attempts were active while others were ready and waited. If they waited for slots, the
+ * number of active attempts equals the number of slots for nearly all that time.
  *
  * @param slots the number that was active during most of the waiting; without waiting the most that
  *     ever were; 0 if none was

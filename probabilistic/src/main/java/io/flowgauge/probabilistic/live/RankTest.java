@@ -5,7 +5,7 @@ import java.util.List;
 import org.apache.commons.statistics.distribution.ChiSquaredDistribution;
 
 /**
- * Kruskal's and Wallis' test whether samples are of one law, by the ranks of their values among
+ * The Kruskal-Wallis test whether samples come from one law, by the ranks of their values among
  * all: {@code H = 12 / (N (N + 1)) Σ_j R_j² / n_j - 3 (N + 1)}, divided by {@code 1 - Σ (t³ - t) /
  * (N³ - N)} for ties of t values, is about chi squared (Kruskal, Wallis 1952).
  */

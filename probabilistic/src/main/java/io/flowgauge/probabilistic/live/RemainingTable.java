@@ -33,13 +33,13 @@ final class RemainingTable {
   private static final double LEAST = -60;
 
   private final List<Law> services;
-  private final Stages stages;
+  private final ServiceSequence stages;
   private final TimeGrid grid;
   private final double step;
   private final List<Knots> knots = new ArrayList<>();
   private final List<Map<Long, double[]>> rows = new ArrayList<>();
 
-  RemainingTable(List<Law> services, Stages stages, int segments) {
+  RemainingTable(List<Law> services, ServiceSequence stages, int segments) {
     this.services = services;
     this.stages = stages;
     Law whole = stages.withFollowing(0, services.get(0));
@@ -64,7 +64,6 @@ final class RemainingTable {
   /**
    * Logarithms of distribution functions of the remaining time.
    *
-   * @param stage the service
    * @param elapsed steps since its start; negative before it
    * @return by node of the grid; not to be changed
    */
@@ -77,8 +76,8 @@ final class RemainingTable {
     if (service.survival(elapsed) == 1) {
       return row(stages.withFollowing(stage, service), elapsed);
     }
-    Law residual = Chain.residual(service, elapsed);
-    boolean direct = !stages.isFollowed(stage) || Stages.isFixed(residual);
+    Law residual = TrackedChain.residual(service, elapsed);
+    boolean direct = !stages.isFollowed(stage) || ServiceSequence.isFixed(residual);
     return direct ? row(stages.withFollowing(stage, residual), 0) : interpolated(stage, elapsed);
   }
 
@@ -123,7 +122,7 @@ final class RemainingTable {
 
     double[] row(double elapsed) {
       if (elapsed > times[times.length - 1]) {
-        Law within = Chain.residual(services.get(stage), elapsed);
+        Law within = TrackedChain.residual(services.get(stage), elapsed);
         return RemainingTable.this.row(stages.withFollowing(stage, within), 0);
       }
       int at = java.util.Arrays.binarySearch(times, elapsed);

@@ -8,8 +8,8 @@ import java.util.PriorityQueue;
 /**
  * The slots of a run, taken to be as many as attempts were active during most of the waiting, and
  * how long each activity held one. An attempt takes the slot that has been free for longest, and
- * holds it from the moment that both it and the slot were ready: played again in this order on that
- * many slots, the run takes as long as it took. Immutable and thread-safe.
+ * holds it from the moment that both it and the slot were ready: replayed in this order on that
+ * many slots, the run takes as long as it did. Immutable and thread-safe.
  */
 final class SlotTimes {
   private final long[] held;
@@ -22,7 +22,7 @@ final class SlotTimes {
     this.waitingForSlots = waitingForSlots;
   }
 
-  static SlotTimes of(WorkflowRun run, ActivityTimes times) {
+  static SlotTimes of(WorkflowRun run, ObservedTimes times) {
     List<Hold> holds = Hold.of(run, times);
     Load load = Load.of(holds);
     long[] held = new long[run.workflow().activityCount()];

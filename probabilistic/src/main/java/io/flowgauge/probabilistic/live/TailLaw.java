@@ -6,7 +6,7 @@ import io.flowgauge.probabilistic.order.Tail;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** A fixed time and, after it, a random one known by its tail. */
+/** A fixed time followed by a random one, given by its tail. */
 final class TailLaw extends DerivedLaw {
   private final double shift;
   private final Tail tail;

@@ -1,5 +1,6 @@
 /**
  * Forecasts while a run goes on: laws of what remains, given what has ended and how long the rest
- * has been running. {@link io.flowgauge.probabilistic.live.RunningService} is the entry.
+ * has been running. Entries are {@link io.flowgauge.probabilistic.live.TrackedChain} and {@link
+ * io.flowgauge.probabilistic.live.MeasuredRuns}.
  */
 package io.flowgauge.probabilistic.live;

@@ -3,7 +3,7 @@ package io.flowgauge.probabilistic.network;
 import io.flowgauge.prediction.Law;
 import java.util.Arrays;
 
-/** Latency and service time of each activity. Not to be changed once it is shared. */
+/** Latency and service time of each activity. Must not be changed once shared. */
 final class ActivityLaws {
   private static final double COMMON = Double.NaN;
 

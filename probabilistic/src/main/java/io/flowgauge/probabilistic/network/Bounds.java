@@ -47,7 +47,7 @@ final class Bounds {
     for (int shape : Arrays.stream(problem.leaf).distinct().toArray()) {
       mean[shape] = problem.shapes.law(shape).mean();
     }
-    return new LongestPath(problem.reduction.reduced(), v -> mean[problem.leaf[v]]).length();
+    return new LongestMeanPath(problem.reduction.reduced(), v -> mean[problem.leaf[v]]).length();
   }
 
   private boolean isSmall() {
@@ -63,7 +63,7 @@ final class Bounds {
     DiscreteCurves below = curves(Side.BELOW, CELLS_BELOW);
     int[] regions = IntStream.of(core).filter(s -> problem.shapes.law(s) == null).toArray();
     double[] mean = below.means(below.of(regions));
-    LongestPath path = new LongestPath(problem.reduction.core(), v -> mean[core[v]]);
+    LongestMeanPath path = new LongestMeanPath(problem.reduction.core(), v -> mean[core[v]]);
     return problem.instances() == 1
         ? Math.max(lower, path.length())
         : Math.max(lower, below.sum(path.nodes().map(v -> core[v])).mean(problem.instances()));

@@ -7,7 +7,7 @@ import io.flowgauge.probabilistic.answer.ExactAnswer;
 import io.flowgauge.probabilistic.curve.Curve;
 import io.flowgauge.probabilistic.curve.Integrals;
 import io.flowgauge.probabilistic.curve.Sums;
-import io.flowgauge.probabilistic.draw.Durations;
+import io.flowgauge.probabilistic.draw.DurationTables;
 import io.flowgauge.probabilistic.irregular.Irregulars;
 import io.flowgauge.probabilistic.reduction.Curves;
 import io.flowgauge.probabilistic.sampling.BlockSampler;
@@ -161,12 +161,12 @@ final class Engine {
   }
 
   /** Distributions to draw from; those of regions are computed first. */
-  private Durations durations(int[] shapes) {
+  private DurationTables durations(int[] shapes) {
     int[] regions =
         IntStream.of(shapes).distinct().filter(s -> problem.shapes.law(s) == null).toArray();
     Sums sums = new Sums(SAMPLED_CELLS, problem.tail());
     Curve[] curves = new Curves(problem.shapes, Map.of(), sums).of(regions);
-    return new Durations(shapes, problem.shapes, curves);
+    return new DurationTables(shapes, problem.shapes, curves);
   }
 
   private Sampling run(Sampler sampler) {

@@ -8,16 +8,17 @@ import io.flowgauge.prediction.Mode;
 import io.flowgauge.prediction.NetworkForecast;
 import io.flowgauge.prediction.PredictionBuilder;
 import io.flowgauge.prediction.RunningNetwork;
+import io.flowgauge.probabilistic.answer.Arguments;
 import io.flowgauge.probabilistic.reduction.Reduction;
-import io.flowgauge.probabilistic.sampling.Accuracy;
-import io.flowgauge.probabilistic.slots.Jobs;
+import io.flowgauge.probabilistic.sampling.AccuracyGoal;
+import io.flowgauge.probabilistic.slots.JobGraph;
 import io.flowgauge.probabilistic.slots.Speeds;
 import io.flowgauge.workflow.Workflow;
 import java.util.List;
 import java.util.Optional;
 
 /** Collects what to predict; the workflow is reduced once. */
-final class NetworkPrediction implements PredictionBuilder {
+public final class NetworkPrediction implements PredictionBuilder {
   private final Workflow workflow;
   private final Reduction reduction;
   private final ActivityLaws laws;
@@ -25,7 +26,7 @@ final class NetworkPrediction implements PredictionBuilder {
   private long dataSegments;
   private Speeds speeds;
   private Optional<Law> siteLoad;
-  private Accuracy accuracy;
+  private AccuracyGoal accuracy;
 
   NetworkPrediction(Workflow workflow, Reduction reduction, Options options) {
     this.workflow = workflow;
@@ -38,7 +39,8 @@ final class NetworkPrediction implements PredictionBuilder {
     accuracy = options.accuracy();
   }
 
-  static NetworkPrediction of(Workflow workflow) {
+  /** A prediction of a workflow, with no latencies and one data segment. */
+  public static PredictionBuilder of(Workflow workflow) {
     return new NetworkPrediction(
         workflow, new Reduction(graph(workflow)), Options.of(workflow.activityCount()));
   }
@@ -71,22 +73,15 @@ final class NetworkPrediction implements PredictionBuilder {
 
   @Override
   public PredictionBuilder serviceTime(double seconds) {
-    laws.setServiceTime(checkTime(seconds));
+    laws.setServiceTime(Arguments.requireTime("service time", seconds));
     return this;
   }
 
   @Override
   public PredictionBuilder serviceTime(String activity, double seconds) {
-    laws.setServiceTime(Problem.index(workflow, activity), checkTime(seconds));
+    laws.setServiceTime(
+        Problem.index(workflow, activity), Arguments.requireTime("service time", seconds));
     return this;
-  }
-
-  private static double checkTime(double seconds) {
-    if (!(seconds >= 0 && seconds < Double.POSITIVE_INFINITY)) {
-      throw new IllegalArgumentException(
-          "serviceTime must be 0 or more and finite, but is " + seconds);
-    }
-    return seconds;
   }
 
   @Override
@@ -97,28 +92,21 @@ final class NetworkPrediction implements PredictionBuilder {
 
   @Override
   public PredictionBuilder dataSegments(long count) {
-    dataSegments = checkCount("dataSegments", count);
+    dataSegments = Arguments.requireCount("dataSegments", count);
     return this;
-  }
-
-  private static long checkCount(String name, long count) {
-    if (count < 1) {
-      throw new IllegalArgumentException(name + " must be 1 or more, but is " + count);
-    }
-    return count;
   }
 
   @Override
   public PredictionBuilder slots(int count) {
-    checkCount("slots", count);
+    Arguments.requireCount("slots", count);
     // More slots than jobs are as good as one for each.
-    speeds = Speeds.equal((int) Math.min(count, Jobs.MOST));
+    speeds = Speeds.equal((int) Math.min(count, JobGraph.MOST));
     return this;
   }
 
   @Override
   public PredictionBuilder processors(double... speeds) {
-    checkCount("number of processors", speeds.length);
+    Arguments.requireCount("number of processors", speeds.length);
     for (double speed : speeds) {
       if (!(speed > 0 && speed < Double.POSITIVE_INFINITY)) {
         throw new IllegalArgumentException(
@@ -131,12 +119,7 @@ final class NetworkPrediction implements PredictionBuilder {
 
   @Override
   public PredictionBuilder siteLoad(Law factor) {
-    requireNonNull(factor, "factor");
-    if (!(factor.lower() >= 0) || factor.hasAtoms() || factor.lostFraction() > 0) {
-      throw new IllegalArgumentException(
-          "siteLoad must have values above 0, none of a probability of its own, but is " + factor);
-    }
-    siteLoad = Optional.of(factor);
+    siteLoad = Optional.of(Arguments.requireSiteLoad(requireNonNull(factor, "factor")));
     return this;
   }
 
@@ -162,7 +145,7 @@ final class NetworkPrediction implements PredictionBuilder {
 
   @Override
   public PredictionBuilder maxSamples(long samples) {
-    accuracy = accuracy.withMaxSamples(checkCount("maxSamples", samples));
+    accuracy = accuracy.withMaxSamples(Arguments.requireCount("maxSamples", samples));
     return this;
   }
 
@@ -181,7 +164,7 @@ final class NetworkPrediction implements PredictionBuilder {
   public RunningNetwork start() {
     if (dataSegments > 1 || speeds.count() > 0 || siteLoad.isPresent()) {
       throw new IllegalStateException(
-          "a run is followed with one data segment, unbounded slots and no site load, but there are "
+          "following a run requires one data segment, unbounded slots and no site load, but there are "
               + dataSegments
               + " data segments, "
               + speeds.count()
@@ -195,7 +178,7 @@ final class NetworkPrediction implements PredictionBuilder {
   private Problem problem() {
     if (workflow.activityCount() == 0) {
       throw new IllegalStateException(
-          "workflow " + workflow.name() + " has no activity to predict");
+          "workflow " + workflow.name() + " has no activities to predict");
     }
     Options options = new Options(laws.copy(), mode, dataSegments, speeds, siteLoad, accuracy);
     return new Problem(workflow, reduction, options);

@@ -2,15 +2,14 @@ package io.flowgauge.probabilistic.network;
 
 import io.flowgauge.prediction.Law;
 import io.flowgauge.prediction.Mode;
-import io.flowgauge.probabilistic.sampling.Accuracy;
+import io.flowgauge.probabilistic.sampling.AccuracyGoal;
 import io.flowgauge.probabilistic.slots.Speeds;
 import java.util.Optional;
 
 /**
- * What a prediction asks for. Immutable and thread-safe.
+ * The options of a prediction. Immutable and thread-safe.
  *
  * @param speeds of the processors; empty if slots are unbounded
- * @param siteLoad factor of all times
  */
 record Options(
     ActivityLaws laws,
@@ -18,7 +17,7 @@ record Options(
     long dataSegments,
     Speeds speeds,
     Optional<Law> siteLoad,
-    Accuracy accuracy) {
+    AccuracyGoal accuracy) {
 
   static Options of(int activities) {
     return new Options(
@@ -27,7 +26,7 @@ record Options(
         1,
         Speeds.UNBOUNDED,
         Optional.empty(),
-        Accuracy.USUAL);
+        AccuracyGoal.USUAL);
   }
 
   boolean isBounded() {

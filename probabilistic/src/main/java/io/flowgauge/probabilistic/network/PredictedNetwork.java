@@ -7,7 +7,7 @@ import io.flowgauge.prediction.PredictionBuilder;
 import io.flowgauge.prediction.Range;
 import io.flowgauge.probabilistic.answer.Answer;
 import io.flowgauge.probabilistic.answer.AnswerForecast;
-import io.flowgauge.probabilistic.answer.LoadedAnswer;
+import io.flowgauge.probabilistic.answer.Arguments;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -33,7 +33,7 @@ final class PredictedNetwork extends AnswerForecast implements NetworkForecast {
     Answer answer = new Engine(problem).answer();
     return new PredictedNetwork(
         problem,
-        problem.options.siteLoad().<Answer>map(z -> new LoadedAnswer(answer, z)).orElse(answer));
+        problem.options.siteLoad().<Answer>map(z -> new LoadedNetwork(answer, z)).orElse(answer));
   }
 
   /** What the site load multiplies times with on average. */
@@ -96,9 +96,7 @@ final class PredictedNetwork extends AnswerForecast implements NetworkForecast {
 
   @Override
   public List<CriticalPath> criticalPaths(int count) {
-    if (count < 1) {
-      throw new IllegalArgumentException("count must be 1 or more, but is " + count);
-    }
+    Arguments.requireCount("count", count);
     return reasons().paths(count).stream()
         .map(e -> new CriticalPath(ids(e.getKey().values()), Math.min(1, e.getValue())))
         .toList();

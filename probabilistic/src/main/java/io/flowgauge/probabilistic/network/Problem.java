@@ -5,10 +5,10 @@ import static java.util.Objects.requireNonNull;
 import io.flowgauge.prediction.Law;
 import io.flowgauge.prediction.Mode;
 import io.flowgauge.probabilistic.curve.Curve;
-import io.flowgauge.probabilistic.draw.Durations;
+import io.flowgauge.probabilistic.draw.DurationTables;
 import io.flowgauge.probabilistic.reduction.Reduction;
 import io.flowgauge.probabilistic.reduction.Shapes;
-import io.flowgauge.probabilistic.slots.Jobs;
+import io.flowgauge.probabilistic.slots.JobGraph;
 import io.flowgauge.probabilistic.slots.ScheduleSampler;
 import io.flowgauge.workflow.Workflow;
 import java.util.BitSet;
@@ -148,8 +148,8 @@ final class Problem {
   /** Draws schedules on the bounded slots. */
   ScheduleSampler schedules() {
     return new ScheduleSampler(
-        new Jobs(reduction.reduced(), options.dataSegments(), options.mode()),
+        new JobGraph(reduction.reduced(), options.dataSegments(), options.mode()),
         options.speeds(),
-        new Durations(leaf, shapes, new Curve[0]));
+        new DurationTables(leaf, shapes, new Curve[0]));
   }
 }

@@ -2,7 +2,7 @@ package io.flowgauge.probabilistic.network;
 
 import io.flowgauge.prediction.Law;
 import io.flowgauge.probabilistic.curve.Curve;
-import io.flowgauge.probabilistic.draw.Durations;
+import io.flowgauge.probabilistic.draw.DurationTables;
 import io.flowgauge.probabilistic.reduction.Ints;
 import io.flowgauge.probabilistic.sampling.DelayChain;
 import io.flowgauge.probabilistic.sampling.PathTracer;
@@ -13,10 +13,11 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What made the makespans of a sample, by stepping back from the last end: longest paths of the
- * whole graph, or with bounded slots chains of jobs of which each waited for the one before, or for
- * its slot. Two passes over the same random numbers: one for the makespans, which give each sample
- * its weight, and one for the chains. Immutable once made; thread-safe.
+ * Finds what determined the makespans of a sample, by stepping back from the last end: along
+ * longest paths of the whole graph or, with bounded slots, along chains of jobs each of which
+ * waited for the one before, or for its slot. Two passes over the same random numbers: one for the
+ * makespans, which give each sample its weight, and one for the chains. Immutable once made;
+ * thread-safe.
  */
 final class Reasons {
   private static final int MOST_SAMPLES = 1 << 14;
@@ -63,7 +64,7 @@ final class Reasons {
         ? problem.schedules().tracer(seed)
         : new PathTracer(
             problem.reduction.reduced(),
-            new Durations(problem.leaf, problem.shapes, new Curve[0]),
+            new DurationTables(problem.leaf, problem.shapes, new Curve[0]),
             seed);
   }
 

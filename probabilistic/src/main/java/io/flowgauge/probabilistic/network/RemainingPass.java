@@ -5,7 +5,7 @@ import io.flowgauge.prediction.Forecast;
 import io.flowgauge.probabilistic.answer.Answer;
 import io.flowgauge.probabilistic.answer.AnswerForecast;
 import io.flowgauge.probabilistic.answer.ExactAnswer;
-import io.flowgauge.probabilistic.draw.Durations;
+import io.flowgauge.probabilistic.draw.DurationTables;
 import io.flowgauge.probabilistic.draw.RemainingTimes;
 import io.flowgauge.probabilistic.sampling.Bank;
 import io.flowgauge.probabilistic.sampling.BlockPass;
@@ -29,7 +29,7 @@ final class RemainingPass {
   private boolean hasVariance = true;
   private int overdue;
 
-  RemainingPass(Problem problem, Dag dag, RunState state, Durations durations, double now) {
+  RemainingPass(Problem problem, Dag dag, RunState state, DurationTables durations, double now) {
     this.problem = problem;
     plan = Plan.of(dag, durations, state);
     running = new RemainingTimes[dag.nodeCount()];
@@ -66,8 +66,10 @@ final class RemainingPass {
 
   private String method() {
     String late =
-        overdue == 0 ? "" : String.format(Locale.ROOT, ", %d overdue by their law", overdue);
-    return "conditional bank, " + plan.nodes().length + " activities left" + late;
+        overdue == 0
+            ? ""
+            : String.format(Locale.ROOT, ", %d running longer than the law allows", overdue);
+    return "conditional sample bank, " + plan.nodes().length + " activities left" + late;
   }
 
   private void fill(Bank bank, int replicate, double[] makespans) {

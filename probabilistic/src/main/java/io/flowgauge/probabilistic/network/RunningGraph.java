@@ -4,8 +4,9 @@ import io.flowgauge.model.graph.Dag;
 import io.flowgauge.prediction.Forecast;
 import io.flowgauge.prediction.Law;
 import io.flowgauge.prediction.RunningNetwork;
+import io.flowgauge.probabilistic.answer.Arguments;
 import io.flowgauge.probabilistic.curve.Curve;
-import io.flowgauge.probabilistic.draw.Durations;
+import io.flowgauge.probabilistic.draw.DurationTables;
 import io.flowgauge.probabilistic.sampling.Bank;
 import java.util.stream.IntStream;
 
@@ -13,7 +14,7 @@ import java.util.stream.IntStream;
 final class RunningGraph implements RunningNetwork {
   private final Problem problem;
   private final Dag dag;
-  private final Durations durations;
+  private final DurationTables durations;
   private final Bank bank;
   private final RunState state;
 
@@ -31,7 +32,7 @@ final class RunningGraph implements RunningNetwork {
     this.problem = problem;
     this.dag = dag;
     IntStream.of(problem.leaf).distinct().mapToObj(problem.shapes::law).forEach(this::check);
-    durations = new Durations(problem.leaf, problem.shapes, new Curve[0]);
+    durations = new DurationTables(problem.leaf, problem.shapes, new Curve[0]);
     bank = new Bank(durations, dag.nodeCount(), problem.options.accuracy().seed());
     state = new RunState(dag);
   }
@@ -39,14 +40,16 @@ final class RunningGraph implements RunningNetwork {
   private void check(Law law) {
     if (!(law.lower() >= 0)) {
       throw new IllegalArgumentException(
-          "time of an activity must not be negative, but is " + law + "; try clippedAtZero()");
+          "law of an activity must not allow negative times, but is "
+              + law
+              + "; try clippedAtZero()");
     }
   }
 
   @Override
   public void started(String activity, double atSeconds) {
     int node = unfinished(activity);
-    checkTime(atSeconds);
+    Arguments.requireTime("time", atSeconds);
     state.start(node, atSeconds);
     known = null;
   }
@@ -54,10 +57,14 @@ final class RunningGraph implements RunningNetwork {
   @Override
   public void finished(String activity, double atSeconds) {
     int node = unfinished(activity);
-    checkTime(atSeconds);
+    Arguments.requireTime("time", atSeconds);
     if (state.isToldToStartAfter(node, atSeconds)) {
       throw new IllegalArgumentException(
-          activity + " must not finish before it starts, but does at " + atSeconds + " s");
+          "activity "
+              + activity
+              + " must not finish before it starts, but does at "
+              + atSeconds
+              + " s");
     }
     state.finish(node, atSeconds);
     known = null;
@@ -66,16 +73,9 @@ final class RunningGraph implements RunningNetwork {
   private int unfinished(String activity) {
     int node = Problem.index(problem.workflow, activity);
     if (state.isFinished(node)) {
-      throw new IllegalStateException("activity " + activity + " has finished");
+      throw new IllegalStateException("activity " + activity + " has already finished");
     }
     return node;
-  }
-
-  private static void checkTime(double atSeconds) {
-    if (!(atSeconds >= 0 && atSeconds < Double.POSITIVE_INFINITY)) {
-      throw new IllegalArgumentException(
-          "time must be 0 or more and finite, but is " + atSeconds + " s");
-    }
   }
 
   @Override
@@ -85,14 +85,7 @@ final class RunningGraph implements RunningNetwork {
 
   @Override
   public Forecast remaining(double nowSeconds) {
-    if (!(nowSeconds >= state.last() && nowSeconds < Double.POSITIVE_INFINITY)) {
-      throw new IllegalArgumentException(
-          "now must be finite and not before the last event at "
-              + state.last()
-              + " s, but is "
-              + nowSeconds
-              + " s");
-    }
+    Arguments.requireNow(nowSeconds, state.last());
     if (known == null || knownAt != nowSeconds) {
       known = new RemainingPass(problem, dag, state, durations, nowSeconds).forecast(bank);
       knownAt = nowSeconds;

@@ -1,8 +1,8 @@
 package io.flowgauge.probabilistic.order;
 
 /**
- * How finely a {@link Tail} is tabulated: what it costs, and what its answers are good for.
- * Immutable and thread-safe.
+ * How finely a {@link Tail} is tabulated: its cost, and the accuracy of its answers. Immutable and
+ * thread-safe.
  */
 public final class Fineness {
   /** Mean, standard deviation and quantiles to 1e-10, down to probabilities of 1e-40. */

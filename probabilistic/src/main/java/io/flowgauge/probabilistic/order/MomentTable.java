@@ -41,8 +41,6 @@ public final class MomentTable {
    * A table of exact moments.
    *
    * @param moments mean and standard deviation of the longest of so many
-   * @param fineness how many nodes
-   * @return the table
    */
   public static MomentTable of(DoubleFunction<Moments> moments, Fineness fineness) {
     int perUnit = fineness.momentsPerUnit;
@@ -52,10 +50,6 @@ public final class MomentTable {
   /**
    * A table of the moments of a distribution that is tabulated itself, if it is smooth from its
    * scores, else from integrals over time, which take longer.
-   *
-   * @param tail the distribution
-   * @param scores its scores
-   * @return the table
    */
   public static MomentTable of(Tail tail, ScoreTable scores) {
     int perUnit = tail.fineness().momentsPerUnit;
@@ -93,8 +87,6 @@ public final class MomentTable {
    * The table of a sum of independent times.
    *
    * @param times how many times this one is in the sum
-   * @param other the other summands, a table as fine
-   * @return its table
    */
   public MomentTable plus(double times, MomentTable other) {
     double[] sumMeans = new double[means.length];
@@ -107,12 +99,7 @@ public final class MomentTable {
     return new MomentTable(perUnit, sumMeans, sumVariances);
   }
 
-  /**
-   * As many times these, one after the other.
-   *
-   * @param times how many
-   * @return their table
-   */
+  /** As many times these, one after the other. */
   public MomentTable times(double times) {
     return plus(times - 1, this);
   }

@@ -23,11 +23,7 @@ public final class MovedJumps {
     after = Arrays.stream(jumps).map(move).toArray();
   }
 
-  /**
-   * The jumps where they are now.
-   *
-   * @return times in seconds, ascending and distinct
-   */
+  /** The jumps where they are now: times in seconds, ascending and distinct. */
   public double[] times() {
     return Arrays.stream(after).distinct().toArray();
   }
@@ -36,7 +32,6 @@ public final class MovedJumps {
    * Corrects a time that was moved back.
    *
    * @param t the time as it is now, in seconds
-   * @param back the same time, moved back
    * @return the time moved back, after as many jumps as it is now
    */
   public double corrected(double t, double back) {

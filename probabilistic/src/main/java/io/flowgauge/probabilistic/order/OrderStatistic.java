@@ -31,21 +31,13 @@ public final class OrderStatistic {
     this.finite = finite;
   }
 
-  /**
-   * Order statistics of a law.
-   *
-   * @param law the law
-   * @return its order statistics
-   */
+  /** Order statistics of a law: its order statistics. */
   public static OrderStatistic of(Law law) {
     return new OrderStatistic(law, false);
   }
 
   /**
-   * The same for a law known to have finite moments, which are not asked for.
-   *
-   * @param law the law
-   * @return its order statistics
+   * The same for a law known to have finite moments, which are not asked for: its order statistics.
    */
   public static OrderStatistic ofFinite(Law law) {
     return new OrderStatistic(law, true);

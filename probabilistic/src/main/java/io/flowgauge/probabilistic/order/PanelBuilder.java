@@ -38,10 +38,10 @@ final class PanelBuilder {
   private final double cut;
 
   /** Of the function itself. */
-  private final Accuracy given;
+  private final TailAccuracy given;
 
   /** Of the result. */
-  private Accuracy reached;
+  private TailAccuracy reached;
 
   private final Fineness fineness;
   private final double tolerance;
@@ -53,14 +53,14 @@ final class PanelBuilder {
   private PanelBuilder(
       DoubleUnaryOperator survival,
       double lower,
-      Accuracy given,
+      TailAccuracy given,
       Fineness fineness,
       double tolerance) {
     this.survival = survival;
     this.lower = lower;
     this.given = given;
     cut = Math.log(given.cut());
-    reached = new Accuracy(given.cut(), Math.max(given.floor(), given.cut()), given.noise());
+    reached = new TailAccuracy(given.cut(), Math.max(given.floor(), given.cut()), given.noise());
     this.fineness = fineness;
     this.tolerance = tolerance;
     polynomials = fineness.polynomials;
@@ -69,7 +69,7 @@ final class PanelBuilder {
   /** A law's distribution; times are since its lower end. */
   static Tail ofLaw(
       DoubleUnaryOperator survival, double lower, double[] times, double cut, Fineness fineness) {
-    Accuracy given = Accuracy.ofLaw(cut);
+    TailAccuracy given = TailAccuracy.ofLaw(cut);
     return new PanelBuilder(survival, lower, given, fineness, fineness.lawTolerance).build(times);
   }
 
@@ -79,7 +79,7 @@ final class PanelBuilder {
    */
   static Tail ofSum(Tail one, Tail other, double[] times) {
     Convolution sum = new Convolution(one, other);
-    Accuracy given = one.accuracy().plus(other.accuracy());
+    TailAccuracy given = one.accuracy().plus(other.accuracy());
     Fineness fineness = one.fineness();
     double lower = one.lower() + other.lower();
     return new PanelBuilder(sum::survival, lower, given, fineness, fineness.sumTolerance)
@@ -188,7 +188,7 @@ final class PanelBuilder {
     double start = Math.exp(from);
     double end = Math.exp(to);
     double ofTimes = NOISE_FACTOR * rounding(start, end) * (atFrom - atTo) / (end - start);
-    double most = 1 / Accuracy.CUT_GROWTH;
+    double most = 1 / TailAccuracy.CUT_GROWTH;
     return ofTimes + given.noise() + Math.min(most, given.floor() * Math.exp(-atTo));
   }
 

@@ -60,9 +60,7 @@ public final class ScoreTable {
   /**
    * The table of a distribution.
    *
-   * @param tail the distribution
    * @param tolerance relative error of quantiles
-   * @return the table
    */
   public static ScoreTable of(Tail tail, double tolerance) {
     return new ScoreTable(tail, tolerance);

@@ -7,10 +7,8 @@ package io.flowgauge.probabilistic.order;
 public interface Stages {
 
   /**
-   * The sequence.
-   *
-   * @return mean of each stage in seconds; empty if the time is no such sequence, or one of very
-   *     many
+   * The sequence: mean of each stage in seconds; empty if the time is no such sequence, or one of
+   * very many.
    */
   double[] stageMeans();
 }

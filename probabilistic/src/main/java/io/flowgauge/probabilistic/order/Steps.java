@@ -4,9 +4,8 @@ package io.flowgauge.probabilistic.order;
 public interface Steps {
 
   /**
-   * Values with a probability of their own.
-   *
-   * @return in ascending order, each once; empty if the distribution function is continuous
+   * Values with a probability of their own: in ascending order, each once; empty if the
+   * distribution function is continuous.
    */
   double[] jumps();
 

@@ -7,7 +7,7 @@ import java.util.stream.DoubleStream;
 /**
  * Mean and standard deviation of the longest of n by Simpson's rule over time, {@code E = a + ∫ 1 -
  * F^n}, cut at quantiles of the longest so that nothing narrow is missed, and halved until that
- * changes nothing. Slow, and indifferent to what the law is like. Immutable and thread-safe.
+ * changes nothing. Slow, but works for any law. Immutable and thread-safe.
  */
 final class SurvivalIntegral {
   private static final int MAX_DEPTH = 40;

@@ -30,7 +30,7 @@ public final class Tail {
 
   private final Fineness fineness;
   private final Chebyshev polynomials;
-  private final Accuracy accuracy;
+  private final TailAccuracy accuracy;
   private final double lower;
   private final double[] edges;
   private final double[] centres;
@@ -41,7 +41,12 @@ public final class Tail {
   private final Pieces pieces;
 
   /** Edges are logarithms of times since the lower end. */
-  Tail(Fineness fineness, Accuracy accuracy, double lower, double[] edges, double[] coefficients) {
+  Tail(
+      Fineness fineness,
+      TailAccuracy accuracy,
+      double lower,
+      double[] edges,
+      double[] coefficients) {
     this.fineness = fineness;
     polynomials = fineness.polynomials;
     this.accuracy = accuracy;
@@ -69,7 +74,6 @@ public final class Tail {
    * The distribution of a law, in {@linkplain Fineness#FULL full}.
    *
    * @param law the law, without lost jobs; it may only jump at its lower end
-   * @return its tail
    */
   public static Tail of(Law law) {
     return of(law, Fineness.FULL);
@@ -79,8 +83,6 @@ public final class Tail {
    * The distribution of a law.
    *
    * @param law the law, without lost jobs; it may only jump at its lower end
-   * @param fineness how finely
-   * @return its tail
    */
   public static Tail of(Law law, Fineness fineness) {
     double lower = lowerEnd(law, fineness.lowerCut);
@@ -136,12 +138,7 @@ public final class Tail {
         .toArray();
   }
 
-  /**
-   * The distribution of the sum of two independent times.
-   *
-   * @param other the other one, of the same fineness
-   * @return the sum
-   */
+  /** The distribution of the sum of two independent times. */
   public Tail plus(Tail other) {
     return PanelBuilder.ofSum(this, other, sumTimes(other, Math.max(cut(), other.cut())));
   }
@@ -162,7 +159,7 @@ public final class Tail {
     return accuracy.cut();
   }
 
-  Accuracy accuracy() {
+  TailAccuracy accuracy() {
     return accuracy;
   }
 
@@ -262,7 +259,6 @@ public final class Tail {
   /**
    * The same for many levels, and the derivatives of the times by the levels.
    *
-   * @param levels descending
    * @param times filled with seconds
    * @param slopes filled with seconds
    */
@@ -324,15 +320,6 @@ public final class Tail {
       x = next;
     }
     return x;
-  }
-
-  /**
-   * Whether the distribution took too many panels, so that some are less accurate.
-   *
-   * @return false if all panels keep their tolerance
-   */
-  public boolean isRough() {
-    return panels() >= PanelBuilder.MAX_PANELS;
   }
 
   @Override

@@ -19,9 +19,7 @@ public final class Curves {
   /**
    * Distributions of a given fineness.
    *
-   * @param shapes the regions
    * @param methods of irregular regions, by shape
-   * @param sums how fine, and how to add
    */
   public Curves(Shapes shapes, Map<Integer, IrregularMethod> methods, Sums sums) {
     this.shapes = shapes;
@@ -29,12 +27,7 @@ public final class Curves {
     this.sums = sums;
   }
 
-  /**
-   * The curves of some shapes.
-   *
-   * @param wanted numbers of the shapes
-   * @return by shape; null where they were not needed
-   */
+  /** The curves of some shapes: by shape; null where they were not needed. */
   public Curve[] of(int... wanted) {
     boolean[] needed = shapes.within(wanted);
     Curve[] curves = new Curve[needed.length];
@@ -49,7 +42,7 @@ public final class Curves {
       case ACTIVITY -> LawCurve.of(shapes.law(shape), sums.tail());
       case SEQUENCE -> sums.of(terms(shape, curves));
       case PARALLEL -> MaximumCurve.of(terms(shape, curves));
-      case IRREGULAR -> methods.get(shape).curve(members(shape, curves), sums);
+      default -> methods.get(shape).curve(members(shape, curves), sums);
     };
   }
 

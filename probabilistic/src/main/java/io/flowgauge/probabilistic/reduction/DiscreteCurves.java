@@ -1,11 +1,11 @@
 package io.flowgauge.probabilistic.reduction;
 
 import io.flowgauge.model.graph.Dag;
-import io.flowgauge.model.graph.RegionKind;
 import io.flowgauge.probabilistic.enclosure.Discrete;
 import io.flowgauge.probabilistic.enclosure.DiscreteLaw;
 import io.flowgauge.probabilistic.enclosure.DiscreteSums;
 import io.flowgauge.probabilistic.enclosure.Side;
+import io.flowgauge.workflow.RegionKind;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -21,7 +21,6 @@ public final class DiscreteCurves {
   /**
    * Bounds of a given fineness.
    *
-   * @param shapes the regions
    * @param side whether bounds are above or below
    * @param cells points of lattices, a power of 2
    * @param tail probability that may be cut off at either end of a law
@@ -33,12 +32,7 @@ public final class DiscreteCurves {
     sums = new DiscreteSums(side, cells);
   }
 
-  /**
-   * The bounds of some shapes.
-   *
-   * @param wanted numbers of the shapes
-   * @return by shape; null where they were not needed
-   */
+  /** The bounds of some shapes: by shape; null where they were not needed. */
   public Discrete[] of(int... wanted) {
     boolean[] needed = shapes.within(wanted);
     Discrete[] bounds = new Discrete[needed.length];
@@ -115,7 +109,6 @@ public final class DiscreteCurves {
    * @param dag a graph of one node or more
    * @param shape the shape of each node
    * @param bounds by shape
-   * @return the bound
    */
   public Discrete independent(Dag dag, int[] shape, Discrete[] bounds) {
     Discrete[] end = new Discrete[dag.nodeCount()];

@@ -15,11 +15,7 @@ public final class Ints {
     this.values = values;
   }
 
-  /**
-   * The numbers.
-   *
-   * @return not to be written to
-   */
+  /** The numbers: not to be written to. */
   public int[] values() {
     return values;
   }

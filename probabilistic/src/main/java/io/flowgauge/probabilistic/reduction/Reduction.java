@@ -2,7 +2,9 @@ package io.flowgauge.probabilistic.reduction;
 
 import io.flowgauge.model.graph.Dag;
 import io.flowgauge.model.graph.Decomposition;
-import io.flowgauge.model.graph.RegionKind;
+import io.flowgauge.model.graph.RegionTree;
+import io.flowgauge.model.graph.TransitiveReduction;
+import io.flowgauge.workflow.RegionKind;
 import java.util.Arrays;
 
 /**
@@ -13,7 +15,8 @@ import java.util.Arrays;
 public final class Reduction {
   private static final int NONE = -1;
 
-  private final Decomposition tree;
+  private final Dag reduced;
+  private final RegionTree tree;
   private final boolean[] irregular;
 
   /** The core's node of each node of the graph. */
@@ -21,30 +24,25 @@ public final class Reduction {
 
   private final Dag core;
 
-  /**
-   * Reduces a graph.
-   *
-   * @param dag all dependencies
-   */
+  /** Reduces a graph. */
   public Reduction(Dag dag) {
-    tree = Decomposition.of(dag);
+    TransitiveReduction reduction = TransitiveReduction.of(dag);
+    reduced = reduction.dag();
+    tree = Decomposition.of(reduction);
     irregular = irregular(tree);
-    int[] group = new int[tree.regionCount()];
+    int[] group = new int[tree.size()];
     Arrays.fill(group, NONE);
     int groups = number(group);
-    coreOf = new int[dag.nodeCount()];
-    for (int v = 0; v < coreOf.length; v++) {
-      coreOf[v] = group[tree.regionOf(v)];
-    }
+    coreOf = Arrays.stream(tree.leaves()).map(leaf -> group[leaf]).toArray();
     core = contracted(groups);
   }
 
   /** Regions with an irregular region inside; members have higher numbers than their region. */
-  private static boolean[] irregular(Decomposition tree) {
-    boolean[] irregular = new boolean[tree.regionCount()];
+  private static boolean[] irregular(RegionTree tree) {
+    boolean[] irregular = new boolean[tree.size()];
     for (int region = irregular.length - 1; region >= 0; region--) {
       irregular[region] |= tree.kind(region) == RegionKind.IRREGULAR;
-      if (irregular[region] && region != tree.root()) {
+      if (irregular[region] && region > 0) {
         irregular[tree.parent(region)] = true;
       }
     }
@@ -53,15 +51,15 @@ public final class Reduction {
 
   private int number(int[] group) {
     int groups = 0;
-    if (!irregular[tree.root()]) {
-      group[tree.root()] = groups++;
+    if (!irregular[0]) {
+      group[0] = groups++;
     }
     for (int region = 0; region < group.length; region++) {
       if (group[region] == NONE) {
         groups = numberMembers(region, group, groups);
       } else {
-        for (int k = 0; k < tree.childCount(region); k++) {
-          group[tree.child(region, k)] = group[region];
+        for (int member : tree.members(region)) {
+          group[member] = group[region];
         }
       }
     }
@@ -72,8 +70,7 @@ public final class Reduction {
   private int numberMembers(int region, int[] group, int first) {
     int groups = first;
     int open = NONE;
-    for (int k = 0; k < tree.childCount(region); k++) {
-      int child = tree.child(region, k);
+    for (int child : tree.members(region)) {
       if (irregular[child]) {
         open = tree.kind(region) == RegionKind.SEQUENCE ? NONE : open;
       } else if (open == NONE || tree.kind(region) == RegionKind.IRREGULAR) {
@@ -87,7 +84,7 @@ public final class Reduction {
   }
 
   private Dag contracted(int groups) {
-    Dag dag = reduced();
+    Dag dag = reduced;
     int[] from = new int[dag.edgeCount()];
     int[] to = new int[dag.edgeCount()];
     int edges = 0;
@@ -103,29 +100,20 @@ public final class Reduction {
     return Dag.of(groups, from, to, edges);
   }
 
-  /**
-   * The whole graph without implied edges.
-   *
-   * @return a graph of the same nodes
-   */
+  /** The whole graph without implied edges. */
   public Dag reduced() {
-    return tree.reduction().dag();
+    return reduced;
   }
 
   /**
-   * The graph of largest series-parallel regions.
-   *
-   * @return one node for each; a single node if the graph is such a region
+   * The graph of largest series-parallel regions: one node for each; a single node if the graph is
+   * such a region.
    */
   public Dag core() {
     return core;
   }
 
-  /**
-   * Whether nothing irregular is left.
-   *
-   * @return whether the whole graph is series-parallel
-   */
+  /** Whether nothing irregular is left. */
   public boolean isSeriesParallel() {
     return core.nodeCount() <= 1;
   }
@@ -135,10 +123,9 @@ public final class Reduction {
    *
    * @param shapes where shapes are held; those of regions are added
    * @param leaf the shape of each node of the graph
-   * @return numbers of shapes
    */
   public int[] coreShapes(Shapes shapes, int[] leaf) {
-    int[] shape = new int[tree.regionCount()];
+    int[] shape = new int[tree.size()];
     int[] ofCore = new int[core.nodeCount()];
     Arrays.fill(ofCore, NONE);
     for (int region = shape.length - 1; region >= 0; region--) {
@@ -152,7 +139,7 @@ public final class Reduction {
       }
     }
     if (core.nodeCount() == 1) {
-      ofCore[0] = shape[tree.root()];
+      ofCore[0] = shape[0];
     }
     return ofCore;
   }
@@ -162,24 +149,20 @@ public final class Reduction {
    *
    * @param shapes where shapes are held; those of regions are added
    * @param leaf the shape of each node of the graph
-   * @return number of the shape
    */
   public int rootShape(Shapes shapes, int[] leaf) {
-    int[] shape = new int[tree.regionCount()];
+    int[] shape = new int[tree.size()];
     for (int region = shape.length - 1; region >= 0; region--) {
       shape[region] = shape(region, shape, shapes, leaf);
     }
-    return shape[tree.root()];
+    return shape[0];
   }
 
   private int shape(int region, int[] shape, Shapes shapes, int[] leaf) {
     if (tree.kind(region) == RegionKind.ACTIVITY) {
       return leaf[tree.activity(region)];
     }
-    int[] members = new int[tree.childCount(region)];
-    for (int k = 0; k < members.length; k++) {
-      members[k] = shape[tree.child(region, k)];
-    }
+    int[] members = Arrays.stream(tree.members(region)).map(member -> shape[member]).toArray();
     return tree.kind(region) == RegionKind.IRREGULAR
         ? shapes.irregular(tree.quotient(region), members)
         : shapes.region(tree.kind(region), members);
@@ -187,11 +170,12 @@ public final class Reduction {
 
   /** Puts runs of members that share a node of the core together. */
   private void putMembers(int region, int[] shape, Shapes shapes, int[] ofCore) {
-    int[] run = new int[tree.childCount(region)];
+    int[] members = tree.members(region);
+    int[] run = new int[members.length];
     int size = 0;
     int node = NONE;
-    for (int k = 0; k <= tree.childCount(region); k++) {
-      int child = k < tree.childCount(region) ? tree.child(region, k) : NONE;
+    for (int k = 0; k <= members.length; k++) {
+      int child = k < members.length ? members[k] : NONE;
       if (child != NONE && irregular[child]) {
         continue;
       }
@@ -210,7 +194,7 @@ public final class Reduction {
   private int anyNode(int region) {
     int at = region;
     while (tree.kind(at) != RegionKind.ACTIVITY) {
-      at = tree.child(at, 0);
+      at++;
     }
     return tree.activity(at);
   }

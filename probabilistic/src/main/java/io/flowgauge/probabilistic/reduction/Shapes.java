@@ -1,8 +1,8 @@
 package io.flowgauge.probabilistic.reduction;
 
 import io.flowgauge.model.graph.Dag;
-import io.flowgauge.model.graph.RegionKind;
 import io.flowgauge.prediction.Law;
+import io.flowgauge.workflow.RegionKind;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -24,11 +24,7 @@ public final class Shapes {
   /** No shapes so far. */
   public Shapes() {}
 
-  /**
-   * How many shapes there are.
-   *
-   * @return their number; shapes are numbered from 0 on
-   */
+  /** How many shapes there are: their number; shapes are numbered from 0 on. */
   public int size() {
     return kinds.size();
   }
@@ -73,53 +69,35 @@ public final class Shapes {
     return kinds.size() - 1;
   }
 
-  /**
-   * What a shape is.
-   *
-   * @param shape number of the shape
-   * @return its kind
-   */
+  /** What a shape is. */
   public RegionKind kind(int shape) {
     return kinds.get(shape);
   }
 
   /**
-   * The law of an activity's shape.
-   *
-   * @param shape number of the shape
-   * @return law of the time in seconds; null if the shape is no activity
+   * The law of an activity's shape: law of the time in seconds; null if the shape is no activity.
    */
   public Law law(int shape) {
     return laws.get(shape);
   }
 
   /**
-   * Members of a region.
-   *
-   * @param shape number of the shape
-   * @return numbers of shapes, in the order of the quotient if it is irregular; not to be written
-   *     to
+   * Members of a region: numbers of shapes, in the order of the quotient if it is irregular; not to
+   * be written to.
    */
   public int[] members(int shape) {
     return members.get(shape);
   }
 
   /**
-   * The order among the members of an irregular region.
-   *
-   * @param shape number of the shape
-   * @return a graph with one node for each member; null if the shape is not irregular
+   * The order among the members of an irregular region: a graph with one node for each member; null
+   * if the shape is not irregular.
    */
   public Dag quotient(int shape) {
     return quotients.get(shape);
   }
 
-  /**
-   * The shapes that some are made of, these included.
-   *
-   * @param shapes numbers of the shapes
-   * @return a flag for each shape
-   */
+  /** The shapes that some are made of, these included: a flag for each shape. */
   public boolean[] within(int... shapes) {
     boolean[] within = new boolean[size()];
     for (int shape : shapes) {

@@ -37,13 +37,12 @@ record Choice(Kind kind, double timeout, double objective, Range range, Law lawO
               objective,
               range.lower(),
               range.upper());
-      case NEVER ->
-          String.format(Locale.ROOT, "no timeout is best: objective %.6g without any", objective);
+      case NEVER -> String.format(Locale.ROOT, "best without a timeout: objective %.6g", objective);
       case VANISHING ->
           String.format(
               Locale.ROOT,
-              "no best timeout: the shorter the better, or no worse, down to 0 (objective %.6g"
-                  + " there), as resubmission costs nothing; give its cost",
+              "no best timeout: shorter is always better, or no worse, down to 0 (objective %.6g"
+                  + " there), because resubmission costs nothing; set its cost",
               objective);
     };
   }

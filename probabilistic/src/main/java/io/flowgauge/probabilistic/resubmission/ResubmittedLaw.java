@@ -18,7 +18,7 @@ import java.util.stream.LongStream;
  * case {@code t0 >= T}.
  *
  * <p>From {@code max(0, T - t0)} on, the survival function repeats itself: {@code P(J > t + t0) =
- * S(T) P(J > t)}. So there is but one period to integrate.
+ * S(T) P(J > t)}. So only one period has to be integrated.
  */
 final class ResubmittedLaw extends DerivedLaw {
   /** Levels of the latency's distribution at which the panels of an integral end. */

@@ -3,7 +3,6 @@ package io.flowgauge.probabilistic.resubmission;
 /**
  * When a job is submitted. Immutable and thread-safe.
  *
- * @param copies copies submitted at once
  * @param interval seconds between submissions
  * @param timeout age in seconds at which a copy is cancelled
  */

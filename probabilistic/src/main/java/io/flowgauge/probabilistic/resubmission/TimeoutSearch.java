@@ -48,7 +48,8 @@ final class TimeoutSearch {
     double to = latency.upperQuantile(latency.lostFraction() + LONGEST * kept);
     Grid grid = new Grid(from, Math.max(to, from * BEYOND));
     if (grid.isInfinite()) {
-      throw new IllegalArgumentException("objective must be finite for some timeout, but is not");
+      throw new IllegalArgumentException(
+          "objective must be finite for some timeout, but is infinite for all");
     }
     for (int k = 0; hasCost && grid.isFirstBest() && k < MOST_DESCENTS; k++) {
       grid = new Grid(grid.from * DESCENT, grid.to);

@@ -8,7 +8,7 @@ final class TooShortException extends IllegalArgumentException {
 
   TooShortException(Law latency, double timeout) {
     super(
-        "timeout must leave some jobs the time to end, but none of "
+        "timeout must let some jobs end, but none of "
             + latency
             + " ends within "
             + timeout

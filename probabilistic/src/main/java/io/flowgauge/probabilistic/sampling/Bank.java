@@ -1,6 +1,6 @@
 package io.flowgauge.probabilistic.sampling;
 
-import io.flowgauge.probabilistic.draw.Durations;
+import io.flowgauge.probabilistic.draw.DurationTables;
 import io.flowgauge.probabilistic.draw.Hash;
 import io.flowgauge.probabilistic.draw.Strata;
 import java.util.Arrays;
@@ -20,7 +20,7 @@ public final class Bank {
   private static final int LEAST_REPLICATES = 8;
   private static final int MOST_KEPT = 1 << 26;
 
-  private final Durations durations;
+  private final DurationTables durations;
   private final Strata[] strata;
 
   /** Durations by replicate and node; none where they are drawn anew. */
@@ -29,11 +29,9 @@ public final class Bank {
   /**
    * Draws what is to be kept.
    *
-   * @param durations of all nodes
    * @param nodes how many there are, 1 or more
-   * @param seed of random numbers
    */
-  public Bank(Durations durations, int nodes, long seed) {
+  public Bank(DurationTables durations, int nodes, long seed) {
     this.durations = durations;
     int affordable = Integer.highestOneBit(Math.max(1, MOST_COMPUTED / nodes / BlockPass.LANES));
     int replicates = Math.max(LEAST_REPLICATES, Math.min(affordable, MOST_REPLICATES));
@@ -52,11 +50,7 @@ public final class Bank {
     }
   }
 
-  /**
-   * How many replicates there are.
-   *
-   * @return their number
-   */
+  /** How many replicates there are. */
   public int replicates() {
     return strata.length;
   }
@@ -64,7 +58,6 @@ public final class Bank {
   /**
    * Durations in a replicate.
    *
-   * @param replicate its number
    * @return durations of all nodes, the same each time
    */
   public Rows rows(int replicate) {
@@ -75,8 +68,6 @@ public final class Bank {
   /**
    * The random numbers behind the durations of a node.
    *
-   * @param replicate number of the replicate
-   * @param node number of the node
    * @param bits receives probabilities in units of 2^-32, unsigned
    */
   public void draw(int replicate, int node, int[] bits) {

@@ -29,11 +29,7 @@ public final class BlockPass {
     ends = new float[plan.rowCount][LANES];
   }
 
-  /**
-   * Finds the ends of all nodes, and with that the makespans.
-   *
-   * @param rows durations
-   */
+  /** Finds the ends of all nodes, and with that the makespans. */
   public void run(Rows rows) {
     Arrays.fill(longest, Float.NEGATIVE_INFINITY);
     for (int place = 0; place < plan.node.length; place++) {

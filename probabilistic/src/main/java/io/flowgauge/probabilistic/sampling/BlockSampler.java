@@ -1,7 +1,7 @@
 package io.flowgauge.probabilistic.sampling;
 
 import io.flowgauge.model.graph.Dag;
-import io.flowgauge.probabilistic.draw.Durations;
+import io.flowgauge.probabilistic.draw.DurationTables;
 import io.flowgauge.probabilistic.draw.Strata;
 
 /** Draws makespans of a workflow with as many slots as it wants. Thread-safe. */
@@ -12,15 +12,14 @@ public final class BlockSampler implements Sampler {
   private static final int LARGE = 1 << 17;
 
   private final Plan plan;
-  private final Durations durations;
+  private final DurationTables durations;
 
   /**
    * A sampler of a graph.
    *
-   * @param dag what waits for what
    * @param durations of its nodes
    */
-  public BlockSampler(Dag dag, Durations durations) {
+  public BlockSampler(Dag dag, DurationTables durations) {
     plan = Plan.of(dag, durations);
     this.durations = durations;
   }

@@ -6,11 +6,7 @@ public final class DelayChain {
   private final double[] seconds;
   private int open;
 
-  /**
-   * An empty chain.
-   *
-   * @param length how many activities will be put
-   */
+  /** An empty chain. */
   public DelayChain(int length) {
     activities = new int[length];
     seconds = new double[length];
@@ -18,18 +14,16 @@ public final class DelayChain {
   }
 
   /**
-   * The activities, once all have been put.
-   *
-   * @return their numbers, the first to run first; not to be written to
+   * The activities, once all have been put: their numbers, the first to run first; not to be
+   * written to.
    */
   public int[] activities() {
     return activities;
   }
 
   /**
-   * How long each activity took, once all have been put.
-   *
-   * @return seconds, in the order of {@link #activities}; not to be written to
+   * How long each activity took, once all have been put: seconds, in the order of {@link
+   * #activities}; not to be written to.
    */
   public double[] seconds() {
     return seconds;
@@ -38,7 +32,6 @@ public final class DelayChain {
   /**
    * Puts an activity before those that have been put.
    *
-   * @param activity its number
    * @param duration how long it took, in seconds
    */
   public void prepend(int activity, double duration) {

@@ -1,13 +1,13 @@
 package io.flowgauge.probabilistic.sampling;
 
-import io.flowgauge.probabilistic.draw.Durations;
+import io.flowgauge.probabilistic.draw.DurationTables;
 import io.flowgauge.probabilistic.draw.Strata;
 
 /** Samples drawn when they are needed. Not thread-safe. */
 final class DrawnRows implements Rows {
   private static final float[] ZEROS = new float[BlockPass.LANES];
 
-  private final Durations durations;
+  private final DurationTables durations;
   private final Strata strata;
   private final int first;
   private final int[] bits = new int[BlockPass.LANES];
@@ -18,7 +18,7 @@ final class DrawnRows implements Rows {
    *
    * @param first the first of them
    */
-  DrawnRows(Durations durations, Strata strata, int first) {
+  DrawnRows(DurationTables durations, Strata strata, int first) {
     this.durations = durations;
     this.strata = strata;
     this.first = first;

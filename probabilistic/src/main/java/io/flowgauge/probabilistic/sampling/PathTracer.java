@@ -1,7 +1,7 @@
 package io.flowgauge.probabilistic.sampling;
 
 import io.flowgauge.model.graph.Dag;
-import io.flowgauge.probabilistic.draw.Durations;
+import io.flowgauge.probabilistic.draw.DurationTables;
 import io.flowgauge.probabilistic.draw.Hash;
 import io.flowgauge.probabilistic.draw.Strata;
 
@@ -9,7 +9,7 @@ import io.flowgauge.probabilistic.draw.Strata;
 public final class PathTracer implements Tracer {
   private static final int NONE = -1;
 
-  private final Durations durations;
+  private final DurationTables durations;
   private final Plan plan;
   private final BlockPass pass;
   private final long seed;
@@ -17,11 +17,9 @@ public final class PathTracer implements Tracer {
   /**
    * A tracer of a graph.
    *
-   * @param dag what waits for what
    * @param durations of its nodes
-   * @param seed of random numbers
    */
-  public PathTracer(Dag dag, Durations durations, long seed) {
+  public PathTracer(Dag dag, DurationTables durations, long seed) {
     this.durations = durations;
     this.seed = seed;
     plan = Plan.keepingAll(dag, durations);

@@ -1,12 +1,12 @@
 package io.flowgauge.probabilistic.sampling;
 
 import io.flowgauge.model.graph.Dag;
-import io.flowgauge.probabilistic.draw.Durations;
+import io.flowgauge.probabilistic.draw.DurationTables;
 import java.util.Arrays;
 
 /**
- * In what order to compute ends of nodes, and in which row of a buffer to keep each: a row is free
- * again once the last successor has read it, so that memory grows with the width of the graph only.
+ * The order in which to compute ends of nodes, and the buffer row that keeps each. A row is free
+ * again once the last successor has read it, so that memory grows only with the width of the graph.
  * Places are positions in that order. Immutable and thread-safe.
  */
 public final class Plan {
@@ -67,54 +67,42 @@ public final class Plan {
     /**
      * Whether a node counts.
      *
-     * @param node number of the node
      * @return whether it is in the plan
      */
     boolean isOpen(int node);
 
-    /**
-     * When a node begins.
-     *
-     * @param node number of the node
-     * @return whether it begins when those before it end
-     */
+    /** When a node begins: whether it begins when those before it end. */
     boolean waits(int node);
   }
 
-  static Plan of(Dag dag, Durations durations) {
+  static Plan of(Dag dag, DurationTables durations) {
     return new Plan(new Builder(dag, durations, Selection.ALL, false));
   }
 
   /**
    * A plan of some nodes.
    *
-   * @param dag all nodes
    * @param durations what is typical of each
    * @param selection which of them count
-   * @return the plan
    */
-  public static Plan of(Dag dag, Durations durations, Selection selection) {
+  public static Plan of(Dag dag, DurationTables durations, Selection selection) {
     return new Plan(new Builder(dag, durations, selection, false));
   }
 
-  /**
-   * The nodes that count.
-   *
-   * @return their numbers in topological order; not to be written to
-   */
+  /** The nodes that count: their numbers in topological order; not to be written to. */
   public int[] nodes() {
     return node;
   }
 
   /** A plan in which every node keeps its row, so that paths can be traced back. */
-  static Plan keepingAll(Dag dag, Durations durations) {
+  static Plan keepingAll(Dag dag, DurationTables durations) {
     return new Plan(new Builder(dag, durations, Selection.ALL, true));
   }
 
   /** Lays out one node after the other. */
   private static final class Builder {
     private final Dag dag;
-    private final Durations durations;
+    private final DurationTables durations;
     private final Selection selection;
     private final boolean keepsAll;
     private final int[] placeOf;
@@ -132,7 +120,7 @@ public final class Plan {
     double[] end;
     int rowCount;
 
-    Builder(Dag dag, Durations durations, Selection selection, boolean keepsAll) {
+    Builder(Dag dag, DurationTables durations, Selection selection, boolean keepsAll) {
       this.dag = dag;
       this.durations = durations;
       this.selection = selection;

@@ -3,6 +3,7 @@ package io.flowgauge.probabilistic.sampling;
 import io.flowgauge.prediction.ForecastError;
 import io.flowgauge.prediction.Range;
 import io.flowgauge.probabilistic.answer.Answer;
+import java.util.OptionalDouble;
 import java.util.function.ToDoubleFunction;
 
 /** The longest of some independent instances, from samples of one. */
@@ -23,7 +24,6 @@ public final class SampleAnswer implements Answer {
   /**
    * The answer of samples.
    *
-   * @param sampling samples of one instance
    * @param count independent instances of which the longest counts, 1 or more
    * @param method how they were drawn, in words
    */
@@ -67,8 +67,15 @@ public final class SampleAnswer implements Answer {
   }
 
   @Override
-  public double level() {
-    return Sampling.LEVEL;
+  public double relativeError() {
+    Range range = meanRange();
+    double half = (range.upper() - range.lower()) / 2;
+    return half > 0 ? half / Math.abs(mean) : 0;
+  }
+
+  @Override
+  public OptionalDouble level() {
+    return OptionalDouble.of(Sampling.LEVEL);
   }
 
   /** Unbounded above where longer makespans than were drawn would count. */

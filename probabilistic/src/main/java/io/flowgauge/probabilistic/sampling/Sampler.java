@@ -2,17 +2,12 @@ package io.flowgauge.probabilistic.sampling;
 
 /** Draws makespans, deterministically for a seed. Implementations are thread-safe. */
 public interface Sampler {
-  /**
-   * Samples of one set; sets are independent of each other.
-   *
-   * @return their number, a power of two
-   */
+  /** Samples of one set; sets are independent of each other. */
   int set();
 
   /**
    * Draws a set of makespans.
    *
-   * @param seed seed of the set
    * @param out receives {@link #set()} makespans
    * @param at where to put the first
    */

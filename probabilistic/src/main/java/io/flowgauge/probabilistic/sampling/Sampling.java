@@ -52,11 +52,10 @@ public final class Sampling {
   /**
    * What to reach.
    *
-   * @param accuracy how good the answer is to be
    * @param maxSamples how many samples may be drawn
    * @param count independent instances of which the longest counts, 1 or more
    */
-  public record Goal(Accuracy accuracy, long maxSamples, double count) {
+  public record Goal(AccuracyGoal accuracy, long maxSamples, double count) {
     private int maxSets(int set) {
       long sets = maxSamples / (REPLICATES * (long) set);
       return (int) Math.max(1, Math.min(sets, Integer.MAX_VALUE / REPLICATES / set));
@@ -72,8 +71,6 @@ public final class Sampling {
    * Draws until the goal is reached, or as many samples as it allows.
    *
    * @param sampler what to draw from
-   * @param goal what to reach
-   * @return the replicates
    */
   public static Sampling run(Sampler sampler, Goal goal) {
     double[][] makespans = new double[REPLICATES][0];
@@ -107,13 +104,7 @@ public final class Sampling {
             });
   }
 
-  /**
-   * Whether so many samples would reach far enough for the longest of so many instances.
-   *
-   * @param samples of all replicates together
-   * @param count independent instances
-   * @return whether they would
-   */
+  /** Whether so many samples would reach far enough for the longest of so many instances. */
   public static boolean canReach(long samples, double count) {
     return samples >= REPLICATES * (double) PER_INSTANCE * count;
   }
@@ -134,7 +125,7 @@ public final class Sampling {
   }
 
   /** How many times as wide as asked for the intervals are. */
-  private double excess(Accuracy accuracy, double count) {
+  private double excess(AccuracyGoal accuracy, double count) {
     SampleAnswer answer = new SampleAnswer(this, count, "");
     double p = accuracy.probability();
     double ofMean = relative(answer.meanRange(), answer.mean()) / accuracy.relativeError();

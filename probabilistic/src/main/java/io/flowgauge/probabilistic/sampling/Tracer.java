@@ -1,6 +1,6 @@
 package io.flowgauge.probabilistic.sampling;
 
-/** Draws samples in blocks and tells what made each makespan. Not thread-safe. */
+/** Draws samples in blocks and finds what determined each makespan. Not thread-safe. */
 public interface Tracer {
   /** Samples of a block. */
   int BLOCK = BlockPass.LANES;

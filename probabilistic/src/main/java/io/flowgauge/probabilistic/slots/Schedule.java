@@ -10,7 +10,7 @@ import java.util.Arrays;
 final class Schedule {
   private static final int NONE = -1;
 
-  private final Jobs jobs;
+  private final JobGraph jobs;
   private final Speeds speeds;
   private final int[] awaitedAtFirst;
   private final int[] awaited;
@@ -40,7 +40,7 @@ final class Schedule {
   /** What is typical of each activity. */
   private final double[] typical;
 
-  Schedule(Jobs jobs, Speeds speeds, double[] typical) {
+  Schedule(JobGraph jobs, Speeds speeds, double[] typical) {
     this.jobs = jobs;
     this.typical = typical;
     this.speeds = speeds;

@@ -1,6 +1,6 @@
 package io.flowgauge.probabilistic.slots;
 
-import io.flowgauge.probabilistic.draw.Durations;
+import io.flowgauge.probabilistic.draw.DurationTables;
 import io.flowgauge.probabilistic.draw.Hash;
 import io.flowgauge.probabilistic.draw.Strata;
 import io.flowgauge.probabilistic.sampling.DelayChain;
@@ -19,19 +19,18 @@ public final class ScheduleSampler implements Sampler {
   private static final int LEAST_SET = 8;
   private static final int MOST_SET = 64;
 
-  private final Jobs jobs;
+  private final JobGraph jobs;
   private final Speeds speeds;
-  private final Durations durations;
+  private final DurationTables durations;
   private final double[] typical;
 
   /**
    * A sampler of schedules.
    *
-   * @param jobs what is to be done
    * @param speeds of the processors, one or more
    * @param durations of activities at speed 1
    */
-  public ScheduleSampler(Jobs jobs, Speeds speeds, Durations durations) {
+  public ScheduleSampler(JobGraph jobs, Speeds speeds, DurationTables durations) {
     this.jobs = jobs;
     this.speeds = speeds;
     this.durations = durations;
@@ -71,21 +70,12 @@ public final class ScheduleSampler implements Sampler {
     }
   }
 
-  /**
-   * The makespan if nothing varies.
-   *
-   * @return seconds
-   */
+  /** The makespan if nothing varies: seconds. */
   public double typical() {
     return new Schedule(jobs, speeds, typical).makespan(new float[jobs.count]);
   }
 
-  /**
-   * A tracer of schedules on the same slots.
-   *
-   * @param seed of random numbers
-   * @return what tells the reasons of each makespan
-   */
+  /** A tracer of schedules on the same slots: what tells the reasons of each makespan. */
   public Tracer tracer(long seed) {
     return new ScheduleTracer(seed);
   }

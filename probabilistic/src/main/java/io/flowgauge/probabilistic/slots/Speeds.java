@@ -3,7 +3,7 @@ package io.flowgauge.probabilistic.slots;
 import java.util.Arrays;
 import java.util.stream.DoubleStream;
 
-/** Speeds of processors, the fastest first; none if there are as many as wanted. */
+/** Speeds of processors, the fastest first; empty if processors are unbounded. */
 public final class Speeds {
   /** As many processors as wanted. */
   public static final Speeds UNBOUNDED = new Speeds(new double[0]);
@@ -18,7 +18,6 @@ public final class Speeds {
    * Given speeds.
    *
    * @param speeds factors of the speed that durations are given for, above 0, in any order
-   * @return these
    */
   public static Speeds of(double... speeds) {
     double[] ascending = DoubleStream.of(speeds).sorted().toArray();
@@ -39,11 +38,7 @@ public final class Speeds {
     return new Speeds(speeds);
   }
 
-  /**
-   * How many processors there are.
-   *
-   * @return their number; 0 if they are not bounded
-   */
+  /** How many processors there are: their number; 0 if they are not bounded. */
   public int count() {
     return descending.length;
   }
@@ -58,11 +53,7 @@ public final class Speeds {
     return descending[processor];
   }
 
-  /**
-   * The speed of all processors together.
-   *
-   * @return the sum of all factors
-   */
+  /** The speed of all processors together. */
   public double total() {
     return DoubleStream.of(descending).sum();
   }

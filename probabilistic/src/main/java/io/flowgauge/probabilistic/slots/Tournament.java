@@ -3,8 +3,8 @@ package io.flowgauge.probabilistic.slots;
 import java.util.Arrays;
 
 /**
- * The earliest of the times of some places, in a tree in which the earlier of two times goes up. It
- * takes no decisions that a processor could guess wrongly. Not thread-safe.
+ * The earliest of the times of some places, in a tree in which the earlier of two times moves up.
+ * It has no branches that a processor could mispredict. Not thread-safe.
  */
 final class Tournament {
   private static final double NEVER = Double.POSITIVE_INFINITY;

@@ -238,7 +238,8 @@ class ChainTest {
     assertThatThrownBy(() -> chain.serviceTimes(1)).hasMessageContaining("0 services");
     assertThatThrownBy(chain::forecast).isInstanceOf(IllegalStateException.class);
     assertThatThrownBy(() -> chain.siteLoad(Law.normal(1, 1))).hasMessageContaining("siteLoad");
-    assertThatThrownBy(() -> chain.path("a").path("a")).hasMessageContaining("two of the name a");
+    assertThatThrownBy(() -> chain.path("a").path("a"))
+        .hasMessageContaining("there is already a path a");
     Forecast forecast = chain.services(1, Law.exponential(1)).forecast();
     assertThatThrownBy(() -> forecast.quantile(1)).hasMessageContaining("(0, 1)");
     assertThatThrownBy(() -> forecast.probabilityWithin(Double.NaN)).hasMessageContaining("NaN");

@@ -3,7 +3,7 @@ package io.flowgauge.probabilistic.irregular;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.flowgauge.model.graph.Dag;
-import io.flowgauge.model.graph.RegionKind;
+import io.flowgauge.workflow.RegionKind;
 import org.junit.jupiter.api.Test;
 
 class SplitReductionTest {

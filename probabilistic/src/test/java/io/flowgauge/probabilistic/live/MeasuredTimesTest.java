@@ -143,7 +143,7 @@ class MeasuredTimesTest {
 
     assertThatIllegalArgumentException()
         .isThrownBy(() -> MeasuredTimes.of(run).remaining(run))
-        .withMessageContaining("every activity of the run completed");
+        .withMessageContaining("every activity of the run has completed");
     assertThat(MeasuredTimes.of(run).latencySeconds().get(0)).isCloseTo(4, within(TOLERANCE));
   }
 

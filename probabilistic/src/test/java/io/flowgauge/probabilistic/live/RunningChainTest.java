@@ -120,7 +120,7 @@ class RunningChainTest {
     RunningChain run = RunningChain.of(Mode.DSP, 1, List.of(Law.uniform(0, 10), LATENCY));
     Forecast remaining = run.remaining(11);
 
-    assertThat(remaining.method()).endsWith("1 overdue by their law");
+    assertThat(remaining.method()).endsWith("1 running longer than the law allows");
     near(remaining.mean(), LATENCY.mean());
   }
 
@@ -168,7 +168,7 @@ class RunningChainTest {
     run.finished(0, 30);
     assertThatIllegalStateException()
         .isThrownBy(() -> run.finished(0, 40))
-        .withMessage("segment 0 is done");
+        .withMessage("segment 0 is already done");
   }
 
   private static void near(double actual, double expected) {

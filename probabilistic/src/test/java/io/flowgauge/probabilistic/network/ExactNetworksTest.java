@@ -336,7 +336,7 @@ class ExactNetworksTest {
   void roughError_isSampled() {
     PredictionBuilder builder = Flowgauge.predict(smallest()).latency(Law.gamma(2.5, 40));
     assertThat(builder.relativeError(0.01).forecast().method()).contains("Monte Carlo");
-    assertThat(builder.relativeError(0.001).forecast().method()).contains("given 1");
+    assertThat(builder.relativeError(0.001).forecast().method()).contains("conditioning on 1 ");
   }
 
   @Test

@@ -114,7 +114,7 @@ class RunningNetworkTest {
   void remaining_longerThanTheLawAllows_isAboutToEnd() {
     RunningNetwork run = Flowgauge.predict(DIAMOND).latency(Law.uniform(50, 100)).start();
     Forecast remaining = run.remaining(500);
-    assertThat(remaining.method()).contains("1 overdue");
+    assertThat(remaining.method()).contains("1 running longer than the law allows");
     assertThat(remaining.mean()).isBetween(150.0, 200.0);
   }
 

@@ -125,7 +125,7 @@ class ResubmissionTest {
     TimeoutChoice choice = Resubmission.of(Law.gamma(2, 150)).bestTimeout(Law::mean);
 
     assertThat(choice.kind()).isEqualTo(TimeoutChoice.Kind.NEVER);
-    assertThat(choice.toString()).startsWith("no timeout is best");
+    assertThat(choice.toString()).startsWith("best without a timeout");
   }
 
   /** A minimum is flat: about 313 s for the longest of 126 jobs, 336 s for one. */
@@ -154,7 +154,7 @@ class ResubmissionTest {
     Resubmission jobs = Resubmission.of(LOGNORMAL);
     assertThatIllegalArgumentException()
         .isThrownBy(() -> jobs.copies(0))
-        .withMessage("copies must be 1 or more, but are 0");
+        .withMessage("copies must be 1 or more, but is 0");
     assertThatIllegalArgumentException()
         .isThrownBy(() -> jobs.cost(Double.NaN))
         .withMessageContaining("NaN");

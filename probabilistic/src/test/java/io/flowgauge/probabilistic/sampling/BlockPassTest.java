@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import io.flowgauge.model.graph.Dag;
 import io.flowgauge.prediction.Law;
 import io.flowgauge.probabilistic.curve.Curve;
-import io.flowgauge.probabilistic.draw.Durations;
+import io.flowgauge.probabilistic.draw.DurationTables;
 import io.flowgauge.probabilistic.draw.Strata;
 import io.flowgauge.probabilistic.reduction.Shapes;
 import java.util.Arrays;
@@ -28,16 +28,16 @@ class BlockPassTest {
     return Dag.of(nodes, from, to);
   }
 
-  static Durations durations(int nodes, IntFunction<Law> law) {
+  static DurationTables durations(int nodes, IntFunction<Law> law) {
     Shapes shapes = new Shapes();
     int[] leaf = new int[nodes];
     Arrays.setAll(leaf, v -> shapes.leaf(law.apply(v)));
-    return new Durations(leaf, shapes, new Curve[0]);
+    return new DurationTables(leaf, shapes, new Curve[0]);
   }
 
   /** Open nodes only; those that run begin at 0. */
   private static double longest(
-      Dag dag, Plan.Selection open, Durations durations, float[][] rows, int lane) {
+      Dag dag, Plan.Selection open, DurationTables durations, float[][] rows, int lane) {
     double[] end = new double[dag.nodeCount()];
     double longest = 0;
     for (int p = 0; p < end.length; p++) {
@@ -68,7 +68,7 @@ class BlockPassTest {
     for (int round = 0; round < 40; round++) {
       Dag dag = random(2 + random.nextInt(60), random);
       float[][] rows = rows(dag.nodeCount(), random);
-      Durations durations = durations(rows.length, v -> Law.uniform(v % 7, v % 7 + 2));
+      DurationTables durations = durations(rows.length, v -> Law.uniform(v % 7, v % 7 + 2));
       Plan.Selection open = round % 2 == 0 ? Plan.Selection.ALL : someOf(rows.length, random);
       BlockPass pass = new BlockPass(Plan.of(dag, durations, open));
       pass.run(v -> rows[v]);
@@ -102,7 +102,7 @@ class BlockPassTest {
   @Test
   void run_deepConstants_doesNotRound() {
     Dag ladder = ladder();
-    Durations durations = durations(2 * DEEP, v -> Law.constant(v % 2 == 0 ? 10.03 : 10.01));
+    DurationTables durations = durations(2 * DEEP, v -> Law.constant(v % 2 == 0 ? 10.03 : 10.01));
     BlockPass pass = new BlockPass(Plan.of(ladder, durations));
     pass.run(new DrawnRows(durations, new Strata(1, BlockPass.LANES), 0));
     assertThat(pass.makespan(3)).isCloseTo(10.03 * DEEP, within(1e-4));
@@ -125,7 +125,7 @@ class BlockPassTest {
   @Test
   void plan_ofChain_needsTwoRows() {
     Dag chain = Dag.of(4, new int[] {0, 1, 2}, new int[] {1, 2, 3});
-    Durations durations = durations(4, v -> Law.constant(1));
+    DurationTables durations = durations(4, v -> Law.constant(1));
     assertThat(Plan.of(chain, durations).rowCount).isEqualTo(2);
     assertThat(Plan.keepingAll(chain, durations).rowCount).isEqualTo(4);
   }

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.flowgauge.model.graph.Dag;
 import io.flowgauge.prediction.Law;
 import io.flowgauge.prediction.Range;
-import io.flowgauge.probabilistic.draw.Durations;
+import io.flowgauge.probabilistic.draw.DurationTables;
 import java.util.function.DoubleUnaryOperator;
 import org.junit.jupiter.api.Test;
 
@@ -22,13 +22,13 @@ class CoverageTest {
   private record Known(Dag dag, double mean, double sd, DoubleUnaryOperator quantile) {}
 
   private static void check(Known known, double relativeError, double instances) {
-    Durations durations = BlockPassTest.durations(known.dag.nodeCount(), v -> LAW);
+    DurationTables durations = BlockPassTest.durations(known.dag.nodeCount(), v -> LAW);
     BlockSampler sampler = new BlockSampler(known.dag, durations);
     int mean = 0;
     int sd = 0;
     int[] quantiles = new int[PROBABILITIES.length];
     for (int seed = 0; seed < SEEDS; seed++) {
-      Accuracy accuracy = Accuracy.USUAL.withRelativeError(relativeError).withSeed(seed);
+      AccuracyGoal accuracy = AccuracyGoal.USUAL.withRelativeError(relativeError).withSeed(seed);
       Sampling sampling = Sampling.run(sampler, new Sampling.Goal(accuracy, 1 << 20, instances));
       SampleAnswer answer = new SampleAnswer(sampling, instances, "");
       mean += covers(answer.meanRange(), known.mean);
@@ -103,7 +103,7 @@ class CoverageTest {
     double exact = wait(0);
     int covered = 0;
     for (int seed = 0; seed < SEEDS; seed++) {
-      Accuracy accuracy = Accuracy.USUAL.withRelativeError(0.01).withSeed(seed);
+      AccuracyGoal accuracy = AccuracyGoal.USUAL.withRelativeError(0.01).withSeed(seed);
       Sampling sampling = Sampling.run(sampler, new Sampling.Goal(accuracy, 1 << 20, 1));
       covered += covers(new SampleAnswer(sampling, 1, "").meanRange(), exact);
     }

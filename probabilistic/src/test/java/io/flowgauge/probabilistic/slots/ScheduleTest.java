@@ -134,7 +134,7 @@ class ScheduleTest {
     List<Job> jobs = jobs(dag, segments, mode, times);
     double expected = run(jobs, fastestFirst);
 
-    Schedule schedule = new Schedule(new Jobs(dag, segments, mode), speeds, new double[nodes]);
+    Schedule schedule = new Schedule(new JobGraph(dag, segments, mode), speeds, new double[nodes]);
     schedule.makespan(times.clone());
     assertThat(schedule.makespan(times)).isCloseTo(expected, within(1e-9));
     check(schedule.chain(), jobs, nodes, expected);

@@ -5,9 +5,9 @@ import io.flowgauge.instrumentation.RefusalCode;
 import java.util.Optional;
 
 /**
- * Who may be attached to, found out before anything touches the process: a process that is no Java
- * virtual machine would be killed by the signal that wakes one's attach listener, and one that
- * refuses to be attached to would print all its stacks.
+ * Decides whether a process may be attached to, before anything touches it: the signal that wakes a
+ * virtual machine's attach listener would kill any other process, and make a virtual machine that
+ * refuses attachment print all its stacks.
  */
 final class Admission {
   private Admission() {}
@@ -33,8 +33,8 @@ final class Admission {
           RefusalCode.UNSUPPORTED,
           "process "
               + pid
-              + " is no Java virtual machine; native programs, also native images of"
-              + " Java, are the native provider's");
+              + " is not a Java virtual machine; use the native provider for"
+              + " native programs, among them native images of Java");
     }
     if (ProcFiles.options(pid).contains("-XX:+DisableAttachMechanism")) {
       return refused(

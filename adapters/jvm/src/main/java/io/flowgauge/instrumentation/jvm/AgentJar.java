@@ -19,9 +19,9 @@ import java.util.jar.Manifest;
 import net.bytebuddy.jar.asm.ClassReader;
 
 /**
- * The agent's jar, put together of classes of this library and of Byte Buddy: those the agent's
- * entry classes refer to, directly or not. All but its entry lies in a folder that only the agent's
- * own class loader looks into. Thread-safe.
+ * The agent's jar, assembled from the classes of this library and of Byte Buddy that the agent's
+ * entry classes refer to, directly or not. Everything but the entry classes is in a folder that
+ * only the agent's own class loader reads. Thread-safe.
  */
 final class AgentJar {
   private static final List<String> PREFIXES =
@@ -75,7 +75,7 @@ final class AgentJar {
     }
   }
 
-  /** Class files may be asked for across modules. */
+  /** Class files can be read across modules. */
   private static InputStream resource(Class<?> of, String file) {
     InputStream in = of.getResourceAsStream(file);
     return in != null

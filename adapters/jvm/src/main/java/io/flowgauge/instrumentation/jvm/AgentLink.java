@@ -1,6 +1,6 @@
 package io.flowgauge.instrumentation.jvm;
 
-import io.flowgauge.instrumentation.jvm.agent.core.Protocol;
+import io.flowgauge.instrumentation.jvm.agent.core.AgentProtocol;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
@@ -16,8 +16,8 @@ import java.time.Duration;
 import java.util.function.BooleanSupplier;
 
 /**
- * The provider's end of the socket. Waits for nothing longer than it says, and believes no length.
- * One request at a time. Thread-safe.
+ * The provider's end of the socket. Every wait has a limit, and no length is trusted. One request
+ * at a time. Thread-safe.
  */
 final class AgentLink implements AutoCloseable {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
@@ -25,11 +25,9 @@ final class AgentLink implements AutoCloseable {
   private static final int MOST_BYTES = 1 << 28;
 
   /**
-   * What the agent says first.
+   * The agent's first message.
    *
-   * @param version of the protocol
    * @param pid of its process
-   * @param taken whether it serves another provider
    */
   record Hello(int version, long pid, boolean taken) {}
 
@@ -60,7 +58,7 @@ final class AgentLink implements AutoCloseable {
       SocketChannel channel = server.accept();
       while (channel == null) {
         if (!hope.getAsBoolean() || System.nanoTime() - deadline > 0) {
-          throw new EOFException("the agent does not report");
+          throw new EOFException("no agent has connected");
         }
         selector.select(SLICE.toMillis());
         selector.selectedKeys().clear();
@@ -73,8 +71,8 @@ final class AgentLink implements AutoCloseable {
 
   Hello hello() throws IOException {
     DataInputStream in = receive(System.nanoTime() + PATIENCE.toNanos());
-    if (in.readInt() != Protocol.MAGIC) {
-      throw new IOException("what reports is no agent");
+    if (in.readInt() != AgentProtocol.MAGIC) {
+      throw new IOException("the process that connected is not an agent");
     }
     return new Hello(in.readInt(), in.readLong(), in.readBoolean());
   }
@@ -82,9 +80,8 @@ final class AgentLink implements AutoCloseable {
   /**
    * Sends a request and waits for its answer.
    *
-   * @return what follows the word that all went well
+   * @return what follows the mark of success
    * @throws AgentFailure if the agent says that it did not
-   * @throws IOException if the agent is gone, or does not answer
    */
   synchronized DataInputStream ask(int kind, Request request) throws IOException {
     long deadline = System.nanoTime() + PATIENCE.toNanos();
@@ -110,7 +107,7 @@ final class AgentLink implements AutoCloseable {
     try {
       return in.readUTF();
     } catch (IOException e) {
-      return "for no reason it could name";
+      return "no reason given";
     }
   }
 
@@ -128,7 +125,7 @@ final class AgentLink implements AutoCloseable {
     while (to.hasRemaining()) {
       int got = channel.read(to);
       if (got < 0) {
-        throw new EOFException("the agent has gone");
+        throw new EOFException("the agent has closed the connection");
       }
       if (got == 0) {
         await(SelectionKey.OP_READ, deadline);

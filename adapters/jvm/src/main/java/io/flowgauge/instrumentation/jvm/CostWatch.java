@@ -7,9 +7,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 
 /**
- * Compares what sensors cost with their limits, ten times a second, on a daemon thread that there
- * is only if there are limits. A sensor's cost is its calls since the last look times what one call
- * costs, as a fraction of the time between: of one processor. Thread-safe.
+ * Compares the sensors' cost with their limits, ten times a second, on a daemon thread that exists
+ * only while there are limits. A sensor's cost is the number of calls since the last look times the
+ * cost of one call, as a fraction of the time between, that is, of one processor. Thread-safe.
  */
 final class CostWatch {
   private static final long EVERY_MILLIS = 100;
@@ -29,7 +29,9 @@ final class CostWatch {
   private final Map<String, Watched> limits = new ConcurrentHashMap<>();
   private boolean running;
 
-  /** Of a process, and whom to tell the qualified linkage name of a region that costs too much. */
+  /**
+   * Watches a process, and passes on the qualified linkage name of a region that costs too much.
+   */
   CostWatch(JvmProcess process, Consumer<String> tooCostly) {
     this.process = process;
     this.tooCostly = tooCostly;

@@ -3,7 +3,7 @@ package io.flowgauge.instrumentation.jvm;
 import io.flowgauge.instrumentation.InstrumentedProcess;
 import io.flowgauge.instrumentation.Outcome;
 import io.flowgauge.instrumentation.RefusalCode;
-import io.flowgauge.instrumentation.jvm.agent.core.Protocol;
+import io.flowgauge.instrumentation.jvm.agent.core.AgentProtocol;
 import io.flowgauge.instrumentation.jvm.sensor.Layout;
 import java.io.IOException;
 import java.net.StandardProtocolFamily;
@@ -23,8 +23,8 @@ import java.util.Optional;
 
 /**
  * A private folder where provider and agent meet: the agent's jar, the shared memory, the regions'
- * names and the socket. Its name cannot be guessed, and only its owner may enter it. Once both have
- * all open, it goes. Not thread-safe.
+ * names and the socket. Its name cannot be guessed, and only its owner may enter it. It is deleted
+ * once both have opened everything. Not thread-safe.
  */
 final class Folder implements AutoCloseable {
   private static final FileAttribute<?> PRIVATE =
@@ -52,12 +52,12 @@ final class Folder implements AutoCloseable {
   static Folder create(Optional<Path> known) throws IOException {
     Path path = directory(known);
     try {
-      Files.write(path.resolve(Protocol.JAR), AgentJar.bytes());
-      FileChannel memory = file(path, Protocol.MEMORY);
-      FileChannel regions = file(path, Protocol.REGIONS);
+      Files.write(path.resolve(AgentProtocol.JAR), AgentJar.bytes());
+      FileChannel memory = file(path, AgentProtocol.MEMORY);
+      FileChannel regions = file(path, AgentProtocol.REGIONS);
       ServerSocketChannel server = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
       server.configureBlocking(false);
-      server.bind(UnixDomainSocketAddress.of(path.resolve(Protocol.SOCKET)));
+      server.bind(UnixDomainSocketAddress.of(path.resolve(AgentProtocol.SOCKET)));
       Folder folder = new Folder(path, memory, regions, server);
       folder.writeHeader();
       return folder;
@@ -71,9 +71,9 @@ final class Folder implements AutoCloseable {
   static Outcome<InstrumentedProcess> refused(IOException why) {
     return Outcome.refused(
         RefusalCode.SYSTEM,
-        "there can be no private folder with 600 KB below "
+        "cannot create a private folder with room for 600 KB below "
             + System.getProperty("java.io.tmpdir")
-            + "; name another by -Djava.io.tmpdir: "
+            + "; name another folder with -Djava.io.tmpdir: "
             + why.getMessage());
   }
 
@@ -96,16 +96,16 @@ final class Folder implements AutoCloseable {
         StandardOpenOption.WRITE);
   }
 
-  /** Writes out all that comes before the records, so that there is room on the disk for it. */
+  /** Writes everything before the records, so that disk space for it is reserved. */
   private void writeHeader() throws IOException {
     ByteBuffer bytes = ByteBuffer.allocate(Layout.RECORDS_AT).order(ByteOrder.LITTLE_ENDIAN);
     bytes.putLong(Layout.MAGIC).putInt(Layout.VERSION).putInt(Layout.HEADER_SIZE);
     bytes.putLong(Layout.SIZE).putInt(Layout.REGIONS).putInt(Layout.THREADS);
     bytes.putInt(Layout.RECORDS).putInt(Layout.RECORD_SIZE);
     bytes.putLong(Layout.REGIONS_AT).putLong(Layout.THREADS_AT).putLong(Layout.RECORDS_AT);
-    bytes.putLong(Recording.TICKS_PER_SECOND).putLong(System.nanoTime());
+    bytes.putLong(AgentRecording.TICKS_PER_SECOND).putLong(System.nanoTime());
     bytes.putLong(created.getEpochSecond() * 1_000_000_000L + created.getNano());
-    bytes.putInt(Recording.FLUSH_AT, 1).rewind();
+    bytes.putInt(Layout.FLUSH, 1).rewind();
     for (long at = 0; bytes.hasRemaining(); ) {
       at += memory.write(bytes, at);
     }
@@ -117,7 +117,7 @@ final class Folder implements AutoCloseable {
   }
 
   Path jar() {
-    return path.resolve(Protocol.JAR);
+    return path.resolve(AgentProtocol.JAR);
   }
 
   FileChannel memory() {
@@ -132,7 +132,7 @@ final class Folder implements AutoCloseable {
     return server;
   }
 
-  /** Deletes it; what is open stays open, but for the socket nobody connects to any more. */
+  /** Deletes it; what is open stays open, except the socket, to which nobody connects any more. */
   @Override
   public void close() {
     try {

@@ -14,7 +14,8 @@ import java.util.Set;
 
 /**
  * Starts a {@code java} command with the agent, which waits before main. Other commands are
- * refused: an option in the environment would reach the Java processes they start in turn, too.
+ * refused: an option in the environment would also reach the Java processes that they start in
+ * turn.
  */
 final class JavaLaunch {
   private static final Set<String> LAUNCHERS = Set.of("java", "javaw", "java.exe", "javaw.exe");
@@ -28,7 +29,7 @@ final class JavaLaunch {
     if (file == null || !LAUNCHERS.contains(file.toString())) {
       return Outcome.refused(
           RefusalCode.UNSUPPORTED,
-          program + " is no java command; start it yourself and attach to its Java process");
+          program + " is not a java command; start it yourself and attach to its Java process");
     }
     Folder folder;
     try {
@@ -54,7 +55,8 @@ final class JavaLaunch {
           RefusalCode.ARGUMENT, request.command().get(0) + " cannot be started: " + e.getMessage());
     }
     JavaTarget target = JavaTarget.of(process, "");
-    Outcome<InstrumentedProcess> outcome = AgentSession.begin(folder, target, REPORTS_WITHIN, true);
+    Outcome<InstrumentedProcess> outcome =
+        AgentHandshake.begin(folder, target, REPORTS_WITHIN, true);
     if (outcome instanceof Outcome.Refused) {
       process.destroyForcibly();
     }

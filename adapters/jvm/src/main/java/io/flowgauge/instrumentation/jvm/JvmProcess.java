@@ -20,7 +20,7 @@ import io.flowgauge.instrumentation.Structure;
 import io.flowgauge.instrumentation.StructureFilter;
 import io.flowgauge.instrumentation.Subscription;
 import io.flowgauge.instrumentation.TargetProcess;
-import io.flowgauge.instrumentation.jvm.agent.core.Protocol;
+import io.flowgauge.instrumentation.jvm.agent.core.AgentProtocol;
 import io.flowgauge.instrumentation.jvm.agent.core.Wire;
 import io.flowgauge.instrumentation.jvm.sensor.Layout;
 import io.flowgauge.instrumentation.shared.PushLoop;
@@ -41,7 +41,7 @@ final class JvmProcess implements InstrumentedProcess {
 
   private final JavaTarget target;
   private final AgentLink link;
-  private final Recording recording;
+  private final AgentRecording recording;
   private final CostWatch costs = new CostWatch(this, this::tooCostly);
   private final Instant attached = Instant.now();
 
@@ -50,7 +50,7 @@ final class JvmProcess implements InstrumentedProcess {
   private volatile boolean detached;
   private PushLoop push;
 
-  JvmProcess(JavaTarget target, AgentLink link, Recording recording, boolean starting) {
+  JvmProcess(JavaTarget target, AgentLink link, AgentRecording recording, boolean starting) {
     this.target = target;
     this.link = link;
     this.recording = recording;
@@ -91,7 +91,7 @@ final class JvmProcess implements InstrumentedProcess {
   private <T> Outcome<T> ask(int kind, AgentLink.Request request, Answer<T> answer) {
     if (detached) {
       return Outcome.refused(
-          RefusalCode.DETACHED, process().name() + " was let go; attach to it again");
+          RefusalCode.DETACHED, process().name() + " was detached from; attach to it again");
     }
     if (!target.isAlive()) {
       return ended();
@@ -116,7 +116,7 @@ final class JvmProcess implements InstrumentedProcess {
   private <T> Outcome<T> noAnswer(Exception why) {
     return Outcome.refused(
         RefusalCode.HELPER,
-        "the agent in " + process().name() + " gives no answer: " + why.getMessage());
+        "the agent in " + process().name() + " did not answer: " + why.getMessage());
   }
 
   private <T> Outcome<T> ended() {
@@ -133,7 +133,7 @@ final class JvmProcess implements InstrumentedProcess {
   @Override
   public Outcome<Structure> structure(StructureFilter filter) {
     return ask(
-        Protocol.STRUCTURE,
+        AgentProtocol.STRUCTURE,
         out -> {
           Wire.writePatterns(out, filter.include());
           Wire.writePatterns(out, filter.exclude());
@@ -167,13 +167,13 @@ final class JvmProcess implements InstrumentedProcess {
 
   @Override
   public Outcome<SensorReport> check(SensorRequest request) {
-    return sensors(Protocol.CHECK, request);
+    return sensors(AgentProtocol.CHECK, request);
   }
 
   @Override
   public Outcome<SensorReport> instrument(SensorRequest request) {
     Instant before = Instant.now();
-    Outcome<SensorReport> outcome = sensors(Protocol.INSTRUMENT, request);
+    Outcome<SensorReport> outcome = sensors(AgentProtocol.INSTRUMENT, request);
     outcome
         .value()
         .ifPresent(
@@ -227,7 +227,7 @@ final class JvmProcess implements InstrumentedProcess {
 
   @Override
   public Outcome<SensorReport> deinstrument(List<RegionPattern> regions) {
-    return report(Protocol.DEINSTRUMENT, regions, out -> Wire.writePatterns(out, regions));
+    return report(AgentProtocol.DEINSTRUMENT, regions, out -> Wire.writePatterns(out, regions));
   }
 
   private Outcome<SensorReport> report(
@@ -269,7 +269,7 @@ final class JvmProcess implements InstrumentedProcess {
         .forEach(
             (number, sensor) -> {
               if (CostWatch.key(sensor.region()).equals(key)) {
-                ask(Protocol.OVER_LIMIT, out -> out.writeInt(number), in -> true);
+                ask(AgentProtocol.OVER_LIMIT, out -> out.writeInt(number), in -> true);
               }
             });
   }
@@ -282,7 +282,8 @@ final class JvmProcess implements InstrumentedProcess {
   @Override
   public synchronized Subscription push(PushOptions options, ProfileListener listener) {
     if (push != null && push.isAlive()) {
-      throw new IllegalStateException("push mode is on already; close its subscription first");
+      throw new IllegalStateException(
+          "process " + process().pid() + " already has a subscription; close it first");
     }
     push = PushLoop.start(new JvmPush(this, recording), options, listener);
     return push;
@@ -294,7 +295,7 @@ final class JvmProcess implements InstrumentedProcess {
       return Outcome.done(status());
     }
     return ask(
-        Protocol.RESUME,
+        AgentProtocol.RESUME,
         out -> {},
         in -> {
           starting = false;
@@ -306,7 +307,7 @@ final class JvmProcess implements InstrumentedProcess {
   public Outcome<ProcessStatus> detach() {
     synchronized (link) {
       if (!detached && target.isAlive()) {
-        ask(Protocol.CLOSE, DataOutputStream::flush, in -> true);
+        ask(AgentProtocol.CLOSE, DataOutputStream::flush, in -> true);
         detached = target.isAlive();
       }
       link.close();

@@ -12,7 +12,7 @@ import io.flowgauge.instrumentation.Outcome;
 import io.flowgauge.instrumentation.Refusal;
 import io.flowgauge.instrumentation.RefusalCode;
 import io.flowgauge.instrumentation.TargetProcess;
-import io.flowgauge.instrumentation.jvm.agent.core.Protocol;
+import io.flowgauge.instrumentation.jvm.agent.core.AgentProtocol;
 import java.io.IOException;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -24,27 +24,27 @@ import java.util.Properties;
 
 /**
  * The provider {@code jvm}: regions are the methods of running Java processes, version 17 or later,
- * of this user. A unit is a class that is loaded, a region's name a method with its parameter
- * types, such as {@code run(int,java.lang.String)}, its linkage name the method with its
- * descriptor; constructors are called {@code <init>}, lambdas as the compiler called them.
+ * of this user. A unit is a loaded class. A region's name is a method with its parameter types,
+ * such as {@code run(int,java.lang.String)}, and its linkage name the method with its descriptor;
+ * constructors are called {@code <init>}, and lambdas have the compiler's names.
  *
- * <p>A request stays in force: classes loaded later that it names get their sensors as they are
- * loaded, until it is taken back; but for classes of the JDK's core, which get none while they are
- * loaded.
+ * <p>A request stays in force until its sensors are taken out: matching classes that are loaded
+ * later get their sensors on loading, except classes of the JDK's core, which get none while they
+ * are being loaded.
  *
  * <p>The first attachment loads an agent, which cannot be unloaded; it does nothing while nobody is
- * attached. Virtual machines from version 21 on print a warning of their own then, unless started
- * with {@code -XX:+EnableDynamicAgentLoading}. A method that is running while sensors go into its
- * class or out of it goes on with its old code, which the virtual machine interprets until it
- * returns: a long loop in it becomes slow. A constructor is measured from its call of another one
- * on. Virtual threads share thread entries: as many as were ever inside of regions at once; beyond
- * 4096 threads, new ones share those of ended ones. Thread-safe.
+ * attached. Virtual machines from version 21 on print a warning about this, unless started with
+ * {@code -XX:+EnableDynamicAgentLoading}. A method that is running while sensors are put into its
+ * class or taken out continues with its old code, which the virtual machine interprets until it
+ * returns: a long loop in it becomes slow. A constructor is measured from after its call of another
+ * constructor. Virtual threads share thread entries; there are as many as threads were ever inside
+ * regions at once. Beyond 4096 threads, new ones share the entries of ended ones. Thread-safe.
  */
 public final class JvmProvider implements InstrumentationProvider {
   private static final int OLDEST_JAVA = 17;
   private static final Duration REPORTS_WITHIN = Duration.ofSeconds(20);
 
-  /** The provider; {@link java.util.ServiceLoader} makes its own. */
+  /** Makes a provider, as {@link java.util.ServiceLoader} does. */
   public JvmProvider() {}
 
   @Override
@@ -111,7 +111,7 @@ public final class JvmProvider implements InstrumentationProvider {
       return handle.get().isAlive()
           ? Outcome.refused(
               RefusalCode.NO_ATTACH,
-              "the virtual machine " + pid + " does not let itself be attached to: " + say(e))
+              "the virtual machine " + pid + " refuses to be attached to: " + say(e))
           : new Outcome.Refused<>(Admission.noProcess(pid));
     }
   }
@@ -139,7 +139,7 @@ public final class JvmProvider implements InstrumentationProvider {
 
   /** Where this virtual machine met a provider before. */
   private static Optional<Path> known(Properties properties) {
-    String folder = properties.getProperty(Protocol.FOLDER_PROPERTY);
+    String folder = properties.getProperty(AgentProtocol.FOLDER_PROPERTY);
     try {
       return Optional.ofNullable(folder).map(Path::of).filter(Path::isAbsolute);
     } catch (InvalidPathException e) {
@@ -158,16 +158,16 @@ public final class JvmProvider implements InstrumentationProvider {
     Outcome<InstrumentedProcess> outcome = Outcome.refused(RefusalCode.HELPER, "not attached");
     try {
       machine.loadAgent(folder.jar().toString(), folder.path().toString());
-      outcome = AgentSession.begin(folder, target, REPORTS_WITHIN, false);
+      outcome = AgentHandshake.begin(folder, target, REPORTS_WITHIN, false);
     } catch (AgentLoadException e) {
       outcome =
           Outcome.refused(
               RefusalCode.NO_ATTACH,
-              "the virtual machine loads no agents; start it without"
-                  + " -XX:-EnableDynamicAgentLoading, in the same file system: "
+              "the virtual machine did not load the agent; start it without"
+                  + " -XX:-EnableDynamicAgentLoading and in this file system: "
                   + say(e));
     } catch (AgentInitializationException e) {
-      outcome = Outcome.refused(RefusalCode.HELPER, "the agent does not start: " + say(e));
+      outcome = Outcome.refused(RefusalCode.HELPER, "the agent did not start: " + say(e));
     } finally {
       if (outcome instanceof Outcome.Refused) {
         folder.abandon();
@@ -186,7 +186,8 @@ public final class JvmProvider implements InstrumentationProvider {
   public Outcome<InstrumentedProcess> launch(LaunchRequest request) {
     return request.programs().isPresent()
         ? Outcome.refused(
-            RefusalCode.UNSUPPORTED, "what a Java program starts is not followed by this provider")
+            RefusalCode.UNSUPPORTED,
+            "this provider cannot follow the processes that a Java program starts")
         : JavaLaunch.start(request);
   }
 }

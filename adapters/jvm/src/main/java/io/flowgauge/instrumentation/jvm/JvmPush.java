@@ -14,9 +14,9 @@ final class JvmPush implements PushSource {
   private static final long LOOK_EVERY_MILLIS = 5;
 
   private final JvmProcess process;
-  private final Recording recording;
+  private final AgentRecording recording;
 
-  JvmPush(JvmProcess process, Recording recording) {
+  JvmPush(JvmProcess process, AgentRecording recording) {
     this.process = process;
     this.recording = recording;
   }

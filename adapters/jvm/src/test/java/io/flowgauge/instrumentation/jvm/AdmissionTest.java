@@ -32,7 +32,7 @@ class AdmissionTest {
     try {
       Refusal refusal = refusal(sleep.pid());
       assertThat(refusal.code()).isEqualTo(RefusalCode.UNSUPPORTED);
-      assertThat(refusal.message()).contains("no Java virtual machine");
+      assertThat(refusal.message()).contains("is not a Java virtual machine");
       Thread.sleep(100);
       assertThat(sleep.isAlive()).isTrue();
     } finally {

@@ -34,8 +34,8 @@ class AgentJarTest {
   void entries_apart_holdAgentSensorsAndByteBuddy() throws Exception {
     assertThat(entries())
         .contains(
-            "apart/io/flowgauge/instrumentation/jvm/agent/core/Session.class",
-            "apart/io/flowgauge/instrumentation/jvm/sensor/Lane.class",
+            "apart/io/flowgauge/instrumentation/jvm/agent/core/ProviderSession.class",
+            "apart/io/flowgauge/instrumentation/jvm/sensor/CallStack.class",
             "apart/io/flowgauge/instrumentation/RegionPattern.class",
             "apart/net/bytebuddy/jar/asm/ClassReader.class")
         .noneMatch(name -> name.contains("JvmProvider"));

@@ -6,7 +6,7 @@ import io.flowgauge.instrumentation.InstrumentedProcess;
 import io.flowgauge.instrumentation.Outcome;
 import io.flowgauge.instrumentation.Profile;
 import io.flowgauge.instrumentation.StructureFilter;
-import io.flowgauge.instrumentation.jvm.agent.core.Protocol;
+import io.flowgauge.instrumentation.jvm.agent.core.AgentProtocol;
 import io.flowgauge.instrumentation.jvm.sensor.Layout;
 import java.io.ByteArrayOutputStream;
 import java.io.DataOutputStream;
@@ -31,7 +31,8 @@ class HostileAgentTest {
 
     Liar(Folder folder) throws IOException {
       channel =
-          SocketChannel.open(UnixDomainSocketAddress.of(folder.path().resolve(Protocol.SOCKET)));
+          SocketChannel.open(
+              UnixDomainSocketAddress.of(folder.path().resolve(AgentProtocol.SOCKET)));
     }
 
     void say(byte[] bytes) throws IOException {
@@ -43,8 +44,8 @@ class HostileAgentTest {
     void hello() throws IOException {
       ByteArrayOutputStream bytes = new ByteArrayOutputStream();
       DataOutputStream out = new DataOutputStream(bytes);
-      out.writeInt(Protocol.MAGIC);
-      out.writeInt(Protocol.VERSION);
+      out.writeInt(AgentProtocol.MAGIC);
+      out.writeInt(AgentProtocol.VERSION);
       out.writeLong(ProcessHandle.current().pid());
       out.writeBoolean(false);
       say(bytes.toByteArray());
@@ -58,7 +59,7 @@ class HostileAgentTest {
 
   private static Outcome<InstrumentedProcess> begin(Folder folder) {
     JavaTarget here = JavaTarget.of(ProcessHandle.current(), "liar");
-    return AgentSession.begin(folder, here, Duration.ofSeconds(5), false);
+    return AgentHandshake.begin(folder, here, Duration.ofSeconds(5), false);
   }
 
   private static byte[] random(Random random) {

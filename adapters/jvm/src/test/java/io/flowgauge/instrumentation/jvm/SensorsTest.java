@@ -3,7 +3,7 @@ package io.flowgauge.instrumentation.jvm;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.management.ThreadMXBean;
-import io.flowgauge.instrumentation.jvm.sensor.Lane;
+import io.flowgauge.instrumentation.jvm.sensor.CallStack;
 import io.flowgauge.instrumentation.jvm.sensor.Layout;
 import io.flowgauge.instrumentation.jvm.sensor.Sensors;
 import io.flowgauge.instrumentation.jvm.sensor.SharedMemory;
@@ -33,12 +33,12 @@ class SensorsTest {
   }
 
   private static void call(int sensor, int inner) {
-    Lane lane = Sensors.enter(sensor);
-    int call = lane.depth;
+    CallStack stack = Sensors.enter(sensor);
+    int call = stack.depth;
     if (inner != 0) {
       call(inner, 0);
     }
-    lane.exit(call);
+    stack.exit(call);
   }
 
   private static long calls(Path folder, int session, int record) throws Exception {
@@ -87,7 +87,7 @@ class SensorsTest {
   void exit_callsWithinThatNeverEnded_areGivenUp(@TempDir Path folder) throws Exception {
     Sensors.open(memory(folder, 0));
     try {
-      Lane outer = Sensors.enter(1);
+      CallStack outer = Sensors.enter(1);
       int call = outer.depth;
       Sensors.enter(2);
       Sensors.enter(2);
@@ -106,11 +106,11 @@ class SensorsTest {
   void enter_aHundredThousandDeep_dropsAndRecovers(@TempDir Path folder) throws Exception {
     Sensors.open(memory(folder, 0));
     try {
-      Lane lane = Sensors.enter(1);
+      CallStack stack = Sensors.enter(1);
       for (int k = 0; k < 100_000; k++) {
         Sensors.enter(2);
       }
-      lane.exit(1);
+      stack.exit(1);
       call(1, 0);
       assertThat(calls(folder, 0, 0)).isEqualTo(2);
     } finally {

@@ -9,15 +9,12 @@ import java.util.zip.CRC32C;
  *
  * @param order byte order of all numbers in the block
  * @param end whether it is the last of its stream
- * @param log number of the log
  * @param stream number of the stream in the log
  * @param number number of the block in the stream
  * @param firstEvent events of the stream before this block
- * @param dropped events dropped in the stream up to the end of this block
- * @param events number of body messages
+ * @param dropped events of the stream dropped before this block was written
  * @param anchor how its monotonic times become wall-clock times
- * @param baseNanos monotonic time from which the first body counts
- * @param sections what follows
+ * @param baseNanos monotonic time to which the first body message is relative
  */
 public record BlockHeader(
     ByteOrder order,
@@ -34,13 +31,13 @@ public record BlockHeader(
   /** Bytes of a header. */
   public static final int BYTES = 96;
 
-  /** Most bytes of bodies, of header messages, or of an identity. */
+  /** Most bytes of the body messages, the header messages, or the identity of a block. */
   public static final int MAX_SECTION = 1 << 20;
 
   private static final int REPEAT = 64;
   private static final byte[] MARKER = {(byte) 0xFA, 'F', 'G', 'L', '\r', '\n', 0x1A, 0};
 
-  /** Bytes every block begins with. */
+  /** Length of the marker that every block begins with. */
   public static final int MARKER_BYTES = MARKER.length;
 
   private static final byte VERSION = 1;
@@ -55,7 +52,7 @@ public record BlockHeader(
   /**
    * What follows the header.
    *
-   * @param identityBytes bytes of the identity, 0 without one
+   * @param identityBytes bytes of the identity; 0 if left out
    * @param headerBytes bytes of the header messages
    * @param bodyBytes bytes of the body messages
    * @param descriptorsCrc CRC-32C of identity and header messages
@@ -66,20 +63,12 @@ public record BlockHeader(
     /** No sections at all. */
     public static final Sections NONE = new Sections(0, 0, 0, 0, 0);
 
-    /**
-     * Bytes of identity and header messages.
-     *
-     * @return their number
-     */
+    /** Bytes of identity and header messages. */
     public int descriptorBytes() {
       return identityBytes + headerBytes;
     }
 
-    /**
-     * Bytes of all sections.
-     *
-     * @return their number
-     */
+    /** Bytes of all sections. */
     public int bytes() {
       return identityBytes + headerBytes + bodyBytes;
     }
@@ -94,7 +83,8 @@ public record BlockHeader(
   }
 
   /**
-   * Whether a block describes stream and types once more, for readers that lack the blocks before.
+   * Whether a block repeats the identity and the header messages, for readers that lack earlier
+   * blocks.
    *
    * @param number number of the block in its stream
    * @return true for 0, the powers of two, and every 64th
@@ -103,19 +93,15 @@ public record BlockHeader(
     return number % REPEAT == 0 || Integer.bitCount(number) == 1;
   }
 
-  /**
-   * Bytes of the whole block.
-   *
-   * @return their number
-   */
+  /** Bytes of the whole block. */
   public int blockBytes() {
     return BYTES + sections.bytes();
   }
 
   /**
-   * Puts the header at the buffer's position.
+   * Encodes the header at the buffer's position.
    *
-   * @param to takes it, in the byte order of the block
+   * @param to receives it, in the byte order of the block
    */
   public void encode(ByteBuffer to) {
     int start = to.order(order).position();
@@ -129,11 +115,11 @@ public record BlockHeader(
   }
 
   /**
-   * Whether a header may begin at an index: whether the bytes are a marker's, as far as given.
+   * Whether a header may begin at an index, judging by as much of the marker as is there.
    *
    * @param bytes any bytes
    * @param at index of the first
-   * @return whether they are, or could be if there were more
+   * @return whether the bytes are a marker, or the beginning of one that is cut off
    */
   public static boolean mayBeginAt(ByteBuffer bytes, int at) {
     int known = Math.min(MARKER.length, bytes.limit() - at);
@@ -149,8 +135,7 @@ public record BlockHeader(
    * Reads the header at the start of a buffer, and sets the buffer's byte order to the block's.
    *
    * @param from a buffer that begins with it
-   * @return the header
-   * @throws FormatException if it is none
+   * @throws FormatException if there is none
    */
   public static BlockHeader decode(ByteBuffer from) throws FormatException {
     require(from.limit() >= BYTES && mayBeginAt(from, 0), "no block");
@@ -204,12 +189,10 @@ public record BlockHeader(
   }
 
   /**
-   * CRC-32C of bytes of a buffer, whose position and limit stay.
+   * CRC-32C of a part of a buffer. Position and limit of the buffer do not change.
    *
-   * @param bytes a buffer
    * @param begin index of the first byte
    * @param length number of bytes
-   * @return the checksum
    */
   public static int checksum(ByteBuffer bytes, int begin, int length) {
     CRC32C crc = new CRC32C();

@@ -14,7 +14,7 @@ public final class BodyHead {
   /** Bytes of a head with any type id and any time. */
   public static final int FULL = 12;
 
-  /** The greatest type id the shorter heads can hold. */
+  /** The greatest type id that the shorter heads can hold. */
   public static final int MAX_SHORT_TYPE = 250;
 
   /** The greatest type id. */
@@ -31,13 +31,13 @@ public final class BodyHead {
   private int bytes;
   private long nanos;
 
-  /** Nothing read yet; the time before the first message is 0. */
+  /** A reader that has read nothing; the base time is 0. */
   public BodyHead() {}
 
   /**
    * Starts over.
    *
-   * @param baseNanos monotonic time from which the next message counts
+   * @param baseNanos monotonic time to which the next message is relative
    */
   public void reset(long baseNanos) {
     nanos = baseNanos;
@@ -48,8 +48,7 @@ public final class BodyHead {
    *
    * @param from the message, in the buffer's byte order
    * @param at index of its first byte
-   * @throws FormatException if no message begins so
-   * @throws IndexOutOfBoundsException if the buffer ends within the head
+   * @throws FormatException if no message begins with these bytes
    */
   public void read(ByteBuffer from, int at) throws FormatException {
     int code = from.get(at) & BYTE;
@@ -70,41 +69,27 @@ public final class BodyHead {
     }
   }
 
-  /**
-   * Type id of the last message read.
-   *
-   * @return 1 to 65535, or 0 of a damaged message
-   */
+  /** Type id of the last message read: 1 to 65535; 0 if the message is damaged. */
   public int typeId() {
     return typeId;
   }
 
-  /**
-   * Bytes of its head.
-   *
-   * @return 3, 6 or 12
-   */
+  /** Bytes of its head: 3, 6 or 12. */
   public int bytes() {
     return bytes;
   }
 
-  /**
-   * Its monotonic time.
-   *
-   * @return nanoseconds
-   */
+  /** Its monotonic time: nanoseconds. */
   public long nanos() {
     return nanos;
   }
 
   /**
-   * Puts the shortest head there is.
+   * Writes the shortest possible head.
    *
-   * @param to takes it, in the buffer's byte order; up to {@link #FULL} bytes are overwritten
+   * @param to receives it, in the buffer's byte order; up to {@link #FULL} bytes are overwritten
    * @param at index of its first byte
-   * @param typeId type id of the message
-   * @param nanos monotonic time of the message
-   * @param previous monotonic time of the message before
+   * @param previous monotonic time of the previous message
    * @return bytes of the head
    */
   public static int put(ByteBuffer to, int at, int typeId, long nanos, long previous) {
@@ -122,7 +107,7 @@ public final class BodyHead {
     return SHORT;
   }
 
-  /** A short head as one number, the fourth byte of which is to be overwritten. */
+  /** A short head as one number, whose fourth byte is overwritten later. */
   private static int shortHead(ByteOrder order, int typeId, int delta) {
     return order == ByteOrder.LITTLE_ENDIAN
         ? typeId | (delta << Byte.SIZE)

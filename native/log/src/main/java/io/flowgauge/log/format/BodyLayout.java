@@ -7,24 +7,22 @@ import java.nio.ByteBuffer;
 import java.util.List;
 
 /**
- * Where the values of an event lie after the head of its body message: first all numbers in the
- * order of their fields, then all texts in the order of theirs. Immutable and thread-safe.
+ * The layout of an event's values after the head of its body message: first all numbers in field
+ * order, then all texts in field order. Immutable and thread-safe.
  */
 public final class BodyLayout {
   private final EventSchema schema;
   private final FieldType[] types;
 
-  /** Of a number its offset from the end of the head, of a text how many texts are before it. */
+  /**
+   * For a number, its offset from the end of the head; for a text, the number of texts before it.
+   */
   private final int[] places;
 
   private final int numberBytes;
   private final int texts;
 
-  /**
-   * Lays out the events of a type.
-   *
-   * @param schema what the type's events hold
-   */
+  /** Computes the layout of a type's events. */
   public BodyLayout(EventSchema schema) {
     this.schema = schema;
     List<Field> fields = schema.fields();
@@ -41,57 +39,33 @@ public final class BodyLayout {
     texts = strings;
   }
 
-  /**
-   * What the events hold.
-   *
-   * @return the schema
-   */
+  /** What the events hold. */
   public EventSchema schema() {
     return schema;
   }
 
-  /**
-   * Bytes of all numbers.
-   *
-   * @return 0 without numbers
-   */
+  /** Bytes of all numbers. */
   public int numberBytes() {
     return numberBytes;
   }
 
-  /**
-   * Number of texts.
-   *
-   * @return 0 without texts
-   */
+  /** Number of texts. */
   public int texts() {
     return texts;
   }
 
-  /**
-   * Fewest bytes of a body message, its head left out.
-   *
-   * @return its bytes when all texts are empty
-   */
+  /** Smallest size of a body message without its head: its bytes when all texts are empty. */
   public int minBytes() {
     return numberBytes + texts * Text.LENGTH_BYTES;
   }
 
-  /**
-   * Type of a field.
-   *
-   * @param field index of a field
-   * @return its type
-   */
+  /** Type of a field. */
   public FieldType type(int field) {
     return types[field];
   }
 
   /**
-   * Offset of a number from the end of the head, or how many texts are before a text.
-   *
-   * @param field index of a field
-   * @return the place
+   * For a number, its offset from the end of the head; for a text, the number of texts before it.
    */
   public int place(int field) {
     return places[field];
@@ -100,10 +74,7 @@ public final class BodyLayout {
   /**
    * Index of the first byte after a message.
    *
-   * @param from the message
    * @param values index of the first byte after its head
-   * @return the index
-   * @throws IndexOutOfBoundsException if the buffer ends before
    */
   public int end(ByteBuffer from, int values) {
     return textAt(from, values, texts);
@@ -112,11 +83,7 @@ public final class BodyLayout {
   /**
    * Index of the length of a text.
    *
-   * @param from the message
    * @param values index of the first byte after its head
-   * @param text how many texts to pass over
-   * @return the index
-   * @throws IndexOutOfBoundsException if the buffer ends before
    */
   public int textAt(ByteBuffer from, int values, int text) {
     int at = values + numberBytes;

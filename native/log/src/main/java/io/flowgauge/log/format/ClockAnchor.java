@@ -4,18 +4,18 @@ import io.flowgauge.trace.Times;
 import java.time.Instant;
 
 /**
- * The two clocks at one moment, by which monotonic times become wall-clock times.
+ * The wall clock and the monotonic clock at one moment, which relate monotonic times to wall-clock
+ * times.
  *
  * @param wallNanos nanoseconds since 1970-01-01T00:00:00Z
- * @param monotonicNanos nanoseconds since any moment
+ * @param monotonicNanos nanoseconds from an arbitrary origin
  */
 public record ClockAnchor(long wallNanos, long monotonicNanos) {
   private static final int TRIES = 5;
 
   /**
-   * Both clocks now: of several tries the one that took least, so that they belong together.
-   *
-   * @return an anchor
+   * Reads both clocks now. Takes the fastest of several tries, so that the two readings belong
+   * together.
    */
   public static ClockAnchor now() {
     ClockAnchor best = null;
@@ -32,21 +32,15 @@ public record ClockAnchor(long wallNanos, long monotonicNanos) {
     return best;
   }
 
-  /**
-   * Wall-clock nanoseconds of a monotonic time.
-   *
-   * @param monotonic a time of the monotonic clock
-   * @return nanoseconds since 1970-01-01T00:00:00Z
-   */
+  /** Converts a monotonic time to nanoseconds since 1970-01-01T00:00:00Z. */
   public long wallNanos(long monotonic) {
     return wallNanos + (monotonic - monotonicNanos);
   }
 
   /**
-   * How far the wall clock of another anchor is from what this one foretells, in nanoseconds.
+   * How far the wall clock of another anchor is from what this one predicts, in nanoseconds.
    *
-   * @param other a later anchor
-   * @return the difference; more than 0 if the wall clock went faster than the monotonic one
+   * @return the difference; positive if the wall clock ran faster than the monotonic one
    */
   public long drift(ClockAnchor other) {
     return other.wallNanos - wallNanos(other.monotonicNanos);

@@ -8,20 +8,15 @@ import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 
 /**
- * A header message: the id of a type of events and what they hold.
+ * A header message: the id and the schema of an event type.
  *
  * @param typeId 1 to 65535
- * @param schema what the events hold
  */
 public record HeaderMessage(int typeId, EventSchema schema) {
   private static final int FIXED_BYTES = 10;
   private static final int SHORT = 0xFFFF;
 
-  /**
-   * Bytes of the message.
-   *
-   * @return their number
-   */
+  /** Bytes of the message. */
   public int bytes() {
     int bytes = FIXED_BYTES + textBytes(schema.name());
     for (Field field : schema.fields()) {
@@ -41,11 +36,7 @@ public record HeaderMessage(int typeId, EventSchema schema) {
     return constant.value() instanceof String text ? textBytes(text) : constant.type().width();
   }
 
-  /**
-   * Puts the message at the buffer's position, in the buffer's byte order.
-   *
-   * @param to takes it
-   */
+  /** Encodes the message at the buffer's position, in the buffer's byte order. */
   public void encode(ByteBuffer to) {
     to.putShort((short) bytes()).putShort((short) typeId);
     to.putShort((short) schema.fields().size()).putShort((short) schema.constants().size());
@@ -87,11 +78,9 @@ public record HeaderMessage(int typeId, EventSchema schema) {
   }
 
   /**
-   * Takes the message at the buffer's position, and moves behind it.
+   * Decodes the message at the buffer's position and moves past it.
    *
-   * @param from holds it
-   * @return the message
-   * @throws FormatException if it is none
+   * @throws FormatException if there is none
    */
   public static HeaderMessage decode(ByteBuffer from) throws FormatException {
     try {

@@ -11,21 +11,23 @@ import java.time.Instant;
 import java.util.Arrays;
 import java.util.Optional;
 
-/** The identity of a stream as the log holds it. */
+/** Encodes and decodes the identity of a stream. */
 public final class IdentitySection {
   private static final int FIXED_BYTES = 26;
 
-  /** Names of hosts, programs and threads are cut here: all three fit in a message. */
+  /**
+   * Longer names of hosts, programs and threads are truncated, so that all three fit into a
+   * message.
+   */
   private static final int MAX_TEXT = 4096;
 
   private IdentitySection() {}
 
   /**
-   * The bytes of an identity.
+   * Encodes an identity.
    *
    * @param identity where a stream comes from
    * @param order byte order of the block
-   * @return the section
    */
   public static byte[] encode(StreamIdentity identity, ByteOrder order) {
     ByteBuffer to = ByteBuffer.allocate(FIXED_BYTES + 3 * (Text.LENGTH_BYTES + MAX_TEXT));
@@ -46,11 +48,10 @@ public final class IdentitySection {
   }
 
   /**
-   * Takes the identity at the buffer's position.
+   * Decodes the identity at the buffer's position.
    *
-   * @param from holds it
    * @return where the stream comes from
-   * @throws FormatException if it is none
+   * @throws FormatException if there is none
    */
   public static StreamIdentity decode(ByteBuffer from) throws FormatException {
     try {

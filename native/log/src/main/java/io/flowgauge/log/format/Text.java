@@ -5,11 +5,11 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import java.nio.ByteBuffer;
 
 /**
- * Texts as a 16-bit length and UTF-8. Written character by character, as the encoders of the JDK
- * allocate; half a surrogate pair becomes a question mark, as it does with them.
+ * Texts as a 16-bit length and UTF-8. Encodes character by character, because the JDK's encoders
+ * allocate; like them, it replaces an unpaired surrogate by a question mark.
  */
 public final class Text {
-  /** Bytes of the length. */
+  /** Size of the length, in bytes. */
   public static final int LENGTH_BYTES = 2;
 
   private static final int LENGTH_MASK = 0xFFFF;
@@ -21,12 +21,7 @@ public final class Text {
 
   private Text() {}
 
-  /**
-   * Bytes of a text in UTF-8, the length left out.
-   *
-   * @param text any text
-   * @return their number
-   */
+  /** Bytes of a text in UTF-8, without its length. */
   public static int bytes(String text) {
     int length = text.length();
     int bytes = length;
@@ -39,7 +34,7 @@ public final class Text {
     return bytes;
   }
 
-  /** Bytes beyond one for each char: a pair of surrogates, two chars, becomes four bytes. */
+  /** Bytes a char takes beyond its first: a surrogate pair, two chars, takes four bytes. */
   private static int extraBytes(String text, int k, char c) {
     if (!Character.isSurrogate(c)) {
       return c < TWO_BYTES ? 1 : 2;
@@ -53,14 +48,7 @@ public final class Text {
         && Character.isLowSurrogate(text.charAt(k + 1));
   }
 
-  /**
-   * Puts length and text.
-   *
-   * @param to takes them
-   * @param at index of the length
-   * @param text the text
-   * @return index of the first byte after the text
-   */
+  /** Writes length and text, and returns the index of the first byte after them. */
   public static int put(ByteBuffer to, int at, String text) {
     int next = at + LENGTH_BYTES;
     for (int k = 0; k < text.length(); k++) {
@@ -104,7 +92,6 @@ public final class Text {
   /**
    * Length of the text in bytes.
    *
-   * @param from holds the text
    * @param at index of its length
    * @return 0 to 65535
    */
@@ -115,10 +102,7 @@ public final class Text {
   /**
    * The text.
    *
-   * @param from holds it
    * @param at index of its length
-   * @return the text
-   * @throws IndexOutOfBoundsException if the buffer ends before the text
    */
   public static String get(ByteBuffer from, int at) {
     int length = length(from, at);
@@ -127,7 +111,7 @@ public final class Text {
     return new String(bytes, UTF_8);
   }
 
-  /** Takes a text at the buffer's position, and moves behind it. */
+  /** Decodes the text at the buffer's position and moves past it. */
   static String take(ByteBuffer from) {
     String text = get(from, from.position());
     skip(from);
@@ -139,7 +123,7 @@ public final class Text {
     from.position(at + LENGTH_BYTES + length(from, at));
   }
 
-  /** Puts a text at the buffer's position, and moves behind it. */
+  /** Encodes a text at the buffer's position and moves past it. */
   static void append(ByteBuffer to, String text) {
     to.position(put(to, to.position(), text));
   }

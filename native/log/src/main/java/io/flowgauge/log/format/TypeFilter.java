@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
 
-/** Which events of one type are wanted. Immutable and thread-safe. */
+/** Decides which events of one type are wanted. Immutable and thread-safe. */
 public final class TypeFilter {
   private static final TypeFilter ALL = new TypeFilter(List.<Threshold[]>of(new Threshold[0]));
   private static final TypeFilter NONE = new TypeFilter(List.of());
@@ -27,7 +27,10 @@ public final class TypeFilter {
     }
   }
 
-  /** An event is wanted if all thresholds of one of these hold. Arrays, for each event's sake. */
+  /**
+   * An event is wanted if all thresholds of at least one of these hold. Arrays, because every event
+   * is checked.
+   */
   private final Threshold[][] alternatives;
 
   private TypeFilter(List<Threshold[]> alternatives) {
@@ -35,11 +38,10 @@ public final class TypeFilter {
   }
 
   /**
-   * What entries say of the events of a type.
+   * Builds the filter that trigger entries define for a type.
    *
-   * @param layout how its values lie in a message
-   * @param entries the entries, each of which may want events
-   * @return the filter
+   * @param layout layout of the type's values
+   * @param entries entries, any of which may want events of the type
    */
   public static TypeFilter of(BodyLayout layout, List<TriggerEntry> entries) {
     List<Threshold[]> alternatives = new ArrayList<>();
@@ -75,7 +77,7 @@ public final class TypeFilter {
   /**
    * Whether all events of the type are wanted.
    *
-   * @return whether no values need to be looked at for that
+   * @return true if that holds whatever the values
    */
   public boolean acceptsAll() {
     return this == ALL;
@@ -84,7 +86,7 @@ public final class TypeFilter {
   /**
    * Whether no event of the type is wanted.
    *
-   * @return whether no values need to be looked at for that
+   * @return true if that holds whatever the values
    */
   public boolean acceptsNone() {
     return this == NONE;
@@ -93,9 +95,8 @@ public final class TypeFilter {
   /**
    * Whether an event is wanted.
    *
-   * @param bytes holds its message, in the byte order of the buffer
-   * @param values index of the first value, right behind the head
-   * @return whether all conditions of an entry hold
+   * @param bytes buffer with its message, in the buffer's byte order
+   * @param values index of the first value, right after the head
    */
   public boolean accepts(ByteBuffer bytes, int values) {
     for (Threshold[] all : alternatives) {

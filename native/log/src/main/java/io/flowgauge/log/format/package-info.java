@@ -1,4 +1,5 @@
 /**
- * The binary format's parts, for writers and readers alike; described in {@code io.flowgauge.log}.
+ * The parts of the binary format, for writers and readers; the format is described in {@code
+ * io.flowgauge.log}.
  */
 package io.flowgauge.log.format;

@@ -15,7 +15,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 
-/** Goes through blocks of one stream, one after the other. */
+/** Iterates over blocks of one stream, one after another. */
 final class BlockCursor implements EventCursor {
   private final StreamIndex stream;
   private final TypeTable types;
@@ -26,7 +26,7 @@ final class BlockCursor implements EventCursor {
   private BlockRef block;
   private ByteBuffer bytes = ByteBuffer.allocate(0);
 
-  /** Events of the block that are yet to come. */
+  /** Events of the block that have not been read yet. */
   private int left;
 
   private int next;
@@ -93,14 +93,14 @@ final class BlockCursor implements EventCursor {
       }
       giveUp("an event that ends after its block");
     } catch (FormatException | IndexOutOfBoundsException e) {
-      giveUp("an event that is none: " + e.getMessage());
+      giveUp("a malformed event: " + e.getMessage());
     }
     return false;
   }
 
   private BodyLayout current() {
     if (layout == null) {
-      throw new IllegalStateException("there is no current event: next() must have been true");
+      throw new IllegalStateException("no current event: next() must have returned true");
     }
     return layout;
   }

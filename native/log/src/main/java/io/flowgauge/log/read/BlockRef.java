@@ -5,13 +5,13 @@ import io.flowgauge.log.format.FormatException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 
-/** A block in a file, and what was found to be wrong with it. Thread-safe. */
+/** A block in a file, and what is known to be wrong with it. Thread-safe. */
 final class BlockRef {
   private final LogBytes file;
   private final long offset;
   private final BlockHeader header;
 
-  /** Null while nothing is known to be wrong. */
+  /** Null unless something is known to be wrong. */
   private volatile LogLoss loss;
 
   BlockRef(LogBytes file, long offset, BlockHeader header) {
@@ -28,36 +28,36 @@ final class BlockRef {
     return loss != null;
   }
 
-  /** What is lost of the block, or null. */
+  /** What is lost of the block, or null if nothing is. */
   LogLoss loss() {
     return loss;
   }
 
-  /** Notes that none of the events can be read, and how many bytes are left of the block. */
+  /** Records that none of the events can be read, and how many bytes of the block are there. */
   void torn(String found, long bytes) {
     loss = new LogLoss(file.path(), offset, bytes, header.events(), found);
   }
 
-  /** Notes that the last events of the block cannot be read. */
+  /** Records that the last events of the block cannot be read. */
   void damaged(String found, int events) {
     long bytes = events == header.events() ? header.blockBytes() : 0;
     loss = new LogLoss(file.path(), offset, bytes, events, found);
   }
 
-  /** That events before this block are missing. */
+  /** The loss of events before this block. */
   LogLoss gap(long events) {
     String found =
         "a gap in stream " + header.stream() + " of log " + Long.toHexString(header.log());
     return new LogLoss(file.path(), offset, 0, events, found);
   }
 
-  /** That what describes stream and types cannot be read. */
+  /** The loss of the identity and the header messages. */
   LogLoss descriptorLoss(String found) {
     int bytes = header.sections().descriptorBytes();
     return new LogLoss(file.path(), offset + BlockHeader.BYTES, bytes, 0, found);
   }
 
-  /** Whether all its events can be read, as far as checksums tell. */
+  /** Whether all its events can be read, judging by the checksums. */
   boolean isSound() {
     try {
       bodies(ByteBuffer.allocate(0));

@@ -10,13 +10,13 @@ import java.util.Optional;
 import java.util.function.Predicate;
 
 /**
- * Finds the blocks of a file, one after the other. Where none begins it goes on to the next place
- * where one does, and notes what it passed over. Of a block it looks at the header; at the events
- * only if no other block follows, as then it may have been cut off and others written behind it.
- * Not thread-safe.
+ * Finds the blocks of a file, one after another. Where no block begins, it skips to the next place
+ * where one does, and records what it skipped. It reads only the header of a block, and the events
+ * only if no other block follows directly: the block may then have been cut off, and others written
+ * after it. Not thread-safe.
  */
 final class BlockScanner {
-  /** Takes the blocks that were found. */
+  /** Receives the blocks that were found. */
   interface Sink {
     void accept(BlockRef block) throws IOException;
   }
@@ -31,7 +31,7 @@ final class BlockScanner {
   private final List<LogLoss> passed = new ArrayList<>();
   private long position;
 
-  /** Bytes of the file when it was scanned last; what has been appended since is not looked at. */
+  /** Size of the file when it was last scanned, in bytes; anything appended since is ignored. */
   private long size;
 
   private String reason = "";
@@ -40,7 +40,7 @@ final class BlockScanner {
     this.file = file;
   }
 
-  /** Finds the blocks that are whole by now, from where the last call ended. */
+  /** Finds the blocks that are whole by now, starting where the last call ended. */
   void scan(Sink found) throws IOException {
     size = file.size();
     boolean more = true;
@@ -73,7 +73,10 @@ final class BlockScanner {
     return true;
   }
 
-  /** A block that is not all there: the file's last, or others were written over its end. */
+  /**
+   * Handles an incomplete block: either the file's last, or one whose end was overwritten by
+   * others.
+   */
   private boolean takeTorn(BlockHeader header, Sink found) throws IOException {
     long next = nextHeader(position + BlockHeader.BYTES);
     if (next == NONE && position + header.blockBytes() > size) {
@@ -101,8 +104,8 @@ final class BlockScanner {
   }
 
   /**
-   * Looks for the next block from a little before on: where a block was cut off and its missing
-   * bytes are just those another one begins with, both are whole.
+   * Looks for the next block, starting a little earlier: if a block was cut off and its missing
+   * bytes happen to equal those the next one begins with, both are whole.
    */
   private boolean passOver() throws IOException {
     if (size - position < BlockHeader.BYTES && mayBeginAt(position)) {
@@ -119,8 +122,8 @@ final class BlockScanner {
   }
 
   /**
-   * Where the next block begins whose header is whole and sound. One that was appended after the
-   * scan began does not count: the block before it may be whole as well by now.
+   * Where the next block with a whole and sound header begins. Ignores blocks appended after the
+   * scan began: by now, the block before them may be whole, too.
    */
   private long nextHeader(long from) throws IOException {
     for (long at = from; at <= size - BlockHeader.BYTES; ) {
@@ -136,7 +139,7 @@ final class BlockScanner {
     return NONE;
   }
 
-  /** Where a header may have begun that is not whole yet: at most the last bytes of the file. */
+  /** Where a header that is not whole yet may begin, within the last bytes of the file. */
   private long tail() throws IOException {
     long from = Math.max(position + 1, size - BlockHeader.BYTES + 1);
     for (long at = from; at < size; at++) {
@@ -147,15 +150,15 @@ final class BlockScanner {
     return size;
   }
 
-  /** What no block was found in. */
+  /** The parts of the file in which no block was found. */
   List<LogLoss> passed() {
     return passed;
   }
 
   /**
-   * What was after the last whole block when the file was scanned, if anything was.
+   * What followed the last whole block when the file was scanned, if anything.
    *
-   * @param elsewhere whether the events of a block are to be had elsewhere
+   * @param elsewhere whether the events of a block are available elsewhere
    */
   Optional<LogLoss> unfinished(Predicate<BlockHeader> elsewhere) throws IOException {
     long left = size - position;

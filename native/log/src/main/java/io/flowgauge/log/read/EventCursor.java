@@ -8,7 +8,8 @@ import java.util.Collection;
 import java.util.Optional;
 
 /**
- * Goes from event to event and gives their values as they are, without objects. Not thread-safe.
+ * Reads events one after another and gives their values unboxed, without creating objects. Not
+ * thread-safe.
  *
  * <pre>{@code
  * EventCursor events = log.cursor();
@@ -19,13 +20,13 @@ import java.util.Optional;
  * }
  * }</pre>
  *
- * <p>Every method but {@link #next()} is about the current event and throws {@link
+ * <p>Every method except {@link #next()} is about the current event and throws {@link
  * IllegalStateException} if there is none.
  */
 public interface EventCursor {
   /**
-   * Goes through several cursors at once, always to the earliest event; of events at the same time,
-   * to that of the cursor that was given first. Each cursor's events keep their order.
+   * Merges several cursors by time; of simultaneous events, the one whose cursor was given first
+   * comes first. Each cursor's events keep their order.
    *
    * @param cursors cursors before their first events
    * @return a cursor before the earliest event
@@ -50,7 +51,7 @@ public interface EventCursor {
   long timeNanos();
 
   /**
-   * What it holds; the same object for all events of a type in a log.
+   * Its schema; the same object for all events of a type in a log.
    *
    * @return its schema
    */
@@ -66,25 +67,26 @@ public interface EventCursor {
   /**
    * The stream it comes from.
    *
-   * @return the same object for all events of a stream; empty if the events are of no binary log
+   * @return the same object for all events of a stream; empty if the events are not from a binary
+   *     log
    */
   default Optional<StreamId> stream() {
     return Optional.empty();
   }
 
   /**
-   * How many events of its stream were logged before it: with the stream it tells the event from
-   * all others.
+   * How many events of its stream were logged before it; together with the stream, this identifies
+   * the event.
    *
    * @return a number counted from 0
-   * @throws IllegalStateException if there is no current event, or it is of no binary log
+   * @throws IllegalStateException if there is no current event, or it is not from a binary log
    */
   default long number() {
     throw new IllegalStateException("events have numbers only in binary logs");
   }
 
   /**
-   * A whole number of 32 bits.
+   * A 32-bit integer.
    *
    * @param field index into the fields of the schema
    * @return the value
@@ -94,7 +96,7 @@ public interface EventCursor {
   int int32(int field);
 
   /**
-   * A whole number of 64 or 32 bits.
+   * A 64-bit or 32-bit integer.
    *
    * @param field index into the fields of the schema
    * @return the value
@@ -104,7 +106,7 @@ public interface EventCursor {
   long int64(int field);
 
   /**
-   * A floating-point number of 32 bits.
+   * A 32-bit floating-point number.
    *
    * @param field index into the fields of the schema
    * @return the value
@@ -114,7 +116,7 @@ public interface EventCursor {
   float float32(int field);
 
   /**
-   * A floating-point number of 64 or 32 bits.
+   * A 64-bit or 32-bit floating-point number.
    *
    * @param field index into the fields of the schema
    * @return the value
@@ -136,7 +138,7 @@ public interface EventCursor {
   /**
    * The current event as an object.
    *
-   * @return an event that stays when the cursor goes on
+   * @return an event that stays valid when the cursor moves on
    */
   LogEvent event();
 }

@@ -4,10 +4,10 @@ import io.flowgauge.log.format.BlockHeader;
 import java.util.List;
 
 /**
- * Events of a stream, counted from 0.
+ * A range of events of a stream, counted from 0.
  *
  * @param begin the first
- * @param end the first that is not meant any more
+ * @param end the first after the range
  */
 record EventRange(long begin, long end) {
   static final EventRange NONE = new EventRange(0, 0);
@@ -21,18 +21,18 @@ record EventRange(long begin, long end) {
     return new EventRange(blocks.get(0).header().firstEvent(), last.firstEvent() + last.events());
   }
 
-  /** These and those of a later range that overlaps or follows; the later range if it does not. */
+  /** This range extended by a later one that overlaps or adjoins it; else the later range. */
   EventRange extendedBy(EventRange later) {
     boolean meets = later.begin <= end && begin <= later.end;
     return meets ? new EventRange(Math.min(begin, later.begin), Math.max(end, later.end)) : later;
   }
 
-  /** Whether all events of a block are meant. */
+  /** Whether the range holds all events of a block. */
   boolean holds(BlockHeader block) {
     return begin <= block.firstEvent() && block.firstEvent() + block.events() <= end;
   }
 
-  /** How many events at the start of a block are meant. */
+  /** How many events at the start of a block the range holds. */
   int atStartOf(BlockHeader block) {
     return block.firstEvent() < begin
         ? 0

@@ -8,8 +8,8 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
- * Tells which object an event belongs to: by the lifeline of its type, or by fields that are known
- * to hold the id where the log does not tell, as text forms do not. Not thread-safe.
+ * Finds the object an event belongs to: by the lifeline of its type, or by given fields where the
+ * log does not record lifelines, as text forms do not. Not thread-safe.
  */
 public final class LifelineKey {
   private static final int[] NONE = {};
@@ -19,10 +19,10 @@ public final class LifelineKey {
   private int[] fields = NONE;
 
   /**
-   * Keys made of fields.
+   * Makes keys from fields.
    *
-   * @param names fields all of which an event must have to belong to an object; the values together
-   *     are the key. If none are given, the lifeline of the event's type is the key.
+   * @param names fields whose values together are the key; an event that lacks one belongs to no
+   *     object. If empty, the lifeline of the event's type is the key.
    */
   public LifelineKey(List<String> names) {
     this.names = List.copyOf(names);
@@ -31,9 +31,9 @@ public final class LifelineKey {
   /**
    * The key of an event.
    *
-   * @param event a cursor, whose current event is meant
-   * @return the id as text, of several fields joined by {@code /}; empty if the event belongs to
-   *     none
+   * @param event a cursor at the event
+   * @return the id as text, the values of several fields joined by {@code /}; empty if the event
+   *     belongs to no object
    */
   public Optional<String> of(EventCursor event) {
     if (schema == null || !schema.equals(event.schema())) {

@@ -7,9 +7,9 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
-/** The bytes of a file, read where they are wanted. Thread-safe. */
+/** Random access to the bytes of a file. Thread-safe. */
 interface LogBytes extends Closeable {
-  /** The bytes a file has when they are asked for. */
+  /** The bytes of a file at the time they are read. */
   static LogBytes of(Path path) throws IOException {
     return new FileBytes(path, FileChannel.open(path, StandardOpenOption.READ));
   }
@@ -23,7 +23,7 @@ interface LogBytes extends Closeable {
 
   long size() throws IOException;
 
-  /** Reads bytes into the front of a buffer: as many as there are, up to a number. */
+  /** Reads up to a number of bytes into the front of a buffer. */
   ByteBuffer read(long offset, int bytes, ByteBuffer into) throws IOException;
 
   /** A file. */

@@ -20,7 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** What the files of a reader hold: blocks by stream, and types by log. Not thread-safe. */
+/** An index of a reader's files: blocks by stream, and types by log. Not thread-safe. */
 final class LogIndex implements Closeable {
   private final List<LogBytes> files = new ArrayList<>();
   private final List<BlockScanner> scanners = new ArrayList<>();
@@ -53,8 +53,8 @@ final class LogIndex implements Closeable {
   }
 
   /**
-   * Takes in what the files hold by now. The rings first: what leaves them meanwhile is then found
-   * in the logs.
+   * Takes in what the files hold by now. Reads the rings first: what leaves them meanwhile is then
+   * found in the logs.
    */
   void refresh() throws IOException {
     for (RingFolder folder : rings) {

@@ -4,11 +4,11 @@ import java.nio.file.Path;
 import java.util.Objects;
 
 /**
- * Something a log should have and has not. Immutable and thread-safe.
+ * Something missing from a log. Immutable and thread-safe.
  *
  * @param file the file
  * @param offset where in the file, in bytes
- * @param bytes how many bytes are of no use
+ * @param bytes how many bytes are unusable
  * @param events how many events are known to be lost there
  * @param reason what was found
  */

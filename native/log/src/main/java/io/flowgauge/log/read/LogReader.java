@@ -16,7 +16,7 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
- * Reads binary event logs, one file or several at once, in the order of time. Not thread-safe.
+ * Reads binary event logs, one file or several at once, in order of time. Not thread-safe.
  *
  * <pre>{@code
  * try (LogReader log = LogReader.open(Path.of("transfers.nlb"))) {
@@ -25,12 +25,12 @@ import java.util.stream.Stream;
  * }
  * }</pre>
  *
- * <p>Whatever is sound in a file is read: where it is cut off or damaged, reading goes on at the
- * next block, and {@link #losses()} says what is missing. A file that grows is read up to its last
- * whole block; {@link #appended()} gives what came after.
+ * <p>Everything undamaged in a file is read: where a file is cut off or damaged, reading continues
+ * at the next block, and {@link #losses()} says what is missing. A growing file is read up to its
+ * last whole block; {@link #appended()} gives what came after.
  *
  * <p>Events of one stream keep the order in which they were logged. Streams are merged by the wall
- * clocks of their hosts; where such a clock was set back, so are the times of its events.
+ * clocks of their hosts; if such a clock was set back, so are the times of its events.
  */
 public final class LogReader implements Closeable {
   private final LogIndex index;
@@ -40,18 +40,17 @@ public final class LogReader implements Closeable {
   }
 
   /**
-   * Opens logs. Of a log {@code x.nlb} all is read that lies in the rings of its processes in the
-   * folder {@code x.nlb.rings}, too, whether they are alive or not; rings that are elsewhere are to
-   * be given as well.
+   * Opens logs. For a log {@code x.nlb}, this includes the rings of its processes, alive or dead,
+   * in the folder {@code x.nlb.rings}; rings elsewhere must be named as well.
    *
    * @param files one or more logs, folders of rings, or files of rings
-   * @return an open reader that knows what the files hold
+   * @return an open reader
    * @throws IOException if a file cannot be read
    * @throws IllegalArgumentException if no file is given
    */
   public static LogReader open(Path... files) throws IOException {
     if (files.length == 0) {
-      throw new IllegalArgumentException("files must be one or more, was none");
+      throw new IllegalArgumentException("files must name one or more logs, but none was given");
     }
     LogIndex index = new LogIndex();
     try {
@@ -67,7 +66,7 @@ public final class LogReader implements Closeable {
   }
 
   /**
-   * All events in the order of time, without objects.
+   * All events in order of time, without creating objects.
    *
    * @return a cursor before the first event
    */
@@ -76,8 +75,8 @@ public final class LogReader implements Closeable {
   }
 
   /**
-   * Events that were appended to the files since the last call; at the first call, all. They are in
-   * the order of time among themselves. To follow a log, call this again and again.
+   * Events appended to the files since the last call; all events at the first call. They are in
+   * order of time among themselves. To follow a log, call this repeatedly.
    *
    * @return a cursor before the first of them
    * @throws IOException if a file cannot be read
@@ -94,7 +93,7 @@ public final class LogReader implements Closeable {
   }
 
   /**
-   * All events in the order of time, as objects. What cannot be read shows as an {@link
+   * All events in order of time, as objects. Read errors are thrown as {@link
    * java.io.UncheckedIOException}.
    *
    * @return a sequential stream
@@ -104,8 +103,8 @@ public final class LogReader implements Closeable {
   }
 
   /**
-   * All events, block by block: each cursor goes through the events of one block, in their order.
-   * Made parallel, the stream reads the blocks on all processors.
+   * All events, block by block: each cursor reads the events of one block, in order. A parallel
+   * stream reads the blocks on all processors.
    *
    * @return a stream of cursors, in the order of the blocks in each stream of events
    */
@@ -120,8 +119,8 @@ public final class LogReader implements Closeable {
   }
 
   /**
-   * What the files hold of each stream, as far as known: what is wrong inside a block shows when
-   * its events are read.
+   * A summary of each stream, as far as known: damage inside a block shows only when its events are
+   * read.
    *
    * @return a summary for each stream, in the order in which they begin in the files
    */
@@ -132,15 +131,15 @@ public final class LogReader implements Closeable {
   /**
    * The types of all events.
    *
-   * @return what they hold, log by log in the order in which these begin in the files, in each in
-   *     the order in which the types were declared
+   * @return their schemas: log by log, in the order in which the logs begin in the files, and for
+   *     each log in the order in which the types were declared
    */
   public List<EventSchema> schemas() {
     return index.schemas();
   }
 
   /**
-   * What {@link #streams()} tell, by stream.
+   * The summaries of {@link #streams()}, by stream.
    *
    * @return a summary for each stream, in the order in which they begin in the files
    */
@@ -160,7 +159,7 @@ public final class LogReader implements Closeable {
   }
 
   /**
-   * What is missing, as far as known: what is wrong inside a block shows when its events are read.
+   * What is missing, as far as known: damage inside a block shows only when its events are read.
    *
    * @return the losses, file by file and stream by stream
    * @throws IOException if a file cannot be read

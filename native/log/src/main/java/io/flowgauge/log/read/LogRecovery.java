@@ -12,10 +12,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Takes over what processes that died have left in their rings: appends it to the log and deletes
- * the rings. Those of living processes are not touched. Opening a log for writing does this, too.
+ * Recovers what dead processes left in their rings: appends it to the log and deletes the rings.
+ * The rings of living processes are left alone. Opening a log for writing does this, too.
  *
- * <p>Killed at any moment and done again, it appends each event once. Not thread-safe.
+ * <p>Even if it is killed at any moment and repeated, it appends each event exactly once. Not
+ * thread-safe.
  */
 public final class LogRecovery {
   private final Path log;
@@ -30,23 +31,25 @@ public final class LogRecovery {
   }
 
   /**
-   * Takes over what lies in the folder {@code x.nlb.rings} beside a log {@code x.nlb}.
+   * Recovers the rings in the folder {@code x.nlb.rings} beside a log {@code x.nlb}.
    *
-   * @param log the log; made if it is missing and there is something to append
+   * @param log the log; created if it is missing and there is something to append
    * @return what was found
-   * @throws IOException if it cannot be read or not be appended; nothing is deleted then
+   * @throws IOException if the rings cannot be read or their events cannot be appended; then
+   *     nothing is deleted
    */
   public static Recovery takeOver(Path log) throws IOException {
     return takeOver(log, RingFiles.folder(log));
   }
 
   /**
-   * Takes over what lies in a folder.
+   * Recovers the rings in a folder.
    *
-   * @param log the log; made if it is missing and there is something to append
+   * @param log the log; created if it is missing and there is something to append
    * @param rings the folder of its rings, which may not exist
    * @return what was found
-   * @throws IOException if it cannot be read or not be appended; nothing is deleted then
+   * @throws IOException if the rings cannot be read or their events cannot be appended; then
+   *     nothing is deleted
    */
   public static Recovery takeOver(Path log, Path rings) throws IOException {
     List<DeadSession> dead = RingFiles.dead(rings);
@@ -78,7 +81,7 @@ public final class LogRecovery {
         append(index.made(seen), file);
       }
       losses.addAll(rings.losses());
-      file.force(false); // Safe before it is deleted elsewhere.
+      file.force(false); // Safe on disk before the rings are deleted.
     }
     List<Path> damaged = losses.stream().map(LogLoss::file).toList();
     for (DeadSession session : dead) {

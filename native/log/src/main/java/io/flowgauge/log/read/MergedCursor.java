@@ -8,8 +8,8 @@ import java.util.Collection;
 import java.util.Optional;
 
 /**
- * Goes through several cursors at once, always to the earliest event; of events at the same time,
- * to that of the cursor that was given first.
+ * Merges several cursors by time; of simultaneous events, the one whose cursor was given first
+ * comes first.
  */
 final class MergedCursor implements EventCursor {
   /** A heap, the earliest on top. */
@@ -97,7 +97,7 @@ final class MergedCursor implements EventCursor {
 
   private EventCursor top() {
     if (size == 0) {
-      throw new IllegalStateException("there is no current event: next() must have been true");
+      throw new IllegalStateException("no current event: next() must have returned true");
     }
     return heap[0];
   }

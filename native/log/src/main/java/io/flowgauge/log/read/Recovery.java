@@ -3,10 +3,10 @@ package io.flowgauge.log.read;
 import java.util.List;
 
 /**
- * What was found in the rings of processes that died. Immutable and thread-safe.
+ * What was found in the rings of dead processes. Immutable and thread-safe.
  *
- * @param streams how many threads had logged into them
- * @param events events that were in no block yet and were appended to the log
+ * @param streams how many streams had events or drops in them
+ * @param events events that were not in a block yet and were appended to the log
  * @param losses what could not be read
  */
 public record Recovery(int streams, long events, List<LogLoss> losses) {

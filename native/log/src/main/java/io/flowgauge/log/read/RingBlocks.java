@@ -14,11 +14,11 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Makes of what is in a ring the blocks its process would have written next. Nothing in the ring is
- * believed: where it makes no sense, the rest is lost and told so. Not thread-safe.
+ * Turns the contents of a ring into the blocks its process would have written next. Trusts nothing
+ * in the ring: where the contents make no sense, the rest is reported as lost. Not thread-safe.
  */
 final class RingBlocks {
-  /** Blocks end with the first message beyond so many bytes. */
+  /** Blocks end with the first message beyond this many bytes. */
   private static final int BLOCK = 128 * 1024;
 
   private static final byte PAD = 0;
@@ -55,7 +55,6 @@ final class RingBlocks {
   /**
    * The blocks.
    *
-   * @param path the ring's file
    * @param ring what was in it
    * @param stream what is known of its stream
    */
@@ -80,7 +79,7 @@ final class RingBlocks {
     return loss;
   }
 
-  /** The block that says that there is nothing more to come. */
+  /** The block that ends the stream. */
   ByteBuffer end() {
     count = 0;
     baseNanos = body.nanos();
@@ -112,7 +111,7 @@ final class RingBlocks {
     headers.clear();
   }
 
-  /** Takes the next message, or passes over what is no message at the end of the ring. */
+  /** Takes the next message, or skips the unused bytes at the end of the ring. */
   private void step(long already) throws FormatException {
     if (ring.bytes().get(ring.index(at)) == PAD) {
       passOver();
@@ -170,7 +169,10 @@ final class RingBlocks {
     }
   }
 
-  /** Whether the block has room for what describes a type, if it needs that. */
+  /**
+   * Describes a type in the block, unless it is described already; returns false if there is no
+   * room.
+   */
   private boolean describe(HeaderMessage type) {
     if (described.get(type.typeId())) {
       return true;

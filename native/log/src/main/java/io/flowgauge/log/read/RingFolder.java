@@ -21,9 +21,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.BiConsumer;
 
-/** Rings beside a log, or one alone, looked at again and again. Not thread-safe. */
+/** The rings beside a log, or a single ring, read repeatedly. Not thread-safe. */
 final class RingFolder implements Closeable {
-  /** More types than anybody has. */
+  /** Larger than any real type file. */
   private static final int MAX_TYPES_BYTES = 1 << 26;
 
   /** A ring that was seen. */
@@ -65,7 +65,7 @@ final class RingFolder implements Closeable {
     return RingHeader.begins(first.flip(), RingHeader.Kind.RING);
   }
 
-  /** Takes in what is in the rings now. */
+  /** Reads what is in the rings now. */
   void refresh() throws IOException {
     losses.clear();
     List<Seen> found = new ArrayList<>();
@@ -84,7 +84,7 @@ final class RingFolder implements Closeable {
       }
       reader.snapshot().ifPresent(ring -> found.add(new Seen(path, ring)));
     } catch (NoSuchFileException e) {
-      return; // Deleted meanwhile: all that was in it is in the log.
+      return; // Deleted meanwhile, so everything in it is in the log.
     } catch (FormatException e) {
       losses.add(whole(path, e));
     }
@@ -94,7 +94,7 @@ final class RingFolder implements Closeable {
     return seen;
   }
 
-  /** Notes what of a ring cannot be read. */
+  /** Records what cannot be read of a ring. */
   void lost(LogLoss loss) {
     losses.add(loss);
   }
@@ -103,7 +103,7 @@ final class RingFolder implements Closeable {
     return losses;
   }
 
-  /** Gives the types of the rings seen, with the numbers of their logs. */
+  /** Reports the types of the rings seen, with the numbers of their logs. */
   void types(BiConsumer<Long, HeaderMessage> found) throws IOException {
     for (Path file : seen.stream().map(s -> RingFiles.types(s.path())).distinct().toList()) {
       typesIn(file, found);
@@ -115,7 +115,7 @@ final class RingFolder implements Closeable {
       RingTypes all = RingTypes.decode(ByteBuffer.wrap(readTypes(file)));
       all.types().forEach(type -> found.accept(all.log(), type));
     } catch (NoSuchFileException e) {
-      return; // Events show to be of unknown types.
+      return; // Its events will be reported as of unknown types.
     } catch (FormatException e) {
       losses.add(whole(file, e));
     }

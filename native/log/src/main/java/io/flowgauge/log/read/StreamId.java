@@ -1,15 +1,15 @@
 package io.flowgauge.log.read;
 
 /**
- * Which stream of which log: with the number of an event in its stream it tells the event from all
- * others, in whatever file it is found. Immutable and thread-safe.
+ * Identifies a stream of a log; together with the number of an event in its stream, it identifies
+ * the event, in whatever file it is found. Immutable and thread-safe.
  *
- * @param log number drawn at random when the log was opened
+ * @param log random number drawn when the log was opened
  * @param stream number of the stream in the log, counted from 0
  */
 public record StreamId(long log, int stream) {
   /**
-   * The number of the log as it is shown.
+   * The number of the log as it is displayed.
    *
    * @return 16 hexadecimal digits
    */

@@ -20,12 +20,12 @@ final class StreamIndex {
   private Optional<StreamIdentity> source = Optional.empty();
   private List<BlockRef> fresh = new ArrayList<>();
 
-  /** What is in the ring and not in blocks yet. */
+  /** What is in the ring but not in blocks yet. */
   private List<BlockRef> ring = List.of();
 
   private long ringDropped;
 
-  /** Events that were given out as long as they were in the ring. */
+  /** Events that were returned while they were still in the ring. */
   private EventRange given = EventRange.NONE;
 
   StreamIndex(StreamId id, TypeTable types) {
@@ -33,7 +33,7 @@ final class StreamIndex {
     this.types = types;
   }
 
-  /** Always there; of the type in which cursors tell it. */
+  /** Always present; an optional because cursors return one. */
   Optional<StreamId> id() {
     return id;
   }
@@ -50,7 +50,7 @@ final class StreamIndex {
     source = Optional.of(identity);
   }
 
-  /** Adds a block, unless it is there already; a sound one takes the place of a damaged one. */
+  /** Adds a block, unless it is there already; a sound block replaces a damaged one. */
   void add(BlockRef block) {
     BlockRef known = blocks.get(block.header().number());
     if (known == null || known.isDamaged()) {
@@ -71,9 +71,9 @@ final class StreamIndex {
   }
 
   /**
-   * Number of the block after all there are.
+   * Number of the block after the last.
    *
-   * @param least a number it has at least
+   * @param least the smallest number to return
    */
   int nextNumber(int least) {
     return blocks.tailMap(least).values().stream()
@@ -86,7 +86,6 @@ final class StreamIndex {
   /**
    * Events in the blocks there are.
    *
-   * @param number number of a block
    * @param events events in the blocks before that one, whether or not they are there
    */
   long eventsUpTo(int number, long events) {
@@ -106,8 +105,8 @@ final class StreamIndex {
   }
 
   /**
-   * A cursor over what was added since the last call, in the order of the files; what was in the
-   * ring then and is in a block now is passed over.
+   * A cursor over what was added since the last call, in the order of the files; skips what was in
+   * the ring then and is in a block now.
    */
   Optional<BlockCursor> takeFresh() {
     List<BlockRef> taken = Stream.concat(sound(fresh), ring.stream()).toList();
@@ -117,7 +116,7 @@ final class StreamIndex {
     return taken.isEmpty() ? Optional.empty() : Optional.of(new BlockCursor(this, taken, before));
   }
 
-  /** A cursor over all there is. */
+  /** A cursor over everything. */
   Optional<BlockCursor> cursor() {
     List<BlockRef> all = readable();
     return all.isEmpty()
@@ -125,7 +124,7 @@ final class StreamIndex {
         : Optional.of(new BlockCursor(this, all, EventRange.NONE));
   }
 
-  /** Tells what is missing, in the order of the stream. */
+  /** Reports what is missing, in the order of the stream. */
   void losses(Consumer<LogLoss> found) {
     long expected = 0;
     for (BlockRef block : allBlocks()) {

@@ -33,7 +33,7 @@ final class TypeTable {
     common[id] = layout;
   }
 
-  /** What the events of the types hold, in the order of their ids. */
+  /** The schemas of the types, in the order of their ids. */
   Stream<EventSchema> schemas() {
     return Stream.concat(Arrays.stream(common).filter(Objects::nonNull), rare.values().stream())
         .map(BodyLayout::schema);

@@ -6,7 +6,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/** What a log has left that is open no more. It is ours alone until it is closed. */
+/**
+ * The files left by a session that is no longer open. The caller owns them until it closes this.
+ */
 public final class DeadSession implements Closeable {
   private static final String DAMAGED = ".damaged";
 
@@ -16,22 +18,16 @@ public final class DeadSession implements Closeable {
     this.lock = lock;
   }
 
-  /**
-   * Its rings.
-   *
-   * @return their files, in the order of their names
-   * @throws IOException if the folder cannot be read
-   */
+  /** Ring files of the session, sorted by name. */
   public List<Path> rings() throws IOException {
     Path prefix = lock.sibling("-");
     return RingFiles.list(prefix.getParent(), prefix.getFileName().toString(), RingFiles.RING);
   }
 
   /**
-   * Deletes all, when what could be read is safe elsewhere.
+   * Deletes the files. Call it only once everything that could be read is safe elsewhere.
    *
-   * @param damaged rings of which something could not be read: they get another name and stay
-   * @throws IOException if something cannot be deleted
+   * @param damaged rings that could not be read completely: renamed and kept
    */
   public void delete(List<Path> damaged) throws IOException {
     for (Path ring : rings()) {
@@ -47,7 +43,7 @@ public final class DeadSession implements Closeable {
     lock.delete();
   }
 
-  /** Leaves what is left to the next. */
+  /** Releases the lock; remaining files are left for the next process. */
   @Override
   public void close() {
     lock.close();

@@ -19,12 +19,7 @@ public final class RingFiles {
 
   private RingFiles() {}
 
-  /**
-   * Where the rings of a log are, unless it was told otherwise.
-   *
-   * @param log the log
-   * @return a folder, which may not exist
-   */
+  /** Default folder of a log's rings; it may not exist. */
   public static Path folder(Path log) {
     return log.resolveSibling(log.getFileName() + FOLDER);
   }
@@ -33,19 +28,13 @@ public final class RingFiles {
    * Rings in a folder.
    *
    * @param folder a folder that may not exist
-   * @return their files, in the order of their names
-   * @throws IOException if the folder cannot be read
+   * @return ring files, sorted by name
    */
   public static List<Path> rings(Path folder) throws IOException {
     return list(folder, "", RING);
   }
 
-  /**
-   * The file with the types of a ring's log.
-   *
-   * @param ring a ring
-   * @return the file, which may not exist
-   */
+  /** The file with the event types of a ring's log; it may not exist. */
   public static Path types(Path ring) {
     String name = ring.getFileName().toString();
     int end = name.lastIndexOf('-');
@@ -53,12 +42,11 @@ public final class RingFiles {
   }
 
   /**
-   * Takes possession of what logs have left that are open no more: their processes died, or could
-   * not write all when they closed them.
+   * Takes possession of the files of dead sessions: their processes died, or could not write
+   * everything when they closed the log.
    *
    * @param folder a folder that may not exist
-   * @return what they left, to be closed
-   * @throws IOException if the folder cannot be read
+   * @return dead sessions, which the caller closes
    */
   public static List<DeadSession> dead(Path folder) throws IOException {
     List<DeadSession> dead = new ArrayList<>();
@@ -74,7 +62,7 @@ public final class RingFiles {
     try {
       return RingLock.take(file);
     } catch (IOException e) {
-      return Optional.empty(); // Another user's, who may be at work still.
+      return Optional.empty(); // It belongs to another user, who may still be using it.
     }
   }
 

@@ -7,12 +7,10 @@ import java.nio.ByteOrder;
 import java.util.Arrays;
 
 /**
- * What the file of a ring, and that of the types of a log, begins with.
+ * The header of a ring file or a type file.
  *
- * @param kind what the file holds
  * @param order byte order of all numbers in it
- * @param log number of the log
- * @param capacity bytes of the ring, 0 of a file of types
+ * @param capacity bytes of the ring; 0 in a type file
  */
 public record RingHeader(Kind kind, ByteOrder order, long log, int capacity) {
   /** What a file holds. */
@@ -44,11 +42,7 @@ public record RingHeader(Kind kind, ByteOrder order, long log, int capacity) {
   private static final int AT_LOG = 16;
   private static final int AT_CRC = 24;
 
-  /**
-   * The header as it is in the file.
-   *
-   * @return its bytes
-   */
+  /** Encodes the header as it is in the file. */
   public ByteBuffer encode() {
     ByteBuffer to = ByteBuffer.allocate(BYTES).order(order);
     to.put(MARKER).put(kind.letter).put(MARKER_END).put(VERSION);
@@ -62,12 +56,10 @@ public record RingHeader(Kind kind, ByteOrder order, long log, int capacity) {
    * Reads the header at the start of a buffer, and sets the buffer's byte order to the file's.
    *
    * @param from the first bytes of a file
-   * @param kind what the file is to hold
-   * @return the header
-   * @throws FormatException if it is none
+   * @throws FormatException if there is none
    */
   public static RingHeader decode(ByteBuffer from, Kind kind) throws FormatException {
-    require(begins(from, kind), "no file of a log's " + kind);
+    require(begins(from, kind), "not a file of " + kind);
     require(from.get(AT_VERSION) == VERSION, "a file of version " + from.get(AT_VERSION));
     byte order = from.get(AT_ORDER);
     require(order == LITTLE || order == BIG, "a file of byte order " + order);
@@ -81,11 +73,9 @@ public record RingHeader(Kind kind, ByteOrder order, long log, int capacity) {
   }
 
   /**
-   * Whether a file begins as one of a kind.
+   * Whether a file begins like a ring file or a type file.
    *
    * @param from its first bytes
-   * @param kind the kind
-   * @return whether they are a marker
    */
   public static boolean begins(ByteBuffer from, Kind kind) {
     if (from.limit() < BYTES) {

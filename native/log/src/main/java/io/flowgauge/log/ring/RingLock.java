@@ -15,17 +15,20 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
 /**
- * The lock of a session, held as long as the session is open and released by the operating system
- * when the process dies. Nobody but one who wants the lock opens its file: a process that closes a
- * file loses all locks it has on it. Thread-safe.
+ * The lock of a session, held while the session is open and released by the operating system when
+ * the process dies. Only code that wants the lock opens its file, because a process that closes a
+ * file loses all its locks on that file. Thread-safe.
  */
 final class RingLock implements Closeable {
   private static final int TRIES = 10;
 
-  /** What this process holds. */
+  /** Locks this process holds. */
   private static final Set<Path> HELD = ConcurrentHashMap.newKeySet();
 
-  /** Files another copy of this class in this process has locked: closing them would unlock. */
+  /**
+   * Files locked by another copy of this class in this process; closing them would release the
+   * lock.
+   */
   private static final Queue<FileChannel> NOT_OURS = new ConcurrentLinkedQueue<>();
 
   private final Path file;
@@ -36,7 +39,7 @@ final class RingLock implements Closeable {
     this.channel = channel;
   }
 
-  /** Makes a new lock, which nobody else has. */
+  /** Makes a new lock. */
   static RingLock create(Path folder) throws IOException {
     IOException last = null;
     for (int k = 0; k < TRIES; k++) {
@@ -47,13 +50,13 @@ final class RingLock implements Closeable {
           return lock.get();
         }
       } catch (NoSuchFileException e) {
-        last = e; // Another one has just deleted the folder.
+        last = e; // Another process has just deleted the folder.
       }
     }
-    throw new IOException("no lock to be had in " + folder, last);
+    throw new IOException("cannot create a lock in " + folder, last);
   }
 
-  /** Takes a lock where locks can be had at all; else nothing is left of it. */
+  /** Takes a new lock; where the file system has no locks, deletes the file again. */
   private static Optional<RingLock> takeNew(Path file) throws IOException {
     try {
       return take(file);
@@ -63,7 +66,7 @@ final class RingLock implements Closeable {
     }
   }
 
-  /** Takes a lock, unless somebody has it or the file is gone. */
+  /** Takes a lock, unless another process holds it or the file is gone. */
   static Optional<RingLock> take(Path file) throws IOException {
     if (!HELD.add(file)) {
       return Optional.empty();
@@ -88,14 +91,14 @@ final class RingLock implements Closeable {
       if (Files.exists(file)) {
         return Optional.of(new RingLock(file, channel));
       }
-      channel.close(); // Another one had the lock before and has deleted it.
+      channel.close(); // Another process had the lock and has deleted the file.
       return Optional.empty();
     } catch (NoSuchFileException e) {
       return Optional.empty();
     }
   }
 
-  /** Locks a file, or closes it again. */
+  /** Locks a file; closes it if that fails. */
   private static boolean isLocked(FileChannel channel) throws IOException {
     try {
       if (channel.tryLock() != null) {
@@ -117,7 +120,7 @@ final class RingLock implements Closeable {
     return file.resolveSibling(name.substring(0, name.length() - RingFiles.LOCK.length()) + ending);
   }
 
-  /** Deletes the lock's file, and the folder if it was the last there. */
+  /** Deletes the lock file, and the folder if it is now empty. */
   void delete() {
     try {
       Files.deleteIfExists(file);
@@ -129,7 +132,7 @@ final class RingLock implements Closeable {
     try {
       Files.deleteIfExists(file.getParent());
     } catch (IOException e) {
-      return; // Others are there.
+      return; // The folder holds other files.
     }
   }
 

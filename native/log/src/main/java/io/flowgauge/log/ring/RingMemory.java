@@ -11,8 +11,9 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * The memory of a ring, mapped from a file or not, laid out the same. Not thread-safe; tail and
- * count of drops are written by others, at {@link RingLayout#TAIL} and {@link RingLayout#DROPPED}.
+ * The memory of a ring, either mapped from a file or plain, with the same layout. Not thread-safe;
+ * lanes write the tail and the drop count, at {@link RingLayout#TAIL} and {@link
+ * RingLayout#DROPPED}.
  */
 public final class RingMemory {
   private static final ByteOrder ORDER = ByteOrder.nativeOrder();
@@ -32,11 +33,11 @@ public final class RingMemory {
   }
 
   /**
-   * Memory that has no file.
+   * Allocates a ring without a file.
    *
    * @param capacity bytes of the ring, a power of two
    * @return an empty ring
-   * @throws OutOfMemoryError if there is none
+   * @throws OutOfMemoryError if there is not enough memory
    */
   public static RingMemory allocate(int capacity) {
     ByteBuffer memory = ByteBuffer.allocateDirect(RingLayout.RING + capacity);
@@ -56,20 +57,12 @@ public final class RingMemory {
     return memory;
   }
 
-  /**
-   * Bytes of the ring.
-   *
-   * @return a power of two
-   */
+  /** Bytes of the ring. */
   public int capacity() {
     return memory.capacity() - RingLayout.RING;
   }
 
-  /**
-   * Whether what is in the ring outlives the process.
-   *
-   * @return whether there is a file
-   */
+  /** Whether the contents of the ring outlive the process. */
   public boolean isMapped() {
     return file.isPresent();
   }
@@ -79,9 +72,8 @@ public final class RingMemory {
   }
 
   /**
-   * Makes it the ring of a stream.
+   * Assigns the ring to a stream.
    *
-   * @param identity the stream's, as blocks have it
    * @param state where the stream begins
    */
   public void open(byte[] identity, RingState state) {
@@ -92,10 +84,9 @@ public final class RingMemory {
   }
 
   /**
-   * Notes up to where the events are in blocks. The room before is to be given back only then: of
-   * the two states one is whole at any moment, and what it says to be in the ring is there.
-   *
-   * @param state what to note
+   * Records how far events are in blocks. Only after that may the room before the new head be
+   * reused: one of the two states is whole at any moment, and everything it says is in the ring
+   * must be there.
    */
   public void save(RingState state) {
     state.encode(frame, ++sequence, identityBytes, identityCrc);
@@ -111,7 +102,9 @@ public final class RingMemory {
     return RingLayout.STATES + (int) (sequence % STATES) * RingLayout.STATE_STEP;
   }
 
-  /** Empties it, for another stream; the older state first, which would be believed otherwise. */
+  /**
+   * Empties the ring for another stream. Clears the older state first, which would count otherwise.
+   */
   public void reset() {
     LONGS.setRelease(memory, stateAt(sequence + 1), 0L);
     LONGS.setRelease(memory, stateAt(sequence), 0L);
@@ -127,7 +120,7 @@ public final class RingMemory {
         Files.deleteIfExists(file.get());
       }
     } catch (IOException e) {
-      return; // Nothing but an empty ring is left behind.
+      return; // Only an empty ring is left behind.
     }
   }
 }

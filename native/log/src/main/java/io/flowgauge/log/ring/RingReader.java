@@ -12,9 +12,9 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Optional;
 
-/** Reads a ring, of a dead process or of one that goes on writing. Not thread-safe. */
+/** Reads the ring of a dead process or of one that is still writing. Not thread-safe. */
 public final class RingReader implements Closeable {
-  /** While we read, a living process may empty the ring or give it to another stream. */
+  /** A living process may empty the ring, or assign it to another stream, while we read. */
   private static final int TRIES = 100;
 
   private static final int MAX_IDENTITY = RingLayout.RING - RingLayout.IDENTITY;
@@ -24,24 +24,18 @@ public final class RingReader implements Closeable {
   /** Null while the file is being made. */
   private RingHeader header;
 
-  /** What is before the ring. */
+  /** The bytes before the ring. */
   private ByteBuffer head;
 
-  /**
-   * Opens a ring.
-   *
-   * @param file the file
-   * @throws IOException if it cannot be read
-   */
+  /** Opens a ring. */
   public RingReader(Path file) throws IOException {
     channel = FileChannel.open(file, StandardOpenOption.READ);
   }
 
   /**
-   * What is in the ring now.
+   * Copies what is in the ring now.
    *
-   * @return a consistent view; empty if no stream has the ring
-   * @throws IOException if it cannot be read
+   * @return a consistent view; empty if the ring belongs to no stream
    * @throws FormatException if the file is damaged
    */
   public Optional<RingSnapshot> snapshot() throws IOException, FormatException {
@@ -51,7 +45,7 @@ public final class RingReader implements Closeable {
     try {
       return consistent();
     } catch (InternalError e) {
-      throw new IOException("the ring was cut off while it was read", e);
+      throw new IOException("the ring file was truncated while it was read", e);
     }
   }
 
@@ -98,8 +92,8 @@ public final class RingReader implements Closeable {
   }
 
   /**
-   * The newer state, or none if it is damaged or just being written twice: the older one does not
-   * count as soon as there is a newer one, as its room may have been used again.
+   * The newer state; empty if it is damaged, or if both states changed while they were read. The
+   * older state does not count once a newer one exists, because its room may have been reused.
    */
   private Optional<RingState> state() {
     VarHandle.acquireFence();
@@ -138,7 +132,9 @@ public final class RingReader implements Closeable {
     return noState || head.getLong(RingLayout.TAIL) == 0;
   }
 
-  /** Is empty if the ring was given to another stream meanwhile, or nothing fits together. */
+  /**
+   * Empty if the ring was assigned to another stream meanwhile, or the parts do not fit together.
+   */
   private Optional<RingSnapshot> copy(RingState before) throws IOException, FormatException {
     Optional<ByteBuffer> identity = identity();
     VarHandle.acquireFence();
@@ -178,7 +174,7 @@ public final class RingReader implements Closeable {
     return Optional.empty();
   }
 
-  /** Copies a part of the ring, from its end on to its beginning if it lies so. */
+  /** Copies a part of the ring, continuing at its beginning where the part passes its end. */
   private ByteBuffer read(long position, int length) throws IOException {
     int begin = (int) (position & (header.capacity() - 1L));
     int first = Math.min(length, header.capacity() - begin);

@@ -18,7 +18,7 @@ import java.util.HashSet;
 import java.util.Set;
 
 /**
- * The files of one open log: a lock that says the log is open, the types of events, and rings.
+ * The files of one open log: a lock that says that the log is open, the event types, and the rings.
  * Thread-safe.
  */
 public final class RingSession implements Closeable {
@@ -31,7 +31,7 @@ public final class RingSession implements Closeable {
   private FileChannel types;
   private final Set<Path> rings = new HashSet<>();
 
-  /** Held while a ring is made, which can take long; nothing but closing waits for it. */
+  /** Held while a ring is made, which can take long; only closing waits for it. */
   private final Object making = new Object();
 
   /** Types that could not be written yet. */
@@ -51,10 +51,7 @@ public final class RingSession implements Closeable {
   /**
    * Begins a session.
    *
-   * @param folder where its files are to be; made if it is missing
-   * @param log number of the log
-   * @return an open session
-   * @throws IOException if the files cannot be made
+   * @param folder folder of its files; created if it is missing
    */
   public static RingSession open(Path folder, long log) throws IOException {
     RingLock lock = RingLock.create(folder);
@@ -81,12 +78,11 @@ public final class RingSession implements Closeable {
   }
 
   /**
-   * Makes a ring: the whole file is written, so that no store into it can fail for lack of room,
-   * and its pages are in place.
+   * Makes a ring. Writes the whole file, so that no store into it can fail for lack of room and all
+   * pages are in memory.
    *
    * @param capacity bytes of the ring, a power of two
    * @return an empty ring
-   * @throws IOException if there is no room or the session is closed
    */
   public RingMemory make(int capacity) throws IOException {
     synchronized (making) {
@@ -132,11 +128,8 @@ public final class RingSession implements Closeable {
   }
 
   /**
-   * Writes down a type of events, before there are any. What cannot be written is tried again at
-   * the next call.
-   *
-   * @param type the type
-   * @throws IOException if it cannot be written
+   * Writes an event type, before any event of the type is logged. If that fails, the next call
+   * tries again.
    */
   public synchronized void describe(HeaderMessage type) throws IOException {
     ByteBuffer record = ByteBuffer.allocate(Integer.BYTES + type.bytes()).order(ORDER);
@@ -146,11 +139,7 @@ public final class RingSession implements Closeable {
     writePending();
   }
 
-  /**
-   * Tries again to write the types that could not be written.
-   *
-   * @throws IOException if they still cannot
-   */
+  /** Tries again to write the types that could not be written. */
   public synchronized void retry() throws IOException {
     if (!closed) {
       writePending();
@@ -171,16 +160,16 @@ public final class RingSession implements Closeable {
     }
   }
 
-  /** Ends the session, and deletes all its files. */
+  /** Ends the session and deletes all its files. */
   @Override
   public void close() {
     close(Set.of());
   }
 
   /**
-   * Ends the session, and deletes the files that nobody needs any more.
+   * Ends the session and deletes the files that are no longer needed.
    *
-   * @param kept rings that hold events still
+   * @param kept rings that still hold events
    */
   public void close(Collection<RingMemory> kept) {
     synchronized (making) {
@@ -206,7 +195,7 @@ public final class RingSession implements Closeable {
         lock.close();
       }
     } catch (IOException e) {
-      lock.close(); // The next to open the log clears up.
+      lock.close(); // Whoever opens the log next cleans up.
     }
   }
 }

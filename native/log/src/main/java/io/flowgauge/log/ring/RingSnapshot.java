@@ -4,13 +4,11 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
 /**
- * What was in a ring at a moment.
+ * The contents of a ring at one moment.
  *
- * @param header the file's header
- * @param state what is in blocks
+ * @param state how far events are in blocks
  * @param tail position after the last event
  * @param dropped events that were dropped
- * @param identity the stream's, as blocks have it
  * @param bytes what is between the state's head and the tail, in the byte order of the file
  */
 public record RingSnapshot(
@@ -20,12 +18,7 @@ public record RingSnapshot(
     long dropped,
     ByteBuffer identity,
     ByteBuffer bytes) {
-  /**
-   * Where the ring ends that a position lies in.
-   *
-   * @param position a position
-   * @return the position at which the ring begins anew
-   */
+  /** The next position after the given one at which the ring starts over. */
   public long wrap(long position) {
     return (position | (header.capacity() - 1L)) + 1;
   }
@@ -34,27 +27,17 @@ public record RingSnapshot(
    * Index in the bytes of a position.
    *
    * @param position a position from head to tail
-   * @return the index
    */
   public int index(long position) {
     return (int) (position - state.head());
   }
 
-  /**
-   * Offset in the file of a position.
-   *
-   * @param position a position
-   * @return the offset in bytes
-   */
+  /** Offset of a position in the file, in bytes. */
   public long offset(long position) {
     return RingLayout.RING + (position & (header.capacity() - 1L));
   }
 
-  /**
-   * Byte order of the file.
-   *
-   * @return the order
-   */
+  /** Byte order of the file. */
   public ByteOrder order() {
     return header.order();
   }

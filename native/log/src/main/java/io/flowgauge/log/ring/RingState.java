@@ -6,14 +6,12 @@ import java.nio.ByteBuffer;
 import java.util.Optional;
 
 /**
- * Up to where the events of a ring are in blocks, and what the next block will need.
+ * How far the events of a ring are in blocks, and what the next block needs.
  *
- * @param stream number of the stream
  * @param number number of its next block
  * @param head position of the first event that is not in a block
  * @param events events of the stream before that
- * @param baseNanos monotonic time from which that event counts
- * @param anchor how monotonic times become wall-clock times
+ * @param baseNanos monotonic time to which that event is relative
  */
 public record RingState(
     int stream, int number, long head, long events, long baseNanos, ClockAnchor anchor) {
@@ -22,7 +20,7 @@ public record RingState(
   static final int AT_IDENTITY_CRC = 60;
   private static final int AT_CRC = 64;
 
-  /** Puts it at the start of a buffer. */
+  /** Encodes the state at the start of a buffer. */
   void encode(ByteBuffer to, long sequence, int identityBytes, int identityCrc) {
     to.clear().putLong(sequence).putLong(head).putLong(events).putLong(baseNanos);
     to.putLong(anchor.wallNanos()).putLong(anchor.monotonicNanos()).putInt(stream).putInt(number);
@@ -30,7 +28,7 @@ public record RingState(
     to.putInt(BlockHeader.checksum(to, 0, AT_CRC));
   }
 
-  /** Reads what is at an index, or is empty if that is no state. */
+  /** Decodes the state at an index; empty if there is none. */
   static Optional<RingState> decode(ByteBuffer from, int at) {
     if (from.getInt(at + AT_CRC) != BlockHeader.checksum(from, at, AT_CRC)) {
       return Optional.empty();
@@ -54,13 +52,13 @@ public record RingState(
         && isCount(events, Long.MAX_VALUE);
   }
 
-  /** Whether a number is one, with room to count on. */
+  /** Whether a number is a plausible count, with room to go on counting. */
   private static boolean isCount(long number, long most) {
     return number >= 0 && number <= most / 2;
   }
 
   /**
-   * The state with another head.
+   * Copies the state with another head.
    *
    * @param newHead position of the first event that is not in a block
    * @return a state that is otherwise the same

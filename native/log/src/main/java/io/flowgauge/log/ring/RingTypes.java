@@ -8,32 +8,23 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The types of events of a log, as far as written down: a process may have been killed while it
- * wrote the last.
- *
- * @param log number of the log
- * @param types the types
+ * The event types in a type file. The last may be incomplete, because its process was killed while
+ * writing it.
  */
 public record RingTypes(long log, List<HeaderMessage> types) {
   private static final int SHORT = 0xFFFF;
   private static final int MIN_BYTES = Integer.BYTES + Short.BYTES;
 
-  /**
-   * Takes the parts.
-   *
-   * @param log number of the log
-   * @param types the types
-   */
+  /** Takes the parts. */
   public RingTypes {
     types = List.copyOf(types);
   }
 
   /**
-   * Reads what a file of types holds.
+   * Decodes a type file.
    *
-   * @param from all of the file
    * @return the types before the first that is damaged
-   * @throws FormatException if it is no such file
+   * @throws FormatException if it is not a type file
    */
   public static RingTypes decode(ByteBuffer from) throws FormatException {
     RingHeader header = RingHeader.decode(from, RingHeader.Kind.TYPES);
@@ -47,7 +38,7 @@ public record RingTypes(long log, List<HeaderMessage> types) {
     return new RingTypes(header.log(), types);
   }
 
-  /** Index after a sound type, or 0 if there is none. */
+  /** Index after the undamaged type at an index, or 0 if there is none. */
   private static int end(ByteBuffer from, int at) {
     if (from.limit() - at < MIN_BYTES) {
       return 0;

@@ -1,5 +1,5 @@
 /**
- * The files a log's rings are in, for writers and readers alike; described in {@code
+ * The ring files of a log, for writers and readers; the format is described in {@code
  * io.flowgauge.log}.
  */
 package io.flowgauge.log.ring;

@@ -8,9 +8,7 @@ import java.util.Set;
  * A directory of files.
  *
  * @param path where it is
- * @param maxBytes about how long a file becomes
- * @param keep how many files are kept
- * @param maxAgeNanos for how long a file is appended to
+ * @param maxAgeNanos how long a file is appended to
  */
 record DirectoryDestination(Path path, long maxBytes, long keep, long maxAgeNanos)
     implements LogDestination {

@@ -17,22 +17,22 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 
 /**
- * Appends to one file of a directory after the other. Several processes may use a directory: each
- * has files of its own, locked while it appends, and none deletes a file that is.
+ * Appends to one file in a directory after another. Several processes may share a directory: each
+ * has its own files, locked while it appends to them, and none deletes a locked file.
  */
 final class DirectorySink implements LogSink {
   private static final String SUFFIX = ".nlb";
 
-  /** Names are in the order of time. */
+  /** Names sort by time. */
   private static final DateTimeFormatter NAME =
       DateTimeFormatter.ofPattern("uuuuMMdd'T'HHmmss.SSS", Locale.ROOT).withZone(ZoneOffset.UTC);
 
   private static final AtomicInteger COUNT = new AtomicInteger();
 
-  /** What this process appends to: to look whether it is locked would take the lock away. */
+  /** The files this process appends to: testing whether one is locked would release its lock. */
   private static final Set<Path> OURS = ConcurrentHashMap.newKeySet();
 
-  /** No byte of any file: the lock is a sign and keeps nobody from reading. */
+  /** A byte beyond any file, so that the lock is only a sign and keeps nobody from reading. */
   private static final long LOCKED = Long.MAX_VALUE - 1;
 
   private final DirectoryDestination options;

@@ -15,7 +15,7 @@ final class FileSink implements LogSink {
   private final Path path;
   private FileChannel channel;
 
-  /** Tells the file from another of its name; null on systems that cannot. */
+  /** Identifies the file, as opposed to another of its name; null on systems without file keys. */
   private Object key;
 
   private int part;
@@ -35,7 +35,7 @@ final class FileSink implements LogSink {
     end = channel.size();
   }
 
-  /** Goes on in a new file where somebody has moved the file away, deleted or emptied it. */
+  /** Continues in a new file if somebody has moved, deleted or emptied the old one. */
   @Override
   public int part(int bytes) throws IOException {
     if (!isInPlace()) {
@@ -48,14 +48,14 @@ final class FileSink implements LogSink {
     return part;
   }
 
-  /** Whether the file is still the one of its name. */
+  /** Whether its path still names this file. */
   boolean isInPlace() {
     try {
       return Objects.equals(key, key());
     } catch (NoSuchFileException e) {
       return false;
     } catch (IOException e) {
-      return true; // Nobody can tell, and what is open can be written to.
+      return true; // It is impossible to tell, and the open file can still be written to.
     }
   }
 
@@ -64,8 +64,8 @@ final class FileSink implements LogSink {
   }
 
   /**
-   * Appends a block, whole or not at all, as far as that is in our power: what was written of a
-   * block that failed is cut off again.
+   * Appends a block, whole or not at all where possible: if writing fails, truncates what was
+   * written of the block.
    */
   @Override
   public void write(ByteBuffer... block) throws IOException {
@@ -87,7 +87,7 @@ final class FileSink implements LogSink {
     try {
       channel.truncate(start);
     } catch (IOException e) {
-      cause.addSuppressed(e); // Readers pass over the torn block.
+      cause.addSuppressed(e); // Readers skip the torn block.
     }
   }
 

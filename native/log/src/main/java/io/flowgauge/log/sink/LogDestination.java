@@ -4,19 +4,19 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Objects;
 
-/** Where blocks of a log can go. Thread-safe. */
+/** A destination for the blocks of a log. Thread-safe. */
 public interface LogDestination {
   /**
-   * Opens it: makes a file, connects to a receiver.
+   * Opens this destination: creates a file, or connects to a receiver.
    *
-   * @return what takes the blocks
-   * @throws IOException if it cannot be opened now; it will be tried again
+   * @return a sink for the blocks
+   * @throws IOException if it cannot be opened now; the log will try again
    */
   LogSink open() throws IOException;
 
   /**
-   * Whether it takes what it is given as promptly as a file does, never waiting for anybody. Others
-   * get a thread and a copy of what they are to take.
+   * Whether this destination takes blocks as promptly as a file, without waiting for a peer. Other
+   * destinations get a thread of their own and copies of the blocks.
    *
    * @return false by default
    */
@@ -25,11 +25,11 @@ public interface LogDestination {
   }
 
   /**
-   * The destination a text names.
+   * Parses a destination.
    *
-   * @param to a scheme, a colon, and what the scheme needs; see {@link LogSinkProvider}
+   * @param to a scheme, a colon and an address; see {@link LogSinkProvider}
    * @return the destination
-   * @throws IllegalArgumentException if there is no such scheme, or it does not understand the rest
+   * @throws IllegalArgumentException if the scheme is unknown, or the address is not valid for it
    */
   static LogDestination parse(String to) {
     Objects.requireNonNull(to, "to");
@@ -37,7 +37,7 @@ public interface LogDestination {
   }
 
   /**
-   * A file, which is made if it is missing, and else appended to.
+   * A file, which is created if it is missing, and appended to otherwise.
    *
    * @param path where it is
    * @return the destination

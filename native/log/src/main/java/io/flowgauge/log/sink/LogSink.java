@@ -5,17 +5,18 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 
 /**
- * An open destination, which takes whole blocks of the binary format. Used by one thread at a time;
- * not thread-safe.
+ * An open destination, which takes whole blocks of the binary format. Not thread-safe; used by one
+ * thread at a time.
  */
 public interface LogSink extends Closeable {
   /**
-   * The part of the destination the next block goes to: a number that changes when what follows
-   * shall be readable without what was before, as in another file. The block then says anew where
-   * its events come from and what they hold. Asked before each block is made.
+   * The part of the destination that the next block goes to: a number that changes whenever what
+   * follows must be readable without what came before, such as in another file. The block then
+   * repeats the identity of its stream and the types of its events. The log asks before making each
+   * block.
    *
-   * @param bytes how long the block is at least
-   * @return any number; 0 where there is but one part
+   * @param bytes minimum length of the block
+   * @return any number; 0 if there is only one part
    * @throws IOException if the next part cannot be begun
    */
   default int part(int bytes) throws IOException {
@@ -23,16 +24,16 @@ public interface LogSink extends Closeable {
   }
 
   /**
-   * Takes a block. If it cannot, the sink is closed, and the destination opened anew for the same
-   * block.
+   * Takes a block. If that fails, the log closes the sink, reopens the destination, and tries the
+   * same block again.
    *
-   * @param block the pieces of one block, all bytes of which are to be taken, in their order
-   * @throws IOException if it does not get there as a whole
+   * @param block the pieces of one block; all their bytes must be taken, in order
+   * @throws IOException if it could not be written whole
    */
   void write(ByteBuffer... block) throws IOException;
 
   /**
-   * Has on the disk what it took, if it keeps things there.
+   * Forces everything taken so far to disk, if the destination is on disk.
    *
    * @throws IOException if it cannot
    */

@@ -3,25 +3,25 @@ package io.flowgauge.log.sink;
 /**
  * Makes destinations of one scheme; found by {@link java.util.ServiceLoader}. Thread-safe.
  *
- * <p>There are already: {@code file:PATH}, which is appended to, and made anew where somebody has
- * moved it away or deleted it; {@code dir:PATH?max=BYTES&keep=COUNT&age=SECONDS}, a directory of
- * files of about so many bytes and seconds, the newest of which are kept; {@code tcp://HOST:PORT};
- * {@code unix:PATH}, a Unix domain socket that listens.
+ * <p>Built in are: {@code file:PATH}, a file that is appended to, and created again if somebody
+ * moves or deletes it; {@code dir:PATH?max=BYTES&keep=COUNT&age=SECONDS}, a directory of files,
+ * each of about that size and age at most, of which the newest are kept; {@code tcp://HOST:PORT};
+ * {@code unix:PATH}, a listening Unix domain socket.
  */
 public interface LogSinkProvider {
   /**
-   * What the destinations begin with.
+   * The scheme of its destinations.
    *
    * @return the text before the first colon, in lower case
    */
   String scheme();
 
   /**
-   * Makes a destination. It is not opened yet.
+   * Makes a destination without opening it.
    *
    * @param address the text after the first colon
    * @return the destination
-   * @throws IllegalArgumentException if the text names none
+   * @throws IllegalArgumentException if the address is not valid
    */
   LogDestination destination(String address);
 }

@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 
-/** A connection to whoever receives the blocks. */
+/** A connection to a receiver of blocks. */
 final class SocketSink implements LogSink {
   private final SocketChannel channel;
   private final ByteBuffer unexpected = ByteBuffer.allocate(64);
@@ -22,7 +22,10 @@ final class SocketSink implements LogSink {
     }
   }
 
-  /** The system takes a block for a receiver that has closed its end, and throws it away. */
+  /**
+   * Checks first because the system accepts a block for a receiver that has closed its end, and
+   * discards it.
+   */
   private void requireReceiver() throws IOException {
     channel.configureBlocking(false);
     try {

@@ -6,27 +6,26 @@ import java.util.Objects;
 /**
  * A threshold on a value of an event, such as {@code BYTES>=65536}. Immutable and thread-safe.
  *
- * <p>Whole numbers are compared exactly; others as 64-bit floating-point numbers, to which a 32-bit
- * value is widened. A value that is not a number is unequal to every threshold, and neither less
- * nor more.
+ * <p>Whole numbers are compared exactly, others as 64-bit floating-point numbers; a 32-bit value is
+ * widened first. NaN is unequal to every threshold, and neither less nor greater.
  */
 public final class Condition {
-  /** Longer numbers nobody means, and they cost time without end. */
+  /** Longer numbers are surely mistakes, and could take very long to parse. */
   private static final int MAX_NUMBER = 40;
 
-  /** What cannot be in the name of a field that has a condition. */
+  /** Characters that a field name in a condition cannot contain. */
   private static final String SIGNS = "<>=!&";
 
   private final String field;
-  private final Comparison comparison;
+  private final Operator operator;
   private final BigDecimal number;
   private final double real;
   private final long whole;
   private final boolean isWhole;
 
-  private Condition(String field, Comparison comparison, BigDecimal number) {
+  private Condition(String field, Operator operator, BigDecimal number) {
     this.field = field;
-    this.comparison = comparison;
+    this.operator = operator;
     this.number = number;
     real = number.doubleValue();
     isWhole = fitsLong(number);
@@ -43,18 +42,18 @@ public final class Condition {
   }
 
   /**
-   * A condition.
+   * Makes a condition.
    *
    * @param field name of the field
-   * @param comparison how its value is compared
+   * @param operator how its value is compared
    * @param number the threshold, of at most 40 characters
    * @return the condition
    * @throws IllegalArgumentException if the name is empty, or has a blank, a quote, or one of
    *     {@code < > = ! &}; or the number is longer
    */
-  public static Condition of(String field, Comparison comparison, BigDecimal number) {
+  public static Condition of(String field, Operator operator, BigDecimal number) {
     Objects.requireNonNull(field, "field");
-    Objects.requireNonNull(comparison, "comparison");
+    Objects.requireNonNull(operator, "operator");
     Objects.requireNonNull(number, "number");
     if (field.isEmpty() || hasSign(field) || TriggerEntry.hasForbidden(field)) {
       throw new IllegalArgumentException(
@@ -66,7 +65,7 @@ public final class Condition {
       throw new IllegalArgumentException(
           "number must have at most " + MAX_NUMBER + " characters, was " + number);
     }
-    return new Condition(field, comparison, number);
+    return new Condition(field, operator, number);
   }
 
   private static boolean hasSign(String field) {
@@ -80,9 +79,9 @@ public final class Condition {
   }
 
   /**
-   * Reads a condition.
+   * Parses a condition.
    *
-   * @param text such as {@code BYTES>=65536}
+   * @param text a condition, such as {@code BYTES>=65536}
    * @return the condition
    * @throws IllegalArgumentException if it is none
    */
@@ -91,11 +90,11 @@ public final class Condition {
     while (at < text.length() && SIGNS.indexOf(text.charAt(at)) < 0) {
       at++;
     }
-    Comparison comparison = comparison(text, at);
-    String number = text.substring(at + comparison.sign().length());
+    Operator operator = operator(text, at);
+    String number = text.substring(at + operator.sign().length());
     try {
       if (number.length() <= MAX_NUMBER) {
-        return of(text.substring(0, at), comparison, new BigDecimal(number));
+        return of(text.substring(0, at), operator, new BigDecimal(number));
       }
     } catch (NumberFormatException e) {
       throw notSuch(text, e);
@@ -103,10 +102,10 @@ public final class Condition {
     throw notSuch(text, null);
   }
 
-  /** The longest that is there. */
-  private static Comparison comparison(String text, int at) {
-    Comparison found = null;
-    for (Comparison each : Comparison.values()) {
+  /** The longest operator at an index. */
+  private static Operator operator(String text, int at) {
+    Operator found = null;
+    for (Operator each : Operator.values()) {
       boolean longer = found == null || each.sign().length() > found.sign().length();
       if (longer && text.startsWith(each.sign(), at)) {
         found = each;
@@ -140,10 +139,10 @@ public final class Condition {
   /**
    * How its value is compared.
    *
-   * @return the comparison
+   * @return the operator
    */
-  public Comparison comparison() {
-    return comparison;
+  public Operator operator() {
+    return operator;
   }
 
   /**
@@ -156,27 +155,27 @@ public final class Condition {
   }
 
   /**
-   * Whether it holds for a whole number.
+   * Whether the condition holds for a whole number.
    *
    * @param value the value
    * @return whether it does
    */
   public boolean holds(long value) {
-    return comparison.holds(
+    return operator.holds(
         isWhole ? Long.compare(value, whole) : BigDecimal.valueOf(value).compareTo(number));
   }
 
   /**
-   * Whether it holds for a floating-point number.
+   * Whether the condition holds for a floating-point number.
    *
    * @param value the value
    * @return whether it does
    */
   public boolean holds(double value) {
     if (Double.isNaN(value)) {
-      return comparison == Comparison.NOT_EQUAL;
+      return operator == Operator.NOT_EQUAL;
     }
-    return comparison.holds(value == real ? 0 : value < real ? -1 : 1);
+    return operator.holds(value == real ? 0 : value < real ? -1 : 1);
   }
 
   @Override
@@ -184,13 +183,13 @@ public final class Condition {
     return this == other
         || (other instanceof Condition that
             && field.equals(that.field)
-            && comparison == that.comparison
+            && operator == that.operator
             && number.equals(that.number));
   }
 
   @Override
   public int hashCode() {
-    return Objects.hash(field, comparison, number);
+    return Objects.hash(field, operator, number);
   }
 
   /**
@@ -200,6 +199,6 @@ public final class Condition {
    */
   @Override
   public String toString() {
-    return field + comparison.sign() + number;
+    return field + operator.sign() + number;
   }
 }

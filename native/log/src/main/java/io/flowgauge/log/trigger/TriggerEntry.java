@@ -7,12 +7,12 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * An entry of a trigger file: what events go where. Immutable and thread-safe.
+ * An entry of a trigger file, which says which events go where. Immutable and thread-safe.
  *
- * @param event name of the event, or how names begin and {@code *}, or {@code *}
+ * @param event name of an event, a prefix followed by {@code *}, or {@code *} for all events
  * @param where conditions that must all hold, possibly none
- * @param to where the events go: a scheme, a colon and what the scheme needs
- * @param id who asked, or empty
+ * @param to where the events go: a scheme, a colon and an address
+ * @param id who asked for the entry, or empty
  */
 public record TriggerEntry(String event, List<Condition> where, String to, Optional<String> id) {
   static final String EVENT = "event";
@@ -22,13 +22,13 @@ public record TriggerEntry(String event, List<Condition> where, String to, Optio
 
   private static final char ANY = '*';
 
-  /** Stands for bytes that are no text. */
+  /** Stands for bytes that are not UTF-8. */
   private static final char REPLACEMENT = '\uFFFD';
 
   /**
    * Checks the parts.
    *
-   * @param event name of the event, or how names begin
+   * @param event event names
    * @param where conditions
    * @param to where the events go
    * @param id who asked
@@ -55,7 +55,7 @@ public record TriggerEntry(String event, List<Condition> where, String to, Optio
     }
   }
 
-  /** Whether a text could not be written into a line of a file, and read again. */
+  /** Whether a text could not be written to a line of a file and read back. */
   static boolean hasForbidden(String text) {
     int c;
     for (int k = 0; k < text.length(); k += Character.charCount(c)) {
@@ -74,9 +74,9 @@ public record TriggerEntry(String event, List<Condition> where, String to, Optio
   }
 
   /**
-   * An entry without conditions and id.
+   * Makes an entry without conditions or id.
    *
-   * @param event name of the event, or how names begin and {@code *}, or {@code *}
+   * @param event name of an event, a prefix followed by {@code *}, or {@code *} for all events
    * @param to where the events go
    * @return the entry
    * @throws IllegalArgumentException if a text is empty or has control characters, or {@code to}
@@ -87,7 +87,7 @@ public record TriggerEntry(String event, List<Condition> where, String to, Optio
   }
 
   /**
-   * The entry with an id.
+   * Copies the entry with an id.
    *
    * @param newId who asked
    * @return an entry
@@ -98,7 +98,7 @@ public record TriggerEntry(String event, List<Condition> where, String to, Optio
   }
 
   /**
-   * The entry with other conditions.
+   * Copies the entry with other conditions.
    *
    * @param conditions all of which must hold
    * @return an entry
@@ -108,7 +108,7 @@ public record TriggerEntry(String event, List<Condition> where, String to, Optio
   }
 
   /**
-   * Whether it is about an event, as far as the name tells.
+   * Whether the entry applies to events of a name, whatever their values.
    *
    * @param name name of the event
    * @return whether it is

@@ -16,9 +16,9 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * A trigger file, read, and changed so that readers see the old entries or the new ones and nothing
- * between. Writers of any number of threads and processes take turns by a lock on a file beside it,
- * and leave each other's lines as they are. Thread-safe.
+ * Reads a trigger file and changes it atomically: readers see either the old entries or the new
+ * ones. Writers in any number of threads and processes take turns, by a lock on a file beside it,
+ * and leave each other's lines alone. Thread-safe.
  *
  * <pre>{@code
  * TriggerFile triggers = TriggerFile.at(Path.of("server.triggers"));
@@ -41,7 +41,7 @@ public final class TriggerFile {
   }
 
   /**
-   * A trigger file, which may yet have to come into being.
+   * Names a trigger file, which need not exist yet.
    *
    * @param path where it is
    * @return the file
@@ -60,9 +60,9 @@ public final class TriggerFile {
   }
 
   /**
-   * What it says now.
+   * Reads the file.
    *
-   * @return its entries; none if there is no such file
+   * @return its entries and problems; none if there is no such file
    * @throws IOException if it cannot be read, or has more than 1 MiB
    */
   public Triggers read() throws IOException {
@@ -70,7 +70,7 @@ public final class TriggerFile {
   }
 
   /**
-   * The text of the file, to see whether it has changed.
+   * Reads the bytes of the file, to see whether they have changed.
    *
    * @return the bytes, or empty if there is no such file
    * @throws IOException if it cannot be read, or has more than 1 MiB
@@ -92,7 +92,7 @@ public final class TriggerFile {
    * Adds an entry after the others.
    *
    * @param entry the entry
-   * @throws IOException if the file cannot be changed, or other writers do not let go of it for ten
+   * @throws IOException if the file cannot be changed, or other writers keep it locked for ten
    *     seconds
    */
   public void add(TriggerEntry entry) throws IOException {
@@ -103,9 +103,9 @@ public final class TriggerFile {
   /**
    * Removes all entries with an id.
    *
-   * @param id who asked for them
-   * @return how many there were
-   * @throws IOException if the file cannot be changed, or other writers do not let go of it for ten
+   * @param id the id
+   * @return how many entries were removed
+   * @throws IOException if the file cannot be changed, or other writers keep it locked for ten
    *     seconds
    */
   public int remove(String id) throws IOException {
@@ -113,12 +113,12 @@ public final class TriggerFile {
   }
 
   /**
-   * Puts entries in the place of all that have an id, in one step.
+   * Replaces all entries that have an id, in one step.
    *
-   * @param id who asked for those to go
-   * @param entries what comes instead, after all others
-   * @return how many had the id
-   * @throws IOException if the file cannot be changed, or other writers do not let go of it for ten
+   * @param id the id of the entries to remove
+   * @param entries the new entries, appended after all others
+   * @return how many entries were removed
+   * @throws IOException if the file cannot be changed, or other writers keep it locked for ten
    *     seconds
    */
   public int replace(String id, List<TriggerEntry> entries) throws IOException {
@@ -154,13 +154,12 @@ public final class TriggerFile {
     return file.resolveSibling(file.getFileName() + suffix);
   }
 
-  /** Copies the lines that stay, whatever is in them. */
+  /** Copies the lines to keep, well-formed or not. */
   private static int copy(byte[] old, Optional<String> gone, ByteArrayOutputStream text) {
-    TriggerLine line = new TriggerLine();
     int removed = 0;
     for (int begin = 0; begin < old.length; ) {
       int end = Triggers.lineEnd(old, begin);
-      if (gone.isPresent() && hasId(line, old, begin, end, gone)) {
+      if (gone.isPresent() && hasId(old, begin, end, gone)) {
         removed++;
       } else {
         text.write(old, begin, end - begin);
@@ -171,10 +170,9 @@ public final class TriggerFile {
     return removed;
   }
 
-  private static boolean hasId(
-      TriggerLine line, byte[] text, int begin, int end, Optional<String> id) {
+  private static boolean hasId(byte[] text, int begin, int end, Optional<String> id) {
     try {
-      return line.parse(text, begin, end).map(TriggerEntry::id).equals(Optional.of(id));
+      return TriggerLine.parse(text, begin, end).map(TriggerEntry::id).equals(Optional.of(id));
     } catch (IllegalArgumentException e) {
       return false; // A bad line is not ours.
     }
@@ -182,7 +180,8 @@ public final class TriggerFile {
 
   private static void put(Path real, byte[] text) throws IOException {
     if (text.length > MAX_BYTES) {
-      throw new IOException(real + " would have more than " + MAX_BYTES + " bytes");
+      throw new IOException(
+          real + " must have at most " + MAX_BYTES + " bytes, would have " + text.length);
     }
     Path temporary = sibling(real, TEMPORARY);
     Files.write(temporary, text);

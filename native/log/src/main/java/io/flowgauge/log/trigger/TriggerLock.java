@@ -11,15 +11,15 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * The right to change a trigger file: the lock of another file, as the trigger file itself is
- * replaced. That file stays, since removing it would part those who wait for it from those who come
- * later.
+ * The right to change a trigger file: a lock on a second file, because the trigger file itself is
+ * replaced. The second file stays: if it were deleted, writers already waiting for it and later
+ * ones would lock different files.
  */
 final class TriggerLock implements Closeable {
   private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(10);
   private static final long PAUSE_MILLIS = 5;
 
-  /** File locks are between processes; threads of one take turns here. */
+  /** File locks exclude other processes; the threads of this one take turns here. */
   private static final ReentrantLock OURS = new ReentrantLock();
 
   private final FileChannel channel;
@@ -28,7 +28,7 @@ final class TriggerLock implements Closeable {
     this.channel = channel;
   }
 
-  /** Waits for the lock, but not for ever: its holder may have been stopped. */
+  /** Waits for the lock, but not forever: its holder may be suspended. */
   static TriggerLock acquire(Path file) throws IOException {
     long deadline = System.nanoTime() + PATIENCE_NANOS;
     try {
@@ -68,13 +68,14 @@ final class TriggerLock implements Closeable {
   }
 
   private static IOException busy(Path file) {
-    return new IOException(file + " is locked by another writer for ten seconds");
+    return new IOException(
+        "another writer has kept " + file + " locked for ten seconds; try again");
   }
 
   @Override
   public void close() throws IOException {
     try {
-      channel.close(); // Gives up the lock, too.
+      channel.close(); // Also releases the lock.
     } finally {
       OURS.unlock();
     }

@@ -6,17 +6,17 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * Notices when a trigger file says something else. It reads the whole file each time: that costs
- * microseconds, and unlike its time and size its text tells of every change. Not thread-safe.
+ * Notices when a trigger file changes. Reads the whole file each time, which takes microseconds:
+ * unlike its time and size, its text shows every change. Not thread-safe.
  */
 public final class TriggerWatch {
   private final TriggerFile file;
 
-  /** What was read last; null before the first time. */
+  /** What was read last; null before the first read. */
   private byte[] seen;
 
   /**
-   * Watches a file.
+   * Makes a watch of a file.
    *
    * @param file the file
    */
@@ -25,10 +25,10 @@ public final class TriggerWatch {
   }
 
   /**
-   * Looks at the file.
+   * Checks the file.
    *
-   * @return what it says, if this is the first look or the text is another than at the last one; a
-   *     missing file has none
+   * @return its entries if this is the first check or the text has changed since the last, else
+   *     empty; a missing file counts as an empty one
    * @throws IOException if it cannot be read, or has more than 1 MiB
    */
   public Optional<Triggers> poll() throws IOException {
@@ -41,7 +41,7 @@ public final class TriggerWatch {
   }
 
   /**
-   * What is watched.
+   * The file that is watched.
    *
    * @return the file
    */

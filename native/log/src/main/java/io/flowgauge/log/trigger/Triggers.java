@@ -6,10 +6,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What a trigger file says. Immutable and thread-safe.
+ * The entries of a trigger file. Immutable and thread-safe.
  *
  * @param entries the entries, in their order
- * @param problems for each line that is no entry its number, what was found and what was expected
+ * @param problems a message for each malformed line: its number, what was found and what was
+ *     expected
  */
 public record Triggers(List<TriggerEntry> entries, List<String> problems) {
   private static final Triggers NONE = new Triggers(List.of(), List.of());
@@ -18,7 +19,7 @@ public record Triggers(List<TriggerEntry> entries, List<String> problems) {
    * Copies the parts.
    *
    * @param entries the entries
-   * @param problems what is wrong
+   * @param problems the problems
    */
   public Triggers {
     entries = List.copyOf(entries);
@@ -28,17 +29,17 @@ public record Triggers(List<TriggerEntry> entries, List<String> problems) {
   /**
    * No entries: everything is off.
    *
-   * @return what a missing file says
+   * @return the content of a missing file
    */
   public static Triggers none() {
     return NONE;
   }
 
   /**
-   * Reads the text of a trigger file.
+   * Parses the text of a trigger file.
    *
    * @param text the text
-   * @return what it says
+   * @return its entries and problems
    */
   public static Triggers parse(String text) {
     return parse(text.getBytes(UTF_8));
@@ -47,13 +48,12 @@ public record Triggers(List<TriggerEntry> entries, List<String> problems) {
   static Triggers parse(byte[] text) {
     List<TriggerEntry> entries = new ArrayList<>();
     List<String> problems = new ArrayList<>();
-    TriggerLine line = new TriggerLine();
     int number = 0;
     for (int begin = 0; begin < text.length; ) {
       int end = lineEnd(text, begin);
       number++;
       try {
-        line.parse(text, begin, end).ifPresent(entries::add);
+        TriggerLine.parse(text, begin, end).ifPresent(entries::add);
       } catch (IllegalArgumentException e) {
         problems.add("line " + number + ": " + e.getMessage());
       }

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.function.IntFunction;
 import java.util.function.LongSupplier;
 
-/** A place events go to, and what it wants. Used by the drainer alone. */
+/** A destination and the events it wants. Used by the drainer only. */
 final class Destination {
   private final String to;
   private final Outlet outlet;
@@ -14,19 +14,19 @@ final class Destination {
   private final boolean patient;
   private final List<StreamWriter> streams = new ArrayList<>();
 
-  /** Events for which there was no lane, and how many they were before this destination. */
+  /** Counts events that found no lane, some of them before this destination joined. */
   private final LongSupplier unplaced;
 
   private final long unplacedBefore;
 
-  /** Events dropped that no stream counts any more. */
+  /** Drops of streams that have ended. */
   private long retiredDrops;
 
   private boolean left;
 
   private Destination(
       Router.Route route,
-      IntFunction<EventType> types,
+      IntFunction<DeclaredEvent> types,
       Outlet outlet,
       LongSupplier unplaced,
       long unplacedBefore) {
@@ -38,17 +38,18 @@ final class Destination {
     this.unplacedBefore = unplacedBefore;
   }
 
-  /** The only one of a log that is about to be opened. */
-  static Destination only(Router.Route route, IntFunction<EventType> types, LongSupplier unplaced)
+  /** The only destination of a log that is being opened. */
+  static Destination only(
+      Router.Route route, IntFunction<DeclaredEvent> types, LongSupplier unplaced)
       throws IOException {
     DirectOutlet outlet = new DirectOutlet(route.where());
     outlet.open();
     return new Destination(route, types, outlet, unplaced, 0);
   }
 
-  /** One of several, of a log that is open. */
+  /** One of several destinations of an open log. */
   static Destination oneOf(
-      Router.Route route, IntFunction<EventType> types, LongSupplier unplaced) {
+      Router.Route route, IntFunction<DeclaredEvent> types, LongSupplier unplaced) {
     return new Destination(route, types, outlet(route), unplaced, unplaced.getAsLong());
   }
 
@@ -73,7 +74,7 @@ final class Destination {
     return sieve;
   }
 
-  /** Whether events wait in the lanes until they are taken, as there is nobody else. */
+  /** Whether events wait in the lanes until it takes them, because it is the only destination. */
   boolean isPatient() {
     return patient;
   }

@@ -1,28 +1,21 @@
 package io.flowgauge.log.write;
 
 import io.flowgauge.log.sink.LogDestination;
-import java.io.IOException;
-import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
-/** Has the drainer itself write, straight from the lanes. */
-final class DirectOutlet implements Outlet {
+/** Writes on the drainer's thread, straight from the lanes. */
+final class DirectOutlet extends Outlet {
   private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
 
-  private final Delivery delivery;
   private long failedNanos;
 
   DirectOutlet(LogDestination destination) {
-    delivery = new Delivery(destination);
-  }
-
-  void open() throws IOException {
-    delivery.open();
+    super(destination);
   }
 
   @Override
-  public boolean offer(StreamEncoder stream, Run run) {
-    if (delivery.deliver(stream, run)) {
+  boolean offer(Block block) {
+    if (deliver(block)) {
       return true;
     }
     failedNanos = System.nanoTime();
@@ -30,57 +23,42 @@ final class DirectOutlet implements Outlet {
   }
 
   @Override
-  public boolean isReady() {
+  boolean isReady() {
     return failure().isEmpty() || System.nanoTime() - failedNanos >= PAUSE_NANOS;
   }
 
   @Override
-  public boolean isIdle() {
+  boolean isIdle() {
     return true;
   }
 
   @Override
-  public Optional<String> failure() {
-    return delivery.failure();
-  }
-
-  @Override
-  public long written() {
-    return delivery.written();
-  }
-
-  @Override
-  public long bytes() {
-    return delivery.bytes();
-  }
-
-  @Override
-  public long dropped() {
+  long dropped() {
     return 0;
   }
 
   @Override
-  public boolean force() {
-    return delivery.force();
+  boolean force() {
+    return forceSink();
   }
 
   @Override
-  public void beginClose() {
-    delivery.close();
+  void beginClose() {
+    closeSink();
   }
 
   @Override
-  public boolean isClosed() {
+  boolean isClosed() {
     return true;
   }
 
   @Override
-  public void awaitClose(long nanos) {
+  void awaitClose(long nanos) {
     // It has closed when beginClose returned.
   }
 
   @Override
-  public void abort() {
-    delivery.close();
+  void abort() {
+    closeSink();
   }
 }

@@ -9,29 +9,29 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * The thread that brings what is in the lanes to the destinations: when one of them has filled a
- * part of its ring, when the flush interval is over, and when it is asked to. While writing fails
- * events stay in the lanes, and what finds them full is dropped and counted.
+ * The thread that moves events from the lanes to the destinations: whenever a lane has filled a
+ * part of its ring, when the flush interval is over, and on request. While writing fails, events
+ * stay in the lanes; an event that finds its lane full is dropped and counted.
  */
 final class Drainer implements Runnable {
-  /** Calls that began before the log was closed have so long to end. */
+  /** On close, give calls in progress this long to end. */
   private static final long GRACE_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
 
-  /** Until the next try after a failure, whoever asks for one. */
+  /** After a failure, wait this long before the next attempt, whoever requests one. */
   private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
 
-  /** Until the next look at what somebody waits for. */
+  /** While somebody waits for a flush, check this often whether it is done. */
   private static final long BUSY_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
 
-  /** Who has taken nothing for so long takes nothing more when the log is closed. */
+  /** On close, give up on a destination that has stalled this long. */
   private static final long STALL_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
 
-  /** And nobody takes longer than this. */
+  /** On close, give up on slow destinations after this long. */
   private static final long SLOW_NANOS = TimeUnit.SECONDS.toNanos(3);
 
   private static final long ANCHOR_AGE_NANOS = TimeUnit.SECONDS.toNanos(1);
 
-  /** Less is the jitter of reading two clocks; times in a stream shall not jump for that. */
+  /** Smaller drifts are jitter from reading two clocks, for which times should not jump. */
   private static final long ANCHOR_DRIFT_NANOS = 1_000;
 
   private final Router router;
@@ -44,10 +44,10 @@ final class Drainer implements Runnable {
   private ClockAnchor anchor = ClockAnchor.now();
   private long checkedNanos = anchor.monotonicNanos();
 
-  /** Why the last pass broke off, which no destination was the reason for. */
+  /** Why the last pass failed, unless a destination was the reason. */
   private Optional<String> failure = Optional.empty();
 
-  /** The last request there was a try for. */
+  /** The last request attempted. */
   private long attempted;
 
   private volatile boolean finished;
@@ -78,7 +78,7 @@ final class Drainer implements Runnable {
     thread.start();
   }
 
-  /** Ends the sleep, if the thread is asleep: a part of a ring is full. */
+  /** Wakes the thread if it sleeps, as a part of a ring is full. */
   void wake() {
     if (sleeping) {
       sleeping = false;
@@ -103,15 +103,15 @@ final class Drainer implements Runnable {
 
   private void sleep() {
     if (router.isStuck()) {
-      LockSupport.parkNanos(PAUSE_NANOS); // Deaf to calls whose events find no room.
+      LockSupport.parkNanos(PAUSE_NANOS); // Ignores wakes by calls that find no room.
       return;
     }
     long began = System.nanoTime();
     sleeping = true;
-    long nanos = patience(); // After that, as who asks before would not wake us.
+    long nanos = patience(); // Read after setting the flag: earlier requests wake nobody.
     long left = nanos;
     while (sleeping && !isCalled() && left > 0) {
-      LockSupport.parkNanos(left); // Returns for no reason, too, or for one that is done with.
+      LockSupport.parkNanos(left); // May return spuriously, or for a stale wake.
       left = nanos - (System.nanoTime() - began);
     }
     sleeping = false;
@@ -142,7 +142,7 @@ final class Drainer implements Runnable {
     }
   }
 
-  /** Has all on the disk, if that is wanted and due. */
+  /** Forces all destinations to disk, if that is wanted and due. */
   private boolean force(long request) {
     long now = System.nanoTime();
     if (!force || (request == forcedRequest && now - forcedNanos < intervalNanos)) {
@@ -162,7 +162,7 @@ final class Drainer implements Runnable {
     return progress;
   }
 
-  /** This thread must outlive any failure. */
+  /** Drains once; survives any failure, as this thread must. */
   private Progress drain() {
     try {
       Progress progress = router.drain(anchor);
@@ -201,7 +201,7 @@ final class Drainer implements Runnable {
     return destinations;
   }
 
-  /** Once the log is closed, calls that ended only then are found and counted here. */
+  /** After close, counts the events of calls that ended late. */
   private synchronized void countLate() {
     if (finished) {
       router.countLate();
@@ -223,7 +223,7 @@ final class Drainer implements Runnable {
     served(Long.MAX_VALUE, well && counts.failure().isEmpty());
   }
 
-  /** Destinations that take their time get all there is, as long as they take something. */
+  /** Keeps draining to slow destinations while they make progress. */
   private void drainToTheSlow() {
     long began = System.nanoTime();
     long moved = began;
@@ -254,7 +254,7 @@ final class Drainer implements Runnable {
     notifyAll();
   }
 
-  /** Has all written that is in the lanes now, and waits for it. */
+  /** Requests that everything in the lanes now be written, and waits for that. */
   boolean flush(long nanos) throws InterruptedException {
     long request = ask();
     LockSupport.unpark(thread);
@@ -276,7 +276,7 @@ final class Drainer implements Runnable {
     return servedWell;
   }
 
-  /** Has everything written and the destinations closed, and waits for it. */
+  /** Writes everything, closes all destinations, and waits for that. */
   boolean close(long nanos) throws InterruptedException {
     closing = true;
     LockSupport.unpark(thread);

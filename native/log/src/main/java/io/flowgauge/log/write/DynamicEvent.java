@@ -7,13 +7,13 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * An event put together from names and values, without a type declared before. Not thread-safe.
+ * An event built from names and values, whose type need not be declared first. Not thread-safe.
  *
  * <pre>{@code
  * log.event("transfer.end").with("BLOCK_ID", 17L).with("HOST", host).log();
  * }</pre>
  *
- * <p>Events of the same name whose values have the same names and types are of one type.
+ * <p>Events of the same name whose values have the same names and types belong to one type.
  */
 public final class DynamicEvent {
   private final EventLog log;
@@ -26,7 +26,7 @@ public final class DynamicEvent {
   }
 
   /**
-   * Adds a whole number of 32 bits.
+   * Adds a 32-bit integer.
    *
    * @param name its name
    * @param value the value
@@ -38,7 +38,7 @@ public final class DynamicEvent {
   }
 
   /**
-   * Adds a whole number of 64 bits.
+   * Adds a 64-bit integer.
    *
    * @param name its name
    * @param value the value
@@ -50,7 +50,7 @@ public final class DynamicEvent {
   }
 
   /**
-   * Adds a floating-point number of 32 bits.
+   * Adds a 32-bit floating-point number.
    *
    * @param name its name
    * @param value the value
@@ -62,7 +62,7 @@ public final class DynamicEvent {
   }
 
   /**
-   * Adds a floating-point number of 64 bits.
+   * Adds a 64-bit floating-point number.
    *
    * @param name its name
    * @param value the value
@@ -92,12 +92,13 @@ public final class DynamicEvent {
   }
 
   /**
-   * Adds the id that joins the events of one object.
+   * Adds the lifeline, the id that joins the events of one object.
    *
    * @param name its name
    * @param id the id
    * @return this
    * @throws IllegalArgumentException if the name is not allowed or taken, or there is a lifeline
+   *     already
    */
   public DynamicEvent lifeline(String name, long id) {
     schema.lifeline(name);
@@ -108,8 +109,8 @@ public final class DynamicEvent {
   /**
    * Logs the event.
    *
-   * @throws IllegalArgumentException if it is of a new type, and its header message would not be
-   *     shorter than 64 KiB or the log has 65535 types already
+   * @throws IllegalArgumentException if its type is new and cannot be declared: its header message
+   *     would have 64 KiB or more, or the log has 65535 types already
    */
   public void log() {
     log.declare(schema.build()).log(values.toArray());

@@ -4,7 +4,7 @@ import io.flowgauge.log.EventSchema;
 import java.lang.invoke.MethodHandles;
 
 /**
- * The two events around something that takes time, joined by a lifeline. Thread-safe.
+ * A pair of events at the start and the end of an operation, joined by a lifeline. Thread-safe.
  *
  * <pre>{@code
  * EventBracket transfer = log.bracket("transfer");
@@ -17,7 +17,7 @@ public final class EventBracket {
   /** Name of the field that holds the lifeline. */
   public static final String LIFELINE = "id";
 
-  /** Name of the field of the end that holds the status. */
+  /** Name of the end event's field that holds the status. */
   public static final String STATUS = "status";
 
   private interface Start {
@@ -42,7 +42,7 @@ public final class EventBracket {
   }
 
   /**
-   * Logs the start of something new.
+   * Logs the start of a new operation.
    *
    * @return the id to log its end with
    */
@@ -53,7 +53,7 @@ public final class EventBracket {
   }
 
   /**
-   * Logs the start of something that has an id.
+   * Logs the start of an operation that has an id.
    *
    * @param id the lifeline
    */
@@ -62,10 +62,10 @@ public final class EventBracket {
   }
 
   /**
-   * Logs the end.
+   * Logs the end of an operation.
    *
    * @param id the lifeline the start was logged with
-   * @param status less than 0 for an error
+   * @param status the status; negative for an error
    */
   public void end(long id, int status) {
     end.log(id, status);

@@ -17,52 +17,52 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * A log of events in the binary format. Any number of threads log at the same time, platform and
- * virtual ones, each into a ring of its own, without locks and without allocation; a background
- * thread writes 128 KiB blocks, or what there is after a second. Thread-safe.
+ * A log of events in the binary format. Any number of platform and virtual threads can log at the
+ * same time, each into its own ring, without locks or allocation; a background thread writes 128
+ * KiB blocks as they fill up, and whatever there is after a second. Thread-safe.
  *
  * <pre>{@code
  * try (EventLog log = EventLog.open(Path.of("transfers.nlb"))) {
- *   EventType end =
+ *   DeclaredEvent end =
  *       log.declare(EventSchema.named("transfer.end").int64("BLOCK_ID").int32("BYTES").build());
  *   TransferEnd transferEnd = end.as(MethodHandles.lookup(), TransferEnd.class);
  *   transferEnd.log(17, 65_536);
  * }
  * }</pre>
  *
- * <p>Such a log writes everything into one file. One opened by {@link #triggeredBy} writes nothing
- * until its trigger file says what is wanted and where it goes, and does what that says from then
- * on within a second:
+ * <p>Such a log writes everything into one file. A log opened by {@link #triggeredBy} writes
+ * nothing until its trigger file says what is wanted and where it goes; it follows changes of that
+ * file within a second:
  *
  * <pre>{@code
  * event=transfer.* where=BYTES>=65536 to=tcp://monitor:14380
  * }</pre>
  *
- * <p>Logging never throws because of the log and never waits: what finds its ring full is dropped
- * and counted, in {@link #counts()} and in the log itself. After {@link #close()} calls do nothing.
- * A log that is still open when the virtual machine shuts down is closed then.
+ * <p>Logging never waits, and never throws because of the log: an event that finds its ring full is
+ * dropped and counted, in {@link #counts()} and in the log itself. After {@link #close()}, calls do
+ * nothing. A log that is still open is closed when the virtual machine shuts down.
  *
  * <p>The rings are small files, by default in {@code x.nlb.rings} beside {@code x.nlb}, mapped into
- * memory: each event whose call has returned outlives a process that is killed, even by {@code kill
- * -9}. Rings are made ahead; where many threads begin to log at once, some share rings until more
- * are ready, and their first events do not tell the thread. Readers of the log find it there, and
- * the next to open the log for writing moves it into the log. Any number of processes may have the
- * same log open. Where rings cannot be files, {@link #ringFailure()} says so, and the last events
- * are lost with the process, as they are if that is chosen: see {@link EventLogBuilder#buffered()}.
- * For what is lost when the machine fails see {@link EventLogBuilder#forced()}. A log with a
- * trigger file has its rings in memory only.
+ * memory: an event whose call has returned survives the process, even {@code kill -9}. Readers of
+ * the log find the event there, and whoever opens the log for writing next moves it into the log.
+ * Any number of processes may have the same log open. Rings are made in advance; if many threads
+ * begin to log at once, some share rings until more are ready, and their first events do not name
+ * their thread. If rings cannot be files, {@link #ringFailure()} says so, and the last events are
+ * lost with the process, as they are with {@link EventLogBuilder#buffered()}. For what is lost when
+ * the machine fails, see {@link EventLogBuilder#forced()}. A log with a trigger file keeps its
+ * rings in memory only.
  */
 public final class EventLog implements AutoCloseable {
   /** System property that names a trigger file. */
   public static final String TRIGGER_PROPERTY = "flowgauge.trigger";
 
-  /** Environment variable that names a trigger file, where the system property does not. */
+  /** Environment variable that names a trigger file if the system property does not. */
   public static final String TRIGGER_VARIABLE = "FLOWGAUGE_TRIGGER";
 
   private static final Duration PATIENCE = Duration.ofSeconds(10);
   private static final SecureRandom RANDOM = new SecureRandom();
 
-  /** One for threads that share, one for the first thread. */
+  /** One for threads that share a ring, one for the first thread. */
   private static final int FIRST_RINGS = 2;
 
   private final long log = RANDOM.nextLong();
@@ -71,7 +71,7 @@ public final class EventLog implements AutoCloseable {
   private final Recovery recovery;
   private final Rings rings;
   private final Lanes lanes;
-  private final EventTypes types;
+  private final DeclaredEvents types;
   private final Optional<TriggerControl> triggers;
   private final Drainer drainer;
   private final Thread shutdown = new Thread(this::closeDrainer, "flowgauge-log-shutdown");
@@ -88,7 +88,7 @@ public final class EventLog implements AutoCloseable {
     rings = options.rings(log);
     rings.start(FIRST_RINGS);
     lanes = new Lanes(rings, options.origin(), this::wake);
-    types = new EventTypes(lanes, rings, type -> file.isPresent());
+    types = new DeclaredEvents(lanes, rings, type -> file.isPresent());
     Router router =
         new Router(lanes, this::type, file.isPresent() ? this::ownStream : this::newStream);
     file.ifPresent(router::add);
@@ -105,7 +105,7 @@ public final class EventLog implements AutoCloseable {
     return Destination.only(route, this::type, this::unplaced);
   }
 
-  private EventType type(int id) {
+  private DeclaredEvent type(int id) {
     return types.get(id);
   }
 
@@ -113,7 +113,9 @@ public final class EventLog implements AutoCloseable {
     return lanes.unplaced();
   }
 
-  /** What cannot be taken over now stays where it is, for the next to open the log. */
+  /**
+   * Takes over rings of dead processes; if that fails, they stay for whoever opens the log next.
+   */
   private static Recovery takeOver(Path log, Path folder) {
     try {
       return LogRecovery.takeOver(log, folder);
@@ -122,12 +124,12 @@ public final class EventLog implements AutoCloseable {
     }
   }
 
-  /** The stream that goes on in the ring. */
+  /** The stream that continues in the ring. */
   private StreamEncoder ownStream(Lane lane) {
     return stream(lane, lane.source().stream());
   }
 
-  /** A stream for one of several destinations, or for the same one anew. */
+  /** A new stream, for one of several destinations or for a destination that comes back. */
   private StreamEncoder newStream(Lane lane) {
     return stream(lane, streams.getAndIncrement());
   }
@@ -143,7 +145,7 @@ public final class EventLog implements AutoCloseable {
   /**
    * Opens a log with the usual settings.
    *
-   * @param path the file, {@code .nlb} by custom; events are appended to one that exists
+   * @param path the file, by convention {@code .nlb}; events are appended if it exists
    * @return an open log
    * @throws IOException if the file cannot be opened for writing
    */
@@ -154,30 +156,30 @@ public final class EventLog implements AutoCloseable {
   /**
    * Prepares a log.
    *
-   * @param path the file, {@code .nlb} by custom; events are appended to one that exists
-   * @return what takes the settings
+   * @param path the file, by convention {@code .nlb}; events are appended if it exists
+   * @return a builder for the settings
    */
   public static EventLogBuilder to(Path path) {
     return new EventLogBuilder(Optional.of(path), Optional.empty());
   }
 
   /**
-   * Prepares a log that does what a trigger file says: see {@link io.flowgauge.log.trigger}.
+   * Prepares a log that follows a trigger file: see {@link io.flowgauge.log.trigger}.
    *
-   * @param trigger the file, which may yet have to come into being
-   * @return what takes the settings
+   * @param trigger the file, which need not exist yet
+   * @return a builder for the settings
    */
   public static EventLogBuilder triggeredBy(Path trigger) {
     return new EventLogBuilder(Optional.empty(), Optional.of(trigger));
   }
 
   /**
-   * Prepares a log that does what the trigger file says that the system property {@value
-   * #TRIGGER_PROPERTY} names, or else the environment variable {@value #TRIGGER_VARIABLE}. Without
-   * either all its events are off for good.
+   * Prepares a log that follows the trigger file named by the system property {@value
+   * #TRIGGER_PROPERTY} or else by the environment variable {@value #TRIGGER_VARIABLE}. If neither
+   * is set, all its events are off for good.
    *
-   * @return what takes the settings
-   * @throws IllegalArgumentException if what is named is no path
+   * @return a builder for the settings
+   * @throws IllegalArgumentException if the name is not a valid path
    */
   public static EventLogBuilder triggered() {
     String named = System.getProperty(TRIGGER_PROPERTY, System.getenv(TRIGGER_VARIABLE));
@@ -187,23 +189,23 @@ public final class EventLog implements AutoCloseable {
   }
 
   /**
-   * Declares a type of events. Declared again, it is the same type.
+   * Declares an event type. Declaring a schema again returns the same type.
    *
-   * @param schema what its events hold
-   * @return the means to log them
-   * @throws IllegalArgumentException if a message of this type would not be shorter than 64 KiB, or
-   *     the log has 65535 types already
+   * @param schema the schema of its events
+   * @return the type, which logs its events
+   * @throws IllegalArgumentException if a message of this type would have 64 KiB or more, or the
+   *     log has 65535 types already
    */
-  public EventType declare(EventSchema schema) {
+  public DeclaredEvent declare(EventSchema schema) {
     return types.declare(Objects.requireNonNull(schema, "schema"));
   }
 
   /**
-   * Begins an event whose type need not be declared: name and values, as they come. Slower than a
-   * declared type, as each event is an object and its type is looked up.
+   * Begins an event whose type need not be declared. Slower than a declared type, because each
+   * event is an object and its type is looked up.
    *
    * @param name name of the event
-   * @return what takes the values
+   * @return an event, to which values can be added
    * @throws IllegalArgumentException if the name is not allowed
    */
   public DynamicEvent event(String name) {
@@ -211,11 +213,11 @@ public final class EventLog implements AutoCloseable {
   }
 
   /**
-   * Declares the two events around something that takes time: {@code name.start}, and {@code
-   * name.end} with a status.
+   * Declares the two events around an operation: {@code name.start}, and {@code name.end} with a
+   * status.
    *
-   * @param name what begins and ends
-   * @return the means to log both
+   * @param name name of the operation
+   * @return the pair, which logs both events
    * @throws IllegalArgumentException if the name is not allowed, or the log has 65535 types already
    */
   public EventBracket bracket(String name) {
@@ -223,8 +225,8 @@ public final class EventLog implements AutoCloseable {
   }
 
   /**
-   * An id that no other object of this log has, and hardly one of another log, to join the events
-   * of one object by.
+   * Makes an id to join the events of one object by: unique in this log, and almost certainly
+   * across logs.
    *
    * @return the id
    */
@@ -233,7 +235,7 @@ public final class EventLog implements AutoCloseable {
   }
 
   /**
-   * What became of the events so far, as of the last time the background thread looked.
+   * Counts of what became of the events, as of the last pass of the background thread.
    *
    * @return the counts
    */
@@ -242,38 +244,38 @@ public final class EventLog implements AutoCloseable {
   }
 
   /**
-   * What became of the events so far at each destination, as of the last time the background thread
-   * looked.
+   * Counts of what became of the events at each destination, as of the last pass of the background
+   * thread.
    *
-   * @return the counts of the destinations there are now; a plain log has one, its file
+   * @return counts of the current destinations; a plain log has one, its file
    */
   public List<DestinationCounts> destinations() {
     return drainer.destinations();
   }
 
   /**
-   * What is wrong with the trigger file: lines that are no entries, destinations there are not, or
-   * that it cannot be read. Each is also reported to the system's logger {@code io.flowgauge.log}.
+   * What is wrong with the trigger file: malformed lines, unknown destinations, or that it cannot
+   * be read. Each of these also goes to the system logger {@code io.flowgauge.log}.
    *
-   * @return a phrase for each; none without a trigger file
+   * @return a message for each; none without a trigger file
    */
   public List<String> triggerProblems() {
     return triggers.map(TriggerControl::problems).orElse(List.of());
   }
 
   /**
-   * Why events that wait in rings would be lost if the process were killed, though the rings should
-   * be files: those could not be made, and are in memory only.
+   * Why a killed process would lose the events in its rings: ring files could not be made, so the
+   * rings are in memory only.
    *
-   * @return the last reason, or empty if all is as it should be
+   * @return the latest reason, or empty if all rings are as wanted
    */
   public Optional<String> ringFailure() {
     return rings.failure();
   }
 
   /**
-   * What this log found, when it was opened, in the rings of processes that had been killed while
-   * they wrote to it.
+   * What this log found when it was opened, in the rings of processes that had been killed while
+   * writing to it.
    *
    * @return what was taken over, and what could not be
    */
@@ -282,7 +284,7 @@ public final class EventLog implements AutoCloseable {
   }
 
   /**
-   * Hands all events whose calls have returned to the operating system, and waits for it, at most
+   * Hands all events whose calls have returned to the operating system. Waits for that for at most
    * ten seconds.
    *
    * @return whether all of them were written
@@ -293,11 +295,11 @@ public final class EventLog implements AutoCloseable {
   }
 
   /**
-   * Switches all types off, writes what was logged and closes the file or all destinations; waits
-   * for it at most ten seconds, and three for destinations that do not take what is left. What
-   * {@link #counts()} say then is final, but for events whose calls were under way: those count as
-   * dropped when they return, and the log itself does not tell of them. Calling it again does
-   * nothing.
+   * Switches all types off, writes what was logged, and closes the file or all destinations. Waits
+   * for that for at most ten seconds, and at most three for destinations that do not take what is
+   * left. Then {@link #counts()} is final, except for events whose calls were in progress: those
+   * count as dropped when they return, and the log itself does not mention them. Calling it again
+   * does nothing.
    */
   @Override
   public void close() {
@@ -305,7 +307,7 @@ public final class EventLog implements AutoCloseable {
     try {
       Runtime.getRuntime().removeShutdownHook(shutdown);
     } catch (IllegalStateException e) {
-      return; // The virtual machine is shutting down, and the hook does nothing any more.
+      return; // The virtual machine is shutting down, and the hook has nothing left to do.
     }
   }
 

@@ -9,7 +9,7 @@ import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
 
-/** Settings of a log about to be opened. Not thread-safe. */
+/** Settings for opening a log. Not thread-safe. */
 public final class EventLogBuilder {
   private static final int DEFAULT_RING = 1 << 20;
   private static final int MIN_BUFFER = 1 << 17;
@@ -27,16 +27,19 @@ public final class EventLogBuilder {
   private Duration flushInterval = DEFAULT_INTERVAL;
   private Duration pollInterval = DEFAULT_INTERVAL;
 
-  /** Either everything goes to a file, or a trigger file says what goes where, or nothing goes. */
+  /**
+   * Either everything goes to a file, or a trigger file says what goes where, or nothing goes
+   * anywhere.
+   */
   EventLogBuilder(Optional<Path> path, Optional<Path> trigger) {
     this.path = path;
     this.trigger = trigger;
   }
 
   /**
-   * Name of the machine, as the log shall have it.
+   * Sets the name of the machine that the log records.
    *
-   * @param host the name; by default what the operating system says
+   * @param host the name; by default the operating system's
    * @return this
    */
   public EventLogBuilder host(String host) {
@@ -45,7 +48,7 @@ public final class EventLogBuilder {
   }
 
   /**
-   * Name of the program, as the log shall have it.
+   * Sets the name of the program that the log records.
    *
    * @param program the name; by default that of the main class
    * @return this
@@ -56,12 +59,12 @@ public final class EventLogBuilder {
   }
 
   /**
-   * Size of the ring each thread has.
+   * Sets the size of each thread's ring.
    *
    * @param bytes 128 KiB to 256 MiB, a power of two; by default 1 MiB, and 128 KiB if {@link
    *     #buffered()}
    * @return this
-   * @throws IllegalArgumentException if it is not such
+   * @throws IllegalArgumentException if it is not
    */
   public EventLogBuilder buffer(int bytes) {
     if (bytes < MIN_BUFFER || bytes > MAX_BUFFER || Integer.bitCount(bytes) != 1) {
@@ -73,13 +76,13 @@ public final class EventLogBuilder {
   }
 
   /**
-   * The folder the rings are in. It is for this log alone; those who read the log while it is open,
-   * or after its process was killed, must be told the folder if it is not the usual one. A folder
-   * in memory, as {@code /dev/shm}, spares the disk the rings; they outlive the process there, too.
-   * A log with a trigger file has its rings in memory only.
+   * Sets the folder of the rings, which must belong to this log alone. Whoever reads the log while
+   * it is open, or after its process was killed, must name the folder unless it is the default one.
+   * A folder in memory, such as {@code /dev/shm}, keeps the rings off the disk; they survive the
+   * process there, too. A log with a trigger file keeps its rings in memory only.
    *
-   * @param folder the folder, made if it is missing; {@code x.nlb.rings} beside {@code x.nlb} by
-   *     default
+   * @param folder the folder, created if it is missing; by default {@code x.nlb.rings} beside
+   *     {@code x.nlb}
    * @return this
    */
   public EventLogBuilder rings(Path folder) {
@@ -88,9 +91,9 @@ public final class EventLogBuilder {
   }
 
   /**
-   * Keeps the rings in memory only, not in files. A process that is killed then loses what its
-   * threads logged last: of each thread no more than its ring, 128 KiB unless set otherwise, and no
-   * more than the interval, one second unless set otherwise.
+   * Keeps the rings in memory instead of in files. A killed process then loses what its threads
+   * logged last: for each thread, at most the contents of its ring (128 KiB by default) and at most
+   * what it logged in one flush interval (one second by default).
    *
    * @return this
    */
@@ -100,10 +103,10 @@ public final class EventLogBuilder {
   }
 
   /**
-   * Has the events on the disk, not only with the operating system, once in each flush interval and
-   * whenever the log is flushed. When the power fails nothing is lost but what was logged since.
-   * Off by default, as a disk can take tens of milliseconds for that; calls that log never wait for
-   * it, but if it takes so long that a ring becomes full, events are dropped.
+   * Forces events to disk, beyond handing them to the operating system, once per flush interval and
+   * on each flush. A power failure then loses only what was logged since. Off by default, because
+   * it can take a disk tens of milliseconds; logging calls never wait for it, but events are
+   * dropped if a ring fills up meanwhile.
    *
    * @return this
    */
@@ -113,11 +116,11 @@ public final class EventLogBuilder {
   }
 
   /**
-   * How long an event stays in its ring at most.
+   * Sets the flush interval: the longest time an event stays in its ring.
    *
    * @param interval more than zero, at most a day; one second by default
    * @return this
-   * @throws IllegalArgumentException if it is not such
+   * @throws IllegalArgumentException if it is outside this range
    */
   public EventLogBuilder flushEvery(Duration interval) {
     flushInterval = requireInterval(interval);
@@ -125,11 +128,11 @@ public final class EventLogBuilder {
   }
 
   /**
-   * How often a trigger file is looked at.
+   * Sets how often the log checks its trigger file.
    *
    * @param interval more than zero, at most a day; one second by default
    * @return this
-   * @throws IllegalArgumentException if it is not such
+   * @throws IllegalArgumentException if it is outside this range
    */
   public EventLogBuilder pollEvery(Duration interval) {
     pollInterval = requireInterval(interval);
@@ -148,8 +151,8 @@ public final class EventLogBuilder {
    * Opens the log.
    *
    * @return an open log
-   * @throws IOException if the file cannot be opened for writing; rings that cannot be made do not
-   *     hinder, but see {@link EventLog#ringFailure()}
+   * @throws IOException if the file cannot be opened for writing; if rings cannot be made, the log
+   *     opens all the same, see {@link EventLog#ringFailure()}
    */
   public EventLog open() throws IOException {
     return Uninterrupted.call(() -> new EventLog(this));
@@ -167,7 +170,7 @@ public final class EventLogBuilder {
     return pollInterval.toNanos();
   }
 
-  /** For the name of the thread. */
+  /** Used in the names of threads. */
   String name() {
     return path.or(() -> trigger).map(Path::getFileName).map(Path::toString).orElse("off");
   }
@@ -185,7 +188,7 @@ public final class EventLogBuilder {
     return ringFolder == null ? RingFiles.folder(log) : ringFolder;
   }
 
-  /** Rings as they are wanted, or as they can be had. */
+  /** Rings in files, if wanted and possible, else in memory. */
   Rings rings(long log) {
     String name = "flowgauge-log-rings " + name();
     if (buffered) {

@@ -3,13 +3,12 @@ package io.flowgauge.log.write;
 import io.flowgauge.log.format.BodyHead;
 
 /**
- * How the events of a type begin. A record for the sake of the calls that log: the compiler takes
- * the components of a record it knows for constants, the fields of a class it does not, and each
- * one it need not load makes such a call faster by a good part of what it takes beside the clock.
+ * Begins the events of a type. A record for the sake of speed: the just-in-time compiler treats the
+ * components of a constant record as constants, but not the fields of a class, and each load saved
+ * is a good part of what a logging call costs beyond reading the clock.
  *
- * @param lanes where threads find their lanes
- * @param table the table of the lanes, looked into first
- * @param typeId id of the type
+ * @param lanes finds the lanes of threads
+ * @param table the table of the lanes, looked up first
  * @param numberBytes bytes of the numbers of an event
  * @param maxTextBytes most bytes of its texts and their lengths
  */
@@ -27,7 +26,7 @@ record EventStart(Lanes lanes, Lane[] table, int typeId, int numberBytes, int ma
    * @return the lane to put its values in and to commit, or null if it is dropped
    */
   Lane begin(int textBytes) {
-    long now = System.nanoTime(); // First: what follows need not wait for it.
+    long now = System.nanoTime(); // First, so that what follows overlaps with it.
     Thread thread = Thread.currentThread();
     Lane lane = table[Lanes.slot(thread)];
     if (lane == null || !lane.isOwnedBy(thread)) {

@@ -8,17 +8,17 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /**
- * Destinations that are no longer wanted, until they have taken what is theirs. Not thread-safe.
+ * Destinations that are no longer wanted, until they have written what they took. Not thread-safe.
  */
 final class Farewell {
-  /** So long they have to take it. */
+  /** Give them this long to write it. */
   private static final long CLOSE_NANOS = TimeUnit.SECONDS.toNanos(3);
 
-  /** And so long to notice that they shall end. */
+  /** After that, give them this long to stop. */
   private static final long ABORT_NANOS = TimeUnit.SECONDS.toNanos(1);
 
   private record Guest(Destination destination, long sinceNanos) {
-    /** Whether it has gone; urges it if it should have. */
+    /** Whether it has closed; aborts it if it is overdue. */
     boolean hasGone() {
       Outlet outlet = destination.outlet();
       if (System.nanoTime() - sinceNanos > CLOSE_NANOS) {
@@ -48,7 +48,7 @@ final class Farewell {
     }
   }
 
-  /** Closes these, too, and waits for all, but not for ever. */
+  /** Closes these, too, and waits for all for a limited time. */
   void closeAll(List<Destination> others) {
     others.forEach(each -> each.outlet().beginClose());
     List<Outlet> all =
@@ -71,7 +71,7 @@ final class Farewell {
     }
   }
 
-  /** What became of the events at all destinations that were closed. */
+  /** Sums of all destinations that were closed. */
   LogCounts counts() {
     LogCounts all = gone;
     for (Guest guest : guests) {

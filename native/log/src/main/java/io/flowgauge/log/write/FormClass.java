@@ -12,8 +12,8 @@ import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 
 /**
- * Hidden classes that implement an interface of one method by a method handle. The handle is a
- * constant of the class, so that the compiler sees through it wherever the object is kept.
+ * Makes hidden classes that implement a one-method interface by a method handle. The handle is a
+ * constant of the class, so the just-in-time compiler can inline it wherever the object is kept.
  */
 final class FormClass {
   private static final String OBJECT = "java/lang/Object";

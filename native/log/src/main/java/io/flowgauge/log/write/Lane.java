@@ -14,27 +14,28 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
 /**
- * A ring of body messages with one writer at a time and one reader, the drainer. Positions count
- * bytes without end; a message never wraps around: what is left before the end of the ring is
- * passed over, marked by a zero if it is a byte or more.
+ * A ring of body messages with one writer at a time and one reader, the drainer. Positions only
+ * ever increase. A message never wraps around: bytes left before the end of the ring are skipped,
+ * and a zero marks the first of them.
  *
- * <p>A lane belongs to one thread; or to any that takes it for one message, if it has no owner.
+ * <p>A lane belongs to one thread or, if it has no owner, to any thread that takes it for one
+ * message.
  *
- * <p>The writer calls {@link #begin}, then puts the values, then {@link #commit}; only then the
- * drainer sees the message. Where there is no room the event is dropped and counted.
+ * <p>The writer calls {@link #begin}, then puts the values, then {@link #commit}; only then does
+ * the drainer see the message. If there is no room, the event is dropped and counted.
  */
 final class Lane {
-  /** The first byte of what is passed over at the end of the ring. */
+  /** The first of the bytes that are skipped at the end of the ring. */
   static final byte PAD = 0;
 
-  /** Bytes of texts no ring has room for: an event that has them is dropped. */
+  /** A length of texts that no ring has room for: such an event is dropped. */
   static final int TOO_LONG = 1 << 30;
 
   private static final int RING = RingLayout.RING;
   private static final int TAIL = RingLayout.TAIL;
   private static final int DROPPED = RingLayout.DROPPED;
 
-  /** The drainer is woken when such a part of the ring is waiting to be written. */
+  /** The drainer is woken when this fraction of the ring is waiting to be written. */
   private static final int CHUNKS = 8;
 
   private static final VarHandle LONGS =
@@ -52,7 +53,6 @@ final class Lane {
   /**
    * The stream a lane is for.
    *
-   * @param stream its number
    * @param identity where its events come from
    */
   record Source(int stream, StreamIdentity identity) {}
@@ -69,7 +69,7 @@ final class Lane {
 
   private long position;
 
-  /** Up to here there is room, in the current chunk. */
+  /** There is room up to here, in the current chunk. */
   private long limit;
 
   private long previousNanos = created;
@@ -85,16 +85,13 @@ final class Lane {
   private volatile long head;
   private volatile boolean busy;
 
-  /** What the drainer last noted. */
+  /** The state the drainer last recorded. */
   private RingState state;
 
   /**
    * A lane with an empty ring.
    *
    * @param owner the one thread that writes, or null
-   * @param ring the ring
-   * @param source the stream it is for
-   * @param wake wakes the drainer
    */
   Lane(Thread owner, RingMemory ring, Source source, Runnable wake) {
     this.owner = owner;
@@ -125,8 +122,6 @@ final class Lane {
   /**
    * Begins a message.
    *
-   * @param now monotonic time of the event
-   * @param typeId type of the event
    * @param numberBytes bytes of its numbers
    * @param textBytes bytes of its texts and their lengths
    * @return whether there is room; if not, the event is dropped and the lane free again
@@ -237,31 +232,24 @@ final class Lane {
   }
 
   /**
-   * Says what is in blocks of the log, for those who find the ring when the process is dead; to be
-   * called before the events' room is given back.
+   * Records which events are in blocks of the log, for whoever finds the ring after the process has
+   * died. Call it before the room of these events is freed.
    *
    * @param position position after the last event that is in a block
-   * @param number number of the next block
    * @param events events of the stream in blocks
-   * @param baseNanos monotonic time from which the next message counts
-   * @param anchor how monotonic times become wall-clock times
+   * @param baseNanos monotonic time to which the next message is relative
    */
   void account(long position, int number, long events, long baseNanos, ClockAnchor anchor) {
     state = new RingState(source.stream(), number, position, events, baseNanos, anchor);
   }
 
-  /** Gives the room before a position back, of events that are in blocks, and of no events. */
+  /** Frees the room before a position. */
   void free(long newHead) {
     if (newHead > state.head()) {
       state = state.withHead(newHead);
     }
     ring.save(state);
     head = newHead;
-  }
-
-  /** Whether all was written that was committed. */
-  boolean isEmpty() {
-    return head == tail();
   }
 
   RingMemory ring() {
@@ -272,7 +260,7 @@ final class Lane {
     return source;
   }
 
-  /** Where the ring ends that a position lies in. */
+  /** The next position after the given one at which the ring starts over. */
   long wrap(long of) {
     return (of | mask) + 1;
   }
@@ -281,7 +269,7 @@ final class Lane {
     return memory;
   }
 
-  /** Index in the memory of a position. */
+  /** Index of a position in the memory. */
   int index(long of) {
     return RING + (int) (of & mask);
   }

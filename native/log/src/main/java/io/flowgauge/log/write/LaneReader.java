@@ -3,37 +3,32 @@ package io.flowgauge.log.write;
 import io.flowgauge.log.format.BlockHeader;
 import io.flowgauge.log.format.BodyHead;
 import io.flowgauge.log.format.FormatException;
-import java.nio.ByteBuffer;
 import java.util.BitSet;
 import java.util.function.IntFunction;
 
-/** Goes through what is in a lane, run by run. Not thread-safe. */
+/** Reads a lane run by run. Not thread-safe. */
 final class LaneReader {
-  /** Runs end with the first message beyond so many bytes. */
+  /** A run ends with the first message beyond this many bytes. */
   static final int RUN = 128 * 1024;
 
   private final Lane lane;
-  private final IntFunction<EventType> types;
+  private final IntFunction<DeclaredEvent> types;
   private final BodyHead head = new BodyHead();
   private long position;
   private long baseNanos;
 
-  /** The run that was cut last. */
-  private final BitSet typeIds = new BitSet();
-
-  private int headerBytes;
-  private int events;
+  /** Bytes of the run that was cut last. */
   private int length;
 
   /** Reads a lane from its start. */
-  LaneReader(Lane lane, IntFunction<EventType> types) {
+  LaneReader(Lane lane, IntFunction<DeclaredEvent> types) {
     this.lane = lane;
     this.types = types;
     position = lane.head();
     baseNanos = lane.created();
   }
 
-  /** Reads a lane from where another reader is. */
+  /** Reads a lane from the position of another reader. */
   LaneReader(LaneReader from) {
     lane = from.lane;
     types = from.types;
@@ -45,116 +40,67 @@ final class LaneReader {
     baseNanos = other.baseNanos;
   }
 
-  /** Up to where the lane was read. */
+  /** The position up to which the lane was read. */
   long position() {
     return position;
   }
 
-  /** Finds the end of the next run before a position; false if there is none. */
-  boolean cut(long tail) {
+  /** Monotonic time to which the next event is relative. */
+  long baseNanos() {
+    return baseNanos;
+  }
+
+  /**
+   * Cuts off the next run before a position, with its bytes still in the lane; null if there is
+   * none.
+   */
+  Run cut(long tail) {
     while (position < tail) {
-      int begin = lane.index(position);
-      measure(begin, begin + (int) (Math.min(tail, lane.wrap(position)) - position));
-      if (events > 0) {
-        return true;
+      Run run = cut(lane.index(position), (int) (Math.min(tail, lane.wrap(position)) - position));
+      if (run.events() > 0) {
+        return run;
       }
       position = lane.wrap(position);
     }
-    return false;
+    return null;
   }
 
-  private void measure(int begin, int end) {
-    typeIds.clear();
-    headerBytes = 0;
-    events = 0;
+  private Run cut(int begin, int most) {
+    BitSet typeIds = new BitSet();
+    int headerBytes = 0;
+    int events = 0;
     head.reset(baseNanos);
     int at = begin;
-    while (at < end && at - begin < RUN && lane.memory().get(at) != Lane.PAD) {
+    while (at - begin < Math.min(most, RUN) && lane.memory().get(at) != Lane.PAD) {
       long before = head.nanos();
-      EventType type = read(head, at);
-      if (!describe(type)) {
-        head.reset(before);
-        break;
+      DeclaredEvent type = type(at);
+      if (!typeIds.get(type.header().typeId())) {
+        headerBytes += type.header().bytes();
+        if (headerBytes > BlockHeader.MAX_SECTION) {
+          head.reset(before); // A block has no room for the header messages of all these types.
+          break;
+        }
+        typeIds.set(type.header().typeId());
       }
       at = type.layout().end(lane.memory(), at + head.bytes());
       events++;
     }
     length = at - begin;
+    return new Run(lane.memory().slice(begin, length), events, baseNanos, typeIds);
   }
 
-  private EventType read(BodyHead into, int at) {
+  private DeclaredEvent type(int at) {
     try {
-      into.read(lane.memory(), at);
-      return types.apply(into.typeId());
+      head.read(lane.memory(), at);
+      return types.apply(head.typeId());
     } catch (FormatException e) {
       throw new IllegalStateException("a lane holds " + e.getMessage(), e);
     }
   }
 
-  /** Whether a block has room for what describes a type besides those it has. */
-  private boolean describe(EventType type) {
-    int id = type.header().typeId();
-    if (typeIds.get(id)) {
-      return true;
-    }
-    headerBytes += type.header().bytes();
-    if (headerBytes > BlockHeader.MAX_SECTION) {
-      return false;
-    }
-    typeIds.set(id);
-    return true;
-  }
-
-  /** Passes over the run that was cut. */
+  /** Moves past the run that was cut off last. */
   void advance() {
     position += length;
     baseNanos = head.nanos();
-  }
-
-  /** Ids of the types in the run. */
-  BitSet typeIds() {
-    return typeIds;
-  }
-
-  /** Number of its events. */
-  int events() {
-    return events;
-  }
-
-  /** Monotonic clock from which its first event counts. */
-  long baseNanos() {
-    return baseNanos;
-  }
-
-  /** The messages of the run as they are in the lane. */
-  ByteBuffer bodies() {
-    return lane.memory().slice(lane.index(position), length);
-  }
-
-  /** Takes the events of a run one after the other. */
-  interface Visitor {
-    /**
-     * Takes an event.
-     *
-     * @param type its type
-     * @param nanos its monotonic clock
-     * @param memory holds its values
-     * @param values index of the first byte after its head
-     * @param end index after its last byte
-     */
-    void event(EventType type, long nanos, ByteBuffer memory, int values, int end);
-  }
-
-  /** Shows the events of the run. */
-  void visit(Visitor visitor) {
-    BodyHead each = new BodyHead();
-    each.reset(baseNanos);
-    int at = lane.index(position);
-    for (int k = 0; k < events; k++) {
-      EventType type = read(each, at);
-      int values = at + each.bytes();
-      at = type.layout().end(lane.memory(), values);
-      visitor.event(type, each.nanos(), lane.memory(), values, at);
-    }
   }
 }

@@ -5,13 +5,13 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 
-/** A lane and what brings its events to the destinations. Not thread-safe. */
+/** A lane and the writers that move its events to the destinations. Not thread-safe. */
 final class LaneReaders {
   private final Lane lane;
   private final List<StreamWriter> writers = new ArrayList<>();
   private final Runnable free = this::free;
 
-  /** Where reading goes on when there is a destination again. */
+  /** Where reading resumes when there is a destination again. */
   private final LaneReader start;
 
   LaneReaders(Lane lane, LaneReader start) {
@@ -23,7 +23,7 @@ final class LaneReaders {
     return lane;
   }
 
-  /** Has a destination get what is logged from now on, and what was dropped beyond that before. */
+  /** Adds a destination for what is logged from now on; it counts drops beyond the earlier ones. */
   void join(Destination destination, StreamEncoder encoder, long earlierDrops) {
     LaneReader from = new LaneReader(foremost());
     StreamWriter writer = new StreamWriter(lane, destination, from, encoder, earlierDrops);
@@ -46,7 +46,7 @@ final class LaneReaders {
     List<StreamWriter> leaving =
         writers.stream().filter(writer -> writer.destination() == destination).toList();
     for (StreamWriter writer : leaving) {
-      writer.drain(anchor, free); // What was logged meanwhile is no other destination's.
+      writer.drain(anchor, free); // No other destination gets what was logged meanwhile.
       giveUp(writer, anchor);
     }
     start.goTo(foremost());
@@ -59,7 +59,7 @@ final class LaneReaders {
     writer.destination().retire(writer);
   }
 
-  /** Brings all that is in the lane to all destinations; false if one does not take all of it. */
+  /** Brings the lane's events to all destinations; false if one does not take them all. */
   boolean drain(ClockAnchor anchor) {
     boolean all = true;
     for (StreamWriter writer : writers) {
@@ -74,12 +74,12 @@ final class LaneReaders {
 
   private void passOver() {
     long tail = lane.tail();
-    while (start.cut(tail)) {
+    while (start.cut(tail) != null) {
       start.advance();
     }
   }
 
-  /** Gives back the room of what all have read. */
+  /** Frees the room that all writers have read past. */
   private void free() {
     long read = writers.isEmpty() ? start.position() : Long.MAX_VALUE;
     for (StreamWriter writer : writers) {
@@ -88,12 +88,12 @@ final class LaneReaders {
     lane.free(read);
   }
 
-  /** Ends all streams of a lane into which nothing more is written, if that can be now. */
+  /** Ends all streams of a lane whose thread has ended, if the destinations allow it now. */
   boolean end(ClockAnchor anchor) {
     for (Iterator<StreamWriter> all = writers.iterator(); all.hasNext(); ) {
       StreamWriter writer = all.next();
       if (!writer.destination().isPatient()) {
-        giveUp(writer, anchor); // As there can be any number of lanes that nobody uses.
+        giveUp(writer, anchor); // Else unused lanes could pile up.
       } else if (writer.reader().position() < lane.tail() || !writer.end(anchor)) {
         return false;
       } else {
@@ -104,13 +104,13 @@ final class LaneReaders {
     return true;
   }
 
-  /** Ends all streams when the log is closed; whether the ring holds events still. */
+  /** Ends all streams when the log closes; whether the ring still holds events. */
   boolean close(ClockAnchor anchor) {
     writers.forEach(writer -> writer.close(anchor, free));
     return writers.stream().anyMatch(StreamWriter::isKept);
   }
 
-  /** Counts what calls logged that ended only after that. */
+  /** Counts the events of calls that ended after the log was closed. */
   void countLate() {
     writers.forEach(StreamWriter::countLate);
   }

@@ -10,12 +10,13 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * The lanes of a log: one for each platform thread that logs, and a few that virtual threads take
- * for one message each, as there can be millions of those; so do others for which no ring is ready.
- * A thread finds its lane by its id, in a table that needs no thread-local variable; thread-safe.
+ * The lanes of a log: one for each platform thread that logs, and a few shared ones. Virtual
+ * threads, of which there can be millions, take a shared lane for one message at a time, and so do
+ * platform threads for which no ring is ready. A thread finds its lane by its id, in a table
+ * instead of a thread-local variable. Thread-safe.
  */
 final class Lanes {
-  /** Beyond so many threads, further ones share the lanes of virtual threads. */
+  /** Threads beyond this number share the lanes of virtual threads. */
   static final int MAX_OWNED = 4096;
 
   private static final int TABLE = 1024;
@@ -44,7 +45,7 @@ final class Lanes {
     sharedLane(0);
   }
 
-  /** The lanes of threads by {@link #slot}; others' lanes may be in their place. */
+  /** The lanes of threads by {@link #slot}; a slot may hold another thread's lane. */
   Lane[] table() {
     return table;
   }
@@ -54,7 +55,7 @@ final class Lanes {
     return (int) thread.getId() & (TABLE - 1);
   }
 
-  /** A lane for one message of the calling thread, or null, which is counted. */
+  /** A lane for one message of the calling thread; null, and the drop counted, if there is none. */
   Lane find(Thread thread) {
     if (VirtualThreads.isVirtual(thread)) {
       return takeShared(thread);
@@ -73,8 +74,8 @@ final class Lanes {
   }
 
   /**
-   * Rings that a thread leaves for lanes to share: where many threads begin at once, faster than
-   * rings are made, they would meet in the only such lane there is, and drop events.
+   * How many rings a thread leaves for shared lanes: if many threads start faster than rings are
+   * made, they would otherwise compete for the only shared lane and drop events.
    */
   private int spared() {
     return owned.isEmpty() ? 0 : shared.length() - sharedMade.get();
@@ -106,7 +107,7 @@ final class Lanes {
     return null;
   }
 
-  /** Counts an event for which no lane was to be had. */
+  /** Counts an event for which no lane was available. */
   private void dropped() {
     Lane first = shared.get(0);
     if (first == null) {
@@ -149,7 +150,7 @@ final class Lanes {
     rings.giveBack(lane.ring());
   }
 
-  /** Events for which no lane was to be had, not even one to count them in. */
+  /** Events for which no lane was available, not even one to count them in. */
   long unplaced() {
     return unplaced.sum();
   }

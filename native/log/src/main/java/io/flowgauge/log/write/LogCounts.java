@@ -4,12 +4,12 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * What became of the events of a log. An event that goes to two destinations counts twice.
- * Immutable and thread-safe.
+ * Counts of what became of the events of a log. An event that goes to two destinations counts
+ * twice. Immutable and thread-safe.
  *
  * @param written events handed to the operating system
  * @param dropped events that were not and will not be written: their ring was full, they were too
- *     long, or the log was closed when nothing could be written any more
+ *     long, or nothing could be written any more when the log was closed
  * @param bytes bytes handed to the operating system
  * @param failure why the last attempt to write failed, or empty if it did not
  */
@@ -30,7 +30,7 @@ public record LogCounts(long written, long dropped, long bytes, Optional<String>
     return new LogCounts(written, dropped, bytes, other);
   }
 
-  /** The sum; of two failures the first counts. */
+  /** The sum; of two failures, keeps the first. */
   LogCounts plus(DestinationCounts more) {
     return new LogCounts(
         written + more.written(),

@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Optional;
 
-/** Where all streams of a log come from. */
+/** What the identities of all streams of a log have in common. */
 record Origin(String host, String program, long processId, Optional<Instant> processStart) {
   private static final Path HOST_NAME = Path.of("/proc/sys/kernel/hostname");
   private static final String SHARED = "shared";
@@ -17,7 +17,7 @@ record Origin(String host, String program, long processId, Optional<Instant> pro
     return new Origin(hostName(), mainClass(), process.pid(), process.info().startInstant());
   }
 
-  /** Without asking the network, which can take its time. */
+  /** Does not ask the network, which can be slow. */
   private static String hostName() {
     try {
       return Files.readString(HOST_NAME).strip();
@@ -39,7 +39,7 @@ record Origin(String host, String program, long processId, Optional<Instant> pro
     return new Origin(host, name, processId, processStart);
   }
 
-  /** Where events come from that a thread logs, or several if there is no owner. */
+  /** The identity of a thread's stream, or of a shared one if there is no owner. */
   StreamIdentity identity(Thread owner) {
     long id = owner == null ? 0 : owner.getId();
     String name = owner == null ? SHARED : owner.getName();

@@ -1,48 +1,143 @@
 package io.flowgauge.log.write;
 
+import io.flowgauge.log.sink.LogDestination;
+import io.flowgauge.log.sink.LogSink;
+import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Brings the blocks of a destination there. Used by the drainer; what became of them any may ask.
+ * Writes blocks to a destination, which it opens when needed and reopens after each failure. Used
+ * by the drainer; any thread may ask for the counts.
  */
-interface Outlet {
+abstract class Outlet {
+  private final LogDestination destination;
+
+  /** Null when not open. */
+  private LogSink sink;
+
+  private int sinkPart;
+
+  /** Counts the parts of all sinks. */
+  private int part;
+
+  private final AtomicLong written = new AtomicLong();
+  private final AtomicLong bytes = new AtomicLong();
+  private volatile Optional<String> failure = Optional.empty();
+
+  Outlet(LogDestination destination) {
+    this.destination = destination;
+  }
+
   /**
-   * Takes a run, or ends the stream.
+   * Takes a block.
    *
    * @return false if it cannot now
    */
-  boolean offer(StreamEncoder stream, Run run);
+  abstract boolean offer(Block block);
 
-  /** Whether there is any point in offering something. */
-  boolean isReady();
+  /** Whether an offer can succeed now. */
+  abstract boolean isReady();
 
-  /** Whether all that was taken is where it should be. */
-  boolean isIdle();
+  /** Whether all blocks taken have arrived. */
+  abstract boolean isIdle();
+
+  /** Events taken that will never arrive. */
+  abstract long dropped();
+
+  /** Forces what was written to disk, if the destination is on one; returns whether that worked. */
+  abstract boolean force();
+
+  /** Begins to close: lets blocks already taken be written, without waiting for that. */
+  abstract void beginClose();
+
+  /** Whether it has closed. */
+  abstract boolean isClosed();
+
+  /** Waits until it has closed. */
+  abstract void awaitClose(long nanos) throws InterruptedException;
+
+  /** Stops at once and abandons what is pending. */
+  abstract void abort();
+
+  /** Opens the sink, unless it is open. */
+  final void open() throws IOException {
+    if (sink == null) {
+      sink = destination.open();
+      part++;
+    }
+  }
+
+  /** Writes a block; if that fails, the block is missing or torn. */
+  final boolean deliver(Block block) {
+    if (block.isNeedlessEnd()) {
+      return true;
+    }
+    try {
+      open();
+      write(block);
+      failure = Optional.empty();
+      return true;
+    } catch (IOException | RuntimeException e) {
+      failure = Optional.of(e.toString());
+      closeSink();
+      return false;
+    }
+  }
+
+  private void write(Block block) throws IOException {
+    int now = sink.part(block.run().bytes());
+    if (now != sinkPart) {
+      sinkPart = now;
+      part++;
+    }
+    ByteBuffer[] pieces = block.stream().encode(block, part);
+    long length = 0;
+    for (ByteBuffer piece : pieces) {
+      length += piece.remaining();
+    }
+    sink.write(pieces);
+    block.stream().written(block.run(), part);
+    written.addAndGet(block.run().events());
+    bytes.addAndGet(length);
+  }
+
+  final boolean forceSink() {
+    try {
+      if (sink != null) {
+        sink.force();
+      }
+      return true;
+    } catch (IOException | RuntimeException e) {
+      failure = Optional.of(e.toString());
+      return false;
+    }
+  }
+
+  final void closeSink() {
+    try {
+      if (sink != null) {
+        sink.close();
+      }
+    } catch (IOException | RuntimeException e) {
+      failure = Optional.of(e.toString());
+    }
+    sink = null;
+  }
 
   /** Why the last attempt failed, or empty if it did not. */
-  Optional<String> failure();
+  final Optional<String> failure() {
+    return failure;
+  }
 
-  /** Events that got there. */
-  long written();
+  /** Events that arrived. */
+  final long written() {
+    return written.get();
+  }
 
-  /** Bytes that got there. */
-  long bytes();
-
-  /** Events that were taken and will not get there. */
-  long dropped();
-
-  /** Has on the disk what is there, if that is where it goes; whether it is. */
-  boolean force();
-
-  /** Brings what was taken to its place, waits for nothing, and ends. */
-  void beginClose();
-
-  /** Whether it has ended. */
-  boolean isClosed();
-
-  /** Waits for the end. */
-  void awaitClose(long nanos) throws InterruptedException;
-
-  /** Gives up. */
-  void abort();
+  /** Bytes that arrived. */
+  final long bytes() {
+    return bytes.get();
+  }
 }

@@ -1,7 +1,6 @@
 package io.flowgauge.log.write;
 
 import io.flowgauge.log.sink.LogDestination;
-import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -9,46 +8,35 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Has a thread of its own write copies of the runs, so that a destination may take its time, and
- * may be away for a while. It takes no more than some MiB.
+ * Queues copies of blocks for a thread of its own, so that a destination can be slow, or down for a
+ * while. Holds a few MiB at most.
  */
-final class QueuedOutlet implements Outlet, Runnable {
+final class QueuedOutlet extends Outlet implements Runnable {
   private static final long MAX_BYTES = 8L << 20;
 
-  /** What a run takes beside its events. */
-  private static final long ITEM_BYTES = 512;
+  /** Memory a block needs beside its events. */
+  private static final long BLOCK_BYTES = 512;
 
   private static final long MIN_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
   private static final long MAX_PAUSE_NANOS = TimeUnit.SECONDS.toNanos(1);
 
-  private record Item(StreamEncoder stream, Run run) {
-    boolean isLast() {
-      return stream == null;
-    }
+  /** Tells the thread that no block follows; it has no run. */
+  private static final Block LAST = new Block(null, null, null, 0);
 
-    long bytes() {
-      return ITEM_BYTES + run.bytes();
-    }
-  }
-
-  /** Wakes the thread when there is nothing more to come. */
-  private static final Item LAST = new Item(null, null);
-
-  private final Delivery delivery;
-  private final BlockingQueue<Item> queue = new LinkedBlockingQueue<>();
+  private final BlockingQueue<Block> queue = new LinkedBlockingQueue<>();
   private final AtomicLong queuedBytes = new AtomicLong();
 
-  /** Events that were taken and are not there. */
+  /** Events taken that have not arrived. */
   private final AtomicLong pending = new AtomicLong();
 
   private final CountDownLatch closing = new CountDownLatch(1);
   private final Thread thread;
 
-  /** Whether what is not there will not get there any more. */
+  /** Whether pending events will never arrive. */
   private volatile boolean gaveUp;
 
   QueuedOutlet(LogDestination destination, String name) {
-    delivery = new Delivery(destination);
+    super(destination);
     thread = new Thread(this, name);
     thread.setDaemon(true);
   }
@@ -57,50 +45,53 @@ final class QueuedOutlet implements Outlet, Runnable {
     thread.start();
   }
 
-  /** The end of a stream is short, and taken where events are not. */
+  /** Takes the end of a stream, which is short, even if there is no room for events. */
   @Override
-  public boolean offer(StreamEncoder stream, Run run) {
-    if (queuedBytes.get() >= (run.isEnd() ? 2 * MAX_BYTES : MAX_BYTES)) {
+  boolean offer(Block block) {
+    if (queuedBytes.get() >= (block.run().isEnd() ? 2 * MAX_BYTES : MAX_BYTES)) {
       return false;
     }
-    Item item = new Item(stream, run.copy());
-    queuedBytes.addAndGet(item.bytes());
-    pending.addAndGet(run.events());
-    queue.add(item);
+    queuedBytes.addAndGet(size(block));
+    pending.addAndGet(block.run().events());
+    queue.add(block.copy());
     return true;
   }
 
+  private static long size(Block block) {
+    return BLOCK_BYTES + block.run().bytes();
+  }
+
   @Override
-  public boolean isReady() {
+  boolean isReady() {
     return queuedBytes.get() < MAX_BYTES;
   }
 
   @Override
-  public boolean isIdle() {
+  boolean isIdle() {
     return queuedBytes.get() == 0;
   }
 
   @Override
   public void run() {
     try {
-      for (Item item = queue.take(); !item.isLast() && deliver(item); item = queue.take()) {
-        pending.addAndGet(-item.run().events());
-        queuedBytes.addAndGet(-item.bytes());
+      for (Block next = queue.take(); next.run() != null && bring(next); next = queue.take()) {
+        pending.addAndGet(-next.run().events());
+        queuedBytes.addAndGet(-size(next));
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt(); // By abort.
     } finally {
       gaveUp = true;
       queue.clear();
-      delivery.close();
+      closeSink();
     }
   }
 
-  /** Tries until it is there, or until the end. */
-  private boolean deliver(Item item) throws InterruptedException {
+  /** Tries until the block arrives or the outlet closes. */
+  private boolean bring(Block block) throws InterruptedException {
     long pause = MIN_PAUSE_NANOS;
     boolean last = closing.getCount() == 0;
-    while (!delivery.deliver(item.stream(), item.run())) {
+    while (!deliver(block)) {
       if (last) {
         return false;
       }
@@ -110,51 +101,36 @@ final class QueuedOutlet implements Outlet, Runnable {
     return true;
   }
 
-  /** Nothing that is queued goes to a disk of ours. */
+  /** Does nothing: queued destinations do not write to a local disk. */
   @Override
-  public boolean force() {
+  boolean force() {
     return true;
   }
 
   @Override
-  public void beginClose() {
+  void beginClose() {
     queue.add(LAST);
     closing.countDown();
   }
 
   @Override
-  public boolean isClosed() {
+  boolean isClosed() {
     return !thread.isAlive();
   }
 
   @Override
-  public void awaitClose(long nanos) throws InterruptedException {
+  void awaitClose(long nanos) throws InterruptedException {
     TimeUnit.NANOSECONDS.timedJoin(thread, nanos);
   }
 
   @Override
-  public void abort() {
+  void abort() {
     gaveUp = true;
     thread.interrupt();
   }
 
   @Override
-  public Optional<String> failure() {
-    return delivery.failure();
-  }
-
-  @Override
-  public long written() {
-    return delivery.written();
-  }
-
-  @Override
-  public long bytes() {
-    return delivery.bytes();
-  }
-
-  @Override
-  public long dropped() {
+  long dropped() {
     return gaveUp ? pending.get() : 0;
   }
 }

@@ -14,15 +14,15 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Rings for lanes. A thread of its own makes them ahead, as that takes a millisecond, or as long as
- * the disk or the memory is busy; so that who needs one never waits. Where files cannot be made the
- * rings are in memory only, and small. Thread-safe.
+ * Rings for lanes. A thread of its own makes them in advance, because that takes a millisecond, or
+ * longer if disk or memory is busy, and a logging call must never wait. If files cannot be made,
+ * the rings are in memory only, and small. Thread-safe.
  */
 final class Rings implements Runnable {
-  /** Bytes of a ring in memory only: no more than this is lost with the process. */
+  /** Bytes of a ring in memory only; at most this much is lost with the process. */
   static final int BUFFER = 1 << 17;
 
-  /** As many rings are kept ready as are in use, but so many bytes at least and at most. */
+  /** As many rings are kept ready as are in use, within these limits in bytes. */
   private static final int MIN_READY_BYTES = 1 << 23;
 
   private static final int MAX_READY_BYTES = 1 << 26;
@@ -58,8 +58,6 @@ final class Rings implements Runnable {
   /**
    * Rings in files of a folder, if they can be made.
    *
-   * @param folder the folder
-   * @param log number of the log
    * @param capacity bytes of a ring
    * @param name name of the thread that makes them
    */
@@ -73,7 +71,7 @@ final class Rings implements Runnable {
     }
   }
 
-  /** Makes the first rings, and has the others made. */
+  /** Makes the first rings, and starts making the others. */
   void start(int first) {
     for (int k = 0; k < first; k++) {
       makeOne();
@@ -103,7 +101,7 @@ final class Rings implements Runnable {
     return Math.max(least, Math.min(used.get(), most));
   }
 
-  /** Whether a ring was made, be it in memory only. */
+  /** Makes a ring, in memory only if need be; returns whether that worked. */
   boolean makeOne() {
     RingMemory made = make();
     if (made != null) {
@@ -126,7 +124,7 @@ final class Rings implements Runnable {
     try {
       return session.isPresent() ? RingMemory.allocate(Math.min(BUFFER, capacity)) : null;
     } catch (OutOfMemoryError e) {
-      return null; // The host goes on; its events are dropped and counted.
+      return null; // The host program goes on; its events are dropped and counted.
     }
   }
 
@@ -140,7 +138,7 @@ final class Rings implements Runnable {
   /**
    * A ring, or null if none is ready.
    *
-   * @param spared as many are to be left for others, but for the last of those kept ready
+   * @param spared rings to leave for others, unless all that are kept ready would be left
    */
   RingMemory take(int spared) {
     boolean enough = ready.get() > Math.min(spared, wanted() - 1);
@@ -153,7 +151,7 @@ final class Rings implements Runnable {
     return ring;
   }
 
-  /** Takes back an empty ring that nobody uses any more. */
+  /** Takes back an empty ring that is no longer in use. */
   void giveBack(RingMemory ring) {
     used.decrementAndGet();
     if (!closed && ready.get() < wanted() && ring.isMapped() == session.isPresent()) {
@@ -165,7 +163,7 @@ final class Rings implements Runnable {
     }
   }
 
-  /** Notes a type of events, before there are any. */
+  /** Records an event type, before any event of the type is logged. */
   void describe(HeaderMessage type) {
     try {
       if (session.isPresent()) {
@@ -189,15 +187,17 @@ final class Rings implements Runnable {
     }
   }
 
-  /** Why events in rings do not outlive the process, though they should; empty if they do. */
+  /**
+   * Why events in rings would not survive the process although they should; empty if they would.
+   */
   Optional<String> failure() {
     return failure;
   }
 
   /**
-   * Deletes all rings but some.
+   * Deletes all rings except some.
    *
-   * @param kept those that hold events still
+   * @param kept rings that still hold events
    */
   void close(Collection<RingMemory> kept) {
     closed = true;

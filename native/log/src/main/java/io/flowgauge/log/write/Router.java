@@ -9,42 +9,39 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.IntFunction;
 
-/** Brings the events of all lanes to all destinations that want them. Used by the drainer alone. */
+/** Moves the events of all lanes to all destinations that want them. Used by the drainer only. */
 final class Router {
-  /** What became of all events offered so far. */
+  /** How far the events offered so far have got. */
   enum Progress {
-    /** They are where they should be. */
+    /** All have arrived. */
     DONE,
     /** Some are still under way. */
     BUSY,
-    /** There is no getting on at some destination. */
+    /** Some destination is failing. */
     FAILED
   }
 
   /**
-   * A destination there shall be.
+   * A destination that the log should have.
    *
-   * @param to its name
-   * @param where how to get there
-   * @param wanted what goes there
-   * @param isOnly whether there will never be another
+   * @param isOnly whether the log never has another
    */
   record Route(String to, LogDestination where, Selection wanted, boolean isOnly) {}
 
   private final Lanes lanes;
-  private final IntFunction<EventType> types;
+  private final IntFunction<DeclaredEvent> types;
   private final Function<Lane, StreamEncoder> encoders;
   private final List<LaneReaders> open = new ArrayList<>();
   private final List<Destination> destinations = new ArrayList<>();
   private final Farewell farewell = new Farewell();
 
-  Router(Lanes lanes, IntFunction<EventType> types, Function<Lane, StreamEncoder> encoders) {
+  Router(Lanes lanes, IntFunction<DeclaredEvent> types, Function<Lane, StreamEncoder> encoders) {
     this.lanes = lanes;
     this.types = types;
     this.encoders = encoders;
   }
 
-  /** Adds a destination, which gets what is logged from now on. */
+  /** Adds a destination for what is logged from now on. */
   void add(Destination destination) {
     destinations.add(destination);
     for (LaneReaders each : open) {
@@ -52,7 +49,7 @@ final class Router {
     }
   }
 
-  /** Has these destinations and no others. */
+  /** Replaces the destinations with these; those in both stay open. */
   void route(List<Route> routes, ClockAnchor anchor) {
     for (Iterator<Destination> all = destinations.iterator(); all.hasNext(); ) {
       Destination each = all.next();
@@ -76,7 +73,7 @@ final class Router {
     return destinations.stream().anyMatch(each -> each.to().equals(to));
   }
 
-  /** Offers all that is in the lanes. */
+  /** Offers everything in the lanes to the destinations. */
   Progress drain(ClockAnchor anchor) {
     adoptFreshLanes();
     boolean taken = true;
@@ -84,7 +81,7 @@ final class Router {
       LaneReaders each = all.next();
       Thread owner = each.lane().owner();
       boolean ended =
-          owner != null && !owner.isAlive(); // Known before the last look into the lane.
+          owner != null && !owner.isAlive(); // Determined before the last look into the lane.
       taken &= each.drain(anchor);
       if (ended && each.end(anchor)) {
         lanes.retire(each.lane());
@@ -117,19 +114,19 @@ final class Router {
     return destinations.stream().flatMap(d -> d.outlet().failure().stream()).findFirst();
   }
 
-  /** Whether there is nothing to do but to try again. */
+  /** Whether draining waits for a failed destination. */
   boolean isStuck() {
     return destinations.stream().anyMatch(d -> d.isPatient() && !d.outlet().isReady());
   }
 
-  /** Whether a destination has yet to bring something home, and nothing says it will not. */
+  /** Whether a destination that is not failing still has blocks to write. */
   boolean isSlow() {
     return destinations.stream()
         .map(Destination::outlet)
         .anyMatch(each -> each.failure().isEmpty() && !each.isIdle());
   }
 
-  /** Has on the disk what went to files. */
+  /** Forces what went to files to disk; returns whether all of that worked. */
   boolean force() {
     boolean all = true;
     for (Destination each : destinations) {
@@ -139,9 +136,9 @@ final class Router {
   }
 
   /**
-   * Ends all streams, as far as the destinations let us.
+   * Ends all streams, as far as the destinations allow.
    *
-   * @return lanes that hold events still, for the next to open the log
+   * @return lanes whose rings still hold events, for whoever opens the log next
    */
   List<Lane> endAll(ClockAnchor anchor) {
     adoptFreshLanes();
@@ -153,30 +150,30 @@ final class Router {
           kept.add(each.lane());
         }
       } catch (RuntimeException e) {
-        kept.add(each.lane()); // What is wrong with it the pass before has said.
+        kept.add(each.lane()); // The previous pass has reported the cause.
         all.remove();
       }
     }
     return kept;
   }
 
-  /** Closes all destinations, as far as they let us. */
+  /** Closes all destinations, as far as they allow. */
   void closeDestinations() {
     farewell.closeAll(destinations);
   }
 
-  /** Counts what calls logged that ended only after the log was closed. */
+  /** Counts the events of calls that ended after the log was closed. */
   void countLate() {
     adoptFreshLanes();
     open.forEach(LaneReaders::countLate);
   }
 
-  /** What became of the events at each destination there is. */
+  /** Counts of each current destination. */
   List<DestinationCounts> destinations() {
     return destinations.stream().map(Destination::counts).toList();
   }
 
-  /** What became of all events at all destinations there are or were. */
+  /** Sums of all destinations, present and past. */
   LogCounts counts() {
     LogCounts all = farewell.counts();
     for (Destination each : destinations) {

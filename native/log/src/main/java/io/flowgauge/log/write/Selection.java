@@ -14,11 +14,11 @@ final class Selection {
     this.entries = List.copyOf(entries);
   }
 
-  TypeFilter of(EventType type) {
+  TypeFilter of(DeclaredEvent type) {
     return TypeFilter.of(type.layout(), entries);
   }
 
-  boolean wants(EventType type) {
+  boolean wants(DeclaredEvent type) {
     return !of(type).acceptsNone();
   }
 }

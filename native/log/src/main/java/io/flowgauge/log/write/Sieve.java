@@ -1,6 +1,7 @@
 package io.flowgauge.log.write;
 
 import io.flowgauge.log.format.BodyHead;
+import io.flowgauge.log.format.FormatException;
 import io.flowgauge.log.format.TypeFilter;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -8,15 +9,16 @@ import java.util.Arrays;
 import java.util.BitSet;
 import java.util.function.IntFunction;
 
-/** Takes the events a destination wants out of runs. Not thread-safe. */
+/** Picks the events a destination wants out of runs. Not thread-safe. */
 final class Sieve {
   /**
-   * No event left out makes the heads of others longer by more than itself, and a run has one
-   * message beyond its end.
+   * Leaving out an event lengthens the heads of others by no more than its own size, and a run has
+   * one message beyond its limit.
    */
   private static final int CAPACITY = 2 * (LaneReader.RUN + BodyHead.MAX_MESSAGE);
 
-  private final IntFunction<EventType> types;
+  private final IntFunction<DeclaredEvent> types;
+  private final BodyHead head = new BodyHead();
   private Selection selection;
 
   /** By type id, as far as asked for. */
@@ -25,11 +27,7 @@ final class Sieve {
   /** Made when first needed. */
   private ByteBuffer sifted;
 
-  private final BitSet typeIds = new BitSet();
-  private int events;
-  private long previousNanos;
-
-  Sieve(Selection selection, IntFunction<EventType> types) {
+  Sieve(Selection selection, IntFunction<DeclaredEvent> types) {
     this.selection = selection;
     this.types = types;
   }
@@ -49,67 +47,43 @@ final class Sieve {
     return filters[typeId];
   }
 
-  /** Whether a run can be taken as it is. */
-  private boolean takesAll(BitSet ids) {
-    for (int id = ids.nextSetBit(0); id >= 0; id = ids.nextSetBit(id + 1)) {
-      if (!filter(id).acceptsAll()) {
-        return false;
-      }
-    }
-    return true;
+  /** The wanted events of a run, until the next is sifted; there may be none. */
+  Run sift(Run run) {
+    return run.types().stream().allMatch(id -> filter(id).acceptsAll()) ? run : siftEach(run);
   }
 
-  /** Finds out what is wanted of a run. */
-  void sift(LaneReader run) {
-    if (takesAll(run.typeIds())) {
-      typeIds.clear();
-      typeIds.or(run.typeIds());
-      events = run.events();
-      bodies = run.bodies();
-      return;
-    }
-    siftEach(run);
-  }
-
-  private ByteBuffer bodies;
-
-  private void siftEach(LaneReader run) {
+  private Run siftEach(Run run) {
     if (sifted == null) {
       sifted = ByteBuffer.allocateDirect(CAPACITY).order(ByteOrder.nativeOrder());
     }
-    typeIds.clear();
-    events = 0;
-    previousNanos = run.baseNanos();
-    sifted.clear();
-    run.visit(this::take);
-    bodies = sifted.duplicate().flip();
-  }
-
-  private void take(EventType type, long nanos, ByteBuffer memory, int values, int end) {
-    int id = type.header().typeId();
-    if (!filter(id).accepts(memory, values)) {
-      return;
+    ByteBuffer bodies = run.bodies().order(ByteOrder.nativeOrder());
+    BitSet typeIds = new BitSet();
+    int events = 0;
+    int to = 0;
+    long previousNanos = run.baseNanos();
+    head.reset(run.baseNanos());
+    for (int at = 0; at < bodies.limit(); ) {
+      read(bodies, at);
+      int id = head.typeId();
+      int values = at + head.bytes();
+      at = types.apply(id).layout().end(bodies, values);
+      if (filter(id).accepts(bodies, values)) {
+        to += BodyHead.put(sifted, to, id, head.nanos(), previousNanos);
+        sifted.put(to, bodies, values, at - values);
+        to += at - values;
+        previousNanos = head.nanos();
+        typeIds.set(id);
+        events++;
+      }
     }
-    int at = sifted.position();
-    int next = at + BodyHead.put(sifted, at, id, nanos, previousNanos);
-    sifted.put(next, memory, values, end - values).position(next + end - values);
-    previousNanos = nanos;
-    typeIds.set(id);
-    events++;
+    return new Run(sifted.slice(0, to), events, run.baseNanos(), typeIds);
   }
 
-  /** The messages that are wanted. */
-  ByteBuffer bodies() {
-    return bodies;
-  }
-
-  /** Their number. */
-  int events() {
-    return events;
-  }
-
-  /** The ids of their types. */
-  BitSet typeIds() {
-    return typeIds;
+  private void read(ByteBuffer bodies, int at) {
+    try {
+      head.read(bodies, at);
+    } catch (FormatException e) {
+      throw new IllegalStateException("a run holds " + e.getMessage(), e);
+    }
   }
 }

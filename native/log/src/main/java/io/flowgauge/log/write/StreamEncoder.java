@@ -10,8 +10,8 @@ import java.util.BitSet;
 import java.util.function.IntFunction;
 
 /**
- * Makes blocks of the runs of one stream. A block that does not get where it should is made again,
- * of the same run or another. Not thread-safe.
+ * Encodes the blocks of one stream. If a block does not arrive, the next attempt encodes it again,
+ * from the same run or another. Not thread-safe.
  */
 final class StreamEncoder {
   private static final ByteOrder ORDER = ByteOrder.nativeOrder();
@@ -19,10 +19,10 @@ final class StreamEncoder {
   private final long log;
   private final int stream;
   private final byte[] identity;
-  private final IntFunction<EventType> types;
+  private final IntFunction<DeclaredEvent> types;
   private final ByteBuffer frame = ByteBuffer.allocate(BlockHeader.BYTES).order(ORDER);
 
-  /** Types whose header messages need not be written again before the next repetition. */
+  /** Types whose header messages need not be written again until the next repetition. */
   private final BitSet described = new BitSet();
 
   private int number;
@@ -31,7 +31,7 @@ final class StreamEncoder {
   /** The part of the destination the last block went to. */
   private int part;
 
-  StreamEncoder(long log, int stream, StreamIdentity who, IntFunction<EventType> types) {
+  StreamEncoder(long log, int stream, StreamIdentity who, IntFunction<DeclaredEvent> types) {
     this.log = log;
     this.stream = stream;
     this.types = types;
@@ -48,13 +48,14 @@ final class StreamEncoder {
     return events;
   }
 
-  /** Whether nothing was written that would have to be ended. */
+  /** Whether no block was written, so that no end is needed. */
   boolean isUnused() {
     return number == 0;
   }
 
-  /** A block that says all its reader must know who has what went to the same part before. */
-  ByteBuffer[] block(Run run, int toPart) {
+  /** Encodes a block so that a reader of everything that went to the same part can decode it. */
+  ByteBuffer[] encode(Block block, int toPart) {
+    Run run = block.run();
     ByteBuffer descriptors = ByteBuffer.allocate(0);
     int who = 0;
     if (!run.isEnd()) {
@@ -69,7 +70,7 @@ final class StreamEncoder {
             run.bytes(),
             BlockHeader.checksum(descriptors, 0, descriptors.limit()),
             checksum(run.bodies()));
-    return new ByteBuffer[] {header(run, sections), descriptors, run.bodies().duplicate()};
+    return new ByteBuffer[] {header(block, sections), descriptors, run.bodies().duplicate()};
   }
 
   private boolean repeats(int toPart) {
@@ -101,7 +102,8 @@ final class StreamEncoder {
     return types.apply(id).header();
   }
 
-  private ByteBuffer header(Run run, BlockHeader.Sections sections) {
+  private ByteBuffer header(Block block, BlockHeader.Sections sections) {
+    Run run = block.run();
     new BlockHeader(
             ORDER,
             run.isEnd(),
@@ -109,16 +111,16 @@ final class StreamEncoder {
             stream,
             number,
             events,
-            run.dropped(),
+            block.dropped(),
             run.events(),
-            run.anchor(),
+            block.anchor(),
             run.baseNanos(),
             sections)
         .encode(frame.clear());
     return frame.flip();
   }
 
-  /** Notes that the block of a run is where it should be. */
+  /** Records that the block of a run has arrived. */
   void written(Run run, int toPart) {
     if (repeats(toPart)) {
       described.clear();

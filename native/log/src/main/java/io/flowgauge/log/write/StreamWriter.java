@@ -2,14 +2,14 @@ package io.flowgauge.log.write;
 
 import io.flowgauge.log.format.ClockAnchor;
 
-/** Brings what is in one lane to one destination. Not thread-safe. */
+/** Moves the events of one lane to one destination. Not thread-safe. */
 final class StreamWriter {
   private final Lane lane;
   private final Destination destination;
   private final LaneReader reader;
   private final StreamEncoder encoder;
 
-  /** What was dropped in the lane before is nothing to this destination. */
+  /** Drops in the lane before this destination joined. */
   private final long earlierDrops;
 
   private long abandoned;
@@ -36,17 +36,16 @@ final class StreamWriter {
     return reader;
   }
 
-  /** Events that did not and will not get to the outlet. */
+  /** Events that did not reach the outlet and never will. */
   long dropped() {
     return lane.dropped() - earlierDrops + abandoned;
   }
 
   /**
-   * Offers all that is in the lane. What is not taken stays there; but where others wait for the
-   * room, half of it at most.
+   * Offers everything in the lane. What is not taken stays in the lane, but only up to half the
+   * ring if other destinations need the room.
    *
-   * @param read called after each run that was taken
-   * @return whether all was taken
+   * @param read called after each run taken
    */
   boolean drain(ClockAnchor anchor, Runnable read) {
     boolean taken = destination.outlet().isReady() && drainNow(anchor, read);
@@ -56,11 +55,12 @@ final class StreamWriter {
     return taken || reader.position() == lane.tail();
   }
 
-  /** The same, whether or not there seems to be any point in it. */
+  /** Offers everything, ready or not. */
   private boolean drainNow(ClockAnchor anchor, Runnable read) {
     long tail = lane.tail();
-    while (reader.cut(tail)) {
-      if (!offer(anchor)) {
+    for (Run run = reader.cut(tail); run != null; run = reader.cut(tail)) {
+      Run wanted = destination.sieve().sift(run);
+      if (wanted.events() > 0 && !offer(wanted, anchor)) {
         return false;
       }
       reader.advance();
@@ -70,7 +70,7 @@ final class StreamWriter {
     return true;
   }
 
-  /** What is in blocks need not be taken from the ring when the process is dead. */
+  /** Records what is in blocks, so that it is not recovered from the ring if the process dies. */
   private void account(ClockAnchor anchor) {
     if (destination.isPatient()) {
       lane.account(
@@ -78,39 +78,31 @@ final class StreamWriter {
     }
   }
 
-  private boolean offer(ClockAnchor anchor) {
-    Sieve sieve = destination.sieve();
-    sieve.sift(reader);
-    if (sieve.events() == 0) {
-      return true;
-    }
-    Run run =
-        new Run(
-            sieve.bodies(), sieve.events(), reader.baseNanos(), sieve.typeIds(), anchor, dropped());
-    return destination.outlet().offer(encoder, run);
+  private boolean offer(Run run, ClockAnchor anchor) {
+    return destination.outlet().offer(new Block(encoder, run, anchor, dropped()));
   }
 
   private boolean isHalfFull() {
     return lane.tail() - reader.position() > lane.wrap(0) / 2;
   }
 
-  /** Counts as dropped what is in the lane. */
+  /** Counts what is in the lane as dropped. */
   void abandon() {
     long tail = lane.tail();
-    while (reader.cut(tail)) {
-      destination.sieve().sift(reader);
-      abandoned += destination.sieve().events();
+    for (Run run = reader.cut(tail); run != null; run = reader.cut(tail)) {
+      abandoned += destination.sieve().sift(run).events();
       reader.advance();
     }
   }
 
-  /** Ends the stream; whether the outlet has taken that. */
+  /** Ends the stream; returns whether the outlet took the end. */
   boolean end(ClockAnchor anchor) {
-    Run end = Run.end(reader.baseNanos(), anchor, dropped());
-    return destination.outlet().offer(encoder, end);
+    return offer(Run.end(reader.baseNanos()), anchor);
   }
 
-  /** Ends the stream when the log is closed; what is not taken stays in a ring that is a file. */
+  /**
+   * Ends the stream when the log closes; what is not taken stays in the ring if the ring is a file.
+   */
   void close(ClockAnchor anchor, Runnable read) {
     boolean keeps = destination.isPatient() && lane.ring().isMapped();
     kept = !drainNow(anchor, read) && keeps;
@@ -120,12 +112,12 @@ final class StreamWriter {
     }
   }
 
-  /** Whether the next to open the log will find events in the ring. */
+  /** Whether the ring still holds events for whoever opens the log next. */
   boolean isKept() {
     return kept;
   }
 
-  /** Counts what calls logged that ended only after the log was closed. */
+  /** Counts the events of calls that ended after the log was closed. */
   void countLate() {
     if (!kept) {
       abandon();

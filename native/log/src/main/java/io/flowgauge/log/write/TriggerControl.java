@@ -16,36 +16,36 @@ import java.util.Map;
 import java.util.ServiceConfigurationError;
 import java.util.function.Predicate;
 
-/** Has a log do what its trigger file says. Used by the drainer alone; the problems are for all. */
+/** Makes a log follow its trigger file. Used by the drainer only, except for the problems. */
 final class TriggerControl {
   private static final System.Logger LOGGER = System.getLogger("io.flowgauge.log");
 
-  /** How a log's routes are changed. */
+  /** Changes the routes of a log. */
   interface Change {
-    /** Brings to the old destinations what was logged for them, and then to the new ones. */
+    /** Writes what was logged so far to the old destinations, then switches to the new ones. */
     void route(List<Route> routes);
   }
 
   private final TriggerWatch watch;
   private final long intervalNanos;
-  private final EventTypes types;
+  private final DeclaredEvents types;
   private long polledNanos;
   private boolean polled;
-  private Predicate<EventType> wanted = type -> false;
+  private Predicate<DeclaredEvent> wanted = type -> false;
   private volatile List<String> problems = List.of();
 
-  TriggerControl(TriggerWatch watch, long intervalNanos, EventTypes types) {
+  TriggerControl(TriggerWatch watch, long intervalNanos, DeclaredEvents types) {
     this.watch = watch;
     this.intervalNanos = intervalNanos;
     this.types = types;
   }
 
-  /** How long until it is time to look again; 0 or less if it is. */
+  /** Time until the next check is due; 0 or less if it is due now. */
   long nanosLeft() {
     return polled ? polledNanos + intervalNanos - System.nanoTime() : 0;
   }
 
-  /** Looks at the file if it is time to. */
+  /** Checks the file if that is due. */
   void check(Change change) {
     if (nanosLeft() > 0) {
       return;
@@ -55,15 +55,15 @@ final class TriggerControl {
     try {
       watch.poll().ifPresent(triggers -> obey(triggers, change));
     } catch (IOException | RuntimeException | OutOfMemoryError e) {
-      report(List.of(e.toString())); // What was read before holds, or there are no more threads.
+      report(List.of(e.toString())); // What was read before stays in force.
     }
   }
 
-  /** Types are on only while there is a destination for them. */
+  /** Switches types on that have a destination, and all others off. */
   private void obey(Triggers triggers, Change change) {
     List<String> found = new ArrayList<>(triggers.problems());
     List<Route> routes = routes(triggers.entries(), found);
-    Predicate<EventType> next = type -> routes.stream().anyMatch(r -> r.wanted().wants(type));
+    Predicate<DeclaredEvent> next = type -> routes.stream().anyMatch(r -> r.wanted().wants(type));
     types.want(wanted.and(next));
     change.route(routes);
     types.want(next);

@@ -22,8 +22,8 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * Makes of a type of events one method that takes the values as they are. It is put together from
- * method handles, which the compiler turns into straight code as if it had been written out:
+ * Implements a method that logs events of a type from unboxed values. It is composed of method
+ * handles, which the just-in-time compiler turns into code as if this had been written:
  *
  * <pre>{@code
  * if (type.isEnabled()) {
@@ -46,7 +46,7 @@ final class TypedForm {
   static {
     try {
       MethodHandles.Lookup own = MethodHandles.lookup();
-      Class<?> type = EventType.class;
+      Class<?> type = DeclaredEvent.class;
       IS_ENABLED = own.findVirtual(type, "isEnabled", methodType(boolean.class));
       BEGIN = own.findVirtual(EventStart.class, "begin", methodType(Lane.class, int.class));
       ADD_TEXT = own.findStatic(type, "addText", methodType(int.class, int.class, String.class));
@@ -57,11 +57,11 @@ final class TypedForm {
     }
   }
 
-  private final EventType type;
+  private final DeclaredEvent type;
   private final List<Field> fields;
   private final MethodType signature;
 
-  TypedForm(EventType type) {
+  TypedForm(DeclaredEvent type) {
     this.type = type;
     fields = type.schema().fields();
     List<Class<?>> parameters = fields.stream().<Class<?>>map(f -> f.type().javaType()).toList();
@@ -100,7 +100,7 @@ final class TypedForm {
     return methods.get(0);
   }
 
-  /** The method: its parameters are the values. */
+  /** The composed method, whose parameters are the values. */
   MethodHandle handle() {
     MethodHandle log = foldArguments(unlessDropped(putAll()), begin());
     return guardWithTest(IS_ENABLED.bindTo(type), log, empty(signature));

@@ -1,13 +1,13 @@
 package io.flowgauge.log.write;
 
 /**
- * Puts an interrupt off until files have been written: it would close them for good, and whoever
- * logs has not been asked to stop logging.
+ * Postpones an interrupt until files have been written: it would close them for good, although the
+ * host only meant to interrupt its own thread.
  */
 final class Uninterrupted {
   private Uninterrupted() {}
 
-  /** What is not to be interrupted. */
+  /** Work that must not be interrupted. */
   interface Action<T, X extends Exception> {
     T run() throws X;
   }

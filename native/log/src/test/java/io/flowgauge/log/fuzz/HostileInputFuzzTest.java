@@ -8,10 +8,7 @@ import io.flowgauge.log.FieldType;
 import io.flowgauge.log.format.BlockHeader;
 import io.flowgauge.log.read.EventCursor;
 import io.flowgauge.log.read.LogReader;
-import io.flowgauge.log.text.EventReader;
 import io.flowgauge.log.trigger.TriggerFile;
-import io.flowgauge.trace.TraceFormatException;
-import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
@@ -45,13 +42,9 @@ class HostileInputFuzzTest {
     }
   }
 
-  private static Stream<Arguments> texts() {
+  private static Stream<Arguments> triggers() {
     return Stream.of(
             "ts=2014-05-13T16:53:20.000007Z event=transfer.end level=Info BYTES=65536 F=\"a b\"\n",
-            "DATE=20140513165320.000007 HOST=h PROG=p LVL=Info NL.EVNT=transfer.end BYTES=1\n",
-            "<events><event name=\"e\" time=\"2014-05-13T16:53:20.000000007Z\" host=\"h\""
-                + " program=\"p\" pid=\"1\" tid=\"1\" thread=\"main\"><value name=\"B\""
-                + " type=\"int32\">65536</value></event></events>",
             "# all\nevent=transfer.* where=BYTES>=65536&N<2 to=tcp://localhost:1 id=r1\n")
         .map(text -> Arguments.of((Object) text.getBytes(UTF_8)));
   }
@@ -138,37 +131,7 @@ class HostileInputFuzzTest {
     };
   }
 
-  @MethodSource("texts")
-  @FuzzTest(maxDuration = DURATION)
-  void bp_anyBytes_isReadOrRefused(byte[] bytes) throws IOException {
-    readText(EventReader.bp(new ByteArrayInputStream(bytes), "bp"));
-  }
-
-  @MethodSource("texts")
-  @FuzzTest(maxDuration = DURATION)
-  void ulm_anyBytes_isReadOrRefused(byte[] bytes) throws IOException {
-    readText(EventReader.ulm(new ByteArrayInputStream(bytes), "ulm"));
-  }
-
-  @MethodSource("texts")
-  @FuzzTest(maxDuration = DURATION)
-  void xml_anyBytes_isReadOrRefused(byte[] bytes) throws IOException {
-    try {
-      readAll(EventReader.xml(new ByteArrayInputStream(bytes), "xml"));
-    } catch (TraceFormatException e) {
-      return; // What is no event is refused.
-    }
-  }
-
-  private static void readText(EventCursor events) throws IOException {
-    try {
-      readAll(events);
-    } catch (TraceFormatException e) {
-      return; // What is no event is refused.
-    }
-  }
-
-  @MethodSource("texts")
+  @MethodSource("triggers")
   @FuzzTest(maxDuration = DURATION)
   void trigger_anyBytes_isRead(byte[] bytes) throws IOException {
     Path file = Files.createTempFile("fuzz", ".trigger");

@@ -4,30 +4,23 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.flowgauge.log.EventSchema;
 import io.flowgauge.log.FieldType;
-import io.flowgauge.log.LogEvent;
-import io.flowgauge.log.StreamIdentity;
 import io.flowgauge.log.oracle.OracleDecoder.Event;
 import io.flowgauge.log.oracle.OracleDecoder.Stream;
-import io.flowgauge.log.text.EventReader;
-import io.flowgauge.log.text.EventWriter;
+import io.flowgauge.log.write.DeclaredEvent;
 import io.flowgauge.log.write.EventLog;
-import io.flowgauge.log.write.EventType;
 import io.flowgauge.log.write.LogCounts;
-import java.io.ByteArrayOutputStream;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Random;
 import java.util.TreeMap;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 
-/** A decoder made by the description alone reads what the writers write as what was written. */
+/** A decoder made by the description alone reads what the log writes as what was written. */
 class WriterOracleTest {
   private static final List<FieldType> TYPES = List.of(FieldType.values());
   private static final String[] TEXTS = {"", "x", "z\u00FCrich", "a b\n\"=", "\uD83D\uDE00", "\0"};
@@ -40,7 +33,7 @@ class WriterOracleTest {
     Random random = new Random(seed);
     Map<String, List<Event>> logged = new TreeMap<>();
     EventLog log = EventLog.to(file).host("h").program("p").open();
-    List<EventType> types = declare(log, random);
+    List<DeclaredEvent> types = declare(log, random);
     List<Thread> threads = new ArrayList<>();
     for (int i = 1 + random.nextInt(3); i > 0; i--) {
       List<Event> events = new ArrayList<>();
@@ -64,56 +57,6 @@ class WriterOracleTest {
     Files.delete(folder);
   }
 
-  @Property(tries = 60)
-  void binaryWriter_anyTimesAndSources_writesWhatTheDescriptionSays(@ForAll long seed)
-      throws IOException {
-    Random random = new Random(seed);
-    List<EventSchema> schemas = new ArrayList<>();
-    for (int i = 0; i < 4; i++) {
-      schemas.add(schema("event." + i, random));
-    }
-    List<LogEvent> events = new ArrayList<>();
-    long time = 1_400_000_000_000_000_000L;
-    for (int i = random.nextInt(300); i > 0; i--) {
-      time +=
-          random.nextInt(5) == 0
-              ? random.nextLong() >> (random.nextInt(50) + 8)
-              : random.nextInt(70_000);
-      EventSchema schema = schemas.get(random.nextInt(4));
-      LogEvent event = LogEvent.of(time, schema, values(schema, random));
-      events.add(random.nextBoolean() ? event : event.from(source(random.nextInt(3))));
-    }
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    try (EventWriter out = EventWriter.binary(bytes)) {
-      out.writeAll(EventReader.of(events.iterator()));
-    }
-    Map<String, List<String>> expected = new TreeMap<>();
-    for (LogEvent event : events) {
-      String thread = event.source().map(StreamIdentity::thread).orElse("");
-      expected.computeIfAbsent(thread, k -> new ArrayList<>()).add(line(event));
-    }
-    Map<String, List<String>> found = new TreeMap<>();
-    for (Stream stream : OracleDecoder.decode(bytes.toByteArray()).values()) {
-      assertThat(stream.ended).isTrue();
-      String thread = stream.source == null ? "" : stream.source.thread();
-      List<String> lines = found.computeIfAbsent(thread, k -> new ArrayList<>());
-      stream.events.forEach(e -> lines.add(e.wall() + e.name() + e.values()));
-    }
-    assertThat(found).isEqualTo(expected);
-  }
-
-  private static String line(LogEvent event) {
-    List<Object> values = new ArrayList<>();
-    for (int i = 0; i < event.schema().fields().size(); i++) {
-      values.add(event.value(i));
-    }
-    return event.timeNanos() + event.name() + values;
-  }
-
-  private static StreamIdentity source(int i) {
-    return new StreamIdentity("h", "p", i, Optional.empty(), i, "thread-" + i);
-  }
-
   /** Events of each thread in their order: in its own stream, or in time's in shared ones. */
   private static Map<String, List<Event>> written(Map<String, Stream> streams) {
     List<Event> events = new ArrayList<>();
@@ -133,8 +76,8 @@ class WriterOracleTest {
     return written;
   }
 
-  private static List<EventType> declare(EventLog log, Random random) {
-    List<EventType> types = new ArrayList<>();
+  private static List<DeclaredEvent> declare(EventLog log, Random random) {
+    List<DeclaredEvent> types = new ArrayList<>();
     int count = random.nextInt(4) == 0 ? 300 : 1 + random.nextInt(5);
     for (int i = 0; i < count; i++) {
       types.add(log.declare(schema("event." + i, random)));
@@ -142,9 +85,9 @@ class WriterOracleTest {
     return types;
   }
 
-  private static void write(List<EventType> types, Random random, List<Event> events) {
+  private static void write(List<DeclaredEvent> types, Random random, List<Event> events) {
     for (int i = 1 + random.nextInt(3000); i > 0; i--) {
-      EventType type = types.get(random.nextInt(types.size()));
+      DeclaredEvent type = types.get(random.nextInt(types.size()));
       Object[] values = values(type.schema(), random);
       values[values.length - 1] = Thread.currentThread().getName();
       type.log(values);

@@ -1,9 +1,9 @@
 package io.flowgauge.log.read;
 
 import io.flowgauge.log.EventSchema;
+import io.flowgauge.log.write.DeclaredEvent;
 import io.flowgauge.log.write.EventLog;
 import io.flowgauge.log.write.EventLogBuilder;
-import io.flowgauge.log.write.EventType;
 import java.io.IOException;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -63,7 +63,7 @@ final class KilledWriter {
   public static void main(String[] args) throws IOException {
     EventLogBuilder options = EventLog.to(Path.of(args[0])).flushEvery(INTERVAL);
     EventLog log = (args[4].equals("ring") ? options : options.buffered()).open();
-    EventType type = log.declare(SCHEMA);
+    DeclaredEvent type = log.declare(SCHEMA);
     ByteBuffer counts = counts(Path.of(args[1]));
     int run = Integer.parseInt(args[2]);
     long pause = Long.parseLong(args[3]);
@@ -73,7 +73,7 @@ final class KilledWriter {
     }
   }
 
-  private static void log(EventType type, int run, int who, ByteBuffer counts, long pause) {
+  private static void log(DeclaredEvent type, int run, int who, ByteBuffer counts, long pause) {
     for (long n = 0; ; n++) {
       type.log(run, who, n, text(n));
       LONGS.setRelease(counts, who * STEP, n + 1);

@@ -2,8 +2,8 @@ package io.flowgauge.log.read;
 
 import io.flowgauge.log.EventSchema;
 import io.flowgauge.log.LogEvent;
+import io.flowgauge.log.write.DeclaredEvent;
 import io.flowgauge.log.write.EventLog;
-import io.flowgauge.log.write.EventType;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -36,7 +36,7 @@ final class Logs {
 
   static void write(Path file, int blocks, int events) throws IOException {
     try (EventLog log = EventLog.to(file).buffer(1 << 18).flushEvery(NEVER).open()) {
-      EventType type = log.declare(NUMBERED);
+      DeclaredEvent type = log.declare(NUMBERED);
       int n = 0;
       for (int block = 0; block < blocks; block++) {
         for (int k = 0; k < events; k++) {
@@ -49,7 +49,7 @@ final class Logs {
   }
 
   /** Logs events numbered from one number to another. */
-  static void log(EventType type, int begin, int end) {
+  static void log(DeclaredEvent type, int begin, int end) {
     for (int n = begin; n < end; n++) {
       type.log(n, "t" + n);
     }

@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.flowgauge.log.ring.GoldenRing;
 import io.flowgauge.log.ring.RingFiles;
 import io.flowgauge.log.ring.RingLayout;
+import io.flowgauge.log.write.DeclaredEvent;
 import io.flowgauge.log.write.EventLog;
-import io.flowgauge.log.write.EventType;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteOrder;
@@ -101,7 +101,7 @@ class RingsTest {
   @Test
   void events_writerAlive_includeThoseInTheRing() throws IOException {
     try (EventLog log = EventLog.to(file).flushEvery(NEVER).open()) {
-      EventType type = log.declare(Logs.NUMBERED);
+      DeclaredEvent type = log.declare(Logs.NUMBERED);
       Logs.log(type, 0, 5);
       Logs.flush(log);
       Logs.log(type, 5, 9);
@@ -122,7 +122,7 @@ class RingsTest {
   @Test
   void appended_fromRingAndThenFromFile_givesEachOnce() throws IOException {
     try (EventLog log = EventLog.to(file).flushEvery(NEVER).open()) {
-      EventType type = log.declare(Logs.NUMBERED);
+      DeclaredEvent type = log.declare(Logs.NUMBERED);
       try (LogReader reader = LogReader.open(file)) {
         List<Integer> all = new ArrayList<>();
         Random random = new Random(1);
@@ -152,7 +152,7 @@ class RingsTest {
     int count = 400_000;
     try (EventLog log = EventLog.to(file).buffer(1 << 17).open();
         LogReader reader = LogReader.open(file)) {
-      EventType type = log.declare(Logs.NUMBERED);
+      DeclaredEvent type = log.declare(Logs.NUMBERED);
       Thread writer = new Thread(() -> Logs.log(type, 0, count));
       writer.start();
       List<Integer> all = new ArrayList<>();

@@ -8,8 +8,8 @@ import io.flowgauge.log.EventSchema;
 import io.flowgauge.log.Field;
 import io.flowgauge.log.LogEvent;
 import io.flowgauge.log.format.Schemas;
+import io.flowgauge.log.write.DeclaredEvent;
 import io.flowgauge.log.write.EventLog;
-import io.flowgauge.log.write.EventType;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.invoke.MethodHandles;
@@ -161,7 +161,7 @@ class RoundTripTest {
     Path file = folder.resolve("many.nlb");
     int count = 1_500_000;
     try (EventLog log = EventLog.to(file).buffer(1 << 24).open()) {
-      EventType type = log.declare(EventSchema.named("e").int64("n").float64("d").build());
+      DeclaredEvent type = log.declare(EventSchema.named("e").int64("n").float64("d").build());
       LongEvent event = type.as(MethodHandles.lookup(), LongEvent.class);
       for (int k = 0; k < count; k++) {
         event.log(k, -k);

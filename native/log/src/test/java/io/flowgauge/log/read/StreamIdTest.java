@@ -4,8 +4,8 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.flowgauge.log.write.DeclaredEvent;
 import io.flowgauge.log.write.EventLog;
-import io.flowgauge.log.write.EventType;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -23,7 +23,7 @@ class StreamIdTest {
   void number_ofEvent_countsWithinItsStream() throws Exception {
     Path file = folder.resolve("a.nlb");
     try (EventLog log = EventLog.open(file)) {
-      EventType type = log.declare(Logs.NUMBERED);
+      DeclaredEvent type = log.declare(Logs.NUMBERED);
       Thread other = new Thread(() -> write(log, type));
       other.start();
       write(log, type);
@@ -49,7 +49,7 @@ class StreamIdTest {
     }
   }
 
-  private static void write(EventLog log, EventType type) {
+  private static void write(EventLog log, DeclaredEvent type) {
     for (int n = 0; n < 300; n++) {
       type.log(n, "t");
       if (n % 100 == 0) {

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.flowgauge.log.EventSchema;
+import io.flowgauge.log.write.DeclaredEvent;
 import io.flowgauge.log.write.EventLog;
-import io.flowgauge.log.write.EventType;
 import io.flowgauge.log.write.LogCounts;
 import java.io.IOException;
 import java.lang.invoke.MethodHandles;
@@ -99,7 +99,7 @@ class ThreadsTest {
   void cursor_manyShortThreads_givesAll() throws Exception {
     int threads = 60;
     try (EventLog log = EventLog.to(file).buffer(1 << 18).open()) {
-      EventType type = log.declare(SCHEMA);
+      DeclaredEvent type = log.declare(SCHEMA);
       for (int k = 0; k < threads; k++) {
         int who = k;
         Thread thread = new Thread(() -> type.log(who, 0));

@@ -43,10 +43,10 @@ class ConditionTest {
 
   @Test
   void holds_notANumber_isOnlyUnequal() {
-    for (Comparison each : Comparison.values()) {
+    for (Operator each : Operator.values()) {
       assertThat(holds("x" + each.sign() + "1", Double.NaN))
           .as(each.sign())
-          .isEqualTo(each == Comparison.NOT_EQUAL);
+          .isEqualTo(each == Operator.NOT_EQUAL);
     }
   }
 
@@ -59,7 +59,7 @@ class ConditionTest {
 
   @Property
   void holds_anyRealNumbers_isThatOfJava(@ForAll double value, @ForAll double threshold) {
-    Condition more = Condition.of("x", Comparison.MORE, new BigDecimal(threshold).round(DIGITS));
+    Condition more = Condition.of("x", Operator.MORE, new BigDecimal(threshold).round(DIGITS));
     double rounded = more.number().doubleValue();
     assertThat(more.holds(value)).isEqualTo(value > rounded);
     assertThat(Condition.parse(more.toString())).isEqualTo(more);

@@ -30,8 +30,8 @@ class TriggersTest {
             new TriggerEntry(
                 "transfer.end",
                 List.of(
-                    Condition.of("BYTES", Comparison.AT_LEAST, BigDecimal.valueOf(65_536)),
-                    Condition.of("MS", Comparison.LESS, BigDecimal.TEN)),
+                    Condition.of("BYTES", Operator.AT_LEAST, BigDecimal.valueOf(65_536)),
+                    Condition.of("MS", Operator.LESS, BigDecimal.TEN)),
                 "file:/data/transfers.nlb",
                 Optional.of("r1")));
   }
@@ -134,7 +134,7 @@ class TriggersTest {
   private static Arbitrary<Condition> conditions() {
     return Combinators.combine(
             Arbitraries.strings().alpha().ofMinLength(1).ofMaxLength(5),
-            Arbitraries.of(Comparison.class),
+            Arbitraries.of(Operator.class),
             Arbitraries.bigDecimals().between(LIMIT.negate(), LIMIT).ofScale(3))
         .as(Condition::of);
   }

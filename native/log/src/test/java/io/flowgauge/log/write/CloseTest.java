@@ -14,7 +14,7 @@ class CloseTest {
   @Test
   void counts_callEndsAfterClose_includeItsEvent() throws Exception {
     EventLog log = EventLog.open(folder.resolve("x.nlb"));
-    EventType type = log.declare(EventSchema.named("number").int32("n").build());
+    DeclaredEvent type = log.declare(EventSchema.named("number").int32("n").build());
     type.log(1);
     Lane lane = type.start().begin(0);
     lane.int32(0, 2);

@@ -68,8 +68,8 @@ class DeliveryTest {
         .open();
   }
 
-  private static EventType declare(EventLog log) throws InterruptedException {
-    EventType type = log.declare(SCHEMA);
+  private static DeclaredEvent declare(EventLog log) throws InterruptedException {
+    DeclaredEvent type = log.declare(SCHEMA);
     await(type::isEnabled);
     return type;
   }
@@ -82,14 +82,14 @@ class DeliveryTest {
     }
   }
 
-  private void log(EventType type, int events) {
+  private void log(DeclaredEvent type, int events) {
     for (int k = 0; k < events; k++) {
       type.log(logged++, TEXT);
     }
   }
 
   /** Slowly enough for a file to get all. */
-  private void logGently(EventType type, int events) throws InterruptedException {
+  private void logGently(DeclaredEvent type, int events) throws InterruptedException {
     for (int k = 0; k < events; k += 1000) {
       log(type, 1000);
       Thread.sleep(1);
@@ -130,7 +130,7 @@ class DeliveryTest {
     try (Receiver tcp = Receiver.tcp(received);
         Receiver unix = Receiver.unix(folder.resolve("socket"), other)) {
       EventLog log = open(tcp.to(), unix.to(), "file:" + good);
-      EventType type = declare(log);
+      DeclaredEvent type = declare(log);
       logGently(type, 100_000);
       assertThat(log.flush()).isTrue();
       log.close();
@@ -154,7 +154,7 @@ class DeliveryTest {
   void log_receiverStopsReading_othersGetAllAndItTheRest() throws Exception {
     try (Receiver slow = Receiver.tcp(received)) {
       EventLog log = open(slow.to(), "file:" + good);
-      EventType type = declare(log);
+      DeclaredEvent type = declare(log);
       log(type, 10);
       await(() -> slow.received() > 0);
       slow.stopReading();
@@ -181,7 +181,7 @@ class DeliveryTest {
   void close_receiverReadsNoMore_endsAndCounts() throws Exception {
     try (Receiver slow = Receiver.tcp(received)) {
       EventLog log = open(slow.to(), "file:" + good);
-      EventType type = declare(log);
+      DeclaredEvent type = declare(log);
       slow.stopReading();
       logGently(type, 200_000);
       long began = System.nanoTime();
@@ -203,7 +203,7 @@ class DeliveryTest {
       dead = "tcp://127.0.0.1:" + socket.getLocalPort();
     }
     EventLog log = open(dead, "file:" + good, "unix:" + folder.resolve("none"));
-    EventType type = declare(log);
+    DeclaredEvent type = declare(log);
     logGently(type, 200_000);
     assertThat(counts(log, dead).failure()).isPresent();
     assertThat(log.flush()).isFalse();
@@ -222,7 +222,7 @@ class DeliveryTest {
     EventLog log;
     int port;
     String to;
-    EventType type;
+    DeclaredEvent type;
     try (Receiver first = Receiver.tcp(received)) {
       to = first.to();
       port = first.port();
@@ -258,7 +258,7 @@ class DeliveryTest {
     Path full = Path.of("/dev/full");
     assumeTrue(Files.isWritable(full), "there is no /dev/full");
     EventLog log = open("file:" + full, "file:" + good);
-    EventType type = declare(log);
+    DeclaredEvent type = declare(log);
     logGently(type, 100_000);
     log.close();
 
@@ -272,7 +272,7 @@ class DeliveryTest {
     Path pipe = folder.resolve("pipe");
     assumeTrue(makePipe(pipe), "there is no mkfifo");
     EventLog log = open("file:" + pipe, "file:" + good);
-    EventType type = declare(log);
+    DeclaredEvent type = declare(log);
     logGently(type, 100_000);
     log.close();
 
@@ -293,7 +293,7 @@ class DeliveryTest {
   void log_destinationLeavesWhileStuck_isForgottenAfterAWhile() throws Exception {
     try (Receiver slow = Receiver.tcp(received)) {
       EventLog log = open(slow.to(), "file:" + good);
-      EventType type = declare(log);
+      DeclaredEvent type = declare(log);
       slow.stopReading();
       logGently(type, 200_000);
       Files.write(triggers, List.of("event=* to=file:" + good));
@@ -311,7 +311,7 @@ class DeliveryTest {
   @Test
   void log_sinkOfAProvider_isTriedAgain() throws Exception {
     EventLog log = open("test:" + received);
-    EventType type = declare(log);
+    DeclaredEvent type = declare(log);
     for (int k = 0; k < 5; k++) {
       log(type, 10);
       log.flush();

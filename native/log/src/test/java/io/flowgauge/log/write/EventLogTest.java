@@ -95,7 +95,7 @@ class EventLogTest {
     Path full = Path.of("/dev/full");
     assumeTrue(Files.isWritable(full));
     EventLog log = EventLog.to(full).buffered().open();
-    EventType type = log.declare(NUMBER);
+    DeclaredEvent type = log.declare(NUMBER);
     int events = 100_000;
     for (int k = 0; k < events; k++) {
       type.log(k);
@@ -113,7 +113,7 @@ class EventLogTest {
   @Test
   void flush_forced_isDoneAsUsual() throws Exception {
     try (EventLog log = EventLog.to(file()).forced().flushEvery(Duration.ofMillis(5)).open()) {
-      EventType type = log.declare(NUMBER);
+      DeclaredEvent type = log.declare(NUMBER);
       for (int k = 0; k < 20; k++) {
         type.log(k);
         assertThat(log.flush()).isTrue();
@@ -129,7 +129,7 @@ class EventLogTest {
     for (int run = 0; run < 50; run++) {
       Path file = folder.resolve(run + ".nlb");
       try (EventLog log = EventLog.to(file).buffered().flushEvery(Duration.ofDays(1)).open()) {
-        EventType type = log.declare(NUMBER);
+        DeclaredEvent type = log.declare(NUMBER);
         for (int k = 0; k < 10; k++) {
           type.log(k);
           Thread.onSpinWait();
@@ -198,7 +198,7 @@ class EventLogTest {
   void flush_fileDeletedOrMovedOrEmptied_goesOnInAFileOfTheName() throws Exception {
     Path moved = folder.resolve("moved.nlb");
     try (EventLog log = EventLog.open(file())) {
-      EventType number = log.declare(NUMBER);
+      DeclaredEvent number = log.declare(NUMBER);
       for (int k = 0; k < 4; k++) { // The fourth block would not say what events hold.
         number.log(k);
         log.flush();
@@ -225,7 +225,7 @@ class EventLogTest {
     TriggerFile triggers = TriggerFile.at(trigger);
     triggers.replace("r", List.of(to(0)));
     EventLog log = EventLog.triggeredBy(trigger).pollEvery(Duration.ofMillis(2)).open();
-    EventType number = log.declare(NUMBER);
+    DeclaredEvent number = log.declare(NUMBER);
     while (!number.isEnabled()) {
       Thread.sleep(1);
     }

@@ -73,7 +73,7 @@ class NothingBlocksTest {
   /** Logs, checks that each event is there or counted, and gives the slow calls' nanoseconds. */
   private static long slowest(Opener opener, int destinations) throws Exception {
     EventLog log = opener.open();
-    EventType type = log.declare(SCHEMA);
+    DeclaredEvent type = log.declare(SCHEMA);
     while (!type.isEnabled()) {
       Thread.sleep(1);
     }

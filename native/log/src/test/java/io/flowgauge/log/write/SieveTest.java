@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.flowgauge.log.EventSchema;
 import io.flowgauge.log.LogEvent;
 import io.flowgauge.log.read.LogReader;
-import io.flowgauge.log.trigger.Comparison;
 import io.flowgauge.log.trigger.Condition;
+import io.flowgauge.log.trigger.Operator;
 import io.flowgauge.log.trigger.TriggerEntry;
 import java.io.IOException;
 import java.math.BigDecimal;
@@ -70,12 +70,12 @@ class SieveTest {
 
   private static void log(Path triggers, Random random) throws Exception {
     try (EventLog log = EventLog.triggeredBy(triggers).flushEvery(Duration.ofDays(1)).open()) {
-      List<EventType> types = SCHEMAS.stream().map(log::declare).toList();
+      List<DeclaredEvent> types = SCHEMAS.stream().map(log::declare).toList();
       while (!types.get(0).isEnabled()) {
         Thread.sleep(1);
       }
       for (int k = 0; k < 300; k++) {
-        EventType type = types.get(random.nextInt(types.size()));
+        DeclaredEvent type = types.get(random.nextInt(types.size()));
         int fields = type.schema().fields().size();
         type.log(
             IntStream.range(0, fields).mapToObj(f -> value(random, type.schema(), f)).toArray());
@@ -109,7 +109,7 @@ class SieveTest {
     }
     double left = number.doubleValue();
     double right = condition.number().doubleValue();
-    return switch (condition.comparison()) {
+    return switch (condition.operator()) {
       case LESS -> left < right;
       case AT_MOST -> left <= right;
       case MORE -> left > right;
@@ -132,7 +132,7 @@ class SieveTest {
   private static Arbitrary<Condition> conditions() {
     return Combinators.combine(
             Arbitraries.of("i", "l", "f", "d", "s"),
-            Arbitraries.of(Comparison.class),
+            Arbitraries.of(Operator.class),
             Arbitraries.of("0", "1", "1.5", "2", "3", "6").map(BigDecimal::new))
         .as(Condition::of);
   }

@@ -73,7 +73,7 @@ class TriggeredLogTest {
   @Test
   void log_noTriggerFile_isOffAndWritesNothing() throws Exception {
     try (EventLog log = open()) {
-      EventType type = log.declare(DISK);
+      DeclaredEvent type = log.declare(DISK);
       assertThat(type.isEnabled()).isFalse();
       type.log(1L);
       type.enable(true);
@@ -88,8 +88,8 @@ class TriggeredLogTest {
   @Test
   void log_entryComesAndGoes_isSwitchedOnAndOff() throws Exception {
     try (EventLog log = open()) {
-      EventType disk = log.declare(DISK);
-      EventType start = log.declare(START);
+      DeclaredEvent disk = log.declare(DISK);
+      DeclaredEvent start = log.declare(START);
       write("event=disk to=file:" + file("a"));
       await(disk::isEnabled);
       assertThat(start.isEnabled()).isFalse();
@@ -123,7 +123,7 @@ class TriggeredLogTest {
 
   private Duration reaction() throws Exception {
     try (EventLog log = EventLog.triggeredBy(triggers).open()) {
-      EventType disk = log.declare(DISK);
+      DeclaredEvent disk = log.declare(DISK);
       assertThat(log.flush()).isTrue();
       long began = System.nanoTime();
       write("event=disk to=file:" + file("a"));
@@ -136,7 +136,7 @@ class TriggeredLogTest {
   void declare_later_obeysTheEntries() throws Exception {
     write("event=transfer.* to=file:" + file("a"));
     try (EventLog log = open()) {
-      EventType first = log.declare(START);
+      DeclaredEvent first = log.declare(START);
       await(first::isEnabled);
       assertThat(log.declare(END).isEnabled()).isTrue();
       assertThat(log.declare(DISK).isEnabled()).isFalse();
@@ -157,8 +157,8 @@ class TriggeredLogTest {
         "event=transfer.* where=TEXT==1 to=file:" + file("none"),
         "event=disk where=MS>1 to=file:" + file("none"));
     try (EventLog log = open()) {
-      EventType end = log.declare(END);
-      EventType start = log.declare(START);
+      DeclaredEvent end = log.declare(END);
+      DeclaredEvent start = log.declare(START);
       await(end::isEnabled);
       for (int k = 0; k < 20; k++) {
         start.log(100 + k);
@@ -179,7 +179,7 @@ class TriggeredLogTest {
         "event=transfer.end where=MS==7 to=file:" + file("few"), "event=* to=file:" + file("all"));
     try (EventLog log =
         EventLog.triggeredBy(triggers).pollEvery(Duration.ofMillis(2)).buffer(1 << 25).open()) {
-      EventType end = log.declare(END);
+      DeclaredEvent end = log.declare(END);
       await(end::isEnabled);
       for (int k = 0; k < events; k++) {
         end.log(k, "t" + k, (double) (k % 1000));
@@ -202,7 +202,7 @@ class TriggeredLogTest {
   void log_destinationsChange_losesNothing() throws Exception {
     write("event=* to=file:" + file("a") + " id=r1");
     try (EventLog log = open()) {
-      EventType disk = log.declare(DISK);
+      DeclaredEvent disk = log.declare(DISK);
       await(disk::isEnabled);
       disk.log(1L);
       TriggerFile.at(triggers).add(TriggerEntry.of("*", "file:" + file("b")).withId("r2"));
@@ -222,7 +222,7 @@ class TriggeredLogTest {
   void log_thresholdChanges_obeysTheNewOne() throws Exception {
     write("event=disk where=N<10 to=file:" + file("a"));
     try (EventLog log = open()) {
-      EventType disk = log.declare(DISK);
+      DeclaredEvent disk = log.declare(DISK);
       await(disk::isEnabled);
       disk.log(1L);
       disk.log(20L);
@@ -239,7 +239,7 @@ class TriggeredLogTest {
   void triggerProblems_badLines_areThoseAndTheGoodOnesHold() throws Exception {
     write("event=disk to=file:" + file("a"), "event=disk", "event=disk to=ftp:x");
     try (EventLog log = open()) {
-      EventType disk = log.declare(DISK);
+      DeclaredEvent disk = log.declare(DISK);
       await(disk::isEnabled);
       await(() -> !log.triggerProblems().isEmpty());
       assertThat(log.triggerProblems())
@@ -258,7 +258,7 @@ class TriggeredLogTest {
     write("event=* to=file:" + file("a"));
     System.setProperty(EventLog.TRIGGER_PROPERTY, triggers.toString());
     try (EventLog log = EventLog.triggered().pollEvery(Duration.ofMillis(2)).open()) {
-      EventType disk = log.declare(DISK);
+      DeclaredEvent disk = log.declare(DISK);
       await(disk::isEnabled);
       disk.log(1L);
     } finally {
@@ -280,7 +280,7 @@ class TriggeredLogTest {
     write("event=* to=dir:" + file("logs") + "?max=20000");
     int events = 5_000;
     try (EventLog log = open()) {
-      EventType end = log.declare(END);
+      DeclaredEvent end = log.declare(END);
       await(end::isEnabled);
       for (int k = 0; k < events; k++) {
         end.log(k, "some text", 1.5);
@@ -313,7 +313,7 @@ class TriggeredLogTest {
     write("event=* to=file:" + file("a"), "event=* where=N!=3 to=file:" + file("b"));
     int threads = 50;
     try (EventLog log = open()) {
-      EventType disk = log.declare(DISK);
+      DeclaredEvent disk = log.declare(DISK);
       await(disk::isEnabled);
       for (int k = 0; k < threads; k++) {
         long n = k;

@@ -1,7 +1,7 @@
 package io.flowgauge.instrumentation.log;
 
 import io.flowgauge.analysis.Measured;
-import io.flowgauge.instrumentation.Durations;
+import io.flowgauge.instrumentation.CallDurations;
 import io.flowgauge.instrumentation.Metric;
 import io.flowgauge.instrumentation.ProcessStatus;
 import io.flowgauge.instrumentation.Profile;
@@ -10,16 +10,16 @@ import io.flowgauge.instrumentation.RegionProfile;
 import io.flowgauge.instrumentation.TargetProcess;
 import io.flowgauge.log.EventSchema;
 import io.flowgauge.log.FieldType;
+import io.flowgauge.log.write.DeclaredEvent;
 import io.flowgauge.log.write.EventLog;
-import io.flowgauge.log.write.EventType;
 import java.util.Objects;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Writes what push mode sends into an event log: an event for each region of an update, one at the
- * process's end. Of use for any provider. Thread-safe; one for each process tells in its last event
- * whose end it was.
+ * Writes what push mode sends into an event log: an event for each region of an update, and one at
+ * the process's end. Works with any provider. Thread-safe; with one listener per process, its last
+ * event identifies the process that ended.
  *
  * <pre>{@code
  * try (EventLog log = EventLog.open(Path.of("profile.nlb"));
@@ -31,25 +31,26 @@ import java.util.concurrent.atomic.AtomicLong;
  * }
  * }</pre>
  *
- * <p>{@value #UPDATE} has, of all calls so far:
+ * <p>{@value #UPDATE} has these values for all calls so far:
  *
  * <ul>
  *   <li>{@code REGION}, unit and name, the lifeline; {@code PID}; {@code PROGRAM}
  *   <li>{@code CALLS} that ended; {@code WALL_NS}, {@code OWN_NS}, {@code MIN_NS} and {@code
- *       MAX_NS} of {@code TIMED} of them, 0 where none was timed
+ *       MAX_NS} of {@code TIMED} of them, 0 if none was timed
  *   <li>{@code CPU_S}, processor time in seconds, of {@code CPU_CALLS} of {@code CPU_OF}; 0 of 0 if
  *       it was not measured
- *   <li>{@code OPEN}, threads that are inside, and {@code OPEN_NS}, how long the longest of them is
- *   <li>{@code COST_NS}, estimate of what the sensor has cost; {@code INSTALLED}, 1 while it is in
- *       place, {@code OVER_LIMIT}, 1 if it was taken out for its cost
+ *   <li>{@code OPEN}, threads that are inside, and {@code OPEN_NS}, how long the longest of them
+ *       has been there
+ *   <li>{@code COST_NS}, estimated cost of the sensor; {@code INSTALLED}, 1 while it is in place;
+ *       {@code OVER_LIMIT}, 1 if it was taken out because of its cost
  * </ul>
  *
- * <p>{@value #COUNTER}, for each counter asked for, has {@code REGION} and {@code PID}, {@code
- * COUNTER}, the metric's name, {@code VALUE}, counted in {@code CALLS} of {@code OF}; 0 of 0 if it
- * was not measured, and {@code REASON}, why, else empty.
+ * <p>{@value #COUNTER}, one for each counter requested, has {@code REGION} and {@code PID}; {@code
+ * COUNTER}, the metric's name; {@code VALUE}, counted in {@code CALLS} calls out of {@code OF}, 0
+ * of 0 if it was not measured; and {@code REASON}, why it was not, otherwise empty.
  *
  * <p>{@value #END} has {@code PID}, 0 if no update came before, {@code STATE}, and {@code EXIT} and
- * {@code SIGNAL}, -1 where there is none.
+ * {@code SIGNAL}, -1 if there is none.
  */
 public final class ProfileLog implements ProfileListener {
   /** Name of the event of a region's update. */
@@ -63,15 +64,15 @@ public final class ProfileLog implements ProfileListener {
 
   private static final int NONE = -1;
 
-  private final EventType update;
-  private final EventType counter;
-  private final EventType end;
+  private final DeclaredEvent update;
+  private final DeclaredEvent counter;
+  private final DeclaredEvent end;
   private final AtomicLong lastPid = new AtomicLong();
 
   /**
-   * A listener that logs.
+   * Makes a listener that logs.
    *
-   * @param log where to; stays the caller's to close
+   * @param log the log, which the caller closes
    */
   public ProfileLog(EventLog log) {
     Objects.requireNonNull(log, "log");
@@ -126,7 +127,7 @@ public final class ProfileLog implements ProfileListener {
   }
 
   private void log(TargetProcess process, RegionProfile region) {
-    Durations wall = region.wall();
+    CallDurations wall = region.wall();
     update.log(
         region.region().qualifiedName(),
         process.pid(),

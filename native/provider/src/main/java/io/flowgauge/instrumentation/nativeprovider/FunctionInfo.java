@@ -5,7 +5,7 @@ import java.nio.ByteBuffer;
 /** A function with code of its own: {@code struct fg_function}. */
 record FunctionInfo(long address, long size, String name, String linkageName) {
   static FunctionInfo from(ByteBuffer all, ByteBuffer names, int k) {
-    int at = k * Layout.FUNCTION;
+    int at = k * Structs.FUNCTION;
     String linked = text(names, all.getInt(at + 16), all.getInt(at + 20));
     String plain = text(names, all.getInt(at + 24), all.getInt(at + 28));
     return new FunctionInfo(
@@ -18,6 +18,6 @@ record FunctionInfo(long address, long size, String name, String linkageName) {
   /** A name that does not lie within the names is empty. */
   private static String text(ByteBuffer names, int at, int length) {
     boolean within = at >= 0 && length >= 0 && at <= names.capacity() - length;
-    return within ? Layout.text(names, at, length, length) : "";
+    return within ? Structs.text(names, at, length, length) : "";
   }
 }

@@ -21,6 +21,6 @@ record HostInfo(
         host.getLong(24),
         host.getDouble(32),
         host.getDouble(40),
-        Layout.text(host, 48, 120));
+        Structs.text(host, 48, 120));
   }
 }

@@ -26,11 +26,11 @@ final class Installer {
   private final Shim shim;
   private final long handle;
   private final Modules modules;
-  private final Sensors sensors;
+  private final SensorTable sensors;
   private final Recording recording;
   private boolean closed;
 
-  Installer(Shim shim, long handle, Modules modules, Sensors sensors, Recording recording) {
+  Installer(Shim shim, long handle, Modules modules, SensorTable sensors, Recording recording) {
     this.shim = shim;
     this.handle = handle;
     this.modules = modules;
@@ -133,7 +133,10 @@ final class Installer {
       this.include = RegionPatterns.of(request.include());
     }
 
-    /** A wildcard brings no kernel probe in by itself: one among thousands slows all down. */
+    /**
+     * A wildcard never brings in kernel probes: one among thousands would slow the whole program
+     * down.
+     */
     private Backend backend(CodeRegion region) {
       boolean isAny = request.backend() == Backend.AUTOMATIC && !include.singleOut(region);
       return isAny ? Backend.AGENT : request.backend();
@@ -224,16 +227,16 @@ final class Installer {
     return new Refusal(
         RefusalCode.INLINED,
         region.qualifiedName()
-            + " has no code of its own, as the compiler inlined every call of it; name what calls"
-            + " it, or compile with -fno-inline");
+            + " has no code of its own, as the compiler inlined every call of it; name its"
+            + " callers, or compile with -fno-inline");
   }
 
   private static Refusal noNumber() {
     return new Refusal(
         RefusalCode.LIMIT,
-        "a process has room for sensors on "
-            + Sensors.MOST
-            + " regions; name fewer, or attach to it anew");
+        "an attachment has room for sensors on "
+            + SensorTable.MOST
+            + " regions; name fewer, or attach again");
   }
 
   Outcome<SensorReport> deinstrument(List<RegionPattern> patterns) {

@@ -2,13 +2,13 @@ package io.flowgauge.instrumentation.nativeprovider;
 
 import io.flowgauge.instrumentation.InstrumentationException;
 import io.flowgauge.instrumentation.Outcome;
+import io.flowgauge.instrumentation.ProcessStarts;
 import io.flowgauge.instrumentation.Refusal;
 import io.flowgauge.instrumentation.RefusalCode;
-import io.flowgauge.instrumentation.tracking.ProcessStarts;
 import java.time.Duration;
 import java.util.List;
 
-/** Process starts as the Linux kernel tells root of them. Thread-safe. */
+/** Process starts as the Linux kernel reports them to root. Thread-safe. */
 public final class KernelStarts implements ProcessStarts {
   private static final int AT_ONCE = 1024;
 

@@ -29,7 +29,7 @@ final class LibraryFile {
               + os
               + " on "
               + processor
-              + ", where everything else of Flowgauge works");
+              + ", where the rest of Flowgauge works");
     }
     String named = System.getProperty(PROPERTY, "");
     return named.isEmpty() ? loadOwn() : open(named, "the system property " + PROPERTY);

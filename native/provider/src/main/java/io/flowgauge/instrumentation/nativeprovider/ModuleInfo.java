@@ -18,7 +18,7 @@ record ModuleInfo(
   private static final int BUILD_ID_BYTES = 20;
 
   static ModuleInfo from(ByteBuffer all, int k) {
-    int at = k * Layout.MODULE;
+    int at = k * Structs.MODULE;
     int length = Math.min(Math.max(all.getInt(at + 36), 0), BUILD_ID_BYTES);
     byte[] buildId = new byte[length];
     all.get(at + 40, buildId);
@@ -30,7 +30,7 @@ record ModuleInfo(
         all.getLong(at + 24),
         Math.max(all.getInt(at + 32), 0),
         length == 0 ? Optional.empty() : Optional.of(HexFormat.of().formatHex(buildId)),
-        Layout.text(all, at + 60, 300));
+        Structs.text(all, at + 60, 300));
   }
 
   boolean isExecutable() {

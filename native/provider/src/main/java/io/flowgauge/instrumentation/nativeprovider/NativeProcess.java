@@ -40,7 +40,7 @@ final class NativeProcess implements InstrumentedProcess {
     this.handle = handle;
     this.process = process;
     modules = new Modules(shim, handle, process.pid());
-    Sensors sensors = new Sensors(host.callCostNanos());
+    SensorTable sensors = new SensorTable(host.callCostNanos());
     recording = new Recording(shim, host, handle, process, sensors);
     installer = new Installer(shim, handle, modules, sensors, recording);
   }
@@ -93,7 +93,7 @@ final class NativeProcess implements InstrumentedProcess {
     State state = status().state();
     return switch (state) {
       case STARTING, RUNNING -> Optional.empty();
-      case DETACHED -> refusal(RefusalCode.DETACHED, " was let go; attach to it again");
+      case DETACHED -> refusal(RefusalCode.DETACHED, " was detached from; attach to it again");
       case EXITED -> refusal(RefusalCode.NO_PROCESS, " has ended");
       case EXECED -> refusal(RefusalCode.EXECED, " has become another program; attach to it again");
     };
@@ -139,7 +139,7 @@ final class NativeProcess implements InstrumentedProcess {
   public synchronized Subscription push(PushOptions options, ProfileListener listener) {
     if (push != null && push.isAlive()) {
       throw new IllegalStateException(
-          "process " + process.pid() + " is pushed already; close that subscription first");
+          "process " + process.pid() + " already has a subscription; close it first");
     }
     push = PushLoop.start(new NativePush(shim, handle, recording, this::status), options, listener);
     return push;

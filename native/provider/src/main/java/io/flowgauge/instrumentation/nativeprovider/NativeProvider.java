@@ -13,7 +13,7 @@ import java.util.Optional;
 
 /** Sensors in native programs on x86-64 Linux. Thread-safe. */
 public final class NativeProvider implements InstrumentationProvider {
-  /** A provider; the library is loaded when it is first needed. */
+  /** Makes a provider; the library is loaded when first needed. */
   public NativeProvider() {}
 
   @Override
@@ -35,7 +35,10 @@ public final class NativeProvider implements InstrumentationProvider {
         .orElse(List.of());
   }
 
-  /** This process, its helper, and followers, the helper's children: nobody wants sensors there. */
+  /**
+   * This process, its helper, and the helper's children, the followers, which must not have
+   * sensors.
+   */
   private static boolean isOwn(HostInfo host, ProcessHandle process) {
     long helper = host.helperPid();
     return process.pid() == ProcessHandle.current().pid()
@@ -64,7 +67,8 @@ public final class NativeProvider implements InstrumentationProvider {
   public Outcome<InstrumentedProcess> launch(LaunchRequest request) {
     if (texts(request).stream().anyMatch(text -> text.indexOf(0) >= 0)) {
       return Outcome.refused(
-          RefusalCode.ARGUMENT, "the command, its environment or its folder contains a zero");
+          RefusalCode.ARGUMENT,
+          "the command, its environment or its folder contains a NUL character");
     }
     return Shim.shared()
         .then(

@@ -6,7 +6,7 @@ import java.util.List;
 /** A sensor wanted: {@code struct fg_probe}. */
 record Probe(long address, long size, int region, int metrics, int backend, double costLimit) {
   static ByteBuffer all(List<Probe> probes) {
-    ByteBuffer all = Layout.room(Math.max(probes.size(), 1) * Layout.PROBE);
+    ByteBuffer all = Structs.room(Math.max(probes.size(), 1) * Structs.PROBE);
     for (Probe probe : probes) {
       all.putLong(probe.address).putLong(probe.size);
       all.putInt(probe.region).putInt(probe.metrics).putInt(probe.backend).putInt(0);

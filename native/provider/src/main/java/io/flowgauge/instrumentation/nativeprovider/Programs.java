@@ -4,7 +4,7 @@ import io.flowgauge.instrumentation.InstrumentedProcess;
 import io.flowgauge.instrumentation.Outcome;
 import io.flowgauge.instrumentation.ProgramListener;
 
-/** Tells of the programs a launched command starts, until all have ended. */
+/** Reports the programs that a launched command starts, until all have ended. */
 final class Programs {
   private static final int WAIT_MILLIS = 10_000;
 

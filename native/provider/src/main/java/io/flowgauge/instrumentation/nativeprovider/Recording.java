@@ -28,7 +28,7 @@ final class Recording {
   private final Shim shim;
   private final long handle;
   private final TargetProcess process;
-  private final Sensors sensors;
+  private final SensorTable sensors;
   private final SharedClock clock;
 
   /** A thread's name is asked for while it lives, and kept. */
@@ -40,7 +40,7 @@ final class Recording {
   /** Open calls last no longer than the process. */
   private volatile OptionalLong endTicks = OptionalLong.empty();
 
-  Recording(Shim shim, HostInfo host, long handle, TargetProcess process, Sensors sensors) {
+  Recording(Shim shim, HostInfo host, long handle, TargetProcess process, SensorTable sensors) {
     this.shim = shim;
     this.handle = handle;
     this.process = process;

@@ -17,7 +17,7 @@ import java.util.Map;
 import java.util.function.Supplier;
 
 /**
- * The calls of {@code flowgauge.h}: the only class that knows JNA's way to call. Thread-safe, as
+ * The calls of {@code flowgauge.h}; the only class that knows how JNA makes them. Thread-safe, as
  * the library is.
  */
 final class Shim {
@@ -64,7 +64,7 @@ final class Shim {
                 + library.getFile()
                 + " has version "
                 + abi
-                + " of the interface, expected is "
+                + " of the interface, but this jar expects "
                 + ABI
                 + "; use the library and the jar of one release");
   }
@@ -75,13 +75,13 @@ final class Shim {
 
   /** A call whose last parameter is its error. */
   private <T> Outcome<T> call(Supplier<T> result, String name, Object... arguments) {
-    ByteBuffer error = Layout.room(Layout.ERROR);
+    ByteBuffer error = Structs.room(Structs.ERROR);
     List<Object> all = new ArrayList<>(List.of(arguments));
     all.add(error);
     int code = number(name, all.toArray());
     return code == Codes.OK
         ? Outcome.done(result.get())
-        : Outcome.refused(Codes.refusal(code), Layout.text(error, 8, 248));
+        : Outcome.refused(Codes.refusal(code), Structs.text(error, 8, 248));
   }
 
   /** A call that has no result of its own. */
@@ -100,12 +100,12 @@ final class Shim {
   }
 
   Outcome<HostInfo> host() {
-    ByteBuffer host = Layout.room(Layout.HOST);
+    ByteBuffer host = Structs.room(Structs.HOST);
     return call(() -> HostInfo.from(host), "fg_host_info", host);
   }
 
   Outcome<Long> open(int pid) {
-    ByteBuffer handle = Layout.room(Long.BYTES);
+    ByteBuffer handle = Structs.room(Long.BYTES);
     return call(() -> handle.getLong(0), "fg_open", pid, handle);
   }
 
@@ -113,8 +113,8 @@ final class Shim {
   record Launched(long handle, int pid) {}
 
   Outcome<Launched> launch(LaunchRequest request) {
-    ByteBuffer handle = Layout.room(Long.BYTES);
-    ByteBuffer pid = Layout.room(Integer.BYTES);
+    ByteBuffer handle = Structs.room(Long.BYTES);
+    ByteBuffer pid = Structs.room(Integer.BYTES);
     List<String> variables =
         request.environment().entrySet().stream().map(Shim::variable).sorted().toList();
     return call(
@@ -134,12 +134,12 @@ final class Shim {
    * The next program a command starts; 0 if there is none in time, refused if there will be none.
    */
   Outcome<Integer> nextProgram(long command, int millis) {
-    ByteBuffer pid = Layout.room(Integer.BYTES);
+    ByteBuffer pid = Structs.room(Integer.BYTES);
     return call(() -> pid.getInt(0), "fg_next_program", command, millis, pid);
   }
 
   Outcome<Long> openProgram(long command, int pid) {
-    ByteBuffer handle = Layout.room(Long.BYTES);
+    ByteBuffer handle = Structs.room(Long.BYTES);
     return call(() -> handle.getLong(0), "fg_open_program", command, pid, handle);
   }
 
@@ -149,7 +149,7 @@ final class Shim {
 
   private static ByteBuffer strings(List<String> texts) {
     byte[] bytes = (String.join("\0", texts) + "\0").getBytes(SYSTEM);
-    return Layout.room(bytes.length).put(bytes).rewind();
+    return Structs.room(bytes.length).put(bytes).rewind();
   }
 
   Outcome<Boolean> resume(long handle) {
@@ -163,8 +163,8 @@ final class Shim {
   }
 
   private Outcome<List<ModuleInfo>> modules(long handle, int most) {
-    ByteBuffer modules = Layout.room(most * Layout.MODULE);
-    ByteBuffer count = Layout.room(Integer.BYTES);
+    ByteBuffer modules = Structs.room(most * Structs.MODULE);
+    ByteBuffer count = Structs.room(Integer.BYTES);
     return call(
         () -> {
           List<ModuleInfo> all = new ArrayList<>();
@@ -183,8 +183,8 @@ final class Shim {
   /** All functions of a module, in several calls if they are many. Zeroing room takes time, too. */
   Outcome<List<FunctionInfo>> functions(long handle, ModuleInfo module) {
     int most = Math.min(module.functions(), FUNCTIONS_AT_ONCE - 1) + 1;
-    ByteBuffer functions = Layout.room(most * Layout.FUNCTION);
-    ByteBuffer names = Layout.room(Math.min(NAMES_AT_ONCE, LONGEST_NAME + most * NAME_BYTES));
+    ByteBuffer functions = Structs.room(most * Structs.FUNCTION);
+    ByteBuffer names = Structs.room(Math.min(NAMES_AT_ONCE, LONGEST_NAME + most * NAME_BYTES));
     List<FunctionInfo> all = new ArrayList<>();
     while (true) {
       Outcome<Integer> stored = functions(handle, module.id(), all.size(), functions, names);
@@ -193,7 +193,7 @@ final class Shim {
       }
       int count = stored.orThrow();
       if (count <= 0 && names.capacity() < NAMES_AT_ONCE && all.size() < module.functions()) {
-        names = Layout.room(NAMES_AT_ONCE);
+        names = Structs.room(NAMES_AT_ONCE);
         continue;
       }
       if (count <= 0 || all.size() > MOST_FUNCTIONS) {
@@ -210,24 +210,24 @@ final class Shim {
 
   private Outcome<Integer> functions(
       long handle, int module, int from, ByteBuffer functions, ByteBuffer names) {
-    ByteBuffer count = Layout.room(Integer.BYTES);
+    ByteBuffer count = Structs.room(Integer.BYTES);
     return call(
-        () -> Math.min(count.getInt(0), functions.capacity() / Layout.FUNCTION),
+        () -> Math.min(count.getInt(0), functions.capacity() / Structs.FUNCTION),
         "fg_functions",
         handle,
         module,
         from,
         functions,
-        functions.capacity() / Layout.FUNCTION,
+        functions.capacity() / Structs.FUNCTION,
         names,
         names.capacity(),
         count);
   }
 
   Outcome<Verdicts> check(long handle, List<Probe> probes) {
-    ByteBuffer verdicts = Layout.room(Math.max(probes.size(), 1) * Layout.VERDICT);
+    ByteBuffer verdicts = Structs.room(Math.max(probes.size(), 1) * Structs.VERDICT);
     return call(
-        () -> Verdicts.from(verdicts, probes.size(), Layout.room(Layout.STATS)),
+        () -> Verdicts.from(verdicts, probes.size(), Structs.room(Structs.STATS)),
         "fg_check",
         handle,
         Probe.all(probes),
@@ -240,14 +240,14 @@ final class Shim {
   }
 
   Outcome<Verdicts> remove(long handle, List<Integer> regions) {
-    ByteBuffer numbers = Layout.room(Math.max(regions.size(), 1) * Integer.BYTES);
+    ByteBuffer numbers = Structs.room(Math.max(regions.size(), 1) * Integer.BYTES);
     regions.forEach(numbers::putInt);
     return change("fg_remove", handle, numbers.rewind(), regions.size());
   }
 
   private Outcome<Verdicts> change(String name, long handle, ByteBuffer items, int count) {
-    ByteBuffer verdicts = Layout.room(Math.max(count, 1) * Layout.VERDICT);
-    ByteBuffer stats = Layout.room(Layout.STATS);
+    ByteBuffer verdicts = Structs.room(Math.max(count, 1) * Structs.VERDICT);
+    ByteBuffer stats = Structs.room(Structs.STATS);
     return call(
         () -> Verdicts.from(verdicts, count, stats), name, handle, items, count, verdicts, stats);
   }
@@ -256,10 +256,10 @@ final class Shim {
   record Mapped(Path path, long size) {}
 
   Outcome<Mapped> map(long handle) {
-    ByteBuffer size = Layout.room(Long.BYTES);
-    ByteBuffer path = Layout.room(PATH_BYTES);
+    ByteBuffer size = Structs.room(Long.BYTES);
+    ByteBuffer path = Structs.room(PATH_BYTES);
     return call(
-        () -> new Mapped(Path.of(Layout.text(path, 0, PATH_BYTES)), size.getLong(0)),
+        () -> new Mapped(Path.of(Structs.text(path, 0, PATH_BYTES)), size.getLong(0)),
         "fg_map",
         handle,
         size,
@@ -273,35 +273,36 @@ final class Shim {
 
   /** Waits until so many records were updated; how many were. */
   Outcome<Integer> await(long handle, int records, int millis) {
-    ByteBuffer dirty = Layout.room(Integer.BYTES);
+    ByteBuffer dirty = Structs.room(Integer.BYTES);
     return call(() -> dirty.getInt(0), "fg_wait", handle, records, millis, dirty);
   }
 
   Outcome<ProcessStatus> status(long handle) {
-    ByteBuffer state = Layout.room(Layout.STATE);
+    ByteBuffer state = Structs.room(Structs.STATE);
     return call(() -> StateInfo.from(state), "fg_status", handle, state);
   }
 
   /** Detached, or how the process ended before. */
   Outcome<ProcessStatus> close(long handle) {
-    ByteBuffer state = Layout.room(Layout.STATE);
-    return call(() -> StateInfo.from(state), "fg_close", handle, state, Layout.room(Layout.STATS));
+    ByteBuffer state = Structs.room(Structs.STATE);
+    return call(
+        () -> StateInfo.from(state), "fg_close", handle, state, Structs.room(Structs.STATS));
   }
 
   Outcome<Long> watch() {
-    ByteBuffer watch = Layout.room(Long.BYTES);
+    ByteBuffer watch = Structs.room(Long.BYTES);
     return call(() -> watch.getLong(0), "fg_watch_open", watch);
   }
 
   /** The pids of processes that started, at most so many at once. */
   Outcome<List<Long>> started(long watch, int most, int millis) {
-    ByteBuffer started = Layout.room(Math.max(most, 1) * Layout.STARTED);
-    ByteBuffer count = Layout.room(Integer.BYTES);
+    ByteBuffer started = Structs.room(Math.max(most, 1) * Structs.STARTED);
+    ByteBuffer count = Structs.room(Integer.BYTES);
     return call(
         () -> {
           List<Long> pids = new ArrayList<>();
           for (int k = 0; k < Math.min(count.getInt(0), most); k++) {
-            pids.add(started.getLong(k * Layout.STARTED));
+            pids.add(started.getLong(k * Structs.STARTED));
           }
           return pids;
         },

@@ -10,7 +10,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What debugging information tells of a process's modules, read once of each. Not thread-safe. */
+/**
+ * What debugging information says about a process's modules, read once for each. Not thread-safe.
+ */
 final class Sources {
   private final long pid;
   private final Map<ModuleInfo, DebugInfo> known = new HashMap<>();

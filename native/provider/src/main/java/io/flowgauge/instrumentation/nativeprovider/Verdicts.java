@@ -19,7 +19,7 @@ record Verdicts(List<Verdict> each, Duration took, Duration stopped) {
   static Verdicts from(ByteBuffer all, int count, ByteBuffer stats) {
     List<Verdict> each = new ArrayList<>(count);
     for (int k = 0; k < count; k++) {
-      each.add(verdict(all, k * Layout.VERDICT));
+      each.add(verdict(all, k * Structs.VERDICT));
     }
     return new Verdicts(each, nanos(stats.getLong(0)), nanos(stats.getLong(16)));
   }
@@ -29,7 +29,7 @@ record Verdicts(List<Verdict> each, Duration took, Duration stopped) {
     Optional<Refusal> refusal =
         code == Codes.OK
             ? Optional.empty()
-            : Optional.of(new Refusal(Codes.refusal(code), Layout.text(all, at + 24, 120)));
+            : Optional.of(new Refusal(Codes.refusal(code), Structs.text(all, at + 24, 120)));
     double cost = all.getDouble(at + 16);
     return new Verdict(
         refusal,

@@ -1,6 +1,6 @@
 /**
- * The default provider: sensors in native programs on x86-64 Linux, by a library in C that the jar
- * carries. It is found by {@link java.util.ServiceLoader} under the name {@code native}.
+ * The default provider: sensors in native programs on x86-64 Linux, by a C library inside the jar.
+ * Found by {@link java.util.ServiceLoader}, it has the name {@code native}.
  *
  * <p>The library is looked for in this order, and loaded once:
  *

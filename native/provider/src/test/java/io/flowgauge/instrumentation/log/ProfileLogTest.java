@@ -3,8 +3,8 @@ package io.flowgauge.instrumentation.log;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.flowgauge.analysis.Measured;
+import io.flowgauge.instrumentation.CallDurations;
 import io.flowgauge.instrumentation.CodeRegion;
-import io.flowgauge.instrumentation.Durations;
 import io.flowgauge.instrumentation.Metric;
 import io.flowgauge.instrumentation.ProcessStatus;
 import io.flowgauge.instrumentation.Profile;
@@ -48,14 +48,15 @@ class ProfileLogTest {
           profile(
               RegionProfile.builder(SINE)
                   .calls(3)
-                  .wall(Durations.of(3, 300, 90, 110), 250)
+                  .wall(CallDurations.of(3, 300, 90, 110), 250)
                   .cpu(Measured.of(2e-7, 2, 3))
                   .open(1, 40)
                   .cost(18)
                   .counter(Metric.CYCLES, Measured.absent("there are none"))
                   .counter(Metric.PAGE_FAULTS, Measured.of(12, 2, 3))
                   .build()));
-      listener.updated(profile(RegionProfile.builder(SINE).removed(true).build()));
+      listener.updated(
+          profile(RegionProfile.builder(SINE).installed(false).overLimit(true).build()));
       listener.ended(
           new ProcessStatus(ProcessStatus.State.EXITED, OptionalInt.of(2), OptionalInt.empty()));
     }

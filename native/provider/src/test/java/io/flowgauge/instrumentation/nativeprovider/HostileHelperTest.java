@@ -18,11 +18,11 @@ class HostileHelperTest {
   @Test
   void library_withAHostileHelper_isNeitherCrashedNorHung(@TempDir Path folder) throws Exception {
     Path helper = CPrograms.program("hostile_helper", List.of(), GNU);
-    Files.copy(helper, folder.resolve("helper"), StandardCopyOption.REPLACE_EXISTING);
+    Files.copy(helper, folder.resolve("helper.bin"), StandardCopyOption.REPLACE_EXISTING);
     Path program =
         CPrograms.program(
             "library_hostile",
-            CPrograms.with(CPrograms.sources("library", "error", "message"), "embed_helper.S"),
+            CPrograms.with(CPrograms.sources("library", "shared"), "library/embed_helper.S"),
             CPrograms.with(CPrograms.SANITIZED, "-D_GNU_SOURCE", "-std=gnu11", "-Wa,-I," + folder));
     assertThat(CPrograms.run(List.of(program.toString(), ROUNDS))).isEqualTo("done\n");
   }

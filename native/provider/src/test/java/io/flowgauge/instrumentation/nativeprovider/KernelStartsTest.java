@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.flowgauge.instrumentation.Outcome;
+import io.flowgauge.instrumentation.ProcessStarts;
 import io.flowgauge.instrumentation.tracking.ProcessPattern;
-import io.flowgauge.instrumentation.tracking.ProcessStarts;
 import io.flowgauge.instrumentation.tracking.ProcessTracker;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -86,7 +86,7 @@ class KernelStartsTest {
     ProcessTracker tracker =
         ProcessTracker.of(ProcessPattern.named("fg-short")).interval(Duration.ofHours(1)).start();
     try (tracker) {
-      assertThat(tracker.source()).isEqualTo("process starts as the kernel tells them");
+      assertThat(tracker.source()).isEqualTo("process starts reported by the kernel");
       for (int k = 0; k < 20; k++) {
         Process process = new ProcessBuilder(program, "3600").start();
         started.add(process);
@@ -97,6 +97,6 @@ class KernelStartsTest {
       started.forEach(Process::destroyForcibly);
     }
     assertThat(tracker.counts().found()).isEqualTo(20);
-    assertThat(tracker.source()).isEqualTo("process starts as the kernel tells them");
+    assertThat(tracker.source()).isEqualTo("process starts reported by the kernel");
   }
 }

@@ -71,7 +71,7 @@ class LibraryFileTest {
             new Refusal(
                 RefusalCode.UNSUPPORTED,
                 "native programs are instrumented on x86-64 Linux; this is Plan 9 on mips, where"
-                    + " everything else of Flowgauge works"));
+                    + " the rest of Flowgauge works"));
   }
 
   @Test

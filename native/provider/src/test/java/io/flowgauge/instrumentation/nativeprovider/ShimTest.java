@@ -56,15 +56,15 @@ class ShimTest {
   void sizes_ofEachStruct_areThoseOfTheLayout() {
     assertThat(shim.sizes())
         .containsExactly(
-            Layout.ERROR,
-            Layout.HOST,
-            Layout.STATE,
-            Layout.MODULE,
-            Layout.FUNCTION,
-            Layout.PROBE,
-            Layout.VERDICT,
-            Layout.STATS,
-            Layout.STARTED);
+            Structs.ERROR,
+            Structs.HOST,
+            Structs.STATE,
+            Structs.MODULE,
+            Structs.FUNCTION,
+            Structs.PROBE,
+            Structs.VERDICT,
+            Structs.STATS,
+            Structs.STARTED);
   }
 
   @Test

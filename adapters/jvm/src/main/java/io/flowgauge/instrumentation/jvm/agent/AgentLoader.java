@@ -8,8 +8,8 @@ import java.util.jar.JarFile;
 import java.util.zip.ZipEntry;
 
 /**
- * Loads the agent's classes from a folder in its jar, all read at once, so that the file may go.
- * Sees nothing of the target but the JDK.
+ * Loads the agent's classes from a folder in its jar, all read at once, so that the file can be
+ * deleted. Sees only the JDK's classes, none of the target's.
  */
 final class AgentLoader extends ClassLoader {
   static {

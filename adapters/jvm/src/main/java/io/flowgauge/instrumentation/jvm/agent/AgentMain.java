@@ -5,8 +5,8 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 
 /**
- * The agent's entry: all the target's own loader sees of it. Each attachment calls it with the
- * provider's folder; what it loads at the first one serves them all. Thread-safe.
+ * The agent's entry, the only class of it that the target's own loader sees. Each attachment calls
+ * it with the provider's folder; what the first call loads serves them all. Thread-safe.
  */
 public final class AgentMain {
   private static final String CORE = "io.flowgauge.instrumentation.jvm.agent.core.Agent";
@@ -15,12 +15,7 @@ public final class AgentMain {
 
   private AgentMain() {}
 
-  /**
-   * With {@code -javaagent}: returns when the provider lets the program go on.
-   *
-   * @param folder the provider's
-   * @param instrumentation the virtual machine's
-   */
+  /** With {@code -javaagent}: returns when the provider lets the program continue. */
   public static void premain(String folder, Instrumentation instrumentation) {
     try {
       start(folder, instrumentation, true);
@@ -33,8 +28,6 @@ public final class AgentMain {
   /**
    * In a running virtual machine.
    *
-   * @param folder the provider's
-   * @param instrumentation the virtual machine's
    * @throws Exception if the agent failed, which the provider is told
    */
   public static void agentmain(String folder, Instrumentation instrumentation) throws Exception {

@@ -1,4 +1,5 @@
 /**
- * What the target's system class loader sees of the agent: its entry, which loads all else apart.
+ * What the target's system class loader sees of the agent: its entry, which loads the rest
+ * separately.
  */
 package io.flowgauge.instrumentation.jvm.agent;

@@ -14,23 +14,23 @@ public final class Calibration {
    * @return nanoseconds of processor time, above 0
    */
   public static double callNanos() {
-    Lane lane = new Lane(SharedMemory.scratch(), 0, false);
+    CallStack stack = new CallStack(SharedMemory.scratch(), 0, false);
     long least = Long.MAX_VALUE;
     for (int i = 0; i < BATCHES; i++) {
       long begin = System.nanoTime();
-      batch(lane);
+      batch(stack);
       least = Math.min(least, System.nanoTime() - begin);
     }
     return Math.max(1.0, (double) least / CALLS);
   }
 
-  private static void batch(Lane lane) {
+  private static void batch(CallStack stack) {
     for (int i = 0; i < CALLS; i++) {
       // What Sensors.enter does before.
-      if (Sensors.LANES.get() != lane) {
-        lane.push(0);
+      if (Sensors.STACKS.get() != stack) {
+        stack.push(0);
       }
-      lane.exit(lane.depth);
+      stack.exit(stack.depth);
     }
   }
 }

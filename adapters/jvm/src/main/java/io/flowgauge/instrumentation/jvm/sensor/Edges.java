@@ -3,8 +3,8 @@ package io.flowgauge.instrumentation.jvm.sensor;
 import java.util.Arrays;
 
 /**
- * The edges of the dynamic region call graph one lane has met, numbered from 1, found by caller and
- * callee in an open-addressed table. Not thread-safe.
+ * The edges of the dynamic region call graph one stack has met, numbered from 1, found by caller
+ * and callee in an open-addressed table. Not thread-safe.
  */
 final class Edges {
   private static final int BITS = 13;

@@ -69,13 +69,22 @@ public final class Layout {
   static final int DROPPED_THREADS = 208;
   static final int DROPPED_RECORDS = 216;
   static final int ABORTED = 224;
-  static final int DIRTY = 256;
-  static final int FLUSH = 264;
 
-  // Region.
-  static final int REGION_METRICS = 16;
-  static final int REGION_FLAGS = 20;
-  static final int REGION_COST = 24;
+  /** In the header: how many records were updated since the last flush. */
+  public static final int DIRTY = 256;
+
+  /** In the header: the number of the next flush. */
+  public static final int FLUSH = 264;
+
+  /** In a region: what its sensor measures. */
+  public static final int REGION_METRICS = 16;
+
+  /** In a region: {@link #INSTALLED} and other flags. */
+  public static final int REGION_FLAGS = 20;
+
+  /** In a region: what a call of its sensor costs, in nanoseconds. */
+  public static final int REGION_COST = 24;
+
   static final int REGION_LIMIT = 32;
   static final int REGION_INSTALLED = 40;
   static final int REGION_REMOVED = 48;

@@ -6,7 +6,7 @@ package io.flowgauge.instrumentation.jvm.sensor;
  * taken for another region's. Thread-safe.
  */
 public final class Sensors {
-  static final ThreadLocal<Lane> LANES = new ThreadLocal<>();
+  static final ThreadLocal<CallStack> STACKS = new ThreadLocal<>();
 
   /** Written by the agent's thread; a thread that sees it late misses a call or two. */
   private static SharedMemory current;
@@ -16,29 +16,23 @@ public final class Sensors {
   private Sensors() {}
 
   /**
-   * A method with a sensor begins.
-   *
-   * @param sensor its number
-   * @return the thread's lane, for {@link Lane#exit}; its {@link Lane#depth} says which call
+   * A method with a sensor begins: the thread's stack, for {@link CallStack#exit}; its {@link
+   * CallStack#depth} says which call.
    */
-  public static Lane enter(int sensor) {
+  public static CallStack enter(int sensor) {
     SharedMemory memory = current;
-    Lane lane = LANES.get();
-    if (lane == null || lane.memory != memory) {
-      lane = Lanes.join(lane, memory);
+    CallStack stack = STACKS.get();
+    if (stack == null || stack.memory != memory) {
+      stack = CallStacks.join(stack, memory);
     }
-    if (lane.memory == null || lane.memory.session != sensor / Layout.REGIONS) {
-      return Lane.NONE;
+    if (stack.memory == null || stack.memory.session != sensor / Layout.REGIONS) {
+      return CallStack.NONE;
     }
-    lane.push(sensor % Layout.REGIONS);
-    return lane;
+    stack.push(sensor % Layout.REGIONS);
+    return stack;
   }
 
-  /**
-   * Makes sensors write to a memory.
-   *
-   * @param memory the memory
-   */
+  /** Makes sensors write to a memory. */
   public static void open(SharedMemory memory) {
     current = memory;
   }
@@ -61,23 +55,15 @@ public final class Sensors {
     clock = cpuClock;
   }
 
-  /**
-   * Keeps the calling thread from being measured, until {@link #unmute}.
-   *
-   * @return what unmute wants back
-   */
-  public static Lane mute() {
-    Lane before = LANES.get();
-    LANES.set(Lane.MUTED);
+  /** Keeps the calling thread from being measured, until {@link #unmute}. */
+  public static CallStack mute() {
+    CallStack before = STACKS.get();
+    STACKS.set(CallStack.MUTED);
     return before;
   }
 
-  /**
-   * Ends {@link #mute}.
-   *
-   * @param before what mute gave
-   */
-  public static void unmute(Lane before) {
-    LANES.set(before);
+  /** Ends {@link #mute}. */
+  public static void unmute(CallStack before) {
+    STACKS.set(before);
   }
 }

@@ -10,9 +10,9 @@ import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 
 /**
- * The file this process shares with its instrumenter, mapped, and the lanes of its threads. Room
- * for records is reserved by writing before the mapping is used, so that a full disk makes calls
- * unmeasured, not the program fail. Thread-safe.
+ * The file this process shares with its instrumenter, mapped, and the stacks of its threads. Room
+ * for records is reserved by writing before the mapping is used, so that on a full disk calls go
+ * unmeasured instead of crashing the program. Thread-safe.
  */
 public final class SharedMemory {
   private static final ByteOrder ORDER = ByteOrder.LITTLE_ENDIAN;
@@ -30,10 +30,10 @@ public final class SharedMemory {
   final int[] metrics = new int[Layout.REGIONS];
 
   private final RandomAccessFile file;
-  private final Lane[] lanes = new Lane[Layout.THREADS];
+  private final CallStack[] stacks = new CallStack[Layout.THREADS];
   private final Object[] owners = new Object[Layout.THREADS];
-  private final Lane[] idle = new Lane[Layout.THREADS];
-  private int idleLanes;
+  private final CallStack[] idle = new CallStack[Layout.THREADS];
+  private int idleStacks;
   private int threads;
   private int records;
   private int reserved = Layout.RECORDS_AT;
@@ -42,8 +42,6 @@ public final class SharedMemory {
   /**
    * A memory.
    *
-   * @param bytes the mapped file
-   * @param file the same, open to be written
    * @param session a number that no other memory of this process has, 0 to 2^19 - 1
    */
   public SharedMemory(ByteBuffer bytes, RandomAccessFile file, int session) {
@@ -64,10 +62,7 @@ public final class SharedMemory {
   /**
    * Enters a region, before its sensor goes in.
    *
-   * @param region its number
-   * @param wanted its metrics
    * @param costLimit the fraction of one processor it may take, 0 for no limit
-   * @param costNanos what a call costs
    */
   public void installed(int region, int wanted, double costLimit, double costNanos) {
     metrics[region] = wanted;
@@ -80,11 +75,7 @@ public final class SharedMemory {
     bytes.putInt(at + Layout.REGION_FLAGS, Layout.INSTALLED);
   }
 
-  /**
-   * Takes an entry back, as the sensor did not go in.
-   *
-   * @param region its number
-   */
+  /** Takes an entry back, as the sensor did not go in. */
   public void refused(int region) {
     bytes.putInt(at(region) + Layout.REGION_FLAGS, 0);
   }
@@ -92,7 +83,6 @@ public final class SharedMemory {
   /**
    * Notes that a region's sensor is out.
    *
-   * @param region its number
    * @param overLimit whether because of its cost
    */
   public void removed(int region, boolean overLimit) {
@@ -117,33 +107,33 @@ public final class SharedMemory {
     INTS.getAndAdd(memory, at, 1);
   }
 
-  /** A lane for a platform thread, new or of one that has ended; null if there is none. */
-  synchronized Lane lane(Thread thread) {
+  /** A stack for a platform thread, new or of one that has ended; null if there is none. */
+  synchronized CallStack stack(Thread thread) {
     if (bytes == null) {
       return null;
     }
     if (threads < Layout.THREADS) {
       owners[threads] = new WeakReference<>(thread);
-      return newLane(thread, thread.getName(), false);
+      return newStack(thread, thread.getName(), false);
     }
-    Lane lane = refusedThreads % LOOK_FOR_DEAD_THREADS_EVERY == 0 ? inherit(thread) : null;
-    if (lane == null) {
+    CallStack stack = refusedThreads % LOOK_FOR_DEAD_THREADS_EVERY == 0 ? inherit(thread) : null;
+    if (stack == null) {
       refusedThreads++;
       count(Layout.DROPPED_THREADS);
     }
-    return lane;
+    return stack;
   }
 
-  private Lane newLane(Thread thread, String name, boolean virtual) {
-    Lane lane = new Lane(this, threads, virtual);
-    lanes[threads] = lane;
+  private CallStack newStack(Thread thread, String name, boolean virtual) {
+    CallStack stack = new CallStack(this, threads, virtual);
+    stacks[threads] = stack;
     int at = Layout.THREADS_AT + threads * Layout.THREAD_SIZE;
     bytes.putInt(at, (int) thread.getId());
     bytes.putLong(at + Layout.THREAD_FIRST, System.nanoTime());
     putName(at + Layout.THREAD_NAME, name);
     threads++;
     INTS.setRelease(bytes, Layout.USED_THREADS, threads);
-    return lane;
+    return stack;
   }
 
   private void putName(int at, String name) {
@@ -158,35 +148,35 @@ public final class SharedMemory {
     }
   }
 
-  private Lane inherit(Thread heir) {
+  private CallStack inherit(Thread heir) {
     for (int i = 0; i < Layout.THREADS; i++) {
       if (owners[i] instanceof WeakReference<?> owner
           && (!(owner.get() instanceof Thread thread) || !thread.isAlive())) {
         owners[i] = new WeakReference<>(heir);
-        lanes[i].forgetOpen();
-        return lanes[i];
+        stacks[i].forgetOpen();
+        return stacks[i];
       }
     }
     return null;
   }
 
-  /** A lane for a virtual thread, until its outermost call ends. */
-  synchronized Lane borrow(Thread thread) {
+  /** A stack for a virtual thread, until its outermost call ends. */
+  synchronized CallStack borrow(Thread thread) {
     if (bytes == null) {
       return null;
     }
-    if (idleLanes > 0) {
-      return idle[--idleLanes];
+    if (idleStacks > 0) {
+      return idle[--idleStacks];
     }
     if (threads < Layout.THREADS) {
-      return newLane(thread, "virtual threads", true);
+      return newStack(thread, "virtual threads", true);
     }
     count(Layout.DROPPED_THREADS);
     return null;
   }
 
-  synchronized void giveBack(Lane lane) {
-    idle[idleLanes++] = lane;
+  synchronized void giveBack(CallStack stack) {
+    idle[idleStacks++] = stack;
   }
 
   /** A new record: where it is, or 0 if there is no room. */

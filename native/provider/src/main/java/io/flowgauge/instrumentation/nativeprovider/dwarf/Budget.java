@@ -1,7 +1,7 @@
 package io.flowgauge.instrumentation.nativeprovider.dwarf;
 
 /**
- * How much time and memory reading a file may cost: a hostile one can make a few bytes mean endless
+ * Limits the time and memory for reading a file: in a hostile one a few bytes can mean endless
  * work. Not thread-safe.
  */
 final class Budget {
@@ -31,7 +31,7 @@ final class Budget {
     steps -= wanted;
     if (steps < 0) {
       throw new DebugFormatException(
-          "the debug information refers to itself so often that reading it would not end");
+          "the debug information refers to itself too often to be read in bounded time");
     }
   }
 

@@ -2,7 +2,7 @@ package io.flowgauge.instrumentation.nativeprovider.dwarf;
 
 import java.io.IOException;
 
-/** A file is no ELF file, or its debug information makes no sense. */
+/** A file is not an ELF file, or its debug information is malformed. */
 public final class DebugFormatException extends IOException {
   private static final long serialVersionUID = 1;
 

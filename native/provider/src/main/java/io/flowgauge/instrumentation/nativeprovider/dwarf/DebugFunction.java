@@ -19,8 +19,6 @@ public record DebugFunction(
   /**
    * Checks the parts.
    *
-   * @param name its name
-   * @param linkageName its name as linked
    * @param address its first byte
    * @param size its bytes
    * @param source where it is declared

@@ -55,10 +55,8 @@ public final class DebugInfo {
    * Reads the debug information of a file, or of the separate debug file below {@code
    * /usr/lib/debug} or beside it.
    *
-   * @param file an ELF file
    * @return what there is; {@link #NONE} if there is none
    * @throws DebugFormatException if it is no ELF64 file, or makes no sense
-   * @throws IOException if it cannot be read
    */
   public static DebugInfo read(Path file) throws IOException {
     return read(file, DEBUG_ROOT);
@@ -67,11 +65,8 @@ public final class DebugInfo {
   /**
    * Reads the debug information of a file, or of its separate debug file.
    *
-   * @param file an ELF file
-   * @param debugRoot the folder of separate debug files
    * @return what there is; {@link #NONE} if there is none
    * @throws DebugFormatException if it is no ELF64 file, or makes no sense
-   * @throws IOException if it cannot be read
    */
   public static DebugInfo read(Path file, Path debugRoot) throws IOException {
     Objects.requireNonNull(file, "file");
@@ -86,31 +81,20 @@ public final class DebugInfo {
     }
   }
 
-  /**
-   * The functions with code of their own.
-   *
-   * @return all of them, by address
-   */
+  /** The functions with code of their own: all of them, by address. */
   public List<DebugFunction> functions() {
     return List.copyOf(functions.values());
   }
 
   /**
    * The functions that have no code of their own anywhere in the file, because every call of them
-   * is inlined.
-   *
-   * @return all of them, by name
+   * is inlined: all of them, by name.
    */
   public List<DebugFunction> inlined() {
     return inlined;
   }
 
-  /**
-   * The function whose code an address is in.
-   *
-   * @param address an address of the file
-   * @return the function, if there is one
-   */
+  /** The function whose code an address is in: the function, if there is one. */
   public Optional<DebugFunction> function(long address) {
     Map.Entry<Long, DebugFunction> before = functions.floorEntry(address);
     return Optional.ofNullable(before)
@@ -122,7 +106,6 @@ public final class DebugInfo {
    * Where the function an address is in is declared; for code that only has lines, as an assembler
    * writes them, the address's line.
    *
-   * @param address an address of the file
    * @return the position, if it is known
    */
   public Optional<SourcePosition> position(long address) {

@@ -72,7 +72,7 @@ final class ElfSections implements AutoCloseable {
     ByteBuffer buffer = ByteBuffer.wrap(new byte[(int) size]);
     while (buffer.hasRemaining()) {
       if (channel.read(buffer, offset + buffer.position()) <= 0) {
-        throw wrong("it has become shorter while it was read");
+        throw wrong("it was truncated while being read");
       }
     }
     return buffer.array();
@@ -90,7 +90,7 @@ final class ElfSections implements AutoCloseable {
     boolean isElf =
         header.length == HEADER_SIZE && header[0] == 0x7f && header[1] == 'E' && header[2] == 'L';
     if (!isElf || header[3] != 'F' || header[4] != 2 || header[5] != 1) {
-      throw wrong("it is no little-endian ELF64 file");
+      throw wrong("it is not a little-endian ELF64 file");
     }
     Cursor cursor = Cursor.at("ELF header", header, 40);
     long sectionsAt = cursor.signed64();
@@ -153,7 +153,7 @@ final class ElfSections implements AutoCloseable {
     header.skip(4);
     long size = header.signed64();
     if (type != ZLIB) {
-      throw wrong("a section is compressed in way " + type + ", but only 1 (zlib) can be read");
+      throw wrong("a section has compression type " + type + ", but only 1 (zlib) can be read");
     }
     if (size < 0) {
       throw wrong("a compressed section has a negative size");

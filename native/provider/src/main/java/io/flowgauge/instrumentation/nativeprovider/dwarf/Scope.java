@@ -1,11 +1,6 @@
 package io.flowgauge.instrumentation.nativeprovider.dwarf;
 
-/**
- * The namespaces, modules and types an entry is in, innermost first; null for none. Immutable.
- *
- * @param outer the scope around
- * @param name this one's name
- */
+/** The namespaces, modules and types an entry is in, innermost first; null for none. Immutable. */
 record Scope(Scope outer, String name) {
   private static final int DEEPEST = 64;
   private static final int LONGEST = 16_384;

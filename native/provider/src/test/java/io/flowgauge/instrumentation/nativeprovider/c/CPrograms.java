@@ -40,7 +40,7 @@ public final class CPrograms {
    * The test program {@code src/test/c/NAME.c}.
    *
    * @param name of the program
-   * @param sources of {@code src/main/c} it is linked with
+   * @param sources it is linked with, as seen from {@code src/main/c}
    * @param options more options of the compiler; those that begin with {@code -l} come last
    * @return its path
    */
@@ -52,24 +52,27 @@ public final class CPrograms {
   }
 
   private static String key(String name, List<String> options) {
-    return name + String.join("", options).replaceAll("[^A-Za-z0-9-]", "_");
+    return (name + String.join("", options)).replaceAll("[^A-Za-z0-9.-]", "_");
   }
 
   /**
-   * The sources of some parts of the library: of each, {@code PART.c} and {@code PART_*.c}.
+   * The C sources in some folders of {@code src/main/c}.
    *
-   * @param parts what they are called by
-   * @return their names
+   * @param folders their names
+   * @return the sources, as seen from {@code src/main/c}
    */
-  public static List<String> sources(String... parts) throws IOException {
-    String some = String.join("|", parts);
-    try (Stream<Path> files = Files.list(MAIN)) {
-      return files
-          .map(file -> file.getFileName().toString())
-          .filter(name -> name.matches("(" + some + ")(_.*)?\\.c"))
-          .sorted()
-          .toList();
+  public static List<String> sources(String... folders) throws IOException {
+    List<String> sources = new ArrayList<>();
+    for (String folder : folders) {
+      try (Stream<Path> files = Files.list(MAIN.resolve(folder))) {
+        files
+            .map(file -> MAIN.relativize(file).toString())
+            .filter(name -> name.endsWith(".c"))
+            .sorted()
+            .forEach(sources::add);
+      }
     }
+    return List.copyOf(sources);
   }
 
   private static Path build(String name, String key, List<String> sources, List<String> options)

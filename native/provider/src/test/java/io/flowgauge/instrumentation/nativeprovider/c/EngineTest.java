@@ -16,6 +16,20 @@ import org.junit.jupiter.api.Test;
 class EngineTest {
   private static final Path WORK = Path.of("target/c/engine").toAbsolutePath();
 
+  /** The folders the helper is made of, but for its own. */
+  private static final String[] ENGINE = {
+    "engine",
+    "follower",
+    "sensor",
+    "inject",
+    "uprobe",
+    "process",
+    "image",
+    "decode",
+    "demangle",
+    "shared"
+  };
+
   private static boolean isSanitized;
 
   @Test
@@ -23,7 +37,7 @@ class EngineTest {
     Path program =
         CPrograms.program(
             "relocate_tests",
-            CPrograms.sources("relocate", "decode", "error"),
+            CPrograms.with(CPrograms.sources("decode", "shared"), "sensor/relocate.c"),
             CPrograms.SANITIZED);
 
     assertThat(CPrograms.run(List.of(program.toString()))).endsWith("ok\n");
@@ -68,7 +82,7 @@ class EngineTest {
     return program;
   }
 
-  /** The engine as it is shipped, in the helper: all of it but its main function. */
+  /** The engine as it is shipped, in the helper: all but the helper's own files. */
   private static List<Path> shipped() throws Exception {
     try (Stream<Path> objects = Files.list(parts().resolve("helper.o"))) {
       return objects.filter(each -> !isNamed(each, "helper.*")).toList();
@@ -81,9 +95,9 @@ class EngineTest {
     if (!isSanitized) {
       List<String> command = compiler(CPrograms.SANITIZED);
       command.addAll(List.of("-Wa,-I," + parts(), "-r", "-o", object.toString()));
-      command.add("src/main/c/embed_agent.S");
-      try (Stream<Path> sources = Files.list(Path.of("src/main/c"))) {
-        sources.filter(EngineTest::isEngines).map(Path::toString).forEach(command::add);
+      command.add("src/main/c/helper/embed_agent.S");
+      for (String source : CPrograms.sources(ENGINE)) {
+        command.add("src/main/c/" + source);
       }
       CPrograms.run(command);
       isSanitized = true;
@@ -109,10 +123,6 @@ class EngineTest {
     command.addAll(options);
     command.addAll(List.of("-D_GNU_SOURCE", "-Isrc/main/c"));
     return command;
-  }
-
-  private static boolean isEngines(Path source) {
-    return isNamed(source, ".*\\.c") && !isNamed(source, "(agent|library|helper|watch)(_.*)?\\.c");
   }
 
   private static boolean isNamed(Path file, String pattern) {

@@ -33,7 +33,7 @@ record Image(Map<String, String> head, List<Function> functions) {
   }
 
   static List<String> sources() throws IOException {
-    return CPrograms.sources("image", "decode", "demangle", "error");
+    return CPrograms.sources("image", "decode", "demangle", "shared");
   }
 
   static Image read(Path file, String what, Path debugRoot) throws Exception {

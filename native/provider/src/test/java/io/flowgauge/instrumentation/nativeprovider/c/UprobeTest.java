@@ -13,7 +13,7 @@ class UprobeTest {
     Path program =
         CPrograms.program(
             "uprobe_tests",
-            CPrograms.sources("uprobe", "image_file", "error"),
+            CPrograms.with(CPrograms.sources("uprobe", "shared"), "image/image_file.c"),
             CPrograms.SANITIZED);
 
     String said = CPrograms.run(List.of(program.toString()));

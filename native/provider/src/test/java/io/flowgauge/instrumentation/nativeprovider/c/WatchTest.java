@@ -31,6 +31,7 @@ class WatchTest {
   }
 
   private static Path program() throws Exception {
-    return CPrograms.program("watch_tests", List.of("watch.c", "error.c"), CPrograms.SANITIZED);
+    return CPrograms.program(
+        "watch_tests", List.of("library/watch.c", "shared/error.c"), CPrograms.SANITIZED);
   }
 }

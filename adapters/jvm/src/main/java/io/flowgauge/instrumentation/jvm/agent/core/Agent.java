@@ -1,7 +1,7 @@
 package io.flowgauge.instrumentation.jvm.agent.core;
 
 import io.flowgauge.instrumentation.jvm.sensor.Calibration;
-import io.flowgauge.instrumentation.jvm.sensor.Lane;
+import io.flowgauge.instrumentation.jvm.sensor.CallStack;
 import io.flowgauge.instrumentation.jvm.sensor.Sensors;
 import java.io.DataOutputStream;
 import java.io.IOException;
@@ -17,7 +17,7 @@ import java.nio.file.Path;
 public final class Agent {
   private static final int SESSIONS = 1 << 19;
 
-  private static Session active;
+  private static ProviderSession active;
   private static int sessions;
   private static double costNanos;
 
@@ -26,23 +26,21 @@ public final class Agent {
   /**
    * Begins a session with a provider, or tells it that there is one.
    *
-   * @param folder the provider's
-   * @param instrumentation the virtual machine's
    * @param beforeMain whether to wait until the provider lets the program go on to main
    * @throws Exception if the provider cannot be spoken to
    */
   public static void open(String folder, Instrumentation instrumentation, boolean beforeMain)
       throws Exception {
-    Session session = begin(Path.of(folder), instrumentation, beforeMain);
+    ProviderSession session = begin(Path.of(folder), instrumentation, beforeMain);
     if (session != null && beforeMain) {
       session.awaitResume();
     }
   }
 
-  private static synchronized Session begin(
+  private static synchronized ProviderSession begin(
       Path folder, Instrumentation instrumentation, boolean beforeMain) throws Exception {
     SocketChannel channel =
-        SocketChannel.open(UnixDomainSocketAddress.of(folder.resolve(Protocol.SOCKET)));
+        SocketChannel.open(UnixDomainSocketAddress.of(folder.resolve(AgentProtocol.SOCKET)));
     Link link = new Link(channel);
     if (active != null) {
       link.send(hello(true));
@@ -54,15 +52,15 @@ public final class Agent {
       costNanos = calibrated();
     }
     // Only now, with the sensor classes defined, may anything that uses them be loaded.
-    active = Session.open(folder, instrumentation, link, sessions++ % SESSIONS, costNanos);
-    System.setProperty(Protocol.FOLDER_PROPERTY, folder.toString());
+    active = ProviderSession.open(folder, instrumentation, link, sessions++ % SESSIONS, costNanos);
+    System.setProperty(AgentProtocol.FOLDER_PROPERTY, folder.toString());
     link.send(hello(false));
     active.start(beforeMain);
     return active;
   }
 
   private static double calibrated() {
-    Lane before = Sensors.mute();
+    CallStack before = Sensors.mute();
     try {
       return Calibration.callNanos();
     } finally {
@@ -73,15 +71,15 @@ public final class Agent {
   private static byte[] hello(boolean taken) throws IOException {
     var bytes = new java.io.ByteArrayOutputStream();
     try (var out = new DataOutputStream(bytes)) {
-      out.writeInt(Protocol.MAGIC);
-      out.writeInt(Protocol.VERSION);
+      out.writeInt(AgentProtocol.MAGIC);
+      out.writeInt(AgentProtocol.VERSION);
       out.writeLong(ProcessHandle.current().pid());
       out.writeBoolean(taken);
     }
     return bytes.toByteArray();
   }
 
-  static synchronized void ended(Session session) {
+  static synchronized void ended(ProviderSession session) {
     if (active == session) {
       active = null;
     }

@@ -53,7 +53,8 @@ final class Eligibility {
       return refused(RefusalCode.NO_BODY, "the method is " + kind + "; there is no code to change");
     }
     if (!instrumentation.isModifiableClass(type)) {
-      return unmodifiable("the virtual machine lets nobody change this class: " + type.getName());
+      return unmodifiable(
+          "the virtual machine does not allow this class to be changed: " + type.getName());
     }
     return refusal(type.getClassLoader(), type.getName());
   }
@@ -61,11 +62,14 @@ final class Eligibility {
   /** Why no method of a class can have one. */
   Optional<Refusal> refusal(ClassLoader loader, String name) {
     if (isUsedBySensor(name)) {
-      return unmodifiable("sensors use " + name + " themselves and would never come to an end");
+      return unmodifiable(
+          "sensors themselves use " + name + ", so a sensor there would call itself without end");
     }
     if (!sees(loader)) {
       return unmodifiable(
-          "the class loader of " + name + " does not ask the bootstrap loader for sensor classes");
+          "the class loader of "
+              + name
+              + " does not delegate to the bootstrap loader, which has the sensor classes");
     }
     return Optional.empty();
   }

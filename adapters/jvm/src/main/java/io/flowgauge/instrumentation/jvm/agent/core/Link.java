@@ -29,7 +29,7 @@ final class Link {
   byte[] receive() throws IOException {
     int length = in.readInt();
     if (length < 0 || length > MOST_BYTES) {
-      throw new IOException("not a length of a request: " + length);
+      throw new IOException("a request cannot be " + length + " bytes long");
     }
     return in.readNBytes(length);
   }

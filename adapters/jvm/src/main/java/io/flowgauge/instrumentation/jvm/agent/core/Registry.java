@@ -19,7 +19,7 @@ import java.util.WeakHashMap;
 final class Registry {
   private final Map<ClassLoader, Map<String, SensedClass>> loaders = new WeakHashMap<>();
   private final Map<String, SensedClass> bootstrap = new HashMap<>();
-  private final List<Region> regions = new ArrayList<>();
+  private final List<SensedMethod> regions = new ArrayList<>();
   private final DataOutputStream names;
 
   Registry(DataOutputStream names) {
@@ -37,16 +37,17 @@ final class Registry {
   }
 
   /** The region of a method, entered if it is new; empty if there is no room. */
-  synchronized Optional<Region> region(ClassLoader loader, CodeRegion code) throws IOException {
+  synchronized Optional<SensedMethod> region(ClassLoader loader, CodeRegion code)
+      throws IOException {
     SensedClass type = classes(loader).computeIfAbsent(code.unit(), key -> new SensedClass());
-    Region known = type.region(code.linkageName());
+    SensedMethod known = type.region(code.linkageName());
     if (known != null) {
       return Optional.of(known);
     }
     if (regions.size() == Layout.REGIONS) {
       return Optional.empty();
     }
-    Region region = new Region(regions.size(), code);
+    SensedMethod region = new SensedMethod(regions.size(), code);
     names.writeInt(region.number());
     names.writeUTF(code.unit());
     Wire.writeRegion(names, code);
@@ -57,14 +58,14 @@ final class Registry {
   }
 
   /** A region by its number. */
-  synchronized Optional<Region> region(int number) {
+  synchronized Optional<SensedMethod> region(int number) {
     return number >= 0 && number < regions.size()
         ? Optional.of(regions.get(number))
         : Optional.empty();
   }
 
   /** Regions that have a sensor. */
-  synchronized List<Region> wanted() {
+  synchronized List<SensedMethod> wanted() {
     return regions.stream().filter(region -> region.wanted).toList();
   }
 }

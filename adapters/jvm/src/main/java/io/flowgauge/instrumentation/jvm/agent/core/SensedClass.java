@@ -7,7 +7,7 @@ import java.util.Map;
 
 /** A class with methods that have or had sensors. Guarded by the registry. */
 final class SensedClass {
-  private final Map<String, Region> regions = new HashMap<>();
+  private final Map<String, SensedMethod> regions = new HashMap<>();
 
   /** Of the class file before sensors, to compare after; null before the first. */
   byte[] digest;
@@ -18,17 +18,17 @@ final class SensedClass {
   /** What the last change made of each method; empty text for a sensor. */
   private Map<String, String> results = Map.of();
 
-  Region region(String linkageName) {
+  SensedMethod region(String linkageName) {
     return regions.get(linkageName);
   }
 
-  void add(Region region) {
+  void add(SensedMethod region) {
     regions.put(region.code().linkageName(), region);
   }
 
-  List<Region> wanted() {
-    List<Region> wanted = new ArrayList<>();
-    for (Region region : regions.values()) {
+  List<SensedMethod> wanted() {
+    List<SensedMethod> wanted = new ArrayList<>();
+    for (SensedMethod region : regions.values()) {
       if (region.wanted) {
         wanted.add(region);
       }
@@ -41,8 +41,8 @@ final class SensedClass {
   }
 
   /** Why a method has no sensor; empty if it has one. */
-  String result(Region region) {
+  String result(SensedMethod region) {
     return results.getOrDefault(
-        region.code().linkageName(), "the class loaded has no such method with a body");
+        region.code().linkageName(), "the loaded class has no such method with a body");
   }
 }

@@ -18,7 +18,14 @@ final class SensorClasses {
   private static final String PACKAGE = "io/flowgauge/instrumentation/jvm/sensor/";
   private static final List<String> NAMES =
       List.of(
-          "Layout", "CpuClock", "Edges", "Lane", "Lanes", "SharedMemory", "Sensors", "Calibration");
+          "Layout",
+          "CpuClock",
+          "Edges",
+          "CallStack",
+          "CallStacks",
+          "SharedMemory",
+          "Sensors",
+          "Calibration");
 
   private SensorClasses() {}
 

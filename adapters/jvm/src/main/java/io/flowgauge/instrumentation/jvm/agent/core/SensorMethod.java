@@ -12,12 +12,12 @@ import net.bytebuddy.jar.asm.Opcodes;
  * A method that gets a sensor:
  *
  * <pre>{@code
- * Lane lane = Sensors.enter(7);
- * int call = lane.depth;
+ * CallStack stack = Sensors.enter(7);
+ * int call = stack.depth;
  * try {
- *   // the body; before each return: lane.exit(call)
+ *   // the body; before each return: stack.exit(call)
  * } catch (Throwable e) {
- *   lane.exit(call);
+ *   stack.exit(call);
  *   throw e;
  * }
  * }</pre>
@@ -27,13 +27,13 @@ import net.bytebuddy.jar.asm.Opcodes;
  */
 final class SensorMethod extends MethodVisitor {
   private static final String SENSORS = "io/flowgauge/instrumentation/jvm/sensor/Sensors";
-  private static final String LANE = "io/flowgauge/instrumentation/jvm/sensor/Lane";
+  private static final String CALL_STACK = "io/flowgauge/instrumentation/jvm/sensor/CallStack";
   private static final int SHORT_BITS = 15;
   private static final int STACK_OF_EXIT = 2;
   private static final int STACK_OF_HANDLER = 1 + STACK_OF_EXIT;
 
   private final int sensor;
-  private final int laneVariable;
+  private final int callStackVariable;
   private final int callVariable;
   private final boolean frames;
   private final boolean constructor;
@@ -45,7 +45,7 @@ final class SensorMethod extends MethodVisitor {
   SensorMethod(MethodVisitor next, int sensor, int variables, boolean frames, boolean constructor) {
     super(Opcodes.ASM9, next);
     this.sensor = sensor;
-    this.laneVariable = variables;
+    this.callStackVariable = variables;
     this.callVariable = variables + 1;
     this.frames = frames;
     this.constructor = constructor;
@@ -66,10 +66,10 @@ final class SensorMethod extends MethodVisitor {
 
   private void enter() {
     pushNumber();
-    super.visitMethodInsn(Opcodes.INVOKESTATIC, SENSORS, "enter", "(I)L" + LANE + ";", false);
-    super.visitVarInsn(Opcodes.ASTORE, laneVariable);
-    super.visitVarInsn(Opcodes.ALOAD, laneVariable);
-    super.visitFieldInsn(Opcodes.GETFIELD, LANE, "depth", "I");
+    super.visitMethodInsn(Opcodes.INVOKESTATIC, SENSORS, "enter", "(I)L" + CALL_STACK + ";", false);
+    super.visitVarInsn(Opcodes.ASTORE, callStackVariable);
+    super.visitVarInsn(Opcodes.ALOAD, callStackVariable);
+    super.visitFieldInsn(Opcodes.GETFIELD, CALL_STACK, "depth", "I");
     super.visitVarInsn(Opcodes.ISTORE, callVariable);
     super.visitLabel(begin);
     entered = true;
@@ -93,9 +93,9 @@ final class SensorMethod extends MethodVisitor {
   }
 
   private void exit() {
-    super.visitVarInsn(Opcodes.ALOAD, laneVariable);
+    super.visitVarInsn(Opcodes.ALOAD, callStackVariable);
     super.visitVarInsn(Opcodes.ILOAD, callVariable);
-    super.visitMethodInsn(Opcodes.INVOKEVIRTUAL, LANE, "exit", "(I)V", false);
+    super.visitMethodInsn(Opcodes.INVOKEVIRTUAL, CALL_STACK, "exit", "(I)V", false);
   }
 
   @Override
@@ -151,10 +151,10 @@ final class SensorMethod extends MethodVisitor {
       boolean wide = variable == Opcodes.LONG || variable == Opcodes.DOUBLE;
       size += wide ? 2 : 1;
     }
-    for (; size < laneVariable; size++) {
+    for (; size < callStackVariable; size++) {
       locals.add(Opcodes.TOP);
     }
-    locals.add(LANE);
+    locals.add(CALL_STACK);
     locals.add(Opcodes.INTEGER);
     return locals.toArray();
   }

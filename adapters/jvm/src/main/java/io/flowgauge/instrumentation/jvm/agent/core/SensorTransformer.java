@@ -1,7 +1,7 @@
 package io.flowgauge.instrumentation.jvm.agent.core;
 
 import io.flowgauge.instrumentation.CodeRegion;
-import io.flowgauge.instrumentation.jvm.sensor.Lane;
+import io.flowgauge.instrumentation.jvm.sensor.CallStack;
 import io.flowgauge.instrumentation.jvm.sensor.Layout;
 import io.flowgauge.instrumentation.jvm.sensor.Sensors;
 import io.flowgauge.instrumentation.jvm.sensor.SharedMemory;
@@ -57,7 +57,7 @@ final class SensorTransformer implements ClassFileTransformer {
     if (name == null || (loaded == null && isUsedHere(loader))) {
       return null;
     }
-    Lane before = Sensors.mute();
+    CallStack before = Sensors.mute();
     try {
       return change(loader, name.replace('/', '.'), loaded, bytes);
     } catch (IOException | RuntimeException | LinkageError e) {
@@ -94,7 +94,7 @@ final class SensorTransformer implements ClassFileTransformer {
     Map<String, Integer> sensors = new HashMap<>();
     synchronized (registry) {
       compare(type, bytes);
-      for (Region region : type.wanted()) {
+      for (SensedMethod region : type.wanted()) {
         int sensor = session * Layout.REGIONS + region.number();
         sensors.put(region.code().linkageName(), sensor);
       }
@@ -150,7 +150,7 @@ final class SensorTransformer implements ClassFileTransformer {
   private void load(ClassLoader loader, CodeRegion code) throws IOException {
     for (Standing request : standing) {
       if (request.matches(code)) {
-        Optional<Region> region = registry.region(loader, code);
+        Optional<SensedMethod> region = registry.region(loader, code);
         if (region.isPresent()) {
           want(region.get(), request);
         }
@@ -160,7 +160,7 @@ final class SensorTransformer implements ClassFileTransformer {
   }
 
   /** Has a sensor put in by the next change of its class. */
-  void want(Region region, Standing request) {
+  void want(SensedMethod region, Standing request) {
     synchronized (registry) {
       memory.installed(region.number(), request.metrics(), request.costLimit(), costNanos);
       region.wanted = true;

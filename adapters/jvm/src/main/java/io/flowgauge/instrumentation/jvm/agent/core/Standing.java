@@ -8,8 +8,6 @@ import java.util.List;
 /**
  * A request for sensors, which stays in force for classes to come. Immutable and thread-safe.
  *
- * @param include regions wanted
- * @param exclude regions left out
  * @param metrics what to measure, as in the shared memory
  * @param costLimit the fraction of one processor a sensor may take; 0 for no limit
  */

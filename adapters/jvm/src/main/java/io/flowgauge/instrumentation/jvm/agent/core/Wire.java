@@ -20,8 +20,6 @@ public final class Wire {
    * Writes patterns.
    *
    * @param out where to
-   * @param patterns the patterns
-   * @throws IOException if that fails
    */
   public static void writePatterns(DataOutput out, List<RegionPattern> patterns)
       throws IOException {
@@ -36,13 +34,11 @@ public final class Wire {
    * Reads patterns.
    *
    * @param in where from
-   * @return the patterns
-   * @throws IOException if that fails
    */
   public static List<RegionPattern> readPatterns(DataInput in) throws IOException {
     int count = in.readInt();
     if (count < 0 || count > MOST_PATTERNS) {
-      throw new IOException("not a number of patterns: " + count);
+      throw new IOException("a request cannot have " + count + " patterns");
     }
     List<RegionPattern> patterns = new ArrayList<>();
     for (int i = 0; i < count; i++) {
@@ -55,8 +51,6 @@ public final class Wire {
    * Writes a region without its unit.
    *
    * @param out where to
-   * @param region the region
-   * @throws IOException if that fails
    */
   public static void writeRegion(DataOutput out, CodeRegion region) throws IOException {
     out.writeUTF(region.name());
@@ -69,9 +63,6 @@ public final class Wire {
    * Reads a region.
    *
    * @param in where from
-   * @param unit its unit
-   * @return the region
-   * @throws IOException if that fails, or what comes is no region
    */
   public static CodeRegion readRegion(DataInput in, String unit) throws IOException {
     String name = in.readUTF();

@@ -1,0 +1,87 @@
+package io.flowgauge.activation;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.WritableByteChannel;
+
+/**
+ * A part of what a request has collected: whole blocks of the event log's binary format, so
+ * deliveries appended to a file make a log. Immutable and thread-safe.
+ */
+public final class EventDelivery {
+  private final long begin;
+  private final ByteBuffer blocks;
+  private final long refusedEvents;
+  private final long missingEvents;
+
+  EventDelivery(long begin, ByteBuffer blocks, long refusedEvents, long missingEvents) {
+    this.begin = begin;
+    this.blocks = blocks.asReadOnlyBuffer();
+    this.refusedEvents = refusedEvents;
+    this.missingEvents = missingEvents;
+  }
+
+  /**
+   * Position at which the delivery begins in everything the request has collected.
+   *
+   * @return bytes before it
+   */
+  public long begin() {
+    return begin;
+  }
+
+  /**
+   * Position at which the next delivery begins.
+   *
+   * @return bytes up to its end
+   */
+  public long end() {
+    return begin + blocks.remaining();
+  }
+
+  /**
+   * The blocks.
+   *
+   * @return a new read-only buffer
+   */
+  public ByteBuffer blocks() {
+    return blocks.duplicate();
+  }
+
+  /**
+   * Writes the blocks.
+   *
+   * @param channel receives them all
+   * @throws IOException if they cannot be written
+   */
+  public void appendTo(WritableByteChannel channel) throws IOException {
+    ByteBuffer left = blocks();
+    while (left.hasRemaining()) {
+      channel.write(left);
+    }
+  }
+
+  /**
+   * Events so far that the request wanted but the service had no room for.
+   *
+   * @return their number
+   */
+  public long refusedEvents() {
+    return refusedEvents;
+  }
+
+  /**
+   * Events so far that applications could not log, or that were lost on the way to the service;
+   * whether the request would have wanted them is unknown.
+   *
+   * @return their number
+   */
+  public long missingEvents() {
+    return missingEvents;
+  }
+
+  @Override
+  public String toString() {
+    return "Delivery[bytes " + begin + " to " + end() + "]";
+  }
+}

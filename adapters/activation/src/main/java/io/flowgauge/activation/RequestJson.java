@@ -1,0 +1,148 @@
+package io.flowgauge.activation;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.Duration;
+import java.util.Iterator;
+import java.util.Optional;
+import java.util.Set;
+
+/** The JSON texts of the protocol. */
+final class RequestJson {
+  static final String ID = "id";
+  static final String ERROR = "error";
+
+  private static final String EVENT = "event";
+  private static final String WHERE = "where";
+  private static final String TO = "to";
+  private static final String LEASE = "lease";
+  private static final String BUFFER = "buffer";
+  private static final Set<String> REQUEST_NAMES = Set.of(ID, EVENT, WHERE, TO, LEASE, BUFFER);
+
+  private static final String ACTIVE = "active";
+  private static final String LEASE_LEFT = "leaseLeft";
+  private static final String EVENTS = "events";
+  private static final String WAITING = "waiting";
+  private static final String REQUEST = "request";
+  static final String REFUSED = "refused";
+  static final String MISSING = "missing";
+  private static final String FAILURE = "failure";
+
+  private static final double NANOS_PER_SECOND = 1e9;
+  private static final double MAX_SECONDS = 1e9;
+
+  private static final ObjectMapper MAPPER =
+      JsonMapper.builder().enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS).build();
+
+  private RequestJson() {}
+
+  static ObjectNode object() {
+    return MAPPER.createObjectNode();
+  }
+
+  /** Reads an object. */
+  static ObjectNode parse(byte[] text) throws IOException {
+    JsonNode node = MAPPER.readTree(text);
+    if (node instanceof ObjectNode object) {
+      return object;
+    }
+    throw new IOException(
+        "found " + (node == null ? "nothing" : node.getNodeType()) + ", expected an object");
+  }
+
+  static byte[] bytes(ObjectNode text) {
+    try {
+      return MAPPER.writeValueAsBytes(text);
+    } catch (JsonProcessingException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  static ObjectNode object(JsonNode from, String name) {
+    if (from.get(name) instanceof ObjectNode object) {
+      return object;
+    }
+    throw new IllegalArgumentException(name + " must be an object, was " + from.get(name));
+  }
+
+  static String text(JsonNode from, String name) {
+    JsonNode value = from.path(name);
+    if (!value.isTextual()) {
+      throw new IllegalArgumentException(name + " must be a text, was " + from.get(name));
+    }
+    return value.textValue();
+  }
+
+  static long whole(JsonNode from, String name) {
+    JsonNode value = from.path(name);
+    if (!value.canConvertToLong() || !value.isIntegralNumber()) {
+      throw new IllegalArgumentException(name + " must be a whole number, was " + from.get(name));
+    }
+    return value.longValue();
+  }
+
+  private static Duration seconds(JsonNode from, String name) {
+    double seconds = from.path(name).asDouble(Double.NaN);
+    if (!(seconds >= 0 && seconds <= MAX_SECONDS)) {
+      throw new IllegalArgumentException(name + " must be seconds, was " + from.get(name));
+    }
+    return Duration.ofNanos((long) (seconds * NANOS_PER_SECOND));
+  }
+
+  static ObjectNode of(ActivationRequest request) {
+    return object()
+        .put(ID, request.id())
+        .put(EVENT, request.event())
+        .put(WHERE, request.where())
+        .put(TO, request.to())
+        .put(LEASE, request.lease().toNanos() / NANOS_PER_SECOND)
+        .put(BUFFER, request.bufferBytes());
+  }
+
+  /** Parses a request; missing members take their defaults. */
+  static ActivationRequest request(ObjectNode from) {
+    for (Iterator<String> names = from.fieldNames(); names.hasNext(); ) {
+      String name = names.next();
+      if (!REQUEST_NAMES.contains(name)) {
+        throw new IllegalArgumentException(
+            "members of a request must be id, event, where, to, lease and buffer, found " + name);
+      }
+    }
+    ActivationRequest request = ActivationRequest.of(text(from, ID), text(from, EVENT));
+    request = from.has(WHERE) ? request.where(text(from, WHERE)) : request;
+    request = from.has(TO) ? request.to(text(from, TO)) : request;
+    request = from.has(LEASE) ? request.lease(seconds(from, LEASE)) : request;
+    return from.has(BUFFER) ? request.buffer(whole(from, BUFFER)) : request;
+  }
+
+  static ObjectNode of(RequestStatus status) {
+    ObjectNode text = object();
+    text.set(REQUEST, of(status.request()));
+    text.put(ACTIVE, status.active())
+        .put(LEASE_LEFT, status.leaseLeft().toNanos() / NANOS_PER_SECOND)
+        .put(EVENTS, status.events())
+        .put(WAITING, status.waitingBytes())
+        .put(REFUSED, status.refusedEvents())
+        .put(MISSING, status.missingEvents());
+    status.failure().ifPresent(failure -> text.put(FAILURE, failure));
+    return text;
+  }
+
+  static RequestStatus status(JsonNode from) {
+    return new RequestStatus(
+        request(object(from, REQUEST)),
+        from.path(ACTIVE).asBoolean(),
+        seconds(from, LEASE_LEFT),
+        whole(from, EVENTS),
+        whole(from, WAITING),
+        whole(from, REFUSED),
+        whole(from, MISSING),
+        from.has(FAILURE) ? Optional.of(text(from, FAILURE)) : Optional.empty());
+  }
+}

@@ -1,0 +1,44 @@
+package io.flowgauge.activation.collect;
+
+import io.flowgauge.log.format.BlockHeader;
+import io.flowgauge.log.format.FormatException;
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.handler.codec.ByteToMessageDecoder;
+import io.netty.handler.codec.CorruptedFrameException;
+import java.nio.ByteBuffer;
+import java.util.List;
+
+/** Splits what an application sends into blocks. */
+final class BlockDecoder extends ByteToMessageDecoder {
+  /** The header of the block that has not fully arrived. */
+  private BlockHeader header;
+
+  @Override
+  protected void decode(ChannelHandlerContext context, ByteBuf in, List<Object> out) {
+    if (header == null) {
+      header = header(in);
+    }
+    if (header != null && in.readableBytes() >= header.blockBytes()) {
+      ByteBuffer bytes = ByteBuffer.allocate(header.blockBytes());
+      in.readBytes(bytes);
+      out.add(new ReceivedBlock(header, bytes.flip().order(header.order())));
+      header = null;
+    }
+  }
+
+  /** The header that begins here, or null if it is not whole yet. */
+  private static BlockHeader header(ByteBuf in) {
+    ByteBuffer head = ByteBuffer.allocate(Math.min(in.readableBytes(), BlockHeader.BYTES));
+    in.getBytes(in.readerIndex(), head);
+    head.flip();
+    if (!BlockHeader.mayBeginAt(head, 0)) {
+      throw new CorruptedFrameException("not a block");
+    }
+    try {
+      return head.limit() < BlockHeader.BYTES ? null : BlockHeader.decode(head);
+    } catch (FormatException e) {
+      throw new CorruptedFrameException(e.getMessage(), e);
+    }
+  }
+}

@@ -1,0 +1,148 @@
+package io.flowgauge.activation.collect;
+
+import io.flowgauge.activation.collect.SpoolCounts.Kind;
+import io.flowgauge.log.format.BlockHeader;
+import io.flowgauge.log.trigger.TriggerEntry;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.function.Consumer;
+
+/** Selects the events that a request asks for, and appends them to its spool. Thread-safe. */
+public final class Collector implements Closeable {
+  /** Name of the spool in the folder of a request. */
+  public static final String SPOOL = "spool";
+
+  private static final String STREAMS = "streams.nlb";
+
+  private final EventSelector selector;
+  private final DerivedStreams streams;
+  private final Spool spool;
+  private final Consumer<String> failed;
+  private boolean unkept;
+
+  /**
+   * Resumes with what was collected before.
+   *
+   * @param wanted which events
+   * @param salt makes the ids of the consumer's logs differ from all others
+   * @param limit most bytes to buffer
+   * @param failed told why a file of the spool could not be deleted
+   */
+  public Collector(
+      TriggerEntry wanted,
+      Path home,
+      long salt,
+      long limit,
+      SpoolFiles files,
+      Consumer<String> failed)
+      throws IOException {
+    this.failed = failed;
+    selector = new EventSelector(wanted);
+    streams = new DerivedStreams(home.resolve(STREAMS), salt);
+    Path buffer = Files.createDirectories(home.resolve(SPOOL));
+    spool = new Spool(buffer, limit, files, streams::recover);
+  }
+
+  /** The spool in which the events wait for the consumer; closing this closes it. */
+  public Spool spool() {
+    return spool;
+  }
+
+  /**
+   * Collects from a block the events that the request asks for.
+   *
+   * @param missing events before it that never came
+   */
+  public void accept(Source source, ReceivedBlock block, long missing) {
+    take(source, block, missing);
+    spool.storeCounts();
+  }
+
+  private synchronized void take(Source source, ReceivedBlock block, long missing) {
+    DerivedStream stream = streams.of(source);
+    miss(stream, missing);
+    int unknown = selector.select(block, source.types(), draft -> buffer(stream, draft, source));
+    miss(stream, unknown);
+    if (block.header().end()) {
+      end(stream, block.header());
+    }
+  }
+
+  private void miss(DerivedStream stream, long events) {
+    stream.drop(events);
+    spool.count(Kind.MISSING, events);
+  }
+
+  private void buffer(DerivedStream stream, BlockDraft draft, Source source) {
+    ByteBuffer block = stream.block(draft, source);
+    if (makeRoom(block) && append(block, draft.events())) {
+      stream.written(draft);
+    } else {
+      stream.drop(draft.events());
+      spool.count(Kind.REFUSED, draft.events());
+    }
+  }
+
+  /** If the disk is full, deletes what was delivered and tries again. */
+  private boolean append(ByteBuffer block, int events) {
+    if (spool.append(block, events)) {
+      return true;
+    }
+    reclaim(true);
+    return spool.append(block, events);
+  }
+
+  private boolean makeRoom(ByteBuffer block) {
+    if (!spool.hasRoom(block)) {
+      reclaim(true);
+    }
+    return spool.hasRoom(block);
+  }
+
+  /** Small enough to be taken in any case. */
+  private void end(DerivedStream stream, BlockHeader origin) {
+    if (!stream.hasSomething() || spool.append(stream.end(origin), 0)) {
+      streams.remove(stream);
+    }
+  }
+
+  /** Deletes what the consumer has received. */
+  public synchronized void reclaim(boolean pressed) {
+    if (unkept) {
+      keepStreams();
+    }
+    if (spool.hasDone(pressed)) {
+      keepStreams();
+      deleteDone();
+    }
+  }
+
+  /** If that fails for lack of room, it is done after the next deletion. */
+  private void keepStreams() {
+    try {
+      streams.store();
+      unkept = false;
+    } catch (IOException e) {
+      unkept = true;
+    }
+  }
+
+  private void deleteDone() {
+    try {
+      spool.deleteDone();
+    } catch (IOException e) {
+      failed.accept(e.toString());
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    synchronized (this) {
+      keepStreams();
+    }
+    spool.close();
+  }
+}

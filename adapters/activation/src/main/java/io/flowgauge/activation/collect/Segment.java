@@ -1,0 +1,117 @@
+package io.flowgauge.activation.collect;
+
+import io.flowgauge.log.format.BlockHeader;
+import io.flowgauge.log.format.FormatException;
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.function.Consumer;
+
+/** A file of a spool: whole blocks, from a position on. Not thread-safe. */
+final class Segment implements Closeable {
+  static final String SUFFIX = ".nlb";
+
+  private final Path path;
+  private final RandomAccessFile file;
+  private final long start;
+  private long size;
+
+  Segment(Path folder, long start, SpoolFiles files) throws IOException {
+    this.start = start;
+    path = folder.resolve(String.format("%020d%s", start, SUFFIX));
+    file = files.open(path);
+    size = file.length();
+  }
+
+  /** Position of the first byte. */
+  long start() {
+    return start;
+  }
+
+  /** Position after the last byte. */
+  long end() {
+    return start + size;
+  }
+
+  long size() {
+    return size;
+  }
+
+  /** Appends a block, whole or not at all. */
+  void append(ByteBuffer block) throws IOException {
+    try {
+      file.seek(size);
+      file.write(block.array(), block.arrayOffset() + block.position(), block.remaining());
+      size += block.remaining();
+    } catch (IOException e) {
+      cut(e);
+      throw e;
+    }
+  }
+
+  private void cut(IOException cause) {
+    try {
+      file.setLength(size);
+    } catch (IOException e) {
+      cause.addSuppressed(e); // The next block is written over it.
+    }
+  }
+
+  /** Bytes from a position on: so many, or fewer if there are no more. */
+  ByteBuffer read(long position, int length) throws IOException {
+    byte[] bytes = new byte[(int) Math.min(length, end() - position)];
+    file.seek(position - start);
+    file.readFully(bytes);
+    return ByteBuffer.wrap(bytes);
+  }
+
+  /** Reports each block, and cuts off what is not a block. */
+  void recover(Consumer<BlockHeader> found) throws IOException {
+    long sound = 0;
+    ReceivedBlock block = block(sound);
+    while (block != null) {
+      found.accept(block.header());
+      sound += block.header().blockBytes();
+      block = block(sound);
+    }
+    if (sound < size) {
+      file.setLength(sound);
+      size = sound;
+    }
+  }
+
+  /** The whole and sound block at an offset, or null. */
+  ReceivedBlock block(long at) throws IOException {
+    try {
+      BlockHeader header = BlockHeader.decode(read(start + at, BlockHeader.BYTES));
+      ReceivedBlock block = ReceivedBlock.of(read(start + at, header.blockBytes()));
+      boolean whole = block.bytes().limit() == header.blockBytes();
+      return whole && block.isSound() ? block : null;
+    } catch (FormatException e) {
+      return null;
+    }
+  }
+
+  /** Begins anew. */
+  void clear() throws IOException {
+    file.setLength(0);
+    size = 0;
+  }
+
+  Path path() {
+    return path;
+  }
+
+  void delete() throws IOException {
+    close();
+    Files.deleteIfExists(path);
+  }
+
+  @Override
+  public void close() throws IOException {
+    file.close();
+  }
+}

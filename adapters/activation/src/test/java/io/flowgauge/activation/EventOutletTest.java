@@ -1,0 +1,163 @@
+package io.flowgauge.activation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.flowgauge.activation.collect.EmptyBlocks;
+import io.flowgauge.activation.collect.Spool;
+import io.flowgauge.log.LogEvent;
+import io.flowgauge.log.read.LogReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Requests whose events go to a file or to a host. */
+@Timeout(180)
+class EventOutletTest {
+  @TempDir Path folder;
+
+  private Path triggers() {
+    return folder.resolve("app.triggers");
+  }
+
+  private ActivationService open() throws IOException {
+    return ActivationService.in(folder.resolve("service"), triggers()).open();
+  }
+
+  private static List<Long> numbers(Path file) throws IOException {
+    try (LogReader log = LogReader.open(file)) {
+      List<LogEvent> events = log.events().toList();
+      assertThat(log.losses()).isEmpty();
+      return events.stream().map(e -> (Long) e.value("n").orElseThrow()).toList();
+    }
+  }
+
+  private static List<Long> to(long end) {
+    return LongStream.range(0, end).boxed().toList();
+  }
+
+  private static void log(ActivationService service, Application application, int events)
+      throws Exception {
+    application.awaitOn();
+    application.logEnds(events);
+    application.flush();
+    Eventually.await("events", () -> service.status("r1").events() == application.logged());
+  }
+
+  @Test
+  void file_serviceOpenedAgain_hasEveryBlockOnce() throws Exception {
+    Path out = folder.resolve("out.nlb");
+    ActivationRequest request = ActivationRequest.of("r1", "transfer.end").to("file:" + out);
+    try (Application application = new Application(triggers())) {
+      for (int k = 1; k <= 3; k++) {
+        try (ActivationService service = open()) {
+          service.request(request);
+          log(service, application, 1000);
+        }
+      }
+      try (ActivationService service = open()) {
+        Eventually.await("rest", () -> service.status("r1").waitingBytes() == 0);
+      }
+    }
+    assertThat(numbers(out)).isEqualTo(to(3000));
+  }
+
+  /** As if the service had died between appending and noting it. */
+  @Test
+  void file_withBlocksThatAreNotNoted_getsThemOnce() throws Exception {
+    Path spoolFolder = Files.createDirectories(folder.resolve("spool"));
+    Path out = folder.resolve("out.nlb");
+    byte[] blocks = EmptyBlocks.of(10);
+    Files.write(out, new byte[] {1, 2, 3}); // Something that was there before.
+    try (Spool spool = EmptyBlocks.spool(spoolFolder, blocks)) {
+      new FileOutlet(out, spool).close();
+      Files.write(out, Arrays.copyOf(blocks, 96 * 3 + 50), StandardOpenOption.APPEND);
+
+      try (FileOutlet outlet = new FileOutlet(out, spool)) {
+        assertThat(outlet.position()).isEqualTo(96 * 3);
+        outlet.forward(spool.read(outlet.position(), 1 << 20).orElseThrow());
+      }
+      assertThat(spool.waiting()).isZero();
+    }
+    byte[] all = Files.readAllBytes(out);
+    assertThat(Arrays.copyOf(all, 3)).containsExactly(1, 2, 3);
+    assertThat(Arrays.copyOfRange(all, 3, all.length)).isEqualTo(blocks);
+  }
+
+  @Test
+  void file_thatCannotBeWritten_isReportedAndTriedAgain() throws Exception {
+    Path out = folder.resolve("late/out.nlb");
+    try (ActivationService service = open();
+        Application application = new Application(triggers())) {
+      service.request(ActivationRequest.of("r1", "transfer.end").to("file:" + out));
+      log(service, application, 100);
+      Eventually.await("report", () -> service.status("r1").failure().isPresent());
+      assertThat(service.status("r1").failure().orElseThrow()).contains("NoSuchFile");
+      Files.createDirectories(out.getParent());
+      Eventually.await("rest", () -> service.status("r1").waitingBytes() == 0);
+
+      assertThat(service.status("r1").failure()).isEmpty();
+      assertThat(numbers(out)).isEqualTo(to(100));
+    }
+  }
+
+  @Test
+  void host_thatBreaksOff_getsEveryEventInTheEnd() throws Exception {
+    Path out = folder.resolve("out.nlb");
+    try (ServerSocket host = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+        ActivationService service = open();
+        Application application = new Application(triggers())) {
+      String to = "tcp://127.0.0.1:" + host.getLocalPort();
+      service.request(ActivationRequest.of("r1", "transfer.end").to(to));
+      log(service, application, 50_000);
+      try (Socket first = host.accept()) {
+        first.getInputStream().readNBytes(100_000);
+      }
+      application.logEnds(50_000);
+      try (Socket second = host.accept();
+          OutputStream file = Files.newOutputStream(out)) {
+        copyUntil(second.getInputStream(), file, out, 100_000);
+        Eventually.await("acknowledgement", () -> service.status("r1").waitingBytes() == 0);
+      }
+    }
+    assertThat(numbers(out)).isEqualTo(to(100_000));
+  }
+
+  private static void copyUntil(InputStream from, OutputStream to, Path file, int events)
+      throws Exception {
+    Eventually.await(
+        "events",
+        () -> {
+          to.write(from.readNBytes(Math.max(1, from.available())));
+          return count(file) >= events;
+        });
+  }
+
+  private static long count(Path file) throws IOException {
+    try (LogReader log = LogReader.open(file)) {
+      return log.streams().stream().mapToLong(stream -> stream.events()).sum();
+    }
+  }
+
+  @Test
+  void host_outsideThisMachineWithoutTls_isReported() throws Exception {
+    try (ActivationService service = open();
+        Application application = new Application(triggers())) {
+      service.request(ActivationRequest.of("r1", "transfer.end").to("tcp://192.0.2.1:1"));
+      log(service, application, 1);
+      Eventually.await("report", () -> service.status("r1").failure().isPresent());
+      assertThat(service.status("r1").failure().orElseThrow()).contains("needs TLS");
+    }
+  }
+}

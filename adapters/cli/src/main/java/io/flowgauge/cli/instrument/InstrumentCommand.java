@@ -1,0 +1,134 @@
+package io.flowgauge.cli.instrument;
+
+import io.flowgauge.cli.Main;
+import io.flowgauge.cli.Seconds;
+import io.flowgauge.cli.Session;
+import io.flowgauge.cli.WrongUsageException;
+import io.flowgauge.cli.terminal.StopSignal;
+import io.flowgauge.instrumentation.InstrumentationException;
+import io.flowgauge.instrumentation.InstrumentationProvider;
+import io.flowgauge.instrumentation.InstrumentedProcess;
+import io.flowgauge.instrumentation.ProcessStatus;
+import io.flowgauge.instrumentation.Profile;
+import io.flowgauge.instrumentation.SensorReport;
+import io.flowgauge.instrumentation.SensorRequest;
+import io.flowgauge.instrumentation.tracking.ProcessTracker;
+import io.flowgauge.report.layout.Page;
+import java.io.IOException;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+@Command(
+    name = "instrument",
+    description = {
+      "Puts sensors into a running process and prints what they measure: calls and times of"
+          + " functions or Java methods. The process keeps running; the sensors come out when it"
+          + " ends, after --duration, or on Ctrl-C.",
+      "",
+      "Instead of by PID, processes can be selected by executable, checksum, environment or"
+          + " control group: those already running and those that start later, grouped by job.",
+      ""
+    },
+    footer = {
+      "",
+      "Examples:",
+      "  flowgauge instrument 4711 -r 'libm.so.6:*' --watch",
+      "  flowgauge instrument 4711 -r 'povray:*' -m wtime,cputime --limit 1%% --duration 10s",
+      "  flowgauge instrument 4711 -r 'org.example.Solver:*' --call-graph --format json",
+      "  flowgauge instrument --name 'mProject*' --env SLURM_JOB_ID=42 -r 'mProject*:*' -w"
+    })
+public final class InstrumentCommand implements Callable<Integer> {
+  private final Session session;
+
+  @Parameters(paramLabel = "PID", arity = "0..1", description = "The process.")
+  private Long pid;
+
+  @Option(
+      names = {"-d", "--duration"},
+      paramLabel = "TIME",
+      description = "How long to measure, such as 10s; default: until the process ends.")
+  private String duration;
+
+  @Mixin private SensorOptions sensors;
+  @Mixin private ProfileOptions options;
+  @Mixin private TrackingOptions tracking;
+
+  public InstrumentCommand(Session session) {
+    this.session = session;
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    options.check();
+    SensorRequest request = sensors.request();
+    if (pid == null && !tracking.isGiven()) {
+      throw new WrongUsageException("missing PID, or --name, --sha256, --env or --cgroup");
+    }
+    if (pid != null && tracking.isGiven()) {
+      throw new WrongUsageException(
+          "give either a PID or --name, --sha256, --env or --cgroup, not both");
+    }
+    return pid == null ? track(request) : instrument(request);
+  }
+
+  private long nanos() {
+    return duration == null
+        ? Long.MAX_VALUE
+        : ProfileOptions.duration(Seconds.parse("--duration", duration)).toNanos();
+  }
+
+  private int instrument(SensorRequest request) throws IOException {
+    long nanos = nanos();
+    InstrumentationProvider provider =
+        session.providers().of(sensors.provider(), pid, request.include());
+    try (StopSignal stop = StopSignal.listen();
+        LoggedProfile log = LoggedProfile.open(options);
+        InstrumentedProcess process = provider.attach(pid).orThrow()) {
+      SensorReport report = process.instrument(request).orThrow();
+      if (report.done().isEmpty()) {
+        return nothingDone(report);
+      }
+      log.begin(process, options);
+      ProfileView view = new ProfileView(options, session.text(), session.isScreen());
+      Watching watching = new Watching(process, request, report, stop);
+      watching.until(nanos, view, options.interval());
+      log.end();
+      ProcessStatus status = process.status();
+      // Before the sensors come out, so that rates cover a time in which all were in.
+      Profile last = process.profile();
+      process.detach();
+      view.end(last, watching.report(), status);
+      session.flush();
+      return Main.DONE;
+    }
+  }
+
+  private int nothingDone(SensorReport report) throws IOException {
+    session.errors().println("flowgauge: no sensor was put in");
+    RefusedText.write(new Page(session.errors()), report);
+    session.flush();
+    return Main.FAILED;
+  }
+
+  private int track(SensorRequest request) throws IOException {
+    TrackingRun.check(options);
+    InstrumentationProvider provider =
+        session.providers().named(sensors.provider().orElse("native"));
+    long nanos = nanos();
+    TrackingRun run = new TrackingRun(options, session.text(), session.isScreen());
+    ProcessTracker tracker = tracking.start(request, provider);
+    try (StopSignal stop = StopSignal.listen();
+        tracker) {
+      if (tracker.unavailable().isPresent()) {
+        throw new InstrumentationException(tracker.unavailable().get());
+      }
+      run.watch(tracker, nanos, stop);
+    }
+    run.end(tracker);
+    session.flush();
+    return Main.DONE;
+  }
+}

@@ -1,0 +1,91 @@
+package io.flowgauge.cli.instrument;
+
+import io.flowgauge.instrumentation.Backend;
+import io.flowgauge.instrumentation.Refusal;
+import io.flowgauge.instrumentation.RefusalCode;
+import io.flowgauge.instrumentation.RegionPattern;
+import io.flowgauge.instrumentation.SensorReport;
+import io.flowgauge.instrumentation.SensorResult;
+import io.flowgauge.report.layout.Human;
+import io.flowgauge.report.layout.Page;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/** Regions that got no sensor, by reason. */
+final class RefusedText {
+  private static final int NAMED = 5;
+
+  private RefusedText() {}
+
+  /** Regions by reason, the commonest reason first. */
+  static List<Map.Entry<RefusalCode, List<SensorResult>>> byReason(SensorReport report) {
+    Map<RefusalCode, List<SensorResult>> reasons = new EnumMap<>(RefusalCode.class);
+    for (SensorResult result : report.refused()) {
+      result
+          .refusal()
+          .ifPresent(r -> reasons.computeIfAbsent(r.code(), c -> new ArrayList<>()).add(result));
+    }
+    return reasons.entrySet().stream()
+        .sorted((a, b) -> Integer.compare(b.getValue().size(), a.getValue().size()))
+        .toList();
+  }
+
+  /** How many sensors there are, and which are missing. */
+  static void write(Page page, SensorReport report) throws IOException {
+    if (!report.done().isEmpty()) {
+      page.line(
+          "  "
+              + Human.count(report.done().size(), "sensor", "sensors")
+              + ", put in within "
+              + Nanos.text((double) report.took().toNanos())
+              + " with all threads stopped for "
+              + Nanos.text((double) report.stopped().toNanos()));
+      byKernel(page, report);
+    }
+    if (!report.refused().isEmpty()) {
+      page.title("REFUSED", Human.count(report.refused().size(), "region", "regions"));
+      for (Map.Entry<RefusalCode, List<SensorResult>> reason : byReason(report)) {
+        reason(page, reason.getKey(), reason.getValue());
+      }
+    }
+    for (RegionPattern pattern : report.unmatched()) {
+      page.paragraph("  ", "No region is named " + pattern + "; 'flowgauge sir PID' lists them.");
+    }
+  }
+
+  /** Names the kernel probes: their times are not comparable with the others'. */
+  private static void byKernel(Page page, SensorReport report) throws IOException {
+    List<SensorResult> probes =
+        report.done().stream().filter(result -> result.backend() == Backend.KERNEL).toList();
+    if (!probes.isEmpty()) {
+      page.paragraph(
+          "  ",
+          "including "
+              + Human.count(probes.size(), "kernel probe", "kernel probes")
+              + ", whose times include most of the probes' cost, as do the own times of callers"
+              + " with sensors: "
+              + names(probes));
+    }
+  }
+
+  private static void reason(Page page, RefusalCode code, List<SensorResult> results)
+      throws IOException {
+    String message = results.get(0).refusal().map(Refusal::message).orElse("");
+    page.paragraph("  ", code + " (" + Human.count(results.size()) + "): " + message);
+    page.paragraph("    ", names(results));
+  }
+
+  private static String names(List<SensorResult> results) {
+    String names =
+        results.stream()
+            .limit(NAMED)
+            .map(result -> RegionLabel.of(result.region()))
+            .collect(Collectors.joining(", "));
+    int more = results.size() - NAMED;
+    return names + (more > 0 ? " and " + Human.count(more) + " more" : "");
+  }
+}

@@ -1,0 +1,116 @@
+package io.flowgauge.cli.instrument;
+
+import io.flowgauge.instrumentation.RegionProfile;
+import io.flowgauge.report.layout.Human;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+
+/** Columns of a table of regions, from left to right. */
+enum RegionColumn {
+  CALLS("calls") {
+    @Override
+    String cell(RegionProfile region, RegionTable.Frame frame) {
+      return Nanos.count((double) region.calls());
+    }
+  },
+  RATE("calls/s") {
+    @Override
+    String cell(RegionProfile region, RegionTable.Frame frame) {
+      return Nanos.count(frame.rate(region));
+    }
+  },
+  TOTAL("total") {
+    @Override
+    String cell(RegionProfile region, RegionTable.Frame frame) {
+      return wall(region, region.wall().totalNanos());
+    }
+  },
+  SHARE("share") {
+    @Override
+    String cell(RegionProfile region, RegionTable.Frame frame) {
+      boolean isKnown = region.wall().count() > 0 && frame.elapsedNanos() > 0;
+      return isKnown
+          ? Nanos.percent(region.wall().totalNanos() / frame.elapsedNanos())
+          : Human.ABSENT;
+    }
+  },
+  OWN("own") {
+    @Override
+    String cell(RegionProfile region, RegionTable.Frame frame) {
+      return wall(region, region.ownNanos());
+    }
+  },
+  CPU("CPU") {
+    @Override
+    String cell(RegionProfile region, RegionTable.Frame frame) {
+      return Nanos.ofSeconds(region.cpuSeconds());
+    }
+  },
+  MEAN("mean") {
+    @Override
+    String cell(RegionProfile region, RegionTable.Frame frame) {
+      return Nanos.text(region.wall().meanNanos());
+    }
+  },
+  MIN("min") {
+    @Override
+    String cell(RegionProfile region, RegionTable.Frame frame) {
+      return Nanos.text(region.wall().minNanos());
+    }
+  },
+  MAX("max") {
+    @Override
+    String cell(RegionProfile region, RegionTable.Frame frame) {
+      return Nanos.text(region.wall().maxNanos());
+    }
+  },
+  COST("cost") {
+    @Override
+    String cell(RegionProfile region, RegionTable.Frame frame) {
+      return frame.elapsedNanos() > 0
+          ? Nanos.percent(region.costNanos() / frame.elapsedNanos())
+          : Human.ABSENT;
+    }
+  };
+
+  /** Width of a column with the gap before it. */
+  private static final int WIDTH = 10;
+
+  /** Width reserved for the regions' names. */
+  private static final int NAMES = 26;
+
+  /** The columns to leave out if there is no room, first to last. */
+  private static final List<RegionColumn> DISPENSABLE = List.of(MIN, RATE, COST, MAX, OWN, CPU);
+
+  private final String title;
+
+  RegionColumn(String title) {
+    this.title = title;
+  }
+
+  String title() {
+    return title;
+  }
+
+  abstract String cell(RegionProfile region, RegionTable.Frame frame);
+
+  private static String wall(RegionProfile region, double nanos) {
+    return region.wall().count() > 0 ? Nanos.text(nanos) : Human.ABSENT;
+  }
+
+  /** The columns that fit and have something to show. */
+  static List<RegionColumn> fitting(int width, List<RegionProfile> regions) {
+    Set<RegionColumn> columns = EnumSet.allOf(RegionColumn.class);
+    if (regions.stream().noneMatch(region -> region.cpuSeconds().isMeasured())) {
+      columns.remove(CPU);
+    }
+    for (RegionColumn column : DISPENSABLE) {
+      if (NAMES + WIDTH * columns.size() > width) {
+        columns.remove(column);
+      }
+    }
+    return new ArrayList<>(columns);
+  }
+}

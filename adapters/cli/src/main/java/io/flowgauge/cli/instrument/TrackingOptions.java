@@ -1,0 +1,72 @@
+package io.flowgauge.cli.instrument;
+
+import io.flowgauge.cli.WrongUsageException;
+import io.flowgauge.instrumentation.InstrumentationProvider;
+import io.flowgauge.instrumentation.SensorRequest;
+import io.flowgauge.instrumentation.tracking.ProcessPattern;
+import io.flowgauge.instrumentation.tracking.ProcessTracker;
+import io.flowgauge.instrumentation.tracking.ProcessTrackerBuilder;
+import java.util.List;
+import java.util.Map;
+import picocli.CommandLine.Option;
+
+/** Options that say which processes to track. */
+final class TrackingOptions {
+  @Option(
+      names = "--name",
+      paramLabel = "NAME",
+      description = "Processes whose executable has this name or path; * and ? are wildcards.")
+  private String name;
+
+  @Option(
+      names = "--sha256",
+      paramLabel = "DIGITS",
+      description = "Processes whose executable has this SHA-256.")
+  private String sha256;
+
+  @Option(
+      names = "--env",
+      paramLabel = "NAME=VALUE",
+      description = "Processes started with this variable; * and ? in the value are wildcards.")
+  private Map<String, String> environment = Map.of();
+
+  @Option(
+      names = "--cgroup",
+      paramLabel = "PATH",
+      description = "Processes in this control group; * and ? are wildcards.")
+  private String cgroup;
+
+  @Option(
+      names = "--group-by",
+      paramLabel = "VARIABLE",
+      split = ",",
+      description =
+          "Environment variables that identify a job. Default: those of the usual schedulers.")
+  private List<String> variables = List.of();
+
+  boolean isGiven() {
+    return name != null || sha256 != null || !environment.isEmpty() || cgroup != null;
+  }
+
+  ProcessTracker start(SensorRequest request, InstrumentationProvider provider) {
+    ProcessTrackerBuilder tracker =
+        ProcessTracker.of(pattern()).instrument(request).provider(provider);
+    if (!variables.isEmpty()) {
+      tracker.groupBy(variables.toArray(String[]::new));
+    }
+    return tracker.start();
+  }
+
+  private ProcessPattern pattern() {
+    try {
+      ProcessPattern pattern = name == null ? ProcessPattern.any() : ProcessPattern.named(name);
+      for (Map.Entry<String, String> variable : environment.entrySet()) {
+        pattern = pattern.withEnvironment(variable.getKey(), variable.getValue());
+      }
+      pattern = sha256 == null ? pattern : pattern.withSha256(sha256);
+      return cgroup == null ? pattern : pattern.withCgroup(cgroup);
+    } catch (IllegalArgumentException e) {
+      throw new WrongUsageException(e.getMessage());
+    }
+  }
+}

@@ -1,0 +1,35 @@
+package io.flowgauge.cli.log;
+
+import io.flowgauge.log.read.EventCursor;
+import io.flowgauge.log.read.LifelineKey;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Predicate;
+
+/**
+ * Tells whether an event is wanted. Not thread-safe.
+ *
+ * @param since the first time, in nanoseconds
+ * @param until the time after the last one, in nanoseconds; the greatest number for no end
+ * @param conditions what its values must be, all of them
+ * @param ids lifelines; none for all
+ */
+record EventFilter(
+    Predicate<String> isNamed,
+    long since,
+    long until,
+    List<ValueCondition> conditions,
+    Set<String> ids,
+    LifelineKey key) {
+
+  boolean accepts(EventCursor event) {
+    return isInTime(event.timeNanos())
+        && isNamed.test(event.schema().name())
+        && conditions.stream().allMatch(condition -> condition.holds(event))
+        && (ids.isEmpty() || key.of(event).filter(ids::contains).isPresent());
+  }
+
+  private boolean isInTime(long time) {
+    return time >= since && (time < until || until == Long.MAX_VALUE);
+  }
+}

@@ -1,0 +1,52 @@
+package io.flowgauge.cli.log;
+
+import io.flowgauge.cli.Session;
+import io.flowgauge.log.read.EventCursor;
+import io.flowgauge.log.read.LogLoss;
+import io.flowgauge.log.read.LogReader;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/** A binary log that grows. */
+final class FollowedBlocks implements FollowedFile {
+  private final LogReader reader;
+  private final LogDamage damage;
+  private final Set<LogLoss> told = new HashSet<>();
+  private long size;
+
+  FollowedBlocks(Path file, Session session) throws IOException {
+    reader = LogReader.open(file);
+    damage = new LogDamage(session);
+  }
+
+  @Override
+  public EventCursor appended() throws IOException {
+    tellDamage();
+    return reader.appended();
+  }
+
+  /** A block at the end may still be being written, and gaps concern earlier files. */
+  private void tellDamage() throws IOException {
+    for (LogLoss loss : reader.losses()) {
+      boolean isOver = loss.offset() + loss.bytes() < size && !LogDamage.isGap(loss);
+      if (isOver && told.add(loss)) {
+        damage.found(List.of(loss));
+      }
+    }
+  }
+
+  @Override
+  public boolean isCutBack(long now) {
+    boolean isShorter = now < size;
+    size = now;
+    return isShorter;
+  }
+
+  @Override
+  public void close() throws IOException {
+    reader.close();
+  }
+}

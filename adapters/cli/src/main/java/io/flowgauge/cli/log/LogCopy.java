@@ -1,0 +1,89 @@
+package io.flowgauge.cli.log;
+
+import io.flowgauge.cli.NewFile;
+import io.flowgauge.cli.Session;
+import io.flowgauge.log.read.EventCursor;
+import io.flowgauge.log.read.LogStream;
+import io.flowgauge.log.text.BinaryWriter;
+import io.flowgauge.log.text.EventForm;
+import io.flowgauge.log.text.EventWriter;
+import io.flowgauge.report.layout.Human;
+import java.io.BufferedOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+/** Copies wanted events from logs to a new one. */
+final class LogCopy {
+  private static final Path STANDARD = Path.of("-");
+
+  private final Session session;
+  private final LogFilter filter;
+
+  LogCopy(Session session, LogFilter filter) {
+    this.session = session;
+    this.filter = filter;
+  }
+
+  /** Writes a file, or to standard output, and gives the exit status. */
+  int copy(List<Path> from, Path to, EventForm form) throws IOException {
+    filter.check();
+    boolean isReadTwice = form == EventForm.CSV;
+    if (to.equals(STANDARD)) {
+      try (LogInput input = LogInput.open(from, isReadTwice, session)) {
+        return copy(input, form, session.bytes(), to, from.size());
+      }
+    }
+    try (NewFile file = new NewFile(to);
+        LogInput input = LogInput.open(from, isReadTwice, session)) {
+      OutputStream out = new BufferedOutputStream(Files.newOutputStream(file.draft()));
+      int status = session.during("writing " + to, () -> copy(input, form, out, to, from.size()));
+      file.publish();
+      return status;
+    }
+  }
+
+  private int copy(LogInput input, EventForm form, OutputStream out, Path to, int from)
+      throws IOException {
+    try (out;
+        EventWriter writer = LogOutput.writer(form, out, () -> input.schemas(filter))) {
+      CountedCursor events = new CountedCursor(filter.of(input.cursor()));
+      writeAll(writer, events, to);
+      if (writer instanceof BinaryWriter log) {
+        tellMissing(input, log);
+      }
+      if (from > 1) {
+        tellDisorder(events);
+      }
+    }
+    return input.status();
+  }
+
+  private static void writeAll(EventWriter writer, EventCursor events, Path to) throws IOException {
+    try {
+      writer.writeAll(events);
+    } catch (IllegalArgumentException e) {
+      throw new IOException(to + ": " + e.getMessage(), e);
+    }
+  }
+
+  private void tellDisorder(CountedCursor events) {
+    if (events.earlier() > 0) {
+      session
+          .errors()
+          .println(
+              "flowgauge: "
+                  + Human.count(events.earlier(), "event is", "events are")
+                  + " earlier than the one before, as each source's events keep their order");
+    }
+  }
+
+  /** Passes on the counts of dropped and lost events, which the new log lacks too. */
+  private static void tellMissing(LogInput input, BinaryWriter log) {
+    for (LogStream stream : input.streams()) {
+      log.missing(stream.source(), stream.dropped() + stream.lost());
+    }
+  }
+}

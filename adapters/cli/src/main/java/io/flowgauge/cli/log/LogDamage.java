@@ -1,0 +1,79 @@
+package io.flowgauge.cli.log;
+
+import io.flowgauge.cli.Failure;
+import io.flowgauge.cli.Main;
+import io.flowgauge.cli.Session;
+import io.flowgauge.log.read.LogLoss;
+import java.util.List;
+
+/** Reports and counts damage in logs; shows the first places at once. Not thread-safe. */
+final class LogDamage {
+  private static final int SHOWN = 20;
+  private static final String GAP = "a gap in ";
+
+  private final Session session;
+  private long places;
+  private long gaps;
+  private long lostEvents;
+
+  LogDamage(Session session) {
+    this.session = session;
+  }
+
+  /** Reports a damaged place. */
+  void found(String what) {
+    places++;
+    show(places, what);
+  }
+
+  private void show(long number, String what) {
+    if (number <= SHOWN) {
+      session.errors().println("flowgauge: " + Failure.oneLine(what));
+    }
+  }
+
+  /**
+   * Reports what is missing from binary logs. Events that lie in another file, perhaps one that was
+   * rotated away, do not count as damage.
+   */
+  void found(List<LogLoss> losses) {
+    for (LogLoss loss : losses) {
+      lostEvents += loss.events();
+      if (isGap(loss)) {
+        show(
+            ++gaps,
+            loss.file()
+                + ": byte "
+                + loss.offset()
+                + ": "
+                + loss.reason()
+                + ": "
+                + loss.events()
+                + " events are missing from all files");
+      } else {
+        found(loss.toString());
+      }
+    }
+  }
+
+  static boolean isGap(LogLoss loss) {
+    return loss.bytes() == 0 && loss.reason().startsWith(GAP);
+  }
+
+  /** Prints the totals if not everything was shown, and gives the exit status. */
+  int status() {
+    if (places > SHOWN || gaps > SHOWN) {
+      session
+          .errors()
+          .println(
+              "flowgauge: in all "
+                  + places
+                  + " damaged places and "
+                  + gaps
+                  + " gaps, "
+                  + lostEvents
+                  + " events known to be lost");
+    }
+    return places > 0 ? Main.FAILED : Main.DONE;
+  }
+}

@@ -1,0 +1,86 @@
+package io.flowgauge.cli.log;
+
+import io.flowgauge.log.text.EventForm;
+import io.flowgauge.trace.TraceFormatException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** The files that arguments stand for, with their forms. */
+final class LogFiles {
+  private static final String RINGS = ".rings";
+  static final String EXPECTED = "an event log: binary, BP, ULM or XML";
+
+  /** A file and its form. */
+  record LogFile(Path path, EventForm form) {}
+
+  private LogFiles() {}
+
+  /** The files of an argument: itself, or those in it that are logs, by name. */
+  static List<LogFile> of(Path path) throws IOException {
+    if (isRings(path)) {
+      return List.of(new LogFile(path, EventForm.BINARY));
+    }
+    return Files.isDirectory(path) ? inFolder(path) : List.of(file(path));
+  }
+
+  /** The files of arguments that must be binary logs. */
+  static Path[] binary(List<Path> paths) throws IOException {
+    List<Path> files = new ArrayList<>();
+    for (Path path : paths) {
+      for (LogFile file : of(path)) {
+        if (file.form() != EventForm.BINARY) {
+          throw new TraceFormatException(
+              file.path().toString(),
+              "",
+              "a text form",
+              "a binary log; 'log convert' makes one of it");
+        }
+        files.add(file.path());
+      }
+    }
+    return files.toArray(Path[]::new);
+  }
+
+  /** What a killed process left behind; the log beside it, if any, is read too. */
+  private static boolean isRings(Path path) {
+    return Files.isDirectory(path) && String.valueOf(path.getFileName()).endsWith(RINGS);
+  }
+
+  private static LogFile file(Path path) throws IOException {
+    return new LogFile(
+        path,
+        EventForm.of(path)
+            .filter(EventForm::isRead)
+            .orElseThrow(
+                () -> new TraceFormatException(path.toString(), "", found(path), EXPECTED)));
+  }
+
+  private static String found(Path path) {
+    boolean isWritten = EventForm.named(path).filter(form -> !form.isRead()).isPresent();
+    return isWritten ? "a form that can be written but not read" : "no line or block of one";
+  }
+
+  private static List<LogFile> inFolder(Path folder) throws IOException {
+    List<LogFile> logs = new ArrayList<>();
+    try (Stream<Path> files = Files.list(folder)) {
+      for (Path path : files.filter(LogFiles::isVisible).sorted().toList()) {
+        Optional<EventForm> form = EventForm.of(path).filter(EventForm::isRead);
+        form.ifPresent(f -> logs.add(new LogFile(path, f)));
+      }
+    }
+    if (logs.isEmpty()) {
+      throw new TraceFormatException(
+          folder.toString(), "", "a folder without a log", EXPECTED + " in it");
+    }
+    return logs;
+  }
+
+  private static boolean isVisible(Path path) {
+    return Files.isRegularFile(path) && !path.getFileName().toString().startsWith(".");
+  }
+}

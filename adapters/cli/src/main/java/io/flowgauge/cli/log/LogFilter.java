@@ -1,0 +1,109 @@
+package io.flowgauge.cli.log;
+
+import io.flowgauge.log.EventSchema;
+import io.flowgauge.log.read.EventCursor;
+import io.flowgauge.log.read.LifelineKey;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import picocli.CommandLine.Option;
+
+/** Which events are wanted: options that all commands on logs share. Not thread-safe. */
+final class LogFilter {
+  @Option(
+      names = {"-e", "--event"},
+      paramLabel = "NAME",
+      description =
+          "Only events of this name; a name that ends in * stands for all that start with it. May"
+              + " be repeated.")
+  private List<String> events = List.of();
+
+  @Option(
+      names = "--since",
+      paramLabel = "TIME",
+      description =
+          "Only events from this time on, such as 2026-11-20T11:12:07.5Z, 2026-11-20, or seconds"
+              + " since 1970. UTC unless it ends in an offset.")
+  private String since;
+
+  @Option(names = "--until", paramLabel = "TIME", description = "Only events before this time.")
+  private String until;
+
+  @Option(
+      names = "--where",
+      paramLabel = "CONDITION",
+      description =
+          "Only events that meet this condition: a field or constant, one of < <= > >= == !=, and"
+              + " a number or, after == and !=, a text, as in 'BYTES>=65536'. Several conditions,"
+              + " joined by & or given separately, must all hold. Events without the field are"
+              + " left out.")
+  private List<String> where = List.of();
+
+  @Option(
+      names = "--id",
+      paramLabel = "ID",
+      description = "Only events of this lifeline. May be repeated.")
+  private List<String> ids = List.of();
+
+  @Option(
+      names = "--lifeline",
+      paramLabel = "FIELD",
+      split = ",",
+      description =
+          "The field that holds the id shared by the events of a lifeline, for logs that do not"
+              + " say, such as text forms. An event must have all of several fields, separated by"
+              + " commas.")
+  private List<String> lifeline = List.of();
+
+  /** Rejects invalid options. */
+  void check() {
+    filter();
+  }
+
+  /** A filter for the events of one reading. */
+  EventFilter filter() {
+    List<ValueCondition> conditions = new ArrayList<>();
+    where.forEach(text -> conditions.addAll(ValueCondition.parseAll(text)));
+    return new EventFilter(
+        this::isNamed,
+        since == null ? Long.MIN_VALUE : LogTime.parse("--since", since),
+        until == null ? Long.MAX_VALUE : LogTime.parse("--until", until),
+        conditions,
+        Set.copyOf(new HashSet<>(ids)),
+        key());
+  }
+
+  /** The key that tells which object an event belongs to. */
+  LifelineKey key() {
+    return new LifelineKey(lifeline);
+  }
+
+  /** Names given without a star, in their order: an order of stages. */
+  List<String> exactNames() {
+    return events.stream().filter(name -> !name.endsWith("*")).toList();
+  }
+
+  boolean mayHold(EventSchema schema) {
+    return isNamed(schema.name());
+  }
+
+  private boolean isNamed(String name) {
+    return events.isEmpty() || events.stream().anyMatch(pattern -> matches(pattern, name));
+  }
+
+  static boolean matches(String pattern, String name) {
+    return pattern.endsWith("*")
+        ? name.startsWith(pattern.substring(0, pattern.length() - 1))
+        : name.equals(pattern);
+  }
+
+  /** Those of the given events that match. */
+  EventCursor of(EventCursor events) {
+    return isOff() ? events : new FilteredCursor(events, filter());
+  }
+
+  boolean isOff() {
+    return events.isEmpty() && since == null && until == null && where.isEmpty() && ids.isEmpty();
+  }
+}

@@ -1,0 +1,52 @@
+package io.flowgauge.cli.log;
+
+/** Count, extremes, mean and spread of numbers, in one pass. Not thread-safe. */
+final class NumberSummary {
+  private long count;
+  private long without;
+  private double min = Double.POSITIVE_INFINITY;
+  private double max = Double.NEGATIVE_INFINITY;
+  private double mean;
+  private double squares;
+
+  /** Adds a number; infinities and NaN are only counted. */
+  void add(double value) {
+    if (!Double.isFinite(value)) {
+      without++;
+      return;
+    }
+    count++;
+    min = Math.min(min, value);
+    max = Math.max(max, value);
+    double fromMean = value - mean;
+    mean += fromMean / count;
+    squares += fromMean * (value - mean);
+  }
+
+  /** Finite numbers. */
+  long count() {
+    return count;
+  }
+
+  /** How many were infinite or NaN. */
+  long without() {
+    return without;
+  }
+
+  double min() {
+    return min;
+  }
+
+  double max() {
+    return max;
+  }
+
+  double mean() {
+    return mean;
+  }
+
+  /** Standard deviation of a sample; 0 for a single number. */
+  double deviation() {
+    return count > 1 ? Math.sqrt(squares / (count - 1)) : 0;
+  }
+}

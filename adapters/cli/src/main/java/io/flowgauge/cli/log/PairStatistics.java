@@ -1,0 +1,56 @@
+package io.flowgauge.cli.log;
+
+import java.util.HashMap;
+import java.util.Map;
+
+/** Times from the start to the end of things, matched by their ids. Not thread-safe. */
+final class PairStatistics {
+  /** This many open starts take a few hundred megabytes. */
+  private static final int MAX_OPEN = 1_000_000;
+
+  private final Map<String, Long> open = new HashMap<>();
+  private final DurationSummary durations = new DurationSummary();
+  private long abandoned;
+  private long unstarted;
+  private long backward;
+
+  void start(String id, long nanos) {
+    if (open.size() == MAX_OPEN && !open.containsKey(id)) {
+      abandoned++;
+      return;
+    }
+    if (open.put(id, nanos) != null) {
+      abandoned++;
+    }
+  }
+
+  void end(String id, long nanos) {
+    Long start = open.remove(id);
+    if (start == null) {
+      unstarted++;
+    } else if (nanos < start) {
+      backward++;
+    } else {
+      durations.add(nanos - start);
+    }
+  }
+
+  DurationSummary durations() {
+    return durations;
+  }
+
+  /** Starts without an end. */
+  long open() {
+    return open.size() + abandoned;
+  }
+
+  /** Ends without a start. */
+  long unstarted() {
+    return unstarted;
+  }
+
+  /** Ends that precede their start because clocks differ. */
+  long backward() {
+    return backward;
+  }
+}

@@ -1,0 +1,103 @@
+package io.flowgauge.cli.run;
+
+import static java.util.stream.Collectors.joining;
+
+import io.flowgauge.Flowgauge;
+import io.flowgauge.cli.WrongUsageException;
+import io.flowgauge.prediction.ChainPrediction;
+import io.flowgauge.prediction.Forecast;
+import io.flowgauge.prediction.Law;
+import io.flowgauge.prediction.PredictionBuilder;
+import io.flowgauge.report.prediction.PredictionReport;
+import io.flowgauge.workflow.WorkflowBuilder;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/** A row of services. */
+final class ChainQuery {
+  private final PredictionQuery query;
+  private final List<Law> latencies;
+  private final double serviceSeconds;
+
+  ChainQuery(PredictionQuery query) {
+    this.query = query;
+    if (query.isAsIs()) {
+      throw new WrongUsageException("--mode asis needs a workflow: name a RUN, or use dp or dsp");
+    }
+    List<Law> named = query.services().laws();
+    latencies = named.isEmpty() ? Collections.nCopies(query.services().count(), latency()) : named;
+    serviceSeconds = query.serviceSeconds().orElse(0.0);
+  }
+
+  private Law latency() {
+    return query
+        .latency()
+        .orElseThrow(
+            () ->
+                new WrongUsageException(
+                    "missing RUN, or --latency with a law such as 'lognormal(mean=300, sd=300)'"));
+  }
+
+  PredictionReport report() {
+    Optional<List<Law>> means = means();
+    if (query.isDeterministic() && means.isEmpty()) {
+      throw new WrongUsageException("--mode deterministic needs laws that have a mean");
+    }
+    return report(
+        forecast(query.isDeterministic() ? means.orElseThrow() : latencies),
+        means.map(laws -> OptionalDouble.of(forecast(laws).mean())).orElse(OptionalDouble.empty()));
+  }
+
+  private Optional<List<Law>> means() {
+    return latencies.stream().allMatch(law -> law.mean() < Double.POSITIVE_INFINITY)
+        ? Optional.of(latencies.stream().map(law -> Law.constant(law.mean())).toList())
+        : Optional.empty();
+  }
+
+  private Forecast forecast(List<Law> laws) {
+    return query.slots().count().isPresent() ? onSlots(laws) : unbounded(laws);
+  }
+
+  private Forecast unbounded(List<Law> laws) {
+    ChainPrediction chain =
+        Flowgauge.predict().mode(query.chainMode()).dataSegments(query.dataSegments());
+    for (Law law : laws) {
+      chain = chain.service(serviceSeconds, law);
+    }
+    return chain.forecast();
+  }
+
+  private Forecast onSlots(List<Law> laws) {
+    WorkflowBuilder workflow = Flowgauge.workflow("chain");
+    String[] ids = new String[laws.size()];
+    Arrays.setAll(ids, k -> "service " + (k + 1));
+    PredictionBuilder builder = Flowgauge.predict(workflow.chain(ids).build());
+    for (int k = 0; k < ids.length; k++) {
+      builder.latency(ids[k], laws.get(k));
+    }
+    query.tell(builder.serviceTime(serviceSeconds).slots(query.slots().count().orElseThrow()));
+    return builder.forecast();
+  }
+
+  private PredictionReport report(Forecast forecast, OptionalDouble deterministic) {
+    String title = latencies.size() == 1 ? "One service" : latencies.size() + " services in a row";
+    PredictionReport.Builder report =
+        PredictionReport.builder(title, forecast)
+            .basis(List.of(query.words(query.slots().count()), times()));
+    if (query.services().laws().isEmpty()) {
+      query.latency().ifPresent(report::latency);
+    }
+    deterministic.ifPresent(report::deterministicSeconds);
+    query.deadline().ifPresent(report::deadlineSeconds);
+    return report.build();
+  }
+
+  private String times() {
+    return query.services().laws().isEmpty()
+        ? "Service time " + serviceSeconds + " s, latency " + LawWords.of(latencies.get(0)) + "."
+        : "Times " + latencies.stream().map(LawWords::of).collect(joining("; ")) + ".";
+  }
+}

@@ -1,0 +1,166 @@
+package io.flowgauge.cli.run;
+
+import io.flowgauge.Flowgauge;
+import io.flowgauge.cli.Session;
+import io.flowgauge.cli.WrongUsageException;
+import io.flowgauge.comparison.RunGroup;
+import io.flowgauge.comparison.RunValues;
+import io.flowgauge.comparison.Subgraph;
+import io.flowgauge.run.WorkflowRun;
+import io.flowgauge.store.ExperimentRepository;
+import io.flowgauge.store.RunFilter;
+import io.flowgauge.store.StoredRun;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Finds the runs to compare, in files and in a repository that is opened when it is needed. */
+final class ComparedRuns implements AutoCloseable {
+  private final Session session;
+  private final RepositoryOption option;
+  private final RunSelection selection;
+  private final RunFilter filter;
+  private final List<Subgraph> subgraphs;
+  private ExperimentRepository repository;
+
+  ComparedRuns(
+      Session session, RepositoryOption option, RunSelection selection, List<Subgraph> subgraphs) {
+    this.session = session;
+    this.option = option;
+    this.selection = selection;
+    this.filter = selection.filter();
+    this.subgraphs = subgraphs;
+  }
+
+  /** Stored runs by version, in the order in which versions were stored first, or by sites. */
+  List<RunGroup> stored(boolean bySites) throws IOException {
+    List<StoredRun> found = repository().runs(filter);
+    if (found.isEmpty()) {
+      throw new WrongUsageException("no matching run is stored in " + option.shown());
+    }
+    requireOneWorkflow(found);
+    Map<Long, RunValues> values = repository().values(filter);
+    Map<String, List<RunValues>> groups = new LinkedHashMap<>();
+    for (StoredRun run : found) {
+      String name = bySites ? String.join("+", run.sites()) : run.version();
+      String shown = name.isEmpty() ? "(unknown sites)" : name;
+      groups.computeIfAbsent(shown, key -> new ArrayList<>()).add(values.get(run.id()));
+    }
+    List<RunGroup> all = new ArrayList<>();
+    groups.forEach((name, runs) -> all.add(new RunGroup(name, runs)));
+    if (bySites) {
+      all.sort(Comparator.comparingInt(group -> group.sites().size()));
+    }
+    return all;
+  }
+
+  private void requireOneWorkflow(List<StoredRun> found) {
+    List<String> workflows = found.stream().map(StoredRun::workflow).distinct().toList();
+    if (workflows.size() > 1 && selection.workflow().isEmpty()) {
+      throw new WrongUsageException(
+          "there are runs of several workflows; choose one with --workflow: "
+              + String.join(", ", workflows));
+    }
+  }
+
+  /** A group for each argument. */
+  List<RunGroup> named(List<String> arguments) throws IOException {
+    List<RunGroup> groups = new ArrayList<>();
+    for (String argument : arguments) {
+      RunGroup group = group(argument);
+      String name = group.name();
+      boolean isTaken = groups.stream().anyMatch(other -> other.name().equals(name));
+      groups.add(isTaken ? new RunGroup(argument, group.runs()) : group);
+    }
+    return groups;
+  }
+
+  private RunGroup group(String argument) throws IOException {
+    int equals = argument.indexOf('=');
+    if (equals < 1 || isFile(argument)) {
+      List<RunValues> runs = runs(argument);
+      return new RunGroup(nameOf(argument, runs), runs);
+    }
+    List<RunValues> runs = new ArrayList<>();
+    for (String part : argument.substring(equals + 1).split(",", -1)) {
+      runs.addAll(runs(part));
+    }
+    return new RunGroup(argument.substring(0, equals), runs);
+  }
+
+  /** The name of the only run, or of the folder that holds the runs, or else the argument. */
+  private static String nameOf(String argument, List<RunValues> runs) {
+    if (runs.size() == 1) {
+      return runs.get(0).name().isEmpty() ? argument : runs.get(0).name();
+    }
+    Path folder = isFile(argument) ? Path.of(argument).toAbsolutePath().normalize() : null;
+    return folder == null || folder.getFileName() == null
+        ? argument
+        : folder.getFileName().toString();
+  }
+
+  private static boolean isFile(String text) {
+    try {
+      return Files.exists(Path.of(text));
+    } catch (InvalidPathException e) {
+      return false;
+    }
+  }
+
+  private List<RunValues> runs(String text) throws IOException {
+    if (isFile(text)) {
+      List<RunValues> runs = new ArrayList<>();
+      for (Path path : Flowgauge.runsIn(Path.of(text))) {
+        WorkflowRun run = session.readAnalysable(path);
+        runs.add(
+            session.during(
+                "analysing " + path, () -> RunValues.of(Flowgauge.report(run), subgraphs)));
+      }
+      return runs;
+    }
+    if (!text.isBlank() && option.exists()) {
+      boolean isNumber = text.matches("[0-9]{1,18}");
+      List<RunValues> stored =
+          values(isNumber ? RunFilter.all().id(Long.parseLong(text)) : versioned(text));
+      if (stored.isEmpty() && isNumber) {
+        stored = values(versioned(text));
+      }
+      if (!stored.isEmpty()) {
+        return stored;
+      }
+    }
+    throw new WrongUsageException(
+        "'"
+            + text
+            + "' is neither a file or folder, nor a stored run or version in "
+            + option.shown());
+  }
+
+  private RunFilter versioned(String label) {
+    return filter.version(label);
+  }
+
+  private List<RunValues> values(RunFilter filter) throws IOException {
+    return List.copyOf(repository().values(filter).values());
+  }
+
+  private ExperimentRepository repository() throws IOException {
+    if (repository == null) {
+      repository = option.open();
+    }
+    return repository;
+  }
+
+  @Override
+  public void close() throws IOException {
+    if (repository != null) {
+      repository.close();
+    }
+  }
+}

@@ -1,0 +1,99 @@
+package io.flowgauge.cli.run;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
+import io.flowgauge.cli.Session;
+import io.flowgauge.cli.WrongUsageException;
+import io.flowgauge.run.WorkflowRun;
+import io.flowgauge.store.ExperimentRepository;
+import io.flowgauge.store.RunFilter;
+import io.flowgauge.store.StoredRun;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Earlier runs, in files, folders, or an experiment repository. */
+final class History {
+  /** More would cost more time to read than they are worth. */
+  private static final int NEWEST = 20;
+
+  private static final String URL = "jdbc:";
+  private static final String SQLITE = "SQLite format 3";
+
+  private final Session session;
+  private final List<String> places;
+
+  /** A place may be {@code REPO#WORKFLOW}, one workflow of a repository. */
+  History(Session session, List<String> places) {
+    this.session = session;
+    this.places = places;
+  }
+
+  /** Runs for ideal times; all runs of a workflow in a repository are joined into one. */
+  List<WorkflowRun> forIdealTimes() throws IOException {
+    List<WorkflowRun> runs = new ArrayList<>();
+    for (String place : places) {
+      runs.addAll(read(place, (repository, filter) -> List.of(repository.fastest(filter))));
+    }
+    return runs;
+  }
+
+  /** Runs for laws; of a repository, only the newest. */
+  List<WorkflowRun> forLaws() throws IOException {
+    List<WorkflowRun> runs = new ArrayList<>();
+    for (String place : places) {
+      runs.addAll(read(place, (repository, filter) -> repository.load(filter.newest(NEWEST))));
+    }
+    return runs;
+  }
+
+  /** A question to a repository. */
+  private interface Question {
+    List<WorkflowRun> answer(ExperimentRepository repository, RunFilter filter) throws IOException;
+  }
+
+  private List<WorkflowRun> read(String place, Question question) throws IOException {
+    int hash = place.lastIndexOf('#');
+    String repository = hash < 0 ? place : place.substring(0, hash);
+    if (!isRepository(repository)) {
+      return List.of(session.read(Path.of(place)));
+    }
+    try (ExperimentRepository open =
+        repository.startsWith(URL)
+            ? ExperimentRepository.connect(repository)
+            : ExperimentRepository.open(Path.of(repository))) {
+      RunFilter filter =
+          RunFilter.all().workflow(hash < 0 ? only(open, place) : place.substring(hash + 1));
+      return session.during("asking " + place, () -> question.answer(open, filter));
+    }
+  }
+
+  private static boolean isRepository(String place) throws IOException {
+    if (place.startsWith(URL)) {
+      return true;
+    }
+    Path file = Path.of(place);
+    if (!Files.isRegularFile(file)) {
+      return false;
+    }
+    try (InputStream in = Files.newInputStream(file)) {
+      return new String(in.readNBytes(SQLITE.length()), US_ASCII).equals(SQLITE);
+    }
+  }
+
+  private static String only(ExperimentRepository repository, String place) throws IOException {
+    List<String> workflows =
+        repository.runs(RunFilter.all()).stream().map(StoredRun::workflow).distinct().toList();
+    if (workflows.size() == 1) {
+      return workflows.get(0);
+    }
+    throw new WrongUsageException(
+        workflows.isEmpty()
+            ? place.replaceFirst("[?].*", "") + " has no stored run"
+            : "there are runs of several workflows; choose one with REPO#WORKFLOW: "
+                + String.join(", ", workflows));
+  }
+}

@@ -1,0 +1,49 @@
+package io.flowgauge.cli.run;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.flowgauge.cli.NewFile;
+import io.flowgauge.cli.Session;
+import java.io.IOException;
+import java.io.Writer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import picocli.CommandLine.Option;
+
+/** Where a command writes its answer. */
+final class OutputOption {
+  @Option(
+      names = {"-o", "--output"},
+      paramLabel = "FILE",
+      description = "Write to this file, replacing it only once the output is complete.")
+  private Path file;
+
+  /** Writes an answer. */
+  interface Answer {
+    void write(Writer out) throws IOException;
+  }
+
+  /** Finds an answer. */
+  interface Question {
+    Answer answer() throws IOException;
+  }
+
+  /**
+   * Reads and analyses everything before writing anything, so the output is complete or absent.
+   * Fails before that if the file cannot be written.
+   */
+  void write(Session session, Question question) throws IOException {
+    if (file == null) {
+      question.answer().write(session.text());
+      session.text().flush();
+      return;
+    }
+    try (NewFile target = new NewFile(file)) {
+      Answer answer = question.answer();
+      try (Writer out = Files.newBufferedWriter(target.draft(), UTF_8)) {
+        answer.write(out);
+      }
+      target.publish();
+    }
+  }
+}

@@ -1,0 +1,246 @@
+package io.flowgauge.cli.run;
+
+import io.flowgauge.cli.Main;
+import io.flowgauge.cli.Seconds;
+import io.flowgauge.cli.Session;
+import io.flowgauge.cli.TextOrJson;
+import io.flowgauge.cli.WrongUsageException;
+import io.flowgauge.prediction.Law;
+import io.flowgauge.report.prediction.JsonPrediction;
+import io.flowgauge.report.prediction.PredictionReport;
+import io.flowgauge.report.prediction.TextPrediction;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+@Command(
+    name = "predict",
+    description = {
+      "Predicts how long a workflow takes, as a distribution.",
+      "",
+      "Without RUN, the workflow is a row of services with the same latency, run data parallel"
+          + " (dp: every service waits for its slowest data segment) or data and service parallel"
+          + " (dsp: no data segment waits for another). Services that differ are given one by one,"
+          + " each with --service.",
+      "",
+      "With RUN, it can be any workflow: a run document with laws of duration, or a recorded run"
+          + " in any format that report reads. A recorded run's activities take the service times"
+          + " measured in it and a latency drawn from the law that fits it best, and the"
+          + " prediction is shown beside what happened. For a run that has not finished, the"
+          + " remainder is predicted.",
+      "",
+      "Laws: normal, lognormal (mean, sd); exponential (mean); gamma, weibull, pareto (shape,"
+          + " scale); uniform (lo, hi); constant (seconds); shifted (shift, base); mixture (weights,"
+          + " components); empirical (values); outliers (rho, base).",
+      ""
+    },
+    footer = {
+      "",
+      "Examples:",
+      "  flowgauge predict --mode dp --services 3 --data-segments 126 \\",
+      "      --latency 'lognormal(mean=300, sd=300)' --service-time 40 --deadline 2h",
+      "  flowgauge predict --mode dsp --data-segments 12 --service 'gamma(shape=2, scale=150)' \\",
+      "      --service 'shifted(shift=40, base=exponential(mean=90))'",
+      "  flowgauge predict trace.txt                       compared with what happened",
+      "  flowgauge predict trace.txt --slots 8             on eight slots",
+      "  flowgauge predict workflow.json --mode dsp --data-segments 12 --format json"
+    })
+public final class PredictCommand implements Callable<Integer> {
+  private static final String FROM_RUN = "from-run";
+  private static final double DEFAULT_ERROR = 0.001;
+
+  private final Session session;
+
+  @Parameters(
+      paramLabel = "RUN|WORKFLOW",
+      arity = "0..1",
+      description = "A file, or a folder with the files of one run.")
+  private Path input;
+
+  @Option(
+      names = "--mode",
+      paramLabel = "MODE",
+      description =
+          "dp or dsp (default without RUN) over the data segments; asis (default with RUN): the"
+              + " workflow once, as it is; deterministic: every time equal to its mean.")
+  private String mode;
+
+  @Option(
+      names = "--data-segments",
+      paramLabel = "N",
+      description = "Number of data segments (default 1), each taken through the whole workflow.")
+  private Long dataSegments;
+
+  @Option(
+      names = "--latency",
+      paramLabel = "LAW",
+      description =
+          "Law of latency, such as 'gamma(shape=2, scale=150)'; from-run (default with a recorded"
+              + " run): the law that fits the run best.")
+  private String latency = "";
+
+  @Option(
+      names = "--services",
+      paramLabel = "N",
+      description = "Number of services in a row (default 1); only without RUN.")
+  private Integer services;
+
+  @Option(
+      names = "--service",
+      paramLabel = "LAW",
+      description =
+          "Law of the time of one service, latency and service time together; give one for each"
+              + " service, instead of --services, --latency and --service-time.")
+  private List<String> service = List.of();
+
+  @Option(
+      names = "--service-time",
+      paramLabel = "TIME",
+      description =
+          "Fixed time of each service or activity in addition to its latency, such as 90, 90s,"
+              + " 1.5m, 2h or 1d; overrides measured times.")
+  private String serviceTime;
+
+  @Option(
+      names = "--slots",
+      paramLabel = "N",
+      description =
+          "Number of activities that can run at once, or any for no limit. Default: any; for a"
+              + " recorded run whose activities waited for slots rather than anything else, the"
+              + " number it had. Latencies taken from a run exclude its waiting for slots.")
+  private String slots = "";
+
+  @Option(
+      names = "--deadline",
+      paramLabel = "TIME",
+      description = "Also print the probability of finishing within this time of the start.")
+  private String deadline;
+
+  @Option(
+      names = "--relative-error",
+      paramLabel = "E",
+      description =
+          "Relative error allowed in a sampled mean (default 0.001); the answer says whether it"
+              + " was achieved.")
+  private Double relativeError;
+
+  @Option(
+      names = "--history",
+      paramLabel = "RUN",
+      description =
+          "An earlier run that supplies the latencies and activity times missing from RUN. May be"
+              + " repeated. An experiment repository (REPO, or REPO#WORKFLOW if it holds several"
+              + " workflows) stands for its newest 20 runs.")
+  private List<String> history = List.of();
+
+  @Mixin private TextOrJson format;
+
+  public PredictCommand(Session session) {
+    this.session = session;
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    boolean isJson = format.isJson("prediction");
+    PredictionQuery query = query();
+    PredictionReport report = input == null ? new ChainQuery(query).report() : ofInput(query);
+    if (isJson) {
+      JsonPrediction.write(report, session.text());
+    } else {
+      TextPrediction.write(report, session.text());
+    }
+    session.text().flush();
+    return Main.DONE;
+  }
+
+  private PredictionReport ofInput(PredictionQuery query) throws IOException {
+    if (services != null || !service.isEmpty()) {
+      throw new WrongUsageException(
+          (services == null ? "--service" : "--services")
+              + " is for a row of services: omit "
+              + input);
+    }
+    RunQuery run = RunQuery.read(input, new History(session, history), query, session);
+    return session.during("predicting " + input, run::report);
+  }
+
+  private PredictionQuery query() {
+    Optional<String> law = latency.isEmpty() ? Optional.empty() : Optional.of(latency);
+    return new PredictionQuery(
+        PredictionMode.parse(mode, input != null),
+        positive("--data-segments", dataSegments == null ? 1 : dataSegments),
+        law.filter(text -> !text.equals(FROM_RUN)).map(text -> law("--latency", text)),
+        services(),
+        Optional.ofNullable(serviceTime).map(text -> Seconds.parse("--service-time", text)),
+        SlotQuery.parse(slots),
+        Optional.ofNullable(deadline).map(text -> Seconds.parse("--deadline", text)),
+        relativeError());
+  }
+
+  /** The laws of services named one by one, or as many that are alike. */
+  private ServiceQuery services() {
+    if (!history.isEmpty() && input == null) {
+      throw new WrongUsageException("--history needs a RUN or WORKFLOW, which is missing");
+    }
+    boolean areAlike = services != null || !latency.isEmpty() || serviceTime != null;
+    if (!service.isEmpty() && areAlike) {
+      throw new WrongUsageException(
+          "--service replaces --services, --latency and --service-time: give either it or those");
+    }
+    return new ServiceQuery(
+        (int) positive("--services", services == null ? 1 : services),
+        service.stream().map(text -> law("--service", text)).toList());
+  }
+
+  private double relativeError() {
+    double relative = relativeError == null ? DEFAULT_ERROR : relativeError;
+    if (!(relative > 0 && relative < 1)) {
+      throw new WrongUsageException(
+          "--relative-error must be above 0 and below 1, but is " + relative);
+    }
+    return relative;
+  }
+
+  private static long positive(String option, long value) {
+    if (value < 1) {
+      throw new WrongUsageException(option + " must be 1 or more, but is " + value);
+    }
+    return value;
+  }
+
+  private static Law law(String option, String text) {
+    try {
+      return Law.parse(text);
+    } catch (IllegalArgumentException e) {
+      throw new WrongUsageException(option + " " + e.getMessage());
+    }
+  }
+
+  /** How data segments are processed. */
+  enum PredictionMode {
+    DP,
+    DSP,
+    ASIS,
+    DETERMINISTIC;
+
+    static PredictionMode parse(String text, boolean hasInput) {
+      if (text == null) {
+        return hasInput ? ASIS : DSP;
+      }
+      for (PredictionMode each : values()) {
+        if (each.name().toLowerCase(Locale.ROOT).equals(text)) {
+          return each;
+        }
+      }
+      throw new WrongUsageException(
+          "there is no mode '" + text + "', only asis, deterministic, dp, dsp");
+    }
+  }
+}

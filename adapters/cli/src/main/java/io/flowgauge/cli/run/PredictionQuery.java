@@ -1,0 +1,60 @@
+package io.flowgauge.cli.run;
+
+import io.flowgauge.prediction.Law;
+import io.flowgauge.prediction.Mode;
+import io.flowgauge.prediction.PredictionBuilder;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+
+/** What the command line asks for; latency and service time are empty if they come from a run. */
+record PredictionQuery(
+    PredictCommand.PredictionMode mode,
+    long dataSegments,
+    Optional<Law> latency,
+    ServiceQuery services,
+    Optional<Double> serviceSeconds,
+    SlotQuery slots,
+    Optional<Double> deadlineSeconds,
+    double relativeError) {
+
+  OptionalDouble deadline() {
+    return deadlineSeconds.map(OptionalDouble::of).orElse(OptionalDouble.empty());
+  }
+
+  boolean isAsIs() {
+    return mode == PredictCommand.PredictionMode.ASIS;
+  }
+
+  /** Whether every time is set to its mean. */
+  boolean isDeterministic() {
+    return mode == PredictCommand.PredictionMode.DETERMINISTIC;
+  }
+
+  Mode chainMode() {
+    return mode == PredictCommand.PredictionMode.DP ? Mode.DP : Mode.DSP;
+  }
+
+  /** Sets how a prediction processes the data segments, and how exact it must be. */
+  void tell(PredictionBuilder builder) {
+    builder.mode(chainMode()).dataSegments(dataSegments).relativeError(relativeError);
+  }
+
+  /** How the data segments are processed, in words. */
+  String words(OptionalInt onSlots) {
+    String segments =
+        dataSegments == 1 ? "One data segment" : String.format("%,d data segments", dataSegments);
+    String worked =
+        dataSegments == 1
+            ? ""
+            : chainMode() == Mode.DP ? ", data parallel" : ", data and service parallel";
+    String times = isDeterministic() ? " Every time is its mean." : "";
+    return segments + worked + words(onSlots, ", on ") + "." + times;
+  }
+
+  private static String words(OptionalInt slots, String before) {
+    return slots.isEmpty()
+        ? ""
+        : before + (slots.getAsInt() == 1 ? "one slot" : slots.getAsInt() + " slots");
+  }
+}

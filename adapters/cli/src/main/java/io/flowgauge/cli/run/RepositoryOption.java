@@ -1,0 +1,60 @@
+package io.flowgauge.cli.run;
+
+import io.flowgauge.store.ExperimentRepository;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import picocli.CommandLine.Option;
+
+/** Which experiment repository a command works with. */
+final class RepositoryOption {
+  private static final String URL = "jdbc:";
+  private static final String VARIABLE = "FLOWGAUGE_REPOSITORY";
+  private static final String DEFAULT = "experiments.db";
+
+  @Option(
+      names = {"-r", "--repository", "--to", "--from"},
+      paramLabel = "REPO",
+      description =
+          "The experiment repository: an SQLite file, or a JDBC URL of PostgreSQL. Default: the"
+              + " environment variable "
+              + VARIABLE
+              + ", else "
+              + DEFAULT
+              + " in the current folder.")
+  private String place;
+
+  /** Where it is. */
+  String place() {
+    if (place != null) {
+      return place;
+    }
+    return System.getenv().getOrDefault(VARIABLE, DEFAULT);
+  }
+
+  /** The repository's place without its password, for messages. */
+  String shown() {
+    return place().replaceFirst("[?].*", "").replaceFirst("//[^/@]*@", "//");
+  }
+
+  /** Whether it exists, as far as can be told without asking a server. */
+  boolean exists() {
+    return place().startsWith(URL) || Files.exists(Path.of(place()));
+  }
+
+  /** Opens it for storing; creates a missing SQLite file. */
+  ExperimentRepository create() throws IOException {
+    return place().startsWith(URL)
+        ? ExperimentRepository.connect(place())
+        : ExperimentRepository.open(Path.of(place()));
+  }
+
+  /** Opens it for queries; it must exist. */
+  ExperimentRepository open() throws IOException {
+    if (!exists()) {
+      throw new NoSuchFileException(place());
+    }
+    return create();
+  }
+}

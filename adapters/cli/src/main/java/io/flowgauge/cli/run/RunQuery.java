@@ -1,0 +1,137 @@
+package io.flowgauge.cli.run;
+
+import io.flowgauge.Flowgauge;
+import io.flowgauge.cli.Session;
+import io.flowgauge.cli.WrongUsageException;
+import io.flowgauge.prediction.Forecast;
+import io.flowgauge.prediction.Law;
+import io.flowgauge.prediction.MeasuredTimes;
+import io.flowgauge.prediction.PredictionBuilder;
+import io.flowgauge.report.prediction.PredictionReport;
+import io.flowgauge.run.WorkflowRun;
+import io.flowgauge.trace.Times;
+import io.flowgauge.workflow.Activity;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+
+/** A workflow, with laws of duration or with what was measured in a run of it. */
+final class RunQuery {
+  private final WorkflowRun run;
+  private final PredictionQuery query;
+  private final Map<String, Law> laws;
+  private final MeasuredTimes times;
+  private final OptionalInt slots;
+
+  private RunQuery(
+      WorkflowRun run, List<WorkflowRun> earlier, Map<String, Law> laws, PredictionQuery query) {
+    this.run = run;
+    this.query = query;
+    this.laws = laws;
+    times = given(reading(MeasuredTimes.of(run, earlier.toArray(WorkflowRun[]::new))));
+    slots = query.slots().isGiven() || !times.areOnSlots() ? query.slots().count() : times.slots();
+    check();
+  }
+
+  /** Unless slots or latency are given, takes from the run whether activities waited for slots. */
+  private MeasuredTimes reading(MeasuredTimes measured) {
+    if (query.slots().isGiven() || query.latency().isPresent() || !laws.isEmpty()) {
+      return query.slots().count().isPresent() ? measured.onSlots() : measured;
+    }
+    return measured.asItRan();
+  }
+
+  private MeasuredTimes given(MeasuredTimes measured) {
+    MeasuredTimes all = query.latency().map(measured::withLatency).orElse(measured);
+    return query.serviceSeconds().map(all::withServiceTime).orElse(all).withDurations(laws);
+  }
+
+  static RunQuery read(Path input, History history, PredictionQuery query, Session session)
+      throws IOException {
+    WorkflowRun run = session.read(input);
+    return new RunQuery(run, history.forLaws(), Flowgauge.durationLaws(input), query);
+  }
+
+  private void check() {
+    if (query.isAsIs() && query.dataSegments() > 1) {
+      throw new WrongUsageException("--data-segments needs --mode dp or dsp");
+    }
+    if (run.workflow().activityCount() == 0) {
+      throw new WrongUsageException("the workflow has no activity to predict");
+    }
+    if (!isOver() && query.dataSegments() > 1) {
+      throw new WrongUsageException("the run is not finished: what remains has one data segment");
+    }
+    for (Activity activity : run.workflow().activities()) {
+      if (!isKnown(activity)) {
+        throw new WrongUsageException(
+            "activity '"
+                + activity.id()
+                + "' has neither a law of duration nor measured times; give --latency or"
+                + " --service-time");
+      }
+    }
+  }
+
+  /** A type that was never measured takes the times of all others. */
+  private boolean isKnown(Activity activity) {
+    return laws.containsKey(activity.id())
+        || query.latency().isPresent()
+        || query.serviceSeconds().isPresent()
+        || !times.latencySeconds().isEmpty()
+        || times.serviceSeconds(activity.type()).isPresent();
+  }
+
+  /** A run without events is not in progress. */
+  private boolean isOver() {
+    return run.isFinished() || run.endNanos().isEmpty();
+  }
+
+  PredictionReport report() {
+    Forecast forecast = forecast(query.isDeterministic() ? times.withoutVariability() : times);
+    PredictionReport.Builder report =
+        PredictionReport.builder(title(), forecast)
+            .basis(new RunBasis(run.workflow(), query, laws, times, slots).sentences())
+            .workflow(run.workflow())
+            .deterministicSeconds(forecast(times.withoutVariability()).mean());
+    query.latency().or(times::latency).ifPresent(report::latency);
+    query.deadline().ifPresent(report::deadlineSeconds);
+    if (!isOver()) {
+      makespan().ifPresent(report::elapsedSeconds);
+    } else if (isRecorded()) {
+      makespan().ifPresent(report::recordedSeconds);
+    }
+    return report.build();
+  }
+
+  /** The recorded makespan says nothing about more data segments than were recorded. */
+  private boolean isRecorded() {
+    return query.dataSegments() == 1;
+  }
+
+  private OptionalDouble makespan() {
+    return run.makespan()
+        .map(time -> OptionalDouble.of(Times.seconds(Times.saturatedNanos(time))))
+        .orElse(OptionalDouble.empty());
+  }
+
+  private Forecast forecast(MeasuredTimes from) {
+    PredictionBuilder builder = builder(from);
+    slots.ifPresent(builder::slots);
+    return builder.forecast();
+  }
+
+  private PredictionBuilder builder(MeasuredTimes from) {
+    PredictionBuilder builder = isOver() ? from.predict(run.workflow()) : from.remaining(run);
+    query.tell(builder);
+    return builder;
+  }
+
+  private String title() {
+    String name = run.name().isEmpty() ? run.workflow().name() : run.name();
+    return name.isEmpty() ? "unnamed workflow" : name;
+  }
+}

@@ -1,0 +1,87 @@
+package io.flowgauge.cli.run;
+
+import io.flowgauge.cli.WrongUsageException;
+import io.flowgauge.store.RunFilter;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeParseException;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import picocli.CommandLine.Option;
+
+/** Which stored runs a command is about. */
+final class RunSelection {
+  @Option(names = "--workflow", paramLabel = "NAME", description = "Only runs of this workflow.")
+  private String workflow;
+
+  @Option(names = "--version", paramLabel = "LABEL", description = "Only runs of this version.")
+  private String version;
+
+  @Option(
+      names = "--tag",
+      paramLabel = "NAME=VALUE",
+      description = "Only runs with this tag. May be repeated.")
+  private Map<String, String> tags = new LinkedHashMap<>();
+
+  @Option(names = "--site", paramLabel = "NAME", description = "Only runs that used this site.")
+  private String site;
+
+  @Option(
+      names = "--since",
+      paramLabel = "TIME",
+      description =
+          "Only runs that started at this time or later, such as 2026-11-20 or"
+              + " 2026-11-20T11:00:00Z.")
+  private String since;
+
+  @Option(
+      names = "--before",
+      paramLabel = "TIME",
+      description = "Only runs that started before this time.")
+  private String before;
+
+  @Option(names = "--newest", paramLabel = "N", description = "Only the N runs stored last.")
+  private Integer newest;
+
+  /** The given conditions as one filter. */
+  RunFilter filter() {
+    RunFilter filter = RunFilter.all();
+    filter = workflow == null ? filter : filter.workflow(workflow);
+    filter = version == null ? filter : filter.version(version);
+    filter = site == null ? filter : filter.site(site);
+    for (Map.Entry<String, String> tag : tags.entrySet()) {
+      filter = filter.tag(tag.getKey(), tag.getValue());
+    }
+    filter = since == null ? filter : filter.from(time("--since", since));
+    filter = before == null ? filter : filter.before(time("--before", before));
+    return newest == null ? filter : filter.newest(positive(newest));
+  }
+
+  /** The given workflow, if any. */
+  Optional<String> workflow() {
+    return Optional.ofNullable(workflow);
+  }
+
+  private static int positive(int newest) {
+    if (newest < 1) {
+      throw new WrongUsageException("--newest must be 1 or more, but is " + newest);
+    }
+    return newest;
+  }
+
+  private static Instant time(String option, String text) {
+    try {
+      return text.indexOf('T') < 0
+          ? LocalDate.parse(text).atStartOfDay(ZoneOffset.UTC).toInstant()
+          : Instant.parse(text);
+    } catch (DateTimeParseException e) {
+      throw new WrongUsageException(
+          option
+              + " must be a time such as 2026-11-20 or 2026-11-20T11:00:00Z, but is '"
+              + text
+              + "'");
+    }
+  }
+}

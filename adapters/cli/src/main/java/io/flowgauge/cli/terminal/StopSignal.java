@@ -1,0 +1,58 @@
+package io.flowgauge.cli.terminal;
+
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Tells a command that this process must end, by Ctrl-C or SIGTERM, and delays the end until the
+ * command has taken its sensors out. An interrupt tells the command too. Thread-safe.
+ */
+public final class StopSignal implements AutoCloseable {
+  private static final Duration PATIENCE = Duration.ofSeconds(20);
+
+  private final CountDownLatch stopped = new CountDownLatch(1);
+  private final CountDownLatch finished = new CountDownLatch(1);
+  private final Thread hook = new Thread(this::stop, "flowgauge-stop");
+
+  /** A signal that is heard until it is closed. */
+  public static StopSignal listen() {
+    StopSignal signal = new StopSignal();
+    Runtime.getRuntime().addShutdownHook(signal.hook);
+    return signal;
+  }
+
+  private void stop() {
+    stopped.countDown();
+    try {
+      boolean isDone = finished.await(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+      if (!isDone) {
+        System.err.println("flowgauge: gave up waiting for the sensors to come out");
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** Waits up to a time; returns whether it is time to stop. */
+  public boolean await(Duration time) {
+    try {
+      return stopped.await(time.toNanos(), TimeUnit.NANOSECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return true;
+    }
+  }
+
+  /** Lets the process end. */
+  @Override
+  public void close() {
+    finished.countDown();
+    try {
+      Runtime.getRuntime().removeShutdownHook(hook);
+    } catch (IllegalStateException e) {
+      // The process is already ending, and the hook has seen that all is done.
+      return;
+    }
+  }
+}

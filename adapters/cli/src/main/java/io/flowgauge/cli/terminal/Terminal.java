@@ -1,0 +1,63 @@
+package io.flowgauge.cli.terminal;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.Console;
+import java.io.IOException;
+import java.nio.charset.Charset;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** Which of this process's streams are a terminal. */
+public final class Terminal {
+  private static final int INPUT = 0;
+  private static final int OUTPUT = 1;
+  private static final int ERROR = 2;
+
+  private Terminal() {}
+
+  public static boolean isInput() {
+    return isTerminal(INPUT);
+  }
+
+  public static boolean isOutput() {
+    return isTerminal(OUTPUT);
+  }
+
+  public static boolean isError() {
+    return isTerminal(ERROR);
+  }
+
+  /** Charset of the terminal; UTF-8 if it does not say. */
+  @SuppressWarnings("SystemConsoleNull") // It is null on JDK 17 to 21.
+  public static Charset charset() {
+    Console console = System.console();
+    return console == null ? UTF_8 : console.charset();
+  }
+
+  /** Asks Linux, which knows about each stream; Java knows only about the console as a whole. */
+  private static boolean isTerminal(int descriptor) {
+    try {
+      String target = Files.readSymbolicLink(Path.of("/proc/self/fd/" + descriptor)).toString();
+      return target.startsWith("/dev/pts/")
+          || target.startsWith("/dev/tty")
+          || target.equals("/dev/console");
+    } catch (IOException | UnsupportedOperationException | SecurityException e) {
+      return isConsoleTerminal();
+    }
+  }
+
+  /** From JDK 22 on, a console need not be a terminal; a new method tells. */
+  @SuppressWarnings("SystemConsoleNull") // It is null on JDK 17 to 21.
+  private static boolean isConsoleTerminal() {
+    Console console = System.console();
+    if (console == null) {
+      return false;
+    }
+    try {
+      return (boolean) Console.class.getMethod("isTerminal").invoke(console);
+    } catch (ReflectiveOperationException e) {
+      return true;
+    }
+  }
+}

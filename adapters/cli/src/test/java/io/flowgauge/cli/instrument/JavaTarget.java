@@ -1,0 +1,23 @@
+package io.flowgauge.cli.instrument;
+
+import java.io.IOException;
+
+/** A program to measure: for each byte it reads it calls {@link #step} ten times. */
+final class JavaTarget {
+  private JavaTarget() {}
+
+  static long step(long x) {
+    return x * 31 + 7;
+  }
+
+  public static void main(String[] args) throws IOException {
+    long sum = 0;
+    while (System.in.read() >= 0) {
+      for (int k = 0; k < 10; k++) {
+        sum = step(sum);
+      }
+      System.out.println(sum);
+    }
+    System.exit(6);
+  }
+}

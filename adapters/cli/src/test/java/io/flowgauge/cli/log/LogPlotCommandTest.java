@@ -1,0 +1,55 @@
+package io.flowgauge.cli.log;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.flowgauge.cli.Outcome;
+import java.io.IOException;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class LogPlotCommandTest {
+  @TempDir private Path folder;
+
+  private String log() throws IOException {
+    return EventLogs.binary(folder.resolve("t.nlb"), EventLogs.transfers("foo", 20)).toString();
+  }
+
+  @Test
+  void plot_svgAndHtml_areWritten() throws IOException {
+    Path svg = folder.resolve("t.svg");
+    Path html = folder.resolve("t.html");
+
+    assertThat(Outcome.of("log", "plot", log(), "-o", svg.toString()))
+        .isEqualTo(new Outcome(0, "", ""));
+    assertThat(
+            Outcome.of(
+                "log", "plot", log(), "-o", html.toString(), "--points", "transfer.end:BYTES"))
+        .isEqualTo(new Outcome(0, "", ""));
+    assertThat(svg).content().startsWith("<?xml").contains("39 events, 20 lifelines");
+    assertThat(html).content().startsWith("<!DOCTYPE html>").contains("transfer.end BYTES");
+  }
+
+  @Test
+  void plot_toStandardOutput_takesTheForm() throws IOException {
+    assertThat(Outcome.of("log", "plot", log(), "-o", "-", "--to", "svg", "--title", "a<b").out())
+        .contains(">a&lt;b</text>");
+  }
+
+  @Test
+  void plot_stagesInOrder_areAsNamed() throws IOException {
+    String svg =
+        Outcome.of("log", "plot", log(), "-o=-", "--to=svg", "-e=transfer.end", "-e=transfer.start")
+            .out();
+
+    assertThat(svg.indexOf(">transfer.end<")).isLessThan(svg.indexOf(">transfer.start<"));
+  }
+
+  @Test
+  void plot_noEvents_saysSo() throws IOException {
+    Outcome outcome = Outcome.of("log", "plot", log(), "-o=-", "--to=html", "-e", "none");
+
+    assertThat(outcome.status()).isZero();
+    assertThat(outcome.err()).isEqualTo("flowgauge: there are no events to draw\n");
+  }
+}

@@ -1,0 +1,61 @@
+package io.flowgauge.cli.run;
+
+import io.flowgauge.Flowgauge;
+import io.flowgauge.run.ActivityExecution;
+import io.flowgauge.run.Attempt;
+import io.flowgauge.run.EventType;
+import io.flowgauge.run.RunRecorder;
+import io.flowgauge.run.WorkflowRun;
+import io.flowgauge.trace.Times;
+import io.flowgauge.workflow.Dependency;
+import java.util.OptionalLong;
+
+/** What was known of a run at a time. */
+final class CutRun {
+  private final RunRecorder recorder;
+  private final long until;
+
+  private CutRun(String name, long until) {
+    this.recorder = Flowgauge.recorder(name);
+    this.until = until;
+  }
+
+  /**
+   * Cuts a run.
+   *
+   * @param share part of its makespan that has passed
+   */
+  static WorkflowRun of(WorkflowRun run, double share) {
+    long start = run.startNanos().orElseThrow();
+    long until = start + (long) (share * Times.saturatedNanos(run.makespan().orElseThrow()));
+    CutRun cut = new CutRun(run.name(), until);
+    cut.recorder.start(start);
+    run.executions().forEach(cut::copy);
+    for (Dependency each : run.workflow().dependencies()) {
+      cut.recorder.dependency(each.from(), each.to());
+    }
+    return cut.recorder.snapshot(Times.instant(until));
+  }
+
+  private void copy(ActivityExecution execution) {
+    String id = execution.activity().id();
+    recorder.activity(execution.activity());
+    for (Attempt attempt : execution.attempts()) {
+      copy(id, attempt.number(), EventType.STARTED, attempt.started());
+      copy(id, attempt.number(), EventType.SUBMITTED, attempt.submitted());
+      copy(id, attempt.number(), EventType.PENDING, attempt.pending());
+      copy(id, attempt.number(), EventType.ACTIVE, attempt.active());
+      attempt.outcome().ifPresent(end -> copy(id, attempt.number(), end, attempt.ended()));
+      if (attempt.outcome().filter(EventType.COMPLETED::equals).isPresent()
+          && attempt.ended().orElseThrow() <= until) {
+        execution.wallclock().ifPresent(time -> recorder.wallclock(id, Times.saturatedNanos(time)));
+      }
+    }
+  }
+
+  private void copy(String id, int attempt, EventType type, OptionalLong time) {
+    if (time.isPresent() && time.getAsLong() <= until) {
+      recorder.record(id, type, time.getAsLong(), attempt);
+    }
+  }
+}

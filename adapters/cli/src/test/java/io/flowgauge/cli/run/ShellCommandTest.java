@@ -1,0 +1,67 @@
+package io.flowgauge.cli.run;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.flowgauge.cli.Outcome;
+import io.flowgauge.cli.Samples;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ShellCommandTest {
+  @TempDir private Path folder;
+
+  @Test
+  void shell_pipedScript_printsWhatItPrints() {
+    String script =
+        """
+        var movie = Flowgauge.workflow("movie").then("plan").then("f1", "f2").then("merge").build()
+        System.out.println(movie.activityCount() + " activities, width " + movie.width())
+        """;
+    Outcome outcome = Outcome.ofInput(script, UTF_8, "shell");
+
+    assertThat(outcome).isEqualTo(new Outcome(0, "4 activities, width 2\n", ""));
+  }
+
+  @Test
+  void shell_oneRun_isThereWithItsReport() throws IOException {
+    Path odd = Files.createDirectory(folder.resolve("\"odd\\ näme"));
+    String script =
+        """
+        System.out.println(run.name() + " " + report.run().isFinished())
+        """;
+    Outcome outcome = Outcome.ofInput(script, UTF_8, "shell", Samples.forkJoin(odd).toString());
+
+    assertThat(outcome).isEqualTo(new Outcome(0, "fork-join true\n", ""));
+  }
+
+  @Test
+  void shell_severalRuns_areAList() throws IOException {
+    String run = Samples.forkJoin(folder).toString();
+    Outcome outcome =
+        Outcome.ofInput("System.out.println(runs.size())\n", UTF_8, "shell", run, run);
+
+    assertThat(outcome).isEqualTo(new Outcome(0, "2\n", ""));
+  }
+
+  @Test
+  void shell_ended_leavesNoThread() {
+    Outcome.ofInput("System.out.println(1)\n", UTF_8, "shell");
+
+    assertThat(Thread.getAllStackTraces().keySet())
+        .filteredOn(thread -> !thread.isDaemon())
+        .extracting(Thread::getName)
+        .noneMatch(name -> name.contains("jshell") || name.contains("JDI"));
+  }
+
+  @Test
+  void shell_missingRun_isOneLine() {
+    Outcome outcome = Outcome.of("shell", folder.resolve("none").toString());
+
+    assertThat(outcome.status()).isEqualTo(1);
+    assertThat(outcome.errors()).hasSize(1);
+  }
+}

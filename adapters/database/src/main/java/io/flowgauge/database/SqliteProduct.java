@@ -1,0 +1,68 @@
+package io.flowgauge.database;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+
+/** The embedded database. */
+final class SqliteProduct implements Product {
+  static final String PREFIX = "jdbc:sqlite:";
+
+  /**
+   * Connection options: a transaction takes the writer's lock at once, because one that reads first
+   * could not wait for it; others wait for up to a minute.
+   */
+  static final String OPTIONS = "?transaction_mode=IMMEDIATE&busy_timeout=60000";
+
+  /** What SQLite says if a table or column is missing; there is no error code for that. */
+  private static final String LACKING = "(?s).*(no such (table|column)|has no column named).*";
+
+  private static final int CODE = 0xFF;
+  private static final int ERROR = 1;
+  private static final int BUSY = 5;
+  private static final int READONLY = 8;
+  private static final int IO_ERROR = 10;
+  private static final int CORRUPT = 11;
+  private static final int FULL = 13;
+  private static final int CANNOT_OPEN = 14;
+  private static final int NO_DATABASE = 26;
+
+  @Override
+  public void prepare(Connection connection) throws SQLException {
+    // Readers continue while another connection writes. If the file system has no shared memory,
+    // the
+    // database keeps its mode, and readers wait.
+    Sql.execute(connection, "pragma journal_mode = wal");
+    Sql.execute(connection, "pragma synchronous = normal");
+  }
+
+  @Override
+  public String idType() {
+    return "integer primary key autoincrement";
+  }
+
+  @Override
+  public String bytesType() {
+    return "blob";
+  }
+
+  @Override
+  public boolean isLocked(SQLException error) {
+    return (error.getErrorCode() & CODE) == BUSY;
+  }
+
+  @Override
+  public String explain(SQLException error) {
+    return switch (error.getErrorCode() & CODE) {
+      case ERROR -> String.valueOf(error.getMessage()).matches(LACKING) ? CHANGED : null;
+      case BUSY ->
+          "another program has kept it locked for a minute; try again when that has finished";
+      case READONLY -> "it cannot be written; check the permissions of the file and its folder";
+      case IO_ERROR -> "the disk fails, or the file was removed";
+      case CORRUPT -> "it is damaged";
+      case FULL -> "the disk is full; free some space and try again";
+      case CANNOT_OPEN -> "it cannot be opened; its folder must exist and be writable";
+      case NO_DATABASE -> "it is not an SQLite database";
+      default -> null;
+    };
+  }
+}

@@ -1,0 +1,195 @@
+package io.flowgauge.events;
+
+import io.flowgauge.log.EventSchema;
+import io.flowgauge.log.Field;
+import io.flowgauge.log.FieldType;
+import io.flowgauge.log.write.DeclaredEvent;
+import io.flowgauge.log.write.EventLog;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * The fields an event has so far. Each added field leads to a further shape, cached by the field's
+ * name and type, so an event of known fields costs one look-up per field. Thread-safe.
+ */
+final class EventShape {
+  private static final int MAX_NAME = 240;
+  private static final String NO_PREFIX = "";
+
+  private record Step(String prefix, String name, FieldType type) {}
+
+  private final EventLog log;
+  private final AtomicInteger room;
+  private final EventSchema schema;
+  private final Map<Step, EventShape> next = new ConcurrentHashMap<>();
+  private final Map<String, EventShape> constants = new ConcurrentHashMap<>();
+
+  /** The step that led here; null for a first shape and for a constant. */
+  private final Step step;
+
+  /** The shape that followed last time; most of the time, it follows again. */
+  private EventShape latest;
+
+  /** Declared when the first event of just these fields is logged. */
+  private volatile DeclaredEvent type;
+
+  /**
+   * A first shape.
+   *
+   * @param room how many more shapes there may be
+   */
+  EventShape(EventLog log, AtomicInteger room, EventSchema schema) {
+    this(log, room, schema, null);
+  }
+
+  private EventShape(EventLog log, AtomicInteger room, EventSchema schema, Step step) {
+    this.log = log;
+    this.room = room;
+    this.schema = schema;
+    this.step = step;
+  }
+
+  /** The shape with one more field, or null if there are too many shapes. */
+  EventShape with(String name, FieldType field) {
+    return with(NO_PREFIX, name, field);
+  }
+
+  /** The same, with the name in two parts, which are joined only once. */
+  EventShape with(String prefix, String name, FieldType field) {
+    EventShape recent = latest;
+    if (recent != null && recent.isNext(prefix, name, field)) {
+      return recent;
+    }
+    Step wanted = new Step(prefix, name, field);
+    EventShape known = next.get(wanted);
+    EventShape found = known != null ? known : takeRoom() ? grow(wanted) : null;
+    latest = found == null ? recent : found;
+    return found;
+  }
+
+  private boolean isNext(String prefix, String name, FieldType field) {
+    return step.type() == field && step.name().equals(name) && step.prefix().equals(prefix);
+  }
+
+  /**
+   * The shape with one more field, regardless of the limit; only for fields with few different
+   * names.
+   */
+  EventShape withAnyhow(String name, FieldType field) {
+    Step wanted = new Step(NO_PREFIX, name, field);
+    EventShape known = next.get(wanted);
+    return known != null ? known : grow(wanted);
+  }
+
+  private boolean takeRoom() {
+    return room.getAndUpdate(left -> Math.max(0, left - 1)) > 0;
+  }
+
+  private EventShape grow(Step wanted) {
+    EventSchema.Builder builder = builder();
+    String name = wanted.prefix() + wanted.name();
+    builder.field(free(allowed(name), names()), wanted.type());
+    EventShape made = new EventShape(log, room, complete(builder), wanted);
+    EventShape known = next.putIfAbsent(wanted, made);
+    return known == null ? made : known;
+  }
+
+  /** The shape with a constant of one of few names, or null if there are too many shapes. */
+  EventShape constant(String name, String value) {
+    EventShape known = constants.get(value);
+    if (known != null) {
+      return known;
+    }
+    if (!takeRoom()) {
+      return null;
+    }
+    EventSchema.Builder builder = builder().constant(name, value);
+    EventShape made = new EventShape(log, room, complete(builder), null);
+    EventShape other = constants.putIfAbsent(value, made);
+    return other == null ? made : other;
+  }
+
+  /** The same name and fields. */
+  private EventSchema.Builder builder() {
+    EventSchema.Builder builder = EventSchema.named(schema.name());
+    for (int k = 0; k < schema.fields().size(); k++) {
+      Field field = schema.fields().get(k);
+      if (schema.lifeline().orElse(-1) == k) {
+        builder.lifeline(field.name(), field.type());
+      } else {
+        builder.field(field.name(), field.type());
+      }
+    }
+    return builder;
+  }
+
+  private EventSchema complete(EventSchema.Builder builder) {
+    schema.constants().forEach(constant -> builder.constant(constant.name(), constant.value()));
+    return builder.build();
+  }
+
+  private Set<String> names() {
+    Set<String> taken = new TreeSet<>();
+    schema.fields().forEach(field -> taken.add(field.name()));
+    schema.constants().forEach(constant -> taken.add(constant.name()));
+    return taken;
+  }
+
+  /** The name, or a similar one if it is not allowed. */
+  private static String allowed(String name) {
+    if (isAllowed(name)) {
+      return name;
+    }
+    StringBuilder allowed = new StringBuilder();
+    name.codePoints()
+        .limit(MAX_NAME)
+        .forEach(
+            c ->
+                allowed.appendCodePoint(
+                    Character.isLetterOrDigit(c) || ".-[]".indexOf(c) >= 0 ? c : '_'));
+    return allowed.length() == 0 ? "_" : allowed.substring(0, Math.min(MAX_NAME, allowed.length()));
+  }
+
+  /** Whether the last field has just this name. */
+  boolean endsWith(String name) {
+    return schema.fields().get(schema.fields().size() - 1).name().equals(name);
+  }
+
+  private static boolean isAllowed(String name) {
+    try {
+      return name.length() <= MAX_NAME && new Field(name, FieldType.STRING).name().equals(name);
+    } catch (IllegalArgumentException e) {
+      return false;
+    }
+  }
+
+  private static String free(String name, Set<String> taken) {
+    String free = name;
+    for (int k = 2; taken.contains(free); k++) {
+      free = name + "_" + k;
+    }
+    return free;
+  }
+
+  /** Whether events of the name are wanted at all. */
+  boolean isEnabled() {
+    return type().isEnabled();
+  }
+
+  DeclaredEvent type() {
+    DeclaredEvent known = type;
+    if (known == null) {
+      known = log.declare(schema);
+      type = known;
+    }
+    return known;
+  }
+
+  @Override
+  public String toString() {
+    return "Shape[" + schema + "]";
+  }
+}

@@ -1,0 +1,178 @@
+package io.flowgauge.instrumentation.irl;
+
+import io.flowgauge.instrumentation.RegionPattern;
+import io.flowgauge.instrumentation.SensorRequest;
+import io.flowgauge.instrumentation.StructureFilter;
+import io.flowgauge.instrumentation.tracking.ProcessPattern;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+import java.util.stream.LongStream;
+
+/**
+ * A document of requests: which processes, and what to do in each of them, in this order. Immutable
+ * and thread-safe.
+ *
+ * @param processes at least one selector
+ * @param requests at least one request
+ */
+public record Irl(List<ProcessSelector> processes, List<IrlRequest> requests) {
+  /**
+   * Checks and copies the parts.
+   *
+   * @param processes selectors
+   * @param requests requests
+   * @throws IllegalArgumentException if there is no selector, or no request
+   */
+  public Irl {
+    processes = List.copyOf(processes);
+    requests = List.copyOf(requests);
+    if (processes.isEmpty() || requests.isEmpty()) {
+      throw new IllegalArgumentException(
+          "a document needs a process and a request, but has "
+              + processes.size()
+              + " and "
+              + requests.size());
+    }
+  }
+
+  /**
+   * Requests for processes by their ids.
+   *
+   * @param pids the process ids
+   * @return a builder
+   * @throws IllegalArgumentException if one is below 1
+   */
+  public static Builder on(long... pids) {
+    Builder builder = new Builder();
+    LongStream.of(pids).mapToObj(ProcessSelector.Pid::new).forEach(builder.processes::add);
+    return builder;
+  }
+
+  /**
+   * Requests for processes that match.
+   *
+   * @param patterns what to match
+   * @return a builder
+   */
+  public static Builder on(ProcessPattern... patterns) {
+    Builder builder = new Builder();
+    Arrays.stream(patterns).map(ProcessSelector.Matching::new).forEach(builder.processes::add);
+    return builder;
+  }
+
+  @Override
+  public String toString() {
+    return "Irl["
+        + processes.size()
+        + (processes.size() == 1 ? " selector" : " selectors")
+        + requests.stream()
+            .limit(Builder.SHOWN)
+            .map(request -> ", " + request.kind().name().toLowerCase(Locale.ROOT))
+            .collect(Collectors.joining())
+        + (requests.size() > Builder.SHOWN ? ", …]" : "]");
+  }
+
+  /** Gathers requests in their order. Not thread-safe. */
+  public static final class Builder {
+    private static final int SHOWN = 10;
+
+    private final List<ProcessSelector> processes = new ArrayList<>();
+    private final List<IrlRequest> requests = new ArrayList<>();
+
+    private Builder() {}
+
+    /**
+     * Adds any request.
+     *
+     * @param request the request
+     * @return this
+     */
+    public Builder request(IrlRequest request) {
+      requests.add(request);
+      return this;
+    }
+
+    /**
+     * Attach to the processes.
+     *
+     * @return this
+     */
+    public Builder attach() {
+      return request(new IrlRequest.Attach());
+    }
+
+    /**
+     * Get the structure.
+     *
+     * @param filter the part wanted
+     * @return this
+     */
+    public Builder getSir(StructureFilter filter) {
+      return request(new IrlRequest.GetSir(filter));
+    }
+
+    /**
+     * Put sensors in for calls and wall time.
+     *
+     * @param regions patterns as in {@link RegionPattern#parse}; one or more
+     * @return this
+     * @throws IllegalArgumentException if there is none, or one is malformed
+     */
+    public Builder instrument(String... regions) {
+      return instrument(SensorRequest.of(regions));
+    }
+
+    /**
+     * Put sensors in.
+     *
+     * @param sensors which, and what they measure
+     * @return this
+     */
+    public Builder instrument(SensorRequest sensors) {
+      return request(new IrlRequest.Instrument(sensors));
+    }
+
+    /**
+     * Take sensors out.
+     *
+     * @param regions patterns as in {@link RegionPattern#parse}; one or more
+     * @return this
+     * @throws IllegalArgumentException if there is none, or one is malformed
+     */
+    public Builder deinstrument(String... regions) {
+      return request(
+          new IrlRequest.Deinstrument(Arrays.stream(regions).map(RegionPattern::parse).toList()));
+    }
+
+    /**
+     * Get what was measured so far.
+     *
+     * @return this
+     */
+    public Builder getProfile() {
+      return request(new IrlRequest.GetProfile());
+    }
+
+    /**
+     * Detach from the processes.
+     *
+     * @return this
+     */
+    public Builder detach() {
+      return request(new IrlRequest.Detach());
+    }
+
+    /**
+     * The document.
+     *
+     * @return an immutable document
+     * @throws IllegalArgumentException if there is no process, or no request
+     */
+    public Irl build() {
+      return new Irl(processes, requests);
+    }
+  }
+}

@@ -1,0 +1,54 @@
+package io.flowgauge.instrumentation.irl;
+
+import io.flowgauge.instrumentation.Profile;
+import io.flowgauge.instrumentation.Refusal;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * What became of a document in all processes. Immutable and thread-safe.
+ *
+ * @param notFound why selectors matched no process
+ * @param processes one for each process, in the order of the selectors
+ */
+public record IrlAnswer(List<Refusal> notFound, List<ProcessAnswer> processes) {
+  /**
+   * Copies the parts.
+   *
+   * @param notFound selectors without process
+   * @param processes answers
+   */
+  public IrlAnswer {
+    notFound = List.copyOf(notFound);
+    processes = List.copyOf(processes);
+  }
+
+  /**
+   * Everything that was refused as a whole: selectors without a process, and requests to processes.
+   *
+   * @return refusals
+   */
+  public List<Refusal> refusals() {
+    return Stream.concat(
+            notFound.stream(), processes.stream().flatMap(one -> one.refusals().stream()))
+        .toList();
+  }
+
+  /**
+   * All profiles requested.
+   *
+   * @return those of all processes, in their order
+   */
+  public List<Profile> profiles() {
+    return processes.stream()
+        .flatMap(one -> one.answers().stream())
+        .filter(RequestAnswer.Profiled.class::isInstance)
+        .map(answer -> ((RequestAnswer.Profiled) answer).profile())
+        .toList();
+  }
+
+  @Override
+  public String toString() {
+    return "IrlAnswer[" + processes.size() + " processes, " + refusals().size() + " refused]";
+  }
+}

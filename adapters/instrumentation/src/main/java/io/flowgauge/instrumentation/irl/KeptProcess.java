@@ -1,0 +1,131 @@
+package io.flowgauge.instrumentation.irl;
+
+import io.flowgauge.instrumentation.InstrumentationProvider;
+import io.flowgauge.instrumentation.InstrumentedProcess;
+import io.flowgauge.instrumentation.Outcome;
+import io.flowgauge.instrumentation.ProcessStatus;
+import io.flowgauge.instrumentation.Refusal;
+import io.flowgauge.instrumentation.RefusalCode;
+import io.flowgauge.instrumentation.TargetProcess;
+import java.util.function.Function;
+
+/**
+ * A process that a performer keeps from one document to the next. Callers hold its lock; {@link
+ * #isAttached} needs none.
+ */
+final class KeptProcess {
+  private final long pid;
+  private final InstrumentationProvider provider;
+
+  /** The process as it was when it was requested or attached to. */
+  private TargetProcess process;
+
+  /** Null while not attached. */
+  private volatile InstrumentedProcess attached;
+
+  KeptProcess(TargetProcess process, InstrumentationProvider provider) {
+    this.pid = process.pid();
+    this.process = process;
+    this.provider = provider;
+  }
+
+  boolean isAttached() {
+    return attached != null;
+  }
+
+  TargetProcess process() {
+    return process;
+  }
+
+  /** If a provider throws instead of refusing, only this process has failed. */
+  RequestAnswer perform(IrlRequest request) {
+    try {
+      return answer(request);
+    } catch (RuntimeException e) {
+      return new RequestAnswer.Refused(
+          request.kind(),
+          new Refusal(
+              RefusalCode.SYSTEM,
+              "provider " + provider.name() + " failed on process " + pid + ": " + e));
+    }
+  }
+
+  private RequestAnswer answer(IrlRequest request) {
+    if (request instanceof IrlRequest.Attach) {
+      return attach();
+    }
+    if (attached == null) {
+      return new RequestAnswer.Refused(
+          request.kind(),
+          new Refusal(
+              RefusalCode.DETACHED,
+              "process " + pid + " is not attached; begin with an attach request"));
+    }
+    return request instanceof IrlRequest.Detach ? detach(attached) : answered(request, attached);
+  }
+
+  private static RequestAnswer answered(IrlRequest request, InstrumentedProcess process) {
+    if (request instanceof IrlRequest.GetSir sir) {
+      return of(request, process.structure(sir.filter()), RequestAnswer.Sir::new);
+    }
+    if (request instanceof IrlRequest.Instrument instrument) {
+      return of(request, process.instrument(instrument.sensors()), RequestAnswer.Instrumented::new);
+    }
+    if (request instanceof IrlRequest.Deinstrument out) {
+      return of(request, process.deinstrument(out.regions()), RequestAnswer.Deinstrumented::new);
+    }
+    if (request instanceof IrlRequest.GetProfile) {
+      return new RequestAnswer.Profiled(process.profile());
+    }
+    throw new IllegalStateException("unknown request " + request);
+  }
+
+  private static <T> RequestAnswer of(
+      IrlRequest request, Outcome<T> outcome, Function<T, RequestAnswer> answer) {
+    return outcome
+        .refusal()
+        .<RequestAnswer>map(refusal -> new RequestAnswer.Refused(request.kind(), refusal))
+        .orElseGet(() -> answer.apply(outcome.orThrow()));
+  }
+
+  /** The id of a process that has ended may belong to another one now. */
+  private RequestAnswer attach() {
+    if (attached != null && !attached.status().isAlive()) {
+      close();
+    }
+    if (attached != null) {
+      return new RequestAnswer.Attached(attached.status());
+    }
+    Outcome<InstrumentedProcess> outcome = provider.attach(pid);
+    outcome.value().ifPresent(this::keep);
+    return of(
+        new IrlRequest.Attach(), outcome, found -> new RequestAnswer.Attached(found.status()));
+  }
+
+  private void keep(InstrumentedProcess found) {
+    attached = found;
+    process = found.process();
+  }
+
+  private RequestAnswer detach(InstrumentedProcess found) {
+    Outcome<ProcessStatus> outcome = found.detach();
+    if (outcome.refusal().isEmpty()) {
+      attached = null;
+    }
+    return of(new IrlRequest.Detach(), outcome, RequestAnswer.Detached::new);
+  }
+
+  /** Detaches, even if the provider fails to. */
+  void close() {
+    InstrumentedProcess found = attached;
+    attached = null;
+    if (found != null) {
+      try {
+        found.close();
+      } catch (RuntimeException e) {
+        System.getLogger(KeptProcess.class.getName())
+            .log(System.Logger.Level.WARNING, "cannot detach from process " + pid, e);
+      }
+    }
+  }
+}

@@ -1,0 +1,163 @@
+package io.flowgauge.instrumentation.irl;
+
+import io.flowgauge.instrumentation.ProcessStatus;
+import io.flowgauge.instrumentation.Profile;
+import io.flowgauge.instrumentation.Refusal;
+import io.flowgauge.instrumentation.SensorReport;
+import io.flowgauge.instrumentation.Structure;
+import java.util.Objects;
+
+/** What became of one request in one process. Immutable and thread-safe. */
+public sealed interface RequestAnswer {
+  /**
+   * Which kind of request it answers.
+   *
+   * @return the kind
+   */
+  IrlRequest.Kind request();
+
+  /**
+   * The provider is attached to the process.
+   *
+   * @param status its status
+   */
+  record Attached(ProcessStatus status) implements RequestAnswer {
+    /**
+     * Checks the status.
+     *
+     * @param status its status
+     */
+    public Attached {
+      Objects.requireNonNull(status, "status");
+    }
+
+    @Override
+    public IrlRequest.Kind request() {
+      return IrlRequest.Kind.ATTACH;
+    }
+  }
+
+  /**
+   * Its structure.
+   *
+   * @param structure the structure
+   */
+  record Sir(Structure structure) implements RequestAnswer {
+    /**
+     * Checks the structure.
+     *
+     * @param structure the structure
+     */
+    public Sir {
+      Objects.requireNonNull(structure, "structure");
+    }
+
+    @Override
+    public IrlRequest.Kind request() {
+      return IrlRequest.Kind.GETSIR;
+    }
+  }
+
+  /**
+   * Sensors were put in.
+   *
+   * @param report what became of each region
+   */
+  record Instrumented(SensorReport report) implements RequestAnswer {
+    /**
+     * Checks the report.
+     *
+     * @param report what became of each region
+     */
+    public Instrumented {
+      Objects.requireNonNull(report, "report");
+    }
+
+    @Override
+    public IrlRequest.Kind request() {
+      return IrlRequest.Kind.INSTRUMENT;
+    }
+  }
+
+  /**
+   * Sensors were taken out.
+   *
+   * @param report what became of each region
+   */
+  record Deinstrumented(SensorReport report) implements RequestAnswer {
+    /**
+     * Checks the report.
+     *
+     * @param report what became of each region
+     */
+    public Deinstrumented {
+      Objects.requireNonNull(report, "report");
+    }
+
+    @Override
+    public IrlRequest.Kind request() {
+      return IrlRequest.Kind.DEINSTRUMENT;
+    }
+  }
+
+  /**
+   * What was measured.
+   *
+   * @param profile the profile
+   */
+  record Profiled(Profile profile) implements RequestAnswer {
+    /**
+     * Checks the profile.
+     *
+     * @param profile the profile
+     */
+    public Profiled {
+      Objects.requireNonNull(profile, "profile");
+    }
+
+    @Override
+    public IrlRequest.Kind request() {
+      return IrlRequest.Kind.GETPROFILE;
+    }
+  }
+
+  /**
+   * The provider detached from the process.
+   *
+   * @param status its status
+   */
+  record Detached(ProcessStatus status) implements RequestAnswer {
+    /**
+     * Checks the status.
+     *
+     * @param status its status
+     */
+    public Detached {
+      Objects.requireNonNull(status, "status");
+    }
+
+    @Override
+    public IrlRequest.Kind request() {
+      return IrlRequest.Kind.DETACH;
+    }
+  }
+
+  /**
+   * The request was refused.
+   *
+   * @param request which kind of request
+   * @param refusal why
+   */
+  record Refused(IrlRequest.Kind request, Refusal refusal) implements RequestAnswer {
+    /**
+     * Checks the parts.
+     *
+     * @param request which kind of request
+     * @param refusal why
+     */
+    public Refused {
+      Objects.requireNonNull(request, "request");
+      Objects.requireNonNull(refusal, "refusal");
+    }
+  }
+}

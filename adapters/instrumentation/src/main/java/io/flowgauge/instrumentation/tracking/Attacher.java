@@ -1,0 +1,75 @@
+package io.flowgauge.instrumentation.tracking;
+
+import io.flowgauge.instrumentation.InstrumentationProvider;
+import io.flowgauge.instrumentation.InstrumentedProcess;
+import io.flowgauge.instrumentation.Outcome;
+import io.flowgauge.instrumentation.Refusal;
+import io.flowgauge.instrumentation.RefusalCode;
+import io.flowgauge.instrumentation.SensorRequest;
+import java.util.Optional;
+
+/** Puts sensors into one process. Thread-safe. */
+final class Attacher {
+  static final String DEFAULT_PROVIDER = "native";
+
+  private final ProcTable table;
+  private final Optional<InstrumentationProvider> provider;
+  private final SensorRequest request;
+
+  Attacher(ProcTable table, Optional<InstrumentationProvider> provider, SensorRequest request) {
+    this.table = table;
+    this.provider = provider;
+    this.request = request;
+  }
+
+  static Refusal noProvider() {
+    return new Refusal(RefusalCode.UNSUPPORTED, "flowgauge-native is not on the class path");
+  }
+
+  /**
+   * An exception of the provider is a refusal, too: one process must not end the tracking of
+   * others.
+   */
+  void attach(TrackedProcess process) {
+    try {
+      if (provider.isEmpty()) {
+        process.refuse(noProvider());
+      } else {
+        attach(process, provider.get().attach(process.process().pid()));
+      }
+    } catch (RuntimeException | LinkageError e) {
+      process.refuse(new Refusal(RefusalCode.HELPER, "the provider failed: " + e));
+    }
+  }
+
+  private void attach(TrackedProcess process, Outcome<InstrumentedProcess> attached) {
+    attached.refusal().ifPresent(process::refuse);
+    attached.value().ifPresent(sensors -> instrument(process, sensors));
+  }
+
+  /** Puts sensors into a process that is already attached to. */
+  void instrument(TrackedProcess process, InstrumentedProcess sensors) {
+    Optional<Refusal> refusal =
+        isStillThere(process)
+            ? process.instrument(sensors, request).refusal()
+            : Optional.of(new Refusal(RefusalCode.NO_PROCESS, "it ended before its first sensor"));
+    if (refusal.isPresent()) {
+      process.release(sensors);
+      process.refuse(refusal.get());
+    }
+  }
+
+  /** The pid may have become another process's since it was found. */
+  private boolean isStillThere(TrackedProcess process) {
+    return table.stat(process.process().pid()).filter(process.stat()::isSameImage).isPresent();
+  }
+
+  void retry(TrackedProcess process) {
+    try {
+      process.retry(request);
+    } catch (RuntimeException e) {
+      // It keeps the sensors it has; its end is noticed elsewhere.
+      return;
+    }
+  }
+}

@@ -1,0 +1,72 @@
+package io.flowgauge.instrumentation.tracking;
+
+import io.flowgauge.instrumentation.Profile;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Deque;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Processes that have ended: the last ones individually, earlier ones as sums. Thread-safe. */
+final class EndedProcesses {
+  private final int limit;
+  private final Deque<TrackedProcess> over = new ArrayDeque<>();
+  private final Map<Optional<String>, ProfileSum> sums = new LinkedHashMap<>();
+
+  EndedProcesses(int limit) {
+    this.limit = limit;
+  }
+
+  synchronized void add(TrackedProcess process) {
+    process.archive();
+    over.addLast(process);
+    if (over.size() > limit) {
+      TrackedProcess oldest = over.removeFirst();
+      measured(oldest)
+          .ifPresent(
+              profile -> sums.computeIfAbsent(oldest.group(), g -> new ProfileSum()).add(profile));
+    }
+    if (sums.size() > limit) {
+      sums.remove(sums.keySet().iterator().next());
+    }
+  }
+
+  /** A process without any of the requested regions measured nothing. */
+  private static Optional<Profile> measured(TrackedProcess process) {
+    return process.profile().filter(profile -> !profile.regions().isEmpty());
+  }
+
+  synchronized List<TrackedProcess> processes() {
+    return List.copyOf(over);
+  }
+
+  /** The profiles of these and the live processes, joined by job. */
+  synchronized List<GroupProfile> groups(Collection<TrackedProcess> live) {
+    Map<Optional<String>, ProfileSum> joined = new LinkedHashMap<>();
+    Map<Optional<String>, List<Profile>> profiles = new LinkedHashMap<>();
+    sums.forEach((group, sum) -> joined.computeIfAbsent(group, g -> new ProfileSum()).add(sum));
+    List<TrackedProcess> all = new ArrayList<>(over);
+    // Some may have ended since the live ones were listed.
+    live.stream().filter(process -> !process.isArchived()).forEach(all::add);
+    for (TrackedProcess process : all) {
+      measured(process)
+          .ifPresent(
+              profile -> {
+                joined.computeIfAbsent(process.group(), g -> new ProfileSum()).add(profile);
+                profiles.computeIfAbsent(process.group(), g -> new ArrayList<>()).add(profile);
+              });
+    }
+    return joined.entrySet().stream()
+        .map(
+            entry ->
+                new GroupProfile(
+                    entry.getKey(),
+                    entry.getValue().processes(),
+                    entry.getValue().regions(),
+                    profiles.getOrDefault(entry.getKey(), List.of())))
+        .toList();
+  }
+}

@@ -1,0 +1,110 @@
+package io.flowgauge.instrumentation.tracking;
+
+import io.flowgauge.instrumentation.Glob;
+import io.flowgauge.instrumentation.Outcome;
+import io.flowgauge.instrumentation.TargetProcess;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Looks for processes that match a pattern, cheapest check first. Not thread-safe. */
+final class ProcessFinder {
+  private final ProcTable table;
+  private final ProcessPattern pattern;
+  private final Glob executable;
+  private final Map<String, Glob> environment = new LinkedHashMap<>();
+  private final Optional<Glob> cgroup;
+  private final Checksums checksums = new Checksums();
+
+  ProcessFinder(ProcTable table, ProcessPattern pattern) {
+    this.table = table;
+    this.pattern = pattern;
+    executable = Glob.compile(pattern.executable());
+    pattern.environment().forEach((name, value) -> environment.put(name, Glob.compile(value)));
+    cgroup = pattern.cgroup().map(Glob::compile);
+  }
+
+  /** Those that match now. */
+  Outcome<List<TargetProcess>> find() {
+    if (table.unavailable().isPresent()) {
+      return new Outcome.Refused<>(table.unavailable().get());
+    }
+    List<TargetProcess> found = new ArrayList<>();
+    table.pids().stream()
+        .sorted()
+        .filter(pid -> pid != ProcessHandle.current().pid())
+        .forEach(pid -> find(pid).ifPresent(found::add));
+    return Outcome.done(List.copyOf(found));
+  }
+
+  /** The process with a given pid, if it matches and the pid has not become another's meanwhile. */
+  Optional<TargetProcess> find(long pid) {
+    return table.stat(pid).flatMap(this::find);
+  }
+
+  /** The process, if it matches and is still the same. */
+  Optional<TargetProcess> find(ProcStat stat) {
+    return matching(stat.pid())
+        .filter(found -> table.stat(stat.pid()).filter(stat::isSameImage).isPresent());
+  }
+
+  private Optional<TargetProcess> matching(long pid) {
+    return table
+        .executable(pid)
+        .filter(this::isNamed)
+        .filter(path -> hasVariables(pid))
+        .filter(path -> isInCgroup(pid))
+        .filter(path -> hasChecksum(pid))
+        .map(path -> process(pid, path));
+  }
+
+  private boolean isNamed(Path path) {
+    boolean whole = pattern.executable().indexOf('/') >= 0;
+    return executable.matches(whole ? path.toString() : nameOf(path));
+  }
+
+  private boolean hasVariables(long pid) {
+    if (environment.isEmpty()) {
+      return true;
+    }
+    Map<String, String> variables = table.environment(pid);
+    return environment.entrySet().stream()
+        .allMatch(
+            wanted -> {
+              String value = variables.get(wanted.getKey());
+              return value != null && wanted.getValue().matches(value);
+            });
+  }
+
+  private boolean isInCgroup(long pid) {
+    return cgroup.isEmpty() || table.cgroups(pid).stream().anyMatch(cgroup.get()::matches);
+  }
+
+  private boolean hasChecksum(long pid) {
+    return pattern.sha256().isEmpty() || pattern.sha256().equals(checksums.of(table.image(pid)));
+  }
+
+  private TargetProcess process(long pid, Path executable) {
+    TargetProcess.Builder process =
+        TargetProcess.builder(pid, nameOf(executable))
+            .executable(executable)
+            .command(table.command(pid));
+    ProcessHandle.of(pid)
+        .map(ProcessHandle::info)
+        .ifPresent(
+            info -> {
+              info.user().ifPresent(process::user);
+              info.startInstant().ifPresent(process::start);
+            });
+    return process.build();
+  }
+
+  /** The name of an executable's file. */
+  private static String nameOf(Path executable) {
+    Path name = executable.getFileName();
+    return name == null ? executable.toString() : name.toString();
+  }
+}

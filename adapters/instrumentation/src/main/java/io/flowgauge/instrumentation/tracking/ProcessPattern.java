@@ -1,0 +1,131 @@
+package io.flowgauge.instrumentation.tracking;
+
+import io.flowgauge.instrumentation.Outcome;
+import io.flowgauge.instrumentation.TargetProcess;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/**
+ * Says which processes belong to an activity ([MATE] §4.2), by executable, its checksum,
+ * environment and cgroup; all that are given must match. Texts may contain the wildcards {@code *}
+ * and {@code ?}, or a backslash before one that is meant literally, as in {@link
+ * io.flowgauge.instrumentation.RegionPattern}. Immutable and thread-safe.
+ *
+ * <pre>{@code
+ * var pattern = ProcessPattern.named("mProject*").withEnvironment("SLURM_JOB_ID", "4711");
+ * }</pre>
+ *
+ * @param executable the name of the executable's file, or its whole path if it holds a {@code /};
+ *     the name a process gives itself does not matter
+ * @param sha256 the SHA-256 of the executable in hexadecimal; empty for any
+ * @param environment variables the process was started with, and patterns of their values
+ * @param cgroup a control group's path as in {@code /proc/PID/cgroup}; empty for any
+ */
+public record ProcessPattern(
+    String executable,
+    Optional<String> sha256,
+    Map<String, String> environment,
+    Optional<String> cgroup) {
+  private static final Pattern SHA256 = Pattern.compile("[0-9a-f]{64}");
+
+  /**
+   * Checks and copies the parts.
+   *
+   * @param executable the executable
+   * @param sha256 its checksum
+   * @param environment variables
+   * @param cgroup a control group
+   * @throws IllegalArgumentException if the executable is empty, the checksum is not 64 hexadecimal
+   *     digits, or a variable's name is empty or holds {@code =}
+   */
+  public ProcessPattern {
+    Objects.requireNonNull(cgroup, "cgroup");
+    environment = Map.copyOf(environment);
+    sha256 = sha256.map(digits -> digits.toLowerCase(Locale.ROOT));
+    if (executable.isEmpty()) {
+      throw new IllegalArgumentException("executable must not be empty; * stands for any");
+    }
+    sha256.ifPresent(ProcessPattern::checkDigits);
+    environment.keySet().forEach(ProcessPattern::checkVariable);
+  }
+
+  private static void checkDigits(String sha256) {
+    if (!SHA256.matcher(sha256).matches()) {
+      throw new IllegalArgumentException(
+          "sha256 must be 64 hexadecimal digits, but is '" + sha256 + "'");
+    }
+  }
+
+  private static void checkVariable(String name) {
+    if (name.isEmpty() || name.contains("=")) {
+      throw new IllegalArgumentException("'" + name + "' is not the name of a variable");
+    }
+  }
+
+  /**
+   * Every process.
+   *
+   * @return the pattern
+   */
+  public static ProcessPattern any() {
+    return named("*");
+  }
+
+  /**
+   * Processes of an executable.
+   *
+   * @param executable its file's name, or its path
+   * @return the pattern
+   */
+  public static ProcessPattern named(String executable) {
+    return new ProcessPattern(executable, Optional.empty(), Map.of(), Optional.empty());
+  }
+
+  /**
+   * The same with a checksum.
+   *
+   * @param digits the SHA-256 in hexadecimal
+   * @return a new pattern
+   */
+  public ProcessPattern withSha256(String digits) {
+    return new ProcessPattern(executable, Optional.of(digits), environment, cgroup);
+  }
+
+  /**
+   * The same with one more variable.
+   *
+   * @param name its name
+   * @param value a pattern of its value
+   * @return a new pattern
+   */
+  public ProcessPattern withEnvironment(String name, String value) {
+    Map<String, String> more = new LinkedHashMap<>(environment);
+    more.put(name, value);
+    return new ProcessPattern(executable, sha256, more, cgroup);
+  }
+
+  /**
+   * The same with a control group.
+   *
+   * @param path a pattern of its path
+   * @return a new pattern
+   */
+  public ProcessPattern withCgroup(String path) {
+    return new ProcessPattern(executable, sha256, environment, Optional.of(path));
+  }
+
+  /**
+   * The processes that match now, excluding this one.
+   *
+   * @return the processes by pid, other users' only if this user is root; or why they cannot be
+   *     listed
+   */
+  public Outcome<List<TargetProcess>> find() {
+    return new ProcessFinder(ProcTable.ofSystem(), this).find();
+  }
+}

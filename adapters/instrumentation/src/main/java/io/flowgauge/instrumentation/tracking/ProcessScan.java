@@ -1,0 +1,116 @@
+package io.flowgauge.instrumentation.tracking;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+
+/**
+ * Finds the processes that have started or become another program since the last scan. A forked
+ * process that is still a copy of its parent is reported only if it still is one at the next scan:
+ * most become another program at once, and a vforked one shares its parent's memory until then. Not
+ * thread-safe.
+ */
+final class ProcessScan {
+  /**
+   * For this many scans a process is always examined; later only at every so many, since exec
+   * becomes rare.
+   */
+  private static final int YOUNG = 10;
+
+  private final ProcTable table;
+  private final Map<Long, Seen> known = new HashMap<>();
+  private OptionalLong lastPid = OptionalLong.empty();
+  private long scans;
+  private long unseen;
+
+  ProcessScan(ProcTable table) {
+    this.table = table;
+  }
+
+  /** A process at its last scan. */
+  private static final class Seen {
+    private final ProcStat stat;
+    private boolean isPending;
+    private int scans;
+
+    Seen(ProcStat stat, boolean isPending) {
+      this.stat = stat;
+      this.isPending = isPending;
+    }
+  }
+
+  /** Looks at all processes. */
+  List<ProcStat> all() {
+    OptionalLong last = table.lastPid();
+    Set<Long> present = new HashSet<>(table.pids());
+    List<ProcStat> appeared = new ArrayList<>();
+    int news = 0;
+    for (long pid : present) {
+      Seen seen = known.get(pid);
+      news += seen == null ? 1 : 0;
+      if (seen == null || seen.scans < YOUNG || seen.isPending || scans % YOUNG == 0) {
+        look(pid, seen).ifPresent(appeared::add);
+      }
+    }
+    known.keySet().retainAll(present);
+    count(last, news);
+    scans++;
+    return appeared;
+  }
+
+  /** Examines processes whose start was reported. */
+  List<ProcStat> of(Collection<Long> pids) {
+    List<ProcStat> appeared = new ArrayList<>();
+    for (long pid : new HashSet<>(pids)) {
+      look(pid, known.get(pid)).ifPresent(appeared::add);
+    }
+    return appeared;
+  }
+
+  private Optional<ProcStat> look(long pid, Seen seen) {
+    Optional<ProcStat> found = table.stat(pid);
+    if (found.isEmpty()) {
+      known.remove(pid);
+      return found;
+    }
+    ProcStat now = found.get();
+    if (seen != null && seen.stat.isSameImage(now)) {
+      return again(seen) ? found : Optional.empty();
+    }
+    boolean isPending = scans > 0 && isCopy(now);
+    known.put(pid, new Seen(now, isPending));
+    return isPending ? Optional.empty() : found;
+  }
+
+  private boolean isCopy(ProcStat stat) {
+    Seen parent = known.get(stat.parent());
+    return parent != null && stat.isCopyOf(parent.stat);
+  }
+
+  /** Whether it has not been reported yet. */
+  private static boolean again(Seen seen) {
+    boolean wasPending = seen.isPending;
+    seen.isPending = false;
+    seen.scans++;
+    return wasPending;
+  }
+
+  /** Ids are given in order, to threads as well; once they have wrapped around nothing is known. */
+  private void count(OptionalLong last, int news) {
+    if (scans > 0 && last.isPresent() && lastPid.isPresent()) {
+      unseen += Math.max(0, last.getAsLong() - lastPid.getAsLong() - news);
+    }
+    lastPid = last;
+  }
+
+  /** Ids given between scans that belong to no process now: threads and short processes. */
+  long unseen() {
+    return unseen;
+  }
+}

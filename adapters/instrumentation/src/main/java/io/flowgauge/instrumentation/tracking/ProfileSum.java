@@ -1,0 +1,145 @@
+package io.flowgauge.instrumentation.tracking;
+
+import io.flowgauge.analysis.Measured;
+import io.flowgauge.instrumentation.CallDurations;
+import io.flowgauge.instrumentation.CodeRegion;
+import io.flowgauge.instrumentation.Metric;
+import io.flowgauge.instrumentation.Profile;
+import io.flowgauge.instrumentation.RegionProfile;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.TreeMap;
+import java.util.function.DoubleBinaryOperator;
+
+/** Sums profiles of several processes by unit and name of their regions. Not thread-safe. */
+final class ProfileSum {
+  private final Map<Key, RegionProfile> regions = new LinkedHashMap<>();
+  private int processes;
+
+  /** Identifies the same region in several processes. */
+  private record Key(String unit, String name) {}
+
+  void add(Profile profile) {
+    processes++;
+    profile.regions().forEach(this::add);
+  }
+
+  void add(ProfileSum other) {
+    processes += other.processes;
+    other.regions.values().forEach(this::add);
+  }
+
+  private void add(RegionProfile profile) {
+    CodeRegion region = profile.region();
+    regions.merge(new Key(region.unit(), region.name()), anywhere(profile), ProfileSum::sum);
+  }
+
+  /** How many profiles were added. */
+  int processes() {
+    return processes;
+  }
+
+  List<RegionProfile> regions() {
+    return List.copyOf(regions.values());
+  }
+
+  /** Without its address, which differs from process to process. */
+  private static RegionProfile anywhere(RegionProfile profile) {
+    return with(
+        profile,
+        new CodeRegion(
+            profile.region().unit(),
+            profile.region().name(),
+            profile.region().linkageName(),
+            0,
+            profile.region().size(),
+            profile.region().source(),
+            profile.region().inlined()));
+  }
+
+  private static RegionProfile with(RegionProfile profile, CodeRegion region) {
+    return new RegionProfile(
+        region,
+        profile.calls(),
+        profile.wall(),
+        profile.ownNanos(),
+        profile.cpuSeconds(),
+        profile.counters(),
+        profile.openCalls(),
+        profile.openNanos(),
+        profile.costNanos(),
+        profile.installed(),
+        profile.overLimit());
+  }
+
+  private static RegionProfile sum(RegionProfile a, RegionProfile b) {
+    Map<Metric, Measured> counters = new EnumMap<>(Metric.class);
+    counters.putAll(a.counters());
+    b.counters().forEach((metric, value) -> counters.merge(metric, value, ProfileSum::sum));
+    return new RegionProfile(
+        a.region(),
+        a.calls() + b.calls(),
+        sum(a.wall(), b.wall()),
+        a.ownNanos() + b.ownNanos(),
+        sum(a.cpuSeconds(), b.cpuSeconds()),
+        counters,
+        a.openCalls() + b.openCalls(),
+        Math.max(a.openNanos(), b.openNanos()),
+        a.costNanos() + b.costNanos(),
+        a.installed() || b.installed(),
+        a.overLimit() || b.overLimit());
+  }
+
+  private static CallDurations sum(CallDurations a, CallDurations b) {
+    return new CallDurations(
+        a.count() + b.count(),
+        a.totalNanos() + b.totalNanos(),
+        extreme(a.minNanos(), b.minNanos(), Math::min),
+        extreme(a.maxNanos(), b.maxNanos(), Math::max),
+        histogram(a.histogram(), b.histogram()));
+  }
+
+  private static OptionalDouble extreme(
+      OptionalDouble a, OptionalDouble b, DoubleBinaryOperator which) {
+    if (a.isEmpty() || b.isEmpty()) {
+      return a.isEmpty() ? b : a;
+    }
+    return OptionalDouble.of(which.applyAsDouble(a.getAsDouble(), b.getAsDouble()));
+  }
+
+  /** Buckets with the same bounds are added; others stay separate. */
+  private static List<CallDurations.Bucket> histogram(
+      List<CallDurations.Bucket> a, List<CallDurations.Bucket> b) {
+    List<CallDurations.Bucket> both = new ArrayList<>(a);
+    both.addAll(b);
+    Map<Double, Map<Double, Long>> counts = new TreeMap<>();
+    both.forEach(
+        bucket ->
+            counts
+                .computeIfAbsent(bucket.fromNanos(), from -> new TreeMap<>())
+                .merge(bucket.toNanos(), bucket.count(), Long::sum));
+    List<CallDurations.Bucket> merged = new ArrayList<>();
+    counts.forEach(
+        (from, ends) ->
+            ends.forEach((to, count) -> merged.add(new CallDurations.Bucket(from, to, count))));
+    return merged;
+  }
+
+  private static Measured sum(Measured a, Measured b) {
+    if (!a.isMeasured() || !b.isMeasured()) {
+      return a.isMeasured() ? a : b;
+    }
+    return Measured.of(
+        a.value() + b.value(),
+        saturated((long) a.measured() + b.measured()),
+        saturated((long) a.total() + b.total()));
+  }
+
+  private static int saturated(long count) {
+    return (int) Math.min(count, Integer.MAX_VALUE);
+  }
+}

@@ -1,0 +1,243 @@
+package io.flowgauge.instrumentation.tracking;
+
+import io.flowgauge.instrumentation.InstrumentedProcess;
+import io.flowgauge.instrumentation.Outcome;
+import io.flowgauge.instrumentation.Profile;
+import io.flowgauge.instrumentation.Refusal;
+import io.flowgauge.instrumentation.RefusalCode;
+import io.flowgauge.instrumentation.SensorReport;
+import io.flowgauge.instrumentation.SensorRequest;
+import io.flowgauge.instrumentation.TargetProcess;
+import java.util.Locale;
+import java.util.Optional;
+
+/** A process that matched, and what became of it. Thread-safe. */
+public final class TrackedProcess {
+  /**
+   * When to try again to put in sensors whose regions were not there yet, in polls after the first.
+   */
+  private static final int LAST_RETRY = 128;
+
+  private final TargetProcess process;
+  private final Optional<String> group;
+  private final ProcStat stat;
+  private final boolean isCommand;
+  private volatile State state = State.FOUND;
+  private volatile InstrumentedProcess sensors;
+  private volatile Refusal refusal;
+  private volatile SensorReport report;
+  private volatile Profile last;
+  private int polls;
+  private boolean isFinished;
+  private boolean isToldOf;
+  private volatile boolean isArchived;
+
+  /** What became of a process. */
+  public enum State {
+    /** It matched; it has no sensors yet, or none of the regions wanted. */
+    FOUND,
+    /** It has sensors. */
+    INSTRUMENTED,
+    /** It was refused sensors. */
+    REFUSED,
+    /** It has ended; its profile, if it had sensors, is final. */
+    ENDED
+  }
+
+  /**
+   * A process that matched.
+   *
+   * @param isCommand whether it is a launched command, which its tracker closes at the end
+   */
+  TrackedProcess(TargetProcess process, Optional<String> group, ProcStat stat, boolean isCommand) {
+    this.process = process;
+    this.group = group;
+    this.stat = stat;
+    this.isCommand = isCommand;
+  }
+
+  /**
+   * The process.
+   *
+   * @return the process as it was when found
+   */
+  public TargetProcess process() {
+    return process;
+  }
+
+  /**
+   * The job that it belongs to.
+   *
+   * @return variable and value, such as {@code SLURM_JOB_ID=4711}, or the program's name if a
+   *     command was launched; empty if it has none of the variables
+   */
+  public Optional<String> group() {
+    return group;
+  }
+
+  /**
+   * What became of it.
+   *
+   * @return its state now
+   */
+  public State state() {
+    return state;
+  }
+
+  /**
+   * Why it got no sensors.
+   *
+   * @return the reason; empty unless refused
+   */
+  public Optional<Refusal> refusal() {
+    return Optional.ofNullable(refusal);
+  }
+
+  /**
+   * What became of the request in it.
+   *
+   * @return a result for each region; empty before attaching
+   */
+  public Optional<SensorReport> report() {
+    return Optional.ofNullable(report);
+  }
+
+  /**
+   * What its sensors measured: so far, or in total once it has ended.
+   *
+   * @return the profile, unless it was never attached to
+   */
+  public Optional<Profile> profile() {
+    Profile kept = last;
+    InstrumentedProcess running = sensors;
+    return kept != null || running == null
+        ? Optional.ofNullable(kept)
+        : Optional.of(running.profile());
+  }
+
+  void archive() {
+    isArchived = true;
+  }
+
+  boolean isArchived() {
+    return isArchived;
+  }
+
+  ProcStat stat() {
+    return stat;
+  }
+
+  /** Puts in those missing sensors whose regions exist now. */
+  synchronized Outcome<SensorReport> instrument(InstrumentedProcess with, SensorRequest request) {
+    if (isFinished) {
+      return Outcome.refused(RefusalCode.NO_PROCESS, "it ended before its first sensor");
+    }
+    Outcome<SensorReport> outcome = with.instrument(request).then(TrackedProcess::unlessAllRefused);
+    outcome
+        .value()
+        .ifPresent(
+            found -> {
+              sensors = with;
+              take(found);
+            });
+    return outcome;
+  }
+
+  /** If all regions are refused and none is missing, the process is refused, too. */
+  private static Outcome<SensorReport> unlessAllRefused(SensorReport report) {
+    if (!report.done().isEmpty() || report.refused().isEmpty() || !report.unmatched().isEmpty()) {
+      return Outcome.done(report);
+    }
+    Refusal first = report.refused().get(0).refusal().orElseThrow();
+    return Outcome.refused(
+        first.code(),
+        "none of " + report.refused().size() + " regions got a sensor: " + first.message());
+  }
+
+  private void take(SensorReport found) {
+    report = found;
+    state = found.done().isEmpty() ? state : State.INSTRUMENTED;
+  }
+
+  /** Whether it is open, with sensors or waiting for missing regions. */
+  boolean isOpen() {
+    return sensors != null;
+  }
+
+  /** Whether it has got its first sensors since the last call. */
+  synchronized boolean isNewlyInstrumented() {
+    boolean isNew = !isToldOf && state == State.INSTRUMENTED;
+    isToldOf |= isNew;
+    return isNew;
+  }
+
+  /** Whether it has or had sensors that were reported. */
+  synchronized boolean isToldOf() {
+    return isToldOf;
+  }
+
+  /** Puts in sensors whose regions have appeared since, as libraries are loaded after the start. */
+  synchronized void retry(SensorRequest request) {
+    if (sensors != null) {
+      sensors.instrument(request).value().ifPresent(this::take);
+    }
+  }
+
+  /**
+   * Counts polls and says whether another attempt at missing regions is due; attempts become rarer.
+   */
+  boolean isRetryDue() {
+    SensorReport known = report;
+    if (sensors == null || known == null || known.unmatched().isEmpty()) {
+      return false;
+    }
+    polls++;
+    return polls <= LAST_RETRY && Integer.bitCount(polls) == 1;
+  }
+
+  synchronized void refuse(Refusal reason) {
+    if (state == State.FOUND && sensors == null) {
+      refusal = reason;
+      state = State.REFUSED;
+    }
+  }
+
+  /** Whether the process has ended according to its provider. */
+  boolean isOver() {
+    InstrumentedProcess running = sensors;
+    return running != null && !running.status().isAlive();
+  }
+
+  void release(InstrumentedProcess with) {
+    if (!isCommand) {
+      with.close();
+    }
+  }
+
+  /** Takes the sensors out and keeps the last profile; false if that was done before. */
+  synchronized boolean finish() {
+    if (isFinished) {
+      return false;
+    }
+    isFinished = true;
+    if (sensors != null) {
+      release(sensors);
+      last = sensors.profile();
+      sensors = null;
+    }
+    state = state == State.REFUSED ? state : State.ENDED;
+    return true;
+  }
+
+  @Override
+  public String toString() {
+    return "TrackedProcess["
+        + process.pid()
+        + " "
+        + process.name()
+        + group.map(job -> ", " + job).orElse("")
+        + ", "
+        + state.name().toLowerCase(Locale.ROOT)
+        + "]";
+  }
+}

@@ -1,0 +1,236 @@
+package io.flowgauge.instrumentation.tracking;
+
+import io.flowgauge.instrumentation.InstrumentedProcess;
+import io.flowgauge.instrumentation.Refusal;
+import io.flowgauge.instrumentation.RefusalCode;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+
+/** What becomes of the processes a tracker has found. Thread-safe. */
+final class TrackedProcesses {
+  private static final int ATTACHERS = 2;
+
+  private final ProcessTrackerBuilder options;
+  private final Optional<Attacher> attacher;
+  private final Map<Long, TrackedProcess> live = new ConcurrentHashMap<>();
+
+  /** Moving from the live ones to the ended ones, so that none is missing meanwhile. */
+  private final Set<TrackedProcess> ending = ConcurrentHashMap.newKeySet();
+
+  private final EndedProcesses over;
+  private final AtomicLong found = new AtomicLong();
+  private final AtomicLong instrumented = new AtomicLong();
+  private final AtomicLong refused = new AtomicLong();
+  private final AtomicLong ended = new AtomicLong();
+  private final AtomicLong overLimit = new AtomicLong();
+  private final AtomicLong listenerFailures = new AtomicLong();
+  private final ExecutorService attachers =
+      Executors.newFixedThreadPool(ATTACHERS, TrackedProcesses::thread);
+  private volatile boolean isClosed;
+
+  TrackedProcesses(ProcessTrackerBuilder options) {
+    this.options = options;
+    this.attacher =
+        options.request.map(
+            request -> new Attacher(options.table, options.chosenProvider(), request));
+    this.over = new EndedProcesses(options.ended);
+  }
+
+  private static Thread thread(Runnable work) {
+    Thread thread = new Thread(work, "flowgauge-attach");
+    thread.setDaemon(true);
+    return thread;
+  }
+
+  /** Those that run, and the most recent that ended or were refused, by start. */
+  List<TrackedProcess> all() {
+    Set<TrackedProcess> distinct = present();
+    distinct.addAll(over.processes());
+    List<TrackedProcess> all = new ArrayList<>(distinct);
+    all.sort(Comparator.comparingLong(process -> process.stat().startTicks()));
+    return List.copyOf(all);
+  }
+
+  List<GroupProfile> groups() {
+    return over.groups(present());
+  }
+
+  private Set<TrackedProcess> present() {
+    Set<TrackedProcess> present = new LinkedHashSet<>(live.values());
+    present.addAll(ending);
+    return present;
+  }
+
+  TrackingCounts counts(long unseen, long lostStarts) {
+    return new TrackingCounts(
+        found.get(),
+        instrumented.get(),
+        refused.get(),
+        ended.get(),
+        overLimit.get(),
+        unseen,
+        lostStarts,
+        listenerFailures.get());
+  }
+
+  /** A pid now belongs to another process, or its process runs another program. */
+  void endFormer(long pid) {
+    Optional.ofNullable(live.get(pid)).ifPresent(this::end);
+  }
+
+  /** Attaches to a matching process, on one of this object's threads. */
+  void attach(TrackedProcess tracked) {
+    if (admit(tracked)) {
+      attacher.ifPresent(by -> submit(() -> attach(tracked, by::attach)));
+    }
+  }
+
+  /** Puts sensors into a process already attached to; false if it need not stay open. */
+  boolean attach(TrackedProcess tracked, InstrumentedProcess process) {
+    if (admit(tracked)) {
+      attacher.ifPresent(by -> attach(tracked, each -> by.instrument(each, process)));
+    }
+    return tracked.isOpen();
+  }
+
+  /** A process that matches but cannot be attached to. */
+  void refuse(TrackedProcess tracked, Refusal reason) {
+    note(tracked);
+    tracked.refuse(reason);
+    over(tracked);
+  }
+
+  private void note(TrackedProcess tracked) {
+    found.incrementAndGet();
+    tell(tracked, options.listener::found);
+  }
+
+  /** Whether there is room for one more. */
+  private boolean admit(TrackedProcess tracked) {
+    note(tracked);
+    if (attacher.isPresent() && live.size() >= options.processes) {
+      overLimit.incrementAndGet();
+      tracked.refuse(
+          new Refusal(
+              RefusalCode.LIMIT, options.processes + " processes have sensors, the most allowed"));
+      over(tracked);
+      return false;
+    }
+    live.put(tracked.stat().pid(), tracked);
+    return true;
+  }
+
+  private void attach(TrackedProcess tracked, Consumer<TrackedProcess> how) {
+    if (isClosed) {
+      return;
+    }
+    // Its end waits, so that it is told after this.
+    synchronized (tracked) {
+      how.accept(tracked);
+      if (tracked.state() == TrackedProcess.State.REFUSED) {
+        over(tracked);
+      }
+      tellIfNew(tracked);
+    }
+  }
+
+  private void tellIfNew(TrackedProcess tracked) {
+    if (tracked.isNewlyInstrumented()) {
+      instrumented.incrementAndGet();
+      tell(tracked, options.listener::instrumented);
+    }
+  }
+
+  private void retry(Attacher by, TrackedProcess tracked) {
+    by.retry(tracked);
+    tellIfNew(tracked);
+  }
+
+  /** Checks which live ones have ended and which have got the regions they lacked. */
+  void check() {
+    for (TrackedProcess process : live.values()) {
+      if (isOver(process)) {
+        end(process);
+      } else if (process.isRetryDue()) {
+        attacher.ifPresent(by -> submit(() -> retry(by, process)));
+      }
+    }
+  }
+
+  private boolean isOver(TrackedProcess process) {
+    if (attacher.isPresent()) {
+      return process.isOver();
+    }
+    // Without a provider only the process table shows it.
+    return options.table.stat(process.stat().pid()).filter(process.stat()::isSameImage).isEmpty();
+  }
+
+  private void end(TrackedProcess process) {
+    if (ending.add(process)) {
+      live.remove(process.stat().pid(), process);
+      submit(() -> over(process));
+    }
+  }
+
+  private void over(TrackedProcess process) {
+    if (!process.finish()) {
+      return;
+    }
+    over.add(process);
+    live.remove(process.stat().pid(), process);
+    ending.remove(process);
+    if (process.state() == TrackedProcess.State.REFUSED) {
+      refused.incrementAndGet();
+      tell(process, options.listener::refused);
+    } else if (process.isToldOf()) {
+      ended.incrementAndGet();
+      tell(process, options.listener::ended);
+    }
+  }
+
+  private void submit(Runnable work) {
+    try {
+      attachers.execute(work);
+    } catch (RejectedExecutionException e) {
+      // Closed meanwhile: close() ends what is live.
+      work.run();
+    }
+  }
+
+  private void tell(TrackedProcess process, Consumer<TrackedProcess> hearer) {
+    try {
+      hearer.accept(process);
+    } catch (RuntimeException e) {
+      listenerFailures.incrementAndGet();
+    }
+  }
+
+  /** Takes all sensors out; what was measured stays. */
+  void close(Duration patience) {
+    isClosed = true;
+    attachers.shutdown();
+    boolean isLate = false;
+    try {
+      isLate = !attachers.awaitTermination(patience.toSeconds(), TimeUnit.SECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    if (isLate) {
+      attachers.shutdownNow();
+    }
+    present().forEach(this::over);
+  }
+}

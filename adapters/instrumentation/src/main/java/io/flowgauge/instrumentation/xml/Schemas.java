@@ -1,0 +1,91 @@
+package io.flowgauge.instrumentation.xml;
+
+import io.flowgauge.trace.TraceFormatException;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.net.URL;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import javax.xml.XMLConstants;
+import javax.xml.parsers.ParserConfigurationException;
+import javax.xml.parsers.SAXParserFactory;
+import javax.xml.transform.sax.SAXSource;
+import javax.xml.transform.stream.StreamSource;
+import javax.xml.validation.Schema;
+import javax.xml.validation.SchemaFactory;
+import javax.xml.validation.Validator;
+import org.xml.sax.ErrorHandler;
+import org.xml.sax.InputSource;
+import org.xml.sax.SAXException;
+import org.xml.sax.SAXParseException;
+import org.xml.sax.XMLReader;
+
+/** The schemas beside this class; checks documents against them. Thread-safe. */
+final class Schemas {
+  private static final Map<String, Schema> COMPILED = new ConcurrentHashMap<>();
+
+  private Schemas() {}
+
+  private static Schema schema(String name) {
+    return COMPILED.computeIfAbsent(name, Schemas::compile);
+  }
+
+  private static Schema compile(String name) {
+    URL resource = Schemas.class.getResource(name);
+    try {
+      SchemaFactory factory = SchemaFactory.newDefaultInstance();
+      factory.setFeature(XMLConstants.FEATURE_SECURE_PROCESSING, true);
+      // A schema includes others of this folder, which may lie in a jar or in the run-time image.
+      factory.setProperty(XMLConstants.ACCESS_EXTERNAL_SCHEMA, "file,jar:file,jrt");
+      factory.setProperty(XMLConstants.ACCESS_EXTERNAL_DTD, "");
+      return factory.newSchema(new StreamSource(resource.toExternalForm()));
+    } catch (SAXException e) {
+      throw new IllegalStateException("the schema " + name + " of this library is damaged", e);
+    }
+  }
+
+  /** Checks a document. */
+  static void check(byte[] document, String file, String schema) throws IOException {
+    try {
+      Validator validator = schema(schema).newValidator();
+      validator.setErrorHandler(new FirstError());
+      InputSource source = new InputSource(new ByteArrayInputStream(document));
+      validator.validate(new SAXSource(reader(), source));
+    } catch (SAXParseException e) {
+      throw SchemaError.of(e).in(file);
+    } catch (SAXException | ParserConfigurationException e) {
+      throw new TraceFormatException(file, "", "" + e.getMessage(), "XML that can be read", e);
+    } catch (IOException e) {
+      // The document is in memory: this is about its encoding.
+      throw new TraceFormatException(file, "", "" + e.getMessage(), "text in UTF-8", e);
+    }
+  }
+
+  /** Neither document types nor anything outside the document is read. */
+  private static XMLReader reader() throws ParserConfigurationException, SAXException {
+    SAXParserFactory factory = SAXParserFactory.newDefaultNSInstance();
+    factory.setFeature(XMLConstants.FEATURE_SECURE_PROCESSING, true);
+    factory.setFeature("http://apache.org/xml/features/disallow-doctype-decl", true);
+    factory.setFeature("http://xml.org/sax/features/external-general-entities", false);
+    factory.setFeature("http://xml.org/sax/features/external-parameter-entities", false);
+    return factory.newSAXParser().getXMLReader();
+  }
+
+  /** Ends with the first error of any kind. */
+  private static final class FirstError implements ErrorHandler {
+    @Override
+    public void warning(SAXParseException e) {
+      // Warnings do no harm.
+    }
+
+    @Override
+    public void error(SAXParseException e) throws SAXException {
+      throw e;
+    }
+
+    @Override
+    public void fatalError(SAXParseException e) throws SAXException {
+      throw e;
+    }
+  }
+}

@@ -1,0 +1,55 @@
+package io.flowgauge.instrumentation.jvm.agent.core;
+
+/**
+ * The protocol of provider and agent over their socket. In both directions a message is an int, the
+ * number of bytes that follow, and these bytes. The agent begins with its hello: {@link #MAGIC},
+ * {@link #VERSION}, its pid (long), whether the session is taken (boolean). Then each request,
+ * which begins with a byte below, has one answer, which begins with a boolean: true, and what was
+ * asked for, or false and a message. Texts are as {@link java.io.DataOutput#writeUTF} writes them.
+ * The end of the connection ends the session and takes all sensors out.
+ */
+public final class AgentProtocol {
+  /** Begins a hello. */
+  public static final int MAGIC = 0x46474a31;
+
+  /** Changes with every change of the requests, of the sensor classes, or of the shared memory. */
+  public static final int VERSION = 1;
+
+  /** Patterns to include and to exclude, whether sources; back come units. */
+  public static final int STRUCTURE = 1;
+
+  /** As {@link #INSTRUMENT}, without doing it. */
+  public static final int CHECK = 2;
+
+  /** Patterns to include and to exclude, metrics, limit; back come results. */
+  public static final int INSTRUMENT = 3;
+
+  /** Patterns; back come results. */
+  public static final int DEINSTRUMENT = 4;
+
+  /** The number of a region whose sensor costs too much; nothing comes back. */
+  public static final int OVER_LIMIT = 5;
+
+  /** Lets a launched program go on to main; nothing comes back. */
+  public static final int RESUME = 6;
+
+  /** Takes all sensors out; only the success comes back. */
+  public static final int CLOSE = 7;
+
+  /** Names of the files in the provider's folder: the shared memory. */
+  public static final String MEMORY = "memory";
+
+  /** The file regions are written down in before their sensors go in. */
+  public static final String REGIONS = "regions";
+
+  /** The socket. */
+  public static final String SOCKET = "control";
+
+  /** The agent's jar. */
+  public static final String JAR = "agent.jar";
+
+  /** The system property that tells a later attachment which folder to use again. */
+  public static final String FOLDER_PROPERTY = "io.flowgauge.instrumentation.jvm.folder";
+
+  private AgentProtocol() {}
+}

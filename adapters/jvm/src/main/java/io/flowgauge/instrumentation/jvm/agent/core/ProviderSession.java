@@ -1,0 +1,239 @@
+package io.flowgauge.instrumentation.jvm.agent.core;
+
+import io.flowgauge.instrumentation.CodeRegion;
+import io.flowgauge.instrumentation.Refusal;
+import io.flowgauge.instrumentation.RegionPattern;
+import io.flowgauge.instrumentation.jvm.sensor.Layout;
+import io.flowgauge.instrumentation.jvm.sensor.Sensors;
+import io.flowgauge.instrumentation.jvm.sensor.SharedMemory;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.lang.instrument.Instrumentation;
+import java.nio.MappedByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+
+/**
+ * One provider's stay: its thread answers requests until the provider closes or is gone, and then
+ * takes all sensors out.
+ */
+final class ProviderSession implements Runnable {
+  private final Instrumentation instrumentation;
+  private final Link link;
+  private final SharedMemory memory;
+  private final DataOutputStream names;
+  private final Registry registry;
+  private final SensorTransformer transformer;
+  private final SensorInstaller installer;
+  private final Loaded loaded;
+  private final CountDownLatch resumed = new CountDownLatch(1);
+  private final double costNanos;
+  private boolean cpuClock;
+  private boolean released;
+
+  private ProviderSession(
+      Instrumentation instrumentation,
+      Link link,
+      SharedMemory memory,
+      DataOutputStream names,
+      int number,
+      double costNanos) {
+    this.instrumentation = instrumentation;
+    this.link = link;
+    this.memory = memory;
+    this.names = names;
+    this.costNanos = costNanos;
+    this.registry = new Registry(names);
+    Eligibility eligibility = new Eligibility(instrumentation);
+    this.transformer = new SensorTransformer(registry, eligibility, memory, number, costNanos);
+    this.loaded = new Loaded(instrumentation);
+    this.installer = new SensorInstaller(loaded, registry, eligibility, transformer, memory);
+  }
+
+  /** Opens what the provider has put into its folder. */
+  static ProviderSession open(
+      Path folder, Instrumentation instrumentation, Link link, int number, double costNanos)
+      throws IOException {
+    RandomAccessFile file =
+        new RandomAccessFile(folder.resolve(AgentProtocol.MEMORY).toFile(), "rw");
+    MappedByteBuffer mapped = file.getChannel().map(FileChannel.MapMode.READ_WRITE, 0, Layout.SIZE);
+    SharedMemory memory = new SharedMemory(mapped, file, number);
+    DataOutputStream names =
+        new DataOutputStream(
+            new java.io.BufferedOutputStream(
+                Files.newOutputStream(
+                    folder.resolve(AgentProtocol.REGIONS), StandardOpenOption.APPEND)));
+    return new ProviderSession(instrumentation, link, memory, names, number, costNanos);
+  }
+
+  void start(boolean beforeMain) {
+    if (beforeMain) {
+      loaded.beforeMain(true);
+    } else {
+      resumed.countDown();
+    }
+    Sensors.open(memory);
+    instrumentation.addTransformer(transformer, true);
+    Thread thread = new Thread(null, this, "flowgauge-agent", 0, false);
+    thread.setDaemon(true);
+    thread.setContextClassLoader(null);
+    thread.start();
+  }
+
+  void awaitResume() throws InterruptedException {
+    resumed.await();
+  }
+
+  @Override
+  public void run() {
+    Sensors.mute();
+    try {
+      boolean more = true;
+      while (more) {
+        more = answer(link.receive());
+      }
+    } catch (IOException e) {
+      // The provider is gone.
+    } finally {
+      end();
+    }
+  }
+
+  private boolean answer(byte[] request) throws IOException {
+    DataInputStream in = new DataInputStream(new ByteArrayInputStream(request));
+    int kind = in.readUnsignedByte();
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    DataOutputStream out = new DataOutputStream(bytes);
+    try {
+      out.writeBoolean(true);
+      answer(kind, in, out);
+    } catch (RuntimeException | LinkageError | OutOfMemoryError e) {
+      bytes.reset();
+      out.writeBoolean(false);
+      out.writeUTF(e.toString());
+    }
+    if (kind == AgentProtocol.CLOSE) {
+      release();
+    }
+    link.send(bytes.toByteArray());
+    return kind != AgentProtocol.CLOSE;
+  }
+
+  private void answer(int kind, DataInputStream in, DataOutputStream out) throws IOException {
+    switch (kind) {
+      case AgentProtocol.STRUCTURE -> structure(in, out);
+      case AgentProtocol.CHECK -> results(installer.check(standing(in)), out);
+      case AgentProtocol.INSTRUMENT -> results(installer.instrument(timed(standing(in))), out);
+      case AgentProtocol.DEINSTRUMENT ->
+          results(installer.deinstrument(Wire.readPatterns(in)), out);
+      case AgentProtocol.OVER_LIMIT ->
+          registry.region(in.readInt()).ifPresent(installer::overLimit);
+      case AgentProtocol.RESUME -> resume();
+      case AgentProtocol.CLOSE -> installer.deinstrument(List.of(RegionPattern.ALL));
+      default -> throw new IllegalArgumentException("no such request: " + kind);
+    }
+  }
+
+  private void resume() {
+    loaded.beforeMain(false);
+    resumed.countDown();
+  }
+
+  private static Standing standing(DataInputStream in) throws IOException {
+    List<RegionPattern> include = Wire.readPatterns(in);
+    List<RegionPattern> exclude = Wire.readPatterns(in);
+    return new Standing(include, exclude, in.readInt(), in.readDouble());
+  }
+
+  /** Has the clock of processor time loaded before the first sensor needs it. */
+  private Standing timed(Standing request) {
+    if ((request.metrics() & Layout.CPU_ADAPTIVE) != 0 && !cpuClock) {
+      ThreadCpu clock = new ThreadCpu();
+      clock.nanos();
+      Sensors.cpuClock(clock);
+      cpuClock = true;
+    }
+    return request;
+  }
+
+  private void structure(DataInputStream in, DataOutputStream out) throws IOException {
+    List<RegionPattern> include = Wire.readPatterns(in);
+    List<RegionPattern> exclude = Wire.readPatterns(in);
+    Standing filter = new Standing(include, exclude, 0, 0);
+    boolean sources = in.readBoolean();
+    for (Class<?> type : loaded.classes(filter)) {
+      if (filter.mayMatch(type.getName())) {
+        unit(type, filter, sources, out);
+      }
+    }
+    out.writeBoolean(false);
+  }
+
+  private static void unit(Class<?> type, Standing filter, boolean sources, DataOutputStream out)
+      throws IOException {
+    List<CodeRegion> regions =
+        Outline.of(type, sources).stream()
+            .map(MethodOutline::region)
+            .filter(filter::matches)
+            .toList();
+    if (regions.isEmpty()) {
+      return;
+    }
+    out.writeBoolean(true);
+    out.writeUTF(type.getName());
+    out.writeUTF(Outline.path(type));
+    out.writeInt(regions.size());
+    for (CodeRegion region : regions) {
+      Wire.writeRegion(out, region);
+    }
+  }
+
+  private void results(List<SensorInstaller.Result> results, DataOutputStream out)
+      throws IOException {
+    out.writeDouble(costNanos);
+    out.writeLong(installer.stoppedNanos());
+    out.writeInt(results.size());
+    for (SensorInstaller.Result result : results) {
+      out.writeUTF(result.code().unit());
+      Wire.writeRegion(out, result.code());
+      Optional<Refusal> refusal = result.refusal();
+      out.writeUTF(refusal.map(each -> each.code().name()).orElse(""));
+      out.writeUTF(refusal.map(Refusal::message).orElse(""));
+    }
+  }
+
+  /** Leaves the virtual machine as if there had been no session; done at most once. */
+  private void release() {
+    released = true;
+    instrumentation.removeTransformer(transformer);
+    Sensors.close();
+    try {
+      names.close();
+    } catch (IOException e) {
+      // Each region was written out when it was entered.
+    }
+    Agent.ended(this);
+  }
+
+  private void end() {
+    try {
+      if (!released) {
+        installer.deinstrument(List.of(RegionPattern.ALL));
+        release();
+      }
+    } finally {
+      Agent.ended(this);
+      resumed.countDown();
+      link.close();
+    }
+  }
+}

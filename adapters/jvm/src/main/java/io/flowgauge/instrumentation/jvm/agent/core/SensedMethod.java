@@ -1,0 +1,25 @@
+package io.flowgauge.instrumentation.jvm.agent.core;
+
+import io.flowgauge.instrumentation.CodeRegion;
+
+/** A method that has or had a sensor. Its number is its own for the whole session. */
+final class SensedMethod {
+  private final int number;
+  private final CodeRegion code;
+
+  /** Whether its sensor is in, or on its way in. Guarded by the registry. */
+  boolean wanted;
+
+  SensedMethod(int number, CodeRegion code) {
+    this.number = number;
+    this.code = code;
+  }
+
+  int number() {
+    return number;
+  }
+
+  CodeRegion code() {
+    return code;
+  }
+}

@@ -1,0 +1,249 @@
+package io.flowgauge.instrumentation.jvm.agent.core;
+
+import io.flowgauge.instrumentation.CodeRegion;
+import io.flowgauge.instrumentation.Refusal;
+import io.flowgauge.instrumentation.RefusalCode;
+import io.flowgauge.instrumentation.RegionPattern;
+import io.flowgauge.instrumentation.jvm.sensor.SharedMemory;
+import java.io.IOException;
+import java.lang.instrument.UnmodifiableClassException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Predicate;
+
+/**
+ * Puts sensors in and takes them out, all classes of a request in one stop of the program if the
+ * virtual machine permits. Called only by the session's thread.
+ */
+final class SensorInstaller {
+  /**
+   * What became of a method.
+   *
+   * @param refusal why it has no sensor, or still has one; empty if it was done
+   */
+  record Result(CodeRegion code, Optional<Refusal> refusal) {}
+
+  /** A method of a class that is loaded, and its region once it has one. */
+  private static final class Candidate {
+    final Class<?> type;
+    final MethodOutline method;
+    Optional<Refusal> refusal = Optional.empty();
+    Optional<SensedMethod> region = Optional.empty();
+
+    Candidate(Class<?> type, MethodOutline method) {
+      this.type = type;
+      this.method = method;
+    }
+  }
+
+  private final Loaded loaded;
+  private final Registry registry;
+  private final Eligibility eligibility;
+  private final SensorTransformer transformer;
+  private final SharedMemory memory;
+  private long stoppedNanos;
+
+  SensorInstaller(
+      Loaded loaded,
+      Registry registry,
+      Eligibility eligibility,
+      SensorTransformer transformer,
+      SharedMemory memory) {
+    this.loaded = loaded;
+    this.registry = registry;
+    this.eligibility = eligibility;
+    this.transformer = transformer;
+    this.memory = memory;
+  }
+
+  /** The longest that the last call kept the virtual machine from running the program. */
+  long stoppedNanos() {
+    return stoppedNanos;
+  }
+
+  /** What {@link #instrument} would do. */
+  List<Result> check(Standing request) {
+    stoppedNanos = 0;
+    return results(candidates(request));
+  }
+
+  /** Sensors on all methods a request names, now and in classes to come. */
+  List<Result> instrument(Standing request) throws IOException {
+    stoppedNanos = 0;
+    transformer.standing().removeIf(each -> each.include().equals(request.include()));
+    transformer.standing().add(0, request);
+    List<Candidate> candidates = candidates(request);
+    Set<Class<?>> changing = new LinkedHashSet<>();
+    for (Candidate each : candidates) {
+      if (each.refusal.isEmpty() && enter(each, request)) {
+        changing.add(each.type);
+      }
+    }
+    Map<Class<?>, String> failed = change(changing);
+    for (Candidate each : candidates) {
+      if (changing.contains(each.type) && each.region.isPresent()) {
+        judge(each, failed.get(each.type));
+      }
+    }
+    return results(candidates);
+  }
+
+  private List<Candidate> candidates(Standing request) {
+    List<Candidate> candidates = new ArrayList<>();
+    for (Class<?> type : loaded.classes(request)) {
+      if (request.mayMatch(type.getName())) {
+        for (MethodOutline method : Outline.of(type, true)) {
+          if (request.matches(method.region())) {
+            Candidate candidate = new Candidate(type, method);
+            candidate.refusal = eligibility.refusal(type, method);
+            candidates.add(candidate);
+          }
+        }
+      }
+    }
+    return candidates;
+  }
+
+  /** Gives a method its region; false if it has its sensor already, or can have none. */
+  private boolean enter(Candidate each, Standing request) throws IOException {
+    Optional<SensedMethod> region =
+        registry.region(each.type.getClassLoader(), each.method.region());
+    if (region.isEmpty()) {
+      each.refusal =
+          Optional.of(new Refusal(RefusalCode.LIMIT, "a session has room for 4096 regions"));
+      return false;
+    }
+    synchronized (registry) {
+      if (region.get().wanted) {
+        return false;
+      }
+    }
+    each.region = region;
+    transformer.want(region.get(), request);
+    return true;
+  }
+
+  /** Notes what the change of its class made of a method. */
+  private void judge(Candidate each, String failure) {
+    SensedMethod region = each.region.orElseThrow();
+    Class<?> type = each.type;
+    synchronized (registry) {
+      String why =
+          failure != null
+              ? failure
+              : registry
+                  .find(type.getClassLoader(), type.getName())
+                  .map(sensed -> sensed.result(region))
+                  .orElse("");
+      if (!why.isEmpty()) {
+        region.wanted = false;
+        memory.refused(region.number());
+        each.refusal = Optional.of(new Refusal(RefusalCode.UNMODIFIABLE, why));
+      }
+    }
+  }
+
+  private static List<Result> results(List<Candidate> candidates) {
+    return candidates.stream().map(each -> new Result(each.method.region(), each.refusal)).toList();
+  }
+
+  /** Sensors out of all regions a pattern names, and no new ones there. */
+  List<Result> deinstrument(List<RegionPattern> patterns) {
+    stoppedNanos = 0;
+    if (patterns.contains(RegionPattern.ALL)) {
+      transformer.standing().clear();
+    } else {
+      transformer.standing().replaceAll(request -> request.without(patterns));
+    }
+    return remove(code -> patterns.stream().anyMatch(p -> p.matches(code)), false);
+  }
+
+  /** One sensor out, because it costs too much. */
+  void overLimit(SensedMethod region) {
+    RegionPattern pattern = RegionPattern.of(region.code());
+    transformer.standing().replaceAll(request -> request.without(List.of(pattern)));
+    remove(region.code()::equals, true);
+  }
+
+  private List<Result> remove(Predicate<CodeRegion> which, boolean overLimit) {
+    List<SensedMethod> out =
+        registry.wanted().stream().filter(each -> which.test(each.code())).toList();
+    Set<String> names = new LinkedHashSet<>();
+    synchronized (registry) {
+      for (SensedMethod region : out) {
+        region.wanted = false;
+        names.add(region.code().unit());
+      }
+    }
+    Set<Class<?>> types = new LinkedHashSet<>();
+    Map<String, String> failed = new LinkedHashMap<>();
+    for (Class<?> type : loaded.classes()) {
+      if (names.contains(type.getName())
+          && registry.find(type.getClassLoader(), type.getName()).isPresent()) {
+        types.add(type);
+      }
+    }
+    change(types).forEach((type, why) -> failed.put(type.getName(), why));
+    types.stream().filter(this::isChanged).forEach(type -> failed.put(type.getName(), ""));
+    List<Result> results = new ArrayList<>();
+    for (SensedMethod region : out) {
+      results.add(removed(region, failed.get(region.code().unit()), overLimit));
+    }
+    return results;
+  }
+
+  private boolean isChanged(Class<?> type) {
+    synchronized (registry) {
+      return registry
+          .find(type.getClassLoader(), type.getName())
+          .map(sensed -> sensed.changed)
+          .orElse(false);
+    }
+  }
+
+  private Result removed(SensedMethod region, String failure, boolean overLimit) {
+    if (failure != null && !failure.isEmpty()) {
+      synchronized (registry) {
+        region.wanted = true;
+      }
+      return new Result(region.code(), Optional.of(new Refusal(RefusalCode.UNMODIFIABLE, failure)));
+    }
+    memory.removed(region.number(), overLimit);
+    Refusal changed =
+        new Refusal(
+            RefusalCode.BYTES_CHANGED,
+            "the sensor is out, but another agent has changed the class in the meantime");
+    return new Result(region.code(), failure == null ? Optional.empty() : Optional.of(changed));
+  }
+
+  /** Changes classes, together if possible; says which ones could not be, and why. */
+  private Map<Class<?>, String> change(Collection<Class<?>> types) {
+    Map<Class<?>, String> failed = new LinkedHashMap<>();
+    if (types.isEmpty() || attempt(types.toArray(Class<?>[]::new)).isEmpty()) {
+      return failed;
+    }
+    for (Class<?> type : types) {
+      attempt(type).ifPresent(why -> failed.put(type, why));
+    }
+    return failed;
+  }
+
+  private Optional<String> attempt(Class<?>... types) {
+    long begin = System.nanoTime();
+    try {
+      loaded.change(types);
+      return Optional.empty();
+    } catch (UnmodifiableClassException | RuntimeException | LinkageError | InternalError e) {
+      return Optional.of("the virtual machine rejected the changed class: " + e);
+    } finally {
+      long from = Math.max(begin, transformer.readyNanos());
+      stoppedNanos = Math.max(stoppedNanos, System.nanoTime() - from);
+    }
+  }
+}

@@ -1,0 +1,182 @@
+package io.flowgauge.report.html;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.flowgauge.analysis.RunReport;
+import io.flowgauge.comparison.Comparison;
+import io.flowgauge.report.document.JsonDocument;
+import io.flowgauge.report.document.JsonWriter;
+import io.flowgauge.report.wording.Summary;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/**
+ * Assembles the page from template, styles, chart library, scripts and data. Its content security
+ * policy admits only its own styles and scripts, by their digests, and forbids every request.
+ */
+final class HtmlPage {
+  private static final Pattern PLACE = Pattern.compile("\\$\\{(\\w+)}");
+  private static final int NAMES = 3;
+
+  /** With more activities the page would not open within 3 s. */
+  private static final int MOST_DRAWN = 200_000;
+
+  private static final List<String> STYLES = List.of("page.css", "charts.css");
+
+  /** In the order of execution. */
+  private static final List<String> SCRIPTS =
+      List.of(
+          "format.js",
+          "dom.js",
+          "classes.js",
+          "summary.js",
+          "timeline-data.js",
+          "timeline-painting.js",
+          "timeline.js",
+          "crowd.js",
+          "overheads.js",
+          "path.js",
+          "graph.js",
+          "regions.js",
+          "types.js",
+          "sections.js",
+          "delays.js",
+          "forecast.js",
+          "comparison.js",
+          "differences.js",
+          "compared-tables.js",
+          "compared-runs.js",
+          "remarks.js",
+          "page.js");
+
+  private final String title;
+  private final JsonDocument.Fields data;
+
+  private HtmlPage(String title, JsonDocument.Fields data) {
+    this.title = title;
+    this.data = data;
+  }
+
+  /** Writes reports; several also side by side. */
+  static HtmlPage of(List<RunReport> reports) {
+    return of(reports, MOST_DRAWN);
+  }
+
+  /** Writes reports; runs with more activities than {@code mostDrawn} are summed up. */
+  static HtmlPage of(List<RunReport> reports, int mostDrawn) {
+    String title = title("", reports.stream().map(report -> Summary.of(report).title()).toList());
+    return new HtmlPage(
+        title,
+        json -> {
+          runs(json, reports, mostDrawn);
+          if (reports.size() > 1) {
+            comparison(json, ComparisonData.of(reports));
+          }
+        });
+  }
+
+  /** Writes groups of runs side by side. */
+  static HtmlPage of(Comparison comparison) {
+    List<String> names =
+        comparison.groups().stream().map(group -> JsonWriter.shown(group.name())).toList();
+    return new HtmlPage(
+        title("Comparison of ", names),
+        json -> {
+          runs(json, List.of(), MOST_DRAWN);
+          comparison(json, comparison);
+        });
+  }
+
+  void write(Appendable out) throws IOException {
+    String styles = joined(STYLES);
+    String library = resource("d3/d3.min.js");
+    String scripts = "'use strict';\n(() => {\n" + joined(SCRIPTS) + "})();\n";
+    Map<String, String> parts =
+        Map.of(
+            "title", escaped(title),
+            "styles", styles,
+            "stylesDigest", digest(styles),
+            "licence", escaped(resource("d3/LICENSE")),
+            "library", library,
+            "libraryDigest", digest(library),
+            "scripts", scripts,
+            "scriptsDigest", digest(scripts),
+            "data", PackedData.of(data));
+    fill(resource("page.html"), parts, out);
+  }
+
+  private static void runs(JsonWriter json, List<RunReport> reports, int mostDrawn)
+      throws IOException {
+    json.array(
+        "runs",
+        () -> {
+          for (RunReport report : reports) {
+            json.object(() -> new RunData(json, report, mostDrawn).write());
+          }
+        });
+  }
+
+  private static void comparison(JsonWriter json, Comparison comparison) throws IOException {
+    json.object("comparison", () -> new ComparisonData(json, comparison).write());
+  }
+
+  private static String title(String before, List<String> names) {
+    return before
+        + names.stream().limit(NAMES).collect(Collectors.joining(", "))
+        + (names.size() > NAMES ? ", …" : "");
+  }
+
+  private static void fill(String template, Map<String, String> parts, Appendable out)
+      throws IOException {
+    Matcher place = PLACE.matcher(template);
+    int from = 0;
+    while (place.find()) {
+      out.append(template, from, place.start()).append(parts.get(place.group(1)));
+      from = place.end();
+    }
+    out.append(template, from, template.length());
+  }
+
+  private static String joined(List<String> names) throws IOException {
+    StringBuilder all = new StringBuilder();
+    for (String name : names) {
+      all.append(resource(name));
+    }
+    return all.toString();
+  }
+
+  private static String resource(String name) throws IOException {
+    try (InputStream in = HtmlPage.class.getResourceAsStream(name)) {
+      if (in == null) {
+        throw new FileNotFoundException("the jar of flowgauge-report lacks " + name);
+      }
+      return new String(in.readAllBytes(), UTF_8);
+    }
+  }
+
+  /** The digest by which the content security policy recognises an inline element. */
+  private static String digest(String text) {
+    try {
+      byte[] hash = MessageDigest.getInstance("SHA-256").digest(text.getBytes(UTF_8));
+      return "sha256-" + Base64.getEncoder().encodeToString(hash);
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every Java platform has SHA-256", e);
+    }
+  }
+
+  private static String escaped(String text) {
+    return text.replace("&", "&amp;")
+        .replace("<", "&lt;")
+        .replace(">", "&gt;")
+        .replace("\"", "&quot;");
+  }
+}

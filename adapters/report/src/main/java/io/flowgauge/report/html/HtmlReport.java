@@ -1,0 +1,33 @@
+package io.flowgauge.report.html;
+
+import io.flowgauge.analysis.RunReport;
+import io.flowgauge.spi.ReportRenderer;
+import java.io.IOException;
+import java.util.List;
+
+/**
+ * Renders a report as one page with charts: a single file with its data, styles and scripts, which
+ * a browser opens from disk without any network request. Several runs are shown side by side.
+ *
+ * <p>All numbers come from the report; the page only draws them. Immutable and thread-safe.
+ */
+public final class HtmlReport implements ReportRenderer {
+
+  /** Creates the renderer, for {@link java.util.ServiceLoader}. */
+  public HtmlReport() {}
+
+  @Override
+  public String format() {
+    return "html";
+  }
+
+  @Override
+  public void render(RunReport report, Appendable out) throws IOException {
+    render(List.of(report), out);
+  }
+
+  @Override
+  public void render(List<RunReport> reports, Appendable out) throws IOException {
+    HtmlPage.of(reports).write(out);
+  }
+}

@@ -1,0 +1,104 @@
+package io.flowgauge.report.layout;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A table of aligned cells, as narrow as its content allows. Not thread-safe. */
+public final class Table {
+  private static final String INDENT = "  ";
+  private static final String GAP = "  ";
+  private static final int NARROWEST = 8;
+
+  private final String alignment;
+  private final int limit;
+  private final List<String[]> rows = new ArrayList<>();
+
+  /**
+   * Creates an empty table.
+   *
+   * @param alignment one character per column: {@code <} left, {@code >} right, {@code ~} left and
+   *     shortened if the table would be too wide
+   */
+  public Table(String alignment) {
+    this(alignment, Page.WIDTH);
+  }
+
+  /**
+   * Creates an empty table of another width.
+   *
+   * @param alignment as for {@link #Table(String)}
+   * @param limit width in characters beyond which columns are shortened
+   */
+  public Table(String alignment, int limit) {
+    this.alignment = alignment;
+    this.limit = limit;
+  }
+
+  /**
+   * Adds a row.
+   *
+   * @param cells one text per column; trailing ones may be left out
+   */
+  public void row(String... cells) {
+    rows.add(cells);
+  }
+
+  /**
+   * Writes the rows.
+   *
+   * @param page takes them
+   * @throws IOException if they cannot be written
+   */
+  public void write(Page page) throws IOException {
+    int[] widths = widths();
+    for (String[] cells : rows) {
+      StringBuilder line = new StringBuilder(INDENT);
+      for (int k = 0; k < cells.length; k++) {
+        line.append(k == 0 ? "" : GAP).append(cell(cells[k], k, widths[k]));
+      }
+      page.line(line.toString());
+    }
+  }
+
+  private String cell(String text, int column, int width) {
+    String shown = Human.shortened(text, width);
+    String blanks = " ".repeat(width - shown.codePointCount(0, shown.length()));
+    return alignment.charAt(column) == '>' ? blanks + shown : shown + blanks;
+  }
+
+  private int[] widths() {
+    int[] widths = new int[alignment.length()];
+    int used = INDENT.length() + GAP.length() * (widths.length - 1);
+    for (int k = 0; k < widths.length; k++) {
+      widths[k] = widest(k);
+      used += widths[k];
+    }
+    while (used > limit && shrinkWidest(widths)) {
+      used--;
+    }
+    return widths;
+  }
+
+  private boolean shrinkWidest(int[] widths) {
+    int widest = -1;
+    for (int k = 0; k < widths.length; k++) {
+      boolean isWider = widest < 0 || widths[k] > widths[widest];
+      if (alignment.charAt(k) == '~' && widths[k] > NARROWEST && isWider) {
+        widest = k;
+      }
+    }
+    if (widest >= 0) {
+      widths[widest]--;
+    }
+    return widest >= 0;
+  }
+
+  private int widest(int column) {
+    return rows.stream()
+        .filter(cells -> column < cells.length)
+        .mapToInt(cells -> cells[column].codePointCount(0, cells[column].length()))
+        .max()
+        .orElse(0);
+  }
+}

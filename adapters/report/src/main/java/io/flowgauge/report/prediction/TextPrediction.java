@@ -1,0 +1,215 @@
+package io.flowgauge.report.prediction;
+
+import io.flowgauge.analysis.Measured;
+import io.flowgauge.prediction.Forecast;
+import io.flowgauge.prediction.ForecastError;
+import io.flowgauge.prediction.NetworkForecast;
+import io.flowgauge.report.layout.Bar;
+import io.flowgauge.report.layout.Human;
+import io.flowgauge.report.layout.Page;
+import io.flowgauge.report.layout.Table;
+import io.flowgauge.workflow.Activity;
+import io.flowgauge.workflow.Workflow;
+import java.io.IOException;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+
+/** Writes predictions as text: the conclusion first, then the figures behind it. Thread-safe. */
+public final class TextPrediction {
+  private static final int SHOWN = 12;
+  private static final int NAME_WIDTH = 40;
+  private static final int TYPE_WIDTH = 24;
+  private static final int BAR_WIDTH = 20;
+  private static final double LIKELY = 0.9;
+  private static final double LEAST_SHOWN = 0.005;
+
+  private final PredictionReport prediction;
+  private final Forecast forecast;
+  private final Page page;
+
+  private TextPrediction(PredictionReport prediction, Page page) {
+    this.prediction = prediction;
+    this.forecast = prediction.forecast();
+    this.page = page;
+  }
+
+  /**
+   * Writes a prediction.
+   *
+   * @param prediction the prediction
+   * @param out takes the text
+   * @throws IOException if writing fails
+   */
+  public static void write(PredictionReport prediction, Appendable out) throws IOException {
+    new TextPrediction(prediction, new Page(out)).write();
+  }
+
+  /**
+   * The conclusion: the expected time, and how it compares with the recorded one.
+   *
+   * @param prediction the prediction
+   * @return one or two paragraphs
+   */
+  public static List<String> conclusion(PredictionReport prediction) {
+    return new TextPrediction(prediction, new Page(new StringBuilder())).conclusion();
+  }
+
+  /**
+   * The method of a forecast and its error.
+   *
+   * @param forecast the forecast
+   * @return a phrase
+   */
+  public static String method(Forecast forecast) {
+    return forecast.method() + "; " + error(forecast.error());
+  }
+
+  private List<String> conclusion() {
+    return prediction.recordedSeconds().isPresent()
+        ? List.of(verdict(), comparison(prediction.recordedSeconds().getAsDouble()))
+        : List.of(verdict());
+  }
+
+  private void write() throws IOException {
+    heading();
+    page.line("");
+    for (String paragraph : conclusion()) {
+      page.paragraph("", paragraph);
+    }
+    quantiles();
+    method();
+    variability();
+    if (prediction.reasons().isPresent() && prediction.workflow().isPresent()) {
+      critical(prediction.reasons().get(), prediction.workflow().get());
+    }
+  }
+
+  private void heading() throws IOException {
+    String title = Human.shortened(prediction.title(), Page.WIDTH);
+    page.line(title);
+    page.line("═".repeat(title.codePointCount(0, title.length())));
+    for (String sentence : prediction.basis()) {
+      page.paragraph("", sentence);
+    }
+  }
+
+  private String verdict() {
+    String what = prediction.elapsedSeconds().isPresent() ? "What remains" : "The run";
+    if (!Double.isFinite(forecast.mean())) {
+      return what + " " + prediction.infinite().orElseThrow() + "." + deadline();
+    }
+    return what
+        + " is expected to take "
+        + Human.duration(forecast.mean())
+        + (Double.isFinite(forecast.sd()) ? ", give or take " + Human.duration(forecast.sd()) : "")
+        + "; with a probability of "
+        + Human.roundPercent(LIKELY)
+        + " it takes no longer than "
+        + Human.duration(forecast.quantile(LIKELY))
+        + "."
+        + deadline();
+  }
+
+  private String deadline() {
+    return prediction.probabilityWithinDeadline().isPresent()
+        ? " The deadline of "
+            + Human.duration(prediction.deadlineSeconds().orElseThrow())
+            + " is met with a probability of "
+            + Human.percent(prediction.probabilityWithinDeadline().getAsDouble())
+            + "."
+        : "";
+  }
+
+  private String comparison(double recorded) {
+    String off =
+        prediction.relativeError().isPresent()
+            ? "; the expected time is " + difference(prediction.relativeError().getAsDouble())
+            : "";
+    return "It took "
+        + Human.duration(recorded)
+        + off
+        + ". According to the forecast, a run takes no longer than that with a probability of "
+        + Human.percent(prediction.probabilityWithinRecorded().orElseThrow())
+        + ".";
+  }
+
+  private static String difference(double relative) {
+    return Human.percent(Math.abs(relative)) + (relative < 0 ? " below that" : " above that");
+  }
+
+  private void quantiles() throws IOException {
+    page.title(prediction.elapsedSeconds().isPresent() ? "REMAINING TIME" : "MAKESPAN", "");
+    Table table = new Table("<>>");
+    row(table, "mean", forecast.mean());
+    row(table, "standard deviation", forecast.sd());
+    for (double p : JsonPrediction.LEVELS) {
+      row(table, Human.format("%.0f %% within", p * 100), forecast.quantile(p));
+    }
+    table.write(page);
+  }
+
+  private static void row(Table table, String name, double seconds) {
+    boolean finite = Double.isFinite(seconds);
+    table.row(
+        name, Human.duration(seconds), finite ? Human.format("%,.3f s", seconds) : "infinite");
+  }
+
+  private void method() throws IOException {
+    page.line("");
+    page.paragraph("Method  ", method(forecast));
+  }
+
+  private static String error(ForecastError error) {
+    String relative = Human.format("%.2g", error.relative());
+    return switch (error.kind()) {
+      case EXACT_TO -> "exact to " + relative + " of the mean";
+      case BOUND -> "the relative error of the mean is at most " + relative;
+      case ESTIMATE -> "the relative error of the mean is an estimated " + relative;
+      case CONFIDENCE_INTERVAL ->
+          "the relative error of the mean is at most "
+              + relative
+              + ", with "
+              + Human.percent(error.level().orElse(0))
+              + " confidence";
+    };
+  }
+
+  private void variability() throws IOException {
+    if (prediction.variabilityFactor().isEmpty()) {
+      return;
+    }
+    double factor = prediction.variabilityFactor().getAsDouble();
+    page.paragraph(
+        "Variability  ",
+        Human.duration(prediction.deterministicSeconds().orElseThrow())
+            + " if every time equalled its mean; the expected time is "
+            + Human.ratio(factor)
+            + " times that");
+  }
+
+  private void critical(NetworkForecast reasons, Workflow workflow) throws IOException {
+    Map<String, Double> shares = reasons.criticality();
+    Map<String, Double> seconds = reasons.sensitivity();
+    List<String> ids =
+        shares.keySet().stream()
+            .filter(id -> shares.get(id) >= LEAST_SHOWN)
+            .sorted(Comparator.comparingDouble(id -> -seconds.getOrDefault(id, 0.0)))
+            .limit(SHOWN)
+            .toList();
+    String clause = "how often the end of the run waited for it, and what that adds to the mean";
+    page.title("CRITICAL ACTIVITIES", clause);
+    Table table = new Table("~~>>~");
+    table.row("activity", "type", "time", "critical", "");
+    for (String id : ids) {
+      String type = workflow.find(id).map(Activity::type).orElse("");
+      table.row(
+          Human.shortened(id, NAME_WIDTH),
+          type.equals(id) ? "" : Human.shortened(type, TYPE_WIDTH),
+          Human.brief(seconds.getOrDefault(id, 0.0)),
+          Human.percent(shares.get(id)),
+          Bar.of(Measured.of(shares.get(id)), BAR_WIDTH));
+    }
+    table.write(page);
+  }
+}

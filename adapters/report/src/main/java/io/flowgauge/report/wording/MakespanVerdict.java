@@ -1,0 +1,129 @@
+package io.flowgauge.report.wording;
+
+import io.flowgauge.analysis.Attribution;
+import io.flowgauge.analysis.OverheadClass;
+import io.flowgauge.analysis.RunReport;
+import io.flowgauge.report.layout.Human;
+import io.flowgauge.report.layout.Page;
+import io.flowgauge.trace.Times;
+import io.flowgauge.workflow.Workflow;
+import java.io.IOException;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/**
+ * Says in one sentence where the makespan went, by the exact attribution. Immutable and
+ * thread-safe.
+ */
+public final class MakespanVerdict {
+  private static final int MOST_NAMED = 3;
+
+  /** Smaller losses, as a fraction of the makespan, are not named. */
+  private static final double WORTH_NAMING = 0.03;
+
+  private static final String NO_DEPENDENCIES =
+      "The input has no dependencies: waiting for other activities cannot be told apart from"
+          + " enactment, and the path through the run is not known.";
+
+  private final Attribution attribution;
+  private final boolean hasNoDependencies;
+  private final List<Map.Entry<OverheadClass, Long>> losses;
+
+  /** The verdict on a run. */
+  public MakespanVerdict(RunReport report) {
+    Workflow workflow = report.run().workflow();
+    this.attribution = report.attribution();
+    this.hasNoDependencies = workflow.activityCount() > 1 && workflow.dependencyCount() == 0;
+    this.losses =
+        attribution.classes().entrySet().stream()
+            .filter(loss -> loss.getValue() > 0)
+            .sorted(Comparator.comparing(Map.Entry::getValue, Comparator.reverseOrder()))
+            .toList();
+  }
+
+  /** Writes the verdict, and what the classes it names mean. */
+  public void write(Page page) throws IOException {
+    for (String sentence : sentences()) {
+      page.paragraph("", sentence);
+    }
+    if (!explained().isEmpty()) {
+      page.line("");
+    }
+    for (var loss : explained()) {
+      String name = Human.format("  %-" + nameWidth() + "s  ", Meaning.name(loss.getKey()));
+      page.paragraph(name, Meaning.of(loss.getKey()));
+    }
+  }
+
+  /** The verdict and its limits. */
+  List<String> sentences() {
+    if (attribution.makespanNanos() <= 0) {
+      return List.of("The input does not say how long the run took.");
+    }
+    return hasNoDependencies ? List.of(sentence(), NO_DEPENDENCIES) : List.of(sentence());
+  }
+
+  /** All named classes but unidentified, which the sentence itself explains. */
+  private List<Map.Entry<OverheadClass, Long>> explained() {
+    if (attribution.makespanNanos() <= 0) {
+      return List.of();
+    }
+    return named().stream().filter(l -> l.getKey() != OverheadClass.UNIDENTIFIED).toList();
+  }
+
+  private int nameWidth() {
+    return explained().stream().mapToInt(l -> l.getKey().label().length()).max().orElse(1);
+  }
+
+  private String sentence() {
+    String time = Human.duration(Times.seconds(attribution.makespanNanos()));
+    if (attribution.idealNanos() > attribution.makespanNanos()) {
+      return "According to the input, the run took "
+          + time
+          + ", but the ideal times along its critical path add up to more: the two contradict each other.";
+    }
+    String useful =
+        "Of " + time + ", " + Human.roundPercent(share(attribution.idealNanos())) + " was useful";
+    return losses.isEmpty()
+        ? useful + ": nothing was lost."
+        : useful + "; " + verb() + " " + list() + ".";
+  }
+
+  /** Says "most" only if the named losses make up more than half of what was lost. */
+  private String verb() {
+    long lost = attribution.makespanNanos() - attribution.idealNanos();
+    long namedNanos = named().stream().mapToLong(Map.Entry::getValue).sum();
+    if (named().size() == losses.size()) {
+      return "the rest was lost to";
+    }
+    return namedNanos * 2 > lost ? "most of the rest was lost to" : "the largest losses were";
+  }
+
+  private String list() {
+    List<String> words = named().stream().map(this::words).collect(Collectors.toList());
+    String last = words.remove(words.size() - 1);
+    return words.isEmpty() ? last : String.join(", ", words) + " and " + last;
+  }
+
+  private String words(Map.Entry<OverheadClass, Long> loss) {
+    String name =
+        loss.getKey() == OverheadClass.UNIDENTIFIED
+            ? "causes the input does not name"
+            : Meaning.name(loss.getKey());
+    return name + " (" + Human.roundPercent(share(loss.getValue())) + ")";
+  }
+
+  /** The largest loss, and the next ones that matter. */
+  private List<Map.Entry<OverheadClass, Long>> named() {
+    return losses.stream()
+        .limit(MOST_NAMED)
+        .filter(l -> l == losses.get(0) || share(l.getValue()) >= WORTH_NAMING)
+        .toList();
+  }
+
+  private double share(long nanos) {
+    return nanos / (double) attribution.makespanNanos();
+  }
+}

@@ -1,0 +1,73 @@
+package io.flowgauge.report.wording;
+
+import io.flowgauge.analysis.OverheadClass;
+import java.util.EnumMap;
+import java.util.Map;
+
+/** Explains the classes of overhead to a reader who meets them for the first time. Thread-safe. */
+public final class Meaning {
+  private static final Map<OverheadClass, String> MEANINGS = meanings();
+
+  private Meaning() {}
+
+  /** Name of a class in running text. */
+  public static String name(OverheadClass overhead) {
+    return overhead.label().replace('-', ' ');
+  }
+
+  /** What a leaf means, as a clause that ends in a full stop; empty for an inner class. */
+  public static String of(OverheadClass overhead) {
+    return MEANINGS.getOrDefault(overhead, "");
+  }
+
+  private static Map<OverheadClass, String> meanings() {
+    Map<OverheadClass, String> map = new EnumMap<>(OverheadClass.class);
+    middleware(map);
+    map.put(
+        OverheadClass.SERIALISATION,
+        "activities were ready to run, but this run's own activities held every slot.");
+    map.put(
+        OverheadClass.LOAD_IMBALANCE,
+        "some processors were idle while others still worked on the same section.");
+    map.put(
+        OverheadClass.DATA_TRANSFER_IMBALANCE,
+        "some parallel transfers took much longer than the others.");
+    map.put(
+        OverheadClass.REPLICATED_JOBS, "several copies of a job ran, and only the fastest counts.");
+    map.put(
+        OverheadClass.EXTERNAL_LOAD,
+        "applications computed longer than their ideal time, on slower or busier processors.");
+    map.put(OverheadClass.RESTART, "attempts failed, and their work was done again.");
+    map.put(OverheadClass.DATA_TRANSFER, "data was moved to where it was needed, or back.");
+    map.put(OverheadClass.COMMUNICATION, "parallel applications exchanged data.");
+    map.put(
+        OverheadClass.SYNCHRONIZATION,
+        "processes of a parallel application waited for each other.");
+    map.put(
+        OverheadClass.OTHER_PARALLEL,
+        "parallel applications had other costs of running in parallel.");
+    map.put(OverheadClass.UNIDENTIFIED, "the input does not say what happened in this time.");
+    return map;
+  }
+
+  private static void middleware(Map<OverheadClass, String> map) {
+    map.put(OverheadClass.PREPARATION, "job data was packed and unpacked.");
+    map.put(OverheadClass.SUBMISSION, "the engine was handing jobs to the scheduling system.");
+    map.put(OverheadClass.WAITING, "submitted jobs had not yet reached a site's queue.");
+    map.put(
+        OverheadClass.QUEUE_RESIDENCY,
+        "jobs sat in a site's queue although this run's activities left slots free.");
+    map.put(
+        OverheadClass.POLLING,
+        "the engine had not noticed that an application had ended or not yet begun.");
+    map.put(OverheadClass.SUSPENDED, "activities were taken off their processors for a while.");
+    map.put(OverheadClass.RESOURCE_BROKERAGE, "the middleware was looking for resources.");
+    map.put(OverheadClass.SCHEDULING, "the middleware was mapping activities to resources.");
+    map.put(OverheadClass.PERFORMANCE_PREDICTION, "the middleware was predicting times.");
+    map.put(OverheadClass.OTHER_SERVICES, "another middleware service was at work.");
+    map.put(
+        OverheadClass.ENACTMENT,
+        "activities were ready to start, but the engine had not taken them up.");
+    map.put(OverheadClass.RESUBMISSION, "failed attempts were waiting to be started again.");
+  }
+}

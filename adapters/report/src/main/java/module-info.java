@@ -1,0 +1,21 @@
+/** Reports, comparisons and predictions as text, JSON and pages with charts. */
+module io.flowgauge.report {
+  requires com.fasterxml.jackson.core;
+  requires transitive io.flowgauge.api;
+  requires org.apache.commons.statistics.descriptive;
+
+  exports io.flowgauge.report.html;
+  exports io.flowgauge.report.json;
+  exports io.flowgauge.report.layout;
+  exports io.flowgauge.report.prediction;
+  exports io.flowgauge.report.text;
+
+  provides io.flowgauge.spi.ComparisonRenderer with
+      io.flowgauge.report.html.HtmlComparison,
+      io.flowgauge.report.json.JsonComparison,
+      io.flowgauge.report.text.TextComparison;
+  provides io.flowgauge.spi.ReportRenderer with
+      io.flowgauge.report.html.HtmlReport,
+      io.flowgauge.report.json.JsonReport,
+      io.flowgauge.report.text.TextReport;
+}

@@ -1,0 +1,128 @@
+// The workflow as a graph, each activity or type after those it depends on, the critical path in bold.
+const NODE_HEIGHT = 22, ROW_ROOM = 30, ARROW = 7;
+
+class Graph {
+  constructor(run) {
+    this.run = run;
+    this.mode = run.graph.activities && run.metrics.activities <= 40 ? 'activities' : run.graph.types ? 'types' : 'activities';
+    const path = run.path.activities || [], types = run.path.types;
+    this.onPath = new Set(path);
+    this.steps = new Set(path.slice(1).map((a, k) => `${path[k]} ${a}`));
+    this.typesOnPath = new Set(types);
+    this.typeSteps = new Set(types.slice(1).map((type, k) => `${types[k]} ${type}`));
+    this.counts = new Map(run.types.map(t => [t.type, t.count]));
+  }
+
+  view() {
+    this.box = h('div', {class: 'scroll graph', tabindex: '0', role: 'group', 'aria-label': 'Graph; scrolls with the arrow keys'});
+    drawings.add(() => this.draw());
+    return h('div', {}, h('figure', {}, this.box), this.note = h('p', {class: 'note'}), asTable('Dependencies as a table', () => this.table()));
+  }
+
+  show(mode) {
+    this.mode = mode;
+    this.draw();
+  }
+
+  get isTypes() {
+    return this.mode === 'types';
+  }
+
+  name(node) {
+    return this.isTypes ? this.run.typeNames[node] : this.run.timeline.ids[node];
+  }
+
+  draw() {
+    const graph = this.run.graph[this.mode];
+    if (!graph || !this.box.clientWidth) return;
+    const nodes = d3.range(graph.nodes.length / 2).map(n => ({n, layer: graph.nodes[2 * n], row: graph.nodes[2 * n + 1]}));
+    const layers = d3.max(nodes, n => n.layer) + 1;
+    const height = (d3.max([...nodes.map(n => n.row), ...graph.edges.flatMap(e => d3.range(4, e.length, 2).map(k => e[k]))]) + 1) * ROW_ROOM + 6;
+    const step = Math.max(this.isTypes ? 150 : 104, Math.min(230, this.box.clientWidth / layers));
+    const wide = step - (this.isTypes ? 56 : 34);
+    const x = layer => layer * step + 4, y = row => row * ROW_ROOM + ROW_ROOM / 2 + 3;
+    const svg = d3.create('svg').attr('width', layers * step).attr('height', height).style('width', layers * step + 'px')
+      .attr('role', 'img').attr('aria-label', `${nodes.length} ${this.mode}, ${graph.edges.length} edges, ${layers} layers`);
+    this.edges(svg, graph, x, y, wide);
+    this.nodes(svg, nodes, x, y, wide);
+    this.box.replaceChildren(svg.node());
+    const rows = nodes.filter(n => (this.isTypes ? this.typesOnPath : this.onPath).has(n.n)).map(n => y(n.row));
+    if (rows.length) this.box.scrollTop = d3.median(rows) - this.box.clientHeight / 2;
+    this.note.textContent = this.isTypes ? 'An edge stands for all dependencies between activities of two types; the number counts them. Bold: on the critical path.' : 'Bold: the critical path.';
+  }
+
+  edges(svg, graph, x, y, wide) {
+    const steps = this.isTypes ? this.typeSteps : this.steps;
+    const marked = e => steps.has(`${e[0]} ${e[1]}`);
+    const most = d3.max(graph.edges, e => e[2]) || 1;
+    const curve = e => {
+      const points = d3.range(3, e.length, 2).map(k => [e[k], e[k + 1]]);
+      let d = `M${x(points[0][0]) + wide},${y(points[0][1])}`;
+      for (let k = 1; k < points.length; k++) {
+        const [x0, y0] = [x(points[k - 1][0]) + wide, y(points[k - 1][1])];
+        const [x1, y1] = [x(points[k][0]) - (k === points.length - 1 ? ARROW : 0), y(points[k][1])];
+        d += `C${(x0 + x1) / 2},${y0} ${(x0 + x1) / 2},${y1} ${x1},${y1}`;
+        if (k < points.length - 1) d += `L${x1 + wide},${y1}`;
+      }
+      return d;
+    };
+    svg.append('g').selectAll('path').data([...graph.edges].sort((a, b) => marked(a) - marked(b))).join('path')
+      .attr('d', curve).attr('class', e => marked(e) ? 'edge on' : 'edge')
+      .style('stroke-width', e => marked(e) ? 2.5 : this.isTypes ? 1 + 3 * Math.sqrt(e[2] / most) : 1);
+    // Edges end horizontally, so arrowheads need no rotation.
+    svg.append('g').selectAll('path').data(graph.edges).join('path').attr('class', e => marked(e) ? 'arrow on' : 'arrow')
+      .attr('d', e => `M${x(e[e.length - 2])},${y(e[e.length - 1])}l${-ARROW - 1},${-ARROW / 2 - .5}v${ARROW + 1}z`);
+    if (!this.isTypes) return;
+    svg.append('g').selectAll('text').data(graph.edges.filter(e => e[2] > 1)).join('text').attr('class', 'count')
+      .attr('x', e => (x(e[3]) + wide + x(e[5])) / 2).attr('y', e => (y(e[4]) + y(e[6])) / 2).attr('dy', '.35em').attr('text-anchor', 'middle').text(e => counted(e[2]));
+  }
+
+  nodes(svg, nodes, x, y, wide) {
+    const types = this.run.timeline.types;
+    const self = this;
+    const g = svg.append('g').selectAll('g').data(nodes).join('g').attr('transform', n => `translate(${x(n.layer)},${y(n.row) - NODE_HEIGHT / 2})`);
+    const color = n => typeColor(this.isTypes ? n.n : types[n.n]);
+    g.append('rect').attr('width', wide).attr('height', NODE_HEIGHT).attr('rx', 4).attr('class', n => (this.isTypes ? this.typesOnPath : this.onPath).has(n.n) ? 'box on' : 'box');
+    g.append('rect').attr('width', 5).attr('height', NODE_HEIGHT).attr('rx', 2).style('fill', color);
+    const letters = Math.floor((wide - 18) / 7.3);
+    const extra = n => this.isTypes ? ` × ${counted(this.counts.get(n.n))}` : '';
+    g.append('text').attr('x', 12).attr('y', NODE_HEIGHT / 2).attr('dy', '.35em')
+      .text(n => { const room = letters - extra(n).length; const name = this.name(n.n); return shortened(name, Math.max(3, room)) + extra(n); });
+    g.each(function (n) { tipOn(this, () => self.name(n.n), () => self.tell(n.n)); });
+  }
+
+  tell(node) {
+    if (this.isTypes) return count(this.counts.get(node), 'activity', 'activities');
+    const time = this.run.timeline.times[node];
+    const own = this.run.typeNames[this.run.timeline.types[node]];
+    return [own === this.name(node) ? '' : own, time === null ? '' : `processing time ${brief(time / 1e6)}`, this.onPath.has(node) ? 'on the critical path' : ''].filter(t => t).join('\n');
+  }
+
+  table() {
+    const graph = this.run.graph[this.mode];
+    return table([
+      {head: 'from', cell: e => this.name(e[0]), kind: 'name'}, {head: 'to', cell: e => this.name(e[1]), kind: 'name'},
+      {head: 'dependencies', cell: e => counted(e[2]), num: true},
+    ], graph.edges);
+  }
+}
+
+function workflowView(run) {
+  const m = run.metrics;
+  const graph = new Graph(run), tree = new RegionTree(run);
+  const options = [...(run.graph.types ? [['types', 'types']] : []), ...(run.graph.activities ? [['activities', 'activities']] : []),
+    ...(run.tree.regions.length > 1 || !run.graph.types && !run.graph.activities ? [['regions', 'regions']] : [])];
+  if (!options.length) return null;
+  const graphBox = graph.view(), treeBox = tree.view();
+  let mode = run.graph[graph.mode] ? graph.mode : 'regions';
+  const show = value => {
+    mode = value;
+    graphBox.hidden = value === 'regions';
+    treeBox.hidden = value !== 'regions';
+    if (value !== 'regions') graph.show(value);
+  };
+  const view = section('workflow', 'Workflow', `${count(m.activities, 'activity', 'activities')}, ${count(m.dependencies, 'dependency', 'dependencies')}, ${count(m.levels, 'level', 'levels')}, up to ${counted(m.width)} in parallel.`, graphBox, treeBox);
+  if (options.length > 1) view.querySelector('header').append(h('div', {class: 'tools'}, choice('Graph of', options, mode, show)));
+  show(mode);
+  return view;
+}

@@ -1,0 +1,64 @@
+package io.flowgauge.report;
+
+import static io.flowgauge.run.EventType.ACTIVE;
+import static io.flowgauge.run.EventType.COMPLETED;
+import static io.flowgauge.run.EventType.STARTED;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.flowgauge.Flowgauge;
+import io.flowgauge.analysis.RunReport;
+import io.flowgauge.metrics.oracle.DamagedRuns;
+import io.flowgauge.run.PhaseType;
+import io.flowgauge.run.RunRecorder;
+import io.flowgauge.trace.Times;
+import io.flowgauge.workflow.Activity;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
+import org.junit.jupiter.api.Test;
+
+/** Texts and documents of what the analyses make of runs, however odd. */
+class AnalysedRunsTest {
+  private static final long SECOND = Times.NANOS_PER_SECOND;
+
+  @Property(tries = 800)
+  void report_anyDamagedRun_isWrittenWithoutNaN(
+      @ForAll @IntRange(min = 1, max = 14) int activities, @ForAll long seed) {
+    RunReport report = Flowgauge.report(DamagedRuns.of(activities, seed).run());
+    assertThat(Flowgauge.json(report)).doesNotContain("NaN");
+    assertThat(Flowgauge.text(report)).doesNotContain("NaN");
+  }
+
+  @Test
+  void report_timesBeyondAllReason_isWritten() {
+    long far = (1L << 62) - 1;
+    RunRecorder recorder = Flowgauge.recorder("case");
+    for (String id : new String[] {"a", "b", "c"}) {
+      recorder.activity(Activity.of(id));
+      recorder.wallclock(id, far);
+      recorder.assign(id, 1, "p");
+    }
+    recorder.dependency("a", "b");
+    recorder.dependency("b", "c");
+    RunReport report = Flowgauge.report(recorder.snapshot());
+    assertThat(Flowgauge.text(report)).isNotEmpty();
+    assertThat(Flowgauge.json(report)).isNotEmpty();
+  }
+
+  /** ACTIVE at 2 s, COMPLETED at 102 s, T of 90 s, of which 60 s are ideal. */
+  @Test
+  void report_measuredPhases_namesThem() {
+    RunRecorder recorder = Flowgauge.recorder("case");
+    recorder.record("a", STARTED, 0, 1);
+    recorder.record("a", ACTIVE, 2 * SECOND, 1);
+    recorder.record("a", COMPLETED, 102 * SECOND, 1);
+    recorder.wallclock("a", 90 * SECOND);
+    recorder.ideal("a", 60 * SECOND);
+    recorder.phaseTime("a", PhaseType.COMMUNICATION, 12 * SECOND);
+    recorder.phaseTime("a", PhaseType.SYNCHRONIZATION, 5 * SECOND);
+    recorder.phaseTime("a", PhaseType.IO, 3 * SECOND);
+    RunReport report = Flowgauge.report(recorder.snapshot());
+    assertThat(Flowgauge.text(report)).contains("communication").contains("synchronization");
+    assertThat(Flowgauge.json(report)).contains("\"communication\" : 12.0");
+  }
+}

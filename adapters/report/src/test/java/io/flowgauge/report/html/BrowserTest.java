@@ -1,0 +1,478 @@
+package io.flowgauge.report.html;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.flowgauge.Flowgauge;
+import io.flowgauge.analysis.OverheadClass;
+import io.flowgauge.analysis.RunReport;
+import io.flowgauge.comparison.Comparison;
+import io.flowgauge.comparison.Difference;
+import io.flowgauge.comparison.Quantity;
+import io.flowgauge.comparison.RunGroup;
+import io.flowgauge.comparison.RunValues;
+import io.flowgauge.prediction.MeasuredTimes;
+import io.flowgauge.report.layout.Human;
+import io.flowgauge.report.wording.Summary;
+import io.flowgauge.testsupport.QuietTab;
+import io.flowgauge.testsupport.Tab;
+import io.flowgauge.trace.Times;
+import io.flowgauge.workflow.Activity;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.DoubleStream;
+import java.util.stream.StreamSupport;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The page in a real browser: what it shows, how it is used, and what it asks the network for. */
+@ExtendWith(QuietTab.class)
+class BrowserTest {
+  private static final String CANVAS = "#timeline canvas";
+  private static final double MOST_PROCESSOR_SECONDS = 3;
+
+  @TempDir private Path folder;
+  private Tab tab;
+
+  @BeforeEach
+  void use(Tab opened) {
+    tab = opened;
+  }
+
+  private Tab open(RunReport... reports) throws IOException {
+    return Pages.show(tab, Pages.write(folder, reports));
+  }
+
+  private double number(String attribute) {
+    return Double.parseDouble(tab.attribute(CANVAS, attribute));
+  }
+
+  private String cells(String table) {
+    return tab.evaluate(
+            "[...document.querySelectorAll('"
+                + table
+                + " tbody tr')].map(r => [...r.cells].map(c => c.textContent).join('|')).join('\\n')")
+        .asText();
+  }
+
+  @Test
+  void page_ofSample_showsTheReportsNumbers() throws Exception {
+    RunReport report = Pages.sample("montage");
+    open(report);
+
+    assertThat(tab.text("h1")).isEqualTo("montage");
+    assertThat(tab.text(".verdict").replace('\u00a0', ' '))
+        .isEqualTo(Summary.of(report).verdict().get(0));
+    assertThat(tab.text(".figures"))
+        .contains("Makespan" + Human.brief(Times.seconds(report.attribution().makespanNanos())));
+    String overheads = cells("#overhead-table");
+    for (OverheadClass overhead : report.attribution().classes().keySet()) {
+      var total = report.overheads().total();
+      assertThat(overheads)
+          .contains(
+              overhead.label().replace('-', ' ')
+                  + "|"
+                  + Human.brief(total.overhead(overhead).value())
+                  + "|"
+                  + Human.percent(total.severity(overhead).value())
+                  + "||"
+                  + Human.brief(Times.seconds(report.attribution().overheadNanos(overhead))));
+    }
+    String path = cells("#path-table");
+    for (var step : report.attribution().criticalPath()) {
+      assertThat(path).contains(step.activity() + "|");
+      assertThat(path).contains(Human.brief(Times.seconds(step.nanos())));
+    }
+    String types = cells("#type-table");
+    for (var type : report.metrics().types()) {
+      assertThat(types)
+          .contains(
+              type.type() + "|" + type.count() + "|" + Human.brief(type.meanSeconds().value()));
+    }
+    assertThat(cells("#remark-table").lines().count()).isEqualTo(report.diagnostics().size());
+  }
+
+  @Test
+  void page_ofSample_showsForkJoinsDelaysAndForecast() throws Exception {
+    RunReport report = Pages.sample("montage");
+    open(report);
+
+    String sections = cells("#section-table");
+    for (var fork : report.metrics().slowdowns()) {
+      var overheads = report.overheads().of(fork.section());
+      assertThat(sections)
+          .contains("|" + Human.brief(overheads.time().value()) + "|")
+          .contains("|" + Human.ratio(fork.slowdown().value()) + "|");
+    }
+    var delay = report.metrics().synchronizationDelay(report.run().workflow().indexOf("ADD"));
+    assertThat(cells("#delay-table"))
+        .startsWith(
+            "ADD||17|"
+                + Human.brief(delay.min().value())
+                + "|"
+                + Human.brief(delay.mean().value())
+                + "|"
+                + Human.brief(delay.max().value()));
+    var times = MeasuredTimes.of(report.run()).asItRan();
+    var forecast = times.predict(report.run().workflow()).forecast();
+    assertThat(cells("#forecast-table"))
+        .contains("mean|" + Human.brief(forecast.mean()))
+        .contains("90 % within|" + Human.brief(forecast.quantile(0.9)))
+        .contains("observed|" + Human.brief(Times.seconds(report.attribution().makespanNanos())));
+    assertThat(tab.attribute("#forecast-chart", "aria-label"))
+        .contains("50.0 % within " + Human.brief(forecast.quantile(0.5)));
+  }
+
+  @Test
+  void workflow_switch_showsTypesActivitiesAndRegions() throws Exception {
+    RunReport report = Pages.sample("montage");
+    open(report);
+    String label = "#workflow .graph svg";
+
+    assertThat(tab.attribute(label, "aria-label")).startsWith("9 types, ");
+    assertThat(tab.evaluate("document.querySelectorAll('#workflow .arrow').length").asInt())
+        .isEqualTo(tab.evaluate("document.querySelectorAll('#workflow .edge').length").asInt())
+        .isPositive();
+    tab.click("#workflow [data-value=activities]");
+    assertThat(tab.attribute(label, "aria-label")).isEqualTo("80 activities, 268 edges, 8 layers");
+    assertThat(tab.evaluate("document.querySelectorAll('#workflow .box.on').length").asInt())
+        .isEqualTo(report.attribution().criticalPath().size());
+    tab.click("#workflow [data-value=regions]");
+    String before = cells("#region-tree");
+    assertThat(before.lines().count()).isEqualTo(report.overheads().regions().size());
+    tab.click("#region-tree .toggle");
+    assertThat(cells("#region-tree").lines().count()).isEqualTo(1);
+    tab.press("Enter");
+    assertThat(cells("#region-tree")).isEqualTo(before);
+  }
+
+  @Test
+  void comparison_ofRuns_setsThemSideBySide() throws Exception {
+    RunReport one = Pages.sample("montage-sites/resources-1");
+    RunReport two = Pages.sample("montage-sites/resources-2");
+    open(one, two);
+    double first = Times.seconds(one.attribution().makespanNanos());
+    double second = Times.seconds(two.attribution().makespanNanos());
+
+    assertThat(cells("#makespan-table").lines())
+        .containsExactly(
+            "1 resources-1|1|" + Human.brief(first) + "|–||",
+            "2 resources-2|1|"
+                + Human.brief(second)
+                + "|–|−"
+                + Human.brief(first - second)
+                + "|"
+                + Human.percent(second / first - 1).replace('-', '−'));
+    assertThat(cells("#compare-overhead")).startsWith("useful (ideal)|");
+    assertThat(tab.evaluate("document.querySelectorAll('#timelines canvas').length").asInt())
+        .isEqualTo(2);
+    tab.click(".runs [data-value=\"1\"]");
+    assertThat(tab.text("h1")).isEqualTo("resources-2");
+    assertThat(tab.text(".figures")).contains(Human.brief(second));
+    tab.click(".runs [data-value=\"-1\"]");
+    assertThat(tab.text("h1")).isEqualTo("Comparison");
+  }
+
+  /** Runs of one version differ by a few seconds, those of the other take 100 s more. */
+  private static Comparison versions(RunReport report) {
+    List<RunGroup> groups = new ArrayList<>();
+    for (String version : List.of("old", "new")) {
+      List<RunValues> runs = new ArrayList<>();
+      for (int k = 0; k < 4; k++) {
+        Map<Quantity, Double> values = new TreeMap<>(RunValues.of(report, List.of()).values());
+        values.put(Quantity.MAKESPAN, 100.0 + k + (version.equals("new") ? 100 : 0));
+        runs.add(RunValues.of("run " + k, Set.of(), values));
+      }
+      groups.add(new RunGroup(version, runs));
+    }
+    return Flowgauge.compare(groups);
+  }
+
+  @Test
+  void comparison_ofVersions_tellsDifferenceFromNoise() throws Exception {
+    Comparison comparison = versions(Pages.sample("montage"));
+    StringBuilder html = new StringBuilder();
+    new HtmlComparison().render(comparison, html);
+    Pages.show(tab, Files.writeString(folder.resolve("versions.html"), html, UTF_8));
+    var difference =
+        comparison.quantity(Quantity.MAKESPAN).orElseThrow().differences().get(1).orElseThrow();
+
+    assertThat(tab.text(".verdict").replace('\u00a0', ' '))
+        .isEqualTo("new took 1 min 40 s more than old, a change of +98.5 %.");
+    assertThat(cells("#makespan-table").lines().toList().get(1))
+        .startsWith("new|4|3 min 22 s|1.3 s|+1 min 40 s|+98.5 %|")
+        .contains(
+            "+"
+                + Human.brief(difference.low().value())
+                + " … +"
+                + Human.brief(difference.high().value()))
+        .endsWith(difference.verdict().label());
+    assertThat(difference.verdict()).isEqualTo(Difference.Verdict.EXCEEDS_NOISE);
+    assertThat(tab.evaluate("document.querySelectorAll('circle.run').length").asInt()).isEqualTo(8);
+    // Everything else is equal.
+    assertThat(tab.evaluate("document.querySelectorAll('#difference-table').length").asInt())
+        .isZero();
+  }
+
+  @Test
+  void comparison_ofSites_showsSpeedupsAndRefinements() throws Exception {
+    List<RunGroup> groups = new ArrayList<>();
+    for (String site : List.of("A", "B", "AB")) {
+      groups.add(
+          new RunGroup(site, List.of(RunValues.of(Pages.sample("dft-sites/" + site), List.of()))));
+    }
+    Comparison comparison = Flowgauge.compare(groups);
+    StringBuilder html = new StringBuilder();
+    new HtmlComparison().render(comparison, html);
+    Pages.show(tab, Files.writeString(folder.resolve("sites.html"), html, UTF_8));
+
+    assertThat(cells("#speedup-table").lines())
+        .containsExactlyElementsOf(
+            comparison.siteSpeedups().stream()
+                .map(
+                    s ->
+                        String.join(
+                            "|",
+                            s.group(),
+                            String.join(", ", s.sites()),
+                            Human.brief(s.makespanSeconds()),
+                            Human.ratio(s.speedup().speedup()),
+                            "",
+                            Human.ratio(s.speedup().efficiency()),
+                            ""))
+                .toList());
+    assertThat(cells("#refinement-table").lines().count())
+        .isEqualTo(comparison.refinements().size());
+    assertThat(cells("#slowdown-table").lines().count()).isEqualTo(comparison.slowdowns().size());
+    assertThat(cells("#difference-table").lines().count()).isEqualTo(14);
+    tab.click("#differences [data-value=\"2\"]");
+    tab.click("#compared-types [data-value=load-imbalance]");
+    assertThat(cells("#compare-type")).contains("lapw1|");
+  }
+
+  @Test
+  void timelines_ofRuns_areZoomedTogether() throws Exception {
+    open(Pages.sample("montage-sites/resources-1"), Pages.sample("montage-sites/resources-5"));
+    String second = "#timelines .run-lane:nth-of-type(2) canvas";
+    double end = Double.parseDouble(tab.attribute(second, "data-end"));
+
+    tab.focus("#timelines canvas");
+    tab.press("+");
+
+    assertThat(tab.attribute(second, "data-begin"))
+        .isEqualTo(tab.attribute("#timelines canvas", "data-begin"))
+        .isEqualTo(Double.toString(end / 4));
+  }
+
+  @Test
+  void page_ofCrowd_isSummedUp() throws Exception {
+    StringBuilder html = new StringBuilder();
+    HtmlPage.of(List.of(Flowgauge.report(Pages.layers(400, 40))), 399).write(html);
+    Pages.show(tab, Files.writeString(folder.resolve("crowd.html"), html, UTF_8));
+
+    assertThat(tab.text("#timeline .lead"))
+        .startsWith("400 activities are too many to draw one by one (up to 399 are).");
+    assertThat(tab.attribute("#timeline canvas", "aria-label"))
+        .isEqualTo("Timeline: up to 40 activities at once");
+    tab.click("#timeline details.table summary");
+    assertThat(tab.evaluate("document.querySelectorAll('#timeline tbody tr').length").asInt())
+        .isEqualTo(20);
+    assertThat(cells("#type-table").lines().count()).isEqualTo(5);
+    assertThat(cells("#path-table")).isNotEmpty();
+  }
+
+  @Test
+  void page_onPaper_isLightAndWithoutControls() throws Exception {
+    tab.theme("dark");
+    open(Pages.sample("montage"));
+
+    tab.evaluate("dispatchEvent(new Event('beforeprint'))");
+    tab.call("Emulation.setEmulatedMedia", Map.of("media", "print"));
+    tab.drawn();
+
+    assertThat(tab.evaluate("document.querySelector('.tools').checkVisibility()").asBoolean())
+        .isFalse();
+    assertThat(tab.evaluate("getComputedStyle(document.body).backgroundColor").asText())
+        .isEqualTo("rgb(255, 255, 255)");
+    assertThat(tab.call("Page.printToPDF", Map.of()).get("data").asText()).startsWith("JVBER");
+  }
+
+  @Test
+  void formats_ofPage_equalThoseOfText() throws Exception {
+    open(Pages.sample("montage"));
+    String script =
+        new String(HtmlReport.class.getResourceAsStream("format.js").readAllBytes(), UTF_8);
+    double[] values =
+        DoubleStream.iterate(3.7e-10, v -> v < 1e8, v -> v * 1.37)
+            .flatMap(v -> DoubleStream.of(v, -v))
+            .toArray();
+    StringBuilder list = new StringBuilder();
+    for (double value : values) {
+      list.append(value).append(',');
+    }
+
+    JsonNode texts =
+        tab.evaluate(
+            "(() => {" + script + "; return [" + list + "].map(v => [brief(v), percent(v)]);})()");
+
+    for (int k = 0; k < values.length; k++) {
+      assertThat(texts.get(k).get(0).asText()).isEqualTo(Human.brief(values[k]));
+      assertThat(texts.get(k).get(1).asText()).isEqualTo(Human.percent(values[k]));
+    }
+  }
+
+  @Test
+  void timeline_keys_zoomMoveAndSelect() throws Exception {
+    open(Pages.sample("povray"));
+    double length = number("data-end");
+    tab.focus(CANVAS);
+
+    tab.press("+");
+    assertThat(number("data-end") - number("data-begin")).isCloseTo(length / 2, within(1e-6));
+    double begin = number("data-begin");
+    tab.press("ArrowRight");
+    assertThat(number("data-begin")).isCloseTo(begin + length / 10, within(1e-6));
+    tab.press("0");
+    assertThat(number("data-end")).isEqualTo(length);
+    tab.press("ArrowDown");
+    assertThat(tab.text("#tip")).contains("processing for ");
+    tab.press("Escape");
+    assertThat(tab.attribute("#tip", "hidden")).isEmpty();
+  }
+
+  @Test
+  void timeline_dragAndSwitch_showOtherSpansAndRows() throws Exception {
+    RunReport report = Pages.sample("montage");
+    open(report);
+    double length = number("data-end");
+
+    tab.drag(CANVAS, 0.5, 0.75, 0.3);
+    assertThat(number("data-end") - number("data-begin")).isBetween(length / 5, length / 2);
+    tab.click("#timeline-reset");
+    assertThat(number("data-end")).isEqualTo(length);
+    tab.click("#timeline [data-value=activity]");
+    assertThat(number("data-rows")).isEqualTo(report.run().workflow().activityCount());
+    tab.click("#timeline [data-value=processor]");
+    assertThat(number("data-rows")).isEqualTo(2);
+    tab.click("#timeline details.table summary");
+    assertThat(
+            tab.evaluate("document.querySelectorAll('#timeline details tbody tr').length").asInt())
+        .isEqualTo(80);
+  }
+
+  @Test
+  void theme_ofSystemAndSwitch_changesColours() throws Exception {
+    String color = "getComputedStyle(document.body).backgroundColor";
+    tab.theme("dark");
+    open(Pages.sample("montage"));
+    String dark = tab.evaluate(color).asText();
+
+    tab.click("#theme");
+    String light = tab.evaluate(color).asText();
+
+    assertThat(dark).isEqualTo("rgb(18, 21, 24)");
+    assertThat(light).isEqualTo("rgb(247, 247, 245)");
+    assertThat(tab.text("#theme")).isEqualTo("Dark");
+  }
+
+  @Test
+  void hierarchy_keys_zoomInAndOut() throws Exception {
+    open(Pages.sample("montage"));
+    tab.focus("#icicle [data-id=makespan]");
+
+    tab.press("ArrowDown");
+    tab.press("ArrowRight");
+    assertThat(tab.evaluate("document.activeElement.dataset.id").asText()).isEqualTo("total");
+    tab.press("ArrowDown");
+    tab.press("Enter");
+    assertThat(tab.attribute("#icicle", "aria-label")).contains("within middleware");
+    assertThat(
+            tab.evaluate("document.querySelectorAll('#icicle [data-id=serialisation]').length")
+                .asInt())
+        .isZero();
+    tab.press("Escape");
+    assertThat(tab.attribute("#icicle", "aria-label")).contains("whole");
+    assertThat(
+            tab.evaluate("document.querySelectorAll('#icicle [data-id=serialisation]').length")
+                .asInt())
+        .isEqualTo(1);
+  }
+
+  @Test
+  void tabKey_fromTheTop_reachesEveryControlAndShowsFocus() throws Exception {
+    open(Pages.sample("montage"));
+    int controls =
+        tab.evaluate(
+                "[...document.querySelectorAll('a, button:not([disabled]), input, summary, [tabindex=\"0\"]')]"
+                    + ".filter(e => e.checkVisibility()).length")
+            .asInt();
+    int reached = 0;
+    for (int k = 0; k < controls; k++) {
+      tab.press("Tab");
+      boolean visible =
+          tab.evaluate(
+                  "document.activeElement !== document.body && (e => e.dataset.seen ? false : (e.dataset.seen = 1,"
+                      + " e.matches(':focus-visible')))(document.activeElement)")
+              .asBoolean();
+      reached += visible ? 1 : 0;
+    }
+
+    assertThat(reached).isEqualTo(controls).isGreaterThan(15);
+  }
+
+  @Test
+  void charts_ofPage_haveLabels() throws Exception {
+    open(Pages.sample("montage"));
+
+    JsonNode unnamed =
+        tab.evaluate(
+            "[...document.querySelectorAll('canvas[role=img], svg, button, [role=button], section')]"
+                + ".filter(e => !e.getAttribute('aria-label') && !e.getAttribute('aria-labelledby') && !e.textContent)"
+                + ".map(e => e.outerHTML)");
+
+    assertThat(StreamSupport.stream(unnamed.spliterator(), false)).isEmpty();
+  }
+
+  @Test
+  void names_thatLookLikeMarkup_areShownAsTheyAre() throws Exception {
+    String name = "</script><img src=x onerror=alert(1)>";
+    var recorder = Flowgauge.recorder(name);
+    recorder.activity(Activity.of(name, "<b>type</b>"));
+    recorder.activity(Activity.of("__proto__", "constructor"));
+    open(Flowgauge.report(recorder.snapshot()));
+
+    assertThat(tab.text("h1")).isEqualTo(name);
+    assertThat(cells("#type-table")).contains("<b>type</b>").contains("constructor");
+    assertThat(tab.evaluate("document.querySelectorAll('img, main b').length").asInt()).isZero();
+  }
+
+  @Test
+  void page_ofFiveActivities_isDrawn() throws Exception {
+    open(Flowgauge.report(Pages.layers(5, 2)));
+
+    assertThat(number("data-rows")).isPositive();
+    assertThat(cells("#path-table").lines().count()).isEqualTo(3);
+  }
+
+  @Test
+  void page_ofManyActivities_opensFast() throws Exception {
+    Path page = Pages.write(folder, Flowgauge.report(Pages.layers(50_000, 1_000)));
+    Pages.show(tab.counting(), page);
+
+    assertThat(tab.processorSeconds()).isLessThan(MOST_PROCESSOR_SECONDS);
+    tab.click("#timeline [data-value=activity]");
+    assertThat(number("data-rows")).isEqualTo(50_000);
+    tab.drag(CANVAS, 0.5, 0.52, 0.5);
+    assertThat(number("data-rows")).isBetween(500.0, 5_000.0);
+  }
+}

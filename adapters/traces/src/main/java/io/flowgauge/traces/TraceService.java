@@ -1,0 +1,40 @@
+package io.flowgauge.traces;
+
+import io.flowgauge.Flowgauge;
+import io.flowgauge.prediction.Law;
+import io.flowgauge.run.WorkflowRun;
+import io.flowgauge.spi.TraceProvider;
+import io.flowgauge.trace.Diagnostic;
+import io.flowgauge.traces.document.DurationLaws;
+import io.flowgauge.traces.files.RunFiles;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+
+/** Runs from and to files of all formats. Stateless and thread-safe. */
+public final class TraceService implements TraceProvider {
+
+  /** Made by {@link java.util.ServiceLoader}. */
+  public TraceService() {}
+
+  @Override
+  public WorkflowRun read(List<Path> paths) throws IOException {
+    return RunFiles.read(paths, Flowgauge::recorder);
+  }
+
+  @Override
+  public List<Path> runsIn(Path path) throws IOException {
+    return RunFiles.runsIn(path);
+  }
+
+  @Override
+  public Map<String, Law> durationLaws(Path path) throws IOException {
+    return DurationLaws.read(path);
+  }
+
+  @Override
+  public List<Diagnostic> write(WorkflowRun run, Path file) throws IOException {
+    return RunFiles.write(run, file);
+  }
+}

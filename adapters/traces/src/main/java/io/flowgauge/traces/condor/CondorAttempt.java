@@ -1,0 +1,126 @@
+package io.flowgauge.traces.condor;
+
+import io.flowgauge.run.EventType;
+import io.flowgauge.run.Phase;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.TreeMap;
+
+/** A job in the queue, and on one host at most. Not thread-safe. */
+final class CondorAttempt {
+  /**
+   * An event as runs know it.
+   *
+   * @param nanos when
+   */
+  record Moment(EventType type, long nanos) {}
+
+  private final List<Moment> moments = new ArrayList<>(4);
+  private final List<Phase> phases = new ArrayList<>(0);
+  private final Map<String, Long> transfers = new TreeMap<>();
+  private final Map<String, String> attributes = new TreeMap<>();
+  private Optional<Moment> end = Optional.empty();
+  private OptionalLong terminated = OptionalLong.empty();
+  private String host = "";
+  private boolean active;
+  private boolean suspended;
+  private boolean posted;
+
+  CondorAttempt(String job) {
+    attributes.put("native_id", job);
+  }
+
+  void moment(EventType type, long nanos) {
+    moments.add(new Moment(type, nanos));
+  }
+
+  void execute(long nanos, String on) {
+    active = true;
+    host = on;
+    moment(suspended ? EventType.RESUMED : EventType.ACTIVE, nanos);
+    suspended = false;
+  }
+
+  void suspend(long nanos) {
+    suspended = true;
+    moment(EventType.SUSPENDED, nanos);
+  }
+
+  void resume(long nanos) {
+    suspended = false;
+    moment(EventType.RESUMED, nanos);
+  }
+
+  /** The job itself is over. */
+  void terminate(EventType type, long nanos) {
+    terminated = OptionalLong.of(nanos);
+    end(type, nanos);
+  }
+
+  void end(EventType type, long nanos) {
+    end = Optional.of(new Moment(type, nanos));
+  }
+
+  /** The script after it is over: its result is that of the node. */
+  void post(EventType type, long nanos) {
+    posted = true;
+    if (terminated.isPresent() && terminated.getAsLong() <= nanos) {
+      phases.add(new Phase("post-script", terminated.getAsLong(), nanos));
+    }
+    end(type, nanos);
+  }
+
+  void transferBegins(String phase, long nanos) {
+    transfers.putIfAbsent(phase, nanos);
+  }
+
+  void transferEnds(String phase, long nanos) {
+    Long begin = transfers.remove(phase);
+    if (begin != null && begin <= nanos) {
+      phases.add(new Phase(phase, begin, nanos));
+    }
+  }
+
+  void attribute(String name, String value) {
+    if (!value.isEmpty()) {
+      attributes.put(name, value);
+    }
+  }
+
+  boolean isActive() {
+    return active && end.isEmpty();
+  }
+
+  /** Whether the script after it is over. */
+  boolean isPosted() {
+    return posted;
+  }
+
+  boolean isSuspended() {
+    return suspended;
+  }
+
+  Optional<Moment> end() {
+    return end;
+  }
+
+  List<Moment> moments() {
+    return moments;
+  }
+
+  List<Phase> phases() {
+    return phases;
+  }
+
+  Map<String, String> attributes() {
+    return attributes;
+  }
+
+  /** Where it ran; empty if it did not. */
+  String host() {
+    return host;
+  }
+}

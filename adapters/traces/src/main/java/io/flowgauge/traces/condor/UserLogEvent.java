@@ -1,0 +1,53 @@
+package io.flowgauge.traces.condor;
+
+import java.util.Map;
+
+/**
+ * An event of a user log, in whatever form that is.
+ *
+ * @param proc the job in it
+ * @param nanos when
+ * @param values what else it says, by the names that HTCondor has for it in an ad
+ */
+record UserLogEvent(
+    int code, long cluster, long proc, long nanos, Map<String, String> values, String where) {
+  /** Name of the DAG's node. */
+  static final String NODE = "DAGNodeName";
+
+  /** Address of the host that a job runs on. */
+  static final String HOST = "ExecuteHost";
+
+  /** The slot that it runs in. */
+  static final String SLOT = "SlotName";
+
+  /** Whether an evicted job left a checkpoint. */
+  static final String CHECKPOINTED = "Checkpointed";
+
+  /** Exit code of a program. */
+  static final String RETURN_VALUE = "ReturnValue";
+
+  /** Signal that ended a program. */
+  static final String SIGNAL = "TerminatedBySignal";
+
+  /** Processor time on the host. */
+  static final String USAGE = "RunRemoteUsage";
+
+  /** Bytes that a job sent. */
+  static final String SENT = "SentBytes";
+
+  /** Bytes that a job received. */
+  static final String RECEIVED = "ReceivedBytes";
+
+  /** Kind of a file transfer: a number, see {@link FileTransfer}. */
+  static final String TRANSFER = "Type";
+
+  /** The job as HTCondor calls it. */
+  String job() {
+    return cluster + "." + proc;
+  }
+
+  /** A value; empty without one. */
+  String value(String name) {
+    return values.getOrDefault(name, "");
+  }
+}

@@ -1,0 +1,99 @@
+package io.flowgauge.traces.document;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
+import io.flowgauge.prediction.Law;
+import io.flowgauge.trace.TraceFile;
+import io.flowgauge.traces.json.JsonCursor;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Laws of the durations of a run document's activities, which a run has no place for. Stateless and
+ * thread-safe.
+ */
+public final class DurationLaws {
+  private static final String LAW =
+      "a law such as {\"type\": \"lognormal\", \"mean\": 300, \"sd\": 300}";
+
+  /** Enough to see the first character of a document behind blanks and a byte order mark. */
+  private static final int HEAD_BYTES = 256;
+
+  /** What the parameters of a law come to, which some write beside them; they say it again. */
+  private static final Set<String> REDUNDANT = Set.of("dist_mean", "dist_sd");
+
+  private DurationLaws() {}
+
+  /**
+   * Reads the laws of a file that was read as a run.
+   *
+   * @return laws by activity; empty if the path is a folder or the file no run document
+   */
+  public static Map<String, Law> read(Path path) throws IOException {
+    Map<String, Law> laws = new LinkedHashMap<>();
+    if (isObject(path)) {
+      JsonCursor.read(new TraceFile(path, ""), json -> document(json, laws));
+    }
+    return laws;
+  }
+
+  private static boolean isObject(Path path) throws IOException {
+    if (!Files.isRegularFile(path)) {
+      return false;
+    }
+    try (InputStream in = Files.newInputStream(path)) {
+      String head = new String(in.readNBytes(HEAD_BYTES), ISO_8859_1);
+      return head.replace("\u00ef\u00bb\u00bf", "").stripLeading().startsWith("{");
+    }
+  }
+
+  private static void document(JsonCursor json, Map<String, Law> laws) throws IOException {
+    json.object(
+        key -> {
+          if (key.equals(Keys.ACTIVITIES) && json.isObject()) {
+            json.object(id -> activity(json, id, laws));
+          } else {
+            json.skip();
+          }
+        });
+  }
+
+  private static void activity(JsonCursor json, String id, Map<String, Law> laws)
+      throws IOException {
+    if (!json.isObject()) {
+      json.skip();
+      return;
+    }
+    json.object(
+        key -> {
+          if (key.equals(Keys.DURATION)) {
+            laws.put(id, law(json));
+          } else {
+            json.skip();
+          }
+        });
+  }
+
+  private static Law law(JsonCursor json) throws IOException {
+    String path = json.path();
+    if (!(json.value(LAW) instanceof Map<?, ?> given)) {
+      throw json.error(path, "another value", LAW);
+    }
+    Map<String, Object> parameters = new LinkedHashMap<>();
+    given.forEach((name, value) -> parameters.put(String.valueOf(name), value));
+    parameters.keySet().removeAll(REDUNDANT);
+    if (!(parameters.get(Keys.TYPE) instanceof String type)) {
+      throw json.error(path, "a law without its type", LAW);
+    }
+    try {
+      return Law.of(type, parameters);
+    } catch (IllegalArgumentException e) {
+      throw json.error(path, "a law that is not valid (" + e.getMessage() + ")", LAW);
+    }
+  }
+}

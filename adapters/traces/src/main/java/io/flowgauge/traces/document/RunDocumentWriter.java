@@ -1,0 +1,36 @@
+package io.flowgauge.traces.document;
+
+import io.flowgauge.run.WorkflowRun;
+import io.flowgauge.trace.Diagnostic;
+import io.flowgauge.trace.RunWriter;
+import io.flowgauge.traces.json.JsonOutput;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Writes run documents in the order of the run, with only what the run has, so that equal runs give
+ * equal bytes. Stateless and thread-safe.
+ */
+public final class RunDocumentWriter implements RunWriter {
+  /** A writer, as the service loader makes it. */
+  public RunDocumentWriter() {}
+
+  @Override
+  public String format() {
+    return RunDocumentReader.FORMAT;
+  }
+
+  @Override
+  public List<String> suffixes() {
+    return List.of(".json");
+  }
+
+  @Override
+  public List<Diagnostic> write(WorkflowRun run, OutputStream out) throws IOException {
+    List<Diagnostic> lost = new ArrayList<>();
+    JsonOutput.write(out, json -> new DocumentGenerator(run, json, lost).write());
+    return List.copyOf(lost);
+  }
+}

@@ -1,0 +1,13 @@
+/**
+ * The run document, Flowgauge's own exchange format for one run of one workflow: reader and writer.
+ *
+ * <p>Beyond the documented keys an activity may have {@code attemptProcessors} ({@code {"1":
+ * "p2"}}, for attempts that ran elsewhere than on {@code processor}; null if unknown), {@code
+ * iteration}, {@code attributes} and {@code phaseTimes} ({@code {"communication": 12.5}}, seconds
+ * of phases inside T whose place is unknown); a region may be a {@code loop}, a {@code
+ * sub-workflow} or {@code irregular} with {@code links}, and have a {@code name}; the document may
+ * have {@code recordedMakespan} in seconds, {@code timeBase} ({@code utc}, {@code unknown-zone} or
+ * {@code relative}) and {@code diagnostics}. With them, a run survives a round trip without loss.
+ * Found through {@link java.util.ServiceLoader}; not exported.
+ */
+package io.flowgauge.traces.document;

@@ -1,0 +1,64 @@
+package io.flowgauge.traces.dot;
+
+import io.flowgauge.model.core.Remarks;
+import io.flowgauge.run.ActivityExecution;
+import io.flowgauge.run.WorkflowRun;
+import io.flowgauge.trace.Diagnostic;
+import io.flowgauge.traces.document.DeclaredRegions;
+import io.flowgauge.workflow.Activity;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What a graph cannot hold of a run. Not thread-safe. */
+final class DotLosses {
+  private final WorkflowRun run;
+  private final Remarks remarks = new Remarks();
+
+  DotLosses(WorkflowRun run) {
+    this.run = run;
+  }
+
+  /** Counts what is lost of an activity. */
+  void count(ActivityExecution execution) {
+    Activity activity = execution.activity();
+    String where = "activity " + activity.id();
+    lost("events are not written", !execution.graph().events().isEmpty(), where);
+    lost("wall-clock times are only in tooltips", execution.wallclock().isPresent(), where);
+    lost("ideal times are not written", execution.ideal().isPresent(), where);
+    lost(
+        "phases are not written",
+        !execution.phases().isEmpty() || !execution.phaseTimes().isEmpty(),
+        where);
+    lost("processors are not written", execution.processor().isPresent(), where);
+    lost("attributes are not written", !activity.attributes().isEmpty(), where);
+    lost("iterations of loops are not written", activity.iteration().isPresent(), where);
+  }
+
+  /** Counts a text Graphviz cannot show. */
+  void checkText(String part, String text) {
+    lost("control characters are written as U+FFFD", !DotText.isWritable(text), part + " " + text);
+  }
+
+  private void lost(String message, boolean isLost, String where) {
+    if (isLost) {
+      remarks.warn(message, where);
+    }
+  }
+
+  List<Diagnostic> diagnostics() {
+    List<Diagnostic> all = new ArrayList<>(remarks.diagnostics());
+    add(all, "times", run.startNanos().isPresent(), "start and time base");
+    add(all, "makespan", run.makespan().isPresent(), "makespan");
+    add(all, "processors", !run.processors().isEmpty(), "list of processors");
+    add(all, "services", !run.services().isEmpty(), "list of services");
+    add(all, "regions", DeclaredRegions.of(run).isPresent(), "declared region tree");
+    add(all, "diagnostics", !run.diagnostics().isEmpty(), "list of diagnostics");
+    return List.copyOf(all);
+  }
+
+  private static void add(List<Diagnostic> to, String where, boolean isLost, String what) {
+    if (isLost) {
+      to.add(Diagnostic.warning(where, "the " + what + " is not written"));
+    }
+  }
+}

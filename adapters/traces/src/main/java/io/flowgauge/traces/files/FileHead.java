@@ -1,0 +1,87 @@
+package io.flowgauge.traces.files;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.flowgauge.trace.TraceFile;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.CharBuffer;
+import java.nio.charset.CharsetDecoder;
+import java.nio.charset.CodingErrorAction;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/**
+ * The beginning of a file.
+ *
+ * @param text its first {@link TraceFile#HEAD_CHARS} characters, without a byte order mark; empty
+ *     if it is neither text nor an event log
+ * @param content what the file holds, in words, if it holds no text
+ */
+record FileHead(String text, Optional<String> content) {
+  private static final int MAX_BYTES_PER_CHAR = 4;
+  private static final String BINARY = "binary data";
+  private static final String EVENT_LOG = "an event log in which no reader finds a run";
+
+  /** What every block of an event log begins with, read as Latin-1. */
+  private static final String BLOCK = "\u00FAFGL\r\n\u001A\0";
+
+  static FileHead of(Path file) throws IOException {
+    int wanted = TraceFile.HEAD_CHARS * MAX_BYTES_PER_CHAR;
+    byte[] bytes;
+    try (InputStream in = Files.newInputStream(file)) {
+      bytes = in.readNBytes(wanted);
+    }
+    Optional<String> content = content(bytes);
+    boolean read = content.isEmpty() || content.get().equals(EVENT_LOG);
+    return new FileHead(read ? decode(bytes, bytes.length < wanted) : "", content);
+  }
+
+  private static Optional<String> content(byte[] bytes) {
+    if (bytes.length == 0) {
+      return Optional.of("an empty file");
+    }
+    int first = bytes.length < 2 ? 0 : ((bytes[0] & 0xff) << 8) | (bytes[1] & 0xff);
+    return switch (first) {
+      case 0x1f8b -> Optional.of("gzip-compressed data (unpack it first)");
+      case 0x504b -> zip(bytes);
+      case 0xfeff, 0xfffe -> Optional.of("UTF-16 text (convert it to UTF-8 first)");
+      default -> binary(bytes);
+    };
+  }
+
+  /** "PK" alone may begin a text. */
+  private static Optional<String> zip(byte[] bytes) {
+    boolean zip = bytes.length > 3 && bytes[2] < 9 && bytes[3] < 9;
+    return zip ? Optional.of("a zip archive (unpack it first)") : binary(bytes);
+  }
+
+  private static Optional<String> binary(byte[] bytes) {
+    for (byte b : bytes) {
+      if (b == 0) {
+        return Optional.of(new String(bytes, ISO_8859_1).contains(BLOCK) ? EVENT_LOG : BINARY);
+      }
+    }
+    return Optional.empty();
+  }
+
+  /**
+   * A character cut at the end of the bytes is left out; only inside the file it would be wrong.
+   */
+  private static String decode(byte[] bytes, boolean whole) {
+    CharsetDecoder decoder =
+        UTF_8
+            .newDecoder()
+            .onMalformedInput(CodingErrorAction.REPLACE)
+            .onUnmappableCharacter(CodingErrorAction.REPLACE);
+    CharBuffer text = CharBuffer.allocate(bytes.length);
+    decoder.decode(ByteBuffer.wrap(bytes), text, whole);
+    text.flip();
+    int begin = text.hasRemaining() && text.get(0) == '\uFEFF' ? 1 : 0;
+    int end = Math.min(text.limit(), begin + TraceFile.HEAD_CHARS);
+    return text.subSequence(begin, end).toString();
+  }
+}

@@ -1,0 +1,100 @@
+package io.flowgauge.traces.files;
+
+import io.flowgauge.trace.RunReader;
+import io.flowgauge.trace.RunReader.Match;
+import io.flowgauge.trace.TraceFile;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A file with what each reader makes of it.
+ *
+ * @param file the file; its head is kept only if a reader recognised it
+ * @param named whether the caller named this very file, not only its folder
+ * @param content what it holds, in words, if it holds no text
+ * @param runs readers that see a run in it, in order of their formats
+ * @param companions readers that see a companion in it, in order of their formats
+ */
+record Offer(
+    TraceFile file,
+    boolean named,
+    Optional<String> content,
+    List<RunReader> runs,
+    List<RunReader> companions) {
+
+  static Offer of(TraceFile file, boolean named, Optional<String> content, List<RunReader> all) {
+    List<RunReader> runs = new ArrayList<>();
+    List<RunReader> companions = new ArrayList<>();
+    for (RunReader reader : file.head().isEmpty() ? List.<RunReader>of() : all) {
+      switch (match(reader, file)) {
+        case RUN -> runs.add(reader);
+        case COMPANION -> companions.add(reader);
+        case NO -> {}
+      }
+    }
+    boolean known = !runs.isEmpty() || !companions.isEmpty();
+    TraceFile kept = known ? file : new TraceFile(file.path(), "");
+    return new Offer(kept, named, content, List.copyOf(runs), List.copyOf(companions));
+  }
+
+  /** A reader that stumbles over the beginning of a file does not know its format. */
+  private static Match match(RunReader reader, TraceFile file) {
+    try {
+      return reader.match(file);
+    } catch (RuntimeException | StackOverflowError e) {
+      return Match.NO;
+    }
+  }
+
+  /** Which of several files is the run for a reader; one that stumbles over them cannot tell. */
+  static Optional<TraceFile> main(RunReader reader, List<Offer> runs) {
+    try {
+      return reader.main(runs.stream().map(Offer::file).toList());
+    } catch (RuntimeException | StackOverflowError e) {
+      return Optional.empty();
+    }
+  }
+
+  boolean isRun() {
+    return !runs.isEmpty();
+  }
+
+  /** Whether the run that it holds may be that of the files beside it. */
+  boolean isSupplement() {
+    return isRun() && reader() instanceof Supplementary;
+  }
+
+  /** The reader of the run that it holds: the first by its format. */
+  RunReader reader() {
+    return runs.get(0);
+  }
+
+  boolean isRunOf(RunReader reader) {
+    return isRun() && reader() == reader;
+  }
+
+  Path folder() {
+    Path parent = file.path().getParent();
+    return parent == null ? Path.of("") : parent;
+  }
+
+  /** Its name, with the folders between it and the one that the caller named. */
+  String shown(List<Path> paths) {
+    return paths.stream()
+        .filter(path -> file.path().startsWith(path) && !file.path().equals(path))
+        .findFirst()
+        .map(path -> path.relativize(file.path()).toString())
+        .orElse(file.fileName());
+  }
+
+  boolean isCompanionFor(RunReader reader) {
+    return companions.contains(reader);
+  }
+
+  /** The file with its format, for messages. */
+  String described() {
+    return file.fileName() + " (" + runs.get(0).format() + ")";
+  }
+}

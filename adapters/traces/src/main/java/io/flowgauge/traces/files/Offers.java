@@ -1,0 +1,176 @@
+package io.flowgauge.traces.files;
+
+import io.flowgauge.trace.RunReader;
+import io.flowgauge.trace.TraceFile;
+import io.flowgauge.trace.TraceFormatException;
+import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/** All files that may be part of a run, looked at once each. Not thread-safe. */
+final class Offers {
+  /** Above this a folder is hardly that of one run, and looking into each file takes minutes. */
+  static final int MAX_FILES = 10_000;
+
+  private static final String READABLE = "a file or folder that can be read";
+
+  private final List<RunReader> readers;
+  private final Set<Path> seen = new LinkedHashSet<>();
+  private final List<Offer> given = new ArrayList<>();
+  private final List<Offer> beside = new ArrayList<>();
+  private final List<Offer> below = new ArrayList<>();
+  private final List<String> remarks = new ArrayList<>();
+
+  private Offers(List<RunReader> readers) {
+    this.readers = readers;
+  }
+
+  static Offers of(List<Path> paths, List<RunReader> readers) throws IOException {
+    Offers offers = new Offers(readers);
+    for (Path path : paths) {
+      offers.addGiven(path);
+    }
+    for (Path path : paths) {
+      offers.addBeside(path);
+    }
+    offers.addBelow(paths);
+    if (offers.given.isEmpty() && offers.below.isEmpty()) {
+      throw error(paths.get(0), "a folder without files", "a folder that holds a run");
+    }
+    return offers;
+  }
+
+  /** The files in a folder, without those in folders below it; possibly none. */
+  static Offers directlyIn(Path folder, List<RunReader> readers) throws IOException {
+    Offers offers = new Offers(readers);
+    offers.addFolder(folder);
+    return offers;
+  }
+
+  /** The files in a folder and in folders below it; possibly none. */
+  static Offers in(Path folder, List<RunReader> readers) throws IOException {
+    Offers offers = directlyIn(folder, readers);
+    offers.addBelow(List.of(folder));
+    return offers;
+  }
+
+  boolean holdRun() {
+    return Stream.concat(given.stream(), below.stream()).anyMatch(Offer::isRun);
+  }
+
+  /** Files the caller named, or whose folder the caller named. */
+  List<Offer> given() {
+    return given;
+  }
+
+  /** Files in the folder of a file that the caller named. */
+  List<Offer> beside() {
+    return beside;
+  }
+
+  /** Files in the folders below a folder that the caller named, nearest first. */
+  List<Offer> below() {
+    return below;
+  }
+
+  /** What was left undone. */
+  List<String> remarks() {
+    return remarks;
+  }
+
+  private void addGiven(Path path) throws IOException {
+    if (!Files.exists(path)) {
+      throw error(path, "no such file or folder", "the path of a trace file or folder");
+    }
+    if (Files.isDirectory(path)) {
+      addFolder(path);
+    } else if (!Files.isRegularFile(path)) {
+      throw error(path, "neither a file nor a folder", "a regular file or a folder");
+    } else if (seen.add(path.toRealPath())) {
+      given.add(look(path, true));
+    }
+  }
+
+  private void addFolder(Path folder) throws IOException {
+    List<Path> files = files(folder);
+    if (files.size() > MAX_FILES) {
+      throw error(folder, "more than " + MAX_FILES + " files", "the folder of one run");
+    }
+    for (Path file : files) {
+      if (seen.add(file.toRealPath())) {
+        given.add(look(file, false));
+      }
+    }
+  }
+
+  private void addBeside(Path path) throws IOException {
+    Path folder = path.toAbsolutePath().getParent();
+    if (Files.isDirectory(path) || folder == null || !Files.isReadable(folder)) {
+      return;
+    }
+    List<Path> files = files(folder);
+    if (files.size() > MAX_FILES) {
+      remarks.add("companions not looked for: more than " + MAX_FILES + " files beside it");
+      return;
+    }
+    for (Path file : files) {
+      if (Files.isReadable(file) && seen.add(file.toRealPath())) {
+        Path shown = path.resolveSibling(file.getFileName());
+        beside.add(look(shown, false));
+      }
+    }
+  }
+
+  private void addBelow(List<Path> paths) throws IOException {
+    Below found = new Below();
+    for (Path path : paths) {
+      if (Files.isDirectory(path)) {
+        found.add(path);
+      }
+    }
+    for (Path file : found.files()) {
+      if (!Files.isReadable(file)) {
+        found.refuse(file);
+      } else if (seen.add(file.toRealPath())) {
+        below.add(look(file, false));
+      }
+    }
+    remarks.addAll(found.remarks());
+  }
+
+  /** At most one file more than allowed, so that a huge folder costs no more than that. */
+  private static List<Path> files(Path folder) throws IOException {
+    try (Stream<Path> entries = Files.list(folder)) {
+      return entries
+          .filter(file -> Files.isRegularFile(file) && !isHidden(file))
+          .limit(MAX_FILES + 1L)
+          .sorted()
+          .toList();
+    } catch (AccessDeniedException e) {
+      throw error(folder, "a folder without permission to read it", READABLE);
+    }
+  }
+
+  private static boolean isHidden(Path file) {
+    return file.getFileName().toString().startsWith(".");
+  }
+
+  private Offer look(Path path, boolean named) throws IOException {
+    try {
+      FileHead head = FileHead.of(path);
+      return Offer.of(new TraceFile(path, head.text()), named, head.content(), readers);
+    } catch (AccessDeniedException e) {
+      throw error(path, "a file without permission to read it", READABLE);
+    }
+  }
+
+  private static TraceFormatException error(Path path, String found, String expected) {
+    return new TraceFormatException(path.toString(), "", found, expected);
+  }
+}

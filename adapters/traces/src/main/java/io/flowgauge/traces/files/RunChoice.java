@@ -1,0 +1,177 @@
+package io.flowgauge.traces.files;
+
+import static java.util.stream.Collectors.toCollection;
+
+import io.flowgauge.trace.RunReader;
+import io.flowgauge.trace.TraceFile;
+import io.flowgauge.trace.TraceFormatException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/**
+ * The file that is the run, with its reader and what belongs to it.
+ *
+ * @param run the file that holds the run
+ * @param reader the one that reads it
+ * @param companions what the reader recognised as companions: named files first, then those beside
+ *     them, then those in folders below
+ * @param supplements what holds the same run once more, in the same order
+ * @param apart folders below that hold runs of their own
+ */
+record RunChoice(
+    Offer run, RunReader reader, List<Offer> companions, List<Offer> supplements, Set<Path> apart) {
+
+  /** The one run among the files offered; empty if none of the named files holds a run. */
+  static Optional<RunChoice> among(Offers offers, List<Path> paths) throws TraceFormatException {
+    List<Offer> runs = leading(offers.given().stream().filter(Offer::isRun).toList());
+    if (runs.isEmpty()) {
+      return Optional.empty();
+    }
+    List<RunChoice> choices = new ArrayList<>();
+    for (RunReader reader : readers(runs)) {
+      main(reader, runs)
+          .filter(run -> takesIn(reader, runs))
+          .ifPresent(run -> choices.add(of(run, reader, offers)));
+    }
+    if (choices.size() != 1) {
+      throw several(runs, paths);
+    }
+    return Optional.of(choices.get(0));
+  }
+
+  /** Of runs that may be the same one those of the engines; all of them, if there are no others. */
+  private static List<Offer> leading(List<Offer> runs) {
+    List<Offer> leading = runs.stream().filter(run -> !run.isSupplement()).toList();
+    return leading.isEmpty() ? runs : leading;
+  }
+
+  private static Set<RunReader> readers(List<Offer> runs) {
+    return runs.stream().map(Offer::reader).collect(toCollection(LinkedHashSet::new));
+  }
+
+  /** The run of a reader; where it sees several, the one that it says the others belong to. */
+  private static Optional<Offer> main(RunReader reader, List<Offer> runs) {
+    List<Offer> own = runs.stream().filter(run -> run.reader() == reader).toList();
+    if (own.size() == 1) {
+      return Optional.of(own.get(0));
+    }
+    Optional<TraceFile> main = Offer.main(reader, own);
+    return own.stream().filter(run -> main.equals(Optional.of(run.file()))).findFirst();
+  }
+
+  private static boolean takesIn(RunReader reader, List<Offer> runs) {
+    return runs.stream().allMatch(run -> run.reader() == reader || run.isCompanionFor(reader));
+  }
+
+  private static RunChoice of(Offer run, RunReader reader, Offers offers) {
+    Set<Path> apart = apart(run, reader, offers);
+    List<Offer> companions = new ArrayList<>();
+    for (Offer offer : offers.given()) {
+      if (!offer.equals(run) && (offer.isCompanionFor(reader) || offer.isRunOf(reader))) {
+        companions.add(offer);
+      }
+    }
+    for (Offer offer : offers.beside()) {
+      if (offer.isCompanionFor(reader) || belongsTo(run, offer, reader)) {
+        companions.add(offer);
+      }
+    }
+    for (Offer offer : offers.below()) {
+      if (offer.isCompanionFor(reader) && !isApart(offer, apart)) {
+        companions.add(offer);
+      }
+    }
+    List<Offer> supplements =
+        run.isSupplement() ? List.of() : supplements(companions, offers, apart);
+    return new RunChoice(run, reader, companions, supplements, apart);
+  }
+
+  private static List<Offer> supplements(List<Offer> companions, Offers offers, Set<Path> apart) {
+    return Stream.of(offers.given(), offers.beside(), offers.below())
+        .flatMap(List::stream)
+        .filter(Offer::isSupplement)
+        .filter(offer -> !companions.contains(offer) && !isApart(offer, apart))
+        .toList();
+  }
+
+  /** Whether a file in which the reader sees a run is, beside the named one, part of its run. */
+  private static boolean belongsTo(Offer run, Offer beside, RunReader reader) {
+    return beside.isRunOf(reader)
+        && Offer.main(reader, List.of(run, beside)).equals(Optional.of(run.file()));
+  }
+
+  /** A folder with a run of its own has companions of its own. */
+  private static Set<Path> apart(Offer run, RunReader reader, Offers offers) {
+    return offers.below().stream()
+        .filter(offer -> offer.isRun() && !offer.isCompanionFor(reader))
+        .filter(offer -> run.isSupplement() || !offer.isSupplement())
+        .map(Offer::folder)
+        .collect(toCollection(LinkedHashSet::new));
+  }
+
+  private static boolean isApart(Offer offer, Set<Path> apart) {
+    return apart.stream().anyMatch(offer.folder()::startsWith);
+  }
+
+  private static TraceFormatException several(List<Offer> runs, List<Path> paths) {
+    List<String> names = runs.stream().map(Offer::described).toList();
+    return new TraceFormatException(
+        paths.get(0).toString(),
+        "",
+        runs.size() + " runs: " + RunInput.shortened(names),
+        "one run (name the file of one)");
+  }
+
+  /** The error about files that hold no run. */
+  static TraceFormatException nothing(Offers offers, List<Path> paths, String formats) {
+    Path path = paths.get(0);
+    List<Offer> all = offers.given().isEmpty() ? offers.below() : offers.given();
+    boolean single = all.size() == 1 && !Files.isDirectory(path);
+    String found = single ? content(all.get(0)) : "no run among " + counted(all);
+    return new TraceFormatException(path.toString(), "", found, formats);
+  }
+
+  private static String content(Offer offer) {
+    if (!offer.companions().isEmpty()) {
+      return "a companion of a run of the format "
+          + offer.companions().get(0).format()
+          + ", without the run";
+    }
+    return offer.content().orElse("text of no known format");
+  }
+
+  private static String counted(List<Offer> offers) {
+    List<String> names = offers.stream().map(RunChoice::withContent).toList();
+    return names.size() + (names.size() == 1 ? " file: " : " files: ") + RunInput.shortened(names);
+  }
+
+  private static String withContent(Offer offer) {
+    return offer.file().fileName()
+        + offer.content().map(content -> " (" + content + ")").orElse("");
+  }
+
+  List<TraceFile> companionFiles() {
+    return companions.stream().map(Offer::file).toList();
+  }
+
+  /** Formats of the other readers that see a run in the file. */
+  List<String> rivals() {
+    return run.runs().stream().skip(1).map(RunReader::format).toList();
+  }
+
+  String summary(List<Path> paths) {
+    List<String> names =
+        Stream.concat(supplements.stream(), companions.stream())
+            .map(offer -> offer.shown(paths))
+            .toList();
+    return "read as "
+        + reader.format()
+        + (names.isEmpty() ? "" : ", with " + RunInput.shortened(names));
+  }
+}

@@ -1,0 +1,124 @@
+package io.flowgauge.traces.files;
+
+import static java.util.stream.Collectors.joining;
+
+import io.flowgauge.model.core.Nameable;
+import io.flowgauge.run.RunRecorder;
+import io.flowgauge.run.WorkflowRun;
+import io.flowgauge.trace.RunReader;
+import io.flowgauge.trace.TraceFile;
+import io.flowgauge.trace.TraceFormatException;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.CharacterCodingException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.Function;
+
+/** Reads one run with a given set of readers, by the rules of {@link RunFiles}. Thread-safe. */
+final class RunInput {
+  private static final int SHOWN = 5;
+
+  private final List<RunReader> readers;
+
+  RunInput(List<RunReader> readers) {
+    this.readers = readers;
+  }
+
+  WorkflowRun read(List<Path> paths, Function<String, RunRecorder> recorders) throws IOException {
+    if (paths.isEmpty()) {
+      throw new IllegalArgumentException("no file to read: name a file or folder");
+    }
+    Offers offers = Offers.of(paths, readers);
+    Optional<RunChoice> found = RunChoice.among(offers, paths);
+    if (found.isPresent()) {
+      return read(paths, offers, found.get(), recorders);
+    }
+    Path folder =
+        RunFolders.only(offers, paths)
+            .orElseThrow(() -> RunChoice.nothing(offers, paths, formats()));
+    return read(List.of(folder), recorders);
+  }
+
+  private static WorkflowRun read(
+      List<Path> paths, Offers offers, RunChoice choice, Function<String, RunRecorder> recorders)
+      throws IOException {
+    TraceFile file = choice.run().file();
+    RunRecorder recorder = recorders.apply(defaultName(paths, file));
+    String name =
+        guarded(choice, () -> choice.reader().read(file, choice.companionFiles(), recorder));
+    if (!choice.supplements().isEmpty()) {
+      guarded(choice, recorder::snapshot); // What is wrong with the run is not their fault.
+      new Supplements(choice.supplements(), recorders).join(recorder);
+    }
+    new InputReport(paths, offers, choice).tell(recorder);
+    if (recorder instanceof Nameable nameable && !name.isEmpty()) {
+      nameable.rename(name);
+    }
+    return guarded(choice, recorder::snapshot);
+  }
+
+  private String formats() {
+    return readers.isEmpty()
+        ? "a reader of trace files on the class path or module path"
+        : "one of the formats "
+            + readers.stream().map(RunReader::format).distinct().collect(joining(", "));
+  }
+
+  static String shortened(List<String> names) {
+    String first = names.stream().limit(SHOWN).collect(joining(", "));
+    return names.size() <= SHOWN ? first : first + " and " + (names.size() - SHOWN) + " more";
+  }
+
+  /** A run's folder usually has a name of its own, its trace one that all traces have. */
+  private static String defaultName(List<Path> paths, TraceFile file) {
+    Path folder = paths.get(0).toAbsolutePath().normalize();
+    if (paths.size() == 1 && Files.isDirectory(folder) && folder.getFileName() != null) {
+      return folder.getFileName().toString();
+    }
+    String name = file.fileName();
+    int dot = name.lastIndexOf('.');
+    return dot > 0 ? name.substring(0, dot) : name;
+  }
+
+  private interface Step<T> {
+    T get() throws IOException;
+  }
+
+  /** Whatever a reader stumbles over, the caller learns the file and what was wrong with it. */
+  private static <T> T guarded(RunChoice choice, Step<T> step) throws IOException {
+    TraceFile file = choice.run().file();
+    try {
+      return step.get();
+    } catch (UncheckedIOException e) {
+      throw refused(file, Objects.requireNonNull(e.getCause()));
+    } catch (CharacterCodingException e) {
+      throw refused(file, e);
+    } catch (IllegalArgumentException e) {
+      throw because(file, text(e), "a run of the format " + choice.reader().format(), e);
+    } catch (StackOverflowError e) {
+      throw because(file, "too deep a nesting", "a nesting of less than a thousand levels", e);
+    } catch (RuntimeException e) {
+      String found = "something its reader cannot handle (" + e + ")";
+      throw because(file, found, "a run of the format " + choice.reader().format(), e);
+    }
+  }
+
+  private static IOException refused(TraceFile file, IOException e) {
+    return e instanceof CharacterCodingException
+        ? because(file, "bytes that are not UTF-8 text", "UTF-8 text", e)
+        : e;
+  }
+
+  private static String text(RuntimeException e) {
+    return e.getMessage() == null ? e.toString() : e.getMessage();
+  }
+
+  private static TraceFormatException because(
+      TraceFile file, String found, String expected, Throwable cause) {
+    return new TraceFormatException(file.name(), "", found, expected, cause);
+  }
+}

@@ -1,0 +1,217 @@
+package io.flowgauge.traces.files;
+
+import io.flowgauge.run.ActivityExecution;
+import io.flowgauge.run.Attempt;
+import io.flowgauge.run.RunRecorder;
+import io.flowgauge.run.TimeBase;
+import io.flowgauge.run.WorkflowRun;
+import io.flowgauge.trace.Diagnostic;
+import io.flowgauge.trace.Times;
+import io.flowgauge.workflow.Dependency;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+
+/**
+ * Joins a second description of a run to it. An activity of it is the run's activity of the same
+ * name, or else the only one that began and ended when it did. It adds dependencies where the run
+ * has none, and T where it is not known; times stay those of the run. Used once.
+ */
+final class SupplementJoin {
+  /** Formats differ in where they cut fractions of a second. */
+  private static final long TOLERANCE = Times.NANOS_PER_SECOND;
+
+  private final String source;
+  private final WorkflowRun other;
+
+  /** Activities of the run by the ids of the others. */
+  private final Map<String, ActivityExecution> matches = new LinkedHashMap<>();
+
+  private long byTime;
+  private long offset;
+
+  SupplementJoin(String source, WorkflowRun other) {
+    this.source = source;
+    this.other = other;
+  }
+
+  void join(WorkflowRun run, RunRecorder into) {
+    matchNames(run);
+    boolean comparable = alignZones(run);
+    if (comparable) {
+      matchTimes(run);
+    }
+    TimeAgreement agreement = comparable ? agreement() : new TimeAgreement();
+    if (matches.isEmpty() && other.executions().size() == 1) {
+      info(into, "not joined: its one activity is not in the run");
+    } else if (matches.isEmpty()) {
+      warn(
+          into,
+          "not joined: none of its "
+              + other.executions().size()
+              + " activities is in the run, by name or times");
+    } else if (agreement.contradicts()) {
+      warn(into, "not joined, as it seems to be of another run: " + agreement);
+    } else {
+      tell(agreement, comparable, into);
+      dependencies(run, into);
+      wallclocks(into);
+    }
+  }
+
+  private void matchNames(WorkflowRun run) {
+    for (ActivityExecution execution : other.executions()) {
+      String id = execution.activity().id();
+      run.execution(id).ifPresent(same -> matches.put(id, same));
+    }
+  }
+
+  /** Local times of an unknown zone are taken for those of the zone that most of them agree in. */
+  private boolean alignZones(WorkflowRun run) {
+    if (run.timeBase() == TimeBase.UTC && other.timeBase() == TimeBase.UTC) {
+      return true;
+    }
+    ZoneVote zone = new ZoneVote();
+    matches.forEach((id, same) -> vote(end(other.execution(id).orElseThrow()), end(same), zone));
+    offset = zone.offset().orElse(0);
+    return zone.offset().isPresent();
+  }
+
+  private static void vote(OptionalLong local, OptionalLong utc, ZoneVote zone) {
+    if (local.isPresent() && utc.isPresent()) {
+      zone.add(local.getAsLong(), utc.getAsLong());
+    }
+  }
+
+  private void matchTimes(WorkflowRun run) {
+    Set<String> taken = new HashSet<>();
+    matches.values().forEach(same -> taken.add(same.activity().id()));
+    ExecutionTimes times = new ExecutionTimes(TOLERANCE);
+    run.executions().stream()
+        .filter(execution -> !taken.contains(execution.activity().id()))
+        .forEach(execution -> times.add(execution, begin(execution), end(execution)));
+    Map<ActivityExecution, String> found = new HashMap<>();
+    Set<ActivityExecution> twice = new HashSet<>();
+    for (ActivityExecution execution : other.executions()) {
+      String id = execution.activity().id();
+      if (!matches.containsKey(id)) {
+        times
+            .only(shifted(begin(execution)), shifted(end(execution)))
+            .filter(same -> found.putIfAbsent(same, id) != null)
+            .ifPresent(twice::add);
+      }
+    }
+    found.keySet().removeAll(twice);
+    found.forEach((same, id) -> matches.put(id, same));
+    byTime = found.size();
+  }
+
+  private OptionalLong shifted(OptionalLong time) {
+    return time.isPresent() ? OptionalLong.of(time.getAsLong() - offset) : time;
+  }
+
+  private TimeAgreement agreement() {
+    TimeAgreement agreement = new TimeAgreement();
+    matches.forEach(
+        (id, same) -> {
+          ActivityExecution execution = other.execution(id).orElseThrow();
+          boolean ended = end(execution).isPresent() && end(same).isPresent();
+          OptionalLong theirs = shifted(ended ? end(execution) : begin(execution));
+          OptionalLong ours = ended ? end(same) : begin(same);
+          if (theirs.isPresent() && ours.isPresent()) {
+            agreement.add(id, Math.abs(theirs.getAsLong() - ours.getAsLong()), TOLERANCE);
+          }
+        });
+    return agreement;
+  }
+
+  private static Optional<Attempt> last(ActivityExecution execution) {
+    int count = execution.attempts().size();
+    return count == 0 ? Optional.empty() : Optional.of(execution.attempts().get(count - 1));
+  }
+
+  private static OptionalLong begin(ActivityExecution execution) {
+    return last(execution).map(Attempt::active).orElse(OptionalLong.empty());
+  }
+
+  private static OptionalLong end(ActivityExecution execution) {
+    return last(execution).map(Attempt::ended).orElse(OptionalLong.empty());
+  }
+
+  private void tell(TimeAgreement agreement, boolean comparable, RunRecorder into) {
+    info(
+        into,
+        "the same run: of its "
+            + other.executions().size()
+            + " activities "
+            + (matches.size() - byTime)
+            + " are the run's by name, "
+            + byTime
+            + " by their times"
+            + (comparable ? "" : "; its times are of another zone, and not compared"));
+    if (agreement.differ() > 0) {
+      warn(into, agreement + "; those of the run count");
+    }
+  }
+
+  private void dependencies(WorkflowRun run, RunRecorder into) {
+    Set<Dependency> own = new HashSet<>(run.workflow().dependencies());
+    Set<Dependency> told = new LinkedHashSet<>();
+    for (Dependency each : other.workflow().dependencies()) {
+      ActivityExecution from = matches.get(each.from());
+      ActivityExecution to = matches.get(each.to());
+      if (from != null && to != null) {
+        told.add(new Dependency(from.activity().id(), to.activity().id()));
+      }
+    }
+    if (told.isEmpty()) {
+      return;
+    }
+    if (own.isEmpty()) {
+      told.forEach(each -> into.dependency(each.from(), each.to()));
+      info(into, "dependencies: " + told.size());
+    } else if (own.equals(told)) {
+      info(into, "dependencies: " + told.size() + ", as those of the run");
+    } else {
+      int count = told.size();
+      told.removeAll(own);
+      info(
+          into,
+          "of its "
+              + count
+              + " dependencies "
+              + told.size()
+              + " are not among the "
+              + own.size()
+              + " of the run, which count");
+    }
+  }
+
+  private void wallclocks(RunRecorder into) {
+    long added = 0;
+    for (Map.Entry<String, ActivityExecution> match : matches.entrySet()) {
+      ActivityExecution execution = other.execution(match.getKey()).orElseThrow();
+      if (match.getValue().wallclock().isEmpty() && execution.wallclock().isPresent()) {
+        into.wallclock(
+            match.getValue().activity().id(), execution.wallclock().orElseThrow().toNanos());
+        added++;
+      }
+    }
+    if (added > 0) {
+      info(into, "T of " + added + " activities");
+    }
+  }
+
+  private void info(RunRecorder into, String text) {
+    into.diagnostic(Diagnostic.info(source, text));
+  }
+
+  private void warn(RunRecorder into, String text) {
+    into.diagnostic(Diagnostic.warning(source, text));
+  }
+}

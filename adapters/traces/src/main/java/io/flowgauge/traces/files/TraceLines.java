@@ -1,0 +1,185 @@
+package io.flowgauge.traces.files;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.flowgauge.trace.TraceFile;
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.util.Arrays;
+
+/**
+ * The lines of a text file, one at a time and as bytes, with a limit to their length: a file of any
+ * size takes no more memory than its longest line. A byte order mark is left out; lines end with LF
+ * or CR LF. Not thread-safe.
+ *
+ * <pre>{@code
+ * try (TraceLines lines = TraceLines.of(file)) {
+ *   while (lines.next()) {
+ *     parse(lines.number(), lines.text());
+ *   }
+ * }
+ * }</pre>
+ */
+public final class TraceLines implements Closeable {
+  /** Longest line that is read by default, in bytes. */
+  public static final int MAX_LINE = 16 << 20;
+
+  private static final int BLOCK = 1 << 16;
+  private static final int BOM_LENGTH = 3;
+
+  private final TraceFile file;
+  private final InputStream in;
+  private final int limit;
+  private byte[] buffer = new byte[BLOCK];
+
+  /** The current line is buffer[begin, end). */
+  private int begin;
+
+  private int end;
+
+  /** Up to here the line being looked for holds no line feed. */
+  private int scanned;
+
+  private int filled;
+  private boolean exhausted;
+  private boolean terminated;
+  private long number;
+
+  private TraceLines(TraceFile file, InputStream in, int limit) {
+    this.file = file;
+    this.in = in;
+    this.limit = limit;
+  }
+
+  /** The lines of a file, each {@value #MAX_LINE} bytes or shorter: its lines, before the first. */
+  public static TraceLines of(TraceFile file) throws IOException {
+    return of(file, MAX_LINE);
+  }
+
+  /**
+   * The lines of a file, each of a given number of bytes or shorter.
+   *
+   * @param limit the number of bytes
+   * @return its lines, before the first
+   */
+  public static TraceLines of(TraceFile file, int limit) throws IOException {
+    return new TraceLines(file, Files.newInputStream(file.path()), limit);
+  }
+
+  /**
+   * Goes to the next line.
+   *
+   * @return false if there is none
+   */
+  public boolean next() throws IOException {
+    begin = scanned;
+    terminated = false;
+    do {
+      while (scanned < filled && !terminated) {
+        terminated = buffer[scanned++] == '\n';
+      }
+    } while (!terminated && fill());
+    end = terminated ? scanned - 1 : scanned;
+    if (!terminated && end == begin) {
+      return false;
+    }
+    trim();
+    return true;
+  }
+
+  /** Number of the current line: the number, counted from 1. */
+  public long number() {
+    return number;
+  }
+
+  /**
+   * Whether the current line ends with a line feed; the last one of a truncated file does not.
+   *
+   * @return false if the file ends in this line
+   */
+  public boolean isTerminated() {
+    return terminated;
+  }
+
+  /**
+   * The current line without its line end: its text, decoded as UTF-8; bytes that are no text come
+   * out as U+FFFD.
+   */
+  public String text() {
+    return new String(buffer, begin, end - begin, UTF_8);
+  }
+
+  /**
+   * The bytes of the current line, and of others around it. The next call of {@link #next()}
+   * changes them.
+   *
+   * @return the bytes; the line is those from {@link #begin()} up to {@link #end()}
+   */
+  public byte[] buffer() {
+    return buffer;
+  }
+
+  /** Where the current line begins: an index into {@link #buffer()}. */
+  public int begin() {
+    return begin;
+  }
+
+  /**
+   * Where the current line ends: the index after its last byte in {@link #buffer()}, its line end
+   * left out.
+   */
+  public int end() {
+    return end;
+  }
+
+  @Override
+  public void close() throws IOException {
+    in.close();
+  }
+
+  private boolean fill() throws IOException {
+    if (exhausted) {
+      return false;
+    }
+    if (filled - begin > limit) {
+      throw file.error(
+          "line " + (number + 1), "a line of over " + limit + " bytes", "a shorter line");
+    }
+    makeRoom();
+    int count = in.read(buffer, filled, buffer.length - filled);
+    exhausted = count < 0;
+    filled += Math.max(count, 0);
+    return !exhausted;
+  }
+
+  private void makeRoom() {
+    if (begin > 0) {
+      System.arraycopy(buffer, begin, buffer, 0, filled - begin);
+      scanned -= begin;
+      filled -= begin;
+      begin = 0;
+    }
+    if (filled == buffer.length) {
+      buffer = Arrays.copyOf(buffer, buffer.length * 2);
+    }
+  }
+
+  private void trim() {
+    number++;
+    if (end > begin && buffer[end - 1] == '\r') {
+      end--;
+    }
+    if (number == 1 && hasByteOrderMark()) {
+      begin += BOM_LENGTH;
+    }
+  }
+
+  private boolean hasByteOrderMark() {
+    return end - begin >= BOM_LENGTH
+        && buffer[begin] == (byte) 0xef
+        && buffer[begin + 1] == (byte) 0xbb
+        && buffer[begin + 2] == (byte) 0xbf;
+  }
+}

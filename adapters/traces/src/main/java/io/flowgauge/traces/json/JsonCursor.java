@@ -1,0 +1,362 @@
+package io.flowgauge.traces.json;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import io.flowgauge.trace.Times;
+import io.flowgauge.trace.TraceFile;
+import io.flowgauge.trace.TraceFormatException;
+import java.io.BufferedInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.math.BigDecimal;
+import java.nio.charset.CodingErrorAction;
+import java.nio.file.Files;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Reads a JSON document front to back, and knows where it stands. Every error is a {@link
+ * TraceFormatException} that names the path.
+ *
+ * <pre>{@code
+ * JsonCursor.read(file, json -> json.object(key -> {
+ *   switch (key) {
+ *     case "name" -> name = json.text();
+ *     default -> json.skip();
+ *   }
+ * }));
+ * }</pre>
+ *
+ * <p>A handler finds the cursor at a value and has to read or skip all of it. Not thread-safe.
+ */
+public final class JsonCursor {
+  private static final byte[] BYTE_ORDER_MARK = {(byte) 0xEF, (byte) 0xBB, (byte) 0xBF};
+  private static final int SHOWN = 60;
+
+  private final TraceFile file;
+  private final JsonParser parser;
+
+  private JsonCursor(TraceFile file, JsonParser parser) {
+    this.file = file;
+    this.parser = parser;
+  }
+
+  /** Reads the document the cursor stands at. */
+  @FunctionalInterface
+  public interface Body {
+    /** Reads all of the document. */
+    void read(JsonCursor json) throws IOException;
+  }
+
+  /** Reads a member of an object. */
+  @FunctionalInterface
+  public interface Member {
+    /** Reads or skips the member's value, at which the cursor stands. */
+    void read(String name) throws IOException;
+  }
+
+  /** Reads an element of an array. */
+  @FunctionalInterface
+  public interface Element {
+    /**
+     * Reads or skips the element, at which the cursor stands.
+     *
+     * @param index counted from 0
+     */
+    void read(int index) throws IOException;
+  }
+
+  /** Reads a whole file. */
+  public static void read(TraceFile file, Body body) throws IOException {
+    try (InputStream in = new BufferedInputStream(Files.newInputStream(file.path()));
+        JsonParser parser = JsonFactories.STRICT.createParser(characters(in))) {
+      read(file, parser, body);
+    }
+  }
+
+  static void read(TraceFile file, JsonParser parser, Body body) throws IOException {
+    try {
+      new JsonCursor(file, parser).document(body);
+    } catch (IOException e) {
+      throw JsonSyntax.translated(file, parser, e);
+    }
+  }
+
+  /**
+   * Reads a file of one document or more, such as one a line.
+   *
+   * @param body what reads each of them
+   */
+  public static void readAll(TraceFile file, Body body) throws IOException {
+    try (InputStream in = new BufferedInputStream(Files.newInputStream(file.path()));
+        JsonParser parser = JsonFactories.STRICT.createParser(characters(in))) {
+      try {
+        JsonCursor cursor = new JsonCursor(file, parser);
+        if (parser.nextToken() == null) {
+          throw file.error("", "an empty file", "a JSON document");
+        }
+        do {
+          body.read(cursor);
+        } while (parser.nextToken() != null);
+      } catch (IOException e) {
+        throw JsonSyntax.translated(file, parser, e);
+      }
+    }
+  }
+
+  /** Decodes strictly: the parser's own decoder would replace what is no UTF-8. */
+  private static InputStreamReader characters(InputStream in) throws IOException {
+    in.mark(BYTE_ORDER_MARK.length);
+    if (!java.util.Arrays.equals(in.readNBytes(BYTE_ORDER_MARK.length), BYTE_ORDER_MARK)) {
+      in.reset();
+    }
+    return new InputStreamReader(
+        in,
+        UTF_8
+            .newDecoder()
+            .onMalformedInput(CodingErrorAction.REPORT)
+            .onUnmappableCharacter(CodingErrorAction.REPORT));
+  }
+
+  private void document(Body body) throws IOException {
+    if (parser.nextToken() == null) {
+      throw file.error("", "an empty file", "a JSON document");
+    }
+    body.read(this);
+    if (parser.nextToken() != null) {
+      throw file.error(JsonPath.ROOT, "more text after the document", "the end of the file");
+    }
+  }
+
+  /**
+   * Reads the object the cursor stands at.
+   *
+   * @param member called at each member's value
+   */
+  public void object(Member member) throws IOException {
+    require(JsonToken.START_OBJECT, "an object");
+    while (parser.nextToken() == JsonToken.FIELD_NAME) {
+      String name = parser.currentName();
+      parser.nextToken();
+      member.read(name);
+    }
+  }
+
+  /**
+   * Reads the array the cursor stands at.
+   *
+   * @param element called at each element
+   */
+  public int array(Element element) throws IOException {
+    return array("an array", element);
+  }
+
+  /**
+   * The same, saying in an error what kind of array was expected.
+   *
+   * @param expected a text such as {@code [begin, end]}
+   * @param element called at each element
+   */
+  public int array(String expected, Element element) throws IOException {
+    require(JsonToken.START_ARRAY, expected);
+    int index = 0;
+    while (parser.nextToken() != JsonToken.END_ARRAY) {
+      element.read(index++);
+    }
+    return index;
+  }
+
+  /**
+   * Reads an array that must have a certain length.
+   *
+   * @param expected a text such as {@code [begin, end]}
+   * @param element called at each element; not beyond the length
+   */
+  public void tuple(int length, String expected, Element element) throws IOException {
+    int found =
+        array(
+            expected,
+            index -> {
+              if (index < length) {
+                element.read(index);
+              } else {
+                skip();
+              }
+            });
+    if (found != length) {
+      throw error("an array of " + found + (found == 1 ? " element" : " elements"), expected);
+    }
+  }
+
+  /** Passes over the value. */
+  public void skip() throws IOException {
+    parser.skipChildren();
+  }
+
+  /** Whether the value is an object. */
+  public boolean isObject() {
+    return parser.hasToken(JsonToken.START_OBJECT);
+  }
+
+  /** Whether the value is an array. */
+  public boolean isArray() {
+    return parser.hasToken(JsonToken.START_ARRAY);
+  }
+
+  /** Whether the value is a text. */
+  public boolean isText() {
+    return parser.hasToken(JsonToken.VALUE_STRING);
+  }
+
+  /** Whether the value is a number, be it an infinite one or none at all. */
+  public boolean isNumber() {
+    return parser.currentToken().isNumeric();
+  }
+
+  /**
+   * Whether the value is {@code NaN} or infinite.
+   *
+   * @return true at such a number
+   */
+  public boolean isNotFinite() throws IOException {
+    return isNumber() && parser.isNaN();
+  }
+
+  /**
+   * Whether the value is {@code null}.
+   *
+   * @return true at null
+   */
+  public boolean isNull() {
+    return parser.hasToken(JsonToken.VALUE_NULL);
+  }
+
+  /** The text: the text, possibly empty. */
+  public String text() throws IOException {
+    require(JsonToken.VALUE_STRING, "a text");
+    return parser.getText();
+  }
+
+  /** A text, number or boolean as it is written. */
+  public String scalar(String expected) throws IOException {
+    if (!parser.currentToken().isScalarValue() || isNull()) {
+      throw error(found(), expected);
+    }
+    return parser.getText();
+  }
+
+  /** The text, which must not be empty. */
+  public String name(String expected) throws IOException {
+    require(JsonToken.VALUE_STRING, expected);
+    String text = parser.getText();
+    if (text.isEmpty()) {
+      throw error("an empty text", expected);
+    }
+    return text;
+  }
+
+  /** The number, exactly as written. */
+  public BigDecimal number(String expected) throws IOException {
+    if (!isNumber() || parser.isNaN()) {
+      throw error(found(), expected);
+    }
+    BigDecimal number = parser.getDecimalValue();
+    // A zero may carry an exponent that makes arithmetic build a number of a billion digits.
+    return number.signum() == 0 ? BigDecimal.ZERO : number;
+  }
+
+  /** A whole number. */
+  public int whole(int min, String expected) throws IOException {
+    try {
+      int value = number(expected).intValueExact();
+      if (value >= min) {
+        return value;
+      }
+    } catch (ArithmeticException e) {
+      throw error(found() + " (" + e.getMessage() + ")", expected);
+    }
+    throw error(found(), expected);
+  }
+
+  /** A positive number. */
+  public double positive(String expected) throws IOException {
+    double value = number(expected).doubleValue();
+    if (!(value > 0) || Double.isInfinite(value)) {
+      throw error(found(), expected);
+    }
+    return value;
+  }
+
+  /** A number of seconds: nanoseconds. */
+  public long nanos(String expected) throws IOException {
+    try {
+      return Times.nanos(number(expected));
+    } catch (IllegalArgumentException e) {
+      throw error(found() + ", which is beyond 292 years", expected);
+    }
+  }
+
+  /** A number of seconds that is not negative: nanoseconds, 0 or more. */
+  public long duration(String expected) throws IOException {
+    long nanos = nanos(expected);
+    if (nanos < 0) {
+      throw error(found(), expected);
+    }
+    return nanos;
+  }
+
+  /** Any value: a map of its members, a list, a text, a number as a double, a boolean. */
+  public Object value(String expected) throws IOException {
+    if (isObject()) {
+      Map<String, Object> members = new LinkedHashMap<>();
+      object(name -> members.put(name, value(expected)));
+      return members;
+    }
+    if (parser.hasToken(JsonToken.START_ARRAY)) {
+      List<Object> elements = new ArrayList<>();
+      array(index -> elements.add(value(expected)));
+      return elements;
+    }
+    if (parser.currentToken().isBoolean()) {
+      return parser.getBooleanValue();
+    }
+    return isText() ? text() : (Object) number(expected).doubleValue();
+  }
+
+  /** Where the cursor stands. */
+  public String path() {
+    return JsonPath.of(parser.getParsingContext());
+  }
+
+  /** An error about the value. */
+  public TraceFormatException error(String found, String expected) {
+    return file.error(path(), found, expected);
+  }
+
+  /** An error about another place. */
+  public TraceFormatException error(String path, String found, String expected) {
+    return file.error(path, found, expected);
+  }
+
+  /** The value for an error message. */
+  public String found() throws IOException {
+    JsonToken token = parser.currentToken();
+    if (token.isStructStart()) {
+      return token == JsonToken.START_OBJECT ? "an object" : "an array";
+    }
+    String text = parser.getText();
+    String shown = text.length() > SHOWN ? text.substring(0, SHOWN) + "…" : text;
+    return token == JsonToken.VALUE_STRING ? "\"" + shown + "\"" : shown;
+  }
+
+  private void require(JsonToken token, String expected) throws IOException {
+    if (!parser.hasToken(token)) {
+      throw error(found(), expected);
+    }
+  }
+}

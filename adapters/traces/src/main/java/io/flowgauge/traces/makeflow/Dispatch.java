@@ -1,0 +1,115 @@
+package io.flowgauge.traces.makeflow;
+
+import io.flowgauge.run.EventType;
+import io.flowgauge.run.Phase;
+import io.flowgauge.run.PhaseType;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/** A task handed to a worker once, and how that ended. Not thread-safe. */
+final class Dispatch {
+  private static final String SUCCESS = "SUCCESS";
+
+  private OptionalLong waiting = OptionalLong.empty();
+  private OptionalLong running = OptionalLong.empty();
+  private OptionalLong retrieval = OptionalLong.empty();
+  private OptionalLong retrieved = OptionalLong.empty();
+  private OptionalLong wallTime = OptionalLong.empty();
+  private Optional<Submission.End> end = Optional.empty();
+  private final List<Phase> transfers = new ArrayList<>(0);
+  private String worker = "";
+  private String result = "";
+  private String exit = "";
+  private boolean lost;
+
+  void waiting(long nanos) {
+    waiting = waiting.isPresent() ? waiting : OptionalLong.of(nanos);
+  }
+
+  void running(long nanos, String on) {
+    running = OptionalLong.of(nanos);
+    worker = on;
+  }
+
+  void retrieval(long nanos) {
+    retrieval = OptionalLong.of(nanos);
+  }
+
+  /** Its outputs are with the manager. */
+  void retrieved(long nanos, OptionalLong measured) {
+    retrieved = OptionalLong.of(nanos);
+    wallTime = measured;
+  }
+
+  void result(String text, String code) {
+    result = text;
+    exit = code;
+  }
+
+  /** The task came back to the manager with a result. */
+  void done(long nanos) {
+    boolean good = result.equals(SUCCESS) && exit.equals("0");
+    end(good ? EventType.COMPLETED : EventType.FAILED, nanos);
+  }
+
+  /** The task has to go to a worker again: this one was lost, or stopped it. */
+  void lost(long nanos) {
+    lost = true;
+    end(EventType.FAILED, nanos);
+  }
+
+  void end(EventType type, long nanos) {
+    end = Optional.of(new Submission.End(type, nanos));
+  }
+
+  void input(long from, long to) {
+    transfers.add(new Phase(PhaseType.STAGE_IN.label(), from, to));
+  }
+
+  OptionalLong waiting() {
+    return waiting;
+  }
+
+  OptionalLong running() {
+    return running;
+  }
+
+  Optional<Submission.End> end() {
+    return end;
+  }
+
+  boolean isLost() {
+    return lost;
+  }
+
+  /** The worker as the log calls it. */
+  String worker() {
+    return worker;
+  }
+
+  String result() {
+    return result;
+  }
+
+  String exit() {
+    return exit;
+  }
+
+  /** How long it ran as its worker measured it. */
+  OptionalLong wallTime() {
+    return wallTime;
+  }
+
+  /** Transfers of inputs to the worker, and of all outputs from it. */
+  List<Phase> transfers() {
+    List<Phase> all = new ArrayList<>(transfers);
+    if (retrieval.isPresent()
+        && retrieved.isPresent()
+        && retrieval.getAsLong() <= retrieved.getAsLong()) {
+      all.add(new Phase(PhaseType.STAGE_OUT.label(), retrieval.getAsLong(), retrieved.getAsLong()));
+    }
+    return all;
+  }
+}

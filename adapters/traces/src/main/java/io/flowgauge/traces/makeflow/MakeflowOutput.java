@@ -1,0 +1,27 @@
+package io.flowgauge.traces.makeflow;
+
+import io.flowgauge.trace.TraceFile;
+import java.util.OptionalInt;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** What Makeflow prints when it begins: the only place that tells a local run from another. */
+final class MakeflowOutput {
+  private static final Pattern LOCAL = Pattern.compile("(?m)^max running local jobs: (\\d{1,6})$");
+  private static final String REMOTE = "max running remote jobs: ";
+  private static final String BEGIN = "parsing ";
+
+  private MakeflowOutput() {}
+
+  static boolean matches(TraceFile file) {
+    return file.head().startsWith(BEGIN) && LOCAL.matcher(file.head()).find();
+  }
+
+  /** How many jobs Makeflow ran at once, itself; empty if it handed them to a batch system. */
+  static OptionalInt localJobs(TraceFile file) {
+    Matcher matcher = LOCAL.matcher(file.head());
+    return matcher.find() && !file.head().contains(REMOTE)
+        ? OptionalInt.of(Integer.parseInt(matcher.group(1)))
+        : OptionalInt.empty();
+  }
+}

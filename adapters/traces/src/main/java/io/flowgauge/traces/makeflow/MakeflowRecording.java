@@ -1,0 +1,209 @@
+package io.flowgauge.traces.makeflow;
+
+import io.flowgauge.model.core.Remarks;
+import io.flowgauge.run.EventType;
+import io.flowgauge.run.Processor;
+import io.flowgauge.run.RunRecorder;
+import io.flowgauge.trace.TraceFile;
+import io.flowgauge.traces.slurm.EngineJobs;
+import io.flowgauge.traces.slurm.JobTimes;
+import io.flowgauge.workflow.Activity;
+import io.flowgauge.workflow.ActivityKind;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.TreeMap;
+
+/** Tells a recorder the rules of a Makeflow log, by the mapping of {@link MakeflowReader}. */
+final class MakeflowRecording {
+  private static final String LOCAL = "local";
+
+  private final MakeflowLog log;
+  private final MakeflowCompanions beside;
+  private final RunRecorder into;
+  private final Remarks remarks;
+  private final Optional<WorkQueueRecording> tasks;
+  private final String local;
+  private long submissions;
+  private long failures;
+  private long dispatches;
+  private long dependencies;
+  private long measured;
+  private long started;
+
+  private MakeflowRecording(
+      MakeflowLog log, MakeflowCompanions beside, RunRecorder into, Remarks remarks) {
+    this.log = log;
+    this.beside = beside;
+    this.into = into;
+    this.remarks = remarks;
+    this.tasks = beside.transactions().map(all -> new WorkQueueRecording(all, into));
+    this.local = local(beside);
+  }
+
+  static void tell(
+      TraceFile file,
+      MakeflowLog log,
+      MakeflowCompanions beside,
+      RunRecorder into,
+      Remarks remarks) {
+    MakeflowRecording recording = new MakeflowRecording(log, beside, into, remarks);
+    recording.processors();
+    // Parents may be rules that the log says nothing else about.
+    for (Rule rule : log.rules().values().toArray(Rule[]::new)) {
+      rule.parents().forEach(log::rule);
+    }
+    log.rules().values().forEach(recording::rule);
+    log.started().ifPresent(into::start);
+    recording.summarize(file.fileName());
+  }
+
+  private void processors() {
+    tasks.ifPresent(WorkQueueRecording::workers);
+    if (beside.localJobs().isPresent() && beside.localJobs().getAsInt() > 0) {
+      into.processor(Processor.of(local).withSlots(beside.localJobs().getAsInt()));
+    }
+  }
+
+  /** Where Makeflow runs what it runs itself: the host's name if the monitor told it. */
+  private static String local(MakeflowCompanions beside) {
+    Set<String> hosts = beside.hosts();
+    return hosts.size() == 1 ? hosts.iterator().next() : LOCAL;
+  }
+
+  private void rule(Rule rule) {
+    String id = rule.id();
+    Optional<MonitorSummary> summary = beside.summary(rule);
+    into.activity(
+        Activity.of(id, rule.type(), ActivityKind.COMPUTE)
+            .withAttributes(attributes(rule, summary)));
+    Set<Long> parents = new HashSet<>();
+    for (long parent : rule.parents()) {
+      if (parents.add(parent)) {
+        into.dependency(log.rule(parent).id(), id);
+        dependencies++;
+      }
+    }
+    int attempt = 1;
+    for (Submission submission : rule.submissions()) {
+      attempt += submission(id, attempt, submission, submission == rule.last());
+    }
+    last(rule, attempt - 1, summary);
+  }
+
+  private Map<String, String> attributes(Rule rule, Optional<MonitorSummary> summary) {
+    Map<String, String> all = new TreeMap<>();
+    summary.ifPresent(known -> all.putAll(known.attributes()));
+    if (rule.isDeclared()) {
+      all.put("command", rule.command());
+    }
+    if (!rule.submissions().isEmpty()) {
+      all.put("native_id", String.valueOf(rule.last().job()));
+      beside.task(rule.last()).ifPresent(task -> WorkQueueReader.attributes(task, all));
+    }
+    return all;
+  }
+
+  private int submission(String id, int attempt, Submission submission, boolean last) {
+    submissions++;
+    failures += submission.end().filter(end -> end.type() == EventType.FAILED).isPresent() ? 1 : 0;
+    Optional<WorkQueueTask> task = beside.task(submission);
+    if (task.isPresent() && tasks.isPresent()) {
+      int count = tasks.get().attempts(id, attempt, task.get(), submission);
+      dispatches += count;
+      return count;
+    }
+    if (tasks.isPresent()) {
+      remarks.warn("submissions missing from the transactions log", id);
+    }
+    submission.submitted().ifPresent(nanos -> into.record(id, EventType.SUBMITTED, nanos, attempt));
+    if (beside.localJobs().isPresent()) {
+      submission.submitted().ifPresent(nanos -> into.record(id, EventType.ACTIVE, nanos, attempt));
+      into.assign(id, attempt, local);
+    } else {
+      beside
+          .slurm()
+          .times(String.valueOf(submission.job()), submission.submitted())
+          .ifPresent(times -> slurm(id, attempt, times, last));
+    }
+    submission.end().ifPresent(end -> into.record(id, end.type(), end.nanos(), attempt));
+    return 1;
+  }
+
+  private void slurm(String id, int attempt, JobTimes times, boolean last) {
+    times.start().ifPresent(nanos -> into.record(id, EventType.ACTIVE, nanos, attempt));
+    started += times.start().isPresent() ? 1 : 0;
+    if (!times.nodes().isEmpty()) {
+      into.assign(id, attempt, times.nodes());
+    }
+    if (last) {
+      EngineJobs.phase(times).ifPresent(phase -> into.phase(id, phase));
+    }
+  }
+
+  /** What is known of the last attempt only. */
+  private void last(Rule rule, int attempt, Optional<MonitorSummary> summary) {
+    String id = rule.id();
+    if (rule.submissions().isEmpty()) {
+      remarks.info("rules that were never submitted", id);
+      return;
+    }
+    if (rule.last().end().isEmpty()) {
+      remarks.warn("rules that have not ended: Makeflow was stopped, or the log is cut off", id);
+    }
+    if (tasks.isPresent()) {
+      beside.task(rule.last()).ifPresent(task -> tasks.get().last(id, task));
+    }
+    summary.ifPresent(known -> measured(id, attempt, known));
+  }
+
+  private void measured(String id, int attempt, MonitorSummary summary) {
+    OptionalLong start = summary.start();
+    if (tasks.isEmpty() && beside.localJobs().isEmpty() && start.isPresent()) {
+      into.record(id, EventType.ACTIVE, start.getAsLong(), attempt);
+    }
+    summary.wallTime().ifPresent(nanos -> into.wallclock(id, nanos));
+    if (tasks.isEmpty() && beside.localJobs().isEmpty() && !summary.host().isEmpty()) {
+      into.assign(id, attempt, summary.host());
+    }
+    measured++;
+  }
+
+  private void summarize(String name) {
+    remarks.info(
+        log.hasGraph() || !beside.graphName().isEmpty()
+            ? "dependencies: " + dependencies
+            : "dependencies: none, as there is neither a verbose log nor the makeflow",
+        beside.graphName().isEmpty() ? name : beside.graphName());
+    remarks.info(submissions + " submissions by Makeflow, of which " + failures + " failed", name);
+    if (tasks.isPresent()) {
+      remarks.info(
+          "workers, and when jobs ran: " + dispatches + " dispatches", beside.transactionsName());
+    } else if (beside.localJobs().isPresent()) {
+      remarks.info("Makeflow ran the jobs itself, without a queue", name);
+    } else if (started < submissions) {
+      remarks.info(
+          "when jobs began to run is known of "
+              + Math.max(measured, started)
+              + " only, from Slurm or the resource monitor: Makeflow does not tell waiting in a"
+              + " batch system from running",
+          name);
+    }
+    if (log.starts() > 1) {
+      remarks.info(
+          "Makeflow was started " + log.starts() + " times: the run is measured over all of them",
+          name);
+    }
+    outcome(name);
+  }
+
+  private void outcome(String name) {
+    switch (log.outcome()) {
+      case "COMPLETED" -> {}
+      case "" -> remarks.warn("Makeflow did not finish, or the log is cut off", name);
+      default -> remarks.warn("Makeflow ended with " + log.outcome(), name);
+    }
+  }
+}

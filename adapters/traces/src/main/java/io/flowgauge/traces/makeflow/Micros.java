@@ -1,0 +1,59 @@
+package io.flowgauge.traces.makeflow;
+
+import io.flowgauge.trace.Times;
+import java.math.BigDecimal;
+import java.util.OptionalLong;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Times as these logs write them. Stateless. */
+final class Micros {
+  /** Two clock readings of one event by two programs differ by less. */
+  static final long TOLERANCE = Times.NANOS_PER_SECOND;
+
+  private static final long NANOS_PER_MICRO = 1_000;
+  private static final int MAX_DIGITS = 19;
+
+  private Micros() {}
+
+  /** Microseconds as nanoseconds; empty for what is no number or beyond 292 years. */
+  static OptionalLong nanos(String text) {
+    OptionalLong micros = whole(text);
+    boolean fits =
+        micros.isPresent() && Math.abs(micros.getAsLong()) <= Long.MAX_VALUE / NANOS_PER_MICRO;
+    return fits ? OptionalLong.of(micros.getAsLong() * NANOS_PER_MICRO) : OptionalLong.empty();
+  }
+
+  /** A whole number; empty for anything else. */
+  static OptionalLong whole(String text) {
+    try {
+      return text.length() > MAX_DIGITS
+          ? OptionalLong.empty()
+          : OptionalLong.of(Long.parseLong(text));
+    } catch (NumberFormatException e) {
+      return OptionalLong.empty();
+    }
+  }
+
+  /** Seconds as nanoseconds; empty for what is no number or beyond 292 years. */
+  static OptionalLong ofSeconds(String text) {
+    try {
+      return text.length() > 2 * MAX_DIGITS
+          ? OptionalLong.empty()
+          : OptionalLong.of(Times.nanos(new BigDecimal(text)));
+    } catch (IllegalArgumentException e) {
+      return OptionalLong.empty();
+    }
+  }
+
+  /** The number in {@code "name":[number,"unit"]}, as the resource monitor writes quantities. */
+  static String quantity(String json, Pattern name) {
+    Matcher matcher = name.matcher(json);
+    return matcher.find() ? matcher.group(1) : "";
+  }
+
+  /** What finds a quantity of a name. */
+  static Pattern named(String name) {
+    return Pattern.compile("\"" + name + "\"\\s*:\\s*\\[\\s*(-?[0-9][0-9.eE+-]{0,40})");
+  }
+}

@@ -1,0 +1,64 @@
+package io.flowgauge.traces.makeflow;
+
+import io.flowgauge.run.EventType;
+import io.flowgauge.run.RunRecorder;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/** Tells a recorder the dispatches of tasks as attempts. Not thread-safe. */
+final class WorkQueueRecording {
+  private final TransactionLog log;
+  private final RunRecorder into;
+
+  WorkQueueRecording(TransactionLog log, RunRecorder into) {
+    this.log = log;
+    this.into = into;
+  }
+
+  /** Declares the workers of which the log tells how many tasks they have room for. */
+  void workers() {
+    for (Worker worker : log.workers()) {
+      worker.processor().ifPresent(into::processor);
+    }
+  }
+
+  /**
+   * Tells the dispatches of a task.
+   *
+   * @param first number of its first attempt
+   * @param submission what the engine above says about it
+   */
+  int attempts(String id, int first, WorkQueueTask task, Submission submission) {
+    List<Dispatch> dispatches = task.dispatches();
+    for (int k = 0; k < dispatches.size(); k++) {
+      Dispatch dispatch = dispatches.get(k);
+      boolean last = k == dispatches.size() - 1;
+      int attempt = first + k;
+      OptionalLong submitted =
+          k == 0 ? earliest(submission.submitted(), dispatch.waiting()) : dispatch.waiting();
+      submitted.ifPresent(nanos -> into.record(id, EventType.SUBMITTED, nanos, attempt));
+      dispatch.running().ifPresent(nanos -> into.record(id, EventType.ACTIVE, nanos, attempt));
+      Optional<Submission.End> end =
+          last && submission.end().isPresent() ? submission.end() : dispatch.end();
+      end.ifPresent(known -> into.record(id, known.type(), known.nanos(), attempt));
+      if (!dispatch.worker().isEmpty()) {
+        into.assign(id, attempt, log.worker(dispatch.worker()).name());
+      }
+    }
+    return dispatches.size();
+  }
+
+  /** Tells what is known of the last attempt of an activity only. */
+  void last(String id, WorkQueueTask task) {
+    task.last().transfers().forEach(phase -> into.phase(id, phase));
+    task.last().wallTime().ifPresent(nanos -> into.wallclock(id, nanos));
+  }
+
+  private static OptionalLong earliest(OptionalLong a, OptionalLong b) {
+    if (a.isEmpty() || b.isEmpty()) {
+      return a.isPresent() ? a : b;
+    }
+    return OptionalLong.of(Math.min(a.getAsLong(), b.getAsLong()));
+  }
+}

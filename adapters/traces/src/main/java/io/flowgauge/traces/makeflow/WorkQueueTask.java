@@ -1,0 +1,55 @@
+package io.flowgauge.traces.makeflow;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalLong;
+
+/** A task of Work Queue or TaskVine and its dispatches. Not thread-safe. */
+final class WorkQueueTask {
+  private final long number;
+  private final List<Dispatch> dispatches = new ArrayList<>(1);
+  private String category = "";
+
+  WorkQueueTask(long number) {
+    this.number = number;
+    dispatches.add(new Dispatch());
+  }
+
+  long number() {
+    return number;
+  }
+
+  void category(String name) {
+    category = name;
+  }
+
+  String category() {
+    return category;
+  }
+
+  /** At least one, in their order. */
+  List<Dispatch> dispatches() {
+    return dispatches;
+  }
+
+  Dispatch last() {
+    return dispatches.get(dispatches.size() - 1);
+  }
+
+  Dispatch next() {
+    dispatches.add(new Dispatch());
+    return last();
+  }
+
+  /** The first time that is known of it. */
+  OptionalLong begin() {
+    Dispatch first = dispatches.get(0);
+    return first.waiting().isPresent() ? first.waiting() : first.running();
+  }
+
+  /** Whether it may be the one that a submission became. */
+  boolean isOf(Submission submission) {
+    OptionalLong begin = begin();
+    return begin.isPresent() && submission.holds(begin.getAsLong(), begin.getAsLong());
+  }
+}

@@ -1,0 +1,67 @@
+package io.flowgauge.traces.makeflow;
+
+import io.flowgauge.run.Processor;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/** A worker of Work Queue or TaskVine. Not thread-safe. */
+final class Worker {
+  private static final BigDecimal MAX_SLOTS = BigDecimal.valueOf(1_000_000);
+
+  private final String id;
+  private String address = "";
+  private Optional<BigDecimal> cores = Optional.empty();
+  private Optional<BigDecimal> smallest = Optional.empty();
+  private String left = "";
+
+  Worker(String id) {
+    this.id = id;
+  }
+
+  void address(String hostAndPort) {
+    address = hostAndPort;
+  }
+
+  void cores(BigDecimal number) {
+    cores = Optional.of(number);
+  }
+
+  /** A task got some of its cores. */
+  void gave(BigDecimal number) {
+    if (number.signum() > 0) {
+      smallest = Optional.of(smallest.map(number::min).orElse(number));
+    }
+  }
+
+  void left(String reason) {
+    left = reason;
+  }
+
+  /** Why it left; empty while it is there. */
+  String left() {
+    return left;
+  }
+
+  /** Where it is, else its id. */
+  String name() {
+    return address.isEmpty() ? id : address;
+  }
+
+  /** The worker with room for as many tasks as its cores allow of the smallest, where known. */
+  Optional<Processor> processor() {
+    OptionalInt slots = slots();
+    return slots.isPresent()
+        ? Optional.of(Processor.of(name()).withSlots(slots.getAsInt()))
+        : Optional.empty();
+  }
+
+  private OptionalInt slots() {
+    if (cores.isEmpty() || smallest.isEmpty() || cores.get().compareTo(smallest.get()) < 0) {
+      return OptionalInt.empty();
+    }
+    BigDecimal slots = cores.get().divide(smallest.get(), 0, RoundingMode.DOWN);
+    return OptionalInt.of(slots.min(MAX_SLOTS).intValue());
+  }
+}

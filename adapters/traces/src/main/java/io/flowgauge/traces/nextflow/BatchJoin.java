@@ -1,0 +1,112 @@
+package io.flowgauge.traces.nextflow;
+
+import io.flowgauge.run.RunRecorder;
+import io.flowgauge.trace.Diagnostic;
+import io.flowgauge.trace.Times;
+import io.flowgauge.trace.TraceFile;
+import io.flowgauge.traces.slurm.EngineJobs;
+import io.flowgauge.traces.slurm.JobTimes;
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/**
+ * The batch system's records of the attempts that Nextflow submitted to it, joined by native id,
+ * and how much later Nextflow, which polls, saw them begin and end. Not thread-safe.
+ */
+final class BatchJoin {
+  private final EngineJobs jobs;
+  private final Spread starts = new Spread();
+  private final Spread ends = new Spread();
+
+  /** The least and the most of some times. */
+  private static final class Spread {
+    private long count;
+    private long least = Long.MAX_VALUE;
+    private long most = Long.MIN_VALUE;
+
+    void add(OptionalLong engine, OptionalLong batch) {
+      if (engine.isPresent() && batch.isPresent()) {
+        long late = engine.getAsLong() - batch.getAsLong();
+        count++;
+        least = Math.min(least, late);
+        most = Math.max(most, late);
+      }
+    }
+
+    @Override
+    public String toString() {
+      return String.format(
+          Locale.ROOT, "%.3f s to %.3f s", Times.seconds(least), Times.seconds(most));
+    }
+  }
+
+  private BatchJoin(EngineJobs jobs) {
+    this.jobs = jobs;
+  }
+
+  /** Joins the records of Slurm among some files, if there are any and their times can be used. */
+  static BatchJoin of(List<TraceFile> companions, List<NextflowTask> tasks, RunRecorder into)
+      throws IOException {
+    Map<String, Long> submissions = new HashMap<>();
+    for (NextflowTask task : tasks) {
+      task.attempts().forEach(attempt -> add(attempt.row(), submissions));
+    }
+    return new BatchJoin(EngineJobs.of(companions, submissions, into));
+  }
+
+  private static void add(TaskRow row, Map<String, Long> submissions) {
+    Optional<String> id = nativeId(row);
+    if (id.isPresent() && row.times().submit().isPresent()) {
+      submissions.put(id.get(), row.times().submit().getAsLong());
+    }
+  }
+
+  private static Optional<String> nativeId(TaskRow row) {
+    return row.status() == TaskStatus.CACHED
+        ? Optional.empty()
+        : Optional.ofNullable(row.attributes().get(TraceColumns.NATIVE_ID));
+  }
+
+  /** The batch system's record of an attempt. */
+  Optional<JobTimes> times(TaskRow row) {
+    Optional<JobTimes> times = nativeId(row).flatMap(id -> jobs.times(id, row.times().submit()));
+    times.ifPresent(
+        job -> {
+          starts.add(row.times().start(), job.start());
+          ends.add(row.times().complete(), job.end());
+        });
+    return times;
+  }
+
+  void report(RunRecorder into) {
+    jobs.tell(into);
+    if (starts.count > 0) {
+      tell(
+          into,
+          "Nextflow, which polls, saw the start of "
+              + starts.count
+              + " attempts "
+              + starts
+              + " later: the attribute "
+              + NextflowRecording.ENGINE_START);
+    }
+    if (ends.count > 0) {
+      tell(
+          into,
+          "the phase "
+              + EngineJobs.PHASE
+              + " ends with Slurm's end of a job; Nextflow saw it "
+              + ends
+              + " later, which is its COMPLETED or FAILED: until then it holds its processor");
+    }
+  }
+
+  private void tell(RunRecorder into, String text) {
+    into.diagnostic(Diagnostic.info(jobs.source(), text));
+  }
+}

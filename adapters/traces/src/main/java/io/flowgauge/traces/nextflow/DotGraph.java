@@ -1,0 +1,212 @@
+package io.flowgauge.traces.nextflow;
+
+import io.flowgauge.trace.TraceFile;
+import io.flowgauge.trace.TraceFormatException;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.Reader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * A directed graph in DOT, as far as workflow engines write it: nodes and edges with attributes;
+ * subgraphs are taken as their content. Edges from or to a whole subgraph, ports and undirected
+ * edges are not read. Immutable and thread-safe.
+ */
+final class DotGraph {
+  /** More nodes or edges are no process graph. */
+  static final int MAX_SIZE = 100_000;
+
+  static final String LABEL = "label";
+  static final String OUTER_LABEL = "xlabel";
+  static final String SHAPE = "shape";
+  private static final Set<String> KEPT = Set.of(LABEL, OUTER_LABEL, SHAPE);
+
+  private final List<Map<String, String>> attributes = new ArrayList<>();
+  private final List<Set<Integer>> successors = new ArrayList<>();
+  private int edges;
+
+  private DotGraph() {}
+
+  /** Reads a file. */
+  static DotGraph read(TraceFile file) throws IOException {
+    try (Reader in =
+        new BufferedReader(
+            new InputStreamReader(Files.newInputStream(file.path()), StandardCharsets.UTF_8))) {
+      return read(file, in);
+    }
+  }
+
+  static DotGraph read(TraceFile file, Reader in) throws IOException {
+    DotGraph graph = new DotGraph();
+    graph.new Parser(new DotLexer(file, in)).graph();
+    return graph;
+  }
+
+  int size() {
+    return attributes.size();
+  }
+
+  /** A node's label, outer label or shape; empty where it has none. */
+  String attribute(int node, String name) {
+    return attributes.get(node).getOrDefault(name, "");
+  }
+
+  /** Nodes at the end of a node's edges. */
+  Set<Integer> successors(int node) {
+    return successors.get(node);
+  }
+
+  /** Takes statement after statement; braces are counted, so that no nesting is too deep. */
+  private final class Parser {
+    private final DotLexer lexer;
+    private final Map<String, Integer> nodes = new HashMap<>();
+    private DotLexer.Token token;
+
+    Parser(DotLexer lexer) throws IOException {
+      this.lexer = lexer;
+      this.token = lexer.next();
+    }
+
+    void graph() throws IOException {
+      skipIf(token.isWord("strict"));
+      if (!token.isWord("digraph")) {
+        throw lexer.error(token, "digraph");
+      }
+      advance();
+      skipIf(isName());
+      if (!token.is('{')) {
+        throw lexer.error(token, "'{'");
+      }
+      for (int depth = 1; depth > 0; ) {
+        advance();
+        depth += statements();
+      }
+    }
+
+    /** Takes statements up to a brace; returns whether it opens or closes. */
+    private int statements() throws IOException {
+      while (!token.is('{') && !token.is('}')) {
+        statement();
+      }
+      return token.is('{') ? 1 : -1;
+    }
+
+    private void statement() throws IOException {
+      if (token.is(';') || token.is(',')) {
+        advance();
+      } else if (token.isWord("subgraph")) {
+        advance();
+        skipIf(isName());
+      } else if (token.isWord("graph") || token.isWord("node") || token.isWord("edge")) {
+        advance();
+        attributes();
+      } else {
+        nodeOrEdge();
+      }
+    }
+
+    private void nodeOrEdge() throws IOException {
+      String first = name();
+      if (token.is('=')) {
+        advance();
+        name();
+        return;
+      }
+      int node = node(first);
+      boolean edge = false;
+      while (token.is(DotLexer.Kind.ARROW)) {
+        advance();
+        int next = node(name());
+        edge(node, next);
+        node = next;
+        edge = true;
+      }
+      Map<String, String> found = attributes();
+      if (!edge) {
+        attributes.get(node).putAll(found);
+      }
+    }
+
+    private Map<String, String> attributes() throws IOException {
+      Map<String, String> found = new HashMap<>();
+      while (token.is('[')) {
+        advance();
+        while (!token.is(']')) {
+          attribute(found);
+        }
+        advance();
+      }
+      return found;
+    }
+
+    private void attribute(Map<String, String> found) throws IOException {
+      if (token.is(',') || token.is(';')) {
+        advance();
+        return;
+      }
+      String name = name();
+      if (token.is('=')) {
+        advance();
+        String value = name();
+        if (KEPT.contains(name)) {
+          found.put(name, value);
+        }
+      }
+    }
+
+    private String name() throws IOException {
+      if (!isName()) {
+        throw lexer.error(token, "a name");
+      }
+      String name = token.text();
+      advance();
+      return name;
+    }
+
+    private boolean isName() {
+      return token.is(DotLexer.Kind.WORD) || token.is(DotLexer.Kind.QUOTED);
+    }
+
+    private void skipIf(boolean condition) throws IOException {
+      if (condition) {
+        advance();
+      }
+    }
+
+    private void advance() throws IOException {
+      token = lexer.next();
+    }
+
+    private int node(String name) throws TraceFormatException {
+      Integer known = nodes.get(name);
+      if (known != null) {
+        return known;
+      }
+      checkSize(nodes.size(), "nodes");
+      nodes.put(name, nodes.size());
+      attributes.add(new HashMap<>(4));
+      successors.add(new HashSet<>(4));
+      return nodes.size() - 1;
+    }
+
+    private void edge(int from, int to) throws TraceFormatException {
+      if (successors.get(from).add(to)) {
+        checkSize(edges++, "edges");
+      }
+    }
+
+    private void checkSize(int size, String what) throws TraceFormatException {
+      if (size == MAX_SIZE) {
+        throw lexer.error(token, "at most " + MAX_SIZE + " " + what);
+      }
+    }
+  }
+}

@@ -1,0 +1,91 @@
+package io.flowgauge.traces.nextflow;
+
+import io.flowgauge.run.RunRecorder;
+import io.flowgauge.trace.Diagnostic;
+import io.flowgauge.trace.TraceFile;
+import io.flowgauge.traces.table.DelimitedFile;
+import io.flowgauge.traces.table.TableColumns;
+import io.flowgauge.traces.table.TableRow;
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Reads task to task dependencies from a table whose columns {@code from_task} and {@code to_task}
+ * hold task ids of attempts. Not thread-safe.
+ */
+final class EdgeTable {
+  private static final String FROM = "from_task";
+  private static final String TO = "to_task";
+
+  private final TraceFile file;
+  private final TaskLinks links;
+  private final Map<String, NextflowTask> tasks;
+  private final OddityCount unknown =
+      new OddityCount("edge", "left out: it names a task id that the trace does not have");
+  private final OddityCount loops =
+      new OddityCount("edge", "left out: it leads from a task to the same task");
+  private final OddityCount cut = new OddityCount("row", "left out: it is not an edge");
+  private final OddityCount repeated =
+      new OddityCount("edge", "repeated: an earlier edge has the same two tasks");
+
+  EdgeTable(TraceFile file, TaskLinks links, Map<String, NextflowTask> tasksByTaskId) {
+    this.file = file;
+    this.links = links;
+    this.tasks = tasksByTaskId;
+  }
+
+  static boolean hasColumns(TableColumns columns) {
+    return columns.hasAll(List.of(FROM, TO));
+  }
+
+  /** Tasks by the task ids of their attempts; of several with one task id the first counts. */
+  static Map<String, NextflowTask> byTaskId(List<NextflowTask> tasks) {
+    Map<String, NextflowTask> byId = new HashMap<>();
+    for (NextflowTask task : tasks) {
+      for (NextflowTask.Attempt attempt : task.attempts()) {
+        String id = attempt.row().attributes().get(TraceColumns.TASK_ID);
+        if (id != null) {
+          byId.putIfAbsent(id, task);
+        }
+      }
+    }
+    return byId;
+  }
+
+  void read(RunRecorder into) throws IOException {
+    TableColumns columns = TableColumns.require(file);
+    try (DelimitedFile table = DelimitedFile.open(file, columns)) {
+      for (Optional<TableRow> row = table.next(columns);
+          row.isPresent();
+          row = table.next(columns)) {
+        take(row.get());
+      }
+    }
+    unknown.report(Diagnostic.Severity.WARNING, file, into);
+    loops.report(Diagnostic.Severity.WARNING, file, into);
+    cut.report(Diagnostic.Severity.ERROR, file, into);
+    repeated.report(Diagnostic.Severity.INFO, file, into);
+  }
+
+  private void take(TableRow row) {
+    Optional<String> from = row.get(FROM);
+    Optional<String> to = row.get(TO);
+    String place = "line " + row.line() + ", " + from.orElse("-") + " -> " + to.orElse("-");
+    if (from.isEmpty() || to.isEmpty()) {
+      cut.add(place);
+      return;
+    }
+    NextflowTask earlier = tasks.get(from.get());
+    NextflowTask later = tasks.get(to.get());
+    if (earlier == null || later == null) {
+      unknown.add(place);
+    } else if (earlier == later) {
+      loops.add(place);
+    } else if (!links.add(earlier, later)) {
+      repeated.add(place);
+    }
+  }
+}

@@ -1,0 +1,71 @@
+package io.flowgauge.traces.nextflow;
+
+import io.flowgauge.run.RunRecorder;
+import io.flowgauge.trace.Diagnostic;
+import io.flowgauge.trace.TraceFile;
+import io.flowgauge.traces.table.TableRow;
+import io.flowgauge.traces.table.TextPool;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Rows of a trace, each replaced by what an observer was told of the same attempt, where there are
+ * events beside the trace. Not thread-safe.
+ */
+final class ObservedRows {
+  private final Optional<ObservedRun> observed;
+  private final RowParser parser;
+  private final TextPool pool = new TextPool();
+  private long replaced;
+  private long added;
+
+  ObservedRows(Optional<ObservedRun> observed, RowParser parser) {
+    this.observed = observed;
+    this.parser = parser;
+  }
+
+  /** The attempt of a row; empty if it cannot be used. */
+  Optional<TaskRow> row(TableRow row) {
+    Optional<String> hash = row.get(TraceColumns.HASH);
+    if (observed.isEmpty()
+        || hash.isEmpty()
+        || !row.isWhole()
+        || !observed.get().knows(hash.get())) {
+      return parser.parse(row);
+    }
+    replaced++;
+    return observed
+        .get()
+        .taken(hash.get())
+        .map(told -> told.completedBy(TraceColumns.attributesOf(row, pool)));
+  }
+
+  /** Attempts that only the events mention. */
+  List<TaskRow> rest() {
+    List<TaskRow> rest =
+        replaced == 0 ? List.of() : observed.map(ObservedRun::rest).orElse(List.of());
+    added = rest.size();
+    return rest;
+  }
+
+  void tell(TraceFile trace, RunRecorder into) {
+    if (observed.isEmpty()) {
+      return;
+    }
+    String events = observed.get().file().fileName();
+    if (replaced == 0) {
+      into.diagnostic(
+          Diagnostic.warning(events, "not used: no event is of a task of " + trace.fileName()));
+    } else {
+      into.diagnostic(
+          Diagnostic.info(
+              events,
+              "times of " + replaced + " attempts, with when they entered Nextflow's own queue"));
+    }
+    if (added > 0) {
+      into.diagnostic(
+          Diagnostic.info(
+              events, added + " attempts of which " + trace.fileName() + " has no row"));
+    }
+  }
+}

@@ -1,0 +1,232 @@
+package io.flowgauge.traces.nextflow;
+
+import io.flowgauge.run.RunRecorder;
+import io.flowgauge.trace.Diagnostic;
+import io.flowgauge.trace.Times;
+import io.flowgauge.trace.TraceFile;
+import io.flowgauge.trace.TraceFormatException;
+import io.flowgauge.traces.table.TableColumns;
+import io.flowgauge.traces.table.TableRow;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+
+/**
+ * The attempts of tasks that an observer of a run was told of, by their hashes: as rows of a trace,
+ * with the moment at which each became pending, which no trace has. An attempt that did not end is
+ * as it was last heard of. Not thread-safe.
+ */
+final class ObservedRun {
+  private static final TableColumns COLUMNS = TableColumns.named(TraceColumns.known());
+  private static final String HASH = TraceColumns.HASH;
+
+  private final TraceFile file;
+  private final RowParser parser;
+  private final Map<String, TaskRow> rows = new LinkedHashMap<>();
+  private final Map<String, ObserverEvents.Event> open = new LinkedHashMap<>();
+  private final Map<String, Long> queued = new HashMap<>();
+  private final Map<String, Set<String>> makers = new HashMap<>();
+  private final Map<String, Integer> maxForks = new HashMap<>();
+  private OptionalLong begin = OptionalLong.empty();
+  private OptionalLong first = OptionalLong.empty();
+  private String name = "";
+  private boolean failed;
+  private boolean completed;
+  private long told;
+
+  private ObservedRun(TraceFile file, Oddities oddities) {
+    this.file = file;
+    this.parser = new RowParser(oddities, file.fileName());
+  }
+
+  /** Reads a file; its rows are counted in a oddities. */
+  static ObservedRun read(TraceFile file, Oddities oddities) throws IOException {
+    ObservedRun run = new ObservedRun(file, oddities);
+    run.readTo();
+    return run;
+  }
+
+  /** Reads what can be read of a file beside a trace. */
+  static ObservedRun readCompanion(TraceFile file, Oddities oddities, RunRecorder into)
+      throws IOException {
+    ObservedRun run = new ObservedRun(file, oddities);
+    try {
+      run.readTo();
+    } catch (TraceFormatException e) {
+      run.finish();
+      into.diagnostic(Diagnostic.error(file.fileName(), "not read to its end: " + e.getMessage()));
+    }
+    return run;
+  }
+
+  /**
+   * Of several files the one whose run began last: a run that was resumed has the events of the
+   * earlier ones beside its own.
+   */
+  static Optional<TraceFile> latest(List<TraceFile> files) {
+    return files.stream().max(Comparator.comparingLong(ObservedRun::created));
+  }
+
+  private static long created(TraceFile file) {
+    return ObserverEvents.first(file).map(ObserverEvents.Event::millis).orElse(0L);
+  }
+
+  private void readTo() throws IOException {
+    try (ObserverEvents events = ObserverEvents.open(file)) {
+      for (Optional<ObserverEvents.Event> event = events.next();
+          event.isPresent();
+          event = events.next()) {
+        take(event.get());
+      }
+    }
+    finish();
+  }
+
+  private void take(ObserverEvents.Event event) {
+    switch (event.hook()) {
+      case "onFlowCreate" -> name = event.values().getOrDefault("runName", "");
+      case "onProcessCreate" -> limit(event);
+      case "onFlowBegin" -> begin = nanos(event.millis());
+      case "onFlowError" -> failed = true;
+      case "onFlowComplete" -> {
+        completed = true;
+        failed |= event.values().getOrDefault("success", "true").equals("false");
+      }
+      default -> task(event);
+    }
+  }
+
+  private void limit(ObserverEvents.Event event) {
+    String process = event.values().get("process");
+    String forks = event.values().getOrDefault("maxForks", "");
+    if (process != null && forks.matches("[1-9]\\d{0,8}")) {
+      maxForks.put(process, Integer.parseInt(forks));
+    }
+  }
+
+  private void task(ObserverEvents.Event event) {
+    String hash = event.record().get(HASH);
+    if (hash == null) {
+      return;
+    }
+    if (!event.makers().isEmpty()) {
+      makers.put(hash, event.makers());
+    }
+    switch (event.hook()) {
+      case "onProcessPending" -> {
+        queued.put(hash, event.millis());
+        first = first.isPresent() ? first : nanos(event.millis());
+        open.putIfAbsent(hash, event);
+      }
+      case "onProcessSubmit", "onProcessStart" -> open.put(hash, event);
+      case "onProcessComplete", "onProcessCached" -> {
+        open.remove(hash);
+        row(hash, event);
+      }
+      default -> {
+        // A hook that tells nothing of a task.
+      }
+    }
+  }
+
+  /** An aborted attempt has no completion; it ends when Nextflow reports the abort. */
+  private void row(String hash, ObserverEvents.Event event) {
+    boolean aborted = event.record().getOrDefault(TraceColumns.STATUS, "").equals("ABORTED");
+    boolean unknown =
+        event.record().getOrDefault(TraceColumns.COMPLETE, "0").equals("0") && event.millis() > 0;
+    if (aborted && unknown) {
+      event.record().put(TraceColumns.COMPLETE, Long.toString(event.millis()));
+      told++;
+    }
+    List<String> cells = new ArrayList<>(COLUMNS.size());
+    COLUMNS.names().forEach(column -> cells.add(event.record().getOrDefault(column, "-")));
+    parser
+        .parse(new TableRow(event.line(), COLUMNS, cells))
+        .ifPresent(row -> rows.put(hash, row.withTimes(withQueued(hash, row))));
+  }
+
+  private TaskTimes withQueued(String hash, TaskRow row) {
+    Long millis = row.status() == TaskStatus.CACHED ? null : queued.get(hash);
+    return millis == null ? row.times() : row.times().withQueued(nanos(millis));
+  }
+
+  private static OptionalLong nanos(long millis) {
+    return millis == 0 || millis > Long.MAX_VALUE / NextflowTime.NANOS_PER_MILLI
+        ? OptionalLong.empty()
+        : OptionalLong.of(millis * NextflowTime.NANOS_PER_MILLI);
+  }
+
+  private void finish() {
+    open.forEach(this::row);
+    open.clear();
+  }
+
+  TraceFile file() {
+    return file;
+  }
+
+  /** The attempts not yet taken. */
+  List<TaskRow> rest() {
+    List<TaskRow> rest = new ArrayList<>(rows.values());
+    rows.clear();
+    return rest;
+  }
+
+  /** An attempt, which is not among the rest any more. */
+  Optional<TaskRow> taken(String hash) {
+    return Optional.ofNullable(rows.remove(hash));
+  }
+
+  boolean knows(String hash) {
+    return rows.containsKey(hash);
+  }
+
+  /** Hashes of the tasks that made the input files of each task. */
+  Map<String, Set<String>> makers() {
+    return makers;
+  }
+
+  /** Most tasks at once by process, if Nextflow was given a limit. */
+  Map<String, Integer> maxForks() {
+    return maxForks;
+  }
+
+  /** Name that Nextflow gave the run; may be empty. */
+  String name() {
+    return name;
+  }
+
+  /** Says how the run ended, and when it began. */
+  void tell(RunRecorder into) {
+    if (begin.isPresent() && first.isPresent()) {
+      into.diagnostic(
+          Diagnostic.info(
+              file.fileName(),
+              "the run counts from its first task; Nextflow began it "
+                  + Times.seconds(first.getAsLong() - begin.getAsLong())
+                  + " s before"));
+    }
+    if (failed) {
+      into.diagnostic(Diagnostic.warning(file.fileName(), "Nextflow ended the run with an error"));
+    }
+    if (!completed) {
+      into.diagnostic(
+          Diagnostic.warning(
+              file.fileName(), "the events end before the run does (no onFlowComplete)"));
+    }
+    if (told > 0) {
+      into.diagnostic(
+          Diagnostic.info(
+              file.fileName(),
+              told
+                  + " aborted attempts have no completion; their end is when Nextflow reported them"));
+    }
+  }
+}

@@ -1,0 +1,36 @@
+package io.flowgauge.traces.nextflow;
+
+import io.flowgauge.run.RunRecorder;
+import io.flowgauge.trace.TraceFile;
+import java.util.EnumMap;
+import java.util.Map;
+
+/** Counts oddities, so that each kind becomes one diagnostic. Not thread-safe. */
+final class Oddities {
+  private static final int SHOWN = 120;
+
+  private final Map<Oddity, OddityCount> counts = new EnumMap<>(Oddity.class);
+
+  /**
+   * Counts one more.
+   *
+   * @param where place and name of it, shown if it is the first
+   */
+  void add(Oddity oddity, String where) {
+    counts.computeIfAbsent(oddity, Oddity::counter).add(where);
+  }
+
+  /** Tells them to a recorder. */
+  void report(TraceFile file, RunRecorder into) {
+    counts.forEach((oddity, count) -> count.report(oddity.severity(), file, into));
+  }
+
+  /** A text of an input, made fit for one line of a message. */
+  static String shown(String text) {
+    String cut = text.length() > SHOWN ? text.substring(0, SHOWN) + "…" : text;
+    return cut.codePoints()
+        .map(c -> Character.isISOControl(c) ? '\uFFFD' : c)
+        .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
+        .toString();
+  }
+}

@@ -1,0 +1,98 @@
+package io.flowgauge.traces.nextflow;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import java.util.PriorityQueue;
+
+/**
+ * Tells tasks of one name apart by the order of their times: a row can only continue a task that
+ * failed before the row was submitted. Takes {@code O(n log n)} for n rows. Not thread-safe.
+ */
+final class Retries {
+  /** Stands for "whatever number comes next" where rows have no attempt numbers. */
+  private static final int ANY = 0;
+
+  /** Before every recorded time, and far enough from the smallest number to count from. */
+  private static final long FIRST = Long.MIN_VALUE / 2;
+
+  private final Oddities oddities;
+  private final List<NextflowTask> tasks = new ArrayList<>();
+
+  /** Failed tasks, the one that ended first at its head. */
+  private final PriorityQueue<NextflowTask> failed =
+      new PriorityQueue<>(Comparator.comparingLong(Retries::end));
+
+  /**
+   * Tasks that failed before the present row was submitted, by the number of their next attempt.
+   */
+  private final Map<Integer, Deque<NextflowTask>> waiting = new HashMap<>();
+
+  Retries(Oddities oddities) {
+    this.oddities = oddities;
+  }
+
+  List<NextflowTask> tasksIn(List<TaskRow> sameName) {
+    sameName.sort(Comparator.comparingLong(Retries::submit));
+    sameName.forEach(this::take);
+    return tasks;
+  }
+
+  private void take(TaskRow row) {
+    while (!failed.isEmpty() && end(failed.peek()) - TaskTimes.ROUNDING_NANOS <= submit(row)) {
+      NextflowTask task = failed.poll();
+      waiting.computeIfAbsent(next(task), any -> new ArrayDeque<>()).add(task);
+    }
+    NextflowTask task = continued(row);
+    if (row.mayBeRetried()) {
+      failed.add(task);
+    }
+  }
+
+  private NextflowTask continued(TaskRow row) {
+    int number = row.attempt().orElse(ANY);
+    Deque<NextflowTask> candidates = waiting.getOrDefault(number, new ArrayDeque<>());
+    if (candidates.size() == 1 && row.status() != TaskStatus.CACHED) {
+      return retry(candidates.remove(), row);
+    }
+    if (candidates.size() > 1) {
+      oddities.add(Oddity.AMBIGUOUS_RETRY, row.task().name() + " [" + row.key() + "]");
+    }
+    NextflowTask task = new NextflowTask(row.attempt().orElse(1), row);
+    tasks.add(task);
+    return task;
+  }
+
+  private NextflowTask retry(NextflowTask task, TaskRow row) {
+    OptionalInt number = row.attempt();
+    if (number.isEmpty()) {
+      oddities.add(Oddity.INFERRED_RETRY, row.task().name() + " [" + row.key() + "]");
+    }
+    task.add(number.orElse(task.last().number() + 1), row);
+    return task;
+  }
+
+  private static int next(NextflowTask task) {
+    OptionalInt number = task.last().row().attempt();
+    return number.isPresent() ? number.getAsInt() + 1 : ANY;
+  }
+
+  private static long submit(TaskRow row) {
+    return orFirst(row.times().submit());
+  }
+
+  private static long end(NextflowTask task) {
+    return orFirst(task.last().row().times().complete());
+  }
+
+  /** A time that was not recorded stands in no one's way. */
+  private static long orFirst(OptionalLong time) {
+    return time.orElse(FIRST);
+  }
+}

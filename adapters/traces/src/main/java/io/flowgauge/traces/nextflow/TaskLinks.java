@@ -1,0 +1,40 @@
+package io.flowgauge.traces.nextflow;
+
+import io.flowgauge.run.RunRecorder;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.Map;
+import java.util.Set;
+
+/** Tells dependencies of tasks to a recorder, each once. Not thread-safe. */
+final class TaskLinks {
+  private final RunRecorder into;
+  private final Map<NextflowTask, Set<NextflowTask>> successors = new HashMap<>();
+  private final Set<ProcessPair> processes = new LinkedHashSet<>();
+  private long count;
+
+  TaskLinks(RunRecorder into) {
+    this.into = into;
+  }
+
+  /** Adds a dependency; false if it was there before. */
+  boolean add(NextflowTask from, NextflowTask to) {
+    if (!successors.computeIfAbsent(from, any -> new HashSet<>()).add(to)) {
+      return false;
+    }
+    processes.add(new ProcessPair(from.name().process(), to.name().process()));
+    into.dependency(from.id(), to.id());
+    count++;
+    return true;
+  }
+
+  long count() {
+    return count;
+  }
+
+  /** Pairs of processes whose tasks have a dependency. */
+  Set<ProcessPair> processes() {
+    return processes;
+  }
+}

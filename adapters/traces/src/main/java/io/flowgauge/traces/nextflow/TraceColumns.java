@@ -1,0 +1,140 @@
+package io.flowgauge.traces.nextflow;
+
+import io.flowgauge.traces.table.TableColumns;
+import io.flowgauge.traces.table.TableRow;
+import io.flowgauge.traces.table.TextPool;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.stream.Stream;
+
+/** The columns of Nextflow traces and what becomes of each. Stateless and thread-safe. */
+final class TraceColumns {
+  static final String TASK_ID = "task_id";
+  static final String HASH = "hash";
+  static final String NATIVE_ID = "native_id";
+  static final String NAME = "name";
+  static final String PROCESS = "process";
+  static final String TAG = "tag";
+  static final String STATUS = "status";
+  static final String EXIT = "exit";
+  static final String ATTEMPT = "attempt";
+  static final String SUBMIT = "submit";
+  static final String START = "start";
+  static final String COMPLETE = "complete";
+  static final String DURATION = "duration";
+  static final String REALTIME = "realtime";
+  static final String HOSTNAME = "hostname";
+  static final String ERROR_ACTION = "error_action";
+
+  /** One of them is needed to know what a row is about. */
+  static final List<String> IDENTIFYING = List.of(TASK_ID, NAME, HASH, NATIVE_ID, PROCESS);
+
+  /** One of them is needed to know when a task ran, or for how long. */
+  static final List<String> TIMES = List.of(SUBMIT, START, COMPLETE, DURATION, REALTIME);
+
+  /** Columns measured on the node: a row without any had no trace file of its own. */
+  static final List<String> MEASURED = List.of("%cpu", "peak_rss", "rchar", "wchar", "rss", "vmem");
+
+  /** Columns that become the identity, the events and the processor of an activity. */
+  private static final Set<String> MAPPED =
+      Set.of(NAME, PROCESS, ATTEMPT, SUBMIT, START, COMPLETE, DURATION, REALTIME, HOSTNAME);
+
+  /** Columns that become attributes, each in one unit: bytes, milliseconds, percent. */
+  private static final Map<String, Function<String, Optional<String>>> ATTRIBUTES = attributes();
+
+  /** Fewer known columns, beside a task id, do not make a table a trace. */
+  private static final int KNOWN_WITH_TASK_ID = 3;
+
+  /** Fewer known columns do not make a table a trace. */
+  private static final int KNOWN = 5;
+
+  /** Nextflow's internal value for "no exit code yet". */
+  private static final String NO_EXIT = Integer.toString(Integer.MAX_VALUE);
+
+  private TraceColumns() {}
+
+  private static Map<String, Function<String, Optional<String>>> attributes() {
+    Map<String, Function<String, Optional<String>>> all = new HashMap<>();
+    for (String text :
+        List.of(
+            TASK_ID,
+            HASH,
+            NATIVE_ID,
+            TAG,
+            STATUS,
+            ERROR_ACTION,
+            "module",
+            "container",
+            "cpus",
+            "queue",
+            "workdir",
+            "scratch",
+            "cpu_model",
+            "syscr",
+            "syscw",
+            "vol_ctxt",
+            "inv_ctxt")) {
+      all.put(text, Optional::of);
+    }
+    for (String memory :
+        List.of(
+            "memory",
+            "disk",
+            "rss",
+            "vmem",
+            "peak_rss",
+            "peak_vmem",
+            "rchar",
+            "wchar",
+            "read_bytes",
+            "write_bytes")) {
+      all.put(memory, HumanUnits::bytes);
+    }
+    all.put("%cpu", HumanUnits::percent);
+    all.put("%mem", HumanUnits::percent);
+    all.put("time", HumanUnits::millis);
+    all.put(EXIT, Optional::of);
+    return all;
+  }
+
+  /** Whether the columns are those of a trace. */
+  static boolean areTrace(TableColumns columns) {
+    long known = columns.names().stream().filter(TraceColumns::isKnown).count();
+    return columns.hasAny(IDENTIFYING)
+        && known >= (columns.has(TASK_ID) ? KNOWN_WITH_TASK_ID : KNOWN);
+  }
+
+  /** Columns of a table that nothing is made of. */
+  static List<String> unused(TableColumns columns) {
+    return columns.names().stream().filter(name -> !isKnown(name)).toList();
+  }
+
+  static boolean isKnown(String name) {
+    return MAPPED.contains(name) || ATTRIBUTES.containsKey(name);
+  }
+
+  /** All columns that something is made of, in order of their names. */
+  static List<String> known() {
+    return Stream.concat(MAPPED.stream(), ATTRIBUTES.keySet().stream()).sorted().toList();
+  }
+
+  /** Attributes of a row; a value that cannot be parsed in its unit is kept unchanged. */
+  static Map<String, String> attributesOf(TableRow row, TextPool pool) {
+    Map<String, String> attributes = new TreeMap<>();
+    for (String column : row.columns().names()) {
+      Function<String, Optional<String>> reading = ATTRIBUTES.get(column);
+      if (reading != null) {
+        row.get(column)
+            .filter(text -> !(column.equals(EXIT) && text.equals(NO_EXIT)))
+            .ifPresent(
+                text -> attributes.put(column, pool.shared(reading.apply(text).orElse(text))));
+      }
+    }
+    return attributes;
+  }
+}

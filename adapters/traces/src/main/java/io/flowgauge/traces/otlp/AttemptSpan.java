@@ -1,0 +1,9 @@
+package io.flowgauge.traces.otlp;
+
+/**
+ * A span to be written.
+ *
+ * @param attempt number of the attempt; 0 for an activity that left no event
+ * @param last whether it is the activity's last, which has the phases
+ */
+record AttemptSpan(int activity, int attempt, boolean last, long id) {}

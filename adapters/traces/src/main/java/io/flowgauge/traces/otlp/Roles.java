@@ -1,0 +1,134 @@
+package io.flowgauge.traces.otlp;
+
+import io.flowgauge.model.core.Remarks;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Which spans are activities, and which lie inside one. Used once.
+ *
+ * <p>Chains of parents are followed upwards with a mark on every span that was visited, so that
+ * also a chain that bites its tail costs each span once.
+ */
+final class Roles {
+  private final List<Span> spans;
+  private final Map<String, Span> byKey = new HashMap<>();
+  private final Set<Span> activities = new HashSet<>();
+  private final Map<Span, Optional<Span>> enclosing = new HashMap<>();
+
+  Roles(List<Span> spans, Remarks remarks) {
+    this.spans = new ArrayList<>(spans.size());
+    for (Span span : spans) {
+      if (byKey.putIfAbsent(span.key(), span) == null) {
+        this.spans.add(span);
+      } else {
+        remarks.warn("spans with the id of an earlier one, left out", span.place());
+      }
+    }
+    choose();
+  }
+
+  private void choose() {
+    for (Span span : spans) {
+      if (span.attributes.containsKey(OtlpNames.ID)) {
+        activities.add(span);
+      }
+    }
+    if (activities.isEmpty()) {
+      chooseLinked();
+      chooseLeaves();
+    }
+  }
+
+  private void chooseLinked() {
+    Set<Span> linked = new HashSet<>();
+    for (Span span : spans) {
+      for (String target : span.links) {
+        if (byKey.containsKey(target)) {
+          linked.add(span);
+          linked.add(byKey.get(target));
+        }
+      }
+    }
+    activities.addAll(linked);
+    activities.removeAll(ancestors(linked));
+  }
+
+  private void chooseLeaves() {
+    Set<Span> leaves = new HashSet<>(spans);
+    leaves.removeAll(ancestors(spans));
+    for (Span span : spans) {
+      if (leaves.contains(span)
+          && enclosing(span).isEmpty()
+          && !span.is(OtlpNames.RUN)
+          && !span.is(OtlpNames.SERVICE)
+          && !span.is(OtlpNames.PHASE)) {
+        activities.add(span);
+      }
+    }
+    enclosing.clear();
+  }
+
+  /** All spans around some spans. */
+  private Set<Span> ancestors(Iterable<Span> of) {
+    Set<Span> ancestors = new HashSet<>();
+    for (Span span : of) {
+      Optional<Span> outer = parent(span);
+      while (outer.isPresent() && ancestors.add(outer.get())) {
+        outer = parent(outer.get());
+      }
+    }
+    return ancestors;
+  }
+
+  Optional<Span> parent(Span span) {
+    return span.parentKey().map(byKey::get);
+  }
+
+  /** The innermost activity around a span that is none itself. */
+  Optional<Span> enclosing(Span span) {
+    Map<Span, Optional<Span>> path = new LinkedHashMap<>();
+    Optional<Span> outer = parent(span);
+    Optional<Span> found = Optional.empty();
+    while (outer.isPresent() && found.isEmpty() && !path.containsKey(outer.get())) {
+      Span at = outer.get();
+      if (activities.contains(at)) {
+        found = outer;
+      } else if (enclosing.containsKey(at)) {
+        found = enclosing.get(at);
+        break;
+      }
+      path.put(at, outer);
+      outer = parent(at);
+    }
+    for (Span passed : path.keySet()) {
+      if (!activities.contains(passed)) {
+        enclosing.put(passed, found);
+      }
+    }
+    return found;
+  }
+
+  List<Span> spans() {
+    return spans;
+  }
+
+  boolean isActivity(Span span) {
+    return activities.contains(span);
+  }
+
+  Optional<Span> find(String key) {
+    return Optional.ofNullable(byKey.get(key));
+  }
+
+  /** The activity a span is, or lies in. */
+  Optional<Span> activityAt(Span span) {
+    return isActivity(span) ? Optional.of(span) : enclosing(span);
+  }
+}

@@ -1,0 +1,168 @@
+package io.flowgauge.traces.otlp;
+
+import io.flowgauge.run.EventType;
+import io.flowgauge.run.PhaseType;
+import io.flowgauge.run.RunRecorder;
+import io.flowgauge.trace.TraceFile;
+import io.flowgauge.trace.TraceFormatException;
+import io.flowgauge.workflow.Activity;
+import io.flowgauge.workflow.ActivityKind;
+import java.util.EnumSet;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
+
+/** One span that is an attempt of an activity. */
+record SpanActivity(TraceFile file, Span span, String id, RunRecorder into) {
+  private static final Pattern NANOS = Pattern.compile("[0-9]{1,18}|[1-8][0-9]{18}");
+  private static final Pattern COUNT = Pattern.compile("[1-9][0-9]{0,8}");
+  private static final Set<EventType> BEFORE_END =
+      EnumSet.of(EventType.STARTED, EventType.SUBMITTED, EventType.PENDING, EventType.ACTIVE);
+
+  /** Tells the attempt, and the activity itself with its first one. */
+  void tell(boolean first) throws TraceFormatException {
+    if (first) {
+      into.activity(activity());
+    }
+    tellEvents();
+    tellTimes();
+  }
+
+  static int attempt(Span span) {
+    String text = span.attributes.getOrDefault(OtlpNames.ATTEMPT, "1");
+    return COUNT.matcher(text).matches() ? Integer.parseInt(text) : 1;
+  }
+
+  private Activity activity() {
+    String type =
+        span.attribute(OtlpNames.TYPE)
+            .or(() -> span.attribute(OtlpNames.TASK_NAME))
+            .or(() -> Optional.of(span.name))
+            .filter(name -> !name.isEmpty())
+            .orElse(id);
+    boolean transfers = ActivityKind.TRANSFER.name().equals(span.attributes.get(OtlpNames.KIND));
+    Activity activity =
+        Activity.of(id, type, transfers ? ActivityKind.TRANSFER : ActivityKind.COMPUTE);
+    Map<String, String> attributes = attributes();
+    if (!attributes.isEmpty()) {
+      activity = activity.withAttributes(attributes);
+    }
+    String iteration = span.attributes.getOrDefault(OtlpNames.ITERATION, "");
+    return COUNT.matcher(iteration).matches()
+        ? activity.withIteration(Integer.parseInt(iteration))
+        : activity;
+  }
+
+  private Map<String, String> attributes() {
+    Map<String, String> all = new TreeMap<>();
+    boolean own = isOwn();
+    if (!own) {
+      span.resource.forEach((key, value) -> addOther(all, key, value));
+      if (!span.message.isEmpty()) {
+        all.put(OtlpNames.STATUS_MESSAGE, span.message);
+      }
+    }
+    span.attributes.forEach(
+        (key, value) -> {
+          if (key.startsWith(OtlpNames.ATTRIBUTE)) {
+            all.put(key.substring(OtlpNames.ATTRIBUTE.length()), value);
+          } else if (!own || !OtlpNames.REPEATED.contains(key)) {
+            addOther(all, key, value);
+          }
+        });
+    return all;
+  }
+
+  private static void addOther(Map<String, String> to, String key, String value) {
+    if (!key.startsWith(OtlpNames.OWN)
+        && !key.equals(OtlpNames.HOST)
+        && !key.equals(OtlpNames.NODE)) {
+      to.put(key, value);
+    }
+  }
+
+  /** Whether this library wrote the span: then its events say all. */
+  private boolean isOwn() {
+    return span.attributes.containsKey(OtlpNames.INDEX);
+  }
+
+  private void tellEvents() {
+    Set<EventType> told = EnumSet.noneOf(EventType.class);
+    for (Span.Event event : span.events) {
+      Optional<EventType> type = type(event.name());
+      if (type.isPresent()) {
+        told.add(type.get());
+        record(type.get(), event.nanos());
+      }
+    }
+    if (!isOwn()) {
+      tellStartAndEnd(told);
+    }
+  }
+
+  private static Optional<EventType> type(String event) {
+    String name = event.startsWith(OtlpNames.OWN) ? event.substring(OtlpNames.OWN.length()) : event;
+    if (name.equals("queued")) {
+      return Optional.of(EventType.PENDING);
+    }
+    for (EventType type : EventType.values()) {
+      if (type.name().toLowerCase(Locale.ROOT).equals(name)) {
+        return Optional.of(type);
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** A time of 0 is what a span has that knows none. */
+  private void tellStartAndEnd(Set<EventType> told) {
+    boolean covers = told.stream().anyMatch(BEFORE_END::contains);
+    EventType begin = covers ? EventType.STARTED : EventType.ACTIVE;
+    if (span.hasStart() && span.start > 0 && !told.contains(begin)) {
+      record(begin, span.start);
+    }
+    boolean ended = told.stream().anyMatch(EventType::endsAttempt);
+    if (span.hasEnd() && span.end > 0 && !ended) {
+      record(outcome(), span.end);
+    }
+  }
+
+  private EventType outcome() {
+    String result = span.attributes.getOrDefault(OtlpNames.TASK_RESULT, "");
+    if (result.equals(OtlpNames.CANCELLATION)) {
+      return EventType.ABORTED;
+    }
+    boolean failed = span.status == Span.ERROR || result.equals(OtlpNames.FAILURE);
+    return failed ? EventType.FAILED : EventType.COMPLETED;
+  }
+
+  private void record(EventType type, long nanos) {
+    into.record(id, type, nanos, attempt(span));
+  }
+
+  private void tellTimes() throws TraceFormatException {
+    if (span.attributes.containsKey(OtlpNames.WALLCLOCK)) {
+      into.wallclock(id, nanos(file, span, OtlpNames.WALLCLOCK));
+    }
+    if (span.attributes.containsKey(OtlpNames.IDEAL)) {
+      into.ideal(id, nanos(file, span, OtlpNames.IDEAL));
+    }
+    for (PhaseType phase : PhaseType.values()) {
+      String name = OtlpNames.PHASE_TIME + phase.label();
+      if (span.attributes.containsKey(name)) {
+        into.phaseTime(id, phase, nanos(file, span, name));
+      }
+    }
+  }
+
+  static long nanos(TraceFile file, Span span, String attribute) throws TraceFormatException {
+    String text = span.attributes.get(attribute);
+    if (!NANOS.matcher(text).matches()) {
+      throw file.error(
+          span.place() + ", " + attribute, "\"" + text + "\"", "nanoseconds, 0 or more");
+    }
+    return Long.parseLong(text);
+  }
+}

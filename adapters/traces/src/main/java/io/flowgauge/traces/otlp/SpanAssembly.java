@@ -1,0 +1,229 @@
+package io.flowgauge.traces.otlp;
+
+import static java.util.Comparator.comparingLong;
+
+import io.flowgauge.model.core.Remarks;
+import io.flowgauge.run.Phase;
+import io.flowgauge.run.Processor;
+import io.flowgauge.run.RunRecorder;
+import io.flowgauge.run.ServiceInterval;
+import io.flowgauge.run.TimeBase;
+import io.flowgauge.trace.TraceFile;
+import io.flowgauge.trace.TraceFormatException;
+import io.flowgauge.traces.document.BasedTime;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** Tells a recorder what the spans of a file say. Used once. */
+final class SpanAssembly {
+  private final TraceFile file;
+  private final List<Map<String, String>> resources;
+  private final Remarks remarks;
+  private final RunRecorder into;
+  private final Roles roles;
+  private final Map<Span, String> ids = new LinkedHashMap<>();
+  private final Set<String> declared = new HashSet<>();
+
+  SpanAssembly(
+      TraceFile file,
+      List<Span> spans,
+      List<Map<String, String>> resources,
+      Remarks remarks,
+      RunRecorder into) {
+    this.file = file;
+    this.resources = resources;
+    this.remarks = remarks;
+    this.into = into;
+    roles = new Roles(spans, remarks);
+  }
+
+  /** Tells all, and answers with the name of the run. */
+  String assemble() throws TraceFormatException {
+    if (roles.spans().isEmpty()) {
+      throw file.error("", "no span", "resourceSpans with a span or more");
+    }
+    for (Map<String, String> resource : resources) {
+      declareProcessor(resource);
+    }
+    nameActivities();
+    for (Map.Entry<Span, String> activity : ids.entrySet()) {
+      boolean first = declared.add(activity.getValue());
+      new SpanActivity(file, activity.getKey(), activity.getValue(), into).tell(first);
+      processor(activity.getKey().attributes)
+          .or(() -> processor(activity.getKey().resource))
+          .ifPresent(
+              name ->
+                  into.assign(activity.getValue(), SpanActivity.attempt(activity.getKey()), name));
+    }
+    for (Span span : roles.spans()) {
+      tellLinks(span);
+      if (!roles.isActivity(span)) {
+        tellOther(span);
+      }
+    }
+    return runName();
+  }
+
+  private static Optional<String> processor(Map<String, String> attributes) {
+    return Optional.ofNullable(
+            attributes.getOrDefault(OtlpNames.HOST, attributes.get(OtlpNames.NODE)))
+        .filter(name -> !name.isEmpty());
+  }
+
+  /** Without slots a processor gets as many as it needed, which is not to be declared. */
+  private void declareProcessor(Map<String, String> resource) throws TraceFormatException {
+    Optional<String> name = processor(resource);
+    if (name.isEmpty() || !resource.containsKey(OtlpNames.SLOTS)) {
+      return;
+    }
+    String speed = resource.getOrDefault(OtlpNames.SPEED, "1");
+    String slots = resource.get(OtlpNames.SLOTS);
+    try {
+      into.processor(
+          new Processor(
+              name.get(),
+              Double.parseDouble(speed),
+              Integer.parseInt(slots),
+              resource.getOrDefault(OtlpNames.SITE, "")));
+    } catch (IllegalArgumentException e) {
+      throw file.error(
+          "resource " + name.get(),
+          "speed " + speed + " and " + slots + " slots",
+          "a speed above 0 and a number of slots, 1 or more");
+    }
+  }
+
+  private void nameActivities() {
+    List<Span> activities = new ArrayList<>();
+    Map<String, Integer> uses = new HashMap<>();
+    for (Span span : roles.spans()) {
+      if (roles.isActivity(span)) {
+        activities.add(span);
+        uses.merge(shortName(span), 1, Integer::sum);
+      }
+    }
+    activities.sort(comparingLong(SpanAssembly::index).thenComparingLong(span -> span.start));
+    for (Span span : activities) {
+      String name = shortName(span);
+      boolean unique = span.attributes.containsKey(OtlpNames.ID) || uses.get(name) == 1;
+      ids.put(span, unique ? name : name + " (" + span.id + ")");
+    }
+  }
+
+  private static String shortName(Span span) {
+    return span.attribute(OtlpNames.ID)
+        .or(() -> span.attribute(OtlpNames.TASK_RUN_ID))
+        .or(() -> Optional.of(span.name))
+        .filter(name -> !name.isEmpty())
+        .orElse(span.id);
+  }
+
+  private static long index(Span span) {
+    try {
+      return Long.parseLong(span.attributes.getOrDefault(OtlpNames.INDEX, "0"));
+    } catch (NumberFormatException e) {
+      return 0;
+    }
+  }
+
+  private void tellLinks(Span span) {
+    for (String key : span.links) {
+      Optional<Span> target = roles.find(key);
+      if (target.isEmpty()) {
+        remarks.warn(
+            "links to spans that are not in the file (not exported, or left out by sampling):"
+                + " dependencies are missing",
+            span.place());
+        continue;
+      }
+      Optional<Span> from = roles.activityAt(target.get());
+      Optional<Span> to = roles.activityAt(span);
+      if (from.isEmpty() || to.isEmpty()) {
+        remarks.warn("links of spans around activities, not used", span.place());
+      } else if (!ids.get(from.get()).equals(ids.get(to.get()))) {
+        into.dependency(ids.get(from.get()), ids.get(to.get()));
+      }
+    }
+  }
+
+  private void tellOther(Span span) throws TraceFormatException {
+    if (span.is(OtlpNames.RUN)) {
+      tellRun(span);
+    } else if (span.is(OtlpNames.SERVICE)) {
+      if (isUsable(span)) {
+        into.service(new ServiceInterval(span.name, span.start, span.end));
+      }
+    } else {
+      Optional<Span> activity = roles.enclosing(span);
+      if (activity.isPresent() && isUsable(span)) {
+        into.phase(ids.get(activity.get()), new Phase(span.name, span.start, span.end));
+      } else if (activity.isEmpty() && roles.parent(span).isEmpty()) {
+        remarks.info(
+            "spans that only enclose activities and are not activities themselves", span.place());
+      }
+    }
+  }
+
+  private boolean isUsable(Span span) {
+    if (span.is(OtlpNames.PHASE) || span.is(OtlpNames.SERVICE)) {
+      span.takeAbsentTimesForZero();
+    }
+    if (!span.hasTimes()) {
+      remarks.warn("spans without times, or that end before they begin, left out", span.place());
+    }
+    return span.hasTimes();
+  }
+
+  private void tellRun(Span span) throws TraceFormatException {
+    if (span.hasStart()) {
+      into.start(span.start);
+    } else if (span.attributes.containsKey(OtlpNames.START)) {
+      into.start(start(span.attributes.get(OtlpNames.START)));
+    }
+    if (span.attributes.containsKey(OtlpNames.TIME_BASE)) {
+      into.timeBase(timeBase(span.attributes.get(OtlpNames.TIME_BASE)));
+    }
+    if (span.attributes.containsKey(OtlpNames.RECORDED_MAKESPAN)) {
+      into.recordedMakespan(SpanActivity.nanos(file, span, OtlpNames.RECORDED_MAKESPAN));
+    }
+  }
+
+  /** A start that a span cannot have: before 1970, or 0, which is none to Protocol Buffers. */
+  private long start(String text) throws TraceFormatException {
+    try {
+      return Long.parseLong(text);
+    } catch (NumberFormatException e) {
+      throw file.error(OtlpNames.START, "\"" + text + "\"", "nanoseconds");
+    }
+  }
+
+  private TimeBase timeBase(String label) throws TraceFormatException {
+    for (TimeBase base : TimeBase.values()) {
+      if (BasedTime.label(base).equals(label)) {
+        return base;
+      }
+    }
+    throw file.error(OtlpNames.TIME_BASE, "\"" + label + "\"", "utc, unknown-zone or relative");
+  }
+
+  /** The name of the run's span, else of the only span around all others. */
+  private String runName() {
+    List<Span> outermost = new ArrayList<>();
+    for (Span span : roles.spans()) {
+      if (span.is(OtlpNames.RUN)) {
+        return span.name;
+      }
+      if (roles.parent(span).isEmpty()) {
+        outermost.add(span);
+      }
+    }
+    boolean single = outermost.size() == 1 && !roles.isActivity(outermost.get(0));
+    return single ? outermost.get(0).name : "";
+  }
+}

@@ -1,0 +1,299 @@
+package io.flowgauge.traces.otlp;
+
+import io.flowgauge.model.core.Remarks;
+import io.flowgauge.traces.json.JsonCursor;
+import java.io.IOException;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.HexFormat;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.regex.Pattern;
+
+/** Reads the spans of a document. Not thread-safe. */
+final class SpanParser {
+  private static final Pattern DIGITS = Pattern.compile("[0-9]{1,19}");
+  private static final Pattern HEX = Pattern.compile("[0-9a-fA-F]*");
+  private static final Pattern ZEROS = Pattern.compile("0*");
+  private static final int TRACE_BYTES = 16;
+  private static final int SPAN_BYTES = 8;
+  private static final String TIME = "nanoseconds since 1970, as a decimal string or a number";
+  private static final String ERROR_LABEL = "STATUS_CODE_ERROR";
+
+  private final JsonCursor json;
+  private final Remarks remarks;
+  private final List<Span> spans;
+  private final List<Map<String, String>> resources;
+
+  SpanParser(
+      JsonCursor json, Remarks remarks, List<Span> spans, List<Map<String, String>> resources) {
+    this.json = json;
+    this.remarks = remarks;
+    this.spans = spans;
+    this.resources = resources;
+  }
+
+  void parse() throws IOException {
+    boolean[] found = {false};
+    json.object(
+        key -> {
+          if (camel(key).equals("resourceSpans")) {
+            found[0] = true;
+            json.array(index -> parseResourceSpans());
+          } else {
+            json.skip();
+          }
+        });
+    if (!found[0]) {
+      remarks.warn("documents without resourceSpans, left out", "document");
+    }
+  }
+
+  /** Protocol Buffers tools may write names as they are declared. */
+  private static String camel(String key) {
+    if (key.indexOf('_') < 0) {
+      return key;
+    }
+    StringBuilder camel = new StringBuilder();
+    for (String word : List.of(key.split("_", -1))) {
+      camel.append(
+          camel.isEmpty() || word.isEmpty()
+              ? word
+              : word.substring(0, 1).toUpperCase(Locale.ROOT) + word.substring(1));
+    }
+    return camel.toString();
+  }
+
+  /** The resource may stand after its spans. */
+  private void parseResourceSpans() throws IOException {
+    Map<String, String> resource = new LinkedHashMap<>();
+    resources.add(resource);
+    json.object(
+        key -> {
+          switch (camel(key)) {
+            case "resource" -> parseResource(resource);
+            case "scopeSpans", "instrumentationLibrarySpans" ->
+                json.array(index -> parseScope(resource));
+            default -> json.skip();
+          }
+        });
+  }
+
+  private void parseResource(Map<String, String> resource) throws IOException {
+    json.object(
+        key -> {
+          switch (camel(key)) {
+            case "attributes" -> parseAttributes(resource);
+            case "droppedAttributesCount" -> dropped("attributes of a resource", "resource");
+            default -> json.skip();
+          }
+        });
+  }
+
+  private void parseScope(Map<String, String> resource) throws IOException {
+    json.object(
+        key -> {
+          if (camel(key).equals("spans")) {
+            json.array(index -> parseSpan(new Span(resource)));
+          } else {
+            json.skip();
+          }
+        });
+  }
+
+  private void parseSpan(Span span) throws IOException {
+    json.object(key -> parseMember(camel(key), span));
+    if (span.id.isEmpty()) {
+      throw json.error("a span without spanId", "16 hexadecimal digits, not all of them 0");
+    }
+    spans.add(span);
+  }
+
+  private void parseMember(String key, Span span) throws IOException {
+    switch (key) {
+      case "traceId" -> span.trace = id(TRACE_BYTES);
+      case "spanId" -> span.id = id(SPAN_BYTES);
+      case "parentSpanId" -> span.parent = id(SPAN_BYTES);
+      case "name" -> span.name = json.text();
+      case "startTimeUnixNano" -> span.start = nanos();
+      case "endTimeUnixNano" -> span.end = nanos();
+      case "attributes" -> parseAttributes(span.attributes);
+      case "events" -> json.array(index -> parseEvent(span));
+      case "links" -> json.array(index -> parseLink(span));
+      case "status" -> parseStatus(span);
+      case "droppedAttributesCount" -> dropped("attributes of a span", span.place());
+      case "droppedEventsCount" -> dropped("events of a span", span.place());
+      case "droppedLinksCount" ->
+          dropped("links of a span, and with them dependencies,", span.place());
+      default -> json.skip();
+    }
+  }
+
+  private void dropped(String what, String where) throws IOException {
+    if (number(0, "a number, 0 or more") > 0) {
+      remarks.warn(what + " were dropped before they were written", where);
+    }
+  }
+
+  private void parseEvent(Span span) throws IOException {
+    String[] name = {""};
+    long[] time = {0};
+    json.object(
+        key -> {
+          switch (camel(key)) {
+            case "name" -> name[0] = json.text();
+            case "timeUnixNano" -> time[0] = nanos();
+            case "attributes" -> parseEventAttributes(name[0], span);
+            default -> json.skip();
+          }
+        });
+    span.events.add(new Span.Event(name[0], time[0]));
+  }
+
+  /** Attributes of an exception go to the activity. */
+  private void parseEventAttributes(String event, Span span) throws IOException {
+    Map<String, String> attributes = new LinkedHashMap<>();
+    parseAttributes(attributes);
+    attributes.forEach(
+        (key, value) ->
+            span.attributes.putIfAbsent(
+                key.startsWith("exception.") ? key : "event." + event + "." + key, value));
+  }
+
+  private void parseLink(Span span) throws IOException {
+    String[] ids = {"", ""};
+    json.object(
+        key -> {
+          switch (camel(key)) {
+            case "traceId" -> ids[0] = id(TRACE_BYTES);
+            case "spanId" -> ids[1] = id(SPAN_BYTES);
+            default -> json.skip();
+          }
+        });
+    span.links.add(Span.key(ids[0], ids[1]));
+  }
+
+  private void parseStatus(Span span) throws IOException {
+    json.object(
+        key -> {
+          switch (camel(key)) {
+            case "code" -> span.status = status();
+            case "message" -> span.message = json.text();
+            default -> json.skip();
+          }
+        });
+  }
+
+  private int status() throws IOException {
+    return json.isText()
+        ? (json.text().equals(ERROR_LABEL) ? Span.ERROR : 0)
+        : (int) number(0, "a status code: 0, 1 or 2");
+  }
+
+  private void parseAttributes(Map<String, String> into) throws IOException {
+    json.array(
+        index -> {
+          String[] attribute = {"", ""};
+          json.object(
+              key -> {
+                switch (key) {
+                  case "key" -> attribute[0] = json.text();
+                  case "value" -> attribute[1] = value();
+                  default -> json.skip();
+                }
+              });
+          into.put(attribute[0], attribute[1]);
+        });
+  }
+
+  /** A value as text; lists in brackets. */
+  private String value() throws IOException {
+    if (json.isNull()) {
+      return "";
+    }
+    StringBuilder text = new StringBuilder();
+    json.object(
+        key -> {
+          switch (camel(key)) {
+            case "arrayValue" -> text.append(list());
+            case "kvlistValue" -> text.append(map());
+            default -> text.append(json.scalar("a value"));
+          }
+        });
+    return text.toString();
+  }
+
+  private String list() throws IOException {
+    List<String> elements = new ArrayList<>();
+    json.object(
+        key -> {
+          if (key.equals("values")) {
+            json.array(index -> elements.add(value()));
+          } else {
+            json.skip();
+          }
+        });
+    return elements.toString();
+  }
+
+  private String map() throws IOException {
+    Map<String, String> members = new LinkedHashMap<>();
+    json.object(
+        key -> {
+          if (key.equals("values")) {
+            parseAttributes(members);
+          } else {
+            json.skip();
+          }
+        });
+    return members.toString();
+  }
+
+  /** An id in lower-case hexadecimal digits; empty for none. */
+  private String id(int bytes) throws IOException {
+    String text = json.text();
+    if (ZEROS.matcher(text).matches()) {
+      return "";
+    }
+    if (text.length() == 2 * bytes && HEX.matcher(text).matches()) {
+      return text.toLowerCase(Locale.ROOT);
+    }
+    try {
+      byte[] decoded = Base64.getDecoder().decode(text);
+      if (decoded.length == bytes) {
+        String hex = HexFormat.of().formatHex(decoded);
+        return ZEROS.matcher(hex).matches() ? "" : hex;
+      }
+    } catch (IllegalArgumentException e) {
+      throw json.error(json.found(), "an id of " + 2 * bytes + " hexadecimal digits");
+    }
+    throw json.error(json.found(), "an id of " + 2 * bytes + " hexadecimal digits");
+  }
+
+  private long nanos() throws IOException {
+    return number(0, TIME);
+  }
+
+  private long number(long min, String expected) throws IOException {
+    try {
+      if (json.isText()) {
+        String text = json.text();
+        if (DIGITS.matcher(text).matches()) {
+          return Long.parseLong(text);
+        }
+        throw json.error(json.found(), expected);
+      }
+      BigDecimal number = json.number(expected);
+      long value = number.longValueExact();
+      if (value >= min) {
+        return value;
+      }
+    } catch (ArithmeticException | NumberFormatException e) {
+      throw json.error(json.found(), expected);
+    }
+    throw json.error(json.found(), expected);
+  }
+}

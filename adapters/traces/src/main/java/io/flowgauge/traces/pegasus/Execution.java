@@ -1,0 +1,56 @@
+package io.flowgauge.traces.pegasus;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalLong;
+
+/**
+ * A stay of a submitted job in the queue and on a host: an attempt. A job that was evicted has
+ * another after it, as it has to begin again.
+ *
+ * @param queued when the job came back to the queue; empty for the first of a submission
+ * @param starts each time it began to run
+ * @param lost when it was evicted, with all of its work; empty for the last
+ */
+record Execution(OptionalLong queued, List<Long> starts, OptionalLong lost) {
+
+  /**
+   * Splits a submission.
+   *
+   * @param starts each time it began to run, in order
+   * @param losses each time it left its host without having ended, in order; one while it did not
+   *     run changes nothing
+   */
+  static List<Execution> of(List<Long> starts, List<Long> losses) {
+    List<Execution> executions = new ArrayList<>(1);
+    OptionalLong queued = OptionalLong.empty();
+    int next = 0;
+    for (long loss : losses) {
+      int end = next;
+      // Times are in whole seconds: a second start in that of the loss is the one after it.
+      while (end < starts.size()
+          && (starts.get(end) < loss || end == next)
+          && starts.get(end) <= loss) {
+        end++;
+      }
+      if (end > next) {
+        executions.add(new Execution(queued, starts.subList(next, end), OptionalLong.of(loss)));
+        queued = OptionalLong.of(loss);
+        next = end;
+      }
+    }
+    executions.add(
+        new Execution(queued, starts.subList(next, starts.size()), OptionalLong.empty()));
+    return executions;
+  }
+
+  /** Whether a moment of the submission belongs to it. */
+  boolean holds(long nanos) {
+    return nanos >= queued.orElse(Long.MIN_VALUE) && nanos < lost.orElse(Long.MAX_VALUE);
+  }
+
+  /** When it first began to run. */
+  OptionalLong active() {
+    return starts.isEmpty() ? OptionalLong.empty() : OptionalLong.of(starts.get(0));
+  }
+}

@@ -1,0 +1,48 @@
+package io.flowgauge.traces.slurm;
+
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * The attempts of a job by their times, for {@link JobRecord#isSameAttempt}: a time that is not
+ * known agrees with any. Not thread-safe.
+ */
+final class AttemptIndex {
+  private record Times(long submit, long start) {}
+
+  private final Map<Times, Integer> byBoth = new HashMap<>();
+  private final Map<Long, Integer> bySubmit = new HashMap<>();
+  private final Map<Long, Integer> byStart = new HashMap<>();
+
+  /** Adds an attempt; of several of one time the first is found. */
+  void add(JobRecord record, int number) {
+    byBoth.putIfAbsent(new Times(record.submit(), record.start()), number);
+    bySubmit.putIfAbsent(record.submit(), number);
+    byStart.putIfAbsent(record.start(), number);
+  }
+
+  /** The number of the attempt that a record is of, or -1. */
+  int find(JobRecord record) {
+    boolean submitted = JobRecord.known(record.submit());
+    boolean started = JobRecord.known(record.start());
+    if (submitted && started) {
+      return first(
+          byBoth.get(new Times(record.submit(), record.start())),
+          byBoth.get(new Times(record.submit(), JobRecord.ABSENT)),
+          byBoth.get(new Times(JobRecord.ABSENT, record.start())));
+    }
+    return submitted
+        ? first(bySubmit.get(record.submit()))
+        : started ? first(byStart.get(record.start())) : -1;
+  }
+
+  private static int first(Integer... numbers) {
+    int first = -1;
+    for (Integer number : numbers) {
+      if (number != null && (first < 0 || number < first)) {
+        first = number;
+      }
+    }
+    return first;
+  }
+}

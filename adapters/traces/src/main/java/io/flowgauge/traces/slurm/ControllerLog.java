@@ -1,0 +1,86 @@
+package io.flowgauge.traces.slurm;
+
+import io.flowgauge.trace.Times;
+import io.flowgauge.trace.TraceFile;
+import io.flowgauge.traces.files.TraceLines;
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.NavigableSet;
+import java.util.Optional;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Times of jobs from the log of {@code slurmctld}, which has milliseconds where accounting has
+ * whole seconds. A time is taken for one of accounting if it is less than two seconds after it. Not
+ * thread-safe.
+ */
+final class ControllerLog {
+  private static final int MAX_LINE = 1 << 20;
+  private static final Pattern LINE =
+      Pattern.compile(
+          "\\[(\\d{4}-\\d\\d-\\d\\dT[^\\]]{8,24})\\] (.*?)\\bJobId=(\\d{1,10})(?:_\\d+)?\\b(.*)");
+  private static final long NEAR = 2 * Times.NANOS_PER_SECOND;
+
+  private final Map<String, NavigableSet<Long>> submissions = new HashMap<>();
+  private final Map<String, NavigableSet<Long>> starts = new HashMap<>();
+  private final Map<String, NavigableSet<Long>> ends = new HashMap<>();
+  private long used;
+
+  void read(TraceFile file) throws IOException {
+    try (TraceLines lines = TraceLines.of(file, MAX_LINE)) {
+      while (lines.next()) {
+        Matcher parts = LINE.matcher(lines.text());
+        if (parts.matches()) {
+          take(parts);
+        }
+      }
+    }
+  }
+
+  private void take(Matcher parts) {
+    Optional<SlurmText.Time> time = SlurmText.time(parts.group(1));
+    Map<String, NavigableSet<Long>> kind = kind(parts.group(2), parts.group(4));
+    if (time.isPresent() && kind != null) {
+      kind.computeIfAbsent(parts.group(3), any -> new TreeSet<>()).add(time.get().nanos());
+    }
+  }
+
+  private Map<String, NavigableSet<Long>> kind(String before, String after) {
+    if (before.startsWith("_slurm_rpc_submit_batch_job") || before.startsWith("Requeuing")) {
+      return submissions;
+    }
+    if (before.startsWith("sched: Allocate") || before.endsWith("Started ")) {
+      return starts;
+    }
+    return before.startsWith("_job_complete") && after.strip().equals("done") ? ends : null;
+  }
+
+  /** A record with the milliseconds of the log, where it has them. */
+  JobRecord refine(JobRecord record) {
+    return record.withTimes(
+        near(submissions, record, record.submit()),
+        near(starts, record, record.start()),
+        near(ends, record, record.end()));
+  }
+
+  private long near(Map<String, NavigableSet<Long>> kind, JobRecord record, long time) {
+    NavigableSet<Long> times = kind.get(record.rawId());
+    if (times == null || !JobRecord.known(time)) {
+      return time;
+    }
+    Long found = times.ceiling(time);
+    if (found == null || found - time >= NEAR) {
+      return time;
+    }
+    used++;
+    return found;
+  }
+
+  /** Number of times that were found in the log. */
+  long used() {
+    return used;
+  }
+}

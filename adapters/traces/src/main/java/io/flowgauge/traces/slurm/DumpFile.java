@@ -1,0 +1,109 @@
+package io.flowgauge.traces.slurm;
+
+import io.flowgauge.trace.TraceFile;
+import io.flowgauge.traces.files.TraceLines;
+import java.io.Closeable;
+import java.io.IOException;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Records of {@code Key=value} pairs, as {@code scontrol show} prints them in one line or in
+ * several, and the job completion log has them. A value may contain spaces; it ends before the next
+ * word that begins with a capital letter and has an equals sign. Not thread-safe.
+ */
+final class DumpFile implements Closeable {
+  /** A record of {@code scontrol} has a few thousand characters. */
+  private static final int MAX_LINE = 1 << 20;
+
+  private static final int MAX_PAIRS = 1_000;
+
+  private final String first;
+  private final TraceLines lines;
+  private boolean pending;
+  private long begin;
+
+  private DumpFile(String first, TraceLines lines) {
+    this.first = first;
+    this.lines = lines;
+  }
+
+  /**
+   * Opens a file.
+   *
+   * @param firstKey the key that each record begins with
+   */
+  static DumpFile open(TraceFile file, String firstKey) throws IOException {
+    return new DumpFile(firstKey + "=", TraceLines.of(file, MAX_LINE));
+  }
+
+  /** The pairs of the next record, or empty at the end; of a key's values the first counts. */
+  Optional<Map<String, String>> next() throws IOException {
+    while (!pending) {
+      if (!lines.next()) {
+        return Optional.empty();
+      }
+      pending = lines.text().startsWith(first);
+    }
+    pending = false;
+    begin = lines.number();
+    Map<String, String> pairs = new LinkedHashMap<>();
+    String line = lines.text();
+    do {
+      addPairs(line, pairs);
+      if (!lines.next()) {
+        return Optional.of(pairs);
+      }
+      line = lines.text();
+    } while (!line.startsWith(first));
+    pending = true;
+    return Optional.of(pairs);
+  }
+
+  /** Place of the record for messages. */
+  String place() {
+    return "line " + begin;
+  }
+
+  private static void addPairs(String line, Map<String, String> pairs) {
+    String key = "";
+    StringBuilder value = new StringBuilder();
+    int from = 0;
+    while (from < line.length()) {
+      int space = line.indexOf(' ', from);
+      int end = space < 0 ? line.length() : space;
+      int equals = keyEnd(line, from, end);
+      if (equals >= 0) {
+        put(pairs, key, value);
+        key = line.substring(from, equals);
+        value.setLength(0);
+        value.append(line, equals + 1, end);
+      } else if (end > from) {
+        value.append(' ').append(line, from, end);
+      }
+      from = end + 1;
+    }
+    put(pairs, key, value);
+  }
+
+  /** Where the key of a word ends, or -1 if it has none. */
+  private static int keyEnd(String line, int from, int end) {
+    if (from >= end || !Character.isUpperCase(line.charAt(from))) {
+      return -1;
+    }
+    int equals = line.indexOf('=', from);
+    return equals < end ? equals : -1;
+  }
+
+  private static void put(Map<String, String> pairs, String key, StringBuilder value) {
+    if (!key.isEmpty() && pairs.size() < MAX_PAIRS) {
+      pairs.putIfAbsent(key, value.toString().strip());
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    lines.close();
+  }
+}

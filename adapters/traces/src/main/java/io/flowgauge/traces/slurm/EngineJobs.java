@@ -1,0 +1,132 @@
+package io.flowgauge.traces.slurm;
+
+import io.flowgauge.model.core.Remarks;
+import io.flowgauge.run.Phase;
+import io.flowgauge.run.RunRecorder;
+import io.flowgauge.trace.TraceFile;
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.TreeMap;
+
+/**
+ * Jobs that an engine handed to Slurm, joined by their ids with what Slurm recorded of them, for
+ * engines that do not tell when a job began to run. Not thread-safe.
+ *
+ * <pre>{@code
+ * EngineJobs jobs = EngineJobs.of(companions, submissions, into);
+ * jobs.times("97", submitted).flatMap(times -> ...);
+ * jobs.tell(into);
+ * }</pre>
+ */
+public final class EngineJobs {
+  /** Phase from start to end of the last attempt's job. */
+  public static final String PHASE = "slurm job";
+
+  private final Optional<SlurmJobs> jobs;
+  private final String source;
+  private final Remarks remarks = new Remarks();
+  private final Map<String, Integer> processors = new TreeMap<>();
+  private long joined;
+
+  private EngineJobs(Optional<SlurmJobs> jobs, String source) {
+    this.jobs = jobs;
+    this.source = source;
+  }
+
+  /**
+   * Joins the records of Slurm among some files, if there are any and their times can be compared.
+   *
+   * @param submissions when jobs were submitted, by their ids, in the engine's epoch nanoseconds
+   * @param into where to say what was odd
+   * @return the jobs; none of them is known if nothing could be joined
+   */
+  public static EngineJobs of(
+      List<TraceFile> files, Map<String, Long> submissions, RunRecorder into) throws IOException {
+    List<TraceFile> records = files.stream().filter(SlurmJobs::isRecords).toList();
+    String source = String.join(", ", records.stream().map(TraceFile::fileName).toList());
+    if (records.isEmpty()) {
+      return new EngineJobs(Optional.empty(), source);
+    }
+    SlurmJobs jobs = SlurmJobs.read(records, into);
+    boolean usable = jobs.align(submissions, into);
+    EngineJobs joined = new EngineJobs(usable ? Optional.of(jobs) : Optional.empty(), source);
+    if (!usable) {
+      joined.remarks.warn("not joined: no job of the run is one of these", source);
+    }
+    return joined;
+  }
+
+  /**
+   * Names of the files that Slurm's records are in: names, for messages; empty without such files.
+   */
+  public String source() {
+    return source;
+  }
+
+  /**
+   * Slurm's record of a job; for a requeued one, that of its last start.
+   *
+   * @param submitted when the engine submitted it
+   * @return its times; empty if Slurm does not know it, or it was submitted at another time
+   */
+  public Optional<JobTimes> times(String id, OptionalLong submitted) {
+    List<JobTimes> attempts = jobs.map(all -> all.times(id)).orElse(List.of());
+    if (attempts.isEmpty()) {
+      return Optional.empty();
+    }
+    if (submitted.isPresent() && !jobs.orElseThrow().agrees(id, submitted.getAsLong())) {
+      remarks.warn("jobs whose ids belonged to other Slurm jobs at that time, not joined", id);
+      return Optional.empty();
+    }
+    if (attempts.size() > 1) {
+      remarks.info("jobs that Slurm put into the queue again: their last start counts", id);
+    }
+    JobTimes last = attempts.get(attempts.size() - 1);
+    joined++;
+    if (!last.nodes().isEmpty()) {
+      processors.merge(last.nodes(), last.cpus(), Math::min);
+    }
+    return Optional.of(last);
+  }
+
+  /**
+   * Attributes that tell how Slurm saw a job end.
+   *
+   * @return values by name
+   */
+  public static Map<String, String> attributes(JobTimes times) {
+    Map<String, String> all = new TreeMap<>();
+    all.put("slurm_state", times.state().name());
+    if (!times.exit().isEmpty()) {
+      all.put("slurm_exit", times.exit());
+    }
+    return all;
+  }
+
+  /**
+   * The time on its nodes, which ends before the engine sees it: the phase, or empty if a time is
+   * not known.
+   */
+  public static Optional<Phase> phase(JobTimes times) {
+    boolean known = times.start().isPresent() && times.end().isPresent();
+    return known && times.start().getAsLong() <= times.end().getAsLong()
+        ? Optional.of(new Phase(PHASE, times.start().getAsLong(), times.end().getAsLong()))
+        : Optional.empty();
+  }
+
+  /**
+   * Tells a recorder the nodes that jobs ran on, and what was found.
+   *
+   * @param into where to
+   */
+  public void tell(RunRecorder into) {
+    jobs.ifPresent(all -> all.declareNodes(processors, into));
+    if (joined > 0) {
+      remarks.info("ACTIVE of " + joined + " attempts is Slurm's start", source);
+    }
+    remarks.tell(into);
+  }
+}

@@ -1,0 +1,113 @@
+package io.flowgauge.traces.slurm;
+
+import io.flowgauge.model.core.Remarks;
+import io.flowgauge.run.RunRecorder;
+import io.flowgauge.trace.Diagnostic;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Finds the dependencies of jobs: in a table of edges, else in what was given to {@code sbatch
+ * --dependency}, as far as Slurm still has it. Not thread-safe.
+ */
+final class JobDependencies {
+  private static final Pattern CLAUSE = Pattern.compile("(after\\w*):([^,?]+)");
+  private static final Pattern JOB = Pattern.compile("(\\d{1,12}(?:_(?:\\d{1,9}|\\*))?)[^:]*");
+
+  /** A job after one of these kinds begins when the other ended. */
+  private static final Set<String> ON_END =
+      Set.of("afterany", "afterok", "afternotok", "aftercorr");
+
+  /** More dependencies of one job on another array than this are no workflow. */
+  private static final int MAX_DEPENDENCIES = 1_000_000;
+
+  private final JobNames names;
+  private final Remarks remarks;
+  private final RunRecorder into;
+  private final Set<Link> told = new LinkedHashSet<>();
+
+  private record Link(JobLife from, JobLife to) {}
+
+  JobDependencies(JobNames names, Remarks remarks, RunRecorder into) {
+    this.names = names;
+    this.remarks = remarks;
+    this.into = into;
+  }
+
+  /** Looks for dependencies, and notes when those of each job were met. */
+  void find(ScriptTables tables, String source) {
+    tables.edges.forEach(this::edge);
+    String from = String.join(", ", tables.edgeFiles);
+    if (told.isEmpty()) {
+      names.lives().forEach(this::submitted);
+      from = "--dependency of the jobs in " + source;
+    }
+    into.diagnostic(
+        Diagnostic.info(
+            source,
+            told.isEmpty()
+                ? "dependencies: none: Slurm forgets them when they are met, and there is no table"
+                    + " with the columns from and to beside it"
+                : "dependencies: " + told.size() + " from " + from));
+    told.forEach(link -> link.to().waitsFor(link.from()));
+  }
+
+  void record() {
+    told.forEach(link -> into.dependency(link.from().id(), link.to().id()));
+  }
+
+  private void edge(ScriptTables.Edge edge) {
+    JobLife from = names.find(edge.from()).orElse(null);
+    JobLife to = names.find(edge.to()).orElse(null);
+    if (from == null || to == null) {
+      remarks.warn(
+          "edges left out: they name no job of the records or several jobs",
+          edge.from() + " -> " + edge.to());
+    } else {
+      link(from, to);
+    }
+  }
+
+  private void submitted(JobLife life) {
+    Matcher clauses = CLAUSE.matcher(life.first().dependency());
+    while (clauses.find()) {
+      if (!ON_END.contains(clauses.group(1))) {
+        remarks.info("dependencies on the start of another job, left out", life.id());
+        continue;
+      }
+      Matcher jobs = JOB.matcher(clauses.group(2));
+      while (jobs.find()) {
+        after(jobs.group(1), life, clauses.group(1).equals("aftercorr"));
+      }
+    }
+  }
+
+  private void after(String id, JobLife life, boolean corresponding) {
+    List<JobLife> earlier = names.withId(id);
+    if (earlier.isEmpty()) {
+      remarks.warn(
+          "dependencies left out: they name a job without records", life.id() + " on " + id);
+    }
+    String task = task(life.first().id());
+    for (JobLife from : earlier) {
+      if (!corresponding || task(from.first().id()).equals(task)) {
+        link(from, life);
+      }
+    }
+  }
+
+  private static String task(String id) {
+    return id.substring(id.indexOf('_') + 1);
+  }
+
+  private void link(JobLife from, JobLife to) {
+    if (from == to || told.size() == MAX_DEPENDENCIES) {
+      remarks.warn("dependencies left out: of a job on itself, or more than a million", to.id());
+    } else {
+      told.add(new Link(from, to));
+    }
+  }
+}

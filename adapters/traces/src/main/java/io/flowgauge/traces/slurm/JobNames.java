@@ -1,0 +1,81 @@
+package io.flowgauge.traces.slurm;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+/**
+ * Gives jobs their ids as activities: the name of a job, or {@code name [job id]} where several
+ * have it. Not thread-safe.
+ */
+final class JobNames {
+  /** Parts of a name that differ among jobs of a kind: numbers after a separator, parentheses. */
+  private static final Pattern NUMBERS =
+      Pattern.compile("(?:_?\\([^()]*\\)|[ _.-][A-Za-z]?\\d{1,9})++$");
+
+  private final Map<String, List<JobLife>> byName = new HashMap<>();
+  private final Map<String, JobLife> byJobId = new HashMap<>();
+  private final Map<String, List<JobLife>> byArray = new HashMap<>();
+  private final List<JobLife> lives = new ArrayList<>();
+
+  JobNames(Collection<SlurmJob> jobs) {
+    for (SlurmJob job : jobs) {
+      for (JobLife life : JobLife.of(job)) {
+        lives.add(life);
+        byName.computeIfAbsent(life.name(), any -> new ArrayList<>(1)).add(life);
+        byJobId.putIfAbsent(life.first().id(), life);
+        byJobId.putIfAbsent(life.first().rawId(), life);
+        int underscore = job.id().indexOf('_');
+        if (underscore > 0) {
+          String array = job.id().substring(0, underscore);
+          byArray.computeIfAbsent(array, any -> new ArrayList<>()).add(life);
+        }
+      }
+    }
+    Set<String> used = new HashSet<>();
+    Map<String, Integer> numbers = new HashMap<>();
+    lives.forEach(life -> life.id(unique(life, used, numbers)));
+  }
+
+  private String unique(JobLife life, Set<String> used, Map<String, Integer> numbers) {
+    boolean alone = byName.get(life.name()).size() == 1;
+    String base = alone ? life.name() : life.name() + " [" + life.first().id() + "]";
+    String id = base;
+    while (!used.add(id)) {
+      id = base + " #" + numbers.merge(base, 2, (last, any) -> last + 1);
+    }
+    return id;
+  }
+
+  List<JobLife> lives() {
+    return lives;
+  }
+
+  /** The one job of an id or name. */
+  Optional<JobLife> find(String idOrName) {
+    JobLife byId = byJobId.get(idOrName);
+    List<JobLife> named = byName.getOrDefault(idOrName, List.of());
+    return byId != null
+        ? Optional.of(byId)
+        : named.size() == 1 ? Optional.of(named.get(0)) : Optional.empty();
+  }
+
+  /** The jobs of an id: one, or the tasks of an array. */
+  List<JobLife> withId(String id) {
+    String plain = id.endsWith("_*") ? id.substring(0, id.length() - 2) : id;
+    JobLife one = byJobId.get(plain);
+    return byArray.getOrDefault(plain, one == null ? List.of() : List.of(one));
+  }
+
+  /** The type of a job, from its name: {@code lapw1_2_k7} is a {@code lapw1}. */
+  static String type(String name) {
+    String type = NUMBERS.matcher(name).replaceFirst("");
+    return type.isEmpty() ? name : type;
+  }
+}

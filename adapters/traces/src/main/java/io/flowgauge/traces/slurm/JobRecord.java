@@ -1,0 +1,128 @@
+package io.flowgauge.traces.slurm;
+
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * One attempt of a job: from its submission, or from its being put into the queue again, to its
+ * end. Times are nanoseconds since 1970-01-01T00:00:00 in the zone of the cluster, {@link #ABSENT}
+ * where Slurm does not tell them. Immutable and thread-safe.
+ *
+ * @param id id of the job as {@code 43}, {@code 43_7} of an array, or {@code 43+1}
+ * @param rawId the number Slurm has for it, or its id
+ * @param name name of the job, or its id
+ * @param state how it ended, or is
+ * @param submit when it came into the queue
+ * @param eligible when nothing but a lack of nodes kept it from running
+ * @param start when it got its nodes
+ * @param end when it ended
+ * @param suspended for how long it was suspended in all, in nanoseconds
+ * @param nodes names of its nodes; empty where unknown
+ * @param cpus number of processors it had or wanted; 0 where unknown
+ * @param reason why it waited, as Slurm says; empty where unknown
+ * @param dependency jobs it waited for, as Slurm or its submission writes them; may be empty
+ * @param more further values by the names of their columns
+ */
+record JobRecord(
+    String id,
+    String rawId,
+    String name,
+    SlurmJobState state,
+    long submit,
+    long eligible,
+    long start,
+    long end,
+    long suspended,
+    String nodes,
+    int cpus,
+    String reason,
+    String dependency,
+    Map<String, String> more) {
+  /** There is no time. */
+  static final long ABSENT = Long.MIN_VALUE;
+
+  JobRecord {
+    more = Map.copyOf(more);
+  }
+
+  static boolean known(long time) {
+    return time != ABSENT;
+  }
+
+  /** Whether two records can be of one attempt: neither submission nor start differ. */
+  boolean isSameAttempt(JobRecord other) {
+    return agree(submit, other.submit)
+        && agree(start, other.start)
+        && ((known(submit) && known(other.submit)) || (known(start) && known(other.start)));
+  }
+
+  private static boolean agree(long a, long b) {
+    return !known(a) || !known(b) || a == b;
+  }
+
+  /** This record, completed by what another one says beyond it. */
+  JobRecord completedBy(JobRecord other) {
+    Map<String, String> both = new TreeMap<>(other.more);
+    both.putAll(more);
+    return new JobRecord(
+        id,
+        rawId.equals(id) ? other.rawId : rawId,
+        name.equals(id) ? other.name : name,
+        state == SlurmJobState.UNKNOWN ? other.state : state,
+        known(submit) ? submit : other.submit,
+        known(eligible) ? eligible : other.eligible,
+        known(start) ? start : other.start,
+        known(end) ? end : other.end,
+        Math.max(suspended, other.suspended),
+        nodes.isEmpty() ? other.nodes : nodes,
+        cpus == 0 ? other.cpus : cpus,
+        reason.isEmpty() ? other.reason : reason,
+        dependency.isEmpty() ? other.dependency : dependency,
+        both);
+  }
+
+  /** The same with other times, as a more precise source has them. */
+  JobRecord withTimes(long newSubmit, long newStart, long newEnd) {
+    return new JobRecord(
+        id,
+        rawId,
+        name,
+        state,
+        newSubmit,
+        eligible,
+        newStart,
+        newEnd,
+        suspended,
+        nodes,
+        cpus,
+        reason,
+        dependency,
+        more);
+  }
+
+  /** The same with further values. */
+  JobRecord with(Map<String, String> further) {
+    Map<String, String> both = new TreeMap<>(further);
+    both.putAll(more);
+    return new JobRecord(
+        id,
+        rawId,
+        name,
+        state,
+        submit,
+        eligible,
+        start,
+        end,
+        suspended,
+        nodes,
+        cpus,
+        reason,
+        dependency,
+        both);
+  }
+
+  /** Whether it was eligible when it was submitted, to the second. */
+  boolean wasEligibleAtOnce() {
+    return !known(eligible) || !known(submit) || eligible <= submit;
+  }
+}

@@ -1,0 +1,177 @@
+package io.flowgauge.traces.slurm;
+
+import io.flowgauge.model.core.Remarks;
+import io.flowgauge.run.EventType;
+import io.flowgauge.run.Phase;
+import io.flowgauge.run.PhaseType;
+import io.flowgauge.run.RunRecorder;
+import io.flowgauge.trace.Times;
+import io.flowgauge.workflow.Activity;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.TreeMap;
+
+/** Tells jobs to a recorder. Not thread-safe. */
+final class JobRecording {
+  /** Phases as scripts name them; others keep their names. */
+  private static final Map<String, PhaseType> PHASES =
+      Map.of(
+          "run", PhaseType.COMPUTE,
+          "stage_in", PhaseType.STAGE_IN,
+          "stage_out", PhaseType.STAGE_OUT,
+          "unpack", PhaseType.EXTRACT,
+          "pack", PhaseType.ARCHIVE);
+
+  private final SlurmJobs jobs;
+  private final ScriptTables tables;
+  private final boolean aligned;
+  private final Remarks remarks;
+  private final RunRecorder into;
+  private final Map<String, Integer> processors = new TreeMap<>();
+
+  JobRecording(
+      SlurmJobs jobs, ScriptTables tables, boolean aligned, Remarks remarks, RunRecorder into) {
+    this.jobs = jobs;
+    this.tables = tables;
+    this.aligned = aligned;
+    this.remarks = remarks;
+    this.into = into;
+  }
+
+  void record(JobLife life) {
+    ScriptTables.Submission told = aligned ? tables.submissions.get(life.first().id()) : null;
+    Activity activity = Activity.of(life.id(), JobNames.type(life.name()));
+    if (told != null && told.iteration() > 0) {
+      activity = activity.withIteration(told.iteration());
+    }
+    into.activity(activity.withAttributes(attributes(life)));
+    submission(life, told);
+    for (int k = 0; k < life.attempts().size(); k++) {
+      attempt(life.id(), life.attempts().get(k), k + 1);
+    }
+    if (aligned) {
+      phases(life);
+    }
+    suspension(life);
+  }
+
+  /**
+   * The begin of the first attempt. A job handed over before those it depends on had ended was
+   * taken up when they had: the wait for them is no overhead of its own.
+   */
+  private void submission(JobLife life, ScriptTables.Submission told) {
+    JobRecord first = life.first();
+    OptionalLong submitted = jobs.utc(first.submit());
+    OptionalLong met = life.metAfterSubmission();
+    if (met.isPresent()) {
+      remarks.info(
+          "jobs submitted before those they depend on had ended; SUBMITTED is that end, and the"
+              + " submission their attribute submit",
+          life.id());
+      submitted = jobs.utc(met.getAsLong());
+    } else if (told != null) {
+      into.record(life.id(), EventType.STARTED, told.before(), 1);
+      submitted = OptionalLong.of(told.after());
+    }
+    if (submitted.isPresent()) {
+      into.record(life.id(), EventType.SUBMITTED, submitted.getAsLong(), 1);
+      pending(life.id(), first, submitted.getAsLong(), 1);
+    }
+  }
+
+  private Map<String, String> attributes(JobLife life) {
+    JobRecord record = life.last();
+    Map<String, String> attributes = new TreeMap<>(record.more());
+    attributes.put("native_id", record.id());
+    attributes.put("status", record.state().name());
+    if (!record.reason().isEmpty()) {
+      attributes.put("reason", record.reason());
+    }
+    if (life.metAfterSubmission().isPresent()) {
+      jobs.utc(life.first().submit())
+          .ifPresent(nanos -> attributes.put("submit", Times.instant(nanos).toString()));
+    }
+    return attributes;
+  }
+
+  private void attempt(String id, JobRecord record, int number) {
+    OptionalLong again = jobs.utc(record.submit());
+    if (number > 1 && again.isPresent()) {
+      into.record(id, EventType.SUBMITTED, again.getAsLong(), number);
+      pending(id, record, again.getAsLong(), number);
+    }
+    event(id, EventType.ACTIVE, record.start(), number);
+    if (record.state() == SlurmJobState.SUSPENDED) {
+      remarks.info("jobs suspended when Slurm was asked; since when is not recorded", id);
+    }
+    record.state().end().ifPresent(end -> event(id, end, record.end(), number));
+    if (!record.nodes().isEmpty()) {
+      into.assign(id, number, record.nodes());
+      int cpus = record.cpus();
+      processors.merge(record.nodes(), cpus, (a, b) -> a == 0 || b == 0 ? a + b : Math.min(a, b));
+    }
+  }
+
+  /**
+   * A job that is eligible when it is submitted is in the queue from then on; in whole seconds, the
+   * moment it became eligible may seem to be before its submission.
+   */
+  private void pending(String id, JobRecord record, long submitted, int number) {
+    OptionalLong eligible = jobs.utc(record.eligible());
+    if (eligible.isPresent()) {
+      boolean later = !record.wasEligibleAtOnce() && eligible.getAsLong() > submitted;
+      into.record(id, EventType.PENDING, later ? eligible.getAsLong() : submitted, number);
+    }
+  }
+
+  private void event(String id, EventType type, long time, int attempt) {
+    OptionalLong utc = jobs.utc(time);
+    if (utc.isPresent()) {
+      into.record(id, type, utc.getAsLong(), attempt);
+    }
+  }
+
+  private void phases(JobLife life) {
+    List<ScriptTables.JobPhase> phases = tables.phases.getOrDefault(life.first().id(), List.of());
+    long run = 0;
+    boolean measured = false;
+    for (ScriptTables.JobPhase phase : phases) {
+      if (phase.restart() != life.attempts().size() - 1) {
+        remarks.info("phases of attempts that were not the last, left out", life.id());
+      } else if (phase.end().isEmpty()) {
+        remarks.info("phases without an end, left out", life.id());
+      } else {
+        boolean runs = phase.name().equals("run");
+        measured |= runs;
+        run += runs ? phase.end().getAsLong() - phase.begin() : 0;
+        into.phase(
+            life.id(), new Phase(label(phase.name()), phase.begin(), phase.end().getAsLong()));
+      }
+    }
+    if (measured && life.last().state() == SlurmJobState.COMPLETED) {
+      into.wallclock(life.id(), run);
+    }
+  }
+
+  private static String label(String name) {
+    PhaseType type = PHASES.get(name);
+    return type == null ? name : type.label();
+  }
+
+  /** Slurm records how long a job was suspended, but not when. */
+  private void suspension(JobLife life) {
+    JobRecord last = life.last();
+    if (last.suspended() > 0 && JobRecord.known(last.start()) && JobRecord.known(last.end())) {
+      into.wallclock(life.id(), Math.max(0, last.end() - last.start() - last.suspended()));
+      remarks.warn(
+          "jobs suspended at an unknown time for a known length, which counts as polling",
+          life.id() + ", " + Times.seconds(last.suspended()) + " s");
+    }
+  }
+
+  /** Names of the nodes that jobs ran on, with the processors of the smallest job on each. */
+  Map<String, Integer> processors() {
+    return processors;
+  }
+}

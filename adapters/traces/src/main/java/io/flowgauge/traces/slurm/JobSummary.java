@@ -1,0 +1,120 @@
+package io.flowgauge.traces.slurm;
+
+import io.flowgauge.run.RunRecorder;
+import io.flowgauge.trace.Diagnostic;
+import io.flowgauge.trace.Times;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** Says how jobs ended, waited and were put into the queue again. Not thread-safe. */
+final class JobSummary {
+
+  /** Restarts after one kind of end. */
+  private static final class Restarts {
+    private final TreeSet<String> jobs = new TreeSet<>();
+    private final TreeSet<String> nodes = new TreeSet<>();
+    private final List<Long> lost = new ArrayList<>();
+    private final List<Long> holds = new ArrayList<>();
+  }
+
+  private static final int SHOWN = 5;
+
+  private final Map<SlurmJobState, Integer> states = new EnumMap<>(SlurmJobState.class);
+  private final Map<SlurmJobState, Restarts> restarts = new EnumMap<>(SlurmJobState.class);
+  private final List<Long> waits = new ArrayList<>();
+  private int jobs;
+  private int attempts;
+
+  void add(JobLife life) {
+    jobs++;
+    for (int k = 0; k < life.attempts().size(); k++) {
+      JobRecord record = life.attempts().get(k);
+      attempts++;
+      states.merge(record.state(), 1, Integer::sum);
+      between(
+          record.wasEligibleAtOnce() ? record.submit() : record.eligible(), record.start(), waits);
+      if (k > 0) {
+        restart(life, life.attempts().get(k - 1), record);
+      }
+    }
+  }
+
+  private void restart(JobLife life, JobRecord before, JobRecord after) {
+    Restarts some = restarts.computeIfAbsent(before.state(), any -> new Restarts());
+    some.jobs.add(life.id());
+    if (!before.nodes().isEmpty()) {
+      some.nodes.add(before.nodes());
+    }
+    between(before.start(), before.end(), some.lost);
+    between(after.submit(), after.eligible(), some.holds);
+  }
+
+  private static void between(long begin, long end, List<Long> into) {
+    if (JobRecord.known(begin) && JobRecord.known(end)) {
+      into.add(Math.max(0, end - begin));
+    }
+  }
+
+  void tell(String source, RunRecorder into) {
+    StringBuilder text = new StringBuilder();
+    text.append(jobs).append(" jobs, ").append(attempts).append(" attempts:");
+    states.forEach((state, n) -> text.append(' ').append(n).append(' ').append(state).append(','));
+    text.setLength(text.length() - 1);
+    into.diagnostic(Diagnostic.info(source, text.toString()));
+    if (!waits.isEmpty()) {
+      into.diagnostic(Diagnostic.info(source, "from eligible to start: " + range(waits)));
+    }
+    restarts.forEach((state, some) -> tell(source, state, some, into));
+  }
+
+  private static void tell(String source, SlurmJobState state, Restarts some, RunRecorder into) {
+    into.diagnostic(
+        Diagnostic.info(
+            source,
+            "put into the queue again after "
+                + state
+                + shown(" on ", some.nodes)
+                + ":"
+                + shown(" ", some.jobs)
+                + "; lost "
+                + range(some.lost)
+                + ", then held by Slurm "
+                + range(some.holds)
+                + " before they were eligible"));
+  }
+
+  private static String shown(String before, Set<String> names) {
+    if (names.isEmpty()) {
+      return "";
+    }
+    String some = String.join(", ", names.stream().limit(SHOWN).toList());
+    return before
+        + (names.size() > SHOWN ? some + " and " + (names.size() - SHOWN) + " more" : some);
+  }
+
+  private static String range(List<Long> nanos) {
+    if (nanos.isEmpty()) {
+      return "not recorded";
+    }
+    Collections.sort(nanos);
+    long least = nanos.get(0);
+    long most = nanos.get(nanos.size() - 1);
+    return least == most
+        ? seconds(least)
+        : seconds(least)
+            + " to "
+            + seconds(most)
+            + ", median "
+            + seconds(nanos.get(nanos.size() / 2));
+  }
+
+  private static String seconds(long nanos) {
+    return String.format(Locale.ROOT, "%.1f s", Times.seconds(nanos));
+  }
+}

@@ -1,0 +1,90 @@
+package io.flowgauge.traces.slurm;
+
+import io.flowgauge.run.EventType;
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * States of a job as Slurm names them, with the event that ends an attempt in it. Immutable and
+ * thread-safe.
+ */
+public enum SlurmJobState {
+  /** All of its processes ended with exit code 0. */
+  COMPLETED(EventType.COMPLETED),
+  /** Ended with another exit code. */
+  FAILED(EventType.FAILED),
+  /** Ran into its time limit. */
+  TIMEOUT(EventType.FAILED),
+  /** Ran out of memory. */
+  OUT_OF_MEMORY(EventType.FAILED),
+  /** A node of it failed. */
+  NODE_FAIL(EventType.FAILED),
+  /** A node of it did not boot. */
+  BOOT_FAIL(EventType.FAILED),
+  /** Ran into its deadline. */
+  DEADLINE(EventType.FAILED),
+  /** Ended for a job of higher priority. */
+  PREEMPTED(EventType.FAILED),
+  /** Ended and put into the queue again. */
+  REQUEUED(EventType.FAILED),
+  /** Put into the queue again by its own wish. */
+  SPECIAL_EXIT(EventType.FAILED),
+  /** Cancelled by a user or an administrator. */
+  CANCELLED(EventType.ABORTED),
+  /** Started by another cluster of the federation instead. */
+  REVOKED(EventType.ABORTED),
+  /** Its size was changed while it ran; the next record goes on. */
+  RESIZING(null),
+  /** Waits. */
+  PENDING(null),
+  /** Runs. */
+  RUNNING(null),
+  /** Is about to run. */
+  CONFIGURING(null),
+  /** Is about to end. */
+  COMPLETING(null),
+  /** Has its nodes, but does not run. */
+  SUSPENDED(null),
+  /** Has its nodes, but was stopped. */
+  STOPPED(null),
+  /** Not known to be written by Slurm. */
+  UNKNOWN(null);
+
+  private final EventType end;
+
+  SlurmJobState(EventType end) {
+    this.end = end;
+  }
+
+  /**
+   * The state of a text as {@code COMPLETED}, {@code CANCELLED by 1000} or {@code CANCELLED+}: the
+   * state, {@link #UNKNOWN} for another text.
+   */
+  public static SlurmJobState parse(String text) {
+    String word = text.strip().toUpperCase(Locale.ROOT);
+    int end = 0;
+    while (end < word.length()
+        && (Character.isLetter(word.charAt(end)) || word.charAt(end) == '_')) {
+      end++;
+    }
+    word = word.substring(0, end);
+    for (SlurmJobState state : values()) {
+      if (state.name().equals(word)) {
+        return state;
+      }
+    }
+    return UNKNOWN;
+  }
+
+  /**
+   * The event that ends an attempt of this state: the event, or empty if the attempt has not ended.
+   */
+  public Optional<EventType> end() {
+    return Optional.ofNullable(end);
+  }
+
+  /** Whether a job had its nodes in this state, so that its start is no forecast. */
+  boolean hasStarted() {
+    return this != PENDING && this != UNKNOWN;
+  }
+}

@@ -1,0 +1,301 @@
+package io.flowgauge.traces.slurm;
+
+import io.flowgauge.model.core.Remarks;
+import io.flowgauge.run.Processor;
+import io.flowgauge.run.RunRecorder;
+import io.flowgauge.trace.Diagnostic;
+import io.flowgauge.trace.TraceFile;
+import io.flowgauge.trace.TraceFormatException;
+import io.flowgauge.traces.files.ZoneVote;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.stream.Collectors;
+
+/**
+ * Jobs of Slurm, for readers of engines that submit to it: what the engine only saw by polling,
+ * Slurm knows by the job's id. Not thread-safe.
+ *
+ * <pre>{@code
+ * SlurmJobs jobs = SlurmJobs.read(companions, into);
+ * if (jobs.align(submissions, into)) {
+ *   jobs.times("4711").forEach(...);
+ * }
+ * }</pre>
+ */
+public final class SlurmJobs {
+  private final Map<String, SlurmJob> byId = new LinkedHashMap<>();
+  private final Map<String, SlurmJob> byRawId = new HashMap<>();
+  private final List<String> sources = new ArrayList<>();
+  private final ClusterNodes nodes = new ClusterNodes();
+  private final ControllerLog log = new ControllerLog();
+  private final Remarks remarks = new Remarks();
+  private final RecordParser parser = new RecordParser(remarks);
+  private long offset;
+
+  private SlurmJobs() {}
+
+  /**
+   * Whether a file was written by Slurm and adds to the run of an engine: accounting, job
+   * completions, dumps of jobs, nodes or partitions, or the log of its controller.
+   *
+   * @param file a file with its beginning
+   * @return true if {@link #read} takes it
+   */
+  public static boolean isRecords(TraceFile file) {
+    return SlurmFile.of(file).filter(SlurmJobs::isOfSlurm).isPresent();
+  }
+
+  private static boolean isOfSlurm(SlurmFile kind) {
+    return switch (kind) {
+      case ACCOUNTING, COMPLETION, JOBS, NODES, PARTITIONS, CONTROLLER_LOG -> true;
+      case EDGES, SUBMISSIONS, PHASES, WORKFLOW -> false;
+    };
+  }
+
+  /**
+   * Reads those of some files that Slurm wrote.
+   *
+   * @param into where to say what was odd, and that a file could not be read to its end
+   * @return the jobs in them
+   */
+  public static SlurmJobs read(List<TraceFile> files, RunRecorder into) throws IOException {
+    SlurmJobs jobs = new SlurmJobs();
+    for (SlurmFile kind : SlurmFile.values()) {
+      for (TraceFile file : files) {
+        if (isOfSlurm(kind) && SlurmFile.of(file).equals(Optional.of(kind))) {
+          jobs.readCompanion(file, kind, into);
+        }
+      }
+    }
+    jobs.finish(into);
+    return jobs;
+  }
+
+  /** Reads a run of its own: damage to its main file is an error. */
+  static SlurmJobs read(TraceFile main, List<TraceFile> companions, RunRecorder into)
+      throws IOException {
+    SlurmJobs jobs = new SlurmJobs();
+    SlurmFile kind =
+        SlurmFile.of(main)
+            .filter(SlurmFile::holdsJobs)
+            .orElseThrow(() -> main.error("", "no records of jobs", "records of Slurm jobs"));
+    jobs.read(main, kind);
+    for (SlurmFile other : SlurmFile.values()) {
+      for (TraceFile file : companions) {
+        if (isOfSlurm(other) && SlurmFile.of(file).equals(Optional.of(other))) {
+          jobs.readCompanion(file, other, into);
+        }
+      }
+    }
+    jobs.finish(into);
+    return jobs;
+  }
+
+  private void readCompanion(TraceFile file, SlurmFile kind, RunRecorder into) throws IOException {
+    try {
+      read(file, kind);
+    } catch (TraceFormatException e) {
+      into.diagnostic(Diagnostic.error(file.fileName(), "not read to its end: " + e.getMessage()));
+    }
+  }
+
+  private void read(TraceFile file, SlurmFile kind) throws IOException {
+    switch (kind) {
+      case ACCOUNTING -> new AccountingFile(file, parser, remarks, this::add).read();
+      case COMPLETION -> readDump(file, false);
+      case JOBS -> readDump(file, true);
+      case NODES -> nodes.readNodes(file);
+      case PARTITIONS -> nodes.readPartitions(file);
+      case CONTROLLER_LOG -> log.read(file);
+      case EDGES, SUBMISSIONS, PHASES, WORKFLOW -> throw new IllegalArgumentException("" + kind);
+    }
+    sources.add(file.fileName());
+  }
+
+  private void readDump(TraceFile file, boolean dump) throws IOException {
+    try (DumpFile records = DumpFile.open(file, "JobId")) {
+      for (Optional<Map<String, String>> values = records.next();
+          values.isPresent();
+          values = records.next()) {
+        String place = file.fileName() + " " + records.place();
+        parser.parse(values.get(), dump, place).ifPresent(this::add);
+      }
+    }
+  }
+
+  private void add(JobRecord record) {
+    SlurmJob job = byId.computeIfAbsent(record.id(), SlurmJob::new);
+    job.add(record);
+    if (!record.rawId().equals(record.id())) {
+      byRawId.putIfAbsent(record.rawId(), job);
+    }
+  }
+
+  private void finish(RunRecorder into) {
+    for (SlurmJob job : byId.values()) {
+      job.close();
+      for (int k = 0; k < job.records().size(); k++) {
+        job.replace(k, log.refine(job.records().get(k)));
+      }
+    }
+    remarks.tell(into);
+    if (log.used() > 0) {
+      into.diagnostic(
+          Diagnostic.info("slurmctld", log.used() + " times to the millisecond are from its log"));
+    }
+    if (parser.metKnownZone() && parser.metUnknownZone()) {
+      into.diagnostic(
+          Diagnostic.warning(
+              names(), "times with and without zone are mixed, and may be hours apart"));
+    }
+  }
+
+  /** Names of the files that were read. */
+  public String names() {
+    return String.join(", ", sources);
+  }
+
+  /**
+   * Whether there is no job.
+   *
+   * @return true if no file held one
+   */
+  public boolean isEmpty() {
+    return byId.isEmpty();
+  }
+
+  Collection<SlurmJob> jobs() {
+    return byId.values();
+  }
+
+  Optional<SlurmJob> job(String id) {
+    return Optional.ofNullable(byId.getOrDefault(id, byRawId.get(id)));
+  }
+
+  boolean hasUnknownZone() {
+    return parser.metUnknownZone();
+  }
+
+  /**
+   * Finds how far the cluster's local time is ahead of the times of an engine, by the moments at
+   * which it submitted jobs, and says so. Times in a known zone need none.
+   *
+   * @param submissions when jobs were submitted, by their ids, in the engine's epoch nanoseconds
+   * @param into where to say what was found
+   * @return whether times of Slurm and of the engine can be compared
+   */
+  public boolean align(Map<String, Long> submissions, RunRecorder into) {
+    ZoneVote zone = new ZoneVote();
+    submissions.forEach(
+        (id, utc) ->
+            job(id)
+                .map(job -> job.records().get(0).submit())
+                .filter(JobRecord::known)
+                .ifPresent(submit -> zone.add(submit, utc)));
+    if (zone.compared() == 0) {
+      return false;
+    }
+    OptionalLong found = parser.metUnknownZone() ? zone.offset() : OptionalLong.of(0);
+    if (found.isEmpty()) {
+      into.diagnostic(
+          Diagnostic.warning(
+              names(),
+              "times of Slurm are not comparable: of "
+                  + zone.compared()
+                  + " jobs of that id, not two thirds were submitted at the times told elsewhere in"
+                  + " one time zone"));
+      return false;
+    }
+    offset = found.getAsLong();
+    if (parser.metUnknownZone()) {
+      into.diagnostic(
+          Diagnostic.info(
+              names(),
+              "local times without zone, "
+                  + ZoneVote.shown(offset)
+                  + " ahead of the other times of the run by the submissions of "
+                  + zone.compared()
+                  + " jobs"));
+    }
+    return true;
+  }
+
+  /**
+   * Whether a job was submitted when the engine says; ids are used again, and other clusters have
+   * the same.
+   *
+   * @param epochNanos when the engine submitted it
+   * @return true if Slurm knows it and agrees to a minute, or does not tell when it was submitted
+   */
+  public boolean agrees(String id, long epochNanos) {
+    return job(id)
+        .map(job -> job.records().get(0).submit())
+        .filter(submit -> !JobRecord.known(submit) || ZoneVote.agrees(submit, epochNanos, offset))
+        .isPresent();
+  }
+
+  /**
+   * Attempts of a job in order: one, and one more for each time Slurm put it into the queue again.
+   *
+   * @param id the job's id, as {@code 43} or {@code 43_7}
+   * @return its attempts; empty if Slurm does not know it
+   */
+  public List<JobTimes> times(String id) {
+    return job(id).map(job -> job.records().stream().map(this::times).toList()).orElse(List.of());
+  }
+
+  private JobTimes times(JobRecord record) {
+    return new JobTimes(
+        record.state(),
+        record.wasEligibleAtOnce() ? OptionalLong.empty() : utc(record.eligible()),
+        utc(record.start()),
+        utc(record.end()),
+        record.nodes(),
+        record.cpus(),
+        record.more().getOrDefault("exit", ""));
+  }
+
+  /** A time of Slurm in UTC, or in the unknown zone where it is not known. */
+  OptionalLong utc(long time) {
+    return JobRecord.known(time) ? OptionalLong.of(time - offset) : OptionalLong.empty();
+  }
+
+  /**
+   * Declares the processors that jobs ran on, as far as Slurm says more of them than their names:
+   * slots, of as many processors as the smallest job on it had, and site.
+   *
+   * @param used names of nodes, or lists of them, with the processors that the smallest job on each
+   *     had, 0 where unknown
+   * @param into where to
+   */
+  public void declareNodes(Map<String, Integer> used, RunRecorder into) {
+    used.forEach(
+        (name, cpus) ->
+            nodes
+                .node(name)
+                .ifPresent(
+                    node ->
+                        into.processor(
+                            new Processor(
+                                name,
+                                1.0,
+                                Math.max(1, node.cpus() / Math.max(1, cpus)),
+                                node.site()))));
+  }
+
+  @Override
+  public String toString() {
+    return "SlurmJobs["
+        + byId.size()
+        + " jobs of "
+        + sources.stream().collect(Collectors.joining(", "))
+        + "]";
+  }
+}

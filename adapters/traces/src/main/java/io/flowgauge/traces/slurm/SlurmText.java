@@ -1,0 +1,142 @@
+package io.flowgauge.traces.slurm;
+
+import io.flowgauge.trace.Times;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.LocalTime;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.time.format.DateTimeFormatterBuilder;
+import java.time.temporal.TemporalAccessor;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** How Slurm writes times, durations and absent values. Stateless. */
+final class SlurmText {
+  private static final int MAX_CHARS = 40;
+  private static final Set<String> ABSENT =
+      Set.of("", "unknown", "none", "n/a", "(null)", "none assigned", "invalid", "not_set");
+
+  private static final DateTimeFormatter TIME =
+      new DateTimeFormatterBuilder()
+          .append(DateTimeFormatter.ISO_LOCAL_DATE)
+          .appendPattern("['T'][' ']")
+          .append(DateTimeFormatter.ISO_LOCAL_TIME)
+          .appendPattern("[XXX][XX]")
+          .toFormatter(Locale.ROOT);
+
+  /** Where digits stand in a local time. */
+  private static final String LOCAL = "0000-00-00T00:00:00";
+
+  private static final long SECONDS_A_DAY = 86_400;
+  private static final Pattern EPOCH_SECONDS = Pattern.compile("\\d{9,10}");
+  private static final Pattern DURATION =
+      Pattern.compile("(?:(\\d{1,5})-)?(?:(\\d{1,6}):)?(\\d{1,6}):(\\d{1,2})(\\.\\d{1,9})?");
+
+  /**
+   * A time.
+   *
+   * @param nanos nanoseconds since 1970-01-01T00:00:00, in UTC if zoned, else in the unknown zone
+   */
+  record Time(long nanos, boolean zoned) {}
+
+  private SlurmText() {}
+
+  /** A value that says something. */
+  static Optional<String> present(String text) {
+    String stripped = text.strip();
+    if (!stripped.isEmpty() && Character.isDigit(stripped.charAt(0))) {
+      return Optional.of(stripped); // As most values are.
+    }
+    return stripped.length() < MAX_CHARS && ABSENT.contains(stripped.toLowerCase(Locale.ROOT))
+        ? Optional.empty()
+        : Optional.of(stripped);
+  }
+
+  /** A local time as {@code 2026-11-20T11:04:31}, one with an offset, or epoch seconds. */
+  static Optional<Time> time(String text) {
+    if (EPOCH_SECONDS.matcher(text).matches()) {
+      return Optional.of(new Time(Long.parseLong(text) * Times.NANOS_PER_SECOND, true));
+    }
+    if (text.length() > MAX_CHARS) {
+      return Optional.empty();
+    }
+    OptionalLong local = local(text);
+    if (local.isPresent()) {
+      return Optional.of(new Time(local.getAsLong(), false));
+    }
+    try {
+      TemporalAccessor time = TIME.parseBest(text, OffsetDateTime::from, LocalDateTime::from);
+      boolean zoned = time instanceof OffsetDateTime;
+      Instant instant =
+          zoned
+              ? ((OffsetDateTime) time).toInstant()
+              : ((LocalDateTime) time).toInstant(ZoneOffset.UTC);
+      return Optional.of(new Time(Times.epochNanos(instant), zoned));
+    } catch (DateTimeException | IllegalArgumentException e) {
+      return Optional.empty();
+    }
+  }
+
+  /**
+   * A time as Slurm writes all of them by default, whose parts stand in fixed places: a formatter
+   * takes ten times as long. Empty for any other text.
+   */
+  private static OptionalLong local(String text) {
+    if (text.length() != LOCAL.length()) {
+      return OptionalLong.empty();
+    }
+    for (int k = 0; k < LOCAL.length(); k++) {
+      char c = text.charAt(k);
+      if (LOCAL.charAt(k) == '0' ? c < '0' || c > '9' : c != LOCAL.charAt(k)) {
+        return OptionalLong.empty();
+      }
+    }
+    try {
+      long day =
+          LocalDate.of(digits(text, 0, 4), digits(text, 5, 7), digits(text, 8, 10)).toEpochDay();
+      int second =
+          LocalTime.of(digits(text, 11, 13), digits(text, 14, 16), digits(text, 17, 19))
+              .toSecondOfDay();
+      Instant instant = Instant.ofEpochSecond(day * SECONDS_A_DAY + second);
+      return OptionalLong.of(Times.epochNanos(instant));
+    } catch (DateTimeException | IllegalArgumentException e) {
+      return OptionalLong.empty();
+    }
+  }
+
+  private static int digits(String text, int from, int to) {
+    int number = 0;
+    for (int k = from; k < to; k++) {
+      number = 10 * number + text.charAt(k) - '0';
+    }
+    return number;
+  }
+
+  /** A duration as {@code [days-]hours:minutes:seconds[.fraction]}, in nanoseconds. */
+  static OptionalLong duration(String text) {
+    Matcher parts = text.length() > MAX_CHARS ? DURATION.matcher("") : DURATION.matcher(text);
+    if (!parts.matches()) {
+      return OptionalLong.empty();
+    }
+    long seconds =
+        ((number(parts.group(1)) * 24 + number(parts.group(2))) * 60 + number(parts.group(3))) * 60
+            + number(parts.group(4));
+    return OptionalLong.of(seconds * Times.NANOS_PER_SECOND + fraction(parts.group(5)));
+  }
+
+  private static long number(String digits) {
+    return digits == null ? 0 : Long.parseLong(digits);
+  }
+
+  private static long fraction(String text) {
+    return text == null ? 0 : Long.parseLong((text.substring(1) + "00000000").substring(0, 9));
+  }
+}

@@ -1,0 +1,68 @@
+package io.flowgauge.traces.snakemake;
+
+import io.flowgauge.run.EventType;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/** One start of a job. Not thread-safe. */
+final class JobAttempt {
+  private final OptionalLong told;
+  private OptionalLong submitted = OptionalLong.empty();
+  private OptionalLong active = OptionalLong.empty();
+  private OptionalLong ended = OptionalLong.empty();
+  private Optional<EventType> outcome = Optional.empty();
+  private String externalId = "";
+
+  /**
+   * An attempt.
+   *
+   * @param told when Snakemake reported taking up the job; empty if it did not
+   */
+  JobAttempt(OptionalLong told) {
+    this.told = told;
+  }
+
+  void submitted(OptionalLong nanos, String id) {
+    submitted = nanos;
+    externalId = id;
+  }
+
+  void active(long nanos) {
+    active = OptionalLong.of(nanos);
+  }
+
+  void ended(EventType type, OptionalLong nanos) {
+    outcome = Optional.of(type);
+    ended = nanos;
+  }
+
+  OptionalLong told() {
+    return told;
+  }
+
+  /** When it was handed to a cluster; empty if Snakemake ran it itself. */
+  OptionalLong submitted() {
+    return submitted;
+  }
+
+  OptionalLong active() {
+    return active;
+  }
+
+  OptionalLong ended() {
+    return ended;
+  }
+
+  Optional<EventType> outcome() {
+    return outcome;
+  }
+
+  boolean isCompleted() {
+    return outcome.equals(Optional.of(EventType.COMPLETED));
+  }
+
+  /** Number of the job in the cluster; empty if Snakemake ran it itself. */
+  String externalId() {
+    return externalId;
+  }
+}

@@ -1,0 +1,49 @@
+package io.flowgauge.traces.snakemake;
+
+import io.flowgauge.run.EventType;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalLong;
+
+/** A job with its attempts. Not thread-safe. */
+final class SnakeJob {
+  private final JobInfo info;
+  private final List<JobAttempt> attempts = new ArrayList<>(1);
+
+  SnakeJob(JobInfo info) {
+    this.info = info;
+  }
+
+  JobInfo info() {
+    return info;
+  }
+
+  List<JobAttempt> attempts() {
+    return attempts;
+  }
+
+  void begin(OptionalLong told) {
+    attempts.add(new JobAttempt(told));
+  }
+
+  /** The current attempt; without a recorded begin, it begins with its first event. */
+  JobAttempt current() {
+    if (attempts.isEmpty() || last().outcome().isPresent()) {
+      begin(OptionalLong.empty());
+    }
+    return last();
+  }
+
+  void end(EventType type, OptionalLong nanos) {
+    current().ended(type, nanos);
+  }
+
+  JobAttempt last() {
+    return attempts.get(attempts.size() - 1);
+  }
+
+  /** Whether it left Snakemake's own machine. */
+  boolean isExternal() {
+    return attempts.stream().anyMatch(attempt -> !attempt.externalId().isEmpty());
+  }
+}

@@ -1,0 +1,151 @@
+package io.flowgauge.traces.table;
+
+import io.flowgauge.trace.TraceFile;
+import io.flowgauge.trace.TraceFormatException;
+import java.io.IOException;
+import java.io.StringReader;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** Names of the columns of a text table, and what separates them. Immutable and thread-safe. */
+public final class TableColumns {
+  private static final List<Character> SEPARATORS = List.of('\t', ',', ';', '|');
+
+  private final char separator;
+  private final List<String> names;
+  private final Map<String, Integer> indices = new HashMap<>();
+  private final Set<String> repeated = new LinkedHashSet<>();
+
+  private TableColumns(char separator, List<String> names) {
+    this.separator = separator;
+    this.names = List.copyOf(names);
+    for (int i = 0; i < names.size(); i++) {
+      if (indices.putIfAbsent(names.get(i), i) != null) {
+        repeated.add(names.get(i));
+      }
+    }
+  }
+
+  /**
+   * The columns of a file, if its beginning looks like a table: two columns or more in its first
+   * line.
+   *
+   * @return its columns, or empty
+   */
+  public static Optional<TableColumns> in(TraceFile file) {
+    String line = firstLine(file.head());
+    char separator = separatorOf(line);
+    if (line.indexOf(separator) < 0 || line.indexOf('\uFFFD') >= 0 || line.indexOf('\0') >= 0) {
+      return Optional.empty();
+    }
+    TraceFile header = new TraceFile(file.path(), line);
+    try (DelimitedFile cells = DelimitedFile.of(header, new StringReader(line), separator)) {
+      return cells.nextCells().map(names -> new TableColumns(separator, strip(names)));
+    } catch (IOException e) {
+      return Optional.empty();
+    }
+  }
+
+  /** The columns of a file that must be a table. */
+  public static TableColumns require(TraceFile file) throws TraceFormatException {
+    return in(file)
+        .orElseThrow(
+            () ->
+                file.error(
+                    "line 1",
+                    "'" + firstLine(file.head()) + "'",
+                    "a header of column names separated by tabs, commas, semicolons or vertical bars"));
+  }
+
+  private static String firstLine(String head) {
+    boolean cut =
+        head.length() >= TraceFile.HEAD_CHARS && head.indexOf('\n') < 0 && head.indexOf('\r') < 0;
+    if (cut) {
+      return ""; // Half a header would give columns that are not there.
+    }
+    return head.lines().filter(line -> !line.isBlank()).findFirst().orElse("");
+  }
+
+  private static char separatorOf(String line) {
+    char best = SEPARATORS.get(0);
+    for (char candidate : SEPARATORS) {
+      if (count(line, candidate) > count(line, best)) {
+        best = candidate;
+      }
+    }
+    return best;
+  }
+
+  private static long count(String line, char separator) {
+    return line.chars().filter(c -> c == separator).count();
+  }
+
+  private static List<String> strip(List<String> names) {
+    List<String> stripped = new ArrayList<>(names.size());
+    names.forEach(name -> stripped.add(name.strip()));
+    return stripped;
+  }
+
+  /** A table that is not in a file, such as the values of another format. */
+  public static TableColumns named(List<String> names) {
+    return new TableColumns(SEPARATORS.get(0), names);
+  }
+
+  /** What separates the cells. */
+  public char separator() {
+    return separator;
+  }
+
+  /** Names of the columns: the names in order. */
+  public List<String> names() {
+    return names;
+  }
+
+  /** Number of columns: 1 or more. */
+  public int size() {
+    return names.size();
+  }
+
+  /**
+   * Whether there is a column.
+   *
+   * @return true if there is one or more
+   */
+  public boolean has(String name) {
+    return indices.containsKey(name);
+  }
+
+  /**
+   * Whether there are all of some columns.
+   *
+   * @return true if none is missing
+   */
+  public boolean hasAll(Collection<String> wanted) {
+    return indices.keySet().containsAll(wanted);
+  }
+
+  /**
+   * Whether there is one of some columns.
+   *
+   * @return true if one is there
+   */
+  public boolean hasAny(Collection<String> wanted) {
+    return wanted.stream().anyMatch(indices::containsKey);
+  }
+
+  /** Index of a column: its index, or -1; of columns of one name that of the first. */
+  public int indexOf(String name) {
+    return indices.getOrDefault(name, -1);
+  }
+
+  /** Names that stand in the header more than once. */
+  public Set<String> repeated() {
+    return repeated;
+  }
+}

@@ -1,0 +1,54 @@
+package io.flowgauge.traces.table;
+
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A row of a text table.
+ *
+ * @param line its line in the file, counted from 1
+ */
+public record TableRow(long line, TableColumns columns, List<String> cells) {
+  private static final String ABSENT = "-";
+
+  /**
+   * Copies the cells.
+   *
+   * @param line its line in the file
+   */
+  public TableRow {
+    cells = List.copyOf(cells);
+  }
+
+  /**
+   * Whether it has a cell for each column and none beyond; blank cells at its end do not count.
+   *
+   * @return false for a row that was cut, or has a separator in a cell
+   */
+  public boolean isWhole() {
+    return cells.size() >= columns.size()
+        && cells.stream().skip(columns.size()).allMatch(String::isBlank);
+  }
+
+  /**
+   * Whether it is the header once more, as in files that were appended to each other.
+   *
+   * @return true if its cells are the names of the columns
+   */
+  public boolean isHeader() {
+    return cells.equals(columns.names());
+  }
+
+  /**
+   * Value of a column: the value without space around it; empty where the table has no such column,
+   * no value, or a dash.
+   */
+  public Optional<String> get(String column) {
+    int index = columns.indexOf(column);
+    if (index < 0 || index >= cells.size()) {
+      return Optional.empty();
+    }
+    String text = cells.get(index).strip();
+    return text.isEmpty() || text.equals(ABSENT) ? Optional.empty() : Optional.of(text);
+  }
+}

@@ -1,0 +1,67 @@
+package io.flowgauge.traces.wfformat;
+
+import io.flowgauge.workflow.Activity;
+import java.math.BigDecimal;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/** Numbers of a task that become attributes of its activity, under the names of WfFormat 1.5. */
+final class WfAttributes {
+  static final String NAME = "name";
+  static final String PROGRAM = "program";
+
+  /** Numbers of a task in 1.5. */
+  static final List<String> NUMBERS =
+      List.of(
+          "coreCount",
+          "avgCPU",
+          "readBytes",
+          "writtenBytes",
+          "memoryInBytes",
+          "energyInKWh",
+          "avgPowerInW",
+          "priority");
+
+  /** Older names; those of another unit keep their own, as nothing says that the unit is right. */
+  private static final Map<String, String> OLDER =
+      Map.of(
+          "cores", "coreCount",
+          "energy", "energyInKWh",
+          "avgPower", "avgPowerInW",
+          "bytesRead", "bytesRead",
+          "bytesWritten", "bytesWritten",
+          "memory", "memory");
+
+  private static final Pattern NUMBER = Pattern.compile("-?[0-9]{1,40}(\\.[0-9]{1,40})?");
+
+  private static final int PLAIN_DIGITS = 30;
+
+  private WfAttributes() {}
+
+  static Optional<String> name(String key) {
+    return NUMBERS.contains(key) ? Optional.of(key) : Optional.ofNullable(OLDER.get(key));
+  }
+
+  /** Whether a reader of what is written finds an attribute again. */
+  static boolean isWritten(String name, Activity activity) {
+    return name.equals(PROGRAM) || name.equals(NAME) || number(name, activity).isPresent();
+  }
+
+  /** An attribute as a number of a task, if it is one of 1.5. */
+  static Optional<BigDecimal> number(String name, Activity activity) {
+    String text = activity.attributes().get(name);
+    if (text == null || !NUMBERS.contains(name) || !NUMBER.matcher(text).matches()) {
+      return Optional.empty();
+    }
+    return Optional.of(new BigDecimal(text));
+  }
+
+  /** A number as people write it, unless that would be long. */
+  static String text(BigDecimal value) {
+    BigDecimal shortest = value.stripTrailingZeros();
+    boolean plain = Math.abs((long) shortest.scale()) + shortest.precision() < PLAIN_DIGITS;
+    return plain ? shortest.toPlainString() : shortest.toString();
+  }
+}

@@ -1,0 +1,82 @@
+package io.flowgauge.traces.wfformat;
+
+import io.flowgauge.trace.Times;
+import java.time.Instant;
+import java.time.LocalDateTime;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.time.format.DateTimeFormatterBuilder;
+import java.time.format.DateTimeParseException;
+import java.time.format.ResolverStyle;
+import java.time.temporal.ChronoField;
+import java.time.temporal.TemporalAccessor;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * A date of a WfFormat file, in one of its spellings: {@code 20200408T154143+0000}, {@code
+ * 2023-03-21T13:21:06-10:00}, {@code 12-19-20T21:31:53Z} (month, day, year), and {@code 2026-05-08
+ * 02:44:13.251536} or the same with a T, which have no zone.
+ *
+ * @param nanos nanoseconds since 1970-01-01T00:00:00Z; without zone, as if it were UTC
+ * @param monthFirst whether month, day and year stand in this order, which the text does not say
+ */
+record WfDate(long nanos, boolean zoned, boolean monthFirst) {
+  private static final int CENTURY = 2000;
+
+  private static final DateTimeFormatter BASIC =
+      DateTimeFormatter.ofPattern("uuuuMMdd'T'HHmmss[XX][XXX]", Locale.ROOT)
+          .withResolverStyle(ResolverStyle.STRICT);
+
+  private static final DateTimeFormatter EXTENDED =
+      new DateTimeFormatterBuilder()
+          .append(DateTimeFormatter.ISO_LOCAL_DATE)
+          .appendPattern("['T'][' ']")
+          .append(DateTimeFormatter.ISO_LOCAL_TIME)
+          .appendPattern("[XXX][XX][X]")
+          .toFormatter(Locale.ROOT)
+          .withResolverStyle(ResolverStyle.STRICT);
+
+  private static final DateTimeFormatter MONTH_FIRST =
+      new DateTimeFormatterBuilder()
+          .appendPattern("MM-dd-")
+          .appendValueReduced(ChronoField.YEAR, 2, 2, CENTURY)
+          .appendPattern("'T'HH:mm:ss[XXX][XX][X]")
+          .toFormatter(Locale.ROOT)
+          .withResolverStyle(ResolverStyle.STRICT);
+
+  static Optional<WfDate> parse(String text) {
+    return List.of(BASIC, EXTENDED, MONTH_FIRST).stream()
+        .flatMap(format -> parse(text, format).stream())
+        .findFirst();
+  }
+
+  private static Optional<WfDate> parse(String text, DateTimeFormatter format) {
+    try {
+      TemporalAccessor read = format.parseBest(text, OffsetDateTime::from, LocalDateTime::from);
+      boolean zoned = read instanceof OffsetDateTime;
+      Instant instant =
+          read instanceof OffsetDateTime time
+              ? time.toInstant()
+              : LocalDateTime.from(read).toInstant(ZoneOffset.UTC);
+      return Optional.of(new WfDate(Times.epochNanos(instant), zoned, format == MONTH_FIRST));
+    } catch (DateTimeParseException | IllegalArgumentException e) {
+      return Optional.empty();
+    }
+  }
+
+  /** As a writer spells it: with the zone where it is known, else without. */
+  static String text(long nanos, boolean zoned) {
+    Instant instant = Times.instant(nanos);
+    return zoned
+        ? instant.toString()
+        : DateTimeFormatter.ISO_LOCAL_DATE_TIME.format(instant.atOffset(ZoneOffset.UTC));
+  }
+
+  @Override
+  public String toString() {
+    return text(nanos, zoned);
+  }
+}

@@ -1,0 +1,42 @@
+package io.flowgauge.traces.wfformat;
+
+import io.flowgauge.trace.Diagnostic;
+import io.flowgauge.traces.wfformat.WfInstance.Task;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** What a file records of some tasks only, and files without content. Stateless. */
+final class WfGaps {
+
+  private WfGaps() {}
+
+  static void remark(WfInstance instance, List<Diagnostic> remarks) {
+    remarkAttributes(instance.tasks, remarks);
+    long empty = instance.fileSizes.values().stream().filter(size -> size == 0).count();
+    if (!instance.fileSizes.isEmpty()) {
+      remarks.add(
+          Diagnostic.info(
+              "files",
+              instance.fileSizes.size()
+                  + " are named, which a run does not hold"
+                  + (empty == 0 ? "" : "; " + empty + " of them have a size of zero")));
+    }
+  }
+
+  private static void remarkAttributes(List<Task> tasks, List<Diagnostic> remarks) {
+    Map<String, Integer> counts = new TreeMap<>();
+    for (Task task : tasks) {
+      task.attributes.keySet().forEach(name -> counts.merge(name, 1, Integer::sum));
+    }
+    counts.forEach(
+        (name, count) -> {
+          if (count < tasks.size()) {
+            remarks.add(
+                Diagnostic.info(
+                    "tasks",
+                    name + " is recorded for " + count + " of " + tasks.size() + " tasks"));
+          }
+        });
+  }
+}

@@ -1,0 +1,73 @@
+package io.flowgauge.traces.wfformat;
+
+import io.flowgauge.traces.json.UnusedKeys;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.TreeMap;
+
+/** What a file says, before it is known how its parts belong together. Not thread-safe. */
+final class WfInstance {
+  final List<Task> tasks = new ArrayList<>();
+  final List<Task> executed = new ArrayList<>();
+  final List<Machine> machines = new ArrayList<>();
+  final UnusedKeys unused = new UnusedKeys();
+  String name = "";
+  String schemaVersion = "";
+  String runtimeSystem = "";
+  OptionalLong makespan = OptionalLong.empty();
+  Optional<String> executedAt = Optional.empty();
+  Layout layout;
+  int notFinite;
+  int migratedKilobytes;
+
+  /** By id or name of a file: 1 if it has a size, 0 if it is empty, -1 if no size is given. */
+  final Map<String, Integer> fileSizes = new HashMap<>();
+
+  /** Where tasks are, and by what they refer to each other. */
+  enum Layout {
+    JOBS("workflow.jobs", false),
+    TASKS("workflow.tasks", false),
+    SPECIFICATION("workflow.specification", true);
+
+    final String path;
+    final boolean byId;
+
+    Layout(String path, boolean byId) {
+      this.path = path;
+      this.byId = byId;
+    }
+  }
+
+  /** A task, or what the execution part says about one. */
+  static final class Task {
+    final String path;
+    final Map<String, String> attributes = new TreeMap<>();
+    String name = "";
+    String id = "";
+    String kind = "";
+    String category = "";
+    String program = "";
+    List<String> parents = List.of();
+    List<String> children = List.of();
+    boolean hasParents;
+    boolean hasChildren;
+    List<String> machines = List.of();
+    OptionalLong runtime = OptionalLong.empty();
+    Optional<String> executedAt = Optional.empty();
+
+    Task(String path) {
+      this.path = path;
+    }
+  }
+
+  /** A machine. */
+  static final class Machine {
+    String name = "";
+    int cores;
+    double megahertz;
+  }
+}

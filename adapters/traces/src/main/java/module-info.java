@@ -1,0 +1,37 @@
+/** Trace files of workflow engines and schedulers, and run documents, read and written. */
+module io.flowgauge.traces {
+  requires com.fasterxml.jackson.core;
+  requires com.fasterxml.jackson.dataformat.csv;
+  requires io.flowgauge.api;
+  requires io.flowgauge.model;
+  requires io.flowgauge.netlogger;
+  requires java.xml;
+
+  uses io.flowgauge.spi.AnalysisProvider;
+  uses io.flowgauge.trace.RunReader;
+  uses io.flowgauge.trace.RunWriter;
+
+  provides io.flowgauge.spi.TraceProvider with
+      io.flowgauge.traces.TraceService;
+  provides io.flowgauge.trace.RunReader with
+      io.flowgauge.traces.document.RunDocumentReader,
+      io.flowgauge.traces.wfformat.WfFormatReader,
+      io.flowgauge.traces.nextflow.NextflowTraceReader,
+      io.flowgauge.traces.nextflow.NextflowEventsReader,
+      io.flowgauge.traces.nextflow.ExecutionReportReader,
+      io.flowgauge.traces.pegasus.StampedeReader,
+      io.flowgauge.traces.pegasus.SubmitReader,
+      io.flowgauge.traces.makeflow.MakeflowReader,
+      io.flowgauge.traces.makeflow.WorkQueueReader,
+      io.flowgauge.traces.snakemake.SnakemakeReader,
+      io.flowgauge.traces.condor.UserLogReader,
+      io.flowgauge.traces.slurm.SlurmReader,
+      io.flowgauge.traces.otlp.OtlpReader,
+      io.flowgauge.traces.crate.CrateReader;
+  provides io.flowgauge.trace.RunWriter with
+      io.flowgauge.traces.document.RunDocumentWriter,
+      io.flowgauge.traces.wfformat.WfFormatWriter,
+      io.flowgauge.traces.chrome.ChromeTraceWriter,
+      io.flowgauge.traces.dot.DotWriter,
+      io.flowgauge.traces.otlp.OtlpWriter;
+}

@@ -1,0 +1,180 @@
+package io.flowgauge.traces.document;
+
+import io.flowgauge.Flowgauge;
+import io.flowgauge.run.EventType;
+import io.flowgauge.run.Phase;
+import io.flowgauge.run.PhaseType;
+import io.flowgauge.run.Processor;
+import io.flowgauge.run.RunRecorder;
+import io.flowgauge.run.ServiceInterval;
+import io.flowgauge.run.TimeBase;
+import io.flowgauge.run.WorkflowRun;
+import io.flowgauge.trace.Diagnostic;
+import io.flowgauge.workflow.Activity;
+import io.flowgauge.workflow.ActivityKind;
+import io.flowgauge.workflow.Region;
+import io.flowgauge.workflow.RegionKind;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+
+/** Runs of every shape a recorder takes, sensible or not. Not thread-safe. */
+public final class RandomRuns {
+  private static final String[] ODD = {
+    "",
+    "é",
+    "\"",
+    "'",
+    ".",
+    " ",
+    "\n",
+    "\\",
+    "[0]",
+    "…",
+    "😀",
+    "\t",
+    "\u0001",
+    "\u007f",
+    "\u2028",
+    "\u202eא",
+    "null",
+    "x".repeat(3000)
+  };
+
+  private final Random random;
+  private final List<String> ids = new ArrayList<>();
+  private final List<String> processors = new ArrayList<>();
+  private final RunRecorder run;
+
+  private final long earliest;
+
+  private RandomRuns(long seed, long earliest) {
+    random = new Random(seed);
+    this.earliest = earliest;
+    run = Flowgauge.recorder("run " + odd());
+  }
+
+  /** A run; the same seed gives the same one. */
+  public static WorkflowRun of(long seed) {
+    return new RandomRuns(seed, -(1L << 59)).record();
+  }
+
+  /** A run none of whose times is negative. */
+  public static WorkflowRun after1970(long seed) {
+    return new RandomRuns(seed, 0).record();
+  }
+
+  private WorkflowRun record() {
+    run.timeBase(any(TimeBase.values()));
+    for (int p = random.nextInt(4); p > 0; p--) {
+      processors.add("p" + p + odd());
+      double speed = random.nextBoolean() ? 1 : random.nextDouble() + 0.1;
+      String site = random.nextBoolean() ? "" : "site" + odd();
+      run.processor(new Processor("" + processors.get(processors.size() - 1), speed, p, site));
+    }
+    for (int a = random.nextInt(9); a > 0; a--) {
+      activity("a" + a + odd());
+    }
+    for (int k = 0; k < ids.size(); k++) {
+      for (int j = k + 1; j < ids.size(); j++) {
+        if (random.nextInt(4) == 0) {
+          run.dependency(ids.get(k), ids.get(j));
+        }
+      }
+    }
+    rest();
+    return run.snapshot();
+  }
+
+  private void rest() {
+    if (random.nextBoolean()) {
+      run.start(nanos());
+    }
+    if (random.nextBoolean()) {
+      run.recordedMakespan(random.nextLong(1L << 50));
+    }
+    long about = nanos();
+    for (int s = random.nextInt(4); s > 1; s--) {
+      long begin = about + random.nextInt(9999);
+      run.service(new ServiceInterval("scheduling" + odd(), begin, begin + random.nextInt(9999)));
+    }
+    if (!ids.isEmpty() && random.nextBoolean()) {
+      run.regions(region(new ArrayList<>(ids)));
+    }
+    if (random.nextInt(3) == 0) {
+      run.diagnostic(Diagnostic.info("here" + odd(), "message" + odd()));
+    }
+  }
+
+  private void activity(String id) {
+    ids.add(id);
+    Activity activity = Activity.of(id, "t" + odd(), any(ActivityKind.values()));
+    if (random.nextInt(4) == 0) {
+      activity = activity.withIteration(1 + random.nextInt(3));
+    }
+    if (random.nextInt(3) == 0) {
+      activity = activity.withAttribute("cpus" + odd(), odd()).withAttribute("queue", odd());
+    }
+    run.activity(activity);
+    for (int e = random.nextInt(8); e > 0; e--) {
+      EventType type = any(EventType.values());
+      run.record(id, type, nanos(), 1 + random.nextInt(3));
+    }
+    for (int p = random.nextInt(3); p > 0 && !processors.isEmpty(); p--) {
+      run.assign(id, p, processors.get(random.nextInt(processors.size())));
+    }
+    times(id);
+  }
+
+  private void times(String id) {
+    if (random.nextBoolean()) {
+      run.wallclock(id, random.nextLong(1L << 40));
+    }
+    if (random.nextInt(3) == 0) {
+      run.ideal(id, random.nextLong(1L << 40));
+    }
+    long about = nanos();
+    for (int p = random.nextInt(5); p > 1; p--) {
+      long begin = about + random.nextInt(9999);
+      run.phase(id, new Phase("stage-in" + p + odd(), begin, begin + random.nextInt(9999)));
+    }
+    while (random.nextInt(3) == 0) {
+      run.phaseTime(id, any(PhaseType.values()), random.nextLong(1L << 40));
+    }
+  }
+
+  private Region region(List<String> members) {
+    if (members.size() == 1) {
+      return Region.activity(members.get(0));
+    }
+    int cut = 1 + random.nextInt(members.size() - 1);
+    List<Region> parts =
+        List.of(region(members.subList(0, cut)), region(members.subList(cut, members.size())));
+    RegionKind kind =
+        any(
+            Arrays.stream(RegionKind.values())
+                .filter(any -> any != RegionKind.ACTIVITY)
+                .toArray(RegionKind[]::new));
+    String name = random.nextInt(3) == 0 ? "named" + odd() : "";
+    boolean linked = kind == RegionKind.IRREGULAR && random.nextBoolean();
+    return Region.of(kind, name, parts, linked ? List.of(new Region.Link(0, 1)) : List.of());
+  }
+
+  private <T> T any(T[] values) {
+    return values[random.nextInt(values.length)];
+  }
+
+  /** Whole seconds near the origin, times of 36 years, or times up to the year 2116. */
+  private long nanos() {
+    return switch (random.nextInt(4)) {
+      case 0 -> 1_000_000_000L * random.nextInt(100);
+      case 1 -> random.nextLong(1L << 62);
+      default -> random.nextLong(1L << 60) + earliest;
+    };
+  }
+
+  private String odd() {
+    return random.nextBoolean() ? "" : ODD[random.nextInt(ODD.length)];
+  }
+}

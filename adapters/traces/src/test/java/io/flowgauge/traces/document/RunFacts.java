@@ -1,0 +1,106 @@
+package io.flowgauge.traces.document;
+
+import io.flowgauge.run.ActivityEvent;
+import io.flowgauge.run.ActivityExecution;
+import io.flowgauge.run.Attempt;
+import io.flowgauge.run.Phase;
+import io.flowgauge.run.PhaseType;
+import io.flowgauge.run.Processor;
+import io.flowgauge.run.ServiceInterval;
+import io.flowgauge.run.TimeBase;
+import io.flowgauge.run.WorkflowRun;
+import io.flowgauge.workflow.Activity;
+import io.flowgauge.workflow.Dependency;
+import io.flowgauge.workflow.Region;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.stream.Collectors;
+
+/** All a run says, but for its diagnostics, so that two runs can be compared. */
+public record RunFacts(
+    String name,
+    TimeBase base,
+    OptionalLong start,
+    OptionalLong end,
+    Optional<Duration> makespan,
+    boolean finished,
+    List<Activity> activities,
+    List<Dependency> dependencies,
+    List<Processor> processors,
+    List<ServiceInterval> services,
+    List<Execution> executions,
+    String regions) {
+
+  /** What an activity did. */
+  public record Execution(
+      Optional<String> processor,
+      Optional<Duration> wallclock,
+      Optional<Duration> ideal,
+      List<Attempt> attempts,
+      List<ActivityEvent> events,
+      List<Phase> phases,
+      Map<PhaseType, Duration> phaseTimes) {
+    static Execution of(ActivityExecution of) {
+      return new Execution(
+          of.processor(),
+          of.wallclock(),
+          of.ideal(),
+          of.attempts(),
+          of.graph().events(),
+          of.phases(),
+          of.phaseTimes());
+    }
+  }
+
+  /** The facts of a run. */
+  public static RunFacts of(WorkflowRun run) {
+    return new RunFacts(
+        run.name(),
+        run.timeBase(),
+        run.startNanos(),
+        run.endNanos(),
+        run.makespan(),
+        run.isFinished(),
+        List.copyOf(run.workflow().activities()),
+        List.copyOf(run.workflow().dependencies()),
+        run.processors(),
+        run.services(),
+        run.executions().stream().map(Execution::of).toList(),
+        run.workflow().activityCount() == 0 ? "" : text(run.workflow().regions()));
+  }
+
+  /** The same facts but for the region tree. */
+  public RunFacts withRegions(String other) {
+    return new RunFacts(
+        name,
+        base,
+        start,
+        end,
+        makespan,
+        finished,
+        activities,
+        dependencies,
+        processors,
+        services,
+        executions,
+        other);
+  }
+
+  private static String text(Region region) {
+    return region
+        .activity()
+        .orElseGet(
+            () ->
+                region.kind()
+                    + "["
+                    + region.name()
+                    + "]"
+                    + region.members().stream()
+                        .map(RunFacts::text)
+                        .collect(Collectors.joining(", ", "(", ")"))
+                    + region.links());
+  }
+}

@@ -1,0 +1,59 @@
+package io.flowgauge.spi;
+
+import io.flowgauge.prediction.Law;
+import io.flowgauge.run.WorkflowRun;
+import io.flowgauge.trace.Diagnostic;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Reads runs from trace files and writes them. Implementations are stateless and thread-safe.
+ *
+ * <p>{@link io.flowgauge.Flowgauge} uses it. To add a format, implement {@link
+ * io.flowgauge.trace.RunReader} or {@link io.flowgauge.trace.RunWriter} instead.
+ */
+public interface TraceProvider {
+
+  /**
+   * Reads the run that some files or folders together contain.
+   *
+   * @param paths one or more files or folders
+   * @return the run
+   * @throws io.flowgauge.trace.TraceFormatException if the input does not yield a run
+   * @throws IOException if a file cannot be read
+   */
+  WorkflowRun read(List<Path> paths) throws IOException;
+
+  /**
+   * Lists the runs in a folder.
+   *
+   * @param path a file or folder
+   * @return the visible folders in it, sorted by name, if at least two of them hold runs and no
+   *     file directly in it does; otherwise the path alone
+   * @throws IOException if the folder cannot be read
+   */
+  List<Path> runsIn(Path path) throws IOException;
+
+  /**
+   * Reads the probability laws of duration in a run document, which a run does not hold.
+   *
+   * @param path a file or folder
+   * @return laws by activity id; empty if the path is a folder or a file other than a run document
+   * @throws io.flowgauge.trace.TraceFormatException if a law is invalid
+   * @throws IOException if the file cannot be read
+   */
+  Map<String, Law> durationLaws(Path path) throws IOException;
+
+  /**
+   * Writes a run, in the format that the file name's suffix selects.
+   *
+   * @param run the run
+   * @param file the file to write; overwritten if it exists
+   * @return what the format could not hold
+   * @throws IllegalArgumentException if no format has that suffix
+   * @throws IOException if writing fails
+   */
+  List<Diagnostic> write(WorkflowRun run, Path file) throws IOException;
+}

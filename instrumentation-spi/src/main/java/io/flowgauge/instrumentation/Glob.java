@@ -1,0 +1,149 @@
+package io.flowgauge.instrumentation;
+
+import java.util.Optional;
+
+/**
+ * A text with the wildcards {@code *} (any characters) and {@code ?} (one character). A backslash
+ * before one of these or before another backslash makes it stand for itself; any other backslash
+ * stands for itself, too, so that paths of control groups, which have {@code \\x2d}, can be given
+ * as they are. Compiled once; matching allocates nothing and takes at most the product of both
+ * lengths. Immutable and thread-safe.
+ */
+public final class Glob {
+  private static final char ANY = '*';
+  private static final char ONE = '?';
+  private static final char ESCAPE = '\\';
+
+  /** Characters of the pattern without escapes and repeated stars. */
+  private final char[] chars;
+
+  /** Which of them are wildcards. */
+  private final boolean[] wild;
+
+  /** How many characters before the first wildcard. */
+  private final int prefix;
+
+  private Glob(char[] chars, boolean[] wild, int prefix) {
+    this.chars = chars;
+    this.wild = wild;
+    this.prefix = prefix;
+  }
+
+  /**
+   * Compiles a pattern.
+   *
+   * @param pattern a text with wildcards; the empty one matches the empty text
+   * @return the compiled pattern
+   */
+  public static Glob compile(String pattern) {
+    StringBuilder chars = new StringBuilder(pattern.length());
+    boolean[] wild = new boolean[pattern.length()];
+    for (int i = 0; i < pattern.length(); i++) {
+      char c = pattern.charAt(i);
+      boolean escaped = c == ESCAPE && i + 1 < pattern.length() && isSpecial(pattern.charAt(i + 1));
+      int at = chars.length();
+      if (escaped) {
+        chars.append(pattern.charAt(++i));
+      } else if (c != ANY || at == 0 || !wild[at - 1] || chars.charAt(at - 1) != ANY) {
+        wild[at] = c == ANY || c == ONE;
+        chars.append(c);
+      }
+    }
+    int prefix = 0;
+    while (prefix < chars.length() && !wild[prefix]) {
+      prefix++;
+    }
+    return new Glob(chars.toString().toCharArray(), wild, prefix);
+  }
+
+  private static boolean isSpecial(char c) {
+    return c == ANY || c == ONE || c == ESCAPE;
+  }
+
+  /**
+   * A pattern that matches only the given text.
+   *
+   * @param text any text
+   * @return the pattern
+   */
+  public static String literal(String text) {
+    StringBuilder escaped = new StringBuilder(text.length());
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      if (isSpecial(c)) {
+        escaped.append(ESCAPE);
+      }
+      escaped.append(c);
+    }
+    return escaped.toString();
+  }
+
+  /**
+   * The one text it matches.
+   *
+   * @return empty if it has wildcards
+   */
+  public Optional<String> literal() {
+    return prefix == chars.length ? Optional.of(new String(chars)) : Optional.empty();
+  }
+
+  /**
+   * Whether it matches a text as a whole.
+   *
+   * @param text the text
+   * @return whether it does
+   */
+  public boolean matches(String text) {
+    return matches(text, 0, text.length());
+  }
+
+  /**
+   * Whether it matches a part of a text.
+   *
+   * @param text the text
+   * @param from index of the part's first character
+   * @param to index after its last
+   * @return whether it does
+   */
+  public boolean matches(String text, int from, int to) {
+    if (to - from < prefix) {
+      return false;
+    }
+    for (int k = 0; k < prefix; k++) {
+      if (chars[k] != text.charAt(from + k)) {
+        return false;
+      }
+    }
+    return rest(text, from + prefix, to);
+  }
+
+  /** What follows the literal prefix. A later star never needs an earlier one tried again. */
+  private boolean rest(String text, int from, int to) {
+    int at = from;
+    int p = prefix;
+    int star = -1;
+    int starAt = -1;
+    while (at < to) {
+      if (p < chars.length && wild[p] && chars[p] == ANY) {
+        star = p++;
+        starAt = at;
+      } else if (p < chars.length && one(p, text.charAt(at))) {
+        p++;
+        at++;
+      } else if (star >= 0) {
+        p = star + 1;
+        at = ++starAt;
+      } else {
+        return false;
+      }
+    }
+    while (p < chars.length && wild[p] && chars[p] == ANY) {
+      p++;
+    }
+    return p == chars.length;
+  }
+
+  private boolean one(int p, char c) {
+    return wild[p] ? chars[p] == ONE : chars[p] == c;
+  }
+}

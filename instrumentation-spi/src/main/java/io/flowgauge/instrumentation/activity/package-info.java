@@ -1,5 +1,0 @@
-/**
- * Profiles of an activity's processes as its measured communication, synchronization and
- * input/output. Entry: {@link io.flowgauge.instrumentation.activity.ActivityPhases}.
- */
-package io.flowgauge.instrumentation.activity;

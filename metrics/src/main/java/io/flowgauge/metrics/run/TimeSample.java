@@ -1,0 +1,66 @@
+package io.flowgauge.metrics.run;
+
+import io.flowgauge.analysis.Measured;
+import io.flowgauge.analysis.Spread;
+import io.flowgauge.trace.Times;
+import java.util.Arrays;
+
+/** Measured times of some activities, of which others may be missing. Not thread-safe. */
+final class TimeSample {
+  private final String missing;
+  private long[] nanos = new long[16];
+  private int count;
+  private int total;
+  private double sum;
+  private long min = Long.MAX_VALUE;
+  private long max = Long.MIN_VALUE;
+
+  /**
+   * An empty sample.
+   *
+   * @param missing why there may be no value
+   */
+  TimeSample(String missing) {
+    this.missing = missing;
+  }
+
+  void add(long time) {
+    nanos = count < nanos.length ? nanos : Arrays.copyOf(nanos, count * 2);
+    nanos[count++] = time;
+    total++;
+    sum += Times.seconds(time);
+    min = Math.min(min, time);
+    max = Math.max(max, time);
+  }
+
+  void addMissing() {
+    total++;
+  }
+
+  Measured mean() {
+    return measured(sum / count);
+  }
+
+  Measured sum() {
+    return measured(sum);
+  }
+
+  Spread spread() {
+    return new Spread(measured(Times.seconds(min)), mean(), measured(Times.seconds(max)));
+  }
+
+  /** The smallest value that a share of all values does not exceed (nearest rank). */
+  Measured quantile(double share) {
+    if (count == 0) {
+      return Measured.absent(missing);
+    }
+    long[] sorted = Arrays.copyOf(nanos, count);
+    Arrays.sort(sorted);
+    int rank = Math.max(1, (int) Math.ceil(share * count));
+    return measured(Times.seconds(sorted[rank - 1]));
+  }
+
+  private Measured measured(double value) {
+    return count == 0 ? Measured.absent(missing) : Measured.of(value, count, total);
+  }
+}

@@ -1,0 +1,115 @@
+package io.flowgauge.model.core;
+
+import io.flowgauge.run.RunRecorder;
+import io.flowgauge.trace.Diagnostic;
+import io.flowgauge.trace.Diagnostic.Severity;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What a reader finds odd, gathered so that a thousand cases of one kind become one diagnostic with
+ * their number and the first as an example. Not thread-safe.
+ *
+ * <pre>{@code
+ * remarks.warn("lines that cannot be read, left out", "line 7");
+ * remarks.tell(recorder);
+ * }</pre>
+ */
+public final class Remarks {
+  private final Map<Kind, Cases> cases = new LinkedHashMap<>();
+
+  private record Kind(Severity severity, String text) {}
+
+  private static final class Cases {
+    final String first;
+    long count;
+
+    Cases(String first) {
+      this.first = first;
+    }
+
+    Cases(Cases other) {
+      first = other.first;
+      count = other.count;
+    }
+  }
+
+  /** No remark so far. */
+  public Remarks() {}
+
+  /**
+   * Adds a case of severity error: part of the input could not be used.
+   *
+   * @param kind what the cases have in common, as a phrase in the plural
+   */
+  public void error(String kind, String where) {
+    add(Severity.ERROR, kind, where);
+  }
+
+  /**
+   * Adds a case of severity warning: a result may mislead.
+   *
+   * @param kind what the cases have in common, as a phrase in the plural
+   */
+  public void warn(String kind, String where) {
+    add(Severity.WARNING, kind, where);
+  }
+
+  /**
+   * Adds a case of severity info: worth knowing.
+   *
+   * @param kind what the cases have in common, as a phrase in the plural
+   */
+  public void info(String kind, String where) {
+    add(Severity.INFO, kind, where);
+  }
+
+  private void add(Severity severity, String kind, String where) {
+    cases.computeIfAbsent(new Kind(severity, kind), k -> new Cases(where)).count++;
+  }
+
+  /**
+   * Gives the remarks to a recorder, a diagnostic for each kind: its place is that of the first
+   * case and the number of the others.
+   *
+   * @param recorder where to
+   */
+  public void tell(RunRecorder recorder) {
+    diagnostics().forEach(recorder::diagnostic);
+  }
+
+  /**
+   * The remarks, a diagnostic for each kind: its place is that of the first case and the number of
+   * the others.
+   *
+   * @return diagnostics in the order of the first case of each kind
+   */
+  public List<Diagnostic> diagnostics() {
+    return cases.entrySet().stream()
+        .map(
+            some ->
+                new Diagnostic(
+                    some.getKey().severity(),
+                    place(some.getValue().first, some.getValue().count),
+                    some.getKey().text()))
+        .toList();
+  }
+
+  /** A copy that later cases do not change. */
+  public Remarks copy() {
+    Remarks copy = new Remarks();
+    cases.forEach((kind, some) -> copy.cases.put(kind, new Cases(some)));
+    return copy;
+  }
+
+  /**
+   * A place and how many others are like it.
+   *
+   * @param number how many there are in all
+   * @return both in words
+   */
+  public static String place(String first, long number) {
+    return number == 1 ? first : first + " and " + (number - 1) + " more";
+  }
+}

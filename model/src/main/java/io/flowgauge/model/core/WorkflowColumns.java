@@ -1,0 +1,23 @@
+package io.flowgauge.model.core;
+
+import io.flowgauge.workflow.Activity;
+import io.flowgauge.workflow.Region;
+
+/**
+ * The columns that make up a workflow.
+ *
+ * @param indices index by id; may hold more ids than there are activities if its owner continues
+ *     recording
+ * @param from the earlier activity of each dependency
+ * @param dependencies how many there are; the columns may be longer
+ * @param regions the declared region tree, or null to find it from the dependencies
+ */
+@SuppressWarnings("ArrayRecordComponent") // Handed from builder to workflow, never compared.
+record WorkflowColumns(
+    String name,
+    Activity[] activities,
+    IdIndex indices,
+    int[] from,
+    int[] to,
+    int dependencies,
+    Region regions) {}

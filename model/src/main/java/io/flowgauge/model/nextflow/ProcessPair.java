@@ -1,9 +1,0 @@
-package io.flowgauge.model.nextflow;
-
-/** A process and one that takes its output. Immutable and thread-safe. */
-record ProcessPair(String from, String to) {
-  @Override
-  public String toString() {
-    return from + " -> " + to;
-  }
-}

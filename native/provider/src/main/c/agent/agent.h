@@ -1,0 +1,308 @@
+/*
+ * The agent's memory in an instrumented process, as the agent (C and assembly) and the engine see
+ * it.
+ *
+ *   AGENT_TEXT    the code, mapped from a memfd, read and execute
+ *   AGENT_STATE   struct agent_state, private
+ *   AGENT_WIPE    struct agent_wipe, private; reads as zero in a forked child (MADV_WIPEONFORK)
+ *   AGENT_THUNKS  code of the same memfd, written when it is first needed through AGENT_ALIAS
+ *   AGENT_SLOTS_AT, AGENT_TABLES  private
+ *   AGENT_ALIAS   the thunks again, read and write
+ *   AGENT_COUNTING  private
+ *
+ * A context is what one thread needs: AGENT_SLOTS slots of 64 bytes, of which the first is the
+ * context's head, the second an ever-open sentinel, and each further one an open call. The thunk at
+ * the same place in the thunks calls the function and measures when it returns. Thunks, slots,
+ * struct agent_table and struct agent_counting of a context are AGENT_THUNK_TO_SLOT,
+ * AGENT_SLOT_TO_TABLE and AGENT_SLOT_TO_COUNTING apart. All of it is touched, and takes memory,
+ * only as far as calls nest.
+ */
+#ifndef FLOWGAUGE_AGENT_H
+#define FLOWGAUGE_AGENT_H
+
+#define AGENT_ABI 2
+#define AGENT_MAGIC 0x31544e4547414746 /* "FGAGENT1" */
+
+#define AGENT_TEXT_SIZE 0x10000
+#define AGENT_STATE 0x10000
+#define AGENT_STATE_SIZE 0x300000
+#define AGENT_SPARE_RECORD                                                                         \
+  0x2d0000                   /* in the state: for calls begun under an earlier instrumenter */
+#define AGENT_STACK 0x2e0000 /* in the state: the end of a stack for the unwinder's registration   \
+                              */
+#define AGENT_XSAVE 0x2e0000 /* in the state: the lent thread's other registers meanwhile */
+#define AGENT_XSAVE_SIZE 0x20000
+#define AGENT_WIPE 0x310000
+#define AGENT_WIPE_SIZE 0x41000
+#define AGENT_CONTEXTS 4096 /* at most */
+#define AGENT_CONTEXT_SIZE 0x8000
+#define AGENT_PART                                                                                 \
+  0x8000000 /* of each part: AGENT_CONTEXTS * AGENT_CONTEXT_SIZE */
+#define AGENT_THUNKS 0x400000
+#define AGENT_SLOTS_AT (AGENT_THUNKS + AGENT_PART)
+#define AGENT_TABLES (AGENT_SLOTS_AT + AGENT_PART)
+#define AGENT_ALIAS (AGENT_TABLES + AGENT_PART)
+#define AGENT_COUNTING (AGENT_ALIAS + AGENT_PART)
+#define AGENT_SIZE (AGENT_COUNTING + AGENT_PART)
+#define AGENT_THUNK_TO_SLOT AGENT_PART
+#define AGENT_SLOT_TO_TABLE AGENT_PART
+#define AGENT_SLOT_TO_COUNTING (AGENT_COUNTING - AGENT_SLOTS_AT)
+#define AGENT_PAGE 4096 /* thunks are written by */
+#define AGENT_SLOTS 512
+#define AGENT_SENTINEL 1 /* its number; calls begin behind it */
+
+/* Marks in an open call's record: what else is measured of it. */
+#define SLOT_CPU 1
+#define SLOT_COUNTERS 2
+#define SLOT_MARKS 3
+
+/* A thunk's bytes before the point its call returns to. */
+#define AGENT_RETURN_POINT 10
+
+/* Of struct agent_slot. */
+#define SLOT_TARGET 0
+#define SLOT_RETURN 8
+#define SLOT_START 16
+#define SLOT_RECORD 24
+#define SLOT_PARENT_KEY 32
+#define SLOT_PLACE 40
+#define SLOT_INSIDE 48
+#define SLOT_SIZE 64
+
+/* Of struct agent_context. */
+#define CONTEXT_TOP 0
+#define CONTEXT_EXIT 8
+#define CONTEXT_END 16
+#define CONTEXT_THREAD_MARK 24
+#define CONTEXT_SHM 40
+
+/* Of struct agent_sensor. */
+#define SENSOR_FUNCTION 0
+#define SENSOR_REGION 8
+#define SENSOR_PARENT_KEY 16
+#define SENSOR_SIZE 128
+
+/* Of struct agent_state and struct agent_wipe. */
+#define WIPE_KEYS 4096
+#define WIPE_KEY_BITS 14
+
+/* Of shared/shm.h. */
+#define RECORD_BEGIN 0
+#define RECORD_END 4
+#define RECORD_REGION 12
+#define RECORD_FLUSHED 20
+#define RECORD_COUNT 24
+#define RECORD_TOTAL 32
+#define RECORD_MIN 40
+#define RECORD_MAX 48
+#define RECORD_INSIDE 56
+#define RECORD_LAST 64
+#define RECORD_OPEN_SINCE 72
+#define RECORD_HISTOGRAM 160
+#define HEADER_FLUSH 264
+
+#define RECORD_EDGE 104
+#define RECORD_LATEST 112
+
+/* An edge is a region and the one it is called from. */
+#define EDGE_SHIFT 12 /* parent << EDGE_SHIFT | region */
+#define EDGE_NO_PARENT 0x1000000
+#define EDGE_NONE 0xffffffff
+
+/* The two hashes: multiply, shift, mask. */
+#define KEY_FACTOR 0x5bd1e995
+#define KEY_SHIFT 44
+#define EDGE_FACTOR 0x5bd1e995
+#define EDGE_HASH_SHIFT 21
+#define TABLE_BITS 11
+
+#ifndef __ASSEMBLER__
+#include <stdint.h>
+
+#include "shared/shm.h"
+
+#define AGENT_SENSORS 16384 /* functions that ever had one */
+#define AGENT_AREAS 96
+#define AGENT_KEYS (1u << WIPE_KEY_BITS)
+
+/* One open call. */
+struct agent_slot {
+  uint64_t target;     /* the function's first instructions, moved */
+  uint64_t return_to;  /* the caller */
+  uint64_t start;      /* ticks */
+  uint64_t record;     /* struct fg_shm_record, with marks */
+  uint64_t parent_key; /* the region << EDGE_SHIFT */
+  uint64_t place;      /* where the return address is on the stack; 0: not filled in yet, or free */
+  uint64_t inside;     /* ticks of the calls below */
+  uint64_t pad;
+};
+
+/* The first slot of a context. */
+struct agent_context {
+  uint64_t top;         /* the first free slot */
+  uint64_t exit;        /* where thunks go after the call */
+  uint64_t end;         /* behind the last slot that has a thunk */
+  uint32_t thread_mark; /* what stands at mark_at in the thread's control block; 0: look anew */
+  uint32_t thread;      /* its number in the shared memory */
+  uint64_t pad0;
+  uint64_t shm;
+  uint64_t key; /* fs:0 */
+  uint64_t pad;
+};
+
+struct agent_table {
+  uint64_t record[1u << TABLE_BITS]; /* first of a chain; the spare record if there is none */
+  uint64_t cpu[AGENT_SLOTS];         /* processor time at the call's begin, by slot */
+};
+
+/* The current values. */
+struct agent_reading {
+  uint64_t enabled, running; /* of the processor's counters, ns */
+  uint64_t value[FG_COUNTERS];
+};
+
+/* What was read when a call began. */
+struct agent_begun {
+  uint32_t generation, counters;
+  struct agent_reading at;
+};
+
+struct agent_event {
+  uint64_t fd; /* 0: none */
+  uint64_t id; /* the kernel's, which tells it from what else may have that number */
+};
+
+#define AGENT_COUNTED_SLOTS 384 /* calls nested more deeply are not counted */
+
+/* A thread's events. */
+struct agent_counting {
+  uint32_t thread;        /* whose they are; 0: none were opened yet */
+  uint32_t generation;    /* how often they were opened */
+  uint32_t tried, opened; /* bits of counters */
+  uint32_t losses;        /* how often the program has closed them */
+  uint32_t pad;
+  struct agent_event event[FG_COUNTERS];
+  struct agent_begun begun[AGENT_COUNTED_SLOTS]; /* by slot */
+};
+
+enum agent_sensor_flags {
+  SENSOR_INSTALLED = 1,
+  SENSOR_CPU = 2,
+  SENSOR_ADAPTIVE = 4,
+  SENSOR_COUNT_ADAPTIVE = 8,
+  SENSOR_COUNTER = 0x100, /* times the bits of counters */
+  SENSOR_COUNTERS = SENSOR_COUNTER * FG_ALL_COUNTERS
+};
+
+/* One probed function; what it takes to undo it is here, for an instrumenter whose predecessor
+ * died. */
+struct agent_sensor {
+  uint64_t function; /* moved first instructions */
+  uint64_t region;
+  uint64_t parent_key; /* region << EDGE_SHIFT */
+  uint64_t flags;
+  uint64_t address; /* of the replaced bytes */
+  uint64_t trampoline;
+  uint32_t length; /* replaced bytes */
+  uint32_t trampoline_length;
+  uint8_t original[24], patched[24];
+  uint64_t pad[3];
+};
+
+/* Memory for trampolines near the functions. */
+struct agent_area {
+  uint64_t base;
+  uint32_t size, used;
+};
+
+struct agent_state {
+  uint64_t magic;
+  uint32_t abi, contexts; /* there is room for */
+  uint64_t shm;           /* 0 before the first use */
+  uint64_t mark_at;       /* where a thread's number is in its control block, 0 if unknown */
+  uint32_t used_contexts, adaptive_ticks;
+  uint64_t retired;        /* the shared memory of an earlier instrumenter, to be unmapped */
+  int32_t owner;           /* pid of the instrumenter, 0 if it has let go */
+  uint32_t unwinder;       /* 1 if the unwind information was registered */
+  uint64_t owner_start;    /* field 22 of its stat */
+  uint32_t sensors, areas; /* in use */
+  uint32_t counters;       /* 1: threads may open events, and may have done so */
+  uint32_t pad0;
+  uint64_t pad[6];
+  uint64_t unwinder_object[16]; /* libgcc's */
+  struct agent_area area[AGENT_AREAS];
+  struct agent_sensor sensor[AGENT_SENSORS];
+};
+
+struct agent_key {
+  uint64_t thread; /* fs:0 */
+  uint64_t context;
+};
+
+struct agent_wipe {
+  uint64_t live;
+  uint64_t pad[WIPE_KEYS / 8 - 1];
+  struct agent_key key[AGENT_KEYS];
+};
+
+/* What the engine has the lent thread do; lies on that thread's stack. Written before it runs, but
+   for state, descriptors, error and go. */
+struct agent_order {
+  uint64_t registers[15]; /* r15 ... r8, rbp, rdi, rsi, rdx, rcx, rbx, rax: in the order popped */
+  uint64_t flags;
+  uint64_t stack; /* where the address to go on at is: 128 + 8 below the thread's stack pointer */
+  uint64_t base;  /* of the agent's memory, wanted */
+  uint64_t size;
+  uint32_t contexts, what; /* enum agent_order_what */
+  int64_t descriptors[2];  /* shared memory, agent's file */
+  int64_t error;           /* of the first call that failed: -errno */
+  uint64_t mask;           /* the thread's signal mask */
+  uint64_t shm;            /* wanted address */
+  uint64_t shm_size;
+  uint64_t mark_at;
+  uint64_t register_frame; /* __register_frame_info of the process, 0 if there is none */
+  uint64_t areas[AGENT_AREAS / 8]
+                [2];       /* memory wanted near functions: address and size, 0 if none */
+  char name[16];           /* of the memfds */
+  volatile uint64_t state; /* enum agent_order_state */
+  volatile uint64_t go;    /* enum agent_order_go */
+  uint64_t patience;       /* ticks that the thread waits for each step of the engine's */
+};
+
+enum agent_order_what { ORDER_AGENT = 1, ORDER_MEMORY = 2, ORDER_NO_COUNTERS = 4 };
+enum agent_order_go { GO_ON = 1, GO_GIVE_UP = 2, GO_BACK = 3 };
+enum agent_order_state { ORDER_STARTED = 1, ORDER_WAITS = 2, ORDER_DONE = 3 };
+
+/* At the beginning of the code. Distances from there. */
+struct agent_head {
+  uint64_t magic;
+  uint32_t abi, size;
+  uint32_t entry, entry_more, exit; /* of probed calls */
+  uint32_t order, order_end; /* carries out an agent_order at the stack pointer; can be moved */
+  uint32_t prepare;          /* void prepare(struct agent_order *) */
+  uint32_t unwind;           /* .eh_frame */
+  uint32_t code_end;
+  uint32_t mark_at[2]; /* displacements to be set to the place of a thread's mark */
+};
+
+_Static_assert(sizeof(struct agent_slot) == SLOT_SIZE, "slot");
+_Static_assert(sizeof(struct agent_context) == SLOT_SIZE, "context");
+_Static_assert(sizeof(struct agent_sensor) == SENSOR_SIZE, "sensor");
+_Static_assert(sizeof(struct agent_table) <= AGENT_CONTEXT_SIZE, "table");
+_Static_assert(sizeof(struct agent_counting) <= AGENT_CONTEXT_SIZE, "counting");
+_Static_assert(sizeof(struct agent_state) <= AGENT_SPARE_RECORD, "state");
+_Static_assert(sizeof(struct agent_wipe) == AGENT_WIPE_SIZE, "wipe");
+_Static_assert(AGENT_SLOTS *SLOT_SIZE == AGENT_CONTEXT_SIZE, "context size");
+_Static_assert(AGENT_CONTEXTS *AGENT_CONTEXT_SIZE == AGENT_PART, "part");
+_Static_assert(__builtin_offsetof(struct agent_slot, place) == SLOT_PLACE, "place");
+_Static_assert(__builtin_offsetof(struct agent_context, shm) == CONTEXT_SHM, "shm");
+_Static_assert(__builtin_offsetof(struct fg_shm_record, agent[1]) == RECORD_EDGE, "edge");
+_Static_assert(__builtin_offsetof(struct fg_shm_record, latest) == RECORD_LATEST, "latest");
+_Static_assert(__builtin_offsetof(struct agent_wipe, key) == WIPE_KEYS, "keys");
+_Static_assert(__builtin_offsetof(struct fg_shm_record, histogram) == RECORD_HISTOGRAM,
+               "histogram");
+_Static_assert(__builtin_offsetof(struct fg_shm_record, open_since) == RECORD_OPEN_SINCE, "open");
+_Static_assert(__builtin_offsetof(struct fg_shm_record, flushed) == RECORD_FLUSHED, "flushed");
+_Static_assert(__builtin_offsetof(struct fg_shm_header, flush) == HEADER_FLUSH, "flush");
+#endif
+#endif

@@ -1,0 +1,507 @@
+/*
+ * What runs at every probed call, and what carries out the engine's orders. All registers are
+ * preserved: gcc's -fipa-ra lets callers of local functions rely on registers the function happens
+ * not to use. SIMD and x87 registers are never touched.
+ *
+ * A call goes: function's first bytes -> trampoline (saves rax, rax = sensor) -> agent_entry ->
+ * thunk (calls the moved first instructions) -> the function -> thunk -> agent_exit -> caller.
+ *
+ * Signals may arrive anywhere and their handlers may call probed functions, too. Nothing is locked;
+ * instead the order of stores makes every state one in which a whole call can be nested:
+ *   - entry claims its slot (top) with one store before it fills it in; place is 0 until it is;
+ *   - place is set when the return address on the stack already is the thunk's;
+ *   - exit has read all it needs before it frees its slot, and leaves the return address on the
+ *     stack until then.
+ */
+#include "agent/agent.h"
+
+	.globl agent_head, agent_entry, agent_entry_more, agent_exit, agent_order, agent_order_end
+	.hidden agent_head, agent_entry, agent_entry_more, agent_exit, agent_order, agent_order_end
+	.hidden agent_state, agent_wipe, agent_find, agent_abandon, agent_flush
+	.hidden agent_more_begin, agent_more_end, agent_prepare, agent_unwind
+
+/* ---------------------------------------------------------------- head */
+	.section .head, "ax"
+agent_head:
+	.quad AGENT_MAGIC
+	.long AGENT_ABI
+	.long 56
+	.long agent_entry
+	.long agent_entry_more
+	.long agent_exit
+	.long agent_order
+	.long agent_order_end
+	.long agent_prepare
+	.long agent_unwind
+	.long agent_code_end
+	.long agent_mark_0 - 4
+	.long agent_mark_1 - 4
+
+	.text
+/* Calls a C function with the caller's registers but rax, rcx, rdx, rsi, rdi kept. */
+.macro CALL_C function
+	push %r8
+	push %r9
+	push %r10
+	push %r11
+	call \function
+	pop %r11
+	pop %r10
+	pop %r9
+	pop %r8
+.endm
+
+/* ---------------------------------------------------------------- entry */
+/* In: rax = sensor; stack: caller's rax, return address. Below, from the return address (place):
+   -8 rax, -16 rcx, -24 rdx, -32 rdi, -40 rsi, -48 flags, -56 where to jump when all is restored. */
+.macro ENTRY more
+	.cfi_startproc
+	.cfi_def_cfa rsp, 16
+	push %rcx
+	push %rdx
+	push %rdi
+	push %rsi
+	mov %rax, %rcx
+	lahf
+	seto %al
+	push %rax
+	mov %rcx, %rax
+	.cfi_def_cfa rsp, 56
+	mov %fs:0, %rcx
+	imul $KEY_FACTOR, %rcx, %rdx
+	shr $(KEY_SHIFT - 4), %rdx
+	and $(((1 << WIPE_KEY_BITS) - 1) << 4), %edx
+	lea agent_wipe+WIPE_KEYS(%rip), %rdi
+	cmp %rcx, (%rdi,%rdx)
+	jne 6f
+	mov 8(%rdi,%rdx), %rcx                 /* rcx = context */
+	mov %fs:0x7fffffff, %edx               /* the engine puts in where the mark is */
+agent_mark_\more:
+	cmp %edx, CONTEXT_THREAD_MARK(%rcx)
+	jne 6f                                 /* another thread with a dead one's memory */
+	mov CONTEXT_TOP(%rcx), %rdx            /* rdx = slot */
+	lea 48(%rsp), %rdi                     /* place */
+	cmp %rdi, SLOT_PLACE-SLOT_SIZE(%rdx)
+	jbe 5f
+1:	cmp %rdx, CONTEXT_END(%rcx)
+	jbe 6f
+	mov SLOT_PARENT_KEY-SLOT_SIZE(%rdx), %esi
+	or SENSOR_REGION(%rax), %esi           /* esi = edge */
+	imul $EDGE_FACTOR, %esi, %edi
+	shr $(EDGE_HASH_SHIFT - 3), %edi
+	and $(((1 << TABLE_BITS) - 1) << 3), %edi
+	mov AGENT_SLOT_TO_TABLE(%rcx,%rdi), %rdi /* rdi = record */
+	cmp %esi, RECORD_EDGE(%rdi)
+	jne 6f
+2:	lea SLOT_SIZE(%rdx), %rsi
+	mov %rsi, CONTEXT_TOP(%rcx)            /* the slot is ours */
+	mov SENSOR_PARENT_KEY(%rax), %rsi
+	mov %rsi, SLOT_PARENT_KEY(%rdx)
+	mov SENSOR_FUNCTION(%rax), %rsi
+	mov %rsi, SLOT_TARGET(%rdx)
+	movq $0, SLOT_INSIDE(%rdx)
+	mov 48(%rsp), %rsi
+	mov %rsi, SLOT_RETURN(%rdx)
+	mov %rdi, SLOT_RECORD(%rdx)
+	.if \more
+	mov %rax, %rsi                         /* sensor, for below */
+	.endif
+	lea -AGENT_THUNK_TO_SLOT(%rdx), %rcx
+	mov %rcx, -8(%rsp)                     /* jump there at the end */
+	add $AGENT_RETURN_POINT, %rcx
+	mov %rcx, 48(%rsp)
+	lea 48(%rsp), %rcx
+	mov %rcx, SLOT_PLACE(%rdx)             /* the slot is valid */
+	.if \more
+	lea -8(%rsp), %rsp
+	push %rdi
+	push %rdx
+	mov %rdx, %rdi                         /* agent_more_begin(slot, sensor) */
+	CALL_C agent_more_begin
+	pop %rdx
+	pop %rdi
+	lea 8(%rsp), %rsp
+	.endif
+	mov %rdx, %rcx
+	rdtsc
+	shl $32, %rdx
+	or %rdx, %rax
+	mov %rax, SLOT_START(%rcx)
+	cmpq $0, RECORD_OPEN_SINCE(%rdi)
+	jne 3f
+	mov %rax, RECORD_OPEN_SINCE(%rdi)
+3:	pop %rax
+	add $0x7f, %al
+	sahf
+	pop %rsi
+	pop %rdi
+	pop %rdx
+	pop %rcx
+	pop %rax
+	lea 8(%rsp), %rsp
+	jmp *-64(%rsp)                         /* within the 128 bytes signals leave alone */
+	.cfi_def_cfa rsp, 56
+5:	/* The innermost open call's frame is not above ours: equal after a tail call, which is valid as
+	   long as the return address is its thunk's; anything else is looked into. */
+	cmp %rdi, SLOT_PLACE-SLOT_SIZE(%rdx)
+	jne 6f
+	lea -AGENT_THUNK_TO_SLOT-SLOT_SIZE+AGENT_RETURN_POINT(%rdx), %rsi
+	cmp %rsi, (%rdi)
+	je 1b
+6:	/* agent_find(sensor, place) gives context and record, or no context: run unmeasured */
+	push %rax
+	mov %rax, %rdi
+	lea 56(%rsp), %rsi
+	CALL_C agent_find
+	mov %rax, %rcx
+	mov %rdx, %rdi
+	pop %rax
+	test %rcx, %rcx
+	jz 7f
+	mov CONTEXT_TOP(%rcx), %rdx
+	jmp 2b
+7:	mov SENSOR_FUNCTION(%rax), %rax
+	mov %rax, -8(%rsp)
+	pop %rax
+	add $0x7f, %al
+	sahf
+	pop %rsi
+	pop %rdi
+	pop %rdx
+	pop %rcx
+	pop %rax
+	jmp *-56(%rsp)
+	.cfi_endproc
+.endm
+
+	.p2align 6
+agent_entry:
+	ENTRY 0
+
+	.p2align 6
+agent_entry_more:
+	ENTRY 1
+
+/* ---------------------------------------------------------------- exit */
+/* In: rax = slot, the function's rax at -16(rsp), the thunk's return point still at -8(rsp). */
+	.p2align 6
+	.cfi_startproc
+	.cfi_def_cfa rsp, 8
+	.cfi_escape 0x10, 16, 2, 0x70, SLOT_RETURN   /* return address at SLOT_RETURN(rax) */
+agent_exit:
+	lea -16(%rsp), %rsp
+	.cfi_def_cfa rsp, 24
+	push %rcx
+	push %rdx
+	push %rdi
+	.cfi_def_cfa rsp, 48
+	mov %rax, %rcx                         /* rcx = slot */
+	.cfi_escape 0x10, 16, 2, 0x72, SLOT_RETURN
+	lahf
+	seto %al
+	push %rax
+	.cfi_def_cfa rsp, 56
+	rdtsc
+	shl $32, %rdx
+	or %rdx, %rax                          /* rax = now */
+	mov SLOT_RECORD(%rcx), %rdi            /* rdi = record */
+	cmpq $0, agent_wipe(%rip)
+	je 13f                                 /* a forked child measures nothing */
+	test $SLOT_MARKS, %dil
+	jnz 8f
+1:	incl RECORD_BEGIN(%rdi)
+	mov %rax, RECORD_LAST(%rdi)
+	mov SLOT_START(%rcx), %rdx
+	sub %rdx, %rax                         /* rax = duration */
+	jb 7f
+2:	incq RECORD_COUNT(%rdi)
+	add %rax, RECORD_TOTAL(%rdi)
+	cmp %rax, RECORD_MIN(%rdi)
+	ja 5f
+3:	cmp %rax, RECORD_MAX(%rdi)
+	jb 6f
+31:	cmp %rdx, RECORD_OPEN_SINCE(%rdi)
+	jne 32f                                /* not the outermost */
+	movq $0, RECORD_OPEN_SINCE(%rdi)
+32:	mov SLOT_INSIDE(%rcx), %rdx
+	add %rdx, RECORD_INSIDE(%rdi)
+	add %rax, SLOT_INSIDE-SLOT_SIZE(%rcx)
+	or $1, %rax
+	mov RECORD_LATEST(%rdi), %rdx          /* the call before goes into the histogram: this one's */
+	mov %rax, RECORD_LATEST(%rdi)          /* duration is known too late, and rdtsc would wait for it */
+	lzcnt %rdx, %rdx
+	xor $63, %edx
+	cmp $(44 - 1), %edx
+	ja 9f
+33:	incq RECORD_HISTOGRAM(%rdi,%rdx,8)
+34:	incl RECORD_END(%rdi)
+	mov %rcx, %rdx
+	and $-AGENT_CONTEXT_SIZE, %rdx         /* rdx = context */
+	mov CONTEXT_SHM(%rdx), %rax
+	mov HEADER_FLUSH(%rax), %eax
+	cmp %eax, RECORD_FLUSHED(%rdi)
+	jne 10f
+4:	lea SLOT_SIZE(%rcx), %rax
+	cmp %rax, CONTEXT_TOP(%rdx)
+	jne 11f
+41:	mov SLOT_RETURN(%rcx), %rdi
+	movq $0, SLOT_PLACE(%rcx)
+	mov %rcx, CONTEXT_TOP(%rdx)            /* the slot is free */
+	mov %rdi, 40(%rsp)
+	pop %rax
+	add $0x7f, %al
+	sahf
+	pop %rdi
+	pop %rdx
+	pop %rcx
+	pop %rax
+	ret
+5:	mov %rax, RECORD_MIN(%rdi)
+	jmp 3b
+6:	mov %rax, RECORD_MAX(%rdi)
+	jmp 31b
+7:	xor %eax, %eax                         /* another processor's counter is behind */
+	jmp 2b
+8:	/* agent_more_end(slot); record without the marks */
+	push %rax
+	push %rcx
+	push %rsi
+	mov %rcx, %rdi
+	CALL_C agent_more_end
+	pop %rsi
+	pop %rcx
+	pop %rax
+	mov SLOT_RECORD(%rcx), %rdi
+	and $~SLOT_MARKS, %rdi
+	jmp 1b
+9:	cmp $127, %edx                         /* of 0: there was no call before */
+	je 34b
+	mov $(44 - 1), %edx
+	jmp 33b
+10:	/* agent_flush(record, header) */
+	push %rcx
+	push %rdx
+	push %rsi
+	mov CONTEXT_SHM(%rdx), %rsi
+	CALL_C agent_flush
+	pop %rsi
+	pop %rdx
+	pop %rcx
+	jmp 4b
+11:	/* agent_abandon(context, slot): calls above were left by longjmp or an exception */
+	push %rcx
+	push %rdx
+	push %rsi
+	mov %rdx, %rdi
+	mov %rcx, %rsi
+	CALL_C agent_abandon
+	pop %rsi
+	pop %rdx
+	pop %rcx
+	jmp 41b
+13:	mov %rcx, %rdx
+	and $-AGENT_CONTEXT_SIZE, %rdx
+	jmp 4b
+	.cfi_endproc
+
+/* ---------------------------------------------------------------- orders */
+/* Runs on a thread that was doing something else, with the stack pointer at a struct agent_order;
+   gives that thread its registers and signal mask back by itself, so that it goes on even if the
+   engine dies meanwhile. Can be moved: it calls nothing but the mapped agent. */
+#define ORDER_FLAGS 120
+#define ORDER_STACK 128
+#define ORDER_BASE 136
+#define ORDER_SIZE 144
+#define ORDER_WHAT 156
+#define ORDER_MEMORY_FD 160
+#define ORDER_AGENT_FD 168
+#define ORDER_ERROR 176
+#define ORDER_MASK 184
+#define ORDER_NAME 416
+#define ORDER_STATE 432
+#define ORDER_GO 440
+#define ORDER_PATIENCE 448
+.macro KERNEL number
+	mov $\number, %eax
+	syscall
+.endm
+/* select(0, none, none, none, 20 us). Not nanosleep: when that is interrupted, the kernel keeps how to go
+   on with it in the place where it has the same of the call the thread was taken from. */
+.macro WAIT
+	movq $20, 8(%rsp)
+	xor %edi, %edi
+	xor %esi, %esi
+	xor %edx, %edx
+	xor %r10d, %r10d
+	mov %rsp, %r8
+	KERNEL 23
+.endm
+/* rax = the time */
+.macro TICKS
+	rdtsc
+	shl $32, %rdx
+	or %rdx, %rax
+.endm
+/* rbx = when to wait no longer */
+.macro BEGIN_WAITS
+	TICKS
+	mov ORDER_PATIENCE(%rbp), %rbx
+	add %rax, %rbx
+	pushq $20
+	pushq $0
+.endm
+	.p2align 4
+	.cfi_startproc
+	.cfi_undefined rip
+agent_order:
+	cld
+	mov %rsp, %rbp
+	mov $2, %edi                           /* rt_sigprocmask(SIG_SETMASK, all, &mask, 8) */
+	pushq $-1
+	mov %rsp, %rsi
+	lea ORDER_MASK(%rbp), %rdx
+	mov $8, %r10d
+	KERNEL 14
+	mov %rbp, %rsp
+	movq $1, ORDER_STATE(%rbp)
+	testl $2, ORDER_WHAT(%rbp)
+	jz 1f
+	lea ORDER_NAME(%rbp), %rdi             /* memfd_create(name, CLOEXEC | ALLOW_SEALING) */
+	mov $3, %esi
+	KERNEL 319
+	mov %rax, ORDER_MEMORY_FD(%rbp)
+	test %rax, %rax
+	js 8f
+1:	testl $1, ORDER_WHAT(%rbp)
+	jz 2f
+	lea ORDER_NAME(%rbp), %rdi             /* ... | EXEC where the kernel knows it */
+	mov $0x13, %esi
+	KERNEL 319
+	test %rax, %rax
+	jns 11f
+	lea ORDER_NAME(%rbp), %rdi
+	mov $3, %esi
+	KERNEL 319
+11:	mov %rax, ORDER_AGENT_FD(%rbp)
+	test %rax, %rax
+	js 8f
+2:	movq $2, ORDER_STATE(%rbp)
+	BEGIN_WAITS
+3:	mov ORDER_GO(%rbp), %rax
+	cmp $1, %rax
+	je 4f
+	cmp $2, %rax
+	je 9f
+	WAIT
+	TICKS
+	cmp %rbx, %rax
+	jb 3b
+	mov $-110, %rax                        /* ETIMEDOUT */
+	jmp 8f
+4:	testl $1, ORDER_WHAT(%rbp)
+	jz 5f
+	mov ORDER_BASE(%rbp), %rdi             /* mmap: the code, where the engine wants it */
+	mov $AGENT_TEXT_SIZE, %esi
+	mov $5, %edx
+	mov $0x100002, %r10d                   /* PRIVATE FIXED_NOREPLACE */
+	mov ORDER_AGENT_FD(%rbp), %r8
+	xor %r9d, %r9d
+	KERNEL 9
+	cmp %rax, ORDER_BASE(%rbp)
+	jne 7f
+5:	mov ORDER_BASE(%rbp), %rbx
+	mov agent_head_prepare(%rbx), %eax
+	add %rbx, %rax
+	mov %rbp, %rdi
+	call *%rax
+	cmpq $0, ORDER_ERROR(%rbp)
+	je 9f
+	testl $1, ORDER_WHAT(%rbp)
+	jz 9f
+	mov ORDER_BASE(%rbp), %rdi             /* munmap: half an agent is none */
+	mov ORDER_SIZE(%rbp), %rsi
+	KERNEL 11
+	jmp 9f
+7:	test %rax, %rax                        /* another address: an old kernel, and the place was taken */
+	js 8f
+	mov %rax, %rdi
+	mov $AGENT_TEXT_SIZE, %esi
+	KERNEL 11
+	mov $-17, %rax                         /* EEXIST */
+8:	mov %rax, ORDER_ERROR(%rbp)
+9:	mov %rbp, %rsp
+	mov ORDER_MEMORY_FD(%rbp), %rdi
+	test %edi, %edi
+	js 10f
+	KERNEL 3
+10:	mov ORDER_AGENT_FD(%rbp), %rdi
+	test %edi, %edi
+	js 12f
+	KERNEL 3
+12:	movq $3, ORDER_STATE(%rbp)             /* the results are below the stack pointer soon: */
+	BEGIN_WAITS                            /* wait until they have been read */
+13:	cmpq $3, ORDER_GO(%rbp)
+	je 14f
+	WAIT
+	TICKS
+	cmp %rbx, %rax
+	jb 13b
+14:	mov %rbp, %rsp
+	mov $2, %edi
+	lea ORDER_MASK(%rbp), %rsi
+	xor %edx, %edx
+	mov $8, %r10d
+	KERNEL 14
+	pop %r15
+	pop %r14
+	pop %r13
+	pop %r12
+	pop %r11
+	pop %r10
+	pop %r9
+	pop %r8
+	pop %rbp
+	pop %rdi
+	pop %rsi
+	pop %rdx
+	pop %rcx
+	pop %rbx
+	pop %rax
+	popfq
+	pop %rsp                               /* to the address to go on at, below the red zone */
+	ret $128
+agent_order_end:
+	.cfi_endproc
+	.set agent_head_prepare, 36
+
+/* ---------------------------------------------------------------- thunks */
+/* Unwind information of all thunks, with the stack pointer just above the return point's place:
+   CFA = sp - 4 - 8 * slot, sp unchanged; the return address is the slot's, found from the return
+   point: (rip & -64) + AGENT_THUNK_TO_SLOT + 8. Not from what is on the stack at -8: after a tail call
+   between probed functions the thunks of both are frames there, one after the other, and only the
+   inner one's return point is still in that place. libgcc tells frames apart by the CFA, so that each
+   has one of its own: no function's is odd by 4, and deeper slots are never above others. */
+	.section .eh_frame, "a"
+	.p2align 3
+2:	.long 4f - 3f
+3:	.long 0
+	.byte 1
+	.asciz "zR"
+	.uleb128 1
+	.sleb128 -8
+	.uleb128 16
+	.uleb128 1
+	.byte 0x1b
+	.byte 0x0f, 11, 0x77, 0x7c, 0x80, 0, 0x0a, 0xc0, 0x7f, 0x1a, 0x33, 0x25, 0x1c
+	.byte 0x16, 7, 2, 0x77, 0
+	.byte 0x10, 16, 10, 0x80, 0, 0x09, 0xc0, 0x1a, 0x23, 0x88, 0x80, 0x80, 0x40
+	.p2align 3
+4:	.long 6f - 5f
+5:	.long 5b - 2b
+	.long agent_thunks - .
+	.long AGENT_PART
+	.uleb128 0
+	.p2align 3
+6:
+	.hidden agent_thunks
+	.section .note.GNU-stack, "", @progbits

@@ -1,0 +1,122 @@
+/* The preparation of the agent's memory, on the thread that carries out an order. */
+#include "agent/agent_inside.h"
+
+HIDDEN void agent_prepare(struct agent_order *order);
+
+enum {
+  READ_WRITE = 3,
+  READ_EXECUTE = 5,
+  SHARED = 1,
+  PRIVATE = 2,
+  ANONYMOUS = 0x20,
+  NO_RESERVE = 0x4000,
+  FIXED_NO_REPLACE = 0x100000,
+  WIPE_ON_FORK = 18
+};
+
+static int64_t map_at(uint64_t address, uint64_t size, int access, int flags, int64_t fd,
+                      uint64_t offset) {
+  return call_kernel(SYS_MMAP, address, size, (uint64_t)access, (uint64_t)flags, (uint64_t)fd,
+                     offset);
+}
+
+/* The parts of the agent's memory that grow with the number of contexts. */
+static int64_t map_parts(const struct agent_order *order, uint64_t base) {
+  const struct {
+    uint64_t at;
+    int access, flags;
+    int64_t fd;
+  } parts[] = {{AGENT_THUNKS, READ_EXECUTE, SHARED, order->descriptors[1]},
+               {AGENT_SLOTS_AT, READ_WRITE, PRIVATE | ANONYMOUS | NO_RESERVE, -1},
+               {AGENT_TABLES, READ_WRITE, PRIVATE | ANONYMOUS | NO_RESERVE, -1},
+               {AGENT_ALIAS, READ_WRITE, SHARED, order->descriptors[1]},
+               {AGENT_COUNTING, READ_WRITE, PRIVATE | ANONYMOUS | NO_RESERVE, -1}};
+  uint64_t size = (uint64_t)order->contexts * AGENT_CONTEXT_SIZE;
+  for (uint32_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
+    int64_t result =
+        map_at(base + parts[i].at, size, parts[i].access, parts[i].flags | FIXED_NO_REPLACE,
+               parts[i].fd, parts[i].fd < 0 ? 0 : AGENT_TEXT_SIZE);
+    if (failed(result)) return result;
+  }
+  return 0;
+}
+
+static int64_t map_agent(const struct agent_order *order, uint64_t base) {
+  int64_t result = map_at(base + AGENT_STATE, AGENT_STATE_SIZE, READ_WRITE,
+                          PRIVATE | FIXED_NO_REPLACE | ANONYMOUS | NO_RESERVE, -1, 0);
+  if (failed(result)) return result;
+  result = map_at(base + AGENT_WIPE, AGENT_WIPE_SIZE, READ_WRITE,
+                  PRIVATE | FIXED_NO_REPLACE | ANONYMOUS, -1, 0);
+  if (failed(result)) return result;
+  result = call_kernel(SYS_MADVISE, base + AGENT_WIPE, AGENT_WIPE_SIZE, WIPE_ON_FORK, 0, 0, 0);
+  if (failed(result)) return result;
+  result = map_parts(order, base);
+  if (failed(result)) return result;
+  agent_state.abi = AGENT_ABI;
+  agent_state.contexts = order->contexts;
+  agent_state.mark_at = order->mark_at;
+  agent_spare.agent[1] = EDGE_NONE;
+  agent_wipe.live = 1;
+  __atomic_store_n(&agent_state.magic, AGENT_MAGIC, __ATOMIC_RELEASE);
+  return 0;
+}
+
+static int64_t map_memory(struct agent_order *order) {
+  if (agent_state.retired)
+    call_kernel(SYS_MUNMAP, agent_state.retired, order->shm_size, 0, 0, 0, 0);
+  agent_state.retired = 0;
+  int64_t result = map_at(0, order->shm_size, READ_WRITE, SHARED, order->descriptors[0], 0);
+  if (failed(result)) return result;
+  order->shm = (uint64_t)result;
+  return 0;
+}
+
+/* Areas that cannot be had where they are wanted get the size 0. */
+static void map_areas(struct agent_order *order) {
+  for (uint32_t i = 0; i < sizeof order->areas / sizeof order->areas[0]; i++) {
+    uint64_t wanted = order->areas[i][0], size = order->areas[i][1];
+    if (!size) continue;
+    int64_t result =
+        map_at(wanted, size, READ_EXECUTE, PRIVATE | ANONYMOUS | FIXED_NO_REPLACE, -1, 0);
+    if (result == (int64_t)wanted) continue;
+    order->areas[i][1] = 0;
+    if (!failed(result)) call_kernel(SYS_MUNMAP, (uint64_t)result, size, 0, 0, 0, 0);
+  }
+}
+
+/* Calls __register_frame_info(begin, object) of the process on a stack of its own, with all
+   registers that the process's code may use kept. */
+static void register_unwinder(uint64_t function) {
+  char *state = (char *)&agent_state;
+  register const void *rdi __asm__("rdi") = agent_unwind;
+  register void *rsi __asm__("rsi") = agent_state.unwinder_object;
+  __asm__ volatile(
+      "mov %%rsp, %%rbx\n\t"
+      "mov $-1, %%eax\n\t"
+      "mov $-1, %%edx\n\t"
+      "xsave64 (%[area])\n\t"
+      "mov %[stack], %%rsp\n\t"
+      "mov %[area], %%r12\n\t"
+      "call *%[function]\n\t"
+      "mov %%rbx, %%rsp\n\t"
+      "mov $-1, %%eax\n\t"
+      "mov $-1, %%edx\n\t"
+      "xrstor64 (%%r12)\n\t"
+      : "+r"(rdi), "+r"(rsi)
+      : [area] "r"(state + AGENT_XSAVE), [stack] "r"(state + AGENT_STACK), [function] "r"(function)
+      : "rax", "rbx", "rcx", "rdx", "r8", "r9", "r10", "r11", "r12", "memory", "cc");
+  agent_state.unwinder = 1;
+}
+
+/* Does what an order asks for on the thread that lent itself. */
+void agent_prepare(struct agent_order *order) {
+  uint64_t base = (uint64_t)agent_head;
+  int64_t result = 0;
+  if (order->what & ORDER_AGENT) result = map_agent(order, base);
+  if (!failed(result) && order->what & (ORDER_NO_COUNTERS | ORDER_MEMORY)) counters_close();
+  if (!failed(result)) map_areas(order); /* before the kernel chooses a place for the memory */
+  if (!failed(result) && order->what & ORDER_MEMORY) result = map_memory(order);
+  if (!failed(result) && order->register_frame && !agent_state.unwinder)
+    register_unwinder(order->register_frame);
+  if (failed(result)) order->error = result;
+}

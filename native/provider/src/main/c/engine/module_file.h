@@ -1,0 +1,11 @@
+/* The files modules are mapped from. */
+#ifndef FLOWGAUGE_MODULE_FILE_H
+#define FLOWGAUGE_MODULE_FILE_H
+
+#include "engine/target.h"
+
+/* Opens a mapped file as the process sees it: through its root folder, or through the mapping itself, which
+   needs more rights but finds deleted files. The vDSO is in no file: that is a copy. -1 if it cannot be. */
+int module_file(struct target *target, const struct mapping *mapping);
+
+#endif

@@ -1,0 +1,50 @@
+/* The command of a follower. */
+#include <errno.h>
+#include <fcntl.h>
+#include <sys/ptrace.h>
+#include <unistd.h>
+
+#include "follower/follower.h"
+
+/* In the child; what fails is told through the pipe, which closes by itself at exec. */
+static void become(const struct command *command, int told, int go_ahead, pid_t tracer) {
+  char byte;
+  int why = 0;
+  if (read(go_ahead, &byte, 1) != 1 || getppid() != tracer) {
+    _exit(127); /* nobody traces this */
+  }
+  if (command->directory[0] && chdir(command->directory)) {
+    why = errno;
+  }
+  if (!why) {
+    execvpe(command->argv[0], command->argv, command->environment);
+    why = errno;
+  }
+  _exit(write(told, &why, sizeof why) == sizeof why ? 127 : 126);
+}
+
+int follower_start(const struct command *command) {
+  int told[2], go_ahead[2];
+  if (pipe2(told, O_CLOEXEC) || pipe2(go_ahead, O_CLOEXEC)) {
+    return errno;
+  }
+  pid_t self = getpid();
+  follower.root = fork();
+  if (follower.root == 0) {
+    close(told[0]);
+    close(go_ahead[1]);
+    become(command, told[1], go_ahead[0], self);
+  }
+  int why = errno;
+  close(told[1]);
+  close(go_ahead[0]);
+  follower.report = told[0];
+  if (follower.root > 0 && !ptrace(PTRACE_SEIZE, follower.root, 0, program_options())) {
+    program_add(follower.root, RUNS);
+    why = write(go_ahead[1], "", 1) == 1 ? 0 : errno;
+  } else if (follower.root > 0) {
+    why = errno;
+  }
+  close(go_ahead[1]); /* without a byte it ends */
+  return why;
+}

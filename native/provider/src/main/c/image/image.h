@@ -1,0 +1,78 @@
+/* ELF files as far as instrumentation needs them: functions, code, and reasons against probes. Files may be
+   hostile: everything is checked against the file's size, nothing in it is trusted. */
+#ifndef FLOWGAUGE_IMAGE_H
+#define FLOWGAUGE_IMAGE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "flowgauge.h"
+
+/* Addresses are the file's; add the module's bias for the process's. */
+struct image_function {
+  uint64_t address, size; /* size > 0: from the symbol, else from unwind information, else to the next one */
+  const char *name;       /* as linked; "fn_<hex>" for one that only unwind information knows */
+  const char *plain;      /* demangled, or NULL where it is the same; filled by image_demangle */
+  uint32_t aliases;       /* further names of the same address */
+  int32_t source;         /* fg_source */
+};
+
+struct image_code {       /* an executable segment */
+  uint64_t address, size;
+  const uint8_t *bytes;   /* of the file; NULL until image_bytes has been asked for one of them */
+};
+
+enum image_flags {
+  IMAGE_DYNAMIC_BASE = 1,   /* ET_DYN: library or PIE */
+  IMAGE_INTERPRETED = 2,    /* has a dynamic linker */
+  IMAGE_STRIPPED = 4,       /* no .symtab, in the file or in its debug file */
+  IMAGE_GO = 8,
+  IMAGE_MAY_THROW = 16,     /* has language-specific unwind data (LSDA) */
+  IMAGE_SWITCHES_STACKS = 32, /* imports or contains swapcontext, makecontext, boost's jump_fcontext ... */
+  IMAGE_SHADOW_STACK = 64,  /* marked for CET's shadow stack (x86 property note) */
+  IMAGE_JVM = 128           /* is libjvm */
+};
+
+struct image {
+  uint32_t flags;
+  uint32_t machine;         /* e_machine */
+  uint32_t is_32_bit;
+  uint64_t entry, low, high; /* of the loaded segments, page-aligned */
+  uint64_t first_load_offset; /* low's place in the file */
+  struct image_function *functions; /* by address, then name */
+  size_t function_count;
+  struct image_code *code;
+  size_t code_count;
+  uint8_t build_id[20];
+  uint32_t build_id_length;
+  void *memory;             /* the reader's own */
+};
+
+/* Reads the ELF file behind a descriptor, which stays the caller's; with the symbols of a separate
+   debug file (build id or debug link below debug_root, usually /usr/lib/debug) where there is one. */
+int32_t image_read(int fd, const char *debug_root, struct image **image, struct fg_error *error);
+void image_free(struct image *image);
+
+/* The address of a defined function of that name, dynamic symbols first; 0 if there is none. */
+uint64_t image_symbol(const struct image *image, const char *name);
+
+/* The function whose code an address is in, or NULL. */
+const struct image_function *image_at(const struct image *image, uint64_t address);
+
+/* The bytes of an address in the file's code, and how many follow in that segment; NULL if none. */
+const uint8_t *image_bytes(const struct image *image, uint64_t address, size_t *available);
+
+/* Whether some direct branch of the module, outside the function itself, goes to an address strictly
+   between from and to; an address of code taken with lea counts as a branch, wherever it is taken, and
+   so does a function that begins there. The first call searches all code. */
+int image_jumped_into(struct image *image, uint64_t from, uint64_t to);
+
+/* Whether a function belongs to an unwinder of stacks: it ends by going on in a frame further up, or is
+   called by one that does, and may take the frame of its caller for its own beginning. */
+int image_is_unwinder(struct image *image, uint64_t address);
+
+/* Fills in the plain names of C++ and Rust; where a demangler is missing or dies on a hostile name,
+   names stay as they are. */
+void image_demangle(struct image *image);
+
+#endif

@@ -1,0 +1,49 @@
+/* What an image keeps for itself. */
+#ifndef FLOWGAUGE_IMAGE_MEMORY_H
+#define FLOWGAUGE_IMAGE_MEMORY_H
+
+#include "image/image.h"
+#include "image/image_found.h"
+
+struct image_range {
+  uint64_t begin, end;
+};
+
+/* A displacement, and where it leads. */
+struct image_branch {
+  uint64_t target, place;
+};
+
+struct image_memory {
+  int fd;                      /* a duplicate, closed when all code has been read; -1 */
+  struct found_list found;     /* owns the names */
+  char *hex_names;             /* of functions without symbols */
+  char *plains;                /* demangled names */
+  uint64_t *code_offsets;      /* of image.code, in the file */
+  uint8_t **code_bytes;        /* owned; NULL until they are wanted */
+  struct image_range *ranges;  /* where there is code: sections, or segments where there are none */
+  size_t range_count;
+  uint64_t *starts;            /* sorted: whatever code begins at, functions or not */
+  size_t start_count;
+  struct image_branch *branches; /* sorted: what may be a branch to the middle of another function */
+  size_t branch_count, branch_capacity;
+  uint64_t *unwinders;         /* sorted: functions that belong to an unwinder */
+  size_t unwinder_count;
+  int is_searched, is_unknown; /* unknown: the search failed, so everything may be a target */
+  int has_unwinders;           /* they have been looked for */
+};
+
+/* Executable segments, their bytes read when somebody asks for them; the ranges there is code in.
+   Both return 0 if there is no memory. */
+int image_read_code(struct image *image, const struct image_file *file);
+int image_read_ranges(struct image *image, const struct image_file *file);
+const struct image_range *image_range_at(const struct image_memory *memory, uint64_t address);
+
+/* Starts and functions from what has been found; 0 if there is no memory. */
+int image_read_starts(struct image_memory *memory);
+int image_read_functions(struct image *image);
+
+/* The first of the sorted addresses that is greater; count if none is. */
+size_t image_first_above(const uint64_t *sorted, size_t count, uint64_t address);
+
+#endif

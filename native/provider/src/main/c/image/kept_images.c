@@ -1,0 +1,76 @@
+#include "image/kept_images.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+
+#include "shared/error.h"
+
+enum { KEPT = 256 };
+
+static struct kept *kept[KEPT];
+static uint64_t uses;
+
+static void kept_free(struct kept *entry) {
+  if (entry && entry->image) {
+    image_free(entry->image);
+  }
+  free(entry);
+}
+
+/* A place for another one: free, or the one not used for longest. NULL if all are in use. */
+static struct kept **kept_place(void) {
+  struct kept **oldest = NULL;
+  for (int i = 0; i < KEPT; i++) {
+    if (!kept[i]) {
+      return &kept[i];
+    }
+    if (!kept[i]->users && (!oldest || kept[i]->used < (*oldest)->used)) {
+      oldest = &kept[i];
+    }
+  }
+  return oldest;
+}
+
+static struct kept *kept_find(const struct stat *facts) {
+  int64_t changed = facts->st_mtim.tv_sec * 1000000000ll + facts->st_mtim.tv_nsec;
+  for (int i = 0; i < KEPT; i++) {
+    struct kept *entry = kept[i];
+    if (entry && entry->device == facts->st_dev && entry->inode == facts->st_ino &&
+        entry->size == (uint64_t)facts->st_size && entry->changed_ns == changed) {
+      return entry;
+    }
+  }
+  return NULL;
+}
+
+struct kept *kept_open(int fd, struct fg_error *error) {
+  struct stat facts;
+  if (fstat(fd, &facts) || !S_ISREG(facts.st_mode)) {
+    fail(error, FG_E_SYSTEM, errno, "a mapped file cannot be read");
+    return NULL;
+  }
+  struct kept *entry = kept_find(&facts);
+  if (!entry) {
+    struct kept **place = kept_place();
+    if (!place) {
+      fail(error, FG_E_LIMIT, 0, "more than %d different files are in use", KEPT);
+      return NULL;
+    }
+    kept_free(*place);
+    entry = *place = calloc(1, sizeof *entry);
+    if (!entry) {
+      abort();
+    }
+    entry->device = facts.st_dev;
+    entry->inode = facts.st_ino;
+    entry->size = (uint64_t)facts.st_size;
+    entry->changed_ns = facts.st_mtim.tv_sec * 1000000000ll + facts.st_mtim.tv_nsec;
+    if (image_read(fd, "/usr/lib/debug", &entry->image, &entry->error)) {
+      entry->image = NULL;
+    }
+  }
+  entry->users++;
+  entry->used = ++uses;
+  return entry;
+}

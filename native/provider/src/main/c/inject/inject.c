@@ -1,0 +1,160 @@
+/*
+ * Bringing the agent into a process. One thread is stopped, given an agent_order on its own stack
+ * and sent to code that carries it out: in the agent if it is there already, else in bytes that are
+ * part of no function (the end of the vDSO's or another module's last page of code). That code
+ * restores the thread's registers and signal mask by itself, so from the moment the thread is sent
+ * there it depends on nobody: if this process dies, the thread gives up after three seconds and continues
+ * what it did before. The code stays there: a signal handler may return to its last instructions at any
+ * later time.
+ */
+#include <string.h>
+
+#include "inject/injection.h"
+
+enum { FEW_CONTEXTS = 128 /* where address space is limited */ };
+
+static int is_agent(struct target *target, const struct mapping *mapping) {
+  return mapping->access == (MAPPING_READ | MAPPING_EXECUTE) && mapping->offset == 0 &&
+         mapping->high - mapping->low == AGENT_TEXT_SIZE &&
+         !strncmp(mapping->path, "/memfd:flowgauge", 16) &&
+         !tracee_read(&target->tracee, mapping->low, &target->head, sizeof target->head) &&
+         target->head.magic == AGENT_MAGIC;
+}
+
+/* Looks for an agent an earlier instrumenter left. */
+int32_t inject_find(struct target *target, struct fg_error *error) {
+  struct mappings mappings;
+  int32_t code = process_mappings(target->pid, &mappings, error);
+  if (code) {
+    return code;
+  }
+  struct agent_head ours;
+  memcpy(&ours, agent_image, sizeof ours);
+  target->agent = 0;
+  for (int32_t i = 0; i < mappings.count; i++) {
+    if (is_agent(target, &mappings.at[i])) {
+      target->agent = mappings.at[i].low;
+      break;
+    }
+  }
+  int is_other = target->agent && memcmp(&ours, &target->head, sizeof ours) != 0;
+  target->head = ours;
+  for (int32_t i = 0; target->agent && i < mappings.count && !target->order_at; i++) {
+    target->order_at = space_with_code(target, &mappings.at[i]);
+  }
+  process_mappings_free(&mappings);
+  if (is_other) {
+    return fail(error, FG_E_ALREADY_OPEN, 0,
+                "process %d carries the agent of another version of Flowgauge; restart "
+                "the process to instrument it with this one",
+                target->pid);
+  }
+  return FG_OK;
+}
+
+int inject_is_order(const struct target *target, uint64_t rip) {
+  uint64_t size = target->head.order_end - target->head.order;
+  return (target->agent && rip - (target->agent + target->head.order) < size) ||
+         (target->order_at && rip - target->order_at < size);
+}
+
+static void take_areas(struct injection *injection) {
+  struct target *target = injection->target;
+  uint64_t(*areas)[2] = injection->order.areas;
+  for (size_t i = 0; i < sizeof injection->order.areas / sizeof injection->order.areas[0]; i++) {
+    if (areas[i][1] && target->area_count < AGENT_AREAS) {
+      target->area[target->area_count++] =
+          (struct agent_area){areas[i][0], (uint32_t)areas[i][1], 0};
+    }
+  }
+}
+
+static void take_results(struct injection *injection) {
+  struct target *target = injection->target;
+  take_areas(injection);
+  if (injection->order.what & ORDER_AGENT) {
+    target->agent = injection->order.base;
+    target->contexts = injection->order.contexts;
+  }
+  if (injection->order.what & ORDER_MEMORY) {
+    target->shm_there = injection->order.shm;
+    target->retired = 0;
+  }
+  if (injection->order.register_frame) {
+    target->unwinder = 1;
+  }
+}
+
+static void write_order(struct injection *injection, const struct mappings *mappings,
+                        uint32_t contexts) {
+  struct target *target = injection->target;
+  struct agent_order *order = &injection->order;
+  strcpy(order->name, "flowgauge");
+  order->descriptors[0] = order->descriptors[1] = -1;
+  order->shm_size = FG_SHM_SIZE;
+  order->patience = 3 * host.tsc_hz;
+  order->base = target->agent;
+  if (!target->agent) {
+    order->what |= ORDER_AGENT;
+    order->contexts = contexts;
+    order->size = AGENT_SIZE;
+    order->base = space_far(mappings, order->size);
+    injection->code_size = target->head.order_end - target->head.order;
+  }
+  if (!target->shm_there) {
+    order->what |= ORDER_MEMORY;
+  }
+  if (target->counting == COUNTING_ENDS) {
+    order->what |= ORDER_NO_COUNTERS;
+  }
+  if (!target->unwinder) {
+    uint64_t function = modules_symbol(target, "/libgcc_s.so", "__register_frame_info");
+    order->register_frame =
+        function ? function : modules_symbol(target, NULL, "__register_frame_info");
+  }
+}
+
+static int32_t inject_once(struct target *target, const struct room *rooms, int32_t count,
+                           uint32_t contexts, int64_t *stop_ns, struct fg_error *error) {
+  struct injection injection = {.target = target};
+  struct mappings mappings;
+  int32_t code = process_mappings(target->pid, &mappings, error);
+  if (code) {
+    return code;
+  }
+  write_order(&injection, &mappings, contexts);
+  space_want(&injection, &mappings, rooms, count);
+  if (!injection.order.what && !injection.order.areas[0][1] && !injection.order.register_frame) {
+    process_mappings_free(&mappings);
+    return FG_OK;
+  }
+  if (injection.order.what & ORDER_AGENT) {
+    code = space_for_code(&injection, &mappings, error);
+    target->order_at = injection.code;
+  }
+  process_mappings_free(&mappings);
+  if (code) {
+    return code;
+  }
+  int64_t begin = tracee_now_ns();
+  code = lend_thread(&injection, error);
+  if (!code) {
+    injection.order.mark_at = lent_mark(&injection);
+    code = order_carry_out(&injection, error);
+  }
+  tracee_let_go(&target->tracee);
+  *stop_ns = tracee_now_ns() - begin;
+  if (!code) {
+    take_results(&injection);
+  }
+  return code;
+}
+
+int32_t inject(struct target *target, const struct room *rooms, int32_t count, int64_t *stop_ns,
+               struct fg_error *error) {
+  int32_t code = inject_once(target, rooms, count, AGENT_CONTEXTS, stop_ns, error);
+  if (code == FG_E_LIMIT && !target->agent) {
+    code = inject_once(target, rooms, count, FEW_CONTEXTS, stop_ns, error);
+  }
+  return code;
+}

@@ -1,0 +1,92 @@
+/* The thread that the instrumenter borrows for a moment. */
+#include <string.h>
+#include <unistd.h>
+
+#include "inject/injection.h"
+
+static int32_t check_thread(const struct user_regs_struct *registers, int32_t pid, int32_t thread,
+                            struct fg_error *error) {
+  enum { CODE_64 = 0x33 };
+  if (registers->cs != CODE_64) {
+    return fail(error, FG_E_ARCH_32, 0,
+                "process %d runs 32-bit code; only 64-bit processes can be instrumented", pid);
+  }
+  if (!registers->fs_base) {
+    return fail(error, FG_E_NO_TLS, 0,
+                "thread %d of process %d has no thread-local storage, by which its calls "
+                "could be told from others'",
+                thread, pid);
+  }
+  return FG_OK;
+}
+
+/* Whether a thread is where the process's allocator may hold a lock that the unwinder would need.
+ */
+static int is_delicate(struct injection *injection) {
+  const struct user_regs_struct *registers = &injection->registers;
+  if (!injection->order.register_frame) {
+    return 0;
+  }
+  struct module *module = modules_at(injection->target, registers->rip);
+  const char *file = module ? strrchr(module->public.path, '/') : NULL;
+  int in_library = file && (strstr(file, "/libc") || strstr(file, "/ld-") ||
+                            strstr(file, "malloc") || strstr(file, "/libgcc"));
+  if ((int64_t)registers->orig_rax < 0) {
+    return in_library;
+  }
+  static const uint8_t allocating[] = {9,  10, 11,
+                                       12, 25, 28}; /* mmap mprotect munmap brk mremap madvise */
+  return registers->orig_rax < 256 &&
+         memchr(allocating, (int)registers->orig_rax, sizeof allocating) != NULL;
+}
+
+int32_t lend_thread(struct injection *injection, struct fg_error *error) {
+  enum { THREADS = 256, TRIES = 40 };
+  struct target *target = injection->target;
+  int32_t threads[THREADS], code = FG_E_NO_PROCESS;
+  fail(error, code, 0, "process %d has ended", target->pid);
+  for (int try = 0; try < TRIES; try++) {
+    int32_t count = process_threads(target->pid, threads, THREADS);
+    count = count > THREADS ? THREADS : count;
+    for (int32_t i = 0; i < count; i++) {
+      code = tracee_stop_one(&target->tracee, threads[i], INJECTION_STOP_MS, error);
+      if (code == FG_E_TRACED || code == FG_E_PERMISSION) {
+        return code;
+      }
+      if (code) {
+        continue;
+      }
+      injection->thread = threads[i];
+      if (!tracee_registers(threads[i], &injection->registers)) {
+        code = check_thread(&injection->registers, target->pid, threads[i], error);
+        if (try == TRIES - 1 || (code ? code != FG_E_NO_TLS : !is_delicate(injection))) {
+          return code;
+        }
+      }
+      tracee_let_go(&target->tracee);
+    }
+    if (code && code != FG_E_NO_TLS) { /* a program that has only just begun will have some */
+      return code;
+    }
+    usleep(200);
+  }
+  return fail(error, FG_E_NOT_STOPPABLE, 0, "no thread of process %d could be stopped",
+              target->pid);
+}
+
+/* Where in its control block a thread's number is: glibc's and musl's places first, as a number may
+   stand elsewhere by chance. 0 if it is nowhere. */
+uint64_t lent_mark(struct injection *injection) {
+  static const uint32_t known[] = {0x2d0, 0x30, 0x38};
+  uint8_t block[0x400];
+  int32_t number = process_inner_thread(injection->target->pid, injection->thread);
+  if (tracee_read(&injection->target->tracee, injection->registers.fs_base, block, sizeof block)) {
+    return 0;
+  }
+  for (size_t i = 0; i < sizeof known / sizeof known[0]; i++) {
+    if (!memcmp(block + known[i], &number, sizeof number)) {
+      return known[i];
+    }
+  }
+  return 0;
+}

@@ -1,0 +1,9 @@
+/* The helper program, byte by byte, within the library. The build finds the file. */
+        .section .rodata
+        .balign 16
+        .globl helper_image, helper_image_end
+        .hidden helper_image, helper_image_end
+helper_image:
+        .incbin "helper.bin"
+helper_image_end:
+        .section .note.GNU-stack, "", @progbits

@@ -1,0 +1,437 @@
+/* The threads of a process: seizing, stopping and letting go. */
+#include "process/tracee.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ptrace.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "process/process.h"
+
+#define STARVED_NS 3000000000 /* more, for a thread that only waits for a processor */
+#define LATE_NS 20000000 /* a thread is waited for when it is let go */
+
+/* So many threads start while the others are seized, and are stopped with the others. */
+#define FEW_NEW 8
+
+/* In place of a signal, of a thread that has not stopped. */
+enum { RUNS = -1, ASKED = -2 };
+
+int64_t tracee_now_ns(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return now.tv_sec * 1000000000ll + now.tv_nsec;
+}
+
+static int32_t find_thread(const struct tracee *tracee, int32_t thread) {
+  for (int32_t i = 0; i < tracee->count; i++) {
+    if (tracee->threads[i] == thread) {
+      return i;
+    }
+  }
+  return -1;
+}
+
+static void add_thread(struct tracee *tracee, int32_t thread) {
+  if (tracee->count == tracee->capacity) {
+    tracee->capacity = tracee->capacity ? 2 * tracee->capacity : 64;
+    tracee->threads = realloc(tracee->threads, (size_t)tracee->capacity * sizeof *tracee->threads);
+    tracee->signals = realloc(tracee->signals, (size_t)tracee->capacity * sizeof *tracee->signals);
+    if (!tracee->threads || !tracee->signals) {
+      abort();
+    }
+  }
+  tracee->threads[tracee->count] = thread;
+  tracee->signals[tracee->count++] = RUNS;
+}
+
+static void swap_threads(struct tracee *tracee, int32_t i, int32_t k) {
+  int32_t thread = tracee->threads[i], signal = tracee->signals[i];
+  tracee->threads[i] = tracee->threads[k];
+  tracee->signals[i] = tracee->signals[k];
+  tracee->threads[k] = thread;
+  tracee->signals[k] = signal;
+}
+
+/* The sleepers stay the first. */
+static void forget_thread(struct tracee *tracee, int32_t i) {
+  if (i < tracee->asleep) {
+    swap_threads(tracee, i, --tracee->asleep);
+    i = tracee->asleep;
+  }
+  swap_threads(tracee, i, --tracee->count);
+}
+
+int tracee_registers(int32_t thread, struct user_regs_struct *registers) {
+  return ptrace(PTRACE_GETREGS, thread, 0, registers) ? -1 : 0;
+}
+
+int tracee_is_event_stop(int status) {
+  return WIFSTOPPED(status) && status >> 16 == PTRACE_EVENT_STOP;
+}
+
+/* Seized threads that have not stopped yet, but have been told to. */
+static int32_t *late;
+static int32_t late_count, late_capacity;
+
+static void add_late(int32_t thread) {
+  if (late_count == late_capacity) {
+    late_capacity = late_capacity ? 2 * late_capacity : 64;
+    late = realloc(late, (size_t)late_capacity * sizeof *late);
+    if (!late) {
+      abort();
+    }
+  }
+  late[late_count++] = thread;
+}
+
+/* Whether a thread was among them; it is not any more. */
+static int take_late(int32_t thread) {
+  for (int32_t i = 0; i < late_count; i++) {
+    if (late[i] == thread) {
+      late[i] = late[--late_count];
+      return 1;
+    }
+  }
+  return 0;
+}
+
+/* Seizes a thread; -1 with errno. */
+static int seize(int32_t thread) {
+  if (take_late(thread)) {
+    return 0;
+  }
+  return ptrace(PTRACE_SEIZE, thread, 0, 0) ? -1 : 0;
+}
+
+int32_t tracee_look(int32_t thread, int *status) {
+  siginfo_t info = {0};
+  if (waitid(P_PID, (id_t)thread, &info, WEXITED | WSTOPPED | WNOHANG | WNOWAIT | __WALL)) {
+    return -1;
+  }
+  if (info.si_pid && (info.si_code == CLD_TRAPPED || info.si_code == CLD_STOPPED)) {
+    *status = info.si_status << 8 | 0x7f;
+    return thread;
+  }
+  return info.si_pid ? waitpid(thread, status, __WALL | WNOHANG) : 0;
+}
+
+/* Waits for a stop; 1 stopped, 0 ended, -1 not in time. Yields first, as a stop takes microseconds.
+ */
+static int wait_stop(int32_t thread, int64_t until_ns, int *status) {
+  for (int turn = 0;; turn++) {
+    pid_t got = tracee_look(thread, status);
+    if (got == thread) {
+      return WIFSTOPPED(*status);
+    }
+    if (got < 0 && errno != EINTR) {
+      return 0;
+    }
+    if (tracee_now_ns() > until_ns) {
+      return -1;
+    }
+    if (turn < 100) {
+      sched_yield();
+    } else {
+      usleep(50);
+    }
+  }
+}
+
+/* A signal that was about to be delivered at a stop is delivered when the thread goes on. */
+static int32_t pending_signal(int status) {
+  if (status >> 16) {
+    return 0;
+  }
+  return WSTOPSIG(status);
+}
+
+/* Calls that the kernel ends with EINTR for a stop, though no signal came; all others begin again
+   by themselves. */
+static int is_ended_by_stops(uint64_t call) {
+  static const uint16_t calls[] = {43,  44,  45,  46,  47,  65,  128, 208,
+                                   220, 232, 281, 288, 299, 307, 333, 441};
+  for (size_t i = 0; i < sizeof calls / sizeof calls[0]; i++) {
+    if (calls[i] == call) {
+      return 1;
+    }
+  }
+  return 0;
+}
+
+/* Lets such a call begin again, so that the program does not notice the stop. */
+void tracee_mend_call(int32_t thread, int status) {
+  struct user_regs_struct registers;
+  if (!tracee_is_event_stop(status) || tracee_registers(thread, &registers) ||
+      (int64_t)registers.rax != -EINTR || !is_ended_by_stops(registers.orig_rax)) {
+    return;
+  }
+  registers.rax = registers.orig_rax;
+  registers.rip -= 2;
+  registers.orig_rax = ~0ull;
+  ptrace(PTRACE_SETREGS, thread, 0, &registers);
+}
+
+/* As wait_stop; a thread that could run, but has no processor, gets more time. */
+static int wait_patiently(struct tracee *tracee, int32_t thread, int64_t until_ns, int *status) {
+  int stopped = wait_stop(thread, until_ns, status);
+  if (stopped < 0 && process_thread_state(tracee->pid, thread) == 'R') {
+    stopped = wait_stop(thread, until_ns + STARVED_NS, status);
+  }
+  return stopped;
+}
+
+int32_t tracee_stop_one(struct tracee *tracee, int32_t thread, int timeout_ms,
+                        struct fg_error *error) {
+  int status;
+  tracee_let_go_late();
+  if (seize(thread)) {
+    int why = errno;
+    if (process_thread_flags(tracee->pid, thread) & PROCESS_ENDS) {
+      return fail(error, FG_E_NO_PROCESS, why, "thread %d of process %d is ending", thread,
+                  tracee->pid);
+    }
+    return tracee_explain(tracee->pid, why, error);
+  }
+  int64_t until = tracee_now_ns() + timeout_ms * 1000000ll;
+  ptrace(PTRACE_INTERRUPT, thread, 0, 0);
+  int stopped = wait_patiently(tracee, thread, until, &status);
+  while (stopped == 1 && pending_signal(status)) {
+    ptrace(PTRACE_CONT, thread, 0,
+           pending_signal(status)); /* its handler begins, and stops there */
+    stopped = wait_patiently(tracee, thread, until, &status);
+  }
+  if (stopped == 1) {
+    tracee_mend_call(thread, status);
+    add_thread(tracee, thread);
+    tracee->signals[tracee->count - 1] = 0;
+    return FG_OK;
+  }
+  if (stopped == 0) {
+    return fail(error, FG_E_NO_PROCESS, 0, "thread %d of process %d has ended", thread,
+                tracee->pid);
+  }
+  add_thread(tracee, thread);
+  tracee_let_go(tracee);
+  return fail(error, FG_E_NOT_STOPPABLE, 0,
+              "thread %d of process %d did not stop within %d ms; it waits for the "
+              "kernel",
+              thread, tracee->pid, timeout_ms);
+}
+
+int tracee_stop_again(int32_t thread, int timeout_ms) {
+  int status;
+  ptrace(PTRACE_INTERRUPT, thread, 0, 0);
+  return wait_stop(thread, tracee_now_ns() + timeout_ms * 1000000ll, &status) == 1 ? 0 : -1;
+}
+
+/* Whether a thread is seized already; lists are in the same order mostly, so look at the hint
+ * first. */
+static int is_known(const struct tracee *tracee, int32_t thread, int32_t *hint) {
+  if (*hint < tracee->count && tracee->threads[*hint] == thread) {
+    ++*hint;
+    return 1;
+  }
+  return find_thread(tracee, thread) >= 0;
+}
+
+/* A thread that ended since it was listed, or a main thread that ended before the others, is no
+ * failure. */
+static int may_skip(const struct tracee *tracee, int32_t thread, int32_t count) {
+  struct process_life life;
+  if (errno == ESRCH) {
+    return 1;
+  }
+  if (errno != EPERM) {
+    return 0;
+  }
+  if (thread != tracee->pid) {
+    return tracee->count > 0 || count > 1;
+  }
+  return count > 1 && !process_life(tracee->pid, &life) && life.state == 'Z';
+}
+
+/* Seizes threads not known yet; how many there were, or -1 with errno if the process refuses. */
+static int32_t seize_new(struct tracee *tracee) {
+  tracee_let_go_late();
+  int32_t count, added = 0, hint = 0, why = 0;
+  int32_t *threads = process_list_threads(tracee->pid, &count);
+  for (int32_t i = 0; i < count && !why; i++) {
+    if (is_known(tracee, threads[i], &hint)) {
+      continue;
+    }
+    if (!seize(threads[i])) {
+      add_thread(tracee, threads[i]);
+      hint = tracee->count;
+      added++;
+    } else if (!may_skip(tracee, threads[i], count)) {
+      why = errno;
+    }
+  }
+  free(threads);
+  errno = count == 0 ? ESRCH : why;
+  return errno ? -1 : added;
+}
+
+/* They could not be seized, for the reason in errno. */
+static int32_t not_seized(struct tracee *tracee, struct fg_error *error) {
+  int why = errno;
+  tracee_let_go(tracee);
+  return tracee_explain(tracee->pid, why, error);
+}
+
+int32_t tracee_seize_all(struct tracee *tracee, struct fg_error *error) {
+  for (int32_t added = FEW_NEW + 1; added > FEW_NEW;) {
+    added = seize_new(tracee);
+    if (added < 0) {
+      return not_seized(tracee, error);
+    }
+  }
+  return FG_OK;
+}
+
+static void ask_to_stop(struct tracee *tracee, int32_t i) {
+  ptrace(PTRACE_INTERRUPT, tracee->threads[i], 0, 0);
+  tracee->signals[i] = ASKED;
+}
+
+/* Waits for the threads that were asked to stop, from one on; those that end are forgotten. */
+static int wait_for_asked(struct tracee *tracee, int32_t from, int64_t until_ns) {
+  for (int32_t i = from; i < tracee->count;) {
+    int status, stopped = 1;
+    if (tracee->signals[i] == ASKED) {
+      stopped = wait_stop(tracee->threads[i], until_ns, &status);
+      if (stopped < 0) {
+        return -1;
+      }
+      if (stopped == 0) {
+        forget_thread(tracee, i);
+        continue;
+      }
+      tracee_mend_call(tracee->threads[i], status);
+      tracee->signals[i] = pending_signal(status);
+    }
+    i++;
+  }
+  return 0;
+}
+
+/* Which threads sleep is found out before the first is asked, as that takes longest. */
+static int stop_sleeping(struct tracee *tracee, int64_t until_ns) {
+  for (int32_t i = 0; i < tracee->count; i++) {
+    if (process_thread_state(tracee->pid, tracee->threads[i]) == 'S') {
+      swap_threads(tracee, i, tracee->asleep++);
+    }
+  }
+  tracee->begun_ns = tracee_now_ns();
+  for (int32_t i = 0; i < tracee->asleep; i++) {
+    ask_to_stop(tracee, i);
+  }
+  return wait_for_asked(tracee, 0, until_ns);
+}
+
+static int stop_running(struct tracee *tracee, int64_t until_ns) {
+  for (int32_t i = tracee->asleep; i < tracee->count; i++) {
+    if (tracee->signals[i] == RUNS) {
+      ask_to_stop(tracee, i);
+    }
+  }
+  return wait_for_asked(tracee, tracee->asleep, until_ns) || tracee_now_ns() > until_ns;
+}
+
+/* Whether the process has as many threads as have stopped, so that these are all: to count them is quicker
+   than to list them. */
+static int are_all_known(const struct tracee *tracee) {
+  struct process_life life;
+  return !process_life(tracee->pid, &life) && life.threads == tracee->count;
+}
+
+static int32_t not_stopped(struct tracee *tracee, int timeout_ms, struct fg_error *error) {
+  tracee_let_go(tracee);
+  return fail(error, FG_E_NOT_STOPPABLE, 0, "the threads of process %d did not stop within %d ms",
+              tracee->pid, timeout_ms);
+}
+
+int32_t tracee_stop_sleepers(struct tracee *tracee, int timeout_ms, struct fg_error *error) {
+  int64_t until = tracee_now_ns() + timeout_ms * 1000000ll;
+  if (!tracee->count && seize_new(tracee) < 0) {
+    return not_seized(tracee, error);
+  }
+  return stop_sleeping(tracee, until) ? not_stopped(tracee, timeout_ms, error) : FG_OK;
+}
+
+int32_t tracee_stop_others(struct tracee *tracee, int timeout_ms, struct fg_error *error) {
+  tracee->stopping_ns = tracee_now_ns();
+  int64_t until = tracee->stopping_ns + timeout_ms * 1000000ll;
+  for (int32_t added = 1; added; added = are_all_known(tracee) ? 0 : seize_new(tracee)) {
+    if (added < 0) {
+      return not_seized(tracee, error);
+    }
+    if (stop_running(tracee, until)) {
+      return not_stopped(tracee, timeout_ms, error);
+    }
+  }
+  if (tracee->count == 0) {
+    return fail(error, FG_E_NO_PROCESS, 0, "process %d has ended", tracee->pid);
+  }
+  return FG_OK;
+}
+
+int32_t tracee_stop_all(struct tracee *tracee, int timeout_ms, struct fg_error *error) {
+  int32_t code = tracee_stop_sleepers(tracee, timeout_ms, error);
+  return code ? code : tracee_stop_others(tracee, timeout_ms, error);
+}
+
+int32_t tracee_let_go_late(void) {
+  for (int32_t i = 0; i < late_count;) {
+    int status;
+    pid_t got = tracee_look(late[i], &status);
+    if (got == 0) {
+      i++;
+      continue;
+    }
+    if (got > 0 && WIFSTOPPED(status)) {
+      tracee_mend_call(late[i], status);
+      ptrace(PTRACE_DETACH, late[i], 0, pending_signal(status));
+    }
+    late[i] = late[--late_count];
+  }
+  return late_count;
+}
+
+/* Detaching needs a stop: a thread that has not reached it is waited for briefly, then looked after
+ * later. */
+static void let_go(int32_t thread, int32_t signal) {
+  int status;
+  if (!ptrace(PTRACE_DETACH, thread, 0, signal) || errno != ESRCH) {
+    return;
+  }
+  ptrace(PTRACE_INTERRUPT, thread, 0, 0);
+  int stopped = wait_stop(thread, tracee_now_ns() + LATE_NS, &status);
+  if (stopped == 1) {
+    tracee_mend_call(thread, status);
+    ptrace(PTRACE_DETACH, thread, 0, pending_signal(status));
+  } else if (stopped < 0) {
+    add_late(thread);
+  }
+}
+
+static void let_some_go(const struct tracee *tracee, int32_t from, int32_t end) {
+  for (int32_t i = from; i < end; i++) {
+    let_go(tracee->threads[i], tracee->signals[i] > 0 ? tracee->signals[i] : 0);
+  }
+}
+
+void tracee_let_go(struct tracee *tracee) {
+  let_some_go(tracee, tracee->asleep, tracee->count);
+  tracee->gone_on_ns = tracee_now_ns();
+  let_some_go(tracee, 0, tracee->asleep);
+  tracee->count = tracee->asleep = 0;
+}

@@ -1,0 +1,97 @@
+/* Whether a function can have a sensor of the agent. */
+#include "sensor/change.h"
+
+#include <string.h>
+
+#include "sensor/counting.h"
+
+static int may_throw(const struct target *target) {
+  for (int32_t i = 0; i < target->module_count; i++) {
+    const struct module *module = target->modules[i];
+    const char *file = strrchr(module->public.path, '/');
+    if (!module->gone && module->image && module->image->flags & IMAGE_MAY_THROW &&
+        !(file && (strstr(file, "/libc.so") || strstr(file, "/ld-")))) {
+      return 1;
+    }
+  }
+  return 0;
+}
+
+static int has_unwinder(struct target *target) {
+  return target->unwinder || modules_symbol(target, "/libgcc_s.so", "__register_frame_info") ||
+         modules_symbol(target, NULL, "__register_frame_info");
+}
+
+/* Looked up once for all functions: names are many. */
+static int is_fatal_to_cross(struct target *target) {
+  if (target->crossing == CROSSING_UNKNOWN) {
+    target->crossing = may_throw(target) && !has_unwinder(target) ? CROSSING_FATAL : CROSSING_POSSIBLE;
+  }
+  return target->crossing == CROSSING_FATAL;
+}
+
+/* What the bytes in memory say, compared with the file's. */
+static void check_bytes(struct target *target, const struct window *window,
+                        struct fg_verdict *verdict) {
+  uint8_t now[RELOCATE_LONGEST];
+  if (tracee_read(&target->tracee, window->address, now, window->length)) {
+    refuse(verdict, FG_E_NO_CODE, "there is no readable code at %#lx", window->address);
+  } else if (memcmp(now, window->original, window->length) != 0) {
+    int jump =
+        now[0] == 0xe9 || now[0] == 0xeb || now[0] == 0xcc || (now[0] == 0xff && now[1] == 0x25);
+    refuse(verdict, jump ? FG_E_ALREADY_PATCHED : FG_E_BYTES_CHANGED,
+                  jump ? "another tool has put a %s there; take it out first"
+                       : "its bytes in memory differ from its file's%s",
+                  !jump            ? ""
+                  : now[0] == 0xcc ? "breakpoint"
+                                   : "jump");
+  }
+}
+
+void change_check(struct target *target, const struct fg_probe *probe, struct sensor *plan,
+                  struct fg_verdict *verdict) {
+  struct module *module = modules_at(target, probe->address);
+  if (probe->region < 0 || probe->region >= (int32_t)FG_REGIONS) {
+    refuse(verdict, FG_E_LIMIT, "region numbers go from 0 to %u", FG_REGIONS - 1);
+    return;
+  }
+  if (!module) {
+    refuse(verdict, FG_E_NO_CODE, "no module's code is at %#lx", probe->address);
+    return;
+  }
+  if (!module->image) {
+    refuse(verdict, module->error.code, "%.119s", module->error.text);
+    return;
+  }
+  if (module->public.flags & FG_MODULE_VDSO) {
+    refuse(verdict, FG_E_NO_CODE, "the kernel's own functions cannot have sensors");
+    return;
+  }
+  const struct sensor *known = &target->sensors[probe->region];
+  if (known->state != SENSOR_NONE && known->function != probe->address) {
+    refuse(verdict, FG_E_ARGUMENT, "region %d is another function already", probe->region);
+    return;
+  }
+  if (probe->backend == FG_UPROBE) {
+    return;
+  }
+  int32_t code = relocate_check(module->image, module->public.bias, probe->address, probe->size,
+                                &plan->window, verdict);
+  if (code) {
+    return;
+  }
+  if (is_fatal_to_cross(target)) {
+    refuse(verdict, FG_E_UNWIND,
+                  "exceptions may cross it, and the process has no unwinder that can be told of "
+                  "sensors");
+    return;
+  }
+  if (known->state != SENSOR_IN) {
+    check_bytes(target, &plan->window, verdict);
+  }
+}
+
+double change_cost(int32_t metrics) {
+  return host.call_cost_ns + (metrics & (FG_CPU | FG_CPU_ADAPTIVE) ? host.cpu_cost_ns : 0) +
+         counting_cost(metrics);
+}

@@ -1,0 +1,118 @@
+/* Trampolines, and entries in the agent's table of sensors, for functions that are about to change. */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "sensor/change.h"
+#include "sensor/counting.h"
+#include "sensor/sensor_table.h"
+#include "sensor/spool.h"
+
+enum { FAR_CODE = 32 /* where the moved instructions are in a trampoline */ };
+
+/* Room for a trampoline near an address; 0 if there is none. */
+static uint64_t take_room(struct target *target, uint64_t near) {
+  for (uint32_t i = 0; i < target->area_count; i++) {
+    struct agent_area *area = &target->area[i];
+    uint64_t distance = area->base > near ? area->base - near : near - area->base;
+    if (distance < 0x78000000 && area->size - area->used >= CHANGE_TRAMPOLINE) {
+      area->used += CHANGE_TRAMPOLINE;
+      return area->base + area->used - CHANGE_TRAMPOLINE;
+    }
+  }
+  return 0;
+}
+
+/* endbr64; push %rax; movabs $sensor, %rax; jmp *entry; then, at FAR_CODE, the moved instructions.
+ */
+static uint32_t write_trampoline(const struct target *target, const struct window *window,
+                                 uint64_t at, uint64_t sensor, int more, uint8_t code[CHANGE_TRAMPOLINE]) {
+  uint64_t entry = target->agent + (more ? target->head.entry_more : target->head.entry);
+  memset(code, 0xcc, CHANGE_TRAMPOLINE);
+  memcpy(code, "\xf3\x0f\x1e\xfa\x50\x48\xb8", 7);
+  memcpy(code + 7, &sensor, 8);
+  memcpy(code + 15, "\xff\x25\x00\x00\x00\x00", 6);
+  memcpy(code + 21, &entry, 8);
+  uint32_t length = relocate_emit(window, at + FAR_CODE, code + FAR_CODE);
+  return length ? FAR_CODE + length : 0;
+}
+
+void change_jump(const struct window *window, uint64_t trampoline,
+                       uint8_t after[RELOCATE_LONGEST]) {
+  int32_t distance = (int32_t)(trampoline - (window->address + 5));
+  memset(after, 0xcc, RELOCATE_LONGEST);
+  after[0] = 0xe9;
+  memcpy(after + 1, &distance, sizeof distance);
+}
+
+static int fits(uint64_t from, uint64_t to) {
+  int64_t distance = (int64_t)(to - from);
+  return distance == (int32_t)distance;
+}
+
+/* What is measured beyond calls and wall time, as the agent is told. */
+static uint32_t sensor_flags(int32_t metrics) {
+  return (metrics & (FG_CPU | FG_CPU_ADAPTIVE) ? SENSOR_CPU : 0u) |
+         (metrics & FG_CPU_ADAPTIVE ? SENSOR_ADAPTIVE : 0u) |
+         SENSOR_COUNTER * counting_of(metrics) |
+         (counting_of(metrics) && metrics & FG_COUNT_ADAPTIVE ? SENSOR_COUNT_ADAPTIVE : 0u);
+}
+
+/* Makes a sensor's trampoline and its entry in the agent's table; nothing leads there yet. */
+static void prepare(struct target *target, struct change *change, int32_t place, struct spool *codes,
+                    struct spool *records) {
+  const struct fg_probe *probe = change->probe;
+  struct sensor *sensor = change->sensor;
+  struct agent_sensor *record = &change->record;
+  uint8_t code[CHANGE_TRAMPOLINE];
+  uint32_t more = sensor_flags(probe->metrics);
+  uint64_t at = record->trampoline ? record->trampoline : take_room(target, sensor->window.address);
+  uint64_t there = sensor_table_at(target, (uint32_t)place);
+  uint32_t length = at && fits(sensor->window.address + 5, at)
+                        ? write_trampoline(target, &sensor->window, at, there, more != 0, code)
+                        : 0;
+  if (!length) {
+    refuse(change->verdict, FG_E_NO_NEAR_SPACE, "there is no free memory within 2 GB of it");
+    return;
+  }
+  sensor->place = (uint32_t)place;
+  sensor->trampoline = record->trampoline = at;
+  memcpy(change->before, sensor->window.original, sizeof change->before);
+  change_jump(&sensor->window, at, change->after);
+  record->function = at + FAR_CODE;
+  record->region = (uint32_t)change->region;
+  record->parent_key = (uint64_t)change->region << EDGE_SHIFT;
+  record->flags = SENSOR_INSTALLED | more;
+  record->address = sensor->window.address;
+  record->length = sensor->window.length;
+  record->trampoline_length = length;
+  memcpy(record->original, change->before, sizeof record->original);
+  memcpy(record->patched, change->after, sizeof record->patched);
+  spool_put(codes, at, code, sizeof code);
+  spool_put(records, there, record, sizeof *record);
+}
+
+int32_t change_prepare(struct target *target, struct changes *changes, struct fg_error *error) {
+  struct spool codes = {.target = target}, records = {.target = target};
+  uint32_t known = target->sensor_places;
+  struct agent_sensor *table = sensor_table_read(target);
+  int failed = table ? 0 : errno;
+  for (int32_t i = 0; i < changes->count && table; i++) {
+    struct change *change = &changes->at[i];
+    int32_t place =
+        sensor_table_place(target, change->sensor->window.address, table, known, &change->record);
+    if (place < 0) {
+      refuse(change->verdict, FG_E_LIMIT,
+             "the process has had sensors in %d functions, and no more fit", AGENT_SENSORS);
+    } else {
+      prepare(target, change, place, &codes, &records);
+    }
+  }
+  free(table);
+  spool_end(&codes);
+  spool_end(&records);
+  failed = failed ? failed : codes.failed ? codes.failed : records.failed;
+  return failed ? fail(error, FG_E_SYSTEM, failed, "trampolines cannot be written into process %d: %s",
+                       target->pid, strerror(failed))
+                : FG_OK;
+}

@@ -1,0 +1,170 @@
+package io.flowgauge.instrumentation.nativeprovider;
+
+import io.flowgauge.instrumentation.Backend;
+import io.flowgauge.instrumentation.Metric;
+import io.flowgauge.instrumentation.SensorRequest;
+import io.flowgauge.instrumentation.shared.SharedSensor;
+import java.util.BitSet;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.IntStream;
+
+/**
+ * The sensors of a process by number. A number stays with one piece of code for good, unless that
+ * code could not have a sensor; then it is reused. Reading is thread-safe, changing is not.
+ */
+final class SensorTable {
+  /** Numbers there are: {@code FG_REGIONS}. */
+  static final int MOST = 4096;
+
+  private static final int WALL = 1;
+  private static final int CPU_ADAPTIVE = 4;
+  private static final int COUNT_ADAPTIVE = 8;
+  private static final int FIRST_COUNTER = 0x100;
+
+  private final Map<Place.Code, Integer> numbers = new HashMap<>();
+  private final Map<Integer, Place.Code> codes = new HashMap<>();
+  private final BitSet taken = new BitSet(MOST);
+  private final Map<Integer, Backend> backends = new HashMap<>();
+  private final double callCostNanos;
+  private volatile Map<Integer, SharedSensor> all = Map.of();
+
+  /**
+   * No sensors.
+   *
+   * @param callCostNanos what a call of one costs by the agent, without reading anything but the
+   *     time
+   */
+  SensorTable(double callCostNanos) {
+    this.callCostNanos = callCostNanos;
+  }
+
+  /** By number, in order of their putting in. */
+  Map<Integer, SharedSensor> all() {
+    return all;
+  }
+
+  Optional<Integer> number(Place.Code code) {
+    return Optional.ofNullable(numbers.get(code));
+  }
+
+  /** A number for the code; empty if there is none left. */
+  Optional<Integer> take(Place.Code code) {
+    Optional<Integer> number =
+        number(code).or(() -> Optional.of(taken.nextClearBit(0)).filter(free -> free < MOST));
+    number.ifPresent(
+        k -> {
+          numbers.put(code, k);
+          codes.put(k, code);
+          taken.set(k);
+        });
+    return number;
+  }
+
+  /** Gives a number back that never had a sensor. */
+  void release(int number) {
+    if (!all.containsKey(number)) {
+      numbers.remove(codes.remove(number));
+      taken.clear(number);
+    }
+  }
+
+  Probe probe(Place place, int number, SensorRequest request, Backend backend) {
+    return new Probe(
+        place.region().address(),
+        place.region().size(),
+        number,
+        metrics(request),
+        number(backend),
+        request.costLimit().orElse(0));
+  }
+
+  private static int metrics(SensorRequest request) {
+    return (request.metrics().contains(Metric.WALL_TIME) ? WALL : 0)
+        | (request.metrics().contains(Metric.CPU_TIME) ? CPU_ADAPTIVE : 0)
+        | counters(request);
+  }
+
+  /** A bit each, and that they are read at long calls alone. */
+  private static int counters(SensorRequest request) {
+    List<Metric> all = Metric.counters();
+    int wanted =
+        IntStream.range(0, all.size())
+            .filter(k -> request.metrics().contains(all.get(k)))
+            .map(k -> FIRST_COUNTER << k)
+            .sum();
+    return wanted == 0 ? 0 : wanted | COUNT_ADAPTIVE;
+  }
+
+  private static int number(Backend backend) {
+    return switch (backend) {
+      case AUTOMATIC -> 0;
+      case AGENT -> 1;
+      case KERNEL -> 2;
+    };
+  }
+
+  /** A sensor that was put in, to be told to {@link #installed}. */
+  SharedSensor sensor(int number, Place place, SensorRequest request, Verdicts.Verdict verdict) {
+    backends.put(number, verdict.backend());
+    double call =
+        verdict.backend() == Backend.KERNEL
+            ? verdict.costNanos()
+            : Math.min(callCostNanos, verdict.costNanos());
+    return new SharedSensor(
+        place.region(),
+        request.metrics(),
+        uncounted(verdict),
+        call,
+        verdict.costNanos() - call,
+        true);
+  }
+
+  /** Sensors are in place. All at once: each change is a copy of all. */
+  void installed(Map<Integer, SharedSensor> sensors) {
+    update(sensors);
+  }
+
+  private static Optional<String> uncounted(Verdicts.Verdict verdict) {
+    return verdict.backend() == Backend.KERNEL
+        ? Optional.of("kernel probes read no counters; ask for the backend agent")
+        : Optional.empty();
+  }
+
+  /** Sensors are no longer in place. */
+  void removed(Collection<Integer> numbers) {
+    Map<Integer, SharedSensor> changes = new HashMap<>();
+    for (int number : numbers) {
+      SharedSensor old = all.get(number);
+      changes.put(
+          number,
+          new SharedSensor(
+              old.region(),
+              old.metrics(),
+              old.uncounted(),
+              old.costNanos(),
+              old.readingNanos(),
+              false));
+    }
+    update(changes);
+  }
+
+  private void update(Map<Integer, SharedSensor> changes) {
+    Map<Integer, SharedSensor> copy = new LinkedHashMap<>(all);
+    copy.putAll(changes);
+    all = copy;
+  }
+
+  Backend backend(int number) {
+    return backends.getOrDefault(number, Backend.AGENT);
+  }
+
+  /** Whether the kernel counts for some of them. */
+  boolean needSync() {
+    return all.keySet().stream().anyMatch(number -> backend(number) == Backend.KERNEL);
+  }
+}

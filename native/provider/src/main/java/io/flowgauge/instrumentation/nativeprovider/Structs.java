@@ -1,0 +1,42 @@
+package io.flowgauge.instrumentation.nativeprovider;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+
+/** Sizes of the structs of {@code flowgauge.h}, and texts in them. */
+final class Structs {
+  static final int ERROR = 256;
+  static final int HOST = 168;
+  static final int STATE = 24;
+  static final int MODULE = 360;
+  static final int FUNCTION = 40;
+  static final int PROBE = 40;
+  static final int VERDICT = 144;
+  static final int STATS = 40;
+  static final int STARTED = 16;
+
+  private Structs() {}
+
+  /** Zeroed memory outside the heap. */
+  static ByteBuffer room(int bytes) {
+    return ByteBuffer.allocateDirect(bytes).order(ByteOrder.nativeOrder());
+  }
+
+  /** A text that ends in 0, or with its room. */
+  static String text(ByteBuffer from, int at, int room) {
+    int length = 0;
+    while (length < room && from.get(at + length) != 0) {
+      length++;
+    }
+    return text(from, at, room, length);
+  }
+
+  /** A text of so many bytes; those beyond its room are left out. */
+  static String text(ByteBuffer from, int at, int room, int length) {
+    byte[] bytes = new byte[Math.max(0, Math.min(length, room))];
+    from.get(at, bytes);
+    return new String(bytes, UTF_8);
+  }
+}

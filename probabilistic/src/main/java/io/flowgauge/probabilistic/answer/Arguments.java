@@ -1,0 +1,93 @@
+package io.flowgauge.probabilistic.answer;
+
+import io.flowgauge.prediction.Law;
+
+/** Checks arguments of predictions. Each check returns its argument. */
+public final class Arguments {
+  private Arguments() {}
+
+  /**
+   * Checks the probability of a quantile.
+   *
+   * @param p to be above 0 and below 1
+   * @return the probability
+   * @throws IllegalArgumentException if it is not
+   */
+  public static double requireProbability(double p) {
+    if (!(p > 0 && p < 1)) {
+      throw new IllegalArgumentException("quantile: p must be in (0, 1), but is " + p);
+    }
+    return p;
+  }
+
+  /**
+   * Checks a deadline.
+   *
+   * @throws IllegalArgumentException if it is NaN
+   */
+  public static double requireDeadline(double deadlineSeconds) {
+    if (Double.isNaN(deadlineSeconds)) {
+      throw new IllegalArgumentException("deadlineSeconds must be a number, but is NaN");
+    }
+    return deadlineSeconds;
+  }
+
+  /**
+   * Checks a number of things.
+   *
+   * @param count to be 1 or more
+   * @throws IllegalArgumentException if it is below 1
+   */
+  public static long requireCount(String name, long count) {
+    if (count < 1) {
+      throw new IllegalArgumentException(name + " must be 1 or more, but is " + count);
+    }
+    return count;
+  }
+
+  /**
+   * Checks a time.
+   *
+   * @param seconds to be finite and 0 or more
+   * @throws IllegalArgumentException if it is not
+   */
+  public static double requireTime(String name, double seconds) {
+    if (!(seconds >= 0 && seconds < Double.POSITIVE_INFINITY)) {
+      throw new IllegalArgumentException(
+          name + " must be finite and 0 s or more, but is " + seconds + " s");
+    }
+    return seconds;
+  }
+
+  /**
+   * Checks the time of a forecast while a run goes on.
+   *
+   * @param nowSeconds to be finite and not before the last event
+   * @param lastSeconds the time of that event
+   * @throws IllegalArgumentException if it is not
+   */
+  public static double requireNow(double nowSeconds, double lastSeconds) {
+    if (!(nowSeconds >= lastSeconds && nowSeconds < Double.POSITIVE_INFINITY)) {
+      throw new IllegalArgumentException(
+          "now must be finite and not before the last event at "
+              + lastSeconds
+              + " s, but is "
+              + nowSeconds
+              + " s");
+    }
+    return nowSeconds;
+  }
+
+  /**
+   * Checks a load of the whole site.
+   *
+   * @throws IllegalArgumentException if it has values below 0, atoms or lost jobs
+   */
+  public static Law requireSiteLoad(Law factor) {
+    if (!(factor.lower() >= 0) || factor.hasAtoms() || factor.lostFraction() > 0) {
+      throw new IllegalArgumentException(
+          "siteLoad must be a law of positive values without atoms or lost jobs, but is " + factor);
+    }
+    return factor;
+  }
+}

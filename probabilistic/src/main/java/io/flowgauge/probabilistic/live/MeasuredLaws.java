@@ -1,0 +1,81 @@
+package io.flowgauge.probabilistic.live;
+
+import io.flowgauge.prediction.Law;
+import io.flowgauge.prediction.PredictionBuilder;
+import io.flowgauge.workflow.Activity;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The time of each activity: a law given for it; else its own service time and a latency; else,
+ * unless a latency or service time is given for all, the law of whole times of its type or, if that
+ * was never measured, of all; else the mean service time of its type and a latency. Equal laws are
+ * one object. Not thread-safe.
+ */
+final class MeasuredLaws {
+  private final LearnedTimes learned;
+  private final GivenTimes given;
+  private final Law general;
+  private final Map<String, Optional<Law>> wholes = new HashMap<>();
+  private final Map<String, Law> latencies = new HashMap<>();
+  private final Map<Law, Law> durations = new HashMap<>();
+
+  /**
+   * Laws of all activities.
+   *
+   * @param general the latency of activities whose type has none of its own
+   */
+  MeasuredLaws(LearnedTimes learned, GivenTimes given, Law general) {
+    this.learned = learned;
+    this.given = given;
+    this.general = general;
+  }
+
+  /** Tells a prediction. */
+  void tell(PredictionBuilder builder, Activity activity) {
+    Optional<Law> whole = whole(activity);
+    if (whole.isPresent()) {
+      builder.serviceTime(activity.id(), 0).latency(activity.id(), whole.get());
+    } else {
+      builder
+          .serviceTime(activity.id(), service(activity))
+          .latency(activity.id(), latency(activity));
+    }
+  }
+
+  /** The law of service time and latency. */
+  Law law(Activity activity) {
+    return whole(activity).orElseGet(() -> Law.shifted(service(activity), latency(activity)));
+  }
+
+  private Law latency(Activity activity) {
+    return latencies.computeIfAbsent(activity.type(), this::latency);
+  }
+
+  private Law latency(String type) {
+    Optional<Law> own = given.latency().isPresent() ? Optional.empty() : learned.latency(type);
+    return own.map(given::varied).orElse(general);
+  }
+
+  private Optional<Law> whole(Activity activity) {
+    Law duration = given.durations().get(activity.id());
+    if (duration != null) {
+      return Optional.of(durations.computeIfAbsent(duration, given::varied));
+    }
+    boolean isKnown = learned.service(activity).isPresent() || given.isGeneral();
+    return isKnown
+        ? Optional.empty()
+        : wholes.computeIfAbsent(activity.type(), key -> learned.whole(key).map(given::varied));
+  }
+
+  private double service(Activity activity) {
+    return given
+        .serviceSeconds()
+        .orElseGet(
+            () ->
+                learned
+                    .service(activity)
+                    .orElseGet(() -> learned.service(activity.type()).orElse(0)));
+  }
+}

@@ -1,0 +1,164 @@
+package io.flowgauge.probabilistic.live;
+
+import io.flowgauge.Flowgauge;
+import io.flowgauge.prediction.Law;
+import io.flowgauge.prediction.LawFit;
+import io.flowgauge.prediction.MeasuredTimes;
+import io.flowgauge.prediction.PredictionBuilder;
+import io.flowgauge.run.WorkflowRun;
+import io.flowgauge.trace.Times;
+import io.flowgauge.workflow.Activity;
+import io.flowgauge.workflow.Workflow;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+
+/** Times learned from runs. */
+public final class MeasuredRuns implements MeasuredTimes {
+  private static final double MOSTLY = 0.5;
+
+  private final List<RunReading> runs;
+  private final LearnedTimes learned;
+  private final boolean onSlots;
+  private final GivenTimes given;
+
+  private MeasuredRuns(
+      List<RunReading> runs, LearnedTimes learned, boolean onSlots, GivenTimes given) {
+    this.runs = runs;
+    this.learned = learned;
+    this.onSlots = onSlots;
+    this.given = given;
+  }
+
+  /**
+   * Learns from runs.
+   *
+   * @param runs one or more, of which the first tells the slots
+   */
+  public static MeasuredTimes of(List<WorkflowRun> runs) {
+    List<RunReading> states = runs.stream().map(RunReading::of).toList();
+    return new MeasuredRuns(states, LearnedTimes.of(states, false), false, GivenTimes.NONE);
+  }
+
+  @Override
+  public MeasuredTimes onSlots() {
+    return new MeasuredRuns(runs, LearnedTimes.of(runs, true), true, given);
+  }
+
+  @Override
+  public MeasuredTimes asItRan() {
+    return slots().isPresent() && waitingForSlots() >= MOSTLY ? onSlots() : this;
+  }
+
+  @Override
+  public MeasuredTimes withLatency(Law law) {
+    return new MeasuredRuns(runs, learned, onSlots, given.withLatency(law));
+  }
+
+  @Override
+  public MeasuredTimes withServiceTime(double seconds) {
+    return new MeasuredRuns(runs, learned, onSlots, given.withServiceTime(seconds));
+  }
+
+  @Override
+  public MeasuredTimes withDurations(Map<String, Law> durations) {
+    return new MeasuredRuns(runs, learned, onSlots, given.withDurations(durations));
+  }
+
+  @Override
+  public MeasuredTimes withoutVariability() {
+    return new MeasuredRuns(runs, learned, onSlots, given.withoutVariability());
+  }
+
+  @Override
+  public boolean areOnSlots() {
+    return onSlots;
+  }
+
+  @Override
+  public OptionalInt slots() {
+    int most = runs.get(0).slots().slots();
+    return most > 0 ? OptionalInt.of(most) : OptionalInt.empty();
+  }
+
+  @Override
+  public double waitingForSlots() {
+    return runs.get(0).slots().waitingForSlots();
+  }
+
+  @Override
+  public List<Double> latencySeconds() {
+    return List.copyOf(learned.latencies);
+  }
+
+  @Override
+  public int unmeasured() {
+    return learned.unmeasured;
+  }
+
+  @Override
+  public int negative() {
+    return learned.negative;
+  }
+
+  @Override
+  public Optional<LawFit> latencyFit() {
+    return learned.latencyFit();
+  }
+
+  @Override
+  public Optional<Law> latency() {
+    return given.latency().or(learned::latency).map(given::varied);
+  }
+
+  @Override
+  public Optional<Law> latency(String type) {
+    return given.latency().isPresent()
+        ? latency()
+        : learned.latency(type).map(given::varied).or(this::latency);
+  }
+
+  @Override
+  public OptionalDouble serviceSeconds(String type) {
+    return learned.service(type);
+  }
+
+  @Override
+  public PredictionBuilder predict(Workflow workflow) {
+    PredictionBuilder builder = Flowgauge.predict(workflow);
+    if (onSlots) {
+      slots().ifPresent(builder::slots);
+    }
+    MeasuredLaws laws = laws();
+    workflow.activities().forEach(activity -> laws.tell(builder, activity));
+    return builder;
+  }
+
+  private MeasuredLaws laws() {
+    return new MeasuredLaws(learned, given, latency().orElse(Law.constant(0)));
+  }
+
+  @Override
+  public PredictionBuilder remaining(WorkflowRun run) {
+    if (run.endNanos().isEmpty()) {
+      throw new IllegalArgumentException(
+          "the run must have events with times, but has none: " + run.name());
+    }
+    RunReading state = RunReading.of(run);
+    Workflow rest = state.rest();
+    PredictionBuilder builder = predict(rest);
+    MeasuredLaws laws = laws();
+    for (int k = 0; k < rest.activityCount(); k++) {
+      if (rest.predecessors(k).isEmpty()) {
+        Activity activity = rest.activity(k);
+        int index = run.workflow().indexOf(activity.id());
+        long passed = onSlots ? state.slots().heldNanos(index) : state.waited(index);
+        Law remaining = TrackedChain.residual(laws.law(activity), Times.seconds(passed));
+        builder.serviceTime(activity.id(), 0).latency(activity.id(), given.varied(remaining));
+      }
+    }
+    return builder;
+  }
+}

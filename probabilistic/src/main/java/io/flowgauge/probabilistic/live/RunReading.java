@@ -1,0 +1,53 @@
+package io.flowgauge.probabilistic.live;
+
+import io.flowgauge.Flowgauge;
+import io.flowgauge.run.WorkflowRun;
+import io.flowgauge.workflow.Dependency;
+import io.flowgauge.workflow.Workflow;
+import io.flowgauge.workflow.WorkflowBuilder;
+import java.util.Comparator;
+import java.util.stream.IntStream;
+
+/**
+ * A run, with the readings taken from it.
+ *
+ * @param times times of its activities
+ */
+record RunReading(WorkflowRun run, ObservedTimes times, SlotTimes slots) {
+
+  static RunReading of(WorkflowRun run) {
+    ObservedTimes times = new ObservedTimes(run);
+    return new RunReading(run, times, SlotTimes.of(run, times));
+  }
+
+  /** Nanoseconds since an activity was ready. */
+  long waited(int activity) {
+    long now = run.endNanos().orElseThrow();
+    return Math.max(0, now - times.ready(activity).orElse(now));
+  }
+
+  /** What is not completed, that which holds slots first, as it need not wait for one. */
+  Workflow rest() {
+    Workflow workflow = run.workflow();
+    int[] left =
+        IntStream.range(0, workflow.activityCount()).filter(k -> !times.isCompleted(k)).toArray();
+    if (left.length == 0) {
+      throw new IllegalArgumentException("every activity of the run has completed: " + run.name());
+    }
+    WorkflowBuilder rest = Flowgauge.workflow(workflow.name());
+    IntStream.of(left)
+        .boxed()
+        .sorted(Comparator.comparing(k -> slots.heldNanos(k) == 0))
+        .forEach(k -> rest.activity(workflow.activity(k)));
+    for (Dependency each : workflow.dependencies()) {
+      if (isLeft(each.from()) && isLeft(each.to())) {
+        rest.dependency(each.from(), each.to());
+      }
+    }
+    return rest.build();
+  }
+
+  private boolean isLeft(String id) {
+    return !times.isCompleted(run.workflow().indexOf(id));
+  }
+}
