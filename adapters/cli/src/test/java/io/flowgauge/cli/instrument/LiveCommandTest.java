@@ -383,12 +383,12 @@ class LiveCommandTest {
             "java",
             "-cp",
             System.getProperty("java.class.path"),
-            "io.flowgauge.cli.instrument.JavaTarget");
+            "io.flowgauge.cli.JavaTarget");
     command.getOutputStream().write(new byte[7]);
     command.getOutputStream().close();
 
     assertThat(command.waitFor()).as(Files.readString(err)).isEqualTo(6);
     assertThat(Files.readAllLines(out)).hasSize(7);
-    assertThat(Files.readString(err)).containsPattern("JavaTarget:step(\\(long\\))? +70 ");
+    assertThat(Files.readString(err)).containsPattern("JavaTarget:step\\(long\\) +70 ");
   }
 }

@@ -3,8 +3,6 @@ package io.flowgauge.log.fuzz;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
-import io.flowgauge.log.EventSchema;
-import io.flowgauge.log.FieldType;
 import io.flowgauge.log.read.EventCursor;
 import io.flowgauge.log.text.EventReader;
 import io.flowgauge.trace.TraceFormatException;
@@ -34,28 +32,6 @@ class HostileTextFuzzTest {
         .map(text -> Arguments.of((Object) text.getBytes(UTF_8)));
   }
 
-  private static void readAll(EventCursor events) throws IOException {
-    while (events.next()) {
-      EventSchema schema = events.schema();
-      for (int field = 0; field < schema.fields().size(); field++) {
-        value(events, field, schema.fields().get(field).type());
-      }
-      events.event();
-      events.timeNanos();
-      events.source();
-    }
-  }
-
-  private static Object value(EventCursor events, int field, FieldType type) {
-    return switch (type) {
-      case INT32 -> events.int32(field);
-      case INT64 -> events.int64(field);
-      case FLOAT32 -> events.float32(field);
-      case FLOAT64 -> events.float64(field);
-      case STRING -> events.string(field);
-    };
-  }
-
   @MethodSource("texts")
   @FuzzTest(maxDuration = DURATION)
   void bp_anyBytes_isReadOrRefused(byte[] bytes) throws IOException {
@@ -72,15 +48,15 @@ class HostileTextFuzzTest {
   @FuzzTest(maxDuration = DURATION)
   void xml_anyBytes_isReadOrRefused(byte[] bytes) throws IOException {
     try {
-      readAll(EventReader.xml(new ByteArrayInputStream(bytes), "xml"));
+      readText(EventReader.xml(new ByteArrayInputStream(bytes), "xml"));
     } catch (TraceFormatException e) {
-      return; // What is no event is refused.
+      return; // What is no document is refused.
     }
   }
 
   private static void readText(EventCursor events) throws IOException {
     try {
-      readAll(events);
+      Everything.readFrom(events);
     } catch (TraceFormatException e) {
       return; // What is no event is refused.
     }

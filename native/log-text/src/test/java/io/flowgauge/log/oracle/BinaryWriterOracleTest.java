@@ -3,7 +3,6 @@ package io.flowgauge.log.oracle;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.flowgauge.log.EventSchema;
-import io.flowgauge.log.FieldType;
 import io.flowgauge.log.LogEvent;
 import io.flowgauge.log.StreamIdentity;
 import io.flowgauge.log.oracle.OracleDecoder.Stream;
@@ -22,16 +21,13 @@ import net.jqwik.api.Property;
 
 /** A decoder made by the description alone reads what the binary writer writes as what it was. */
 class BinaryWriterOracleTest {
-  private static final List<FieldType> TYPES = List.of(FieldType.values());
-  private static final String[] TEXTS = {"", "x", "z\u00FCrich", "a b\n\"=", "\uD83D\uDE00", "\0"};
-
   @Property(tries = 60)
   void binaryWriter_anyTimesAndSources_writesWhatTheDescriptionSays(@ForAll long seed)
       throws IOException {
     Random random = new Random(seed);
     List<EventSchema> schemas = new ArrayList<>();
     for (int i = 0; i < 4; i++) {
-      schemas.add(schema("event." + i, random));
+      schemas.add(RandomEvents.schema("event." + i, random));
     }
     List<LogEvent> events = new ArrayList<>();
     long time = 1_400_000_000_000_000_000L;
@@ -41,7 +37,7 @@ class BinaryWriterOracleTest {
               ? random.nextLong() >> (random.nextInt(50) + 8)
               : random.nextInt(70_000);
       EventSchema schema = schemas.get(random.nextInt(4));
-      LogEvent event = LogEvent.of(time, schema, values(schema, random));
+      LogEvent event = LogEvent.of(time, schema, RandomEvents.values(schema, random));
       events.add(random.nextBoolean() ? event : event.from(source(random.nextInt(3))));
     }
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
@@ -73,27 +69,5 @@ class BinaryWriterOracleTest {
 
   private static StreamIdentity source(int i) {
     return new StreamIdentity("h", "p", i, Optional.empty(), i, "thread-" + i);
-  }
-
-  private static EventSchema schema(String name, Random random) {
-    EventSchema.Builder schema = EventSchema.named(name);
-    for (int i = random.nextInt(6); i > 0; i--) {
-      schema.field("f" + i, TYPES.get(random.nextInt(TYPES.size())));
-    }
-    return schema.string("THREAD").constant("PROG", "p").constant("n", random.nextInt()).build();
-  }
-
-  private static Object[] values(EventSchema schema, Random random) {
-    return schema.fields().stream().map(field -> value(field.type(), random)).toArray();
-  }
-
-  private static Object value(FieldType type, Random random) {
-    return switch (type) {
-      case INT32 -> random.nextInt();
-      case INT64 -> random.nextLong();
-      case FLOAT32 -> random.nextFloat();
-      case FLOAT64 -> random.nextGaussian();
-      case STRING -> TEXTS[random.nextInt(TEXTS.length)];
-    };
   }
 }

@@ -3,8 +3,6 @@ package io.flowgauge.log.fuzz;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
-import io.flowgauge.log.EventSchema;
-import io.flowgauge.log.FieldType;
 import io.flowgauge.log.format.BlockHeader;
 import io.flowgauge.log.read.EventCursor;
 import io.flowgauge.log.read.LogReader;
@@ -91,7 +89,7 @@ class HostileInputFuzzTest {
     try {
       Files.write(file, bytes);
       try (LogReader log = LogReader.open(file)) {
-        readAll(log.cursor());
+        Everything.readFrom(log.cursor());
         log.blocks().forEach(HostileInputFuzzTest::readUnchecked);
         log.losses();
         log.streams();
@@ -103,32 +101,10 @@ class HostileInputFuzzTest {
 
   private static void readUnchecked(EventCursor events) {
     try {
-      readAll(events);
+      Everything.readFrom(events);
     } catch (IOException e) {
       throw new AssertionError("a file that was read before", e);
     }
-  }
-
-  private static void readAll(EventCursor events) throws IOException {
-    while (events.next()) {
-      EventSchema schema = events.schema();
-      for (int field = 0; field < schema.fields().size(); field++) {
-        value(events, field, schema.fields().get(field).type());
-      }
-      events.event();
-      events.timeNanos();
-      events.source();
-    }
-  }
-
-  private static Object value(EventCursor events, int field, FieldType type) {
-    return switch (type) {
-      case INT32 -> events.int32(field);
-      case INT64 -> events.int64(field);
-      case FLOAT32 -> events.float32(field);
-      case FLOAT64 -> events.float64(field);
-      case STRING -> events.string(field);
-    };
   }
 
   @MethodSource("triggers")

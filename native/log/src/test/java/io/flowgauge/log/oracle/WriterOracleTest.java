@@ -2,8 +2,6 @@ package io.flowgauge.log.oracle;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.flowgauge.log.EventSchema;
-import io.flowgauge.log.FieldType;
 import io.flowgauge.log.oracle.OracleDecoder.Event;
 import io.flowgauge.log.oracle.OracleDecoder.Stream;
 import io.flowgauge.log.write.DeclaredEvent;
@@ -22,9 +20,6 @@ import net.jqwik.api.Property;
 
 /** A decoder made by the description alone reads what the log writes as what was written. */
 class WriterOracleTest {
-  private static final List<FieldType> TYPES = List.of(FieldType.values());
-  private static final String[] TEXTS = {"", "x", "z\u00FCrich", "a b\n\"=", "\uD83D\uDE00", "\0"};
-
   @Property(tries = 10)
   void eventLog_anyTypesAndThreads_writesWhatTheDescriptionSays(@ForAll long seed)
       throws Exception {
@@ -80,7 +75,7 @@ class WriterOracleTest {
     List<DeclaredEvent> types = new ArrayList<>();
     int count = random.nextInt(4) == 0 ? 300 : 1 + random.nextInt(5);
     for (int i = 0; i < count; i++) {
-      types.add(log.declare(schema("event." + i, random)));
+      types.add(log.declare(RandomEvents.schema("event." + i, random)));
     }
     return types;
   }
@@ -88,32 +83,10 @@ class WriterOracleTest {
   private static void write(List<DeclaredEvent> types, Random random, List<Event> events) {
     for (int i = 1 + random.nextInt(3000); i > 0; i--) {
       DeclaredEvent type = types.get(random.nextInt(types.size()));
-      Object[] values = values(type.schema(), random);
+      Object[] values = RandomEvents.values(type.schema(), random);
       values[values.length - 1] = Thread.currentThread().getName();
       type.log(values);
       events.add(new Event(0, type.schema().name(), List.of(values)));
     }
-  }
-
-  private static EventSchema schema(String name, Random random) {
-    EventSchema.Builder schema = EventSchema.named(name);
-    for (int i = random.nextInt(6); i > 0; i--) {
-      schema.field("f" + i, TYPES.get(random.nextInt(TYPES.size())));
-    }
-    return schema.string("THREAD").constant("PROG", "p").constant("n", random.nextInt()).build();
-  }
-
-  private static Object[] values(EventSchema schema, Random random) {
-    return schema.fields().stream().map(field -> value(field.type(), random)).toArray();
-  }
-
-  private static Object value(FieldType type, Random random) {
-    return switch (type) {
-      case INT32 -> random.nextInt();
-      case INT64 -> random.nextLong();
-      case FLOAT32 -> random.nextFloat();
-      case FLOAT64 -> random.nextGaussian();
-      case STRING -> TEXTS[random.nextInt(TEXTS.length)];
-    };
   }
 }

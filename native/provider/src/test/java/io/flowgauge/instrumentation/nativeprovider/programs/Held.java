@@ -81,8 +81,11 @@ record Held(Holding target, Holding helper, Holding own) {
     return new Held(Holding.of(target), Holding.of(helper(target)), leastOfThis());
   }
 
-  /** What this virtual machine has mapped goes some time after its objects. */
-  private static Holding leastOfThis() throws IOException, InterruptedException {
+  /**
+   * What this virtual machine holds when it is quiet: garbage, memory mapped for it and memory that
+   * its compiler borrows go at times of their own, so the least of several looks counts.
+   */
+  static Holding leastOfThis() throws IOException, InterruptedException {
     Holding least = Holding.ofThis();
     for (int i = 0; i < COLLECTIONS; i++) {
       System.gc();

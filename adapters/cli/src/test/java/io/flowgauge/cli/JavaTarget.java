@@ -1,4 +1,4 @@
-package io.flowgauge.cli.instrument;
+package io.flowgauge.cli;
 
 import java.io.IOException;
 
