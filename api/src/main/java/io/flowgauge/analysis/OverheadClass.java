@@ -42,7 +42,7 @@ public enum OverheadClass {
   ENACTMENT(MIDDLEWARE),
   /** From the last FAILED to the next STARTED. */
   RESUBMISSION(MIDDLEWARE),
-  /** What a parallel section loses to its own structure. */
+  /** Losses of a parallel section to its own structure. */
   LOSS_OF_PARALLELISM(TOTAL),
   /** Independent activities run one after the other for lack of processors. */
   SERIALISATION(LOSS_OF_PARALLELISM),
@@ -52,7 +52,7 @@ public enum OverheadClass {
   DATA_TRANSFER_IMBALANCE(LOSS_OF_PARALLELISM),
   /** Running copies of a job, only the fastest of which counts. */
   REPLICATED_JOBS(LOSS_OF_PARALLELISM),
-  /** What activities lose while they run. */
+  /** Losses of activities while they run. */
   ACTIVITY(TOTAL),
   /** The application's own time beyond its ideal time. */
   EXTERNAL_LOAD(ACTIVITY),
@@ -64,7 +64,7 @@ public enum OverheadClass {
   RESTART(ACTIVITY),
   /** Stage-in and stage-out phases, and transfer activities. */
   DATA_TRANSFER(ACTIVITY),
-  /** What parallel applications lose internally. */
+  /** Losses inside parallel applications. */
   PARALLEL_PROCESSING(ACTIVITY),
   /** Communication phases. */
   COMMUNICATION(PARALLEL_PROCESSING),

@@ -37,7 +37,7 @@ public interface RunReport {
   RunMetrics metrics();
 
   /**
-   * What was odd about the input, and what limits the analysis.
+   * Oddities of the input, and limits of the analysis.
    *
    * @return diagnostics, errors first
    */

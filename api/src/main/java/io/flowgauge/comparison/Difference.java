@@ -26,7 +26,7 @@ public record Difference(
     Measured pValue,
     Measured effectSize,
     Verdict verdict) {
-  /** What a difference means. Immutable and thread-safe. */
+  /** The verdict on a difference. Immutable and thread-safe. */
   public enum Verdict {
     /** Larger than the differences among runs of one group make likely. */
     EXCEEDS_NOISE("exceeds the noise"),

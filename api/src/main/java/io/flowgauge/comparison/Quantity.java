@@ -25,7 +25,7 @@ public record Quantity(Kind kind, String subject, String name, Unit unit)
           .thenComparing(Quantity::name)
           .thenComparing(Quantity::unit);
 
-  /** What a quantity is about. Immutable and thread-safe. */
+  /** The subject of a quantity. Immutable and thread-safe. */
   public enum Kind {
     /** The run as a whole: its makespan. */
     RUN,

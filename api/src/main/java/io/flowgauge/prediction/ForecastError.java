@@ -5,7 +5,7 @@ import java.util.OptionalDouble;
 /** How far a forecast may be off. Implementations are immutable and thread-safe. */
 public interface ForecastError {
 
-  /** What is known of an error. Immutable and thread-safe. */
+  /** How well an error is known. Immutable and thread-safe. */
   enum Kind {
     /**
      * The method is exact except for numerical error, which stays below the stated relative error.
@@ -22,7 +22,7 @@ public interface ForecastError {
   }
 
   /**
-   * What is known of the error.
+   * How well the error is known.
    *
    * @return the kind
    */

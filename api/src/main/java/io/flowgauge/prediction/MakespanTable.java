@@ -77,7 +77,7 @@ public interface MakespanTable {
   String method();
 
   /**
-   * What is known of the error.
+   * How well the error is known.
    *
    * @return the kind
    */

@@ -55,16 +55,16 @@ public interface NetworkForecast extends Forecast {
   List<CriticalPath> criticalPaths(int count);
 
   /**
-   * What each activity contributes to the expected makespan: the seconds by which it would grow if
-   * all times of that activity grew by 100 %, extrapolated from small growth. With bounded slots,
-   * small means that no two activities change places in the schedule.
+   * The contribution of each activity to the expected makespan: the seconds by which it would grow
+   * if all times of that activity grew by 100 %, extrapolated from small growth. With bounded
+   * slots, small means that no two activities change places in the schedule.
    *
    * @return seconds by id, in the workflow's order; they add up to the mean
    */
   Map<String, Double> sensitivity();
 
   /**
-   * What each activity contributes to a quantile of the makespan.
+   * The contribution of each activity to a quantile of the makespan.
    *
    * @param p probability, in (0, 1)
    * @return seconds by id, as for {@link #sensitivity()}

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** What one activity did in a run, as a view created on demand. Immutable and thread-safe. */
+/** The execution of one activity in a run: a view created on demand. Immutable and thread-safe. */
 public interface ActivityExecution {
 
   /**

@@ -1,6 +1,6 @@
 package io.flowgauge.run;
 
-/** What the times of a run are counted from. Immutable and thread-safe. */
+/** The zero point of a run's times. Immutable and thread-safe. */
 public enum TimeBase {
   /** Instants in UTC. */
   UTC,

@@ -31,7 +31,7 @@ public interface WorkflowRun {
   Workflow workflow();
 
   /**
-   * What the times are counted from.
+   * The zero point of the run's times.
    *
    * @return the time base
    */
@@ -66,7 +66,7 @@ public interface WorkflowRun {
   boolean isFinished();
 
   /**
-   * What an activity did.
+   * The execution of an activity.
    *
    * @param index index of the activity in the workflow
    * @return its execution
@@ -75,7 +75,7 @@ public interface WorkflowRun {
   ActivityExecution execution(int index);
 
   /**
-   * What an activity did.
+   * The execution of an activity.
    *
    * @param id id of the activity
    * @return its execution, or empty if the workflow has no such activity
@@ -86,7 +86,7 @@ public interface WorkflowRun {
   }
 
   /**
-   * What all activities did, in index order.
+   * The executions of all activities, in index order.
    *
    * @return an unmodifiable view
    */
@@ -120,7 +120,7 @@ public interface WorkflowRun {
   List<ServiceInterval> services();
 
   /**
-   * What was odd about the input.
+   * Oddities of the input.
    *
    * @return diagnostics, errors first
    */

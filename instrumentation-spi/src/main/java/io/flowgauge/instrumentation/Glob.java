@@ -117,7 +117,9 @@ public final class Glob {
     return rest(text, from + prefix, to);
   }
 
-  /** What follows the literal prefix. A later star never needs an earlier one tried again. */
+  /**
+   * Matches what follows the literal prefix. A later star never needs an earlier one tried again.
+   */
   private boolean rest(String text, int from, int to) {
     int at = from;
     int p = prefix;

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** What a sensor measures. Calls are always counted. Immutable and thread-safe. */
+/** A quantity that a sensor measures. Calls are always counted. Immutable and thread-safe. */
 public enum Metric {
   /** Number of calls. */
   CALLS("calls"),

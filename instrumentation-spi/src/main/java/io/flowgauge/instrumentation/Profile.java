@@ -9,7 +9,7 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * What the sensors of a process had measured at one moment. Immutable and thread-safe.
+ * The measurements of a process's sensors at one moment. Immutable and thread-safe.
  *
  * @param process the process
  * @param since when the first sensor was put in
@@ -110,7 +110,7 @@ public record Profile(
   }
 
   /**
-   * What all sensors cost.
+   * The cost of all sensors.
    *
    * @return an estimate in nanoseconds of processor time
    */

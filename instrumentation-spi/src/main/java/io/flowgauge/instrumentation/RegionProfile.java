@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * What a sensor measured of one region, over all callers, in one thread or in all. Immutable and
+ * The measurements of one region, over all callers, in one thread or in all. Immutable and
  * thread-safe.
  *
  * @param region the region
@@ -172,7 +172,7 @@ public record RegionProfile(
     }
 
     /**
-     * What a counter counted during the calls.
+     * The count of a counter during the calls.
      *
      * @param metric the counter
      * @param value its value, or why it was not measured
@@ -197,7 +197,7 @@ public record RegionProfile(
     }
 
     /**
-     * What the sensor cost.
+     * The cost of the sensor.
      *
      * @param costNanos an estimate in nanoseconds of processor time; 0 by default
      * @return this

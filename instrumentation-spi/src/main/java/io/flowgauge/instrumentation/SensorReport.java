@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * What became of a request: a result for each region it named, and how long it took. Immutable and
+ * The outcome of a request: a result for each region it named, and how long it took. Immutable and
  * thread-safe.
  *
  * @param results one for each region that matched, in the structure's order

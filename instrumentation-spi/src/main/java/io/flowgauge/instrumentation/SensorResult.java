@@ -4,7 +4,7 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * What became of one region of a request. Immutable and thread-safe.
+ * The outcome of a request for one region. Immutable and thread-safe.
  *
  * @param region the region
  * @param refusal why there is no sensor; empty if there is one

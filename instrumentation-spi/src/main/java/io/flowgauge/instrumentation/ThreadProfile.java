@@ -6,7 +6,7 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * What sensors measured in one thread. Immutable and thread-safe.
+ * The measurements of one thread's calls. Immutable and thread-safe.
  *
  * @param thread its id in the system, or that of the Java thread
  * @param name its name; empty if unknown

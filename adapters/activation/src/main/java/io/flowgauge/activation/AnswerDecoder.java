@@ -12,7 +12,7 @@ import java.util.List;
 
 /** Splits what the service sends into answers: a line, and the blocks that follow it. */
 final class AnswerDecoder extends ByteToMessageDecoder {
-  /** What the service says. */
+  /** A message of the service. */
   record Answer(ObjectNode text, ByteBuffer blocks) {}
 
   /** The answer whose blocks have not all arrived yet. */

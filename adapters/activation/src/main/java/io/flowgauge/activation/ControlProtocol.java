@@ -50,7 +50,7 @@ final class ControlProtocol {
 
   private ControlProtocol() {}
 
-  /** What a consumer says. */
+  /** A message of a consumer. */
   static ObjectNode command(String op) {
     return RequestJson.object().put(VERSION, VERSION_NUMBER).put(OP, op);
   }

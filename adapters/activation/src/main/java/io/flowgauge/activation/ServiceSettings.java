@@ -4,7 +4,7 @@ import io.flowgauge.activation.collect.SpoolFiles;
 import java.util.function.LongSupplier;
 
 /**
- * What the parts of a service share.
+ * Settings that the parts of a service share.
  *
  * @param maxRequests most requests at a time
  * @param maxConnections most connections of consumers, and as many of applications

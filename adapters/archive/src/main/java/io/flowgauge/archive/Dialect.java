@@ -22,9 +22,9 @@ interface Dialect {
   /** Type of the column of a field. */
   String columnType(FieldType type);
 
-  /** What follows the name of the column that shows the time. */
+  /** Text after the name of the column that shows the time. */
   String timeColumn();
 
-  /** What takes the rows of a table. */
+  /** A receiver of the rows of a table. */
   RowSink sink(Connection connection, EventTable table, EventSchema schema) throws SQLException;
 }

@@ -12,7 +12,7 @@ import java.util.Objects;
  * @param kind what it is
  */
 public record EventColumn(String column, String name, FieldType type, Kind kind) {
-  /** What a column holds. Immutable and thread-safe. */
+  /** The content of a column. Immutable and thread-safe. */
   public enum Kind {
     /** A field, which has a value of its own in each event. */
     FIELD,

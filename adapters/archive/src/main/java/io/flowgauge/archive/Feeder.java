@@ -143,7 +143,7 @@ public final class Feeder implements Closeable {
     return sink;
   }
 
-  /** What is done in a transaction. */
+  /** Work done in a transaction. */
   interface Work {
     void run() throws SQLException, IOException;
   }
@@ -178,7 +178,7 @@ public final class Feeder implements Closeable {
   }
 
   /**
-   * What is missing from the logs, as far as they were read; the archive records it in {@code
+   * Events missing from the logs, as far as they were read; the archive records it in {@code
    * flowgauge_loss}.
    *
    * @return the losses, file by file and stream by stream

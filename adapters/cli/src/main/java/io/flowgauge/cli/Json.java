@@ -10,7 +10,7 @@ import java.io.Writer;
 public final class Json {
   private Json() {}
 
-  /** What writes into a generator. */
+  /** A writer into a generator. */
   public interface Content {
     void write(JsonGenerator json) throws IOException;
   }

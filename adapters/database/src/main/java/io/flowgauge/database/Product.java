@@ -5,7 +5,7 @@ import java.sql.SQLException;
 
 /** The differences between the database products that do not depend on their use. Stateless. */
 interface Product {
-  /** What a missing table or column means. */
+  /** The meaning of a missing table or column. */
   String CHANGED = "its tables have been changed since Flowgauge created them";
 
   /** Prepares a new connection. */
@@ -20,6 +20,6 @@ interface Product {
   /** Whether an error says that another program holds a lock. */
   boolean isLocked(SQLException error);
 
-  /** What an error of the database means to the user, or null if nothing is known. */
+  /** The meaning of a database error to the user, or null if none is known. */
   String explain(SQLException error);
 }

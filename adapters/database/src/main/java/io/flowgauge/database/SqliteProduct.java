@@ -13,7 +13,7 @@ final class SqliteProduct implements Product {
    */
   static final String OPTIONS = "?transaction_mode=IMMEDIATE&busy_timeout=60000";
 
-  /** What SQLite says if a table or column is missing; there is no error code for that. */
+  /** SQLite's message for a missing table or column; there is no error code for that. */
   private static final String LACKING = "(?s).*(no such (table|column)|has no column named).*";
 
   private static final int CODE = 0xFF;

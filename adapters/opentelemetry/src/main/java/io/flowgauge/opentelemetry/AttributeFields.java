@@ -9,7 +9,7 @@ import java.util.Map;
 
 /** Puts attributes into the fields of events, or before them. Thread-safe. */
 final class AttributeFields {
-  /** What follows the key of a text that stands for another type. */
+  /** Suffix of the key of a text that stands for another type. */
   static final Map<AttributeType, String> SUFFIXES =
       Map.of(
           AttributeType.STRING_ARRAY, "[string]",

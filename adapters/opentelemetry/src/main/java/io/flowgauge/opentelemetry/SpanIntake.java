@@ -33,7 +33,7 @@ final class SpanIntake {
 
   private record Key(String key, AttributeType type) {}
 
-  /** What is known of a span so far. */
+  /** A span as known so far. */
   private static final class Open {
     SpanContext context;
     String parent;

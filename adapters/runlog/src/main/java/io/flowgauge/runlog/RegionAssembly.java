@@ -60,7 +60,7 @@ final class RegionAssembly {
     expectedLinks = event.int32(3);
   }
 
-  /** What is wrong with the tree, or empty if it is whole and holds every activity. */
+  /** The defect of the tree, or empty if it is whole and holds every activity. */
   Optional<String> fault() {
     if (nodes.size() != expectedNodes || linkCount != expectedLinks) {
       return Optional.of(

@@ -152,7 +152,7 @@ public final class RunFollower implements Closeable {
   }
 
   /**
-   * What is missing of the logs, as far as known.
+   * Losses of the logs, as far as known.
    *
    * @return the losses; what is still being written is among them
    * @throws IOException if a log cannot be read

@@ -23,7 +23,7 @@ import java.util.TreeMap;
 
 /** Passes to a recorder what the events of a log say about one run. Not thread-safe. */
 final class RunIntake {
-  /** What an event of a type does. */
+  /** The effect of an event of a type. */
   private interface Handler {
     void take(EventCursor event);
   }

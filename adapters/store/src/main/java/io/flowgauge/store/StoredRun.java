@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
 
-/** What a repository knows of a run without loading it. Immutable and thread-safe. */
+/** A run as a repository lists it, without loading it. Immutable and thread-safe. */
 public interface StoredRun {
 
   /**

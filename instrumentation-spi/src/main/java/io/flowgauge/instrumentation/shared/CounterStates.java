@@ -24,7 +24,7 @@ final class CounterStates {
         : Optional.of(reason(counter, state));
   }
 
-  /** What perf_event_open means by an error number of Linux. */
+  /** The meaning of an error number that perf_event_open sets. */
   private static String reason(Metric counter, int error) {
     String name = counter.label();
     return switch (error) {

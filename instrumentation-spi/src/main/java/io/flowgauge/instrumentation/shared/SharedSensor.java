@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What the instrumenter itself knows of a sensor, without trusting the memory. Immutable and
+ * A sensor as the instrumenter itself knows it, without trusting the memory. Immutable and
  * thread-safe.
  *
  * @param uncounted why it counts no events at all, whatever was requested; empty if it can

@@ -44,7 +44,7 @@ public final class ActivityTimes {
   private final ColumnarRun run;
   private final long[] bounds = new long[4];
 
-  /** What processing went to, while it is summed up. */
+  /** Sums of processing by cause, while they grow. */
   private final long[] processed = new long[TimeClass.COUNT + 1];
 
   private int activity;
@@ -82,7 +82,7 @@ public final class ActivityTimes {
     suspensions = any ? run.suspensions(index, attempt) : NONE;
     wallclock = wallclock(any, succeeded);
     phases = Phases.of(run.phases(index));
-    // What a transfer reads, writes and waits for is the transfer itself.
+    // Reading, writing and waiting of a transfer are the transfer itself.
     unplaced = transfer ? Unplaced.NONE : Unplaced.of(run.phaseTimes(index));
     return this;
   }
@@ -390,7 +390,7 @@ public final class ActivityTimes {
       }
     }
 
-    /** What no segment covers is known to have passed, but not what for. */
+    /** Time that no segment covers has passed for an unknown purpose. */
     void fill(long to) {
       if (to > cursor) {
         sink.piece(cursor, to, UNIDENTIFIED);

@@ -10,7 +10,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What the analyses of a run share: ideal times, when processors had no free slot, and services.
+ * Quantities that the analyses of a run share: ideal times, when processors had no free slot, and
+ * services.
  *
  * <p>Activities of unknown processor share one pool, numbered after the known processors, with as
  * many slots as were ever held at once. Not thread-safe.

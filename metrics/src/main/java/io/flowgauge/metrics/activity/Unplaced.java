@@ -40,7 +40,7 @@ final class Unplaced {
     return nanos.length == 0;
   }
 
-  /** What of each class finds its place in a stretch: whole nanoseconds, at most its length. */
+  /** The share of each class that fits a stretch: whole nanoseconds, at most its length. */
   long[] within(long length) {
     double sum = 0;
     for (long n : nanos) {

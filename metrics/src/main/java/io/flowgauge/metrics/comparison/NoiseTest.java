@@ -59,7 +59,7 @@ final class NoiseTest {
     return !(before.isConstant() && after.isConstant());
   }
 
-  /** What can be said without a test. */
+  /** The verdict where no test is possible. */
   static Difference untested(GroupValues before, GroupValues after) {
     double difference = after.mean() - before.mean();
     boolean isSingle = before.count() < 2 && after.count() < 2;

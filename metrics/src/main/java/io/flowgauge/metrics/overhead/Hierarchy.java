@@ -165,7 +165,7 @@ final class Hierarchy {
     return run.isLater(one, other);
   }
 
-  /** What times are counted from where they are averaged, to keep the numbers small. */
+  /** Origin of times that are averaged, to keep the numbers small. */
   long origin() {
     return known(run.span().start()) ? run.span().start() : 0;
   }

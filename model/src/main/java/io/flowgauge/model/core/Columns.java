@@ -2,7 +2,7 @@ package io.flowgauge.model.core;
 
 import java.util.Arrays;
 
-/** What all columns share. Stateless. */
+/** Arithmetic that all columns share. Stateless. */
 public final class Columns {
   /** A time that is not known. Inside the columnar core only; public types use optional values. */
   public static final long ABSENT = Long.MIN_VALUE;

@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What a recorder knew at one moment. Append-only parts (ids, dependencies, events and assignments)
- * are shared with the recorder, and may by now hold more than counts here.
+ * A recorder's knowledge at one moment. Append-only parts (ids, dependencies, events and
+ * assignments) are shared with the recorder, and may by now hold more than counts here.
  */
 record Recorded(
     WorkflowColumns workflow,
@@ -23,7 +23,7 @@ record Recorded(
     Remarks remarks,
     List<Diagnostic> diagnostics) {
 
-  /** What was stated of activities beside their events. */
+  /** Statements about activities beside their events. */
   @SuppressWarnings("ArrayRecordComponent") // Handed from recorder to assembly, never compared.
   record StatedTimes(
       long[] wallclocks,
@@ -31,7 +31,7 @@ record Recorded(
       Map<Integer, List<Phase>> phases,
       Map<Integer, Map<PhaseType, Duration>> phaseTimes) {}
 
-  /** What the run ran on, and what served it. */
+  /** Processors the run ran on, and services it used. */
   record Resources(
       List<Processor> processors, Assignments assignments, List<ServiceInterval> services) {}
 
@@ -39,6 +39,6 @@ record Recorded(
   @SuppressWarnings("ArrayRecordComponent") // As above.
   record Assignments(int[] activities, int[] attempts, String[] processors, int count) {}
 
-  /** What was stated of the time of the run as a whole; absent times are possible. */
+  /** Times stated of the run as a whole; any may be absent. */
   record StatedSpan(long start, long makespan, TimeBase base) {}
 }

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What a reader finds odd, gathered so that a thousand cases of one kind become one diagnostic with
+ * Gathers what a reader finds odd, so that a thousand cases of one kind become one diagnostic with
  * their number and the first as an example. Not thread-safe.
  *
  * <pre>{@code

@@ -3,9 +3,9 @@ package io.flowgauge.model.graph;
 import java.util.Arrays;
 
 /**
- * What series and parallel reductions leave of a junction graph: arcs that each stand for a region,
- * or merely for an order. Every arc leads from a smaller junction to a larger one; every path
- * begins at junction 0 and can be continued to the last.
+ * The rest of a junction graph after series and parallel reductions: arcs that each stand for a
+ * region, or merely for an order. Every arc leads from a smaller junction to a larger one; every
+ * path begins at junction 0 and can be continued to the last.
  */
 final class Core {
 
@@ -52,7 +52,10 @@ final class Core {
     return Arrays.copyOf(cuts, count);
   }
 
-  /** What hangs together without the first and the last junction, which are sets of their own. */
+  /**
+   * Components that remain connected without the first and the last junction, which are sets of
+   * their own.
+   */
   UnionFind components() {
     UnionFind components = new UnionFind(junctionCount);
     for (int a = 0; a < arcs.size; a++) {

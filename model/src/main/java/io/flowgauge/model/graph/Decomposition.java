@@ -67,7 +67,7 @@ public final class Decomposition {
     return forest.parallel(rest.direct(), CoreDecomposer.decompose(core, forest));
   }
 
-  /** What series and parallel reductions leave. */
+  /** The rest after series and parallel reductions. */
   private record Rest(ArcList arcs, int junctionCount, int direct) {}
 
   /** Apart, so that what this takes is free again when the core is decomposed. */

@@ -1,6 +1,6 @@
 package io.flowgauge.model.graph;
 
-/** What is known of each edge while a graph is reduced. Not thread-safe. */
+/** The state of each edge while a graph is reduced. Not thread-safe. */
 final class EdgeStates {
 
   private static final byte NEEDED = 0;

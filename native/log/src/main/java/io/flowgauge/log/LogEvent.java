@@ -90,7 +90,7 @@ public final class LogEvent {
   }
 
   /**
-   * What the event holds.
+   * The fields of the event.
    *
    * @return its schema
    */

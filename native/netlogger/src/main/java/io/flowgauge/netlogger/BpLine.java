@@ -141,7 +141,7 @@ public final class BpLine {
   }
 
   /**
-   * What is wrong with the line.
+   * The defect of the line.
    *
    * @return a phrase with the place, or empty for a well-formed line
    */

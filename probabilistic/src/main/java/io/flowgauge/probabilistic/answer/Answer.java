@@ -35,7 +35,7 @@ public interface Answer {
   /** How the answer was found: the method in words. */
   String method();
 
-  /** What is known of the error. */
+  /** How well the error is known. */
   ForecastError.Kind kind();
 
   /** How far the answer may be off: a fraction of the mean, 0 or more. */

@@ -20,12 +20,12 @@ public class AnswerForecast implements Forecast {
   private final Existence existence;
 
   /**
-   * What exists of a forecast.
+   * The parts of a forecast that exist.
    *
    * @param finishing probability that no job is lost
    */
   public record Existence(double finishing, boolean hasMean, boolean hasVariance) {
-    /** What an answer says itself. */
+    /** As the answer itself says. */
     private static final Existence ALL = new Existence(1, true, true);
   }
 

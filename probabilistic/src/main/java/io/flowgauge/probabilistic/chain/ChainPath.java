@@ -71,7 +71,7 @@ final class ChainPath {
             .sum();
   }
 
-  /** What does not vary is added as service time, so that only the rest is convolved. */
+  /** Constants are added as service time, so that only the rest is convolved. */
   Variation variation() {
     Map<Law, Integer> random = new LinkedHashMap<>();
     double fixed = serviceSeconds;

@@ -75,7 +75,7 @@ final class PointSum implements LatencySum {
         "convolution on a lattice of " + step + " s");
   }
 
-  /** What matters of a sum of many is narrower than the sum of their widths. */
+  /** The range that matters of a sum of many is narrower than the sum of their widths. */
   private static double width(Map<Law, Integer> laws) {
     double sum = 0;
     double squares = 0;

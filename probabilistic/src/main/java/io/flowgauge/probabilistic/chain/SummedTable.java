@@ -15,7 +15,7 @@ abstract class SummedTable implements PathTable {
   /** Of the time less the services'; null without a mean. */
   private final MomentTable moments;
 
-  /** What its errors are those of. */
+  /** The quantity its errors refer to. */
   private final LatencySum sum;
 
   /**

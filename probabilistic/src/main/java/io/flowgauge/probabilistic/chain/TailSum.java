@@ -14,7 +14,7 @@ import java.util.Map;
 
 /** A sum of latencies without jumps but at their lower ends. */
 final class TailSum implements LatencySum {
-  /** What is claimed of quick sums; what their known moments are off by is mostly less. */
+  /** Claimed error of quick sums; their known moments are mostly closer. */
   static final double QUICK_ERROR = 1e-6;
 
   /** Moments of a sum that are off by less speak for the whole distribution. */

@@ -59,7 +59,7 @@ public final class Integrals {
     return new Integrals(curve, COARSE_PARTS);
   }
 
-  /** What integrals of a curve take: about how many times the curve is asked for its values. */
+  /** Cost of integrals of a curve: about how many times the curve is asked for its values. */
   public static double evaluations(Curve curve) {
     double breaks = Math.min(MOST_BREAKS, curve.breaks().length) + curve.jumps().length;
     return (LOWER_LEVELS + UPPER_LEVELS + breaks) * PARTS * 2 * NODE.length;

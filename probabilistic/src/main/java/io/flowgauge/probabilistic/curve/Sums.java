@@ -34,7 +34,7 @@ public final class Sums {
     return cells;
   }
 
-  /** What may be cut off: a probability, at either end. */
+  /** Probability that may be cut off at either end. */
   public double tail() {
     return tail;
   }

@@ -10,15 +10,15 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What to draw the durations of nodes from: a table, scaled and moved. Laws that differ by place
- * and scale only share a table. Immutable and thread-safe.
+ * Tables to draw the durations of nodes from, scaled and moved. Laws that differ by place and scale
+ * only share a table. Immutable and thread-safe.
  */
 public final class DurationTables {
   private static final int CONSTANT = -1;
 
   private final List<QuantileTable> tables = new ArrayList<>();
 
-  /** What each node is drawn from; nodes of one shape share it. */
+  /** The table of each node; nodes of one shape share it. */
   private final Drawn[] drawn;
 
   /**

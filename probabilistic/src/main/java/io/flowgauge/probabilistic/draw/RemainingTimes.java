@@ -4,7 +4,7 @@ import io.flowgauge.prediction.Law;
 import java.util.Arrays;
 
 /**
- * What remains of an activity that has been running for e: with the random number u that its whole
+ * The rest of an activity that has been running for e: with the random number u that its whole
  * duration would be drawn by, {@code F^-1(F(e) + u (1 - F(e))) - e}. Immutable and thread-safe.
  */
 public final class RemainingTimes {
@@ -21,7 +21,7 @@ public final class RemainingTimes {
   private final double survival;
 
   /**
-   * What remains of one activity.
+   * The rest of one activity.
    *
    * @param durations what whole durations are drawn from
    * @param law of the whole duration in seconds

@@ -80,7 +80,7 @@ public final class DiscreteLaw {
     beyond[size++] = survival;
   }
 
-  /** What is beyond the last interval is at its upper end. */
+  /** Probability beyond the last interval sits at its upper end. */
   private Discrete closed(double upper, double excess) {
     if (side == Side.BELOW) {
       put(upper, 0);

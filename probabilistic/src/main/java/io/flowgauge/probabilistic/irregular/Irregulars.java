@@ -79,7 +79,7 @@ public final class Irregulars {
   }
 
   /**
-   * What all methods take together.
+   * The cost of all methods together.
    *
    * @param tail probability that may be cut off
    */

@@ -5,7 +5,7 @@ import io.flowgauge.probabilistic.order.Stages;
 import io.flowgauge.probabilistic.order.Steps;
 import java.util.Map;
 
-/** What all laws share: checks of arguments, text and equality. Parameters in order of the text. */
+/** Checks of arguments, text and equality that all laws share. Parameters in order of the text. */
 abstract class BaseLaw implements Law, Steps, Stages {
   /** Stages of a law; more are of no use to anybody. */
   static final int MOST_STAGES = 64;

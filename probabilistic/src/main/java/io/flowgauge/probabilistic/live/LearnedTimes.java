@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
-/** What completed activities took. Not changed once made; thread-safe. */
+/** Times of completed activities. Immutable and thread-safe. */
 final class LearnedTimes {
   final List<Double> latencies = new ArrayList<>();
   int unmeasured;
@@ -107,7 +107,7 @@ final class LearnedTimes {
     return (types.containsKey(type) ? types.get(type).wholes : allWholes).law();
   }
 
-  /** What this very activity took. */
+  /** The time of this very activity. */
   OptionalDouble service(Activity activity) {
     Double seconds = own.get(activity.id());
     return seconds == null ? OptionalDouble.empty() : OptionalDouble.of(seconds);

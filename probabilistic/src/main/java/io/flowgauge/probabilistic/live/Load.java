@@ -27,7 +27,7 @@ record Load(int slots, double exceeded) {
       changes.add(new Change(hold.active(), 1, -1));
       changes.add(new Change(hold.ended(), -1, 0));
     }
-    // Who ends at a time makes room for who begins then.
+    // An activity that ends makes room for one that begins at the same time.
     changes.sort(Comparator.comparingLong(Change::nanos).thenComparingInt(Change::active));
     return of(changes, holds.size());
   }

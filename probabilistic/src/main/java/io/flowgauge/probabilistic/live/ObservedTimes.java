@@ -130,7 +130,7 @@ final class ObservedTimes {
         : OptionalDouble.empty();
   }
 
-  /** What an activity held slots, less service. */
+  /** Time for which an activity held slots, less service. */
   OptionalDouble latency(int activity, SlotTimes slots) {
     return active(run.execution(activity)).isPresent() && ends[activity].isPresent()
         ? less(slots.heldNanos(activity), service(activity))

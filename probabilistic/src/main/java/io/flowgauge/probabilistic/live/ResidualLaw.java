@@ -24,7 +24,7 @@ final class ResidualLaw extends DerivedLaw {
   }
 
   /**
-   * What remains.
+   * The rest.
    *
    * @param base law of the whole time; it must be able to last longer than has passed
    * @param elapsed seconds passed; if negative, seconds until it starts

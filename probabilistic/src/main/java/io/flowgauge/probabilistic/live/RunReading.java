@@ -26,7 +26,7 @@ record RunReading(WorkflowRun run, ObservedTimes times, SlotTimes slots) {
     return Math.max(0, now - times.ready(activity).orElse(now));
   }
 
-  /** What is not completed, that which holds slots first, as it need not wait for one. */
+  /** Activities not completed; those that hold slots first, as they need not wait for one. */
   Workflow rest() {
     Workflow workflow = run.workflow();
     int[] left =

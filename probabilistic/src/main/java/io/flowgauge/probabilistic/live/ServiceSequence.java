@@ -8,7 +8,7 @@ import java.util.List;
 final class ServiceSequence {
   private final List<Law> laws;
 
-  /** What follows a service; null until asked for, and where nothing random follows. */
+  /** The rest after a service; null until asked for, and where nothing random follows. */
   private final Tail[] following;
 
   private final double[] fixedFollowing;

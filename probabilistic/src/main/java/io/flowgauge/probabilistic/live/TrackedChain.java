@@ -7,7 +7,7 @@ import io.flowgauge.probabilistic.answer.Arguments;
 import java.util.Arrays;
 import java.util.List;
 
-/** What both modes share: the service each data segment is in, and since when. */
+/** State that both modes share: the service each data segment is in, and since when. */
 public abstract class TrackedChain implements RunningChain {
   /** Digits of forecasts from polynomials of full accuracy. */
   static final double RELATIVE_ERROR = 1e-9;
@@ -117,7 +117,7 @@ public abstract class TrackedChain implements RunningChain {
     Arguments.requireNow(nowSeconds, last);
   }
 
-  /** What remains of a time of a service, nothing where its law does not allow so much. */
+  /** The rest of a time of a service; nothing where its law does not allow so much. */
   static Law residual(Law service, double elapsed) {
     return service.survival(elapsed) > 0 ? ResidualLaw.of(service, elapsed) : NOTHING;
   }

@@ -36,7 +36,7 @@ final class PredictedNetwork extends AnswerForecast implements NetworkForecast {
         problem.options.siteLoad().<Answer>map(z -> new LoadedNetwork(answer, z)).orElse(answer));
   }
 
-  /** What the site load multiplies times with on average. */
+  /** The mean factor by which site load stretches times. */
   private double load() {
     return problem.options.siteLoad().map(Law::mean).orElse(1.0);
   }

@@ -21,7 +21,7 @@ final class RemainingPass {
   private final Problem problem;
   private final Plan plan;
 
-  /** What remains of activities that run; null for those that wait. */
+  /** Rests of activities that run; null for those that wait. */
   private final RemainingTimes[] running;
 
   private double finishing = 1;

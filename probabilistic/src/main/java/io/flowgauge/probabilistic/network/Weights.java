@@ -14,7 +14,7 @@ interface Weights {
 
   double[] of(double[] makespans);
 
-  /** What all times of a sample are multiplied with. */
+  /** The factor of all times of a sample. */
   default double load(double makespan) {
     return 1;
   }

@@ -19,7 +19,7 @@ public final class MomentTable {
 
   private static final double NEXT_TO_NONE = 1e-100;
 
-  /** What two trapezoidal rules may differ by; the finer one is then off by far less. */
+  /** Allowed difference of two trapezoidal rules; the finer one is then off by far less. */
   private static final double SMOOTH = 1e-7;
 
   /** Products of distances of a point to the others. */

@@ -12,7 +12,7 @@ import io.flowgauge.prediction.Law;
  * time instead ({@link SurvivalIntegral}, {@link TimeTable}). Immutable and thread-safe.
  */
 public final class OrderStatistic {
-  /** What the trapezoidal rules may differ by; the finer one is then off by far less. */
+  /** Allowed difference of the trapezoidal rules; the finer one is then off by far less. */
   private static final double TOLERANCE = 1e-9;
 
   /** Relative error of answers, from round-off and tolerances of the panels. */

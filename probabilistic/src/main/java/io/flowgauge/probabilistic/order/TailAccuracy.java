@@ -11,15 +11,15 @@ package io.flowgauge.probabilistic.order;
  * @param noise how far its logarithm may be off besides
  */
 record TailAccuracy(double cut, double floor, double noise) {
-  /** What is cut off from the parts counts less where the sum is cut off. */
+  /** Tails cut off from the parts count less where the sum is cut off. */
   static final double CUT_GROWTH = 4;
 
-  /** What a law lacks before it is tabulated. */
+  /** Error of a law before it is tabulated. */
   static TailAccuracy ofLaw(double cut) {
     return new TailAccuracy(cut, 0, 0);
   }
 
-  /** What a sum of two lacks before it is tabulated. */
+  /** Error of a sum of two before it is tabulated. */
   TailAccuracy plus(TailAccuracy other) {
     return new TailAccuracy(
         CUT_GROWTH * Math.max(cut, other.cut), floor + other.floor, Math.max(noise, other.noise));

@@ -10,7 +10,7 @@ public interface IrregularMethod {
   Curve curve(Curve[] members, Sums sums);
 
   /**
-   * What that takes.
+   * Its cost.
    *
    * @param tail probability that may be cut off
    */

@@ -69,7 +69,7 @@ public final class Shapes {
     return kinds.size() - 1;
   }
 
-  /** What a shape is. */
+  /** A shape. */
   public RegionKind kind(int shape) {
     return kinds.get(shape);
   }

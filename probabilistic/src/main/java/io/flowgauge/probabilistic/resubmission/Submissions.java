@@ -7,7 +7,7 @@ package io.flowgauge.probabilistic.resubmission;
  * @param timeout age in seconds at which a copy is cancelled
  */
 record Submissions(int copies, double interval, double timeout) {
-  /** Who submits more often than that does nothing else. */
+  /** Whoever submits more often does nothing else. */
   private static final int MOST_ALIVE = 100;
 
   Submissions {

@@ -22,7 +22,7 @@ final class TimeoutSearch {
   /** Where all latencies are alike, a timeout must be longer, if only a little. */
   private static final double BEYOND = 1.01;
 
-  /** What differs by less counts as equal: minima are flat, and objectives have numeric errors. */
+  /** Differences below this count as none: minima are flat, and objectives have numeric errors. */
   private static final double EQUAL = 1e-9;
 
   /** At most so often is the grid continued towards shorter timeouts, which a cost makes finite. */

@@ -19,7 +19,7 @@ public record AccuracyGoal(
   private static final double RELATIVE_ERROR = 0.001;
   private static final double MEDIAN = 0.5;
 
-  /** What is enough if nothing is said. */
+  /** The goal where none is stated. */
   public static final AccuracyGoal USUAL =
       new AccuracyGoal(RELATIVE_ERROR, MEDIAN, Double.POSITIVE_INFINITY, OptionalLong.empty(), 1);
 
@@ -69,7 +69,7 @@ public record AccuracyGoal(
         : withQuantileError(MEDIAN, Double.POSITIVE_INFINITY);
   }
 
-  /** What a method that errs by as much everywhere must reach: a relative error. */
+  /** The relative error that a method must reach whose error is the same everywhere. */
   public double least() {
     return Math.min(relativeError, quantileError);
   }

@@ -50,7 +50,7 @@ public final class Sampling {
   }
 
   /**
-   * What to reach.
+   * The goal to reach.
    *
    * @param maxSamples how many samples may be drawn
    * @param count independent instances of which the longest counts, 1 or more

@@ -21,7 +21,7 @@ public interface Tracer {
   double makespan(int lane);
 
   /**
-   * What made the makespan of a sample of the block.
+   * The path that made the makespan of a sample of the block.
    *
    * @param lane number of the sample, less than {@link #BLOCK}
    * @return activities of which each delayed the next

@@ -37,7 +37,7 @@ final class Schedule {
   private final double[] ends;
   private int latest;
 
-  /** What is typical of each activity. */
+  /** Typical duration of each activity. */
   private final double[] typical;
 
   Schedule(JobGraph jobs, Speeds speeds, double[] typical) {

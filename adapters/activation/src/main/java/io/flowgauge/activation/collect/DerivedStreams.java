@@ -64,7 +64,7 @@ final class DerivedStreams {
     }
   }
 
-  /** What the request gets of a stream of an application. */
+  /** The part of an application's stream that the request gets. */
   DerivedStream of(Source source) {
     StreamKey key = source.key();
     return of(new StreamKey(key.log() ^ salt, key.stream()));

@@ -31,7 +31,7 @@ public final class Intake implements Closeable {
   }
 
   /**
-   * What serves a connection of an application: handlers for one connection, the first to see its
+   * The pipeline of an application's connection: handlers for one connection, the first to see its
    * bytes first.
    */
   public ChannelHandler[] handlers() {
@@ -72,7 +72,7 @@ public final class Intake implements Closeable {
     damaged.increment();
   }
 
-  /** What came in so far. */
+  /** Counts of what came in so far. */
   public IntakeCounts counts() {
     return new IntakeCounts(blocks.sum(), events.sum(), damaged.sum(), failure.or(sink::failure));
   }

@@ -9,7 +9,9 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Optional;
 
-/** What is known of a stream of an application: its identity, its types, and how far it has got. */
+/**
+ * The known state of a stream of an application: its identity, its types, and how far it has got.
+ */
 public final class Source {
   private final StreamKey key;
   private final LogTypes types;

@@ -17,9 +17,9 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What is known of the streams of all applications, stored for restarts: for each block, the
- * identity and types it describes, and the place after it. Stored as blocks without events, so that
- * they can be read like others. Not thread-safe.
+ * The known state of all applications' streams, stored for restarts: for each block, the identity
+ * and types it describes, and the place after it. Stored as blocks without events, so that they can
+ * be read like others. Not thread-safe.
  */
 final class SourceJournal implements Closeable {
   private static final long MAX_BYTES = 8L << 20;

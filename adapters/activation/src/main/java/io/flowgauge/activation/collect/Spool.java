@@ -242,7 +242,7 @@ public final class Spool implements Closeable {
     counts.add(kind, events);
   }
 
-  /** What has been counted. */
+  /** The counters so far. */
   public synchronized long count(Kind kind) {
     return counts.get(kind);
   }

@@ -13,7 +13,7 @@ import java.util.zip.CRC32C;
  * written even on a full disk. Not thread-safe.
  */
 public final class SpoolCounts implements Closeable {
-  /** What is counted. */
+  /** The counters. */
   public enum Kind {
     /** Position up to which the consumer has everything. */
     ACKNOWLEDGED,

@@ -30,7 +30,7 @@ final class RegionTable {
   }
 
   /**
-   * What the numbers refer to.
+   * The base of the numbers.
    *
    * @param elapsedNanos time since the first sensor
    * @param sinceNanos time since the calls before

@@ -106,12 +106,12 @@ final class LogInput implements Closeable {
     return schemas;
   }
 
-  /** What binary logs say about their streams. */
+  /** Streams as binary logs describe them. */
   List<LogStream> streams() {
     return binary.map(LogReader::streams).orElse(List.of());
   }
 
-  /** What binary logs are known to lack; complete once their events have been read. */
+  /** Losses of binary logs; complete once their events have been read. */
   List<LogLoss> losses() throws IOException {
     return binary.isPresent() ? binary.get().losses() : List.of();
   }

@@ -10,7 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What the events of one name have in common. Not thread-safe. */
+/** Statistics of the events of one name. Not thread-safe. */
 final class TypeStatistics {
   private final Map<String, NumberSummary> fields = new LinkedHashMap<>();
   private long count;

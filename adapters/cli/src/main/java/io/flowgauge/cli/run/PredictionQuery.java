@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
 
-/** What the command line asks for; latency and service time are empty if they come from a run. */
+/** The question on the command line; latency and service time are empty if they come from a run. */
 record PredictionQuery(
     PredictCommand.PredictionMode mode,
     long dataSegments,

@@ -11,7 +11,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalInt;
 
-/** What the prediction of a workflow rests on, in words. */
+/** Says in words what the prediction of a workflow rests on. */
 final class RunBasis {
   private static final int MOST_TYPES = 3;
 

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * What became of a document in all processes. Immutable and thread-safe.
+ * The outcome of a document in all processes. Immutable and thread-safe.
  *
  * @param notFound why selectors matched no process
  * @param processes one for each process, in the order of the selectors

@@ -25,7 +25,7 @@ public sealed interface IrlRequest {
   }
 
   /**
-   * What kind of request it is.
+   * The kind of request.
    *
    * @return the kind
    */

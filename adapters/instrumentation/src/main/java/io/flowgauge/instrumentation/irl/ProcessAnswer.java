@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * What became of a document in one process. Immutable and thread-safe.
+ * The outcome of a document in one process. Immutable and thread-safe.
  *
  * @param process the process; its name is empty if it was given by pid and could not be attached to
  * @param answers one for each request, in their order

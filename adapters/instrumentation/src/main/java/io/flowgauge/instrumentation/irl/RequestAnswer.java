@@ -7,7 +7,7 @@ import io.flowgauge.instrumentation.SensorReport;
 import io.flowgauge.instrumentation.Structure;
 import java.util.Objects;
 
-/** What became of one request in one process. Immutable and thread-safe. */
+/** The outcome of one request in one process. Immutable and thread-safe. */
 public sealed interface RequestAnswer {
   /**
    * Which kind of request it answers.
@@ -101,7 +101,7 @@ public sealed interface RequestAnswer {
   }
 
   /**
-   * What was measured.
+   * The measurements.
    *
    * @param profile the profile
    */

@@ -7,7 +7,7 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * What was measured in all processes of a job, ended and running. Immutable and thread-safe.
+ * The measurements in all processes of a job, ended and running. Immutable and thread-safe.
  *
  * @param group variable and value that the processes share, such as {@code SLURM_JOB_ID=4711}, or
  *     the program's name if a command was launched; empty for processes without a job

@@ -117,7 +117,7 @@ public final class ProcessTracker implements AutoCloseable {
   }
 
   /**
-   * What was measured so far, joined by job.
+   * The measurements so far, joined by job.
    *
    * @return a profile for each job with a process that had sensors
    */
@@ -126,7 +126,7 @@ public final class ProcessTracker implements AutoCloseable {
   }
 
   /**
-   * What was seen so far.
+   * Counts of what was seen so far.
    *
    * @return counts
    */

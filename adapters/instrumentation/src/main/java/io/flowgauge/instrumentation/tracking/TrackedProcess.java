@@ -32,7 +32,7 @@ public final class TrackedProcess {
   private boolean isToldOf;
   private volatile boolean isArchived;
 
-  /** What became of a process. */
+  /** The state of a process. */
   public enum State {
     /** It matched; it has no sensors yet, or none of the regions wanted. */
     FOUND,
@@ -76,7 +76,7 @@ public final class TrackedProcess {
   }
 
   /**
-   * What became of it.
+   * Its state.
    *
    * @return its state now
    */
@@ -94,7 +94,7 @@ public final class TrackedProcess {
   }
 
   /**
-   * What became of the request in it.
+   * The outcome of the request in it.
    *
    * @return a result for each region; empty before attaching
    */
@@ -103,7 +103,7 @@ public final class TrackedProcess {
   }
 
   /**
-   * What its sensors measured: so far, or in total once it has ended.
+   * The measurements of its sensors: so far, or in total once it has ended.
    *
    * @return the profile, unless it was never attached to
    */

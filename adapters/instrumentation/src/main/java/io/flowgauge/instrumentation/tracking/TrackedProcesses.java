@@ -19,7 +19,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 
-/** What becomes of the processes a tracker has found. Thread-safe. */
+/** The processes that a tracker has found, and their states. Thread-safe. */
 final class TrackedProcesses {
   private static final int ATTACHERS = 2;
 

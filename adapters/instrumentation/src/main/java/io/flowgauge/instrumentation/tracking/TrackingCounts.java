@@ -1,7 +1,7 @@
 package io.flowgauge.instrumentation.tracking;
 
 /**
- * What a tracker has seen so far. Immutable and thread-safe.
+ * Counts of what a tracker has seen so far. Immutable and thread-safe.
  *
  * @param found processes that matched
  * @param instrumented found ones that got sensors

@@ -13,12 +13,12 @@ import org.xml.sax.SAXParseException;
 final class SchemaError {
   /** Form of a message, with the groups it gives to what was found and expected. */
   private record Form(Pattern message, String found, String expected) {
-    /** What a validator says, in any language: a code, and parts in quotes. */
+    /** A validator's message, in any language: a code, and parts in quotes. */
     static Form of(String code, String quotes, String found, String expected) {
       return of(code + ": [^']*" + quotes, found, expected);
     }
 
-    /** What a parser says, in English. */
+    /** A parser's message, in English. */
     static Form of(String message, String found, String expected) {
       return new Form(Pattern.compile(message, Pattern.DOTALL), found, expected);
     }

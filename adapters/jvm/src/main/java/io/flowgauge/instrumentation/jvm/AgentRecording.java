@@ -24,7 +24,7 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * What the sensors of one attachment recorded: the shared memory and the regions' names. Stays
+ * The recording of one attachment's sensors: the shared memory and the regions' names. Stays
  * readable after the process has ended. Thread-safe.
  */
 final class AgentRecording {
@@ -73,7 +73,7 @@ final class AgentRecording {
     }
   }
 
-  /** What is known of each region that has or had a sensor. */
+  /** Each region that has or had a sensor. */
   Map<Integer, SharedSensor> sensors(boolean attached) {
     Map<Integer, SharedSensor> sensors = new TreeMap<>();
     ByteBuffer entry = ByteBuffer.allocate(Layout.REGION_SIZE).order(ByteOrder.LITTLE_ENDIAN);

@@ -30,7 +30,7 @@ final class JavaTarget {
     return new JavaTarget(child.toHandle(), Optional.of(child), describe(child.toHandle(), name));
   }
 
-  /** What is known of a process; an empty name stands for its executable's. */
+  /** A process as found; an empty name stands for its executable's. */
   static TargetProcess describe(ProcessHandle handle, String name) {
     ProcessHandle.Info info = handle.info();
     Optional<Path> executable = info.command().map(Path::of);
@@ -74,7 +74,7 @@ final class JavaTarget {
     return !isAlive();
   }
 
-  /** What a child exited with. */
+  /** The exit status of a child. */
   OptionalInt exitCode() {
     try {
       return child.isPresent() ? OptionalInt.of(child.get().waitFor()) : OptionalInt.empty();

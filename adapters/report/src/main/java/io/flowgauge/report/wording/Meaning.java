@@ -15,7 +15,7 @@ public final class Meaning {
     return overhead.label().replace('-', ' ');
   }
 
-  /** What a leaf means, as a clause that ends in a full stop; empty for an inner class. */
+  /** The meaning of a leaf, as a clause that ends in a full stop; empty for an inner class. */
   public static String of(OverheadClass overhead) {
     return MEANINGS.getOrDefault(overhead, "");
   }

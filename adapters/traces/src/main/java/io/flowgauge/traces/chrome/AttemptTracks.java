@@ -79,8 +79,8 @@ final class AttemptTracks {
   }
 
   /**
-   * What ends before something begins stands before it in the file, so that also of events at one
-   * moment the tail of an arrow comes before its head.
+   * An end stands before a later beginning in the file, so that also of events at one moment the
+   * tail of an arrow comes before its head.
    */
   private void closeUpTo(long nanos, int process, int firstThread) throws IOException {
     while (!open.isEmpty() && attempts.get(open.peek()).end() <= nanos) {

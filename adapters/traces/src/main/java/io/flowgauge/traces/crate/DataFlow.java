@@ -44,7 +44,7 @@ final class DataFlow {
     return sources;
   }
 
-  /** What an object is and holds, and what these lie in, as one file may be in several values. */
+  /** An object and its parts, and what these lie in, as one file may be in several values. */
   private Collection<String> relatives(String object) {
     Set<String> held = follow(object, parts);
     Set<String> found = new LinkedHashSet<>(held);

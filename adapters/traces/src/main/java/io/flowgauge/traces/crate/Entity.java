@@ -23,7 +23,7 @@ record Entity(String id, Map<String, List<String>> properties) {
     return all("@type").contains(type);
   }
 
-  /** What to call it: its name, else what its identifier ends in. */
+  /** The name to show: its own, else the end of its identifier. */
   String label() {
     return first("name").filter(name -> !name.isEmpty()).orElse(fragment(id));
   }

@@ -14,7 +14,7 @@ final class Keys {
   static final String REGIONS = "regions";
   static final String DIAGNOSTICS = "diagnostics";
 
-  /** What a reference case expects of an analysis; no concern of a reader. */
+  /** Results that a reference case expects of an analysis; no concern of a reader. */
   static final String EXPECTED = "expected";
 
   static final String SPEED = "speed";

@@ -9,7 +9,7 @@ import io.flowgauge.workflow.Activity;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What a graph cannot hold of a run. Not thread-safe. */
+/** Parts of a run that a graph cannot hold. Not thread-safe. */
 final class DotLosses {
   private final WorkflowRun run;
   private final Remarks remarks = new Remarks();

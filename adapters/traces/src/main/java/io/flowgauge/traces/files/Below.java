@@ -77,7 +77,7 @@ final class Below {
     refused.add(file);
   }
 
-  /** What was left out, in words; empty where nothing was. */
+  /** Says in words what was left out; empty where nothing was. */
   List<String> remarks() {
     List<String> remarks = new ArrayList<>();
     if (cut) {

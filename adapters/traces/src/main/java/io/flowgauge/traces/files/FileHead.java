@@ -26,7 +26,7 @@ record FileHead(String text, Optional<String> content) {
   private static final String BINARY = "binary data";
   private static final String EVENT_LOG = "an event log in which no reader finds a run";
 
-  /** What every block of an event log begins with, read as Latin-1. */
+  /** First bytes of every block of an event log, read as Latin-1. */
   private static final String BLOCK = "\u00FAFGL\r\n\u001A\0";
 
   static FileHead of(Path file) throws IOException {

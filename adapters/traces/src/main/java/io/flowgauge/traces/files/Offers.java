@@ -79,7 +79,7 @@ final class Offers {
     return below;
   }
 
-  /** What was left undone. */
+  /** Work left undone. */
   List<String> remarks() {
     return remarks;
   }

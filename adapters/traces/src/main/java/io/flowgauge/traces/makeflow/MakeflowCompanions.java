@@ -15,7 +15,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** What lies beside a Makeflow log. Not thread-safe. */
+/** Files beside a Makeflow log. Not thread-safe. */
 final class MakeflowCompanions {
   private final MakeflowLog log;
   private final Remarks remarks;
@@ -139,7 +139,7 @@ final class MakeflowCompanions {
             all.tasks(submission.job()).stream().filter(task -> task.isOf(submission)).findFirst());
   }
 
-  /** What was measured of the last submission of a rule. */
+  /** Measurements of the last submission of a rule. */
   Optional<MonitorSummary> summary(Rule rule) {
     MonitorSummary summary = summaries.get(rule.number());
     if (summary == null || rule.submissions().isEmpty()) {

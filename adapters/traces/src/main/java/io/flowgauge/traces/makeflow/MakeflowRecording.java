@@ -143,7 +143,7 @@ final class MakeflowRecording {
     }
   }
 
-  /** What is known of the last attempt only. */
+  /** Values known of the last attempt only. */
   private void last(Rule rule, int attempt, Optional<MonitorSummary> summary) {
     String id = rule.id();
     if (rule.submissions().isEmpty()) {

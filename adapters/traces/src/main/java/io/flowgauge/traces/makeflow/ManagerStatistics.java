@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.StringTokenizer;
 
 /**
- * What a manager of Work Queue or TaskVine counted: a table whose last row holds the totals. Used
+ * The counts of a manager of Work Queue or TaskVine: a table whose last row holds the totals. Used
  * to check what its transactions say. Immutable.
  */
 final class ManagerStatistics {

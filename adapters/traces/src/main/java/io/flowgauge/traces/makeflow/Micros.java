@@ -52,7 +52,7 @@ final class Micros {
     return matcher.find() ? matcher.group(1) : "";
   }
 
-  /** What finds a quantity of a name. */
+  /** A lookup of a quantity by name. */
   static Pattern named(String name) {
     return Pattern.compile("\"" + name + "\"\\s*:\\s*\\[\\s*(-?[0-9][0-9.eE+-]{0,40})");
   }

@@ -11,7 +11,7 @@ import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** What the resource monitor measured of the last attempt of a rule. Not thread-safe. */
+/** The resource monitor's measurements of the last attempt of a rule. Not thread-safe. */
 final class MonitorSummary {
   private static final Pattern NAME = Pattern.compile("resource-rule-(\\d{1,18})\\.summary");
 

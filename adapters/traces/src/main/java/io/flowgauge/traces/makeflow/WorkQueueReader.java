@@ -89,7 +89,7 @@ public final class WorkQueueReader implements RunReader {
     recording.last(id, task);
   }
 
-  /** What the last dispatch tells beside times. */
+  /** Values of the last dispatch beside times. */
   static void attributes(WorkQueueTask task, Map<String, String> all) {
     all.put("native_id", String.valueOf(task.number()));
     if (!task.last().exit().isEmpty()) {

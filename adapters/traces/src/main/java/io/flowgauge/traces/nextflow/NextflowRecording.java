@@ -46,7 +46,7 @@ final class NextflowRecording {
     }
     activity(task, attributes(last, job));
     job.flatMap(EngineJobs::phase).ifPresent(phase -> into.phase(task.id(), phase));
-    // What an unfinished task ran so far is not T(a).
+    // The time an unfinished task has run so far is not T(a).
     if (last.status().end().isPresent()) {
       last.times().realtime().ifPresent(nanos -> into.wallclock(task.id(), nanos));
     }

@@ -20,9 +20,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What Nextflow told an observer of its run, an object of JSON in each line: the moment {@code t}
- * in epoch milliseconds, the name of the {@code hook}, and for a task the {@code record} that also
- * becomes its row of the trace. Not thread-safe.
+ * Nextflow's messages to an observer of its run, an object of JSON in each line: the moment {@code
+ * t} in epoch milliseconds, the name of the {@code hook}, and for a task the {@code record} that
+ * also becomes its row of the trace. Not thread-safe.
  */
 final class ObserverEvents implements Closeable {
   private static final String HOOK = "hook";

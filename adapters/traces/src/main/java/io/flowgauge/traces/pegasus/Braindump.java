@@ -5,9 +5,7 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/**
- * What the planner noted about a submit directory, as {@code name: "value"} or {@code name value}.
- */
+/** The planner's notes about a submit directory, as {@code name: "value"} or {@code name value}. */
 final class Braindump {
   private static final Pattern LABEL =
       Pattern.compile("(?m)^(?:dax_label|pegasus_wf_name):?\\s+\"?([^\"\\n]{1,200}?)\"?\\s*$");

@@ -28,7 +28,7 @@ final class KickstartFile {
   private static final int MAX_XML = 16 << 20;
   private static final int INDENT = 2;
 
-  /** What is taken of a record. */
+  /** The parts of a record that are used. */
   private static final Set<String> KEPT =
       Set.of(
           "start",

@@ -95,7 +95,10 @@ final class PegasusJob {
     return typeDescription.endsWith(TRANSFER) ? ActivityKind.TRANSFER : ActivityKind.COMPUTE;
   }
 
-  /** What its tasks run; for auxiliary jobs the kind of job, as all transfers run one program. */
+  /**
+   * The transformation of its tasks; for auxiliary jobs the kind of job, as all transfers run one
+   * program.
+   */
   private String type(String fallback) {
     if (!types.isEmpty()) {
       List<String> first = types.stream().limit(SHOWN_TYPES).toList();

@@ -97,7 +97,7 @@ public final class TableColumns {
     return new TableColumns(SEPARATORS.get(0), names);
   }
 
-  /** What separates the cells. */
+  /** The separator of the cells. */
   public char separator() {
     return separator;
   }

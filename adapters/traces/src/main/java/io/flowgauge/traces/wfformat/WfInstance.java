@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.TreeMap;
 
-/** What a file says, before it is known how its parts belong together. Not thread-safe. */
+/** The content of a file, before it is known how its parts belong together. Not thread-safe. */
 final class WfInstance {
   final List<Task> tasks = new ArrayList<>();
   final List<Task> executed = new ArrayList<>();

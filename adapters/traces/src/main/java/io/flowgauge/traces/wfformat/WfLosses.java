@@ -13,7 +13,7 @@ import io.flowgauge.workflow.ActivityKind;
 import java.util.List;
 import java.util.regex.Pattern;
 
-/** What WfFormat 1.5 cannot hold of a run. Not thread-safe. */
+/** Parts of a run that WfFormat 1.5 cannot hold. Not thread-safe. */
 final class WfLosses {
   private static final Pattern SCHEMA_ID = Pattern.compile("[0-9a-zA-Z-_.]+");
 

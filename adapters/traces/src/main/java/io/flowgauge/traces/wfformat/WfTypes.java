@@ -3,7 +3,7 @@ package io.flowgauge.traces.wfformat;
 import java.util.regex.Pattern;
 
 /**
- * What a task runs. WfFormat has no key for it from 1.5 on, so it is found by rule:
+ * The program a task runs. WfFormat has no key for it from 1.5 on, so it is found by rule:
  *
  * <ol>
  *   <li>the category, where there is one (1.3 and 1.4);

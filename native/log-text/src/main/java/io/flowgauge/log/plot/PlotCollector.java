@@ -178,7 +178,7 @@ final class PlotCollector {
     size = kept;
   }
 
-  /** What was taken in, put in order. */
+  /** Everything taken in, put in order. */
   PlotData data(String title, List<String> givenStages) {
     int[] numbers = new int[lineCount];
     int number = 0;

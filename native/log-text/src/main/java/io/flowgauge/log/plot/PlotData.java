@@ -54,7 +54,7 @@ record PlotData(
     return rows;
   }
 
-  /** What stands below the title. */
+  /** Text below the title. */
   String summary() {
     if (span.events == 0) {
       return "no events";
@@ -74,7 +74,7 @@ record PlotData(
     return String.format(Locale.ROOT, "%,d %s%s", number, noun, number == 1 ? "" : "s");
   }
 
-  /** What is left out, or empty. */
+  /** A note of what is left out, or empty. */
   String omission() {
     return oneIn == 1
         ? ""

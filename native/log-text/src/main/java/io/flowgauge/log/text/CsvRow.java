@@ -15,7 +15,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** What all rows of a type from one source share: all but time and values. Immutable. */
+/**
+ * The constant part of all rows of one event type from one source: all but time and values.
+ * Immutable.
+ */
 final class CsvRow implements LineTemplate {
   private static final byte[] ZONE = {'Z'};
 

@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
 
 /** Reads events from lines of names and values. */
 final class PairCursor extends ParsedCursor {
-  /** What ULM streams over TCP begin with. */
+  /** First bytes of ULM streams over TCP. */
   private static final byte[] STREAM_START = {'U', 'L', 'M', 0, ' ', ' ', ' ', ' '};
 
   private static final Pattern WHOLE = Pattern.compile("[+-]?\\d+");

@@ -14,8 +14,8 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
- * What all lines of a type from one source share, as bytes: all but time and values. Immutable and
- * thread-safe.
+ * The constant part of all lines of one event type from one source, as bytes: all but time and
+ * values. Immutable and thread-safe.
  */
 final class PairTemplate implements LineTemplate {
   private static final String UNKNOWN = "unknown";

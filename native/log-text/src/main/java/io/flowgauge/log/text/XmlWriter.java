@@ -43,7 +43,7 @@ final class XmlWriter implements EventWriter {
     }
   }
 
-  /** What the stream threw, where that is the reason. */
+  /** The exception of the stream, where that is the reason. */
   private static IOException failed(XMLStreamException e) {
     Throwable reason = e.getNestedException() == null ? e.getCause() : e.getNestedException();
     return reason instanceof IOException io ? io : new IOException(e);

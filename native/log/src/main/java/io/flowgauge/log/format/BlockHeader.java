@@ -50,7 +50,7 @@ public record BlockHeader(
   private static final int AT_CRC = 92;
 
   /**
-   * What follows the header.
+   * The sections after the header.
    *
    * @param identityBytes bytes of the identity; 0 if left out
    * @param headerBytes bytes of the header messages

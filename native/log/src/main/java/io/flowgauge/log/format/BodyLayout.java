@@ -39,7 +39,7 @@ public final class BodyLayout {
     texts = strings;
   }
 
-  /** What the events hold. */
+  /** The fields of the events. */
   public EventSchema schema() {
     return schema;
   }

@@ -28,7 +28,7 @@ final class BlockRef {
     return loss != null;
   }
 
-  /** What is lost of the block, or null if nothing is. */
+  /** The loss in the block, or null if there is none. */
   LogLoss loss() {
     return loss;
   }

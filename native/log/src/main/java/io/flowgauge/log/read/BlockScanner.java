@@ -156,7 +156,7 @@ final class BlockScanner {
   }
 
   /**
-   * What followed the last whole block when the file was scanned, if anything.
+   * The bytes after the last whole block when the file was scanned, if any.
    *
    * @param elsewhere whether the events of a block are available elsewhere
    */

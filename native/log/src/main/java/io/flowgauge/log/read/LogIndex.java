@@ -85,7 +85,7 @@ final class LogIndex implements Closeable {
     }
   }
 
-  /** What a ring holds that the logs do not. */
+  /** The part of a ring that the logs do not hold. */
   RingBlocks made(RingFolder.Seen seen) {
     long log = seen.ring().header().log();
     StreamId key = new StreamId(log, seen.ring().state().stream());

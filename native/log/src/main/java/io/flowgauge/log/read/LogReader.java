@@ -159,7 +159,7 @@ public final class LogReader implements Closeable {
   }
 
   /**
-   * What is missing, as far as known: damage inside a block shows only when its events are read.
+   * Losses, as far as known: damage inside a block shows only when its events are read.
    *
    * @return the losses, file by file and stream by stream
    * @throws IOException if a file cannot be read

@@ -3,7 +3,7 @@ package io.flowgauge.log.read;
 import java.util.List;
 
 /**
- * What was found in the rings of dead processes. Immutable and thread-safe.
+ * The contents found in the rings of dead processes. Immutable and thread-safe.
  *
  * @param streams how many streams had events or drops in them
  * @param events events that were not in a block yet and were appended to the log

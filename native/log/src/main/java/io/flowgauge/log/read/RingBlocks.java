@@ -74,7 +74,7 @@ final class RingBlocks {
     return number > 0 || ring.dropped() > 0;
   }
 
-  /** What could not be read, if anything. */
+  /** The part that could not be read, if any. */
   Optional<LogLoss> loss() {
     return loss;
   }

@@ -20,7 +20,7 @@ final class StreamIndex {
   private Optional<StreamIdentity> source = Optional.empty();
   private List<BlockRef> fresh = new ArrayList<>();
 
-  /** What is in the ring but not in blocks yet. */
+  /** Events that are in the ring but not in blocks yet. */
   private List<BlockRef> ring = List.of();
 
   private long ringDropped;

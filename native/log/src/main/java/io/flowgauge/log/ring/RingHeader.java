@@ -13,7 +13,7 @@ import java.util.Arrays;
  * @param capacity bytes of the ring; 0 in a type file
  */
 public record RingHeader(Kind kind, ByteOrder order, long log, int capacity) {
-  /** What a file holds. */
+  /** The kinds of file. */
   public enum Kind {
     /** A ring. */
     RING('R'),

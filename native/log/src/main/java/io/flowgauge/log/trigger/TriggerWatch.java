@@ -12,7 +12,7 @@ import java.util.Optional;
 public final class TriggerWatch {
   private final TriggerFile file;
 
-  /** What was read last; null before the first read. */
+  /** The last content read; null before the first read. */
   private byte[] seen;
 
   /**

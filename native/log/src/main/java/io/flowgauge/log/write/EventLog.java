@@ -254,8 +254,8 @@ public final class EventLog implements AutoCloseable {
   }
 
   /**
-   * What is wrong with the trigger file: malformed lines, unknown destinations, or that it cannot
-   * be read. Each of these also goes to the system logger {@code io.flowgauge.log}.
+   * Problems of the trigger file: malformed lines, unknown destinations, or that it cannot be read.
+   * Each of these also goes to the system logger {@code io.flowgauge.log}.
    *
    * @return a message for each; none without a trigger file
    */
@@ -274,7 +274,7 @@ public final class EventLog implements AutoCloseable {
   }
 
   /**
-   * What this log found when it was opened, in the rings of processes that had been killed while
+   * Events this log found when it was opened, in the rings of processes that had been killed while
    * writing to it.
    *
    * @return what was taken over, and what could not be

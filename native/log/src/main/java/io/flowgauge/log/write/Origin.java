@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Optional;
 
-/** What the identities of all streams of a log have in common. */
+/** The part that the identities of all streams of a log share. */
 record Origin(String host, String program, long processId, Optional<Instant> processStart) {
   private static final Path HOST_NAME = Path.of("/proc/sys/kernel/hostname");
   private static final String SHARED = "shared";

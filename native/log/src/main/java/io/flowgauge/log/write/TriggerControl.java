@@ -94,7 +94,7 @@ final class TriggerControl {
     }
   }
 
-  /** What is wrong with the file. */
+  /** Problems of the file. */
   List<String> problems() {
     return problems;
   }

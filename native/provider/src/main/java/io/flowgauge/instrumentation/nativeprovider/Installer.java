@@ -67,7 +67,7 @@ final class Installer {
         .orElseGet(() -> Outcome.done(verdicts));
   }
 
-  /** What a request names: a piece of code once, however many names it has. */
+  /** The code a request names: each piece once, however many names it has. */
   private record Wanted(
       List<Place> places, List<CodeRegion> inlined, List<RegionPattern> unmatched) {}
 
@@ -84,7 +84,7 @@ final class Installer {
         .then(wanted -> withInlined(wanted, request));
   }
 
-  /** What nothing matched may be inlined everywhere: that is a refusal, not a wrong name. */
+  /** A name that nothing matched may be inlined everywhere: that is a refusal, not a wrong name. */
   private Outcome<Wanted> withInlined(Wanted wanted, SensorRequest request) {
     if (wanted.unmatched().isEmpty()) {
       return Outcome.done(wanted);

@@ -80,7 +80,7 @@ final class NativeProcess implements InstrumentedProcess {
     return StateInfo.of(lives ? State.RUNNING : State.EXITED);
   }
 
-  /** What is known first stays. */
+  /** The first known value stays. */
   private synchronized void end(ProcessStatus status) {
     if (last.isEmpty()) {
       recording.end();

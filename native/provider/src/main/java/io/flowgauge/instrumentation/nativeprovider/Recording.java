@@ -19,7 +19,7 @@ import java.util.OptionalLong;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * What the sensors of a process record: its shared memory, which stays readable after the process's
+ * The recording of a process's sensors: its shared memory, which stays readable after the process's
  * end. Thread-safe.
  */
 final class Recording {

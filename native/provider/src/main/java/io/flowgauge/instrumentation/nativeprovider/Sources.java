@@ -10,9 +10,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/**
- * What debugging information says about a process's modules, read once for each. Not thread-safe.
- */
+/** The debugging information of a process's modules, read once for each. Not thread-safe. */
 final class Sources {
   private final long pid;
   private final Map<ModuleInfo, DebugInfo> known = new HashMap<>();

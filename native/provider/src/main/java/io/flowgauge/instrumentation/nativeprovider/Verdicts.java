@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** What became of a batch of sensors: {@code struct fg_verdict} each, and {@code fg_stats}. */
+/** The outcome of a batch of sensors: {@code struct fg_verdict} each, and {@code fg_stats}. */
 record Verdicts(List<Verdict> each, Duration took, Duration stopped) {
   /** Of one sensor. */
   record Verdict(Optional<Refusal> refusal, Backend backend, double costNanos) {}

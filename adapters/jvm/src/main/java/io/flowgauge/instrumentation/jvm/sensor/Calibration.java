@@ -26,7 +26,7 @@ public final class Calibration {
 
   private static void batch(CallStack stack) {
     for (int i = 0; i < CALLS; i++) {
-      // What Sensors.enter does before.
+      // As Sensors.enter does before.
       if (Sensors.STACKS.get() != stack) {
         stack.push(0);
       }

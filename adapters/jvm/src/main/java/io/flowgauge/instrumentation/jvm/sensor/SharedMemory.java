@@ -26,7 +26,7 @@ public final class SharedMemory {
 
   final int session;
 
-  /** What is asked of each region. */
+  /** The requests for each region. */
   final int[] metrics = new int[Layout.REGIONS];
 
   private final RandomAccessFile file;

@@ -8,7 +8,7 @@ final class Budget {
   private static final long LEAST = 1 << 20;
   private static final long STEPS_PER_BYTE = 16;
 
-  /** What a kept object costs in steps, so that all together take a part of the memory only. */
+  /** The cost of a kept object in steps, so that all together take a part of the memory only. */
   private static final long STEPS_PER_LETTER = 8;
 
   private static final long STEPS_PER_FILE = 256;

@@ -18,8 +18,8 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * What compilers wrote about the functions of an ELF file: where in the sources they are, and which
- * of them are inlined.
+ * Compilers' notes about the functions of an ELF file: where in the sources they are, and which of
+ * them are inlined.
  *
  * <pre>{@code
  * DebugInfo info = DebugInfo.read(Path.of("/usr/bin/program"));

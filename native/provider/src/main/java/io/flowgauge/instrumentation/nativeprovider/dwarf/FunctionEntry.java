@@ -33,7 +33,7 @@ final class FunctionEntry {
     this.scope = scope;
   }
 
-  /** What the entry and those it refers to say; nothing if they give no name. */
+  /** The name that the entry and those it refers to give; nothing if they give none. */
   Optional<DebugFunction> resolve(Map<Long, FunctionEntry> entries) throws DebugFormatException {
     Names names = new Names();
     for (FunctionEntry each : chain(entries)) {

@@ -12,7 +12,7 @@ import java.util.WeakHashMap;
 
 /** Which methods can have a sensor. Thread-safe. */
 final class Eligibility {
-  /** What a sensor itself calls, or may come to call: it would call itself without end. */
+  /** Classes that a sensor itself calls, or may come to call: it would call itself without end. */
   private static final List<String> SENSOR_USES_PACKAGES =
       List.of(
           "io.flowgauge.instrumentation.jvm.agent.",

@@ -15,7 +15,7 @@ final class SensedClass {
   /** Whether the class file without sensors is not what it was before. */
   boolean changed;
 
-  /** What the last change made of each method; empty text for a sensor. */
+  /** The outcome of the last change for each method; empty text for a sensor. */
   private Map<String, String> results = Map.of();
 
   SensedMethod region(String linkageName) {

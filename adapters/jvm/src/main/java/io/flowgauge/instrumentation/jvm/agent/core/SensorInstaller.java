@@ -23,7 +23,7 @@ import java.util.function.Predicate;
  */
 final class SensorInstaller {
   /**
-   * What became of a method.
+   * The outcome for a method.
    *
    * @param refusal why it has no sensor, or still has one; empty if it was done
    */

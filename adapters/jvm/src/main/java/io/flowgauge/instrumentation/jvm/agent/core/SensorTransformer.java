@@ -119,7 +119,7 @@ final class SensorTransformer implements ClassFileTransformer {
     }
   }
 
-  /** What others make of the class should be the same before sensors and after. */
+  /** Other transformers should see the same class before sensors and after. */
   private static void compare(SensedClass type, byte[] bytes) {
     byte[] digest = digest(bytes);
     type.changed = type.digest != null && !Arrays.equals(type.digest, digest);
