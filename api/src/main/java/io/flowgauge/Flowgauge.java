@@ -15,6 +15,7 @@ import io.flowgauge.spi.PredictionProvider;
 import io.flowgauge.spi.ReportRenderer;
 import io.flowgauge.spi.TraceProvider;
 import io.flowgauge.trace.Diagnostic;
+import io.flowgauge.trace.RunSource;
 import io.flowgauge.workflow.Workflow;
 import io.flowgauge.workflow.WorkflowBuilder;
 import java.io.IOException;
@@ -76,22 +77,24 @@ public final class Flowgauge {
   }
 
   /**
-   * Lists the runs in a folder, such as all recorded runs of one version of a workflow.
+   * Finds runs in files and folders, such as all recorded runs of one version of a workflow.
+   * Finding first and then reading one after the other looks into each folder once, however many of
+   * its files are named.
    *
    * <pre>{@code
-   * for (Path run : Flowgauge.runsIn(Path.of("runs/before"))) {
-   *   reports.add(Flowgauge.report(Flowgauge.read(run)));
+   * for (RunSource run : Flowgauge.runsIn(Path.of("runs/before"))) {
+   *   reports.add(Flowgauge.report(run.read()));
    * }
    * }</pre>
    *
-   * @param path a file or folder
-   * @return the visible folders in it, sorted by name, if at least two of them hold runs and no
-   *     file directly in it does; otherwise the path alone. Each is expected to be one run; {@link
-   *     #read} fails, and names the path, where it is not
-   * @throws IOException if the folder cannot be read
+   * @param paths files or folders
+   * @return for each path, the visible folders in it, sorted by name, if at least two of them hold
+   *     runs and no file directly in it does; otherwise the path alone. Each is expected to be one
+   *     run; {@link RunSource#read} fails, and names the path, where it is not
+   * @throws IOException if a folder cannot be read
    */
-  public static List<Path> runsIn(Path path) throws IOException {
-    return traces().runsIn(Objects.requireNonNull(path, "path"));
+  public static List<RunSource> runsIn(Path... paths) throws IOException {
+    return traces().runsIn(List.of(paths));
   }
 
   /**

@@ -3,6 +3,7 @@ package io.flowgauge.spi;
 import io.flowgauge.prediction.Law;
 import io.flowgauge.run.WorkflowRun;
 import io.flowgauge.trace.Diagnostic;
+import io.flowgauge.trace.RunSource;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -27,14 +28,14 @@ public interface TraceProvider {
   WorkflowRun read(List<Path> paths) throws IOException;
 
   /**
-   * Lists the runs in a folder.
+   * Finds runs in files and folders.
    *
-   * @param path a file or folder
-   * @return the visible folders in it, sorted by name, if at least two of them hold runs and no
-   *     file directly in it does; otherwise the path alone
-   * @throws IOException if the folder cannot be read
+   * @param paths files or folders
+   * @return for each path, the visible folders in it, sorted by name, if at least two of them hold
+   *     runs and no file directly in it does; otherwise the path alone
+   * @throws IOException if a folder cannot be read
    */
-  List<Path> runsIn(Path path) throws IOException;
+  List<RunSource> runsIn(List<Path> paths) throws IOException;
 
   /**
    * Reads the probability laws of duration in a run document, which a run does not hold.

@@ -8,6 +8,7 @@ import io.flowgauge.cli.terminal.PipeStream;
 import io.flowgauge.cli.terminal.Progress;
 import io.flowgauge.cli.terminal.Terminal;
 import io.flowgauge.run.WorkflowRun;
+import io.flowgauge.trace.RunSource;
 import io.flowgauge.trace.TraceFormatException;
 import java.io.BufferedOutputStream;
 import java.io.BufferedWriter;
@@ -175,7 +176,15 @@ public final class Session {
 
   /** Reads a run to analyse; refuses one without activities, such as a trace just begun. */
   public WorkflowRun readAnalysable(Path path) throws IOException {
-    WorkflowRun run = read(path);
+    return analysable(path, read(path));
+  }
+
+  /** Reads a run that was found with others, to analyse it. */
+  public WorkflowRun readAnalysable(RunSource source) throws IOException {
+    return analysable(source.path(), during("reading " + source.path(), source::read));
+  }
+
+  private static WorkflowRun analysable(Path path, WorkflowRun run) throws TraceFormatException {
     if (run.workflow().activityCount() == 0) {
       throw new TraceFormatException(path.toString(), "", "no activity", "a run of one or more");
     }

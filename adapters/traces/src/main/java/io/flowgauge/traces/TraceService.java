@@ -5,6 +5,7 @@ import io.flowgauge.prediction.Law;
 import io.flowgauge.run.WorkflowRun;
 import io.flowgauge.spi.TraceProvider;
 import io.flowgauge.trace.Diagnostic;
+import io.flowgauge.trace.RunSource;
 import io.flowgauge.traces.document.DurationLaws;
 import io.flowgauge.traces.files.RunFiles;
 import java.io.IOException;
@@ -24,8 +25,8 @@ public final class TraceService implements TraceProvider {
   }
 
   @Override
-  public List<Path> runsIn(Path path) throws IOException {
-    return RunFiles.runsIn(path);
+  public List<RunSource> runsIn(List<Path> paths) throws IOException {
+    return RunFiles.runsIn(paths, Flowgauge::recorder);
   }
 
   @Override

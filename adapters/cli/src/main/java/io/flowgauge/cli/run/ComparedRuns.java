@@ -10,12 +10,14 @@ import io.flowgauge.run.WorkflowRun;
 import io.flowgauge.store.ExperimentRepository;
 import io.flowgauge.store.RunFilter;
 import io.flowgauge.store.StoredRun;
+import io.flowgauge.trace.RunSource;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -27,6 +29,7 @@ final class ComparedRuns implements AutoCloseable {
   private final RunSelection selection;
   private final RunFilter filter;
   private final List<Subgraph> subgraphs;
+  private final Map<Path, List<RunSource>> found = new HashMap<>();
   private ExperimentRepository repository;
 
   ComparedRuns(
@@ -71,6 +74,7 @@ final class ComparedRuns implements AutoCloseable {
 
   /** A group for each argument. */
   List<RunGroup> named(List<String> arguments) throws IOException {
+    find(arguments);
     List<RunGroup> groups = new ArrayList<>();
     for (String argument : arguments) {
       RunGroup group = group(argument);
@@ -81,17 +85,39 @@ final class ComparedRuns implements AutoCloseable {
     return groups;
   }
 
-  private RunGroup group(String argument) throws IOException {
-    int equals = argument.indexOf('=');
-    if (equals < 1 || isFile(argument)) {
-      List<RunValues> runs = runs(argument);
-      return new RunGroup(nameOf(argument, runs), runs);
+  /** Finds all runs at once, so that no run counts as a companion of another. */
+  private void find(List<String> arguments) throws IOException {
+    Path[] files =
+        arguments.stream()
+            .flatMap(argument -> parts(argument).stream())
+            .filter(ComparedRuns::isFile)
+            .map(Path::of)
+            .distinct()
+            .toArray(Path[]::new);
+    for (RunSource run : Flowgauge.runsIn(files)) {
+      found.computeIfAbsent(run.named(), path -> new ArrayList<>()).add(run);
     }
+  }
+
+  private RunGroup group(String argument) throws IOException {
     List<RunValues> runs = new ArrayList<>();
-    for (String part : argument.substring(equals + 1).split(",", -1)) {
+    for (String part : parts(argument)) {
       runs.addAll(runs(part));
     }
-    return new RunGroup(argument.substring(0, equals), runs);
+    String name =
+        isGroup(argument) ? argument.substring(0, argument.indexOf('=')) : nameOf(argument, runs);
+    return new RunGroup(name, runs);
+  }
+
+  /** Whether an argument has the form NAME=RUN,RUN. */
+  private static boolean isGroup(String argument) {
+    return argument.indexOf('=') > 0 && !isFile(argument);
+  }
+
+  private static List<String> parts(String argument) {
+    return isGroup(argument)
+        ? List.of(argument.substring(argument.indexOf('=') + 1).split(",", -1))
+        : List.of(argument);
   }
 
   /** The name of the only run, or of the folder that holds the runs, or else the argument. */
@@ -116,11 +142,12 @@ final class ComparedRuns implements AutoCloseable {
   private List<RunValues> runs(String text) throws IOException {
     if (isFile(text)) {
       List<RunValues> runs = new ArrayList<>();
-      for (Path path : Flowgauge.runsIn(Path.of(text))) {
-        WorkflowRun run = session.readAnalysable(path);
+      for (RunSource source : found.get(Path.of(text))) {
+        WorkflowRun run = session.readAnalysable(source);
         runs.add(
             session.during(
-                "analysing " + path, () -> RunValues.of(Flowgauge.report(run), subgraphs)));
+                "analysing " + source.path(),
+                () -> RunValues.of(Flowgauge.report(run), subgraphs)));
       }
       return runs;
     }

@@ -12,6 +12,7 @@ import io.flowgauge.store.ExperimentRepository;
 import io.flowgauge.store.RunLabel;
 import io.flowgauge.store.StoreResult;
 import io.flowgauge.store.StoredRun;
+import io.flowgauge.trace.RunSource;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -96,18 +97,18 @@ public final class StoreCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     RunLabel label = label();
     try (ExperimentRepository open = repository.create()) {
-      for (Path path : runs) {
-        for (Path run : Flowgauge.runsIn(path)) {
-          store(run, label, open);
-        }
+      for (RunSource run : Flowgauge.runsIn(runs.toArray(Path[]::new))) {
+        store(run, label, open);
       }
     }
     session.text().flush();
     return Main.DONE;
   }
 
-  private void store(Path path, RunLabel label, ExperimentRepository open) throws IOException {
-    WorkflowRun run = session.readAnalysable(path);
+  private void store(RunSource source, RunLabel label, ExperimentRepository open)
+      throws IOException {
+    Path path = source.path();
+    WorkflowRun run = session.readAnalysable(source);
     StoreResult result =
         session.during("storing " + path, () -> open.store(run, label.source(path.toString())));
     session.text().write(said(path, result) + "\n");

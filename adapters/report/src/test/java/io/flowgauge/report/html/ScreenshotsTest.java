@@ -8,6 +8,7 @@ import io.flowgauge.comparison.RunGroup;
 import io.flowgauge.comparison.RunValues;
 import io.flowgauge.testsupport.Browser;
 import io.flowgauge.testsupport.Tab;
+import io.flowgauge.trace.RunSource;
 import java.awt.image.BufferedImage;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -70,8 +71,8 @@ class ScreenshotsTest {
     List<RunGroup> groups = new ArrayList<>();
     for (String name : names) {
       List<RunValues> runs = new ArrayList<>();
-      for (Path run : Flowgauge.runsIn(Pages.samples().resolve(sample).resolve(name))) {
-        runs.add(RunValues.of(Flowgauge.report(Flowgauge.read(run)), List.of()));
+      for (RunSource run : Flowgauge.runsIn(Pages.samples().resolve(sample).resolve(name))) {
+        runs.add(RunValues.of(Flowgauge.report(run.read()), List.of()));
       }
       groups.add(new RunGroup(name, runs));
     }

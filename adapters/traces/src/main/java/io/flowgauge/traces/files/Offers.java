@@ -31,13 +31,14 @@ final class Offers {
     this.readers = readers;
   }
 
-  static Offers of(List<Path> paths, List<RunReader> readers) throws IOException {
+  static Offers of(List<Path> paths, List<RunReader> readers, Neighbours neighbours)
+      throws IOException {
     Offers offers = new Offers(readers);
     for (Path path : paths) {
       offers.addGiven(path);
     }
     for (Path path : paths) {
-      offers.addBeside(path);
+      offers.addBeside(path, neighbours);
     }
     offers.addBelow(paths);
     if (offers.given.isEmpty() && offers.below.isEmpty()) {
@@ -93,7 +94,7 @@ final class Offers {
     } else if (!Files.isRegularFile(path)) {
       throw error(path, "neither a file nor a folder", "a regular file or a folder");
     } else if (seen.add(path.toRealPath())) {
-      given.add(look(path, true));
+      given.add(look(path, true, readers));
     }
   }
 
@@ -104,27 +105,25 @@ final class Offers {
     }
     for (Path file : files) {
       if (seen.add(file.toRealPath())) {
-        given.add(look(file, false));
+        given.add(look(file, false, readers));
       }
     }
   }
 
-  private void addBeside(Path path) throws IOException {
-    Path folder = path.toAbsolutePath().getParent();
-    if (Files.isDirectory(path) || folder == null || !Files.isReadable(folder)) {
+  private void addBeside(Path path, Neighbours neighbours) throws IOException {
+    if (Files.isDirectory(path)) {
       return;
     }
-    List<Path> files = files(folder);
-    if (files.size() > MAX_FILES) {
-      remarks.add("companions not looked for: more than " + MAX_FILES + " files beside it");
-      return;
-    }
-    for (Path file : files) {
-      if (Files.isReadable(file) && seen.add(file.toRealPath())) {
-        Path shown = path.resolveSibling(file.getFileName());
-        beside.add(look(shown, false));
-      }
-    }
+    Neighbours.Folder folder = neighbours.of(path);
+    remarks.addAll(folder.remarks());
+    folder
+        .files()
+        .forEach(
+            (file, offer) -> {
+              if (seen.add(file)) {
+                beside.add(offer);
+              }
+            });
   }
 
   private void addBelow(List<Path> paths) throws IOException {
@@ -138,14 +137,14 @@ final class Offers {
       if (!Files.isReadable(file)) {
         found.refuse(file);
       } else if (seen.add(file.toRealPath())) {
-        below.add(look(file, false));
+        below.add(look(file, false, readers));
       }
     }
     remarks.addAll(found.remarks());
   }
 
   /** At most one file more than allowed, so that a huge folder costs no more than that. */
-  private static List<Path> files(Path folder) throws IOException {
+  static List<Path> files(Path folder) throws IOException {
     try (Stream<Path> entries = Files.list(folder)) {
       return entries
           .filter(file -> Files.isRegularFile(file) && !isHidden(file))
@@ -161,7 +160,7 @@ final class Offers {
     return file.getFileName().toString().startsWith(".");
   }
 
-  private Offer look(Path path, boolean named) throws IOException {
+  static Offer look(Path path, boolean named, List<RunReader> readers) throws IOException {
     try {
       FileHead head = FileHead.of(path);
       return Offer.of(new TraceFile(path, head.text()), named, head.content(), readers);

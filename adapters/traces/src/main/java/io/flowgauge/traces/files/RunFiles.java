@@ -5,9 +5,11 @@ import io.flowgauge.run.RunRecorder;
 import io.flowgauge.run.WorkflowRun;
 import io.flowgauge.trace.Diagnostic;
 import io.flowgauge.trace.RunReader;
+import io.flowgauge.trace.RunSource;
 import io.flowgauge.trace.RunWriter;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -27,7 +29,8 @@ import java.util.function.Function;
  *
  * <ul>
  *   <li>A path is a file or a folder. A folder stands for its regular files, sorted by name, hidden
- *       ones left out. The files beside a named file are looked at as companions, never as runs.
+ *       ones left out. The files beside a named file are looked at as companions, never as runs; of
+ *       files named to be read one after the other, those that hold runs are not companions.
  *   <li>Files in the folders below a named folder are looked at as companions, nearest first, to a
  *       depth of two folders and up to 10,000 files and folders; hidden ones and symbolic links are
  *       left out. A folder below that holds a run of its own has companions of its own.
@@ -60,18 +63,28 @@ public final class RunFiles {
    */
   public static WorkflowRun read(List<Path> paths, Function<String, RunRecorder> recorders)
       throws IOException {
-    return new RunInput(readers()).read(paths, recorders);
+    return new RunInput(readers(), List.of()).read(paths, recorders);
   }
 
   /**
-   * The runs in a folder.
+   * Finds the runs in files and folders.
    *
-   * @param path a file or folder
-   * @return the visible folders in it, sorted by name, if two of them or more hold runs and no file
-   *     directly in it does; else the path alone
+   * @param paths files or folders
+   * @param recorders makes an empty recorder, as for {@link #read}
+   * @return for each path, the visible folders in it, sorted by name, if two of them or more hold
+   *     runs and no file directly in it does; else the path alone
    */
-  public static List<Path> runsIn(Path path) throws IOException {
-    return RunFolders.in(path, readers());
+  public static List<RunSource> runsIn(List<Path> paths, Function<String, RunRecorder> recorders)
+      throws IOException {
+    List<RunReader> readers = readers();
+    RunInput input = new RunInput(readers, paths);
+    List<RunSource> runs = new ArrayList<>();
+    for (Path named : paths) {
+      for (Path path : RunFolders.in(named, readers)) {
+        runs.add(new FoundRun(named, path, input, recorders));
+      }
+    }
+    return runs;
   }
 
   /**

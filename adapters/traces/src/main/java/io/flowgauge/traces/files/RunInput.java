@@ -18,21 +18,29 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** Reads one run with a given set of readers, by the rules of {@link RunFiles}. Thread-safe. */
+/** Reads one run with a given set of readers, by the rules of {@link RunFiles}. Not thread-safe. */
 final class RunInput {
   private static final int SHOWN = 5;
 
   private final List<RunReader> readers;
+  private final Neighbours neighbours;
 
-  RunInput(List<RunReader> readers) {
+  /**
+   * Reads with some readers.
+   *
+   * @param named files that are read one after the other; those that hold runs are not each other's
+   *     companions
+   */
+  RunInput(List<RunReader> readers, List<Path> named) {
     this.readers = readers;
+    this.neighbours = new Neighbours(readers, named);
   }
 
   WorkflowRun read(List<Path> paths, Function<String, RunRecorder> recorders) throws IOException {
     if (paths.isEmpty()) {
       throw new IllegalArgumentException("no file to read: name a file or folder");
     }
-    Offers offers = Offers.of(paths, readers);
+    Offers offers = Offers.of(paths, readers, neighbours);
     Optional<RunChoice> found = RunChoice.among(offers, paths);
     if (found.isPresent()) {
       return read(paths, offers, found.get(), recorders);

@@ -18,6 +18,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -79,7 +81,11 @@ class RunInputTest {
   }
 
   private WorkflowRun read(Path... paths) throws IOException {
-    return new RunInput(List.of(a, b)).read(List.of(paths), RecordedRun::new);
+    return new RunInput(List.of(a, b), List.of()).read(List.of(paths), RecordedRun::new);
+  }
+
+  private static List<String> told(WorkflowRun run) {
+    return run.diagnostics().stream().map(Diagnostic::message).toList();
   }
 
   private static void assertRefused(ThrowingCallable reading, String... parts) {
@@ -106,7 +112,8 @@ class RunInputTest {
             return "blackdiamond";
           }
         };
-    WorkflowRun run = new RunInput(List.of(named)).read(List.of(file("x", "a")), RecordedRun::new);
+    WorkflowRun run =
+        new RunInput(List.of(named), List.of()).read(List.of(file("x", "a")), RecordedRun::new);
     assertThat(run.name()).isEqualTo("blackdiamond");
     assertThat(run.diagnostics()).hasSize(1);
   }
@@ -172,14 +179,14 @@ class RunInputTest {
         };
     file("static", "a");
     file("log", "c");
-    new RunInput(List.of(a, both)).read(List.of(folder), RecordedRun::new);
+    new RunInput(List.of(a, both), List.of()).read(List.of(folder), RecordedRun::new);
     assertThat(both.companions).containsExactly("static");
   }
 
   @Test
   void read_twoReadersKnowTheFile_firstFormatByName() throws IOException {
     WorkflowRun run =
-        new RunInput(List.of(a, new FakeReader("ab")))
+        new RunInput(List.of(a, new FakeReader("ab")), List.of())
             .read(List.of(file("trace", "abc")), RecordedRun::new);
     assertThat(run.diagnostics())
         .containsExactly(
@@ -269,7 +276,7 @@ class RunInputTest {
   }
 
   private static void assertFailure(Path trace, RuntimeException failure, String part) {
-    RunInput input = new RunInput(List.of(new FailingReader(failure)));
+    RunInput input = new RunInput(List.of(new FailingReader(failure)), List.of());
     assertRefused(
         () -> input.read(List.of(trace), RecordedRun::new), trace.toString(), part, "expected");
   }
@@ -285,7 +292,7 @@ class RunInputTest {
         };
     Path trace = file("trace", "a");
     assertRefused(
-        () -> new RunInput(List.of(deep)).read(List.of(trace), RecordedRun::new),
+        () -> new RunInput(List.of(deep), List.of()).read(List.of(trace), RecordedRun::new),
         "too deep a nesting");
   }
 
@@ -299,7 +306,55 @@ class RunInputTest {
           }
         };
     WorkflowRun run =
-        new RunInput(List.of(broken, a)).read(List.of(file("trace", "a")), RecordedRun::new);
+        new RunInput(List.of(broken, a), List.of())
+            .read(List.of(file("trace", "a")), RecordedRun::new);
     assertThat(run.name()).isEqualTo("trace");
+  }
+
+  @Test
+  void read_filesNamedToBeReadOneAfterTheOther_thoseWithRunsAreNoCompanions() throws IOException {
+    FakeReader both =
+        new FakeReader("both") {
+          @Override
+          public Optional<TraceFile> main(List<TraceFile> runs) {
+            return Optional.of(runs.get(0));
+          }
+        };
+    Path one = file("1", "both");
+    Path two = file("2", "both");
+    file("edges", "+both");
+    RunInput alone = new RunInput(List.of(both), List.of());
+    RunInput together = new RunInput(List.of(both), List.of(one, two));
+
+    assertThat(told(alone.read(List.of(one), RecordedRun::new)))
+        .containsExactly("read as both, with 2, edges");
+    assertThat(told(together.read(List.of(one), RecordedRun::new)))
+        .containsExactly("read as both, with edges");
+    assertThat(told(together.read(List.of(two), RecordedRun::new)))
+        .containsExactly("read as both, with edges");
+  }
+
+  @Test
+  void read_manyFilesOfAFolder_looksIntoEachTwiceAtMost() throws IOException {
+    AtomicInteger looks = new AtomicInteger();
+    FakeReader counting =
+        new FakeReader("run") {
+          @Override
+          public Match match(TraceFile file) {
+            looks.incrementAndGet();
+            return super.match(file);
+          }
+        };
+    List<Path> files = new ArrayList<>();
+    for (int i = 0; i < 200; i++) {
+      files.add(file("r" + i, "run"));
+    }
+    RunInput input = new RunInput(List.of(counting), files);
+
+    for (Path file : files) {
+      input.read(List.of(file), RecordedRun::new);
+    }
+
+    assertThat(looks.get()).isBetween(files.size(), 2 * files.size());
   }
 }

@@ -1,0 +1,90 @@
+package io.flowgauge.traces.files;
+
+import io.flowgauge.trace.RunReader;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * What lies beside files that are read one after the other. A folder is looked at once for all
+ * files in it that follow each other, since looking into all of its files for each of them would
+ * take hours where there are thousands. Not thread-safe.
+ */
+final class Neighbours {
+  private static final Folder NONE = new Folder(Map.of(), List.of());
+
+  private final List<RunReader> readers;
+  private final List<Path> named;
+  private Set<Path> namedFiles = Set.of();
+  private Path last = Path.of("");
+  private Folder lastFolder = NONE;
+
+  /**
+   * What may be companions of the files in a folder.
+   *
+   * @param files by their real paths, sorted by name
+   * @param remarks what was left undone
+   */
+  record Folder(Map<Path, Offer> files, List<String> remarks) {}
+
+  /**
+   * Of some files.
+   *
+   * @param named all that are read; those of them that hold runs are no companions
+   */
+  Neighbours(List<RunReader> readers, List<Path> named) {
+    this.readers = readers;
+    this.named = named;
+  }
+
+  /** What lies beside a file, and the file itself unless it is named and holds a run. */
+  Folder of(Path file) throws IOException {
+    Path folder = file.resolveSibling("");
+    if (lastFolder == NONE || !folder.equals(last)) {
+      lastFolder = look(file);
+      last = folder;
+    }
+    return lastFolder;
+  }
+
+  private Folder look(Path file) throws IOException {
+    Path folder = file.toAbsolutePath().getParent();
+    if (folder == null || !Files.isReadable(folder)) {
+      return new Folder(Map.of(), List.of());
+    }
+    List<Path> files = Offers.files(folder);
+    if (files.size() > Offers.MAX_FILES) {
+      return new Folder(
+          Map.of(),
+          List.of("companions not looked for: more than " + Offers.MAX_FILES + " files beside it"));
+    }
+    Map<Path, Offer> found = new LinkedHashMap<>();
+    for (Path each : files) {
+      if (Files.isReadable(each)) {
+        Path real = each.toRealPath();
+        Offer offer = Offers.look(file.resolveSibling(each.getFileName()), false, readers);
+        if (!offer.isRun() || !isNamed(real)) {
+          found.putIfAbsent(real, offer);
+        }
+      }
+    }
+    return new Folder(found, List.of());
+  }
+
+  private boolean isNamed(Path real) throws IOException {
+    if (namedFiles.isEmpty()) {
+      namedFiles = new HashSet<>();
+      for (Path path : named) {
+        if (Files.exists(path)) {
+          namedFiles.add(path.toRealPath());
+        }
+      }
+    }
+    return namedFiles.contains(real);
+  }
+}
