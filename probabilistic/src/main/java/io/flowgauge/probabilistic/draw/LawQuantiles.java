@@ -1,6 +1,7 @@
 package io.flowgauge.probabilistic.draw;
 
 import io.flowgauge.prediction.Law;
+import io.flowgauge.probabilistic.law.Laws;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.DoubleUnaryOperator;
@@ -61,10 +62,10 @@ final class LawQuantiles {
     return (at(logit) - median) / unit;
   }
 
-  /** A key that is equal for laws that differ by place and scale only. */
+  /** A key that is equal for laws that differ by place and scale only, or, with atoms, by place. */
   Object family() {
     if (law.hasAtoms()) {
-      return law;
+      return Laws.unshifted(law);
     }
     List<Long> key = new ArrayList<>();
     for (double below : BELOW) {

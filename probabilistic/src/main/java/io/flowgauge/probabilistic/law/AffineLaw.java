@@ -115,6 +115,11 @@ final class AffineLaw extends BaseLaw {
   }
 
   @Override
+  public boolean hasAtoms() {
+    return base.hasAtoms();
+  }
+
+  @Override
   public double[] jumps() {
     return moved().times();
   }

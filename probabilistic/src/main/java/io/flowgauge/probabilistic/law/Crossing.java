@@ -1,5 +1,6 @@
 package io.flowgauge.probabilistic.law;
 
+import java.util.Arrays;
 import java.util.function.DoubleUnaryOperator;
 
 /**
@@ -39,6 +40,62 @@ public final class Crossing {
   public static double ofFalling(DoubleUnaryOperator survival, double level, double lo, double hi) {
     double target = Math.log(level);
     return solve(t -> target - Math.log(survival.applyAsDouble(t)), lo, hi);
+  }
+
+  /**
+   * Where a rising function with known jumps first reaches a level.
+   *
+   * @param jumps places of jumps, ascending
+   * @return the smallest t known with {@code cdf(t) >= level}
+   */
+  static double ofRising(
+      DoubleUnaryOperator cdf, double level, double lo, double hi, double[] jumps) {
+    double target = Math.log(level);
+    return solve(t -> Math.log(cdf.applyAsDouble(t)) - target, lo, hi, jumps);
+  }
+
+  /**
+   * Where a falling function with known jumps first reaches a level.
+   *
+   * @param jumps places of jumps, ascending
+   * @return the smallest t known with {@code survival(t) <= level}
+   */
+  static double ofFalling(
+      DoubleUnaryOperator survival, double level, double lo, double hi, double[] jumps) {
+    double target = Math.log(level);
+    return solve(t -> target - Math.log(survival.applyAsDouble(t)), lo, hi, jumps);
+  }
+
+  /**
+   * Chooses among the jumps first: a choice among thousands takes a dozen steps, narrowing a
+   * bracket down to one of them a hundred.
+   */
+  private static double solve(DoubleUnaryOperator excess, double from, double to, double[] jumps) {
+    int next = firstReached(excess, from, jumps);
+    double lo = next == 0 ? from : Math.max(from, jumps[next - 1]);
+    if (next == jumps.length) {
+      return solve(excess, lo, to);
+    }
+    double jump = jumps[next];
+    return excess.applyAsDouble(Math.nextDown(jump)) < 0
+        ? jump
+        : solve(excess, lo, Math.min(to, jump));
+  }
+
+  /** Index of the first jump after which the level is reached; their number if there is none. */
+  private static int firstReached(DoubleUnaryOperator excess, double from, double[] jumps) {
+    int found = Arrays.binarySearch(jumps, from);
+    int lo = found >= 0 ? found : -found - 1;
+    int hi = jumps.length;
+    while (lo < hi) {
+      int mid = (lo + hi) >>> 1;
+      if (excess.applyAsDouble(jumps[mid]) >= 0) {
+        hi = mid;
+      } else {
+        lo = mid + 1;
+      }
+    }
+    return lo;
   }
 
   private static double solve(DoubleUnaryOperator excess, double from, double to) {

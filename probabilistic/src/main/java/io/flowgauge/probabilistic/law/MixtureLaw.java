@@ -12,6 +12,9 @@ final class MixtureLaw extends BaseLaw {
   private final List<BaseLaw> laws;
   private final double[] weights;
 
+  /** Jumps, made when first needed. Racing threads make equal ones. */
+  private volatile double[] steps;
+
   MixtureLaw(List<Double> weights, List<BaseLaw> laws) {
     super("mixture", Laws.named("weights", weights, "components", laws));
     this.laws = laws;
@@ -64,7 +67,7 @@ final class MixtureLaw extends BaseLaw {
     if (hi == Double.POSITIVE_INFINITY && p > 1 - lostFraction()) {
       return hi;
     }
-    return lo == hi ? lo : Crossing.ofRising(this::cdf, p, lo, finite(lo, hi));
+    return lo == hi ? lo : Crossing.ofRising(this::cdf, p, lo, finite(lo, hi), steps());
   }
 
   @Override
@@ -74,7 +77,7 @@ final class MixtureLaw extends BaseLaw {
     if (hi == Double.POSITIVE_INFINITY && q < lostFraction()) {
       return hi;
     }
-    return lo == hi ? lo : Crossing.ofFalling(this::survival, q, lo, finite(lo, hi));
+    return lo == hi ? lo : Crossing.ofFalling(this::survival, q, lo, finite(lo, hi), steps());
   }
 
   /** Where a component never finishes, its end is no bracket. */
@@ -118,8 +121,22 @@ final class MixtureLaw extends BaseLaw {
   }
 
   @Override
+  public boolean hasAtoms() {
+    return laws.stream().anyMatch(Law::hasAtoms);
+  }
+
+  @Override
   public double[] jumps() {
-    return laws.stream().flatMapToDouble(l -> stream(l.jumps())).sorted().distinct().toArray();
+    return steps().clone();
+  }
+
+  private double[] steps() {
+    double[] made = steps;
+    if (made == null) {
+      made = laws.stream().flatMapToDouble(l -> stream(l.jumps())).sorted().distinct().toArray();
+      steps = made;
+    }
+    return made;
   }
 
   @Override

@@ -9,6 +9,7 @@ import io.flowgauge.run.WorkflowRun;
 import io.flowgauge.trace.Times;
 import io.flowgauge.workflow.Activity;
 import io.flowgauge.workflow.Workflow;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -90,7 +91,7 @@ public final class MeasuredRuns implements MeasuredTimes {
 
   @Override
   public List<Double> latencySeconds() {
-    return List.copyOf(learned.latencies);
+    return Collections.unmodifiableList(learned.latencies);
   }
 
   @Override

@@ -14,6 +14,8 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 import net.jqwik.api.constraints.DoubleRange;
+import net.jqwik.api.constraints.IntRange;
+import net.jqwik.api.constraints.Size;
 import org.junit.jupiter.api.Test;
 
 class LawTest {
@@ -124,6 +126,28 @@ class LawTest {
     assertThat(Law.pareto(1, 2).mean()).isInfinite();
     assertThat(Law.pareto(2, 2).mean()).isEqualTo(4);
     assertThat(Law.pareto(2, 2).sd()).isInfinite();
+  }
+
+  /** As a mixture of measured and fitted times has them: jumps, gaps and smooth parts. */
+  @Property(tries = 300)
+  void quantile_ofMixtureWithAtoms_isFirstTimeThatReachesIt(
+      @ForAll @Size(min = 1, max = 40) List<@IntRange(max = 30) Integer> sample,
+      @ForAll("laws") Law smooth,
+      @ForAll @DoubleRange(min = 0.01, max = 0.99) double p,
+      @ForAll boolean stepwise) {
+    Law measured = Law.empirical(sample.stream().mapToDouble(v -> v).toArray());
+    Law other = stepwise ? Law.empirical(3, 14.5, 15, 99) : smooth;
+    Law law = Law.mixture(List.of(2.0, 1.0), List.of(measured, other));
+    double t = law.quantile(p);
+
+    assertThat(law.cdf(after(t))).isGreaterThanOrEqualTo(p - RELATIVE);
+    assertThat(law.cdf(before(t))).isLessThanOrEqualTo(p + RELATIVE);
+    double u = law.upperQuantile(p);
+    assertThat(law.survival(after(u))).isLessThanOrEqualTo(p + RELATIVE);
+    assertThat(law.survival(before(u))).isGreaterThanOrEqualTo(p - RELATIVE);
+    if (stepwise) {
+      assertThat(List.of(t, u)).allMatch(v -> law.cdf(Math.nextDown(v)) < law.cdf(v));
+    }
   }
 
   @Test
