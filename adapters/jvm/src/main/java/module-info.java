@@ -4,7 +4,7 @@ module io.flowgauge.instrumentation.jvm {
   requires java.instrument;
   requires java.management;
   requires jdk.attach;
-  requires net.bytebuddy;
+  requires org.objectweb.asm;
 
   exports io.flowgauge.instrumentation.jvm;
 

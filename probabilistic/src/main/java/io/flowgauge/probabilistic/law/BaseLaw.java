@@ -113,9 +113,9 @@ abstract class BaseLaw implements Law, Steps, Stages {
   @Override
   public final boolean equals(Object other) {
     return this == other
-        || other instanceof BaseLaw that
+        || (other instanceof BaseLaw that
             && type.equals(that.type)
-            && parameters.equals(that.parameters);
+            && parameters.equals(that.parameters));
   }
 
   @Override

@@ -16,16 +16,16 @@ import java.util.jar.Attributes;
 import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
 import java.util.jar.Manifest;
-import net.bytebuddy.jar.asm.ClassReader;
+import org.objectweb.asm.ClassReader;
 
 /**
- * The agent's jar, assembled from the classes of this library and of Byte Buddy that the agent's
- * entry classes refer to, directly or not. Everything but the entry classes is in a folder that
- * only the agent's own class loader reads. Thread-safe.
+ * The agent's jar, assembled from the classes of this library and of ASM that the agent's entry
+ * classes refer to, directly or not. Everything but the entry classes is in a folder that only the
+ * agent's own class loader reads. Thread-safe.
  */
 final class AgentJar {
-  private static final List<String> PREFIXES =
-      List.of("io/flowgauge/instrumentation/", "net/bytebuddy/jar/asm/");
+  private static final String ASM = "org/objectweb/asm/";
+  private static final List<String> PREFIXES = List.of("io/flowgauge/instrumentation/", ASM);
   private static final String ENTRY = "io/flowgauge/instrumentation/jvm/agent/";
   private static final String ENTRY_CORE = ENTRY + "core/";
   private static final String APART = "apart/";
@@ -65,7 +65,7 @@ final class AgentJar {
   }
 
   private static byte[] classFile(String name) throws IOException {
-    Class<?> of = name.startsWith("net/") ? ClassReader.class : AgentJar.class;
+    Class<?> of = name.startsWith(ASM) ? ClassReader.class : AgentJar.class;
     String file = "/" + name + ".class";
     try (InputStream in = resource(of, file)) {
       if (in == null) {

@@ -31,13 +31,13 @@ class AgentJarTest {
   }
 
   @Test
-  void entries_apart_holdAgentSensorsAndByteBuddy() throws Exception {
+  void entries_apart_holdAgentSensorsAndAsm() throws Exception {
     assertThat(entries())
         .contains(
             "apart/io/flowgauge/instrumentation/jvm/agent/core/ProviderSession.class",
             "apart/io/flowgauge/instrumentation/jvm/sensor/CallStack.class",
             "apart/io/flowgauge/instrumentation/RegionPattern.class",
-            "apart/net/bytebuddy/jar/asm/ClassReader.class")
+            "apart/org/objectweb/asm/ClassReader.class")
         .noneMatch(name -> name.contains("JvmProvider"));
   }
 

@@ -8,6 +8,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -16,13 +17,11 @@ import java.util.Set;
  * take hours where there are thousands. Not thread-safe.
  */
 final class Neighbours {
-  private static final Folder NONE = new Folder(Map.of(), List.of());
-
   private final List<RunReader> readers;
   private final List<Path> named;
   private Set<Path> namedFiles = Set.of();
-  private Path last = Path.of("");
-  private Folder lastFolder = NONE;
+  private Optional<Path> last = Optional.empty();
+  private Folder lastFolder = new Folder(Map.of(), List.of());
 
   /**
    * What may be companions of the files in a folder.
@@ -44,8 +43,8 @@ final class Neighbours {
 
   /** What lies beside a file, and the file itself unless it is named and holds a run. */
   Folder of(Path file) throws IOException {
-    Path folder = file.resolveSibling("");
-    if (lastFolder == NONE || !folder.equals(last)) {
+    Optional<Path> folder = Optional.of(file.resolveSibling(""));
+    if (!folder.equals(last)) {
       lastFolder = look(file);
       last = folder;
     }

@@ -1,7 +1,7 @@
 package io.flowgauge.instrumentation.jvm.agent.core;
 
 import io.flowgauge.instrumentation.CodeRegion;
-import net.bytebuddy.jar.asm.Opcodes;
+import org.objectweb.asm.Opcodes;
 
 /** A method: its region, and its modifiers as in the class file. */
 record MethodOutline(CodeRegion region, int access) {
