@@ -7,8 +7,11 @@ import io.netty.handler.ssl.SslContext;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InterruptedIOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
+import java.net.UnixDomainSocketAddress;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -20,7 +23,7 @@ import java.util.concurrent.TimeUnit;
  * Talks to an activation service in another process or on another machine. Thread-safe.
  *
  * <pre>{@code
- * try (ActivationClient client = ActivationClient.to("localhost", 14380)) {
+ * try (ActivationClient client = ActivationClient.to(14380, Path.of("activation/token"))) {
  *   client.request(ActivationRequest.of("large", "transfer.*").where("BYTES>=65536"));
  *   try (EventReceiver receiver = client.receive("large")) {
  *     ...
@@ -36,35 +39,53 @@ public final class ActivationClient implements Closeable {
 
   private final SocketAddress address;
   private final Optional<SslContext> tls;
+  private final Optional<AccessToken> token;
   private final EventLoopGroup loop = Sockets.loop("flowgauge-activation-client");
 
-  private ActivationClient(SocketAddress address, Optional<SslContext> tls) {
+  private ActivationClient(
+      SocketAddress address, Optional<SslContext> tls, Optional<AccessToken> token) {
     this.address = address;
     this.tls = tls;
+    this.token = token;
   }
 
   /**
-   * Makes a client of a service on this machine.
+   * Makes a client of a service on this machine that listens at a TCP port.
    *
-   * @param host name or address of this machine
    * @param port port of the service
+   * @param token the file {@code token} in the folder of the service
    * @return a client
-   * @throws IllegalArgumentException if the address is not on this machine alone
+   * @throws IOException if the file cannot be read
+   * @throws IllegalArgumentException if it holds no token, or the port is not one
    */
-  public static ActivationClient to(String host, int port) {
-    return to(new InetSocketAddress(host, port));
+  public static ActivationClient to(int port, Path token) throws IOException {
+    return to(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), token);
   }
 
   /**
-   * Makes a client of a service on this machine.
+   * Makes a client of a service on this machine that listens at a loopback address.
    *
-   * @param address a loopback or Unix socket address
+   * @param address a loopback address
+   * @param token the file {@code token} in the folder of the service
    * @return a client
-   * @throws IllegalArgumentException if the address is not on this machine alone
+   * @throws IOException if the file cannot be read
+   * @throws IllegalArgumentException if it holds no token, or the address is not on this machine
+   *     alone
    */
-  public static ActivationClient to(SocketAddress address) {
+  public static ActivationClient to(InetSocketAddress address, Path token) throws IOException {
     Sockets.requireSafe(address, false);
-    return new ActivationClient(address, Optional.empty());
+    return new ActivationClient(address, Optional.empty(), Optional.of(AccessToken.read(token)));
+  }
+
+  /**
+   * Makes a client of a service on this machine that listens at a Unix socket.
+   *
+   * @param address the socket
+   * @return a client
+   */
+  public static ActivationClient to(UnixDomainSocketAddress address) {
+    Objects.requireNonNull(address, "address");
+    return new ActivationClient(address, Optional.empty(), Optional.empty());
   }
 
   /**
@@ -77,7 +98,7 @@ public final class ActivationClient implements Closeable {
    */
   public static ActivationClient to(SocketAddress address, TlsStores stores) throws IOException {
     Objects.requireNonNull(address, "address");
-    return new ActivationClient(address, Optional.of(stores.client()));
+    return new ActivationClient(address, Optional.of(stores.client()), Optional.empty());
   }
 
   /**
@@ -156,7 +177,7 @@ public final class ActivationClient implements Closeable {
   }
 
   ServiceConnection connect() throws IOException, InterruptedException {
-    return new ServiceConnection(address, tls, loop);
+    return new ServiceConnection(address, tls, token, loop);
   }
 
   /**

@@ -10,6 +10,7 @@ import io.netty.util.concurrent.DefaultThreadFactory;
 import io.netty.util.concurrent.EventExecutorGroup;
 import java.io.IOException;
 import java.net.SocketAddress;
+import java.net.UnixDomainSocketAddress;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -98,8 +99,12 @@ public final class ActivationService implements AutoCloseable {
     Optional<SslContext> tls =
         options.tls().isPresent() ? Optional.of(options.tls().get().server()) : Optional.empty();
     for (SocketAddress at : options.listenAt()) {
+      Optional<AccessToken> token =
+          tls.isPresent() || at instanceof UnixDomainSocketAddress
+              ? Optional.empty()
+              : Optional.of(AccessToken.in(options.folder().resolve("token")));
       Channel bound =
-          listeners.serve(at, tls, loop, () -> new ControlHandler(this, workers.next()));
+          listeners.serve(at, tls, loop, () -> new ControlHandler(this, workers.next(), token));
       addresses.add(bound.localAddress());
     }
   }

@@ -28,7 +28,9 @@ public final class ActivationServiceBuilder {
   }
 
   /**
-   * Serves consumers on this machine at a TCP port.
+   * Serves consumers on this machine at a TCP port. As every user of the machine can connect to it,
+   * consumers present the token in the file {@code token} in the folder of the service, which only
+   * its owner can read; with {@link #tls}, certificates take its place.
    *
    * @param port the port, or 0 for any free one
    * @return this

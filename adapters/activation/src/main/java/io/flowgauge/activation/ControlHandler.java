@@ -12,6 +12,7 @@ import io.netty.handler.codec.TooLongFrameException;
 import io.netty.handler.timeout.IdleStateEvent;
 import io.netty.util.concurrent.EventExecutor;
 import java.io.IOException;
+import java.util.Optional;
 
 /**
  * Answers a consumer, line by line: the next line is read only when this one has been answered, so
@@ -23,12 +24,16 @@ final class ControlHandler extends SimpleChannelInboundHandler<ByteBuf> {
   private final ActivationService service;
   private final EventExecutor worker;
 
+  /** Demanded of the consumer, if it may be any user of this machine. */
+  private final Optional<AccessToken> token;
+
   /** Used by the worker alone. */
   private DeliveryPump pump;
 
-  ControlHandler(ActivationService service, EventExecutor worker) {
+  ControlHandler(ActivationService service, EventExecutor worker, Optional<AccessToken> token) {
     this.service = service;
     this.worker = worker;
+    this.token = token;
   }
 
   @Override
@@ -73,6 +78,7 @@ final class ControlHandler extends SimpleChannelInboundHandler<ByteBuf> {
       throw new IllegalArgumentException(
           "version must be 1, was " + command.get(ControlProtocol.VERSION));
     }
+    requireToken(command);
     String op = RequestJson.text(command, ControlProtocol.OP);
     switch (op) {
       case ControlProtocol.REQUEST -> answer(context, request(command));
@@ -83,6 +89,15 @@ final class ControlHandler extends SimpleChannelInboundHandler<ByteBuf> {
       case ControlProtocol.ACKNOWLEDGE -> acknowledge(command);
       case ControlProtocol.PING -> ping(context);
       default -> throw new IllegalArgumentException("unknown op " + op);
+    }
+  }
+
+  private void requireToken(ObjectNode command) throws IOException {
+    String presented = command.path(ControlProtocol.TOKEN).asText("");
+    if (token.isPresent() && !token.get().matches(presented)) {
+      throw new IOException(
+          (presented.isEmpty() ? "this address needs a token" : "the token is wrong")
+              + "; it is in the file 'token' in the folder of the service");
     }
   }
 

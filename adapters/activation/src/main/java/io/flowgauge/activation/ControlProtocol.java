@@ -29,6 +29,7 @@ final class ControlProtocol {
 
   static final String VERSION = "version";
   static final String OP = "op";
+  static final String TOKEN = "token";
   static final String REQUEST = "request";
   static final String CANCEL = "cancel";
   static final String LIST = "list";

@@ -3,6 +3,7 @@ package io.flowgauge.activation;
 import io.netty.channel.EventLoopGroup;
 import io.netty.handler.ssl.SslContext;
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -17,6 +18,20 @@ final class Forwarding {
   Forwarding(EventLoopGroup loop, Optional<SslContext> tls) {
     this.loop = loop;
     this.tls = tls;
+  }
+
+  /**
+   * Checks that a destination on another machine is protected.
+   *
+   * @throws IllegalArgumentException if it is not
+   */
+  void check(ActivationRequest request) {
+    if (tls.isEmpty() && request.destination() instanceof RequestDestination.Tcp to) {
+      InetSocketAddress address = to.address();
+      if (!address.isUnresolved()) {
+        Sockets.requireSafe(address, false);
+      }
+    }
   }
 
   void begin(ActiveRequest request) {

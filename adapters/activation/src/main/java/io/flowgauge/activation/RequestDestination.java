@@ -1,5 +1,6 @@
 package io.flowgauge.activation;
 
+import java.net.InetSocketAddress;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.nio.file.Path;
@@ -17,7 +18,12 @@ sealed interface RequestDestination {
    *
    * @param host name or address of the host
    */
-  record Tcp(String host, int port) implements RequestDestination {}
+  record Tcp(String host, int port) implements RequestDestination {
+    /** Its address as of now; unresolved if the host is not known. */
+    InetSocketAddress address() {
+      return new InetSocketAddress(host, port);
+    }
+  }
 
   /** Prefix of a file. */
   String FILE = "file:";

@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.Iterator;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 
@@ -48,12 +49,29 @@ final class RequestJson {
 
   /** Reads an object. */
   static ObjectNode parse(byte[] text) throws IOException {
-    JsonNode node = MAPPER.readTree(text);
+    JsonNode node = tree(text);
     if (node instanceof ObjectNode object) {
       return object;
     }
     throw new IOException(
-        "found " + (node == null ? "nothing" : node.getNodeType()) + ", expected an object");
+        "found " + (node.isMissingNode() ? "nothing" : kind(node)) + ", expected a JSON object");
+  }
+
+  private static String kind(JsonNode node) {
+    return node.getNodeType().toString().toLowerCase(Locale.ROOT);
+  }
+
+  private static JsonNode tree(byte[] text) throws IOException {
+    try {
+      return MAPPER.readTree(text);
+    } catch (JsonProcessingException e) {
+      long at = e.getLocation() == null ? 0 : e.getLocation().getByteOffset();
+      throw new IOException(
+          "found text that is no JSON"
+              + (at > 0 ? " at byte " + at : "")
+              + ", expected a JSON object",
+          e);
+    }
   }
 
   static byte[] bytes(ObjectNode text) {

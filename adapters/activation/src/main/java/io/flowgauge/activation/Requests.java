@@ -135,6 +135,7 @@ final class Requests implements BlockSink, Closeable {
 
   private void create(ActivationRequest request) throws IOException {
     settings.check(request, all.size());
+    forwarding.check(request);
     requireFree(request);
     Path home = home(request.id());
     try {

@@ -2,6 +2,7 @@ package io.flowgauge.activation;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.netty.bootstrap.Bootstrap;
+import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelHandlerContext;
@@ -35,6 +36,7 @@ final class ServiceConnection implements Closeable {
       new LinkedBlockingQueue<>();
 
   private final SocketAddress address;
+  private final Optional<AccessToken> token;
   private final Channel channel;
   private volatile boolean waiting;
   private volatile Throwable cause;
@@ -54,8 +56,7 @@ final class ServiceConnection implements Closeable {
     public void userEventTriggered(ChannelHandlerContext context, Object event) {
       if (event instanceof IdleStateEvent idle) {
         if (idle.state() == IdleState.WRITER_IDLE) {
-          context.writeAndFlush(
-              ControlProtocol.line(ControlProtocol.command(ControlProtocol.PING)));
+          context.writeAndFlush(line(ControlProtocol.command(ControlProtocol.PING)));
         } else if (waiting) {
           context.close();
         }
@@ -74,9 +75,14 @@ final class ServiceConnection implements Closeable {
     }
   }
 
-  ServiceConnection(SocketAddress address, Optional<SslContext> tls, EventLoopGroup loop)
+  ServiceConnection(
+      SocketAddress address,
+      Optional<SslContext> tls,
+      Optional<AccessToken> token,
+      EventLoopGroup loop)
       throws IOException, InterruptedException {
     this.address = address;
+    this.token = token;
     Bootstrap bootstrap =
         new Bootstrap()
             .group(loop)
@@ -110,7 +116,12 @@ final class ServiceConnection implements Closeable {
   }
 
   void send(ObjectNode command) {
-    channel.writeAndFlush(ControlProtocol.line(command));
+    channel.writeAndFlush(line(command));
+  }
+
+  private ByteBuf line(ObjectNode command) {
+    token.ifPresent(secret -> command.put(ControlProtocol.TOKEN, secret.text()));
+    return ControlProtocol.line(command);
   }
 
   /**

@@ -45,7 +45,7 @@ final class TcpOutlet implements EventOutlet {
       throws IOException, InterruptedException {
     this.spool = spool;
     position = spool.acknowledged();
-    InetSocketAddress address = new InetSocketAddress(to.host(), to.port());
+    InetSocketAddress address = to.address();
     if (address.isUnresolved()) {
       throw new IOException("unknown host " + to.host());
     }

@@ -87,11 +87,14 @@
  *
  * <h2>Access</h2>
  *
- * <p>Unix sockets and loopback addresses need no TLS: anybody who can connect to them may make
- * requests. Any other address, and a host that events go to, needs TLS 1.2 or 1.3 with certificates
- * on both sides; consumers check that the service's certificate is for the host they called.
- * Consumers that connect by a socket may have files written only where the service allows it.
- * Applications send unencrypted, over a Unix socket in a folder that only its owner can enter, or
- * over a loopback address.
+ * <p>Unix sockets and loopback addresses need no TLS. Who may open a Unix socket may make requests.
+ * Any user of a machine can connect to its loopback addresses, so there every line of a consumer
+ * has a member {@code token}, with the text of the file {@code token} in the folder of the service,
+ * which only its owner can read; without it, the connection gets an error and is closed. Any other
+ * address, and a host that events go to, needs TLS 1.2 or 1.3 with certificates on both sides;
+ * consumers check that the service's certificate is for the host they called. Consumers that
+ * connect by a socket may have files written only where the service allows it. Applications send
+ * unencrypted, over a Unix socket in a folder that only its owner can enter, or over a loopback
+ * address.
  */
 package io.flowgauge.activation;

@@ -1,6 +1,7 @@
 package io.flowgauge.activation;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.flowgauge.activation.collect.EmptyBlocks;
 import io.flowgauge.activation.collect.Spool;
@@ -151,13 +152,14 @@ class EventOutletTest {
   }
 
   @Test
-  void host_outsideThisMachineWithoutTls_isReported() throws Exception {
-    try (ActivationService service = open();
-        Application application = new Application(triggers())) {
-      service.request(ActivationRequest.of("r1", "transfer.end").to("tcp://192.0.2.1:1"));
-      log(service, application, 1);
-      Eventually.await("report", () -> service.status("r1").failure().isPresent());
-      assertThat(service.status("r1").failure().orElseThrow()).contains("needs TLS");
+  void host_outsideThisMachineWithoutTls_isRefusedAtOnce() throws Exception {
+    try (ActivationService service = open()) {
+      ActivationRequest foreign =
+          ActivationRequest.of("r1", "transfer.end").to("tcp://192.0.2.1:1");
+      assertThatThrownBy(() -> service.request(foreign))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageContaining("needs TLS");
+      assertThat(service.requests()).isEmpty();
     }
   }
 }

@@ -16,7 +16,9 @@ import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -54,7 +56,7 @@ class HostileTest {
       socket.close();
     }
     try (ActivationService open = service;
-        ActivationClient client = ActivationClient.to("localhost", port());
+        ActivationClient client = ActivationClient.to(port(), folder.resolve("service/token"));
         Application application = new Application(folder.resolve("app.triggers"))) {
       Eventually.await("service", () -> isWell(client));
       try (Consumer consumer = new Consumer(client.receive("well"), folder.resolve("c.nlb"))) {
@@ -89,6 +91,12 @@ class HostileTest {
     return reader(socket).readLine();
   }
 
+  /** A command with the token of the service. */
+  private String command(String members) throws IOException {
+    String token = Files.readString(folder.resolve("service/token")).strip();
+    return "{\"version\":1,\"token\":\"" + token + "\"" + members + "}";
+  }
+
   private static BufferedReader reader(Socket socket) throws IOException {
     return new BufferedReader(new InputStreamReader(socket.getInputStream(), UTF_8));
   }
@@ -98,27 +106,39 @@ class HostileTest {
     Socket socket = connect();
     assertThat(ask(socket, "{}")).contains("version must be a whole number, was null");
     assertThat(ask(socket, "{\"version\":2}")).contains("version must be 1, was 2");
-    assertThat(ask(socket, "{\"version\":1}")).contains("op must be a text");
-    assertThat(ask(socket, "{\"version\":1,\"op\":\"dance\"}")).contains("unknown op dance");
-    assertThat(ask(socket, "{\"version\":1,\"op\":\"acknowledge\",\"position\":5}"))
+    assertThat(ask(socket, command(""))).contains("op must be a text");
+    assertThat(ask(socket, command(",\"op\":\"dance\""))).contains("unknown op dance");
+    assertThat(ask(socket, command(",\"op\":\"acknowledge\",\"position\":5")))
         .contains("this connection receives nothing");
-    assertThat(ask(socket, "{\"version\":1,\"op\":\"request\"}"))
-        .contains("request must be an object");
-    String misspelt = "{\"version\":1,\"op\":\"request\",\"request\":{\"id\":\"a\",\"wher\":\"\"}}";
+    assertThat(ask(socket, command(",\"op\":\"request\""))).contains("request must be an object");
+    String misspelt = command(",\"op\":\"request\",\"request\":{\"id\":\"a\",\"wher\":\"\"}");
     assertThat(ask(socket, misspelt)).contains("found wher");
-    String folderUp =
-        "{\"version\":1,\"op\":\"request\",\"request\":{\"id\":\"..\",\"event\":\"*\"}}";
+    String folderUp = command(",\"op\":\"request\",\"request\":{\"id\":\"..\",\"event\":\"*\"}");
     assertThat(ask(socket, folderUp)).contains("id must be a name");
-    assertThat(ask(socket, "{\"version\":1,\"op\":\"ping\"}")).isEqualTo("{\"pong\":true}");
+    assertThat(ask(socket, command(",\"op\":\"ping\""))).isEqualTo("{\"pong\":true}");
+  }
+
+  @Test
+  void userOfTheMachine_withoutTheToken_isTurnedAway() throws Exception {
+    for (String wrong : List.of("", ",\"token\":\"\"", ",\"token\":\"" + "0".repeat(32) + "\"")) {
+      Socket socket = connect();
+      BufferedReader answers = reader(socket);
+      String line = "{\"version\":1,\"op\":\"list\"" + wrong + "}\n";
+      socket.getOutputStream().write(line.getBytes(UTF_8));
+      assertThat(answers.readLine()).startsWith("{\"error\":").contains("token");
+      assertThat(answers.readLine()).isNull();
+    }
+    assertThat(Files.getPosixFilePermissions(folder.resolve("service/token")))
+        .containsExactlyInAnyOrder(PosixFilePermission.OWNER_READ, PosixFilePermission.OWNER_WRITE);
   }
 
   @Test
   void garbage_isAnsweredAndClosed() throws Exception {
-    for (String garbage : List.of("GET / HTTP/1.1", "[]", "null", "{\"a\":", "\u0000\u0001")) {
+    for (String garbage : List.of("GET / HTTP/1.1", "[]", "null", "{\"a\":", "\u0000\u0001", "")) {
       Socket socket = connect();
       BufferedReader answers = reader(socket);
       socket.getOutputStream().write((garbage + "\r\n").getBytes(UTF_8));
-      assertThat(answers.readLine()).startsWith("{\"error\":");
+      assertThat(answers.readLine()).startsWith("{\"error\":\"found ").contains("expected a");
       assertThat(answers.readLine()).isNull();
     }
   }
@@ -199,7 +219,7 @@ class HostileTest {
       service.request(ActivationRequest.of("r" + k, "*"));
     }
     Socket socket = connect();
-    byte[] list = "{\"version\":1,\"op\":\"list\"}\n".getBytes(UTF_8);
+    byte[] list = (command(",\"op\":\"list\"") + "\n").getBytes(UTF_8);
     SocketChannel channel = SocketChannel.open(socket.getRemoteSocketAddress());
     sockets.add(channel);
     channel.configureBlocking(false);

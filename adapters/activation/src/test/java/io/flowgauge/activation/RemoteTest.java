@@ -38,8 +38,8 @@ class RemoteTest {
     return ((InetSocketAddress) service.addresses().get(0)).getPort();
   }
 
-  private static ActivationClient client(ActivationService service) {
-    return ActivationClient.to("localhost", port(service));
+  private ActivationClient client(ActivationService service) throws IOException {
+    return ActivationClient.to(port(service), folder.resolve("service/token"));
   }
 
   private static List<Long> to(long end) {
@@ -62,6 +62,10 @@ class RemoteTest {
       assertThatThrownBy(() -> client.request(ENDS.where("n>1")))
           .isInstanceOf(IllegalArgumentException.class)
           .hasMessage("id r1 is taken by another request");
+      assertThatThrownBy(
+              () -> client.request(ActivationRequest.of("r3", "*").to("tcp://192.0.2.1:1")))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageContaining("is not on this machine alone, which needs TLS");
       assertThatThrownBy(() -> client.status("r3"))
           .isInstanceOf(IllegalArgumentException.class)
           .hasMessage("there is no request r3");

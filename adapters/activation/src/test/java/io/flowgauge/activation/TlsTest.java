@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterAll;
@@ -98,7 +99,8 @@ class TlsTest {
   @Test
   void client_withoutTls_isNotServed() throws Exception {
     int port = ((InetSocketAddress) address()).getPort();
-    try (ActivationClient plain = ActivationClient.to("localhost", port)) {
+    Path token = Files.writeString(shared.resolve("token"), "0".repeat(32));
+    try (ActivationClient plain = ActivationClient.to(port, token)) {
       assertThatThrownBy(plain::requests).isInstanceOf(IOException.class);
     }
   }
@@ -123,8 +125,8 @@ class TlsTest {
     assertThatThrownBy(() -> plain.listen(any).open())
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("is not on this machine alone, which needs TLS");
-    SocketAddress far = new InetSocketAddress(address(192, 0, 2, 1), 1);
-    assertThatThrownBy(() -> ActivationClient.to(far))
+    InetSocketAddress far = new InetSocketAddress(address(192, 0, 2, 1), 1);
+    assertThatThrownBy(() -> ActivationClient.to(far, shared.resolve("token")))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("is not on this machine alone, which needs TLS");
     assertThatThrownBy(
