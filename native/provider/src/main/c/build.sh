@@ -5,7 +5,7 @@
 #   build.sh WORK OUTPUT [ENGINE...]
 #
 # WORK is the folder for what is made on the way, OUTPUT the library to make. ENGINE: sources to take for
-# the engine instead of the real one, for tests. Nothing but gcc and a POSIX shell is needed. Does nothing
+# the engine instead of the real one, for tests. Nothing but gcc with its binutils and a POSIX shell is needed. Does nothing
 # if OUTPUT is newer than all sources.
 set -eu
 LC_ALL=C
@@ -43,8 +43,11 @@ rm -rf "$work"/*.o "$work"/agent* "$work"/helper* "$work/library"
 
 common="-std=gnu11 -O2 -Wall -Wextra -Werror -Wdate-time -frandom-seed=flowgauge -fvisibility=hidden
   -D_GNU_SOURCE -I."
-hard="-D_FORTIFY_SOURCE=2 -fstack-protector-strong -fstack-clash-protection -fcf-protection"
+hard="-include shared/oldest_libc.h -D_FORTIFY_SOURCE=2 -fstack-protector-strong -fstack-clash-protection -fcf-protection"
 link="-Wl,-z,relro,-z,now,-z,noexecstack -Wl,--build-id=sha1 -s"
+
+# Since glibc 2.34 these are a part of libc.so.6, but there to be asked for.
+old="-Wl,--no-as-needed -l:libpthread.so.0 -l:libdl.so.2"
 
 # Runs in the process that is instrumented: no C library, no vector registers, nothing to relocate.
 bare="-ffreestanding -fPIC -mgeneral-regs-only -mno-red-zone -fno-stack-protector -fcf-protection=none
@@ -83,13 +86,24 @@ fi
 # shellcheck disable=SC2046,SC2086
 compile helper.o "$hard -fPIE" $(sources_in $helper) "$@"
 # shellcheck disable=SC2086
-"$cc" -pie $link -o "$work/helper.bin" "$work"/helper.o/* -pthread
+"$cc" -pie $link -Wl,--wrap=__libc_start_main -o "$work/helper.bin" "$work"/helper.o/* $old
 
 # shellcheck disable=SC2046,SC2086
 compile library.o "$hard -fPIC" $(sources_in $library)
 # shellcheck disable=SC2086
 "$cc" -shared $link -Wl,-soname,libflowgauge.so -Wl,-z,defs -o "$work/library" \
-  "$work"/library.o/* -pthread
+  "$work"/library.o/* $old
+
+# Both must run on C libraries from this version on; shared/oldest_libc.h says how.
+oldest=2.28
+for file in "$work/helper.bin" "$work/library"; do
+  newest=$(objdump -T "$file" | sed -n 's/.*GLIBC_\([0-9.]*\).*/\1/p' | sort -V | tail -n 1)
+  if [ "$(printf '%s\n' "$oldest" "$newest" | sort -V | tail -n 1)" != "$oldest" ]; then
+    echo "build.sh: ${file##*/} needs glibc $newest, expected $oldest at most:" >&2
+    objdump -T "$file" | grep "GLIBC_$newest" >&2
+    exit 1
+  fi
+done
 
 # In one step, so that nobody finds half a library.
 mv -f "$work/library" "$output"
