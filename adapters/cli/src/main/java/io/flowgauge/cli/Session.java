@@ -11,12 +11,14 @@ import io.flowgauge.run.WorkflowRun;
 import io.flowgauge.trace.RunSource;
 import io.flowgauge.trace.TraceFormatException;
 import java.io.BufferedOutputStream;
+import java.io.BufferedReader;
 import java.io.BufferedWriter;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.InputStreamReader;
 import java.io.OutputStream;
 import java.io.OutputStreamWriter;
 import java.io.PrintStream;
@@ -30,6 +32,7 @@ import java.util.function.Supplier;
 public final class Session {
   private final InputStream in;
   private final OutputStream out;
+  private final OutputStream err;
   private final Writer text;
   private final PrintWriter errors;
   private final Charset charset;
@@ -69,6 +72,7 @@ public final class Session {
       boolean showsProgress) {
     this.in = in;
     this.out = new PipeStream(new BufferedOutputStream(out));
+    this.err = err;
     this.text = writer(this.out, charset);
     this.errors = new PrintWriter(writer(err, charset), true);
     this.charset = charset;
@@ -101,6 +105,11 @@ public final class Session {
     return in;
   }
 
+  /** Standard input as text. */
+  public BufferedReader lines() {
+    return new BufferedReader(new InputStreamReader(in, charset));
+  }
+
   /** Standard output for text; a closed pipe makes it throw {@link ClosedPipeException}. */
   public Writer text() {
     return text;
@@ -124,6 +133,11 @@ public final class Session {
   /** Standard output for code that prints; it does not notice a closed pipe. */
   public PrintStream out() {
     return new PrintStream(out, true, charset);
+  }
+
+  /** Standard error for code that prints. */
+  public PrintStream err() {
+    return new PrintStream(err, true, charset);
   }
 
   /** Standard error, a line at a time. */

@@ -2,10 +2,10 @@ package io.flowgauge.cli.run;
 
 import io.flowgauge.cli.Session;
 import io.flowgauge.cli.Version;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
@@ -19,7 +19,8 @@ import picocli.CommandLine.Parameters;
     description = {
       "Opens a Java shell with everything of Flowgauge imported.",
       "",
-      "From a pipe, it runs the lines it reads and prints only what they print.",
+      "From a pipe, it runs the lines it reads and prints only what they print. It stops at the"
+          + " first error, with exit status 1; /exit N ends it with another.",
       ""
     },
     footer = {
@@ -33,11 +34,33 @@ public final class ShellCommand implements Callable<Integer> {
       List.of(
           "io.flowgauge.*",
           "io.flowgauge.analysis.*",
+          "io.flowgauge.archive.*",
+          "io.flowgauge.comparison.*",
           "io.flowgauge.instrumentation.*",
+          "io.flowgauge.instrumentation.activity.*",
+          "io.flowgauge.instrumentation.irl.*",
+          "io.flowgauge.instrumentation.jvm.*",
+          "io.flowgauge.instrumentation.log.*",
+          "io.flowgauge.instrumentation.tracking.*",
+          "io.flowgauge.instrumentation.xml.*",
+          "io.flowgauge.log.*",
+          "io.flowgauge.log.plot.*",
+          "io.flowgauge.log.read.*",
+          "io.flowgauge.log.sink.*",
+          "io.flowgauge.log.text.*",
+          "io.flowgauge.log.trigger.*",
+          "io.flowgauge.log.write.*",
           "io.flowgauge.prediction.*",
+          "io.flowgauge.report.html.*",
+          "io.flowgauge.report.json.*",
+          "io.flowgauge.report.layout.*",
+          "io.flowgauge.report.prediction.*",
+          "io.flowgauge.report.text.*",
           "io.flowgauge.run.*",
-          "io.flowgauge.workflow.*",
+          "io.flowgauge.runlog.*",
+          "io.flowgauge.store.*",
           "io.flowgauge.trace.*",
+          "io.flowgauge.workflow.*",
           "java.nio.file.*",
           "java.time.*",
           "java.util.*",
@@ -64,36 +87,40 @@ public final class ShellCommand implements Callable<Integer> {
       // The shell is a separate process; report unreadable runs before it starts.
       session.read(path);
     }
+    session.flush();
+    return session.isInteractive() ? interactive() : script();
+  }
+
+  private int interactive() throws Exception {
     Path startup = Files.createTempFile("flowgauge", ".jsh");
     try {
       Files.write(startup, startup());
-      return start(arguments(startup));
+      session.out().print(greeting());
+      return JavaShellToolBuilder.builder().start(arguments(startup));
     } finally {
       Files.deleteIfExists(startup);
     }
   }
 
-  private int start(List<String> arguments) throws Exception {
-    session.flush();
-    JavaShellToolBuilder shell = JavaShellToolBuilder.builder();
-    if (session.isInteractive()) {
-      session.out().print(greeting());
-    } else {
-      // Preferences in memory: a script neither depends on the user's nor leaves any.
-      shell.in(session.in(), null).out(session.out()).persistence(new HashMap<>());
-    }
-    return shell.start(arguments.toArray(String[]::new));
+  private static String[] arguments(Path startup) {
+    return new String[] {
+      "--class-path",
+      System.getProperty("java.class.path"),
+      "--startup",
+      startup.toString(),
+      "-R" + heap()
+    };
   }
 
-  private List<String> arguments(Path startup) {
-    List<String> arguments = new ArrayList<>();
-    arguments.addAll(List.of("--class-path", System.getProperty("java.class.path")));
-    arguments.addAll(List.of("--startup", startup.toString()));
-    arguments.add("-R-Xmx" + Runtime.getRuntime().maxMemory() / MEBIBYTE + "m");
-    if (!session.isInteractive()) {
-      arguments.addAll(List.of("-s", "-"));
+  private static String heap() {
+    return "-Xmx" + Runtime.getRuntime().maxMemory() / MEBIBYTE + "m";
+  }
+
+  private int script() throws IOException {
+    try (Script script = new Script(session.out(), session.err(), List.of(heap()))) {
+      script.begin(startup());
+      return script.run(session.lines());
     }
-    return arguments;
   }
 
   private List<String> startup() {

@@ -8,6 +8,7 @@ import io.flowgauge.cli.Samples;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -63,5 +64,64 @@ class ShellCommandTest {
 
     assertThat(outcome.status()).isEqualTo(1);
     assertThat(outcome.errors()).hasSize(1);
+  }
+
+  @Test
+  void shell_scriptWithAnError_stopsThereAndSaysWhere() {
+    for (String wrong :
+        List.of(
+            "int x = \"text\";\n",
+            "Flowgauge.no();\n",
+            "for (int k = 0;\n",
+            "/list\n",
+            "throw new IllegalStateException(\"no\");\n")) {
+      Outcome outcome =
+          Outcome.ofInput(
+              "System.out.println(1)\n\n// a comment\n" + wrong + "\nSystem.out.println(2)\n",
+              UTF_8,
+              "shell");
+
+      assertThat(outcome.status()).as(wrong).isEqualTo(1);
+      assertThat(outcome.out()).as(wrong).isEqualTo("1\n");
+      assertThat(outcome.err()).as(wrong).startsWith("flowgauge: script, line 4: ");
+    }
+  }
+
+  @Test
+  void shell_scriptOfManyKinds_runsAsWritten() {
+    String script =
+        """
+        /* a comment
+           of two lines */
+        int twice(int x) {
+          return 2 * x;
+        }
+        int a = 1; int b = twice(a)
+        if (b == 2) {
+          System.out.println("two");
+        } else {
+          System.out.println("not two");
+        }
+        record Pair(int left, int right) {}
+        System.out.println(new Pair(a, b))
+        /exit 3
+        System.out.println("not reached")
+        """;
+
+    assertThat(Outcome.ofInput(script, UTF_8, "shell"))
+        .isEqualTo(new Outcome(3, "two\nPair[left=1, right=2]\n", ""));
+  }
+
+  @Test
+  void shell_everyModule_isImported() {
+    String script =
+        """
+        var all = List.of(RunGroup.class, ExperimentRepository.class, LogReader.class,
+            EventLog.class, RunLog.class, Archive.class, ProcessTracker.class,
+            HtmlReport.class, TextPrediction.class)
+        System.out.println(all.size())
+        """;
+
+    assertThat(Outcome.ofInput(script, UTF_8, "shell")).isEqualTo(new Outcome(0, "9\n", ""));
   }
 }
