@@ -12,7 +12,7 @@ final class RandomEvents {
 
   private RandomEvents() {}
 
-  private static EventSchema schema(String name, Random random) {
+  static EventSchema schema(String name, Random random) {
     EventSchema.Builder schema = EventSchema.named(name);
     for (int i = random.nextInt(6); i > 0; i--) {
       schema.field("f" + i, TYPES.get(random.nextInt(TYPES.size())));
@@ -20,7 +20,7 @@ final class RandomEvents {
     return schema.string("THREAD").constant("PROG", "p").constant("n", random.nextInt()).build();
   }
 
-  private static Object[] values(EventSchema schema, Random random) {
+  static Object[] values(EventSchema schema, Random random) {
     return schema.fields().stream().map(field -> value(field.type(), random)).toArray();
   }
 
