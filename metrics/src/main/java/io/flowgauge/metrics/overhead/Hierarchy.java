@@ -135,7 +135,9 @@ final class Hierarchy {
       sums.processing = Times.seconds(wallclock);
       sums.work = sums.processing * speed;
     }
-    hold(index, Math.max(0, wallclock), sums);
+    if (known(wallclock) || known(activity.begin())) {
+      hold(index, Math.max(0, wallclock), sums);
+    }
   }
 
   private void hold(int index, long wallclock, RegionSums sums) {
@@ -144,11 +146,15 @@ final class Hierarchy {
     if (sums.slot == Slots.UNKNOWN) {
       // A slot of its own, which holds as long as there are enough of them: see enoughSlots.
       sums.slot = slots.count() + index;
-      sums.slotless = new HashMap<>(Map.of(times.processor(index), 1));
+      // What has not computed shares its slot with nobody.
+      sums.slotless = wallclock > 0 ? new HashMap<>(Map.of(times.processor(index), 1)) : null;
     }
   }
 
-  /** Without times, activities can only be told apart while there is a slot for each of them. */
+  /**
+   * Where activities computed at unknown times, slots can only be told apart while there is one for
+   * each of them.
+   */
   boolean enoughSlots(Map<Integer, Integer> slotless) {
     return slotless == null
         || slotless.entrySet().stream()

@@ -124,7 +124,9 @@ final class OpenRegion {
   /** Smaller into larger, so that deep nests stay near-linear. */
   private void mergeLoads(RegionSums member) {
     if (member.loads == null) {
-      addLoad(member.slot, member.slotNanos);
+      if (member.slot != RegionSums.NO_SLOT) {
+        addLoad(member.slot, member.slotNanos);
+      }
       return;
     }
     SlotLoads from = member.loads;

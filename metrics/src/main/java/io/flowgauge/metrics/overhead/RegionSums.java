@@ -12,6 +12,9 @@ import java.util.Map;
  * region. Times are in seconds, except for the span. Not thread-safe.
  */
 final class RegionSums {
+  /** An activity that has not begun uses no slot. */
+  static final int NO_SLOT = -1;
+
   /** Overheads as they count in this region. */
   final double[] seconds = new double[TimeClass.COUNT];
 
@@ -53,7 +56,7 @@ final class RegionSums {
   /** Processing time by slot; null for an activity, which has {@link #slot} instead. */
   SlotLoads loads;
 
-  int slot;
+  int slot = NO_SLOT;
   long slotNanos;
 
   /** Activities whose slot is not known, by processor; null without any. */
@@ -82,6 +85,7 @@ final class RegionSums {
     processing = -1;
     work = 0;
     loads = null;
+    slot = NO_SLOT;
     slotless = null;
     speed = 0;
     computingSpeed = 0;
