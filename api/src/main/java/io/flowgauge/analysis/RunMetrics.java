@@ -42,6 +42,14 @@ public interface RunMetrics {
   int abortedAttempts();
 
   /**
+   * Number of activities that were {@linkplain io.flowgauge.run.EventType#SKIPPED skipped}. They
+   * count in no mean and in no sum.
+   *
+   * @return 0 or more
+   */
+  int skippedActivities();
+
+  /**
    * Success rate: {@code completed attempts / ended attempts} (definitions, "Activity and workflow
    * metrics").
    *

@@ -126,6 +126,15 @@ public interface RunRecorder {
   void start(long epochNanos);
 
   /**
+   * Sets the end of the run: nothing will be tried again, and what has not begun never will.
+   * Without it, the run lasts while an activity may still begin ({@link WorkflowRun#isFinished()}).
+   * It does not change the makespan, which ends with the last activity.
+   *
+   * @param epochNanos nanoseconds since 1970-01-01T00:00:00Z
+   */
+  void end(long epochNanos);
+
+  /**
    * Sets what times are counted from; UTC by default.
    *
    * @param base the time base

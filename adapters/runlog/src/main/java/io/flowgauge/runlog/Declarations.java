@@ -46,6 +46,10 @@ final class Declarations {
     to.log(RunSchemas.START, id, epochNanos);
   }
 
+  void end(long epochNanos) {
+    to.log(RunSchemas.END, id, epochNanos);
+  }
+
   void makespan(long nanos) {
     to.log(RunSchemas.MAKESPAN, id, nanos);
   }

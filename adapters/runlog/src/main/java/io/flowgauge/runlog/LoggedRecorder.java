@@ -121,6 +121,12 @@ final class LoggedRecorder implements RunRecorder {
   }
 
   @Override
+  public void end(long epochNanos) {
+    recorder.end(epochNanos);
+    log.end(epochNanos);
+  }
+
+  @Override
   public void timeBase(TimeBase base) {
     recorder.timeBase(base);
     if (base != null) {

@@ -84,6 +84,7 @@ final class RunIntake {
 
   private void ofRun() {
     ofRun(RunSchemas.START, e -> into.start(e.int64(1)));
+    ofRun(RunSchemas.END, e -> into.end(e.int64(1)));
     ofRun(RunSchemas.MAKESPAN, e -> into.recordedMakespan(e.int64(1)));
     ofRun(RunSchemas.TIME_BASE, e -> into.timeBase(TimeBase.valueOf(e.string(1))));
     ofRun(

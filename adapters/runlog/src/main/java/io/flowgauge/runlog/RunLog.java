@@ -249,6 +249,16 @@ public final class RunLog {
   }
 
   /**
+   * Sets the end of the run: nothing will be tried again, and what has not begun never will. {@link
+   * RunFollower} sees by it that a run is over of which an activity failed or never began.
+   *
+   * @param epochNanos nanoseconds since 1970-01-01T00:00:00Z
+   */
+  public void end(long epochNanos) {
+    declarations.end(epochNanos);
+  }
+
+  /**
    * Sets what the times are counted from; UTC by default.
    *
    * @param base the time base

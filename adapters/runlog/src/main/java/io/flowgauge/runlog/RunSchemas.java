@@ -14,6 +14,7 @@ final class RunSchemas {
   static final EventSchema BEGIN = of("run.begin").string("guid").string("name").build();
   static final EventSchema JOIN = of("run.join").string("guid").build();
   static final EventSchema START = of("run.start").int64("time").build();
+  static final EventSchema END = of("run.end").int64("time").build();
   static final EventSchema MAKESPAN = of("run.makespan").int64("nanos").build();
   static final EventSchema TIME_BASE = of("run.timebase").string("base").build();
   static final EventSchema PROCESSOR =

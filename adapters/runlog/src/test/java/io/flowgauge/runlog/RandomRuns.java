@@ -103,6 +103,7 @@ final class RandomRuns {
   private void rest() {
     if (random.nextBoolean()) {
       into.start(nanos());
+      into.end(nanos());
     }
     if (random.nextBoolean()) {
       into.recordedMakespan(random.nextLong(1L << 50));

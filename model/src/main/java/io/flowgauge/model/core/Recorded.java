@@ -40,5 +40,5 @@ record Recorded(
   record Assignments(int[] activities, int[] attempts, String[] processors, int count) {}
 
   /** What was stated of the time of the run as a whole; absent times are possible. */
-  record StatedSpan(long start, long makespan, TimeBase base) {}
+  record StatedSpan(long start, long end, long makespan, TimeBase base) {}
 }

@@ -57,6 +57,7 @@ public final class Recorder implements RunRecorder, Nameable {
   private final Map<Integer, Map<PhaseType, Duration>> phaseTimes = new LinkedHashMap<>();
   private Region regions;
   private long start = Columns.ABSENT;
+  private long end = Columns.ABSENT;
   private long makespan = Columns.ABSENT;
   private TimeBase timeBase = TimeBase.UTC;
 
@@ -235,6 +236,17 @@ public final class Recorder implements RunRecorder, Nameable {
   }
 
   @Override
+  public void end(long epochNanos) {
+    if (!Columns.inRange(epochNanos)) {
+      reject("an end of the run" + OUT_OF_RANGE);
+      return;
+    }
+    synchronized (lock) {
+      end = epochNanos;
+    }
+  }
+
+  @Override
   public void timeBase(TimeBase base) {
     if (base == null) {
       reject("a null time base");
@@ -329,7 +341,7 @@ public final class Recorder implements RunRecorder, Nameable {
           events.prefix(),
           copyOfTimes(),
           copyOfResources(),
-          new Recorded.StatedSpan(start, makespan, timeBase),
+          new Recorded.StatedSpan(start, end, makespan, timeBase),
           remarks.copy(),
           List.copyOf(diagnostics));
     }

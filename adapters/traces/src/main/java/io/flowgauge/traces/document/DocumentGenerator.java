@@ -42,6 +42,7 @@ final class DocumentGenerator {
       json.writeFieldName(Keys.START);
       time(run.startNanos().getAsLong());
     }
+    writeEnd();
     writeProcessors();
     writeActivities();
     writeDependencies();
@@ -52,6 +53,20 @@ final class DocumentGenerator {
     writeDiagnostics();
     json.writeEndObject();
     remarkOpenEnd();
+  }
+
+  /** Where all activities ended, the end of the run follows from theirs. */
+  private void writeEnd() throws IOException {
+    if (run.isFinished() && run.endNanos().isPresent() && isAnythingOpen()) {
+      json.writeFieldName(Keys.END);
+      time(run.endNanos().getAsLong());
+    }
+  }
+
+  private boolean isAnythingOpen() {
+    return run.executions().stream()
+        .map(ActivityExecution::attempts)
+        .anyMatch(a -> !a.isEmpty() && a.get(a.size() - 1).outcome().isEmpty());
   }
 
   private void writeProcessors() throws IOException {

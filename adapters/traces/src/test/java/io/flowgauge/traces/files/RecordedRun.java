@@ -126,6 +126,11 @@ public final class RecordedRun implements RunRecorder, Nameable {
   }
 
   @Override
+  public void end(long epochNanos) {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
   public void timeBase(TimeBase base) {
     this.base = base;
   }
