@@ -155,7 +155,7 @@ public final class RunLogWriter implements RunWriter {
 
     private void writeEnd() {
       if (run.isFinished()) {
-        run.endNanos().ifPresent(declarations::end);
+        run.endNanos().ifPresent(end -> declarations.end(Math.max(end, last)));
       } else if (last != Long.MIN_VALUE && run.endNanos().orElse(last) > last) {
         lost.add(
             Diagnostic.warning(

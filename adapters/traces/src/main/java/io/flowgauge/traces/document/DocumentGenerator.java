@@ -16,6 +16,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /** Writes one run. Not thread-safe. */
 final class DocumentGenerator {
@@ -42,7 +43,11 @@ final class DocumentGenerator {
       json.writeFieldName(Keys.START);
       time(run.startNanos().getAsLong());
     }
-    writeEnd();
+    OptionalLong end = StatedEnd.of(run);
+    if (end.isPresent()) {
+      json.writeFieldName(Keys.END);
+      time(end.getAsLong());
+    }
     writeProcessors();
     writeActivities();
     writeDependencies();
@@ -53,20 +58,6 @@ final class DocumentGenerator {
     writeDiagnostics();
     json.writeEndObject();
     remarkOpenEnd();
-  }
-
-  /** Where all activities ended, the end of the run follows from theirs. */
-  private void writeEnd() throws IOException {
-    if (run.isFinished() && run.endNanos().isPresent() && isAnythingOpen()) {
-      json.writeFieldName(Keys.END);
-      time(run.endNanos().getAsLong());
-    }
-  }
-
-  private boolean isAnythingOpen() {
-    return run.executions().stream()
-        .map(ActivityExecution::attempts)
-        .anyMatch(a -> !a.isEmpty() && a.get(a.size() - 1).outcome().isEmpty());
   }
 
   private void writeProcessors() throws IOException {
