@@ -131,6 +131,7 @@ final class Hierarchy {
     long wallclock = activity.isTransfer() ? ABSENT : activity.wallclock();
     if (known(wallclock) && known(ideal)) {
       sums.ideal = Times.seconds(ideal);
+      sums.longestIdeal = sums.ideal;
       sums.computing = true;
       sums.processing = Times.seconds(wallclock);
       sums.work = sums.processing * speed;
@@ -206,10 +207,13 @@ final class Hierarchy {
     return longest;
   }
 
-  /** Adds what the realised critical path of a region alone spent on each class. */
+  /**
+   * Adds what the realised critical path of a region alone spent on each class. Services are added
+   * like those of all regions, by its window.
+   */
   void walk(int region, RegionSums sums) {
     if (walk == null) {
-      walk = new CriticalWalk(times);
+      walk = CriticalWalk.inRegions(times);
       regionOfActivity = tree.leaves();
     }
     walk.back(
@@ -218,7 +222,8 @@ final class Hierarchy {
         a -> regionOfActivity[a] > region && regionOfActivity[a] < tree.end(region),
         (a, share) -> {
           for (int c = 0; c < TimeClass.COUNT; c++) {
-            sums.seconds[c] += c == TimeClass.UNIDENTIFIED ? 0 : Times.seconds(share[c]);
+            boolean left = c == TimeClass.UNIDENTIFIED || TimeClass.isService(c);
+            sums.seconds[c] += left ? 0 : Times.seconds(share[c]);
           }
         });
   }

@@ -44,6 +44,9 @@ final class RegionSums {
   /** Ideal time; meaningful if {@link #computing}. */
   double ideal;
 
+  /** Longest path of the ideal times of its activities; of replicas that of the fastest. */
+  double longestIdeal;
+
   /** Whether it holds a computational activity whose ideal time is known. */
   boolean computing;
 
@@ -81,6 +84,7 @@ final class RegionSums {
     first = -1;
     last = -1;
     ideal = 0;
+    longestIdeal = 0;
     computing = false;
     processing = -1;
     work = 0;
