@@ -191,7 +191,8 @@ public interface RunMetrics {
 
   /**
    * Utilization of each processor: {@code busy time / (makespan · slots)} (definitions, "Activity
-   * and workflow metrics").
+   * and workflow metrics"). Where more activities held a processor than it has slots, these alone
+   * are busy, and a diagnostic says so.
    *
    * @return fractions by processor name, in order of the processors
    */

@@ -298,7 +298,7 @@ public final class RunMeasures implements RunMetrics {
       return Measured.absent("no activity on it has known times of ACTIVE and its end");
     }
     double offered = (double) span.makespan() * processor.slots();
-    return Measured.of(times.holds().busy(position) / offered);
+    return Measured.of(times.holds().busy(position, processor.slots()) / offered);
   }
 
   @Override

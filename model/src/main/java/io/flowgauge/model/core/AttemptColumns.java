@@ -163,6 +163,11 @@ final class AttemptColumns {
     }
   }
 
+  /** Whether an attempt ended with COMPLETED. */
+  boolean hasCompleted(int attempt) {
+    return outcomes[attempt] == COMPLETED;
+  }
+
   /** Whether an activity was skipped; one that was tried all the same was not. */
   boolean isSkipped(int activity) {
     return skipped.get(activity) && offsets[activity] == offsets[activity + 1];

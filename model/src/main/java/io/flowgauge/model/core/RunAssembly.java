@@ -39,7 +39,7 @@ final class RunAssembly {
     AttemptColumns attempts = AttemptColumns.of(events, until);
     ProcessorTable processors = new ProcessorTable(recorded);
     processors.assign(recorded.resources().assignments(), attempts);
-    processors.findSlots(attempts, until, diagnostics);
+    processors.findSlots(attempts, recorded.times().wallclocks(), until, diagnostics);
     RunSpan span = assembly.span(attempts);
     remarkOnEvents(workflow, events, attempts);
     new PhaseTimeCheck(workflow, attempts, recorded.times(), until).addTo(diagnostics);
