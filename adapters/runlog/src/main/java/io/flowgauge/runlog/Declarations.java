@@ -134,6 +134,20 @@ final class Declarations {
     to.log(RunSchemas.PHASE, activity, phase.beginNanos(), phase.endNanos(), phase.name());
   }
 
+  void wallclock(long activity, int attempt, long nanos) {
+    to.log(RunSchemas.ATTEMPT_WALLCLOCK, activity, attempt, nanos);
+  }
+
+  void phase(long activity, int attempt, Phase phase) {
+    to.log(
+        RunSchemas.ATTEMPT_PHASE,
+        activity,
+        attempt,
+        phase.beginNanos(),
+        phase.endNanos(),
+        phase.name());
+  }
+
   void phaseTime(long activity, PhaseType phase, long nanos) {
     to.log(RunSchemas.PHASE_TIME, activity, nanos, phase.label());
   }

@@ -83,6 +83,22 @@ final class LoggedRecorder implements RunRecorder {
   }
 
   @Override
+  public void wallclock(String activity, int attempt, long nanos) {
+    recorder.wallclock(activity, attempt, nanos);
+    if (activity != null) {
+      log.wallclock(activity, attempt, nanos);
+    }
+  }
+
+  @Override
+  public void phase(String activity, int attempt, Phase phase) {
+    recorder.phase(activity, attempt, phase);
+    if (activity != null && phase != null) {
+      log.phase(activity, attempt, phase);
+    }
+  }
+
+  @Override
   public void ideal(String activity, long nanos) {
     recorder.ideal(activity, nanos);
     if (activity != null) {

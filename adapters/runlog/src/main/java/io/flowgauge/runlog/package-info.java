@@ -28,6 +28,8 @@
  * <tr><td>run.activity.assigned</td><td>attempt, processor</td></tr>
  * <tr><td>run.activity.wallclock, run.activity.ideal</td><td>nanos</td></tr>
  * <tr><td>run.activity.phase</td><td>begin, end, phase</td></tr>
+ * <tr><td>run.attempt.wallclock, run.attempt.phase</td><td>attempt, and as above; id is the lifeline
+ *     of the activity</td></tr>
  * <tr><td>run.service</td><td>begin, end, service</td></tr>
  * <tr><td>run.region</td><td>tree, node, parent (-1 for the root), place, kind, name</td></tr>
  * <tr><td>run.region.activity</td><td>tree, node, parent, place, activity (lifeline)</td></tr>

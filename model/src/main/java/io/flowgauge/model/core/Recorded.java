@@ -29,7 +29,8 @@ record Recorded(
       long[] wallclocks,
       long[] ideals,
       Map<Integer, List<Phase>> phases,
-      Map<Integer, Map<PhaseType, Duration>> phaseTimes) {}
+      Map<Integer, Map<PhaseType, Duration>> phaseTimes,
+      AttemptTimes ofAttempts) {}
 
   /** What the run ran on, and what served it. */
   record Resources(

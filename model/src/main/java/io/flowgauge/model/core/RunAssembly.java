@@ -37,6 +37,8 @@ final class RunAssembly {
     SpanAssembly assembly = new SpanAssembly(recorded, now, events, diagnostics);
     long until = assembly.until();
     AttemptColumns attempts = AttemptColumns.of(events, until);
+    Recorded.StatedTimes times = recorded.times();
+    times.ofAttempts().addTo(times.wallclocks(), times.phases(), attempts);
     ProcessorTable processors = new ProcessorTable(recorded);
     processors.assign(recorded.resources().assignments(), attempts);
     processors.findSlots(attempts, recorded.times().wallclocks(), until, diagnostics);

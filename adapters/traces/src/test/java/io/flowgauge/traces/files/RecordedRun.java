@@ -101,6 +101,16 @@ public final class RecordedRun implements RunRecorder, Nameable {
   }
 
   @Override
+  public void wallclock(String activity, int attempt, long nanos) {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
+  public void phase(String activity, int attempt, Phase phase) {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
   public void ideal(String activity, long nanos) {
     throw new UnsupportedOperationException();
   }
