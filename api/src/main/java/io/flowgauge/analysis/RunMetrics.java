@@ -42,6 +42,14 @@ public interface RunMetrics {
   int abortedAttempts();
 
   /**
+   * Number of activities that were {@linkplain io.flowgauge.run.EventType#SKIPPED skipped}. They
+   * count in no mean and in no sum.
+   *
+   * @return 0 or more
+   */
+  int skippedActivities();
+
+  /**
    * Success rate: {@code completed attempts / ended attempts} (definitions, "Activity and workflow
    * metrics").
    *
@@ -183,7 +191,8 @@ public interface RunMetrics {
 
   /**
    * Utilization of each processor: {@code busy time / (makespan · slots)} (definitions, "Activity
-   * and workflow metrics").
+   * and workflow metrics"). Where more activities held a processor than it has slots, these alone
+   * are busy, and a diagnostic says so.
    *
    * @return fractions by processor name, in order of the processors
    */

@@ -19,9 +19,17 @@ public interface ActivityExecution {
   /**
    * Its attempts, in order of their number.
    *
-   * @return attempts; empty if no event of it is known
+   * @return attempts; empty if no event of one is known
    */
   List<Attempt> attempts();
+
+  /**
+   * Whether its branch of the workflow was not taken: it was {@link EventType#SKIPPED}, and there
+   * is no attempt of it.
+   *
+   * @return true if it was skipped
+   */
+  boolean isSkipped();
 
   /**
    * The execution graph P(a), with open states measured up to the run's t_now.

@@ -23,7 +23,12 @@ public enum EventType {
   /** Stopped before normal completion. */
   FAILED,
   /** Cancelled on purpose. */
-  ABORTED;
+  ABORTED,
+  /**
+   * Will not run, since its branch of the workflow is not taken. It belongs to no attempt, and what
+   * depends on the activity waits for it no longer.
+   */
+  SKIPPED;
 
   /**
    * Whether this event ends an attempt.

@@ -85,6 +85,16 @@ public interface RunRecorder {
   void wallclock(String activity, long nanos);
 
   /**
+   * Records the wall-clock time of the invoked application in one attempt. It is T(a) as long as no
+   * later attempt follows, and then goes before a time recorded without an attempt.
+   *
+   * @param activity id of the activity
+   * @param attempt the attempt, counted from 1
+   * @param nanos the time, 0 or more
+   */
+  void wallclock(String activity, int attempt, long nanos);
+
+  /**
    * Records a known ideal time of an activity.
    *
    * @param activity id of the activity
@@ -99,6 +109,16 @@ public interface RunRecorder {
    * @param phase the phase
    */
   void phase(String activity, Phase phase);
+
+  /**
+   * Records a phase of one attempt. It is among the activity's phases as long as no later attempt
+   * follows.
+   *
+   * @param activity id of the activity
+   * @param attempt the attempt, counted from 1
+   * @param phase the phase
+   */
+  void phase(String activity, int attempt, Phase phase);
 
   /**
    * Records how long an activity's last attempt spent in a phase whose position in time is unknown,
@@ -124,6 +144,15 @@ public interface RunRecorder {
    * @param epochNanos nanoseconds since 1970-01-01T00:00:00Z
    */
   void start(long epochNanos);
+
+  /**
+   * Sets the end of the run: nothing will be tried again, and what has not begun never will.
+   * Without it, the run lasts while an activity may still begin ({@link WorkflowRun#isFinished()}).
+   * It does not change the makespan, which ends with the last activity.
+   *
+   * @param epochNanos nanoseconds since 1970-01-01T00:00:00Z
+   */
+  void end(long epochNanos);
 
   /**
    * Sets what times are counted from; UTC by default.

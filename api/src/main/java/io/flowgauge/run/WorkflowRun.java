@@ -45,7 +45,8 @@ public interface WorkflowRun {
   OptionalLong startNanos();
 
   /**
-   * End of the run: the last end of an activity, or t_now while the run is unfinished.
+   * End of the run: the last end of an activity, or t_now while the run is unfinished. Of an
+   * activity that was still under way when the run ended, that is the end the recorder was told.
    *
    * @return nanoseconds since 1970-01-01T00:00:00Z, or empty if no time was recorded
    */
@@ -59,9 +60,13 @@ public interface WorkflowRun {
   Optional<Duration> makespan();
 
   /**
-   * Whether every activity with events has ended.
+   * Whether the run is over. If its recorder was told its {@linkplain RunRecorder#end(long) end},
+   * it is over from then on, whatever did not run. Else a {@linkplain RunRecorder#snapshot()
+   * snapshot of all there is} is over if no activity is under way. A {@linkplain
+   * RunRecorder#snapshot(java.time.Instant) snapshot of a moment} is over once every activity has
+   * completed, was aborted or was skipped: one that failed may be tried again.
    *
-   * @return false while something runs or waits
+   * @return false while something runs, waits or may still begin
    */
   boolean isFinished();
 

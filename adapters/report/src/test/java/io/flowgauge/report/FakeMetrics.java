@@ -31,6 +31,11 @@ record FakeMetrics(
   }
 
   @Override
+  public int skippedActivities() {
+    return 0;
+  }
+
+  @Override
   public int abortedAttempts() {
     return 0;
   }

@@ -46,6 +46,10 @@ final class Declarations {
     to.log(RunSchemas.START, id, epochNanos);
   }
 
+  void end(long epochNanos) {
+    to.log(RunSchemas.END, id, epochNanos);
+  }
+
   void makespan(long nanos) {
     to.log(RunSchemas.MAKESPAN, id, nanos);
   }
@@ -128,6 +132,20 @@ final class Declarations {
 
   void phase(long activity, Phase phase) {
     to.log(RunSchemas.PHASE, activity, phase.beginNanos(), phase.endNanos(), phase.name());
+  }
+
+  void wallclock(long activity, int attempt, long nanos) {
+    to.log(RunSchemas.ATTEMPT_WALLCLOCK, activity, attempt, nanos);
+  }
+
+  void phase(long activity, int attempt, Phase phase) {
+    to.log(
+        RunSchemas.ATTEMPT_PHASE,
+        activity,
+        attempt,
+        phase.beginNanos(),
+        phase.endNanos(),
+        phase.name());
   }
 
   void phaseTime(long activity, PhaseType phase, long nanos) {

@@ -86,6 +86,27 @@ public final class LoggedActivity {
   }
 
   /**
+   * Logs the wall-clock time of the invoked application in one attempt: see {@link
+   * io.flowgauge.run.RunRecorder#wallclock(String, int, long)}.
+   *
+   * @param attempt the submission, counted from 1
+   * @param nanos the time, 0 or more
+   */
+  public void wallclock(int attempt, long nanos) {
+    declarations.wallclock(lifeline, attempt, nanos);
+  }
+
+  /**
+   * Logs a phase of one attempt, once it is over.
+   *
+   * @param attempt the submission, counted from 1
+   * @param phase the phase
+   */
+  public void phase(int attempt, Phase phase) {
+    declarations.phase(lifeline, attempt, Objects.requireNonNull(phase, "phase"));
+  }
+
+  /**
    * Logs a known ideal time.
    *
    * @param nanos the time, 0 or more

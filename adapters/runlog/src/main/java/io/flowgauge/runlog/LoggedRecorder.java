@@ -83,6 +83,22 @@ final class LoggedRecorder implements RunRecorder {
   }
 
   @Override
+  public void wallclock(String activity, int attempt, long nanos) {
+    recorder.wallclock(activity, attempt, nanos);
+    if (activity != null) {
+      log.wallclock(activity, attempt, nanos);
+    }
+  }
+
+  @Override
+  public void phase(String activity, int attempt, Phase phase) {
+    recorder.phase(activity, attempt, phase);
+    if (activity != null && phase != null) {
+      log.phase(activity, attempt, phase);
+    }
+  }
+
+  @Override
   public void ideal(String activity, long nanos) {
     recorder.ideal(activity, nanos);
     if (activity != null) {
@@ -118,6 +134,12 @@ final class LoggedRecorder implements RunRecorder {
   public void start(long epochNanos) {
     recorder.start(epochNanos);
     log.start(epochNanos);
+  }
+
+  @Override
+  public void end(long epochNanos) {
+    recorder.end(epochNanos);
+    log.end(epochNanos);
   }
 
   @Override

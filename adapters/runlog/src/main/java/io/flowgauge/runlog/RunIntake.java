@@ -68,6 +68,14 @@ final class RunIntake {
     handlers.put(RunSchemas.ASSIGNED, this::assigned);
     handlers.put(RunSchemas.PHASE, this::phase);
     handlers.put(RunSchemas.PHASE_TIME, this::phaseTime);
+    handlers.put(RunSchemas.ATTEMPT_PHASE, this::attemptPhase);
+    handlers.put(
+        RunSchemas.ATTEMPT_WALLCLOCK,
+        e -> {
+          int attempt = e.int32(1);
+          long nanos = e.int64(2);
+          names.when(e.int64(0), activity -> into.wallclock(activity, attempt, nanos));
+        });
     handlers.put(
         RunSchemas.WALLCLOCK,
         e -> {
@@ -84,6 +92,7 @@ final class RunIntake {
 
   private void ofRun() {
     ofRun(RunSchemas.START, e -> into.start(e.int64(1)));
+    ofRun(RunSchemas.END, e -> into.end(e.int64(1)));
     ofRun(RunSchemas.MAKESPAN, e -> into.recordedMakespan(e.int64(1)));
     ofRun(RunSchemas.TIME_BASE, e -> into.timeBase(TimeBase.valueOf(e.string(1))));
     ofRun(
@@ -147,6 +156,12 @@ final class RunIntake {
   private void phase(EventCursor event) {
     Phase phase = new Phase(event.string(3), event.int64(1), event.int64(2));
     names.when(event.int64(0), activity -> into.phase(activity, phase));
+  }
+
+  private void attemptPhase(EventCursor event) {
+    int attempt = event.int32(1);
+    Phase phase = new Phase(event.string(4), event.int64(2), event.int64(3));
+    names.when(event.int64(0), activity -> into.phase(activity, attempt, phase));
   }
 
   private void phaseTime(EventCursor event) {

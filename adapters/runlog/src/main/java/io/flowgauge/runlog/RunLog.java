@@ -200,6 +200,29 @@ public final class RunLog {
   }
 
   /**
+   * Logs the wall-clock time of the invoked application in one attempt: see {@link
+   * RunRecorder#wallclock(String, int, long)}.
+   *
+   * @param activity id of the activity
+   * @param attempt the submission, counted from 1
+   * @param nanos the time, 0 or more
+   */
+  public void wallclock(String activity, int attempt, long nanos) {
+    activity(activity).wallclock(attempt, nanos);
+  }
+
+  /**
+   * Logs a phase of one attempt, once it is over.
+   *
+   * @param activity id of the activity
+   * @param attempt the submission, counted from 1
+   * @param phase the phase
+   */
+  public void phase(String activity, int attempt, Phase phase) {
+    activity(activity).phase(attempt, phase);
+  }
+
+  /**
    * Logs a known ideal time of an activity.
    *
    * @param activity id of the activity
@@ -246,6 +269,16 @@ public final class RunLog {
    */
   public void start(long epochNanos) {
     declarations.start(epochNanos);
+  }
+
+  /**
+   * Sets the end of the run: nothing will be tried again, and what has not begun never will. {@link
+   * RunFollower} sees by it that a run is over of which an activity failed or never began.
+   *
+   * @param epochNanos nanoseconds since 1970-01-01T00:00:00Z
+   */
+  public void end(long epochNanos) {
+    declarations.end(epochNanos);
   }
 
   /**

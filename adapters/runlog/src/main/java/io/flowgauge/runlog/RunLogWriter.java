@@ -113,7 +113,7 @@ public final class RunLogWriter implements RunWriter {
       run.services().forEach(declarations::service);
       run.diagnostics().forEach(declarations::diagnostic);
       writeEvents();
-      remarkOpenEnd();
+      writeEnd();
     }
 
     private void writeWorkflow(Workflow workflow) {
@@ -153,8 +153,10 @@ public final class RunLogWriter implements RunWriter {
       }
     }
 
-    private void remarkOpenEnd() {
-      if (last != Long.MIN_VALUE && !run.isFinished() && run.endNanos().orElse(last) > last) {
+    private void writeEnd() {
+      if (run.isFinished()) {
+        run.endNanos().ifPresent(end -> declarations.end(Math.max(end, last)));
+      } else if (last != Long.MIN_VALUE && run.endNanos().orElse(last) > last) {
         lost.add(
             Diagnostic.warning(
                 "run",

@@ -14,6 +14,7 @@ final class RunSchemas {
   static final EventSchema BEGIN = of("run.begin").string("guid").string("name").build();
   static final EventSchema JOIN = of("run.join").string("guid").build();
   static final EventSchema START = of("run.start").int64("time").build();
+  static final EventSchema END = of("run.end").int64("time").build();
   static final EventSchema MAKESPAN = of("run.makespan").int64("nanos").build();
   static final EventSchema TIME_BASE = of("run.timebase").string("base").build();
   static final EventSchema PROCESSOR =
@@ -42,6 +43,10 @@ final class RunSchemas {
   static final EventSchema IDEAL = of("run.activity.ideal").int64("nanos").build();
   static final EventSchema PHASE =
       of("run.activity.phase").int64("begin").int64("end").string("phase").build();
+  static final EventSchema ATTEMPT_WALLCLOCK =
+      of("run.attempt.wallclock").int32("attempt").int64("nanos").build();
+  static final EventSchema ATTEMPT_PHASE =
+      of("run.attempt.phase").int32("attempt").int64("begin").int64("end").string("phase").build();
   static final EventSchema PHASE_TIME =
       of("run.activity.phase.time").int64("nanos").string("phase").build();
   static final EventSchema SERVICE =

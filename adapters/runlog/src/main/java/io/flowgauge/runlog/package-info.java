@@ -13,7 +13,7 @@
  * <tr><th>event</th><th>fields after id</th></tr>
  * <tr><td>run.begin</td><td>guid, name: the id of the run and its name</td></tr>
  * <tr><td>run.join</td><td>guid: another process logs the run, too</td></tr>
- * <tr><td>run.start, run.makespan, run.timebase</td><td>time; nanos; base</td></tr>
+ * <tr><td>run.start, run.end, run.makespan, run.timebase</td><td>time; time; nanos; base</td></tr>
  * <tr><td>run.processor</td><td>slots, speed, processor, site</td></tr>
  * <tr><td>run.activity.attribute</td><td>part, name, value: before the declaration; parts of long
  *     values count from 0</td></tr>
@@ -23,11 +23,13 @@
  *     declared, at least by this process</td></tr>
  * <tr><td>run.dependency</td><td>from, to: lifelines of activities</td></tr>
  * <tr><td>run.activity.started, .submitted, .pending, .active, .suspended, .resumed, .completed,
- *     .failed, .aborted</td><td>attempt; and time, if the engine gave it, else the event's own time
+ *     .failed, .aborted, .skipped</td><td>attempt; and time, if the engine gave it, else the event's own time
  *     is meant</td></tr>
  * <tr><td>run.activity.assigned</td><td>attempt, processor</td></tr>
  * <tr><td>run.activity.wallclock, run.activity.ideal</td><td>nanos</td></tr>
  * <tr><td>run.activity.phase</td><td>begin, end, phase</td></tr>
+ * <tr><td>run.attempt.wallclock, run.attempt.phase</td><td>attempt, and as above; id is the lifeline
+ *     of the activity</td></tr>
  * <tr><td>run.service</td><td>begin, end, service</td></tr>
  * <tr><td>run.region</td><td>tree, node, parent (-1 for the root), place, kind, name</td></tr>
  * <tr><td>run.region.activity</td><td>tree, node, parent, place, activity (lifeline)</td></tr>

@@ -86,7 +86,13 @@ class LiveRunTest {
         run.record("b", EventType.FAILED, 6_000_000_000L, 1);
         log.flush();
         follower.update();
-        WorkflowRun done = follower.snapshot(Instant.ofEpochSecond(11)).orElseThrow();
+        Instant later = Instant.ofEpochSecond(11);
+        assertThat(follower.snapshot(later).orElseThrow().isFinished()).isFalse();
+
+        run.end(7_000_000_000L);
+        log.flush();
+        follower.update();
+        WorkflowRun done = follower.snapshot(later).orElseThrow();
         assertThat(done.isFinished()).isTrue();
         assertThat(done.makespan().orElseThrow()).hasSeconds(5);
         assertThat(done.workflow().find("a").orElseThrow().attributes()).containsEntry("cpus", "4");

@@ -86,6 +86,11 @@ final class RandomRuns {
     if (random.nextBoolean()) {
       into.wallclock(id, random.nextLong(1L << 40));
     }
+    for (int attempt = random.nextInt(4); attempt > 0; attempt--) {
+      into.wallclock(id, attempt, random.nextLong(1L << 40));
+      long begin = nanos();
+      into.phase(id, attempt, new Phase("stage-in", begin, begin + 9));
+    }
     if (random.nextInt(3) == 0) {
       into.ideal(id, random.nextLong(1L << 40));
     }
@@ -103,6 +108,7 @@ final class RandomRuns {
   private void rest() {
     if (random.nextBoolean()) {
       into.start(nanos());
+      into.end(nanos());
     }
     if (random.nextBoolean()) {
       into.recordedMakespan(random.nextLong(1L << 50));

@@ -10,7 +10,6 @@ import static io.flowgauge.model.core.Columns.known;
 import io.flowgauge.metrics.activity.ActivityTimes;
 import io.flowgauge.metrics.activity.PieceSink;
 import io.flowgauge.metrics.activity.RunTimes;
-import io.flowgauge.metrics.activity.ServiceTimes;
 import io.flowgauge.metrics.activity.TimeClass;
 import io.flowgauge.model.graph.Dag;
 import java.util.Arrays;
@@ -23,8 +22,14 @@ import java.util.function.IntPredicate;
 public final class CriticalWalk {
   private static final int NONE = -1;
 
+  /** Tells the service time that counts within a window. */
+  @FunctionalInterface
+  private interface Services {
+    void within(long from, long to, PieceSink sink);
+  }
+
   private final RunTimes times;
-  private final ServiceTimes services;
+  private final Services services;
   private final Dag dag;
   private final ActivityTimes activity;
   private final ActivityTimes other;
@@ -33,8 +38,17 @@ public final class CriticalWalk {
 
   /** Prepares walks through a run. */
   public CriticalWalk(RunTimes times) {
+    this(times, times.services()::all);
+  }
+
+  /** Prepares walks through regions, in which only exposed services count. */
+  public static CriticalWalk inRegions(RunTimes times) {
+    return new CriticalWalk(times, times.services()::exposed);
+  }
+
+  private CriticalWalk(RunTimes times, Services services) {
     this.times = times;
-    this.services = times.services();
+    this.services = services;
     this.dag = times.run().workflow().dag();
     this.activity = new ActivityTimes(times.run());
     this.other = new ActivityTimes(times.run());
@@ -114,7 +128,7 @@ public final class CriticalWalk {
     long serialised = times.saturated(index, from, to);
     sums[SERIALISATION] += serialised;
     long[] left = {to - from - serialised};
-    services.all(
+    services.within(
         from,
         to,
         (f, t, service) -> {
@@ -170,7 +184,7 @@ public final class CriticalWalk {
       }
       sums[timeClass] += t - f;
       if (timeClass == SUBMISSION) {
-        services.all(f, t, (a, b, service) -> move(SUBMISSION, service, b - a));
+        services.within(f, t, (a, b, service) -> move(SUBMISSION, service, b - a));
       }
     }
 

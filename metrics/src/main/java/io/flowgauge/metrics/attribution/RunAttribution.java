@@ -98,7 +98,7 @@ public final class RunAttribution implements Attribution {
     int ready = NONE;
     for (int a = 0; a < run.workflow().activityCount(); a++) {
       boolean smaller = ready == NONE || id(a).compareTo(id(ready)) < 0;
-      if (smaller && !known(run.begin(a)) && allBeforeCompleted(a)) {
+      if (smaller && !known(run.begin(a)) && !run.isSkipped(a) && allBeforeCompleted(a)) {
         ready = a;
       }
     }
@@ -109,12 +109,16 @@ public final class RunAttribution implements Attribution {
     Dag dag = run.workflow().dag();
     for (int k = 0; k < dag.predecessorCount(activity); k++) {
       int before = dag.predecessor(activity, k);
-      int end = run.endAttempt(before);
-      if (end == run.firstAttempt(before) || !run.completed(end - 1)) {
+      if (!run.isSkipped(before) && !hasCompleted(before)) {
         return false;
       }
     }
     return true;
+  }
+
+  private boolean hasCompleted(int activity) {
+    int end = run.endAttempt(activity);
+    return end > run.firstAttempt(activity) && run.completed(end - 1);
   }
 
   private void estimate(RunTimes times, LongestPath longest, long[] wallclocks) {

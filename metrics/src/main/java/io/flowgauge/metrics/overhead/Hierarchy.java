@@ -131,11 +131,14 @@ final class Hierarchy {
     long wallclock = activity.isTransfer() ? ABSENT : activity.wallclock();
     if (known(wallclock) && known(ideal)) {
       sums.ideal = Times.seconds(ideal);
+      sums.longestIdeal = sums.ideal;
       sums.computing = true;
       sums.processing = Times.seconds(wallclock);
       sums.work = sums.processing * speed;
     }
-    hold(index, Math.max(0, wallclock), sums);
+    if (known(wallclock) || known(activity.begin())) {
+      hold(index, Math.max(0, wallclock), sums);
+    }
   }
 
   private void hold(int index, long wallclock, RegionSums sums) {
@@ -144,11 +147,15 @@ final class Hierarchy {
     if (sums.slot == Slots.UNKNOWN) {
       // A slot of its own, which holds as long as there are enough of them: see enoughSlots.
       sums.slot = slots.count() + index;
-      sums.slotless = new HashMap<>(Map.of(times.processor(index), 1));
+      // What has not computed shares its slot with nobody.
+      sums.slotless = wallclock > 0 ? new HashMap<>(Map.of(times.processor(index), 1)) : null;
     }
   }
 
-  /** Without times, activities can only be told apart while there is a slot for each of them. */
+  /**
+   * Where activities computed at unknown times, slots can only be told apart while there is one for
+   * each of them.
+   */
   boolean enoughSlots(Map<Integer, Integer> slotless) {
     return slotless == null
         || slotless.entrySet().stream()
@@ -200,10 +207,13 @@ final class Hierarchy {
     return longest;
   }
 
-  /** Adds what the realised critical path of a region alone spent on each class. */
+  /**
+   * Adds what the realised critical path of a region alone spent on each class. Services are added
+   * like those of all regions, by its window.
+   */
   void walk(int region, RegionSums sums) {
     if (walk == null) {
-      walk = new CriticalWalk(times);
+      walk = CriticalWalk.inRegions(times);
       regionOfActivity = tree.leaves();
     }
     walk.back(
@@ -212,7 +222,8 @@ final class Hierarchy {
         a -> regionOfActivity[a] > region && regionOfActivity[a] < tree.end(region),
         (a, share) -> {
           for (int c = 0; c < TimeClass.COUNT; c++) {
-            sums.seconds[c] += c == TimeClass.UNIDENTIFIED ? 0 : Times.seconds(share[c]);
+            boolean left = c == TimeClass.UNIDENTIFIED || TimeClass.isService(c);
+            sums.seconds[c] += left ? 0 : Times.seconds(share[c]);
           }
         });
   }

@@ -40,7 +40,7 @@ final class OpenRegion {
   private double transferEnds;
   private int transfers;
 
-  /** Ideal and processing times of all members, in order; of an irregular region only. */
+  /** Longest ideal and processing times of all members, in order; of an irregular region only. */
   private double[] ideals = new double[0];
 
   private double[] processings = new double[0];
@@ -85,6 +85,7 @@ final class OpenRegion {
       sums.seconds[c] += TimeClass.isService(c) ? 0 : member.seconds[c];
     }
     sums.ideal += member.computing ? member.ideal : 0;
+    sums.longestIdeal += member.longestIdeal;
     sums.computing |= member.computing;
     if (member.processing >= 0) {
       sums.processing = Math.max(0, sums.processing) + member.processing;
@@ -99,6 +100,7 @@ final class OpenRegion {
       return;
     }
     sums.ideal = sums.computing ? Math.min(sums.ideal, member.ideal) : member.ideal;
+    sums.longestIdeal = Math.max(sums.longestIdeal, member.longestIdeal);
     sums.computing = true;
     if (member.processing >= 0) {
       computingMembers++;
@@ -116,7 +118,7 @@ final class OpenRegion {
       ideals = Arrays.copyOf(ideals, Math.max(8, members * 2));
       processings = Arrays.copyOf(processings, ideals.length);
     }
-    ideals[members] = member.computing ? member.ideal : 0;
+    ideals[members] = member.longestIdeal;
     processings[members] = Math.max(0, member.processing);
     sums.computing |= member.computing;
   }
@@ -124,7 +126,9 @@ final class OpenRegion {
   /** Smaller into larger, so that deep nests stay near-linear. */
   private void mergeLoads(RegionSums member) {
     if (member.loads == null) {
-      addLoad(member.slot, member.slotNanos);
+      if (member.slot != RegionSums.NO_SLOT) {
+        addLoad(member.slot, member.slotNanos);
+      }
       return;
     }
     SlotLoads from = member.loads;
@@ -193,6 +197,7 @@ final class OpenRegion {
 
   private void closeReplicas() {
     contribute();
+    sums.longestIdeal = sums.ideal;
     if (computingMembers > 0) {
       sums.processing = shortest;
       double all = shortest > 0 ? computingMembers / inverse : 0;
@@ -205,7 +210,8 @@ final class OpenRegion {
    * overlap in every way cannot be averaged.
    */
   private void closeIrregular() {
-    sums.ideal = hierarchy.longestPath(number, ideals);
+    sums.longestIdeal = hierarchy.longestPath(number, ideals);
+    sums.ideal = sums.longestIdeal;
     sums.processing = hierarchy.longestPath(number, processings);
     Arrays.fill(sums.seconds, 0);
     sums.measured = sums.measuredInActivities;

@@ -12,6 +12,9 @@ import java.util.Map;
  * region. Times are in seconds, except for the span. Not thread-safe.
  */
 final class RegionSums {
+  /** An activity that has not begun uses no slot. */
+  static final int NO_SLOT = -1;
+
   /** Overheads as they count in this region. */
   final double[] seconds = new double[TimeClass.COUNT];
 
@@ -41,6 +44,9 @@ final class RegionSums {
   /** Ideal time; meaningful if {@link #computing}. */
   double ideal;
 
+  /** Longest path of the ideal times of its activities; of replicas that of the fastest. */
+  double longestIdeal;
+
   /** Whether it holds a computational activity whose ideal time is known. */
   boolean computing;
 
@@ -53,7 +59,7 @@ final class RegionSums {
   /** Processing time by slot; null for an activity, which has {@link #slot} instead. */
   SlotLoads loads;
 
-  int slot;
+  int slot = NO_SLOT;
   long slotNanos;
 
   /** Activities whose slot is not known, by processor; null without any. */
@@ -78,10 +84,12 @@ final class RegionSums {
     first = -1;
     last = -1;
     ideal = 0;
+    longestIdeal = 0;
     computing = false;
     processing = -1;
     work = 0;
     loads = null;
+    slot = NO_SLOT;
     slotless = null;
     speed = 0;
     computingSpeed = 0;

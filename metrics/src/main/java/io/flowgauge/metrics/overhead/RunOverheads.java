@@ -32,6 +32,9 @@ public final class RunOverheads implements OverheadReport {
   /** Number of activities of known ideal time before each region. */
   private final int[] idealsBefore;
 
+  /** Number of activities that were skipped before each region. */
+  private final int[] skippedBefore;
+
   /**
    * Computes the overheads of all regions of a run.
    *
@@ -43,10 +46,13 @@ public final class RunOverheads implements OverheadReport {
     this.tree = run.workflow().regionTree();
     this.table = new Hierarchy(times).compute();
     this.idealsBefore = new int[tree.size() + 1];
+    this.skippedBefore = new int[tree.size() + 1];
     for (int region = 0; region < tree.size(); region++) {
       int activity = tree.activity(region);
       boolean measured = activity >= 0 && known(times.ideals().nanos(activity));
-      idealsBefore[region + 1] = idealsBefore[region] + (measured ? 1 : 0);
+      boolean skipped = activity >= 0 && run.isSkipped(activity);
+      idealsBefore[region + 1] = idealsBefore[region] + (measured && !skipped ? 1 : 0);
+      skippedBefore[region + 1] = skippedBefore[region] + (skipped ? 1 : 0);
     }
   }
 
@@ -100,7 +106,12 @@ public final class RunOverheads implements OverheadReport {
     int measured = idealsBefore[tree.end(region)] - idealsBefore[region];
     return measured == 0
         ? Measured.absent("no activity has a known wall-clock time")
-        : Measured.of(table.ideal(region), measured, tree.activityCount(region));
+        : Measured.of(table.ideal(region), measured, activityCount(region));
+  }
+
+  private int activityCount(int region) {
+    int skipped = skippedBefore[tree.end(region)] - skippedBefore[region];
+    return tree.activityCount(region) - skipped;
   }
 
   private double[] classes(int region) {
@@ -145,15 +156,13 @@ public final class RunOverheads implements OverheadReport {
     ActivityTimes activity = new ActivityTimes(run);
     long[] ignored = new long[TimeClass.COUNT + 1];
     int[] counts = new int[TimeClass.COUNT];
-    int activities = 0;
     for (int inside = region; inside < tree.end(region); inside++) {
       int index = tree.activity(inside);
       if (index >= 0) {
-        activities++;
         count(activity.load(index).overheads(times.ideals().nanos(index), ignored), counts);
       }
     }
-    return new RegionRow.Counts(activities, counts);
+    return new RegionRow.Counts(activityCount(region), counts);
   }
 
   private Measured ideal(int index, ActivityTimes activity) {

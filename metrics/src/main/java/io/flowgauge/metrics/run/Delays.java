@@ -55,7 +55,8 @@ final class Delays {
       return ABSENT;
     }
     boolean lost = run.endAttempt(to) > run.firstAttempt(to) && !known(taken(to));
-    if (lost || (!known(taken(to)) && run.isFinished())) {
+    boolean never = !known(taken(to)) && (run.isFinished() || run.isSkipped(to));
+    if (lost || never) {
       // It ran, or will never run: going up to t_now would tell nothing.
       return ABSENT;
     }
@@ -90,11 +91,9 @@ final class Delays {
 
   private void add(int activity, TimeSample sample) {
     for (int k = 0; k < dag.predecessorCount(activity); k++) {
-      long nanos = nanos(dag.predecessor(activity, k), activity);
-      if (known(nanos)) {
-        sample.add(nanos);
-      } else {
-        sample.addMissing();
+      int before = dag.predecessor(activity, k);
+      if (!run.isSkipped(before) && !run.isSkipped(activity)) {
+        sample.addIfKnown(nanos(before, activity));
       }
     }
   }

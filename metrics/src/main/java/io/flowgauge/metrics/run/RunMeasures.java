@@ -66,6 +66,11 @@ public final class RunMeasures implements RunMetrics {
     return count(EventType.ABORTED);
   }
 
+  @Override
+  public int skippedActivities() {
+    return (int) IntStream.range(0, wallclocks.length).filter(run::isSkipped).count();
+  }
+
   private int count(EventType outcome) {
     int count = 0;
     for (int at = 0; at < run.attemptCount(); at++) {
@@ -84,21 +89,22 @@ public final class RunMeasures implements RunMetrics {
 
   @Override
   public Measured criticalPathProcessingSeconds() {
-    return pathLength(longest(run.workflow().dag(), wallclocks), wallclocks);
+    LongestPath path = longest(run.workflow().dag(), wallclocks);
+    return pathLength(path, wallclocks, wallclocks.length - skippedActivities());
   }
 
   private static LongestPath longest(Dag dag, long[] wallclocks) {
     return LongestPath.of(dag, PathWeights.of(dag, wallclocks));
   }
 
-  private static Measured pathLength(LongestPath path, long[] wallclocks) {
+  private static Measured pathLength(LongestPath path, long[] wallclocks, int activities) {
     int measured = 0;
     for (long wallclock : wallclocks) {
       measured += known(wallclock) ? 1 : 0;
     }
     return measured == 0
         ? Measured.absent("no activity has a known wall-clock time")
-        : Measured.of(Times.seconds(path.length()), measured, wallclocks.length);
+        : Measured.of(Times.seconds(path.length()), measured, activities);
   }
 
   @Override
@@ -117,7 +123,8 @@ public final class RunMeasures implements RunMetrics {
     }
     long[] own = new long[members.length];
     Arrays.setAll(own, k -> wallclocks[members[k]]);
-    return pathLength(longest(induced(members), own), own);
+    int skipped = (int) Arrays.stream(members).filter(run::isSkipped).count();
+    return pathLength(longest(induced(members), own), own, own.length - skipped);
   }
 
   /** The graph some activities and the dependencies among them make. */
@@ -248,11 +255,8 @@ public final class RunMeasures implements RunMetrics {
   private TimeSample sample(String missing, IntToLongFunction time) {
     TimeSample sample = new TimeSample(missing);
     for (int a = 0; a < wallclocks.length; a++) {
-      long nanos = time.applyAsLong(a);
-      if (known(nanos)) {
-        sample.add(nanos);
-      } else {
-        sample.addMissing();
+      if (!run.isSkipped(a)) {
+        sample.addIfKnown(time.applyAsLong(a));
       }
     }
     return sample;
@@ -294,7 +298,7 @@ public final class RunMeasures implements RunMetrics {
       return Measured.absent("no activity on it has known times of ACTIVE and its end");
     }
     double offered = (double) span.makespan() * processor.slots();
-    return Measured.of(times.holds().busy(position) / offered);
+    return Measured.of(times.holds().busy(position, processor.slots()) / offered);
   }
 
   @Override

@@ -1,5 +1,7 @@
 package io.flowgauge.metrics.run;
 
+import static io.flowgauge.model.core.Columns.known;
+
 import io.flowgauge.analysis.Measured;
 import io.flowgauge.analysis.Spread;
 import io.flowgauge.trace.Times;
@@ -24,7 +26,7 @@ final class TimeSample {
     this.missing = missing;
   }
 
-  void add(long time) {
+  private void add(long time) {
     nanos = count < nanos.length ? nanos : Arrays.copyOf(nanos, count * 2);
     nanos[count++] = time;
     total++;
@@ -33,8 +35,13 @@ final class TimeSample {
     max = Math.max(max, time);
   }
 
-  void addMissing() {
-    total++;
+  /** Adds a time, or one that is missing. */
+  void addIfKnown(long time) {
+    if (known(time)) {
+      add(time);
+    } else {
+      total++;
+    }
   }
 
   Measured mean() {

@@ -1,7 +1,5 @@
 package io.flowgauge.metrics.run;
 
-import static io.flowgauge.model.core.Columns.known;
-
 import io.flowgauge.analysis.ActivityTypeSummary;
 import io.flowgauge.model.core.ColumnarRun;
 import io.flowgauge.workflow.Activity;
@@ -25,20 +23,15 @@ final class TypeSummaries {
     private ActivityKind kind;
     private int count;
 
-    void add(ActivityKind own, long wallclock, long waits, long queues) {
+    void add(ActivityKind own) {
       kind = kind == null || kind == own ? own : ActivityKind.COMPUTE;
       count++;
-      add(wallclocks, wallclock);
-      add(waiting, waits);
-      add(queuing, queues);
     }
 
-    private static void add(TimeSample sample, long nanos) {
-      if (known(nanos)) {
-        sample.add(nanos);
-      } else {
-        sample.addMissing();
-      }
+    void addTimes(long wallclock, long waits, long queues) {
+      wallclocks.addIfKnown(wallclock);
+      waiting.addIfKnown(waits);
+      queuing.addIfKnown(queues);
     }
 
     ActivityTypeSummary summary(String type) {
@@ -60,9 +53,11 @@ final class TypeSummaries {
     Map<String, Group> groups = new LinkedHashMap<>();
     for (int a = 0; a < wallclocks.length; a++) {
       Activity activity = run.workflow().activity(a);
-      groups
-          .computeIfAbsent(activity.type(), t -> new Group())
-          .add(activity.kind(), wallclocks[a], states.waiting(a), states.queuing(a));
+      Group group = groups.computeIfAbsent(activity.type(), t -> new Group());
+      group.add(activity.kind());
+      if (!run.isSkipped(a)) {
+        group.addTimes(wallclocks[a], states.waiting(a), states.queuing(a));
+      }
     }
     List<ActivityTypeSummary> summaries = new ArrayList<>();
     groups.forEach((type, group) -> summaries.add(group.summary(type)));

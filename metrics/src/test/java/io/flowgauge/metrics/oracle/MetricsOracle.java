@@ -4,6 +4,7 @@ import io.flowgauge.metrics.oracle.PlainRun.Work;
 import io.flowgauge.run.ActivityEvent;
 import io.flowgauge.run.ActivityState;
 import io.flowgauge.run.EventType;
+import io.flowgauge.run.Processor;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -75,12 +76,37 @@ final class MetricsOracle {
     return time;
   }
 
-  /** Time during which attempts of an activity held a slot of a processor. */
-  static long heldOn(Work work, String processor) {
+  /** Nanoseconds during which slots of a processor were held, over all of them. */
+  double busy(Processor processor) {
+    List<Long> cuts =
+        run.events().stream().map(ActivityEvent::epochNanos).distinct().sorted().toList();
+    double busy = 0;
+    for (int k = 1; k < cuts.size(); k++) {
+      long instant = cuts.get(k - 1);
+      long held = run.works().stream().mapToLong(w -> held(w, processor.name(), instant)).sum();
+      busy += Math.min(processor.slots(), held) * (double) (cuts.get(k) - instant);
+    }
+    return busy;
+  }
+
+  /** How many attempts of an activity held a slot of a processor. */
+  private static long held(Work work, String processor, long instant) {
     return work.processors().entrySet().stream()
         .filter(attempt -> attempt.getValue().equals(processor))
-        .mapToLong(attempt -> between(work, attempt.getKey(), EventType.ACTIVE, null))
-        .sum();
+        .filter(attempt -> isActive(work, attempt.getKey(), instant))
+        .count();
+  }
+
+  private static boolean isActive(Work work, int attempt, long instant) {
+    boolean begun = false;
+    boolean ended = false;
+    for (ActivityEvent e : work.events()) {
+      if (e.attempt() == attempt && e.epochNanos() <= instant) {
+        begun |= e.type() == EventType.ACTIVE;
+        ended |= e.type().endsAttempt();
+      }
+    }
+    return begun && !ended;
   }
 
   /** Sum of the times of one type of event less that of another, or of the end. */

@@ -2,6 +2,7 @@ package io.flowgauge.model.core;
 
 import io.flowgauge.run.EventType;
 import java.util.Arrays;
+import java.util.BitSet;
 
 /**
  * Attempts in columns, grouped by activity. If an attempt reports an event more than once, the
@@ -13,6 +14,7 @@ final class AttemptColumns {
 
   private static final byte COMPLETED = EventSequence.code(EventType.COMPLETED);
   private static final byte SUSPENDED = EventSequence.code(EventType.SUSPENDED);
+  private static final byte SKIPPED = EventSequence.code(EventType.SKIPPED);
 
   final int[] offsets;
   int[] numbers;
@@ -32,6 +34,9 @@ final class AttemptColumns {
 
   /** Latest FAILED or ABORTED over the attempts of an activity. */
   final long[] lastFailed;
+
+  /** Activities of which a SKIPPED is told. */
+  private final BitSet skipped = new BitSet();
 
   private int count;
 
@@ -81,20 +86,43 @@ final class AttemptColumns {
   private void addActivity(int activity, EventColumns events, long until) {
     int from = events.offsets[activity];
     int to = events.offsets[activity + 1];
+    for (int e = from; e < to; e++) {
+      if (events.types[e] == SKIPPED) {
+        skipped.set(activity);
+      }
+    }
     while (from < to) {
       int end = from + 1;
       while (end < to && events.attempts[end] == events.attempts[from]) {
         end++;
       }
-      numbers[count] = events.attempts[from];
-      for (int e = from; e < end; e++) {
-        set(activity, EventSequence.type(events.types[e]), events.times[e]);
+      if (isAttempt(events, from, end)) {
+        addAttempt(activity, events, from, end, until);
       }
-      firstEvent[activity] = Columns.min(firstEvent[activity], events.times[from]);
-      suspend(events, from, end, until);
-      count++;
       from = end;
     }
+  }
+
+  /** An activity is skipped without an attempt. */
+  private static boolean isAttempt(EventColumns events, int from, int to) {
+    for (int e = from; e < to; e++) {
+      if (events.types[e] != SKIPPED) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private void addAttempt(int activity, EventColumns events, int from, int to, long until) {
+    numbers[count] = events.attempts[from];
+    for (int e = from; e < to; e++) {
+      if (events.types[e] != SKIPPED) {
+        set(activity, EventSequence.type(events.types[e]), events.times[e]);
+        firstEvent[activity] = Columns.min(firstEvent[activity], events.times[e]);
+      }
+    }
+    suspend(events, from, to, until);
+    count++;
   }
 
   private void set(int activity, EventType type, long time) {
@@ -111,6 +139,7 @@ final class AttemptColumns {
       case SUSPENDED, RESUMED -> {
         // Pairs of them are looked at together, in suspend().
       }
+      case SKIPPED -> throw new IllegalArgumentException("belongs to no attempt");
     }
   }
 
@@ -132,6 +161,21 @@ final class AttemptColumns {
       suspended = suspended == null ? new long[numbers.length] : suspended;
       suspended[count] = Suspensions.total(Suspensions.of(events, from, to, until));
     }
+  }
+
+  /** Whether an attempt ended with COMPLETED. */
+  boolean hasCompleted(int attempt) {
+    return outcomes[attempt] == COMPLETED;
+  }
+
+  /** Whether an activity was skipped; one that was tried all the same was not. */
+  boolean isSkipped(int activity) {
+    return skipped.get(activity) && offsets[activity] == offsets[activity + 1];
+  }
+
+  /** Whether a SKIPPED of an activity is told. */
+  boolean isToldSkipped(int activity) {
+    return skipped.get(activity);
   }
 
   /** The attempt of a number, or -1. */

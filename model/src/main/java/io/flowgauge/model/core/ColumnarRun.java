@@ -214,6 +214,11 @@ public final class ColumnarRun implements WorkflowRun {
     return attempts.numbers[attempt];
   }
 
+  /** Whether an activity was skipped: it has no attempt. */
+  public boolean isSkipped(int activity) {
+    return attempts.isSkipped(activity);
+  }
+
   /** Latest FAILED or ABORTED of an activity: nanoseconds, or {@link Columns#ABSENT}. */
   public long lastFailed(int activity) {
     return attempts.lastFailed[activity];

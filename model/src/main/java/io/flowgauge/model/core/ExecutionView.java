@@ -30,6 +30,11 @@ record ExecutionView(ColumnarRun run, int index) implements ActivityExecution {
     return List.copyOf(attempts);
   }
 
+  @Override
+  public boolean isSkipped() {
+    return run.isSkipped(index);
+  }
+
   private Attempt attempt(int at) {
     return new Attempt(
         run.attemptNumber(at),

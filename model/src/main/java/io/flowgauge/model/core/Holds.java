@@ -29,10 +29,43 @@ public final class Holds {
   }
 
   static Holds of(AttemptColumns attempts, int processors, long until) {
-    int count = attempts.offsets[attempts.offsets.length - 1];
+    return of(attempts, processors, ends(attempts, until));
+  }
+
+  /**
+   * The holds of those that worked: where T is known, a slot is taken to be held for no longer, as
+   * some engines notice the end of an application late.
+   *
+   * @param wallclocks T by activity, in nanoseconds, or {@link Columns#ABSENT}
+   */
+  static Holds ofWork(AttemptColumns attempts, long[] wallclocks, int processors, long until) {
+    long[] ends = ends(attempts, until);
+    for (int a = 0; a < wallclocks.length; a++) {
+      int last = attempts.offsets[a + 1] - 1;
+      if (last >= attempts.offsets[a]
+          && known(wallclocks[a])
+          && known(attempts.active[last])
+          && attempts.hasCompleted(last)) {
+        long suspended = attempts.suspended == null ? 0 : attempts.suspended[last];
+        ends[last] = Math.min(ends[last], attempts.active[last] + wallclocks[a] + suspended);
+      }
+    }
+    return of(attempts, processors, ends);
+  }
+
+  private static long[] ends(AttemptColumns attempts, long until) {
+    long[] ends = new long[attempts.offsets[attempts.offsets.length - 1]];
+    for (int at = 0; at < ends.length; at++) {
+      ends[at] = known(attempts.ended[at]) ? attempts.ended[at] : until;
+    }
+    return ends;
+  }
+
+  private static Holds of(AttemptColumns attempts, int processors, long[] endsOfAttempts) {
+    int count = endsOfAttempts.length;
     int[] offsets = new int[processors + 2];
     for (int at = 0; at < count; at++) {
-      if (holds(attempts, at, until)) {
+      if (holds(attempts, at, endsOfAttempts)) {
         offsets[slot(attempts, at, processors) + 1]++;
       }
     }
@@ -43,10 +76,10 @@ public final class Holds {
     long[] ends = new long[begins.length];
     int[] next = offsets.clone();
     for (int at = 0; at < count; at++) {
-      if (holds(attempts, at, until)) {
+      if (holds(attempts, at, endsOfAttempts)) {
         int to = next[slot(attempts, at, processors)]++;
         begins[to] = attempts.active[at];
-        ends[to] = end(attempts, at, until);
+        ends[to] = endsOfAttempts[at];
       }
     }
     for (int p = 0; p <= processors; p++) {
@@ -60,12 +93,8 @@ public final class Holds {
     return attempts.processors[at] < 0 ? processors : attempts.processors[at];
   }
 
-  private static boolean holds(AttemptColumns attempts, int at, long until) {
-    return known(attempts.active[at]) && end(attempts, at, until) > attempts.active[at];
-  }
-
-  private static long end(AttemptColumns attempts, int at, long until) {
-    return known(attempts.ended[at]) ? attempts.ended[at] : until;
+  private static boolean holds(AttemptColumns attempts, int at, long[] ends) {
+    return known(attempts.active[at]) && ends[at] > attempts.active[at];
   }
 
   /** The most attempts that held a processor at once: 0 or more. */
@@ -83,11 +112,25 @@ public final class Holds {
     return peak;
   }
 
-  /** Time a processor was held, summed over its slots: nanoseconds. */
-  public long busy(int processor) {
+  /**
+   * Time a processor was held, summed over its slots: nanoseconds. Where more attempts held it than
+   * it has slots, all of its slots were held, and no more.
+   *
+   * @param slots number of its slots, 1 or more
+   */
+  public long busy(int processor, int slots) {
     long busy = 0;
-    for (int k = offsets[processor]; k < offsets[processor + 1]; k++) {
-      busy += ends[k] - begins[k];
+    long since = 0;
+    int held = 0;
+    int e = offsets[processor];
+    int b = e;
+    int last = offsets[processor + 1];
+    while (e < last) {
+      boolean begins = b < last && this.begins[b] < ends[e];
+      long time = begins ? this.begins[b++] : ends[e++];
+      busy += Math.min(held, slots) * (time - since);
+      held += begins ? 1 : -1;
+      since = time;
     }
     return busy;
   }

@@ -64,6 +64,9 @@ final class Lifecycle {
         }
       }
       checkRepetition(a);
+      if (last >= first && attempts.isToldSkipped(a)) {
+        found("SKIPPED is reported for an activity with other events; these count", a, 0);
+      }
     }
     findings.forEach(this::report);
   }

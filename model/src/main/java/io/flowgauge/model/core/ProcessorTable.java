@@ -65,9 +65,15 @@ final class ProcessorTable {
     return processors.size() - 1;
   }
 
-  /** Finds the slots of the processors that were not declared, and checks those of the others. */
-  void findSlots(AttemptColumns attempts, long until, List<Diagnostic> diagnostics) {
+  /**
+   * Finds the slots of the processors that were not declared, and checks those of the others.
+   *
+   * @param wallclocks T by activity, in nanoseconds, or {@link Columns#ABSENT}
+   */
+  void findSlots(
+      AttemptColumns attempts, long[] wallclocks, long until, List<Diagnostic> diagnostics) {
     Holds holds = Holds.of(attempts, processors.size(), until);
+    Holds work = null;
     List<String> found = new ArrayList<>();
     for (int p = 0; p < processors.size(); p++) {
       int peak = holds.peak(p);
@@ -76,7 +82,8 @@ final class ProcessorTable {
         processors.set(p, processor.withSlots(Math.max(1, peak)));
         found.add(processor.name() + " " + Math.max(1, peak));
       } else if (peak > processor.slots()) {
-        diagnostics.add(overcommitted(processor, peak));
+        work = work == null ? Holds.ofWork(attempts, wallclocks, processors.size(), until) : work;
+        diagnostics.add(overcommitted(processor, peak, work.peak(p)));
       }
     }
     if (!found.isEmpty()) {
@@ -84,13 +91,27 @@ final class ProcessorTable {
     }
   }
 
-  private static Diagnostic overcommitted(Processor processor, int peak) {
+  private static Diagnostic overcommitted(Processor processor, int peak, int working) {
+    String where = "processor " + processor.name();
+    String slots = processor.slots() == 1 ? "1 slot" : processor.slots() + " slots";
+    if (working <= processor.slots()) {
+      return Diagnostic.info(
+          where,
+          "seems to hold "
+              + peak
+              + " activities at once in "
+              + slots
+              + ", as their ends were noticed late; by the times T of their applications it ran "
+              + working
+              + ". It counts as busy with no more than its slots");
+    }
     return Diagnostic.warning(
-        "processor " + processor.name(),
+        where,
         "ran "
-            + peak
+            + working
             + " activities at once, but is declared with "
-            + (processor.slots() == 1 ? "1 slot" : processor.slots() + " slots"));
+            + slots
+            + "; it counts as busy with no more");
   }
 
   private static Diagnostic found(List<String> found) {

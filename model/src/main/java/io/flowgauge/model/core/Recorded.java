@@ -29,7 +29,8 @@ record Recorded(
       long[] wallclocks,
       long[] ideals,
       Map<Integer, List<Phase>> phases,
-      Map<Integer, Map<PhaseType, Duration>> phaseTimes) {}
+      Map<Integer, Map<PhaseType, Duration>> phaseTimes,
+      AttemptTimes ofAttempts) {}
 
   /** Processors the run ran on, and services it used. */
   record Resources(
@@ -40,5 +41,5 @@ record Recorded(
   record Assignments(int[] activities, int[] attempts, String[] processors, int count) {}
 
   /** Times stated of the run as a whole; any may be absent. */
-  record StatedSpan(long start, long makespan, TimeBase base) {}
+  record StatedSpan(long start, long end, long makespan, TimeBase base) {}
 }

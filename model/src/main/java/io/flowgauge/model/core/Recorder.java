@@ -55,8 +55,10 @@ public final class Recorder implements RunRecorder, Nameable {
 
   private final Map<Integer, List<Phase>> phases = new LinkedHashMap<>();
   private final Map<Integer, Map<PhaseType, Duration>> phaseTimes = new LinkedHashMap<>();
+  private final AttemptTimes attemptTimes = new AttemptTimes();
   private Region regions;
   private long start = Columns.ABSENT;
+  private long end = Columns.ABSENT;
   private long makespan = Columns.ABSENT;
   private TimeBase timeBase = TimeBase.UTC;
 
@@ -196,6 +198,34 @@ public final class Recorder implements RunRecorder, Nameable {
   }
 
   @Override
+  public void wallclock(String activity, int attempt, long nanos) {
+    if (activity == null || attempt < 1 || nanos < 0 || !Columns.inRange(nanos)) {
+      reject(
+          "a time of a null activity or an attempt below 1, or one that is negative or exceeds 146"
+              + " years");
+      return;
+    }
+    synchronized (lock) {
+      attemptTimes.wallclock(index(activity), attempt, nanos);
+    }
+  }
+
+  @Override
+  public void phase(String activity, int attempt, Phase phase) {
+    if (activity == null || phase == null || attempt < 1) {
+      reject("a null phase, or one of a null activity or an attempt below 1");
+      return;
+    }
+    if (!Columns.inRange(phase.beginNanos()) || !Columns.inRange(phase.endNanos())) {
+      reject("a phase" + OUT_OF_RANGE);
+      return;
+    }
+    synchronized (lock) {
+      attemptTimes.phase(index(activity), attempt, phase);
+    }
+  }
+
+  @Override
   public void phaseTime(String activity, PhaseType phase, long nanos) {
     if (activity == null || phase == null || nanos < 0 || !Columns.inRange(nanos)) {
       reject("a time of a null activity or phase, or one that is negative or exceeds 146 years");
@@ -231,6 +261,17 @@ public final class Recorder implements RunRecorder, Nameable {
     }
     synchronized (lock) {
       start = epochNanos;
+    }
+  }
+
+  @Override
+  public void end(long epochNanos) {
+    if (!Columns.inRange(epochNanos)) {
+      reject("an end of the run" + OUT_OF_RANGE);
+      return;
+    }
+    synchronized (lock) {
+      end = epochNanos;
     }
   }
 
@@ -329,7 +370,7 @@ public final class Recorder implements RunRecorder, Nameable {
           events.prefix(),
           copyOfTimes(),
           copyOfResources(),
-          new Recorded.StatedSpan(start, makespan, timeBase),
+          new Recorded.StatedSpan(start, end, makespan, timeBase),
           remarks.copy(),
           List.copyOf(diagnostics));
     }
@@ -340,7 +381,8 @@ public final class Recorder implements RunRecorder, Nameable {
         Arrays.copyOf(wallclocks, indices.size()),
         Arrays.copyOf(ideals, indices.size()),
         copyOfPhases(),
-        copyOfPhaseTimes());
+        copyOfPhaseTimes(),
+        attemptTimes.prefix());
   }
 
   private Recorded.Resources copyOfResources() {

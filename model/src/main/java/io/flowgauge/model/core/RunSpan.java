@@ -8,7 +8,7 @@ package io.flowgauge.model.core;
  * @param end last end of an activity; t_now while an activity is open or ready
  * @param until t_now, up to which open states are measured
  * @param makespan end minus start, else the makespan stated by the source
- * @param finished whether every activity with events has ended
+ * @param finished whether the run is over: see {@link io.flowgauge.run.WorkflowRun#isFinished()}
  */
 public record RunSpan(
     long start, boolean startRecorded, long end, long until, long makespan, boolean finished) {}

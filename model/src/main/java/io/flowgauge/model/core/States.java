@@ -46,6 +46,9 @@ final class States {
       case ACTIVE -> begin(ActivityState.PROCESSING, event);
       case SUSPENDED -> suspended = suspended == null ? event : suspended;
       case RESUMED -> resume(event);
+      case SKIPPED -> {
+        // An activity that is skipped is in no state.
+      }
       case COMPLETED, FAILED, ABORTED -> {
         resume(event);
         end(event);

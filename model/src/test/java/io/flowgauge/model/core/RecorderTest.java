@@ -262,7 +262,30 @@ class RecorderTest {
     assertThat(recorder.snapshot().diagnostics())
         .containsExactly(
             Diagnostic.warning(
-                "processor p", "ran 2 activities at once, but is declared with 1 slot"));
+                "processor p",
+                "ran 2 activities at once, but is declared with 1 slot; it counts as busy with no"
+                    + " more"));
+  }
+
+  @Test
+  void slots_endsNoticedLate_areNotOvercommitted() {
+    declare("a", "b", "c");
+    recorder.processor(Processor.of("p"));
+    int begin = 0;
+    for (String activity : List.of("a", "b", "c")) {
+      recorder.assign(activity, 1, "p");
+      recorder.wallclock(activity, 10);
+      record(activity, ACTIVE, begin);
+      record(activity, COMPLETED, 50);
+      begin += 10;
+    }
+    assertThat(recorder.snapshot().diagnostics())
+        .containsExactly(
+            Diagnostic.info(
+                "processor p",
+                "seems to hold 3 activities at once in 1 slot, as their ends were noticed late; by"
+                    + " the times T of their applications it ran 1. It counts as busy with no more"
+                    + " than its slots"));
   }
 
   @Test

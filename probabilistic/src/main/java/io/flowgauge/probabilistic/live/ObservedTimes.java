@@ -1,5 +1,6 @@
 package io.flowgauge.probabilistic.live;
 
+import io.flowgauge.run.ActivityEvent;
 import io.flowgauge.run.ActivityExecution;
 import io.flowgauge.run.ActivityState;
 import io.flowgauge.run.Attempt;
@@ -21,18 +22,34 @@ final class ObservedTimes {
     this.run = run;
     ends = new OptionalLong[run.workflow().activityCount()];
     for (int k = 0; k < ends.length; k++) {
-      ends[k] = end(run.execution(k).attempts());
+      ends[k] = end(run.execution(k));
     }
   }
 
-  private static OptionalLong end(List<Attempt> attempts) {
-    return attempts.stream()
+  /** What depends on a skipped activity could begin as soon as that was decided. */
+  private static OptionalLong end(ActivityExecution execution) {
+    if (execution.isSkipped()) {
+      return execution.graph().events().stream().mapToLong(ActivityEvent::epochNanos).max();
+    }
+    return execution.attempts().stream()
         .filter(attempt -> attempt.outcome().filter(EventType.COMPLETED::equals).isPresent())
         .flatMapToLong(attempt -> attempt.ended().stream())
         .max();
   }
 
+  /** Whether it has completed, or never will, since it was skipped. */
+  boolean isOver(int activity) {
+    return isSkipped(activity) || isCompleted(activity);
+  }
+
+  private boolean isSkipped(int activity) {
+    return run.execution(activity).isSkipped();
+  }
+
   boolean isCompleted(int activity) {
+    if (isSkipped(activity)) {
+      return false;
+    }
     return ends[activity].isPresent() || (leftNoEvent(activity) && service(activity).isPresent());
   }
 

@@ -26,13 +26,14 @@ record RunReading(WorkflowRun run, ObservedTimes times, SlotTimes slots) {
     return Math.max(0, now - times.ready(activity).orElse(now));
   }
 
-  /** Activities not completed; those that hold slots first, as they need not wait for one. */
+  /** Activities not over; those that hold slots first, as they need not wait for one. */
   Workflow rest() {
     Workflow workflow = run.workflow();
     int[] left =
-        IntStream.range(0, workflow.activityCount()).filter(k -> !times.isCompleted(k)).toArray();
+        IntStream.range(0, workflow.activityCount()).filter(k -> !times.isOver(k)).toArray();
     if (left.length == 0) {
-      throw new IllegalArgumentException("every activity of the run has completed: " + run.name());
+      throw new IllegalArgumentException(
+          "every activity of the run has completed or was skipped: " + run.name());
     }
     WorkflowBuilder rest = Flowgauge.workflow(workflow.name());
     IntStream.of(left)
@@ -48,6 +49,6 @@ record RunReading(WorkflowRun run, ObservedTimes times, SlotTimes slots) {
   }
 
   private boolean isLeft(String id) {
-    return !times.isCompleted(run.workflow().indexOf(id));
+    return !times.isOver(run.workflow().indexOf(id));
   }
 }

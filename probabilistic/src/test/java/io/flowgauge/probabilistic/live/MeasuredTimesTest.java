@@ -138,6 +138,28 @@ class MeasuredTimesTest {
   }
 
   @Test
+  void remaining_skippedActivities_takeNoTime() {
+    WorkflowRun known = run();
+    RunRecorder other = Flowgauge.recorder("other");
+    for (String id : List.of("a", "b", "other branch", "c")) {
+      other.activity(Activity.of(id, "type", ActivityKind.COMPUTE));
+    }
+    other.dependency("a", "b");
+    other.dependency("a", "other branch");
+    other.dependency("b", "c");
+    other.dependency("other branch", "c");
+    other.record("a", EventType.STARTED, 0, 1);
+    other.record("a", EventType.COMPLETED, Times.nanos(10.0), 1);
+    other.record("b", EventType.SKIPPED, Times.nanos(10.0), 1);
+    other.record("other branch", EventType.STARTED, Times.nanos(10.0), 1);
+    other.record("other branch", EventType.COMPLETED, Times.nanos(30.0), 1);
+    var rest = MeasuredTimes.of(known).remaining(other.snapshot(Times.instant(Times.nanos(31.0))));
+
+    // c alone: 10 or 16 s, as a and b; 1 s of it has passed.
+    assertThat(rest.forecast().mean()).isCloseTo(13 - 1, within(1e-6));
+  }
+
+  @Test
   void remaining_finishedRun_isRefused() {
     WorkflowRun run = run();
 

@@ -78,6 +78,7 @@ public final class JsonReport implements ReportRenderer {
     json.number("completedAttempts", report.metrics().completedAttempts());
     json.number("failedAttempts", report.metrics().failedAttempts());
     json.number("abortedAttempts", report.metrics().abortedAttempts());
+    json.number("skippedActivities", report.metrics().skippedActivities());
     json.number("dependencies", workflow.dependencyCount());
   }
 

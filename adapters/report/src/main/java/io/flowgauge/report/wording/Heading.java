@@ -59,8 +59,9 @@ public final class Heading {
 
   private String workflow() {
     Workflow workflow = run.workflow();
+    int skipped = report.metrics().skippedActivities();
     return Human.count(workflow.activityCount(), "activity", "activities")
-        + ", "
+        + (skipped > 0 ? " (" + Human.count(skipped) + " skipped), " : ", ")
         + Human.count(workflow.dependencyCount(), "dependency", "dependencies")
         + ", "
         + Human.count(workflow.levelCount(), "level", "levels")

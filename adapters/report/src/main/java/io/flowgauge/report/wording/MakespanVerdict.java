@@ -1,6 +1,7 @@
 package io.flowgauge.report.wording;
 
 import io.flowgauge.analysis.Attribution;
+import io.flowgauge.analysis.Measured;
 import io.flowgauge.analysis.OverheadClass;
 import io.flowgauge.analysis.RunReport;
 import io.flowgauge.report.layout.Human;
@@ -8,9 +9,12 @@ import io.flowgauge.report.layout.Page;
 import io.flowgauge.trace.Times;
 import io.flowgauge.workflow.Workflow;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.stream.Collectors;
 
 /**
@@ -29,18 +33,29 @@ public final class MakespanVerdict {
 
   private final Attribution attribution;
   private final boolean hasNoDependencies;
+  private final OptionalDouble idealByRegions;
   private final List<Map.Entry<OverheadClass, Long>> losses;
 
   /** The verdict on a run. */
   public MakespanVerdict(RunReport report) {
     Workflow workflow = report.run().workflow();
     this.attribution = report.attribution();
+    this.idealByRegions = idealByRegions(report);
     this.hasNoDependencies = workflow.activityCount() > 1 && workflow.dependencyCount() == 0;
     this.losses =
         attribution.classes().entrySet().stream()
             .filter(loss -> loss.getValue() > 0)
             .sorted(Comparator.comparing(Map.Entry::getValue, Comparator.reverseOrder()))
             .toList();
+  }
+
+  /** Seconds; empty where it is not known. */
+  private static OptionalDouble idealByRegions(RunReport report) {
+    if (report.run().workflow().activityCount() == 0) {
+      return OptionalDouble.empty();
+    }
+    Measured ideal = report.overheads().total().ideal();
+    return ideal.isMeasured() ? OptionalDouble.of(ideal.value()) : OptionalDouble.empty();
   }
 
   /** Writes the verdict, and what the classes it names mean. */
@@ -62,7 +77,34 @@ public final class MakespanVerdict {
     if (attribution.makespanNanos() <= 0) {
       return List.of("The input does not say how long the run took.");
     }
-    return hasNoDependencies ? List.of(sentence(), NO_DEPENDENCIES) : List.of(sentence());
+    List<String> sentences = new ArrayList<>(List.of(sentence()));
+    if (hasNoDependencies) {
+      sentences.add(NO_DEPENDENCIES);
+    }
+    difference().ifPresent(sentences::add);
+    return sentences;
+  }
+
+  /** Why the ideal time of the hierarchy is another than what the verdict calls useful. */
+  private Optional<String> difference() {
+    if (idealByRegions.isEmpty()) {
+      return Optional.empty();
+    }
+    double seconds = idealByRegions.getAsDouble();
+    double share = seconds / Times.seconds(attribution.makespanNanos());
+    double useful = share(attribution.idealNanos());
+    if (Math.abs(share - useful) <= WORTH_NAMING) {
+      return Optional.empty();
+    }
+    String ideal = Human.duration(seconds) + " (" + Human.percent(share) + ")";
+    return Optional.of(
+        share < useful
+            ? "The ideal time by regions is only "
+                + ideal
+                + ": of each parallel section it counts the fastest member alone."
+            : "The ideal time by regions is "
+                + ideal
+                + ": the path that computes the longest is not the one that took the longest.");
   }
 
   /** All named classes but unidentified, which the sentence itself explains. */

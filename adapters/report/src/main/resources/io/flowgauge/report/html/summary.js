@@ -55,7 +55,7 @@ function figures(run) {
   const list = [];
   const add = (name, value, note) => value && value !== ABSENT && list.push(h('div', {}, h('dt', {}, name), h('dd', {}, value, note && h('small', {}, note))));
   add(run.finished ? 'Makespan' : 'So far', brief(run.makespan), run.finished ? '' : 'the run is not finished');
-  add('Ideal time', time(o.ideal), has(o.ideal) && run.makespan > 0 ? `${percent(o.ideal.value / o.time.value)} of the makespan` : '');
+  add('Ideal time', time(o.ideal), has(o.ideal) && run.makespan > 0 ? `by regions, ${percent(o.ideal.value / o.time.value)} of the makespan` : '');
   add('Activities', counted(m.activities), `${count(m.levels, 'level', 'levels')}, up to ${counted(m.width)} in parallel`);
   const lost = m.failed + m.aborted;
   if (m.attempts) add('Attempts', counted(m.attempts), lost ? `${counted(lost)} did not complete` : 'all completed');

@@ -41,6 +41,7 @@ class JsonReportTest {
                 "completedAttempts", 7.0,
                 "failedAttempts", 2.0,
                 "abortedAttempts", 0.0,
+                "skippedActivities", 0.0,
                 "dependencies", 10.0));
   }
 

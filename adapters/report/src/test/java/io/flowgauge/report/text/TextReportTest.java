@@ -24,6 +24,25 @@ class TextReportTest {
     assertThat(Flowgauge.text(FakeReport.forkJoin())).isEqualTo(golden("fork-join.txt"));
   }
 
+  /** The hierarchy of the fork-join says 50 s of 128 s. */
+  @Test
+  void text_idealOfHierarchyAndOfPath_areComparedInWords() throws IOException {
+    assertThat(render(withUseful(50)))
+        .contains("39 % was useful")
+        .doesNotContain("The ideal time by regions");
+    assertThat(render(withUseful(53))).doesNotContain("The ideal time by regions");
+    assertThat(render(withUseful(90)))
+        .contains("The ideal time by regions is only 50.0 s (39.1 %)");
+    assertThat(render(withUseful(10)))
+        .contains("The ideal time by regions is 50.0 s (39.1 %): the");
+  }
+
+  private static FakeReport withUseful(long seconds) {
+    var lost = Map.of(OverheadClass.ENACTMENT, (128 - seconds) * SECOND);
+    return FakeReport.forkJoin()
+        .withPath(List.of(new PathStep("first", seconds * SECOND, lost)), false);
+  }
+
   @Test
   void text_emptyRun_isShort() throws IOException {
     assertThat(render(FakeReport.empty()).lines()).hasSizeLessThan(8);

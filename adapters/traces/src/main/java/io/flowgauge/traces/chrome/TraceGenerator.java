@@ -2,7 +2,7 @@ package io.flowgauge.traces.chrome;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import io.flowgauge.model.core.Remarks;
-import io.flowgauge.run.ActivityExecution;
+import io.flowgauge.run.EventType;
 import io.flowgauge.run.Phase;
 import io.flowgauge.run.Processor;
 import io.flowgauge.run.ServiceInterval;
@@ -141,9 +141,11 @@ final class TraceGenerator {
     boolean[] drawn = new boolean[run.workflow().activityCount()];
     attempts.forEach(attempt -> drawn[attempt.activity()] = true);
     for (int a = 0; a < drawn.length; a++) {
-      if (!drawn[a]) {
-        ActivityExecution execution = run.execution(a);
-        remarks.warn("left no event and cannot be drawn", "activity " + execution.activity().id());
+      String where = "activity " + run.workflow().activity(a).id();
+      if (run.execution(a).graph().events().stream().anyMatch(e -> e.type() == EventType.SKIPPED)) {
+        remarks.warn("SKIPPED is not drawn", where);
+      } else if (!drawn[a]) {
+        remarks.warn("left no event and cannot be drawn", where);
       }
     }
     lost.addAll(remarks.diagnostics());

@@ -16,6 +16,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /** Writes one run. Not thread-safe. */
 final class DocumentGenerator {
@@ -41,6 +42,11 @@ final class DocumentGenerator {
     if (run.startNanos().isPresent()) {
       json.writeFieldName(Keys.START);
       time(run.startNanos().getAsLong());
+    }
+    OptionalLong end = StatedEnd.of(run);
+    if (end.isPresent()) {
+      json.writeFieldName(Keys.END);
+      time(end.getAsLong());
     }
     writeProcessors();
     writeActivities();

@@ -47,6 +47,7 @@ final class DocumentParser {
       case Keys.VERSION -> readVersion();
       case Keys.NAME -> name = json.text();
       case Keys.START -> into.start(times.nanos());
+      case Keys.END -> into.end(times.nanos());
       case Keys.TIME_BASE -> times.readBase();
       case Keys.RECORDED_MAKESPAN ->
           into.recordedMakespan(json.duration("a number of seconds, 0 or more"));

@@ -5,6 +5,7 @@ final class Keys {
   static final String VERSION = "flowgauge";
   static final String NAME = "name";
   static final String START = "start";
+  static final String END = "end";
   static final String TIME_BASE = "timeBase";
   static final String RECORDED_MAKESPAN = "recordedMakespan";
   static final String PROCESSORS = "processors";

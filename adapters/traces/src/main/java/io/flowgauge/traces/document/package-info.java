@@ -6,8 +6,8 @@
  * iteration}, {@code attributes} and {@code phaseTimes} ({@code {"communication": 12.5}}, seconds
  * of phases inside T whose place is unknown); a region may be a {@code loop}, a {@code
  * sub-workflow} or {@code irregular} with {@code links}, and have a {@code name}; the document may
- * have {@code recordedMakespan} in seconds, {@code timeBase} ({@code utc}, {@code unknown-zone} or
- * {@code relative}) and {@code diagnostics}. With them, a run survives a round trip without loss.
- * Found through {@link java.util.ServiceLoader}; not exported.
+ * have {@code recordedMakespan} in seconds, an {@code end} like its {@code start}, {@code timeBase}
+ * ({@code utc}, {@code unknown-zone} or {@code relative}) and {@code diagnostics}. With them, a run
+ * survives a round trip without loss. Found through {@link java.util.ServiceLoader}; not exported.
  */
 package io.flowgauge.traces.document;

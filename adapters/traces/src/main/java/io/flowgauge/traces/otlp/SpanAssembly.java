@@ -184,7 +184,10 @@ final class SpanAssembly {
     if (span.hasStart()) {
       into.start(span.start);
     } else if (span.attributes.containsKey(OtlpNames.START)) {
-      into.start(start(span.attributes.get(OtlpNames.START)));
+      into.start(moment(span, OtlpNames.START));
+    }
+    if (span.attributes.containsKey(OtlpNames.END)) {
+      into.end(moment(span, OtlpNames.END));
     }
     if (span.attributes.containsKey(OtlpNames.TIME_BASE)) {
       into.timeBase(timeBase(span.attributes.get(OtlpNames.TIME_BASE)));
@@ -194,12 +197,16 @@ final class SpanAssembly {
     }
   }
 
-  /** A start that a span cannot have: before 1970, or 0, which is none to Protocol Buffers. */
-  private long start(String text) throws TraceFormatException {
+  /**
+   * A time that a span cannot have: a start before 1970, or at 0, which is none to Protocol
+   * Buffers; the end of a run that is over although a span of it is open.
+   */
+  private long moment(Span span, String attribute) throws TraceFormatException {
+    String text = span.attributes.get(attribute);
     try {
       return Long.parseLong(text);
     } catch (NumberFormatException e) {
-      throw file.error(OtlpNames.START, "\"" + text + "\"", "nanoseconds");
+      throw file.error(attribute, "\"" + text + "\"", "nanoseconds");
     }
   }
 

@@ -12,12 +12,14 @@ import io.flowgauge.trace.Diagnostic;
 import io.flowgauge.trace.Times;
 import io.flowgauge.traces.document.BasedTime;
 import io.flowgauge.traces.document.DeclaredRegions;
+import io.flowgauge.traces.document.StatedEnd;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /** Writes one run, a resource for each processor. Used once. */
 final class SpanGenerator {
@@ -44,7 +46,7 @@ final class SpanGenerator {
     long id = RUN + 1;
     for (int a = 0; a < activities; a++) {
       firstIds[a] = id;
-      id += Math.max(1, run.execution(a).attempts().size());
+      id += Math.max(1, numbers(run.execution(a)).length);
     }
     firstIds[activities] = id;
     nextId = id;
@@ -69,19 +71,37 @@ final class SpanGenerator {
     Map<String, List<AttemptSpan>> all = new LinkedHashMap<>();
     for (int a = 0; a < run.workflow().activityCount(); a++) {
       ActivityExecution execution = run.execution(a);
-      List<Attempt> attempts = execution.attempts();
-      if (attempts.isEmpty()) {
+      int[] numbers = numbers(execution);
+      if (numbers.length == 0) {
         add(all, execution.processor(), new AttemptSpan(a, 0, true, firstIds[a]));
       }
-      for (int k = 0; k < attempts.size(); k++) {
-        boolean last = k == attempts.size() - 1;
+      for (int k = 0; k < numbers.length; k++) {
+        boolean last = k == numbers.length - 1;
         add(
             all,
-            attempts.get(k).processor(),
-            new AttemptSpan(a, attempts.get(k).number(), last, firstIds[a] + k));
+            processor(execution, numbers[k]),
+            new AttemptSpan(a, numbers[k], last, firstIds[a] + k));
       }
     }
     return all;
+  }
+
+  /** The numbers that events of an activity have: where it was skipped there is no attempt. */
+  private static int[] numbers(ActivityExecution execution) {
+    return execution.graph().events().stream()
+        .mapToInt(ActivityEvent::attempt)
+        .distinct()
+        .toArray();
+  }
+
+  private static Optional<String> processor(ActivityExecution execution, int number) {
+    List<Attempt> attempts = execution.attempts();
+    return attempts.isEmpty()
+        ? execution.processor()
+        : attempts.stream()
+            .filter(attempt -> attempt.number() == number)
+            .findFirst()
+            .flatMap(Attempt::processor);
   }
 
   private static void add(
@@ -139,6 +159,10 @@ final class SpanGenerator {
     out.flag(OtlpNames.RUN);
     if (run.startNanos().orElse(1) <= 0) {
       out.whole(OtlpNames.START, run.startNanos().getAsLong());
+    }
+    OptionalLong end = StatedEnd.of(run);
+    if (end.isPresent()) {
+      out.whole(OtlpNames.END, end.getAsLong());
     }
     out.text("cicd.pipeline.name", run.name());
     out.text(OtlpNames.TIME_BASE, BasedTime.label(run.timeBase()));

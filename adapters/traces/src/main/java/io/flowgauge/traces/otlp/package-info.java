@@ -30,8 +30,8 @@
  * <tr><td>flowgauge.wallclock_ns, .ideal_ns, .phase_time_ns.NAME</td><td>span</td><td>measured and ideal time, and times of phases without a place</td></tr>
  * <tr><td>flowgauge.phase, flowgauge.service, flowgauge.run</td><td>span</td><td>true for a phase,
  *     a service, or the run</td></tr>
- * <tr><td>flowgauge.time_base, .start_ns, .recorded_makespan_ns</td><td>span of the run</td><td>as in a run
- *     document; the start only if it is not after 1970</td></tr>
+ * <tr><td>flowgauge.time_base, .start_ns, .end_ns, .recorded_makespan_ns</td><td>span of the run</td><td>as in a
+ *     run document; the start only if it is not after 1970</td></tr>
  * <tr><td>cicd.pipeline.task.run.id, cicd.pipeline.task.name, cicd.pipeline.task.run.result</td>
  *     <td>span</td><td>id, type and outcome by OpenTelemetry's conventions; the writer adds them</td></tr>
  * </table>

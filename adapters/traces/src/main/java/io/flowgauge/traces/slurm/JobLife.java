@@ -1,13 +1,15 @@
 package io.flowgauge.traces.slurm;
 
+import io.flowgauge.run.EventType;
 import io.flowgauge.trace.Times;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
 
 /**
- * Attempts of one job: what becomes an activity. Slurm gives an id to another job when its ids
- * begin anew, so records of one id may be of several. Not thread-safe while it gets its id.
+ * Attempts of one job, or of one that was submitted again as another: what becomes an activity.
+ * Slurm gives an id to another job when its ids begin anew, so records of one id may be of several.
+ * Not thread-safe while it gets its id.
  */
 final class JobLife {
   private final List<JobRecord> attempts = new ArrayList<>(1);
@@ -49,6 +51,27 @@ final class JobLife {
   /** A job that completed, or has another name, is not put into the queue again. */
   private boolean goesOnWith(JobRecord record) {
     return last().state() != SlurmJobState.COMPLETED && last().name().equals(record.name());
+  }
+
+  /**
+   * Whether another job is this one submitted again: it was submitted once this one had ended
+   * without completing.
+   */
+  boolean isSubmittedAgainAs(JobLife later) {
+    boolean failed = last().state().end().filter(end -> end != EventType.COMPLETED).isPresent();
+    return failed
+        && JobRecord.known(last().end())
+        && JobRecord.known(later.first().submit())
+        && later.first().submit() >= last().end();
+  }
+
+  void goesOnAs(JobLife later) {
+    attempts.addAll(later.attempts);
+  }
+
+  /** Ids of the jobs that its attempts were, in order. */
+  List<String> jobIds() {
+    return attempts.stream().map(JobRecord::id).distinct().toList();
   }
 
   void waitsFor(JobLife earlier) {

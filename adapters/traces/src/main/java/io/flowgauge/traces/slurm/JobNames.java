@@ -2,8 +2,10 @@ package io.flowgauge.traces.slurm;
 
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -12,14 +14,17 @@ import java.util.regex.Pattern;
 
 /**
  * Gives jobs their ids as activities: the name of a job, or {@code name [job id]} where several
- * have it. Not thread-safe.
+ * have it. A job of one name that failed and was submitted again is one activity. Not thread-safe.
  */
 final class JobNames {
   /** Parts of a name that differ among jobs of a kind: numbers after a separator, parentheses. */
   private static final Pattern NUMBERS =
       Pattern.compile("(?:_?\\([^()]*\\)|[ _.-][A-Za-z]?\\d{1,9})++$");
 
-  private final Map<String, List<JobLife>> byName = new HashMap<>();
+  /** Names that Slurm gives to jobs without one. */
+  private static final Set<String> UNNAMED = Set.of("wrap", "sbatch", "interactive");
+
+  private final Map<String, List<JobLife>> byName = new LinkedHashMap<>();
   private final Map<String, JobLife> byJobId = new HashMap<>();
   private final Map<String, List<JobLife>> byArray = new HashMap<>();
   private final List<JobLife> lives = new ArrayList<>();
@@ -29,18 +34,51 @@ final class JobNames {
       for (JobLife life : JobLife.of(job)) {
         lives.add(life);
         byName.computeIfAbsent(life.name(), any -> new ArrayList<>(1)).add(life);
-        byJobId.putIfAbsent(life.first().id(), life);
-        byJobId.putIfAbsent(life.first().rawId(), life);
-        int underscore = job.id().indexOf('_');
-        if (underscore > 0) {
-          String array = job.id().substring(0, underscore);
-          byArray.computeIfAbsent(array, any -> new ArrayList<>()).add(life);
-        }
       }
     }
+    Set<JobLife> joined = new HashSet<>();
+    byName.values().forEach(named -> join(named, joined));
+    lives.removeIf(joined::contains);
+    lives.forEach(this::index);
     Set<String> used = new HashSet<>();
     Map<String, Integer> numbers = new HashMap<>();
     lives.forEach(life -> life.id(unique(life, used, numbers)));
+  }
+
+  /**
+   * Makes one activity of the jobs of a name if all but the last were submitted again after they
+   * had failed. Otherwise one name stands for several pieces of work, and which was done again is
+   * not known.
+   *
+   * @param joined takes those that are only attempts of the first
+   */
+  private static void join(List<JobLife> named, Set<JobLife> joined) {
+    named.sort(Comparator.comparingLong(life -> life.first().submit()));
+    for (int k = 1; k < named.size(); k++) {
+      if (!named.get(k - 1).isSubmittedAgainAs(named.get(k))) {
+        return;
+      }
+    }
+    if (named.size() > 1 && !UNNAMED.contains(named.get(0).name())) {
+      List<JobLife> again = named.subList(1, named.size());
+      again.forEach(named.get(0)::goesOnAs);
+      joined.addAll(again);
+      again.clear();
+    }
+  }
+
+  private void index(JobLife life) {
+    for (JobRecord attempt : life.attempts()) {
+      byJobId.putIfAbsent(attempt.id(), life);
+      byJobId.putIfAbsent(attempt.rawId(), life);
+    }
+    for (String id : life.jobIds()) {
+      int underscore = id.indexOf('_');
+      if (underscore > 0) {
+        String array = id.substring(0, underscore);
+        byArray.computeIfAbsent(array, any -> new ArrayList<>()).add(life);
+      }
+    }
   }
 
   private String unique(JobLife life, Set<String> used, Map<String, Integer> numbers) {

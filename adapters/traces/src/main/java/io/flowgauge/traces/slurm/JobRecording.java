@@ -47,7 +47,15 @@ final class JobRecording {
     }
     into.activity(activity.withAttributes(attributes(life)));
     submission(life, told);
-    for (int k = 0; k < life.attempts().size(); k++) {
+    if (life.jobIds().size() > 1) {
+      remarks.info(
+          "jobs of one name, each submitted after the one before had failed, are attempts of one"
+              + " activity",
+          life.id() + " [" + String.join(", ", life.jobIds()) + "]");
+    }
+    attempt(life.id(), life.first(), 1);
+    for (int k = 1; k < life.attempts().size(); k++) {
+      again(life.id(), life.attempts().get(k - 1), life.attempts().get(k), k + 1);
       attempt(life.id(), life.attempts().get(k), k + 1);
     }
     if (aligned) {
@@ -95,12 +103,22 @@ final class JobRecording {
     return attributes;
   }
 
-  private void attempt(String id, JobRecord record, int number) {
-    OptionalLong again = jobs.utc(record.submit());
-    if (number > 1 && again.isPresent()) {
-      into.record(id, EventType.SUBMITTED, again.getAsLong(), number);
-      pending(id, record, again.getAsLong(), number);
+  /** The begin of a later attempt: put into the queue by Slurm, or submitted as another job. */
+  private void again(String id, JobRecord before, JobRecord record, int number) {
+    boolean isOther = aligned && !record.id().equals(before.id());
+    ScriptTables.Submission told = isOther ? tables.submissions.get(record.id()) : null;
+    OptionalLong submitted =
+        told == null ? jobs.utc(record.submit()) : OptionalLong.of(told.after());
+    if (told != null) {
+      into.record(id, EventType.STARTED, told.before(), number);
     }
+    if (submitted.isPresent()) {
+      into.record(id, EventType.SUBMITTED, submitted.getAsLong(), number);
+      pending(id, record, submitted.getAsLong(), number);
+    }
+  }
+
+  private void attempt(String id, JobRecord record, int number) {
     event(id, EventType.ACTIVE, record.start(), number);
     if (record.state() == SlurmJobState.SUSPENDED) {
       remarks.info("jobs suspended when Slurm was asked; since when is not recorded", id);
@@ -133,11 +151,13 @@ final class JobRecording {
   }
 
   private void phases(JobLife life) {
-    List<ScriptTables.JobPhase> phases = tables.phases.getOrDefault(life.first().id(), List.of());
+    String job = life.last().id();
+    long restarts = life.attempts().stream().filter(a -> a.id().equals(job)).count() - 1;
+    List<ScriptTables.JobPhase> phases = tables.phases.getOrDefault(job, List.of());
     long run = 0;
     boolean measured = false;
     for (ScriptTables.JobPhase phase : phases) {
-      if (phase.restart() != life.attempts().size() - 1) {
+      if (phase.restart() != restarts) {
         remarks.info("phases of attempts that were not the last, left out", life.id());
       } else if (phase.end().isEmpty()) {
         remarks.info("phases without an end, left out", life.id());

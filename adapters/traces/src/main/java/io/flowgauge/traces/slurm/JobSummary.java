@@ -32,14 +32,14 @@ final class JobSummary {
   private int attempts;
 
   void add(JobLife life) {
-    jobs++;
+    jobs += life.jobIds().size();
     for (int k = 0; k < life.attempts().size(); k++) {
       JobRecord record = life.attempts().get(k);
       attempts++;
       states.merge(record.state(), 1, Integer::sum);
       between(
           record.wasEligibleAtOnce() ? record.submit() : record.eligible(), record.start(), waits);
-      if (k > 0) {
+      if (k > 0 && life.attempts().get(k - 1).id().equals(record.id())) {
         restart(life, life.attempts().get(k - 1), record);
       }
     }

@@ -19,13 +19,15 @@ import java.util.Optional;
  * job}. Several of them in one folder complement each other. Stateless and thread-safe.
  *
  * <p>A job is an activity, whose type is its name without the numbers at its end. Each requeueing
- * by Slurm is another attempt. {@code Submit} is SUBMITTED, {@code Eligible} is PENDING, {@code
- * Start} is ACTIVE, {@code End} is COMPLETED, FAILED or ABORTED by {@code State}: a job that waits
- * for others or is held is not yet PENDING, so the hold after a restart counts neither as restart
- * nor as queueing. A job submitted before its predecessors had ended is SUBMITTED when they have,
- * with its real submission as an attribute. Nodes are processors; their slots come from {@code
- * scontrol show node}, their sites from the feature, else the partition, that a node has alone.
- * Steps are not activities; values that only steps have, such as the memory used, go to the job.
+ * by Slurm is another attempt, and so is each job of the same name that was submitted after the one
+ * before had failed, if there is no other of the name. {@code Submit} is SUBMITTED, {@code
+ * Eligible} is PENDING, {@code Start} is ACTIVE, {@code End} is COMPLETED, FAILED or ABORTED by
+ * {@code State}: a job that waits for others or is held is not yet PENDING, so the hold after a
+ * restart counts neither as restart nor as queueing. A job submitted before its predecessors had
+ * ended is SUBMITTED when they have, with its real submission as an attribute. Nodes are
+ * processors; their slots come from {@code scontrol show node}, their sites from the feature, else
+ * the partition, that a node has alone. Steps are not activities; values that only steps have, such
+ * as the memory used, go to the job.
  *
  * <p>Slurm writes local times without a zone, in whole seconds. The log of {@code slurmctld}, if
  * present, adds milliseconds. The zone is unknown unless a table of submissions shows it.

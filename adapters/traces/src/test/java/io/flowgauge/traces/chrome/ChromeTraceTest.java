@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.flowgauge.Flowgauge;
 import io.flowgauge.run.ActivityEvent;
+import io.flowgauge.run.ActivityExecution;
 import io.flowgauge.run.EventType;
 import io.flowgauge.run.Phase;
 import io.flowgauge.run.Processor;
@@ -163,12 +164,18 @@ class ChromeTraceTest {
     long undrawn = run.executions().stream().filter(e -> e.graph().events().isEmpty()).count();
     assertThat(lost.stream().anyMatch(d -> d.message().contains("left no event")))
         .isEqualTo(undrawn > 0);
+    long skipped = run.executions().stream().filter(ChromeTraceTest::isToldSkipped).count();
+    assertThat(lost.stream().anyMatch(d -> d.message().contains("SKIPPED"))).isEqualTo(skipped > 0);
     assertThat(trace.slices("service"))
         .extracting(slice -> slice.name)
         .containsExactlyInAnyOrderElementsOf(
             run.services().stream().map(ServiceInterval::service).toList());
     assertThat(lost.stream().filter(d -> d.where().equals("diagnostics")).count())
         .isEqualTo(run.diagnostics().isEmpty() ? 0 : 1);
+  }
+
+  private static boolean isToldSkipped(ActivityExecution execution) {
+    return execution.graph().events().stream().anyMatch(e -> e.type() == EventType.SKIPPED);
   }
 
   static String shown(ActivityEvent event, long origin) {

@@ -5,6 +5,7 @@ import static io.flowgauge.traces.json.JsonTree.object;
 
 import io.flowgauge.run.ActivityEvent;
 import io.flowgauge.run.ActivityExecution;
+import io.flowgauge.run.Attempt;
 import io.flowgauge.run.Phase;
 import io.flowgauge.run.WorkflowRun;
 import io.flowgauge.traces.chrome.DecodedTrace.Drawn;
@@ -34,11 +35,11 @@ final class DrawnFacts {
     long origin = origin(run);
     Map<String, Collection<String>> facts = new TreeMap<>();
     for (ActivityExecution execution : run.executions()) {
-      if (execution.graph().events().isEmpty()) {
+      if (execution.attempts().isEmpty()) {
         continue;
       }
       Set<String> of = new TreeSet<>();
-      for (ActivityEvent event : execution.graph().events()) {
+      for (ActivityEvent event : inAttempts(execution)) {
         of.add(ChromeTraceTest.shown(event, origin));
       }
       for (Phase phase : execution.phases()) {
@@ -73,6 +74,13 @@ final class DrawnFacts {
     return facts;
   }
 
+  /** What was skipped is named as lost where no attempt has the event. */
+  private static List<ActivityEvent> inAttempts(ActivityExecution execution) {
+    Set<Integer> numbers =
+        execution.attempts().stream().map(Attempt::number).collect(Collectors.toSet());
+    return execution.graph().events().stream().filter(e -> numbers.contains(e.attempt())).toList();
+  }
+
   private static String seconds(Optional<java.time.Duration> time) {
     return time.map(t -> BigDecimal.valueOf(t.toNanos(), 9).stripTrailingZeros()).toString();
   }
@@ -83,10 +91,10 @@ final class DrawnFacts {
       origin = Math.min(origin, service.beginNanos());
     }
     for (ActivityExecution execution : run.executions()) {
-      for (ActivityEvent event : execution.graph().events()) {
+      for (ActivityEvent event : inAttempts(execution)) {
         origin = Math.min(origin, event.epochNanos());
       }
-      if (!execution.graph().events().isEmpty()) {
+      if (!execution.attempts().isEmpty()) {
         for (Phase phase : execution.phases()) {
           origin = Math.min(origin, phase.beginNanos());
         }
@@ -155,7 +163,7 @@ final class DrawnFacts {
             + (iteration == null ? "OptionalInt.empty" : "OptionalInt[" + iteration + "]"));
     array(arguments.getOrDefault("dependsOn", List.of())).forEach(id -> of.add("after " + id));
     boolean last =
-        run.execution(attempt.name).orElseThrow().graph().events().stream()
+        inAttempts(run.execution(attempt.name).orElseThrow()).stream()
             .allMatch(event -> event.attempt() <= Integer.parseInt(number));
     if (last) {
       of.add("attributes " + arguments.getOrDefault("attributes", Map.of()));

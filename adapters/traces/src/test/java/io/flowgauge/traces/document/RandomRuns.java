@@ -91,6 +91,9 @@ public final class RandomRuns {
     if (random.nextBoolean()) {
       run.start(nanos());
     }
+    if (random.nextInt(3) == 0) {
+      run.end(nanos());
+    }
     if (random.nextBoolean()) {
       run.recordedMakespan(random.nextLong(1L << 50));
     }

@@ -101,6 +101,16 @@ public final class RecordedRun implements RunRecorder, Nameable {
   }
 
   @Override
+  public void wallclock(String activity, int attempt, long nanos) {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
+  public void phase(String activity, int attempt, Phase phase) {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
   public void ideal(String activity, long nanos) {
     throw new UnsupportedOperationException();
   }
@@ -123,6 +133,11 @@ public final class RecordedRun implements RunRecorder, Nameable {
   @Override
   public void start(long epochNanos) {
     start = OptionalLong.of(epochNanos);
+  }
+
+  @Override
+  public void end(long epochNanos) {
+    throw new UnsupportedOperationException();
   }
 
   @Override

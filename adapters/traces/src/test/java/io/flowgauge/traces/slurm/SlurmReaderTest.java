@@ -158,6 +158,46 @@ class SlurmReaderTest {
   }
 
   @Test
+  void read_failedJobSubmittedAgain_isOneActivityWithItsEdges() throws IOException {
+    file("edges.tsv", "from\tto\na\tb\nb\tc\n");
+    WorkflowRun run =
+        read(
+            row("1", "a", "COMPLETED", 0, 1, 2),
+            row("2", "b", "NODE_FAIL", 2, 3, 10),
+            row("4", "c", "COMPLETED", 40, 41, 42),
+            row("3", "b", "COMPLETED", 12, 15, 40));
+    assertThat(run.workflow().dependencies())
+        .containsExactlyInAnyOrder(new Dependency("a", "b"), new Dependency("b", "c"));
+    assertThat(run.execution("b").orElseThrow().attempts()).hasSize(2);
+    assertThat(attempt(run, "b", 0).outcome()).contains(EventType.FAILED);
+    assertThat(attempt(run, "b", 1).submitted()).isEqualTo(nanos(12));
+    assertThat(attempt(run, "b", 1).outcome()).contains(EventType.COMPLETED);
+    assertThat(run.diagnostics())
+        .anyMatch(
+            d ->
+                d.where().contains("b [2, 3]")
+                    && d.message().contains("are attempts of one activity"))
+        .noneMatch(d -> d.message().startsWith("edges left out"))
+        .noneMatch(d -> d.message().startsWith("put into the queue again"));
+  }
+
+  @Test
+  void read_oneNameForSeveralPiecesOfWork_areSeveralActivities() throws IOException {
+    assertThat(
+            read(
+                    row("1", "whole", "COMPLETED", 0, 1, 2),
+                    row("2", "whole", "FAILED", 2, 3, 10),
+                    row("3", "whole", "COMPLETED", 12, 15, 40),
+                    row("4", "beside", "FAILED", 0, 1, 20),
+                    row("5", "beside", "COMPLETED", 10, 15, 40),
+                    row("6", "wrap", "FAILED", 0, 1, 20),
+                    row("7", "wrap", "COMPLETED", 30, 35, 40))
+                .workflow()
+                .activityCount())
+        .isEqualTo(7);
+  }
+
+  @Test
   void read_idUsedAgain_isAnotherActivity() throws IOException {
     WorkflowRun run =
         read(row("7", "a", "COMPLETED", 0, 5, 30), row("7", "b", "COMPLETED", 300, 305, 330));

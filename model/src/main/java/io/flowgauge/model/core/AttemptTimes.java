@@ -1,0 +1,83 @@
+package io.flowgauge.model.core;
+
+import io.flowgauge.run.Phase;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What was stated of single attempts: their wall-clock times and phases. Append-only, so that a
+ * {@link #prefix} can be read while recording continues; the caller guards appending.
+ */
+final class AttemptTimes {
+  private static final int FIRST_CAPACITY = 16;
+
+  private int[] activities = new int[FIRST_CAPACITY];
+  private int[] attempts = new int[FIRST_CAPACITY];
+
+  /** Of an entry that is a phase, absent. */
+  private long[] wallclocks = new long[FIRST_CAPACITY];
+
+  private Phase[] phases = new Phase[FIRST_CAPACITY];
+  private int count;
+
+  void wallclock(int activity, int attempt, long nanos) {
+    add(activity, attempt, nanos, null);
+  }
+
+  void phase(int activity, int attempt, Phase phase) {
+    add(activity, attempt, Columns.ABSENT, phase);
+  }
+
+  private void add(int activity, int attempt, long nanos, Phase phase) {
+    if (count == activities.length) {
+      activities = Arrays.copyOf(activities, count * 2);
+      attempts = Arrays.copyOf(attempts, count * 2);
+      wallclocks = Arrays.copyOf(wallclocks, count * 2);
+      phases = Arrays.copyOf(phases, count * 2);
+    }
+    activities[count] = activity;
+    attempts[count] = attempt;
+    wallclocks[count] = nanos;
+    phases[count++] = phase;
+  }
+
+  /** What was stated so far, for reading without the caller's guard. */
+  AttemptTimes prefix() {
+    AttemptTimes prefix = new AttemptTimes();
+    prefix.activities = activities;
+    prefix.attempts = attempts;
+    prefix.wallclocks = wallclocks;
+    prefix.phases = phases;
+    prefix.count = count;
+    return prefix;
+  }
+
+  /** Adds what was stated of each activity's last attempt to what was stated of the activity. */
+  void addTo(long[] allWallclocks, Map<Integer, List<Phase>> allPhases, AttemptColumns columns) {
+    Map<Integer, List<Phase>> own = new LinkedHashMap<>();
+    for (int k = 0; k < count; k++) {
+      int activity = activities[k];
+      if (activity < allWallclocks.length && isLast(k, columns)) {
+        if (phases[k] == null) {
+          allWallclocks[activity] = wallclocks[k];
+        } else {
+          own.computeIfAbsent(activity, a -> new ArrayList<>()).add(phases[k]);
+        }
+      }
+    }
+    own.forEach(
+        (activity, some) -> {
+          some.addAll(allPhases.getOrDefault(activity, List.of()));
+          allPhases.put(activity, some);
+        });
+  }
+
+  /** Of an activity that left no event, no attempt is known to follow. */
+  private boolean isLast(int k, AttemptColumns columns) {
+    int last = columns.offsets[activities[k] + 1] - 1;
+    return last < columns.offsets[activities[k]] || columns.numbers[last] == attempts[k];
+  }
+}

@@ -1,0 +1,119 @@
+package io.flowgauge.model.core;
+
+import static io.flowgauge.model.core.Columns.ABSENT;
+import static io.flowgauge.model.core.Columns.known;
+
+import io.flowgauge.run.EventType;
+import io.flowgauge.trace.Diagnostic;
+import io.flowgauge.trace.Times;
+import java.util.List;
+
+/** Finds when a run began and ended, and whether it is over. Used once. */
+final class SpanAssembly {
+  private static final byte FAILED = EventSequence.code(EventType.FAILED);
+
+  private final Recorded recorded;
+  private final List<Diagnostic> diagnostics;
+  private final boolean isLive;
+
+  /** Whether the end of the run was told, and is not later than the moment looked at. */
+  private final boolean isEnded;
+
+  private final long until;
+
+  /**
+   * Prepares the search.
+   *
+   * @param now t_now, or {@link Columns#ABSENT} post mortem
+   */
+  SpanAssembly(Recorded recorded, long now, EventColumns events, List<Diagnostic> diagnostics) {
+    this.recorded = recorded;
+    this.diagnostics = diagnostics;
+    isLive = known(now);
+    long stated = recorded.span().end();
+    isEnded = known(stated) && (!isLive || stated <= now);
+    long latest = latest(events);
+    until = isEnded ? end(stated, latest) : isLive ? now : latest;
+  }
+
+  private static long latest(EventColumns events) {
+    long latest = ABSENT;
+    for (long time : events.times) {
+      latest = Math.max(latest, time);
+    }
+    return latest;
+  }
+
+  private long end(long stated, long latest) {
+    if (latest > stated) {
+      diagnostics.add(
+          Diagnostic.warning(
+              "end",
+              "the last event is "
+                  + Times.seconds(latest - stated)
+                  + " s after the stated end of the run; the run is taken to end with it"));
+    }
+    return Math.max(stated, latest);
+  }
+
+  /** Up to when open states are measured: nanoseconds, or {@link Columns#ABSENT}. */
+  long until() {
+    return until;
+  }
+
+  RunSpan span(AttemptColumns attempts) {
+    long start = ABSENT;
+    long end = ABSENT;
+    boolean isOpen = false;
+    boolean mayBegin = false;
+    for (int a = 0; a < attempts.offsets.length - 1; a++) {
+      start = Columns.min(start, Begins.of(attempts, a, recorded.times().wallclocks()[a]));
+      int first = attempts.offsets[a];
+      int last = attempts.offsets[a + 1] - 1;
+      mayBegin |= last < first ? !attempts.isSkipped(a) : attempts.outcomes[last] == FAILED;
+      isOpen |= last >= first && attempts.outcomes[last] == AttemptColumns.OPEN;
+      for (int at = first; at <= last; at++) {
+        // Clocks may disagree so far that an end is the first event of all.
+        start = Columns.min(start, attempts.ended[at]);
+        end = Math.max(end, attempts.ended[at]);
+      }
+    }
+    boolean isFinished = isEnded || (!isOpen && !(isLive && mayBegin));
+    start = start(start);
+    end = isFinished && !isOpen ? end : Math.max(end, until);
+    boolean isStartStated = known(recorded.span().start());
+    return new RunSpan(start, isStartStated, end, until, makespan(start, end), isFinished);
+  }
+
+  private long start(long earliest) {
+    long stated = recorded.span().start();
+    if (known(stated) && known(earliest) && earliest < stated) {
+      diagnostics.add(
+          Diagnostic.warning(
+              "start",
+              "the first event is "
+                  + Times.seconds(stated - earliest)
+                  + " s before the stated start of the run; the run is taken to start with it"));
+    }
+    return Columns.min(stated, earliest);
+  }
+
+  private long makespan(long start, long end) {
+    if (!known(start) || !known(end)) {
+      return recorded.span().makespan();
+    }
+    long measured = end - start;
+    long stated = recorded.span().makespan();
+    if (known(stated) && Math.abs(measured - stated) > Times.NANOS_PER_SECOND) {
+      diagnostics.add(
+          Diagnostic.warning(
+              "makespan",
+              "the input states "
+                  + Times.seconds(stated)
+                  + " s, but its events span "
+                  + Times.seconds(measured)
+                  + " s; the span of the events is used"));
+    }
+    return measured;
+  }
+}
