@@ -127,5 +127,6 @@ final class RunAssembly {
               events.duplicates + " exact duplicates of events were dropped"));
     }
     new Lifecycle(workflow, events, attempts, diagnostics).check();
+    TimeUnitCheck.addTo(diagnostics, workflow, attempts, recorded.span());
   }
 }

@@ -20,6 +20,7 @@ import io.flowgauge.run.Phase;
 import io.flowgauge.run.Processor;
 import io.flowgauge.run.ServiceInterval;
 import io.flowgauge.run.StateInterval;
+import io.flowgauge.run.TimeBase;
 import io.flowgauge.run.WorkflowRun;
 import io.flowgauge.trace.Diagnostic;
 import io.flowgauge.trace.Times;
@@ -379,6 +380,40 @@ class RecorderTest {
     WorkflowRun run = recorder.snapshot();
     assertThat(run.makespan()).hasValue(Duration.ofNanos(2 * far));
     assertThat(run.startNanos()).hasValue(-far);
+  }
+
+  @Test
+  void record_timesInLargerUnits_areRemarkedOn() {
+    long millis = 1_795_000_000_000L;
+    declare("a", "b");
+    record("a", STARTED, millis);
+    record("b", STARTED, millis + 100);
+    record("b", COMPLETED, millis * 1_000_000);
+    assertThat(recorder.snapshot().diagnostics())
+        .contains(
+            Diagnostic.warning(
+                "activity a and 1 more",
+                "times less than 4100 s after 1970-01-01T00:00:00Z look like milliseconds, but are"
+                    + " taken as nanoseconds"));
+    recorder.timeBase(TimeBase.RELATIVE);
+    assertThat(messages()).noneMatch(m -> m.contains("look like"));
+  }
+
+  @Test
+  void record_timesThatMayBeNanoseconds_areNotRemarkedOn() {
+    declare("a", "b");
+    record("a", STARTED, 0);
+    record("b", STARTED, 1_795_000_000_000L);
+    record("b", COMPLETED, 1_796_000_000_000L);
+    assertThat(messages()).noneMatch(m -> m.contains("look like"));
+    Recorder micros = new Recorder("run");
+    micros.start(1_795_000_000_000_000L);
+    assertThat(micros.snapshot().diagnostics())
+        .extracting(Diagnostic::toString)
+        .singleElement()
+        .asString()
+        .startsWith("warning: start: ")
+        .contains("microseconds");
   }
 
   @Test
