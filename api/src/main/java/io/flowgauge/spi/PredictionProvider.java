@@ -5,7 +5,7 @@ import io.flowgauge.prediction.Law;
 import io.flowgauge.prediction.LawFit;
 import io.flowgauge.prediction.MeasuredTimes;
 import io.flowgauge.prediction.Mode;
-import io.flowgauge.prediction.PredictionBuilder;
+import io.flowgauge.prediction.NetworkPrediction;
 import io.flowgauge.prediction.Quantile;
 import io.flowgauge.prediction.Resubmission;
 import io.flowgauge.prediction.RunningChain;
@@ -106,9 +106,9 @@ public interface PredictionProvider {
    * A prediction of a workflow, with no latencies and one data segment.
    *
    * @param workflow the workflow
-   * @return the builder
+   * @return the prediction
    */
-  PredictionBuilder predict(Workflow workflow);
+  NetworkPrediction predict(Workflow workflow);
 
   /**
    * Resubmission of jobs one at a time, at no cost.
