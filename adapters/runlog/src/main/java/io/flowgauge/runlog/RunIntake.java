@@ -93,7 +93,7 @@ final class RunIntake {
         RunSchemas.SERVICE,
         e -> into.service(new ServiceInterval(e.string(3), e.int64(1), e.int64(2))));
     ofRun(RunSchemas.DIAGNOSTIC, e -> into.diagnostic(diagnostic(e)));
-    ofRun(RunSchemas.UNUSABLE, e -> UnusableCall.repeat(e.string(1), into));
+    ofRun(RunSchemas.UNUSABLE, e -> UnusableCall.labelled(e.string(1)).repeat(into));
     ofRun(RunSchemas.DEPENDENCY, e -> dependency(e.int64(1), e.int64(2)));
     ofRun(RunSchemas.REGION, e -> assembly(e).region(e));
     ofRun(RunSchemas.LEAF, e -> assembly(e).leaf(e));

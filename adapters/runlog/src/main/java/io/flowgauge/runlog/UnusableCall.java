@@ -2,29 +2,22 @@ package io.flowgauge.runlog;
 
 import io.flowgauge.run.RunRecorder;
 import java.util.Locale;
-import java.util.function.Consumer;
 
 /**
  * Calls that no event can stand for, since they lack what it would hold. Readers repeat them, so
  * that their recorder counts and reports them.
  */
 enum UnusableCall {
-  ACTIVITY(into -> into.activity(null)),
-  PROCESSOR(into -> into.processor(null)),
-  REGIONS(into -> into.regions(null)),
-  EVENT(into -> into.record(null, null, 0, 0)),
-  ASSIGNMENT(into -> into.assign(null, 0, null)),
-  PHASE(into -> into.phase(null, null)),
-  PHASE_TIME(into -> into.phaseTime(null, null, 0)),
-  SERVICE(into -> into.service(null)),
-  TIME_BASE(into -> into.timeBase(null)),
-  DIAGNOSTIC(into -> into.diagnostic(null));
-
-  private final Consumer<RunRecorder> call;
-
-  UnusableCall(Consumer<RunRecorder> call) {
-    this.call = call;
-  }
+  ACTIVITY,
+  PROCESSOR,
+  REGIONS,
+  EVENT,
+  ASSIGNMENT,
+  PHASE,
+  PHASE_TIME,
+  SERVICE,
+  TIME_BASE,
+  DIAGNOSTIC;
 
   /** Its name in logs. */
   String label() {
@@ -32,17 +25,32 @@ enum UnusableCall {
   }
 
   /**
-   * Makes the call of a name.
+   * The call of a name.
    *
    * @throws IllegalArgumentException if there is none of that name
    */
-  static void repeat(String label, RunRecorder into) {
+  static UnusableCall labelled(String label) {
     for (UnusableCall known : values()) {
       if (known.label().equals(label)) {
-        known.call.accept(into);
-        return;
+        return known;
       }
     }
     throw new IllegalArgumentException("no call " + label);
+  }
+
+  /** Makes the call once more. */
+  void repeat(RunRecorder into) {
+    switch (this) {
+      case ACTIVITY -> into.activity(null);
+      case PROCESSOR -> into.processor(null);
+      case REGIONS -> into.regions(null);
+      case EVENT -> into.record(null, null, 0, 0);
+      case ASSIGNMENT -> into.assign(null, 0, null);
+      case PHASE -> into.phase(null, null);
+      case PHASE_TIME -> into.phaseTime(null, null, 0);
+      case SERVICE -> into.service(null);
+      case TIME_BASE -> into.timeBase(null);
+      case DIAGNOSTIC -> into.diagnostic(null);
+    }
   }
 }
