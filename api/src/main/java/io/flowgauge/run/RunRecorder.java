@@ -58,7 +58,7 @@ public interface RunRecorder {
    */
   default void record(ActivityEvent event) {
     if (event == null) {
-      record(null, null, Long.MIN_VALUE, 0); // To be counted like any other unusable event.
+      record("", EventType.STARTED, Long.MIN_VALUE, 0); // To be counted as unusable.
     } else {
       record(event.activity(), event.type(), event.epochNanos(), event.attempt());
     }

@@ -14,6 +14,7 @@ import io.flowgauge.workflow.Workflow;
 import java.util.List;
 import java.util.Map;
 import java.util.ServiceLoader;
+import org.jspecify.annotations.Nullable;
 
 /** Creates laws and predictions. Implementations are stateless and thread-safe. */
 public interface PredictionProvider {
@@ -31,7 +32,7 @@ public interface PredictionProvider {
        * Null if there is none, so that each caller gets a message rather than a class that failed
        * to load.
        */
-      static final PredictionProvider PROVIDER =
+      static final @Nullable PredictionProvider PROVIDER =
           ServiceLoader.load(PredictionProvider.class, PredictionProvider.class.getClassLoader())
               .findFirst()
               .orElse(null);
