@@ -1,5 +1,7 @@
 /** Public types and interfaces of Flowgauge; no signature has a third-party type. */
 module io.flowgauge.api {
+  requires static org.jspecify; // Only compilers and editors read its annotations.
+
   exports io.flowgauge;
   exports io.flowgauge.analysis;
   exports io.flowgauge.comparison;

@@ -5,7 +5,7 @@ import io.flowgauge.comparison.Comparison;
 import io.flowgauge.comparison.RunGroup;
 import io.flowgauge.prediction.ChainPrediction;
 import io.flowgauge.prediction.Law;
-import io.flowgauge.prediction.PredictionBuilder;
+import io.flowgauge.prediction.NetworkPrediction;
 import io.flowgauge.run.RunRecorder;
 import io.flowgauge.run.WorkflowRun;
 import io.flowgauge.spi.AnalysisProvider;
@@ -203,7 +203,7 @@ public final class Flowgauge {
    * @param workflow the workflow
    * @return a prediction with no latencies and one data segment
    */
-  public static PredictionBuilder predict(Workflow workflow) {
+  public static NetworkPrediction predict(Workflow workflow) {
     return PredictionProvider.installed().predict(Objects.requireNonNull(workflow, "workflow"));
   }
 

@@ -23,4 +23,7 @@
  *       Computing and the Grid, 2008
  * </ul>
  */
+@NullMarked
 package io.flowgauge;
+
+import org.jspecify.annotations.NullMarked;

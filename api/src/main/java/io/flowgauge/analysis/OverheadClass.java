@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The hierarchy of temporal overheads ([Nerieri] Fig. 1, definitions, "Temporal overheads"). Leaves
@@ -75,10 +76,10 @@ public enum OverheadClass {
   /** Time that no class explains; negative where the classes explain more than the time taken. */
   UNIDENTIFIED(TOTAL);
 
-  private final OverheadClass parent;
+  private final @Nullable OverheadClass parent;
   private final String label = name().toLowerCase(Locale.ROOT).replace('_', '-');
 
-  OverheadClass(OverheadClass parent) {
+  OverheadClass(@Nullable OverheadClass parent) {
     this.parent = parent;
   }
 

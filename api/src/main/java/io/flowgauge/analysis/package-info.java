@@ -7,4 +7,7 @@
  * <p>Start at {@link io.flowgauge.analysis.RunReport}, which {@link io.flowgauge.Flowgauge#report}
  * returns.
  */
+@NullMarked
 package io.flowgauge.analysis;
+
+import org.jspecify.annotations.NullMarked;

@@ -17,8 +17,12 @@ import java.util.Objects;
  *
  * <p>If a parameter is NaN, infinite or out of range, factories throw an {@link
  * IllegalArgumentException} that names the law, the parameter and its value. Two laws are equal if
- * their {@link #text() texts} are. Only the factories of this interface make laws; do not implement
- * it. Immutable and thread-safe.
+ * their {@link #text() texts} are. Immutable and thread-safe.
+ *
+ * <p>A law of your own can stand wherever a law is expected if its distribution function has no
+ * jumps and it loses no jobs; others are refused with an {@link IllegalArgumentException}. Add both
+ * with {@link #mixture}, {@link #clippedAtZero()} and {@link #withOutliers}. Only the texts of laws
+ * made by the factories of this interface can be parsed.
  */
 public interface Law {
 

@@ -40,7 +40,7 @@ public interface MeasuredTimes {
   }
 
   /**
-   * The same times for predictions on a {@linkplain PredictionBuilder#slots number of slots}, where
+   * The same times for predictions on a {@linkplain NetworkPrediction#slots number of slots}, where
    * waiting for a slot is predicted instead of being part of the latency. The latency of an
    * activity is then the time it held slots, over all its attempts, less r. Of the {@linkplain
    * #slots slots there were}, each attempt is taken to use the one that was free for longest, and
@@ -185,7 +185,7 @@ public interface MeasuredTimes {
    * @param workflow the workflow
    * @return the prediction, for one data segment
    */
-  PredictionBuilder predict(Workflow workflow);
+  NetworkPrediction predict(Workflow workflow);
 
   /**
    * Starts predicting the rest of an unfinished run from its last known moment. Completed
@@ -197,5 +197,5 @@ public interface MeasuredTimes {
    * @return the prediction of the rest, for one data segment
    * @throws IllegalArgumentException if every activity has completed, or the run has no times
    */
-  PredictionBuilder remaining(WorkflowRun run);
+  NetworkPrediction remaining(WorkflowRun run);
 }

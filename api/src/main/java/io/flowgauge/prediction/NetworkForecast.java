@@ -80,10 +80,10 @@ public interface NetworkForecast extends Forecast {
   int reasonSamples();
 
   /**
-   * A builder with the settings of this prediction, to change some of them. It reuses the analysis
-   * of the workflow, and draws samples with the same random numbers.
+   * The prediction behind this forecast, to change some of its settings. It reuses the analysis of
+   * the workflow, and draws samples with the same random numbers.
    *
-   * @return a new builder
+   * @return the prediction
    */
-  PredictionBuilder whatIf();
+  NetworkPrediction whatIf();
 }

@@ -6,4 +6,7 @@
  * io.flowgauge.Flowgauge#predict(io.flowgauge.workflow.Workflow)} for a workflow, and at {@link
  * io.flowgauge.prediction.Law} for latencies.
  */
+@NullMarked
 package io.flowgauge.prediction;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,8 +1,8 @@
 package io.flowgauge.run;
 
 import io.flowgauge.trace.Diagnostic;
+import io.flowgauge.trace.Times;
 import io.flowgauge.workflow.Activity;
-import io.flowgauge.workflow.CyclicWorkflowException;
 import io.flowgauge.workflow.Region;
 import java.time.Instant;
 
@@ -18,14 +18,17 @@ import java.time.Instant;
 public interface RunRecorder {
 
   /**
-   * Declares an activity; a second declaration of the same id is ignored, with a diagnostic.
+   * Declares an activity. Declaring it again adds attributes, such as those known only at its end;
+   * of an attribute told twice, the later value counts. Its type, kind and iteration stay those of
+   * the first declaration, with a diagnostic if they differ.
    *
    * @param activity the activity
    */
   void activity(Activity activity);
 
   /**
-   * Declares a dependency.
+   * Declares a dependency. One that closes a cycle with those declared before is left out, with a
+   * diagnostic.
    *
    * @param from id of the earlier activity
    * @param to id of the later activity
@@ -40,7 +43,9 @@ public interface RunRecorder {
   void processor(Processor processor);
 
   /**
-   * Declares the region tree, which is otherwise derived from the dependencies.
+   * Declares the region tree, which is otherwise derived from the dependencies. Activities that it
+   * lacks, such as those added later, are placed in it by their dependencies, and activities that
+   * the run lacks are left out of it, with diagnostics.
    *
    * @param root a region that contains every activity exactly once
    */
@@ -52,7 +57,33 @@ public interface RunRecorder {
    * @param event the event
    */
   default void record(ActivityEvent event) {
-    record(event.activity(), event.type(), event.epochNanos(), event.attempt());
+    if (event == null) {
+      record("", EventType.STARTED, Long.MIN_VALUE, 0); // To be counted as unusable.
+    } else {
+      record(event.activity(), event.type(), event.epochNanos(), event.attempt());
+    }
+  }
+
+  /**
+   * Records an event of an activity's first attempt that happens now, by the clock of this machine.
+   *
+   * @param activity id of the activity
+   * @param type what happens
+   */
+  default void record(String activity, EventType type) {
+    record(activity, type, Instant.now(), 1);
+  }
+
+  /**
+   * Records an event.
+   *
+   * @param activity id of the activity
+   * @param type what happened
+   * @param time when; an event outside the years 1824 to 2116 is left out, with a diagnostic
+   * @param attempt the attempt it belongs to, counted from 1
+   */
+  default void record(String activity, EventType type, Instant time, int attempt) {
+    record(activity, type, time == null ? Long.MIN_VALUE : Times.saturatedNanos(time), attempt);
   }
 
   /**
@@ -61,7 +92,8 @@ public interface RunRecorder {
    * @param activity id of the activity
    * @param type what happened
    * @param epochNanos when, in nanoseconds since 1970-01-01T00:00:00Z; an event outside the years
-   *     1824 to 2116 is left out, with a diagnostic
+   *     1824 to 2116 is left out, with a diagnostic. Times that look like milliseconds count as
+   *     they are, with a diagnostic
    * @param attempt the attempt it belongs to, counted from 1
    */
   void record(String activity, EventType type, long epochNanos, int attempt);
@@ -179,9 +211,7 @@ public interface RunRecorder {
    * Takes a snapshot of the run as known now, with open states measured up to the last recorded
    * event.
    *
-   * @return an immutable run
-   * @throws CyclicWorkflowException if the dependencies have a cycle; the message prints it
-   * @throws IllegalArgumentException if declared regions do not contain every activity exactly once
+   * @return an immutable run; what could not be recorded is among its diagnostics
    */
   WorkflowRun snapshot();
 
@@ -190,10 +220,8 @@ public interface RunRecorder {
    * later events are left out.
    *
    * @param now t_now
-   * @return an immutable run
-   * @throws CyclicWorkflowException if the dependencies have a cycle; the message prints it
-   * @throws IllegalArgumentException if t_now is outside the years 1824 to 2116, or declared
-   *     regions do not contain every activity exactly once
+   * @return an immutable run; what could not be recorded is among its diagnostics
+   * @throws IllegalArgumentException if t_now is outside the years 1824 to 2116
    */
   WorkflowRun snapshot(Instant now);
 }

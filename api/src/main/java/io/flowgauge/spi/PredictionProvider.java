@@ -5,7 +5,7 @@ import io.flowgauge.prediction.Law;
 import io.flowgauge.prediction.LawFit;
 import io.flowgauge.prediction.MeasuredTimes;
 import io.flowgauge.prediction.Mode;
-import io.flowgauge.prediction.PredictionBuilder;
+import io.flowgauge.prediction.NetworkPrediction;
 import io.flowgauge.prediction.Quantile;
 import io.flowgauge.prediction.Resubmission;
 import io.flowgauge.prediction.RunningChain;
@@ -14,6 +14,7 @@ import io.flowgauge.workflow.Workflow;
 import java.util.List;
 import java.util.Map;
 import java.util.ServiceLoader;
+import org.jspecify.annotations.Nullable;
 
 /** Creates laws and predictions. Implementations are stateless and thread-safe. */
 public interface PredictionProvider {
@@ -31,7 +32,7 @@ public interface PredictionProvider {
        * Null if there is none, so that each caller gets a message rather than a class that failed
        * to load.
        */
-      static final PredictionProvider PROVIDER =
+      static final @Nullable PredictionProvider PROVIDER =
           ServiceLoader.load(PredictionProvider.class, PredictionProvider.class.getClassLoader())
               .findFirst()
               .orElse(null);
@@ -106,9 +107,9 @@ public interface PredictionProvider {
    * A prediction of a workflow, with no latencies and one data segment.
    *
    * @param workflow the workflow
-   * @return the builder
+   * @return the prediction
    */
-  PredictionBuilder predict(Workflow workflow);
+  NetworkPrediction predict(Workflow workflow);
 
   /**
    * Resubmission of jobs one at a time, at no cost.

@@ -51,6 +51,17 @@ public interface RunReader {
   }
 
   /**
+   * Whether a dependency that closes a cycle spoils only itself. It is then left out, with a
+   * diagnostic; otherwise such a file does not yield a run.
+   *
+   * @return true for what live engines wrote step by step; false, the default, for files that state
+   *     a whole workflow
+   */
+  default boolean leavesOutCycles() {
+    return false;
+  }
+
+  /**
    * Reads a run into a recorder, with a diagnostic for everything odd.
    *
    * @param file the file that holds the run

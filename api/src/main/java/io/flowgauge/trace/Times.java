@@ -101,4 +101,15 @@ public final class Times {
       return duration.isNegative() ? Long.MIN_VALUE : Long.MAX_VALUE;
     }
   }
+
+  /**
+   * Converts an instant to nanoseconds; one outside the years 1678 to 2262 becomes the smallest or
+   * largest {@code long}.
+   *
+   * @param time an instant
+   * @return nanoseconds since 1970-01-01T00:00:00Z
+   */
+  public static long saturatedNanos(Instant time) {
+    return saturatedNanos(Duration.between(Instant.EPOCH, time));
+  }
 }

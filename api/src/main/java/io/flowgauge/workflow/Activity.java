@@ -8,7 +8,9 @@ import java.util.TreeMap;
 /**
  * A node of a workflow: {@code Activity.of("p1", "mProject")}.
  *
- * <p>Two activities are equal if all their properties are. Immutable and thread-safe.
+ * <p>Two activities made by this interface are equal if all their properties are. Implementations
+ * of your own are accepted wherever an activity is, and {@linkplain #copyOf copied} there; so what
+ * they answer later does not matter. Immutable and thread-safe.
  */
 public interface Activity {
 
@@ -81,6 +83,26 @@ public interface Activity {
    */
   static Activity of(String id, String type, ActivityKind kind) {
     return new PlainActivity(id, type, kind, OptionalInt.empty(), Map.of());
+  }
+
+  /**
+   * The same activity as an immutable value of this library.
+   *
+   * @param activity an activity, possibly of an implementation of your own
+   * @return the activity itself if it is such a value already, else a copy
+   * @throws IllegalArgumentException if its id or type is empty, or its iteration below 1
+   * @throws NullPointerException if it or one of its properties is null
+   */
+  static Activity copyOf(Activity activity) {
+    Objects.requireNonNull(activity, "activity");
+    return activity instanceof PlainActivity
+        ? activity
+        : new PlainActivity(
+            activity.id(),
+            activity.type(),
+            activity.kind(),
+            activity.iteration(),
+            activity.attributes());
   }
 
   /**

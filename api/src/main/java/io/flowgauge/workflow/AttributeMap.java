@@ -8,6 +8,7 @@ import java.util.NoSuchElementException;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A map sorted by name, in a fifth of the space of a tree, so that a million activities with a
@@ -43,13 +44,13 @@ final class AttributeMap extends AbstractMap<String, String> {
   }
 
   @Override
-  public String get(Object name) {
+  public @Nullable String get(@Nullable Object name) {
     int at = name instanceof String text ? indexOf(text) : -1;
     return at < 0 ? null : texts[2 * at + 1];
   }
 
   @Override
-  public boolean containsKey(Object name) {
+  public boolean containsKey(@Nullable Object name) {
     return name instanceof String text && indexOf(text) >= 0;
   }
 

@@ -1,6 +1,7 @@
 package io.flowgauge.workflow;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Thrown when dependencies form a cycle, on which no activity could ever start. Not thread-safe.
@@ -10,7 +11,7 @@ public final class CyclicWorkflowException extends IllegalArgumentException {
   private static final int SHOWN = 20;
 
   /** The cycle; serialisation keeps it only in the message. */
-  private final transient List<String> cycle;
+  private final transient @Nullable List<String> cycle;
 
   /**
    * Creates an exception.

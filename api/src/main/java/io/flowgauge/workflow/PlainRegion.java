@@ -3,6 +3,7 @@ package io.flowgauge.workflow;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A region declared by a user or a document. The model keeps the region tree of a workflow in
@@ -41,7 +42,7 @@ record PlainRegion(
     return new PlainRegion(kind, shown, Optional.empty(), regions, links);
   }
 
-  private static Region member(RegionKind kind, Object member) {
+  private static Region member(RegionKind kind, @Nullable Object member) {
     if (member instanceof Region region) {
       return region;
     }

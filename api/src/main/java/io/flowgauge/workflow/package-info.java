@@ -4,4 +4,7 @@
  * <p>Start at {@link io.flowgauge.workflow.Workflow}; build one with {@link
  * io.flowgauge.Flowgauge#workflow(String)}.
  */
+@NullMarked
 package io.flowgauge.workflow;
+
+import org.jspecify.annotations.NullMarked;

@@ -5,7 +5,7 @@ import io.flowgauge.prediction.Law;
 import io.flowgauge.prediction.LawFit;
 import io.flowgauge.prediction.MeasuredTimes;
 import io.flowgauge.prediction.Mode;
-import io.flowgauge.prediction.PredictionBuilder;
+import io.flowgauge.prediction.NetworkPrediction;
 import io.flowgauge.prediction.Quantile;
 import io.flowgauge.prediction.Resubmission;
 import io.flowgauge.prediction.RunningChain;
@@ -15,7 +15,7 @@ import io.flowgauge.probabilistic.law.GivenLaws;
 import io.flowgauge.probabilistic.law.Laws;
 import io.flowgauge.probabilistic.live.MeasuredRuns;
 import io.flowgauge.probabilistic.live.TrackedChain;
-import io.flowgauge.probabilistic.network.NetworkPrediction;
+import io.flowgauge.probabilistic.network.ReducedPrediction;
 import io.flowgauge.probabilistic.resubmission.ResubmittedJobs;
 import io.flowgauge.run.WorkflowRun;
 import io.flowgauge.spi.PredictionProvider;
@@ -60,8 +60,8 @@ public final class PredictionService implements PredictionProvider {
   }
 
   @Override
-  public PredictionBuilder predict(Workflow workflow) {
-    return NetworkPrediction.of(workflow);
+  public NetworkPrediction predict(Workflow workflow) {
+    return ReducedPrediction.of(workflow);
   }
 
   @Override

@@ -1,7 +1,7 @@
 package io.flowgauge.oracle;
 
 import io.flowgauge.Flowgauge;
-import io.flowgauge.prediction.PredictionBuilder;
+import io.flowgauge.prediction.NetworkPrediction;
 import io.flowgauge.workflow.WorkflowBuilder;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,7 +25,7 @@ record Graph(List<Timed> times, List<int[]> before) {
     return new Graph(times, before);
   }
 
-  PredictionBuilder predict() {
+  NetworkPrediction predict() {
     WorkflowBuilder workflow = Flowgauge.workflow("graph");
     for (int k = 0; k < times.size(); k++) {
       workflow.activities(name(k));
@@ -33,11 +33,11 @@ record Graph(List<Timed> times, List<int[]> before) {
         workflow.dependency(name(j), name(k));
       }
     }
-    PredictionBuilder builder = Flowgauge.predict(workflow.build());
+    NetworkPrediction prediction = Flowgauge.predict(workflow.build());
     for (int k = 0; k < times.size(); k++) {
-      builder.latency(name(k), times.get(k).law());
+      prediction = prediction.latency(name(k), times.get(k).law());
     }
-    return builder;
+    return prediction;
   }
 
   static String name(int activity) {

@@ -1,7 +1,6 @@
 package io.flowgauge.runlog;
 
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -59,10 +58,6 @@ final class ActivityNames {
   /** The activity of a lifeline, or null. */
   String of(long lifeline) {
     return names.get(lifeline);
-  }
-
-  Collection<String> all() {
-    return names.values();
   }
 
   /** Lifelines that are still unnamed. */

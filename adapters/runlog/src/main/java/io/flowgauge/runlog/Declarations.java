@@ -77,6 +77,11 @@ final class Declarations {
     to.log(RunSchemas.DIAGNOSTIC, id, severity, diagnostic.where(), diagnostic.message());
   }
 
+  /** Has readers count a call that lacks what its event would hold. */
+  void unusable(UnusableCall call) {
+    to.log(RunSchemas.UNUSABLE, id, call.label());
+  }
+
   /** Logs the attributes first, so that they are known when the declaration is read. */
   void activity(Activity activity) {
     long lifeline = lifeline(activity.id());

@@ -3,7 +3,6 @@ package io.flowgauge.runlog;
 import io.flowgauge.run.EventType;
 import io.flowgauge.run.Phase;
 import io.flowgauge.run.PhaseType;
-import java.util.Objects;
 
 /**
  * An activity of a logged run. An engine keeps this object to log the activity's events at the cost
@@ -52,7 +51,11 @@ public final class LoggedActivity {
    * @param attempt the submission it belongs to, counted from 1
    */
   public void log(EventType type, int attempt) {
-    forms.log(type, lifeline, attempt);
+    if (type == null) {
+      declarations.unusable(UnusableCall.EVENT);
+    } else {
+      forms.log(type, lifeline, attempt);
+    }
   }
 
   /**
@@ -63,7 +66,11 @@ public final class LoggedActivity {
    * @param epochNanos when, in nanoseconds since 1970-01-01T00:00:00Z
    */
   public void log(EventType type, int attempt, long epochNanos) {
-    forms.log(type, lifeline, attempt, epochNanos);
+    if (type == null) {
+      declarations.unusable(UnusableCall.EVENT);
+    } else {
+      forms.log(type, lifeline, attempt, epochNanos);
+    }
   }
 
   /**
@@ -73,7 +80,11 @@ public final class LoggedActivity {
    * @param processor name of the processor
    */
   public void assign(int attempt, String processor) {
-    forms.assigned(lifeline, attempt, Objects.requireNonNull(processor, "processor"));
+    if (processor == null) {
+      declarations.unusable(UnusableCall.ASSIGNMENT);
+    } else {
+      forms.assigned(lifeline, attempt, processor);
+    }
   }
 
   /**
@@ -121,7 +132,11 @@ public final class LoggedActivity {
    * @param phase the phase
    */
   public void phase(Phase phase) {
-    declarations.phase(lifeline, Objects.requireNonNull(phase, "phase"));
+    if (phase == null) {
+      declarations.unusable(UnusableCall.PHASE);
+    } else {
+      declarations.phase(lifeline, phase);
+    }
   }
 
   /**
@@ -131,7 +146,11 @@ public final class LoggedActivity {
    * @param nanos the time, 0 or more
    */
   public void phaseTime(PhaseType phase, long nanos) {
-    declarations.phaseTime(lifeline, Objects.requireNonNull(phase, "phase"), nanos);
+    if (phase == null) {
+      declarations.unusable(UnusableCall.PHASE_TIME);
+    } else {
+      declarations.phaseTime(lifeline, phase, nanos);
+    }
   }
 
   @Override

@@ -14,8 +14,8 @@ import io.flowgauge.workflow.Region;
 import java.time.Instant;
 
 /**
- * Passes everything on to a recorder and to a log. A recorder accepts nulls and remarks on them.
- * Thread-safe.
+ * Passes everything on to a recorder and to a log, both of which take anything and report what they
+ * cannot use. Thread-safe.
  */
 final class LoggedRecorder implements RunRecorder {
   private final RunLog log;
@@ -29,57 +29,43 @@ final class LoggedRecorder implements RunRecorder {
   @Override
   public void activity(Activity activity) {
     recorder.activity(activity);
-    if (activity != null) {
-      log.activity(activity);
-    }
+    log.activity(activity);
   }
 
   @Override
   public void dependency(String from, String to) {
     recorder.dependency(from, to);
-    if (from != null && to != null) {
-      log.dependency(from, to);
-    }
+    log.dependency(from, to);
   }
 
   @Override
   public void processor(Processor processor) {
     recorder.processor(processor);
-    if (processor != null) {
-      log.processor(processor);
-    }
+    log.processor(processor);
   }
 
   @Override
   public void regions(Region root) {
     recorder.regions(root);
-    if (root != null) {
-      log.regions(root);
-    }
+    log.regions(root);
   }
 
   @Override
   public void record(String activity, EventType type, long epochNanos, int attempt) {
     recorder.record(activity, type, epochNanos, attempt);
-    if (activity != null && type != null) {
-      log.record(activity, type, epochNanos, attempt);
-    }
+    log.record(activity, type, epochNanos, attempt);
   }
 
   @Override
   public void assign(String activity, int attempt, String processor) {
     recorder.assign(activity, attempt, processor);
-    if (activity != null && processor != null) {
-      log.assign(activity, attempt, processor);
-    }
+    log.assign(activity, attempt, processor);
   }
 
   @Override
   public void wallclock(String activity, long nanos) {
     recorder.wallclock(activity, nanos);
-    if (activity != null) {
-      log.wallclock(activity, nanos);
-    }
+    log.wallclock(activity, nanos);
   }
 
   @Override
@@ -101,33 +87,25 @@ final class LoggedRecorder implements RunRecorder {
   @Override
   public void ideal(String activity, long nanos) {
     recorder.ideal(activity, nanos);
-    if (activity != null) {
-      log.ideal(activity, nanos);
-    }
+    log.ideal(activity, nanos);
   }
 
   @Override
   public void phase(String activity, Phase phase) {
     recorder.phase(activity, phase);
-    if (activity != null && phase != null) {
-      log.phase(activity, phase);
-    }
+    log.phase(activity, phase);
   }
 
   @Override
   public void phaseTime(String activity, PhaseType phase, long nanos) {
     recorder.phaseTime(activity, phase, nanos);
-    if (activity != null && phase != null) {
-      log.phaseTime(activity, phase, nanos);
-    }
+    log.phaseTime(activity, phase, nanos);
   }
 
   @Override
   public void service(ServiceInterval service) {
     recorder.service(service);
-    if (service != null) {
-      log.service(service);
-    }
+    log.service(service);
   }
 
   @Override
@@ -145,9 +123,7 @@ final class LoggedRecorder implements RunRecorder {
   @Override
   public void timeBase(TimeBase base) {
     recorder.timeBase(base);
-    if (base != null) {
-      log.timeBase(base);
-    }
+    log.timeBase(base);
   }
 
   @Override
@@ -159,9 +135,7 @@ final class LoggedRecorder implements RunRecorder {
   @Override
   public void diagnostic(Diagnostic diagnostic) {
     recorder.diagnostic(diagnostic);
-    if (diagnostic != null) {
-      log.diagnostic(diagnostic);
-    }
+    log.diagnostic(diagnostic);
   }
 
   @Override

@@ -85,8 +85,7 @@ public final class LoggedRuns implements Closeable {
    * @param id id of the run
    * @return the run; its diagnostics name what is lost
    * @throws IOException if a log cannot be read
-   * @throws IllegalArgumentException if no such run begins in the logs, or what is there makes no
-   *     run
+   * @throws IllegalArgumentException if no such run begins in the logs
    */
   public WorkflowRun read(String id) throws IOException {
     LoggedRun run = run(id);

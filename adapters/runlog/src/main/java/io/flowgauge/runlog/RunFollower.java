@@ -143,8 +143,7 @@ public final class RunFollower implements Closeable {
    *
    * @param now t_now
    * @return the run, or empty if it has not begun yet
-   * @throws IllegalArgumentException if what was read so far makes no run, as with {@link
-   *     RunRecorder#snapshot(Instant)}
+   * @throws IllegalArgumentException as with {@link RunRecorder#snapshot(Instant)}
    */
   public Optional<WorkflowRun> snapshot(Instant now) {
     Objects.requireNonNull(now, "now");

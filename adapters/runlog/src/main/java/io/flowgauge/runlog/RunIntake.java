@@ -102,6 +102,7 @@ final class RunIntake {
         RunSchemas.SERVICE,
         e -> into.service(new ServiceInterval(e.string(3), e.int64(1), e.int64(2))));
     ofRun(RunSchemas.DIAGNOSTIC, e -> into.diagnostic(diagnostic(e)));
+    ofRun(RunSchemas.UNUSABLE, e -> UnusableCall.labelled(e.string(1)).repeat(into));
     ofRun(RunSchemas.DEPENDENCY, e -> dependency(e.int64(1), e.int64(2)));
     ofRun(RunSchemas.REGION, e -> assembly(e).region(e));
     ofRun(RunSchemas.LEAF, e -> assembly(e).leaf(e));
@@ -128,13 +129,13 @@ final class RunIntake {
     }
     try {
       handler.take(event);
-    } catch (IllegalArgumentException e) {
+    } catch (RuntimeException e) { // Whatever is wrong with an event spoils only itself.
       unusable(event, e);
     }
   }
 
   /** Only a log written by other software can hold such events. */
-  private void unusable(EventCursor event, IllegalArgumentException e) {
+  private void unusable(EventCursor event, RuntimeException e) {
     unusable++;
     if (unusable == 1) {
       into.diagnostic(
@@ -186,15 +187,17 @@ final class RunIntake {
     if (!name(event.int64(1), lifeline, event.string(4))) {
       return;
     }
-    Activity activity = declared(event, told == null ? Map.of() : told.values);
+    try {
+      into.activity(declared(event, told == null ? Map.of() : told.values));
+    } finally {
+      names.release(lifeline); // What is told of it counts even if its declaration is unusable.
+    }
     int lost = event.int32(3) - (told == null ? 0 : told.events);
     if (lost > 0) {
       into.diagnostic(
           Diagnostic.error(
-              "activity " + activity.id(), lost + " events of its attributes are missing"));
+              "activity " + event.string(4), lost + " events of its attributes are missing"));
     }
-    into.activity(activity);
-    names.release(lifeline);
   }
 
   private static Activity declared(EventCursor event, Map<String, String> attributes) {
@@ -240,7 +243,7 @@ final class RunIntake {
   }
 
   /**
-   * Passes on the regions, which is possible only once all activities are there.
+   * Passes on the regions, which is possible only once their activities have names.
    *
    * @param isEnd whether nothing will follow, so that what is missing is missing for good
    */
@@ -250,10 +253,18 @@ final class RunIntake {
     }
     Optional<String> fault = ended.fault();
     if (fault.isEmpty()) {
-      into.regions(ended.tree());
+      tellRegions();
       ended = null;
     } else if (isEnd) {
       into.diagnostic(Diagnostic.warning(WHERE, fault.get() + "; it is not used"));
+    }
+  }
+
+  private void tellRegions() {
+    try {
+      into.regions(ended.tree());
+    } catch (IllegalArgumentException e) {
+      into.diagnostic(Diagnostic.warning(WHERE, "the region tree is not used: " + e.getMessage()));
     }
   }
 

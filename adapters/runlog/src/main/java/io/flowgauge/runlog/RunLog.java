@@ -29,7 +29,8 @@ import java.util.concurrent.ConcurrentHashMap;
  * }</pre>
  *
  * <p>Like all logging, it neither waits nor throws because of the log: what cannot be written is
- * dropped and counted there, and readers report it. Reading the log gives the same run as a {@link
+ * dropped and counted there, and readers report it; a call that is itself unusable, as with a null,
+ * is counted and reported in the same way. Reading the log gives the same run as a {@link
  * RunRecorder} that was told the same. Activities may be used before they are declared, or never
  * declared; an engine that has a recorder anyway uses {@link #alongside}.
  *
@@ -37,6 +38,11 @@ import java.util.concurrent.ConcurrentHashMap;
  * the same run into their own logs, with {@link #join}; the logs are then read together.
  */
 public final class RunLog {
+  /**
+   * Stands for an activity that has no id: readers leave out what is said of it, and count that.
+   */
+  private static final String NOBODY = "";
+
   private final String id;
   private final ActivityForms forms;
   private final Declarations declarations;
@@ -93,15 +99,22 @@ public final class RunLog {
   }
 
   /**
-   * Declares an activity.
+   * Declares an activity; declaring it again adds attributes.
    *
    * @param activity the activity
-   * @return a log of the runs events
+   * @return a log of its events
    */
   public LoggedActivity activity(Activity activity) {
-    declarations.activity(activity);
-    LoggedActivity made = logged(activity.id());
-    LoggedActivity known = activities.putIfAbsent(activity.id(), made);
+    Activity copy;
+    try {
+      copy = Activity.copyOf(activity);
+    } catch (RuntimeException e) { // An implementation of the caller's own can throw anything.
+      declarations.unusable(UnusableCall.ACTIVITY);
+      return activity(NOBODY);
+    }
+    declarations.activity(copy);
+    LoggedActivity made = logged(copy.id());
+    LoggedActivity known = activities.putIfAbsent(copy.id(), made);
     return known == null ? made : known;
   }
 
@@ -109,11 +122,12 @@ public final class RunLog {
    * Uses an activity that was or will be declared, here or by another process.
    *
    * @param activity id of the activity
-   * @return a log of the runs events
+   * @return a log of its events
    */
   public LoggedActivity activity(String activity) {
-    LoggedActivity known = activities.get(activity);
-    return known == null ? activities.computeIfAbsent(activity, this::named) : known;
+    String id = activity == null ? NOBODY : activity;
+    LoggedActivity known = activities.get(id);
+    return known == null ? activities.computeIfAbsent(id, this::named) : known;
   }
 
   private LoggedActivity named(String activity) {
@@ -141,17 +155,25 @@ public final class RunLog {
    * @param processor the processor
    */
   public void processor(Processor processor) {
-    declarations.processor(processor);
+    if (processor == null) {
+      declarations.unusable(UnusableCall.PROCESSOR);
+    } else {
+      declarations.processor(processor);
+    }
   }
 
   /**
-   * Declares the region tree, which is otherwise found from the dependencies. Readers use it only
-   * if it holds every activity of the run exactly once, and report it otherwise.
+   * Declares the region tree, which is otherwise found from the dependencies; of several, the last
+   * counts.
    *
-   * @param root the root region
+   * @param root the root region; see {@link RunRecorder#regions} for activities that it lacks
    */
   public void regions(Region root) {
-    declarations.regions(root);
+    try {
+      declarations.regions(root);
+    } catch (RuntimeException e) { // A region of the caller's own can throw anything.
+      declarations.unusable(UnusableCall.REGIONS);
+    }
   }
 
   /**
@@ -259,7 +281,11 @@ public final class RunLog {
    * @param service the interval
    */
   public void service(ServiceInterval service) {
-    declarations.service(service);
+    if (service == null) {
+      declarations.unusable(UnusableCall.SERVICE);
+    } else {
+      declarations.service(service);
+    }
   }
 
   /**
@@ -287,7 +313,11 @@ public final class RunLog {
    * @param base the time base
    */
   public void timeBase(TimeBase base) {
-    declarations.timeBase(base);
+    if (base == null) {
+      declarations.unusable(UnusableCall.TIME_BASE);
+    } else {
+      declarations.timeBase(base);
+    }
   }
 
   /**
@@ -305,12 +335,16 @@ public final class RunLog {
    * @param diagnostic the remark
    */
   public void diagnostic(Diagnostic diagnostic) {
-    declarations.diagnostic(diagnostic);
+    if (diagnostic == null) {
+      declarations.unusable(UnusableCall.DIAGNOSTIC);
+    } else {
+      declarations.diagnostic(diagnostic);
+    }
   }
 
   /**
-   * Wraps a recorder so that everything it is told is also logged. What the recorder rejects is not
-   * logged.
+   * Wraps a recorder so that everything it is told is also logged. What the recorder rejects, the
+   * reader of the log rejects again.
    *
    * @param recorder the recorder
    * @return a recorder that also logs

@@ -59,6 +59,7 @@ final class RunSchemas {
       of("run.regions").int32("tree").int32("nodes").int32("links").build();
   static final EventSchema DIAGNOSTIC =
       of("run.diagnostic").string("severity").string("where").string("message").build();
+  static final EventSchema UNUSABLE = of("run.unusable").string("call").build();
 
   private static final Map<EventType, EventSchema> AT_LOG_TIME =
       byType(type -> event(type).build());

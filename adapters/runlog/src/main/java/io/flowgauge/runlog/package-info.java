@@ -36,6 +36,7 @@
  * <tr><td>run.region.link</td><td>tree, node, from, to</td></tr>
  * <tr><td>run.regions</td><td>tree, nodes, links: how many events described the tree before</td></tr>
  * <tr><td>run.diagnostic</td><td>severity, where, message</td></tr>
+ * <tr><td>run.unusable</td><td>call: something was to be logged, but was null or unusable</td></tr>
  * </table>
  */
 package io.flowgauge.runlog;

@@ -2,7 +2,7 @@ package io.flowgauge.benchmarks.network;
 
 import io.flowgauge.Flowgauge;
 import io.flowgauge.prediction.Law;
-import io.flowgauge.prediction.PredictionBuilder;
+import io.flowgauge.prediction.NetworkPrediction;
 import io.flowgauge.workflow.Workflow;
 import io.flowgauge.workflow.WorkflowBuilder;
 import java.util.Arrays;
@@ -42,17 +42,17 @@ final class Layered {
     return "n" + activity;
   }
 
-  PredictionBuilder predict() {
-    PredictionBuilder builder = Flowgauge.predict(workflow());
+  NetworkPrediction predict() {
+    NetworkPrediction prediction = Flowgauge.predict(workflow());
     Law[][] laws = new Law[3][4 * MEANS + 50];
     for (int k = 0; k < mean.length; k++) {
       int place = (int) mean[k];
       if (laws[k % 3][place] == null) {
         laws[k % 3][place] = law(k);
       }
-      builder.latency(id(k), laws[k % 3][place]);
+      prediction = prediction.latency(id(k), laws[k % 3][place]);
     }
-    return builder;
+    return prediction;
   }
 
   private Workflow workflow() {

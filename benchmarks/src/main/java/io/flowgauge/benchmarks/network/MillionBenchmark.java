@@ -1,6 +1,6 @@
 package io.flowgauge.benchmarks.network;
 
-import io.flowgauge.prediction.PredictionBuilder;
+import io.flowgauge.prediction.NetworkPrediction;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
@@ -38,7 +38,7 @@ public class MillionBenchmark {
   public int activities;
 
   private Layered layered;
-  private PredictionBuilder prediction;
+  private NetworkPrediction prediction;
 
   /** Makes the workflow. */
   @Setup(Level.Trial)

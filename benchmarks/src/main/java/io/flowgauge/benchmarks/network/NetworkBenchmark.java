@@ -1,6 +1,6 @@
 package io.flowgauge.benchmarks.network;
 
-import io.flowgauge.prediction.PredictionBuilder;
+import io.flowgauge.prediction.NetworkPrediction;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
@@ -45,8 +45,8 @@ public class NetworkBenchmark {
   public int activities;
 
   private Layered layered;
-  private PredictionBuilder fixed;
-  private PredictionBuilder toPromille;
+  private NetworkPrediction fixed;
+  private NetworkPrediction toPromille;
 
   /** Makes the workflow. */
   @Setup(Level.Trial)

@@ -1,6 +1,6 @@
 package io.flowgauge.benchmarks.network;
 
-import io.flowgauge.prediction.PredictionBuilder;
+import io.flowgauge.prediction.NetworkPrediction;
 import io.flowgauge.prediction.RunningNetwork;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -50,8 +50,8 @@ public class RunningNetworkBenchmark {
   @Setup(Level.Trial)
   public void build() {
     layered = new Layered(activities, WIDTH);
-    PredictionBuilder builder = layered.predict();
-    run = builder.start();
+    NetworkPrediction prediction = layered.predict();
+    run = prediction.start();
   }
 
   /**

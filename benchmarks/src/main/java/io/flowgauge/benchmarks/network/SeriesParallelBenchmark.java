@@ -3,7 +3,7 @@ package io.flowgauge.benchmarks.network;
 import io.flowgauge.Flowgauge;
 import io.flowgauge.prediction.Law;
 import io.flowgauge.prediction.NetworkForecast;
-import io.flowgauge.prediction.PredictionBuilder;
+import io.flowgauge.prediction.NetworkPrediction;
 import io.flowgauge.workflow.Workflow;
 import io.flowgauge.workflow.WorkflowBuilder;
 import java.util.Arrays;
@@ -51,8 +51,8 @@ public class SeriesParallelBenchmark {
   private static final double UNEQUAL = 1e-9;
   private static final double PERCENTILE = 0.95;
 
-  private PredictionBuilder equalChains;
-  private PredictionBuilder unequalChains;
+  private NetworkPrediction equalChains;
+  private NetworkPrediction unequalChains;
 
   /** Makes the workflow and its laws. */
   @Setup(Level.Trial)
@@ -78,17 +78,19 @@ public class SeriesParallelBenchmark {
     return workflow.build();
   }
 
-  private static PredictionBuilder predict(Workflow workflow, double unequal) {
-    PredictionBuilder builder = Flowgauge.predict(workflow).latency("split", law(100));
+  private static NetworkPrediction predict(Workflow workflow, double unequal) {
+    NetworkPrediction prediction = Flowgauge.predict(workflow).latency("split", law(100));
     for (int chain = 0; chain < CHAINS; chain++) {
       for (int stage = 0; stage < STAGES; stage++) {
-        builder.latency("c" + chain + "s" + stage, law(stageMean(stage) * (1 + chain * unequal)));
+        prediction =
+            prediction.latency(
+                "c" + chain + "s" + stage, law(stageMean(stage) * (1 + chain * unequal)));
       }
     }
     for (int k = 0; k < LAST; k++) {
-      builder.latency("last" + k, law(lastMean(k)));
+      prediction = prediction.latency("last" + k, law(lastMean(k)));
     }
-    return builder;
+    return prediction;
   }
 
   private static double stageMean(int stage) {
@@ -170,8 +172,8 @@ public class SeriesParallelBenchmark {
     return answer(unequalChains);
   }
 
-  private static double answer(PredictionBuilder builder) {
-    NetworkForecast forecast = builder.forecast();
+  private static double answer(NetworkPrediction prediction) {
+    NetworkForecast forecast = prediction.forecast();
     return forecast.mean() + forecast.quantile(PERCENTILE);
   }
 }

@@ -1,6 +1,6 @@
 package io.flowgauge.benchmarks.network;
 
-import io.flowgauge.prediction.PredictionBuilder;
+import io.flowgauge.prediction.NetworkPrediction;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
@@ -44,8 +44,8 @@ public class SlotBenchmark {
 
   private Layered layered;
   private List<List<Integer>> successors;
-  private PredictionBuilder fixed;
-  private PredictionBuilder toPromille;
+  private NetworkPrediction fixed;
+  private NetworkPrediction toPromille;
 
   /** Makes the workflow. */
   @Setup(Level.Trial)

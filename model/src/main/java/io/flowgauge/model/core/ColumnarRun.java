@@ -12,6 +12,7 @@ import io.flowgauge.run.TimeBase;
 import io.flowgauge.run.WorkflowRun;
 import io.flowgauge.trace.Diagnostic;
 import io.flowgauge.trace.Times;
+import io.flowgauge.workflow.CyclicWorkflowException;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
@@ -42,6 +43,7 @@ public final class ColumnarRun implements WorkflowRun {
   private final TimeBase timeBase;
   private final RunSpan span;
   private final List<Diagnostic> diagnostics;
+  private final List<String> cycle;
 
   ColumnarRun(
       ColumnarWorkflow workflow,
@@ -50,7 +52,8 @@ public final class ColumnarRun implements WorkflowRun {
       Recorded recorded,
       ProcessorTable processors,
       RunSpan span,
-      List<Diagnostic> diagnostics) {
+      List<Diagnostic> diagnostics,
+      List<String> cycle) {
     this.workflow = workflow;
     this.events = events;
     this.attempts = attempts;
@@ -65,6 +68,7 @@ public final class ColumnarRun implements WorkflowRun {
     this.activityProcessors = processors.ofActivities();
     this.span = span;
     this.diagnostics = diagnostics;
+    this.cycle = cycle;
   }
 
   private static <T> List<T> inOrder(List<T> intervals, ToLongFunction<T> begin) {
@@ -250,6 +254,17 @@ public final class ColumnarRun implements WorkflowRun {
   /** When the run began, ended, and up to when open states are measured. */
   public RunSpan span() {
     return span;
+  }
+
+  /**
+   * Refuses a run of whose dependencies some were left out, as they closed a cycle.
+   *
+   * @throws CyclicWorkflowException if there was one; the message prints it
+   */
+  public void requireAcyclic() {
+    if (!cycle.isEmpty()) {
+      throw new CyclicWorkflowException(cycle);
+    }
   }
 
   RunEvents events() {

@@ -44,6 +44,20 @@ public final class ColumnarWorkflow implements Workflow {
     return workflow;
   }
 
+  private ColumnarWorkflow(ColumnarWorkflow same, RegionTree tree) {
+    this.name = same.name;
+    this.activities = same.activities;
+    this.indices = same.indices;
+    this.dag = same.dag;
+    this.declared = null;
+    this.tree = tree;
+  }
+
+  /** The same workflow with regions in place of those found from its dependencies. */
+  ColumnarWorkflow withRegions(RegionTree regions) {
+    return new ColumnarWorkflow(this, regions);
+  }
+
   private static Dag acyclic(WorkflowColumns columns) {
     Activity[] activities = columns.activities();
     try {

@@ -21,6 +21,7 @@ import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * The only implementation of {@link RunRecorder}: appends to columns under a lock that is never
@@ -76,25 +77,43 @@ public final class Recorder implements RunRecorder, Nameable {
 
   @Override
   public void activity(Activity activity) {
-    if (activity == null) {
-      reject("a null activity");
+    Activity copy;
+    try {
+      copy = Activity.copyOf(activity);
+    } catch (RuntimeException e) { // An implementation of the caller's own can throw anything.
+      reject("a null activity, or one with a property that is null or unusable", e.toString());
       return;
     }
     synchronized (lock) {
-      int index = index(activity.id());
-      if (activities[index] == null) {
-        activities[index] = activity;
-      } else {
-        remarks.warn(
-            "declared more than once; the first declaration counts", "activity " + activity.id());
-      }
+      int index = index(copy.id());
+      activities[index] = activities[index] == null ? copy : joined(activities[index], copy);
     }
+  }
+
+  /** What was declared first, with the attributes that were told later. */
+  private Activity joined(Activity first, Activity again) {
+    Activity bare = again.withAttributes(Map.of());
+    if (!bare.equals(first.withAttributes(Map.of())) && !bare.equals(Activity.of(first.id()))) {
+      remarks.warn(
+          "declared more than once; the first type, kind and iteration count",
+          "activity " + first.id());
+    }
+    if (again.attributes().isEmpty()) {
+      return first;
+    }
+    Map<String, String> attributes = new TreeMap<>(first.attributes());
+    attributes.putAll(again.attributes());
+    return first.withAttributes(attributes);
   }
 
   @Override
   public void dependency(String earlier, String later) {
-    if (earlier == null || later == null) {
-      reject("a dependency with a null activity");
+    if (isMissing(earlier) || isMissing(later)) {
+      reject("a dependency with a null or empty activity");
+      return;
+    }
+    if (earlier.equals(later)) {
+      reject("a dependency of an activity on itself", "activity " + earlier);
       return;
     }
     synchronized (lock) {
@@ -108,8 +127,8 @@ public final class Recorder implements RunRecorder, Nameable {
 
   @Override
   public void processor(Processor processor) {
-    if (processor == null) {
-      reject("a null processor");
+    if (processor == null || processor.name().isEmpty()) {
+      reject("a null processor, or one with an empty name");
       return;
     }
     synchronized (lock) {
@@ -119,6 +138,10 @@ public final class Recorder implements RunRecorder, Nameable {
 
   @Override
   public void regions(Region root) {
+    if (root == null) {
+      reject("a null region tree");
+      return;
+    }
     synchronized (lock) {
       regions = root;
     }
@@ -126,8 +149,8 @@ public final class Recorder implements RunRecorder, Nameable {
 
   @Override
   public void record(String activity, EventType type, long epochNanos, int attempt) {
-    if (activity == null || type == null || attempt < 1) {
-      reject("an event with a null activity or type, or an attempt below 1");
+    if (isMissing(activity) || type == null || attempt < 1) {
+      reject("an event with a null or empty activity, a null type, or an attempt below 1");
       return;
     }
     if (!Columns.inRange(epochNanos)) {
@@ -144,8 +167,10 @@ public final class Recorder implements RunRecorder, Nameable {
 
   @Override
   public void assign(String activity, int attempt, String processor) {
-    if (activity == null || processor == null || attempt < 1) {
-      reject("a processor assignment with a null activity or processor, or an attempt below 1");
+    if (isMissing(activity) || isMissing(processor) || attempt < 1) {
+      reject(
+          "a processor assignment with a null or empty activity or processor,"
+              + " or an attempt below 1");
       return;
     }
     synchronized (lock) {
@@ -172,8 +197,8 @@ public final class Recorder implements RunRecorder, Nameable {
   }
 
   private void setTime(String activity, long nanos, boolean ideal) {
-    if (activity == null || nanos < 0 || !Columns.inRange(nanos)) {
-      reject("a time of a null activity, or one that is negative or exceeds 146 years");
+    if (isMissing(activity) || nanos < 0 || !Columns.inRange(nanos)) {
+      reject("a time of a null or empty activity, or one that is negative or exceeds 146 years");
       return;
     }
     synchronized (lock) {
@@ -184,8 +209,8 @@ public final class Recorder implements RunRecorder, Nameable {
 
   @Override
   public void phase(String activity, Phase phase) {
-    if (activity == null || phase == null) {
-      reject("a null phase, or one of a null activity");
+    if (isMissing(activity) || phase == null || phase.name().isEmpty()) {
+      reject("a null phase, one with an empty name, or one of a null or empty activity");
       return;
     }
     if (!Columns.inRange(phase.beginNanos()) || !Columns.inRange(phase.endNanos())) {
@@ -227,8 +252,10 @@ public final class Recorder implements RunRecorder, Nameable {
 
   @Override
   public void phaseTime(String activity, PhaseType phase, long nanos) {
-    if (activity == null || phase == null || nanos < 0 || !Columns.inRange(nanos)) {
-      reject("a time of a null activity or phase, or one that is negative or exceeds 146 years");
+    if (isMissing(activity) || phase == null || nanos < 0 || !Columns.inRange(nanos)) {
+      reject(
+          "a time of a null or empty activity or a null phase,"
+              + " or one that is negative or exceeds 146 years");
       return;
     }
     synchronized (lock) {
@@ -240,8 +267,8 @@ public final class Recorder implements RunRecorder, Nameable {
 
   @Override
   public void service(ServiceInterval service) {
-    if (service == null) {
-      reject("a null service");
+    if (service == null || service.service().isEmpty()) {
+      reject("a null service, or one with an empty name");
       return;
     }
     if (!Columns.inRange(service.beginNanos()) || !Columns.inRange(service.endNanos())) {
@@ -308,9 +335,17 @@ public final class Recorder implements RunRecorder, Nameable {
     }
   }
 
+  private static boolean isMissing(String name) {
+    return name == null || name.isEmpty();
+  }
+
   private void reject(String what) {
+    reject(what, "recorder");
+  }
+
+  private void reject(String what, String where) {
     synchronized (lock) {
-      remarks.warn("not recorded: " + what, "recorder");
+      remarks.warn("not recorded: " + what, where);
     }
   }
 

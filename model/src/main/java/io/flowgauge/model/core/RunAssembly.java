@@ -3,7 +3,6 @@ package io.flowgauge.model.core;
 import static io.flowgauge.model.core.Columns.known;
 
 import io.flowgauge.trace.Diagnostic;
-import io.flowgauge.workflow.Activity;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -28,7 +27,8 @@ final class RunAssembly {
   }
 
   ColumnarRun run() {
-    ColumnarWorkflow workflow = workflow();
+    RecordedWorkflow known = new RecordedWorkflow(recorded, remarks, diagnostics);
+    ColumnarWorkflow workflow = known.make();
     EventColumns events =
         EventColumns.of(
             recorded.events(),
@@ -50,28 +50,8 @@ final class RunAssembly {
     List<Diagnostic> distinct =
         diagnostics.stream().distinct().sorted(Comparator.comparing(Diagnostic::severity)).toList();
     RunEvents kept = RunEvents.of(events, attempts);
-    return new ColumnarRun(workflow, kept, attempts, recorded, processors, span, distinct);
-  }
-
-  private ColumnarWorkflow workflow() {
-    Activity[] activities = recorded.workflow().activities();
-    for (int a = 0; a < activities.length; a++) {
-      if (activities[a] == null) {
-        activities[a] = Activity.of(recorded.workflow().indices().id(a));
-        remarks.warn(
-            "not declared; known only from its events or dependencies",
-            "activity " + activities[a].id());
-      }
-    }
-    ColumnarWorkflow workflow = ColumnarWorkflow.of(recorded.workflow());
-    if (workflow.dag().duplicateEdges() > 0) {
-      diagnostics.add(
-          Diagnostic.warning(
-              "dependencies",
-              workflow.dag().duplicateEdges()
-                  + " declared more than once; each dependency counts once"));
-    }
-    return workflow;
+    return new ColumnarRun(
+        workflow, kept, attempts, recorded, processors, span, distinct, known.cycle());
   }
 
   private void remarkOnEvents(
@@ -84,5 +64,6 @@ final class RunAssembly {
               events.duplicates + " exact duplicates of events were dropped"));
     }
     new Lifecycle(workflow, events, attempts, diagnostics).check();
+    TimeUnitCheck.addTo(diagnostics, workflow, attempts, recorded.span());
   }
 }

@@ -26,10 +26,11 @@ public final class WorkflowAssembly implements WorkflowBuilder {
 
   @Override
   public WorkflowBuilder activity(Activity activity) {
-    if (indices.of(activity.id()) != IdIndex.NONE) {
-      throw new IllegalArgumentException("activity " + activity.id() + " is declared twice");
+    Activity copy = Activity.copyOf(activity);
+    if (indices.of(copy.id()) != IdIndex.NONE) {
+      throw new IllegalArgumentException("activity " + copy.id() + " is declared twice");
     }
-    add(activity);
+    add(copy);
     return this;
   }
 

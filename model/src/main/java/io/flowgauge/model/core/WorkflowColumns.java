@@ -20,4 +20,10 @@ record WorkflowColumns(
     int[] from,
     int[] to,
     int dependencies,
-    Region regions) {}
+    Region regions) {
+
+  /** The same activities with other dependencies and regions. */
+  WorkflowColumns with(int[] from, int[] to, int dependencies, Region regions) {
+    return new WorkflowColumns(name, activities, indices, from, to, dependencies, regions);
+  }
+}

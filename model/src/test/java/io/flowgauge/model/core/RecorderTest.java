@@ -20,11 +20,11 @@ import io.flowgauge.run.Phase;
 import io.flowgauge.run.Processor;
 import io.flowgauge.run.ServiceInterval;
 import io.flowgauge.run.StateInterval;
+import io.flowgauge.run.TimeBase;
 import io.flowgauge.run.WorkflowRun;
 import io.flowgauge.trace.Diagnostic;
 import io.flowgauge.trace.Times;
 import io.flowgauge.workflow.Activity;
-import io.flowgauge.workflow.CyclicWorkflowException;
 import io.flowgauge.workflow.Dependency;
 import java.time.Duration;
 import java.util.List;
@@ -180,7 +180,8 @@ class RecorderTest {
     recorder.activity(Activity.of("a", "first"));
     recorder.activity(Activity.of("a", "second"));
     assertThat(recorder.snapshot().workflow().activity(0).type()).isEqualTo("first");
-    assertThat(messages()).containsExactly("declared more than once; the first declaration counts");
+    assertThat(messages())
+        .containsExactly("declared more than once; the first type, kind and iteration count");
   }
 
   @Test
@@ -206,15 +207,6 @@ class RecorderTest {
     assertThat(run.diagnostics())
         .isNotEmpty()
         .allMatch(d -> d.message().startsWith("not recorded"));
-  }
-
-  @Test
-  void dependencies_cycle_messagePrintsIt() {
-    recorder.dependency("a", "b");
-    recorder.dependency("b", "a");
-    assertThatThrownBy(recorder::snapshot)
-        .isInstanceOf(CyclicWorkflowException.class)
-        .hasMessage("workflow has a cycle: a -> b -> a");
   }
 
   @Test
@@ -411,6 +403,40 @@ class RecorderTest {
     WorkflowRun run = recorder.snapshot();
     assertThat(run.makespan()).hasValue(Duration.ofNanos(2 * far));
     assertThat(run.startNanos()).hasValue(-far);
+  }
+
+  @Test
+  void record_timesInLargerUnits_areRemarkedOn() {
+    long millis = 1_795_000_000_000L;
+    declare("a", "b");
+    record("a", STARTED, millis);
+    record("b", STARTED, millis + 100);
+    record("b", COMPLETED, millis * 1_000_000);
+    assertThat(recorder.snapshot().diagnostics())
+        .contains(
+            Diagnostic.warning(
+                "activity a and 1 more",
+                "times less than 4100 s after 1970-01-01T00:00:00Z look like milliseconds, but are"
+                    + " taken as nanoseconds"));
+    recorder.timeBase(TimeBase.RELATIVE);
+    assertThat(messages()).noneMatch(m -> m.contains("look like"));
+  }
+
+  @Test
+  void record_timesThatMayBeNanoseconds_areNotRemarkedOn() {
+    declare("a", "b");
+    record("a", STARTED, 0);
+    record("b", STARTED, 1_795_000_000_000L);
+    record("b", COMPLETED, 1_796_000_000_000L);
+    assertThat(messages()).noneMatch(m -> m.contains("look like"));
+    Recorder micros = new Recorder("run");
+    micros.start(1_795_000_000_000_000L);
+    assertThat(micros.snapshot().diagnostics())
+        .extracting(Diagnostic::toString)
+        .singleElement()
+        .asString()
+        .startsWith("warning: start: ")
+        .contains("microseconds");
   }
 
   @Test

@@ -12,6 +12,7 @@ import io.flowgauge.probabilistic.answer.Answer;
 import io.flowgauge.probabilistic.answer.Arguments;
 import io.flowgauge.probabilistic.answer.LoadedAnswer;
 import io.flowgauge.probabilistic.answer.SiteLoad;
+import io.flowgauge.probabilistic.law.Laws;
 import io.flowgauge.probabilistic.order.Fineness;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -66,15 +67,15 @@ public final class ChainModel implements ChainPrediction {
 
   @Override
   public ChainPrediction services(int services, Law latency) {
-    requireNonNull(latency, "latency");
+    Law law = Laws.known(requireNonNull(latency, "latency"));
     Arguments.requireCount("services", services);
-    return withLast(last().plus(services, 0, latency));
+    return withLast(last().plus(services, 0, law));
   }
 
   @Override
   public ChainPrediction service(double serviceSeconds, Law latency) {
-    requireNonNull(latency, "latency");
-    return withLast(last().plus(1, Arguments.requireTime("service time", serviceSeconds), latency));
+    Law law = Laws.known(requireNonNull(latency, "latency"));
+    return withLast(last().plus(1, Arguments.requireTime("service time", serviceSeconds), law));
   }
 
   @Override
@@ -117,7 +118,7 @@ public final class ChainModel implements ChainPrediction {
 
   @Override
   public ChainPrediction siteLoad(Law factor) {
-    Law law = Arguments.requireSiteLoad(requireNonNull(factor, "factor"));
+    Law law = Arguments.requireSiteLoad(Laws.known(requireNonNull(factor, "factor")));
     Optional<SiteLoad> made = Optional.of(new SiteLoad(law));
     return new ChainModel(paths, mode, count, made, relativeError, sums);
   }

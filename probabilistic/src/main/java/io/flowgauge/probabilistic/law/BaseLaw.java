@@ -101,12 +101,12 @@ abstract class BaseLaw implements Law, Steps, Stages {
   }
 
   @Override
-  public final String text() {
+  public String text() {
     return LawText.of(type, parameters, Integer.MAX_VALUE);
   }
 
   @Override
-  public final String toString() {
+  public String toString() {
     return LawText.of(type, parameters, LawText.SHOWN);
   }
 

@@ -60,9 +60,21 @@ public final class Laws {
   }
 
   /**
+   * A law that can be computed with.
+   *
+   * @param law any law
+   * @return the law itself if it was made by the factories of {@link Law}; else it behind one of
+   *     ours
+   * @throws IllegalArgumentException if a caller's own law has atoms or loses jobs
+   */
+  public static Law known(Law law) {
+    return law instanceof BaseLaw ? law : new OwnLaw(law);
+  }
+
+  /**
    * The law of the jobs that finish.
    *
-   * @param law a law, made by the factories of {@link Law}
+   * @param law a {@linkplain #known known} law
    * @return the law given that the job is not lost
    */
   public static Law finishing(Law law) {
@@ -72,7 +84,7 @@ public final class Laws {
   /**
    * The fixed part of a shifted law.
    *
-   * @param law a law, made by the factories of {@link Law}
+   * @param law a {@linkplain #known known} law
    * @return seconds, 0 for other laws
    */
   public static double shiftOf(Law law) {
@@ -82,7 +94,7 @@ public final class Laws {
   /**
    * A law without its fixed part.
    *
-   * @param law a law, made by the factories of {@link Law}
+   * @param law a {@linkplain #known known} law
    * @return the law moved by {@link #shiftOf} to earlier times
    */
   public static Law unshifted(Law law) {
@@ -92,7 +104,7 @@ public final class Laws {
   /**
    * Whether a law is smooth but for the probability of its lower end.
    *
-   * @param law a law, made by the factories of {@link Law}
+   * @param law a {@linkplain #known known} law
    * @return true if it jumps there only, and not everywhere
    */
   public static boolean jumpsOnlyAtLowerEnd(Law law) {

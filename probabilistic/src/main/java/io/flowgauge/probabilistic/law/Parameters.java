@@ -135,8 +135,8 @@ final class Parameters {
     if (value instanceof BaseLaw law) {
       return law;
     }
-    if (value instanceof Law) {
-      throw wrong(name, "a law made by Law's factories", value.getClass().getName());
+    if (value instanceof Law own) {
+      return new OwnLaw(own);
     }
     if (value instanceof Map<?, ?> map && map.get(TYPE) instanceof String inner) {
       Map<String, Object> parameters = new java.util.LinkedHashMap<>();

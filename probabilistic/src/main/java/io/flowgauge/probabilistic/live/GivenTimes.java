@@ -2,6 +2,8 @@ package io.flowgauge.probabilistic.live;
 
 import io.flowgauge.prediction.Law;
 import io.flowgauge.probabilistic.answer.Arguments;
+import io.flowgauge.probabilistic.law.Laws;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -25,8 +27,8 @@ record GivenTimes(
   }
 
   GivenTimes withLatency(Law law) {
-    return new GivenTimes(
-        Optional.of(Objects.requireNonNull(law, "law")), serviceSeconds, durations, isFixed);
+    Law known = Laws.known(Objects.requireNonNull(law, "law"));
+    return new GivenTimes(Optional.of(known), serviceSeconds, durations, isFixed);
   }
 
   GivenTimes withServiceTime(double seconds) {
@@ -40,7 +42,9 @@ record GivenTimes(
   }
 
   GivenTimes withDurations(Map<String, Law> laws) {
-    return new GivenTimes(latency, serviceSeconds, laws, isFixed);
+    Map<String, Law> known = new HashMap<>(laws);
+    known.replaceAll((id, law) -> Laws.known(law));
+    return new GivenTimes(latency, serviceSeconds, known, isFixed);
   }
 
   GivenTimes withoutVariability() {

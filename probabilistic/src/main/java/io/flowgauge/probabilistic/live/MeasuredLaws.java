@@ -1,7 +1,7 @@
 package io.flowgauge.probabilistic.live;
 
 import io.flowgauge.prediction.Law;
-import io.flowgauge.prediction.PredictionBuilder;
+import io.flowgauge.prediction.NetworkPrediction;
 import io.flowgauge.workflow.Activity;
 import java.util.HashMap;
 import java.util.Map;
@@ -32,16 +32,13 @@ final class MeasuredLaws {
     this.general = general;
   }
 
-  /** Tells a prediction. */
-  void tell(PredictionBuilder builder, Activity activity) {
-    Optional<Law> whole = whole(activity);
-    if (whole.isPresent()) {
-      builder.serviceTime(activity.id(), 0).latency(activity.id(), whole.get());
-    } else {
-      builder
-          .serviceTime(activity.id(), service(activity))
-          .latency(activity.id(), latency(activity));
-    }
+  /** A prediction that knows an activity as well. */
+  NetworkPrediction told(NetworkPrediction prediction, Activity activity) {
+    String id = activity.id();
+    return whole(activity)
+        .map(whole -> prediction.serviceTime(id, 0).latency(id, whole))
+        .orElseGet(
+            () -> prediction.serviceTime(id, service(activity)).latency(id, latency(activity)));
   }
 
   /** The law of service time and latency. */

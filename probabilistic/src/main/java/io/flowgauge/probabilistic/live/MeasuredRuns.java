@@ -4,7 +4,7 @@ import io.flowgauge.Flowgauge;
 import io.flowgauge.prediction.Law;
 import io.flowgauge.prediction.LawFit;
 import io.flowgauge.prediction.MeasuredTimes;
-import io.flowgauge.prediction.PredictionBuilder;
+import io.flowgauge.prediction.NetworkPrediction;
 import io.flowgauge.run.WorkflowRun;
 import io.flowgauge.trace.Times;
 import io.flowgauge.workflow.Activity;
@@ -127,14 +127,16 @@ public final class MeasuredRuns implements MeasuredTimes {
   }
 
   @Override
-  public PredictionBuilder predict(Workflow workflow) {
-    PredictionBuilder builder = Flowgauge.predict(workflow);
-    if (onSlots) {
-      slots().ifPresent(builder::slots);
+  public NetworkPrediction predict(Workflow workflow) {
+    NetworkPrediction prediction = Flowgauge.predict(workflow);
+    if (onSlots && slots().isPresent()) {
+      prediction = prediction.slots(slots().getAsInt());
     }
     MeasuredLaws laws = laws();
-    workflow.activities().forEach(activity -> laws.tell(builder, activity));
-    return builder;
+    for (Activity activity : workflow.activities()) {
+      prediction = laws.told(prediction, activity);
+    }
+    return prediction;
   }
 
   private MeasuredLaws laws() {
@@ -142,14 +144,14 @@ public final class MeasuredRuns implements MeasuredTimes {
   }
 
   @Override
-  public PredictionBuilder remaining(WorkflowRun run) {
+  public NetworkPrediction remaining(WorkflowRun run) {
     if (run.endNanos().isEmpty()) {
       throw new IllegalArgumentException(
           "the run must have events with times, but has none: " + run.name());
     }
     RunReading state = RunReading.of(run);
     Workflow rest = state.rest();
-    PredictionBuilder builder = predict(rest);
+    NetworkPrediction prediction = predict(rest);
     MeasuredLaws laws = laws();
     for (int k = 0; k < rest.activityCount(); k++) {
       if (rest.predecessors(k).isEmpty()) {
@@ -157,9 +159,12 @@ public final class MeasuredRuns implements MeasuredTimes {
         int index = run.workflow().indexOf(activity.id());
         long passed = onSlots ? state.slots().heldNanos(index) : state.waited(index);
         Law remaining = TrackedChain.residual(laws.law(activity), Times.seconds(passed));
-        builder.serviceTime(activity.id(), 0).latency(activity.id(), given.varied(remaining));
+        prediction =
+            prediction
+                .serviceTime(activity.id(), 0)
+                .latency(activity.id(), given.varied(remaining));
       }
     }
-    return builder;
+    return prediction;
   }
 }

@@ -4,6 +4,7 @@ import io.flowgauge.prediction.Law;
 import io.flowgauge.prediction.Mode;
 import io.flowgauge.prediction.RunningChain;
 import io.flowgauge.probabilistic.answer.Arguments;
+import io.flowgauge.probabilistic.law.Laws;
 import java.util.Arrays;
 import java.util.List;
 
@@ -37,9 +38,8 @@ public abstract class TrackedChain implements RunningChain {
    * @throws IllegalArgumentException as {@link RunningChain#of} says
    */
   public static RunningChain of(Mode mode, int dataSegments, List<Law> services) {
-    return mode == Mode.DP
-        ? new DpChain(dataSegments, services)
-        : new DspChain(dataSegments, services);
+    List<Law> laws = services.stream().map(Laws::known).toList();
+    return mode == Mode.DP ? new DpChain(dataSegments, laws) : new DspChain(dataSegments, laws);
   }
 
   private static void check(Law law) {

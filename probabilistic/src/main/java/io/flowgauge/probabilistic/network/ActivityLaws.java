@@ -3,56 +3,60 @@ package io.flowgauge.probabilistic.network;
 import io.flowgauge.prediction.Law;
 import java.util.Arrays;
 
-/** Latency and service time of each activity. Must not be changed once shared. */
-final class ActivityLaws {
-  private static final double COMMON = Double.NaN;
+/**
+ * What was said of latency and service time. A chain of what was said of single activities, so that
+ * to say more takes constant time; the last that was said counts. Immutable and thread-safe.
+ *
+ * @param latency of every activity that has none of its own
+ * @param serviceTime of every activity that has none of its own
+ * @param last what was said last of one activity, or null
+ */
+record ActivityLaws(Law latency, double serviceTime, Said last) {
+  static final ActivityLaws NOTHING = new ActivityLaws(Law.constant(0), 0, null);
 
-  private Law latency = Law.constant(0);
-  private double serviceTime;
+  private static final double NOT_SAID = Double.NaN;
 
-  /** Null where it is the common one. */
-  private final Law[] latencies;
+  /** What was said of one activity: a latency, or else a service time. */
+  private record Said(Said before, int activity, Law latency, double serviceTime) {}
 
-  private final double[] serviceTimes;
-
-  ActivityLaws(int activities) {
-    latencies = new Law[activities];
-    serviceTimes = new double[activities];
-    Arrays.fill(serviceTimes, COMMON);
+  ActivityLaws withLatency(Law law) {
+    return new ActivityLaws(law, serviceTime, last);
   }
 
-  private ActivityLaws(ActivityLaws other) {
-    latency = other.latency;
-    serviceTime = other.serviceTime;
-    latencies = other.latencies.clone();
-    serviceTimes = other.serviceTimes.clone();
+  ActivityLaws withServiceTime(double seconds) {
+    return new ActivityLaws(latency, seconds, last);
   }
 
-  ActivityLaws copy() {
-    return new ActivityLaws(this);
+  ActivityLaws withLatency(int activity, Law law) {
+    return new ActivityLaws(latency, serviceTime, new Said(last, activity, law, NOT_SAID));
   }
 
-  void setLatency(Law law) {
-    latency = law;
+  ActivityLaws withServiceTime(int activity, double seconds) {
+    return new ActivityLaws(latency, serviceTime, new Said(last, activity, null, seconds));
   }
 
-  void setLatency(int activity, Law law) {
-    latencies[activity] = law;
+  /** The latency of each activity. */
+  Law[] latencies(int activities) {
+    Law[] all = new Law[activities];
+    for (Said said = last; said != null; said = said.before()) {
+      if (said.latency() != null && all[said.activity()] == null) {
+        all[said.activity()] = said.latency();
+      }
+    }
+    Arrays.setAll(all, v -> all[v] == null ? latency : all[v]);
+    return all;
   }
 
-  void setServiceTime(double seconds) {
-    serviceTime = seconds;
-  }
-
-  void setServiceTime(int activity, double seconds) {
-    serviceTimes[activity] = seconds;
-  }
-
-  Law latency(int activity) {
-    return latencies[activity] == null ? latency : latencies[activity];
-  }
-
-  double serviceTime(int activity) {
-    return Double.isNaN(serviceTimes[activity]) ? serviceTime : serviceTimes[activity];
+  /** The service time of each activity, in seconds. */
+  double[] serviceTimes(int activities) {
+    double[] all = new double[activities];
+    Arrays.fill(all, NOT_SAID);
+    for (Said said = last; said != null; said = said.before()) {
+      if (said.latency() == null && Double.isNaN(all[said.activity()])) {
+        all[said.activity()] = said.serviceTime();
+      }
+    }
+    Arrays.setAll(all, v -> Double.isNaN(all[v]) ? serviceTime : all[v]);
+    return all;
   }
 }

@@ -19,15 +19,14 @@ record Options(
     Optional<Law> siteLoad,
     AccuracyGoal accuracy) {
 
-  static Options of(int activities) {
-    return new Options(
-        new ActivityLaws(activities),
-        Mode.DSP,
-        1,
-        Speeds.UNBOUNDED,
-        Optional.empty(),
-        AccuracyGoal.USUAL);
-  }
+  static final Options USUAL =
+      new Options(
+          ActivityLaws.NOTHING,
+          Mode.DSP,
+          1,
+          Speeds.UNBOUNDED,
+          Optional.empty(),
+          AccuracyGoal.USUAL);
 
   boolean isBounded() {
     return speeds.count() > 0;
@@ -35,5 +34,29 @@ record Options(
 
   Options withoutSlots() {
     return new Options(laws, mode, dataSegments, Speeds.UNBOUNDED, Optional.empty(), accuracy);
+  }
+
+  Options with(ActivityLaws others) {
+    return new Options(others, mode, dataSegments, speeds, siteLoad, accuracy);
+  }
+
+  Options with(Mode other) {
+    return new Options(laws, other, dataSegments, speeds, siteLoad, accuracy);
+  }
+
+  Options withDataSegments(long count) {
+    return new Options(laws, mode, count, speeds, siteLoad, accuracy);
+  }
+
+  Options with(Speeds others) {
+    return new Options(laws, mode, dataSegments, others, siteLoad, accuracy);
+  }
+
+  Options withSiteLoad(Law load) {
+    return new Options(laws, mode, dataSegments, speeds, Optional.of(load), accuracy);
+  }
+
+  Options with(AccuracyGoal other) {
+    return new Options(laws, mode, dataSegments, speeds, siteLoad, other);
   }
 }

@@ -3,7 +3,7 @@ package io.flowgauge.probabilistic.network;
 import io.flowgauge.prediction.CriticalPath;
 import io.flowgauge.prediction.Law;
 import io.flowgauge.prediction.NetworkForecast;
-import io.flowgauge.prediction.PredictionBuilder;
+import io.flowgauge.prediction.NetworkPrediction;
 import io.flowgauge.prediction.Range;
 import io.flowgauge.probabilistic.answer.Answer;
 import io.flowgauge.probabilistic.answer.AnswerForecast;
@@ -112,7 +112,7 @@ final class PredictedNetwork extends AnswerForecast implements NetworkForecast {
   }
 
   @Override
-  public PredictionBuilder whatIf() {
-    return new NetworkPrediction(problem.workflow, problem.reduction, problem.options);
+  public NetworkPrediction whatIf() {
+    return new ReducedPrediction(problem.workflow, problem.reduction, problem.options);
   }
 }

@@ -55,9 +55,11 @@ final class Problem {
     leaf = new int[workflow.activityCount()];
     // By identity, as comparing large samples for every activity would take long.
     Map<Double, IdentityHashMap<Law, Integer>> known = new HashMap<>();
+    Law[] latencies = options.laws().latencies(leaf.length);
+    double[] services = options.laws().serviceTimes(leaf.length);
     for (int v = 0; v < leaf.length; v++) {
-      Law latency = options.laws().latency(v);
-      double service = options.laws().serviceTime(v);
+      Law latency = latencies[v];
+      double service = services[v];
       leaf[v] =
           known
               .computeIfAbsent(service, key -> new IdentityHashMap<>())

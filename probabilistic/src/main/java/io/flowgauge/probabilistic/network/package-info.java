@@ -1,6 +1,6 @@
 /**
  * The makespan of any workflow as a distribution. Start at {@link
- * io.flowgauge.probabilistic.network.NetworkPrediction}.
+ * io.flowgauge.probabilistic.network.ReducedPrediction}.
  *
  * <p>A workflow is reduced to its regions first ({@code reduction}). Regions in sequence and in
  * parallel are computed exactly on lattices ({@code curve}); what is joined irregularly is

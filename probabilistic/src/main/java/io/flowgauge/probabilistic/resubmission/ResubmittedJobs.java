@@ -4,6 +4,7 @@ import io.flowgauge.prediction.Law;
 import io.flowgauge.prediction.Resubmission;
 import io.flowgauge.prediction.TimeoutChoice;
 import io.flowgauge.probabilistic.answer.Arguments;
+import io.flowgauge.probabilistic.law.Laws;
 import java.util.Objects;
 import java.util.function.ToDoubleFunction;
 
@@ -31,7 +32,7 @@ public final class ResubmittedJobs implements Resubmission {
               + latency
               + "; try clippedAtZero()");
     }
-    return new ResubmittedJobs(latency, 1, 0);
+    return new ResubmittedJobs(Laws.known(latency), 1, 0);
   }
 
   @Override

@@ -8,7 +8,7 @@ import io.flowgauge.prediction.ForecastError;
 import io.flowgauge.prediction.Law;
 import io.flowgauge.prediction.Mode;
 import io.flowgauge.prediction.NetworkForecast;
-import io.flowgauge.prediction.PredictionBuilder;
+import io.flowgauge.prediction.NetworkPrediction;
 import io.flowgauge.prediction.Range;
 import io.flowgauge.workflow.Workflow;
 import io.flowgauge.workflow.WorkflowBuilder;
@@ -57,7 +57,7 @@ class ExactNetworksTest {
       return new Drawn(before);
     }
 
-    PredictionBuilder predict(Law[] laws) {
+    NetworkPrediction predict(Law[] laws) {
       WorkflowBuilder workflow = Flowgauge.workflow("drawn");
       for (int v = 0; v < before.length; v++) {
         workflow.activities("a" + v);
@@ -67,11 +67,11 @@ class ExactNetworksTest {
           }
         }
       }
-      PredictionBuilder builder = Flowgauge.predict(workflow.build());
+      NetworkPrediction prediction = Flowgauge.predict(workflow.build());
       for (int v = 0; v < before.length; v++) {
-        builder.latency("a" + v, laws[v]);
+        prediction = prediction.latency("a" + v, laws[v]);
       }
-      return builder;
+      return prediction;
     }
   }
 
@@ -254,9 +254,9 @@ class ExactNetworksTest {
 
   @Test
   void dp_isTheNetworkOfMaxima() {
-    PredictionBuilder maxima =
+    NetworkPrediction maxima =
         Flowgauge.predict(smallest()).latency(Law.lognormal(300, 150).maximumOf(12));
-    PredictionBuilder dp =
+    NetworkPrediction dp =
         Flowgauge.predict(smallest())
             .latency(Law.lognormal(300, 150))
             .mode(Mode.DP)
@@ -273,9 +273,9 @@ class ExactNetworksTest {
 
   @Test
   void dsp_isAPowerOfOneInstance() {
-    PredictionBuilder builder = Flowgauge.predict(smallest()).latency(Law.gamma(2.5, 40));
-    NetworkForecast one = builder.forecast();
-    NetworkForecast many = builder.dataSegments(50).forecast();
+    NetworkPrediction prediction = Flowgauge.predict(smallest()).latency(Law.gamma(2.5, 40));
+    NetworkForecast one = prediction.forecast();
+    NetworkForecast many = prediction.dataSegments(50).forecast();
     for (double p : new double[] {0.1, 0.5, 0.99}) {
       double t = many.quantile(p);
       assertThat(Math.pow(one.probabilityWithin(t), 50)).isCloseTo(p, within(2e-5));
@@ -315,7 +315,7 @@ class ExactNetworksTest {
   @Test
   void regionWithAtoms_inASample_isRight() {
     Law values = Law.empirical(171.7, 260, 212.3, 45.6);
-    PredictionBuilder builder =
+    NetworkPrediction prediction =
         Flowgauge.predict(
                 Flowgauge.workflow("w")
                     .dependency("a", "c")
@@ -326,17 +326,17 @@ class ExactNetworksTest {
             .latency(Law.gamma(3, 2))
             .latency("h", values)
             .relativeError(0.002);
-    NetworkForecast sampled = builder.forecast();
+    NetworkForecast sampled = prediction.forecast();
     assertThat(sampled.error().kind()).isEqualTo(ForecastError.Kind.CONFIDENCE_INTERVAL);
-    double exact = builder.relativeError(0.001).forecast().mean();
+    double exact = prediction.relativeError(0.001).forecast().mean();
     assertThat(sampled.mean()).isCloseTo(exact, Percentage.withPercentage(0.6));
   }
 
   @Test
   void roughError_isSampled() {
-    PredictionBuilder builder = Flowgauge.predict(smallest()).latency(Law.gamma(2.5, 40));
-    assertThat(builder.relativeError(0.01).forecast().method()).contains("Monte Carlo");
-    assertThat(builder.relativeError(0.001).forecast().method()).contains("conditioning on 1 ");
+    NetworkPrediction prediction = Flowgauge.predict(smallest()).latency(Law.gamma(2.5, 40));
+    assertThat(prediction.relativeError(0.01).forecast().method()).contains("Monte Carlo");
+    assertThat(prediction.relativeError(0.001).forecast().method()).contains("conditioning on 1 ");
   }
 
   @Test

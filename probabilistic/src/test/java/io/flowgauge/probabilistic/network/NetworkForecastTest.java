@@ -11,7 +11,7 @@ import io.flowgauge.prediction.ForecastError;
 import io.flowgauge.prediction.Law;
 import io.flowgauge.prediction.Mode;
 import io.flowgauge.prediction.NetworkForecast;
-import io.flowgauge.prediction.PredictionBuilder;
+import io.flowgauge.prediction.NetworkPrediction;
 import io.flowgauge.prediction.Range;
 import io.flowgauge.prediction.Resubmission;
 import io.flowgauge.workflow.Workflow;
@@ -100,10 +100,11 @@ class NetworkForecastTest {
 
   @Test
   void forecast_sameSeed_isTheSame() {
-    PredictionBuilder builder =
+    NetworkPrediction prediction =
         Flowgauge.predict(irregular()).latency(LATENCY).relativeError(0.01).seed(7);
-    assertThat(builder.forecast().mean()).isEqualTo(builder.forecast().mean());
-    assertThat(builder.seed(8).forecast().mean()).isNotEqualTo(builder.seed(7).forecast().mean());
+    assertThat(prediction.forecast().mean()).isEqualTo(prediction.forecast().mean());
+    assertThat(prediction.seed(8).forecast().mean())
+        .isNotEqualTo(prediction.seed(7).forecast().mean());
   }
 
   @Test
@@ -179,9 +180,9 @@ class NetworkForecastTest {
   void siteLoad_multipliesTheMakespan() {
     Law load = Law.lognormal(1.2, 0.3);
     for (Workflow workflow : List.of(diamond(), irregular())) {
-      PredictionBuilder builder = Flowgauge.predict(workflow).latency(LATENCY).dataSegments(4);
-      NetworkForecast alone = builder.forecast();
-      NetworkForecast loaded = builder.siteLoad(load).forecast();
+      NetworkPrediction prediction = Flowgauge.predict(workflow).latency(LATENCY).dataSegments(4);
+      NetworkForecast alone = prediction.forecast();
+      NetworkForecast loaded = prediction.siteLoad(load).forecast();
       assertThat(loaded.mean()).isCloseTo(1.2 * alone.mean(), LATTICE);
       double square = (1.44 + 0.09) * alone.sd() * alone.sd();
       double sd = Math.sqrt(square + 0.09 * alone.mean() * alone.mean());
@@ -230,10 +231,10 @@ class NetworkForecastTest {
   @Test
   void slots_asManyAsJobs_isUnbounded() {
     for (Mode mode : Mode.values()) {
-      PredictionBuilder builder =
+      NetworkPrediction prediction =
           Flowgauge.predict(irregular()).latency(LATENCY).mode(mode).dataSegments(5);
-      double unbounded = builder.forecast().mean();
-      double bounded = builder.slots(20).forecast().mean();
+      double unbounded = prediction.forecast().mean();
+      double bounded = prediction.slots(20).forecast().mean();
       assertThat(bounded).isCloseTo(unbounded, Percentage.withPercentage(0.4));
     }
   }
@@ -241,12 +242,12 @@ class NetworkForecastTest {
   @Test
   void slots_constantTimes_isTheListSchedule() {
     Workflow workflow = Flowgauge.workflow("bag").then("a", "b", "c", "d", "e").build();
-    PredictionBuilder builder = Flowgauge.predict(workflow).serviceTime(10);
-    assertThat(builder.slots(2).forecast().mean()).isEqualTo(30);
-    assertThat(builder.slots(3).forecast().mean()).isEqualTo(20);
-    assertThat(builder.slots(5).forecast().mean()).isEqualTo(10);
+    NetworkPrediction prediction = Flowgauge.predict(workflow).serviceTime(10);
+    assertThat(prediction.slots(2).forecast().mean()).isEqualTo(30);
+    assertThat(prediction.slots(3).forecast().mean()).isEqualTo(20);
+    assertThat(prediction.slots(5).forecast().mean()).isEqualTo(10);
     // Fast: a 5, c 10, d 15, e 20; slow: b 10 and idle from then on but for nothing left.
-    assertThat(builder.processors(2, 1).forecast().mean()).isEqualTo(20);
+    assertThat(prediction.processors(2, 1).forecast().mean()).isEqualTo(20);
   }
 
   @Test
@@ -324,35 +325,85 @@ class NetworkForecastTest {
   }
 
   @Test
-  void builder_badValues_areNamed() {
-    PredictionBuilder builder = Flowgauge.predict(diamond());
+  void prediction_badValues_areNamed() {
+    NetworkPrediction prediction = Flowgauge.predict(diamond());
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> builder.latency("x", LATENCY))
+        .isThrownBy(() -> prediction.latency("x", LATENCY))
         .withMessageContaining("diamond")
         .withMessageContaining("x");
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> builder.serviceTime(Double.NaN))
+        .isThrownBy(() -> prediction.serviceTime(Double.NaN))
         .withMessageContaining("NaN");
-    assertThatIllegalArgumentException().isThrownBy(() -> builder.dataSegments(0));
-    assertThatIllegalArgumentException().isThrownBy(() -> builder.slots(0));
-    assertThatIllegalArgumentException().isThrownBy(() -> builder.processors());
-    assertThatIllegalArgumentException().isThrownBy(() -> builder.processors(1, -1));
-    assertThatIllegalArgumentException().isThrownBy(() -> builder.relativeError(0));
-    assertThatIllegalArgumentException().isThrownBy(() -> builder.maxSamples(0));
-    assertThatIllegalArgumentException().isThrownBy(() -> builder.forecast().quantile(1));
+    assertThatIllegalArgumentException().isThrownBy(() -> prediction.dataSegments(0));
+    assertThatIllegalArgumentException().isThrownBy(() -> prediction.slots(0));
+    assertThatIllegalArgumentException().isThrownBy(() -> prediction.processors());
+    assertThatIllegalArgumentException().isThrownBy(() -> prediction.processors(1, -1));
+    assertThatIllegalArgumentException().isThrownBy(() -> prediction.relativeError(0));
+    assertThatIllegalArgumentException().isThrownBy(() -> prediction.maxSamples(0));
+    assertThatIllegalArgumentException().isThrownBy(() -> prediction.forecast().quantile(1));
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> builder.forecast().probabilityWithin(Double.NaN));
-    assertThatIllegalArgumentException().isThrownBy(() -> builder.forecast().criticalPaths(0));
-    assertThatIllegalArgumentException().isThrownBy(() -> builder.quantileError(1, 0.1));
-    assertThatIllegalArgumentException().isThrownBy(() -> builder.quantileError(0.5, 0));
+        .isThrownBy(() -> prediction.forecast().probabilityWithin(Double.NaN));
+    assertThatIllegalArgumentException().isThrownBy(() -> prediction.forecast().criticalPaths(0));
+    assertThatIllegalArgumentException().isThrownBy(() -> prediction.quantileError(1, 0.1));
+    assertThatIllegalArgumentException().isThrownBy(() -> prediction.quantileError(0.5, 0));
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> builder.siteLoad(Law.normal(1, 0.1)))
+        .isThrownBy(() -> prediction.siteLoad(Law.normal(1, 0.1)))
         .withMessageContaining("siteLoad");
     assertThatIllegalStateException()
-        .isThrownBy(() -> builder.slots(2).dataSegments(1_000_000_000).forecast())
+        .isThrownBy(() -> prediction.slots(2).dataSegments(1_000_000_000).forecast())
         .withMessageContaining("1000000000");
     assertThatIllegalStateException()
         .isThrownBy(() -> Flowgauge.predict(Flowgauge.workflow("none").build()).forecast())
         .withMessageContaining("none");
+  }
+
+  @Test
+  void prediction_changed_leavesTheFirstAsItWas() {
+    NetworkPrediction first = Flowgauge.predict(diamond()).serviceTime(10);
+    double mean = first.forecast().mean();
+    String activity = diamond().activity(0).id();
+    NetworkPrediction changed =
+        first
+            .latency(Law.constant(1))
+            .latency(activity, Law.constant(2))
+            .serviceTime(5)
+            .serviceTime(activity, 7)
+            .mode(Mode.DP)
+            .dataSegments(3)
+            .slots(1)
+            .siteLoad(Law.uniform(1, 2))
+            .relativeError(0.1)
+            .quantileError(0.5, 0.1)
+            .maxSamples(10)
+            .seed(3);
+    assertThat(first.forecast().mean()).isEqualTo(mean);
+    assertThat(changed.forecast().mean()).isNotEqualTo(mean);
+    NetworkPrediction whatIf = first.forecast().whatIf();
+    whatIf.serviceTime(99);
+    assertThat(whatIf.forecast().mean()).isEqualTo(mean);
+  }
+
+  @Test
+  void latency_saidTwice_lastCounts() {
+    Workflow one = Flowgauge.workflow("w").activities("a", "b").build();
+    NetworkPrediction prediction =
+        Flowgauge.predict(one)
+            .latency("a", Law.constant(9))
+            .latency("a", Law.constant(2))
+            .serviceTime("a", 5)
+            .serviceTime("a", 1)
+            .serviceTime("b", 2)
+            .latency(Law.constant(4));
+    assertThat(prediction.forecast().mean()).isEqualTo(6);
+    assertThat(prediction.latency("b", Law.constant(0)).forecast().mean()).isEqualTo(3);
+  }
+
+  @Test
+  void unboundedSlots_afterSlots_liftsTheBound() {
+    Workflow two = Flowgauge.workflow("w").activities("a", "b").build();
+    NetworkPrediction one = Flowgauge.predict(two).serviceTime(10).slots(1);
+    assertThat(one.forecast().mean()).isEqualTo(20);
+    assertThat(one.unboundedSlots().forecast().mean()).isEqualTo(10);
+    assertThat(one.processors(1, 1).unboundedSlots().start().unfinishedActivities()).isEqualTo(2);
   }
 }

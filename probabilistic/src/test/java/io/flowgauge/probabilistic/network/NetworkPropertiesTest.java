@@ -6,7 +6,7 @@ import io.flowgauge.Flowgauge;
 import io.flowgauge.prediction.Law;
 import io.flowgauge.prediction.Mode;
 import io.flowgauge.prediction.NetworkForecast;
-import io.flowgauge.prediction.PredictionBuilder;
+import io.flowgauge.prediction.NetworkPrediction;
 import io.flowgauge.prediction.Range;
 import io.flowgauge.workflow.WorkflowBuilder;
 import java.util.Random;
@@ -23,7 +23,7 @@ class NetworkPropertiesTest {
 
   /** A random workflow: each edge from an earlier to a later activity with probability 1/3. */
   private record Drawn(int nodes, long seed) {
-    PredictionBuilder predict(String prefix, double factor, int longer, boolean withEdge) {
+    NetworkPrediction predict(String prefix, double factor, int longer, boolean withEdge) {
       Random random = new Random(seed);
       WorkflowBuilder workflow = Flowgauge.workflow("random");
       for (int k = 0; k < nodes; k++) {
@@ -36,12 +36,12 @@ class NetworkPropertiesTest {
           }
         }
       }
-      PredictionBuilder builder = Flowgauge.predict(workflow.build()).relativeError(0.01);
+      NetworkPrediction prediction = Flowgauge.predict(workflow.build()).relativeError(0.01);
       for (int k = 0; k < nodes; k++) {
         double scale = factor * (k == longer ? 1.5 : 1) * (1 + random.nextInt(9));
-        builder.latency(prefix + k, law(random.nextInt(4)).scaledBy(scale));
+        prediction = prediction.latency(prefix + k, law(random.nextInt(4)).scaledBy(scale));
       }
-      return builder;
+      return prediction;
     }
 
     private static Law law(int kind) {
@@ -130,17 +130,17 @@ class NetworkPropertiesTest {
 
   @Property(tries = TRIES)
   void dsp_isNoSlowerThanDp(@ForAll @IntRange(min = 1, max = 8) int nodes, @ForAll int seed) {
-    PredictionBuilder builder = drawn(nodes, seed).predict("a", 1, -1, false).dataSegments(5);
-    NetworkForecast dsp = builder.mode(Mode.DSP).forecast();
-    NetworkForecast dp = builder.mode(Mode.DP).forecast();
+    NetworkPrediction prediction = drawn(nodes, seed).predict("a", 1, -1, false).dataSegments(5);
+    NetworkForecast dsp = prediction.mode(Mode.DSP).forecast();
+    NetworkForecast dp = prediction.mode(Mode.DP).forecast();
     assertThat(dp.mean()).isGreaterThan(dsp.mean() - slack(dsp, dp));
   }
 
   @Property(tries = TRIES)
   void fewerSlots_areNoFaster(@ForAll @IntRange(min = 1, max = 8) int nodes, @ForAll int seed) {
-    PredictionBuilder builder = drawn(nodes, seed).predict("a", 1, -1, false);
-    NetworkForecast unbounded = builder.forecast();
-    NetworkForecast two = builder.slots(2).forecast();
+    NetworkPrediction prediction = drawn(nodes, seed).predict("a", 1, -1, false);
+    NetworkForecast unbounded = prediction.forecast();
+    NetworkForecast two = prediction.slots(2).forecast();
     assertThat(two.mean()).isGreaterThan(unbounded.mean() - slack(unbounded, two));
     assertThat(two.mean()).isGreaterThan(two.bracket().lower() - slack(two, two));
     assertThat(two.mean()).isLessThan(two.bracket().upper() + slack(two, two));

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.flowgauge.Flowgauge;
 import io.flowgauge.prediction.Law;
-import io.flowgauge.prediction.PredictionBuilder;
+import io.flowgauge.prediction.NetworkPrediction;
 import io.flowgauge.testsupport.SharedData;
 import io.flowgauge.workflow.WorkflowBuilder;
 import java.io.IOException;
@@ -38,16 +38,18 @@ final class ReferenceNetworks {
   }
 
   /** A prediction of a network whose edges name ids or indices. */
-  static PredictionBuilder predict(JsonNode network) {
+  static NetworkPrediction predict(JsonNode network) {
     WorkflowBuilder workflow = Flowgauge.workflow(network.get("id").asText());
     JsonNode nodes = network.get("nodes");
     nodes.forEach(node -> workflow.activities(node.get("id").asText()));
     network
         .get("edges")
         .forEach(e -> workflow.dependency(id(nodes, e.get(0)), id(nodes, e.get(1))));
-    PredictionBuilder builder = Flowgauge.predict(workflow.build());
-    nodes.forEach(node -> builder.latency(node.get("id").asText(), law(node.get("dist"))));
-    return builder;
+    NetworkPrediction prediction = Flowgauge.predict(workflow.build());
+    for (JsonNode node : nodes) {
+      prediction = prediction.latency(node.get("id").asText(), law(node.get("dist")));
+    }
+    return prediction;
   }
 
   private static String id(JsonNode nodes, JsonNode end) {
@@ -55,7 +57,7 @@ final class ReferenceNetworks {
   }
 
   /** The network of 13 arcs: each arc an activity, following those before it on its paths. */
-  static PredictionBuilder predictSan13() {
+  static NetworkPrediction predictSan13() {
     JsonNode network = read().get("san13");
     WorkflowBuilder workflow = Flowgauge.workflow("san13");
     for (int k = 0; k < network.get("durations").size(); k++) {
@@ -66,10 +68,10 @@ final class ReferenceNetworks {
         workflow.dependency("V" + path.get(k - 1).asInt(), "V" + path.get(k).asInt());
       }
     }
-    PredictionBuilder builder = Flowgauge.predict(workflow.build());
+    NetworkPrediction prediction = Flowgauge.predict(workflow.build());
     for (int k = 0; k < network.get("durations").size(); k++) {
-      builder.latency("V" + k, law(network.get("durations").get(k)));
+      prediction = prediction.latency("V" + k, law(network.get("durations").get(k)));
     }
-    return builder;
+    return prediction;
   }
 }

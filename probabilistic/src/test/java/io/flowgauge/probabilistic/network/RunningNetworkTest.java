@@ -10,7 +10,7 @@ import io.flowgauge.Flowgauge;
 import io.flowgauge.prediction.Forecast;
 import io.flowgauge.prediction.ForecastError;
 import io.flowgauge.prediction.Law;
-import io.flowgauge.prediction.PredictionBuilder;
+import io.flowgauge.prediction.NetworkPrediction;
 import io.flowgauge.prediction.Range;
 import io.flowgauge.prediction.RunningNetwork;
 import io.flowgauge.workflow.Workflow;
@@ -26,7 +26,7 @@ class RunningNetworkTest {
   private static final Workflow DIAMOND =
       Flowgauge.workflow("diamond").then("a").then("b", "c").then("d").build();
 
-  private static PredictionBuilder diamond() {
+  private static NetworkPrediction diamond() {
     return Flowgauge.predict(DIAMOND).latency(Law.exponential(100));
   }
 

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import io.flowgauge.Flowgauge;
 import io.flowgauge.prediction.Forecast;
 import io.flowgauge.prediction.Law;
-import io.flowgauge.prediction.PredictionBuilder;
+import io.flowgauge.prediction.NetworkPrediction;
 import io.flowgauge.prediction.Range;
 import io.flowgauge.prediction.RunningNetwork;
 import io.flowgauge.workflow.Workflow;
@@ -81,11 +81,11 @@ class RunningPropertiesTest {
     }
 
     RunningNetwork follow(double now) {
-      PredictionBuilder builder = Flowgauge.predict(workflow);
+      NetworkPrediction prediction = Flowgauge.predict(workflow);
       for (int v = 0; v < nodes; v++) {
-        builder.latency("a" + v, laws[v]);
+        prediction = prediction.latency("a" + v, laws[v]);
       }
-      RunningNetwork run = builder.start();
+      RunningNetwork run = prediction.start();
       for (int v = 0; v < nodes; v++) {
         if (end[v] <= now) {
           run.finished("a" + v, end[v]);

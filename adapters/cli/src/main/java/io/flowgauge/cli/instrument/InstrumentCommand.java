@@ -26,7 +26,7 @@ import picocli.CommandLine.Parameters;
     description = {
       "Puts sensors into a running process and prints what they measure: calls and times of"
           + " functions or Java methods. The process keeps running; the sensors come out when it"
-          + " ends, after --duration, or on Ctrl-C.",
+          + " ends, after the time --for gives, or on Ctrl-C.",
       "",
       "Instead of by PID, processes can be selected by executable, checksum, environment or"
           + " control group: those already running and those that start later, grouped by job.",
@@ -36,7 +36,7 @@ import picocli.CommandLine.Parameters;
       "",
       "Examples:",
       "  flowgauge instrument 4711 -r 'libm.so.6:*' --watch",
-      "  flowgauge instrument 4711 -r 'povray:*' -m wtime,cputime --limit 1%% --duration 10s",
+      "  flowgauge instrument 4711 -r 'povray:*' -m wtime,cputime --limit 1%% --for 10s",
       "  flowgauge instrument 4711 -r 'org.example.Solver:*' --call-graph --format json",
       "  flowgauge instrument --name 'mProject*' --env SLURM_JOB_ID=42 -r 'mProject*:*' -w"
     })
@@ -47,7 +47,7 @@ public final class InstrumentCommand implements Callable<Integer> {
   private Long pid;
 
   @Option(
-      names = {"-d", "--duration"},
+      names = {"--for", "-d", "--duration"},
       paramLabel = "TIME",
       description = "How long to measure, such as 10s; default: until the process ends.")
   private String duration;
@@ -77,7 +77,7 @@ public final class InstrumentCommand implements Callable<Integer> {
   private long nanos() {
     return duration == null
         ? Long.MAX_VALUE
-        : ProfileOptions.duration(Seconds.parse("--duration", duration)).toNanos();
+        : ProfileOptions.duration(Seconds.parse("--for", duration)).toNanos();
   }
 
   private int instrument(SensorRequest request) throws IOException {

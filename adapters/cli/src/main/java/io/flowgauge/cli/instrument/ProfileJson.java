@@ -15,13 +15,14 @@ import io.flowgauge.instrumentation.SensorResult;
 import io.flowgauge.instrumentation.TargetProcess;
 import io.flowgauge.instrumentation.ThreadProfile;
 import io.flowgauge.instrumentation.tracking.GroupProfile;
+import io.flowgauge.trace.Times;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 
 /**
- * Profiles as JSON, in nanoseconds and fractions; what was not measured is left out or gives its
- * reason.
+ * Profiles as JSON; names tell the units, and shares are fractions. What was not measured is left
+ * out or gives its reason.
  */
 final class ProfileJson {
   private final JsonGenerator json;
@@ -34,6 +35,7 @@ final class ProfileJson {
 
   /** The fields of a profile. */
   void profile(Profile profile) throws IOException {
+    json.writeNumberField("pid", profile.process().pid());
     json.writeObjectFieldStart("process");
     process(profile.process());
     json.writeEndObject();
@@ -89,6 +91,10 @@ final class ProfileJson {
   private void region(RegionProfile region, double elapsed) throws IOException {
     region(json, region.region());
     json.writeNumberField("calls", region.calls());
+    // Calls that were never made took no time, measured or not.
+    if (region.wall().count() > 0 || region.calls() == 0) {
+      json.writeNumberField("wallSeconds", region.wall().totalNanos() / Times.NANOS_PER_SECOND);
+    }
     if (region.wall().count() > 0) {
       wall(region.wall());
       json.writeNumberField("ownNanos", region.ownNanos());
@@ -117,7 +123,6 @@ final class ProfileJson {
   }
 
   private void wall(CallDurations wall) throws IOException {
-    json.writeNumberField("totalNanos", wall.totalNanos());
     if (wall.meanNanos().isPresent()) {
       json.writeNumberField("meanNanos", wall.meanNanos().getAsDouble());
     }
@@ -214,7 +219,7 @@ final class ProfileJson {
     json.writeStringField("unit", result.region().unit());
     json.writeStringField("name", result.region().name());
     json.writeStringField("code", code.name());
-    json.writeStringField("message", result.refusal().orElseThrow().message());
+    json.writeStringField("reason", result.refusal().orElseThrow().message());
     json.writeEndObject();
   }
 

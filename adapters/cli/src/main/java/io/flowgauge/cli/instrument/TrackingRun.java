@@ -161,7 +161,7 @@ final class TrackingRun {
       json.writeStartObject();
       json.writeNumberField("pid", process.process().pid());
       json.writeStringField("code", process.refusal().orElseThrow().code().name());
-      json.writeStringField("message", process.refusal().orElseThrow().message());
+      json.writeStringField("reason", process.refusal().orElseThrow().message());
       json.writeEndObject();
     }
     json.writeEndArray();

@@ -7,7 +7,7 @@ import io.flowgauge.cli.WrongUsageException;
 import io.flowgauge.prediction.ChainPrediction;
 import io.flowgauge.prediction.Forecast;
 import io.flowgauge.prediction.Law;
-import io.flowgauge.prediction.PredictionBuilder;
+import io.flowgauge.prediction.NetworkPrediction;
 import io.flowgauge.report.prediction.PredictionReport;
 import io.flowgauge.workflow.WorkflowBuilder;
 import java.util.Arrays;
@@ -74,12 +74,14 @@ final class ChainQuery {
     WorkflowBuilder workflow = Flowgauge.workflow("chain");
     String[] ids = new String[laws.size()];
     Arrays.setAll(ids, k -> "service " + (k + 1));
-    PredictionBuilder builder = Flowgauge.predict(workflow.chain(ids).build());
+    NetworkPrediction prediction =
+        Flowgauge.predict(workflow.chain(ids).build())
+            .serviceTime(serviceSeconds)
+            .slots(query.slots().count().orElseThrow());
     for (int k = 0; k < ids.length; k++) {
-      builder.latency(ids[k], laws.get(k));
+      prediction = prediction.latency(ids[k], laws.get(k));
     }
-    query.tell(builder.serviceTime(serviceSeconds).slots(query.slots().count().orElseThrow()));
-    return builder.forecast();
+    return query.applyTo(prediction).forecast();
   }
 
   private PredictionReport report(Forecast forecast, OptionalDouble deterministic) {

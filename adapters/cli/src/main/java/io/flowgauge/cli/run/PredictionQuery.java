@@ -2,7 +2,7 @@ package io.flowgauge.cli.run;
 
 import io.flowgauge.prediction.Law;
 import io.flowgauge.prediction.Mode;
-import io.flowgauge.prediction.PredictionBuilder;
+import io.flowgauge.prediction.NetworkPrediction;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
@@ -35,9 +35,9 @@ record PredictionQuery(
     return mode == PredictCommand.PredictionMode.DP ? Mode.DP : Mode.DSP;
   }
 
-  /** Sets how a prediction processes the data segments, and how exact it must be. */
-  void tell(PredictionBuilder builder) {
-    builder.mode(chainMode()).dataSegments(dataSegments).relativeError(relativeError);
+  /** A prediction that processes the data segments as asked, and is as exact. */
+  NetworkPrediction applyTo(NetworkPrediction prediction) {
+    return prediction.mode(chainMode()).dataSegments(dataSegments).relativeError(relativeError);
   }
 
   /** How the data segments are processed, in words. */

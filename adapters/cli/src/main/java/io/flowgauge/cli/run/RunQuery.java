@@ -6,7 +6,7 @@ import io.flowgauge.cli.WrongUsageException;
 import io.flowgauge.prediction.Forecast;
 import io.flowgauge.prediction.Law;
 import io.flowgauge.prediction.MeasuredTimes;
-import io.flowgauge.prediction.PredictionBuilder;
+import io.flowgauge.prediction.NetworkPrediction;
 import io.flowgauge.report.prediction.PredictionReport;
 import io.flowgauge.run.WorkflowRun;
 import io.flowgauge.trace.Times;
@@ -119,15 +119,9 @@ final class RunQuery {
   }
 
   private Forecast forecast(MeasuredTimes from) {
-    PredictionBuilder builder = builder(from);
-    slots.ifPresent(builder::slots);
-    return builder.forecast();
-  }
-
-  private PredictionBuilder builder(MeasuredTimes from) {
-    PredictionBuilder builder = isOver() ? from.predict(run.workflow()) : from.remaining(run);
-    query.tell(builder);
-    return builder;
+    NetworkPrediction prediction =
+        query.applyTo(isOver() ? from.predict(run.workflow()) : from.remaining(run));
+    return (slots.isPresent() ? prediction.slots(slots.getAsInt()) : prediction).forecast();
   }
 
   private String title() {

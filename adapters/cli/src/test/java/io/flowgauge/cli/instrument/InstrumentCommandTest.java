@@ -166,7 +166,7 @@ class InstrumentCommandTest {
             "f2",
             "-r",
             "inlined",
-            "-d",
+            "--for",
             "0.01",
             "--format=json",
             "--threads",
@@ -179,11 +179,18 @@ class InstrumentCommandTest {
     assertThat(outcome.err()).isEmpty();
     assertThat(json.path("elapsedNanos").asDouble()).isEqualTo(2e9);
     assertThat(json.path("since").asText()).isEqualTo("2026-11-21T12:00:00Z");
-    assertThat(region.path("totalNanos").asDouble()).isEqualTo(4e6);
+    assertThat(json.path("pid").asLong()).isEqualTo(target.pid());
+    assertThat(region.path("unit").asText()).isEqualTo("app");
+    assertThat(region.path("name").asText()).isEqualTo("f2");
+    assertThat(region.path("calls").asLong()).isEqualTo(2);
+    assertThat(region.path("wallSeconds").asDouble()).isEqualTo(0.004);
     assertThat(region.path("share").asDouble()).isEqualTo(0.002);
     assertThat(region.path("minNanos").asDouble()).isEqualTo(1e5);
     assertThat(region.path("cpuSeconds").asDouble()).isEqualTo(0.002);
-    assertThat(json.path("refused").path(0).path("code").asText()).isEqualTo("INLINED");
+    JsonNode refused = json.path("refused").path(0);
+    assertThat(refused.path("name").asText()).isEqualTo("inlined(int)");
+    assertThat(refused.path("code").asText()).isEqualTo("INLINED");
+    assertThat(refused.path("reason").asText()).isNotEmpty();
     assertThat(json.path("threads").path(0).path("name").asText()).isEqualTo("worker");
     assertThat(json.path("callGraph").isArray()).isTrue();
     assertThat(json.path("losses").path("aborted").asInt()).isEqualTo(3);

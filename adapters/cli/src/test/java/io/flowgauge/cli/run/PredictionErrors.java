@@ -6,7 +6,7 @@ import io.flowgauge.prediction.Forecast;
 import io.flowgauge.prediction.Law;
 import io.flowgauge.prediction.MeasuredTimes;
 import io.flowgauge.prediction.Mode;
-import io.flowgauge.prediction.PredictionBuilder;
+import io.flowgauge.prediction.NetworkPrediction;
 import io.flowgauge.run.WorkflowRun;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.OptionalDouble;
+import java.util.OptionalInt;
 
 /**
  * Predictions of recorded runs beside what was recorded: the tables of docs/prediction-errors.md.
@@ -101,20 +102,21 @@ final class PredictionErrors {
   }
 
   private static Row row(String name, MeasuredTimes times, WorkflowRun run) {
-    PredictionBuilder builder = times.predict(run.workflow());
-    return Row.of(name, reading(times, run), builder.forecast(), recorded(run));
+    NetworkPrediction prediction = times.predict(run.workflow());
+    return Row.of(name, reading(times, run), prediction.forecast(), recorded(run));
   }
 
   /** A run by what was learned from another one, on as many slots as it had itself. */
   Row otherRun(String learned, String predicted) throws IOException {
     MeasuredTimes times = MeasuredTimes.of(read(learned)).asItRan();
     WorkflowRun run = read(predicted);
-    PredictionBuilder builder = times.predict(run.workflow());
+    NetworkPrediction prediction = times.predict(run.workflow());
     if (times.areOnSlots()) {
-      MeasuredTimes.of(run).slots().ifPresent(builder::slots);
+      OptionalInt slots = MeasuredTimes.of(run).slots();
+      prediction = slots.isPresent() ? prediction.slots(slots.getAsInt()) : prediction;
     }
     return Row.of(
-        predicted + " from " + learned, reading(times, run), builder.forecast(), recorded(run));
+        predicted + " from " + learned, reading(times, run), prediction.forecast(), recorded(run));
   }
 
   private static String reading(MeasuredTimes times, WorkflowRun on) {

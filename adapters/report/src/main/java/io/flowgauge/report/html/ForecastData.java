@@ -3,7 +3,7 @@ package io.flowgauge.report.html;
 import io.flowgauge.prediction.Forecast;
 import io.flowgauge.prediction.MeasuredTimes;
 import io.flowgauge.prediction.NetworkForecast;
-import io.flowgauge.prediction.PredictionBuilder;
+import io.flowgauge.prediction.NetworkPrediction;
 import io.flowgauge.report.document.JsonWriter;
 import io.flowgauge.report.prediction.PredictionReport;
 import io.flowgauge.report.prediction.TextPrediction;
@@ -62,7 +62,7 @@ final class ForecastData {
 
   private void write(MeasuredTimes times) throws IOException {
     boolean isOver = run.isFinished() || run.endNanos().isEmpty();
-    PredictionBuilder model = isOver ? times.predict(run.workflow()) : times.remaining(run);
+    NetworkPrediction model = isOver ? times.predict(run.workflow()) : times.remaining(run);
     NetworkForecast forecast = model.forecast();
     if (!Double.isFinite(forecast.mean())) {
       json.text("why", "the expected makespan is not finite");

@@ -4,6 +4,7 @@ import static io.flowgauge.traces.json.JsonPath.ROOT;
 import static io.flowgauge.traces.json.JsonPath.element;
 import static io.flowgauge.traces.json.JsonPath.member;
 
+import io.flowgauge.model.graph.AcyclicEdges;
 import io.flowgauge.run.RunRecorder;
 import io.flowgauge.trace.TraceFormatException;
 import io.flowgauge.traces.json.JsonCursor;
@@ -86,6 +87,22 @@ final class References {
       requireActivity(from.get(k), path, 0);
       requireActivity(to.get(k), path, 1);
       into.dependency(from.get(k), to.get(k));
+    }
+    requireAcyclic();
+  }
+
+  private void requireAcyclic() throws TraceFormatException {
+    List<String> ids = List.copyOf(activities);
+    Map<String, Integer> numbers = new HashMap<>();
+    ids.forEach(id -> numbers.put(id, numbers.size()));
+    int[] earlier = from.stream().mapToInt(numbers::get).toArray();
+    int[] later = to.stream().mapToInt(numbers::get).toArray();
+    AcyclicEdges edges = AcyclicEdges.of(ids.size(), earlier, later, earlier.length);
+    if (edges.firstRefused() >= 0) {
+      throw json.error(
+          element(member(ROOT, Keys.DEPENDENCIES), edges.firstRefused()),
+          "the cycle " + edges.firstCycle().describe(ids::get),
+          "dependencies without a cycle");
     }
   }
 

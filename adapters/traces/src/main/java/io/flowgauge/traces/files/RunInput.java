@@ -2,6 +2,7 @@ package io.flowgauge.traces.files;
 
 import static java.util.stream.Collectors.joining;
 
+import io.flowgauge.model.core.ColumnarRun;
 import io.flowgauge.model.core.Nameable;
 import io.flowgauge.run.RunRecorder;
 import io.flowgauge.run.WorkflowRun;
@@ -59,14 +60,25 @@ final class RunInput {
     String name =
         guarded(choice, () -> choice.reader().read(file, choice.companionFiles(), recorder));
     if (!choice.supplements().isEmpty()) {
-      guarded(choice, recorder::snapshot); // What is wrong with the run is not their fault.
+      guarded(
+          choice,
+          () -> snapshot(choice, recorder)); // What is wrong with the run is not their fault.
       new Supplements(choice.supplements(), recorders).join(recorder);
     }
     new InputReport(paths, offers, choice).tell(recorder);
     if (recorder instanceof Nameable nameable && !name.isEmpty()) {
       nameable.rename(name);
     }
-    return guarded(choice, recorder::snapshot);
+    return guarded(choice, () -> snapshot(choice, recorder));
+  }
+
+  /** A recorder leaves out what closes a cycle; most files that state one are to be corrected. */
+  private static WorkflowRun snapshot(RunChoice choice, RunRecorder recorder) {
+    WorkflowRun run = recorder.snapshot();
+    if (run instanceof ColumnarRun columns && !choice.reader().leavesOutCycles()) {
+      columns.requireAcyclic();
+    }
+    return run;
   }
 
   private String formats() {

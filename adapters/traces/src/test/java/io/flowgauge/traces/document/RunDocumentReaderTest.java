@@ -140,7 +140,7 @@ class RunDocumentReaderTest {
         "'dependencies':[['a','z']] | $.dependencies[0][1]: | unknown reference \"z\"",
         "'dependencies':[['a']] | $.dependencies[0]: | 1 element",
         "'dependencies':[['a','a']] | $.dependencies[0]: | a -> a",
-        "'dependencies':[['a','b'],['b','a']] | | a -> b -> a",
+        "'dependencies':[['a','b'],['b','a']] | $.dependencies[1]: | a -> b -> a",
         "'regions':'a' | $.regions: | without b",
         "'regions':{'sequence':['a','b','a']} | $.regions.sequence[2]: | second time",
         "'regions':{'sequence':['a','b','z']} | $.regions.sequence[2]: | unknown reference",

@@ -1,7 +1,7 @@
 package io.flowgauge.prediction;
 
 /**
- * Builds a prediction of the makespan of a workflow.
+ * Predicts the makespan of a workflow.
  *
  * <pre>{@code
  * Flowgauge.predict(workflow).latency(Law.lognormal(300, 300))
@@ -9,64 +9,68 @@ package io.flowgauge.prediction;
  * }</pre>
  *
  * <p>An activity takes its service time, which is fixed, plus its latency, which is random and
- * independent of all others. Every activity is enacted once per data segment. Not thread-safe.
+ * independent of all others. Every activity is enacted once per data segment.
+ *
+ * <p>Immutable and thread-safe: each method returns a new prediction and leaves this one unchanged.
+ * A new prediction takes constant time and space, so that a loop over the activities of a large
+ * workflow may set the law of one after the other.
  */
-public interface PredictionBuilder {
+public interface NetworkPrediction {
 
   /**
    * Sets the latency of every activity that has none of its own.
    *
    * @param law its law; by default the constant 0
-   * @return this
+   * @return the prediction with that latency
    */
-  PredictionBuilder latency(Law law);
+  NetworkPrediction latency(Law law);
 
   /**
    * Sets the latency of one activity.
    *
    * @param activity id of the activity
    * @param law its law
-   * @return this
+   * @return the prediction with that latency
    * @throws IllegalArgumentException if the workflow has no such activity
    */
-  PredictionBuilder latency(String activity, Law law);
+  NetworkPrediction latency(String activity, Law law);
 
   /**
    * Sets the service time of every activity that has none of its own.
    *
    * @param seconds 0 or more; by default 0
-   * @return this
+   * @return the prediction with that service time
    * @throws IllegalArgumentException if it is negative, infinite or NaN
    */
-  PredictionBuilder serviceTime(double seconds);
+  NetworkPrediction serviceTime(double seconds);
 
   /**
    * Sets the service time of one activity.
    *
    * @param activity id of the activity
    * @param seconds 0 or more
-   * @return this
+   * @return the prediction with that service time
    * @throws IllegalArgumentException if the workflow has no such activity, or the time is negative,
    *     infinite or NaN
    */
-  PredictionBuilder serviceTime(String activity, double seconds);
+  NetworkPrediction serviceTime(String activity, double seconds);
 
   /**
    * Sets how the activities process data segments.
    *
    * @param mode the mode; by default {@link Mode#DSP}
-   * @return this
+   * @return the prediction in that mode
    */
-  PredictionBuilder mode(Mode mode);
+  NetworkPrediction mode(Mode mode);
 
   /**
    * Sets the number of data segments.
    *
    * @param count 1 or more; by default 1
-   * @return this
+   * @return the prediction for that number
    * @throws IllegalArgumentException if it is below 1
    */
-  PredictionBuilder dataSegments(long count);
+  NetworkPrediction dataSegments(long count);
 
   /**
    * Sets the number of slots: activities that can run at once. Activities take free slots in the
@@ -76,38 +80,46 @@ public interface PredictionBuilder {
    * ended for all data segments, in {@link Mode#DSP} when they have ended for its own.
    *
    * @param count 1 or more; by default unbounded
-   * @return this
+   * @return the prediction on these slots
    * @throws IllegalArgumentException if it is below 1
    */
-  PredictionBuilder slots(int count);
+  NetworkPrediction slots(int count);
+
+  /**
+   * Lifts the bounds of {@link #slots} and {@link #processors}: any number of activities can run at
+   * once, as by default.
+   *
+   * @return the prediction without bounds
+   */
+  NetworkPrediction unboundedSlots();
 
   /**
    * Sets processors of different speeds, each of one slot, in place of {@link #slots}. An activity
    * takes the fastest free processor.
    *
    * @param speeds one or more, each above 0; the time of an activity is divided by the speed
-   * @return this
+   * @return the prediction on these processors
    * @throws IllegalArgumentException if there are no speeds, or one is not above 0 and finite
    */
-  PredictionBuilder processors(double... speeds);
+  NetworkPrediction processors(double... speeds);
 
   /**
    * Sets a load of the whole site, which multiplies all times alike.
    *
    * @param factor law of the factor, with values above 0; independent of all latencies
-   * @return this
+   * @return the prediction under that load
    * @throws IllegalArgumentException if the factor can be 0 or less, or has atoms or lost jobs
    */
-  PredictionBuilder siteLoad(Law factor);
+  NetworkPrediction siteLoad(Law factor);
 
   /**
    * Sets the relative error that the mean may have.
    *
    * @param relative in (0, 1); by default 0.001
-   * @return this
+   * @return the prediction with that error
    * @throws IllegalArgumentException if it is outside (0, 1) or NaN
    */
-  PredictionBuilder relativeError(double relative);
+  NetworkPrediction relativeError(double relative);
 
   /**
    * Sets the relative error that a quantile may have, in addition to that of the mean. {@link
@@ -115,10 +127,10 @@ public interface PredictionBuilder {
    *
    * @param p probability of the quantile, in (0, 1); a further call replaces it
    * @param relative in (0, 1)
-   * @return this
+   * @return the prediction with that error
    * @throws IllegalArgumentException if a number is outside (0, 1) or NaN
    */
-  PredictionBuilder quantileError(double p, double relative);
+  NetworkPrediction quantileError(double p, double relative);
 
   /**
    * Limits the number of samples drawn to reach these errors. If they do not suffice, the forecast
@@ -126,18 +138,18 @@ public interface PredictionBuilder {
    *
    * @param samples 1 or more; by default 1048576, fewer for workflows of more than 1000 activities
    *     and for bounded slots, so that a forecast takes seconds at most
-   * @return this
+   * @return the prediction with that limit
    * @throws IllegalArgumentException if it is below 1
    */
-  PredictionBuilder maxSamples(long samples);
+  NetworkPrediction maxSamples(long samples);
 
   /**
    * Sets the seed of the random numbers. Equal predictions with equal seeds give equal forecasts.
    *
    * @param seed any number; by default 1
-   * @return this
+   * @return the prediction with that seed
    */
-  PredictionBuilder seed(long seed);
+  NetworkPrediction seed(long seed);
 
   /**
    * Makes the forecast.

@@ -1,0 +1,122 @@
+package io.flowgauge.model.core;
+
+import io.flowgauge.model.graph.AcyclicEdges;
+import io.flowgauge.model.graph.CycleException;
+import io.flowgauge.model.graph.RegionTree;
+import io.flowgauge.trace.Diagnostic;
+import io.flowgauge.workflow.Activity;
+import io.flowgauge.workflow.CyclicWorkflowException;
+import io.flowgauge.workflow.Region;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * Makes a workflow of what a recorder knew. What contradicts the rest is left out, with a remark: a
+ * call that was wrong must not spoil the run. Used once.
+ */
+final class RecordedWorkflow {
+  private final WorkflowColumns columns;
+  private final Remarks remarks;
+  private final List<Diagnostic> diagnostics;
+  private List<String> cycle = List.of();
+
+  RecordedWorkflow(Recorded recorded, Remarks remarks, List<Diagnostic> diagnostics) {
+    this.columns = recorded.workflow();
+    this.remarks = remarks;
+    this.diagnostics = diagnostics;
+  }
+
+  ColumnarWorkflow make() {
+    addUndeclared();
+    ColumnarWorkflow workflow = acyclic();
+    if (workflow.dag().duplicateEdges() > 0) {
+      diagnostics.add(
+          Diagnostic.warning(
+              "dependencies",
+              workflow.dag().duplicateEdges()
+                  + " declared more than once; each dependency counts once"));
+    }
+    return columns.regions() == null ? workflow : withRegions(workflow);
+  }
+
+  /** The first cycle of which a dependency was left out: ids in order, or empty. */
+  List<String> cycle() {
+    return cycle;
+  }
+
+  private void addUndeclared() {
+    Activity[] activities = columns.activities();
+    for (int a = 0; a < activities.length; a++) {
+      if (activities[a] == null) {
+        activities[a] = Activity.of(columns.indices().id(a));
+        remarks.warn(
+            "not declared; known only from its events or dependencies",
+            "activity " + activities[a].id());
+      }
+    }
+  }
+
+  private ColumnarWorkflow acyclic() {
+    int count = columns.dependencies();
+    WorkflowColumns plain = columns.with(columns.from(), columns.to(), count, null);
+    try {
+      return ColumnarWorkflow.of(plain);
+    } catch (CyclicWorkflowException e) {
+      return withoutCycles();
+    }
+  }
+
+  private ColumnarWorkflow withoutCycles() {
+    int count = columns.dependencies();
+    int[] from = new int[count];
+    int[] to = new int[count];
+    AcyclicEdges edges =
+        AcyclicEdges.of(columns.activities().length, columns.from(), columns.to(), count);
+    int kept = 0;
+    for (int k = 0; k < count; k++) {
+      if (!edges.isRefused(k)) {
+        from[kept] = columns.from()[k];
+        to[kept++] = columns.to()[k];
+      }
+    }
+    remarkOnCycle(edges);
+    return ColumnarWorkflow.of(columns.with(from, to, kept, null));
+  }
+
+  private void remarkOnCycle(AcyclicEdges edges) {
+    CycleException closed = edges.firstCycle();
+    cycle = Arrays.stream(closed.cycle()).mapToObj(this::id).toList();
+    int first = edges.firstRefused();
+    String where = "dependency " + id(columns.from()[first]) + " -> " + id(columns.to()[first]);
+    diagnostics.add(
+        Diagnostic.warning(
+            Remarks.place(where, edges.refusedCount()),
+            "not recorded: it closes a cycle, " + closed.describe(this::id)));
+  }
+
+  private String id(int activity) {
+    return columns.activities()[activity].id();
+  }
+
+  private ColumnarWorkflow withRegions(ColumnarWorkflow workflow) {
+    try {
+      return workflow.withRegions(regions(workflow));
+    } catch (RuntimeException e) { // A region of a caller's own can throw anything.
+      diagnostics.add(
+          Diagnostic.warning(
+              "regions",
+              "the declared regions are not used, but those found from the dependencies: "
+                  + (e instanceof IllegalArgumentException ? e.getMessage() : e)));
+      return workflow;
+    }
+  }
+
+  private RegionTree regions(ColumnarWorkflow workflow) {
+    Region declared = columns.regions();
+    try {
+      return DeclaredTree.of(declared, workflow);
+    } catch (IllegalArgumentException e) {
+      return RegionAdoption.of(declared, workflow, remarks);
+    }
+  }
+}
