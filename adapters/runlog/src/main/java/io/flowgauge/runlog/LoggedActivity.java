@@ -114,7 +114,11 @@ public final class LoggedActivity {
    * @param phase the phase
    */
   public void phase(int attempt, Phase phase) {
-    declarations.phase(lifeline, attempt, Objects.requireNonNull(phase, "phase"));
+    if (phase == null) {
+      declarations.unusable(UnusableCall.PHASE);
+    } else {
+      declarations.phase(lifeline, attempt, phase);
+    }
   }
 
   /**

@@ -71,17 +71,13 @@ final class LoggedRecorder implements RunRecorder {
   @Override
   public void wallclock(String activity, int attempt, long nanos) {
     recorder.wallclock(activity, attempt, nanos);
-    if (activity != null) {
-      log.wallclock(activity, attempt, nanos);
-    }
+    log.wallclock(activity, attempt, nanos);
   }
 
   @Override
   public void phase(String activity, int attempt, Phase phase) {
     recorder.phase(activity, attempt, phase);
-    if (activity != null && phase != null) {
-      log.phase(activity, attempt, phase);
-    }
+    log.phase(activity, attempt, phase);
   }
 
   @Override

@@ -224,10 +224,10 @@ public final class Recorder implements RunRecorder, Nameable {
 
   @Override
   public void wallclock(String activity, int attempt, long nanos) {
-    if (activity == null || attempt < 1 || nanos < 0 || !Columns.inRange(nanos)) {
+    if (isMissing(activity) || attempt < 1 || nanos < 0 || !Columns.inRange(nanos)) {
       reject(
-          "a time of a null activity or an attempt below 1, or one that is negative or exceeds 146"
-              + " years");
+          "a time of a null or empty activity or an attempt below 1, or one that is negative or"
+              + " exceeds 146 years");
       return;
     }
     synchronized (lock) {
@@ -237,8 +237,10 @@ public final class Recorder implements RunRecorder, Nameable {
 
   @Override
   public void phase(String activity, int attempt, Phase phase) {
-    if (activity == null || phase == null || attempt < 1) {
-      reject("a null phase, or one of a null activity or an attempt below 1");
+    if (isMissing(activity) || phase == null || phase.name().isEmpty() || attempt < 1) {
+      reject(
+          "a null phase, one with an empty name, or one of a null or empty activity or an attempt"
+              + " below 1");
       return;
     }
     if (!Columns.inRange(phase.beginNanos()) || !Columns.inRange(phase.endNanos())) {
