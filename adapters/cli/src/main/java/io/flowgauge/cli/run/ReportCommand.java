@@ -4,6 +4,8 @@ import io.flowgauge.Flowgauge;
 import io.flowgauge.analysis.RunReport;
 import io.flowgauge.cli.Main;
 import io.flowgauge.cli.Session;
+import io.flowgauge.cli.WrongUsageException;
+import io.flowgauge.report.html.HtmlReport;
 import io.flowgauge.run.WorkflowRun;
 import io.flowgauge.spi.ReportRenderer;
 import java.io.IOException;
@@ -57,6 +59,13 @@ public final class ReportCommand implements Callable<Integer> {
   @Mixin private OutputOption output;
 
   @Option(
+      names = "--no-prediction",
+      description =
+          "Leave the prediction out of the page, which takes most of the time for thousands of"
+              + " activities.")
+  private boolean withoutPrediction;
+
+  @Option(
       names = "--history",
       paramLabel = "RUN",
       description =
@@ -71,8 +80,7 @@ public final class ReportCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    ReportRenderer renderer =
-        Formats.find(ReportRenderer.class, ReportRenderer::format, format, "report");
+    ReportRenderer renderer = renderer();
     output.write(
         session,
         () -> {
@@ -80,6 +88,18 @@ public final class ReportCommand implements Callable<Integer> {
           return out -> renderer.render(reports, out);
         });
     return Main.DONE;
+  }
+
+  private ReportRenderer renderer() {
+    ReportRenderer found =
+        Formats.find(ReportRenderer.class, ReportRenderer::format, format, "report");
+    if (!withoutPrediction) {
+      return found;
+    }
+    if (!(found instanceof HtmlReport)) {
+      throw new WrongUsageException("--no-prediction needs --format html");
+    }
+    return HtmlReport.withoutPrediction();
   }
 
   private List<RunReport> reports() throws IOException {

@@ -49,6 +49,19 @@ class ReportCommandTest {
   }
 
   @Test
+  void report_withoutPrediction_isAShorterPage() throws IOException {
+    String run = Samples.forkJoin(folder).toString();
+    Outcome page = Outcome.of("report", run, "--format", "html", "--no-prediction");
+
+    assertThat(page.status()).isZero();
+    assertThat(page.out())
+        .startsWith("<!DOCTYPE html>")
+        .hasSizeLessThan(Outcome.of("report", run, "--format", "html").out().length());
+    assertThat(Outcome.of("report", run, "--no-prediction").err())
+        .startsWith("flowgauge: --no-prediction needs --format html");
+  }
+
+  @Test
   void report_html_isOnePageForAllRuns() throws IOException {
     String run = Samples.forkJoin(folder).toString();
     Path file = folder.resolve("report.html");

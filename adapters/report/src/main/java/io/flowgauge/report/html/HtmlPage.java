@@ -27,9 +27,6 @@ final class HtmlPage {
   private static final Pattern PLACE = Pattern.compile("\\$\\{(\\w+)}");
   private static final int NAMES = 3;
 
-  /** With more activities the page would not open within 3 s. */
-  private static final int MOST_DRAWN = 200_000;
-
   private static final List<String> STYLES = List.of("page.css", "charts.css");
 
   /** In the order of execution. */
@@ -67,17 +64,12 @@ final class HtmlPage {
   }
 
   /** Writes reports; several also side by side. */
-  static HtmlPage of(List<RunReport> reports) {
-    return of(reports, MOST_DRAWN);
-  }
-
-  /** Writes reports; runs with more activities than {@code mostDrawn} are summed up. */
-  static HtmlPage of(List<RunReport> reports, int mostDrawn) {
+  static HtmlPage of(List<RunReport> reports, Extent extent) {
     String title = title("", reports.stream().map(report -> Summary.of(report).title()).toList());
     return new HtmlPage(
         title,
         json -> {
-          runs(json, reports, mostDrawn);
+          runs(json, reports, extent);
           if (reports.size() > 1) {
             comparison(json, ComparisonData.of(reports));
           }
@@ -91,7 +83,7 @@ final class HtmlPage {
     return new HtmlPage(
         title("Comparison of ", names),
         json -> {
-          runs(json, List.of(), MOST_DRAWN);
+          runs(json, List.of(), Extent.FULL);
           comparison(json, comparison);
         });
   }
@@ -114,13 +106,13 @@ final class HtmlPage {
     fill(resource("page.html"), parts, out);
   }
 
-  private static void runs(JsonWriter json, List<RunReport> reports, int mostDrawn)
+  private static void runs(JsonWriter json, List<RunReport> reports, Extent extent)
       throws IOException {
     json.array(
         "runs",
         () -> {
           for (RunReport report : reports) {
-            json.object(() -> new RunData(json, report, mostDrawn).write());
+            json.object(() -> new RunData(json, report, extent).write());
           }
         });
   }

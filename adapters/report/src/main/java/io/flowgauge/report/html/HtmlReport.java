@@ -12,9 +12,26 @@ import java.util.List;
  * <p>All numbers come from the report; the page only draws them. Immutable and thread-safe.
  */
 public final class HtmlReport implements ReportRenderer {
+  private final Extent extent;
 
   /** Creates the renderer, for {@link java.util.ServiceLoader}. */
-  public HtmlReport() {}
+  public HtmlReport() {
+    this(Extent.FULL);
+  }
+
+  private HtmlReport(Extent extent) {
+    this.extent = extent;
+  }
+
+  /**
+   * Creates a renderer that leaves out the prediction, which takes most of the time of a page of
+   * thousands of activities.
+   *
+   * @return a renderer
+   */
+  public static HtmlReport withoutPrediction() {
+    return new HtmlReport(Extent.WITHOUT_PREDICTION);
+  }
 
   @Override
   public String format() {
@@ -28,6 +45,6 @@ public final class HtmlReport implements ReportRenderer {
 
   @Override
   public void render(List<RunReport> reports, Appendable out) throws IOException {
-    HtmlPage.of(reports).write(out);
+    HtmlPage.of(reports, extent).write(out);
   }
 }

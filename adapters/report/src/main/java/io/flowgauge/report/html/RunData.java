@@ -25,20 +25,20 @@ final class RunData {
   private final JsonWriter json;
   private final RunReport report;
   private final WorkflowRun run;
-  private final int mostDrawn;
+  private final Extent extent;
   private final boolean isCrowd;
 
   /** Whether there are too many activities to draw one by one, so that they are summed up. */
-  RunData(JsonWriter json, RunReport report, int mostDrawn) {
+  RunData(JsonWriter json, RunReport report, Extent extent) {
     this.json = json;
     this.report = report;
     this.run = report.run();
-    this.mostDrawn = mostDrawn;
-    this.isCrowd = run.workflow().activityCount() > mostDrawn;
+    this.extent = extent;
+    this.isCrowd = run.workflow().activityCount() > extent.mostDrawn();
   }
 
   void write() throws IOException {
-    json.number("mostDrawn", mostDrawn);
+    json.number("mostDrawn", extent.mostDrawn());
     summary();
     times();
     json.object("metrics", () -> new MetricData(json, report).write());
@@ -130,7 +130,9 @@ final class RunData {
   }
 
   private void forecast() throws IOException {
-    if (isCrowd) {
+    if (!extent.predicts()) {
+      json.text("why", "it was left out; flowgauge predict makes one");
+    } else if (isCrowd) {
       json.text("why", "it takes long for so many activities; flowgauge predict makes one");
     } else {
       new ForecastData(json, run).write();

@@ -277,7 +277,8 @@ class BrowserTest {
   @Test
   void page_ofCrowd_isSummedUp() throws Exception {
     StringBuilder html = new StringBuilder();
-    HtmlPage.of(List.of(Flowgauge.report(Pages.layers(400, 40))), 399).write(html);
+    HtmlPage.of(List.of(Flowgauge.report(Pages.layers(400, 40))), new Extent(399, true))
+        .write(html);
     Pages.show(tab, Files.writeString(folder.resolve("crowd.html"), html, UTF_8));
 
     assertThat(tab.text("#timeline .lead"))

@@ -111,10 +111,21 @@ class HtmlReportTest {
   }
 
   @Test
+  void withoutPrediction_saysWhyThereIsNone() throws Exception {
+    RunReport report = Pages.sample("montage");
+    StringBuilder html = new StringBuilder();
+    HtmlReport.withoutPrediction().render(report, html);
+
+    assertThat(Pages.data(Pages.html(report)).at("/runs/0/forecast").has("mean")).isTrue();
+    assertThat(Pages.data(html.toString()).at("/runs/0/forecast").toString())
+        .isEqualTo("{\"why\":\"it was left out; flowgauge predict makes one\"}");
+  }
+
+  @Test
   void timeline_ofCrowd_sumsUpWhatEachDid() throws Exception {
     RunReport report = Flowgauge.report(Pages.layers(400, 40));
     StringBuilder html = new StringBuilder();
-    HtmlPage.of(List.of(report), 399).write(html);
+    HtmlPage.of(List.of(report), new Extent(399, true)).write(html);
 
     JsonNode run = Pages.data(html.toString()).at("/runs/0");
 
