@@ -24,6 +24,8 @@ final class Cases {
           "signals",
           "forks",
           "registers",
+          "throwing",
+          "unwinding",
           "openmp with 1 threads");
 
   private Cases() {}
@@ -128,8 +130,18 @@ final class Cases {
         of("exceptions -O0", 200, () -> Built.cxx("exceptions", "g++", "-O0")),
         of("exceptions static", 200, () -> Built.cxx("exceptions", "g++", "-O2", "-static")),
         of("exceptions clang", 200, () -> Built.cxx("exceptions", "clang++", "-O2")),
+        exceptionsWithOwnUnwinder("g++"),
+        exceptionsWithOwnUnwinder("g++-11"),
+        of("throwing", 10, () -> Built.cxx("throwing", "g++", "-O2")),
+        of("unwinding", 500, () -> Built.c("unwinding")),
         of("fortran", 500, () -> Built.fortran("cycles")),
         of("rust", 500, () -> Built.rust("threads")));
+  }
+
+  /** With the unwinder of that compiler, not the machine's. */
+  private static Case exceptionsWithOwnUnwinder(String compiler) {
+    String name = "exceptions " + compiler + " -static-libgcc";
+    return of(name, 200, () -> Built.cxx("exceptions", compiler, "-O2", "-static-libgcc"));
   }
 
   /** Programs that do what sensors could be in the way of. */
