@@ -27,7 +27,9 @@ static int32_t take_all_out(struct target *target, struct fg_stats *stats, struc
     code = insert_remove(target, regions, count, verdicts, stats, error);
   }
   counting_end(target);
-  unwinders_release(target, stats);
+  if (!count) { /* else just tried */
+    unwinders_release(target, stats);
+  }
   free(regions);
   free(verdicts);
   return code;
