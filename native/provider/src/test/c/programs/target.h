@@ -103,13 +103,14 @@ static void on_storm(int number) {
   errno = before;
 }
 
+static DIR *threads;
+
 /* Interrupts all threads but itself, those just begun as well. */
 static void *storm(void *pause_us) {
   pid_t self = (pid_t)syscall(SYS_gettid);
   sigset_t all;
   sigfillset(&all);
   pthread_sigmask(SIG_BLOCK, &all, NULL);
-  DIR *threads = opendir("/proc/self/task");
   for (;; usleep((useconds_t)(uintptr_t)pause_us)) {
     rewinddir(threads);
     for (struct dirent *entry; (entry = readdir(threads)) != NULL;) {
@@ -129,8 +130,9 @@ static void begin_storm(const char *per_second) {
   action.sa_handler = on_storm;
   action.sa_flags = SA_RESTART | SA_ONSTACK;
   sigaction(SIGPROF, &action, NULL);
-  if (pthread_create(&thread, NULL, storm, (void *)(uintptr_t)(1000000 / atoi(per_second))) != 0) {
-    perror("pthread_create");
+  threads = opendir("/proc/self/task");
+  if (threads == NULL || pthread_create(&thread, NULL, storm, (void *)(uintptr_t)(1000000 / atoi(per_second))) != 0) {
+    perror("storm");
     exit(3);
   }
 }

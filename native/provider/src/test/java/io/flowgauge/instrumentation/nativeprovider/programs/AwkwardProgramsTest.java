@@ -91,12 +91,24 @@ class AwkwardProgramsTest {
       Map<String, Long> calls = Sensors.since(before, Sensors.calls(process.profile()));
       Sensors.assertCounts(calls, measured.counts(), installed);
       if (program.isStormy()) {
-        STORM.forEach(name -> assertThat(calls.get(name)).as(name).isPositive());
+        awaitStorm(process);
       }
       Sensors.removeAll(process);
       Map<String, Long> last = Sensors.calls(process.profile());
       assertThat(target.run(program.rounds()).fixed()).isEqualTo(plain.fixed());
       assertThat(Sensors.calls(process.profile())).as("calls after removal").isEqualTo(last);
+    }
+  }
+
+  /**
+   * On a busy machine the storm may blow in pauses alone, where it hits the thread that listens.
+   */
+  private static void awaitStorm(InstrumentedProcess process) throws InterruptedException {
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
+    while (STORM.stream()
+        .anyMatch(name -> Sensors.calls(process.profile()).getOrDefault(name, 0L) == 0)) {
+      assertThat(System.nanoTime()).as("handlers are called").isLessThan(deadline);
+      Thread.sleep(1);
     }
   }
 
