@@ -61,7 +61,7 @@ enum fg_code {
   FG_E_RETURNS_TWICE = 40, /* setjmp and its like, vfork, context switchers */
   FG_E_INLINED = 41,       /* it has no code of its own */
   FG_E_NO_SYMBOLS = 42,    /* neither symbols nor unwind information */
-  FG_E_UNWIND = 43,        /* exceptions cross it, and no unwinder can be told */
+  FG_E_UNWIND = 43,        /* exceptions cross it, and the unwinder would notice */
   FG_E_NO_CODE = 44,       /* not executable, not mapped, or generated at run time */
   FG_E_NO_PMU = 45,        /* no hardware counters here */
   FG_E_SHSTK = 46,         /* would break the shadow stack */

@@ -109,7 +109,8 @@ static void move_and_call(const struct sample *sample, uint8_t *room, size_t siz
     complain("check", sample->name, verdict.text);
     return;
   }
-  uint32_t length = relocate_emit(&window, (uint64_t)(uintptr_t)room, room);
+  struct agent_origin origin;
+  uint32_t length = relocate_emit(&window, (uint64_t)(uintptr_t)room, room, &origin);
   if (!length) {
     complain("emit", sample->name, "too far");
     return;
@@ -207,10 +208,37 @@ static void test_distance(void) {
   struct fg_verdict verdict = {0};
   uint8_t moved[RELOCATE_CODE];
   static const uint8_t bytes[] = {0x48, 0x8b, 0x05, 0, 0, 0, 0, 0xc3};
+  struct agent_origin origin;
   check_at(0x401000, bytes, sizeof bytes, sizeof bytes, "far", &window, &verdict);
-  if (relocate_emit(&window, 0x401000 + 0x90000000ull, moved) || !relocate_emit(&window, 0x501000, moved)) {
+  if (relocate_emit(&window, 0x401000 + 0x90000000ull, moved, &origin) ||
+      !relocate_emit(&window, 0x501000, moved, &origin)) {
     complain("distance", "far", "not noticed");
   }
+}
+
+/* Behind a branch that becomes longer, instructions are at other distances. */
+static void test_origin(void) {
+  static const uint8_t bytes[] = {0xf3, 0x0f, 0x1e, 0xfa, 0x85, 0xff, 0x74, 0x04, 0x53, 0x31, 0xc0, 0x5b, 0xc3, 0xc3};
+  static const uint8_t moved_to[] = {0, 2, 8, 9}, original[] = {0, 2, 4, 5};
+  struct window window;
+  struct fg_verdict verdict = {0};
+  struct agent_origin origin;
+  uint8_t moved[RELOCATE_CODE];
+  check_at(0x401000, bytes, sizeof bytes, sizeof bytes, "origin", &window, &verdict);
+  if (!relocate_emit(&window, 0x501000, moved, &origin) || origin.address != 0x401004 ||
+      origin.instructions != sizeof original || memcmp(origin.moved, moved_to, sizeof moved_to) != 0 ||
+      memcmp(origin.original, original, sizeof original) != 0) {
+    complain("origin", "widened", "wrong");
+  }
+}
+
+static int is_ascending(const struct agent_origin *origin, const struct window *window) {
+  int ok = origin->instructions > 0 && origin->instructions <= AGENT_INSTRUCTIONS && !origin->moved[0] &&
+           !origin->original[0] && origin->original[origin->instructions - 1] <= window->length;
+  for (uint32_t i = 1; i < origin->instructions && ok; i++) {
+    ok = origin->moved[i] > origin->moved[i - 1] && origin->original[i] > origin->original[i - 1];
+  }
+  return ok;
 }
 
 /* ------------------------------------------------------------------ anything */
@@ -231,7 +259,10 @@ static void test_random(void) {
       if (window.length < 5 || window.length > RELOCATE_LONGEST) {
         complain("random", "window", "of an impossible length");
       }
-      relocate_emit(&window, 0x501000, moved);
+      struct agent_origin origin;
+      if (relocate_emit(&window, 0x501000, moved, &origin) && !is_ascending(&origin, &window)) {
+        complain("random", "origin", "out of order");
+      }
     }
     free(bytes);
   }
@@ -241,6 +272,7 @@ int main(void) {
   test_running();
   test_refusals();
   test_distance();
+  test_origin();
   test_random();
   return outcome();
 }

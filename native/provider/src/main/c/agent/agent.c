@@ -92,30 +92,40 @@ static struct agent_context *new_context(uint64_t key) {
   return context;
 }
 
+static int is_entry_of(const struct agent_key *entry, uint64_t key) {
+  const struct agent_context *context = (const struct agent_context *)entry->context;
+  return context && context->key == key;
+}
+
 /* The entry of a key, or the free one where it may be put; NULL if all are taken. An entry is taken
-   by its context and known by its key, which is stored last. */
+   by its context, which says whose it is, and known to the fast path by its key, which is stored
+   last. */
 static struct agent_key *key_entry(uint64_t key) {
   uint64_t at = key * KEY_FACTOR >> KEY_SHIFT;
   for (uint32_t probe = 0; probe < AGENT_KEYS; probe++) {
     struct agent_key *entry = &agent_wipe.key[(at + probe) % AGENT_KEYS];
-    if (entry->thread == key || (!entry->thread && !entry->context)) return entry;
+    if (!entry->context || is_entry_of(entry, key)) return entry;
   }
   return 0;
 }
 
+/* The current thread's context. A free entry may be lost to another thread: then the next one is tried.
+   It may also be lost to a signal handler that interrupted this, and has made the thread's context by
+   itself: then that is the one. */
 static struct agent_context *context_of(uint64_t key) {
-  struct agent_key *entry = key_entry(key);
-  if (entry && entry->thread == key) return (struct agent_context *)entry->context;
-  struct agent_context *context = entry ? new_context(key) : 0;
-  if (!context) return 0;
-  for (uint64_t none = 0; !__atomic_compare_exchange_n(&entry->context, &none, (uint64_t)context, 0,
-                                                       __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE);
-       none = 0) {
-    entry = key_entry(key);
-    if (!entry) return 0;
+  struct agent_context *made = 0;
+  for (struct agent_key *entry = key_entry(key); entry; entry = key_entry(key)) {
+    uint64_t none = 0;
+    if (is_entry_of(entry, key)) return (struct agent_context *)entry->context;
+    if (!made) made = new_context(key);
+    if (!made) return 0;
+    if (__atomic_compare_exchange_n(&entry->context, &none, (uint64_t)made, 0, __ATOMIC_ACQ_REL,
+                                    __ATOMIC_ACQUIRE)) {
+      __atomic_store_n(&entry->thread, key, __ATOMIC_RELEASE);
+      return made;
+    }
   }
-  __atomic_store_n(&entry->thread, key, __ATOMIC_RELEASE);
-  return context;
+  return 0;
 }
 
 /* ------------------------------------------------------------------ open calls */

@@ -20,18 +20,14 @@
 #ifndef FLOWGAUGE_AGENT_H
 #define FLOWGAUGE_AGENT_H
 
-#define AGENT_ABI 2
+#define AGENT_ABI 3
 #define AGENT_MAGIC 0x31544e4547414746 /* "FGAGENT1" */
 
 #define AGENT_TEXT_SIZE 0x10000
 #define AGENT_STATE 0x10000
 #define AGENT_STATE_SIZE 0x300000
 #define AGENT_SPARE_RECORD                                                                         \
-  0x2d0000                   /* in the state: for calls begun under an earlier instrumenter */
-#define AGENT_STACK 0x2e0000 /* in the state: the end of a stack for the unwinder's registration   \
-                              */
-#define AGENT_XSAVE 0x2e0000 /* in the state: the lent thread's other registers meanwhile */
-#define AGENT_XSAVE_SIZE 0x20000
+  0x2d0000 /* in the state: for calls begun under an earlier instrumenter */
 #define AGENT_WIPE 0x310000
 #define AGENT_WIPE_SIZE 0x41000
 #define AGENT_CONTEXTS 4096 /* at most */
@@ -58,6 +54,10 @@
 
 /* A thunk's bytes before the point its call returns to. */
 #define AGENT_RETURN_POINT 10
+
+#define AGENT_TRAMPOLINE 256 /* bytes of a trampoline, which begins at a multiple of them */
+#define AGENT_MOVED 32       /* in it: the function's first instructions, moved */
+#define AGENT_ORIGIN 224     /* in it: struct agent_origin */
 
 /* Of struct agent_slot. */
 #define SLOT_TARGET 0
@@ -190,6 +190,7 @@ enum agent_sensor_flags {
   SENSOR_CPU = 2,
   SENSOR_ADAPTIVE = 4,
   SENSOR_COUNT_ADAPTIVE = 8,
+  SENSOR_FINDER = 16,     /* no sensor: leads an unwinder's look-ups to the agent */
   SENSOR_COUNTER = 0x100, /* times the bits of counters */
   SENSOR_COUNTERS = SENSOR_COUNTER * FG_ALL_COUNTERS
 };
@@ -209,6 +210,17 @@ struct agent_sensor {
   uint64_t pad[3];
 };
 
+#define AGENT_INSTRUCTIONS 6 /* of a trampoline's moved ones at most, with the jump behind them */
+
+/* At the end of a trampoline: where its instructions come from. */
+struct agent_origin {
+  uint64_t address; /* of the replaced bytes */
+  uint32_t head;    /* of the code it begins with, in the agent */
+  uint32_t instructions;
+  uint8_t moved[AGENT_INSTRUCTIONS], original[AGENT_INSTRUCTIONS]; /* where each begins: from the first
+                                                                      one on */
+};
+
 /* Memory for trampolines near the functions. */
 struct agent_area {
   uint64_t base;
@@ -223,13 +235,12 @@ struct agent_state {
   uint32_t used_contexts, adaptive_ticks;
   uint64_t retired;        /* the shared memory of an earlier instrumenter, to be unmapped */
   int32_t owner;           /* pid of the instrumenter, 0 if it has let go */
-  uint32_t unwinder;       /* 1 if the unwind information was registered */
+  uint32_t pad1;
   uint64_t owner_start;    /* field 22 of its stat */
   uint32_t sensors, areas; /* in use */
   uint32_t counters;       /* 1: threads may open events, and may have done so */
   uint32_t pad0;
   uint64_t pad[6];
-  uint64_t unwinder_object[16]; /* libgcc's */
   struct agent_area area[AGENT_AREAS];
   struct agent_sensor sensor[AGENT_SENSORS];
 };
@@ -260,7 +271,6 @@ struct agent_order {
   uint64_t shm;            /* wanted address */
   uint64_t shm_size;
   uint64_t mark_at;
-  uint64_t register_frame; /* __register_frame_info of the process, 0 if there is none */
   uint64_t areas[AGENT_AREAS / 8]
                 [2];       /* memory wanted near functions: address and size, 0 if none */
   char name[16];           /* of the memfds */
@@ -280,7 +290,8 @@ struct agent_head {
   uint32_t entry, entry_more, exit; /* of probed calls */
   uint32_t order, order_end; /* carries out an agent_order at the stack pointer; can be moved */
   uint32_t prepare;          /* void prepare(struct agent_order *) */
-  uint32_t unwind;           /* .eh_frame */
+  uint32_t to_sensor, to_finder; /* what trampolines begin with */
+  uint32_t find_fde;             /* where those of finders lead */
   uint32_t code_end;
   uint32_t mark_at[2]; /* displacements to be set to the place of a thread's mark */
 };
@@ -288,6 +299,7 @@ struct agent_head {
 _Static_assert(sizeof(struct agent_slot) == SLOT_SIZE, "slot");
 _Static_assert(sizeof(struct agent_context) == SLOT_SIZE, "context");
 _Static_assert(sizeof(struct agent_sensor) == SENSOR_SIZE, "sensor");
+_Static_assert(AGENT_ORIGIN + sizeof(struct agent_origin) <= AGENT_TRAMPOLINE, "origin");
 _Static_assert(sizeof(struct agent_table) <= AGENT_CONTEXT_SIZE, "table");
 _Static_assert(sizeof(struct agent_counting) <= AGENT_CONTEXT_SIZE, "counting");
 _Static_assert(sizeof(struct agent_state) <= AGENT_SPARE_RECORD, "state");

@@ -18,38 +18,74 @@
 	.globl agent_head, agent_entry, agent_entry_more, agent_exit, agent_order, agent_order_end
 	.hidden agent_head, agent_entry, agent_entry_more, agent_exit, agent_order, agent_order_end
 	.hidden agent_state, agent_wipe, agent_find, agent_abandon, agent_flush
-	.hidden agent_more_begin, agent_more_end, agent_prepare, agent_unwind
+	.hidden agent_more_begin, agent_more_end, agent_prepare, agent_find_fde
 
 /* ---------------------------------------------------------------- head */
 	.section .head, "ax"
 agent_head:
 	.quad AGENT_MAGIC
 	.long AGENT_ABI
-	.long 56
+	.long 64
 	.long agent_entry
 	.long agent_entry_more
 	.long agent_exit
 	.long agent_order
 	.long agent_order_end
 	.long agent_prepare
-	.long agent_unwind
+	.long agent_to_sensor
+	.long agent_to_finder
+	.long agent_find_fde
 	.long agent_code_end
 	.long agent_mark_0 - 4
 	.long agent_mark_1 - 4
 
 	.text
+/* What unwinders read about it is exact at each instruction: a signal may arrive at any, and its handler may
+   take a backtrace, or end the thread. The return address is that on the stack, a thunk's as soon as it is
+   there (agent_unwind.c goes on from thunks). */
+.macro SAVE register
+	push \register
+	.cfi_adjust_cfa_offset 8
+.endm
+.macro BACK register
+	pop \register
+	.cfi_adjust_cfa_offset -8
+.endm
+
 /* Calls a C function with the caller's registers but rax, rcx, rdx, rsi, rdi kept. */
 .macro CALL_C function
-	push %r8
-	push %r9
-	push %r10
-	push %r11
+	SAVE %r8
+	SAVE %r9
+	SAVE %r10
+	SAVE %r11
 	call \function
-	pop %r11
-	pop %r10
-	pop %r9
-	pop %r8
+	BACK %r11
+	BACK %r10
+	BACK %r9
+	BACK %r8
 .endm
+
+/* ---------------------------------------------------------------- trampolines */
+/* What they begin with; the engine copies it, and puts in the addresses. */
+	.p2align 4
+	.cfi_startproc
+agent_to_sensor:
+	endbr64
+	SAVE %rax
+	movabs $0, %rax                        /* sensor */
+	jmp *0f(%rip)
+0:	.quad 0                                /* agent_entry or agent_entry_more */
+	.cfi_endproc
+
+	.p2align 4
+	.cfi_startproc
+agent_to_finder:
+	endbr64
+	lea agent_to_finder+AGENT_MOVED(%rip), %rdx /* the function itself: agent_find_fde's third argument */
+	.skip 4, 0x90                          /* as far as in the other */
+	jmp *0f(%rip)
+0:	.quad 0                                /* agent_find_fde */
+	.cfi_endproc
 
 /* ---------------------------------------------------------------- entry */
 /* In: rax = sensor; stack: caller's rax, return address. Below, from the return address (place):
@@ -57,16 +93,15 @@ agent_head:
 .macro ENTRY more
 	.cfi_startproc
 	.cfi_def_cfa rsp, 16
-	push %rcx
-	push %rdx
-	push %rdi
-	push %rsi
+	SAVE %rcx
+	SAVE %rdx
+	SAVE %rdi
+	SAVE %rsi
 	mov %rax, %rcx
 	lahf
 	seto %al
-	push %rax
+	SAVE %rax
 	mov %rcx, %rax
-	.cfi_def_cfa rsp, 56
 	mov %fs:0, %rcx
 	imul $KEY_FACTOR, %rcx, %rdx
 	shr $(KEY_SHIFT - 4), %rdx
@@ -114,13 +149,15 @@ agent_mark_\more:
 	mov %rcx, SLOT_PLACE(%rdx)             /* the slot is valid */
 	.if \more
 	lea -8(%rsp), %rsp
-	push %rdi
-	push %rdx
+	.cfi_adjust_cfa_offset 8
+	SAVE %rdi
+	SAVE %rdx
 	mov %rdx, %rdi                         /* agent_more_begin(slot, sensor) */
 	CALL_C agent_more_begin
-	pop %rdx
-	pop %rdi
+	BACK %rdx
+	BACK %rdi
 	lea 8(%rsp), %rsp
+	.cfi_adjust_cfa_offset -8
 	.endif
 	mov %rdx, %rcx
 	rdtsc
@@ -130,15 +167,16 @@ agent_mark_\more:
 	cmpq $0, RECORD_OPEN_SINCE(%rdi)
 	jne 3f
 	mov %rax, RECORD_OPEN_SINCE(%rdi)
-3:	pop %rax
+3:	BACK %rax
 	add $0x7f, %al
 	sahf
-	pop %rsi
-	pop %rdi
-	pop %rdx
-	pop %rcx
-	pop %rax
+	BACK %rsi
+	BACK %rdi
+	BACK %rdx
+	BACK %rcx
+	BACK %rax
 	lea 8(%rsp), %rsp
+	.cfi_adjust_cfa_offset -8
 	jmp *-64(%rsp)                         /* within the 128 bytes signals leave alone */
 	.cfi_def_cfa rsp, 56
 5:	/* The innermost open call's frame is not above ours: equal after a tail call, which is valid as
@@ -149,27 +187,27 @@ agent_mark_\more:
 	cmp %rsi, (%rdi)
 	je 1b
 6:	/* agent_find(sensor, place) gives context and record, or no context: run unmeasured */
-	push %rax
+	SAVE %rax
 	mov %rax, %rdi
 	lea 56(%rsp), %rsi
 	CALL_C agent_find
 	mov %rax, %rcx
 	mov %rdx, %rdi
-	pop %rax
+	BACK %rax
 	test %rcx, %rcx
 	jz 7f
 	mov CONTEXT_TOP(%rcx), %rdx
 	jmp 2b
 7:	mov SENSOR_FUNCTION(%rax), %rax
 	mov %rax, -8(%rsp)
-	pop %rax
+	BACK %rax
 	add $0x7f, %al
 	sahf
-	pop %rsi
-	pop %rdi
-	pop %rdx
-	pop %rcx
-	pop %rax
+	BACK %rsi
+	BACK %rdi
+	BACK %rdx
+	BACK %rcx
+	BACK %rax
 	jmp *-56(%rsp)
 	.cfi_endproc
 .endm
@@ -186,21 +224,17 @@ agent_entry_more:
 /* In: rax = slot, the function's rax at -16(rsp), the thunk's return point still at -8(rsp). */
 	.p2align 6
 	.cfi_startproc
-	.cfi_def_cfa rsp, 8
-	.cfi_escape 0x10, 16, 2, 0x70, SLOT_RETURN   /* return address at SLOT_RETURN(rax) */
+	.cfi_def_cfa rsp, 0
 agent_exit:
 	lea -16(%rsp), %rsp
-	.cfi_def_cfa rsp, 24
-	push %rcx
-	push %rdx
-	push %rdi
-	.cfi_def_cfa rsp, 48
+	.cfi_adjust_cfa_offset 16
+	SAVE %rcx
+	SAVE %rdx
+	SAVE %rdi
 	mov %rax, %rcx                         /* rcx = slot */
-	.cfi_escape 0x10, 16, 2, 0x72, SLOT_RETURN
 	lahf
 	seto %al
-	push %rax
-	.cfi_def_cfa rsp, 56
+	SAVE %rax
 	rdtsc
 	shl $32, %rdx
 	or %rdx, %rax                          /* rax = now */
@@ -244,18 +278,22 @@ agent_exit:
 4:	lea SLOT_SIZE(%rcx), %rax
 	cmp %rax, CONTEXT_TOP(%rdx)
 	jne 11f
+	.cfi_remember_state
 41:	mov SLOT_RETURN(%rcx), %rdi
+	.cfi_register rip, rdi
 	movq $0, SLOT_PLACE(%rcx)
 	mov %rcx, CONTEXT_TOP(%rdx)            /* the slot is free */
 	mov %rdi, 40(%rsp)
-	pop %rax
+	.cfi_offset rip, -8
+	BACK %rax
 	add $0x7f, %al
 	sahf
-	pop %rdi
-	pop %rdx
-	pop %rcx
-	pop %rax
+	BACK %rdi
+	BACK %rdx
+	BACK %rcx
+	BACK %rax
 	ret
+	.cfi_restore_state
 5:	mov %rax, RECORD_MIN(%rdi)
 	jmp 3b
 6:	mov %rax, RECORD_MAX(%rdi)
@@ -263,14 +301,14 @@ agent_exit:
 7:	xor %eax, %eax                         /* another processor's counter is behind */
 	jmp 2b
 8:	/* agent_more_end(slot); record without the marks */
-	push %rax
-	push %rcx
-	push %rsi
+	SAVE %rax
+	SAVE %rcx
+	SAVE %rsi
 	mov %rcx, %rdi
 	CALL_C agent_more_end
-	pop %rsi
-	pop %rcx
-	pop %rax
+	BACK %rsi
+	BACK %rcx
+	BACK %rax
 	mov SLOT_RECORD(%rcx), %rdi
 	and $~SLOT_MARKS, %rdi
 	jmp 1b
@@ -279,25 +317,25 @@ agent_exit:
 	mov $(44 - 1), %edx
 	jmp 33b
 10:	/* agent_flush(record, header) */
-	push %rcx
-	push %rdx
-	push %rsi
+	SAVE %rcx
+	SAVE %rdx
+	SAVE %rsi
 	mov CONTEXT_SHM(%rdx), %rsi
 	CALL_C agent_flush
-	pop %rsi
-	pop %rdx
-	pop %rcx
+	BACK %rsi
+	BACK %rdx
+	BACK %rcx
 	jmp 4b
 11:	/* agent_abandon(context, slot): calls above were left by longjmp or an exception */
-	push %rcx
-	push %rdx
-	push %rsi
+	SAVE %rcx
+	SAVE %rdx
+	SAVE %rsi
 	mov %rdx, %rdi
 	mov %rcx, %rsi
 	CALL_C agent_abandon
-	pop %rsi
-	pop %rdx
-	pop %rcx
+	BACK %rsi
+	BACK %rdx
+	BACK %rcx
 	jmp 41b
 13:	mov %rcx, %rdx
 	and $-AGENT_CONTEXT_SIZE, %rdx
@@ -317,10 +355,10 @@ agent_exit:
 #define ORDER_AGENT_FD 168
 #define ORDER_ERROR 176
 #define ORDER_MASK 184
-#define ORDER_NAME 416
-#define ORDER_STATE 432
-#define ORDER_GO 440
-#define ORDER_PATIENCE 448
+#define ORDER_NAME 408
+#define ORDER_STATE 424
+#define ORDER_GO 432
+#define ORDER_PATIENCE 440
 .macro KERNEL number
 	mov $\number, %eax
 	syscall
@@ -474,34 +512,4 @@ agent_order_end:
 	.cfi_endproc
 	.set agent_head_prepare, 36
 
-/* ---------------------------------------------------------------- thunks */
-/* Unwind information of all thunks, with the stack pointer just above the return point's place:
-   CFA = sp - 4 - 8 * slot, sp unchanged; the return address is the slot's, found from the return
-   point: (rip & -64) + AGENT_THUNK_TO_SLOT + 8. Not from what is on the stack at -8: after a tail call
-   between probed functions the thunks of both are frames there, one after the other, and only the
-   inner one's return point is still in that place. libgcc tells frames apart by the CFA, so that each
-   has one of its own: no function's is odd by 4, and deeper slots are never above others. */
-	.section .eh_frame, "a"
-	.p2align 3
-2:	.long 4f - 3f
-3:	.long 0
-	.byte 1
-	.asciz "zR"
-	.uleb128 1
-	.sleb128 -8
-	.uleb128 16
-	.uleb128 1
-	.byte 0x1b
-	.byte 0x0f, 11, 0x77, 0x7c, 0x80, 0, 0x0a, 0xc0, 0x7f, 0x1a, 0x33, 0x25, 0x1c
-	.byte 0x16, 7, 2, 0x77, 0
-	.byte 0x10, 16, 10, 0x80, 0, 0x09, 0xc0, 0x1a, 0x23, 0x88, 0x80, 0x80, 0x40
-	.p2align 3
-4:	.long 6f - 5f
-5:	.long 5b - 2b
-	.long agent_thunks - .
-	.long AGENT_PART
-	.uleb128 0
-	.p2align 3
-6:
-	.hidden agent_thunks
 	.section .note.GNU-stack, "", @progbits

@@ -9,7 +9,8 @@
 extern struct agent_state agent_state HIDDEN;
 extern struct agent_wipe agent_wipe HIDDEN;
 extern struct fg_shm_record agent_spare HIDDEN;
-extern const char agent_exit[] HIDDEN, agent_head[] HIDDEN, agent_unwind[] HIDDEN;
+extern const char agent_exit[] HIDDEN, agent_head[] HIDDEN;
+extern const uint8_t agent_unwind[] HIDDEN;
 extern char agent_thunks[] HIDDEN, agent_alias[] HIDDEN;
 
 enum {

@@ -84,30 +84,6 @@ static void map_areas(struct agent_order *order) {
   }
 }
 
-/* Calls __register_frame_info(begin, object) of the process on a stack of its own, with all
-   registers that the process's code may use kept. */
-static void register_unwinder(uint64_t function) {
-  char *state = (char *)&agent_state;
-  register const void *rdi __asm__("rdi") = agent_unwind;
-  register void *rsi __asm__("rsi") = agent_state.unwinder_object;
-  __asm__ volatile(
-      "mov %%rsp, %%rbx\n\t"
-      "mov $-1, %%eax\n\t"
-      "mov $-1, %%edx\n\t"
-      "xsave64 (%[area])\n\t"
-      "mov %[stack], %%rsp\n\t"
-      "mov %[area], %%r12\n\t"
-      "call *%[function]\n\t"
-      "mov %%rbx, %%rsp\n\t"
-      "mov $-1, %%eax\n\t"
-      "mov $-1, %%edx\n\t"
-      "xrstor64 (%%r12)\n\t"
-      : "+r"(rdi), "+r"(rsi)
-      : [area] "r"(state + AGENT_XSAVE), [stack] "r"(state + AGENT_STACK), [function] "r"(function)
-      : "rax", "rbx", "rcx", "rdx", "r8", "r9", "r10", "r11", "r12", "memory", "cc");
-  agent_state.unwinder = 1;
-}
-
 /* Does what an order asks for on the thread that lent itself. */
 void agent_prepare(struct agent_order *order) {
   uint64_t base = (uint64_t)agent_head;
@@ -116,7 +92,5 @@ void agent_prepare(struct agent_order *order) {
   if (!failed(result) && order->what & (ORDER_NO_COUNTERS | ORDER_MEMORY)) counters_close();
   if (!failed(result)) map_areas(order); /* before the kernel chooses a place for the memory */
   if (!failed(result) && order->what & ORDER_MEMORY) result = map_memory(order);
-  if (!failed(result) && order->register_frame && !agent_state.unwinder)
-    register_unwinder(order->register_frame);
   if (failed(result)) order->error = result;
 }

@@ -6,6 +6,7 @@
 #include "follower/follow.h"
 #include "sensor/counting.h"
 #include "sensor/insert.h"
+#include "sensor/unwinders.h"
 
 /* Nobody takes out later what this leaves in. */
 enum { CLOSE_TRIES = 5 };
@@ -26,6 +27,9 @@ static int32_t take_all_out(struct target *target, struct fg_stats *stats, struc
     code = insert_remove(target, regions, count, verdicts, stats, error);
   }
   counting_end(target);
+  if (!count) { /* else just tried */
+    unwinders_release(target, stats);
+  }
   free(regions);
   free(verdicts);
   return code;
@@ -52,7 +56,7 @@ void closed_free(void) {
 }
 
 static int32_t let_go(struct target *target, struct fg_stats *stats, struct fg_error *error) {
-  int is_changed = target->installed || target->counting;
+  int is_changed = target->installed || target->counting || target->finder_count;
   int32_t code = is_changed ? follow_lend(target, error) : FG_OK;
   code = code ? code : take_all_out(target, stats, error);
   agent_release(target);

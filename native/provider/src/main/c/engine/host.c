@@ -89,10 +89,8 @@ int host_may_map_code(void) {
 int32_t engine_start(struct fg_host *out, struct fg_error *error) {
   memset(out, 0, sizeof *out);
   unsigned int a, b, c, d;
-  if (!__get_cpuid(1, &a, &b, &c, &d) || !(c & bit_XSAVE) ||
-      !__get_cpuid(0x80000001, &a, &b, &c, &d) || !(c & bit_ABM)) {
-    return fail(error, FG_E_UNSUPPORTED, 0,
-                "this processor has no XSAVE or no LZCNT, which the agent needs");
+  if (!__get_cpuid(0x80000001, &a, &b, &c, &d) || !(c & bit_ABM)) {
+    return fail(error, FG_E_UNSUPPORTED, 0, "this processor has no LZCNT, which the agent needs");
   }
   host.tsc_hz = tick_rate();
   moment(CLOCK_REALTIME, &host.tsc0, &host.unix0_ns);

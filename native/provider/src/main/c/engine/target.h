@@ -42,6 +42,8 @@ struct sensor {
   int64_t seen_at_ns;
 };
 
+#define FINDERS 16
+
 struct target {
   struct target *next;
   struct tracee tracee;
@@ -65,7 +67,6 @@ struct target {
   uint32_t sensor_places, area_count;
   uint64_t *places; /* AGENT_SENSORS addresses: the functions of the agent's table of sensors */
   struct agent_area area[AGENT_AREAS];
-  int32_t unwinder;
   int32_t counting; /* enum counting */
   int32_t crossing; /* enum crossing: whether exceptions may cross sensors; anew with the modules */
 
@@ -78,6 +79,9 @@ struct target {
 
   struct uprobes *uprobes; /* NULL before the first kernel probe */
   int32_t kernel_only;     /* the memory is not mapped in the process: no agent can follow */
+
+  struct sensor finders[FINDERS]; /* sensor/unwinders.c's: jumps in unwinders */
+  int32_t finder_count;
 
   struct sensor *sensors; /* FG_REGIONS of them */
   int32_t installed;  /* of them */

@@ -30,7 +30,8 @@ enum image_flags {
   IMAGE_MAY_THROW = 16,     /* has language-specific unwind data (LSDA) */
   IMAGE_SWITCHES_STACKS = 32, /* imports or contains swapcontext, makecontext, boost's jump_fcontext ... */
   IMAGE_SHADOW_STACK = 64,  /* marked for CET's shadow stack (x86 property note) */
-  IMAGE_JVM = 128           /* is libjvm */
+  IMAGE_JVM = 128,          /* is libjvm */
+  IMAGE_UNWINDS = 256       /* defines _Unwind_SetGR, as unwinders of exceptions do */
 };
 
 struct image {
@@ -70,6 +71,9 @@ int image_jumped_into(struct image *image, uint64_t from, uint64_t to);
 /* Whether a function belongs to an unwinder of stacks: it ends by going on in a frame further up, or is
    called by one that does, and may take the frame of its caller for its own beginning. */
 int image_is_unwinder(struct image *image, uint64_t address);
+
+/* Whether it has the functions of gcc's unwinder that go on in a frame further up. */
+int image_has_unwinder(struct image *image);
 
 /* Fills in the plain names of C++ and Rust; where a demangler is missing or dies on a hostile name,
    names stay as they are. */

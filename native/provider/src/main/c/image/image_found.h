@@ -28,8 +28,8 @@ struct found_list {
   size_t count, capacity;
   char **texts; /* string tables the names are in, owned */
   size_t text_count;
-  int makes_stacks, offers_stacks, creates_jvm, has_monitors; /* by the names */
-  int throws;                                                 /* by the unwind information */
+  int makes_stacks, offers_stacks, creates_jvm, has_monitors, unwinds; /* by the names */
+  int throws;                                                         /* by the unwind information */
 };
 
 /* Returns 0 if there is no memory, or there are too many. */

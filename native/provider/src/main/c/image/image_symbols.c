@@ -101,6 +101,9 @@ static void look_at_name(struct found_list *list, const char *name, int is_defin
   if (is_defined && dynamic && strcmp(name, "JVM_MonitorNotify") == 0) {
     list->has_monitors = 1;
   }
+  if (is_defined && strcmp(name, "_Unwind_SetGR") == 0) {
+    list->unwinds = 1;
+  }
 }
 
 uint32_t found_flags(const struct found_list *list) {
@@ -111,6 +114,9 @@ uint32_t found_flags(const struct found_list *list) {
   }
   if (list->creates_jvm && list->has_monitors) {
     flags |= IMAGE_JVM;
+  }
+  if (list->unwinds) {
+    flags |= IMAGE_UNWINDS;
   }
   return flags;
 }

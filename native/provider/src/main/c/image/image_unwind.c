@@ -26,7 +26,8 @@ enum { CFA_NOP = 0x00, CFA_SET_LOC = 0x01, CFA_ADVANCE_1 = 0x02, CFA_ADVANCE_2 =
        CFA_DEF_SIGNED = 0x12, CFA_DEF_OFFSET_SIGNED = 0x13, CFA_VALUE_OFFSET = 0x14,
        CFA_VALUE_OFFSET_SIGNED = 0x15, CFA_VALUE_EXPRESSION = 0x16, CFA_ARGS_SIZE = 0x2e,
        CFA_OFFSET_NEGATIVE = 0x2f, CFA_ADVANCE = 0x40, CFA_OFFSET = 0x80, CFA_RESTORE = 0xc0, CFA_HIGH = 0xc0 };
-enum { RAX = 0, RDX = 1 };
+/* Registers by bit; those that belong to nobody. */
+enum { RAX = 1 << 0, RDX = 1 << 1, REGISTERS = 16, SCRATCH = 0x0f37 };
 #define STACK_POINTER 7
 #define ENTRY_OFFSET 8 /* the return address is all there is above the stack pointer */
 
@@ -222,14 +223,18 @@ static int is_entered_by_call(struct reader r) {
   return 1;
 }
 
-/* What behind an instruction tells where its register is saved: bit RAX or RDX, 0 for all others. Fails
-   at what is none. */
+static unsigned bit_of(uint64_t number) {
+  return number < REGISTERS ? 1u << number : 0;
+}
+
+/* The bit of the register that an instruction tells the saved place of, 0 if it is none such. Fails at what is
+   no instruction. */
 static unsigned take_instruction(struct reader *r, uint64_t instruction, uint8_t pointer_encoding) {
   uint64_t given = instruction & ~(uint64_t)CFA_HIGH;
 
   if ((instruction & CFA_HIGH) == CFA_OFFSET) {
     take_uleb(r);
-    return given <= RDX ? 1u << given : 0;
+    return bit_of(given);
   }
   if (instruction & CFA_HIGH) {
     return 0;
@@ -246,7 +251,7 @@ static unsigned take_instruction(struct reader *r, uint64_t instruction, uint8_t
   case CFA_OFFSET_EXTENDED: case CFA_OFFSET_SIGNED: case CFA_OFFSET_NEGATIVE: {
     uint64_t saved = take_uleb(r);
     take_uleb(r);
-    return saved <= RDX ? 1u << saved : 0;
+    return bit_of(saved);
   }
   case CFA_RESTORE_EXTENDED: case CFA_UNDEFINED: case CFA_SAME: case CFA_DEF_REGISTER:
   case CFA_DEF_OFFSET: case CFA_DEF_OFFSET_SIGNED: case CFA_ARGS_SIZE:
@@ -270,15 +275,15 @@ static unsigned take_instruction(struct reader *r, uint64_t instruction, uint8_t
   }
 }
 
-/* Whether a function saves rax and rdx, which belong to nobody: only those do that end by going on in a
-   frame further up the stack (gcc's __builtin_eh_return), where both then hold the exception. */
+/* Whether a function saves rax and rdx, and no other register that belongs to nobody: only those do that end by
+   going on in a frame further up the stack (gcc's __builtin_eh_return), where both then hold the exception. */
 static int goes_on_elsewhere(struct reader r, uint8_t pointer_encoding) {
   unsigned saved = 0;
 
   while (r.at < r.end && !r.failed) {
     saved |= take_instruction(&r, take(&r, 1), pointer_encoding);
   }
-  return saved == (1u << RAX | 1u << RDX);
+  return (saved & SCRATCH) == (RAX | RDX);
 }
 
 static int add_range(struct found_list *list, struct reader r, const struct cie *cie) {

@@ -65,12 +65,21 @@ static void look_for_unwinders(struct image *image) {
   }
 }
 
-int image_is_unwinder(struct image *image, uint64_t address) {
+static struct image_memory *with_unwinders(struct image *image) {
   struct image_memory *memory = image->memory;
 
   if (!memory->has_unwinders) {
     look_for_unwinders(image);
   }
+  return memory;
+}
+
+int image_has_unwinder(struct image *image) {
+  return with_unwinders(image)->unwinder_count > 0;
+}
+
+int image_is_unwinder(struct image *image, uint64_t address) {
+  struct image_memory *memory = with_unwinders(image);
   size_t above = image_first_above(memory->unwinders, memory->unwinder_count, address);
   return above > 0 && memory->unwinders[above - 1] == address;
 }

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "engine/target.h"
+#include "sensor/unwinders.h"
 
 enum { STOP_MS = 2000 };
 
@@ -39,10 +40,15 @@ static void restore(struct target *target, struct agent_sensor *sensor, uint64_t
   put_state(target, place + offsetof(struct agent_sensor, flags), &none, sizeof none);
 }
 
+/* Finders stay: calls may be open that need them. */
+static int is_installed(const struct agent_sensor *sensor) {
+  return (sensor->flags & (SENSOR_INSTALLED | SENSOR_FINDER)) == SENSOR_INSTALLED;
+}
+
 static int is_inside(const struct agent_state *state, uint64_t rip) {
   for (uint32_t i = 0; i < state->sensors; i++) {
     const struct agent_sensor *sensor = &state->sensor[i];
-    if (sensor->flags & SENSOR_INSTALLED && rip > sensor->address &&
+    if (is_installed(sensor) && rip > sensor->address &&
         rip < sensor->address + sensor->length) {
       return 1;
     }
@@ -63,7 +69,7 @@ static int is_anyone_inside(struct target *target, const struct agent_state *sta
 
 static int has_sensors(const struct agent_state *state) {
   for (uint32_t i = 0; i < state->sensors; i++) {
-    if (state->sensor[i].flags & SENSOR_INSTALLED) {
+    if (is_installed(&state->sensor[i])) {
       return 1;
     }
   }
@@ -78,7 +84,7 @@ static int32_t take_out(struct target *target, struct agent_state *state, struct
     }
     int inside = is_anyone_inside(target, state);
     for (uint32_t i = 0; !inside && i < state->sensors; i++) {
-      if (state->sensor[i].flags & SENSOR_INSTALLED) {
+      if (is_installed(&state->sensor[i])) {
         restore(target, &state->sensor[i], STATE(target, sensor) + i * sizeof *state->sensor);
       }
     }
@@ -99,10 +105,12 @@ static void take_tables(struct target *target, const struct agent_state *state) 
   target->sensor_places = state->sensors;
   for (uint32_t i = 0; i < state->sensors; i++) {
     target->places[i] = state->sensor[i].address;
+    if (state->sensor[i].flags & SENSOR_FINDER) {
+      unwinders_adopt(target, i, &state->sensor[i]);
+    }
   }
   target->area_count = state->areas;
   memcpy(target->area, state->area, state->areas * sizeof *state->area);
-  target->unwinder = state->unwinder == 1;
   target->counting = state->counters ? COUNTING_MAY_BE : COUNTING_NONE;
 }
 

@@ -80,9 +80,6 @@ static void take_results(struct injection *injection) {
     target->shm_there = injection->order.shm;
     target->retired = 0;
   }
-  if (injection->order.register_frame) {
-    target->unwinder = 1;
-  }
 }
 
 static void write_order(struct injection *injection, const struct mappings *mappings,
@@ -107,11 +104,6 @@ static void write_order(struct injection *injection, const struct mappings *mapp
   if (target->counting == COUNTING_ENDS) {
     order->what |= ORDER_NO_COUNTERS;
   }
-  if (!target->unwinder) {
-    uint64_t function = modules_symbol(target, "/libgcc_s.so", "__register_frame_info");
-    order->register_frame =
-        function ? function : modules_symbol(target, NULL, "__register_frame_info");
-  }
 }
 
 static int32_t inject_once(struct target *target, const struct room *rooms, int32_t count,
@@ -124,7 +116,7 @@ static int32_t inject_once(struct target *target, const struct room *rooms, int3
   }
   write_order(&injection, &mappings, contexts);
   space_want(&injection, &mappings, rooms, count);
-  if (!injection.order.what && !injection.order.areas[0][1] && !injection.order.register_frame) {
+  if (!injection.order.what && !injection.order.areas[0][1]) {
     process_mappings_free(&mappings);
     return FG_OK;
   }

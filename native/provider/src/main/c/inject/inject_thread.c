@@ -20,26 +20,6 @@ static int32_t check_thread(const struct user_regs_struct *registers, int32_t pi
   return FG_OK;
 }
 
-/* Whether a thread is where the process's allocator may hold a lock that the unwinder would need.
- */
-static int is_delicate(struct injection *injection) {
-  const struct user_regs_struct *registers = &injection->registers;
-  if (!injection->order.register_frame) {
-    return 0;
-  }
-  struct module *module = modules_at(injection->target, registers->rip);
-  const char *file = module ? strrchr(module->public.path, '/') : NULL;
-  int in_library = file && (strstr(file, "/libc") || strstr(file, "/ld-") ||
-                            strstr(file, "malloc") || strstr(file, "/libgcc"));
-  if ((int64_t)registers->orig_rax < 0) {
-    return in_library;
-  }
-  static const uint8_t allocating[] = {9,  10, 11,
-                                       12, 25, 28}; /* mmap mprotect munmap brk mremap madvise */
-  return registers->orig_rax < 256 &&
-         memchr(allocating, (int)registers->orig_rax, sizeof allocating) != NULL;
-}
-
 int32_t lend_thread(struct injection *injection, struct fg_error *error) {
   enum { THREADS = 256, TRIES = 40 };
   struct target *target = injection->target;
@@ -59,7 +39,7 @@ int32_t lend_thread(struct injection *injection, struct fg_error *error) {
       injection->thread = threads[i];
       if (!tracee_registers(threads[i], &injection->registers)) {
         code = check_thread(&injection->registers, target->pid, threads[i], error);
-        if (try == TRIES - 1 || (code ? code != FG_E_NO_TLS : !is_delicate(injection))) {
+        if (try == TRIES - 1 || code != FG_E_NO_TLS) {
           return code;
         }
       }

@@ -4,14 +4,12 @@
 
 #include "engine/target.h"
 
-#define CHANGE_TRAMPOLINE 256 /* bytes of a trampoline */
-
 /* A change of a function's first bytes. */
 struct change {
-  const struct fg_probe *probe;
+  const struct fg_probe *probe; /* NULL: no sensor, but a finder */
   struct sensor *sensor;
   struct fg_verdict *verdict;
-  int32_t region;
+  int32_t region; /* of a sensor */
   uint8_t before[RELOCATE_LONGEST], after[RELOCATE_LONGEST];
   struct agent_sensor record;
 };

@@ -4,31 +4,7 @@
 #include <string.h>
 
 #include "sensor/counting.h"
-
-static int may_throw(const struct target *target) {
-  for (int32_t i = 0; i < target->module_count; i++) {
-    const struct module *module = target->modules[i];
-    const char *file = strrchr(module->public.path, '/');
-    if (!module->gone && module->image && module->image->flags & IMAGE_MAY_THROW &&
-        !(file && (strstr(file, "/libc.so") || strstr(file, "/ld-")))) {
-      return 1;
-    }
-  }
-  return 0;
-}
-
-static int has_unwinder(struct target *target) {
-  return target->unwinder || modules_symbol(target, "/libgcc_s.so", "__register_frame_info") ||
-         modules_symbol(target, NULL, "__register_frame_info");
-}
-
-/* Looked up once for all functions: names are many. */
-static int is_fatal_to_cross(struct target *target) {
-  if (target->crossing == CROSSING_UNKNOWN) {
-    target->crossing = may_throw(target) && !has_unwinder(target) ? CROSSING_FATAL : CROSSING_POSSIBLE;
-  }
-  return target->crossing == CROSSING_FATAL;
-}
+#include "sensor/unwinders.h"
 
 /* What the bytes in memory say, compared with the file's. */
 static void check_bytes(struct target *target, const struct window *window,
@@ -80,10 +56,9 @@ void change_check(struct target *target, const struct fg_probe *probe, struct se
   if (code) {
     return;
   }
-  if (is_fatal_to_cross(target)) {
+  if (unwinders_are_fatal(target)) {
     refuse(verdict, FG_E_UNWIND,
-                  "exceptions may cross it, and the process has no unwinder that can be told of "
-                  "sensors");
+           "exceptions may cross it, and the process has an unwinder that sensors cannot be hidden from");
     return;
   }
   if (known->state != SENSOR_IN) {

@@ -8,33 +8,51 @@
 #include "sensor/sensor_table.h"
 #include "sensor/spool.h"
 
-enum { FAR_CODE = 32 /* where the moved instructions are in a trampoline */ };
+/* Where the beginning of a trampoline has its addresses. */
+enum { SENSOR_AT = 7, LEADS_TO_AT = 21, HEAD = 29 };
 
 /* Room for a trampoline near an address; 0 if there is none. */
 static uint64_t take_room(struct target *target, uint64_t near) {
   for (uint32_t i = 0; i < target->area_count; i++) {
     struct agent_area *area = &target->area[i];
     uint64_t distance = area->base > near ? area->base - near : near - area->base;
-    if (distance < 0x78000000 && area->size - area->used >= CHANGE_TRAMPOLINE) {
-      area->used += CHANGE_TRAMPOLINE;
-      return area->base + area->used - CHANGE_TRAMPOLINE;
+    if (distance < 0x78000000 && area->size - area->used >= AGENT_TRAMPOLINE) {
+      area->used += AGENT_TRAMPOLINE;
+      return area->base + area->used - AGENT_TRAMPOLINE;
     }
   }
   return 0;
 }
 
-/* endbr64; push %rax; movabs $sensor, %rax; jmp *entry; then, at FAR_CODE, the moved instructions.
- */
-static uint32_t write_trampoline(const struct target *target, const struct window *window,
-                                 uint64_t at, uint64_t sensor, int more, uint8_t code[CHANGE_TRAMPOLINE]) {
-  uint64_t entry = target->agent + (more ? target->head.entry_more : target->head.entry);
-  memset(code, 0xcc, CHANGE_TRAMPOLINE);
-  memcpy(code, "\xf3\x0f\x1e\xfa\x50\x48\xb8", 7);
-  memcpy(code + 7, &sensor, 8);
-  memcpy(code + 15, "\xff\x25\x00\x00\x00\x00", 6);
-  memcpy(code + 21, &entry, 8);
-  uint32_t length = relocate_emit(window, at + FAR_CODE, code + FAR_CODE);
-  return length ? FAR_CODE + length : 0;
+static int is_measured_more(const struct agent_sensor *record) {
+  return (record->flags & ~(uint64_t)SENSOR_INSTALLED) != 0;
+}
+
+/* Where a trampoline leads. */
+static uint64_t leads_to(const struct target *target, const struct change *change) {
+  const struct agent_head *head = &target->head;
+  return target->agent + (change->record.flags & SENSOR_FINDER ? head->find_fde
+                          : is_measured_more(&change->record)  ? head->entry_more
+                                                               : head->entry);
+}
+
+/* A beginning from the agent, the moved instructions, and where they come from. */
+static uint32_t write_trampoline(const struct target *target, const struct change *change, uint64_t at,
+                                 uint64_t record, uint8_t code[AGENT_TRAMPOLINE]) {
+  struct agent_origin origin;
+  int is_finder = (change->record.flags & SENSOR_FINDER) != 0;
+  uint32_t head = is_finder ? target->head.to_finder : target->head.to_sensor;
+  uint64_t to = leads_to(target, change);
+  memset(code, 0xcc, AGENT_TRAMPOLINE);
+  memcpy(code, agent_image + head, HEAD);
+  if (!is_finder) {
+    memcpy(code + SENSOR_AT, &record, sizeof record);
+  }
+  memcpy(code + LEADS_TO_AT, &to, sizeof to);
+  uint32_t length = relocate_emit(&change->sensor->window, at + AGENT_MOVED, code + AGENT_MOVED, &origin);
+  origin.head = head;
+  memcpy(code + AGENT_ORIGIN, &origin, sizeof origin);
+  return length ? AGENT_MOVED + length : 0;
 }
 
 void change_jump(const struct window *window, uint64_t trampoline,
@@ -51,25 +69,25 @@ static int fits(uint64_t from, uint64_t to) {
 }
 
 /* What is measured beyond calls and wall time, as the agent is told. */
-static uint32_t sensor_flags(int32_t metrics) {
+static uint32_t more_flags(int32_t metrics) {
   return (metrics & (FG_CPU | FG_CPU_ADAPTIVE) ? SENSOR_CPU : 0u) |
          (metrics & FG_CPU_ADAPTIVE ? SENSOR_ADAPTIVE : 0u) |
          SENSOR_COUNTER * counting_of(metrics) |
          (counting_of(metrics) && metrics & FG_COUNT_ADAPTIVE ? SENSOR_COUNT_ADAPTIVE : 0u);
 }
 
-/* Makes a sensor's trampoline and its entry in the agent's table; nothing leads there yet. */
+/* Makes a trampoline and its entry in the agent's table; nothing leads there yet. */
 static void prepare(struct target *target, struct change *change, int32_t place, struct spool *codes,
                     struct spool *records) {
   const struct fg_probe *probe = change->probe;
   struct sensor *sensor = change->sensor;
   struct agent_sensor *record = &change->record;
-  uint8_t code[CHANGE_TRAMPOLINE];
-  uint32_t more = sensor_flags(probe->metrics);
+  uint8_t code[AGENT_TRAMPOLINE];
   uint64_t at = record->trampoline ? record->trampoline : take_room(target, sensor->window.address);
   uint64_t there = sensor_table_at(target, (uint32_t)place);
+  record->flags = SENSOR_INSTALLED | (probe ? more_flags(probe->metrics) : SENSOR_FINDER);
   uint32_t length = at && fits(sensor->window.address + 5, at)
-                        ? write_trampoline(target, &sensor->window, at, there, more != 0, code)
+                        ? write_trampoline(target, change, at, there, code)
                         : 0;
   if (!length) {
     refuse(change->verdict, FG_E_NO_NEAR_SPACE, "there is no free memory within 2 GB of it");
@@ -79,10 +97,9 @@ static void prepare(struct target *target, struct change *change, int32_t place,
   sensor->trampoline = record->trampoline = at;
   memcpy(change->before, sensor->window.original, sizeof change->before);
   change_jump(&sensor->window, at, change->after);
-  record->function = at + FAR_CODE;
+  record->function = at + AGENT_MOVED;
   record->region = (uint32_t)change->region;
   record->parent_key = (uint64_t)change->region << EDGE_SHIFT;
-  record->flags = SENSOR_INSTALLED | more;
   record->address = sensor->window.address;
   record->length = sensor->window.length;
   record->trampoline_length = length;

@@ -10,6 +10,7 @@
 #include "sensor/change.h"
 #include "sensor/counting.h"
 #include "sensor/kernel.h"
+#include "sensor/unwinders.h"
 
 int32_t insert_check(struct target *target, const struct fg_probe *probes, int32_t count,
                      struct fg_verdict *verdicts, struct fg_error *error) {
@@ -117,13 +118,8 @@ static void refuse_doubles(struct target *target, struct changes *changes) {
   change_drop_refused(changes);
 }
 
-static int32_t bring_agent(struct target *target, const struct changes *changes,
-                           struct fg_stats *stats, struct fg_error *error) {
-  struct room *rooms = calloc((size_t)changes->count, sizeof *rooms);
-  if (!rooms) {
-    abort();
-  }
-  int32_t used = 0;
+/* Room for the trampolines of changes, beside that for others. */
+static int32_t want_rooms(const struct changes *changes, struct room *rooms, int32_t used) {
   for (int32_t i = 0; i < changes->count; i++) {
     uint64_t near = changes->at[i].sensor->window.address;
     struct room *room = NULL;
@@ -135,8 +131,19 @@ static int32_t bring_agent(struct target *target, const struct changes *changes,
       room = &rooms[used++];
       room->near = near;
     }
-    room->size += CHANGE_TRAMPOLINE;
+    room->size += AGENT_TRAMPOLINE;
   }
+  return used;
+}
+
+static int32_t bring_agent(struct target *target, const struct changes *changes,
+                           const struct changes *finders, struct fg_stats *stats,
+                           struct fg_error *error) {
+  struct room *rooms = calloc((size_t)(changes->count + finders->count), sizeof *rooms);
+  if (!rooms) {
+    abort();
+  }
+  int32_t used = want_rooms(finders, rooms, want_rooms(changes, rooms, 0));
   int32_t code = inject(target, rooms, used, &stats->one_thread_stop_ns, error);
   free(rooms);
   return code;
@@ -166,6 +173,32 @@ static int32_t write_all(struct target *target, struct changes *changes, struct 
   return code;
 }
 
+/* The agent first, then what hides sensors from unwinders, then the sensors. */
+static int32_t put_in(struct target *target, struct changes *changes, struct fg_stats *stats,
+                      struct fg_error *error) {
+  struct change found[FINDERS];
+  struct fg_verdict verdicts[FINDERS];
+  struct changes finders = {.at = found, .count = unwinders_plan(target, found, verdicts)};
+  int32_t code = bring_agent(target, changes, &finders, stats, error);
+  code = code ? code : change_prepare(target, &finders, error);
+  code = code ? code : change_prepare(target, changes, error);
+  change_drop_refused(changes);
+  if (code || !changes->count) {
+    return code;
+  }
+  agent_note(target);
+  struct fg_stats before = {0};
+  code = unwinders_lead(target, &finders, &before, error);
+  if (code) {
+    return code;
+  }
+  counting_allow(target, changes);
+  code = write_all(target, changes, stats, error);
+  stats->all_stop_ns += before.all_stop_ns;
+  stats->longest_stop_ns += before.longest_stop_ns;
+  return code;
+}
+
 int32_t insert_sensors(struct target *target, const struct fg_probe *probes, int32_t count,
                        struct fg_verdict *verdicts, struct fg_stats *stats,
                        struct fg_error *error) {
@@ -182,14 +215,7 @@ int32_t insert_sensors(struct target *target, const struct fg_probe *probes, int
     refuse_doubles(target, &changes);
   }
   if (!code && changes.count) {
-    code = bring_agent(target, &changes, stats, error);
-    code = code ? code : change_prepare(target, &changes, error);
-    change_drop_refused(&changes);
-    if (!code && changes.count) {
-      agent_note(target);
-      counting_allow(target, &changes);
-      code = write_all(target, &changes, stats, error);
-    }
+    code = put_in(target, &changes, stats, error);
   }
   free(changes.at);
   code = code ? code : kernel_insert(target, probes, count, verdicts, 1, error);

@@ -146,22 +146,15 @@ static int jumps_back(const uint8_t *bytes, uint64_t address, uint64_t size, uin
   return 0;
 }
 
-int32_t relocate_check(struct image *image, uint64_t bias, uint64_t address, uint64_t size,
-                       struct window *window, struct fg_verdict *verdict) {
+int32_t relocate_find(struct image *image, uint64_t bias, uint64_t address, uint64_t size,
+                      struct window *window, struct fg_verdict *verdict) {
   uint64_t in_file = address - bias;
   size_t available = 0;
   const uint8_t *bytes = image_bytes(image, in_file, &available);
   const struct image_function *function = image_at(image, in_file);
   memset(window, 0, sizeof *window);
   if (!bytes) return refuse(verdict, FG_E_NO_CODE, "there is no executable code at %#lx", address);
-  if (function && function->address == in_file) {
-    if (!size) size = function->size;
-    if (is_special(function->name) || in_file == image->entry ||
-        image_is_unwinder(image, in_file))
-      return refuse(
-          verdict, FG_E_RETURNS_TWICE,
-          "it returns more than once, uses its return address, or is not entered by a call");
-  }
+  if (!size && function && function->address == in_file) size = function->size;
   if (size > available) size = available;
   uint32_t skip =
       size >= sizeof endbr64 && !memcmp(bytes, endbr64, sizeof endbr64) ? sizeof endbr64 : 0;
@@ -177,6 +170,20 @@ int32_t relocate_check(struct image *image, uint64_t bias, uint64_t address, uin
     return refuse(verdict, FG_E_CROSS_JUMP,
                   "another function jumps into the bytes that would be replaced");
   return FG_OK;
+}
+
+int32_t relocate_check(struct image *image, uint64_t bias, uint64_t address, uint64_t size,
+                       struct window *window, struct fg_verdict *verdict) {
+  uint64_t in_file = address - bias;
+  const struct image_function *function = image_at(image, in_file);
+  if (function && function->address == in_file &&
+      (is_special(function->name) || in_file == image->entry || image_is_unwinder(image, in_file))) {
+    memset(window, 0, sizeof *window);
+    return refuse(
+        verdict, FG_E_RETURNS_TWICE,
+        "it returns more than once, uses its return address, or is not entered by a call");
+  }
+  return relocate_find(image, bias, address, size, window, verdict);
 }
 
 /* ------------------------------------------------------------------ moved code */
@@ -270,18 +277,32 @@ static void put_moved(struct output *output, const uint8_t *bytes,
   }
 }
 
-uint32_t relocate_emit(const struct window *window, uint64_t at, uint8_t code[RELOCATE_CODE]) {
+static void note_origin(struct agent_origin *origin, struct output *output, uint32_t original) {
+  if (origin->instructions == AGENT_INSTRUCTIONS) output->failed = 1;
+  if (output->failed) return;
+  uint32_t next = origin->instructions++;
+  origin->moved[next] = (uint8_t)output->length;
+  origin->original[next] = (uint8_t)original;
+}
+
+uint32_t relocate_emit(const struct window *window, uint64_t at, uint8_t code[RELOCATE_CODE],
+                       struct agent_origin *origin) {
   struct output output = {code, 0, at, 0};
   uint32_t done = 0;
   int ended = 0;
+  *origin = (struct agent_origin){.address = window->address};
   while (done < window->length && !ended) {
     struct instruction instruction;
     if (!decode(window->original + done, window->length - done, &instruction)) return 0;
+    note_origin(origin, &output, done);
     put_moved(&output, window->original + done, &instruction, window->address + done);
     ended = ends(&instruction) || instruction.flow == FLOW_CALL ||
             instruction.flow == FLOW_CALL_INDIRECT;
     done += instruction.length;
   }
-  if (!ended) put_jump(&output, window->address + window->length);
+  if (!ended) {
+    note_origin(origin, &output, window->length);
+    put_jump(&output, window->address + window->length);
+  }
   return output.failed ? 0 : output.length;
 }

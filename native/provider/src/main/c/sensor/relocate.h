@@ -4,6 +4,7 @@
 
 #include <stdint.h>
 
+#include "agent/agent.h"
 #include "flowgauge.h"
 #include "image/image.h"
 
@@ -21,8 +22,13 @@ struct window {
 int32_t relocate_check(struct image *image, uint64_t bias, uint64_t address, uint64_t size,
                        struct window *window, struct fg_verdict *verdict);
 
+/* The same, whatever else the function does: for those that a sensor must leave alone. */
+int32_t relocate_find(struct image *image, uint64_t bias, uint64_t address, uint64_t size,
+                      struct window *window, struct fg_verdict *verdict);
+
 /* Writes the window's instructions, moved to at, and a jump behind the window; returns the length,
-   or 0 if something they refer to is further than 2 GB from there. */
-uint32_t relocate_emit(const struct window *window, uint64_t at, uint8_t code[RELOCATE_CODE]);
+   or 0 if something they refer to is further than 2 GB from there. origin gets where each begins. */
+uint32_t relocate_emit(const struct window *window, uint64_t at, uint8_t code[RELOCATE_CODE],
+                       struct agent_origin *origin);
 
 #endif

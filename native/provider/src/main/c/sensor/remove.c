@@ -8,6 +8,7 @@
 #include "sensor/kernel.h"
 #include "sensor/sensor_table.h"
 #include "sensor/spool.h"
+#include "sensor/unwinders.h"
 
 static void note_out(struct target *target, struct change *change) {
   struct fg_shm_region *region = memory_region(target, change->region);
@@ -80,6 +81,7 @@ int32_t insert_remove(struct target *target, const int32_t *regions, int32_t cou
   }
   kernel_remove(target, regions, count);
   counting_end(target);
+  unwinders_release(target, stats);
   free(changes.at);
   stats->total_ns = tracee_now_ns() - begin;
   return code;

@@ -213,6 +213,40 @@ static uint64_t work(long rounds, long seed) {
 
 static void prepare() {}
 
-static int special(const char *) { return 0; }
+static sem_t holding, told;
+static std::thread held;
+static bool caught;
+
+/* Is open until it is told to throw. */
+extern "C" KEEP void holds() {
+  sem_post(&holding);
+  sem_wait(&told);
+  throw std::runtime_error("told");
+}
+
+static void hold() {
+  caught = false;
+  held = std::thread([] {
+    try {
+      holds();
+    } catch (const std::runtime_error &) {
+      caught = true;
+    }
+  });
+  sem_wait(&holding);
+}
+
+static int special(const char *command) {
+  if (strcmp(command, "hold") == 0) {
+    hold();
+  } else if (strcmp(command, "throw") == 0) {
+    sem_post(&told);
+    held.join();
+    fprintf(answers, "caught %d\n", caught);
+  } else {
+    return 0;
+  }
+  return 1;
+}
 
 static void finish() {}

@@ -11,6 +11,10 @@
  * and whatever else the program's own special() knows. Called as "program THREADS [OUTPUT COMMAND...]":
  * with commands as arguments it writes to OUTPUT and reads nothing.
  *
+ * With STORM=N in its environment, each of its threads is interrupted N times a second, wherever it is, by a
+ * signal whose handler calls functions that may have sensors, too: in_storm and in_storm_inside. A program may
+ * define IN_STORM, a function of its own for the handler to call.
+ *
  * A program defines COUNTED(X) with the functions it counts, includes this file, calls ENDED(name)
  * once for each call of name that ended, CHECK for what must hold, and defines work(). What it prints
  * depends on its commands alone, except lines that begin with "varies".
@@ -21,11 +25,15 @@
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
 #endif
+#include <dirent.h>
+#include <errno.h>
 #include <pthread.h>
+#include <signal.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 /* Functions stay as they are written; what -fipa-ra makes of their callers stays, too. */
@@ -67,6 +75,67 @@ static volatile int stopping;
 static int worker_count;
 static pthread_t workers[MAX_WORKERS];
 static long worker_rounds;
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+static uint64_t storm_calls;
+
+KEEP void in_storm_inside(void) {
+  BARRIER();
+}
+
+KEEP void in_storm(void) {
+  in_storm_inside();
+#ifdef IN_STORM
+  IN_STORM();
+#endif
+  __atomic_fetch_add(&storm_calls, 1, __ATOMIC_RELAXED);
+}
+#ifdef __cplusplus
+}
+#endif
+
+static void on_storm(int number) {
+  int before = errno;
+  (void)number;
+  in_storm();
+  errno = before;
+}
+
+static DIR *threads;
+
+/* Interrupts all threads but itself, those just begun as well. */
+static void *storm(void *pause_us) {
+  pid_t self = (pid_t)syscall(SYS_gettid);
+  sigset_t all;
+  sigfillset(&all);
+  pthread_sigmask(SIG_BLOCK, &all, NULL);
+  for (;; usleep((useconds_t)(uintptr_t)pause_us)) {
+    rewinddir(threads);
+    for (struct dirent *entry; (entry = readdir(threads)) != NULL;) {
+      pid_t thread = (pid_t)atoi(entry->d_name);
+      if (thread > 0 && thread != self) {
+        syscall(SYS_tgkill, getpid(), thread, SIGPROF);
+      }
+    }
+  }
+  return NULL;
+}
+
+static void begin_storm(const char *per_second) {
+  struct sigaction action;
+  pthread_t thread;
+  memset(&action, 0, sizeof action);
+  action.sa_handler = on_storm;
+  action.sa_flags = SA_RESTART | SA_ONSTACK;
+  sigaction(SIGPROF, &action, NULL);
+  threads = opendir("/proc/self/task");
+  if (threads == NULL || pthread_create(&thread, NULL, storm, (void *)(uintptr_t)(1000000 / atoi(per_second))) != 0) {
+    perror("storm");
+    exit(3);
+  }
+}
 
 static void collect(uint64_t sum) {
   for (int i = 0; i < FUNCTIONS; i++) {
@@ -150,6 +219,9 @@ int main(int argc, char **argv) {
     return 2;
   }
   prepare();
+  if (getenv("STORM") != NULL) {
+    begin_storm(getenv("STORM"));
+  }
   for (int i = 3; i < argc; i++) {
     obey(argv[i]);
   }

@@ -67,7 +67,7 @@ public enum RefusalCode {
   INLINED,
   /** There are neither symbols nor unwind information. */
   NO_SYMBOLS,
-  /** Exceptions pass through the function, and no unwinder can be told of the sensor. */
+  /** Exceptions pass through the function, and the sensor cannot be hidden from an unwinder. */
   UNWIND,
   /** Not executable, not mapped, or generated at run time. */
   NO_CODE,

@@ -24,6 +24,8 @@ final class Cases {
           "signals",
           "forks",
           "registers",
+          "throwing",
+          "unwinding",
           "openmp with 1 threads");
 
   private Cases() {}
@@ -51,6 +53,17 @@ final class Cases {
       int threads,
       int rounds,
       Set<String> exempt) {
+    /** Signals that interrupt each of its threads, a second. */
+    private static final String STORM = "STORM";
+
+    boolean isStormy() {
+      return environment.containsKey(STORM);
+    }
+
+    Case inStorm() {
+      return with(STORM, "4000");
+    }
+
     Case with(String key, String value) {
       Map<String, String> all = new HashMap<>(environment);
       all.put(key, value);
@@ -87,12 +100,26 @@ final class Cases {
 
   /** All of them. */
   static Stream<Case> all() {
+    return Stream.of(calm(), stormy()).flatMap(each -> each);
+  }
+
+  private static Stream<Case> calm() {
     return Stream.of(compilers(), languages(), behaviours()).flatMap(each -> each);
+  }
+
+  /**
+   * While signals interrupt their threads wherever these are, also in the agent, with handlers that
+   * call functions with sensors.
+   */
+  private static Stream<Case> stormy() {
+    Case newcomers = of("newcomers", 30, () -> Built.c("newcomers"));
+    Stream<Case> others = calm().filter(each -> SOME.contains(each.name()));
+    return Stream.concat(Stream.of(newcomers), others).map(Case::inStorm);
   }
 
   /** A few that stand for the others where time is short; all in the long tests. */
   static Stream<Case> some() {
-    return all().filter(each -> Sensors.LONG || SOME.contains(each.name()));
+    return all().filter(each -> Sensors.LONG || each.isStormy() || SOME.contains(each.name()));
   }
 
   /** One program, built in every way. */
@@ -128,8 +155,18 @@ final class Cases {
         of("exceptions -O0", 200, () -> Built.cxx("exceptions", "g++", "-O0")),
         of("exceptions static", 200, () -> Built.cxx("exceptions", "g++", "-O2", "-static")),
         of("exceptions clang", 200, () -> Built.cxx("exceptions", "clang++", "-O2")),
+        exceptionsWithOwnUnwinder("g++"),
+        exceptionsWithOwnUnwinder("g++-11"),
+        of("throwing", 10, () -> Built.cxx("throwing", "g++", "-O2")),
+        of("unwinding", 500, () -> Built.c("unwinding")),
         of("fortran", 500, () -> Built.fortran("cycles")),
         of("rust", 500, () -> Built.rust("threads")));
+  }
+
+  /** With the unwinder of that compiler, not the machine's. */
+  private static Case exceptionsWithOwnUnwinder(String compiler) {
+    String name = "exceptions " + compiler + " -static-libgcc";
+    return of(name, 200, () -> Built.cxx("exceptions", compiler, "-O2", "-static-libgcc"));
   }
 
   /** Programs that do what sensors could be in the way of. */

@@ -39,7 +39,12 @@ class KillTest {
     return Cases.all()
         .filter(
             program ->
-                Set.of("shapes gcc -O2", "exceptions", "shapes musl-gcc -O2 -static", "jumps")
+                Set.of(
+                        "shapes gcc -O2",
+                        "exceptions",
+                        "exceptions STORM",
+                        "shapes musl-gcc -O2 -static",
+                        "jumps")
                     .contains(program.name()));
   }
 
