@@ -6,23 +6,30 @@ import java.util.regex.Pattern;
 /** Parses times on the command line. */
 public final class Seconds {
   private static final Pattern TIME =
-      Pattern.compile("([0-9]*\\.?[0-9]+(?:[eE][+-]?[0-9]+)?)([smhd]?)");
+      Pattern.compile("([0-9]*\\.?[0-9]+(?:[eE][+-]?[0-9]+)?)(|ms|s|m|h|d)");
 
   private Seconds() {}
 
-  /** Seconds of a text such as {@code 90}, {@code 90s}, {@code 1.5m}, {@code 2h} or {@code 1d}. */
+  /**
+   * Seconds of a text such as {@code 90}, {@code 90s}, {@code 1500ms}, {@code 1.5m}, {@code 2h} or
+   * {@code 1d}.
+   */
   public static double parse(String option, String text) {
     Matcher matcher = TIME.matcher(text);
     double seconds = matcher.matches() ? Double.parseDouble(matcher.group(1)) * unit(matcher) : -1;
     if (!(seconds >= 0 && seconds < Double.POSITIVE_INFINITY)) {
       throw new WrongUsageException(
-          option + " must be a time such as 90, 90s, 1.5m, 2h or 1d, but is '" + text + "'");
+          option
+              + " must be a time such as 90, 90s, 1500ms, 1.5m, 2h or 1d, but is '"
+              + text
+              + "'");
     }
     return seconds;
   }
 
   private static double unit(Matcher matcher) {
     return switch (matcher.group(2)) {
+      case "ms" -> 1e-3;
       case "m" -> 60;
       case "h" -> 3600;
       case "d" -> 86400;

@@ -25,6 +25,7 @@ import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.io.Writer;
 import java.nio.charset.Charset;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.function.Supplier;
 
@@ -181,6 +182,19 @@ public final class Session {
     } finally {
       progress.end();
     }
+  }
+
+  /** The file or folder to read: for {@code -}, a file with all of standard input. */
+  public Path input(Path path) throws IOException {
+    if (!path.toString().equals("-")) {
+      return path;
+    }
+    Path folder = Files.createTempDirectory("flowgauge");
+    Path file = folder.resolve("stdin");
+    folder.toFile().deleteOnExit(); // In reverse order: the file first.
+    file.toFile().deleteOnExit();
+    Files.copy(in, file);
+    return file;
   }
 
   /** Reads the run in a file or folder. */

@@ -39,7 +39,7 @@ public final class ConvertCommand implements Callable<Integer> {
   @Parameters(
       index = "0",
       paramLabel = "IN",
-      description = "A file, or a folder with the files of one run.")
+      description = "A file, a folder with the files of one run, or - for standard input.")
   private Path in;
 
   @Parameters(
@@ -60,7 +60,7 @@ public final class ConvertCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     try (NewFile file = new NewFile(out)) {
-      WorkflowRun run = session.read(in);
+      WorkflowRun run = session.read(session.input(in));
       List<Diagnostic> lost = write(run, file.draft());
       file.publish();
       lost.stream().limit(SHOWN).forEach(this::warn);

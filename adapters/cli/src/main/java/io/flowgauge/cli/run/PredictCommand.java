@@ -61,7 +61,7 @@ public final class PredictCommand implements Callable<Integer> {
   @Parameters(
       paramLabel = "RUN|WORKFLOW",
       arity = "0..1",
-      description = "A file, or a folder with the files of one run.")
+      description = "A file, a folder with the files of one run, or - for standard input.")
   private Path input;
 
   @Option(

@@ -43,8 +43,8 @@ public final class ReportCommand implements Callable<Integer> {
       paramLabel = "RUN",
       arity = "1..*",
       description =
-          "A file, or a folder with the files of one run. Several runs give several reports in a"
-              + " row, or one page that shows them side by side.")
+          "A file, a folder with the files of one run, or - for standard input. Several runs give"
+              + " several reports in a row, or one page that shows them side by side.")
   private List<Path> runs = List.of();
 
   @Option(
@@ -115,7 +115,7 @@ public final class ReportCommand implements Callable<Integer> {
   private List<WorkflowRun> read(List<Path> paths) throws IOException {
     List<WorkflowRun> read = new ArrayList<>();
     for (Path path : paths) {
-      read.add(session.readAnalysable(path));
+      read.add(session.readAnalysable(session.input(path)));
     }
     return read;
   }

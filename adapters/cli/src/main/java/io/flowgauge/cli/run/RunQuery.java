@@ -51,8 +51,9 @@ final class RunQuery {
 
   static RunQuery read(Path input, History history, PredictionQuery query, Session session)
       throws IOException {
-    WorkflowRun run = session.read(input);
-    return new RunQuery(run, history.forLaws(), Flowgauge.durationLaws(input), query);
+    Path file = session.input(input);
+    WorkflowRun run = session.read(file);
+    return new RunQuery(run, history.forLaws(), Flowgauge.durationLaws(file), query);
   }
 
   private void check() {

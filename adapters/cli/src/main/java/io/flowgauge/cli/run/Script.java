@@ -4,7 +4,6 @@ import static java.util.stream.Collectors.joining;
 
 import io.flowgauge.cli.Main;
 import java.io.BufferedReader;
-import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintStream;
@@ -37,19 +36,18 @@ final class Script implements AutoCloseable {
   /**
    * Starts a virtual machine for a script.
    *
-   * @param options for the virtual machine
+   * @param classPath jars and folders
+   * @param option for the virtual machine
    */
-  Script(PrintStream out, PrintStream err, List<String> options) {
+  Script(PrintStream out, PrintStream err, List<String> classPath, String option) {
     shell =
         JShell.builder()
             .in(InputStream.nullInputStream())
             .out(out)
             .err(err)
-            .remoteVMOptions(options.toArray(String[]::new))
+            .remoteVMOptions(option)
             .build();
-    for (String entry : System.getProperty("java.class.path").split(File.pathSeparator, -1)) {
-      shell.addToClasspath(entry);
-    }
+    classPath.forEach(shell::addToClasspath);
   }
 
   /**

@@ -2,14 +2,17 @@ package io.flowgauge.cli.run;
 
 import io.flowgauge.cli.Session;
 import io.flowgauge.cli.Version;
+import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import jdk.jshell.tool.JavaShellToolBuilder;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
@@ -105,11 +108,20 @@ public final class ShellCommand implements Callable<Integer> {
   private static String[] arguments(Path startup) {
     return new String[] {
       "--class-path",
-      System.getProperty("java.class.path"),
+      String.join(File.pathSeparator, classPath()),
       "--startup",
       startup.toString(),
       "-R" + heap()
     };
+  }
+
+  /** Of this process, whose jars may be on a module path. */
+  private static List<String> classPath() {
+    return Stream.of("java.class.path", "jdk.module.path")
+        .map(name -> System.getProperty(name, ""))
+        .flatMap(path -> Arrays.stream(path.split(File.pathSeparator, -1)))
+        .filter(entry -> !entry.isEmpty())
+        .toList();
   }
 
   private static String heap() {
@@ -117,7 +129,7 @@ public final class ShellCommand implements Callable<Integer> {
   }
 
   private int script() throws IOException {
-    try (Script script = new Script(session.out(), session.err(), List.of(heap()))) {
+    try (Script script = new Script(session.out(), session.err(), classPath(), heap())) {
       script.begin(startup());
       return script.run(session.lines());
     }

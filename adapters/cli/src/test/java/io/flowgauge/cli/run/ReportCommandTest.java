@@ -1,8 +1,10 @@
 package io.flowgauge.cli.run;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.flowgauge.Flowgauge;
 import io.flowgauge.cli.Outcome;
 import io.flowgauge.cli.Samples;
 import java.io.IOException;
@@ -46,6 +48,25 @@ class ReportCommandTest {
 
     assertThat(one).startsWith("{").contains("\"run\" : \"fork-join\"");
     assertThat(two).isEqualTo("[\n" + one + ",\n" + one + "]\n");
+  }
+
+  @Test
+  void commandsOfOneFile_dash_readStandardInput() throws IOException {
+    Path file = Samples.forkJoin(folder);
+    String document = Files.readString(file);
+    Path written = folder.resolve("copy.json");
+
+    assertThat(Outcome.ofInput(document, UTF_8, "report", "-").out())
+        .isEqualTo(
+            Outcome.of("report", file.toString())
+                .out()
+                .replace(file.getFileName().toString(), "stdin"));
+    assertThat(Outcome.ofInput(document, UTF_8, "predict", "-").status()).isZero();
+    assertThat(Outcome.ofInput(document, UTF_8, "convert", "-", written.toString()).status())
+        .isZero();
+    assertThat(Flowgauge.read(written).workflow().activityCount())
+        .isEqualTo(Flowgauge.read(file).workflow().activityCount());
+    assertThat(Outcome.ofInput("no run", UTF_8, "report", "-").status()).isEqualTo(1);
   }
 
   @Test
