@@ -185,8 +185,16 @@ class FamilyTest {
           LaunchRequest.of(family(program, "vfestpasfe")).withPrograms(new Sensing());
       Sensors.provider().launch(request).orThrow().resume().orThrow();
       TimeUnit.MICROSECONDS.sleep(random.nextInt(60_000));
-      ProcessHandle.current().children().forEach(ProcessHandle::destroyForcibly);
+      killHelper();
       awaitWorkers(9);
+    }
+  }
+
+  /** Returns when it is gone: one that is about to die could still be asked to launch the next. */
+  private static void killHelper() throws Exception {
+    for (ProcessHandle child : ProcessHandle.current().children().toList()) {
+      child.destroyForcibly();
+      child.onExit().get(20, TimeUnit.SECONDS);
     }
   }
 
