@@ -34,7 +34,7 @@ final class RunAssembly {
             recorded.events(),
             recorded.workflow().activities().length,
             known(now) ? now : Long.MAX_VALUE);
-    SpanAssembly assembly = new SpanAssembly(recorded, now, events, diagnostics);
+    RunSpanAssembly assembly = new RunSpanAssembly(recorded, now, events, diagnostics);
     long until = assembly.until();
     AttemptColumns attempts = AttemptColumns.of(events, until);
     Recorded.StatedTimes times = recorded.times();

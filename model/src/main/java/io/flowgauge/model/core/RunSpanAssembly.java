@@ -9,7 +9,7 @@ import io.flowgauge.trace.Times;
 import java.util.List;
 
 /** Finds when a run began and ended, and whether it is over. Used once. */
-final class SpanAssembly {
+final class RunSpanAssembly {
   private static final byte FAILED = EventSequence.code(EventType.FAILED);
 
   private final Recorded recorded;
@@ -26,7 +26,7 @@ final class SpanAssembly {
    *
    * @param now t_now, or {@link Columns#ABSENT} post mortem
    */
-  SpanAssembly(Recorded recorded, long now, EventColumns events, List<Diagnostic> diagnostics) {
+  RunSpanAssembly(Recorded recorded, long now, EventColumns events, List<Diagnostic> diagnostics) {
     this.recorded = recorded;
     this.diagnostics = diagnostics;
     isLive = known(now);
