@@ -11,6 +11,7 @@ import java.util.function.DoubleUnaryOperator;
 public final class Crossing {
   private static final int MAX_STEPS = 400;
   private static final int PATIENCE = 3;
+  private static final double[] NO_JUMPS = {};
 
   private Crossing() {}
 
@@ -24,8 +25,7 @@ public final class Crossing {
    * @return the smallest t known with {@code cdf(t) >= level}
    */
   public static double ofRising(DoubleUnaryOperator cdf, double level, double lo, double hi) {
-    double target = Math.log(level);
-    return solve(t -> Math.log(cdf.applyAsDouble(t)) - target, lo, hi);
+    return ofRising(cdf, level, lo, hi, NO_JUMPS);
   }
 
   /**
@@ -38,8 +38,7 @@ public final class Crossing {
    * @return the smallest t known with {@code survival(t) <= level}
    */
   public static double ofFalling(DoubleUnaryOperator survival, double level, double lo, double hi) {
-    double target = Math.log(level);
-    return solve(t -> target - Math.log(survival.applyAsDouble(t)), lo, hi);
+    return ofFalling(survival, level, lo, hi, NO_JUMPS);
   }
 
   /**
