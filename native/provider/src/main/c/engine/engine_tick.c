@@ -69,7 +69,7 @@ static void enforce_limits(struct target *target) {
 int32_t engine_tick(void) {
   closed_free();
   int32_t launched = follow_look();
-  int32_t next = tracee_let_go_late() ? 20 : launched ? 1000 : -1;
+  int32_t next = tracee_let_go_late(0) ? 20 : launched ? 1000 : -1;
   for (struct target *target = targets; target; target = target->next) {
     target_look(target);
     if (target->follower && target->state != FG_EXITED) {

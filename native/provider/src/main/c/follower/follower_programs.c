@@ -6,6 +6,7 @@
 
 #include "follower/follower.h"
 #include "process/process.h"
+#include "process/tracee.h"
 
 struct program *programs;
 int32_t program_count;
@@ -53,7 +54,9 @@ static int seize_all(int32_t pid) {
     int32_t *threads = process_list_threads(pid, &count);
     added = 0;
     for (int32_t i = 0; i < count; i++) {
-      added += !ptrace(PTRACE_SEIZE, threads[i], 0, program_options());
+      uintptr_t options = (uintptr_t)program_options();
+      added += !(has_any ? ptrace(PTRACE_SEIZE, threads[i], 0, options)
+                         : tracee_seize(pid, threads[i], options));
     }
     free(threads);
     has_any |= added;

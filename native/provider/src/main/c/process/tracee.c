@@ -21,6 +21,9 @@
 /* So many threads start while the others are seized, and are stopped with the others. */
 #define FEW_NEW 8
 
+/* How often a thread may refuse to be seized as its process is becoming another program. */
+#define EXECS 100
+
 /* In place of a signal, of a thread that has not stopped. */
 enum { RUNS = -1, ASKED = -2 };
 
@@ -60,8 +63,9 @@ static void swap_threads(struct tracee *tracee, int32_t i, int32_t k) {
   tracee->signals[k] = signal;
 }
 
-/* The sleepers stay the first. */
+/* One that has ended, or is the first of its process now. The sleepers stay the first. */
 static void forget_thread(struct tracee *tracee, int32_t i) {
+  tracee->has_lost = 1;
   if (i < tracee->asleep) {
     swap_threads(tracee, i, --tracee->asleep);
     i = tracee->asleep;
@@ -78,10 +82,12 @@ int tracee_is_event_stop(int status) {
 }
 
 /* Seized threads that have not stopped yet, but have been told to. */
-static int32_t *late;
+static struct late {
+  int32_t pid, thread;
+} *late;
 static int32_t late_count, late_capacity;
 
-static void add_late(int32_t thread) {
+static void add_late(int32_t pid, int32_t thread) {
   if (late_count == late_capacity) {
     late_capacity = late_capacity ? 2 * late_capacity : 64;
     late = realloc(late, (size_t)late_capacity * sizeof *late);
@@ -89,13 +95,13 @@ static void add_late(int32_t thread) {
       abort();
     }
   }
-  late[late_count++] = thread;
+  late[late_count++] = (struct late){pid, thread};
 }
 
 /* Whether a thread was among them; it is not any more. */
 static int take_late(int32_t thread) {
   for (int32_t i = 0; i < late_count; i++) {
-    if (late[i] == thread) {
+    if (late[i].thread == thread) {
       late[i] = late[--late_count];
       return 1;
     }
@@ -103,12 +109,39 @@ static int take_late(int32_t thread) {
   return 0;
 }
 
-/* Seizes a thread; -1 with errno. */
-static int seize(int32_t thread) {
-  if (take_late(thread)) {
-    return 0;
+static int is_zombie(int32_t pid) {
+  struct process_life life;
+  return !process_life(pid, &life) && life.state == 'Z';
+}
+
+/* As one that was seized by its own number, and is the first of its process now. */
+static int is_ours(int32_t thread) {
+  struct process_facts facts;
+  return !process_facts(thread, &facts) && facts.tracer == getpid();
+}
+
+/* A thread that becomes another program takes the number of the first: whoever was about to seize the old first one
+ * waits for that, and gets EPERM as it is gone. */
+int tracee_seize(int32_t pid, int32_t thread, uintptr_t options) {
+  for (int tries = 1;; tries++) {
+    if (!ptrace(PTRACE_SEIZE, thread, 0, options)) {
+      return 0;
+    }
+    int why = errno;
+    if (why == EPERM && is_ours(thread)) {
+      return 0;
+    }
+    int is_final = why != EPERM || thread != pid || tries == EXECS || is_zombie(pid);
+    errno = why;
+    if (is_final) {
+      return -1;
+    }
   }
-  return ptrace(PTRACE_SEIZE, thread, 0, 0) ? -1 : 0;
+}
+
+/* As tracee_seize, also for those that have not stopped yet. */
+static int seize(const struct tracee *tracee, int32_t thread) {
+  return take_late(thread) ? 0 : tracee_seize(tracee->pid, thread, 0);
 }
 
 int32_t tracee_look(int32_t thread, int *status) {
@@ -191,8 +224,8 @@ static int wait_patiently(struct tracee *tracee, int32_t thread, int64_t until_n
 int32_t tracee_stop_one(struct tracee *tracee, int32_t thread, int timeout_ms,
                         struct fg_error *error) {
   int status;
-  tracee_let_go_late();
-  if (seize(thread)) {
+  tracee_let_go_late(tracee->pid);
+  if (seize(tracee, thread)) {
     int why = errno;
     if (process_thread_flags(tracee->pid, thread) & PROCESS_ENDS) {
       return fail(error, FG_E_NO_PROCESS, why, "thread %d of process %d is ending", thread,
@@ -215,6 +248,8 @@ int32_t tracee_stop_one(struct tracee *tracee, int32_t thread, int timeout_ms,
     return FG_OK;
   }
   if (stopped == 0) {
+    tracee->has_lost = 1;
+    tracee_let_go(tracee);
     return fail(error, FG_E_NO_PROCESS, 0, "thread %d of process %d has ended", thread,
                 tracee->pid);
   }
@@ -245,7 +280,6 @@ static int is_known(const struct tracee *tracee, int32_t thread, int32_t *hint) 
 /* A thread that ended since it was listed, or a main thread that ended before the others, is no
  * failure. */
 static int may_skip(const struct tracee *tracee, int32_t thread, int32_t count) {
-  struct process_life life;
   if (errno == ESRCH) {
     return 1;
   }
@@ -255,19 +289,19 @@ static int may_skip(const struct tracee *tracee, int32_t thread, int32_t count) 
   if (thread != tracee->pid) {
     return tracee->count > 0 || count > 1;
   }
-  return count > 1 && !process_life(tracee->pid, &life) && life.state == 'Z';
+  return count > 1 && is_zombie(tracee->pid);
 }
 
 /* Seizes threads not known yet; how many there were, or -1 with errno if the process refuses. */
 static int32_t seize_new(struct tracee *tracee) {
-  tracee_let_go_late();
+  tracee_let_go_late(tracee->pid);
   int32_t count, added = 0, hint = 0, why = 0;
   int32_t *threads = process_list_threads(tracee->pid, &count);
   for (int32_t i = 0; i < count && !why; i++) {
     if (is_known(tracee, threads[i], &hint)) {
       continue;
     }
-    if (!seize(threads[i])) {
+    if (!seize(tracee, threads[i])) {
       add_thread(tracee, threads[i]);
       hint = tracee->count;
       added++;
@@ -389,17 +423,27 @@ int32_t tracee_stop_all(struct tracee *tracee, int timeout_ms, struct fg_error *
   return code ? code : tracee_stop_others(tracee, timeout_ms, error);
 }
 
-int32_t tracee_let_go_late(void) {
+/* A thread that is gone may be the first of its process now. */
+int32_t tracee_let_go_late(int32_t held) {
   for (int32_t i = 0; i < late_count;) {
     int status;
-    pid_t got = tracee_look(late[i], &status);
+    int32_t pid = late[i].pid, thread = late[i].thread;
+    if (pid == held) {
+      i++;
+      continue;
+    }
+    pid_t got = tracee_look(thread, &status);
     if (got == 0) {
+      ptrace(PTRACE_INTERRUPT, thread, 0, 0);
       i++;
       continue;
     }
     if (got > 0 && WIFSTOPPED(status)) {
-      tracee_mend_call(late[i], status);
-      ptrace(PTRACE_DETACH, late[i], 0, pending_signal(status));
+      tracee_mend_call(thread, status);
+      ptrace(PTRACE_DETACH, thread, 0, pending_signal(status));
+    } else if (thread != pid) {
+      late[i].thread = pid;
+      continue;
     }
     late[i] = late[--late_count];
   }
@@ -408,7 +452,7 @@ int32_t tracee_let_go_late(void) {
 
 /* Detaching needs a stop: a thread that has not reached it is waited for briefly, then looked after
  * later. */
-static void let_go(int32_t thread, int32_t signal) {
+static void let_go(struct tracee *tracee, int32_t thread, int32_t signal) {
   int status;
   if (!ptrace(PTRACE_DETACH, thread, 0, signal) || errno != ESRCH) {
     return;
@@ -419,13 +463,15 @@ static void let_go(int32_t thread, int32_t signal) {
     tracee_mend_call(thread, status);
     ptrace(PTRACE_DETACH, thread, 0, pending_signal(status));
   } else if (stopped < 0) {
-    add_late(thread);
+    add_late(tracee->pid, thread);
+  } else {
+    tracee->has_lost = 1;
   }
 }
 
-static void let_some_go(const struct tracee *tracee, int32_t from, int32_t end) {
+static void let_some_go(struct tracee *tracee, int32_t from, int32_t end) {
   for (int32_t i = from; i < end; i++) {
-    let_go(tracee->threads[i], tracee->signals[i] > 0 ? tracee->signals[i] : 0);
+    let_go(tracee, tracee->threads[i], tracee->signals[i] > 0 ? tracee->signals[i] : 0);
   }
 }
 
@@ -433,5 +479,8 @@ void tracee_let_go(struct tracee *tracee) {
   let_some_go(tracee, tracee->asleep, tracee->count);
   tracee->gone_on_ns = tracee_now_ns();
   let_some_go(tracee, 0, tracee->asleep);
-  tracee->count = tracee->asleep = 0;
+  if (tracee->has_lost) {
+    let_go(tracee, tracee->pid, 0);
+  }
+  tracee->count = tracee->asleep = tracee->has_lost = 0;
 }

@@ -16,6 +16,7 @@ struct tracee {
   int32_t count, capacity;
   int32_t asleep;      /* so many of the threads, the first ones, slept when they were stopped */
   int32_t *signals;    /* to be delivered when a thread goes on, 0 for none; below 0: it runs */
+  int has_lost;        /* whether a thread is gone: it has ended, or is the first now */
   int64_t begun_ns;    /* when the first thread was told to stop, asleep or not */
   int64_t stopping_ns; /* when the first thread that was not asleep was told to stop */
   int64_t gone_on_ns;  /* when the last thread that was not asleep went on */
@@ -40,6 +41,9 @@ int32_t tracee_stop_one(struct tracee *tracee, int32_t thread, int timeout_ms,
 /* Stops a thread that was stopped by tracee_stop_one and sent on; 0, or -1 if it does not stop in time. */
 int tracee_stop_again(int32_t thread, int timeout_ms);
 
+/* Seizes a thread, which may be done more than once; -1 with errno. */
+int tracee_seize(int32_t pid, int32_t thread, uintptr_t options);
+
 /* Seizes all threads; they run on. */
 int32_t tracee_seize_all(struct tracee *tracee, struct fg_error *error);
 
@@ -57,9 +61,9 @@ int32_t tracee_stop_all(struct tracee *tracee, int timeout_ms, struct fg_error *
 /* Lets all go on, and go; those that slept last. */
 void tracee_let_go(struct tracee *tracee);
 
-/* Threads that did not stop when they were to be let go are let go when they do; returns how many
- * are left. */
-int32_t tracee_let_go_late(void);
+/* Threads that did not stop when they were to be let go are let go when they do, but not those of a process that is
+ * held, 0 for none; returns how many are left. */
+int32_t tracee_let_go_late(int32_t held);
 
 /* After a stop that was asked for (PTRACE_EVENT_STOP): lets a system call begin again that the kernel ends with
    EINTR for a stop, so that the program does not notice. */

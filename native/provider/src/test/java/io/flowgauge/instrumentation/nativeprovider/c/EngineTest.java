@@ -59,6 +59,11 @@ class EngineTest {
   }
 
   @Test
+  void tracer_ofAProcessThatBecomesAnother_isNotForbidden() throws Exception {
+    check(build("exec_tests", List.of(), shipped()));
+  }
+
+  @Test
   void counters_sanitized_areExactAndLeaveNothing() throws Exception {
     check(build("counting_tests", CPrograms.SANITIZED, sanitized()));
   }
