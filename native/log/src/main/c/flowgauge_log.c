@@ -76,9 +76,22 @@ enum {
 #define ANCHOR_DRIFT_NS 1000            /* less is the jitter of reading two clocks */
 #define FOREVER UINT64_MAX
 
+/* As the Java writer: threads beyond this number have rings in memory only. */
+#define MAX_RING_FILES 4096
+#define TOO_MANY (-1) /* in place of an errno */
+#define SPARE_BYTES (UINT64_C(64) << 20) /* of files of rings that are kept for threads to come */
+#define MANY_ENDED 16                    /* so many threads have ended: their rings are wanted back at once */
+
 /* ---- lanes ---- */
 
 struct stream;
+
+/* The file of a ring without a thread. */
+struct spare {
+  struct spare *next;
+  unsigned char *file;
+  char *path;
+};
 
 /* What the header need not show of a lane; `hot` comes first. */
 struct lane {
@@ -251,7 +264,6 @@ struct session {
   int lock;
   int types;
   uint64_t types_bytes;
-  uint32_t rings;
   int kept; /* some ring holds what is written nowhere else */
 };
 
@@ -276,6 +288,8 @@ struct fg_log {
   int ended;
   uint64_t close_deadline;
   struct lane *fresh;
+  struct spare *spares;
+  size_t spare_count;
   struct type **types; /* by id; entries are released for the background thread */
   struct type *buckets[TYPE_BUCKETS];
   struct type *kept; /* after the close */
@@ -285,7 +299,9 @@ struct fg_log {
 
   struct session session;
   uint32_t lane_count;
-  int ring_error; /* why a ring has no file */
+  uint32_t ring_files;
+  uint32_t ended_threads; /* since the background thread last looked */
+  int ring_error;         /* why a ring has no file */
 
   uint64_t unplaced; /* events for which there was no lane */
   uint64_t log_id;   /* in the file the options name */
@@ -529,8 +545,12 @@ static void leave_lanes(void *ignored) {
   memset(fg__lanes, 0, sizeof fg__lanes);
   while (lane != NULL) {
     struct lane *next = lane->next_of_thread;
+    fg_log *log = lane->hot.log;
     __atomic_store_n(&lane->ended, 1u, __ATOMIC_RELEASE);
     lane_release(lane);
+    if (__atomic_add_fetch(&log->ended_threads, 1u, __ATOMIC_SEQ_CST) >= MANY_ENDED) {
+      wake(log);
+    }
     lane = next;
   }
 }
@@ -565,12 +585,17 @@ static void put_file_header(const fg_log *log, unsigned char *to, char kind, uin
   fg__put32(to + 24, crc_of(to, 24));
 }
 
+/* Where the file has the state of a number; 0 there: none. */
+static uint64_t *state_at(const struct lane *lane, uint64_t number) {
+  return (uint64_t *)(void *)(lane->file + RING_STATES + (number % 2) * RING_STATE_STEP);
+}
+
 /* Notes in a ring's file up to where its events are in the log. Of the two states one is whole at
  * any moment. */
 static void save_state(struct lane *lane, const struct block *at, uint64_t wall, uint64_t mono) {
   unsigned char state[RING_STATE];
   uint64_t number = ++lane->state;
-  unsigned char *to = lane->file + RING_STATES + (number % 2) * RING_STATE_STEP;
+  uint64_t *to = state_at(lane, number);
   fg__put64(state, number);
   fg__put64(state + 8, at->head);
   fg__put64(state + 16, at->next_event);
@@ -582,9 +607,9 @@ static void save_state(struct lane *lane, const struct block *at, uint64_t wall,
   fg__put32(state + 56, lane->identity_bytes);
   fg__put32(state + 60, lane->identity_crc);
   fg__put32(state + 64, crc_of(state, 64));
-  __atomic_store_n((uint64_t *)(void *)to, 0u, __ATOMIC_SEQ_CST);
-  memcpy(to + 8, state + 8, RING_STATE - 8);
-  __atomic_store_n((uint64_t *)(void *)to, FG__64(number), __ATOMIC_SEQ_CST);
+  __atomic_store_n(to, 0u, __ATOMIC_SEQ_CST);
+  memcpy(to + 1, state + 8, RING_STATE - 8);
+  __atomic_store_n(to, FG__64(number), __ATOMIC_SEQ_CST);
 }
 
 /* A file all bytes of which are there: a hole could not be filled on a full disk. */
@@ -605,8 +630,86 @@ static int make_ring_file(const char *path, size_t bytes) {
   return fd;
 }
 
-/* Maps a file for a lane's ring; it holds no events of a stream until it has a state. */
-static int map_ring(fg_log *log, struct lane *lane, uint32_t number) {
+/* Takes an empty ring that a thread has left. */
+static int take_spare(fg_log *log, struct lane *lane) {
+  pthread_mutex_lock(&log->lock);
+  struct spare *spare = log->spares;
+  if (spare != NULL) {
+    log->spares = spare->next;
+    log->spare_count--;
+  }
+  pthread_mutex_unlock(&log->lock);
+  if (spare == NULL) {
+    return 0;
+  }
+  lane->file = spare->file;
+  lane->path = spare->path;
+  free(spare);
+  return 1;
+}
+
+/* Empties a ring for another stream: without a state it holds no events. The older state goes first, which would
+ * count otherwise. */
+static void clear_ring(struct lane *lane) {
+  __atomic_store_n(state_at(lane, lane->state + 1), 0u, __ATOMIC_SEQ_CST);
+  __atomic_store_n(state_at(lane, lane->state), 0u, __ATOMIC_SEQ_CST);
+  __atomic_store_n(lane->dropped, 0u, __ATOMIC_RELEASE);
+  __atomic_store_n(lane->hot.tail, 0u, __ATOMIC_RELEASE);
+}
+
+static void discard_ring(fg_log *log, unsigned char *file, char *path) {
+  unlink(path);
+  munmap(file, RING_START + log->options.ring_bytes);
+  free(path);
+  __atomic_sub_fetch(&log->ring_files, 1u, __ATOMIC_RELAXED);
+}
+
+/* Keeps a ring for a thread to come, unless there are enough. */
+static int keep_spare(fg_log *log, const struct lane *lane) {
+  struct spare *spare = malloc(sizeof *spare);
+  pthread_mutex_lock(&log->lock);
+  int is_kept = spare != NULL && !log->closed &&
+                (log->spare_count + 1) * log->options.ring_bytes <= SPARE_BYTES;
+  if (is_kept) {
+    *spare = (struct spare){log->spares, lane->file, lane->path};
+    log->spares = spare;
+    log->spare_count++;
+  }
+  pthread_mutex_unlock(&log->lock);
+  if (!is_kept) {
+    free(spare);
+  }
+  return is_kept;
+}
+
+/* All that was in a lane's ring is written; its thread may still be about to find that the log is closed. */
+static void leave_ring(fg_log *log, struct lane *lane) {
+  if (!__atomic_load_n(&lane->ended, __ATOMIC_ACQUIRE)) {
+    unlink(lane->path);
+    return;
+  }
+  clear_ring(lane);
+  if (!keep_spare(log, lane)) {
+    discard_ring(log, lane->file, lane->path);
+  }
+  lane->file = lane->hot.ring = NULL;
+  lane->path = NULL;
+  lane->hot.tail = &lane->own_tail;
+  lane->dropped = &lane->own_dropped;
+}
+
+static void discard_spares(fg_log *log) {
+  while (log->spares != NULL) {
+    struct spare *spare = log->spares;
+    log->spares = spare->next;
+    discard_ring(log, spare->file, spare->path);
+    free(spare);
+  }
+  log->spare_count = 0;
+}
+
+/* A new file for a lane's ring. */
+static int make_ring(fg_log *log, struct lane *lane, uint32_t number) {
   size_t bytes = RING_START + log->options.ring_bytes;
   if (asprintf(&lane->path, "%s-%u.ring", log->session.name, number) < 0) {
     lane->path = NULL;
@@ -627,10 +730,28 @@ static int map_ring(fg_log *log, struct lane *lane, uint32_t number) {
   }
   close(fd);
   lane->file = mapped;
+  put_file_header(log, lane->file, 'R', (uint32_t)log->options.ring_bytes);
+  return 1;
+}
+
+static int make_one_more(fg_log *log, struct lane *lane, uint32_t number) {
+  if (__atomic_add_fetch(&log->ring_files, 1u, __ATOMIC_RELAXED) > MAX_RING_FILES) {
+    __atomic_store_n(&log->ring_error, TOO_MANY, __ATOMIC_RELAXED);
+  } else if (make_ring(log, lane, number)) {
+    return 1;
+  }
+  __atomic_sub_fetch(&log->ring_files, 1u, __ATOMIC_RELAXED);
+  return 0;
+}
+
+/* Finds a file for a lane's ring; it holds no events of a stream until it has a state. */
+static int map_ring(fg_log *log, struct lane *lane, uint32_t number) {
+  if (!take_spare(log, lane) && !make_one_more(log, lane, number)) {
+    return 0;
+  }
   lane->hot.ring = lane->file + RING_START;
   lane->hot.tail = (uint64_t *)(void *)(lane->file + RING_TAIL);
   lane->dropped = (uint64_t *)(void *)(lane->file + RING_DROPPED);
-  put_file_header(log, lane->file, 'R', (uint32_t)log->options.ring_bytes);
   return 1;
 }
 
@@ -2031,13 +2152,13 @@ static int write_first(const fg_log *log, struct sink *sink) {
 }
 
 /* The log has it: the ring need not. */
-static void give_room_back(const fg_log *log, const struct block *block) {
+static void give_room_back(fg_log *log, const struct block *block) {
   struct lane *lane = block->lane;
   if (lane == NULL) {
     return;
   }
   if (block->is_end) {
-    unlink(lane->path);
+    leave_ring(log, lane);
     return;
   }
   save_state(lane, block, log->wall_ns, log->mono_ns);
@@ -2583,10 +2704,10 @@ static int has_blocks(const fg_log *log, const struct lane *lane) {
 
 static void retire(fg_log *log, struct lane *lane) {
   end_streams(log, lane);
-  if (lane->file != NULL && !has_blocks(log, lane)) {
-    unlink(lane->path); /* There was nothing in it. */
-  }
   log->retired_drops += lane_drops(lane);
+  if (lane->file != NULL && !has_blocks(log, lane)) {
+    leave_ring(log, lane); /* There was nothing in it. */
+  }
   free(lane->streams);
   lane->streams = NULL;
   lane->stream_count = 0;
@@ -2857,7 +2978,8 @@ static void publish(fg_log *log) {
   snprintf(counts.failure, sizeof counts.failure, "%s", log->trigger_failure);
   int ring_error = __atomic_load_n(&log->ring_error, __ATOMIC_RELAXED);
   if (ring_error != 0) {
-    snprintf(counts.failure, sizeof counts.failure, "a ring has no file: %s", strerror(ring_error));
+    snprintf(counts.failure, sizeof counts.failure, "a ring has no file: %s",
+             ring_error == TOO_MANY ? "4096 threads have one" : strerror(ring_error));
   }
   for (size_t k = 0; k < log->sink_count; k++) {
     if (log->sinks[k] != NULL && log->sinks[k]->failing) {
@@ -2871,6 +2993,7 @@ static void publish(fg_log *log) {
 }
 
 static void pass(fg_log *log) {
+  __atomic_store_n(&log->ended_threads, 0u, __ATOMIC_SEQ_CST);
   adopt_lanes(log);
   refresh_anchor(log);
   if (log->options.clock == FG_CLOCK_TSC) {
@@ -2902,6 +3025,7 @@ static int has_request(fg_log *log) {
   pthread_mutex_lock(&log->lock);
   int has = log->requested > log->served;
   pthread_mutex_unlock(&log->lock);
+  has |= __atomic_load_n(&log->ended_threads, __ATOMIC_SEQ_CST) >= MANY_ENDED;
   return has || __atomic_load_n(&log->closing, __ATOMIC_ACQUIRE);
 }
 
@@ -2985,6 +3109,7 @@ static void finish(fg_log *log) {
       discard(log, log->sinks[k]);
     }
   }
+  discard_spares(log);
   end_session(&log->session);
   pthread_mutex_lock(&log->lock);
   log->counts.dropped = all_drops(log);
@@ -3426,7 +3551,15 @@ static void forget_parent(fg_log *log) {
       log->log_id = sink->fixed ? sink->id : log->log_id;
     }
   }
-  log->lane_count = 0;
+  while (log->spares != NULL) { /* The parent's, too. */
+    struct spare *spare = log->spares;
+    log->spares = spare->next;
+    munmap(spare->file, RING_START + log->options.ring_bytes);
+    free(spare->path);
+    free(spare);
+  }
+  log->spare_count = 0;
+  log->lane_count = log->ring_files = log->ended_threads = 0;
   log->ring_error = 0;
 }
 

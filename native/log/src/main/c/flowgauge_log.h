@@ -13,11 +13,11 @@
  *
  * A call stores its values in its thread's ring. It takes no lock, allocates nothing, never waits,
  * and makes a system call only to wake the background thread, at most once per eighth of the ring.
- * A thread's first call in a log makes the ring. An event for which there is no room is dropped and
- * counted in its stream. The background thread writes blocks of 128 KiB as they fill up, and
- * whatever there is at least once per interval (a second). So a killed process loses at most what
- * it logged since: a second's events and a block per thread, or a whole ring per thread if the
- * destination is slower than the logging.
+ * A thread's first call in a log makes the ring, or takes that of a thread that has ended. An event
+ * for which there is no room is dropped and counted in its stream. The background thread writes
+ * blocks of 128 KiB as they fill up, and whatever there is at least once per interval (a second). So
+ * a killed process loses at most what it logged since: a second's events and a block per thread, or
+ * a whole ring per thread if the destination is slower than the logging.
  *
  * Threads: any thread may call any function at any time, except that after fg_log_close the log must
  * not be passed to any function again; events logged afterwards are ignored. A type
@@ -119,8 +119,9 @@ typedef struct fg_options {
   int clock;            /* of enum fg_clock */
   /* Not 0: rings are files in the folder x.nlb.rings beside a destination file:x.nlb, so that what
    * a killed process has logged is lost only if the machine stops. The Java reader reads them with
-   * the log, the Java writer recovers what is left over; this one leaves it where it is. [rings in
-   * memory] */
+   * the log, the Java writer recovers what is left over; this one leaves it where it is. A thread
+   * takes the ring of one that has ended, if there is one; of more than 4,096 threads at once, the
+   * others have rings in memory, and fg_counts says so. [rings in memory] */
   int rings;
   const char *host;     /* [the system's name] */
   const char *program;  /* [the name of the process] */

@@ -6,6 +6,7 @@
  *     interop endless FILE COUNTER   logs numbers until it is killed, noting in COUNTER each whose
  *                              call returned
  *     interop endless-rings FILE COUNTER   the same with rings in files, and with all speed
+ *     interop endless-threads FILE COUNTER   the same, ten numbers in each of many threads
  *     interop triggered FILE   logs a round of transfers again and again as the trigger file FILE
  *                              says, until standard input ends
  */
@@ -36,7 +37,7 @@ static void require(int condition, const char *what) {
   }
 }
 
-static int rings;
+static int rings, has_threads;
 
 static fg_log *open_log(const char *file, const char *trigger, uint64_t interval_ns) {
   char destination[1024];
@@ -176,14 +177,12 @@ static int threads(const char *file, const char *count) {
   return 0;
 }
 
-static int endless(const char *file, const char *counter) {
+static int64_t *returned;
+
+static void *log_some(void *from) {
   char text[32];
-  fg_log *log = open_log(file, NULL, 0);
-  int fd = open(counter, O_RDWR | O_CREAT, 0600);
-  require(fd >= 0 && ftruncate(fd, 8) == 0, "make the counter");
-  int64_t *returned = mmap(NULL, 8, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
-  require(returned != MAP_FAILED && numbered_declare(log, NULL, 0) == FG_OK, "declare");
-  for (int64_t n = 0; n < INT64_MAX; n++) {
+  int64_t n = *(int64_t *)from, end = has_threads ? n + 10 : INT64_MAX;
+  for (; n < end; n++) {
     snprintf(text, sizeof text, "number %lld", (long long)n);
     numbered_log(n, fg_text_of(text));
     __atomic_store_n(returned, n + 1, __ATOMIC_RELEASE);
@@ -191,6 +190,20 @@ static int endless(const char *file, const char *counter) {
       struct timespec pause = {0, 1000000};
       nanosleep(&pause, NULL);
     }
+  }
+  return from;
+}
+
+static int endless(const char *file, const char *counter) {
+  fg_log *log = open_log(file, NULL, 0);
+  int fd = open(counter, O_RDWR | O_CREAT, 0600);
+  require(fd >= 0 && ftruncate(fd, 8) == 0, "make the counter");
+  returned = mmap(NULL, 8, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+  require(returned != MAP_FAILED && numbered_declare(log, NULL, 0) == FG_OK, "declare");
+  for (int64_t n = 0;; n += 10) {
+    pthread_t thread;
+    require(pthread_create(&thread, NULL, log_some, &n) == 0, "start a thread");
+    pthread_join(thread, NULL);
   }
   return 0;
 }
@@ -221,7 +234,8 @@ int main(int count, char **arguments) {
     return triggered(arguments[2]);
   }
   require(count == 4, "arguments");
-  rings = strcmp(way, "endless-rings") == 0;
+  has_threads = strcmp(way, "endless-threads") == 0;
+  rings = has_threads || strcmp(way, "endless-rings") == 0;
   return strcmp(way, "threads") == 0 ? threads(arguments[2], arguments[3])
                                      : endless(arguments[2], arguments[3]);
 }

@@ -23,6 +23,7 @@ FG_LOG_TYPE(texts, "texts", FG_LIFELINE_STRING(id), FG_INT32(k), FG_STRING(text)
 
 #define SECOND UINT64_C(1000000000)
 #define PATIENCE (20 * SECOND)
+#define SHORT_THREADS 4000
 
 #define CHECK(condition)                                                        \
   do {                                                                          \
@@ -299,6 +300,42 @@ static void rings_inFiles_areGoneAfterClose(void) {
   CHECK(size_of("ringed.rings") < 0);
 }
 
+static int count_rings(const char *name) {
+  struct dirent *entry;
+  int rings = 0;
+  DIR *opened = opendir(in_folder("", name));
+  CHECK(opened != NULL);
+  while ((entry = readdir(opened)) != NULL) {
+    rings += strstr(entry->d_name, ".ring") != NULL;
+  }
+  closedir(opened);
+  return rings;
+}
+
+static void *log_one(void *number) {
+  numbered_log(*(int64_t *)number);
+  return number;
+}
+
+static void rings_ofThreadsThatEnded_areUsedAgain(void) {
+  fg_log *log = open_with_rings("short");
+  int64_t n = 0;
+  int most = 0;
+  CHECK(numbered_declare(log, NULL, 0) == FG_OK);
+  for (; n < SHORT_THREADS; n++) {
+    pthread_t thread;
+    CHECK(pthread_create(&thread, NULL, log_one, &n) == 0 && pthread_join(thread, NULL) == 0);
+    if (n % 100 == 99) {
+      int rings = count_rings("short.rings");
+      most = rings > most ? rings : most;
+    }
+  }
+  CHECK(fg_log_close(log, PATIENCE) == FG_OK);
+  CHECK(counts_of(log).events == SHORT_THREADS && counts_of(log).dropped == 0);
+  CHECK(most < SHORT_THREADS / 4);
+  CHECK(size_of("short.rings") < 0);
+}
+
 static void rings_inChildOfFork_areItsOwn(void) {
   fg_log *log = open_with_rings("ringfork");
   CHECK(numbered_declare(log, NULL, 0) == FG_OK);
@@ -486,6 +523,7 @@ int main(int count, char **arguments) {
     rings_inChildOfFork_areItsOwn();
   }
   rings_inFiles_areGoneAfterClose();
+  rings_ofThreadsThatEnded_areUsedAgain();
   trigger_changes_areObeyed();
   directory_full_isRotatedAndKept();
   socket_receiver_getsAllBytes();

@@ -88,6 +88,16 @@ class CProcessTest {
     }
   }
 
+  /** Rings go from thread to thread. */
+  @Test
+  void events_writerWithManyThreadsKilled_areAllThereWhoseCallReturned() throws Exception {
+    for (int k = 0; k < KILLS; k++) {
+      Killed killed = kill("endless-threads", k);
+
+      assertThat(killed.read + killed.dropped).isBetween(killed.returned, killed.returned + 1);
+    }
+  }
+
   /** How many events a killed process had logged, and how many of them can be read. */
   record Killed(long returned, long read, long dropped) {}
 
