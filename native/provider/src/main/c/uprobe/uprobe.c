@@ -134,11 +134,11 @@ static int link_regions(struct uprobes *uprobes, const char *path, int is_timer,
                         uint32_t count) {
   uint64_t offsets[FG_REGIONS], cookies[FG_REGIONS];
   int program = program_of(uprobes, is_timer);
-  struct link *links = realloc(uprobes->links, (uprobes->link_count + 1) * sizeof *links);
 
   if (program < 0) {
     return errno;
   }
+  struct link *links = realloc(uprobes->links, (uprobes->link_count + 1) * sizeof *links);
   if (links == NULL) {
     return ENOMEM;
   }

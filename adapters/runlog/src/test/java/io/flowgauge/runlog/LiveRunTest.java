@@ -10,6 +10,7 @@ import io.flowgauge.run.ActivityState;
 import io.flowgauge.run.EventType;
 import io.flowgauge.run.StateInterval;
 import io.flowgauge.run.WorkflowRun;
+import io.flowgauge.trace.Diagnostic;
 import io.flowgauge.trace.TraceFormatException;
 import io.flowgauge.workflow.Activity;
 import io.flowgauge.workflow.Region;
@@ -26,6 +27,8 @@ import org.junit.jupiter.api.io.TempDir;
 class LiveRunTest {
   private static final int THREADS = 4;
   private static final int ACTIVITIES = 500;
+  private static final int ALL = THREADS * ACTIVITIES;
+  private static final int EVENTS = 3 * ALL;
 
   @TempDir private Path folder;
 
@@ -128,23 +131,32 @@ class LiveRunTest {
     }
   }
 
+  /** Threads that start on a busy machine may find no room; what they drop is counted. */
   @Test
-  void log_manyThreads_losesNothing() throws Exception {
+  void log_manyThreads_losesNothingUnsaid() throws Exception {
     Path file = Runs.log(folder);
-    try (EventLog log = EventLog.open(file)) {
-      RunLog run = RunLog.begin(log, "r1", "threads");
-      List<Thread> threads =
-          IntStream.range(0, THREADS).mapToObj(t -> new Thread(() -> work(run, t))).toList();
-      threads.forEach(Thread::start);
-      for (Thread thread : threads) {
-        thread.join();
-      }
+    EventLog log = EventLog.open(file);
+    RunLog logged = RunLog.begin(log, "r1", "threads");
+    List<Thread> threads =
+        IntStream.range(0, THREADS).mapToObj(t -> new Thread(() -> work(logged, t))).toList();
+    threads.forEach(Thread::start);
+    for (Thread thread : threads) {
+      thread.join();
     }
+    log.close();
     WorkflowRun run = Flowgauge.read(file);
-    assertThat(run.workflow().activityCount()).isEqualTo(THREADS * ACTIVITIES);
-    assertThat(run.isFinished()).isTrue();
-    assertThat(run.executions()).allMatch(e -> e.graph().events().size() == 3);
-    assertThat(run.diagnostics()).noneMatch(d -> d.severity().label().equals("error"));
+    long dropped = log.counts().dropped();
+    long told = run.executions().stream().mapToLong(e -> e.graph().events().size()).sum();
+    assertThat(told).isBetween(EVENTS - dropped, (long) EVENTS);
+    assertThat(run.workflow().activityCount()).isBetween(ALL - (int) dropped, ALL);
+    assertThat(run.isFinished()).isEqualTo(dropped == 0);
+    List<String> errors =
+        run.diagnostics().stream()
+            .filter(each -> each.severity().label().equals("error"))
+            .map(Diagnostic::message)
+            .toList();
+    assertThat(errors.isEmpty()).as("%s", errors).isEqualTo(dropped == 0);
+    assertThat(String.join("; ", errors)).contains(dropped == 0 ? "" : "events were dropped");
   }
 
   private static void work(RunLog run, int thread) {
