@@ -10,6 +10,8 @@ import java.util.Optional;
  * refuses attachment print all its stacks.
  */
 final class Admission {
+  private static final Optional<Integer> ROOT = Optional.of(0);
+
   private Admission() {}
 
   static Optional<Refusal> refusal(long pid) {
@@ -23,10 +25,10 @@ final class Admission {
     if (ProcFiles.isZombie(pid)) {
       return refused(RefusalCode.ZOMBIE, "process " + pid + " has ended and waits for its parent");
     }
-    if (!isOwn(pid)) {
+    if (!mayAttach(pid)) {
       return refused(
           RefusalCode.PERMISSION,
-          "process " + pid + " belongs to another user; run the instrumenter as that user");
+          "process " + pid + " belongs to another user; only that user and root may instrument it");
     }
     if (!ProcFiles.hasVirtualMachine(pid).orElse(true)) {
       return refused(
@@ -48,9 +50,14 @@ final class Admission {
     return new Refusal(RefusalCode.NO_PROCESS, "there is no process " + pid);
   }
 
+  /** Whether a process runs as the user this one does, or this one as root. */
+  static boolean mayAttach(long pid) {
+    return isOwn(pid) || ProcFiles.user(ProcessHandle.current().pid()).equals(ROOT);
+  }
+
   /** Whether a process runs as the user this one does. */
   static boolean isOwn(long pid) {
-    Optional<Long> own = ProcFiles.user(ProcessHandle.current().pid());
+    Optional<Integer> own = ProcFiles.user(ProcessHandle.current().pid());
     if (own.isPresent()) {
       return own.equals(ProcFiles.user(pid));
     }

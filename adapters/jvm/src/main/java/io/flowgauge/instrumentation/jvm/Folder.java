@@ -17,18 +17,24 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * A private folder where provider and agent meet: the agent's jar, the shared memory, the regions'
- * names and the socket. Its name cannot be guessed, and only its owner may enter it. It is deleted
- * once both have opened everything. Not thread-safe.
+ * names and the socket. Its name cannot be guessed, and only the user whom provider and agent
+ * belong to may open what is in it. It is deleted once both have opened everything. Not
+ * thread-safe.
  */
 final class Folder implements AutoCloseable {
   private static final FileAttribute<?> PRIVATE =
       PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
+  private static final Set<PosixFilePermission> PASSABLE =
+      PosixFilePermissions.fromString("rwx--x--x");
   private static final String PREFIX = "flowgauge-jvm-";
 
   private final Path path;
@@ -63,6 +69,21 @@ final class Folder implements AutoCloseable {
       return folder;
     } catch (IOException e) {
       delete(path);
+      throw e;
+    }
+  }
+
+  /**
+   * A new folder, made by root for another user's target: the files become that user's, but not the
+   * folder, so that root deletes nothing else.
+   */
+  static Folder createFor(int user) throws IOException {
+    Folder folder = create(Optional.empty());
+    try {
+      folder.giveTo(user);
+      return folder;
+    } catch (IOException e) {
+      folder.abandon();
       throw e;
     }
   }
@@ -110,6 +131,17 @@ final class Folder implements AutoCloseable {
       at += memory.write(bytes, at);
     }
     memory.write(ByteBuffer.allocate(1), Layout.SIZE - 1L);
+  }
+
+  private void giveTo(int user) throws IOException {
+    for (String file :
+        List.of(
+            AgentProtocol.JAR, AgentProtocol.MEMORY, AgentProtocol.REGIONS, AgentProtocol.SOCKET)) {
+      Path given = path.resolve(file);
+      Files.setPosixFilePermissions(given, PosixFilePermissions.fromString("rw-------"));
+      Files.setAttribute(given, "unix:uid", user);
+    }
+    Files.setPosixFilePermissions(path, PASSABLE);
   }
 
   Path path() {

@@ -24,9 +24,10 @@ import java.util.Properties;
 
 /**
  * The provider {@code jvm}: regions are the methods of running Java processes, version 17 or later,
- * of this user. A unit is a loaded class. A region's name is a method with its parameter types,
- * such as {@code run(int,java.lang.String)}, and its linkage name the method with its descriptor;
- * constructors are called {@code <init>}, and lambdas have the compiler's names.
+ * of this user, or of any if this user is root. A unit is a loaded class. A region's name is a
+ * method with its parameter types, such as {@code run(int,java.lang.String)}, and its linkage name
+ * the method with its descriptor; constructors are called {@code <init>}, and lambdas have the
+ * compiler's names.
  *
  * <p>A request stays in force until its sensors are taken out: matching classes that are loaded
  * later get their sensors on loading, except classes of the JDK's core, which get none while they
@@ -77,7 +78,7 @@ public final class JvmProvider implements InstrumentationProvider {
     return VirtualMachine.list().stream()
         .flatMap(each -> describe(each).stream())
         .filter(each -> each.pid() != ProcessHandle.current().pid())
-        .filter(each -> Admission.isOwn(each.pid()))
+        .filter(each -> Admission.mayAttach(each.pid()))
         .sorted(Comparator.comparingLong(TargetProcess::pid))
         .toList();
   }
@@ -147,11 +148,18 @@ public final class JvmProvider implements InstrumentationProvider {
     }
   }
 
+  private static Folder folder(Optional<Path> known, long pid) throws IOException {
+    Optional<Integer> user = ProcFiles.user(pid);
+    return Admission.isOwn(pid) || user.isEmpty()
+        ? Folder.create(known)
+        : Folder.createFor(user.get());
+  }
+
   private static Outcome<InstrumentedProcess> load(
       VirtualMachine machine, Optional<Path> known, JavaTarget target) throws IOException {
     Folder folder;
     try {
-      folder = Folder.create(known);
+      folder = folder(known, target.process().pid());
     } catch (IOException e) {
       return Folder.refused(e);
     }

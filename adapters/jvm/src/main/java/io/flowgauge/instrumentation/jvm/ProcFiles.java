@@ -33,10 +33,10 @@ final class ProcFiles {
   }
 
   /** The user it runs as; empty if not known. */
-  static Optional<Long> user(long pid) {
+  static Optional<Integer> user(long pid) {
     return text(pid, "status")
         .flatMap(status -> status.lines().filter(line -> line.startsWith("Uid:")).findFirst())
-        .map(line -> Long.parseLong(line.strip().split("\\s+", -1)[2]));
+        .map(line -> Integer.parseUnsignedInt(line.strip().split("\\s+", -1)[2]));
   }
 
   /** Whether a Java virtual machine is mapped; empty if not known. */

@@ -2,18 +2,29 @@ package io.flowgauge.instrumentation.jvm;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.flowgauge.instrumentation.InstrumentedProcess;
 import io.flowgauge.instrumentation.LaunchRequest;
 import io.flowgauge.instrumentation.Refusal;
 import io.flowgauge.instrumentation.RefusalCode;
+import io.flowgauge.instrumentation.SensorRequest;
 import io.flowgauge.instrumentation.jvm.program.Obedient;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class AdmissionTest {
+  private static final int NOBODY = 65534;
+
   private final JvmProvider provider = new JvmProvider();
 
   private Refusal refusal(long pid) {
@@ -63,22 +74,47 @@ class AdmissionTest {
     assertThat(refusal(ProcessHandle.current().pid()).code()).isEqualTo(RefusalCode.ARGUMENT);
   }
 
+  /** As jcmd may; twice, as the second attachment finds what the first one left. */
   @Test
-  void attach_anotherUsersProcess_isRefused() throws Exception {
+  void attach_byRootToAnotherUsersProcess_measures(@TempDir Path folder) throws Exception {
     Assumptions.assumeTrue(
-        ProcFiles.user(ProcessHandle.current().pid()).equals(java.util.Optional.of(0L))
+        ProcFiles.user(ProcessHandle.current().pid()).equals(Optional.of(0))
             && Files.isExecutable(Path.of("/usr/bin/setpriv")),
-        "starting a process as another user takes root and setpriv");
-    Process other =
-        new ProcessBuilder(
-                "setpriv", "--reuid=65534", "--regid=65534", "--clear-groups", "sleep", "60")
-            .start();
-    try {
-      Thread.sleep(200);
-      assertThat(refusal(other.pid()).code()).isEqualTo(RefusalCode.PERMISSION);
-    } finally {
-      other.destroyForcibly().waitFor();
+        "skipped: starting a process as another user takes root and setpriv");
+    List<String> command =
+        new ArrayList<>(
+            List.of("setpriv", "--reuid=" + NOBODY, "--regid=" + NOBODY, "--clear-groups"));
+    command.addAll(JavaProgram.command(List.of(), readable(folder), Obedient.class));
+    try (JavaProgram program = JavaProgram.start(command)) {
+      Assumptions.assumeTrue("ready".equals(program.line()), "skipped: nobody may not run java");
+      assertThat(provider.processes()).anyMatch(each -> each.pid() == program.pid());
+      for (int k = 0; k < 2; k++) {
+        try (InstrumentedProcess process = provider.attach(program.pid()).orThrow()) {
+          process.instrument(SensorRequest.of("*Obedient:leaf*")).orThrow();
+          assertThat(program.ask("run 1 100")).isEqualTo("done");
+          assertThat(process.profile().regions()).anyMatch(region -> region.calls() == 300);
+        }
+      }
     }
+  }
+
+  /** A copy of the test programs that any user may read. */
+  private static Path readable(Path folder) throws IOException {
+    Set<PosixFilePermission> all = PosixFilePermissions.fromString("rwxr-xr-x");
+    Files.setPosixFilePermissions(folder, all);
+    Path classes = JavaProgram.CLASSES;
+    try (Stream<Path> files = Files.walk(classes)) {
+      for (Path file : files.filter(each -> each.toString().contains("program")).toList()) {
+        Path copy = folder.resolve(classes.relativize(file));
+        Files.createDirectories(
+            Files.isDirectory(file) ? copy : copy.getParent(),
+            PosixFilePermissions.asFileAttribute(all));
+        if (!Files.isDirectory(file)) {
+          Files.copy(file, copy);
+        }
+      }
+    }
+    return folder;
   }
 
   @Test

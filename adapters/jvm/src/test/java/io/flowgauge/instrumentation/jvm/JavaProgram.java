@@ -13,7 +13,8 @@ import java.util.concurrent.TimeUnit;
 
 /** A Java program in a virtual machine of its own, that takes and gives lines. */
 final class JavaProgram implements AutoCloseable {
-  private static final Path CLASSES =
+  /** Where the test programs are. */
+  static final Path CLASSES =
       Path.of(JavaProgram.class.getProtectionDomain().getCodeSource().getLocation().getPath());
 
   private final Process process;
@@ -33,9 +34,15 @@ final class JavaProgram implements AutoCloseable {
 
   /** The command of a test program: options of the virtual machine, a class, its arguments. */
   static List<String> command(List<String> options, Class<?> main, String... arguments) {
+    return command(options, CLASSES, main, arguments);
+  }
+
+  /** The same with classes from a folder. */
+  static List<String> command(
+      List<String> options, Path classes, Class<?> main, String... arguments) {
     List<String> command = new ArrayList<>(List.of(java(), "-Xmx128m", "-XX:TieredStopAtLevel=4"));
     command.addAll(options);
-    command.addAll(List.of("-cp", CLASSES.toString(), main.getName()));
+    command.addAll(List.of("-cp", classes.toString(), main.getName()));
     command.addAll(List.of(arguments));
     return command;
   }
