@@ -230,7 +230,7 @@ struct agent_area {
 struct agent_state {
   uint64_t magic;
   uint32_t abi, contexts; /* there is room for */
-  uint64_t shm;           /* 0 before the first use */
+  uint64_t shm;           /* 0 before the first use; private memory after the last */
   uint64_t mark_at;       /* where a thread's number is in its control block, 0 if unknown */
   uint32_t used_contexts, adaptive_ticks;
   uint64_t retired;        /* the shared memory of an earlier instrumenter, to be unmapped */
@@ -279,7 +279,7 @@ struct agent_order {
   uint64_t patience;       /* ticks that the thread waits for each step of the engine's */
 };
 
-enum agent_order_what { ORDER_AGENT = 1, ORDER_MEMORY = 2, ORDER_NO_COUNTERS = 4 };
+enum agent_order_what { ORDER_AGENT = 1, ORDER_MEMORY = 2, ORDER_NO_COUNTERS = 4, ORDER_GIVE_BACK = 8 };
 enum agent_order_go { GO_ON = 1, GO_GIVE_UP = 2, GO_BACK = 3 };
 enum agent_order_state { ORDER_STARTED = 1, ORDER_WAITS = 2, ORDER_DONE = 3 };
 

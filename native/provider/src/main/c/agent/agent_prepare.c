@@ -11,6 +11,7 @@ enum {
   ANONYMOUS = 0x20,
   NO_RESERVE = 0x4000,
   FIXED_NO_REPLACE = 0x100000,
+  MOVE_TO = 3, /* MREMAP_MAYMOVE | MREMAP_FIXED */
   WIPE_ON_FORK = 18
 };
 
@@ -71,6 +72,17 @@ static int64_t map_memory(struct agent_order *order) {
   return 0;
 }
 
+/* Puts empty memory in the place of the shared memory, for calls that are open. It is made elsewhere first, as a
+   mapping that fails may leave a hole. */
+static void give_back(const struct agent_order *order) {
+  if (!agent_state.shm) return;
+  uint64_t size = order->shm_size;
+  int64_t empty = map_at(0, size, READ_WRITE, PRIVATE | ANONYMOUS | NO_RESERVE, -1, 0);
+  if (failed(empty)) return;
+  if (failed(call_kernel(SYS_MREMAP, (uint64_t)empty, size, size, MOVE_TO, agent_state.shm, 0)))
+    call_kernel(SYS_MUNMAP, (uint64_t)empty, size, 0, 0, 0, 0);
+}
+
 /* Areas that cannot be had where they are wanted get the size 0. */
 static void map_areas(struct agent_order *order) {
   for (uint32_t i = 0; i < sizeof order->areas / sizeof order->areas[0]; i++) {
@@ -92,5 +104,6 @@ void agent_prepare(struct agent_order *order) {
   if (!failed(result) && order->what & (ORDER_NO_COUNTERS | ORDER_MEMORY)) counters_close();
   if (!failed(result)) map_areas(order); /* before the kernel chooses a place for the memory */
   if (!failed(result) && order->what & ORDER_MEMORY) result = map_memory(order);
+  if (!failed(result) && order->what & ORDER_GIVE_BACK) give_back(order);
   if (failed(result)) order->error = result;
 }

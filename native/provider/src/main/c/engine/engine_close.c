@@ -56,9 +56,12 @@ void closed_free(void) {
 }
 
 static int32_t let_go(struct target *target, struct fg_stats *stats, struct fg_error *error) {
-  int is_changed = target->installed || target->counting || target->finder_count;
+  int is_changed = target->installed || target->counting || target->finder_count || memory_is_large(target);
   int32_t code = is_changed ? follow_lend(target, error) : FG_OK;
   code = code ? code : take_all_out(target, stats, error);
+  if (!code) {
+    memory_give_back(target);
+  }
   agent_release(target);
   if (target->state == FG_STARTING) {
     follow_go_on(target);

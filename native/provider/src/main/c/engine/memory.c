@@ -97,6 +97,25 @@ void memory_readings(struct target *target, uint64_t *readings) {
   }
 }
 
+/* For less, no thread is stopped. */
+enum { MUCH = 1 << 20 };
+
+int memory_is_large(const struct target *target) {
+  uint64_t record = sizeof(struct fg_shm_record) + sizeof(struct fg_shm_counts);
+  return target->agent && target->switched &&
+         __atomic_load_n(&target->header->used_records, __ATOMIC_RELAXED) * record > MUCH;
+}
+
+void memory_give_back(struct target *target) {
+  struct room none = {0, 0};
+  struct fg_error ignored;
+  int64_t stop_ns;
+  if (memory_is_large(target)) {
+    target->gives_back = 1;
+    inject(target, &none, 0, &stop_ns, &ignored);
+  }
+}
+
 void memory_close(struct target *target) {
   if (target->header) {
     munmap(target->header, FG_SHM_SIZE);

@@ -76,6 +76,7 @@ struct target {
   uint64_t shm_there; /* its address in the process */
   uint64_t retired;   /* the one before it, to be unmapped there */
   int32_t switched;   /* the agent uses it */
+  int32_t gives_back; /* the agent is to use it no longer */
 
   struct uprobes *uprobes; /* NULL before the first kernel probe */
   int32_t kernel_only;     /* the memory is not mapped in the process: no agent can follow */
@@ -130,6 +131,9 @@ uint64_t memory_calls(struct target *target, uint64_t *calls);
 
 /* Those of them at which processor time or counters were read. */
 void memory_readings(struct target *target, uint64_t *readings);
+/* Has a process that is let go give its mapping up if it holds much: readers have their own. */
+void memory_give_back(struct target *target);
+int memory_is_large(const struct target *target);
 void memory_close(struct target *target);
 
 /* inject/inject.c: puts the agent, the shared memory and room for trampolines into the process, as far as

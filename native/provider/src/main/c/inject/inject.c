@@ -104,6 +104,9 @@ static void write_order(struct injection *injection, const struct mappings *mapp
   if (target->counting == COUNTING_ENDS) {
     order->what |= ORDER_NO_COUNTERS;
   }
+  if (target->gives_back) {
+    order->what |= ORDER_GIVE_BACK;
+  }
 }
 
 static int32_t inject_once(struct target *target, const struct room *rooms, int32_t count,
