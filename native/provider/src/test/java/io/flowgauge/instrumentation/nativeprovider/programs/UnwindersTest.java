@@ -14,6 +14,7 @@ import io.flowgauge.instrumentation.SensorResult;
 import io.flowgauge.instrumentation.nativeprovider.c.CPrograms;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -71,6 +72,30 @@ class UnwindersTest {
       Sensors.attach(target.pid()).close();
       assertThat(ProcessFiles.code(target.pid())).isEqualTo(code);
     }
+  }
+
+  @Test
+  void gdb_withOurScript_showsTheCallersOfFunctionsWithSensors() throws Exception {
+    CPrograms.assumeProgram("gdb");
+    Path script = Path.of(Sensors.provider().getClass().getResource("flowgauge-gdb.py").toURI());
+    Path program = Built.c("nested", "gcc", "-O2", "-fno-optimize-sibling-calls");
+    try (Target target = Target.start(program, 1)) {
+      InstrumentedProcess process = Sensors.attach(target.pid());
+      Sensors.insert(process, SensorRequest.of("nested*:inner", "nested*:middle", "nested*:outer"));
+      target.ask("");
+      String stack = gdb(target.pid(), "-x", script.toString(), "-ex", "bt");
+      assertThat(stack)
+          .containsPattern("(?s)in inner .*in inner .*in inner .*in middle .*in outer .*in main ")
+          .doesNotContain("?? ()");
+      target.ask("");
+      process.close();
+    }
+  }
+
+  private static String gdb(long pid, String... commands) throws Exception {
+    List<String> command = new ArrayList<>(List.of("gdb", "-nx", "-batch", "-p", "" + pid));
+    command.addAll(List.of(commands));
+    return CPrograms.run(command);
   }
 
   /** Its personality function finds its own frame by that of the function it called. */
