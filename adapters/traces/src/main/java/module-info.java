@@ -1,7 +1,7 @@
 /** Trace files of workflow engines and schedulers, and run documents, read and written. */
 module io.flowgauge.traces {
   requires com.fasterxml.jackson.core;
-  requires com.fasterxml.jackson.dataformat.csv;
+  requires de.siegmar.fastcsv;
   requires io.flowgauge.api;
   requires io.flowgauge.model;
   requires io.flowgauge.netlogger;

@@ -1,12 +1,10 @@
 package io.flowgauge.traces.table;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.core.JsonToken;
-import com.fasterxml.jackson.core.StreamReadConstraints;
-import com.fasterxml.jackson.core.exc.StreamConstraintsException;
-import com.fasterxml.jackson.dataformat.csv.CsvFactory;
-import com.fasterxml.jackson.dataformat.csv.CsvParser;
-import com.fasterxml.jackson.dataformat.csv.CsvSchema;
+import de.siegmar.fastcsv.reader.CsvParseException;
+import de.siegmar.fastcsv.reader.CsvReader;
+import de.siegmar.fastcsv.reader.CsvRecord;
+import de.siegmar.fastcsv.reader.CsvRecordHandler;
+import de.siegmar.fastcsv.reader.FieldMismatchStrategy;
 import io.flowgauge.trace.TraceFile;
 import io.flowgauge.trace.TraceFormatException;
 import java.io.Closeable;
@@ -14,11 +12,14 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.Reader;
 import java.io.StringReader;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
-import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * Reads a text table row by row. Cells of comma- and semicolon-separated tables may be quoted;
@@ -32,20 +33,20 @@ public final class DelimitedFile implements Closeable {
   /** More cells in a row are no table of a trace. */
   public static final int MAX_CELLS = 10_000;
 
-  private static final CsvFactory FACTORY =
-      CsvFactory.builder()
-          .enable(CsvParser.Feature.SKIP_EMPTY_LINES)
-          .streamReadConstraints(
-              StreamReadConstraints.builder().maxStringLength(MAX_CELL_CHARS).build())
-          .build();
+  /** No text holds it. */
+  private static final char NO_QUOTE = '\0';
+
+  private static final Pattern PLACE = Pattern.compile(" ?\\(record starting at (line \\d+)\\)$");
 
   private final TraceFile file;
-  private final CsvParser parser;
+  private final CsvReader<CsvRecord> reader;
+  private final Iterator<CsvRecord> rows;
   private long line;
 
-  private DelimitedFile(TraceFile file, CsvParser parser) {
+  private DelimitedFile(TraceFile file, CsvReader<CsvRecord> reader) {
     this.file = file;
-    this.parser = parser;
+    this.reader = reader;
+    rows = reader.iterator();
   }
 
   /** Opens a table behind its header. */
@@ -68,11 +69,22 @@ public final class DelimitedFile implements Closeable {
     return of(file, new StringReader(text), columns.separator());
   }
 
-  static DelimitedFile of(TraceFile file, Reader in, char separator) throws IOException {
-    CsvSchema schema = CsvSchema.emptySchema().withColumnSeparator(separator);
-    CsvParser parser = FACTORY.createParser(in);
-    parser.setSchema(separator == '\t' || separator == '|' ? schema.withoutQuoteChar() : schema);
-    return new DelimitedFile(file, parser);
+  static DelimitedFile of(TraceFile file, Reader in, char separator) {
+    boolean isPlain = separator == '\t' || separator == '|';
+    CsvReader<CsvRecord> reader =
+        CsvReader.builder()
+            .fieldSeparator(separator)
+            .quoteCharacter(isPlain ? NO_QUOTE : '"')
+            .extraFieldStrategy(FieldMismatchStrategy.IGNORE)
+            .missingFieldStrategy(FieldMismatchStrategy.IGNORE)
+            .allowUnclosedQuote(false)
+            .build(
+                CsvRecordHandler.builder()
+                    .maxFields(MAX_CELLS)
+                    .maxFieldSize(MAX_CELL_CHARS)
+                    .build(),
+                in);
+    return new DelimitedFile(file, reader);
   }
 
   /**
@@ -88,49 +100,35 @@ public final class DelimitedFile implements Closeable {
   /** Cells of the next row, or empty at the end. */
   Optional<List<String>> nextCells() throws IOException {
     try {
-      JsonToken token = parser.nextToken();
-      while (token != null && token != JsonToken.START_ARRAY) {
-        token = parser.nextToken();
-      }
-      if (token == null) {
+      if (!rows.hasNext()) {
         return Optional.empty();
       }
-      return Optional.of(cells());
-    } catch (JsonProcessingException e) {
+      CsvRecord row = rows.next();
+      line = row.getStartingLineNumber();
+      return Optional.of(row.getFields());
+    } catch (UncheckedIOException e) {
+      throw e.getCause();
+    } catch (CsvParseException e) {
       throw unreadable(e);
     }
   }
 
-  private List<String> cells() throws IOException {
-    List<String> cells = new ArrayList<>();
-    for (JsonToken token = parser.nextToken();
-        token != null && token != JsonToken.END_ARRAY;
-        token = parser.nextToken()) {
-      if (cells.isEmpty()) {
-        line = parser.currentTokenLocation().getLineNr();
-      }
-      if (cells.size() == MAX_CELLS) {
-        throw file.error("line " + line, "more cells", "at most " + MAX_CELLS + " cells in a row");
-      }
-      cells.add(parser.getText());
-    }
-    return cells;
-  }
-
-  private TraceFormatException unreadable(JsonProcessingException e) {
-    // The library's own message names its classes.
-    return e instanceof StreamConstraintsException
-        ? refused("a longer cell", "cells of at most " + MAX_CELL_CHARS + " characters", e)
-        : refused("a row that cannot be taken apart", "a row of cells with closed quotes", e);
-  }
-
-  private TraceFormatException refused(String found, String expected, Exception cause) {
-    String place = "line " + parser.currentLocation().getLineNr();
-    return new TraceFormatException(file.name(), place, found, expected, cause);
+  private TraceFormatException unreadable(CsvParseException e) {
+    Matcher place = PLACE.matcher(e.getMessage());
+    return new TraceFormatException(
+        file.name(),
+        place.find() ? place.group(1) : "after line " + line,
+        place.replaceFirst(""),
+        "rows of at most "
+            + MAX_CELLS
+            + " cells of at most "
+            + MAX_CELL_CHARS
+            + " characters, with closed quotes",
+        e);
   }
 
   @Override
   public void close() throws IOException {
-    parser.close();
+    reader.close();
   }
 }
