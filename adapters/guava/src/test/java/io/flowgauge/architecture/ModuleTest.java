@@ -1,0 +1,10 @@
+package io.flowgauge.architecture;
+
+import io.flowgauge.testsupport.ModuleContract;
+import java.util.Set;
+
+class ModuleTest extends ModuleContract {
+  ModuleTest() {
+    super(Set.of("io.flowgauge.guava"), Set.of("com.google.common."));
+  }
+}
