@@ -8,6 +8,7 @@ module io.flowgauge.cli {
   requires io.flowgauge.instrumentation.nativeprovider;
   requires io.flowgauge.log;
   requires io.flowgauge.log.text;
+  requires io.flowgauge.parquet;
   requires io.flowgauge.report;
   requires io.flowgauge.store;
   requires jdk.jshell;

@@ -3,6 +3,7 @@ package io.flowgauge.archive;
 import static java.util.stream.Collectors.joining;
 
 import io.flowgauge.archive.EventColumn.Kind;
+import io.flowgauge.archive.layout.SqlNames;
 import io.flowgauge.log.FieldType;
 import java.util.Optional;
 import java.util.stream.Stream;

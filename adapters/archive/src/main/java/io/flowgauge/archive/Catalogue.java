@@ -1,6 +1,8 @@
 package io.flowgauge.archive;
 
 import io.flowgauge.archive.EventColumn.Kind;
+import io.flowgauge.archive.layout.SqlNames;
+import io.flowgauge.archive.layout.TableLayout;
 import io.flowgauge.database.Sql;
 import io.flowgauge.log.EventSchema;
 import io.flowgauge.log.FieldType;

@@ -3,6 +3,7 @@ package io.flowgauge.archive;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.util.stream.Collectors.joining;
 
+import io.flowgauge.archive.layout.SqlNames;
 import io.flowgauge.database.Sql;
 import io.flowgauge.log.Constant;
 import io.flowgauge.log.EventSchema;

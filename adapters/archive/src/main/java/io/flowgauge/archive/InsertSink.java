@@ -3,6 +3,8 @@ package io.flowgauge.archive;
 import static java.util.stream.Collectors.joining;
 
 import io.flowgauge.archive.EventColumn.Kind;
+import io.flowgauge.archive.layout.SqlNames;
+import io.flowgauge.archive.layout.TableLayout;
 import io.flowgauge.log.EventSchema;
 import io.flowgauge.log.FieldType;
 import io.flowgauge.log.read.EventCursor;

@@ -2,6 +2,8 @@ package io.flowgauge.archive;
 
 import static java.util.stream.Collectors.joining;
 
+import io.flowgauge.archive.layout.SqlNames;
+import io.flowgauge.archive.layout.TableLayout;
 import java.util.List;
 import java.util.stream.Stream;
 

@@ -1,6 +1,2 @@
-/**
- * Events in tables of a relational database and in columnar files.
- *
- * <p>Start at {@link io.flowgauge.archive.Archive} and {@link io.flowgauge.archive.ParquetExport}.
- */
+/** Events in tables of a relational database; see {@link io.flowgauge.archive.Archive}. */
 package io.flowgauge.archive;

@@ -161,24 +161,6 @@ class ArchiveErrorsTest {
     }
   }
 
-  @Test
-  void export_diskFull_leavesNothingBehind() throws Exception {
-    Path log = folder.resolve("a.nlb");
-    Logs.write(log, 30_000);
-    Path disk = Files.createDirectory(folder.resolve("disk"));
-    assumeTrue(
-        run("mount", "-t", "tmpfs", "-o", "size=16k", "tmpfs", disk.toString()),
-        "skipped: no small disk can be mounted here");
-    try {
-      assertThatThrownBy(() -> ParquetExport.write(disk, log)).isInstanceOf(IOException.class);
-      try (var files = Files.list(disk)) {
-        assertThat(files).isEmpty();
-      }
-    } finally {
-      run("umount", "-l", disk.toString());
-    }
-  }
-
   private static boolean run(String... command) throws InterruptedException {
     try {
       Process process = new ProcessBuilder(List.of(command)).redirectErrorStream(true).start();

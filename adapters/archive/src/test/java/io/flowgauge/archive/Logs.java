@@ -12,7 +12,7 @@ import java.util.Arrays;
 import java.util.List;
 
 /** Small logs for tests. */
-final class Logs {
+public final class Logs {
   static final EventSchema NUMBERS =
       EventSchema.named("all.types")
           .int32("int32")
@@ -29,7 +29,7 @@ final class Logs {
   private Logs() {}
 
   /** Two threads, each with so many events of two types. */
-  static void write(Path file, int events) throws IOException, InterruptedException {
+  public static void write(Path file, int events) throws IOException, InterruptedException {
     try (EventLog log = EventLog.to(file).host("here").program("test").open()) {
       DeclaredEvent numbers = log.declare(NUMBERS);
       DeclaredEvent texts = log.declare(EventSchema.named("text").string("TEXT").build());
@@ -63,7 +63,8 @@ final class Logs {
     }
   }
 
-  static void one(Path file, EventSchema schema, Object... values) throws IOException {
+  /** A log of one event. */
+  public static void one(Path file, EventSchema schema, Object... values) throws IOException {
     try (EventLog log = EventLog.open(file)) {
       log.declare(schema).log(values);
     }

@@ -15,10 +15,9 @@ import org.junit.jupiter.api.io.TempDir;
 /** On the module path, with the libraries that are no modules on the class path beside it. */
 @Timeout(240)
 class ModulePathTest {
-  private static final Pattern NO_MODULE =
-      Pattern.compile("parquet|flyway|zstd|jts|commons-pool|annotation-api");
+  private static final Pattern NO_MODULE = Pattern.compile("flyway");
   private static final Pattern MODULE =
-      Pattern.compile("sqlite-jdbc|postgresql|slf4j|asm-|jackson-core|checker");
+      Pattern.compile("sqlite-jdbc|postgresql|slf4j|asm-|checker|jackson-core");
 
   @TempDir Path folder;
 
@@ -26,7 +25,7 @@ class ModulePathTest {
   public static final class Program {
     private Program() {}
 
-    /** Feeds and exports a log in a folder. */
+    /** Feeds a log in a folder. */
     public static void main(String[] args) throws Exception {
       Path log = Path.of(args[0], "a.nlb");
       if (!Archive.class.getModule().isNamed()) {
@@ -35,12 +34,11 @@ class ModulePathTest {
       try (Archive archive = Archive.open(Path.of(args[0], "archive.db"))) {
         System.out.println(archive.feed(log));
       }
-      System.out.println(ParquetExport.write(Path.of(args[0]), log).files().size());
     }
   }
 
   @Test
-  void module_onModulePath_feedsAndExports() throws Exception {
+  void module_onModulePath_feeds() throws Exception {
     Logs.write(folder.resolve("a.nlb"), 30);
     List<String> modules = new ArrayList<>();
     List<String> others = new ArrayList<>();
@@ -54,7 +52,6 @@ class ModulePathTest {
       }
     }
     assertThat(modules).contains(own);
-    assertThat(others).as("Hadoop is only compiled against").noneMatch(o -> o.contains("hadoop-c"));
     List<String> command =
         List.of(
             Path.of(System.getProperty("java.home"), "bin", "java").toString(),
@@ -70,7 +67,7 @@ class ModulePathTest {
     Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
     String output = new String(process.getInputStream().readAllBytes(), UTF_8);
     assertThat(process.waitFor()).as(output).isZero();
-    assertThat(output).contains("60 events fed").contains("\n2\n");
+    assertThat(output).contains("60 events fed");
   }
 
   private static boolean isFlowgauge(String entry) {

@@ -13,7 +13,7 @@ import java.util.Random;
 import java.util.Set;
 
 /** Logs of random types with random values, odd ones among them. */
-final class RandomLogs {
+public final class RandomLogs {
   private static final List<FieldType> TYPES = List.of(FieldType.values());
   private static final List<String> NAMES =
       List.of("select", "SELECT", "time", "Time", "a.b", "a_b", "host", "log_id", "\u00e9t\u00e9");
@@ -58,11 +58,12 @@ final class RandomLogs {
 
   private final Random random;
 
-  RandomLogs(Random random) {
+  /** Logs made from a random source. */
+  public RandomLogs(Random random) {
     this.random = random;
   }
 
-  void write(Path file) throws IOException {
+  public void write(Path file) throws IOException {
     try (EventLog log = EventLog.open(file)) {
       int types = 1 + random.nextInt(4);
       for (int k = 0; k < types; k++) {

@@ -1,7 +1,5 @@
 package io.flowgauge.archive;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -11,7 +9,7 @@ import java.util.stream.Stream;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 
-/** Whatever is logged is found again, in each database and in columnar files. */
+/** Whatever is logged is found again, in each database. */
 class RandomRowsTest {
   /** What is to be found again. */
   private interface Check {
@@ -27,17 +25,6 @@ class RandomRowsTest {
   void feed_anyLog_givesItsEventsInPostgres(@ForAll Random random) throws IOException {
     Database database = Database.postgres();
     with(random, (folder, log) -> feed(database, log));
-  }
-
-  @Property(tries = 20)
-  void export_anyLog_givesItsEvents(@ForAll Random random) throws IOException {
-    with(
-        random,
-        (folder, log) -> {
-          ParquetExport export = ParquetExport.write(folder.resolve("columns"), log);
-          assertThat(export.losses()).isEmpty();
-          Oracle.assertHolds(export, log);
-        });
   }
 
   private static void feed(Database database, Path log) throws IOException {

@@ -1,8 +1,8 @@
 package io.flowgauge.cli.log;
 
-import io.flowgauge.archive.ColumnarFile;
-import io.flowgauge.archive.ParquetExport;
 import io.flowgauge.cli.Session;
+import io.flowgauge.parquet.ColumnarFile;
+import io.flowgauge.parquet.ParquetExport;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

@@ -53,6 +53,7 @@ public final class ShellCommand implements Callable<Integer> {
           "io.flowgauge.log.text.*",
           "io.flowgauge.log.trigger.*",
           "io.flowgauge.log.write.*",
+          "io.flowgauge.parquet.*",
           "io.flowgauge.prediction.*",
           "io.flowgauge.report.html.*",
           "io.flowgauge.report.json.*",

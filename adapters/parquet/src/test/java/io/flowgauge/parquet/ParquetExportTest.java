@@ -1,18 +1,31 @@
-package io.flowgauge.archive;
+package io.flowgauge.parquet;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.flowgauge.archive.Logs;
+import io.flowgauge.archive.Oracle;
+import io.flowgauge.archive.RandomLogs;
 import io.flowgauge.log.EventSchema;
 import io.flowgauge.trace.Times;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.OffsetDateTime;
 import java.time.temporal.ChronoUnit;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Random;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -30,7 +43,7 @@ class ParquetExportTest {
     assertThat(export.files().stream().map(f -> f.file().getFileName().toString()))
         .containsExactlyInAnyOrder("all_types.parquet", "text.parquet");
     assertThat(export.losses()).isEmpty();
-    Oracle.assertHolds(export, log);
+    assertHolds(export, log);
     try (var files = Files.list(columns)) {
       assertThat(files).hasSize(2);
     }
@@ -65,7 +78,7 @@ class ParquetExportTest {
 
     assertThat(export.files()).hasSize(1);
     assertThat(export.files().get(0).rows()).isEqualTo(2);
-    Oracle.assertHolds(export, log);
+    assertHolds(export, log);
   }
 
   @Test
@@ -79,12 +92,71 @@ class ParquetExportTest {
     ParquetExport export = ParquetExport.write(folder, log);
 
     assertThat(export.losses()).isNotEmpty();
-    Oracle.assertHolds(export, log);
+    assertHolds(export, log);
   }
 
   @Test
   void write_noLog_isRefused() {
     assertThatThrownBy(() -> ParquetExport.write(folder))
         .isInstanceOf(IllegalArgumentException.class);
+  }
+
+  @Test
+  void export_diskFull_leavesNothingBehind() throws Exception {
+    Path log = folder.resolve("a.nlb");
+    Logs.write(log, 30_000);
+    Path disk = Files.createDirectory(folder.resolve("disk"));
+    assumeTrue(
+        run("mount", "-t", "tmpfs", "-o", "size=16k", "tmpfs", disk.toString()),
+        "skipped: no small disk can be mounted here");
+    try {
+      assertThatThrownBy(() -> ParquetExport.write(disk, log)).isInstanceOf(IOException.class);
+      try (var files = Files.list(disk)) {
+        assertThat(files).isEmpty();
+      }
+    } finally {
+      run("umount", "-l", disk.toString());
+    }
+  }
+
+  @Property(tries = 20)
+  void write_anyLog_givesItsEvents(@ForAll Random random) throws IOException {
+    Path any = Files.createTempDirectory("flowgauge-parquet");
+    try {
+      Path log = any.resolve("a.nlb");
+      new RandomLogs(random).write(log);
+      ParquetExport export = ParquetExport.write(any.resolve("columns"), log);
+      assertThat(export.losses()).isEmpty();
+      assertHolds(export, log);
+    } finally {
+      try (Stream<Path> files = Files.walk(any)) {
+        files.sorted(Comparator.reverseOrder()).forEach(f -> f.toFile().delete());
+      }
+    }
+  }
+
+  /** The files hold exactly the events of the logs, as another program reads them. */
+  private static void assertHolds(ParquetExport export, Path... logs) throws IOException {
+    Oracle oracle = new Oracle(UnaryOperator.identity(), logs);
+    try (Connection duck = DriverManager.getConnection("jdbc:duckdb:")) {
+      for (ColumnarFile file : export.files()) {
+        String quoted = "'" + file.file() + "'";
+        assertThat(oracle.checkAll(duck, quoted, file.event(), file.columns()))
+            .isEqualTo(file.rows());
+      }
+    } catch (SQLException e) {
+      throw new AssertionError(e);
+    }
+    oracle.assertAllFound();
+  }
+
+  private static boolean run(String... command) throws InterruptedException {
+    try {
+      Process process = new ProcessBuilder(List.of(command)).redirectErrorStream(true).start();
+      process.getInputStream().readAllBytes();
+      return process.waitFor() == 0;
+    } catch (IOException e) {
+      return false;
+    }
   }
 }

@@ -1,4 +1,4 @@
-package io.flowgauge.archive;
+package io.flowgauge.parquet;
 
 import com.github.luben.zstd.ZstdOutputStream;
 import java.io.ByteArrayOutputStream;

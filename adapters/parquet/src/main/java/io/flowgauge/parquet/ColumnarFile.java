@@ -1,5 +1,6 @@
-package io.flowgauge.archive;
+package io.flowgauge.parquet;
 
+import io.flowgauge.archive.EventColumn;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;

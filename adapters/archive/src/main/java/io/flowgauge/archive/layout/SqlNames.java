@@ -1,4 +1,4 @@
-package io.flowgauge.archive;
+package io.flowgauge.archive.layout;
 
 import java.util.Collection;
 import java.util.HashSet;
@@ -11,7 +11,7 @@ import java.util.Set;
  * digits and underscores, which need no quotes in queries unless they are SQL keywords; short
  * enough for PostgreSQL; and unique. Not thread-safe.
  */
-final class SqlNames {
+public final class SqlNames {
   /**
    * PostgreSQL truncates names at 63 bytes; this leaves room for the suffix of a view and a number.
    */
@@ -21,12 +21,17 @@ final class SqlNames {
 
   private final Set<String> taken;
 
-  SqlNames(Collection<String> taken) {
+  /**
+   * Makes names.
+   *
+   * @param taken names that are taken already
+   */
+  public SqlNames(Collection<String> taken) {
     this.taken = new HashSet<>(taken);
   }
 
   /** A name that is not taken, as close as possible to the given one. */
-  String take(String name, String suffix) {
+  public String take(String name, String suffix) {
     String base = fold(name) + suffix;
     String free = base;
     for (int k = 2; !taken.add(free); k++) {
@@ -43,7 +48,7 @@ final class SqlNames {
   }
 
   /** A name as written in a statement, even if it is a keyword. */
-  static String quoted(String name) {
+  public static String quoted(String name) {
     return '"' + name.replace("\"", "\"\"") + '"';
   }
 }

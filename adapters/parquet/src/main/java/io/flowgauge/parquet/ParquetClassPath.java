@@ -1,4 +1,4 @@
-package io.flowgauge.archive;
+package io.flowgauge.parquet;
 
 /**
  * parquet-java is not a module, and its jars share packages, so it cannot even be put on a module

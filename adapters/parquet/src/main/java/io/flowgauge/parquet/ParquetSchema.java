@@ -1,5 +1,7 @@
-package io.flowgauge.archive;
+package io.flowgauge.parquet;
 
+import io.flowgauge.archive.EventColumn;
+import io.flowgauge.archive.layout.TableLayout;
 import io.flowgauge.log.FieldType;
 import java.util.ArrayList;
 import java.util.List;

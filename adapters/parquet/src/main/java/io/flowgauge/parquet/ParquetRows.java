@@ -1,5 +1,6 @@
-package io.flowgauge.archive;
+package io.flowgauge.parquet;
 
+import io.flowgauge.archive.EventColumn;
 import io.flowgauge.log.Constant;
 import io.flowgauge.log.EventSchema;
 import io.flowgauge.log.FieldType;

@@ -1,5 +1,6 @@
-package io.flowgauge.archive;
+package io.flowgauge.archive.layout;
 
+import io.flowgauge.archive.EventColumn;
 import io.flowgauge.archive.EventColumn.Kind;
 import io.flowgauge.log.Constant;
 import io.flowgauge.log.EventSchema;
@@ -12,17 +13,17 @@ import java.util.HexFormat;
 import java.util.List;
 
 /** How the events of a schema become rows. */
-final class TableLayout {
-  static final String STREAM_ID = "stream_id";
-  static final String EVENT_NUMBER = "event_number";
-  static final String TIME = "time";
-  static final String TIME_NANOS = "time_nanos";
-  static final String LOG_ID = "log_id";
-  static final String STREAM_NUMBER = "stream_number";
-  static final String SOURCE = "source_";
+public final class TableLayout {
+  public static final String STREAM_ID = "stream_id";
+  public static final String EVENT_NUMBER = "event_number";
+  public static final String TIME = "time";
+  public static final String TIME_NANOS = "time_nanos";
+  public static final String LOG_ID = "log_id";
+  public static final String STREAM_NUMBER = "stream_number";
+  public static final String SOURCE = "source_";
 
   /** Columns of a stream, which tell where its events come from. */
-  static final List<String> SOURCES =
+  public static final List<String> SOURCES =
       List.of("host", "program", "process_id", "thread_id", "thread");
 
   /** System columns of every PostgreSQL table. */
@@ -32,7 +33,7 @@ final class TableLayout {
   private TableLayout() {}
 
   /** The columns of the fields, then those of the constants. */
-  static List<EventColumn> columns(EventSchema schema) {
+  public static List<EventColumn> columns(EventSchema schema) {
     SqlNames names = new SqlNames(reserved());
     List<EventColumn> columns = new ArrayList<>();
     int lifeline = schema.lifeline().orElse(-1);
@@ -57,7 +58,7 @@ final class TableLayout {
   }
 
   /** Equal for schemas whose events go into one table: all but the values of constants counts. */
-  static String signature(EventSchema schema) {
+  public static String signature(EventSchema schema) {
     StringBuilder text = new StringBuilder(schema.name());
     for (EventColumn column : columns(schema)) {
       text.append('\n').append(column.kind()).append(' ').append(column.type());

@@ -1,5 +1,7 @@
-package io.flowgauge.archive;
+package io.flowgauge.parquet;
 
+import io.flowgauge.archive.layout.SqlNames;
+import io.flowgauge.archive.layout.TableLayout;
 import io.flowgauge.log.EventSchema;
 import io.flowgauge.log.read.EventCursor;
 import io.flowgauge.log.read.LogLoss;
@@ -24,10 +26,10 @@ import java.util.Set;
  *     .forEach(System.out::println);
  * }</pre>
  *
- * <p>The columns are those of the table in an {@link Archive} and of its view, except {@code
- * stream_id}: {@code time} in microseconds, {@code time_nanos} exactly, {@code event_number},
- * {@code log_id}, {@code stream_number}, the {@code source_} columns, the fields, the constants.
- * All values are as they were logged, including NaN and NUL.
+ * <p>The columns are those of the table in an {@link io.flowgauge.archive.Archive} and of its view,
+ * except {@code stream_id}: {@code time} in microseconds, {@code time_nanos} exactly, {@code
+ * event_number}, {@code log_id}, {@code stream_number}, the {@code source_} columns, the fields,
+ * the constants. All values are as they were logged, including NaN and NUL.
  *
  * @param files what was written, in the order of the first event
  * @param losses what could not be read

@@ -1,0 +1,2 @@
+/** Event logs into columnar files; see {@link io.flowgauge.parquet.ParquetExport}. */
+package io.flowgauge.parquet;

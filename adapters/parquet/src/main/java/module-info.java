@@ -1,0 +1,8 @@
+/** Event logs into columnar files. */
+module io.flowgauge.parquet {
+  requires org.slf4j; // Of parquet-java, which is on the class path.
+  requires transitive io.flowgauge.archive;
+  requires transitive io.flowgauge.log;
+
+  exports io.flowgauge.parquet;
+}
