@@ -10,6 +10,9 @@ public final class TraceFormatException extends IOException {
   private static final long serialVersionUID = 1L;
   private static final int SHOWN = 200;
 
+  /** Room for a list of all formats. */
+  private static final int SHOWN_EXPECTED = 600;
+
   /**
    * Creates an exception.
    *
@@ -21,11 +24,11 @@ public final class TraceFormatException extends IOException {
   public TraceFormatException(String file, String place, String found, String expected) {
     super(
         file
-            + (place.isEmpty() ? "" : ": " + oneLine(place))
+            + (place.isEmpty() ? "" : ": " + oneLine(place, SHOWN))
             + ": found "
-            + oneLine(found)
+            + oneLine(found, SHOWN)
             + ", expected "
-            + oneLine(expected));
+            + oneLine(expected, SHOWN_EXPECTED));
   }
 
   /**
@@ -44,8 +47,8 @@ public final class TraceFormatException extends IOException {
   }
 
   /** Makes control characters visible and cuts long texts, since input can contain anything. */
-  private static String oneLine(String text) {
-    String cut = text.length() > SHOWN ? text.substring(0, SHOWN) + "…" : text;
+  private static String oneLine(String text, int most) {
+    String cut = text.length() > most ? text.substring(0, most) + "…" : text;
     StringBuilder line = new StringBuilder(cut.length());
     cut.chars().forEach(c -> line.append(Character.isISOControl(c) ? '\uFFFD' : (char) c));
     return line.toString();

@@ -134,7 +134,8 @@ class CrateReaderTest {
   void read_crateOfNoRun_isNotTakenForOne() {
     assertThatThrownBy(() -> read("{\"@id\": \"./\", \"@type\": \"Dataset\"}"))
         .isInstanceOf(TraceFormatException.class)
-        .hasMessageContaining("text of no known format");
+        .hasMessageContaining("text of no known format")
+        .hasMessageEndingWith("work-queue-transactions");
   }
 
   @Test
