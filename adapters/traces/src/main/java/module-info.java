@@ -6,6 +6,7 @@ module io.flowgauge.traces {
   requires io.flowgauge.model;
   requires io.flowgauge.netlogger;
   requires java.xml;
+  requires org.tukaani.xz;
 
   uses io.flowgauge.spi.AnalysisProvider;
   uses io.flowgauge.trace.RunReader;

@@ -19,6 +19,7 @@ import io.flowgauge.trace.RunSource;
 import io.flowgauge.workflow.Workflow;
 import io.flowgauge.workflow.WorkflowBuilder;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -112,6 +113,21 @@ public final class Flowgauge {
    */
   public static Map<String, Law> durationLaws(Path path) throws IOException {
     return traces().durationLaws(Objects.requireNonNull(path, "path"));
+  }
+
+  /**
+   * Opens a trace file, unpacked where it is packed with gzip or xz: what {@link
+   * io.flowgauge.trace.RunReader}s read, and {@link io.flowgauge.trace.TraceFile#head} is the
+   * beginning of.
+   *
+   * @param file the file
+   * @return its content, to be closed; reading throws a {@link
+   *     io.flowgauge.trace.TraceFormatException} where a packed file is damaged, cut off, or
+   *     unpacks to over 64 MiB and over 500 times its size
+   * @throws IOException if it cannot be opened
+   */
+  public static InputStream open(Path file) throws IOException {
+    return traces().open(Objects.requireNonNull(file, "file"));
   }
 
   /**

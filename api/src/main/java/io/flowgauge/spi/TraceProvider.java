@@ -5,6 +5,7 @@ import io.flowgauge.run.WorkflowRun;
 import io.flowgauge.trace.Diagnostic;
 import io.flowgauge.trace.RunSource;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -46,6 +47,16 @@ public interface TraceProvider {
    * @throws IOException if the file cannot be read
    */
   Map<String, Law> durationLaws(Path path) throws IOException;
+
+  /**
+   * Opens a file, unpacked where it is packed with gzip or xz.
+   *
+   * @param file the file
+   * @return its content; reading throws a {@link io.flowgauge.trace.TraceFormatException} where a
+   *     packed file is damaged, cut off, or unpacks to far more than recorded runs do
+   * @throws IOException if it cannot be opened
+   */
+  InputStream open(Path file) throws IOException;
 
   /**
    * Writes a run, in the format that the file name's suffix selects.

@@ -7,8 +7,10 @@ import io.flowgauge.spi.TraceProvider;
 import io.flowgauge.trace.Diagnostic;
 import io.flowgauge.trace.RunSource;
 import io.flowgauge.traces.document.DurationLaws;
+import io.flowgauge.traces.files.FileContent;
 import io.flowgauge.traces.files.RunFiles;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -32,6 +34,11 @@ public final class TraceService implements TraceProvider {
   @Override
   public Map<String, Law> durationLaws(Path path) throws IOException {
     return DurationLaws.read(path);
+  }
+
+  @Override
+  public InputStream open(Path file) throws IOException {
+    return FileContent.open(file);
   }
 
   @Override

@@ -3,6 +3,7 @@ package io.flowgauge.traces.condor;
 import io.flowgauge.model.core.Remarks;
 import io.flowgauge.trace.TraceFile;
 import io.flowgauge.trace.TraceFormatException;
+import io.flowgauge.traces.files.FileContent;
 import io.flowgauge.workflow.Dependency;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -46,7 +47,7 @@ public final class DagFile {
    * @return whether it may be a DAG
    */
   public static boolean matches(TraceFile file) {
-    String name = file.fileName();
+    String name = FileContent.plainName(file);
     return name.contains(".dag") && STATEMENT.matcher(file.head()).find();
   }
 
@@ -60,12 +61,14 @@ public final class DagFile {
    */
   public static Optional<DagFile> read(List<TraceFile> files, Remarks remarks) throws IOException {
     Map<String, TraceFile> named = new LinkedHashMap<>();
-    files.stream().filter(DagFile::matches).forEach(f -> named.putIfAbsent(f.fileName(), f));
+    files.stream()
+        .filter(DagFile::matches)
+        .forEach(f -> named.putIfAbsent(FileContent.plainName(f), f));
     Set<String> inner = new HashSet<>();
     Map<String, DagParser> parsers = new LinkedHashMap<>();
     for (TraceFile file : named.values()) {
       DagParser parser = DagParser.parse(file, remarks);
-      parsers.put(file.fileName(), parser);
+      parsers.put(FileContent.plainName(file), parser);
       inner.addAll(parser.referred());
     }
     List<String> outer = parsers.keySet().stream().filter(name -> !inner.contains(name)).toList();

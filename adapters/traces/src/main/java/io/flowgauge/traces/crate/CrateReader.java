@@ -6,12 +6,12 @@ import io.flowgauge.model.core.Remarks;
 import io.flowgauge.run.RunRecorder;
 import io.flowgauge.trace.RunReader;
 import io.flowgauge.trace.TraceFile;
+import io.flowgauge.traces.files.FileContent;
 import io.flowgauge.traces.files.Supplementary;
 import io.flowgauge.traces.json.JsonCursor;
 import io.flowgauge.traces.json.JsonHead;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.file.Files;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -44,7 +44,7 @@ public final class CrateReader implements RunReader, Supplementary {
   }
 
   private static boolean hasAction(TraceFile file) {
-    try (InputStream in = Files.newInputStream(file.path())) {
+    try (InputStream in = FileContent.open(file.path())) {
       return ACTION.matcher(new String(in.readNBytes(SEARCHED), ISO_8859_1)).find();
     } catch (IOException e) {
       return false;

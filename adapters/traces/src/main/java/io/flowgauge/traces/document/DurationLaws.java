@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
 import io.flowgauge.prediction.Law;
 import io.flowgauge.trace.TraceFile;
+import io.flowgauge.traces.files.FileContent;
 import io.flowgauge.traces.json.JsonCursor;
 import java.io.IOException;
 import java.io.InputStream;
@@ -46,7 +47,7 @@ public final class DurationLaws {
     if (!Files.isRegularFile(path)) {
       return false;
     }
-    try (InputStream in = Files.newInputStream(path)) {
+    try (InputStream in = FileContent.open(path)) {
       String head = new String(in.readNBytes(HEAD_BYTES), ISO_8859_1);
       return head.replace("\u00ef\u00bb\u00bf", "").stripLeading().startsWith("{");
     }

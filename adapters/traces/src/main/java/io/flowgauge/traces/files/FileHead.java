@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.flowgauge.trace.TraceFile;
+import io.flowgauge.trace.TraceFormatException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
@@ -12,6 +13,7 @@ import java.nio.charset.CharsetDecoder;
 import java.nio.charset.CodingErrorAction;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.Optional;
 
 /**
@@ -35,9 +37,33 @@ record FileHead(String text, Optional<String> content) {
     try (InputStream in = Files.newInputStream(file)) {
       bytes = in.readNBytes(wanted);
     }
+    Packing packing = Packing.of(bytes);
+    if (packing != Packing.NONE) {
+      return unpacked(file, packing, wanted);
+    }
     Optional<String> content = content(bytes);
     boolean read = content.isEmpty() || content.get().equals(EVENT_LOG);
     return new FileHead(read ? decode(bytes, bytes.length < wanted) : "", content);
+  }
+
+  /** Event logs are not read as streams, so packed ones are not read at all. */
+  private static FileHead unpacked(Path file, Packing packing, int wanted) throws IOException {
+    byte[] bytes = new byte[wanted];
+    int count = 0;
+    try (InputStream in = FileContent.open(file)) {
+      for (int read = 0; read >= 0 && count < wanted; count += Math.max(read, 0)) {
+        read = in.read(bytes, count, wanted - count);
+      }
+    } catch (TraceFormatException e) {
+      if (count == 0) {
+        return new FileHead("", Optional.of("damaged " + packing.program() + " data"));
+      } // What is before the damage shows what it was; reading it will show the damage.
+    }
+    byte[] start = Arrays.copyOf(bytes, count);
+    Optional<String> content = content(start);
+    return new FileHead(
+        content.isEmpty() ? decode(start, count < wanted) : "",
+        content.map(what -> what + ", packed with " + packing.program() + " (unpack it first)"));
   }
 
   private static Optional<String> content(byte[] bytes) {
@@ -46,7 +72,6 @@ record FileHead(String text, Optional<String> content) {
     }
     int first = bytes.length < 2 ? 0 : ((bytes[0] & 0xff) << 8) | (bytes[1] & 0xff);
     return switch (first) {
-      case 0x1f8b -> Optional.of("gzip-compressed data (unpack it first)");
       case 0x504b -> zip(bytes);
       case 0xfeff, 0xfffe -> Optional.of("UTF-16 text (convert it to UTF-8 first)");
       default -> binary(bytes);

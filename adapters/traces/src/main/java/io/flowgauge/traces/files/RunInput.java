@@ -99,7 +99,7 @@ final class RunInput {
     if (paths.size() == 1 && Files.isDirectory(folder) && folder.getFileName() != null) {
       return folder.getFileName().toString();
     }
-    String name = file.fileName();
+    String name = FileContent.plainName(file);
     int dot = name.lastIndexOf('.');
     return dot > 0 ? name.substring(0, dot) : name;
   }

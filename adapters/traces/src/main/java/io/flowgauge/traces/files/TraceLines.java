@@ -6,7 +6,6 @@ import io.flowgauge.trace.TraceFile;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.file.Files;
 import java.util.Arrays;
 
 /**
@@ -65,7 +64,7 @@ public final class TraceLines implements Closeable {
    * @return its lines, before the first
    */
   public static TraceLines of(TraceFile file, int limit) throws IOException {
-    return new TraceLines(file, Files.newInputStream(file.path()), limit);
+    return new TraceLines(file, FileContent.open(file.path()), limit);
   }
 
   /**

@@ -7,13 +7,13 @@ import com.fasterxml.jackson.core.JsonToken;
 import io.flowgauge.trace.Times;
 import io.flowgauge.trace.TraceFile;
 import io.flowgauge.trace.TraceFormatException;
+import io.flowgauge.traces.files.FileContent;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.math.BigDecimal;
 import java.nio.charset.CodingErrorAction;
-import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -73,7 +73,7 @@ public final class JsonCursor {
 
   /** Reads a whole file. */
   public static void read(TraceFile file, Body body) throws IOException {
-    try (InputStream in = new BufferedInputStream(Files.newInputStream(file.path()));
+    try (InputStream in = new BufferedInputStream(FileContent.open(file.path()));
         JsonParser parser = JsonFactories.STRICT.createParser(characters(in))) {
       read(file, parser, body);
     }
@@ -93,7 +93,7 @@ public final class JsonCursor {
    * @param body what reads each of them
    */
   public static void readAll(TraceFile file, Body body) throws IOException {
-    try (InputStream in = new BufferedInputStream(Files.newInputStream(file.path()));
+    try (InputStream in = new BufferedInputStream(FileContent.open(file.path()));
         JsonParser parser = JsonFactories.STRICT.createParser(characters(in))) {
       try {
         JsonCursor cursor = new JsonCursor(file, parser);

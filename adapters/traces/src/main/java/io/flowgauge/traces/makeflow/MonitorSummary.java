@@ -1,6 +1,7 @@
 package io.flowgauge.traces.makeflow;
 
 import io.flowgauge.trace.TraceFile;
+import io.flowgauge.traces.files.FileContent;
 import io.flowgauge.traces.json.JsonCursor;
 import io.flowgauge.traces.json.JsonHead;
 import java.io.IOException;
@@ -38,7 +39,7 @@ final class MonitorSummary {
 
   /** The rule that the file's name tells. */
   static OptionalLong rule(TraceFile file) {
-    Matcher matcher = NAME.matcher(file.fileName());
+    Matcher matcher = NAME.matcher(FileContent.plainName(file));
     return matcher.matches()
         ? OptionalLong.of(Long.parseLong(matcher.group(1)))
         : OptionalLong.empty();

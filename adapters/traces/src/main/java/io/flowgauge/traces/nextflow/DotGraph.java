@@ -2,12 +2,12 @@ package io.flowgauge.traces.nextflow;
 
 import io.flowgauge.trace.TraceFile;
 import io.flowgauge.trace.TraceFormatException;
+import io.flowgauge.traces.files.FileContent;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.Reader;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -39,7 +39,7 @@ final class DotGraph {
   static DotGraph read(TraceFile file) throws IOException {
     try (Reader in =
         new BufferedReader(
-            new InputStreamReader(Files.newInputStream(file.path()), StandardCharsets.UTF_8))) {
+            new InputStreamReader(FileContent.open(file.path()), StandardCharsets.UTF_8))) {
       return read(file, in);
     }
   }

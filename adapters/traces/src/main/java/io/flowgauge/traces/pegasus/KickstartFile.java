@@ -2,6 +2,7 @@ package io.flowgauge.traces.pegasus;
 
 import io.flowgauge.model.core.Remarks;
 import io.flowgauge.trace.TraceFile;
+import io.flowgauge.traces.files.FileContent;
 import io.flowgauge.traces.files.TraceLines;
 import java.io.IOException;
 import java.util.ArrayDeque;
@@ -69,11 +70,11 @@ final class KickstartFile {
   record Owner(String job, int index) {}
 
   static boolean matches(TraceFile file) {
-    return NAME.matcher(file.fileName()).matches() && HEAD.matcher(file.head()).find();
+    return NAME.matcher(FileContent.plainName(file)).matches() && HEAD.matcher(file.head()).find();
   }
 
   static Owner owner(TraceFile file) {
-    Matcher matcher = NAME.matcher(file.fileName());
+    Matcher matcher = NAME.matcher(FileContent.plainName(file));
     if (!matcher.matches()) {
       return new Owner("", 0);
     }

@@ -4,13 +4,13 @@ import io.flowgauge.model.core.Remarks;
 import io.flowgauge.trace.Times;
 import io.flowgauge.trace.TraceFile;
 import io.flowgauge.trace.TraceFormatException;
+import io.flowgauge.traces.files.FileContent;
 import io.flowgauge.traces.table.DelimitedFile;
 import io.flowgauge.traces.table.TableColumns;
 import io.flowgauge.traces.table.TableRow;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -158,7 +158,7 @@ final class ScriptTables {
 
   private void workflow(TraceFile file) throws IOException {
     byte[] bytes;
-    try (var in = Files.newInputStream(file.path())) {
+    try (var in = FileContent.open(file.path())) {
       bytes = in.readNBytes(MAX_WORKFLOW_BYTES);
     }
     Matcher found = MARK.matcher(new String(bytes, StandardCharsets.UTF_8));

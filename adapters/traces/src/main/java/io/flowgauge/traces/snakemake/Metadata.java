@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.flowgauge.model.core.Remarks;
 import io.flowgauge.trace.TraceFile;
+import io.flowgauge.traces.files.FileContent;
 import io.flowgauge.traces.json.JsonCursor;
 import io.flowgauge.traces.json.JsonHead;
 import io.flowgauge.traces.json.JsonLines;
@@ -56,7 +57,7 @@ final class Metadata {
           Output output = new Output();
           json.object(name -> member(json, name, output));
           if (output.name.isEmpty()) {
-            output.name = decoded(file.fileName());
+            output.name = decoded(FileContent.plainName(file));
           }
           output.info.outputs.add(output.name);
           if (outputs.putIfAbsent(output.name, output) != null) {

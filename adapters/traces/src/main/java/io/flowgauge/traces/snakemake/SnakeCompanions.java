@@ -2,6 +2,7 @@ package io.flowgauge.traces.snakemake;
 
 import io.flowgauge.trace.Times;
 import io.flowgauge.trace.TraceFile;
+import io.flowgauge.traces.files.FileContent;
 import io.flowgauge.traces.json.JsonCursor;
 import io.flowgauge.traces.json.JsonHead;
 import io.flowgauge.traces.slurm.SlurmJobs;
@@ -51,7 +52,7 @@ final class SnakeCompanions {
 
   private void add(TraceFile file, boolean withTimes) throws IOException {
     if (Benchmark.matches(file)) {
-      benchmarks.computeIfAbsent(file.fileName(), name -> new ArrayList<>(1)).add(file);
+      benchmarks.computeIfAbsent(FileContent.plainName(file), name -> new ArrayList<>(1)).add(file);
     } else if (DagDrawing.matches(file)) {
       drawings.add(file);
     } else if (Metadata.matches(file) && withTimes) {

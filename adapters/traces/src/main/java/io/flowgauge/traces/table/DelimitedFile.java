@@ -7,6 +7,7 @@ import de.siegmar.fastcsv.reader.CsvRecordHandler;
 import de.siegmar.fastcsv.reader.FieldMismatchStrategy;
 import io.flowgauge.trace.TraceFile;
 import io.flowgauge.trace.TraceFormatException;
+import io.flowgauge.traces.files.FileContent;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -14,7 +15,6 @@ import java.io.Reader;
 import java.io.StringReader;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
@@ -52,7 +52,7 @@ public final class DelimitedFile implements Closeable {
   /** Opens a table behind its header. */
   public static DelimitedFile open(TraceFile file, TableColumns columns) throws IOException {
     // A reader of its own replaces bytes that are not UTF-8, where Files.newBufferedReader throws.
-    Reader in = new InputStreamReader(Files.newInputStream(file.path()), StandardCharsets.UTF_8);
+    Reader in = new InputStreamReader(FileContent.open(file.path()), StandardCharsets.UTF_8);
     DelimitedFile table = of(file, in, columns.separator());
     table.nextCells(); // the header
     return table;

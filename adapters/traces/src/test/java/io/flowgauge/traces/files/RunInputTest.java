@@ -249,7 +249,7 @@ class RunInputTest {
   @Test
   void read_noText_refusedWithItsKind() throws IOException {
     Path gzip = Files.write(folder.resolve("x.gz"), new byte[] {0x1f, (byte) 0x8b, 8, 0});
-    assertRefused(() -> read(gzip), "gzip-compressed data (unpack it first)");
+    assertRefused(() -> read(gzip), "damaged gzip data");
     Path wide = Files.write(folder.resolve("wide"), "a".getBytes(StandardCharsets.UTF_16));
     assertRefused(() -> read(wide), "UTF-16 text");
     Path zip = Files.write(folder.resolve("zip"), new byte[] {'P', 'K', 3, 4});

@@ -1,0 +1,59 @@
+package io.flowgauge.traces.files;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.zip.GZIPInputStream;
+import org.tukaani.xz.XZInputStream;
+
+/** How a file is packed. */
+enum Packing {
+  NONE("", ""),
+  GZIP("gzip", "\u001f\u008b"),
+  XZ("xz", "\u00fd7zXZ\0");
+
+  private static final int LONGEST_MARK = 6;
+  private static final int BUFFER = 1 << 16;
+  private static final int MAX_KIBIBYTES = 128 << 10;
+
+  private final String program;
+
+  /** The first bytes, read as Latin-1. */
+  private final String mark;
+
+  Packing(String program, String mark) {
+    this.program = program;
+    this.mark = mark;
+  }
+
+  /** The packing of what comes next in a stream that can be marked; leaves it where it is. */
+  static Packing of(InputStream in) throws IOException {
+    in.mark(LONGEST_MARK);
+    byte[] start = in.readNBytes(LONGEST_MARK);
+    in.reset();
+    return of(start);
+  }
+
+  /** The packing of what begins with some bytes. */
+  static Packing of(byte[] bytes) {
+    String start = new String(bytes, 0, Math.min(bytes.length, LONGEST_MARK), ISO_8859_1);
+    if (start.startsWith(XZ.mark)) {
+      return XZ;
+    }
+    return start.startsWith(GZIP.mark) ? GZIP : NONE;
+  }
+
+  InputStream unpack(InputStream packed) throws IOException {
+    return switch (this) {
+      case NONE -> packed;
+      case GZIP -> new GZIPInputStream(packed, BUFFER);
+      case XZ -> new XZInputStream(packed, MAX_KIBIBYTES);
+    };
+  }
+
+  /** The program that packs so; empty for none. */
+  String program() {
+    return program;
+  }
+}
