@@ -19,7 +19,7 @@ extern "C" {
 #endif
 
 /* Changes with every change of a struct or of the meaning of a call. */
-#define FG_ABI 3
+#define FG_ABI 4
 
 #ifndef FG_API
 #define FG_API __attribute__((visibility("default")))
@@ -112,6 +112,7 @@ struct fg_module {
   uint32_t build_id_length;
   uint8_t build_id[20];
   char path[300];      /* as the process sees it, ends in 0 */
+  char soname[96];     /* what programs linked with it call it, empty if nothing */
 };
 
 enum fg_source { FG_SYMTAB = 1, FG_DYNSYM = 2, FG_FDE = 3 };

@@ -41,6 +41,7 @@ static void describe(struct module *module, const struct mapping *first) {
   module->public.functions = (uint32_t)image->function_count;
   module->public.build_id_length = image->build_id_length;
   memcpy(module->public.build_id, image->build_id, sizeof module->public.build_id);
+  memcpy(module->public.soname, image->soname, sizeof module->public.soname);
   if (image->flags & IMAGE_STRIPPED) {
     module->public.flags |= FG_MODULE_STRIPPED;
   }
@@ -49,14 +50,17 @@ static void describe(struct module *module, const struct mapping *first) {
 static void open_module(struct target *target, struct module *module, const struct mapping *first) {
   int fd = module_file(target, first);
   if (fd < 0) {
-    fail(&module->error, FG_E_NO_SYMBOLS, errno, "the file %.150s cannot be opened", first->path);
+    fail(&module->error, FG_E_NO_SYMBOLS, errno, "%.150s: the file cannot be opened: %s", first->path,
+         strerror(errno));
     return;
   }
-  module->kept = kept_open(fd, &module->error);
+  struct fg_error why;
+  module->kept = kept_open(fd, &why);
   if (module->kept && module->kept->image) {
     describe(module, first);
-  } else if (module->kept) {
-    module->error = module->kept->error;
+  } else {
+    why = module->kept ? module->kept->error : why;
+    fail(&module->error, why.code, why.sys_errno, "%.120s: %.120s", first->path, why.text);
   }
   close(fd);
 }
@@ -154,13 +158,25 @@ struct module *modules_at(struct target *target, uint64_t address) {
   return NULL;
 }
 
-uint64_t modules_symbol(struct target *target, const char *part, const char *name) {
+const char *module_file_name(const struct module *module) {
+  const char *slash = strrchr(module->public.path, '/');
+  return slash ? slash + 1 : module->public.path;
+}
+
+int module_is_named(const struct module *module, const char *beginning) {
+  size_t length = strlen(beginning);
+  return !strncmp(module->public.soname, beginning, length) ||
+         !strncmp(module_file_name(module), beginning, length);
+}
+
+int module_is_c_library(const struct module *module) {
+  return module_is_named(module, "libc.so") || module_is_named(module, "ld-");
+}
+
+uint64_t modules_symbol(struct target *target, const char *beginning, const char *name) {
   for (int32_t i = 0; i < target->module_count; i++) {
     struct module *module = target->modules[i];
-    const char *file = strrchr(module->public.path, '/');
-    int wanted =
-        part ? file && strstr(file, part) != NULL : module->public.flags & FG_MODULE_EXECUTABLE;
-    if (!wanted || module->gone || !module->image) {
+    if (module->gone || !module->image || !module_is_named(module, beginning)) {
       continue;
     }
     uint64_t address = image_symbol(module->image, name);

@@ -69,6 +69,7 @@ struct target {
   struct agent_area area[AGENT_AREAS];
   int32_t counting; /* enum counting */
   int32_t crossing; /* enum crossing: whether exceptions may cross sensors; anew with the modules */
+  const struct module *unknown_unwinder; /* why not, if one is the reason */
 
   int memory; /* the shared memory's descriptor, -1 */
   struct fg_shm_header
@@ -119,9 +120,15 @@ int host_may_map_code(void);
 int32_t modules_refresh(struct target *target, struct fg_error *error);
 struct module *modules_at(struct target *target, uint64_t address);
 void modules_free(struct target *target);
-/* The address of a function some module defines, 0 if there is none; only modules whose name
-   contains part, or the executable if part is NULL. */
-uint64_t modules_symbol(struct target *target, const char *part, const char *name);
+/* The name of its file, without folder. */
+const char *module_file_name(const struct module *module);
+/* Whether its file's name or its soname begins so. The C library's file is libc-2.31.so where its soname
+   is libc.so.6. */
+int module_is_named(const struct module *module, const char *beginning);
+/* The C library or its dynamic linker, whose few landing pads no exception of a program meets. */
+int module_is_c_library(const struct module *module);
+/* The address of a function that a module of that name defines, 0 if there is none. */
+uint64_t modules_symbol(struct target *target, const char *beginning, const char *name);
 
 /* memory.c */
 int32_t memory_adopt(struct target *target, int descriptor, struct fg_error *error);

@@ -32,6 +32,9 @@ static int converse(int socket) {
   struct answer answer = {.call = request.call};
   int fd = -1;
   helper_serve(&request, payload, &answer, &fd);
+  if (answer.error.code != FG_OK) {
+    helper_name_processes(&answer.error);
+  }
   int is_sent = answer_send(socket, &answer, fd);
   if (request.call == CALL_LAUNCH && fd >= 0) { /* the library's from now on */
     close(fd);

@@ -31,4 +31,8 @@ int answer_send(int socket, struct answer *answer, int fd);
    nonsense. */
 int request_receive(int socket, struct request *request, const uint8_t **payload);
 
+/* Puts the name of its program behind each number of a process in a sentence: "process 12 (make) is traced by
+   process 34 (gdb)". One that has ended has none. */
+void helper_name_processes(struct fg_error *error);
+
 #endif

@@ -11,6 +11,7 @@
 #include "image/image_memory.h"
 
 #define PAGE 4096u
+#define MOST_DYNAMIC_BYTES (1u << 20)
 
 static int32_t no_memory(struct fg_error *error) {
   return fail(error, FG_E_LIMIT, 0, "there is no memory for the functions of the file, or it has too many");
@@ -70,9 +71,32 @@ static int read_found(struct image *image, const struct image_file *file, const 
       !found_unwind(&memory->found, file)) {
     return 0;
   }
+  found_imports(&memory->found, file);
   image->flags |= found_flags(&memory->found) | (has_symbols ? 0 : IMAGE_STRIPPED);
   found_sort(&memory->found);
   return 1;
+}
+
+/* Reads a dynamic section by its segment, as the dynamic linker does; sections may be missing. */
+static void read_soname(struct image *image, const struct image_file *file) {
+  const Elf64_Phdr *segment = image_segment_of_type(file, PT_DYNAMIC);
+  Elf64_Dyn *entries =
+      segment == NULL ? NULL : image_file_read(file, segment->p_offset, segment->p_filesz, MOST_DYNAMIC_BYTES);
+  uint64_t strings = 0, name = 0;
+
+  for (size_t i = 0; entries != NULL && i < segment->p_filesz / sizeof *entries && entries[i].d_tag != DT_NULL; i++) {
+    strings = entries[i].d_tag == DT_STRTAB ? entries[i].d_un.d_ptr : strings;
+    name = entries[i].d_tag == DT_SONAME ? entries[i].d_un.d_val : name;
+  }
+  free(entries);
+  const Elf64_Phdr *around = name == 0 ? NULL : image_segment_at(file, strings);
+  if (around != NULL) {
+    uint64_t at = around->p_offset + (strings - around->p_vaddr) + name;
+    size_t count = image_file_fill(file->fd, image->soname, sizeof image->soname, at);
+    if (memchr(image->soname, 0, count) == NULL) {
+      image->soname[0] = 0;
+    }
+  }
 }
 
 static void read_flags(struct image *image, const struct image_file *file, const struct image_notes *notes) {
@@ -97,6 +121,7 @@ static int32_t read_native(struct image *image, const struct image_file *file, c
   image_notes_read(file, &notes);
   read_flags(image, file, &notes);
   read_extent(image, file);
+  read_soname(image, file);
   if (!image_read_code(image, file) || !image_read_ranges(image, file) ||
       !read_found(image, file, &notes.id, root) || !image_read_starts(memory) ||
       !image_read_functions(image)) {

@@ -46,6 +46,7 @@ struct image {
   size_t code_count;
   uint8_t build_id[20];
   uint32_t build_id_length;
+  char soname[96];          /* DT_SONAME; empty if there is none, or it is longer */
   void *memory;             /* the reader's own */
 };
 
@@ -69,11 +70,16 @@ const uint8_t *image_bytes(const struct image *image, uint64_t address, size_t *
 int image_jumped_into(struct image *image, uint64_t from, uint64_t to);
 
 /* Whether a function belongs to an unwinder of stacks: it ends by going on in a frame further up, or is
-   called by one that does, and may take the frame of its caller for its own beginning. */
+   called by one that does, and may take the frame of its caller for its own beginning; or it is the unwinder's
+   finder, whose beginning is replaced to hide sensors. */
 int image_is_unwinder(struct image *image, uint64_t address);
 
 /* Whether it has the functions of gcc's unwinder that go on in a frame further up. */
 int image_has_unwinder(struct image *image);
+
+/* gcc's _Unwind_Find_FDE, by its name or, in a stripped program linked with the C library, by what it does;
+   0 if it cannot be told. */
+uint64_t image_finder(struct image *image);
 
 /* Fills in the plain names of C++ and Rust; where a demangler is missing or dies on a hostile name,
    names stay as they are. */

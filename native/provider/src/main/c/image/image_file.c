@@ -176,6 +176,15 @@ void *image_section_read(const struct image_file *file, const Elf64_Shdr *sectio
   return image_file_read(file, section->sh_offset, section->sh_size, limit);
 }
 
+const Elf64_Phdr *image_segment_of_type(const struct image_file *file, uint32_t type) {
+  for (size_t i = 0; i < file->segment_count; i++) {
+    if (file->segments[i].p_type == type) {
+      return &file->segments[i];
+    }
+  }
+  return NULL;
+}
+
 int image_segment_is_loaded(const struct image_file *file, const Elf64_Phdr *segment) {
   return segment->p_type == PT_LOAD && segment->p_filesz <= segment->p_memsz &&
          segment->p_vaddr <= UINT64_MAX / 4 && segment->p_memsz <= UINT64_MAX / 4 &&

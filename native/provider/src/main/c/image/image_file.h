@@ -40,6 +40,9 @@ const Elf64_Shdr *image_section_of_type(const struct image_file *file, uint32_t 
 /* The bytes of a section that has some in the file; NULL if none or too many. */
 void *image_section_read(const struct image_file *file, const Elf64_Shdr *section, uint64_t limit);
 
+/* The first segment of a type, or NULL. */
+const Elf64_Phdr *image_segment_of_type(const struct image_file *file, uint32_t type);
+
 /* The loaded segment an address is in, or NULL. */
 const Elf64_Phdr *image_segment_at(const struct image_file *file, uint64_t address);
 

@@ -29,6 +29,8 @@ struct found_list {
   char **texts; /* string tables the names are in, owned */
   size_t text_count;
   int makes_stacks, offers_stacks, creates_jvm, has_monitors, unwinds; /* by the names */
+  uint64_t look_ups[4]; /* the pointers to imported functions by which unwinders look up loaded objects */
+  size_t look_up_count;
   int throws;                                                         /* by the unwind information */
 };
 
@@ -42,6 +44,9 @@ void found_sort(struct found_list *list);
 /* The symbols of a table with its strings, and what they say about the program. Returns 0 if there is
    no memory. A table that makes no sense adds nothing. */
 int found_symbols(struct found_list *list, const struct image_file *file, const Elf64_Shdr *table);
+
+/* Pointers to imported functions, as the file's relocations tell. */
+void found_imports(struct found_list *list, const struct image_file *file);
 
 /* The enum image_flags all tables together amount to. */
 uint32_t found_flags(const struct found_list *list);

@@ -56,9 +56,7 @@ void change_check(struct target *target, const struct fg_probe *probe, struct se
   if (code) {
     return;
   }
-  if (unwinders_are_fatal(target)) {
-    refuse(verdict, FG_E_UNWIND,
-           "exceptions may cross it, and the process has an unwinder that sensors cannot be hidden from");
+  if (unwinders_check(target, verdict)) {
     return;
   }
   if (known->state != SENSOR_IN) {

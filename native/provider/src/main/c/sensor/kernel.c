@@ -44,13 +44,12 @@ static int may_unwind(struct target *target) {
   for (int32_t i = 0; i < target->module_count; i++) {
     const struct module *module = target->modules[i];
     const uint32_t speaks_against = IMAGE_MAY_THROW | IMAGE_SWITCHES_STACKS | IMAGE_GO;
-    const char *file = strrchr(module->public.path, '/');
-    int is_c_library = file && (strstr(file, "/libc.so") || strstr(file, "/ld-"));
-    if (!module->gone && module->image && module->image->flags & speaks_against && !is_c_library) {
+    if (!module->gone && module->image && module->image->flags & speaks_against &&
+        !module_is_c_library(module)) {
       return 1;
     }
   }
-  return modules_symbol(target, "/libgcc_s.so", "_Unwind_Find_FDE") != 0;
+  return modules_symbol(target, "libgcc_s.so", "_Unwind_Find_FDE") != 0;
 }
 
 /* ------------------------------------------------------------------ requests */
@@ -111,9 +110,19 @@ static int is_misread(const struct uprobe_request *request) {
   return request->available && memchr("\xc4\xc5\x62", request->bytes[0], 3) != NULL;
 }
 
+/* Where the agent has refused already and a kernel probe cannot help, the agent's reason is the one to hear. */
+static void refuse_as_kernel(const struct fg_probe *probe, struct fg_verdict *verdict,
+                             const struct fg_verdict *why) {
+  if (probe->backend == FG_UPROBE) {
+    *verdict = *why;
+  }
+}
+
 static int32_t collect(struct target *target, const struct fg_probe *probes, int32_t count,
                        struct fg_verdict *verdicts, struct requests *requests,
                        struct fg_error *error) {
+  static const struct fg_verdict misread = {
+      .code = FG_E_RELATIVE, .text = "it begins with a vector instruction, which the kernel misreads"};
   struct mappings mappings;
   int32_t code = process_mappings(target->pid, &mappings, error);
   if (code) {
@@ -127,8 +136,7 @@ static int32_t collect(struct target *target, const struct fg_probe *probes, int
       put_request(target, &probes[i], mapping, requests, i, unwinds);
       if (is_misread(&requests->at[requests->count - 1])) {
         requests->count--;
-        refuse(&verdicts[i], FG_E_RELATIVE,
-                     "it begins with a vector instruction, which the kernel misreads");
+        refuse_as_kernel(&probes[i], &verdicts[i], &misread);
       }
     }
   }
@@ -195,23 +203,37 @@ static void estimate(const struct requests *requests) {
   }
 }
 
+/* Has the kernel's probes put in, or refused for one reason if it cannot be begun. */
+static void insert(struct target *target, const struct requests *requests) {
+  struct fg_error error;
+  if (!begin(target, &error)) {
+    uprobe_insert(target->uprobes, requests->at, requests->count, requests->verdicts);
+    return;
+  }
+  for (int32_t i = 0; i < requests->count; i++) {
+    refuse(&requests->verdicts[i], error.code, "%.119s", error.text);
+  }
+}
+
 int32_t kernel_insert(struct target *target, const struct fg_probe *probes, int32_t count,
                       struct fg_verdict *verdicts, int is_real, struct fg_error *error) {
   struct requests requests = new_requests(count);
   int32_t code = collect(target, probes, count, verdicts, &requests, error);
-  if (!code && requests.count && is_real) {
-    code = begin(target, error);
-  }
   if (!code && is_real && requests.count) {
-    uprobe_insert(target->uprobes, requests.at, requests.count, requests.verdicts);
+    insert(target, &requests);
   } else if (!code) {
     estimate(&requests);
   }
   for (int32_t i = 0; i < requests.count && !code; i++) {
     const struct fg_probe *probe = &probes[requests.probes[i]];
-    verdicts[requests.probes[i]] = requests.verdicts[i];
-    if (is_real && !requests.verdicts[i].code) {
-      note_in(target, probe, &requests.at[i], &requests.verdicts[i]);
+    struct fg_verdict *verdict = &verdicts[requests.probes[i]];
+    if (requests.verdicts[i].code) {
+      refuse_as_kernel(probe, verdict, &requests.verdicts[i]);
+      continue;
+    }
+    *verdict = requests.verdicts[i];
+    if (is_real) {
+      note_in(target, probe, &requests.at[i], verdict);
     }
   }
   free_requests(&requests);

@@ -17,9 +17,8 @@ enum unwinder { NO_UNWINDER, KNOWN_UNWINDER, UNKNOWN_UNWINDER };
 static int may_throw(const struct target *target) {
   for (int32_t i = 0; i < target->module_count; i++) {
     const struct module *module = target->modules[i];
-    const char *file = strrchr(module->public.path, '/');
     if (!module->gone && module->image && module->image->flags & IMAGE_MAY_THROW &&
-        !(file && (strstr(file, "/libc.so") || strstr(file, "/ld-")))) {
+        !module_is_c_library(module)) {
       return 1;
     }
   }
@@ -37,31 +36,51 @@ static enum unwinder unwinder_of(const struct module *module, struct sensor *fin
   if (!is_gccs && !(image->flags & IMAGE_UNWINDS)) {
     return NO_UNWINDER;
   }
-  uint64_t address = is_gccs ? image_symbol(image, "_Unwind_Find_FDE") : 0;
+  uint64_t address = is_gccs ? image_finder(image) : 0;
   finder->function = address + module->public.bias;
   return address && !relocate_find(image, module->public.bias, finder->function, 0, &finder->window, &verdict)
              ? KNOWN_UNWINDER
              : UNKNOWN_UNWINDER;
 }
 
-/* Those of a kind. */
-static int32_t count_unwinders(const struct target *target, enum unwinder kind) {
+/* Those of a kind; the last of them in last. */
+static int32_t count_unwinders(const struct target *target, enum unwinder kind, const struct module **last) {
   int32_t count = 0;
   for (int32_t i = 0; i < target->module_count; i++) {
     struct sensor finder = {0};
-    count += unwinder_of(target->modules[i], &finder) == kind;
+    if (unwinder_of(target->modules[i], &finder) == kind) {
+      *last = target->modules[i];
+      count++;
+    }
   }
   return count;
 }
 
-/* Looked for once for all functions. */
-int unwinders_are_fatal(struct target *target) {
-  if (target->crossing == CROSSING_UNKNOWN) {
-    int32_t known = count_unwinders(target, KNOWN_UNWINDER);
-    int are_known = known > 0 && known <= FINDERS && !count_unwinders(target, UNKNOWN_UNWINDER);
-    target->crossing = may_throw(target) && !are_known ? CROSSING_FATAL : CROSSING_POSSIBLE;
+static enum crossing look_for_crossing(struct target *target) {
+  const struct module *any;
+  target->unknown_unwinder = NULL;
+  if (!may_throw(target)) {
+    return CROSSING_POSSIBLE;
   }
-  return target->crossing == CROSSING_FATAL;
+  int32_t known = count_unwinders(target, KNOWN_UNWINDER, &any);
+  int32_t unknown = count_unwinders(target, UNKNOWN_UNWINDER, &target->unknown_unwinder);
+  return known == 0 || known > FINDERS || unknown ? CROSSING_FATAL : CROSSING_POSSIBLE;
+}
+
+/* Looked for once for all functions. */
+int32_t unwinders_check(struct target *target, struct fg_verdict *verdict) {
+  if (target->crossing == CROSSING_UNKNOWN) {
+    target->crossing = (int32_t)look_for_crossing(target);
+  }
+  if (target->crossing != CROSSING_FATAL) {
+    return FG_OK;
+  }
+  const struct module *module = target->unknown_unwinder;
+  return module ? refuse(verdict, FG_E_UNWIND,
+                         "exceptions may cross it, and sensors cannot be hidden from the unwinder in %.50s",
+                         module_file_name(module))
+                : refuse(verdict, FG_E_UNWIND,
+                         "exceptions may cross it, and no unwinder was found that sensors can be hidden from");
 }
 
 /* ------------------------------------------------------------------ putting finders in */

@@ -6,9 +6,9 @@
 
 #include "sensor/change.h"
 
-/* Whether an exception that crosses a sensor may end the process: there may be exceptions, and an unwinder that
-   is not gcc's, or is linked in without symbols, or there is none. */
-int unwinders_are_fatal(struct target *target);
+/* Refuses where an exception that crosses a sensor may end the process: there may be exceptions, and an unwinder
+   that is not gcc's, or whose functions cannot be told, or there is none. */
+int32_t unwinders_check(struct target *target, struct fg_verdict *verdict);
 
 /* The finders that are missing. Returns how many; verdicts has room for FINDERS. */
 int32_t unwinders_plan(struct target *target, struct change *changes, struct fg_verdict *verdicts);

@@ -3,6 +3,7 @@ package io.flowgauge.instrumentation;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * A piece of code that a sensor can measure: a function of a unit, or a Java method. Regions are
@@ -15,6 +16,8 @@ import java.util.Optional;
  * @param size its size in bytes; 0 if unknown
  * @param source where it begins in its source, if known
  * @param inlined whether it was inlined everywhere, which leaves no code to put a sensor on
+ * @param unitAliases what else its unit is called, each the name of a file: a library's soname, the
+ *     names a program was started by
  */
 public record CodeRegion(
     String unit,
@@ -23,7 +26,8 @@ public record CodeRegion(
     long address,
     long size,
     Optional<SourcePosition> source,
-    boolean inlined) {
+    boolean inlined,
+    Set<String> unitAliases) {
   /**
    * Checks the parts.
    *
@@ -34,12 +38,36 @@ public record CodeRegion(
    * @param size its size
    * @param source where it begins in its source
    * @param inlined whether it was inlined everywhere
+   * @param unitAliases what else its unit is called
    */
   public CodeRegion {
     Objects.requireNonNull(unit, "unit");
     Objects.requireNonNull(name, "name");
     Objects.requireNonNull(linkageName, "linkageName");
     Objects.requireNonNull(source, "source");
+    unitAliases = Set.copyOf(unitAliases);
+  }
+
+  /**
+   * A region of a unit that has only one name.
+   *
+   * @param unit the name of its unit
+   * @param name its name
+   * @param linkageName its name as linked
+   * @param address where it is
+   * @param size its size
+   * @param source where it begins in its source
+   * @param inlined whether it was inlined everywhere
+   */
+  public CodeRegion(
+      String unit,
+      String name,
+      String linkageName,
+      long address,
+      long size,
+      Optional<SourcePosition> source,
+      boolean inlined) {
+    this(unit, name, linkageName, address, size, source, inlined, Set.of());
   }
 
   /**

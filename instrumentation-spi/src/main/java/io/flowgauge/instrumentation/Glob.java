@@ -1,6 +1,9 @@
 package io.flowgauge.instrumentation;
 
+import java.util.Locale;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * A text with the wildcards {@code *} (any characters) and {@code ?} (one character). A backslash
@@ -13,6 +16,11 @@ public final class Glob {
   private static final char ANY = '*';
   private static final char ONE = '?';
   private static final char ESCAPE = '\\';
+
+  /** Fewer letters in a row tell nothing of a name. */
+  private static final int WORD = 3;
+
+  private static final Pattern LETTERS = Pattern.compile("\\p{L}{" + WORD + ",}");
 
   /** Characters of the pattern without escapes and repeated stars. */
   private final char[] chars;
@@ -85,6 +93,29 @@ public final class Glob {
    */
   public Optional<String> literal() {
     return prefix == chars.length ? Optional.of(new String(chars)) : Optional.empty();
+  }
+
+  /**
+   * Whether somebody who wrote it may have meant a name: the first word of one, without regard to
+   * case, digits and endings, is part of the other.
+   *
+   * @param name a name
+   * @return whether the names are alike
+   */
+  public boolean resembles(String name) {
+    String written = new String(chars).toLowerCase(Locale.ROOT);
+    String called = name.toLowerCase(Locale.ROOT);
+    return isPart(word(written), called) || isPart(word(called), written);
+  }
+
+  private static boolean isPart(String word, String text) {
+    return !word.isEmpty() && text.contains(word);
+  }
+
+  /** The first letters in a row, {@value #WORD} or more; empty if there are none. */
+  private static String word(String text) {
+    Matcher letters = LETTERS.matcher(text);
+    return letters.find() ? letters.group() : "";
   }
 
   /**

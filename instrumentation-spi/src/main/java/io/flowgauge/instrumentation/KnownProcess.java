@@ -12,7 +12,8 @@ record KnownProcess(
     Optional<String> user,
     Optional<Path> executable,
     List<String> command,
-    Optional<Instant> start)
+    Optional<Instant> start,
+    Optional<String> comm)
     implements TargetProcess {
 
   KnownProcess {

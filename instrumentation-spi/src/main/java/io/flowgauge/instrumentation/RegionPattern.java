@@ -10,6 +10,10 @@ import java.util.Optional;
  * {@code ?} (one character). A backslash before a wildcard or another backslash makes that stand
  * for itself; any other backslash stands for itself. Case matters.
  *
+ * <p>The unit may be called by its name or any of its {@linkplain CodeRegion#unitAliases aliases}:
+ * {@code libhts.so.3} and {@code libhts.so.1.16}, {@code redis-server} and {@code redis-check-rdb},
+ * to which it is a link.
+ *
  * <p>The name may be the region's linkage name or its name. The parameter list of a C++ or Java
  * name may be left out together with what follows it, and so may the return type that a demangler
  * puts before a template function: {@code pov::trace}, {@code pov::trace(int)} and {@code
@@ -120,7 +124,17 @@ public final class RegionPattern {
    * @return true if it does
    */
   public boolean matches(CodeRegion region) {
-    return unitGlob.matches(region.unit()) && matchesName(region);
+    return matchesUnitOf(region) && matchesName(region);
+  }
+
+  /**
+   * Whether it matches the unit of a region.
+   *
+   * @param region the region
+   * @return true if it matches one of the unit's names
+   */
+  public boolean matchesUnitOf(CodeRegion region) {
+    return matchesUnit(region.unit()) || region.unitAliases().stream().anyMatch(this::matchesUnit);
   }
 
   private boolean matchesName(CodeRegion region) {
@@ -160,8 +174,8 @@ public final class RegionPattern {
   /**
    * Whether regions of a unit can match; if not, they need not be looked at.
    *
-   * @param unitName the unit's name
-   * @return false if none can
+   * @param unitName one of the unit's names
+   * @return false if none can by that name
    */
   public boolean matchesUnit(String unitName) {
     return unitGlob.matches(unitName);

@@ -75,7 +75,7 @@ public final class RegionPatterns {
     Set<RegionPattern> found = new LinkedHashSet<>();
     for (String name : RegionPattern.names(region)) {
       for (RegionPattern pattern : literal.getOrDefault(name, List.of())) {
-        if (pattern.matchesUnit(region.unit())) {
+        if (pattern.matchesUnitOf(region)) {
           found.add(pattern);
         }
       }

@@ -2,9 +2,12 @@ package io.flowgauge.instrumentation;
 
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /** A process that can be instrumented, as it was when it was looked up. Immutable. */
 public interface TargetProcess {
@@ -62,6 +65,46 @@ public interface TargetProcess {
    */
   Optional<Instant> start();
 
+  /**
+   * What it calls itself, or was called by who started it: at most 15 bytes.
+   *
+   * @return the kernel's name of its first thread, or empty if unknown
+   */
+  Optional<String> comm();
+
+  /**
+   * Every name it goes by: {@link #name()}, and the names of the files that {@link #executable()},
+   * the first argument of {@link #command()} and {@link #comm()} tell. A program started by a link
+   * has the name of the link and that of its file.
+   *
+   * @return one or more, that of {@link #name()} first
+   */
+  default Set<String> names() {
+    Set<String> names = new LinkedHashSet<>();
+    names.add(name());
+    executable().map(Path::toString).ifPresent(path -> names.add(fileName(path)));
+    command().stream().limit(1).forEach(path -> names.add(fileName(path)));
+    comm().ifPresent(path -> names.add(fileName(path)));
+    names.remove("");
+    return names.isEmpty() ? Set.of(name()) : names;
+  }
+
+  /**
+   * The names of a process or a module as a text.
+   *
+   * @param names one or more, the usual one first
+   * @return such as {@code redis-check-rdb (or redis-server)}
+   */
+  static String called(Set<String> names) {
+    String first = names.iterator().next();
+    String others = names.stream().skip(1).collect(Collectors.joining(", "));
+    return others.isEmpty() ? first : first + " (or " + others + ")";
+  }
+
+  private static String fileName(String path) {
+    return path.substring(path.lastIndexOf('/') + 1);
+  }
+
   /** Gathers what is known of a process. Not thread-safe. */
   final class Builder {
     private final long pid;
@@ -70,6 +113,7 @@ public interface TargetProcess {
     private Optional<Path> executable = Optional.empty();
     private List<String> command = List.of();
     private Optional<Instant> start = Optional.empty();
+    private Optional<String> comm = Optional.empty();
 
     private Builder(long pid, String name) {
       if (pid < 1) {
@@ -124,12 +168,23 @@ public interface TargetProcess {
     }
 
     /**
+     * What it calls itself.
+     *
+     * @param comm the kernel's name of its first thread; empty if unknown
+     * @return this
+     */
+    public Builder comm(String comm) {
+      this.comm = Optional.of(comm).filter(text -> !text.isEmpty());
+      return this;
+    }
+
+    /**
      * The process.
      *
      * @return an immutable process; two with the same parts are equal
      */
     public TargetProcess build() {
-      return new KnownProcess(pid, name, user, executable, command, start);
+      return new KnownProcess(pid, name, user, executable, command, start, comm);
     }
   }
 }

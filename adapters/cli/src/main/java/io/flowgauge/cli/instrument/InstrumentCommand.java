@@ -128,6 +128,9 @@ public final class InstrumentCommand implements Callable<Integer> {
       run.watch(tracker, nanos, stop);
     }
     run.end(tracker);
+    if (tracker.counts().found() == 0) {
+      tracking.similar().ifPresent(text -> session.errors().println("flowgauge: " + text));
+    }
     session.flush();
     return Main.DONE;
   }

@@ -9,6 +9,7 @@ import io.flowgauge.instrumentation.Metric;
 import io.flowgauge.instrumentation.Profile;
 import io.flowgauge.instrumentation.ProfileLosses;
 import io.flowgauge.instrumentation.RefusalCode;
+import io.flowgauge.instrumentation.RegionPattern;
 import io.flowgauge.instrumentation.RegionProfile;
 import io.flowgauge.instrumentation.SensorReport;
 import io.flowgauge.instrumentation.SensorResult;
@@ -201,17 +202,24 @@ final class ProfileJson {
     json.writeNumberField("tookNanos", report.took().toNanos());
     json.writeNumberField("stoppedNanos", report.stopped().toNanos());
     json.writeArrayFieldStart("refused");
-    for (Map.Entry<RefusalCode, List<SensorResult>> reason : RefusedText.byReason(report)) {
+    for (Map.Entry<RefusalCode, List<SensorResult>> reason : report.refusedByCode().entrySet()) {
       for (SensorResult result : reason.getValue()) {
         refused(reason.getKey(), result);
       }
     }
     json.writeEndArray();
     json.writeArrayFieldStart("unmatched");
-    for (Object pattern : report.unmatched()) {
+    for (RegionPattern pattern : report.unmatched()) {
       json.writeString(pattern.toString());
     }
     json.writeEndArray();
+    json.writeObjectFieldStart("hints");
+    for (RegionPattern pattern : report.unmatched()) {
+      if (report.hints().containsKey(pattern)) {
+        json.writeStringField(pattern.toString(), report.hints().get(pattern));
+      }
+    }
+    json.writeEndObject();
   }
 
   private void refused(RefusalCode code, SensorResult result) throws IOException {

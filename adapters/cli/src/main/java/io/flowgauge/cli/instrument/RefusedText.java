@@ -9,8 +9,6 @@ import io.flowgauge.instrumentation.SensorResult;
 import io.flowgauge.report.layout.Human;
 import io.flowgauge.report.layout.Page;
 import java.io.IOException;
-import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -20,19 +18,6 @@ final class RefusedText {
   private static final int NAMED = 5;
 
   private RefusedText() {}
-
-  /** Regions by reason, the commonest reason first. */
-  static List<Map.Entry<RefusalCode, List<SensorResult>>> byReason(SensorReport report) {
-    Map<RefusalCode, List<SensorResult>> reasons = new EnumMap<>(RefusalCode.class);
-    for (SensorResult result : report.refused()) {
-      result
-          .refusal()
-          .ifPresent(r -> reasons.computeIfAbsent(r.code(), c -> new ArrayList<>()).add(result));
-    }
-    return reasons.entrySet().stream()
-        .sorted((a, b) -> Integer.compare(b.getValue().size(), a.getValue().size()))
-        .toList();
-  }
 
   /** How many sensors there are, and which are missing. */
   static void write(Page page, SensorReport report) throws IOException {
@@ -48,13 +33,19 @@ final class RefusedText {
     }
     if (!report.refused().isEmpty()) {
       page.title("REFUSED", Human.count(report.refused().size(), "region", "regions"));
-      for (Map.Entry<RefusalCode, List<SensorResult>> reason : byReason(report)) {
+      for (Map.Entry<RefusalCode, List<SensorResult>> reason : report.refusedByCode().entrySet()) {
         reason(page, reason.getKey(), reason.getValue());
       }
     }
     for (RegionPattern pattern : report.unmatched()) {
-      page.paragraph("  ", "No region is named " + pattern + "; 'flowgauge sir PID' lists them.");
+      page.paragraph("  ", unmatched(pattern, report) + "; 'flowgauge sir PID' lists them.");
     }
+  }
+
+  /** What a pattern names that matches nothing, and what there is instead. */
+  static String unmatched(RegionPattern pattern, SensorReport report) {
+    String hint = report.hints().get(pattern);
+    return "No region is named " + pattern + (hint == null ? "" : ": " + hint);
   }
 
   /** Names the kernel probes: their times are not comparable with the others'. */

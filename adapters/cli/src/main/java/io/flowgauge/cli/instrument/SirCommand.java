@@ -122,6 +122,9 @@ public final class SirCommand implements Callable<Integer> {
       Table table = new Table("~>><", Screen.width(session.isScreen()));
       unit.regions().forEach(region -> row(table, region));
       table.write(page);
+      if (unit.regions().isEmpty()) {
+        page.line("  cannot be read; 'instrument -r " + unit.name() + ":*' says why");
+      }
     }
   }
 

@@ -9,6 +9,7 @@ import io.flowgauge.instrumentation.tracking.ProcessTracker;
 import io.flowgauge.instrumentation.tracking.ProcessTrackerBuilder;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import picocli.CommandLine.Option;
 
 /** Options that say which processes to track. */
@@ -16,7 +17,9 @@ final class TrackingOptions {
   @Option(
       names = "--name",
       paramLabel = "NAME",
-      description = "Processes whose executable has this name or path; * and ? are wildcards.")
+      description =
+          "Processes of this name: that of the executable, of the link it was started by, or that it"
+              + " gives itself; or a path. * and ? are wildcards.")
   private String name;
 
   @Option(
@@ -56,6 +59,17 @@ final class TrackingOptions {
       tracker.groupBy(variables.toArray(String[]::new));
     }
     return tracker.start();
+  }
+
+  /** What the name may have meant, if one was given that no process had. */
+  Optional<String> similar() {
+    return Optional.ofNullable(name)
+        .map(given -> String.join(", ", ProcessPattern.named(given).similarNames()))
+        .map(
+            found ->
+                "no process is called "
+                    + name
+                    + (found.isEmpty() ? "" : "; similar names: " + found));
   }
 
   private ProcessPattern pattern() {

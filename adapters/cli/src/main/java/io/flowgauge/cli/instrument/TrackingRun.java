@@ -7,6 +7,7 @@ import io.flowgauge.cli.WrongUsageException;
 import io.flowgauge.cli.terminal.Screen;
 import io.flowgauge.cli.terminal.StopSignal;
 import io.flowgauge.instrumentation.ProcessStatus;
+import io.flowgauge.instrumentation.TargetProcess;
 import io.flowgauge.instrumentation.tracking.GroupProfile;
 import io.flowgauge.instrumentation.tracking.ProcessTracker;
 import io.flowgauge.instrumentation.tracking.TrackedProcess;
@@ -16,7 +17,13 @@ import io.flowgauge.report.layout.Page;
 import java.io.IOException;
 import java.io.Writer;
 import java.time.Duration;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /** Shows what sensors measure in tracked processes. Not thread-safe. */
 final class TrackingRun {
@@ -102,8 +109,48 @@ final class TrackingRun {
     if (!refused.isEmpty()) {
       page.title("REFUSED", Human.count(counts.refused(), "process", "processes"));
     }
-    for (TrackedProcess process : refused.stream().limit(SHOWN).toList()) {
-      page.paragraph("  ", process.process().pid() + ": " + why(process));
+    for (List<TrackedProcess> alike : byProgram(refused)) {
+      page.paragraph("  ", named(alike) + ": " + why(alike.get(0)));
+    }
+    if (counts.instrumented() == 0) {
+      unmatched(page, tracker);
+    }
+  }
+
+  /** Those of one program that were refused for one reason, together. */
+  private static Collection<List<TrackedProcess>> byProgram(List<TrackedProcess> refused) {
+    return refused.stream()
+        .collect(
+            Collectors.groupingBy(
+                process ->
+                    Map.entry(process.process().name(), process.refusal().orElseThrow().code()),
+                LinkedHashMap::new,
+                Collectors.toList()))
+        .values();
+  }
+
+  private static String named(List<TrackedProcess> alike) {
+    TargetProcess first = alike.get(0).process();
+    return first.name()
+        + ", process "
+        + first.pid()
+        + (alike.size() > 1 ? " and " + Human.count(alike.size() - 1, "other", "others") : "");
+  }
+
+  /** What the programs are called, where the request named none of their regions. */
+  private static void unmatched(Page page, ProcessTracker tracker) throws IOException {
+    Set<String> texts = new LinkedHashSet<>();
+    for (TrackedProcess process : tracker.processes()) {
+      process
+          .report()
+          .ifPresent(
+              report ->
+                  report
+                      .unmatched()
+                      .forEach(pattern -> texts.add(RefusedText.unmatched(pattern, report))));
+    }
+    for (String text : texts.stream().limit(SHOWN).toList()) {
+      page.paragraph("  ", text + ".");
     }
   }
 
@@ -160,6 +207,7 @@ final class TrackingRun {
     for (TrackedProcess process : refused(tracker)) {
       json.writeStartObject();
       json.writeNumberField("pid", process.process().pid());
+      json.writeStringField("name", process.process().name());
       json.writeStringField("code", process.refusal().orElseThrow().code().name());
       json.writeStringField("reason", process.refusal().orElseThrow().message());
       json.writeEndObject();

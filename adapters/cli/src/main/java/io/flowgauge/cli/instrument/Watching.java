@@ -68,7 +68,7 @@ final class Watching {
     boolean isMore = now.done().size() > report.done().size();
     Duration took = isMore ? report.took().plus(now.took()) : report.took();
     Duration stopped = isMore ? longer(report.stopped(), now.stopped()) : report.stopped();
-    return new SensorReport(now.results(), now.unmatched(), took, stopped);
+    return new SensorReport(now.results(), now.unmatched(), took, stopped, now.hints());
   }
 
   private static Duration longer(Duration a, Duration b) {

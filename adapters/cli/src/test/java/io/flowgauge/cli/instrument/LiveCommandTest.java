@@ -290,6 +290,69 @@ class LiveCommandTest {
     assertThat(calls(groups.path(0), "leaf")).isEqualTo(1600);
   }
 
+  private String children(String region, String... command) throws Exception {
+    Path err = file("err");
+    List<String> args = new ArrayList<>(List.of("run", "--children", "-r", region, "--"));
+    args.addAll(List.of(command));
+    Process run = command(file("out"), err, args.toArray(String[]::new));
+    run.getOutputStream().close();
+    assertThat(run.waitFor()).as(Files.readString(err)).isZero();
+    return Files.readString(err);
+  }
+
+  /** Compilers have gcc's unwinder linked in, without symbols. */
+  @Test
+  void run_aBuildOfTwoFiles_hasSensorsInEveryProgram() throws Exception {
+    assumeTrue(Files.isExecutable(Path.of("/usr/bin/make")), "needs make");
+    Path project = Files.createDirectory(folder.resolve("project"));
+    Files.writeString(project.resolve("a.c"), "int f(int x) { return 2 * x; }\n");
+    Files.writeString(project.resolve("b.c"), "int f(int);\nint main(void) { return f(0); }\n");
+    Files.writeString(
+        project.resolve("Makefile"),
+        "p: a.o b.o\n\tgcc -o $@ $^\n%.o: %.c\n\tgcc -O2 -c -o $@ $<\n");
+
+    String text = children("libc.so.6:read", "make", "-j2", "-C", project.toString());
+
+    assertThat(text).contains("10 processes found, 10 with sensors").doesNotContain("REFUSED");
+    assertThat(text).contains("cc1  (2 processes)", "collect2  (1 process)", "gcc");
+    assertThat(new ProcessBuilder(project.resolve("p").toString()).start().waitFor()).isZero();
+  }
+
+  @Test
+  void run_childrenThatAreRefused_areNamedOncePerProgram() throws Exception {
+    String text =
+        children("libc.so.6:_setjmp", "bash", "-c", "/bin/sleep 0; /bin/sleep 0; /bin/true; :");
+
+    assertThat(text)
+        .containsPattern("sleep, process \\d+ and 1 other: none of 1 regions got a sensor")
+        .containsPattern("true, process \\d+: none of 1 regions got a sensor")
+        .contains("RETURNS_TWICE");
+  }
+
+  @Test
+  void run_regionsOfNoProgram_saysWhatTheProgramsAreCalled() throws Exception {
+    Path link = Files.createSymbolicLink(folder.resolve("fg-link"), target());
+
+    String text = children("fg-lonk:leaf", "sh", "-c", link + " 1; :");
+
+    assertThat(text.replaceAll("\\s+", " "))
+        .contains("No region is named fg-lonk:leaf: the program is called fg-target (or fg-link)");
+  }
+
+  @Test
+  void instrument_aNameNoProcessHas_saysWhichAreSimilar() throws Exception {
+    Path link = Files.createSymbolicLink(folder.resolve("fg-alias"), target());
+    start(file("out"), file("err"), link.toString(), "1000", "on");
+    Path err = file("err");
+
+    Process command =
+        command(file("out"), err, "instrument", "--name", "alias9", "-r", "*:leaf", "-d", "0.2s");
+
+    assertThat(command.waitFor()).isZero();
+    assertThat(Files.readString(err))
+        .contains("no process is called alias9; similar names: fg-target (or fg-alias)");
+  }
+
   @Test
   void run_terminated_endsTheCommandToo() throws Exception {
     Path err = file("err");

@@ -112,6 +112,11 @@ final class ProcTable {
     return texts(read(pid, "cmdline", LARGEST));
   }
 
+  /** What it calls itself; empty if it has ended. */
+  String comm(long pid) {
+    return new String(read(pid, "comm", LARGEST_LINE), UTF_8).stripTrailing();
+  }
+
   /** The variables the program was started with; of duplicates, the first. */
   Map<String, String> environment(long pid) {
     Map<String, String> variables = new LinkedHashMap<>();

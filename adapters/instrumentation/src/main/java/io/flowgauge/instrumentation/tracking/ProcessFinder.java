@@ -27,6 +27,16 @@ final class ProcessFinder {
     cgroup = pattern.cgroup().map(Glob::compile);
   }
 
+  /** Those whose names resemble the one wanted. */
+  List<TargetProcess> similar() {
+    return table.pids().stream()
+        .sorted()
+        .filter(pid -> pid != ProcessHandle.current().pid())
+        .flatMap(pid -> table.executable(pid).map(path -> process(pid, path).build()).stream())
+        .filter(process -> process.names().stream().anyMatch(executable::resembles))
+        .toList();
+  }
+
   /** Those that match now. */
   Outcome<List<TargetProcess>> find() {
     if (table.unavailable().isPresent()) {
@@ -54,16 +64,19 @@ final class ProcessFinder {
   private Optional<TargetProcess> matching(long pid) {
     return table
         .executable(pid)
-        .filter(this::isNamed)
-        .filter(path -> hasVariables(pid))
-        .filter(path -> isInCgroup(pid))
-        .filter(path -> hasChecksum(pid))
-        .map(path -> process(pid, path));
+        .map(path -> process(pid, path))
+        .filter(process -> isNamed(process.build()))
+        .filter(process -> hasVariables(pid))
+        .filter(process -> isInCgroup(pid))
+        .filter(process -> hasChecksum(pid))
+        .map(process -> described(pid, process));
   }
 
-  private boolean isNamed(Path path) {
-    boolean whole = pattern.executable().indexOf('/') >= 0;
-    return executable.matches(whole ? path.toString() : nameOf(path));
+  private boolean isNamed(TargetProcess process) {
+    return pattern.executable().indexOf('/') >= 0
+        ? process.executable().filter(path -> executable.matches(path.toString())).isPresent()
+            || process.command().stream().limit(1).anyMatch(executable::matches)
+        : process.names().stream().anyMatch(executable::matches);
   }
 
   private boolean hasVariables(long pid) {
@@ -87,11 +100,14 @@ final class ProcessFinder {
     return pattern.sha256().isEmpty() || pattern.sha256().equals(checksums.of(table.image(pid)));
   }
 
-  private TargetProcess process(long pid, Path executable) {
-    TargetProcess.Builder process =
-        TargetProcess.builder(pid, nameOf(executable))
-            .executable(executable)
-            .command(table.command(pid));
+  private TargetProcess.Builder process(long pid, Path executable) {
+    return TargetProcess.builder(pid, nameOf(executable))
+        .executable(executable)
+        .command(table.command(pid))
+        .comm(table.comm(pid));
+  }
+
+  private static TargetProcess described(long pid, TargetProcess.Builder process) {
     ProcessHandle.of(pid)
         .map(ProcessHandle::info)
         .ifPresent(

@@ -20,8 +20,9 @@ import java.util.regex.Pattern;
  * var pattern = ProcessPattern.named("mProject*").withEnvironment("SLURM_JOB_ID", "4711");
  * }</pre>
  *
- * @param executable the name of the executable's file, or its whole path if it holds a {@code /};
- *     the name a process gives itself does not matter
+ * @param executable one of the {@linkplain TargetProcess#names() names} of the process: that of its
+ *     executable's file, of the link it was started by, or that it gives itself; if it holds a
+ *     {@code /}, the whole path of the executable or of the link
  * @param sha256 the SHA-256 of the executable in hexadecimal; empty for any
  * @param environment variables the process was started with, and patterns of their values
  * @param cgroup a control group's path as in {@code /proc/PID/cgroup}; empty for any
@@ -79,7 +80,7 @@ public record ProcessPattern(
   /**
    * Processes of an executable.
    *
-   * @param executable its file's name, or its path
+   * @param executable one of its names, or its path
    * @return the pattern
    */
   public static ProcessPattern named(String executable) {
@@ -127,5 +128,21 @@ public record ProcessPattern(
    */
   public Outcome<List<TargetProcess>> find() {
     return new ProcessFinder(ProcTable.ofSystem(), this).find();
+  }
+
+  /**
+   * The names of the processes that run now and are called similarly, for a message where none
+   * matches.
+   *
+   * @return what each program is called, such as {@code redis-check-rdb (or redis-server)}; each
+   *     once, by pid, none if none is similar
+   */
+  public List<String> similarNames() {
+    return new ProcessFinder(ProcTable.ofSystem(), this)
+        .similar().stream()
+            .map(TargetProcess::names)
+            .map(TargetProcess::called)
+            .distinct()
+            .toList();
   }
 }

@@ -58,7 +58,8 @@ final class ProfileSum {
             0,
             profile.region().size(),
             profile.region().source(),
-            profile.region().inlined()));
+            profile.region().inlined(),
+            profile.region().unitAliases()));
   }
 
   private static RegionProfile with(RegionProfile profile, CodeRegion region) {

@@ -7,7 +7,9 @@ import io.flowgauge.instrumentation.Refusal;
 import io.flowgauge.instrumentation.RefusalCode;
 import io.flowgauge.instrumentation.SensorReport;
 import io.flowgauge.instrumentation.SensorRequest;
+import io.flowgauge.instrumentation.SensorResult;
 import io.flowgauge.instrumentation.TargetProcess;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
@@ -148,10 +150,11 @@ public final class TrackedProcess {
     if (!report.done().isEmpty() || report.refused().isEmpty() || !report.unmatched().isEmpty()) {
       return Outcome.done(report);
     }
-    Refusal first = report.refused().get(0).refusal().orElseThrow();
+    List<SensorResult> commonest = report.refusedByCode().values().iterator().next();
+    Refusal why = commonest.get(0).refusal().orElseThrow();
     return Outcome.refused(
-        first.code(),
-        "none of " + report.refused().size() + " regions got a sensor: " + first.message());
+        why.code(),
+        "none of " + report.refused().size() + " regions got a sensor: " + why.message());
   }
 
   private void take(SensorReport found) {

@@ -19,7 +19,9 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import javax.xml.stream.XMLStreamException;
@@ -105,7 +107,11 @@ public final class AnswerXml {
         out.endEmpty();
       }
     }
-    Parts.writePatterns("unmatched", report.unmatched(), out);
+    for (RegionPattern pattern : report.unmatched()) {
+      out.start("unmatched");
+      Parts.writePattern(pattern, out);
+      out.attribute("hint", Optional.ofNullable(report.hints().get(pattern))).endEmpty();
+    }
     out.end();
   }
 
@@ -188,15 +194,18 @@ public final class AnswerXml {
     Duration stopped = Duration.ofNanos(in.whole("stopped", 0));
     List<SensorResult> results = new ArrayList<>();
     List<RegionPattern> unmatched = new ArrayList<>();
+    Map<RegionPattern, String> hints = new HashMap<>();
     in.children(
         element -> {
           if (element.equals("region")) {
             results.add(in.parse(AnswerXml::result));
           } else {
+            Optional<String> hint = in.optional("hint");
             unmatched.add(in.parse(Parts::readPattern));
+            hint.ifPresent(text -> hints.put(unmatched.get(unmatched.size() - 1), text));
           }
         });
-    return new SensorReport(results, unmatched, took, stopped);
+    return new SensorReport(results, unmatched, took, stopped, hints);
   }
 
   private static SensorResult result(XmlIn in) throws IOException, XMLStreamException {

@@ -13,6 +13,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import javax.xml.stream.XMLStreamException;
 
 /** Elements of several documents: see types.xsd. Stateless. */
@@ -28,7 +30,7 @@ final class Parts {
   static void writeProcess(TargetProcess process, XmlOut out) throws XMLStreamException {
     out.start("process").attribute("pid", process.pid()).attribute("name", process.name());
     out.attribute("user", process.user()).attribute("executable", process.executable());
-    out.attribute("start", process.start());
+    out.attribute("start", process.start()).attribute("comm", process.comm());
     if (process.command().isEmpty()) {
       out.endEmpty();
       return;
@@ -44,6 +46,7 @@ final class Parts {
     in.optional("user").ifPresent(process::user);
     in.optional("executable").map(Path::of).ifPresent(process::executable);
     in.moment("start").ifPresent(process::start);
+    in.optional("comm").ifPresent(process::comm);
     List<String> command = new ArrayList<>();
     in.children(element -> command.add(in.text()));
     return process.command(command).build();
@@ -66,6 +69,9 @@ final class Parts {
     if (region.inlined()) {
       out.attribute("inlined", "true");
     }
+    if (!region.unitAliases().isEmpty()) {
+      out.attribute("unitAliases", String.join("/", new TreeSet<>(region.unitAliases())));
+    }
   }
 
   static CodeRegion readRegion(XmlIn in, String unit) throws TraceFormatException {
@@ -81,18 +87,30 @@ final class Parts {
         Long.parseUnsignedLong(in.attribute("address", "0x0").substring(2), HEXADECIMAL),
         in.whole("size", 0),
         file.map(path -> new SourcePosition(path, in.number("line", 0))),
-        in.flag("inlined", false));
+        in.flag("inlined", false),
+        in.optional("unitAliases").map(Parts::names).orElse(Set.of()));
+  }
+
+  /** Names of files, with slashes between them. */
+  private static Set<String> names(String text) {
+    return Set.copyOf(List.of(text.split("/", -1)));
   }
 
   static void writePatterns(String element, List<RegionPattern> patterns, XmlOut out)
       throws XMLStreamException {
     for (RegionPattern pattern : patterns) {
       out.start(element);
-      if (!pattern.unit().equals(RegionPattern.ALL.unit())) {
-        out.attribute("unit", pattern.unit());
-      }
-      out.attribute("name", pattern.name()).endEmpty();
+      writePattern(pattern, out);
+      out.endEmpty();
     }
+  }
+
+  /** The attributes of a pattern. */
+  static void writePattern(RegionPattern pattern, XmlOut out) throws XMLStreamException {
+    if (!pattern.unit().equals(RegionPattern.ALL.unit())) {
+      out.attribute("unit", pattern.unit());
+    }
+    out.attribute("name", pattern.name());
   }
 
   static RegionPattern readPattern(XmlIn in) throws IOException, XMLStreamException {

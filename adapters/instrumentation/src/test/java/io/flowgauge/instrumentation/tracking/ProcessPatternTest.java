@@ -60,6 +60,30 @@ class ProcessPatternTest {
   }
 
   @Test
+  void find_byLink_isTheProgramBehindIt() throws IOException {
+    Path file = programs.sleeper("fg-behind");
+    Path link = Files.createSymbolicLink(folder.resolve("fg-link"), file);
+    Process process = programs.start(link.toString(), "60");
+
+    assertThat(pids(ProcessPattern.named("fg-link"))).containsExactly(process.pid());
+    assertThat(pids(ProcessPattern.named(link.toString()))).containsExactly(process.pid());
+    assertThat(pids(ProcessPattern.named("fg-behind"))).containsExactly(process.pid());
+    assertThat(pids(ProcessPattern.named("fg-links"))).isEmpty();
+    assertThat(ProcessPattern.named("behind2").similarNames())
+        .containsExactly("fg-behind (or fg-link)");
+  }
+
+  @Test
+  void find_byTheNameAProcessGivesItself_isThatProcess() throws IOException {
+    Path script = folder.resolve("fg-script");
+    Files.writeString(script, "#!/bin/sh\nsleep 60; :\n");
+    assertThat(script.toFile().setExecutable(true)).isTrue();
+    Process process = programs.start(script.toString());
+
+    assertThat(pids(ProcessPattern.named("fg-script"))).containsExactly(process.pid());
+  }
+
+  @Test
   void find_hostileNames_areFoundAsTheyAre() throws IOException {
     Path odd = programs.sleeper("fg odd)\n(R 1 ü");
     Process process = programs.start(odd.toString(), "60");

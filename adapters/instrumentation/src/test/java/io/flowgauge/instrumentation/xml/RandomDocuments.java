@@ -143,6 +143,7 @@ final class RandomDocuments {
     maybe(this::text).ifPresent(process::user);
     maybe(() -> Path.of("/usr/bin/" + "pövray <1>")).ifPresent(process::executable);
     maybe(this::moment).ifPresent(process::start);
+    maybe(this::text).ifPresent(process::comm);
     return process.command(some(this::text)).build();
   }
 
@@ -155,7 +156,8 @@ final class RandomDocuments {
         random.nextInt(3) == 0 ? 0 : random.nextLong(),
         random.nextInt(1 << 20),
         maybe(() -> new SourcePosition(text(), random.nextInt(3))),
-        random.nextBoolean());
+        random.nextBoolean(),
+        Set.copyOf(some(this::name)));
   }
 
   Structure structure() {
@@ -304,13 +306,17 @@ final class RandomDocuments {
   }
 
   private SensorReport report() {
+    List<RegionPattern> unmatched = some(this::pattern);
+    Map<RegionPattern, String> hints = new HashMap<>();
+    unmatched.forEach(pattern -> maybe(this::text).ifPresent(text -> hints.put(pattern, text)));
     return new SensorReport(
         some(
             () ->
                 new SensorResult(
                     region(text()), maybe(this::refusal), any(Backend.values()), nanos())),
-        some(this::pattern),
+        unmatched,
         Duration.ofNanos(random.nextLong(1L << 50)),
-        Duration.ofNanos(random.nextLong(1L << 50)));
+        Duration.ofNanos(random.nextLong(1L << 50)),
+        hints);
   }
 }

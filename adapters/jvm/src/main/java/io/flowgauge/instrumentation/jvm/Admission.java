@@ -20,28 +20,30 @@ final class Admission {
     }
     if (pid == ProcessHandle.current().pid()) {
       return refused(
-          RefusalCode.ARGUMENT, "process " + pid + " is this one; instrument it from another");
+          RefusalCode.ARGUMENT, ProcFiles.called(pid) + " is this one; instrument it from another");
     }
     if (ProcFiles.isZombie(pid)) {
-      return refused(RefusalCode.ZOMBIE, "process " + pid + " has ended and waits for its parent");
+      return refused(
+          RefusalCode.ZOMBIE, ProcFiles.called(pid) + " has ended and waits for its parent");
     }
     if (!mayAttach(pid)) {
       return refused(
           RefusalCode.PERMISSION,
-          "process " + pid + " belongs to another user; only that user and root may instrument it");
+          ProcFiles.called(pid)
+              + " belongs to another user; only that user and root may instrument it");
     }
     if (!ProcFiles.hasVirtualMachine(pid).orElse(true)) {
       return refused(
           RefusalCode.UNSUPPORTED,
-          "process "
-              + pid
+          ProcFiles.called(pid)
               + " is not a Java virtual machine; use the native provider for"
               + " native programs, among them native images of Java");
     }
     if (ProcFiles.options(pid).contains("-XX:+DisableAttachMechanism")) {
       return refused(
           RefusalCode.NO_ATTACH,
-          "process " + pid + " was started with -XX:+DisableAttachMechanism; start it without");
+          ProcFiles.called(pid)
+              + " was started with -XX:+DisableAttachMechanism; start it without");
     }
     return Optional.empty();
   }

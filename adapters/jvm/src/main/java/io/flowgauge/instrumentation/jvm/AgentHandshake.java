@@ -29,7 +29,10 @@ final class AgentHandshake {
     } catch (IOException e) {
       return Outcome.refused(
           target.isAlive() ? RefusalCode.HELPER : RefusalCode.NO_PROCESS,
-          "the agent in process " + target.process().pid() + " did not report: " + e.getMessage());
+          "the agent in "
+              + ProcFiles.called(target.process().pid())
+              + " did not report: "
+              + e.getMessage());
     }
     Outcome<InstrumentedProcess> outcome = judge(hello, target);
     if (outcome != null) {
@@ -47,16 +50,14 @@ final class AgentHandshake {
     if (hello.version() != AgentProtocol.VERSION) {
       return Outcome.refused(
           RefusalCode.UNSUPPORTED,
-          "process "
-              + pid
+          ProcFiles.called(pid)
               + " holds the agent of another version of Flowgauge until it ends;"
               + " use that version, or restart the process");
     }
     if (hello.pid() != pid) {
       return Outcome.refused(
           RefusalCode.NO_ATTACH,
-          "process "
-              + pid
+          ProcFiles.called(pid)
               + " calls itself "
               + hello.pid()
               + ": it is in another container; run"
@@ -64,7 +65,7 @@ final class AgentHandshake {
     }
     if (hello.taken()) {
       return Outcome.refused(
-          RefusalCode.ALREADY_OPEN, "another instrumenter is attached to process " + pid);
+          RefusalCode.ALREADY_OPEN, "another instrumenter is attached to " + ProcFiles.called(pid));
     }
     return null;
   }

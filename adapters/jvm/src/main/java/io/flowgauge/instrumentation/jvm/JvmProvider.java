@@ -112,7 +112,10 @@ public final class JvmProvider implements InstrumentationProvider {
       return handle.get().isAlive()
           ? Outcome.refused(
               RefusalCode.NO_ATTACH,
-              "the virtual machine " + pid + " refuses to be attached to: " + say(e))
+              "the virtual machine of "
+                  + ProcFiles.called(pid)
+                  + " refuses to be attached to: "
+                  + say(e))
           : new Outcome.Refused<>(Admission.noProcess(pid));
     }
   }
@@ -125,7 +128,10 @@ public final class JvmProvider implements InstrumentationProvider {
       if (!isSupported(version)) {
         return Outcome.refused(
             RefusalCode.UNSUPPORTED,
-            "process " + handle.pid() + " runs Java " + version + "; the agent needs 17 or later");
+            ProcFiles.called(handle.pid())
+                + " runs Java "
+                + version
+                + "; the agent needs 17 or later");
       }
       String command = properties.getProperty("sun.java.command", "");
       return load(machine, known(properties), JavaTarget.of(handle, mainClass(command)));

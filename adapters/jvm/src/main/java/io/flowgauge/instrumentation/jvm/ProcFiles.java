@@ -24,6 +24,11 @@ final class ProcFiles {
     }
   }
 
+  /** A process by its number and, where it is known, its name. */
+  static String called(long pid) {
+    return "process " + pid + text(pid, "comm").map(name -> " (" + name.strip() + ")").orElse("");
+  }
+
   /** Whether it has ended and waits for its parent. */
   static boolean isZombie(long pid) {
     return text(pid, "stat")

@@ -67,9 +67,14 @@ final class Installer {
         .orElseGet(() -> Outcome.done(verdicts));
   }
 
-  /** The code a request names: each piece once, however many names it has. */
+  /**
+   * The code a request names: each piece once, however many names it has.
+   *
+   * @param refused regions without code to measure: inlined everywhere, or of modules that cannot
+   *     be read
+   */
   private record Wanted(
-      List<Place> places, List<CodeRegion> inlined, List<RegionPattern> unmatched) {}
+      List<Place> places, List<SensorResult> refused, List<RegionPattern> unmatched) {}
 
   private Outcome<Wanted> find(SensorRequest request) {
     RegionPatterns include = RegionPatterns.of(request.include());
@@ -94,21 +99,28 @@ final class Installer {
         .then(
             found -> {
               List<CodeRegion> inlined = found.stream().filter(request::names).toList();
+              List<SensorResult> refused = new ArrayList<>(wanted.refused());
+              inlined.forEach(region -> refused.add(refused(region, isInlined(region))));
               return Outcome.done(
                   new Wanted(
                       wanted.places(),
-                      inlined,
+                      refused,
                       wanted.unmatched().stream()
                           .filter(pattern -> inlined.stream().noneMatch(pattern::matches))
                           .toList()));
             });
   }
 
-  private static Wanted wanted(
-      List<Modules.Found> found, SensorRequest request, RegionPatterns include) {
+  private Wanted wanted(List<Modules.Found> found, SensorRequest request, RegionPatterns include) {
     Map<Place.Code, Place> byCode = new LinkedHashMap<>();
+    List<SensorResult> refused = new ArrayList<>();
     Set<RegionPattern> unmatched = new HashSet<>(request.include());
     for (Modules.Found module : found) {
+      if (module.unreadable().isPresent()) {
+        CodeRegion all = modules.unread(module.module());
+        refused.add(refused(all, module.unreadable().get()));
+        unmatched.removeIf(pattern -> isMeant(pattern, all));
+      }
       for (Place place : module.places()) {
         byCode.putIfAbsent(place.code(), place);
         unmatched.removeAll(include.matching(place.region()));
@@ -116,8 +128,13 @@ final class Installer {
     }
     return new Wanted(
         List.copyOf(byCode.values()),
-        List.of(),
+        refused,
         request.include().stream().filter(unmatched::contains).distinct().toList());
+  }
+
+  /** Whether a pattern names the unit of a region, rather than any. */
+  private static boolean isMeant(RegionPattern pattern, CodeRegion region) {
+    return !pattern.unit().equals(RegionPattern.ALL.unit()) && pattern.matchesUnitOf(region);
   }
 
   /** Places that need a sensor, each with its number. */
@@ -201,9 +218,14 @@ final class Installer {
         all -> {
           batch.settle(all.each(), installing);
           List<SensorResult> results = new ArrayList<>(batch.results.values());
-          wanted.inlined().forEach(region -> results.add(refused(region, isInlined(region))));
+          results.addAll(wanted.refused());
           return Outcome.done(
-              new SensorReport(results, wanted.unmatched(), all.took(), all.stopped()));
+              new SensorReport(
+                  results,
+                  wanted.unmatched(),
+                  all.took(),
+                  all.stopped(),
+                  modules.hints(wanted.unmatched())));
         });
   }
 

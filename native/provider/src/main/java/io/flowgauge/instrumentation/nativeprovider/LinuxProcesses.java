@@ -52,9 +52,10 @@ final class LinuxProcesses {
 
   private static TargetProcess describe(ProcessHandle process, Path folder) {
     Optional<Path> executable = executable(folder);
-    String name = executable.map(path -> path.getFileName().toString()).orElse(comm(folder));
+    String comm = comm(folder);
+    String name = executable.map(path -> path.getFileName().toString()).orElse(comm);
     TargetProcess.Builder target =
-        TargetProcess.builder(process.pid(), name).command(command(folder));
+        TargetProcess.builder(process.pid(), name).command(command(folder)).comm(comm);
     executable.ifPresent(target::executable);
     process.info().user().ifPresent(target::user);
     process.info().startInstant().ifPresent(target::start);

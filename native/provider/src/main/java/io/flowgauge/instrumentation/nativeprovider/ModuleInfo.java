@@ -13,7 +13,8 @@ record ModuleInfo(
     long bias,
     int functions,
     Optional<String> buildId,
-    String path) {
+    String path,
+    String soname) {
   private static final int EXECUTABLE = 1;
   private static final int BUILD_ID_BYTES = 20;
 
@@ -30,7 +31,8 @@ record ModuleInfo(
         all.getLong(at + 24),
         Math.max(all.getInt(at + 32), 0),
         length == 0 ? Optional.empty() : Optional.of(HexFormat.of().formatHex(buildId)),
-        Structs.text(all, at + 60, 300));
+        Structs.text(all, at + 60, 300),
+        Structs.text(all, at + 360, 96));
   }
 
   boolean isExecutable() {

@@ -3,13 +3,17 @@ package io.flowgauge.instrumentation.nativeprovider;
 import io.flowgauge.instrumentation.CodeRegion;
 import io.flowgauge.instrumentation.CodeUnit;
 import io.flowgauge.instrumentation.Outcome;
+import io.flowgauge.instrumentation.Refusal;
+import io.flowgauge.instrumentation.RefusalCode;
 import io.flowgauge.instrumentation.RegionPattern;
 import io.flowgauge.instrumentation.StructureFilter;
+import io.flowgauge.instrumentation.TargetProcess;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Predicate;
 
 /**
@@ -20,91 +24,112 @@ final class Modules {
   /** Which of the modules' regions are wanted. */
   record Scope(Predicate<String> units, Predicate<CodeRegion> regions) {}
 
-  /** A module, as wanted. */
-  record Found(ModuleInfo module, List<Place> places) {}
+  /**
+   * A module, as wanted.
+   *
+   * @param unreadable why its functions are not known, if they are not
+   */
+  record Found(ModuleInfo module, List<Place> places, Optional<Refusal> unreadable) {}
 
   private final Shim shim;
   private final long handle;
+  private final UnitNames names;
   private final Sources sources;
   private final Map<ModuleInfo, List<Place>> known = new HashMap<>();
 
-  Modules(Shim shim, long handle, long pid) {
+  Modules(Shim shim, long handle, TargetProcess process) {
     this.shim = shim;
     this.handle = handle;
-    this.sources = new Sources(pid);
+    this.names = new UnitNames(process);
+    this.sources = new Sources(process.pid(), names);
   }
 
-  /** The units of a structure, the program first; none without regions. */
+  /** The units of a structure, the program first; one without regions could not be read. */
   Outcome<List<CodeUnit>> units(StructureFilter filter) {
-    Scope scope = new Scope(unit -> mayPass(filter, unit), region -> true);
-    return find(scope)
+    return find(new Scope(filter::acceptsUnit, region -> true))
         .then(
             found ->
-                Outcome.done(
-                    found.stream()
-                        .map(module -> unit(module, filter))
-                        .filter(unit -> !unit.regions().isEmpty())
-                        .toList()));
+                Outcome.done(found.stream().flatMap(each -> unit(each, filter).stream()).toList()));
   }
 
-  private static boolean mayPass(StructureFilter filter, String unit) {
-    return filter.include().isEmpty()
-        || filter.include().stream().anyMatch(pattern -> pattern.matchesUnit(unit));
-  }
-
-  private CodeUnit unit(Found found, StructureFilter filter) {
+  private Optional<CodeUnit> unit(Found found, StructureFilter filter) {
     ModuleInfo module = found.module();
     List<CodeRegion> regions = found.places().stream().map(Place::region).toList();
     List<CodeRegion> described = filter.sources() ? sources.describe(module, regions) : regions;
-    return new CodeUnit(
-        module.name(),
-        module.isExecutable() ? CodeUnit.Kind.EXECUTABLE : CodeUnit.Kind.LIBRARY,
-        module.path(),
-        module.buildId(),
-        described.stream().filter(filter::accepts).toList());
+    List<CodeRegion> passing = described.stream().filter(filter::accepts).toList();
+    return passing.isEmpty() && found.unreadable().isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            new CodeUnit(
+                module.name(),
+                module.isExecutable() ? CodeUnit.Kind.EXECUTABLE : CodeUnit.Kind.LIBRARY,
+                module.path(),
+                module.buildId(),
+                passing));
   }
 
   /** Regions without code of their own that patterns name. */
   Outcome<List<CodeRegion>> inlined(List<RegionPattern> patterns) {
-    return shim.modules(handle)
+    return all()
         .then(
             modules ->
                 Outcome.done(
-                    programFirst(modules).stream()
-                        .filter(m -> patterns.stream().anyMatch(p -> p.matchesUnit(m.name())))
+                    modules.stream()
+                        .filter(module -> patterns.stream().anyMatch(p -> names.match(module, p)))
                         .flatMap(module -> sources.inlined(module).stream())
                         .filter(region -> patterns.stream().anyMatch(p -> p.matches(region)))
                         .toList()));
   }
 
+  /** What patterns that nothing matched may have meant. */
+  Map<RegionPattern, String> hints(List<RegionPattern> unmatched) {
+    return unmatched.isEmpty()
+        ? Map.of()
+        : all().value().map(modules -> names.hints(modules, unmatched)).orElse(Map.of());
+  }
+
   /** The program first, then libraries in the order of the process's maps. */
+  private Outcome<List<ModuleInfo>> all() {
+    return shim.modules(handle)
+        .then(
+            modules -> {
+              List<ModuleInfo> sorted = new ArrayList<>(modules);
+              sorted.sort((a, b) -> Boolean.compare(b.isExecutable(), a.isExecutable()));
+              return Outcome.done(sorted);
+            });
+  }
+
+  /** Modules with regions that are wanted, and those that may have some but cannot be read. */
   Outcome<List<Found>> find(Scope scope) {
-    return shim.modules(handle).then(modules -> find(modules, scope));
+    return all().then(modules -> find(modules, scope));
+  }
+
+  /** A region that stands for all of a module that could not be read. */
+  CodeRegion unread(ModuleInfo module) {
+    Set<String> aliases = names.aliases(module);
+    return new CodeRegion(module.name(), "*", "*", 0, 0, Optional.empty(), false, aliases);
   }
 
   private Outcome<List<Found>> find(List<ModuleInfo> modules, Scope scope) {
     known.keySet().retainAll(modules);
     List<Found> found = new ArrayList<>();
-    for (ModuleInfo module : programFirst(modules)) {
-      if (scope.units().test(module.name())) {
+    for (ModuleInfo module : modules) {
+      if (names.all(module).stream().anyMatch(scope.units())) {
         Outcome<List<Place>> all = places(module);
-        if (all instanceof Outcome.Refused<List<Place>> refused) {
-          return new Outcome.Refused<>(refused.reason());
+        Optional<Refusal> dead = all.refusal().filter(why -> why.code() == RefusalCode.HELPER);
+        if (dead.isPresent()) {
+          return new Outcome.Refused<>(dead.get());
         }
         List<Place> wanted =
-            all.orThrow().stream().filter(p -> scope.regions().test(p.region())).toList();
-        if (!wanted.isEmpty()) {
-          found.add(new Found(module, wanted));
+            all.value().orElse(List.of()).stream()
+                .filter(place -> scope.regions().test(place.region()))
+                .toList();
+        if (!wanted.isEmpty() || all.refusal().isPresent()) {
+          found.add(new Found(module, wanted, all.refusal()));
         }
       }
     }
     return Outcome.done(found);
-  }
-
-  private static List<ModuleInfo> programFirst(List<ModuleInfo> modules) {
-    List<ModuleInfo> sorted = new ArrayList<>(modules);
-    sorted.sort((a, b) -> Boolean.compare(b.isExecutable(), a.isExecutable()));
-    return sorted;
   }
 
   private Outcome<List<Place>> places(ModuleInfo module) {
@@ -112,16 +137,18 @@ final class Modules {
     if (places != null) {
       return Outcome.done(places);
     }
+    Set<String> aliases = names.aliases(module);
     Outcome<List<Place>> read =
         shim.functions(handle, module)
             .then(
                 all ->
-                    Outcome.done(all.stream().map(function -> place(module, function)).toList()));
+                    Outcome.done(
+                        all.stream().map(function -> place(module, aliases, function)).toList()));
     read.value().ifPresent(all -> known.put(module, all));
     return read;
   }
 
-  private static Place place(ModuleInfo module, FunctionInfo function) {
+  private static Place place(ModuleInfo module, Set<String> aliases, FunctionInfo function) {
     CodeRegion region =
         new CodeRegion(
             module.name(),
@@ -130,7 +157,8 @@ final class Modules {
             function.address(),
             function.size(),
             Optional.empty(),
-            false);
+            false,
+            aliases);
     String code = module.path() + module.buildId().map(id -> " " + id).orElse("");
     return new Place(region, new Place.Code(function.address(), code));
   }

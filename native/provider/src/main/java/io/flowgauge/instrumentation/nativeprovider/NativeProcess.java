@@ -39,7 +39,7 @@ final class NativeProcess implements InstrumentedProcess {
     this.shim = shim;
     this.handle = handle;
     this.process = process;
-    modules = new Modules(shim, handle, process.pid());
+    modules = new Modules(shim, handle, process);
     SensorTable sensors = new SensorTable(host.callCostNanos());
     recording = new Recording(shim, host, handle, process, sensors);
     installer = new Installer(shim, handle, modules, sensors, recording);

@@ -21,7 +21,7 @@ import java.util.function.Supplier;
  * the library is.
  */
 final class Shim {
-  static final int ABI = 3;
+  static final int ABI = 4;
 
   private static final int CHILDREN = 1;
   private static final int MODULES_AT_ONCE = 256;

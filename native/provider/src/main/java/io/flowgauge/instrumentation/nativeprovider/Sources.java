@@ -9,14 +9,17 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** The debugging information of a process's modules, read once for each. Not thread-safe. */
 final class Sources {
   private final long pid;
+  private final UnitNames names;
   private final Map<ModuleInfo, DebugInfo> known = new HashMap<>();
 
-  Sources(long pid) {
+  Sources(long pid, UnitNames names) {
     this.pid = pid;
+    this.names = names;
   }
 
   private DebugInfo of(ModuleInfo module) {
@@ -48,7 +51,8 @@ final class Sources {
               region.address(),
               region.size(),
               info.position(region.address() - module.bias()),
-              false));
+              false,
+              region.unitAliases()));
     }
     described.addAll(inlined(module));
     return described;
@@ -56,11 +60,20 @@ final class Sources {
 
   /** Functions that have no code of their own anywhere in the module. */
   List<CodeRegion> inlined(ModuleInfo module) {
-    return of(module).inlined().stream().map(each -> inlined(module, each)).toList();
+    Set<String> aliases = names.aliases(module);
+    return of(module).inlined().stream().map(each -> inlined(module, aliases, each)).toList();
   }
 
-  private static CodeRegion inlined(ModuleInfo module, DebugFunction function) {
+  private static CodeRegion inlined(
+      ModuleInfo module, Set<String> aliases, DebugFunction function) {
     return new CodeRegion(
-        module.name(), function.name(), function.linkageName(), 0, 0, function.source(), true);
+        module.name(),
+        function.name(),
+        function.linkageName(),
+        0,
+        0,
+        function.source(),
+        true,
+        aliases);
   }
 }

@@ -10,7 +10,7 @@ final class Structs {
   static final int ERROR = 256;
   static final int HOST = 168;
   static final int STATE = 24;
-  static final int MODULE = 360;
+  static final int MODULE = 456;
   static final int FUNCTION = 40;
   static final int PROBE = 40;
   static final int VERDICT = 144;

@@ -9,6 +9,7 @@ import io.flowgauge.instrumentation.Outcome;
 import io.flowgauge.instrumentation.ProcessStatus.State;
 import io.flowgauge.instrumentation.Refusal;
 import io.flowgauge.instrumentation.RefusalCode;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -112,10 +113,12 @@ class ShimTest {
   }
 
   @Test
-  void open_refused_tellsTheEnginesSentence() {
+  void open_refused_tellsTheEnginesSentenceWithTheProgramsName() throws IOException {
+    String name = Files.readString(Path.of("/proc/1/comm")).strip();
     Refusal refusal = shim.open(1).refusal().orElseThrow();
     assertThat(refusal)
-        .isEqualTo(new Refusal(RefusalCode.PERMISSION, "process 1 is another user's"));
+        .isEqualTo(
+            new Refusal(RefusalCode.PERMISSION, "process 1 (" + name + ") is another user's"));
   }
 
   @Test
@@ -129,7 +132,7 @@ class ShimTest {
             new FunctionInfo(0x400000, 16, "alpha", "alpha"),
             new FunctionInfo(0x400010, 16, "beta", "beta"),
             new FunctionInfo(0x400020, 16, "_Z5gammai", "_Z5gammai"));
-    ModuleInfo none = new ModuleInfo(7, 0, 0, 0, 0, 3, Optional.empty(), "none");
+    ModuleInfo none = new ModuleInfo(7, 0, 0, 0, 0, 3, Optional.empty(), "none", "");
     assertThat(code(shim.functions(handle, none))).isEqualTo(RefusalCode.ARGUMENT);
   }
 

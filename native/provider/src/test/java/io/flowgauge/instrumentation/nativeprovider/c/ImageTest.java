@@ -15,9 +15,13 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Reads ELF files compilers and linkers of this machine make, and broken ones. */
 class ImageTest {
+  private static final String FINDER = "_Unwind_Find_FDE";
+
   private static final Path SAMPLE = Path.of("src/test/c/image_sample.c").toAbsolutePath();
   private static final long FUZZ_ROUNDS = Boolean.getBoolean("flowgauge.long") ? 100_000 : 500;
 
@@ -113,17 +117,38 @@ class ImageTest {
   /** It begins at the return address of a function of its own, with a name or without. */
   @Test
   void unwinders_ofAStaticProgram_areFoundByWhatTheyDo() throws Exception {
-    CPrograms.assumeProgram("g++");
-    Path source = Files.writeString(folder.resolve("throws.cpp"), "int main() { throw 1; }");
-    Path program = folder.resolve("throws");
-    CPrograms.run(List.of("g++", "-static", "-o", program.toString(), source.toString()));
+    Path program = throwing("-static");
     Image image = Image.read(program, "unwinders", folder);
     Image stripped = Image.read(strip(program), "unwinders", folder);
 
     assertThat(image.names())
         .contains("uw_init_context_1", "_Unwind_RaiseException", "_Unwind_Resume")
         .allMatch(name -> name.matches("(uw|_Unwind)_.*|abort"));
+    List<Long> told = new ArrayList<>(image.addresses());
+    told.remove(image.function(FINDER).address());
+    assertThat(stripped.addresses()).as("all but the finder").isEqualTo(told);
+  }
+
+  /** Its finder is told by the function of the C library that it calls. */
+  @ParameterizedTest
+  @ValueSource(strings = {"-O2", "-fno-plt", "-Wl,-z,now", "-Wl,-z,ibtplt", "-no-pie"})
+  void finder_ofAnUnwinderWithoutNames_isFoundByWhatItCalls(String option) throws Exception {
+    Path program = throwing("-static-libgcc", "-static-libstdc++", option);
+    Image image = Image.read(program, "unwinders", folder);
+    Image stripped = Image.read(strip(program), "unwinders", folder);
+
+    assertThat(image.names()).contains(FINDER);
     assertThat(stripped.addresses()).isEqualTo(image.addresses());
+  }
+
+  private Path throwing(String... options) throws Exception {
+    CPrograms.assumeProgram("g++");
+    Path source = Files.writeString(folder.resolve("throws.cpp"), "int main() { throw 1; }");
+    Path program = folder.resolve("throws");
+    List<String> command = new ArrayList<>(List.of("g++", "-o", "" + program, "" + source));
+    command.addAll(List.of(options));
+    CPrograms.run(command);
+    return program;
   }
 
   @Test

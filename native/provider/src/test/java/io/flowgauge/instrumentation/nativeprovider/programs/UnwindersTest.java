@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.flowgauge.instrumentation.Backend;
+import io.flowgauge.instrumentation.CodeRegion;
 import io.flowgauge.instrumentation.InstrumentedProcess;
 import io.flowgauge.instrumentation.LaunchRequest;
 import io.flowgauge.instrumentation.ProcessStatus;
@@ -22,10 +23,14 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Unwinders of every kind: sensors are hidden from them as long as that matters, or refused. */
 @Timeout(value = 5, unit = TimeUnit.MINUTES)
 class UnwindersTest {
+  private static final int ROUNDS = 20;
+
   private static final Path HP_UNWINDER = Path.of("/usr/lib/x86_64-linux-gnu/libunwind.so.8");
 
   @TempDir Path folder;
@@ -143,10 +148,56 @@ class UnwindersTest {
     refused(Built.cxx("throwing", "g++", "-O2", first));
   }
 
-  /** Linked in, and without symbols that would tell where. */
+  /**
+   * Linked in, and told by what it calls in the C library: gcc and its compilers are such programs.
+   */
+  @ParameterizedTest
+  @ValueSource(strings = {"-O2", "-fno-plt"})
+  void sensors_whereTheUnwinderIsLinkedInWithoutSymbols_areHiddenFromIt(String option)
+      throws Exception {
+    Path program =
+        Built.stripped(
+            Built.cxx("exceptions", "g++", option, "-static-libgcc", "-static-libstdc++"));
+    try (Target target = Target.start(program, 1)) {
+      String plain = target.run(ROUNDS).fixed();
+      Map<String, Long> code = ProcessFiles.code(target.pid());
+      try (InstrumentedProcess process = Sensors.attach(target.pid())) {
+        SensorRequest all = SensorRequest.of(program.getFileName() + ":fn_*");
+        assertThat(Sensors.insert(process, all).done()).hasSizeGreaterThan(500);
+        assertThat(target.run(ROUNDS).fixed()).as(target::complaints).isEqualTo(plain);
+        assertThat(plain).contains("errors 0");
+      }
+      assertThat(ProcessFiles.code(target.pid())).isEqualTo(code);
+    }
+  }
+
+  /** Linked in with the C library, and without symbols that would tell where. */
   @Test
-  void sensors_whereAnUnknownUnwinderIsLinkedIn_areRefused() throws Exception {
-    refused(Built.stripped(Built.cxx("exceptions", "g++", "-O2", "-static-libgcc")));
+  void sensors_whereAnUnknownUnwinderIsLinkedIn_areRefusedForThatReason() throws Exception {
+    Path program = Built.stripped(Built.cxx("exceptions", "g++", "-O2", "-static"));
+    refused(program);
+    try (Target target = Target.start(program, 1);
+        InstrumentedProcess process = Sensors.attach(target.pid())) {
+      CodeRegion some = firstLong(process);
+      SensorReport report = Sensors.insert(process, SensorRequest.of(some.qualifiedName()));
+      // Where the kernel could only count, that it was asked at all is not the reason.
+      assertThat(report.refused())
+          .singleElement()
+          .satisfies(
+              result -> {
+                assertThat(result.refusal().orElseThrow().code()).isEqualTo(RefusalCode.UNWIND);
+                assertThat(result.refusal().orElseThrow().message())
+                    .contains(program.getFileName().toString());
+              });
+    }
+  }
+
+  private static CodeRegion firstLong(InstrumentedProcess process) {
+    return process.check(SensorRequest.of("*:fn_*")).orThrow().refused().stream()
+        .filter(result -> result.refusal().orElseThrow().code() == RefusalCode.UNWIND)
+        .findFirst()
+        .orElseThrow()
+        .region();
   }
 
   private static void refused(Path program) throws Exception {
