@@ -52,7 +52,7 @@ final class DpAnswer implements Answer {
   static LatencySum sumOfLongest(Map<Law, Integer> laws, double count, Fineness fineness) {
     Map<Law, Integer> longest = new LinkedHashMap<>();
     laws.forEach((law, times) -> longest.put(law.maximumOf(count), times));
-    return LatencySums.of(longest, fineness);
+    return LatencySums.of(longest, fineness, 1);
   }
 
   @Override

@@ -2,7 +2,9 @@ package io.flowgauge.probabilistic.chain;
 
 import io.flowgauge.prediction.Law;
 import io.flowgauge.probabilistic.law.Laws;
+import io.flowgauge.probabilistic.order.Corners;
 import io.flowgauge.probabilistic.order.Fineness;
+import io.flowgauge.probabilistic.order.MomentTable;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -12,14 +14,28 @@ final class LatencySums {
   /** A sum whose known moments are off by more is of laws that no polynomials fit. */
   private static final double MISFIT = 1e-4;
 
+  /** Of a grid: polynomials do better where times of very different length matter. */
+  private static final double TOO_ROUGH = 1e-3;
+
   private LatencySums() {}
 
   /** The sum of the latencies of jobs that finish, each law so many times. */
   static LatencySum of(Map<Law, Integer> latencies, Fineness fineness) {
+    return of(latencies, fineness, MomentTable.MAX_COUNT);
+  }
+
+  /** The same of which the longest of so many will be asked for at most. */
+  static LatencySum of(Map<Law, Integer> latencies, Fineness fineness, double most) {
     Map<Law, Integer> laws = new LinkedHashMap<>();
     latencies.forEach((law, times) -> laws.merge(Laws.finishing(law), times, Integer::sum));
     if (isAlone(laws)) {
       return new LawSum(laws.keySet().iterator().next());
+    }
+    if (haveCorners(laws)) {
+      CornerSum sum = CornerSum.of(laws, fineness, most);
+      return sum.relativeError() <= TOO_ROUGH
+          ? sum
+          : polynomials(laws, fineness).<LatencySum>map(better -> better).orElse(sum);
     }
     return polynomials(laws, fineness).orElseGet(() -> PointSum.of(laws));
   }
@@ -41,6 +57,14 @@ final class LatencySums {
         ? Optional.<LatencySum>of(TailSum.of(laws, fineness))
             .filter(sum -> sum.relativeError() <= MISFIT)
         : Optional.empty();
+  }
+
+  /** Polynomials would take seconds. */
+  private static boolean haveCorners(Map<Law, Integer> laws) {
+    return laws.keySet().stream().noneMatch(Law::hasAtoms)
+        && laws.keySet().stream().allMatch(law -> law.sd() < Double.POSITIVE_INFINITY)
+        && laws.keySet().stream()
+            .anyMatch(law -> law instanceof Corners corners && corners.cornerPeriod() > 0);
   }
 
   private static boolean isAlone(Map<Law, Integer> laws) {

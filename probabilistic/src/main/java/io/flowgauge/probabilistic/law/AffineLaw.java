@@ -125,6 +125,16 @@ final class AffineLaw extends BaseLaw {
   }
 
   @Override
+  public double cornerPeriod() {
+    return factor * base.cornerPeriod();
+  }
+
+  @Override
+  public double cornerOffset() {
+    return factor * base.cornerOffset();
+  }
+
+  @Override
   public boolean isStepwise() {
     return base.isStepwise();
   }

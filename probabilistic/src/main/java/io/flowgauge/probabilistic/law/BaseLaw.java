@@ -1,12 +1,13 @@
 package io.flowgauge.probabilistic.law;
 
 import io.flowgauge.prediction.Law;
+import io.flowgauge.probabilistic.order.Corners;
 import io.flowgauge.probabilistic.order.Stages;
 import io.flowgauge.probabilistic.order.Steps;
 import java.util.Map;
 
 /** Checks of arguments, text and equality that all laws share. Parameters in order of the text. */
-abstract class BaseLaw implements Law, Steps, Stages {
+abstract class BaseLaw implements Law, Steps, Stages, Corners {
   /** Stages of a law; more are of no use to anybody. */
   static final int MOST_STAGES = 64;
 
@@ -93,6 +94,16 @@ abstract class BaseLaw implements Law, Steps, Stages {
   @Override
   public boolean isStepwise() {
     return false;
+  }
+
+  @Override
+  public double cornerPeriod() {
+    return 0;
+  }
+
+  @Override
+  public double cornerOffset() {
+    return 0;
   }
 
   @Override

@@ -85,6 +85,16 @@ final class MaximumLaw extends BaseLaw {
   }
 
   @Override
+  public double cornerPeriod() {
+    return base.cornerPeriod();
+  }
+
+  @Override
+  public double cornerOffset() {
+    return base.cornerOffset();
+  }
+
+  @Override
   public boolean isStepwise() {
     return base.isStepwise();
   }

@@ -4,6 +4,7 @@ import io.flowgauge.prediction.Law;
 import io.flowgauge.probabilistic.integral.Quadrature;
 import io.flowgauge.probabilistic.law.Crossing;
 import io.flowgauge.probabilistic.law.DerivedLaw;
+import io.flowgauge.probabilistic.order.Renewal;
 import io.flowgauge.probabilistic.order.Steps;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -20,7 +21,7 @@ import java.util.stream.LongStream;
  * <p>From {@code max(0, T - t0)} on, the survival function repeats itself: {@code P(J > t + t0) =
  * S(T) P(J > t)}. So only one period has to be integrated.
  */
-final class ResubmittedLaw extends DerivedLaw {
+final class ResubmittedLaw extends DerivedLaw implements Renewal {
   /** Levels of the latency's distribution at which the panels of an integral end. */
   private static final double[] LEVELS = {1e-12, 1e-6, 1e-3, 0.05, 0.25, 0.5, 0.75, 0.95};
 
@@ -251,6 +252,31 @@ final class ResubmittedLaw extends DerivedLaw {
   @Override
   public double upper() {
     return logRatio == Double.NEGATIVE_INFINITY ? latency.upper() : Double.POSITIVE_INFINITY;
+  }
+
+  @Override
+  public double period() {
+    return submissions.interval();
+  }
+
+  @Override
+  public double ratio() {
+    return Math.exp(logRatio);
+  }
+
+  @Override
+  public double span() {
+    return Math.min(submissions.timeout(), latency.upper());
+  }
+
+  @Override
+  public double cornerPeriod() {
+    return submissions.interval();
+  }
+
+  @Override
+  public double cornerOffset() {
+    return span() - lower();
   }
 
   /** Those of the latency after each submission, as far as anybody waits for them. */

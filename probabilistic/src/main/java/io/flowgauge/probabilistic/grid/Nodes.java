@@ -1,0 +1,20 @@
+package io.flowgauge.probabilistic.grid;
+
+/** A survival function at equally spaced times. Immutable once made. */
+final class Nodes {
+  /** Seconds between two. */
+  final double step;
+
+  final double[] survivals;
+  final Segments segments;
+
+  /** By how much quantiles are off, as a fraction of them. */
+  final double off;
+
+  Nodes(double step, double[] survivals, Segments segments, double off) {
+    this.step = step;
+    this.survivals = survivals;
+    this.segments = segments;
+    this.off = off;
+  }
+}

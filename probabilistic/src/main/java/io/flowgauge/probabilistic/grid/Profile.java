@@ -1,0 +1,75 @@
+package io.flowgauge.probabilistic.grid;
+
+import io.flowgauge.prediction.Law;
+import io.flowgauge.probabilistic.order.Renewal;
+import java.util.function.DoubleUnaryOperator;
+
+/**
+ * A survival function at the ends of cells, which wider cells have in common with narrower ones.
+ * Not thread-safe.
+ */
+final class Profile {
+  /** Part of a cell that is none. */
+  private static final double ROUNDING = 1e-6;
+
+  private final DoubleUnaryOperator survival;
+  private final double end;
+  private double width;
+  private double[] values;
+
+  private Profile(DoubleUnaryOperator survival, double end, double width) {
+    this.survival = survival;
+    this.end = end;
+    this.width = width;
+    values = new double[cells(width) + 1];
+    fill(1);
+  }
+
+  /** A law, from its lower end on. */
+  static Profile of(Law law, Layout layout) {
+    double lower = Layout.lower(law);
+    double end = layout.cells() * layout.step();
+    return new Profile(t -> law.survival(lower + t), end, layout.step());
+  }
+
+  /** What a law has beyond what it had a period before, which ends: sums renew it again. */
+  static Profile ofRenewal(Law law, Layout layout) {
+    Renewal renewal = (Renewal) law;
+    double lower = law.lower();
+    double ratio = renewal.ratio();
+    DoubleUnaryOperator beyond =
+        t -> law.survival(lower + t) - ratio * law.survival(lower + t - renewal.period());
+    return new Profile(beyond, renewal.span() - lower, layout.step());
+  }
+
+  private int cells(double ofWidth) {
+    return (int) Math.ceil(end / ofWidth - ROUNDING);
+  }
+
+  private void fill(int stride) {
+    for (int k = stride - 1; k < values.length; k += stride) {
+      values[k] = survival.applyAsDouble(Math.min(end, k * width));
+    }
+  }
+
+  /** Halves cells. */
+  void refine() {
+    width /= 2;
+    double[] wider = values;
+    values = new double[cells(width) + 1];
+    for (int k = 0; k < values.length; k += 2) {
+      values[k] = wider[k / 2];
+    }
+    fill(2);
+  }
+
+  /** Probabilities of cells, each of as many of the narrowest; of a law that ends, of all. */
+  double[] masses(int stride) {
+    int cells = (values.length - 2) / stride + 1;
+    double[] masses = new double[cells];
+    for (int k = 0; k < cells; k++) {
+      masses[k] = values[k * stride] - values[Math.min(values.length - 1, (k + 1) * stride)];
+    }
+    return masses;
+  }
+}

@@ -1,0 +1,113 @@
+package io.flowgauge.probabilistic.grid;
+
+import io.flowgauge.prediction.Law;
+import java.util.Map;
+
+/**
+ * Grids of ever narrower cells. What masses in the middles of cells get wrong is a series in the
+ * square of the width, as corners are between cells: three widths take out two terms [Richardson],
+ * and what the last of them changed tells the error. Not thread-safe.
+ */
+final class Refinement {
+  private static final int MOST_CELLS = 1 << 18;
+
+  /** Of a transform. */
+  private static final int MOST_TRANSFORMED = 1 << 15;
+
+  /** Quantiles of lower probabilities may be further off. */
+  private static final double LOWER = 1e-4;
+
+  private static final double UPPER = 1e-6;
+
+  /** The same where masses are accurate relative to themselves. */
+  private static final double UPPER_RENEWED = 1e-22;
+
+  /** What round-off of transforms does to a quantile, for each time of which the longest counts. */
+  private static final double NOISE = 1e-17;
+
+  private final Terms terms;
+  private final Layout layout;
+  private final double noise;
+
+  /** Cells in each of the layout's, of the coarsest of three grids. */
+  private int parts = 1;
+
+  private double[] coarse;
+  private double[] fine;
+
+  Refinement(Map<Law, Integer> laws, Layout layout, double most) {
+    terms = new Terms(laws, layout);
+    this.layout = layout;
+    noise = layout.renews() ? 0 : NOISE * most;
+    coarse = survivals(1);
+    fine = survivals(2);
+  }
+
+  private double[] survivals(int cells) {
+    return new Level(terms, cells).survivals();
+  }
+
+  /** The least error that more cells lead to. */
+  double noise() {
+    return noise;
+  }
+
+  boolean hasNext() {
+    return 4L * parts * layout.cells() <= (layout.renews() ? MOST_CELLS : MOST_TRANSFORMED);
+  }
+
+  Nodes next() {
+    double[] finest = survivals(4 * parts);
+    double[] once = extrapolated(4, fine, finest);
+    double[] change = extrapolated(16, extrapolated(4, coarse, fine), once);
+    for (int k = 0; k < change.length; k++) {
+      change[k] -= once[2 * k];
+    }
+    double[] survivals = corrected(once, change);
+    parts *= 2;
+    coarse = fine;
+    fine = finest;
+    double step = layout.step() / parts;
+    int period = layout.period() * parts;
+    Segments segments =
+        Segments.of(survivals.length, period, layout.offset() * parts, terms.count());
+    return new Nodes(step, survivals, segments, off(survivals, change, step));
+  }
+
+  /** At the nodes of the first of two grids, the other one's cells being half as wide. */
+  private static double[] extrapolated(int gain, double[] wide, double[] narrow) {
+    double[] better = new double[wide.length];
+    for (int k = 0; k < better.length; k++) {
+      better[k] = narrow[2 * k] + (narrow[2 * k] - wide[k]) / (gain - 1);
+    }
+    return better;
+  }
+
+  /** Changes are small, and between nodes the mean of those beside. Kept from rising. */
+  private static double[] corrected(double[] once, double[] change) {
+    double[] better = new double[once.length];
+    double last = 1;
+    for (int k = 0; k < better.length; k++) {
+      double own = (change[k / 2] + change[(k + 1) / 2]) / 2;
+      last = Math.max(0, Math.min(last, once[k] + own));
+      better[k] = last;
+    }
+    return better;
+  }
+
+  /** In time, or where a time has hardly any density, in probability. */
+  private double off(double[] survivals, double[] change, double step) {
+    double least = layout.renews() ? UPPER_RENEWED : UPPER;
+    double most = noise;
+    for (int k = 1; k + 1 < change.length && survivals[2 * k] > least; k++) {
+      double survival = survivals[2 * k];
+      double slope = (survivals[2 * k - 1] - survivals[2 * k + 1]) / (2 * step);
+      double time = layout.origin() + 2 * k * step;
+      if (1 - survival > LOWER) {
+        double scale = Math.max(slope * time, Math.min(survival, 1 - survival));
+        most = Math.max(most, Math.abs(change[k]) / scale);
+      }
+    }
+    return most;
+  }
+}

@@ -1,0 +1,14 @@
+package io.flowgauge.probabilistic.order;
+
+/**
+ * Where a density jumps again and again, as that of a job that is submitted again does. Polynomials
+ * would need a panel for each corner. Implementations are immutable and thread-safe.
+ */
+public interface Corners {
+
+  /** Seconds from one corner to the next of its kind; 0 if the density has no such corners. */
+  double cornerPeriod();
+
+  /** Seconds from the lower end to the first corner of the other kind. */
+  double cornerOffset();
+}
