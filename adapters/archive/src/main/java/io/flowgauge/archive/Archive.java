@@ -65,7 +65,9 @@ public final class Archive implements AutoCloseable {
   /**
    * Opens an archive in a database.
    *
-   * @param url {@code jdbc:postgresql://HOST/DATABASE} or {@code jdbc:sqlite:FILE}
+   * @param url {@code jdbc:postgresql://HOST/DATABASE?user=NAME} or {@code jdbc:sqlite:FILE}. A
+   *     user that it does not name is that of the environment variable {@code PGUSER}; a password,
+   *     that of {@code PGPASSWORD}, or what {@code ~/.pgpass} or the file {@code PGPASSFILE} says
    * @return an open archive
    * @throws ArchiveException if it cannot be opened
    * @throws IllegalArgumentException if the URL is of neither form

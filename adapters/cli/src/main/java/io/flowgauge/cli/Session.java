@@ -27,10 +27,14 @@ import java.io.Writer;
 import java.nio.charset.Charset;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
 import java.util.function.Supplier;
 
 /** The streams a command works with. Not thread-safe. */
 public final class Session {
+  private static final Path STANDARD = Path.of("-");
+
   private final InputStream in;
   private final OutputStream out;
   private final OutputStream err;
@@ -42,6 +46,7 @@ public final class Session {
   private final boolean showsProgress;
   private final boolean showsTraces;
   private final Supplier<Providers> providers;
+  private Optional<Path> copy = Optional.empty();
 
   /** A session without a terminal. */
   public Session(InputStream in, OutputStream out, OutputStream err, Charset charset) {
@@ -184,22 +189,43 @@ public final class Session {
     }
   }
 
-  /** The file or folder to read: for {@code -}, a file with all of standard input. */
+  /**
+   * The file or folder to read: for {@code -}, a file with all of standard input, which can be read
+   * but once.
+   */
   public Path input(Path path) throws IOException {
-    if (!path.toString().equals("-")) {
+    if (!path.equals(STANDARD)) {
       return path;
+    }
+    if (copy.isPresent()) {
+      throw new WrongUsageException("standard input, -, can be given only once");
     }
     Path folder = Files.createTempDirectory("flowgauge");
     Path file = folder.resolve("stdin");
     folder.toFile().deleteOnExit(); // In reverse order: the file first.
     file.toFile().deleteOnExit();
+    copy = Optional.of(file);
     Files.copy(in, file);
     return file;
   }
 
+  /** The files or folders to read, as for {@link #input}. */
+  public Path[] inputs(List<Path> paths) throws IOException {
+    Path[] inputs = new Path[paths.size()];
+    for (int i = 0; i < inputs.length; i++) {
+      inputs[i] = input(paths.get(i));
+    }
+    return inputs;
+  }
+
+  /** An input as it is called in messages. */
+  public String shown(Path input) {
+    return copy.equals(Optional.of(input)) ? "standard input" : input.toString();
+  }
+
   /** Reads the run in a file or folder. */
   public WorkflowRun read(Path path) throws IOException {
-    return during("reading " + path, () -> Flowgauge.read(path));
+    return during("reading " + shown(path), () -> Flowgauge.read(path));
   }
 
   /** Reads a run to analyse; refuses one without activities, such as a trace just begun. */
@@ -209,7 +235,7 @@ public final class Session {
 
   /** Reads a run that was found with others, to analyse it. */
   public WorkflowRun readAnalysable(RunSource source) throws IOException {
-    return analysable(source.path(), during("reading " + source.path(), source::read));
+    return analysable(source.path(), during("reading " + shown(source.path()), source::read));
   }
 
   private static WorkflowRun analysable(Path path, WorkflowRun run) throws TraceFormatException {

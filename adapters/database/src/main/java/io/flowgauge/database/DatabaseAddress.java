@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.util.Map;
 import java.util.Objects;
 
 /**
@@ -21,10 +22,10 @@ public final class DatabaseAddress {
     this.use = use;
     if (url.startsWith(SqliteProduct.PREFIX)) {
       product = new SqliteProduct();
-      this.url = url.contains("?") ? url : url + SqliteProduct.OPTIONS;
+      this.url = SqliteProduct.withOptions(url);
     } else if (url.startsWith(PostgresProduct.PREFIX)) {
       product = new PostgresProduct();
-      this.url = url;
+      this.url = PostgresProduct.checked(url);
     } else {
       throw new IllegalArgumentException(
           "url must begin with "
@@ -54,14 +55,25 @@ public final class DatabaseAddress {
   }
 
   /**
-   * A database by its URL, which includes user and password if they are needed.
+   * A database by its URL. User and password of a PostgreSQL server are those in the URL, else
+   * those in the environment variables {@code PGUSER} and {@code PGPASSWORD}, else the user who
+   * runs the program and what the file {@code PGPASSFILE} or {@code ~/.pgpass} says.
    *
    * @param use what the database is used as, for messages
    * @param url {@code jdbc:postgresql://HOST/DATABASE} or {@code jdbc:sqlite:FILE}
    * @throws IllegalArgumentException if the URL is of neither form
    */
   public static DatabaseAddress url(String use, String url) {
-    return new DatabaseAddress(use, Objects.requireNonNull(url, "url"), null, null);
+    return url(use, url, System.getenv());
+  }
+
+  /** With other environment variables; the driver lets what the URL says go before them. */
+  static DatabaseAddress url(String use, String url, Map<String, String> environment) {
+    return new DatabaseAddress(
+        use,
+        Objects.requireNonNull(url, "url"),
+        environment.get(PostgresProduct.USER),
+        environment.get(PostgresProduct.PASSWORD));
   }
 
   /**
@@ -109,10 +121,7 @@ public final class DatabaseAddress {
    */
   public Connection connect() throws SQLException, DatabaseException {
     requireDriver();
-    Connection connection =
-        user == null
-            ? DriverManager.getConnection(url)
-            : DriverManager.getConnection(url, user, password);
+    Connection connection = DriverManager.getConnection(url, user, password);
     try {
       product.prepare(connection);
       return connection;
@@ -126,8 +135,14 @@ public final class DatabaseAddress {
     try {
       DriverManager.getDriver(url);
     } catch (SQLException e) {
+      boolean isThere =
+          DriverManager.drivers()
+              .anyMatch(driver -> driver.getClass().getName().startsWith(product.drivers()));
       throw new DatabaseException(
-          this + " needs its JDBC driver, which is on neither class nor module path", e);
+          isThere
+              ? this + ": its URL cannot be read; check the options behind the question mark"
+              : this + " needs its JDBC driver, which is on neither class nor module path",
+          e);
     }
   }
 
@@ -143,7 +158,7 @@ public final class DatabaseAddress {
 
   /** A URL without the parts that may hold a password. */
   private static String withoutOptions(String url) {
-    return url.replaceFirst("[?].*", "").replaceFirst("//[^/@]*@", "//");
+    return url.replaceFirst("[?].*", "").replaceFirst("//.*@", "//");
   }
 
   /** Its use and location, without secrets. */

@@ -1,14 +1,47 @@
 package io.flowgauge.database;
 
+import java.io.IOException;
+import java.net.UnknownHostException;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.regex.Pattern;
 
 /** A PostgreSQL server. */
 final class PostgresProduct implements Product {
   static final String PREFIX = "jdbc:postgresql:";
 
+  /** Environment variable with the name of the user, as for the server's own programs. */
+  static final String USER = "PGUSER";
+
+  /** Environment variable with the password. */
+  static final String PASSWORD = "PGPASSWORD";
+
+  private static final String HOST = "(\\[[^\\[\\]]*\\]|[^:@\\[\\],/]*)(:\\d{1,5})?";
+  private static final Pattern HOSTS = Pattern.compile("//" + HOST + "(," + HOST + ")*(/[^/]*)?");
+
   /** Length of the class at the beginning of an SQL state. */
   private static final int CLASS = 2;
+
+  /**
+   * A URL whose host the driver would read as it is meant.
+   *
+   * @throws IllegalArgumentException if it is malformed; without quoting it, since what is
+   *     malformed may be a password
+   */
+  static String checked(String url) {
+    String place = url.substring(PREFIX.length()).replaceFirst("[?].*", "");
+    if (place.startsWith("/") && !HOSTS.matcher(place).matches()) {
+      throw new IllegalArgumentException(
+          "url must have the form jdbc:postgresql://HOST:PORT/DATABASE?user=NAME, without user or"
+              + " password before the host");
+    }
+    return url;
+  }
+
+  @Override
+  public String drivers() {
+    return "org.postgresql.";
+  }
 
   @Override
   public void prepare(Connection connection) {
@@ -34,6 +67,10 @@ final class PostgresProduct implements Product {
   public String explain(SQLException error) {
     String state = error.getSQLState() == null ? "" : error.getSQLState();
     return switch (state) {
+      case "08004" -> // The driver's own; the server has others for what it refuses.
+          "the server wants a password; put it into "
+              + PASSWORD
+              + ", or into the file ~/.pgpass or one that PGPASSFILE names";
       case "28P01", "28000" -> "the server refused the user; check user name and password";
       case "22P05" ->
           "its encoding cannot hold all characters; create the database with encoding UTF8";
@@ -43,15 +80,24 @@ final class PostgresProduct implements Product {
       case "42P01", "42703", "42804" -> CHANGED;
       case "53100" -> "the disk of the server is full; free some space and try again";
       case "53300" -> "the server has too many connections";
-      default -> explainClass(state.length() < CLASS ? "" : state.substring(0, CLASS));
+      default -> explainClass(state.length() < CLASS ? "" : state.substring(0, CLASS), error);
     };
   }
 
-  private static String explainClass(String stateClass) {
+  private static String explainClass(String stateClass, SQLException error) {
     return switch (stateClass) {
-      case "08" -> "the server cannot be reached; check host and port, and whether it is running";
+      case "08" -> explainConnection(error);
       case "57" -> "the server is shutting down or cancelled the query; try again later";
       default -> null;
     };
+  }
+
+  private static String explainConnection(SQLException error) {
+    if (error.getCause() instanceof UnknownHostException) {
+      return "there is no host of that name";
+    }
+    return error.getCause() instanceof IOException
+        ? "the server cannot be reached; check host and port, and whether it is running"
+        : "the server cannot be connected to; check the options in the URL";
   }
 }

@@ -8,6 +8,9 @@ interface Product {
   /** The meaning of a missing table or column. */
   String CHANGED = "its tables have been changed since Flowgauge created them";
 
+  /** The beginning of the names of its driver's classes. */
+  String drivers();
+
   /** Prepares a new connection. */
   void prepare(Connection connection) throws SQLException;
 

@@ -11,7 +11,7 @@ final class SqliteProduct implements Product {
    * Connection options: a transaction takes the writer's lock at once, because one that reads first
    * could not wait for it; others wait for up to a minute.
    */
-  static final String OPTIONS = "?transaction_mode=IMMEDIATE&busy_timeout=60000";
+  private static final String OPTIONS = "?transaction_mode=IMMEDIATE&busy_timeout=60000";
 
   /** SQLite's message for a missing table or column; there is no error code for that. */
   private static final String LACKING = "(?s).*(no such (table|column)|has no column named).*";
@@ -25,6 +25,25 @@ final class SqliteProduct implements Product {
   private static final int FULL = 13;
   private static final int CANNOT_OPEN = 14;
   private static final int NO_DATABASE = 26;
+
+  /**
+   * A URL with the connection options, unless it has some.
+   *
+   * @throws IllegalArgumentException if it names no file: in memory, every connection would see a
+   *     database of its own
+   */
+  static String withOptions(String url) {
+    String file = url.substring(PREFIX.length()).replaceFirst("[?].*", "");
+    if (file.isBlank() || file.startsWith(":memory:")) {
+      throw new IllegalArgumentException("url must name a file behind " + PREFIX);
+    }
+    return url.contains("?") ? url : url + OPTIONS;
+  }
+
+  @Override
+  public String drivers() {
+    return "org.sqlite.";
+  }
 
   @Override
   public void prepare(Connection connection) throws SQLException {

@@ -3,15 +3,19 @@ package io.flowgauge.database;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.flowgauge.testsupport.PostgresServer;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class DatabaseAddressTest {
 
   @Test
   void toString_urlWithSecrets_isWithoutThem() {
-    String url = "jdbc:postgresql://me:secret@host/db?password=secret";
+    String url = "jdbc:postgresql://host/db?password=secret&user=me@secret";
 
     assertThat(DatabaseAddress.url("archive", url))
         .hasToString("archive jdbc:postgresql://host/db");
@@ -34,6 +38,36 @@ class DatabaseAddressTest {
     assertThat(told("3F000")).contains("schema");
     assertThat(told("42P01")).contains("have been changed");
     assertThat(told(null)).isEqualTo("archive jdbc:postgresql://host/db: said");
+  }
+
+  @Test
+  void connect_userAndPasswordInEnvironment_areUsedUnlessTheUrlHasOthers() throws Exception {
+    String url = PostgresServer.get().url("postgres");
+    Map<String, String> environment =
+        Map.of("PGUSER", PostgresServer.USER, "PGPASSWORD", PostgresServer.PASSWORD);
+
+    DatabaseAddress.url("archive", url, environment).connect().close();
+    DatabaseAddress named =
+        DatabaseAddress.url(
+            "archive",
+            url + "?user=" + PostgresServer.USER + "&password=" + PostgresServer.PASSWORD,
+            Map.of("PGUSER", "nobody", "PGPASSWORD", "wrong"));
+    named.connect().close();
+  }
+
+  @Test
+  void connect_passwordFile_isUsed(@TempDir Path folder) throws Exception {
+    String url = PostgresServer.get().url("postgres") + "?user=" + PostgresServer.USER;
+    Path file = folder.resolve("pgpass");
+    Files.writeString(file, "127.0.0.1:*:*:" + PostgresServer.USER + ":" + PostgresServer.PASSWORD);
+    System.setProperty("org.postgresql.pgpassfile", file.toString()); // As PGPASSFILE would.
+    try {
+      DatabaseAddress.url("archive", url, Map.of()).connect().close();
+    } finally {
+      System.clearProperty("org.postgresql.pgpassfile");
+    }
+    assertThatThrownBy(() -> DatabaseAddress.url("archive", url, Map.of()).connect())
+        .isInstanceOf(SQLException.class);
   }
 
   private static String told(String state) {

@@ -71,8 +71,9 @@ public final class ExperimentRepository implements AutoCloseable {
   /**
    * Opens a repository in a database.
    *
-   * @param url {@code jdbc:postgresql://HOST/DATABASE}, with {@code ?user=…&password=…} if they are
-   *     needed, or {@code jdbc:sqlite:FILE}
+   * @param url {@code jdbc:postgresql://HOST/DATABASE?user=NAME} or {@code jdbc:sqlite:FILE}. A
+   *     user that it does not name is that of the environment variable {@code PGUSER}; a password,
+   *     that of {@code PGPASSWORD}, or what {@code ~/.pgpass} or the file {@code PGPASSFILE} says
    * @return an open repository
    * @throws RepositoryException if it cannot be opened
    * @throws IllegalArgumentException if the URL is of neither form

@@ -1,5 +1,6 @@
 package io.flowgauge.cli.instrument;
 
+import io.flowgauge.cli.NameValues;
 import io.flowgauge.cli.WrongUsageException;
 import io.flowgauge.instrumentation.InstrumentationProvider;
 import io.flowgauge.instrumentation.SensorRequest;
@@ -28,7 +29,7 @@ final class TrackingOptions {
       names = "--env",
       paramLabel = "NAME=VALUE",
       description = "Processes started with this variable; * and ? in the value are wildcards.")
-  private Map<String, String> environment = Map.of();
+  private List<String> environment = List.of();
 
   @Option(
       names = "--cgroup",
@@ -60,7 +61,7 @@ final class TrackingOptions {
   private ProcessPattern pattern() {
     try {
       ProcessPattern pattern = name == null ? ProcessPattern.any() : ProcessPattern.named(name);
-      for (Map.Entry<String, String> variable : environment.entrySet()) {
+      for (Map.Entry<String, String> variable : NameValues.parse("--env", environment).entrySet()) {
         pattern = pattern.withEnvironment(variable.getKey(), variable.getValue());
       }
       pattern = sha256 == null ? pattern : pattern.withSha256(sha256);

@@ -3,6 +3,7 @@ package io.flowgauge.cli.log;
 import io.flowgauge.archive.Archive;
 import io.flowgauge.archive.EventTable;
 import io.flowgauge.archive.Feeder;
+import io.flowgauge.cli.DatabasePlace;
 import io.flowgauge.cli.Session;
 import java.io.IOException;
 import java.io.Writer;
@@ -29,8 +30,6 @@ import picocli.CommandLine.Parameters;
       "  sqlite3 events.db 'select time, bytes from transfer_end'"
     })
 final class LogArchiveCommand implements Callable<Integer> {
-  private static final String URL = "jdbc:";
-
   private final Session session;
 
   @Parameters(
@@ -43,7 +42,7 @@ final class LogArchiveCommand implements Callable<Integer> {
       index = "1..*",
       paramLabel = "LOG",
       arity = "1..*",
-      description = "A binary log, or a folder of rotated ones.")
+      description = "A binary log, a folder of rotated ones, or - for standard input.")
   private List<Path> logs = List.of();
 
   LogArchiveCommand(Session session) {
@@ -52,11 +51,11 @@ final class LogArchiveCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    Path[] files = LogFiles.binary(logs);
+    Path[] files = LogFiles.binary(logs, session);
     try (Archive archive = open();
         Feeder feeder = archive.follow(files)) {
       Writer out = session.text();
-      out.write(session.during("feeding " + database, feeder::feed) + "\n");
+      out.write(session.during("feeding " + DatabasePlace.shown(database), feeder::feed) + "\n");
       for (EventTable table : archive.tables()) {
         out.write(table + "\n");
       }
@@ -67,6 +66,7 @@ final class LogArchiveCommand implements Callable<Integer> {
   }
 
   private Archive open() throws IOException {
-    return database.startsWith(URL) ? Archive.connect(database) : Archive.open(Path.of(database));
+    DatabasePlace.warnOfPassword(database, session);
+    return DatabasePlace.open(database, Archive::open, Archive::connect);
   }
 }

@@ -37,7 +37,7 @@ final class LogExportCommand implements Callable<Integer> {
       index = "1..*",
       paramLabel = "LOG",
       arity = "1..*",
-      description = "A binary log, or a folder of rotated ones.")
+      description = "A binary log, a folder of rotated ones, or - for standard input.")
   private List<Path> logs = List.of();
 
   LogExportCommand(Session session) {
@@ -46,7 +46,7 @@ final class LogExportCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    Path[] files = LogFiles.binary(logs);
+    Path[] files = LogFiles.binary(logs, session);
     ParquetExport export =
         session.during("writing " + folder, () -> ParquetExport.write(folder, files));
     for (ColumnarFile file : export.files()) {

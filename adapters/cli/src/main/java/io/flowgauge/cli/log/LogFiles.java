@@ -1,5 +1,6 @@
 package io.flowgauge.cli.log;
 
+import io.flowgauge.cli.Session;
 import io.flowgauge.log.text.EventForm;
 import io.flowgauge.trace.TraceFormatException;
 import java.io.IOException;
@@ -29,9 +30,9 @@ final class LogFiles {
   }
 
   /** The files of arguments that must be binary logs. */
-  static Path[] binary(List<Path> paths) throws IOException {
+  static Path[] binary(List<Path> paths, Session session) throws IOException {
     List<Path> files = new ArrayList<>();
-    for (Path path : paths) {
+    for (Path path : session.inputs(paths)) {
       for (LogFile file : of(path)) {
         if (file.form() != EventForm.BINARY) {
           throw new TraceFormatException(

@@ -87,15 +87,17 @@ final class ComparedRuns implements AutoCloseable {
 
   /** Finds all runs at once, so that no run counts as a companion of another. */
   private void find(List<String> arguments) throws IOException {
-    Path[] files =
-        arguments.stream()
-            .flatMap(argument -> parts(argument).stream())
-            .filter(ComparedRuns::isFile)
-            .map(Path::of)
-            .distinct()
-            .toArray(Path[]::new);
-    for (RunSource run : Flowgauge.runsIn(files)) {
-      found.computeIfAbsent(run.named(), path -> new ArrayList<>()).add(run);
+    Map<Path, Path> named = new LinkedHashMap<>();
+    for (String argument : arguments) {
+      for (String part : parts(argument)) {
+        Path path = isFile(part) ? Path.of(part) : null;
+        if (path != null && (isStandard(part) || !named.containsValue(path))) {
+          named.put(session.input(path), path);
+        }
+      }
+    }
+    for (RunSource run : Flowgauge.runsIn(named.keySet().toArray(Path[]::new))) {
+      found.computeIfAbsent(named.get(run.named()), path -> new ArrayList<>()).add(run);
     }
   }
 
@@ -131,9 +133,13 @@ final class ComparedRuns implements AutoCloseable {
         : folder.getFileName().toString();
   }
 
+  private static boolean isStandard(String text) {
+    return text.equals("-");
+  }
+
   private static boolean isFile(String text) {
     try {
-      return Files.exists(Path.of(text));
+      return isStandard(text) || Files.exists(Path.of(text));
     } catch (InvalidPathException e) {
       return false;
     }
@@ -146,7 +152,7 @@ final class ComparedRuns implements AutoCloseable {
         WorkflowRun run = session.readAnalysable(source);
         runs.add(
             session.during(
-                "analysing " + source.path(),
+                "analysing " + session.shown(source.path()),
                 () -> RunValues.of(Flowgauge.report(run), subgraphs)));
       }
       return runs;
@@ -179,7 +185,7 @@ final class ComparedRuns implements AutoCloseable {
 
   private ExperimentRepository repository() throws IOException {
     if (repository == null) {
-      repository = option.open();
+      repository = option.open(session);
     }
     return repository;
   }

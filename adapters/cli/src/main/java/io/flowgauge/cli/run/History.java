@@ -2,6 +2,7 @@ package io.flowgauge.cli.run;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
+import io.flowgauge.cli.DatabasePlace;
 import io.flowgauge.cli.Session;
 import io.flowgauge.cli.WrongUsageException;
 import io.flowgauge.run.WorkflowRun;
@@ -20,7 +21,6 @@ final class History {
   /** More would cost more time to read than they are worth. */
   private static final int NEWEST = 20;
 
-  private static final String URL = "jdbc:";
   private static final String SQLITE = "SQLite format 3";
 
   private final Session session;
@@ -59,20 +59,20 @@ final class History {
     int hash = place.lastIndexOf('#');
     String repository = hash < 0 ? place : place.substring(0, hash);
     if (!isRepository(repository)) {
-      return List.of(session.read(Path.of(place)));
+      return List.of(session.read(session.input(Path.of(place))));
     }
+    DatabasePlace.warnOfPassword(repository, session);
     try (ExperimentRepository open =
-        repository.startsWith(URL)
-            ? ExperimentRepository.connect(repository)
-            : ExperimentRepository.open(Path.of(repository))) {
+        DatabasePlace.open(repository, ExperimentRepository::open, ExperimentRepository::connect)) {
       RunFilter filter =
           RunFilter.all().workflow(hash < 0 ? only(open, place) : place.substring(hash + 1));
-      return session.during("asking " + place, () -> question.answer(open, filter));
+      return session.during(
+          "asking " + DatabasePlace.shown(place), () -> question.answer(open, filter));
     }
   }
 
   private static boolean isRepository(String place) throws IOException {
-    if (place.startsWith(URL)) {
+    if (DatabasePlace.isUrl(place)) {
       return true;
     }
     Path file = Path.of(place);
@@ -92,7 +92,7 @@ final class History {
     }
     throw new WrongUsageException(
         workflows.isEmpty()
-            ? place.replaceFirst("[?].*", "") + " has no stored run"
+            ? DatabasePlace.shown(place) + " has no stored run"
             : "there are runs of several workflows; choose one with REPO#WORKFLOW: "
                 + String.join(", ", workflows));
   }

@@ -3,6 +3,7 @@ package io.flowgauge.cli.run;
 import com.fasterxml.jackson.core.JsonGenerator;
 import io.flowgauge.cli.Json;
 import io.flowgauge.cli.Main;
+import io.flowgauge.cli.NameValues;
 import io.flowgauge.cli.Session;
 import io.flowgauge.cli.TextOrJson;
 import io.flowgauge.cli.WrongUsageException;
@@ -20,7 +21,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
-import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -63,7 +63,7 @@ public final class ListCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     boolean isJson = format.isJson("list");
-    try (ExperimentRepository open = repository.open()) {
+    try (ExperimentRepository open = repository.open(session)) {
       List<StoredRun> runs = open.runs(selection.filter());
       Map<Long, Double> values = values(open);
       if (isJson) {
@@ -125,15 +125,11 @@ public final class ListCommand implements Callable<Integer> {
   }
 
   private static String[] cells(StoredRun run) {
-    String tags =
-        run.tags().entrySet().stream()
-            .map(tag -> tag.getKey() + "=" + tag.getValue())
-            .collect(Collectors.joining(" "));
     return new String[] {
       String.valueOf(run.id()),
       run.workflow(),
       run.version(),
-      (run.name() + " " + tags).strip(),
+      (run.name() + " " + NameValues.shown(run.tags())).strip(),
       run.start().map(ListCommand::toTheMinute).orElse(Human.ABSENT),
       Human.count(run.activities()),
       Human.count(run.failedAttempts()),

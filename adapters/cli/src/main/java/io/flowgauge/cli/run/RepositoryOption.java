@@ -1,5 +1,7 @@
 package io.flowgauge.cli.run;
 
+import io.flowgauge.cli.DatabasePlace;
+import io.flowgauge.cli.Session;
 import io.flowgauge.store.ExperimentRepository;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -9,7 +11,6 @@ import picocli.CommandLine.Option;
 
 /** Which experiment repository a command works with. */
 final class RepositoryOption {
-  private static final String URL = "jdbc:";
   private static final String VARIABLE = "FLOWGAUGE_REPOSITORY";
   private static final String DEFAULT = "experiments.db";
 
@@ -35,26 +36,27 @@ final class RepositoryOption {
 
   /** The repository's place without its password, for messages. */
   String shown() {
-    return place().replaceFirst("[?].*", "").replaceFirst("//[^/@]*@", "//");
+    return DatabasePlace.shown(place());
   }
 
   /** Whether it exists, as far as can be told without asking a server. */
   boolean exists() {
-    return place().startsWith(URL) || Files.exists(Path.of(place()));
+    return DatabasePlace.isUrl(place()) || Files.exists(Path.of(place()));
   }
 
   /** Opens it for storing; creates a missing SQLite file. */
-  ExperimentRepository create() throws IOException {
-    return place().startsWith(URL)
-        ? ExperimentRepository.connect(place())
-        : ExperimentRepository.open(Path.of(place()));
+  ExperimentRepository create(Session session) throws IOException {
+    if (place != null) {
+      DatabasePlace.warnOfPassword(place, session);
+    }
+    return DatabasePlace.open(place(), ExperimentRepository::open, ExperimentRepository::connect);
   }
 
   /** Opens it for queries; it must exist. */
-  ExperimentRepository open() throws IOException {
+  ExperimentRepository open(Session session) throws IOException {
     if (!exists()) {
       throw new NoSuchFileException(place());
     }
-    return create();
+    return create(session);
   }
 }

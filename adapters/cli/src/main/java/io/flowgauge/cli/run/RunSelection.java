@@ -1,12 +1,13 @@
 package io.flowgauge.cli.run;
 
+import io.flowgauge.cli.NameValues;
 import io.flowgauge.cli.WrongUsageException;
 import io.flowgauge.store.RunFilter;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeParseException;
-import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import picocli.CommandLine.Option;
@@ -23,7 +24,7 @@ final class RunSelection {
       names = "--tag",
       paramLabel = "NAME=VALUE",
       description = "Only runs with this tag. May be repeated.")
-  private Map<String, String> tags = new LinkedHashMap<>();
+  private List<String> tags = List.of();
 
   @Option(names = "--site", paramLabel = "NAME", description = "Only runs that used this site.")
   private String site;
@@ -51,7 +52,7 @@ final class RunSelection {
     filter = workflow == null ? filter : filter.workflow(workflow);
     filter = version == null ? filter : filter.version(version);
     filter = site == null ? filter : filter.site(site);
-    for (Map.Entry<String, String> tag : tags.entrySet()) {
+    for (Map.Entry<String, String> tag : NameValues.parse("--tag", tags).entrySet()) {
       filter = filter.tag(tag.getKey(), tag.getValue());
     }
     filter = since == null ? filter : filter.from(time("--since", since));

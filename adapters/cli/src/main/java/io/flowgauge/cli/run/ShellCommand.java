@@ -2,6 +2,7 @@ package io.flowgauge.cli.run;
 
 import io.flowgauge.cli.Session;
 import io.flowgauge.cli.Version;
+import io.flowgauge.cli.WrongUsageException;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -87,6 +88,10 @@ public final class ShellCommand implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     for (Path path : paths) {
+      if (path.equals(Path.of("-"))) {
+        throw new WrongUsageException(
+            "the shell takes its lines from standard input, so - cannot be a run");
+      }
       // The shell is a separate process; report unreadable runs before it starts.
       session.read(path);
     }

@@ -3,6 +3,7 @@ package io.flowgauge.cli.run;
 import io.flowgauge.Flowgauge;
 import io.flowgauge.cli.Failure;
 import io.flowgauge.cli.Main;
+import io.flowgauge.cli.NameValues;
 import io.flowgauge.cli.Session;
 import io.flowgauge.cli.WrongUsageException;
 import io.flowgauge.comparison.Subgraph;
@@ -15,7 +16,6 @@ import io.flowgauge.store.StoredRun;
 import io.flowgauge.trace.RunSource;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -49,7 +49,9 @@ public final class StoreCommand implements Callable<Integer> {
   @Parameters(
       paramLabel = "RUN",
       arity = "1..*",
-      description = "A file, a folder with the files of one run, or a folder of such folders.")
+      description =
+          "A file, a folder with the files of one run, a folder of such folders, or - for standard"
+              + " input.")
   private List<Path> runs = List.of();
 
   @Mixin private RepositoryOption repository;
@@ -79,7 +81,7 @@ public final class StoreCommand implements Callable<Integer> {
       names = "--tag",
       paramLabel = "NAME=VALUE",
       description = "A label to find the run by. May be repeated.")
-  private Map<String, String> tags = new LinkedHashMap<>();
+  private List<String> tags = List.of();
 
   @Option(
       names = "--subgraph",
@@ -96,8 +98,8 @@ public final class StoreCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     RunLabel label = label();
-    try (ExperimentRepository open = repository.create()) {
-      for (RunSource run : Flowgauge.runsIn(runs.toArray(Path[]::new))) {
+    try (ExperimentRepository open = repository.create(session)) {
+      for (RunSource run : Flowgauge.runsIn(session.inputs(runs))) {
         store(run, label, open);
       }
     }
@@ -110,15 +112,15 @@ public final class StoreCommand implements Callable<Integer> {
     Path path = source.path();
     WorkflowRun run = session.readAnalysable(source);
     StoreResult result =
-        session.during("storing " + path, () -> open.store(run, label.source(path.toString())));
-    session.text().write(said(path, result) + "\n");
+        session.during("storing " + path, () -> open.store(run, label.source(session.shown(path))));
+    session.text().write(said(session.shown(path), result) + "\n");
   }
 
   private RunLabel label() {
     RunLabel label = RunLabel.empty().version(version);
     label = workflow == null ? label : label.workflow(workflow);
     label = refines == null ? label : label.refines(refines);
-    for (Map.Entry<String, String> tag : tags.entrySet()) {
+    for (Map.Entry<String, String> tag : NameValues.parse("--tag", tags).entrySet()) {
       label = label.tag(tag.getKey(), tag.getValue());
     }
     for (String subgraph : subgraphs) {
@@ -135,7 +137,7 @@ public final class StoreCommand implements Callable<Integer> {
     }
   }
 
-  private String said(Path path, StoreResult result) {
+  private String said(String path, StoreResult result) {
     StoredRun run = result.run();
     String number = "run " + run.id();
     return Failure.oneLine(

@@ -6,6 +6,8 @@ import io.flowgauge.cli.Checkout;
 import io.flowgauge.cli.Outcome;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -69,6 +71,26 @@ class StoreCommandTest {
         .doesNotContain("2-resources");
     assertThat(Outcome.of("list", "--from", repository, "--workflow", "x").out())
         .isEqualTo("No stored run matches.\n");
+  }
+
+  @Test
+  void list_tagsWithQuotesBlanksAndEqualsSigns_areFoundAgain() {
+    String run = sample("samples/dft/A.json");
+    String[] tags = {
+      "plus=\"a", "two=a b=\"c\"", "it's=x'y; --", "slash=a\\\"b", "\"n\"=\\", "\"open=1"
+    };
+    List<String> store = new ArrayList<>(List.of("store", run, "--to", repository));
+    for (String tag : tags) {
+      store.addAll(List.of("--tag", tag));
+    }
+    assertThat(Outcome.of(store.toArray(String[]::new)).err()).isEmpty();
+    for (String tag : tags) {
+      Outcome listed = Outcome.of("list", "--from", repository, "--tag", tag);
+      assertThat(listed.err()).isEmpty();
+      assertThat(listed.out()).as(tag).contains("1 run in");
+      assertThat(Outcome.of("list", "--from", repository, "--tag", tag + "?").out())
+          .isEqualTo("No stored run matches.\n");
+    }
   }
 
   @Test

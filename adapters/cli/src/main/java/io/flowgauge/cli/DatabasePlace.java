@@ -1,0 +1,49 @@
+package io.flowgauge.cli;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.regex.Pattern;
+
+/** Databases as arguments name them: an SQLite file, or a JDBC URL. */
+public final class DatabasePlace {
+  private static final Pattern URL = Pattern.compile("jdbc:.*|[a-z]+://.*");
+  private static final Pattern SECRET = Pattern.compile("(?i).*[?&](ssl)?password=.*");
+
+  private DatabasePlace() {}
+
+  /** What opens a database. */
+  public interface Opening<P, T> {
+    T of(P place) throws IOException;
+  }
+
+  public static boolean isUrl(String place) {
+    return URL.matcher(place).matches();
+  }
+
+  /** A place without the parts that may hold a password, for messages. */
+  public static String shown(String place) {
+    return isUrl(place) ? place.replaceFirst("[?].*", "").replaceFirst("//.*@", "//") : place;
+  }
+
+  /** Warns of a password among the arguments of this process. */
+  public static void warnOfPassword(String place, Session session) {
+    if (isUrl(place) && SECRET.matcher(place).matches()) {
+      session
+          .errors()
+          .println(
+              "flowgauge: whoever lists the processes of this machine sees the password in the URL;"
+                  + " put it into PGPASSWORD, or into the file ~/.pgpass or one that PGPASSFILE"
+                  + " names");
+    }
+  }
+
+  /** Opens a database; one that is named wrongly is wrong usage. */
+  public static <T> T open(String place, Opening<Path, T> file, Opening<String, T> url)
+      throws IOException {
+    try {
+      return isUrl(place) ? url.of(place) : file.of(Path.of(place));
+    } catch (IllegalArgumentException e) {
+      throw new WrongUsageException(String.valueOf(e.getMessage()));
+    }
+  }
+}

@@ -1,0 +1,48 @@
+package io.flowgauge.cli;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/**
+ * Arguments of the form NAME=VALUE, whose values may hold anything: quotes, blanks, equals signs.
+ * picocli's own maps take quotes for its own.
+ */
+public final class NameValues {
+  /** What a shell takes as it is. */
+  private static final Pattern WORD = Pattern.compile("[\\w@%+=:,./-]+");
+
+  private NameValues() {}
+
+  /** The values by name, in the order given; the name ends at the first equals sign. */
+  public static Map<String, String> parse(String option, List<String> arguments) {
+    Map<String, String> values = new LinkedHashMap<>();
+    for (String argument : arguments) {
+      int equals = argument.indexOf('=');
+      if (equals < 1) {
+        throw new WrongUsageException(
+            option + " must have the form NAME=VALUE, but is '" + argument + "'");
+      }
+      String name = argument.substring(0, equals);
+      String value = argument.substring(equals + 1);
+      if (!value.equals(values.getOrDefault(name, value))) {
+        throw new WrongUsageException(option + " gives '" + name + "' two values");
+      }
+      values.put(name, value);
+    }
+    return values;
+  }
+
+  /** In the form in which a shell takes them as arguments again. */
+  public static String shown(Map<String, String> values) {
+    return values.entrySet().stream()
+        .map(each -> quoted(each.getKey() + "=" + each.getValue()))
+        .collect(Collectors.joining(" "));
+  }
+
+  private static String quoted(String text) {
+    return WORD.matcher(text).matches() ? text : "'" + text.replace("'", "'\\''") + "'";
+  }
+}

@@ -1,0 +1,84 @@
+package io.flowgauge.cli.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.flowgauge.cli.Checkout;
+import io.flowgauge.cli.Outcome;
+import io.flowgauge.testsupport.PostgresServer;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Wrong URLs of databases are told in words, and passwords are not. */
+class DatabaseUrlTest {
+  private static final String SECRET = "hush";
+
+  private static void assertTold(int status, String url, String told) {
+    for (List<String> command :
+        List.of(
+            List.of("list", "--from", url),
+            List.of("report", sample(), "--history", url),
+            List.of("log", "archive", url, Checkout.root() + "/samples/file-server/blocks.nlb"))) {
+      Outcome outcome = Outcome.of(command.toArray(String[]::new));
+      assertThat(outcome.err()).as(url).contains(told).doesNotContain("unexpected", SECRET);
+      assertThat(outcome.status()).isEqualTo(status);
+    }
+  }
+
+  private static String sample() {
+    return Path.of(Checkout.root().toString(), "samples/dft/A.json").toString();
+  }
+
+  private static String withUser(String url) {
+    return url + "?user=" + PostgresServer.USER;
+  }
+
+  @Test
+  void anyCommand_serverRefuses_saysWhatToDo() {
+    PostgresServer server = PostgresServer.get();
+    assertTold(1, withUser(server.url("postgres")), "the server wants a password; put it into");
+    assertTold(
+        1,
+        withUser(server.url("postgres")) + "&password=" + SECRET,
+        "check user name and password");
+    assertTold(
+        1,
+        withUser(server.url("none")) + "&password=" + PostgresServer.PASSWORD,
+        "the server has no such database");
+    assertTold(1, withUser(server.url("postgres")) + "&sslmode=x", "check the options in the URL");
+  }
+
+  @Test
+  void anyCommand_noServer_saysWhatToDo() {
+    assertTold(1, "jdbc:postgresql://none.invalid/db?password=" + SECRET, "no host of that name");
+    assertTold(1, "jdbc:postgresql://127.0.0.1:1/db?password=" + SECRET, "cannot be reached");
+    assertTold(1, "jdbc:postgresql://127.0.0.1/db?user=%zz", "check the options behind the");
+  }
+
+  @Test
+  void anyCommand_malformedUrl_isWrongUsageWithoutSecrets() {
+    for (String url :
+        List.of(
+            "jdbc:postgresql://me:" + SECRET + "@host/db",
+            "jdbc:postgresql://host:" + SECRET + "/db",
+            "jdbc:postgresql:/" + "db?password=" + SECRET)) {
+      assertTold(2, url, "url must have the form jdbc:postgresql://HOST:PORT/DATABASE");
+    }
+    for (String url :
+        List.of(
+            "postgresql://me:" + SECRET + "@host/db",
+            "jdbc:postgres://host/db?password=" + SECRET,
+            "jdbc:mysql://me:" + SECRET + "@host/db")) {
+      assertTold(2, url, "url must begin with jdbc:sqlite: or jdbc:postgresql:");
+    }
+    assertTold(2, "jdbc:sqlite:", "url must name a file");
+  }
+
+  @Test
+  void anyCommand_passwordInUrl_warns() {
+    String url = "jdbc:postgresql://127.0.0.1:1/db?user=me";
+    String warning = "whoever lists the processes";
+    assertTold(1, url + "&password=" + SECRET, warning);
+    assertThat(Outcome.of("list", "--from", url).err()).doesNotContain(warning);
+  }
+}

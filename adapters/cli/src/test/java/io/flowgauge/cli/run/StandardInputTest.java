@@ -1,0 +1,92 @@
+package io.flowgauge.cli.run;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.flowgauge.cli.Checkout;
+import io.flowgauge.cli.Outcome;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Every command that reads a file takes - for standard input. */
+class StandardInputTest {
+  @TempDir private Path folder;
+  private String file;
+  private String run;
+  private String database;
+
+  @BeforeEach
+  void read() throws IOException {
+    Path sample = Checkout.root().resolve("samples/dft/A.json");
+    file = sample.toString();
+    run = Files.readString(sample);
+    database = folder.resolve("experiments.db").toString();
+  }
+
+  private Outcome of(String... args) {
+    return Outcome.ofInput(run, UTF_8, args);
+  }
+
+  @Test
+  void compare_standardInput_isARunLikeOthers() {
+    Outcome compared = of("compare", file, "piped=-", "--format", "json");
+
+    assertThat(compared.err()).isEmpty();
+    assertThat(compared.out()).contains("\"piped\"");
+    assertThat(of("compare", file, "-").status()).isZero();
+  }
+
+  @Test
+  void store_standardInput_isStoredWithItsSource() {
+    assertThat(of("store", "-", "--to", database).out())
+        .startsWith("standard input stored as run 1 of dft-A");
+    assertThat(Outcome.of("list", "--from", database, "--format", "json").out())
+        .contains("\"source\" : \"standard input\"");
+  }
+
+  @Test
+  void history_standardInput_isReadForReportsAndPredictions() {
+    Outcome plain = Outcome.of("report", file, "--history", file);
+    assertThat(of("report", file, "--history", "-")).isEqualTo(plain);
+    assertThat(of("predict", file, "--history", "-").status()).isZero();
+  }
+
+  @Test
+  void logCommands_standardInput_isReadFromBlocks() throws IOException {
+    byte[] log = Files.readAllBytes(Checkout.root().resolve("samples/file-server/blocks.nlb"));
+    String blocks = new String(log, ISO_8859_1);
+    String tables = folder.resolve("columns").toString();
+
+    Outcome fed = Outcome.ofInput(blocks, ISO_8859_1, "log", "archive", database, "-");
+    assertThat(fed.err()).isEmpty();
+    assertThat(fed.status()).isZero();
+    Outcome written = Outcome.ofInput(blocks, ISO_8859_1, "log", "export", tables, "-");
+    assertThat(written.err()).isEmpty();
+    assertThat(written.out()).contains(".parquet");
+  }
+
+  @Test
+  void anyCommand_standardInputTwice_isWrongUsage() {
+    for (String[] args :
+        new String[][] {
+          {"report", "-", "-"},
+          {"report", "-", "--history", "-"},
+          {"compare", "-", "-"},
+          {"store", "-", "-", "--to", database}
+        }) {
+      assertThat(of(args).status()).isEqualTo(2);
+      assertThat(of(args).err()).contains("standard input, -, can be given only once");
+    }
+  }
+
+  @Test
+  void shell_standardInputAsRun_isWrongUsage() {
+    assertThat(of("shell", "-").status()).isEqualTo(2);
+    assertThat(of("shell", "-").err()).contains("so - cannot be a run");
+  }
+}
