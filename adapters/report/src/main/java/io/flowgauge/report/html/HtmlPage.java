@@ -45,6 +45,8 @@ final class HtmlPage {
           "graph.js",
           "regions.js",
           "types.js",
+          "resources.js",
+          "activities.js",
           "sections.js",
           "delays.js",
           "forecast.js",

@@ -47,6 +47,7 @@ final class RunData {
     json.object("overheads", () -> new OverheadData(json, report).write());
     json.object("path", () -> path(report.attribution(), types));
     json.array("types", () -> new TypeData(json, report, types).write(isCrowd));
+    json.array("resources", new ResourceData(json, report, types)::write);
     json.object("timeline", () -> new TimelineData(json, report, types).write(isCrowd));
     json.object("graph", () -> new GraphData(json, run.workflow(), types).write());
     json.object("tree", () -> new RegionData(json, report).write());

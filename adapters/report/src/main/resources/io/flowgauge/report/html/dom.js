@@ -33,13 +33,24 @@ function scrolling(content) {
 // For screen readers.
 const spoken = text => h('span', {class: 'spoken'}, text);
 
+// On a narrow screen, a row of more columns becomes a block; the roles outlive that.
+const MOST_COLUMNS_KEPT = 2;
+
 // Columns: {head, cell, num, spoken}; cells are strings or elements; a column without a visible head has a spoken one.
 function table(columns, rows, attributes = {}) {
   const head = c => c.head || spoken(c.spoken || (['plot', 'step'].includes(c.kind) ? 'as a bar' : 'name'));
-  return scrolling(h('table', attributes,
-    h('thead', {}, h('tr', {}, columns.map(c => h('th', {class: c.num ? 'num' : c.kind, scope: 'col'}, head(c))))),
-    h('tbody', {}, rows.map(row => h('tr', {}, columns.map(c =>
-      h('td', {class: c.num ? 'num' : c.kind}, c.cell(row))))))));
+  const stacks = columns.length > MOST_COLUMNS_KEPT;
+  const role = name => stacks ? {role: name} : {};
+  return scrolling(h('table', {...attributes, ...role('table'), class: [attributes.class, stacks && 'stacks'].filter(c => c).join(' ')},
+    h('thead', role('rowgroup'), h('tr', role('row'), columns.map(c => h('th', {...role('columnheader'), class: c.num ? 'num' : c.kind, scope: 'col'}, head(c))))),
+    h('tbody', role('rowgroup'), tableRows(columns, rows))));
+}
+
+function tableRows(columns, rows) {
+  const stacks = columns.length > MOST_COLUMNS_KEPT;
+  return rows.map(row => h('tr', stacks ? {role: 'row'} : {}, columns.map(c => h('td', {
+    role: stacks && 'cell', class: c.num ? 'num' : c.kind, 'data-head': stacks && (typeof c.head === 'string' ? c.head : c.label || ''),
+  }, [c.cell(row)].filter(content => content !== '')))));
 }
 
 // The content of a chart as a table, built when it is opened.

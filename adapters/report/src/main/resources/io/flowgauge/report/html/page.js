@@ -20,7 +20,7 @@ function themeButton() {
 }
 
 function runViews(run) {
-  return [summaryView(run), timelineView(run), new Overheads(run).view(), pathView(run), workflowView(run), typesView(run), sectionsView(run),
+  return [summaryView(run), timelineView(run), new Overheads(run).view(), pathView(run), workflowView(run), typesView(run), resourcesView(run), activitiesView(run), sectionsView(run),
     delaysView(run), forecastView(run), metricsView(run), remarksView(run)].filter(v => v);
 }
 
@@ -63,12 +63,12 @@ class Page {
     return tabs;
   }
 
-  // Prints in the light theme.
+  // Prints in the light theme, and draws everything at the width of the paper.
   print() {
     const root = document.documentElement;
     let before;
-    addEventListener('beforeprint', () => { before = root.dataset.theme; root.dataset.theme = 'light'; redraw(); });
-    addEventListener('afterprint', () => { if (before) root.dataset.theme = before; else delete root.dataset.theme; redraw(); });
+    addEventListener('beforeprint', () => { before = root.dataset.theme; root.dataset.theme = 'light'; root.classList.add('paper'); redraw(); });
+    addEventListener('afterprint', () => { if (before) root.dataset.theme = before; else delete root.dataset.theme; root.classList.remove('paper'); redraw(); });
   }
 }
 

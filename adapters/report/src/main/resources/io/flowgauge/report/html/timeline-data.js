@@ -1,5 +1,13 @@
 // The columns of a run's timeline as typed arrays; times in seconds since its start.
 const PROCESSING = 3, SUSPENDED = 4, FAILED = 5;
+const OUTCOMES = ['not ended', 'completed', 'failed', 'aborted'];
+
+const unpackedTimelines = new WeakMap();
+
+function timelineData(run) {
+  if (!unpackedTimelines.has(run)) unpackedTimelines.set(run, new TimelineData(run));
+  return unpackedTimelines.get(run);
+}
 
 class TimelineData {
   constructor(run) {
@@ -126,7 +134,7 @@ class TimelineData {
     if (this.typeNames[this.types[a]] !== this.ids[a]) lines.push(this.typeNames[this.types[a]]);
     if (k >= 0) lines.push(`${this.stateNames[this.state[k]]} for ${brief(this.end[k] - this.begin[k])}, from ${brief(this.begin[k])} to ${brief(this.end[k])}`);
     if (this.processor[attempt] >= 0) lines.push('on ' + this.processors[this.processor[attempt]]);
-    const outcome = ['not ended', 'completed', 'failed', 'aborted'][this.outcome[attempt]];
+    const outcome = OUTCOMES[this.outcome[attempt]];
     if (this.attemptCount[a] > 1 || this.outcome[attempt] !== 1) lines.push(`attempt ${this.number[attempt]} of ${this.attemptCount[a]}, ${outcome}`);
     return lines.join('\n');
   }

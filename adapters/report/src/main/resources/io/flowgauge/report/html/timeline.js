@@ -11,7 +11,7 @@ const ROWS_KEPT = 120;
 class Timeline {
   constructor(run) {
     this.run = run;
-    this.data = new TimelineData(run);
+    this.data = timelineData(run);
     this.path = run.path.activities;
     this.kindsSeen = KINDS.map(() => 0);
     d3.range(this.data.state.length).forEach(k => this.kindsSeen[this.data.kind(k)]++);

@@ -30,7 +30,7 @@ function typesView(run) {
       {head: 'total', cell: t => time(t.total), num: true},
       {head: 'waiting', cell: t => time(t.waiting), num: true},
       {head: 'in queues', cell: t => time(t.queue), num: true},
-      {head: [axis, spoken('times')], kind: 'plot spread', cell: chart},
+      {head: [axis, spoken('times')], label: 'times', kind: 'plot spread', cell: chart},
     ], shown, {id: 'type-table'});
     body.replaceChildren(view);
     if (shown.length < run.types.length) body.append(h('button', {type: 'button', onclick: () => { fill(true); draw(); }}, `show all ${counted(run.types.length)} types`));
@@ -90,13 +90,17 @@ function paintScale(canvas, scale, name) {
   const [from, to] = x.domain();
   const ticks = name === 'log' ? d3.range(Math.ceil(Math.log10(from)), Math.log10(to) + 1e-9).map(e => 10 ** e) : timeTicks(0, to, width / 62);
   const step = ticks[1] - ticks[0] || to;
+  ticks.forEach(tickTexts(c, width, x, t => name === 'log' ? brief(t).replace('.0 ', ' ') : tickText(t, step)));
+}
+
+// Writes each tick that has room beside the one before.
+function tickTexts(c, width, x, text) {
   let free = -Infinity;
-  for (const t of ticks) {
-    const text = name === 'log' ? brief(t).replace('.0 ', ' ') : tickText(t, step);
-    const wide = c.measureText(text).width;
-    const left = Math.max(0, Math.min(width - wide, x(t) - wide / 2));
-    if (left < free) continue;
-    c.fillText(text, left, 16);
+  return tick => {
+    const wide = c.measureText(text(tick)).width;
+    const left = Math.max(0, Math.min(width - wide, x(tick) - wide / 2));
+    if (left < free) return;
+    c.fillText(text(tick), left, 16);
     free = left + wide + 8;
-  }
+  };
 }

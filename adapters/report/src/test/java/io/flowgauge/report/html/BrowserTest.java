@@ -24,16 +24,20 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.DoubleStream;
+import java.util.stream.IntStream;
 import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The page in a real browser: what it shows, how it is used, and what it asks the network for. */
 @ExtendWith(QuietTab.class)
@@ -308,6 +312,181 @@ class BrowserTest {
     assertThat(tab.call("Page.printToPDF", Map.of()).get("data").asText()).startsWith("JVBER");
   }
 
+  /** What can be scrolled sideways: the page itself or a part of it. */
+  private List<String> scrolledSideways() {
+    List<String> found = new ArrayList<>();
+    tab.evaluate(
+            "[document.scrollingElement, ...document.querySelectorAll('body *')]"
+                + ".filter(e => e.scrollWidth > e.clientWidth + 1 && (e === document.scrollingElement"
+                + " || ['auto', 'scroll'].includes(getComputedStyle(e).overflowX)))"
+                + ".map(e => e.tagName + '.' + e.className + ' ' + (e.closest('section')?.id || ''))")
+        .forEach(each -> found.add(each.asText()));
+    return found;
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"montage", "povray-slurm", "dft-sites/ABC", "registration"})
+  void page_onAPhone_scrollsNowhereSideways(String sample) throws Exception {
+    tab.size(400, 800);
+    open(Pages.sample(sample));
+    tab.evaluate("document.querySelectorAll('details').forEach(d => { d.open = true; })");
+    tab.drawn();
+    assertThat(scrolledSideways()).isEmpty();
+
+    for (String graph : List.of("types", "activities", "regions")) {
+      tab.evaluate("document.querySelector('#workflow [data-value=" + graph + "]')?.click()");
+      tab.drawn();
+      assertThat(scrolledSideways()).as(graph).isEmpty();
+    }
+  }
+
+  @Test
+  void comparison_onAPhone_scrollsNowhereSideways() throws Exception {
+    tab.size(400, 800);
+    open(Pages.sample("montage-sites/resources-1"), Pages.sample("montage-sites/resources-5"));
+    assertThat(scrolledSideways()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"types", "activities"})
+  void page_onPaper_keepsTheWholeGraph(String graph) throws Exception {
+    open(Pages.sample("montage"));
+    tab.click("#workflow [data-value=" + graph + "]");
+    tab.evaluate("dispatchEvent(new Event('beforeprint'))");
+    tab.call("Emulation.setEmulatedMedia", Map.of("media", "print"));
+    tab.drawn();
+
+    JsonNode sizes =
+        tab.evaluate(
+            "(box => { const svg = box.querySelector('svg').getBoundingClientRect();"
+                + " const main = document.querySelector('main').getBoundingClientRect();"
+                + " return [box.scrollHeight - box.clientHeight, box.scrollWidth - box.clientWidth,"
+                + " svg.right - main.right, svg.height, main.width]; })"
+                + "(document.querySelector('.graph'))");
+    assertThat(sizes.get(0).asDouble()).isLessThanOrEqualTo(1);
+    assertThat(sizes.get(1).asDouble()).isLessThanOrEqualTo(1);
+    assertThat(sizes.get(2).asDouble()).isLessThanOrEqualTo(1);
+    double millimetre = 96 / 25.4;
+    assertThat(sizes.get(3).asDouble()).isLessThan(245 * millimetre);
+    assertThat(sizes.get(4).asDouble()).isLessThan(190 * millimetre);
+  }
+
+  private List<String> column(int number) {
+    return cells("#activity-table").lines().map(row -> row.split("\\|", -1)[number]).toList();
+  }
+
+  private void sortBy(int column) {
+    tab.click("#activity-table th:nth-child(" + (column + 1) + ") button");
+  }
+
+  private void search(String text) {
+    tab.evaluate(
+        "(i => { i.value = '"
+            + text
+            + "'; i.dispatchEvent(new Event('input')); })(document.querySelector('#activities input'))");
+    tab.drawn();
+  }
+
+  @Test
+  void activities_sortFilterAndSearch_showThose() throws Exception {
+    RunReport report = Pages.sample("montage");
+    open(report);
+    var workflow = report.run().workflow();
+    List<Integer> longest =
+        IntStream.range(0, workflow.activityCount())
+            .boxed()
+            .sorted(
+                Comparator.comparingDouble(
+                    (Integer a) -> -report.metrics().processingTime(a).value()))
+            .limit(25)
+            .toList();
+
+    sortBy(6);
+    sortBy(6);
+    assertThat(column(0)).isEqualTo(longest.stream().map(a -> workflow.activity(a).id()).toList());
+    assertThat(tab.attribute("#activity-table th:nth-child(7)", "aria-sort"))
+        .isEqualTo("descending");
+    sortBy(0);
+    assertThat(column(0).subList(0, 3))
+        .containsExactly("ADD", "BACKGROUND (img_000)", "BACKGROUND (img_001)");
+    tab.click(".pages button:last-child");
+    assertThat(tab.text(".pages [role=status]")).isEqualTo("26 to 50 of 80");
+    search("proj IMG_01");
+    assertThat(column(0))
+        .containsExactlyElementsOf(
+            IntStream.range(10, 16).mapToObj(n -> "PROJECT (img_0" + n + ")").toList());
+    assertThat(tab.text(".pages [role=status]")).isEqualTo("1 to 6 of 6 found among 80");
+    search("");
+    tab.evaluate(
+        "(s => { s.value = [...s.options].find(o => o.text === 'DIFFFIT').value;"
+            + " s.dispatchEvent(new Event('change')); })(document.querySelector('#activities select'))");
+    assertThat(tab.text(".pages [role=status]")).isEqualTo("1 to 25 of 42 found among 80");
+    assertThat(column(1)).containsOnly("DIFFFIT");
+    search("nothing");
+    assertThat(tab.text(".pages [role=status]")).isEqualTo("none found among 80");
+  }
+
+  @Test
+  void activities_keys_sortAndTurnPages() throws Exception {
+    open(Pages.sample("montage"));
+    tab.focus("#activity-table th:nth-child(1) button");
+    tab.press("Enter");
+    assertThat(column(0).get(0)).isEqualTo("ADD");
+    assertThat(tab.evaluate("document.activeElement.textContent").asText()).isEqualTo("activity");
+    tab.focus(".pages button:last-child");
+    tab.press("Enter");
+    assertThat(tab.text(".pages [role=status]")).isEqualTo("26 to 50 of 80");
+  }
+
+  @Test
+  void activities_ofManyRows_stayQuick() throws Exception {
+    Pages.show(tab, Pages.write(folder, Flowgauge.report(Pages.layers(20_000, 1_000))));
+    tab.counting();
+    double before = tab.processorSeconds();
+
+    sortBy(0);
+    assertThat(column(0).get(24)).isEqualTo("a24");
+    search("a1999 type4");
+    assertThat(column(0)).hasSize(10);
+    search("");
+    sortBy(7);
+
+    assertThat(tab.processorSeconds() - before).isLessThan(1);
+  }
+
+  @Test
+  void resources_ofSample_areThoseOfTheTrace() throws Exception {
+    RunReport report = Pages.sample("montage");
+    open(report);
+    double[] cpu =
+        report.run().workflow().activities().stream()
+            .filter(a -> a.type().equals("PROJECT"))
+            .mapToDouble(a -> Double.parseDouble(a.attributes().get("%cpu")) / 100)
+            .sorted()
+            .toArray();
+
+    assertThat(cpu).hasSize(16);
+    assertThat(cells("#resource-table"))
+        .contains(
+            String.join(
+                "|",
+                "PROJECT|16",
+                Human.percent(cpu[0]),
+                Human.percent((cpu[7] + cpu[8]) / 2),
+                Human.percent(DoubleStream.of(cpu).average().orElseThrow()),
+                Human.percent(cpu[15])));
+    tab.click("#resources [data-value=memory]");
+    assertThat(cells("#resource-table")).contains("HEADER|1|3.2 MiB|3.2 MiB|3.2 MiB|3.2 MiB");
+    tab.click("#resources [data-value=written]");
+    assertThat(cells("#resource-table")).contains("HEADER|1|22.8 KiB|");
+  }
+
+  @Test
+  void resources_ofRunWithoutAny_areLeftOut() throws Exception {
+    open(Flowgauge.report(Pages.layers(5, 2)));
+    assertThat(tab.evaluate("document.getElementById('resources') === null").asBoolean()).isTrue();
+  }
+
   @Test
   void formats_ofPage_equalThoseOfText() throws Exception {
     open(Pages.sample("montage"));
@@ -414,7 +593,7 @@ class BrowserTest {
     open(Pages.sample("montage"));
     int controls =
         tab.evaluate(
-                "[...document.querySelectorAll('a, button:not([disabled]), input, summary, [tabindex=\"0\"]')]"
+                "[...document.querySelectorAll('a, button:not([disabled]), input, select, summary, [tabindex=\"0\"]')]"
                     + ".filter(e => e.checkVisibility()).length")
             .asInt();
     int reached = 0;

@@ -1,0 +1,129 @@
+// All activities in a table that sorts, filters and searches; a page of it at a time, so that many stay quick.
+const PAGE_ROWS = 25;
+
+class ActivityTable {
+  constructor(run) {
+    this.data = timelineData(run);
+    this.run = run;
+    this.page = 0;
+    this.wanted = {text: '', type: -1, outcome: ''};
+    this.columns = this.makeColumns();
+    this.ranks = new Map();
+    this.sortBy(this.columns.findIndex(c => c.label === 'began'), false);
+  }
+
+  // A column has a value for each activity, by which it sorts: a number, or a text with its rank.
+  makeColumns() {
+    const d = this.data, run = this.run;
+    const waited = new Float64Array(d.count);
+    d.state.forEach((state, k) => { if (state < PROCESSING) waited[d.activity[d.attempt[k]]] += d.end[k] - d.begin[k]; });
+    const known = value => Number.isFinite(value) ? value : NaN;
+    const text = (label, of) => ({label, of, text: true, kind: 'name', cell: of});
+    const number = (label, of, shown = brief) => ({label, of, num: true, cell: a => shown(of(a))});
+    return [
+      text('activity', a => d.ids[a]),
+      text('type', a => d.typeNames[d.types[a]]),
+      text('outcome', a => this.outcome(a)),
+      ...(d.processor.some(p => p >= 0) ? [text('processor', a => this.processor(a))] : []),
+      number('attempts', a => d.attemptCount[a], counted),
+      number('began', a => known(d.first[a])),
+      number('waited', a => d.first[a] < Infinity ? waited[a] : NaN),
+      number('processing', a => run.timeline.times[a] === null ? NaN : run.timeline.times[a] / 1e6),
+      number('ended', a => known(d.last[a])),
+    ];
+  }
+
+  outcome(a) {
+    const last = this.data.lastAttempt[a];
+    return last < 0 ? 'not started' : OUTCOMES[this.data.outcome[last]];
+  }
+
+  processor(a) {
+    const last = this.data.lastAttempt[a];
+    return last < 0 || this.data.processor[last] < 0 ? '' : this.data.processors[this.data.processor[last]];
+  }
+
+  // Comparing texts takes long, so they are compared once.
+  keys(column) {
+    if (!column.text) return Float64Array.from(d3.range(this.data.count), column.of);
+    if (!this.ranks.has(column)) {
+      const compare = new Intl.Collator('en', {numeric: true}).compare;
+      const texts = d3.range(this.data.count).map(column.of);
+      const rankOf = new Map([...new Set(texts)].sort(compare).map((text, rank) => [text, rank]));
+      this.ranks.set(column, Float64Array.from(texts, text => rankOf.get(text)));
+    }
+    return this.ranks.get(column);
+  }
+
+  // What is not known comes last in either direction.
+  sortBy(number, falls) {
+    this.sorted = number;
+    this.falls = falls;
+    const keys = this.keys(this.columns[number]), sign = falls ? -1 : 1;
+    this.order = Int32Array.from(d3.range(this.data.count)).sort((a, b) =>
+      (keys[a] !== keys[a]) - (keys[b] !== keys[b]) || sign * (keys[a] - keys[b]) || a - b);
+    this.filter();
+  }
+
+  filter() {
+    const {text, type, outcome} = this.wanted;
+    if (text && !this.haystack) this.haystack = d3.range(this.data.count).map(a => [this.data.ids[a], this.data.typeNames[this.data.types[a]], this.processor(a)].join('\n').toLowerCase());
+    const words = text.toLowerCase().split(/\s+/).filter(w => w);
+    this.shown = this.order.filter(a => (type < 0 || this.data.types[a] === type) && (!outcome || this.outcome(a) === outcome)
+      && words.every(w => this.haystack[a].includes(w)));
+    this.page = 0;
+  }
+
+  want(part) {
+    Object.assign(this.wanted, part);
+    this.filter();
+    this.fill();
+  }
+
+  view() {
+    const heads = this.columns.map((c, k) => ({...c, head: h('button', {type: 'button', class: 'sort', onclick: () => {
+      this.sortBy(k, k === this.sorted && !this.falls);
+      this.fill();
+    }}, c.label)}));
+    const box = table(heads, [], {id: 'activity-table'});
+    this.body = box.querySelector('tbody');
+    this.heads = [...box.querySelectorAll('th')];
+    this.status = h('span', {role: 'status'});
+    const turn = by => { this.page += by; this.fill(); };
+    this.before = h('button', {type: 'button', 'aria-label': 'activities before these', onclick: () => turn(-1)}, '‹ before');
+    this.after = h('button', {type: 'button', 'aria-label': 'activities after these', onclick: () => turn(1)}, 'after ›');
+    const view = section('activities', 'Activities', 'Times are since the start of the run. Waiting is everything before processing, over all attempts.',
+      box, h('div', {class: 'pages'}, this.before, this.status, this.after));
+    view.querySelector('header').append(this.tools());
+    this.fill();
+    return view;
+  }
+
+  tools() {
+    const pick = (label, all, options, part) => h('select', {'aria-label': label, onchange: e => this.want(part(e.target.value))},
+      [['', all], ...options].map(([value, text]) => h('option', {value}, text)));
+    const types = this.run.typeNames.map((name, type) => [type, name]).sort((a, b) => a[1].localeCompare(b[1]));
+    const outcomes = [...new Set(d3.range(this.data.count).map(a => this.outcome(a)))].map(name => [name, name]);
+    return h('div', {class: 'tools'},
+      h('input', {type: 'search', placeholder: 'search', 'aria-label': 'Search activities, types and processors', oninput: e => this.want({text: e.target.value.trim()})}),
+      types.length > 1 && pick('Type', 'all types', types, value => ({type: value === '' ? -1 : Number(value)})),
+      outcomes.length > 1 && pick('Outcome', 'all outcomes', outcomes, value => ({outcome: value})));
+  }
+
+  fill() {
+    const from = this.page * PAGE_ROWS, to = Math.min(this.shown.length, from + PAGE_ROWS);
+    this.body.replaceChildren(...tableRows(this.columns.map(c => ({...c, head: c.label})), [...this.shown.slice(from, to)]));
+    this.heads.forEach((th, k) => {
+      if (k === this.sorted) th.setAttribute('aria-sort', this.falls ? 'descending' : 'ascending');
+      else th.removeAttribute('aria-sort');
+    });
+    const of = this.shown.length === this.data.count ? counted(this.data.count) : `${counted(this.shown.length)} found among ${counted(this.data.count)}`;
+    this.status.textContent = this.shown.length ? `${counted(from + 1)} to ${counted(to)} of ${of}` : `none found among ${counted(this.data.count)}`;
+    this.before.disabled = from === 0;
+    this.after.disabled = to === this.shown.length;
+  }
+}
+
+function activitiesView(run) {
+  return run.timeline.crowd || !run.timeline.ids.length ? null : new ActivityTable(run).view();
+}
