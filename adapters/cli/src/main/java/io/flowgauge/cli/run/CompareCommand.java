@@ -27,7 +27,8 @@ import picocli.CommandLine.Parameters;
           + " exceeds the variation among the runs of one group, which needs several runs per"
           + " group.",
       "",
-      "A RUN is a file, a folder, - for standard input, the number of a stored run, or the version of stored runs. A"
+      "A RUN is a file, a folder, - for standard input, the number of a stored run, or the version"
+          + " of stored runs. A"
           + " folder with the folders of several runs is a group; NAME=RUN,RUN makes a group of"
           + " others. Without RUN, compares the versions of the stored runs or, with --by sites,"
           + " the sets of sites they ran on.",

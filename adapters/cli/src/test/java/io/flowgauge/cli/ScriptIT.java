@@ -1,0 +1,94 @@
+package io.flowgauge.cli;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** {@code bin/flowgauge} starts from the archive of classes, and as well without a usable one. */
+class ScriptIT {
+  private static final String APP = "adapters/cli/target/app";
+  private static final String SAMPLE = Checkout.root().resolve("samples/montage").toString();
+
+  @TempDir private Path folder;
+
+  private Outcome report(Path root, String options) throws IOException, InterruptedException {
+    Path out = folder.resolve("out");
+    Path err = folder.resolve("err");
+    ProcessBuilder builder =
+        new ProcessBuilder(root.resolve("bin/flowgauge").toString(), "report", SAMPLE)
+            .redirectOutput(out.toFile())
+            .redirectError(err.toFile());
+    builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
+    builder.environment().put("FLOWGAUGE_JAVA_OPTS", options);
+    builder.environment().put("LC_ALL", "C.UTF-8");
+    int status = builder.start().waitFor();
+    return new Outcome(status, Files.readString(out, UTF_8), Files.readString(err, UTF_8));
+  }
+
+  /** The script and what it starts, elsewhere. */
+  private Path copy() throws IOException {
+    Path root = folder.resolve("copy");
+    for (String part : List.of("bin", APP)) {
+      Path from = Checkout.root().resolve(part);
+      try (Stream<Path> files = Files.walk(from)) {
+        for (Path file : files.toList()) {
+          Path to = root.resolve(part).resolve(from.relativize(file).toString());
+          Files.createDirectories(to.getParent());
+          if (Files.isRegularFile(file)) {
+            Files.copy(file, to);
+          }
+        }
+      }
+    }
+    return root;
+  }
+
+  @Test
+  void report_afterABuild_startsFromTheArchive() throws Exception {
+    Path release = Checkout.root().resolve(APP).resolve("classes.release");
+    String own = Files.readString(Path.of(System.getProperty("java.home"), "release"));
+    assumeTrue(
+        Files.exists(release) && Files.readString(release).startsWith(own),
+        "skipped: the build archived no classes for this Java");
+    Path loaded = folder.resolve("loaded");
+    Outcome started = report(Checkout.root(), "-Xlog:class+load:file=" + loaded);
+
+    assertThat(started).isEqualTo(Outcome.of("report", SAMPLE));
+    assertThat(Files.readAllLines(loaded))
+        .anyMatch(line -> line.contains("io.flowgauge.cli.Main source: shared objects file (top)"));
+  }
+
+  @Test
+  void report_archiveOfAnotherPlace_startsWithout() throws Exception {
+    assertThat(report(copy(), "")).isEqualTo(Outcome.of("report", SAMPLE));
+  }
+
+  @Test
+  void report_archiveCutOff_startsWithout() throws Exception {
+    Path root = copy();
+    Path archive = root.resolve(APP).resolve("classes.jsa");
+    assumeTrue(Files.exists(archive), "skipped: the build archived no classes");
+    byte[] start = Files.readAllBytes(archive);
+    Files.delete(archive);
+    Files.write(archive, Arrays.copyOf(start, start.length / 2));
+
+    assertThat(report(root, "")).isEqualTo(Outcome.of("report", SAMPLE));
+  }
+
+  @Test
+  void report_noArchive_startsWithout() throws Exception {
+    Path root = copy();
+    Files.deleteIfExists(root.resolve(APP).resolve("classes.jsa"));
+
+    assertThat(report(root, "")).isEqualTo(Outcome.of("report", SAMPLE));
+  }
+}
