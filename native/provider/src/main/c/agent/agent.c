@@ -135,7 +135,10 @@ static void drop(struct agent_context *context, struct agent_slot *slot) {
   if (slot->place && agent_wipe.live) {
     struct fg_shm_record *record = record_of_slot(slot);
     begin_update(record);
-    if (record->open_since == slot->start) record->open_since = 0;
+    if (*outermost_of(record) == (uint64_t)slot) {
+      record->open_since = 0;
+      *outermost_of(record) = 0;
+    }
     end_update(record);
     count_dropped(&header_of(context)->aborted);
   }
@@ -220,10 +223,25 @@ static int adopt(struct agent_context *context, uint32_t mark) {
   return 1;
 }
 
-/* A new record at the head of a chain; NULL if there is none left. */
+static uint64_t *chain_of(struct agent_context *context, uint32_t edge) {
+  enum { MASK = (1u << TABLE_BITS) - 1 };
+  return &table_of(context)->record[(edge * (uint32_t)EDGE_FACTOR >> EDGE_HASH_SHIFT) & MASK];
+}
+
+static struct fg_shm_record *known_record(struct agent_context *context, uint32_t edge) {
+  for (uint64_t at = *chain_of(context, edge); at != (uint64_t)&agent_spare;) {
+    struct fg_shm_record *record = (struct fg_shm_record *)at;
+    if (record->agent[1] == edge) return record;
+    at = record->agent[0];
+  }
+  return 0;
+}
+
+/* A new record, with head, or as the head of its region if that is NULL; NULL if there is none left. */
 static struct fg_shm_record *new_record(struct agent_context *context, uint32_t edge,
-                                        uint64_t *chain) {
+                                        struct fg_shm_record *head) {
   struct fg_shm_header *header = header_of(context);
+  uint64_t *chain = chain_of(context, edge);
   uint32_t parent = edge >> EDGE_SHIFT;
   if (header->used_records >= FG_RECORDS) return 0;
   uint32_t number = __atomic_fetch_add(&header->used_records, 1, __ATOMIC_RELAXED);
@@ -234,6 +252,7 @@ static struct fg_shm_record *new_record(struct agent_context *context, uint32_t 
   record->thread = context->thread;
   record->region = edge & ((1u << EDGE_SHIFT) - 1);
   record->parent = parent < FG_REGIONS ? parent : FG_NO_REGION;
+  record->head = (uint64_t)(head ? head : record);
   record->agent[0] = *chain;
   record->agent[1] = edge;
   __atomic_store_n(chain, (uint64_t)record, __ATOMIC_RELEASE);
@@ -241,15 +260,12 @@ static struct fg_shm_record *new_record(struct agent_context *context, uint32_t 
 }
 
 static struct fg_shm_record *record_of(struct agent_context *context, uint32_t edge) {
-  enum { MASK = (1u << TABLE_BITS) - 1 };
-  uint64_t *chain =
-      &table_of(context)->record[(edge * (uint32_t)EDGE_FACTOR >> EDGE_HASH_SHIFT) & MASK];
-  for (uint64_t at = *chain; at != (uint64_t)&agent_spare;) {
-    struct fg_shm_record *record = (struct fg_shm_record *)at;
-    if (record->agent[1] == edge) return record;
-    at = record->agent[0];
-  }
-  struct fg_shm_record *record = new_record(context, edge, chain);
+  struct fg_shm_record *record = known_record(context, edge);
+  if (record) return record;
+  uint32_t alone = (uint32_t)EDGE_NO_PARENT | (edge & ((1u << EDGE_SHIFT) - 1));
+  struct fg_shm_record *head = known_record(context, alone);
+  if (!head) head = new_record(context, alone, 0);
+  record = edge == alone || !head ? head : new_record(context, edge, head);
   if (!record) count_dropped(&header_of(context)->dropped_records);
   return record;
 }

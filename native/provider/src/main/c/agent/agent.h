@@ -20,7 +20,7 @@
 #ifndef FLOWGAUGE_AGENT_H
 #define FLOWGAUGE_AGENT_H
 
-#define AGENT_ABI 3
+#define AGENT_ABI 4
 #define AGENT_MAGIC 0x31544e4547414746 /* "FGAGENT1" */
 
 #define AGENT_TEXT_SIZE 0x10000
@@ -103,6 +103,10 @@
 
 #define RECORD_EDGE 104
 #define RECORD_LATEST 112
+#define RECORD_HEAD 120
+#define RECORD_OUTERMOST 128
+#define RECORD_NESTED_COUNT 136
+#define RECORD_NESTED 144
 
 /* An edge is a region and the one it is called from. */
 #define EDGE_SHIFT 12 /* parent << EDGE_SHIFT | region */
@@ -310,6 +314,10 @@ _Static_assert(__builtin_offsetof(struct agent_slot, place) == SLOT_PLACE, "plac
 _Static_assert(__builtin_offsetof(struct agent_context, shm) == CONTEXT_SHM, "shm");
 _Static_assert(__builtin_offsetof(struct fg_shm_record, agent[1]) == RECORD_EDGE, "edge");
 _Static_assert(__builtin_offsetof(struct fg_shm_record, latest) == RECORD_LATEST, "latest");
+_Static_assert(__builtin_offsetof(struct fg_shm_record, head) == RECORD_HEAD, "head");
+_Static_assert(__builtin_offsetof(struct fg_shm_record, outermost) == RECORD_OUTERMOST, "outermost");
+_Static_assert(__builtin_offsetof(struct fg_shm_record, nested_count) == RECORD_NESTED_COUNT, "nested count");
+_Static_assert(__builtin_offsetof(struct fg_shm_record, nested) == RECORD_NESTED, "nested");
 _Static_assert(__builtin_offsetof(struct agent_wipe, key) == WIPE_KEYS, "keys");
 _Static_assert(__builtin_offsetof(struct fg_shm_record, histogram) == RECORD_HISTOGRAM,
                "histogram");

@@ -164,8 +164,10 @@ agent_mark_\more:
 	shl $32, %rdx
 	or %rdx, %rax
 	mov %rax, SLOT_START(%rcx)
-	cmpq $0, RECORD_OPEN_SINCE(%rdi)
+	mov RECORD_HEAD(%rdi), %rdx
+	cmpq $0, RECORD_OUTERMOST(%rdx)
 	jne 3f
+	mov %rcx, RECORD_OUTERMOST(%rdx)
 	mov %rax, RECORD_OPEN_SINCE(%rdi)
 3:	BACK %rax
 	add $0x7f, %al
@@ -254,9 +256,11 @@ agent_exit:
 	ja 5f
 3:	cmp %rax, RECORD_MAX(%rdi)
 	jb 6f
-31:	cmp %rdx, RECORD_OPEN_SINCE(%rdi)
-	jne 32f                                /* not the outermost */
+31:	mov RECORD_HEAD(%rdi), %rdx
+	cmp %rcx, RECORD_OUTERMOST(%rdx)
+	jne 12f
 	movq $0, RECORD_OPEN_SINCE(%rdi)
+	movq $0, RECORD_OUTERMOST(%rdx)
 32:	mov SLOT_INSIDE(%rcx), %rdx
 	add %rdx, RECORD_INSIDE(%rdi)
 	add %rax, SLOT_INSIDE-SLOT_SIZE(%rcx)
@@ -300,6 +304,10 @@ agent_exit:
 	jmp 31b
 7:	xor %eax, %eax                         /* another processor's counter is behind */
 	jmp 2b
+12:	/* within another call of the region */
+	incq RECORD_NESTED_COUNT(%rdi)
+	add %rax, RECORD_NESTED(%rdi)
+	jmp 32b
 8:	/* agent_more_end(slot); record without the marks */
 	SAVE %rax
 	SAVE %rcx

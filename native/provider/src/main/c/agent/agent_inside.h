@@ -64,6 +64,11 @@ static inline struct fg_shm_record *record_of_slot(const struct agent_slot *slot
   return (struct fg_shm_record *)(slot->record & ~(uint64_t)SLOT_MARKS);
 }
 
+/* Where it stands which call of a record's region is the outermost. */
+static inline uint64_t *outermost_of(const struct fg_shm_record *record) {
+  return &((struct fg_shm_record *)record->head)->outermost;
+}
+
 static inline void begin_update(struct fg_shm_record *record) {
   __asm__ volatile("incl %0" : "+m"(record->begin)::"memory");
 }

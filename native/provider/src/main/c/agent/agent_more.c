@@ -24,9 +24,12 @@ static int is_long(const struct fg_shm_record *record) {
   return !record->count || record->total / record->count > agent_state.adaptive_ticks;
 }
 
+/* What a call within another one of its region takes is in that one's. */
 static int is_wanted(const struct agent_slot *slot, const struct agent_sensor *sensor,
                      uint64_t measure, uint64_t adaptive) {
-  return sensor->flags & measure && (!(sensor->flags & adaptive) || is_long(record_of_slot(slot)));
+  const struct fg_shm_record *record = record_of_slot(slot);
+  return sensor->flags & measure && !*outermost_of(record) &&
+         (!(sensor->flags & adaptive) || is_long(record));
 }
 
 void agent_more_begin(struct agent_slot *slot, const struct agent_sensor *sensor) {

@@ -57,6 +57,7 @@ static int64_t map_agent(const struct agent_order *order, uint64_t base) {
   agent_state.contexts = order->contexts;
   agent_state.mark_at = order->mark_at;
   agent_spare.agent[1] = EDGE_NONE;
+  agent_spare.head = (uint64_t)&agent_spare; /* open calls go on into it when the memory is exchanged */
   agent_wipe.live = 1;
   __atomic_store_n(&agent_state.magic, AGENT_MAGIC, __ATOMIC_RELEASE);
   return 0;

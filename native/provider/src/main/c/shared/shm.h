@@ -1,6 +1,6 @@
 /*
  * The memory an instrumented process shares with its instrumenter: one sealed memfd per process,
- * little endian, version 2. The agent in the process writes it. The instrumenter reads it and trusts
+ * little endian, version 3. The agent in the process writes it. The instrumenter reads it and trusts
  * nothing in it: the process may have scribbled over it.
  *
  *   0          struct fg_shm_header   4096 bytes
@@ -18,7 +18,7 @@
 #include <stdint.h>
 
 #define FG_SHM_MAGIC 0x31304d4853474600ull /* the bytes 0 "FGSHM01" */
-#define FG_SHM_VERSION 2u
+#define FG_SHM_VERSION 3u
 
 #define FG_REGIONS 4096u
 #define FG_THREADS 4096u
@@ -100,11 +100,14 @@ struct fg_shm_record {
   uint64_t total, min, max; /* ticks; min is ~0 before the first end */
   uint64_t inside;         /* ticks of sensors below: total - inside is the region's own time */
   uint64_t last;           /* when the last call ended */
-  uint64_t open_since;     /* when the outermost open call began; 0: none is open */
-  uint64_t cpu_ns, cpu_count; /* processor time, and of how many calls it was taken */
+  uint64_t open_since;     /* when the outermost open call of the region began, if it is of this record; else 0 */
+  uint64_t cpu_ns, cpu_count; /* processor time, and of how many calls it was taken; of none that is nested */
   uint64_t agent[2];        /* its own */
   uint64_t latest;          /* ticks | 1 of the last call, not in the histogram yet; 0: all are */
-  uint64_t pad[5];
+  uint64_t head;            /* the agent's own: the thread's record of the region called from none */
+  uint64_t outermost;       /* of a head: the agent's own, which call of the region is the outermost; 0: none */
+  uint64_t nested_count, nested; /* of count and total: calls within another call of the region */
+  uint64_t pad[1];
   uint64_t histogram[FG_BUCKETS]; /* calls by floor(log2(ticks)), the last bucket and longer */
 };
 

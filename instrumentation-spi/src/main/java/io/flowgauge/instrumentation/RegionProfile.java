@@ -11,12 +11,16 @@ import java.util.Objects;
  *
  * @param region the region
  * @param calls calls that ended
- * @param wall their durations; of no calls if wall time was not requested
+ * @param nestedCalls those of the calls that were made within another call of the region on the
+ *     same thread, directly or through other functions
+ * @param nestedNanos the time of those calls, which the totals leave out, as it is a part of the
+ *     outermost calls'
+ * @param wall durations of all calls; of none if wall time was not requested
  * @param ownNanos wall time less that of nested calls with sensors, in nanoseconds
- * @param cpuSeconds processor time in seconds, or why it was not measured; says how many of the
- *     calls it comes from
- * @param counters what was counted during its calls, by metric of {@link Metric#counters}; only the
- *     metrics requested
+ * @param cpuSeconds processor time of outermost calls in seconds, or why it was not measured; says
+ *     how many of them it comes from
+ * @param counters what was counted during its outermost calls, by metric of {@link
+ *     Metric#counters}; only the metrics requested
  * @param openCalls threads that are inside the region now
  * @param openNanos how long the longest of them has been there, in nanoseconds
  * @param costNanos estimated cost of the sensor so far, in nanoseconds of processor time
@@ -26,6 +30,8 @@ import java.util.Objects;
 public record RegionProfile(
     CodeRegion region,
     long calls,
+    long nestedCalls,
+    double nestedNanos,
     CallDurations wall,
     double ownNanos,
     Measured cpuSeconds,
@@ -42,6 +48,8 @@ public record RegionProfile(
    *
    * @param region the region
    * @param calls calls that ended
+   * @param nestedCalls calls within another call of the region
+   * @param nestedNanos their time
    * @param wall their durations
    * @param ownNanos own time
    * @param cpuSeconds processor time
@@ -80,12 +88,21 @@ public record RegionProfile(
   }
 
   /**
-   * Wall time of all calls.
+   * Wall time of the outermost calls: what threads spent in the region.
+   *
+   * @return nanoseconds, 0 or more; 0 if it was not requested
+   */
+  public double totalNanos() {
+    return Math.max(wall.totalNanos() - nestedNanos, 0);
+  }
+
+  /**
+   * Wall time of the outermost calls.
    *
    * @return seconds; 0 if it was not requested
    */
   public double wallSeconds() {
-    return wall.totalNanos() / NANOS_PER_SECOND;
+    return totalNanos() / NANOS_PER_SECOND;
   }
 
   /**
@@ -102,11 +119,16 @@ public record RegionProfile(
     StringBuilder text = new StringBuilder("RegionProfile[");
     text.append(region.qualifiedName()).append(", ").append(calls).append(" calls");
     if (wall.count() > 0) {
-      text.append(", wall=").append(NanosText.of(wall.totalNanos()));
+      text.append(", wall=").append(NanosText.of(totalNanos()));
       text.append(", own=").append(NanosText.of(ownNanos));
       text.append(", mean=").append(NanosText.of(wall.totalNanos() / wall.count()));
     }
-    cpuSeconds.asOptional().ifPresent(cpu -> text.append(", cpu=").append(NanosText.of(cpu * 1e9)));
+    if (cpuSeconds.isMeasured()) {
+      text.append(", cpu=").append(NanosText.of(cpuSeconds.value() * 1e9));
+      if (cpuSeconds.measured() < cpuSeconds.total()) {
+        text.append(" of ").append(cpuSeconds.measured()).append(" calls");
+      }
+    }
     Metric.counters().stream()
         .filter(counter -> counters.containsKey(counter) && counters.get(counter).isMeasured())
         .forEach(
@@ -123,6 +145,8 @@ public record RegionProfile(
     private final CodeRegion region;
     private final Map<Metric, Measured> counters = new EnumMap<>(Metric.class);
     private long calls;
+    private long nestedCalls;
+    private double nestedNanos;
     private CallDurations wall = CallDurations.NONE;
     private double ownNanos;
     private Measured cpuSeconds = Measured.absent("processor time was not asked for");
@@ -144,6 +168,19 @@ public record RegionProfile(
      */
     public Builder calls(long calls) {
       this.calls = calls;
+      return this;
+    }
+
+    /**
+     * Calls within other calls of the region.
+     *
+     * @param nestedCalls how many of the calls; 0 by default
+     * @param nestedNanos their time, in nanoseconds
+     * @return this
+     */
+    public Builder nested(long nestedCalls, double nestedNanos) {
+      this.nestedCalls = nestedCalls;
+      this.nestedNanos = nestedNanos;
       return this;
     }
 
@@ -239,6 +276,8 @@ public record RegionProfile(
       return new RegionProfile(
           region,
           calls,
+          nestedCalls,
+          nestedNanos,
           wall,
           ownNanos,
           cpuSeconds,

@@ -32,6 +32,8 @@ final class RegionSum {
   private long max;
   private long cpuNanos;
   private long cpuCount;
+  private long nestedCalls;
+  private long nested;
 
   RegionSum(SharedSensor sensor, SharedClock clock, CounterStates states) {
     this.sensor = sensor;
@@ -50,6 +52,8 @@ final class RegionSum {
     inside = plus(inside, record.inside);
     cpuNanos = plus(cpuNanos, record.cpuNanos);
     cpuCount = plus(cpuCount, record.cpuCount);
+    nestedCalls = plus(nestedCalls, record.nestedCount);
+    nested = plus(nested, record.nested);
     counters.add(record.counts);
     if (record.count > 0) {
       min = record.min >= 0 ? Math.min(min, record.min) : min;
@@ -65,8 +69,10 @@ final class RegionSum {
 
   RegionProfile profile(boolean overLimit, long now) {
     RegionProfile.Builder profile = RegionProfile.builder(sensor.region()).calls(calls);
+    profile.nested(calls - outermost(), 0);
     if (sensor.metrics().contains(Metric.WALL_TIME)) {
       profile.wall(durations(), clock.nanos(Math.max(total - inside, 0)));
+      profile.nested(calls - outermost(), clock.nanos(Math.min(nested, total)));
     }
     if (sensor.metrics().contains(Metric.CPU_TIME)) {
       profile.cpu(cpu());
@@ -84,6 +90,11 @@ final class RegionSum {
         .installed(sensor.installed() && !overLimit)
         .overLimit(overLimit)
         .build();
+  }
+
+  /** Calls that are not within another one of the region. */
+  private long outermost() {
+    return Math.max(calls - nestedCalls, 0);
   }
 
   /** Of short calls only some are read, and only those cost more. */
@@ -143,11 +154,11 @@ final class RegionSum {
               ? "no call has ended yet"
               : "calls of this region are too short for reading the processor time");
     }
-    return ofCalls(cpuNanos / 1e9, cpuCount, calls);
+    return ofCalls(cpuNanos / 1e9, cpuCount, outermost());
   }
 
   private Measured counted(Metric counter) {
-    return counters.of(counter, calls);
+    return counters.of(counter, outermost());
   }
 
   /** A sum over some calls of all; of more than an int holds, their share is kept. */

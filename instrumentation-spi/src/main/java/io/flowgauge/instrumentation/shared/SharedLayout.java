@@ -43,6 +43,8 @@ final class SharedLayout {
   static final int COUNT_AT = 24;
   static final int OPEN_SINCE_AT = 72;
   static final int LATEST_AT = 112;
+  static final int NESTED_COUNT_AT = 136;
+  static final int NESTED_AT = 144;
   static final int HISTOGRAM_AT = 160;
 
   private SharedLayout() {}

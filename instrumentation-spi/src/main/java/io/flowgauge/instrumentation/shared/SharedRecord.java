@@ -21,6 +21,8 @@ final class SharedRecord {
   final long openSince;
   final long cpuNanos;
   final long cpuCount;
+  final long nestedCount;
+  final long nested;
   final long[] histogram = new long[SharedLayout.BUCKETS];
   final SharedCounts counts;
 
@@ -40,6 +42,8 @@ final class SharedRecord {
     openSince = bytes.getLong(SharedLayout.OPEN_SINCE_AT);
     cpuNanos = notNegative(bytes.getLong(80));
     cpuCount = notNegative(bytes.getLong(88));
+    nestedCount = notNegative(bytes.getLong(SharedLayout.NESTED_COUNT_AT));
+    nested = notNegative(bytes.getLong(SharedLayout.NESTED_AT));
     for (int k = 0; k < histogram.length; k++) {
       histogram[k] = notNegative(bytes.getLong(SharedLayout.HISTOGRAM_AT + k * Long.BYTES));
     }

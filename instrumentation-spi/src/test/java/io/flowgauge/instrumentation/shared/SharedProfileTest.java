@@ -138,6 +138,24 @@ class SharedProfileTest {
   }
 
   @Test
+  void read_ofNestedCalls_leavesThemOutOfTotals() {
+    memory.record(0, 0, NONE).call(100, 30, 1000).cpu(5000, 1);
+    memory.record(0, 0, 0).call(30, 0, 900);
+    memory.bytes.putLong((int) SharedLayout.record(1) + SharedLayout.NESTED_COUNT_AT, 1);
+    memory.bytes.putLong((int) SharedLayout.record(1) + SharedLayout.NESTED_AT, 30);
+
+    RegionProfile a =
+        read(Map.of(0, sensor("a", Metric.WALL_TIME, Metric.CPU_TIME))).regions().get(0);
+
+    assertThat(a.calls()).isEqualTo(2);
+    assertThat(a.nestedCalls()).isEqualTo(1);
+    assertThat(a.wall().totalNanos()).isEqualTo(260);
+    assertThat(a.totalNanos()).isEqualTo(200);
+    assertThat(a.ownNanos()).isEqualTo(200);
+    assertThat(a.cpuSeconds()).isEqualTo(Measured.of(5e-6, 1, 1));
+  }
+
+  @Test
   void read_ofCounters_sumsOverRecordsAndSaysOfHowManyCalls() {
     memory.counterState(Metric.PAGE_FAULTS, -1);
     memory.record(0, 0, NONE).call(10, 0, 20).call(10, 0, 30).counted(Metric.PAGE_FAULTS, 7, 1);

@@ -63,9 +63,7 @@ final class CounterTable {
     if (!value.isMeasured()) {
       return Human.ABSENT;
     }
-    boolean isAll = value.measured() == value.total();
-    String share = Nanos.percent((double) value.measured() / value.total());
-    return Nanos.count(value.value()) + (isAll ? "" : " in " + share + " of calls");
+    return Nanos.count(value.value()) + Nanos.ofCalls(value);
   }
 
   /** Each reason once, with the counters it applies to. */

@@ -35,6 +35,13 @@ final class Nanos {
     return seconds.isMeasured() ? text(seconds.value() * SECOND) : Human.ABSENT;
   }
 
+  /** Of which share of the calls a sum is, such as {@code in 3.2 % of calls}; empty if of all. */
+  static String ofCalls(Measured sum) {
+    return sum.isMeasured() && sum.measured() < sum.total()
+        ? " in " + percent((double) sum.measured() / sum.total()) + " of calls"
+        : "";
+  }
+
   /** Such as {@code 950} or {@code 1.25 M}. */
   static String count(double count) {
     double value = count;

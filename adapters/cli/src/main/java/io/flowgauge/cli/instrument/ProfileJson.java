@@ -16,7 +16,6 @@ import io.flowgauge.instrumentation.SensorResult;
 import io.flowgauge.instrumentation.TargetProcess;
 import io.flowgauge.instrumentation.ThreadProfile;
 import io.flowgauge.instrumentation.tracking.GroupProfile;
-import io.flowgauge.trace.Times;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
@@ -94,14 +93,18 @@ final class ProfileJson {
     json.writeNumberField("calls", region.calls());
     // Calls that were never made took no time, measured or not.
     if (region.wall().count() > 0 || region.calls() == 0) {
-      json.writeNumberField("wallSeconds", region.wall().totalNanos() / Times.NANOS_PER_SECOND);
+      json.writeNumberField("wallSeconds", region.wallSeconds());
     }
     if (region.wall().count() > 0) {
       wall(region.wall());
       json.writeNumberField("ownNanos", region.ownNanos());
       if (elapsed > 0) {
-        json.writeNumberField("share", region.wall().totalNanos() / elapsed);
+        json.writeNumberField("share", region.totalNanos() / elapsed);
       }
+    }
+    if (region.nestedCalls() > 0) {
+      json.writeNumberField("nestedCalls", region.nestedCalls());
+      json.writeNumberField("nestedNanos", region.nestedNanos());
     }
     measured("cpuSeconds", region.cpuSeconds());
     for (Map.Entry<Metric, Measured> counter : region.counters().entrySet()) {

@@ -24,16 +24,14 @@ enum RegionColumn {
   TOTAL("total") {
     @Override
     String cell(RegionProfile region, RegionTable.Frame frame) {
-      return wall(region, region.wall().totalNanos());
+      return wall(region, region.totalNanos());
     }
   },
   SHARE("share") {
     @Override
     String cell(RegionProfile region, RegionTable.Frame frame) {
       boolean isKnown = region.wall().count() > 0 && frame.elapsedNanos() > 0;
-      return isKnown
-          ? Nanos.percent(region.wall().totalNanos() / frame.elapsedNanos())
-          : Human.ABSENT;
+      return isKnown ? Nanos.percent(region.totalNanos() / frame.elapsedNanos()) : Human.ABSENT;
     }
   },
   OWN("own") {
@@ -45,7 +43,7 @@ enum RegionColumn {
   CPU("CPU") {
     @Override
     String cell(RegionProfile region, RegionTable.Frame frame) {
-      return Nanos.ofSeconds(region.cpuSeconds());
+      return Nanos.ofSeconds(region.cpuSeconds()) + Nanos.ofCalls(region.cpuSeconds());
     }
   },
   MEAN("mean") {
@@ -78,6 +76,9 @@ enum RegionColumn {
   /** Width of a column with the gap before it. */
   private static final int WIDTH = 10;
 
+  /** Width of what says of how many calls a sum is. */
+  private static final int OF_CALLS = 18;
+
   /** Width reserved for the regions' names. */
   private static final int NAMES = 26;
 
@@ -106,8 +107,13 @@ enum RegionColumn {
     if (regions.stream().noneMatch(region -> region.cpuSeconds().isMeasured())) {
       columns.remove(CPU);
     }
+    int more =
+        regions.stream().anyMatch(region -> !Nanos.ofCalls(region.cpuSeconds()).isEmpty())
+            ? OF_CALLS
+            : 0;
     for (RegionColumn column : DISPENSABLE) {
-      if (NAMES + WIDTH * columns.size() > width) {
+      int share = columns.contains(CPU) ? more : 0;
+      if (NAMES + share + WIDTH * columns.size() > width) {
         columns.remove(column);
       }
     }

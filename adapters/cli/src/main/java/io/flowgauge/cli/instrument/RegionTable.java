@@ -9,16 +9,18 @@ import java.io.IOException;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 /** A table of code regions, longest first. */
 final class RegionTable {
   /** By total time, or by calls if no time was measured. */
   private static final Comparator<RegionProfile> ORDER =
-      Comparator.comparingDouble((RegionProfile region) -> -region.wall().totalNanos())
+      Comparator.comparingDouble((RegionProfile region) -> -region.totalNanos())
           .thenComparingLong(region -> -region.calls())
           .thenComparing(region -> region.region().qualifiedName());
 
   private static final double NANOS_PER_SECOND = 1e9;
+  private static final int NAMED = 5;
 
   private final int width;
   private final int top;
@@ -61,6 +63,7 @@ final class RegionTable {
       table.write(page);
       new CounterTable(width).write(page, called.stream().limit(top).toList());
     }
+    recursion(page, called);
     rest(page, regions.size() - called.size(), called.size() - Math.min(top, called.size()));
   }
 
@@ -92,6 +95,23 @@ final class RegionTable {
       return "out: over limit";
     }
     return region.openCalls() > 0 ? region.openCalls() + " inside" : "";
+  }
+
+  private static void recursion(Page page, List<RegionProfile> called) throws IOException {
+    List<String> recursive =
+        called.stream()
+            .filter(region -> region.nestedCalls() > 0)
+            .map(region -> RegionLabel.of(region.region()))
+            .toList();
+    if (!recursive.isEmpty()) {
+      String more = recursive.size() > NAMED ? " and " + (recursive.size() - NAMED) + " more" : "";
+      page.paragraph(
+          "  ",
+          "Totals, shares and CPU of recursive functions are those of their outermost calls: "
+              + recursive.stream().limit(NAMED).collect(Collectors.joining(", "))
+              + more
+              + ".");
+    }
   }
 
   private static void rest(Page page, int silent, int cut) throws IOException {

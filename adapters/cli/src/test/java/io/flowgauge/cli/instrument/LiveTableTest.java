@@ -76,6 +76,43 @@ class LiveTableTest {
   }
 
   @Test
+  void table_processorTimeOfSomeCalls_saysOfHowMany() throws IOException {
+    RegionProfile region =
+        RegionProfile.builder(new CodeRegion("u", "f", "f", 1, 1, Optional.empty(), false))
+            .calls(1000)
+            .wall(CallDurations.of(1000, 2e9, 1, 1e9), 1e9)
+            .cpu(Measured.of(0.25, 100, 1000))
+            .build();
+    for (int width : new int[] {80, 100, 120, 200}) {
+      StringBuilder text = new StringBuilder();
+      new RegionTable(width, 5).write(new Page(text), List.of(region), RegionTable.Frame.of(20e9));
+
+      assertThat(text.toString().contains("CPU")).isEqualTo(text.toString().contains("250 ms"));
+      assertThat(text.toString().contains("250 ms"))
+          .isEqualTo(text.toString().contains("250 ms in 10.0 % of calls"))
+          .isEqualTo(width > 80);
+      assertThat(text.toString().lines()).allMatch(line -> line.length() <= width);
+    }
+  }
+
+  @Test
+  void table_recursiveFunctions_haveTheTotalOfTheirOutermostCallsAndSaySo() throws IOException {
+    RegionProfile region =
+        RegionProfile.builder(new CodeRegion("u", "f", "f", 1, 1, Optional.empty(), false))
+            .calls(10)
+            .nested(8, 4e9)
+            .wall(CallDurations.of(10, 6e9, 1, 1e9), 1e9)
+            .build();
+    StringBuilder text = new StringBuilder();
+    new RegionTable(120, 5).write(new Page(text), List.of(region), RegionTable.Frame.of(20e9));
+
+    assertThat(text.toString()).containsPattern("u:f +10 .* 2\\.00 s +10\\.0 %.* 600 ms ");
+    assertThat(text.toString())
+        .contains(
+            "Totals, shares and CPU of recursive functions are those of their outermost calls: u:f.");
+  }
+
+  @Test
   void table_ratesAndShares_areOfTheFrame() {
     var frame = new RegionTable.Frame(10e9, 2e9, Map.of(REGION, 123_000L));
 

@@ -66,6 +66,8 @@ final class ProfileSum {
     return new RegionProfile(
         region,
         profile.calls(),
+        profile.nestedCalls(),
+        profile.nestedNanos(),
         profile.wall(),
         profile.ownNanos(),
         profile.cpuSeconds(),
@@ -84,6 +86,8 @@ final class ProfileSum {
     return new RegionProfile(
         a.region(),
         a.calls() + b.calls(),
+        a.nestedCalls() + b.nestedCalls(),
+        a.nestedNanos() + b.nestedNanos(),
         sum(a.wall(), b.wall()),
         a.ownNanos() + b.ownNanos(),
         sum(a.cpuSeconds(), b.cpuSeconds()),

@@ -106,6 +106,7 @@ final class ProfileIn {
     RegionProfile.Builder region =
         RegionProfile.builder(code("code"))
             .calls(in.whole("calls", 0))
+            .nested(in.whole("nestedCalls", 0), in.real("nested", 0))
             .open(in.number("openCalls", 0), in.real("open", 0))
             .cost(in.real("cost", 0))
             .wall(CallDurations.NONE, own)

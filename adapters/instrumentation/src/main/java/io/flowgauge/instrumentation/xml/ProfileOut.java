@@ -93,6 +93,8 @@ final class ProfileOut {
   private void region(RegionProfile region) throws XMLStreamException {
     out.start("region").attribute("code", numbers.get(region.region()));
     out.attribute("calls", region.calls()).unlessZero("own", region.ownNanos());
+    out.unlessZero("nestedCalls", region.nestedCalls());
+    out.unlessZero("nested", region.nestedNanos());
     out.unlessZero("openCalls", region.openCalls()).unlessZero("open", region.openNanos());
     out.unlessZero("cost", region.costNanos());
     if (!region.installed()) {

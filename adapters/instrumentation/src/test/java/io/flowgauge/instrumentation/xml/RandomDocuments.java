@@ -194,6 +194,7 @@ final class RandomDocuments {
     RegionProfile.Builder profile =
         RegionProfile.builder(region)
             .calls(count())
+            .nested(count(), nanos())
             .wall(wall(), signed())
             .cpu(value())
             .open(random.nextInt(3), nanos())

@@ -131,6 +131,9 @@ class AwkwardMethodsTest {
             .orElseThrow();
     assertThat(itself.calls()).isEqualTo(300);
     assertThat(region(UNIT, "recurse(int)").openCalls()).isZero();
+    assertThat(region(UNIT, "recurse(int)").nestedCalls()).isEqualTo(300);
+    assertThat(region(UNIT, "recurse(int)").totalNanos())
+        .isBetween(1.0, region(UNIT, "recurse(int)").wall().maxNanos().orElseThrow());
   }
 
   @Test

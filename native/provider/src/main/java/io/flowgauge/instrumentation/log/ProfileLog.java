@@ -134,7 +134,7 @@ public final class ProfileLog implements ProfileListener {
         process.name(),
         region.calls(),
         wall.count(),
-        wall.totalNanos(),
+        region.totalNanos(),
         region.ownNanos(),
         wall.minNanos().orElse(0),
         wall.maxNanos().orElse(0),

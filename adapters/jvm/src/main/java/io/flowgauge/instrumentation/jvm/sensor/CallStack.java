@@ -60,7 +60,8 @@ public final class CallStack {
     }
     callEdges[call] = edge;
     inside[call] = 0;
-    boolean cpu = !virtual && (memory.metrics[region] & Layout.CPU_ADAPTIVE) != 0;
+    boolean cpu =
+        !virtual && (memory.metrics[region] & Layout.CPU_ADAPTIVE) != 0 && !edges.isOpen(edge);
     cpuStarts[call] = cpu ? cpuStart(edge) : -1;
     depth = call;
     long now = System.nanoTime();
@@ -137,6 +138,9 @@ public final class CallStack {
     bytes.putLong(record + Layout.LAST, now);
     if (outermost) {
       bytes.putLong(record + Layout.OPEN_SINCE, 0);
+    } else {
+      add(bytes, record + Layout.NESTED_COUNT, 1);
+      add(bytes, record + Layout.NESTED, took);
     }
     if (cpu >= 0) {
       add(bytes, record + Layout.CPU, cpu);

@@ -12,7 +12,10 @@ final class Edges {
   private int[] table = new int[32];
   private int[] keys = new int[16];
   private int[] records = new int[16];
+
+  /** Open calls by region. */
   private int[] open = new int[16];
+
   private int size = 1;
 
   /** Caller and callee in one number; the caller may be none, which is -1. */
@@ -46,6 +49,9 @@ final class Edges {
     int edge = size++;
     keys[edge] = key(parent, region);
     records[edge] = record;
+    if (region >= open.length) {
+      open = Arrays.copyOf(open, Math.max(region + 1, 2 * open.length));
+    }
     put(table, edge);
     return edge;
   }
@@ -54,7 +60,6 @@ final class Edges {
     int length = keys.length * 2;
     keys = Arrays.copyOf(keys, length);
     records = Arrays.copyOf(records, length);
-    open = Arrays.copyOf(open, length);
     int[] larger = new int[length * 2];
     for (int edge = 1; edge < size; edge++) {
       put(larger, edge);
@@ -79,15 +84,20 @@ final class Edges {
     return records[edge];
   }
 
-  /** Whether this is its outermost open call. */
-  boolean opened(int edge) {
-    return ++open[edge] == 1;
+  /** Whether a call of its region is open. */
+  boolean isOpen(int edge) {
+    return open[region(edge)] > 0;
   }
 
-  /** Whether that was its outermost open call; also if its begin was cut off by an error. */
+  /** Whether this is the outermost open call of its region. */
+  boolean opened(int edge) {
+    return ++open[region(edge)] == 1;
+  }
+
+  /** Whether that was the outermost one; also if its begin was cut off by an error. */
   boolean closed(int edge) {
-    int left = open[edge] - 1;
-    open[edge] = left < 0 ? 0 : left;
+    int left = open[region(edge)] - 1;
+    open[region(edge)] = left < 0 ? 0 : left;
     return left <= 0;
   }
 

@@ -112,6 +112,8 @@ public final class Layout {
   static final int OPEN_SINCE = 72;
   static final int CPU = 80;
   static final int CPU_COUNT = 88;
+  static final int NESTED_COUNT = 136;
+  static final int NESTED = 144;
   static final int HISTOGRAM = 160;
   static final int LAST_BUCKET = 43;
 

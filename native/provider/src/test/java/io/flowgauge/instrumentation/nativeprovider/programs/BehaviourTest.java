@@ -115,6 +115,38 @@ class BehaviourTest {
     return to.losses().inSignalHandlers() - from.losses().inSignalHandlers();
   }
 
+  /** What threads spent in them, whether they call themselves directly or through others. */
+  @Test
+  void totals_ofRecursiveFunctions_areThoseOfTheirOutermostCalls() throws Exception {
+    try (Target target = Target.start(Built.c("recursion"), 1);
+        InstrumentedProcess process = Sensors.attach(target.pid())) {
+      SensorRequest request =
+          SensorRequest.builder("recursion*:direct", "recursion*:p?ng", "recursion*:outside")
+              .metrics(Metric.CALLS, Metric.WALL_TIME, Metric.CPU_TIME)
+              .build();
+      assertThat(Sensors.insert(process, request).done()).hasSize(4);
+      Answer own = target.run(ROUNDS);
+      Profile profile = process.profile();
+
+      Sensors.assertCounts(Sensors.calls(profile), own.counts(), own.counts().keySet());
+      double outside = profile.region("outside").orElseThrow().totalNanos();
+      assertThat(outside).isLessThan(1.001 * own.varying().get("spent_ns"));
+      double together = 0;
+      for (String name : List.of("direct", "ping")) {
+        RegionProfile region = profile.region(name).orElseThrow();
+        assertThat(region.nestedCalls()).as(name).isEqualTo(region.calls() - ROUNDS);
+        assertThat(region.totalNanos()).as(name).isGreaterThan(ROUNDS * 199_000.0);
+        assertThat(region.cpuSeconds().total()).as(name).isEqualTo(ROUNDS);
+        assertThat(region.cpuSeconds().value() * 1e9).isLessThan(1.02 * region.totalNanos());
+        together += region.totalNanos();
+      }
+      assertThat(together).isLessThan(outside);
+      RegionProfile pong = profile.region("pong").orElseThrow();
+      assertThat(pong.nestedCalls()).isEqualTo(pong.calls() - ROUNDS);
+      assertThat(pong.totalNanos()).isLessThan(profile.region("ping").orElseThrow().totalNanos());
+    }
+  }
+
   /**
    * At least as long as they cannot return before, at most what the program measures around them; a
    * busy machine may take the processor away between the program's clock and the sensor's.
