@@ -21,8 +21,9 @@
 /* So many threads start while the others are seized, and are stopped with the others. */
 #define FEW_NEW 8
 
-/* How often a thread may refuse to be seized as its process is becoming another program. */
+/* How often a thread, or a process, may refuse to be seized as it is becoming another program. */
 #define EXECS 100
+#define PROCESS_EXECS 3
 
 /* In place of a signal, of a thread that has not stopped. */
 enum { RUNS = -1, ASKED = -2 };
@@ -131,9 +132,8 @@ int tracee_seize(int32_t pid, int32_t thread, uintptr_t options) {
     if (why == EPERM && is_ours(thread)) {
       return 0;
     }
-    int is_final = why != EPERM || thread != pid || tries == EXECS || is_zombie(pid);
     errno = why;
-    if (is_final) {
+    if (why != EPERM || thread != pid || tries == EXECS) {
       return -1;
     }
   }
@@ -292,8 +292,7 @@ static int may_skip(const struct tracee *tracee, int32_t thread, int32_t count) 
   return count > 1 && is_zombie(tracee->pid);
 }
 
-/* Seizes threads not known yet; how many there were, or -1 with errno if the process refuses. */
-static int32_t seize_new(struct tracee *tracee) {
+static int32_t seize_listed(struct tracee *tracee) {
   tracee_let_go_late(tracee->pid);
   int32_t count, added = 0, hint = 0, why = 0;
   int32_t *threads = process_list_threads(tracee->pid, &count);
@@ -312,6 +311,15 @@ static int32_t seize_new(struct tracee *tracee) {
   free(threads);
   errno = count == 0 ? ESRCH : why;
   return errno ? -1 : added;
+}
+
+/* Seizes threads not known yet; how many there were, or -1 with errno if the process refuses. */
+static int32_t seize_new(struct tracee *tracee) {
+  int32_t added = seize_listed(tracee);
+  for (int tries = 0; added < 0 && errno == EPERM && tries < PROCESS_EXECS; tries++) {
+    added = seize_listed(tracee);
+  }
+  return added;
 }
 
 /* They could not be seized, for the reason in errno. */
