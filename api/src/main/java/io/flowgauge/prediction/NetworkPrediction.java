@@ -104,6 +104,45 @@ public interface NetworkPrediction {
   NetworkPrediction processors(double... speeds);
 
   /**
+   * Adds a pool of slots: a site, a queue, a kind of node. With pools, a run can be {@linkplain
+   * #start followed}; {@link #slots} and {@link #processors} then mean nothing. An activity holds a
+   * slot of one pool from its submission to its end, and takes the latency of that pool besides its
+   * own time. Free slots go to the ready activities of the highest {@linkplain #priority priority},
+   * among these to the one that has been ready for longest, and else to the one that was added
+   * first. An activity takes a slot of the first pool that it {@linkplain #place may run in} and
+   * that has one.
+   *
+   * @param name its name; of several calls with one name the last counts
+   * @param slots 1 or more
+   * @param latency law of the time from submission to start there, 0 or more
+   * @return the prediction with that pool as its last one
+   * @throws IllegalArgumentException if there is less than one slot, or the latency can be negative
+   */
+  NetworkPrediction pool(String name, int slots, Law latency);
+
+  /**
+   * Sets the pools that an activity may run in.
+   *
+   * @param activity id of the activity
+   * @param pools names of pools, the preferred one first; by default all, in the order in which
+   *     they were added
+   * @return the prediction with that placement
+   * @throws IllegalArgumentException if the workflow has no such activity, or there is no such
+   *     pool, or none is given
+   */
+  NetworkPrediction place(String activity, String... pools);
+
+  /**
+   * Sets the priority of an activity on {@linkplain #pool pools} of slots.
+   *
+   * @param activity id of the activity
+   * @param priority higher ones go first; by default 0
+   * @return the prediction with that priority
+   * @throws IllegalArgumentException if the workflow has no such activity
+   */
+  NetworkPrediction priority(String activity, int priority);
+
+  /**
    * Sets a load of the whole site, which multiplies all times alike.
    *
    * @param factor law of the factor, with values above 0; independent of all latencies
@@ -156,17 +195,20 @@ public interface NetworkPrediction {
    *
    * @return the makespan as a distribution
    * @throws IllegalStateException if the workflow has no activities, or slots are bounded and there
-   *     are too many jobs (activities times data segments) to schedule
+   *     are too many jobs (activities times data segments) to schedule, or there are pools: of a
+   *     run on pools, {@code start().remaining(0)} is the forecast
    */
   NetworkForecast forecast();
 
   /**
-   * Starts following a run of the workflow.
+   * Starts following a run of the workflow, on {@linkplain #slots slots}, {@linkplain #processors
+   * processors} or {@linkplain #pool pools} if there are any. {@link #maxSamples} sets how many
+   * samples every answer is taken from, {@link RunningNetwork} says what they cost.
    *
    * @return the run at its start
    * @throws IllegalArgumentException if a time may be negative
    * @throws IllegalStateException if the workflow has no activities, or there are several data
-   *     segments, bounded slots or a site load
+   *     segments or a site load
    */
   RunningNetwork start();
 }

@@ -16,10 +16,23 @@ package io.flowgauge.prediction;
  * running. It is taken from one bank of samples for the whole run: finished activities no longer
  * count, samples of running ones are mapped to times longer than they have been running, and only
  * what follows is recomputed. Successive forecasts of a run therefore vary little by chance. {@link
- * Forecast#method()} names the number of samples, which cannot be raised; {@link Forecast#error()}
- * says how far the forecast may be off. The cost of an event grows with the dependencies of the
- * activity, that of a forecast with the rest of the workflow: milliseconds for ten thousand
- * activities. Not thread-safe.
+ * Forecast#method()} names the number of samples: 1024, or 512 for more than 4096 activities,
+ * unless {@link NetworkPrediction#maxSamples} sets another, which is rounded down to a multiple of
+ * 64 and is at least 512. {@link Forecast#error()} says how far the forecast may be off.
+ *
+ * <p>On {@linkplain NetworkPrediction#slots slots}, {@linkplain NetworkPrediction#processors
+ * processors} and {@linkplain NetworkPrediction#pool pools}, an activity begins when it gets a
+ * slot, which it holds to its end. Where {@link #started} says otherwise, that counts, and one that
+ * was thought to have the slot waits. The rest is scheduled by the same rules, once for each
+ * sample.
+ *
+ * <p>The cost of an event grows with the dependencies of the activity, on slots also with the
+ * number of activities that wait for one. That of an answer, until the next event, grows with the
+ * rest of the workflow and the number of samples. With the usual number it took, measured as
+ * processor time, which is shared by all cores: 10 ms for 1,000 activities and as much for 10,000;
+ * on 16 slots 0.12 s and 0.7 s, on two pools of 8 slots with latencies 0.15 s and 1 s. The mean was
+ * then known to 0.2 % or better with 95 % confidence, the 95 % quantile to 0.5 %; four times the
+ * samples cost four times as much and halve both. Not thread-safe.
  */
 public interface RunningNetwork {
 
@@ -34,6 +47,20 @@ public interface RunningNetwork {
    * @throws IllegalStateException if the activity has finished
    */
   void started(String activity, double atSeconds);
+
+  /**
+   * Reports that an activity began in a pool. It holds a slot there until it finishes, even if that
+   * makes more than the pool has.
+   *
+   * @param activity id of the activity
+   * @param pool name of the {@linkplain NetworkPrediction#pool pool}, whether or not it was said to
+   *     run there
+   * @param atSeconds when it was submitted there, from the start of the run
+   * @throws IllegalArgumentException if there is no such activity or pool, or the time is negative,
+   *     NaN or infinite
+   * @throws IllegalStateException if the activity has finished
+   */
+  void started(String activity, String pool, double atSeconds);
 
   /**
    * Reports that an activity finished. It may finish even before its predecessors; these then

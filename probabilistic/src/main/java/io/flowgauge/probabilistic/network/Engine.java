@@ -14,7 +14,7 @@ import io.flowgauge.probabilistic.sampling.BlockSampler;
 import io.flowgauge.probabilistic.sampling.SampleAnswer;
 import io.flowgauge.probabilistic.sampling.Sampler;
 import io.flowgauge.probabilistic.sampling.Sampling;
-import io.flowgauge.probabilistic.slots.ScheduleSampler;
+import io.flowgauge.probabilistic.slots.ScheduleTraces;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.stream.IntStream;
@@ -73,7 +73,7 @@ final class Engine {
     return isGoodEnough(computed) ? computed : sampled("too irregular for lattices, ");
   }
 
-  private Answer scheduled(ScheduleSampler sampler) {
+  private Answer scheduled(ScheduleTraces sampler) {
     return isConstant()
         ? new ExactAnswer(sampler.typical(), "exact list schedule, first come first served")
         : new SampleAnswer(run(sampler), 1, "list schedules, first come first served");

@@ -3,6 +3,7 @@ package io.flowgauge.probabilistic.network;
 import io.flowgauge.prediction.Law;
 import io.flowgauge.prediction.Mode;
 import io.flowgauge.probabilistic.sampling.AccuracyGoal;
+import io.flowgauge.probabilistic.slots.Pools;
 import io.flowgauge.probabilistic.slots.Speeds;
 import java.util.Optional;
 
@@ -10,12 +11,14 @@ import java.util.Optional;
  * The options of a prediction. Immutable and thread-safe.
  *
  * @param speeds of the processors; empty if slots are unbounded
+ * @param placement pools of slots, which only runs that are followed have
  */
 record Options(
     ActivityLaws laws,
     Mode mode,
     long dataSegments,
     Speeds speeds,
+    Placement placement,
     Optional<Law> siteLoad,
     AccuracyGoal accuracy) {
 
@@ -25,6 +28,7 @@ record Options(
           Mode.DSP,
           1,
           Speeds.UNBOUNDED,
+          Placement.NONE,
           Optional.empty(),
           AccuracyGoal.USUAL);
 
@@ -32,31 +36,46 @@ record Options(
     return speeds.count() > 0;
   }
 
+  /** Whether a run that is followed has only so many slots. */
+  boolean hasSlots() {
+    return isBounded() || !placement.isEmpty();
+  }
+
+  /** Where so many activities of a run that is followed hold slots: one pool if none was said. */
+  Pools pools(int activities) {
+    return placement.isEmpty() ? Pools.of(speeds, activities) : placement.of(activities);
+  }
+
   Options withoutSlots() {
-    return new Options(laws, mode, dataSegments, Speeds.UNBOUNDED, Optional.empty(), accuracy);
+    return new Options(
+        laws, mode, dataSegments, Speeds.UNBOUNDED, placement, Optional.empty(), accuracy);
   }
 
   Options with(ActivityLaws others) {
-    return new Options(others, mode, dataSegments, speeds, siteLoad, accuracy);
+    return new Options(others, mode, dataSegments, speeds, placement, siteLoad, accuracy);
   }
 
   Options with(Mode other) {
-    return new Options(laws, other, dataSegments, speeds, siteLoad, accuracy);
+    return new Options(laws, other, dataSegments, speeds, placement, siteLoad, accuracy);
   }
 
   Options withDataSegments(long count) {
-    return new Options(laws, mode, count, speeds, siteLoad, accuracy);
+    return new Options(laws, mode, count, speeds, placement, siteLoad, accuracy);
   }
 
   Options with(Speeds others) {
-    return new Options(laws, mode, dataSegments, others, siteLoad, accuracy);
+    return new Options(laws, mode, dataSegments, others, placement, siteLoad, accuracy);
+  }
+
+  Options with(Placement other) {
+    return new Options(laws, mode, dataSegments, speeds, other, siteLoad, accuracy);
   }
 
   Options withSiteLoad(Law load) {
-    return new Options(laws, mode, dataSegments, speeds, Optional.of(load), accuracy);
+    return new Options(laws, mode, dataSegments, speeds, placement, Optional.of(load), accuracy);
   }
 
   Options with(AccuracyGoal other) {
-    return new Options(laws, mode, dataSegments, speeds, siteLoad, other);
+    return new Options(laws, mode, dataSegments, speeds, placement, siteLoad, other);
   }
 }

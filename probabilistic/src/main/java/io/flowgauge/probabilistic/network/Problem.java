@@ -10,6 +10,7 @@ import io.flowgauge.probabilistic.reduction.Reduction;
 import io.flowgauge.probabilistic.reduction.Shapes;
 import io.flowgauge.probabilistic.slots.JobGraph;
 import io.flowgauge.probabilistic.slots.ScheduleSampler;
+import io.flowgauge.probabilistic.slots.ScheduleTraces;
 import io.flowgauge.workflow.Workflow;
 import java.util.BitSet;
 import java.util.HashMap;
@@ -47,6 +48,9 @@ final class Problem {
   private final BitSet meanless = new BitSet();
 
   private final BitSet varianceless = new BitSet();
+
+  /** Made when first needed. Racing threads make equal ones. */
+  private volatile ScheduleTraces schedules;
 
   Problem(Workflow workflow, Reduction reduction, Options options) {
     this.workflow = workflow;
@@ -147,11 +151,19 @@ final class Problem {
     return shapes.law(leaf[activity]);
   }
 
-  /** Draws schedules on the bounded slots. */
-  ScheduleSampler schedules() {
-    return new ScheduleSampler(
-        new JobGraph(reduction.reduced(), options.dataSegments(), options.mode()),
-        options.speeds(),
-        new DurationTables(leaf, shapes, new Curve[0]));
+  /** Draws schedules on the bounded slots, the same ones for all who ask. */
+  ScheduleTraces schedules() {
+    ScheduleTraces made = schedules;
+    if (made == null) {
+      JobGraph jobs = new JobGraph(reduction.reduced(), options.dataSegments(), options.mode());
+      DurationTables durations = new DurationTables(leaf, shapes, new Curve[0]);
+      made =
+          new ScheduleTraces(
+              new ScheduleSampler(jobs, options.speeds(), durations),
+              options.accuracy().seed(),
+              Reasons.schedules((double) leaf.length * options.dataSegments()));
+      schedules = made;
+    }
+    return made;
   }
 }

@@ -5,8 +5,8 @@ import io.flowgauge.probabilistic.curve.Curve;
 import io.flowgauge.probabilistic.draw.DurationTables;
 import io.flowgauge.probabilistic.reduction.Ints;
 import io.flowgauge.probabilistic.sampling.DelayChain;
-import io.flowgauge.probabilistic.sampling.PathTracer;
-import io.flowgauge.probabilistic.sampling.Tracer;
+import io.flowgauge.probabilistic.sampling.PathTraces;
+import io.flowgauge.probabilistic.sampling.Traces;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
@@ -15,9 +15,7 @@ import java.util.Map;
 /**
  * Finds what determined the makespans of a sample, by stepping back from the last end: along
  * longest paths of the whole graph or, with bounded slots, along chains of jobs each of which
- * waited for the one before, or for its slot. Two passes over the same random numbers: one for the
- * makespans, which give each sample its weight, and one for the chains. Immutable once made;
- * thread-safe.
+ * waited for the one before, or for its slot. Immutable once made; thread-safe.
  */
 final class Reasons {
   private static final int MOST_SAMPLES = 1 << 14;
@@ -49,23 +47,22 @@ final class Reasons {
     criticality = new double[activities];
     contribution = new double[activities];
     counted = new int[activities];
-    samples = problem.options.isBounded() ? schedules(problem) : samples(problem);
-    Tracer tracer = tracer(problem);
-    double[] makespans = makespans(tracer);
+    Traces traces = problem.options.isBounded() ? problem.schedules() : paths(problem);
+    double[] makespans = traces.makespans();
+    samples = makespans.length;
     double[] weight = weights.of(makespans);
-    for (int first = 0; first < samples; first += Tracer.BLOCK) {
-      addBlock(tracer, first, weight, makespans, weights);
-    }
+    traces.forEach(
+        sample -> weight[sample] > 0,
+        (sample, chain) ->
+            add(chain, sample, weight[sample], weight[sample] * weights.load(makespans[sample])));
   }
 
-  private static Tracer tracer(Problem problem) {
-    long seed = problem.options.accuracy().seed();
-    return problem.options.isBounded()
-        ? problem.schedules().tracer(seed)
-        : new PathTracer(
-            problem.reduction.reduced(),
-            new DurationTables(problem.leaf, problem.shapes, new Curve[0]),
-            seed);
+  private static Traces paths(Problem problem) {
+    return new PathTraces(
+        problem.reduction.reduced(),
+        new DurationTables(problem.leaf, problem.shapes, new Curve[0]),
+        problem.options.accuracy().seed(),
+        samples(problem));
   }
 
   private static int samples(Problem problem) {
@@ -75,21 +72,10 @@ final class Reasons {
     return Math.min(wanted, Math.max(LEAST_SAMPLES, affordable));
   }
 
-  private static int schedules(Problem problem) {
-    double jobs = (double) problem.leaf.length * problem.options.dataSegments();
+  /** How many schedules tell the reasons. */
+  static int schedules(double jobs) {
     int affordable = Integer.highestOneBit((int) Math.max(1, MOST_SCHEDULED / jobs));
     return Math.min(MOST_SAMPLES, Math.max(LEAST_SCHEDULES, affordable));
-  }
-
-  private double[] makespans(Tracer tracer) {
-    double[] makespans = new double[samples];
-    for (int first = 0; first < samples; first += Tracer.BLOCK) {
-      tracer.draw(first);
-      for (int k = 0; k < Tracer.BLOCK; k++) {
-        makespans[first + k] = tracer.makespan(k);
-      }
-    }
-    return makespans;
   }
 
   /** Reasons of the mean. */
@@ -105,22 +91,6 @@ final class Reasons {
   /** Reasons of a makespan of so many seconds under a site load. */
   static Reasons ofLoaded(Problem problem, Law load, double seconds) {
     return new Reasons(problem, Weights.ofLoaded(problem.instances(), load, seconds));
-  }
-
-  private void addBlock(
-      Tracer tracer, int first, double[] weight, double[] makespans, Weights weights) {
-    boolean drawn = false;
-    for (int k = 0; k < Tracer.BLOCK; k++) {
-      int sample = first + k;
-      if (weight[sample] > 0) {
-        if (!drawn) {
-          tracer.draw(first);
-          drawn = true;
-        }
-        double seconds = weight[sample] * weights.load(makespans[sample]);
-        add(tracer.chain(k), sample, weight[sample], seconds);
-      }
-    }
   }
 
   private void add(DelayChain chain, int sample, double weight, double load) {

@@ -13,6 +13,7 @@ import io.flowgauge.probabilistic.law.Laws;
 import io.flowgauge.probabilistic.reduction.Reduction;
 import io.flowgauge.probabilistic.sampling.AccuracyGoal;
 import io.flowgauge.probabilistic.slots.JobGraph;
+import io.flowgauge.probabilistic.slots.Pool;
 import io.flowgauge.probabilistic.slots.Speeds;
 import io.flowgauge.workflow.Workflow;
 import java.util.List;
@@ -119,6 +120,32 @@ public final class ReducedPrediction implements NetworkPrediction {
   }
 
   @Override
+  public NetworkPrediction pool(String name, int slots, Law latency) {
+    Arguments.requireCount("slots", slots);
+    Law law = Laws.known(requireNonNull(latency, "latency"));
+    if (!(law.lower() >= 0)) {
+      throw new IllegalArgumentException(
+          "latency of pool " + name + " must not be negative, but is " + law);
+    }
+    int count = (int) Math.min(slots, JobGraph.MOST);
+    return with(
+        options.with(
+            options.placement().with(new Pool(requireNonNull(name, "name"), count, law, 1))));
+  }
+
+  @Override
+  public NetworkPrediction place(String activity, String... pools) {
+    int index = Problem.index(workflow, activity);
+    return with(options.with(options.placement().placed(index, pools)));
+  }
+
+  @Override
+  public NetworkPrediction priority(String activity, int priority) {
+    int index = Problem.index(workflow, activity);
+    return with(options.with(options.placement().prioritised(index, priority)));
+  }
+
+  @Override
   public NetworkPrediction siteLoad(Law factor) {
     Law load = Arguments.requireSiteLoad(Laws.known(requireNonNull(factor, "factor")));
     return with(options.withSiteLoad(load));
@@ -156,18 +183,20 @@ public final class ReducedPrediction implements NetworkPrediction {
 
   @Override
   public NetworkForecast forecast() {
+    if (!options.placement().isEmpty()) {
+      throw new IllegalStateException(
+          "on pools a run is forecast while it is followed; try start().remaining(0)");
+    }
     return PredictedNetwork.of(problem());
   }
 
   @Override
   public RunningNetwork start() {
-    if (options.dataSegments() > 1 || options.isBounded() || options.siteLoad().isPresent()) {
+    if (options.dataSegments() > 1 || options.siteLoad().isPresent()) {
       throw new IllegalStateException(
-          "following a run requires one data segment, unbounded slots and no site load, but there are "
+          "following a run requires one data segment and no site load, but there are "
               + options.dataSegments()
-              + " data segments, "
-              + options.speeds().count()
-              + " slots and "
+              + " data segments and "
               + options.siteLoad().map(load -> "load " + load).orElse("no load")
               + "; give each data segment activities of its own");
     }

@@ -62,6 +62,11 @@ final class RunState implements Plan.Selection {
     return unfinished;
   }
 
+  /** How many activities that have not finished one waits for. */
+  int awaited(int node) {
+    return awaited[node];
+  }
+
   /** The time of the last event. */
   double last() {
     return last;

@@ -5,18 +5,23 @@ import io.flowgauge.prediction.Forecast;
 import io.flowgauge.prediction.Law;
 import io.flowgauge.prediction.RunningNetwork;
 import io.flowgauge.probabilistic.answer.Arguments;
-import io.flowgauge.probabilistic.curve.Curve;
-import io.flowgauge.probabilistic.draw.DurationTables;
 import io.flowgauge.probabilistic.sampling.Bank;
+import io.flowgauge.probabilistic.slots.Pools;
 import java.util.stream.IntStream;
 
 /** Follows a run with a bank of samples. */
 final class RunningGraph implements RunningNetwork {
+  private static final int NOT_TOLD = -1;
+
   private final Problem problem;
   private final Dag dag;
-  private final DurationTables durations;
+  private final PooledTimes times;
   private final Bank bank;
   private final RunState state;
+  private final Pools pools;
+
+  /** Null if slots are unbounded. */
+  private final SlotState slots;
 
   /** The last answer, until something happens. */
   private Forecast known;
@@ -32,9 +37,11 @@ final class RunningGraph implements RunningNetwork {
     this.problem = problem;
     this.dag = dag;
     IntStream.of(problem.leaf).distinct().mapToObj(problem.shapes::law).forEach(this::check);
-    durations = new DurationTables(problem.leaf, problem.shapes, new Curve[0]);
-    bank = new Bank(durations, dag.nodeCount(), problem.options.accuracy().seed());
+    pools = problem.options.pools(dag.nodeCount());
+    times = new PooledTimes(problem, pools.list());
+    bank = new Bank(times.durations(), times.nodeCount(), problem.options.accuracy());
     state = new RunState(dag);
+    slots = problem.options.hasSlots() ? new SlotState(state, dag.nodeCount(), pools) : null;
   }
 
   private void check(Law law) {
@@ -48,9 +55,22 @@ final class RunningGraph implements RunningNetwork {
 
   @Override
   public void started(String activity, double atSeconds) {
+    start(activity, NOT_TOLD, atSeconds);
+  }
+
+  @Override
+  public void started(String activity, String pool, double atSeconds) {
+    start(activity, problem.options.placement().index(pool), atSeconds);
+  }
+
+  private void start(String activity, int pool, double atSeconds) {
     int node = unfinished(activity);
     Arguments.requireTime("time", atSeconds);
-    state.start(node, atSeconds);
+    if (slots == null) {
+      state.start(node, atSeconds);
+    } else {
+      slots.start(node, pool, atSeconds);
+    }
     known = null;
   }
 
@@ -66,7 +86,12 @@ final class RunningGraph implements RunningNetwork {
               + atSeconds
               + " s");
     }
-    state.finish(node, atSeconds);
+    if (slots == null) {
+      state.finish(node, atSeconds);
+    } else {
+      int count = dag.successorCount(node);
+      slots.finish(node, atSeconds, IntStream.range(0, count).map(k -> dag.successor(node, k)));
+    }
     known = null;
   }
 
@@ -87,10 +112,16 @@ final class RunningGraph implements RunningNetwork {
   public Forecast remaining(double nowSeconds) {
     Arguments.requireNow(nowSeconds, state.last());
     if (known == null || knownAt != nowSeconds) {
-      known = new RemainingPass(problem, dag, state, durations, nowSeconds).forecast(bank);
+      known = rest(nowSeconds).forecast(bank);
       knownAt = nowSeconds;
     }
     return known;
+  }
+
+  private RemainingRun rest(double now) {
+    return slots == null
+        ? new RemainingPass(problem, dag, state, times.durations(), now)
+        : new RemainingSchedules(problem, dag, state, slots, pools, times, now);
   }
 
   @Override

@@ -16,6 +16,9 @@ public final class Bank {
    */
   private static final int MOST_REPLICATES = 16;
 
+  /** A million samples. */
+  private static final int MOST_WANTED = 1 << 14;
+
   private static final int MOST_COMPUTED = 1 << 23;
   private static final int LEAST_REPLICATES = 8;
   private static final int MOST_KEPT = 1 << 26;
@@ -30,16 +33,24 @@ public final class Bank {
    * Draws what is to be kept.
    *
    * @param nodes how many there are, 1 or more
+   * @param accuracy the seed, and how many samples if that was said
    */
-  public Bank(DurationTables durations, int nodes, long seed) {
+  public Bank(DurationTables durations, int nodes, AccuracyGoal accuracy) {
     this.durations = durations;
-    int affordable = Integer.highestOneBit(Math.max(1, MOST_COMPUTED / nodes / BlockPass.LANES));
-    int replicates = Math.max(LEAST_REPLICATES, Math.min(affordable, MOST_REPLICATES));
-    strata = new Strata[replicates];
-    Arrays.setAll(strata, r -> new Strata(Hash.of(seed, r), BlockPass.LANES));
+    strata = new Strata[replicates(nodes, accuracy)];
+    Arrays.setAll(strata, r -> new Strata(Hash.of(accuracy.seed(), r), BlockPass.LANES));
+    int replicates = strata.length;
     boolean keeps = (long) replicates * nodes * BlockPass.LANES <= MOST_KEPT;
     kept = new float[replicates][keeps ? nodes : 0][];
     IntStream.range(0, replicates).parallel().forEach(this::fill);
+  }
+
+  private static int replicates(int nodes, AccuracyGoal accuracy) {
+    int affordable = Integer.highestOneBit(Math.max(1, MOST_COMPUTED / nodes / BlockPass.LANES));
+    long usual = Math.min(affordable, MOST_REPLICATES);
+    long wanted =
+        accuracy.maxSamples().stream().map(n -> n / BlockPass.LANES).findAny().orElse(usual);
+    return (int) Math.max(LEAST_REPLICATES, Math.min(wanted, MOST_WANTED));
   }
 
   private void fill(int replicate) {
@@ -48,6 +59,11 @@ public final class Bank {
       float[] row = drawn.of(v);
       kept[replicate][v] = durations.isConstant(v) ? row : row.clone();
     }
+  }
+
+  /** Whether rows stay as they are. */
+  public boolean keeps() {
+    return kept[0].length > 0;
   }
 
   /** How many replicates there are. */

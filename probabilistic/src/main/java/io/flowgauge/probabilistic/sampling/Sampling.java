@@ -98,10 +98,15 @@ public final class Sampling {
               double[] longer = Arrays.copyOf(makespans[r], sets * size);
               for (int set = known; set < sets; set++) {
                 long place = (long) set * REPLICATES + r;
-                sampler.draw(Hash.of(seed, place), longer, set * size);
+                sampler.draw(seedOf(seed, place), longer, set * size);
               }
               makespans[r] = longer;
             });
+  }
+
+  /** The seed of a set; the sets of all replicates take turns. */
+  public static long seedOf(long seed, long place) {
+    return Hash.of(seed, place);
   }
 
   /** Whether so many samples would reach far enough for the longest of so many instances. */

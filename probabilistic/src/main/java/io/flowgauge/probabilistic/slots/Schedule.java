@@ -26,7 +26,7 @@ final class Schedule {
   /** When each busy processor will be idle. */
   private final Tournament busy;
 
-  private final IntHeap idle;
+  private final LongHeap idle;
 
   /** The job that runs or ran last on each processor. */
   private final int[] last;
@@ -51,7 +51,7 @@ final class Schedule {
     cause = new int[jobs.count];
     ends = new double[jobs.count];
     busy = new Tournament(slots);
-    idle = new IntHeap(slots);
+    idle = new LongHeap(slots);
     last = new int[slots];
     for (int k = 0; k < slots; k++) {
       idle.add(k);
@@ -83,7 +83,7 @@ final class Schedule {
 
   private void begin(int place, double now, float deviation) {
     int job = ready[place];
-    int on = idle.remove();
+    int on = (int) idle.remove();
     if (place < earlier) {
       cause[job] = last[on];
     }

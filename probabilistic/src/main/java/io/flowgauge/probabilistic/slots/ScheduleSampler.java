@@ -1,11 +1,8 @@
 package io.flowgauge.probabilistic.slots;
 
 import io.flowgauge.probabilistic.draw.DurationTables;
-import io.flowgauge.probabilistic.draw.Hash;
 import io.flowgauge.probabilistic.draw.Strata;
-import io.flowgauge.probabilistic.sampling.DelayChain;
 import io.flowgauge.probabilistic.sampling.Sampler;
-import io.flowgauge.probabilistic.sampling.Tracer;
 import java.util.stream.IntStream;
 
 /** Draws makespans of list schedules on processors. Thread-safe. */
@@ -45,6 +42,11 @@ public final class ScheduleSampler implements Sampler {
 
   @Override
   public void draw(long seed, double[] out, int at) {
+    draw(seed, (k, schedule, makespan) -> out[at + k] = makespan);
+  }
+
+  /** Draws a set, one sample after the other. */
+  void draw(long seed, Scheduled action) {
     Strata strata = new Strata(seed, set());
     Schedule schedule = new Schedule(jobs, speeds, typical);
     int lanes = Math.min(set(), Integer.highestOneBit(Math.max(1, MOST_HELD / jobs.count)));
@@ -52,9 +54,19 @@ public final class ScheduleSampler implements Sampler {
     for (int first = 0; first < set(); first += lanes) {
       fill(strata, first, held);
       for (int k = 0; k < lanes; k++) {
-        out[at + first + k] = schedule.makespan(held[k]);
+        action.take(first + k, schedule, schedule.makespan(held[k]));
       }
     }
+  }
+
+  /** What to do with a sample that was scheduled. */
+  interface Scheduled {
+    /**
+     * Takes a sample of a set.
+     *
+     * @param schedule tells its reasons until the next one
+     */
+    void take(int sample, Schedule schedule, double makespan);
   }
 
   /** Draws samples from a place on, one row each. */
@@ -73,39 +85,5 @@ public final class ScheduleSampler implements Sampler {
   /** The makespan if nothing varies: seconds. */
   public double typical() {
     return new Schedule(jobs, speeds, typical).makespan(new float[jobs.count]);
-  }
-
-  /** A tracer of schedules on the same slots: what tells the reasons of each makespan. */
-  public Tracer tracer(long seed) {
-    return new ScheduleTracer(seed);
-  }
-
-  /** Draws and schedules a sample when it is asked for. */
-  private final class ScheduleTracer implements Tracer {
-    private final long seed;
-    private final Schedule schedule = new Schedule(jobs, speeds, typical);
-    private final float[][] held = new float[1][jobs.count];
-    private Strata strata;
-
-    ScheduleTracer(long seed) {
-      this.seed = seed;
-    }
-
-    @Override
-    public void draw(int first) {
-      strata = new Strata(Hash.of(seed, first), BLOCK);
-    }
-
-    @Override
-    public double makespan(int lane) {
-      fill(strata, lane, held);
-      return schedule.makespan(held[0]);
-    }
-
-    @Override
-    public DelayChain chain(int lane) {
-      makespan(lane);
-      return schedule.chain();
-    }
   }
 }

@@ -218,7 +218,6 @@ class RunningNetworkTest {
   @Test
   void start_whatCannotBeFollowed_isRefused() {
     assertThatIllegalStateException().isThrownBy(() -> diamond().dataSegments(2).start());
-    assertThatIllegalStateException().isThrownBy(() -> diamond().slots(2).start());
     assertThatIllegalStateException()
         .isThrownBy(() -> diamond().siteLoad(Law.lognormal(1, 0.1)).start());
     assertThatIllegalArgumentException()

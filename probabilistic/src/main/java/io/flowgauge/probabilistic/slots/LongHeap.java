@@ -1,19 +1,29 @@
 package io.flowgauge.probabilistic.slots;
 
 /** A binary heap of numbers, the smallest first. Not thread-safe. */
-final class IntHeap {
-  private final int[] items;
+final class LongHeap {
+  private final long[] items;
   private int size;
 
-  IntHeap(int capacity) {
-    items = new int[capacity];
+  LongHeap(int capacity) {
+    items = new long[capacity];
+  }
+
+  /** Takes over what another one holds. */
+  void set(LongHeap other) {
+    size = other.size;
+    System.arraycopy(other.items, 0, items, 0, size);
   }
 
   boolean isEmpty() {
     return size == 0;
   }
 
-  void add(int item) {
+  long first() {
+    return items[0];
+  }
+
+  void add(long item) {
     int k = size++;
     while (k > 0 && items[(k - 1) >> 1] > item) {
       items[k] = items[(k - 1) >> 1];
@@ -22,9 +32,9 @@ final class IntHeap {
     items[k] = item;
   }
 
-  int remove() {
-    int first = items[0];
-    int last = items[--size];
+  long remove() {
+    long first = items[0];
+    long last = items[--size];
     int k = 0;
     for (int child = 1; child < size; child = 2 * k + 1) {
       if (child + 1 < size && items[child + 1] < items[child]) {

@@ -1,0 +1,76 @@
+package io.flowgauge.probabilistic.network;
+
+import io.flowgauge.probabilistic.slots.Pool;
+import io.flowgauge.probabilistic.slots.Pools;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/**
+ * Pools of slots, and what was said of where activities run and which go first. A chain of what was
+ * said, so that to say more takes constant time; the last that was said counts. Immutable and
+ * thread-safe.
+ *
+ * @param last what was said last of one activity, or null
+ */
+record Placement(List<Pool> pools, Said last) {
+  static final Placement NONE = new Placement(List.of(), null);
+
+  /** What was said of one activity: where it may run, or else its priority. */
+  private record Said(Said before, int activity, List<Integer> pools, int priority) {}
+
+  boolean isEmpty() {
+    return pools.isEmpty();
+  }
+
+  Placement with(Pool pool) {
+    List<Pool> all = new ArrayList<>(pools);
+    all.removeIf(other -> other.name().equals(pool.name()));
+    if (all.size() < pools.size()) {
+      all.add(index(pool.name()), pool);
+    } else {
+      all.add(pool);
+    }
+    return new Placement(List.copyOf(all), last);
+  }
+
+  Placement placed(int activity, String... names) {
+    if (names.length == 0) {
+      throw new IllegalArgumentException("an activity must have a pool to run in, but has none");
+    }
+    List<Integer> indices = Arrays.stream(names).map(this::index).distinct().toList();
+    return new Placement(pools, new Said(last, activity, indices, 0));
+  }
+
+  Placement prioritised(int activity, int priority) {
+    return new Placement(pools, new Said(last, activity, List.of(), priority));
+  }
+
+  /** The number of a pool. */
+  int index(String name) {
+    return Pools.index(pools, name);
+  }
+
+  /** The pools of so many activities. */
+  Pools of(int activities) {
+    List<Integer> everywhere = IntStream.range(0, pools.size()).boxed().toList();
+    List<List<Integer>> allowed = new ArrayList<>();
+    int[] priorities = new int[activities];
+    boolean[] isPrioritised = new boolean[activities];
+    for (int v = 0; v < activities; v++) {
+      allowed.add(null);
+    }
+    for (Said said = last; said != null; said = said.before()) {
+      int v = said.activity();
+      if (!said.pools().isEmpty() && allowed.get(v) == null) {
+        allowed.set(v, said.pools());
+      } else if (said.pools().isEmpty() && !isPrioritised[v]) {
+        priorities[v] = said.priority();
+        isPrioritised[v] = true;
+      }
+    }
+    allowed.replaceAll(places -> places == null ? everywhere : places);
+    return new Pools(pools, allowed, priorities);
+  }
+}

@@ -1,0 +1,115 @@
+package io.flowgauge.probabilistic.slots;
+
+import io.flowgauge.prediction.Law;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/** Pools, and which activity may run where and goes first. Immutable and thread-safe. */
+public final class Pools {
+  private final List<Pool> pools;
+
+  /** Activities that may run in the same pools are in one queue. */
+  private final int[] queueOf;
+
+  /** Pools of each queue, the preferred one first. */
+  private final int[][] poolsOf;
+
+  private final int[] priorities;
+
+  /**
+   * Pools.
+   *
+   * @param allowed by activity: indices of pools, the preferred one first
+   * @param priorities by activity: higher ones go first
+   */
+  public Pools(List<Pool> pools, List<List<Integer>> allowed, int... priorities) {
+    this.pools = List.copyOf(pools);
+    this.priorities = priorities.clone();
+    List<List<Integer>> queues = new ArrayList<>(allowed.stream().distinct().toList());
+    queueOf = allowed.stream().mapToInt(queues::indexOf).toArray();
+    poolsOf =
+        queues.stream()
+            .map(places -> places.stream().mapToInt(k -> k).toArray())
+            .toArray(int[][]::new);
+  }
+
+  /** A pool for each speed of processors, the fastest first; one of speed 1 if there is none. */
+  public static Pools of(Speeds speeds, int activities) {
+    List<Pool> pools = new ArrayList<>();
+    for (int k = 0; k < speeds.count(); k++) {
+      double speed = speeds.speed(k);
+      boolean isSame = k > 0 && speed == speeds.speed(k - 1);
+      int slots = isSame ? pools.remove(pools.size() - 1).slots() + 1 : 1;
+      pools.add(new Pool("speed " + speed, slots, Law.constant(0), speed));
+    }
+    if (pools.isEmpty()) {
+      pools.add(new Pool("unbounded", 1, Law.constant(0), 1));
+    }
+    List<Integer> all = IntStream.range(0, pools.size()).boxed().toList();
+    return new Pools(pools, Collections.nCopies(activities, all), new int[activities]);
+  }
+
+  /**
+   * The number of a pool.
+   *
+   * @throws IllegalArgumentException if there is none of that name
+   */
+  public static int index(List<Pool> pools, String name) {
+    for (int k = 0; k < pools.size(); k++) {
+      if (pools.get(k).name().equals(name)) {
+        return k;
+      }
+    }
+    throw new IllegalArgumentException(
+        "there is no pool " + name + ", but " + pools.stream().map(Pool::name).toList());
+  }
+
+  /** All of them, in order. */
+  public List<Pool> list() {
+    return pools;
+  }
+
+  int queueCount() {
+    return poolsOf.length;
+  }
+
+  int queueOf(int activity) {
+    return queueOf[activity];
+  }
+
+  /** The first pool of a queue with a free slot; -1 if there is none. */
+  int free(int queue, int[] free) {
+    for (int pool : poolsOf[queue]) {
+      if (free[pool] > 0) {
+        return pool;
+      }
+    }
+    return -1;
+  }
+
+  /** The first pool with a free slot that an activity may run in; -1 if there is none. */
+  public int freeFor(int activity, int[] free) {
+    return free(queueOf[activity], free);
+  }
+
+  /** The pool that an activity prefers: its number. */
+  public int preferred(int activity) {
+    return poolsOf[queueOf[activity]][0];
+  }
+
+  /** Slots of each pool. */
+  public int[] slots() {
+    return pools.stream().mapToInt(Pool::slots).toArray();
+  }
+
+  /**
+   * A number that is less for what goes first.
+   *
+   * @param turn how many became ready before
+   */
+  public long order(int activity, int turn) {
+    return -(long) priorities[activity] << Integer.SIZE | turn;
+  }
+}

@@ -1,0 +1,192 @@
+package io.flowgauge.probabilistic.slots;
+
+import io.flowgauge.model.graph.Dag;
+import java.util.Arrays;
+
+/**
+ * What is left of a list schedule on pools, some jobs of which run: free slots go to the ready jobs
+ * that go first. Not thread-safe.
+ */
+public final class RunningSchedule {
+  private final Dag dag;
+  private final Pools pools;
+  private final Start start;
+  private final int[] awaitedAtFirst;
+  private final LongHeap[] queuesAtFirst;
+
+  private final int[] awaited;
+  private final LongHeap[] queues;
+
+  /** Jobs in the order in which they became ready. */
+  private final int[] ready;
+
+  private int readyCount;
+  private final int[] free;
+
+  /** When each seat's job ends; a seat is one slot at a time, of any pool. */
+  private final Tournament busy;
+
+  private final int[] freeSeats;
+  private int freeSeatCount;
+  private final int[] job;
+  private final int[] pool;
+
+  /**
+   * The state a schedule goes on from.
+   *
+   * @param running jobs that hold a slot
+   * @param pools where each of them does
+   * @param waiting jobs that wait for a slot, those that became ready first first
+   * @param awaited of jobs that wait for others: for how many; of all others 0
+   */
+  public record Start(JobList running, JobList pools, JobList waiting, JobList awaited) {}
+
+  /** Numbers. */
+  public static final class JobList {
+    final int[] numbers;
+
+    /** Numbers that must not change. */
+    public JobList(int... numbers) {
+      this.numbers = numbers;
+    }
+
+    /** How many there are. */
+    public int size() {
+      return numbers.length;
+    }
+
+    /** One of them. */
+    public int number(int k) {
+      return numbers[k];
+    }
+  }
+
+  /** How long jobs take. */
+  public interface Times {
+    /**
+     * Of a job that starts: all of it.
+     *
+     * @return seconds, 0 or more
+     */
+    double of(int job, int pool);
+
+    /**
+     * Of a job that runs: the rest.
+     *
+     * @return seconds, 0 or more
+     */
+    double rest(int job);
+  }
+
+  /** A schedule that goes on from one state, as often as asked. */
+  public RunningSchedule(Dag dag, Pools pools, Start start) {
+    this.dag = dag;
+    this.pools = pools;
+    this.start = start;
+    awaitedAtFirst = start.awaited.numbers;
+    awaited = new int[awaitedAtFirst.length];
+    int open = awaited.length;
+    int seats = start.running.numbers.length + Math.min(Arrays.stream(pools.slots()).sum(), open);
+    busy = new Tournament(Math.max(1, seats));
+    freeSeats = new int[seats];
+    job = new int[seats];
+    pool = new int[seats];
+    free = new int[pools.list().size()];
+    ready = new int[open];
+    System.arraycopy(start.waiting.numbers, 0, ready, 0, start.waiting.numbers.length);
+    queues = heaps(open);
+    queuesAtFirst = heaps(open);
+    for (int turn = 0; turn < start.waiting.numbers.length; turn++) {
+      enqueue(queuesAtFirst, turn);
+    }
+  }
+
+  private LongHeap[] heaps(int capacity) {
+    LongHeap[] heaps = new LongHeap[pools.queueCount()];
+    Arrays.setAll(heaps, k -> new LongHeap(capacity));
+    return heaps;
+  }
+
+  private void enqueue(LongHeap[] into, int turn) {
+    into[pools.queueOf(ready[turn])].add(pools.order(ready[turn], turn));
+  }
+
+  /** Seconds until the last job ends. */
+  public double makespan(Times times) {
+    reset();
+    for (int k = 0; k < start.running.numbers.length; k++) {
+      begin(start.running.numbers[k], start.pools.numbers[k], times.rest(start.running.numbers[k]));
+    }
+    double now = 0;
+    fill(now, times);
+    while (!busy.isEmpty()) {
+      now = busy.first();
+      end(now);
+      fill(now, times);
+    }
+    return now;
+  }
+
+  private void reset() {
+    System.arraycopy(awaitedAtFirst, 0, awaited, 0, awaited.length);
+    System.arraycopy(pools.slots(), 0, free, 0, free.length);
+    readyCount = start.waiting.numbers.length;
+    for (int k = 0; k < queues.length; k++) {
+      queues[k].set(queuesAtFirst[k]);
+    }
+    freeSeatCount = freeSeats.length;
+    Arrays.setAll(freeSeats, k -> freeSeats.length - 1 - k);
+  }
+
+  /** Gives free slots to those that go first of all queues that have one. */
+  private void fill(double now, Times times) {
+    while (true) {
+      int first = -1;
+      int place = -1;
+      for (int k = 0; k < queues.length; k++) {
+        if (!queues[k].isEmpty() && (first < 0 || queues[k].first() < queues[first].first())) {
+          int at = pools.free(k, free);
+          first = at < 0 ? first : k;
+          place = at < 0 ? place : at;
+        }
+      }
+      if (first < 0) {
+        return;
+      }
+      int next = ready[(int) queues[first].remove()];
+      begin(next, place, now + times.of(next, place));
+    }
+  }
+
+  private void begin(int next, int place, double end) {
+    int seat = freeSeats[--freeSeatCount];
+    free[place]--;
+    job[seat] = next;
+    pool[seat] = place;
+    busy.put(seat, end);
+  }
+
+  /** Ends all jobs that end now. */
+  private void end(double now) {
+    int from = readyCount;
+    while (busy.first() == now) {
+      int seat = busy.remove();
+      freeSeats[freeSeatCount++] = seat;
+      free[pool[seat]]++;
+      release(job[seat]);
+    }
+    Arrays.sort(ready, from, readyCount);
+    for (int turn = from; turn < readyCount; turn++) {
+      enqueue(queues, turn);
+    }
+  }
+
+  private void release(int ended) {
+    for (int k = 0; k < dag.successorCount(ended); k++) {
+      int next = dag.successor(ended, k);
+      if (awaited[next] > 0 && --awaited[next] == 0) {
+        ready[readyCount++] = next;
+      }
+    }
+  }
+}

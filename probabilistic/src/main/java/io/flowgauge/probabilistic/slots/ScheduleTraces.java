@@ -1,0 +1,119 @@
+package io.flowgauge.probabilistic.slots;
+
+import io.flowgauge.probabilistic.sampling.DelayChain;
+import io.flowgauge.probabilistic.sampling.Sampler;
+import io.flowgauge.probabilistic.sampling.Sampling;
+import io.flowgauge.probabilistic.sampling.Traces;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.function.IntPredicate;
+import java.util.stream.IntStream;
+
+/**
+ * Draws makespans of list schedules for a forecast, and keeps what determined the first of them, so
+ * that they need not be scheduled again when the reasons are asked for. Thread-safe.
+ */
+public final class ScheduleTraces implements Sampler, Traces {
+  /** Links of all chains that are kept; those of further samples are found again when needed. */
+  private static final int MOST_LINKS = 1 << 21;
+
+  private final ScheduleSampler schedules;
+  private final long[] seeds;
+
+  /** The number of each set that reasons are found in, by its seed. */
+  private final Map<Long, Integer> places = new HashMap<>();
+
+  private final AtomicReferenceArray<Drawn> kept;
+  private final AtomicInteger links = new AtomicInteger();
+
+  /** A set of samples. */
+  private static final class Drawn {
+    final DelayChain[] chains;
+    final double[] makespans;
+
+    Drawn(int size) {
+      chains = new DelayChain[size];
+      makespans = new double[size];
+    }
+  }
+
+  /**
+   * A sampler of schedules.
+   *
+   * @param seed of the forecast
+   * @param samples how many reasons are found in; at least one set is
+   */
+  public ScheduleTraces(ScheduleSampler schedules, long seed, int samples) {
+    this.schedules = schedules;
+    seeds = new long[Math.max(1, samples / schedules.set())];
+    Arrays.setAll(seeds, set -> Sampling.seedOf(seed, set));
+    for (int set = 0; set < seeds.length; set++) {
+      places.put(seeds[set], set);
+    }
+    kept = new AtomicReferenceArray<>(seeds.length);
+  }
+
+  @Override
+  public int set() {
+    return schedules.set();
+  }
+
+  @Override
+  public void draw(long seed, double[] out, int at) {
+    Integer place = places.get(seed);
+    if (place == null) {
+      schedules.draw(seed, out, at);
+    } else {
+      System.arraycopy(drawn(place).makespans, 0, out, at, set());
+    }
+  }
+
+  private Drawn drawn(int place) {
+    Drawn known = kept.get(place);
+    if (known != null) {
+      return known;
+    }
+    Drawn drawn = new Drawn(set());
+    schedules.draw(
+        seeds[place],
+        (k, schedule, makespan) -> {
+          drawn.makespans[k] = makespan;
+          drawn.chains[k] = schedule.chain();
+        });
+    int size = Arrays.stream(drawn.chains).mapToInt(chain -> chain.activities().length).sum();
+    if (links.addAndGet(size) <= MOST_LINKS) {
+      kept.set(place, drawn);
+    }
+    return drawn;
+  }
+
+  @Override
+  public double[] makespans() {
+    double[] makespans = new double[seeds.length * set()];
+    IntStream.range(0, seeds.length)
+        .parallel()
+        .forEach(place -> draw(seeds[place], makespans, place * set()));
+    return makespans;
+  }
+
+  @Override
+  public void forEach(IntPredicate counts, Action action) {
+    for (int place = 0; place < seeds.length; place++) {
+      int first = place * set();
+      if (IntStream.range(0, set()).anyMatch(k -> counts.test(first + k))) {
+        DelayChain[] chains = drawn(place).chains;
+        IntStream.range(0, set())
+            .filter(k -> counts.test(first + k))
+            .forEach(k -> action.take(first + k, chains[k]));
+      }
+    }
+  }
+
+  /** The makespan if nothing varies: seconds. */
+  public double typical() {
+    return schedules.typical();
+  }
+}
