@@ -140,7 +140,7 @@ enum fg_metric {
   FG_CONTEXT_SWITCHES = 0x2000,
   FG_MIGRATIONS = 0x4000
 };
-enum fg_backend { FG_AUTO = 0, FG_AGENT = 1, FG_UPROBE = 2 };
+enum fg_backend { FG_AGENT = 1, FG_UPROBE = 2 };
 
 /* A sensor wanted. */
 struct fg_probe {

@@ -60,7 +60,7 @@ static void add_probe(const struct fg_function *function, const char *name) {
                                           function->size,
                                           probe_count,
                                           FG_WALL | metrics,
-                                          getenv("BACKEND") ? atoi(getenv("BACKEND")) : FG_AUTO,
+                                          getenv("BACKEND") ? atoi(getenv("BACKEND")) : FG_AGENT,
                                           0,
                                           limit};
   snprintf(probe_names[probe_count++], sizeof probe_names[0], "%s", name);

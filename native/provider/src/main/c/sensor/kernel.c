@@ -17,26 +17,8 @@ int kernel_may_replace(int32_t code) {
          code == FG_E_SHSTK || code == FG_E_NO_TLS;
 }
 
-/* What the kernel can do where a jump cannot be put. */
-static int is_replaceable(int32_t code) {
-  switch (code) {
-    case FG_E_TOO_SHORT:
-    case FG_E_MID_CALL:
-    case FG_E_CROSS_JUMP:
-    case FG_E_RELATIVE:
-    case FG_E_NO_NEAR_SPACE:
-    case FG_E_UNWIND:
-      return 1;
-    default:
-      return 0;
-  }
-}
-
-int kernel_is_wanted(const struct fg_probe *probe, const struct fg_verdict *verdict) {
-  if (probe->backend == FG_UPROBE) {
-    return verdict->code == FG_OK;
-  }
-  return probe->backend == FG_AUTO && host.uprobes && is_replaceable(verdict->code);
+static int is_wanted(const struct fg_probe *probe, const struct fg_verdict *verdict) {
+  return probe->backend == FG_UPROBE && verdict->code == FG_OK;
 }
 
 /* Whether a return probe could meet an exception, or a stack that moves. */
@@ -110,14 +92,6 @@ static int is_misread(const struct uprobe_request *request) {
   return request->available && memchr("\xc4\xc5\x62", request->bytes[0], 3) != NULL;
 }
 
-/* Where the agent has refused already and a kernel probe cannot help, the agent's reason is the one to hear. */
-static void refuse_as_kernel(const struct fg_probe *probe, struct fg_verdict *verdict,
-                             const struct fg_verdict *why) {
-  if (probe->backend == FG_UPROBE) {
-    *verdict = *why;
-  }
-}
-
 static int32_t collect(struct target *target, const struct fg_probe *probes, int32_t count,
                        struct fg_verdict *verdicts, struct requests *requests,
                        struct fg_error *error) {
@@ -131,12 +105,12 @@ static int32_t collect(struct target *target, const struct fg_probe *probes, int
   int unwinds = may_unwind(target);
   for (int32_t i = 0; i < count; i++) {
     const struct mapping *mapping = process_mapping_at(&mappings, probes[i].address);
-    if (kernel_is_wanted(&probes[i], &verdicts[i]) && mapping && mapping->inode &&
+    if (is_wanted(&probes[i], &verdicts[i]) && mapping && mapping->inode &&
         target->sensors[probes[i].region].state != SENSOR_IN) {
       put_request(target, &probes[i], mapping, requests, i, unwinds);
       if (is_misread(&requests->at[requests->count - 1])) {
         requests->count--;
-        refuse_as_kernel(&probes[i], &verdicts[i], &misread);
+        verdicts[i] = misread;
       }
     }
   }
@@ -227,12 +201,8 @@ int32_t kernel_insert(struct target *target, const struct fg_probe *probes, int3
   for (int32_t i = 0; i < requests.count && !code; i++) {
     const struct fg_probe *probe = &probes[requests.probes[i]];
     struct fg_verdict *verdict = &verdicts[requests.probes[i]];
-    if (requests.verdicts[i].code) {
-      refuse_as_kernel(probe, verdict, &requests.verdicts[i]);
-      continue;
-    }
     *verdict = requests.verdicts[i];
-    if (is_real) {
+    if (is_real && !verdict->code) {
       note_in(target, probe, &requests.at[i], verdict);
     }
   }

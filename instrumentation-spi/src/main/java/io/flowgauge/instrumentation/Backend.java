@@ -3,10 +3,9 @@ package io.flowgauge.instrumentation;
 /** How a sensor is put in. */
 public enum Backend {
   /**
-   * The provider chooses. The native one falls back on a kernel probe where no code fits inside the
-   * process, but only for a region named without wildcards: in a request for all functions of a
-   * library, a few probes that cost a thousand times as much as the rest would slow the program
-   * down unnoticed.
+   * The provider chooses, but never kernel probes: a few of them, which cost a thousand times as
+   * much as the rest, would slow the program down unnoticed. Where no code fits inside the process,
+   * the region is refused.
    */
   AUTOMATIC,
   /** Code inside the process. */

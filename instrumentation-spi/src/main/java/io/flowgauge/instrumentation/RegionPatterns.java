@@ -46,17 +46,8 @@ public final class RegionPatterns {
    * @return true if at least one {@linkplain RegionPattern#matches matches}
    */
   public boolean anyMatches(CodeRegion region) {
-    return wild.stream().anyMatch(pattern -> pattern.matches(region)) || singleOut(region);
-  }
-
-  /**
-   * Whether one of them names a region outright, rather than through a wildcard.
-   *
-   * @param region the region
-   * @return true if a pattern without wildcards in its name matches it
-   */
-  public boolean singleOut(CodeRegion region) {
-    return !literal.isEmpty() && !literals(region).isEmpty();
+    return wild.stream().anyMatch(pattern -> pattern.matches(region))
+        || (!literal.isEmpty() && !literals(region).isEmpty());
   }
 
   /**

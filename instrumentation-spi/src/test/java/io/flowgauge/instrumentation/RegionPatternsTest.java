@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.ForAll;
@@ -67,19 +66,5 @@ class RegionPatternsTest {
   void anyMatches_withoutPatterns_isFalse() {
     CodeRegion region = new CodeRegion("solver", "step", "step", 0, 1, Optional.empty(), false);
     assertThat(RegionPatterns.of(List.of()).anyMatches(region)).isFalse();
-  }
-
-  @Test
-  void singleOut_regionOfAWildcard_isFalse() {
-    CodeRegion step = new CodeRegion("solver", "step", "step", 0, 1, Optional.empty(), false);
-
-    assertThat(patterns("solver:*", "*:st?p").singleOut(step)).isFalse();
-    assertThat(patterns("solver:*", "sol*:step").singleOut(step)).isTrue();
-    assertThat(patterns("other:step").singleOut(step)).isFalse();
-    assertThat(patterns().singleOut(step)).isFalse();
-  }
-
-  private static RegionPatterns patterns(String... texts) {
-    return RegionPatterns.of(Stream.of(texts).map(RegionPattern::parse).toList());
   }
 }

@@ -9,13 +9,23 @@ import io.flowgauge.instrumentation.SensorResult;
 import io.flowgauge.report.layout.Human;
 import io.flowgauge.report.layout.Page;
 import java.io.IOException;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /** Regions that got no sensor, by reason. */
 final class RefusedText {
   private static final int NAMED = 5;
+
+  /** A jump does not fit; a kernel probe needs none. */
+  private static final Set<RefusalCode> NO_JUMP =
+      EnumSet.of(
+          RefusalCode.TOO_SHORT,
+          RefusalCode.MID_CALL,
+          RefusalCode.CROSS_JUMP,
+          RefusalCode.NO_NEAR_SPACE);
 
   private RefusedText() {}
 
@@ -36,9 +46,25 @@ final class RefusedText {
       for (Map.Entry<RefusalCode, List<SensorResult>> reason : report.refusedByCode().entrySet()) {
         reason(page, reason.getKey(), reason.getValue());
       }
+      kernelMay(page, report);
     }
     for (RegionPattern pattern : report.unmatched()) {
       page.paragraph("  ", unmatched(pattern, report) + "; 'flowgauge sir PID' lists them.");
+    }
+  }
+
+  private static void kernelMay(Page page, SensorReport report) throws IOException {
+    long count =
+        report.refused().stream()
+            .filter(result -> result.backend() != Backend.KERNEL)
+            .filter(result -> NO_JUMP.contains(result.refusal().orElseThrow().code()))
+            .count();
+    if (count > 0) {
+      page.paragraph(
+          "  ",
+          "--backend kernel can measure "
+              + Human.count(count)
+              + " of them, at the cost of 1 to 10 µs a call or more.");
     }
   }
 

@@ -79,8 +79,8 @@ enum RegionColumn {
   /** Width of what says of how many calls a sum is. */
   private static final int OF_CALLS = 18;
 
-  /** Width reserved for the regions' names. */
-  private static final int NAMES = 26;
+  /** What is left of the widest names, at least, is so wide or half of the table. */
+  private static final int LEAST_NAMES = 26;
 
   /** The columns to leave out if there is no room, first to last. */
   private static final List<RegionColumn> DISPENSABLE = List.of(MIN, RATE, COST, MAX, OWN, CPU);
@@ -101,8 +101,14 @@ enum RegionColumn {
     return region.wall().count() > 0 ? Nanos.text(nanos) : Human.ABSENT;
   }
 
-  /** The columns that fit and have something to show. */
-  static List<RegionColumn> fitting(int width, List<RegionProfile> regions) {
+  /**
+   * The columns that fit and have something to show.
+   *
+   * @param width of the table
+   * @param names width of the widest name
+   * @param around width of what is beside names and columns
+   */
+  static List<RegionColumn> fitting(int width, int names, int around, List<RegionProfile> regions) {
     Set<RegionColumn> columns = EnumSet.allOf(RegionColumn.class);
     if (regions.stream().noneMatch(region -> region.cpuSeconds().isMeasured())) {
       columns.remove(CPU);
@@ -111,9 +117,10 @@ enum RegionColumn {
         regions.stream().anyMatch(region -> !Nanos.ofCalls(region.cpuSeconds()).isEmpty())
             ? OF_CALLS
             : 0;
+    int room = width - around - Math.min(names, Math.max(LEAST_NAMES, width / 2));
     for (RegionColumn column : DISPENSABLE) {
       int share = columns.contains(CPU) ? more : 0;
-      if (NAMES + share + WIDTH * columns.size() > width) {
+      if (share + WIDTH * columns.size() > room) {
         columns.remove(column);
       }
     }

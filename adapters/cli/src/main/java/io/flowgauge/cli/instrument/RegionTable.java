@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /** A table of code regions, longest first. */
@@ -21,6 +22,8 @@ final class RegionTable {
 
   private static final double NANOS_PER_SECOND = 1e9;
   private static final int NAMED = 5;
+  private static final int INDENT = 2;
+  private static final int GAP = 2;
 
   private final int width;
   private final int top;
@@ -56,7 +59,7 @@ final class RegionTable {
     List<RegionProfile> called =
         regions.stream().filter(RegionTable::hasCalls).sorted(ORDER).toList();
     if (!called.isEmpty()) {
-      List<RegionColumn> columns = RegionColumn.fitting(width, called);
+      List<RegionColumn> columns = columns(called.stream().limit(top).toList());
       Table table = new Table("~" + ">".repeat(columns.size()) + "<", width);
       table.row(titles(columns));
       called.stream().limit(top).forEach(region -> table.row(cells(region, columns, frame)));
@@ -65,6 +68,16 @@ final class RegionTable {
     }
     recursion(page, called);
     rest(page, regions.size() - called.size(), called.size() - Math.min(top, called.size()));
+  }
+
+  private List<RegionColumn> columns(List<RegionProfile> shown) {
+    int names = widest(shown, region -> RegionLabel.of(region.region()));
+    int states = widest(shown, RegionTable::state);
+    return RegionColumn.fitting(width, names, INDENT + (states > 0 ? GAP + states : 0), shown);
+  }
+
+  private static int widest(List<RegionProfile> regions, Function<RegionProfile, String> text) {
+    return regions.stream().mapToInt(each -> text.apply(each).length()).max().orElse(0);
   }
 
   private static boolean hasCalls(RegionProfile region) {

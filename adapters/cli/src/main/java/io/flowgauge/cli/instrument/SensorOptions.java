@@ -50,7 +50,7 @@ final class SensorOptions {
       paramLabel = "BACKEND",
       description =
           "agent: code inside the process; kernel: kernel probes, which cost a microsecond or"
-              + " more per call and need root. Default: the provider chooses.")
+              + " more per call and need root. Default: agent.")
   private String backend;
 
   @Option(

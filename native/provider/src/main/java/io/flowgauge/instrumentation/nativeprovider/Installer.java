@@ -140,23 +140,12 @@ final class Installer {
   /** Places that need a sensor, each with its number. */
   private final class Batch {
     private final SensorRequest request;
-    private final RegionPatterns include;
     private final Map<Place.Code, SensorResult> results = new LinkedHashMap<>();
     private final List<Place> places = new ArrayList<>();
     private final List<Probe> probes = new ArrayList<>();
 
     Batch(SensorRequest request) {
       this.request = request;
-      this.include = RegionPatterns.of(request.include());
-    }
-
-    /**
-     * A wildcard never brings in kernel probes: one among thousands would slow the whole program
-     * down.
-     */
-    private Backend backend(CodeRegion region) {
-      boolean isAny = request.backend() == Backend.AUTOMATIC && !include.singleOut(region);
-      return isAny ? Backend.AGENT : request.backend();
     }
 
     void add(Place place) {
@@ -173,7 +162,7 @@ final class Installer {
       } else {
         results.put(place.code(), done(place.region(), Backend.AGENT, 0));
         places.add(place);
-        probes.add(sensors.probe(place, number.get(), request, backend(place.region())));
+        probes.add(sensors.probe(place, number.get(), request));
       }
     }
 

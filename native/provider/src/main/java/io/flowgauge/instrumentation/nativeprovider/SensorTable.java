@@ -73,13 +73,13 @@ final class SensorTable {
     }
   }
 
-  Probe probe(Place place, int number, SensorRequest request, Backend backend) {
+  Probe probe(Place place, int number, SensorRequest request) {
     return new Probe(
         place.region().address(),
         place.region().size(),
         number,
         metrics(request),
-        number(backend),
+        number(request.backend()),
         request.costLimit().orElse(0));
   }
 
@@ -102,8 +102,7 @@ final class SensorTable {
 
   private static int number(Backend backend) {
     return switch (backend) {
-      case AUTOMATIC -> 0;
-      case AGENT -> 1;
+      case AUTOMATIC, AGENT -> 1;
       case KERNEL -> 2;
     };
   }

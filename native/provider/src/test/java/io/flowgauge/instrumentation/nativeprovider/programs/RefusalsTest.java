@@ -275,21 +275,23 @@ class RefusalsTest {
     }
   }
 
-  /** A kernel probe costs a thousand times as much: only where the function itself was named. */
+  /** A kernel probe costs a thousand times as much: only where it was asked for. */
   @Test
-  void instrument_shortFunctions_byTheKernelOnlyIfNamedThemselves() throws Exception {
+  void instrument_shortFunctions_byTheKernelOnlyIfAskedFor() throws Exception {
     try (Target target = Target.start(Built.c("tiny"), 1);
         InstrumentedProcess process = Sensors.attach(target.pid())) {
-      SensorReport wild = Sensors.insert(process, SensorRequest.of("tiny*:three_bytes*"));
-      SensorReport named = Sensors.insert(process, SensorRequest.of("tiny*:three_bytes"));
+      SensorReport automatic = Sensors.insert(process, SensorRequest.of("tiny*:three_bytes"));
+      SensorReport kernel =
+          Sensors.insert(
+              process, SensorRequest.builder("tiny*:three_bytes").backend(Backend.KERNEL).build());
 
-      assertThat(wild.refused())
+      assertThat(automatic.refused())
           .singleElement()
           .satisfies(
               result ->
                   assertThat(result.refusal().orElseThrow().code())
                       .isEqualTo(RefusalCode.TOO_SHORT));
-      assertThat(named.results())
+      assertThat(kernel.results())
           .singleElement()
           .satisfies(
               result ->
