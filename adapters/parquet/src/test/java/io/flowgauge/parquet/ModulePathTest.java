@@ -71,7 +71,7 @@ class ModulePathTest {
   }
 
   private static boolean isFlowgauge(String entry) {
-    return (entry.endsWith("classes") && !entry.endsWith("test-classes"))
-        || Path.of(entry).getFileName().toString().startsWith("flowgauge");
+    String name = Path.of(entry).getFileName().toString();
+    return name.equals("classes") || (name.startsWith("flowgauge") && !name.endsWith("-tests.jar"));
   }
 }
