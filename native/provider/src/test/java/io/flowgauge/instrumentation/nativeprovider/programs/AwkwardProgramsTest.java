@@ -156,7 +156,10 @@ class AwkwardProgramsTest {
         assertThat(ProcessFiles.traced(target.pid())).isEmpty();
       }
       assertThat(target.ask("idle").text()).as(target::complaints).contains("errors 0\n");
-      assertThat(ProcessFiles.code(target.pid())).isEqualTo(code);
+      Sensors.attach(target.pid()).close(); // A call that was open kept the jump in the unwinder.
+      assertThat(ProcessFiles.code(target.pid()))
+          .as("beside libraries the program has loaded meanwhile")
+          .containsAllEntriesOf(code);
       assertThat(target.run(program.rounds()).fixed()).isEqualTo(plain.fixed());
       assertThat(target.quit()).isEqualTo(STATUS);
     }
