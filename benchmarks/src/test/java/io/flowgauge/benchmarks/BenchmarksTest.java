@@ -42,8 +42,8 @@ class BenchmarksTest {
   @Test
   void network_smallWorkflow_everyMethodRuns() throws RunnerException {
     assertThat(run(NetworkBenchmark.class)).hasSize(3);
-    assertThat(run(RunningNetworkBenchmark.class)).hasSize(4);
-    assertThat(run(SlotBenchmark.class)).hasSize(3);
+    assertThat(run(RunningNetworkBenchmark.class)).hasSize(3);
+    assertThat(run(SlotBenchmark.class)).hasSize(4);
     assertThat(run(MillionBenchmark.class)).hasSize(2);
   }
 
