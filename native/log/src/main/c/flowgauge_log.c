@@ -657,8 +657,7 @@ static void clear_ring(struct lane *lane) {
   __atomic_store_n(lane->hot.tail, 0u, __ATOMIC_RELEASE);
 }
 
-static void discard_ring(fg_log *log, unsigned char *file, char *path) {
-  unlink(path);
+static void unmap_ring(fg_log *log, unsigned char *file, char *path) {
   munmap(file, RING_START + log->options.ring_bytes);
   free(path);
   __atomic_sub_fetch(&log->ring_files, 1u, __ATOMIC_RELAXED);
@@ -690,7 +689,8 @@ static void leave_ring(fg_log *log, struct lane *lane) {
   }
   clear_ring(lane);
   if (!keep_spare(log, lane)) {
-    discard_ring(log, lane->file, lane->path);
+    unlink(lane->path);
+    unmap_ring(log, lane->file, lane->path);
   }
   lane->file = lane->hot.ring = NULL;
   lane->path = NULL;
@@ -698,11 +698,15 @@ static void leave_ring(fg_log *log, struct lane *lane) {
   lane->dropped = &lane->own_dropped;
 }
 
-static void discard_spares(fg_log *log) {
+/* Forgets the spares, and deletes their files unless these are another process's. */
+static void forget_spares(fg_log *log, int are_ours) {
   while (log->spares != NULL) {
     struct spare *spare = log->spares;
     log->spares = spare->next;
-    discard_ring(log, spare->file, spare->path);
+    if (are_ours) {
+      unlink(spare->path);
+    }
+    unmap_ring(log, spare->file, spare->path);
     free(spare);
   }
   log->spare_count = 0;
@@ -3109,7 +3113,7 @@ static void finish(fg_log *log) {
       discard(log, log->sinks[k]);
     }
   }
-  discard_spares(log);
+  forget_spares(log, 1);
   end_session(&log->session);
   pthread_mutex_lock(&log->lock);
   log->counts.dropped = all_drops(log);
@@ -3551,14 +3555,7 @@ static void forget_parent(fg_log *log) {
       log->log_id = sink->fixed ? sink->id : log->log_id;
     }
   }
-  while (log->spares != NULL) { /* The parent's, too. */
-    struct spare *spare = log->spares;
-    log->spares = spare->next;
-    munmap(spare->file, RING_START + log->options.ring_bytes);
-    free(spare->path);
-    free(spare);
-  }
-  log->spare_count = 0;
+  forget_spares(log, 0);
   log->lane_count = log->ring_files = log->ended_threads = 0;
   log->ring_error = 0;
 }
