@@ -99,6 +99,7 @@ final class Drainer implements Runnable {
   private void reroute(List<Route> routes) {
     pass();
     router.route(routes, anchor);
+    publish(); // Before types are switched on: whoever sees one on also sees where it goes.
   }
 
   private void sleep() {

@@ -125,6 +125,16 @@ class DeliveryTest {
   }
 
   @Test
+  void isEnabled_true_destinationIsListed() throws Exception {
+    Files.writeString(triggers, "event=* to=file:" + good);
+    Duration never = Duration.ofDays(1);
+    try (EventLog log = EventLog.triggeredBy(triggers).pollEvery(never).flushEvery(never).open()) {
+      declare(log);
+      assertThat(log.destinations()).extracting(DestinationCounts::to).contains("file:" + good);
+    }
+  }
+
+  @Test
   void log_overTcpAndUnix_arrives() throws Exception {
     Path other = folder.resolve("other.nlb");
     try (Receiver tcp = Receiver.tcp(received);
