@@ -30,7 +30,7 @@ public final class DurationTables {
   public DurationTables(int[] shapes, Shapes all, Curve[] curves) {
     drawn = new Drawn[shapes.length];
     Drawn[] known = new Drawn[all.size()];
-    Map<Object, Integer> families = new HashMap<>();
+    Families families = new Families(new HashMap<>(), new HashMap<>());
     for (int v = 0; v < shapes.length; v++) {
       int shape = shapes[v];
       if (known[shape] == null) {
@@ -44,6 +44,13 @@ public final class DurationTables {
   /** A table, the median, and what a unit of the table stands for. */
   private record Drawn(int table, double median, float unit) {}
 
+  /**
+   * What laws share.
+   *
+   * @param tables the table of each family
+   */
+  private record Families(Map<Object, Integer> tables, Map<Law, LawQuantiles.Centre> centres) {}
+
   private Drawn ofCurve(Curve curve) {
     if (curve.isConstant()) {
       return new Drawn(CONSTANT, curve.lower(), 0);
@@ -54,13 +61,13 @@ public final class DurationTables {
     return new Drawn(tables.size() - 1, median, 1);
   }
 
-  private Drawn ofLaw(Law law, Map<Object, Integer> families) {
-    LawQuantiles quantiles = LawQuantiles.of(law);
+  private Drawn ofLaw(Law law, Families families) {
+    LawQuantiles quantiles = LawQuantiles.of(law, families.centres);
     if (quantiles.isConstant()) {
       return new Drawn(CONSTANT, quantiles.median(), 0);
     }
     int family =
-        families.computeIfAbsent(
+        families.tables.computeIfAbsent(
             quantiles.family(),
             key -> {
               tables.add(new QuantileTable(quantiles.standardised()));

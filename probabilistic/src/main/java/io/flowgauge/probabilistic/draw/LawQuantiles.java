@@ -4,6 +4,7 @@ import io.flowgauge.prediction.Law;
 import io.flowgauge.probabilistic.law.Laws;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.function.DoubleUnaryOperator;
 
 /** Quantiles of a law by {@code ln(p / (1 - p))}, given that the job finishes. */
@@ -25,25 +26,59 @@ final class LawQuantiles {
   private static final double TOLERANCE = 1e-5;
 
   private final Law law;
+  private final Centre centre;
+  private final double shift;
   private final double median;
   private final double unit;
 
-  private LawQuantiles(Law law) {
+  private LawQuantiles(Law law, Centre centre) {
     this.law = law;
-    median = at(0);
-    double spread = at(QUARTILE) - at(-QUARTILE);
+    this.centre = centre;
+    shift = Laws.shiftOf(law);
+    median = shift + centre.median;
+    double spread = (shift + centre.upper) - (shift + centre.lower);
     unit = spread > 0 ? spread : at(RANGE) - at(-RANGE);
   }
 
   static LawQuantiles of(Law law) {
-    return new LawQuantiles(law);
+    return new LawQuantiles(law, new Centre(Laws.unshifted(law)));
+  }
+
+  /**
+   * The same, for many laws.
+   *
+   * @param known the middle of laws seen before; what activities of one law share need not be
+   *     searched for in each
+   */
+  static LawQuantiles of(Law law, Map<Law, Centre> known) {
+    return new LawQuantiles(law, known.computeIfAbsent(Laws.unshifted(law), Centre::new));
+  }
+
+  /** The median and the quartiles of a law that begins with nothing fixed. */
+  static final class Centre {
+    private final Law law;
+    private final double kept;
+    private final double median;
+    private final double lower;
+    private final double upper;
+
+    private Centre(Law law) {
+      this.law = law;
+      kept = 1 - law.lostFraction();
+      median = at(0);
+      lower = at(-QUARTILE);
+      upper = at(QUARTILE);
+    }
+
+    private double at(double logit) {
+      return logit <= 0
+          ? law.quantile(kept * (1 / (1 + Math.exp(-logit))))
+          : law.upperQuantile(1 - kept + kept / (1 + Math.exp(logit)));
+    }
   }
 
   private double at(double logit) {
-    double kept = 1 - law.lostFraction();
-    return logit <= 0
-        ? law.quantile(kept * (1 / (1 + Math.exp(-logit))))
-        : law.upperQuantile(1 - kept + kept / (1 + Math.exp(logit)));
+    return shift + centre.at(logit);
   }
 
   boolean isConstant() {
@@ -65,7 +100,7 @@ final class LawQuantiles {
   /** A key that is equal for laws that differ by place and scale only, or, with atoms, by place. */
   Object family() {
     if (law.hasAtoms()) {
-      return Laws.unshifted(law);
+      return centre.law;
     }
     List<Long> key = new ArrayList<>();
     for (double below : BELOW) {

@@ -16,6 +16,9 @@ abstract class BaseLaw implements Law, Steps, Stages, Corners {
   private final String type;
   private final Map<String, Object> parameters;
 
+  /** Made when first needed, as samples are long; 0 until then. Racing threads make equal ones. */
+  private int hash;
+
   BaseLaw(String type, Map<String, Object> parameters) {
     this.type = type;
     this.parameters = parameters;
@@ -131,6 +134,11 @@ abstract class BaseLaw implements Law, Steps, Stages, Corners {
 
   @Override
   public final int hashCode() {
-    return 31 * type.hashCode() + parameters.hashCode();
+    int made = hash;
+    if (made == 0) {
+      made = 31 * type.hashCode() + parameters.hashCode();
+      hash = made;
+    }
+    return made;
   }
 }

@@ -5,6 +5,7 @@ import static java.util.Arrays.stream;
 import io.flowgauge.prediction.Law;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalDouble;
 import java.util.function.ToDoubleFunction;
 
 /** One of several laws, chosen at random. */
@@ -14,6 +15,9 @@ final class MixtureLaw extends BaseLaw {
 
   /** Jumps, made when first needed. Racing threads make equal ones. */
   private volatile double[] steps;
+
+  private volatile JumpLevels cdfs;
+  private volatile JumpLevels survivals;
 
   MixtureLaw(List<Double> weights, List<BaseLaw> laws) {
     super("mixture", Laws.named("weights", weights, "components", laws));
@@ -67,7 +71,20 @@ final class MixtureLaw extends BaseLaw {
     if (hi == Double.POSITIVE_INFINITY && p > 1 - lostFraction()) {
       return hi;
     }
-    return lo == hi ? lo : Crossing.ofRising(this::cdf, p, lo, finite(lo, hi), steps());
+    if (lo == hi) {
+      return lo;
+    }
+    OptionalDouble jump = isStepwise() ? cdfs().reached(Math.log(p), lo) : OptionalDouble.empty();
+    return jump.orElseGet(() -> Crossing.ofRising(this::cdf, p, lo, finite(lo, hi), steps()));
+  }
+
+  private JumpLevels cdfs() {
+    JumpLevels made = cdfs;
+    if (made == null) {
+      made = new JumpLevels(steps(), t -> Math.log(cdf(t)));
+      cdfs = made;
+    }
+    return made;
   }
 
   @Override
@@ -77,7 +94,21 @@ final class MixtureLaw extends BaseLaw {
     if (hi == Double.POSITIVE_INFINITY && q < lostFraction()) {
       return hi;
     }
-    return lo == hi ? lo : Crossing.ofFalling(this::survival, q, lo, finite(lo, hi), steps());
+    if (lo == hi) {
+      return lo;
+    }
+    OptionalDouble jump =
+        isStepwise() ? survivals().reached(-Math.log(q), lo) : OptionalDouble.empty();
+    return jump.orElseGet(() -> Crossing.ofFalling(this::survival, q, lo, finite(lo, hi), steps()));
+  }
+
+  private JumpLevels survivals() {
+    JumpLevels made = survivals;
+    if (made == null) {
+      made = new JumpLevels(steps(), t -> -Math.log(survival(t)));
+      survivals = made;
+    }
+    return made;
   }
 
   /** Where a component never finishes, its end is no bracket. */

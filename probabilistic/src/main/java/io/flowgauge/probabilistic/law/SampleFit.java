@@ -4,27 +4,26 @@ import io.flowgauge.prediction.Law;
 import io.flowgauge.prediction.LawFit;
 import java.util.Locale;
 
-/** A fit to a sorted sample. */
-record SampleFit(
-    Law law,
-    int parameters,
-    double logLikelihood,
-    int size,
-    double kolmogorovSmirnov,
-    double andersonDarling)
+/**
+ * A fit to a sample.
+ *
+ * @param distances how far they are apart
+ */
+record SampleFit(Law law, int parameters, double logLikelihood, SampleDistances distances)
     implements LawFit {
 
   static SampleFit of(double[] sorted, Law law, int parameters, double logLikelihood) {
-    int size = sorted.length;
-    double distance = 0;
-    double sum = 0;
-    for (int k = 0; k < size; k++) {
-      double cdf = law.cdf(sorted[k]);
-      distance = Math.max(distance, Math.max((k + 1.0) / size - cdf, cdf - (double) k / size));
-      double logSurvival = Math.log(law.survival(sorted[size - 1 - k]));
-      sum += (2 * k + 1) * (law.logCdf(sorted[k]) + logSurvival);
-    }
-    return new SampleFit(law, parameters, logLikelihood, size, distance, -size - sum / size);
+    return new SampleFit(law, parameters, logLikelihood, new SampleDistances(sorted, law));
+  }
+
+  @Override
+  public double kolmogorovSmirnov() {
+    return distances.kolmogorovSmirnov();
+  }
+
+  @Override
+  public double andersonDarling() {
+    return distances.andersonDarling();
   }
 
   @Override
@@ -34,12 +33,17 @@ record SampleFit(
 
   @Override
   public double bic() {
-    return parameters * Math.log(size) - 2 * logLikelihood;
+    return parameters * Math.log(distances.size()) - 2 * logLikelihood;
   }
 
   @Override
   public String toString() {
     return String.format(
-        Locale.ROOT, "LawFit[%s, AIC=%.6g, KS=%.4g of %d]", law, aic(), kolmogorovSmirnov, size);
+        Locale.ROOT,
+        "LawFit[%s, AIC=%.6g, KS=%.4g of %d]",
+        law,
+        aic(),
+        kolmogorovSmirnov(),
+        distances.size());
   }
 }

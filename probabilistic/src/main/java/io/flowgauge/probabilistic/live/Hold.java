@@ -22,7 +22,7 @@ record Hold(int activity, long ready, long active, long ended) {
     List<Hold> holds = new ArrayList<>();
     for (int k = 0; k < run.workflow().activityCount(); k++) {
       OptionalLong ready = times.ready(k);
-      List<Attempt> attempts = run.execution(k).attempts();
+      List<Attempt> attempts = times.attempts(k);
       for (Attempt attempt : attempts) {
         boolean isLast = attempt.number() == attempts.get(attempts.size() - 1).number();
         OptionalLong end = attempt.ended().isEmpty() && isLast ? run.endNanos() : attempt.ended();

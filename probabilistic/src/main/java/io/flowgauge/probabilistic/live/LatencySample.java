@@ -10,7 +10,8 @@ import java.util.stream.Stream;
 /**
  * Times of activities, with those that completed at the first attempt kept apart from those that
  * were retried: a fit to both would smooth over the few that took much longer, for which a makespan
- * waits. Not thread-safe while times are added.
+ * waits. Not thread-safe while times are added; thread-safe then, and no longer added to once a law
+ * was asked for.
  */
 final class LatencySample {
   /** Fewer values than that say too little of a law. */
@@ -21,6 +22,11 @@ final class LatencySample {
 
   private final List<Double> smooth = new ArrayList<>();
   private final List<Double> retried = new ArrayList<>();
+
+  /** Made when first needed, as fits take long. Racing threads make equal ones. */
+  private volatile Optional<LawFit> fit;
+
+  private volatile Optional<Law> law;
 
   void add(double seconds, boolean isRetried) {
     (isRetried ? retried : smooth).add(seconds);
@@ -36,12 +42,30 @@ final class LatencySample {
 
   /** The best fit to what was done at the first attempt. */
   Optional<LawFit> fit() {
+    Optional<LawFit> made = fit;
+    if (made == null) {
+      made = fitted();
+      fit = made;
+    }
+    return made;
+  }
+
+  private Optional<LawFit> fitted() {
     boolean differ = smooth.stream().distinct().limit(2).count() == 2;
     return differ ? Optional.of(Law.fit(array(smooth)).get(0)) : Optional.empty();
   }
 
   /** The fit where it is good, else the values; and the values that were tried again. */
   Optional<Law> law() {
+    Optional<Law> made = law;
+    if (made == null) {
+      made = found();
+      law = made;
+    }
+    return made;
+  }
+
+  private Optional<Law> found() {
     if (smooth.isEmpty() || retried.isEmpty()) {
       return smooth.isEmpty() ? sample(retried) : smooth();
     }

@@ -21,6 +21,9 @@ final class LearnedTimes {
   private final Map<String, Double> own = new HashMap<>();
   private final Map<String, TypeTimes> types = new HashMap<>();
 
+  /** Made when first needed. Racing threads make equal ones. */
+  private volatile Boolean typesDiffer;
+
   /** Times of one type of activity. */
   private static final class TypeTimes {
     final List<Double> services = new ArrayList<>();
@@ -86,6 +89,15 @@ final class LearnedTimes {
 
   /** Whether types of enough latencies differ in them, and each has a law of its own. */
   boolean typesDiffer() {
+    Boolean made = typesDiffer;
+    if (made == null) {
+      made = differ();
+      typesDiffer = made;
+    }
+    return made;
+  }
+
+  private boolean differ() {
     return RankTest.differ(
         types.values().stream()
             .map(type -> type.latencies)

@@ -1,84 +1,54 @@
 package io.flowgauge.probabilistic.live;
 
-import io.flowgauge.run.ActivityEvent;
-import io.flowgauge.run.ActivityExecution;
-import io.flowgauge.run.ActivityState;
 import io.flowgauge.run.Attempt;
 import io.flowgauge.run.EventType;
-import io.flowgauge.run.StateInterval;
 import io.flowgauge.run.WorkflowRun;
 import io.flowgauge.trace.Times;
+import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
-import java.util.stream.Stream;
 
 /** When the activities of a run were ready, ran and ended. Immutable and thread-safe. */
 final class ObservedTimes {
   private final WorkflowRun run;
-  private final OptionalLong[] ends;
+  private final ObservedActivity[] observed;
 
   ObservedTimes(WorkflowRun run) {
     this.run = run;
-    ends = new OptionalLong[run.workflow().activityCount()];
-    for (int k = 0; k < ends.length; k++) {
-      ends[k] = end(run.execution(k));
-    }
-  }
-
-  /** What depends on a skipped activity could begin as soon as that was decided. */
-  private static OptionalLong end(ActivityExecution execution) {
-    if (execution.isSkipped()) {
-      return execution.graph().events().stream().mapToLong(ActivityEvent::epochNanos).max();
-    }
-    return execution.attempts().stream()
-        .filter(attempt -> attempt.outcome().filter(EventType.COMPLETED::equals).isPresent())
-        .flatMapToLong(attempt -> attempt.ended().stream())
-        .max();
+    observed = new ObservedActivity[run.workflow().activityCount()];
+    Arrays.setAll(observed, k -> ObservedActivity.of(run.execution(k)));
   }
 
   /** Whether it has completed, or never will, since it was skipped. */
   boolean isOver(int activity) {
-    return isSkipped(activity) || isCompleted(activity);
-  }
-
-  private boolean isSkipped(int activity) {
-    return run.execution(activity).isSkipped();
+    return observed[activity].isSkipped() || isCompleted(activity);
   }
 
   boolean isCompleted(int activity) {
-    if (isSkipped(activity)) {
+    if (observed[activity].isSkipped()) {
       return false;
     }
-    return ends[activity].isPresent() || (leftNoEvent(activity) && service(activity).isPresent());
+    boolean leftNoEvent = attempts(activity).isEmpty();
+    return ended(activity).isPresent() || (leftNoEvent && service(activity).isPresent());
+  }
+
+  private OptionalLong ended(int activity) {
+    return observed[activity].ended();
   }
 
   /** Whether it took more than one attempt. */
   boolean isRetried(int activity) {
-    return run.execution(activity).attempts().size() > 1;
+    return attempts(activity).size() > 1;
   }
 
-  private boolean leftNoEvent(int activity) {
-    return run.execution(activity).attempts().isEmpty();
+  List<Attempt> attempts(int activity) {
+    return observed[activity].attempts();
   }
 
   /** Time of the application on its resource, in seconds. */
   OptionalDouble service(int activity) {
-    ActivityExecution execution = run.execution(activity);
-    if (execution.wallclock().isPresent()) {
-      return OptionalDouble.of(Times.seconds(execution.wallclock().get().toNanos()));
-    }
-    OptionalLong active = active(execution);
-    if (active.isEmpty() || ends[activity].isEmpty()) {
-      return OptionalDouble.empty();
-    }
-    long nanos = ends[activity].getAsLong() - active.getAsLong() - suspended(execution, active);
-    return OptionalDouble.of(Times.seconds(Math.max(0, nanos)));
-  }
-
-  private static OptionalLong active(ActivityExecution execution) {
-    List<Attempt> attempts = execution.attempts();
-    return attempts.isEmpty() ? OptionalLong.empty() : attempts.get(attempts.size() - 1).active();
+    return observed[activity].service();
   }
 
   /**
@@ -95,15 +65,6 @@ final class ObservedTimes {
         .orElse(seen);
   }
 
-  private static long suspended(ActivityExecution execution, OptionalLong since) {
-    return execution.graph().states().stream()
-        .filter(state -> state.state() == ActivityState.SUSPENDED)
-        .filter(state -> state.leading().epochNanos() >= since.orElse(0))
-        .map(StateInterval::duration)
-        .mapToLong(Times::saturatedNanos)
-        .sum();
-  }
-
   /**
    * When an activity could begin: with the last of its predecessors or the run, whenever it was
    * submitted; but where clocks disagree not after it was active. With a predecessor whose end is
@@ -112,44 +73,31 @@ final class ObservedTimes {
   OptionalLong ready(int activity) {
     OptionalLong possible = run.startNanos();
     for (int predecessor : run.workflow().predecessors(activity)) {
-      if (ends[predecessor].isEmpty()) {
-        return first(activity);
+      if (ended(predecessor).isEmpty()) {
+        return observed[activity].first();
       }
       possible =
-          OptionalLong.of(Math.max(possible.orElse(Long.MIN_VALUE), ends[predecessor].getAsLong()));
+          OptionalLong.of(
+              Math.max(possible.orElse(Long.MIN_VALUE), ended(predecessor).getAsLong()));
     }
-    OptionalLong active = firstActive(activity);
+    OptionalLong active = observed[activity].firstActive();
     return possible.isPresent() && active.isPresent()
         ? OptionalLong.of(Math.min(possible.getAsLong(), active.getAsLong()))
         : possible;
   }
 
-  private OptionalLong first(int activity) {
-    return run.execution(activity).attempts().stream()
-        .flatMapToLong(
-            attempt ->
-                Stream.of(
-                        attempt.started(), attempt.submitted(), attempt.pending(), attempt.active())
-                    .flatMapToLong(OptionalLong::stream))
-        .min();
-  }
-
-  private OptionalLong firstActive(int activity) {
-    return run.execution(activity).attempts().stream()
-        .flatMapToLong(attempt -> attempt.active().stream())
-        .min();
-  }
-
   /** From ready to the end, less service. */
   OptionalDouble latency(int activity) {
-    return ready(activity).isPresent() && ends[activity].isPresent()
-        ? less(ends[activity].getAsLong() - ready(activity).getAsLong(), service(activity))
+    OptionalLong ready = ready(activity);
+    OptionalLong ended = ended(activity);
+    return ready.isPresent() && ended.isPresent()
+        ? less(ended.getAsLong() - ready.getAsLong(), service(activity))
         : OptionalDouble.empty();
   }
 
   /** Time for which an activity held slots, less service. */
   OptionalDouble latency(int activity, SlotTimes slots) {
-    return active(run.execution(activity)).isPresent() && ends[activity].isPresent()
+    return observed[activity].isTimed()
         ? less(slots.heldNanos(activity), service(activity))
         : OptionalDouble.empty();
   }

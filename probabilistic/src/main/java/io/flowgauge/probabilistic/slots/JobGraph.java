@@ -2,6 +2,7 @@ package io.flowgauge.probabilistic.slots;
 
 import io.flowgauge.model.graph.Dag;
 import io.flowgauge.prediction.Mode;
+import java.util.stream.IntStream;
 
 /**
  * Every activity once per data segment, and the dependencies among these jobs. Jobs are numbered by
@@ -54,7 +55,7 @@ public final class JobGraph {
   }
 
   int activityOf(int job) {
-    return job % activities;
+    return segments == 1 ? job : job % activities;
   }
 
   /** How many ends each job, or with barriers each activity, waits for. */
@@ -66,20 +67,16 @@ public final class JobGraph {
     return awaited;
   }
 
-  /** Puts jobs that wait for nothing. */
-  int putSources(int[] ready) {
-    int size = 0;
-    for (int job = 0; job < count; job++) {
-      if (predecessorCount[job % activities] == 0) {
-        ready[size++] = job;
-      }
-    }
-    return size;
+  /** Jobs that wait for nothing, in order. */
+  int[] sources() {
+    return IntStream.range(0, count)
+        .filter(job -> predecessorCount[activityOf(job)] == 0)
+        .toArray();
   }
 
   /** Puts jobs that wait for nothing any more. */
   int release(int job, int[] awaited, int[] ready, int end) {
-    int activity = job % activities;
+    int activity = activityOf(job);
     int base = barrier ? 0 : job - activity;
     int size = end;
     for (int k = start[activity]; k < start[activity + 1]; k++) {

@@ -12,6 +12,7 @@ final class Schedule {
 
   private final JobGraph jobs;
   private final Speeds speeds;
+  private final int[] sources;
   private final int[] awaitedAtFirst;
   private final int[] awaited;
 
@@ -45,6 +46,7 @@ final class Schedule {
     this.typical = typical;
     this.speeds = speeds;
     int slots = Math.min(speeds.count(), jobs.count);
+    sources = jobs.sources();
     awaitedAtFirst = jobs.awaited();
     awaited = new int[awaitedAtFirst.length];
     ready = new int[jobs.count];
@@ -66,7 +68,8 @@ final class Schedule {
   double makespan(float[] deviations) {
     System.arraycopy(awaitedAtFirst, 0, awaited, 0, awaited.length);
     Arrays.fill(cause, NONE);
-    readyCount = jobs.putSources(ready);
+    System.arraycopy(sources, 0, ready, 0, sources.length);
+    readyCount = sources.length;
     earlier = 0;
     int next = 0;
     double now = 0;

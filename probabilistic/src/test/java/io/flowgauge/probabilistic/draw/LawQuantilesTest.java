@@ -3,7 +3,9 @@ package io.flowgauge.probabilistic.draw;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.flowgauge.prediction.Law;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class LawQuantilesTest {
@@ -21,5 +23,21 @@ class LawQuantilesTest {
     assertThat(family(Law.shifted(7, latency))).isEqualTo(family(Law.shifted(0.25, latency)));
     assertThat(family(Law.shifted(7, latency)))
         .isNotEqualTo(family(Law.shifted(7, Law.empirical(1, 2, 5))));
+  }
+
+  /** Where each activity has a law of its own, but for its service time the same. */
+  @Test
+  void of_lawsThatDifferByPlace_searchesForQuartilesOnce() {
+    Law latency = Law.mixture(List.of(3.0, 1.0), List.of(Law.gamma(2, 3), Law.exponential(4)));
+    Map<Law, LawQuantiles.Centre> known = new HashMap<>();
+
+    for (double service : new double[] {0, 0.25, 7, 1e6}) {
+      Law law = Law.shifted(service, latency);
+      LawQuantiles quantiles = LawQuantiles.of(law, known);
+      assertThat(quantiles.median()).isEqualTo(law.quantile(0.5));
+      assertThat(quantiles.unit()).isEqualTo(law.upperQuantile(0.25) - law.quantile(0.25));
+    }
+
+    assertThat(known).hasSize(1);
   }
 }

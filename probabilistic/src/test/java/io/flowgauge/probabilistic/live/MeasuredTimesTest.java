@@ -59,6 +59,16 @@ class MeasuredTimesTest {
     assertThat(times.latency()).contains(Law.empirical(4, 6));
   }
 
+  /** Fits take long, and a prediction asks for them again and again. */
+  @Test
+  void latency_askedAgain_isTheSameObject() {
+    MeasuredTimes times = MeasuredTimes.of(run());
+
+    assertThat(times.latency().orElseThrow()).isSameAs(times.latency().orElseThrow());
+    assertThat(times.latencyFit().orElseThrow()).isSameAs(times.latencyFit().orElseThrow());
+    assertThat(times.latency("type").orElseThrow()).isSameAs(times.latency().orElseThrow());
+  }
+
   @Test
   void latencySeconds_failedAttempts_areLatency() {
     activity("a");
