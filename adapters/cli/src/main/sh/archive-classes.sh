@@ -1,31 +1,47 @@
 #!/bin/sh
-# Archives the loaded classes of a small report, from which the next start of the same Java is faster.
-# Without an archive everything works as well, so a Java that makes none does not fail the build.
+# Archives the classes that small reports and predictions load, from which the next start of the same
+# Java is faster. Without an archive everything works as well, so a Java that makes none does not fail
+# the build.
 #
-#   archive-classes.sh JAVA_HOME LIB SAMPLE
+#   archive-classes.sh JAVA_HOME LIB SAMPLES
 #
 # JAVA_HOME  the Java that is to start faster
 # LIB        the folder of the jars; what is made goes beside it
-# SAMPLE     a run to report on
+# SAMPLES    the folder of runs to report on and to predict
 set -u
 
 home=$1
 lib=$2
-sample=$3
+samples=$3
 app=$(dirname "$lib")
 draft=$app/classes.jsa.$$
+list=$app/classes.list.$$
 
-flowgauge() {
-  "$home/bin/java" -Xlog:disable --enable-native-access=ALL-UNNAMED "$@" >/dev/null 2>&1
+# Runs Java on the jars.
+with_jars() {
+  "$home/bin/java" -Xlog:disable -cp "$lib/*" "$@" >/dev/null 2>&1
+}
+
+# Adds the classes of a command to the list.
+rehearse() {
+  with_jars "-XX:DumpLoadedClassList=$list.one" --enable-native-access=ALL-UNNAMED io.flowgauge.cli.Main "$@" &&
+    cat "$list.one" >>"$list"
 }
 
 # What bin/flowgauge takes the archive by: the release of the Java, and the size, since a JVM does not
-# survive an archive that was cut off. It comes last.
+# survive an archive that was cut off. It comes last. The archive takes the place of the Java's own, so
+# it has the classes of that, too. One of loaded classes alone (ArchiveClassesAtExit) would lack those
+# of picocli, whose class files are too old for it.
 rm -f "$app/classes.jsa" "$app/classes.release"
-if flowgauge "-XX:ArchiveClassesAtExit=$draft" -cp "$lib/*" io.flowgauge.cli.Main report "$sample" &&
-  flowgauge -Xshare:on "-XX:SharedArchiveFile=$draft" -XX:+VerifySharedSpaces -cp "$lib/*" io.flowgauge.cli.Main --version &&
+cat "$home/lib/classlist" >"$list" 2>/dev/null
+if rehearse report "$samples/montage" &&
+  rehearse predict "$samples/povray" &&
+  rehearse predict "$samples/dft/A.json" --format json &&
+  awk '!seen[$0]++' "$list" >"$list.all" &&
+  with_jars -Xshare:dump "-XX:SharedClassListFile=$list.all" "-XX:SharedArchiveFile=$draft" &&
+  with_jars -Xshare:on "-XX:SharedArchiveFile=$draft" -XX:+VerifySharedSpaces io.flowgauge.cli.Main --version &&
   mv -f "$draft" "$app/classes.jsa"; then
   { cat "$home/release" && wc -c <"$app/classes.jsa"; } >"$app/classes.release" 2>/dev/null
 fi
-rm -f "$draft"
+rm -f "$draft" "$list" "$list.one" "$list.all"
 exit 0

@@ -64,7 +64,7 @@ class ScriptIT {
 
     assertThat(started).isEqualTo(Outcome.of("report", SAMPLE));
     assertThat(Files.readAllLines(loaded))
-        .anyMatch(line -> line.contains("io.flowgauge.cli.Main source: shared objects file (top)"));
+        .anyMatch(line -> line.contains("io.flowgauge.cli.Main source: shared objects file"));
   }
 
   @Test
