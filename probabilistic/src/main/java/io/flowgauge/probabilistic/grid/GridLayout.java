@@ -3,7 +3,10 @@ package io.flowgauge.probabilistic.grid;
 import io.flowgauge.prediction.Law;
 import io.flowgauge.probabilistic.order.Corners;
 import io.flowgauge.probabilistic.order.Renewal;
+import java.util.List;
 import java.util.Map;
+import java.util.stream.DoubleStream;
+import java.util.stream.IntStream;
 
 /**
  * The cells of the coarsest grid. As far as possible, both kinds of corners lie between cells.
@@ -14,9 +17,17 @@ import java.util.Map;
  * @param step width of a cell, in seconds
  * @param period cells from one corner to the next of its kind; 0 if they are narrower than cells
  * @param offset cells from a corner to one of the other kind
+ * @param phases seconds from the origin to corners of the first kind
  * @param renews whether it is a sum of times of one law that renews itself
  */
-record Layout(double origin, int cells, double step, int period, int offset, boolean renews) {
+record GridLayout(
+    double origin,
+    int cells,
+    double step,
+    int period,
+    int offset,
+    List<Double> phases,
+    boolean renews) {
   /** Probability of the lower end that is cut off where it is not finite. */
   private static final double LOWER = 1e-18;
 
@@ -32,10 +43,13 @@ record Layout(double origin, int cells, double step, int period, int offset, boo
   /** Beyond, periods are so many that the time is nearly an exponential one. */
   private static final double MOST_RATIO = 0.995;
 
+  /** Corners of sums of more times are smooth enough. */
+  private static final int MOST_ROUGH = 5;
+
   private static final int MOST_IN_PERIOD = 1 << 10;
   private static final int LEAST_IN_PERIOD = 8;
 
-  static Layout of(Map<Law, Integer> laws) {
+  static GridLayout of(Map<Law, Integer> laws) {
     double origin = 0;
     for (Map.Entry<Law, Integer> each : laws.entrySet()) {
       origin += each.getValue() * lower(each.getKey());
@@ -47,13 +61,46 @@ record Layout(double origin, int cells, double step, int period, int offset, boo
     double offset = ((Corners) cornered).cornerOffset();
     int least = (int) Math.min(MOST_IN_PERIOD, CELLS * period / end);
     if (!renews && least < LEAST_IN_PERIOD) {
-      return new Layout(origin, CELLS, end / CELLS, 0, 0, false);
+      return new GridLayout(origin, CELLS, end / CELLS, 0, 0, List.of(), false);
     }
-    int aligned = aligned(Math.max(LEAST_IN_PERIOD, least), offset / period);
+    List<Double> phases = phases(laws, period);
+    double[] shares =
+        DoubleStream.concat(DoubleStream.of(offset), phases.stream().mapToDouble(phase -> phase))
+            .map(time -> time / period)
+            .toArray();
+    int aligned = aligned(Math.max(LEAST_IN_PERIOD, least), shares);
     double step = period / aligned;
     int cells = (int) Math.ceil(end / step);
-    return new Layout(
-        origin, cells, step, aligned, (int) Math.rint(aligned * offset / period), renews);
+    return new GridLayout(
+        origin, cells, step, aligned, (int) Math.rint(aligned * offset / period), phases, renews);
+  }
+
+  /** Of what has begun in the middle of a period, others than 0. One of the times has at most. */
+  private static List<Double> phases(Map<Law, Integer> laws, double period) {
+    return laws.keySet().stream()
+        .map(law -> (Corners) law)
+        .filter(law -> law.cornerPeriod() == period)
+        .flatMapToDouble(law -> DoubleStream.of(law.cornerPhases()))
+        .distinct()
+        .boxed()
+        .toList();
+  }
+
+  /**
+   * Where a sum has corners within its first period.
+   *
+   * @param parts nodes in each cell
+   * @param count how many times are added
+   */
+  int[] corners(int parts, int count) {
+    int nodes = period * parts;
+    return phases.stream()
+        .flatMapToInt(
+            phase ->
+                IntStream.rangeClosed(0, count <= MOST_ROUGH ? count : 0)
+                    .mapToLong(k -> Math.round(phase * parts / step) + (long) k * offset * parts)
+                    .mapToInt(node -> (int) (node % nodes)))
+        .toArray();
   }
 
   static double lower(Law law) {
@@ -80,12 +127,15 @@ record Layout(double origin, int cells, double step, int period, int offset, boo
     return longest;
   }
 
-  /** The number, from one to its double, of parts of which a share takes most nearly whole ones. */
-  private static int aligned(int least, double share) {
+  /** The number, from one to its double, of parts of which shares take most nearly whole ones. */
+  private static int aligned(int least, double... shares) {
     int best = least;
     double nearest = 1;
     for (int n = least; n < 2 * least; n++) {
-      double off = Math.abs(n * share - Math.rint(n * share));
+      double off = 0;
+      for (double share : shares) {
+        off = Math.max(off, Math.abs(n * share - Math.rint(n * share)));
+      }
       if (off < nearest - LOWER) {
         nearest = off;
         best = n;

@@ -8,7 +8,7 @@ import java.util.function.DoubleUnaryOperator;
  * A survival function at the ends of cells, which wider cells have in common with narrower ones.
  * Not thread-safe.
  */
-final class Profile {
+final class GridProfile {
   /** Part of a cell that is none. */
   private static final double ROUNDING = 1e-6;
 
@@ -17,7 +17,7 @@ final class Profile {
   private double width;
   private double[] values;
 
-  private Profile(DoubleUnaryOperator survival, double end, double width) {
+  private GridProfile(DoubleUnaryOperator survival, double end, double width) {
     this.survival = survival;
     this.end = end;
     this.width = width;
@@ -26,20 +26,20 @@ final class Profile {
   }
 
   /** A law, from its lower end on. */
-  static Profile of(Law law, Layout layout) {
-    double lower = Layout.lower(law);
+  static GridProfile of(Law law, GridLayout layout) {
+    double lower = GridLayout.lower(law);
     double end = layout.cells() * layout.step();
-    return new Profile(t -> law.survival(lower + t), end, layout.step());
+    return new GridProfile(t -> law.survival(lower + t), end, layout.step());
   }
 
   /** What a law has beyond what it had a period before, which ends: sums renew it again. */
-  static Profile ofRenewal(Law law, Layout layout) {
+  static GridProfile ofRenewal(Law law, GridLayout layout) {
     Renewal renewal = (Renewal) law;
     double lower = law.lower();
     double ratio = renewal.ratio();
     DoubleUnaryOperator beyond =
         t -> law.survival(lower + t) - ratio * law.survival(lower + t - renewal.period());
-    return new Profile(beyond, renewal.span() - lower, layout.step());
+    return new GridProfile(beyond, renewal.span() - lower, layout.step());
   }
 
   private int cells(double ofWidth) {

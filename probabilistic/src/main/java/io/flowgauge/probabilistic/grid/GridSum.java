@@ -51,7 +51,7 @@ public final class GridSum extends DerivedLaw {
    * @param most of how many sums the longest may be asked for
    */
   public static GridSum of(Map<Law, Integer> laws, double goal, double most) {
-    Layout layout = Layout.of(laws);
+    GridLayout layout = GridLayout.of(laws);
     Refinement refinement = new Refinement(laws, layout, most);
     GridSum sum = new GridSum(laws, layout.origin(), refinement.next());
     while (sum.relativeError > Math.max(goal, refinement.noise()) && refinement.hasNext()) {

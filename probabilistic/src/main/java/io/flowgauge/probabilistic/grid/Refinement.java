@@ -26,7 +26,7 @@ final class Refinement {
   private static final double NOISE = 1e-17;
 
   private final Terms terms;
-  private final Layout layout;
+  private final GridLayout layout;
   private final double noise;
 
   /** Cells in each of the layout's, of the coarsest of three grids. */
@@ -35,7 +35,7 @@ final class Refinement {
   private double[] coarse;
   private double[] fine;
 
-  Refinement(Map<Law, Integer> laws, Layout layout, double most) {
+  Refinement(Map<Law, Integer> laws, GridLayout layout, double most) {
     terms = new Terms(laws, layout);
     this.layout = layout;
     noise = layout.renews() ? 0 : NOISE * most;
@@ -68,9 +68,8 @@ final class Refinement {
     coarse = fine;
     fine = finest;
     double step = layout.step() / parts;
-    int period = layout.period() * parts;
-    Segments segments =
-        Segments.of(survivals.length, period, layout.offset() * parts, terms.count());
+    int[] corners = layout.corners(parts, terms.count());
+    Segments segments = Segments.of(survivals.length, layout.period() * parts, corners);
     return new Nodes(step, survivals, segments, off(survivals, change, step));
   }
 

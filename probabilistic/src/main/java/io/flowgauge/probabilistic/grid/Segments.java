@@ -5,9 +5,6 @@ import java.util.stream.IntStream;
 
 /** Nodes between corners, where a function at equally spaced nodes is smooth. Immutable. */
 final class Segments {
-  /** Corners of sums of more times are smooth enough. */
-  private static final int MOST_ROUGH = 5;
-
   private static final int POINTS = 6;
 
   /** Of the first nodes of an integral, by Gregory's rule. */
@@ -41,18 +38,14 @@ final class Segments {
    * Segments of a sum.
    *
    * @param period nodes from one corner to the next of its kind; 0 if there are none
-   * @param offset nodes from a corner of a part to its other kind
-   * @param count how many times are added
+   * @param corners nodes of corners within the first period, in any order
    */
-  static Segments of(int size, int period, int offset, int count) {
+  static Segments of(int size, int period, int... corners) {
     if (period == 0) {
       return new Segments(size, size, new int[] {0, size});
     }
-    IntStream places =
-        IntStream.rangeClosed(0, count <= MOST_ROUGH ? count : 0)
-            .map(k -> (int) ((long) k * offset % period));
-    int[] corners = IntStream.concat(places, IntStream.of(period)).sorted().distinct().toArray();
-    return new Segments(size, period, corners);
+    IntStream places = IntStream.concat(IntStream.of(corners), IntStream.of(0, period));
+    return new Segments(size, period, places.sorted().distinct().toArray());
   }
 
   private void addWidths(int from, int to) {

@@ -8,15 +8,15 @@ import java.util.function.ObjIntConsumer;
 
 /** What is added, and how often each. Not thread-safe. */
 final class Terms {
-  private final Layout layout;
+  private final GridLayout layout;
   private final int count;
   private final double ratio;
-  private final Map<Profile, Integer> profiles = new LinkedHashMap<>();
+  private final Map<GridProfile, Integer> profiles = new LinkedHashMap<>();
 
   /** Cells in each of the layout's that profiles have. */
   private int finest = 1;
 
-  Terms(Map<Law, Integer> laws, Layout layout) {
+  Terms(Map<Law, Integer> laws, GridLayout layout) {
     this.layout = layout;
     count = laws.values().stream().mapToInt(times -> times).sum();
     Law first = laws.keySet().iterator().next();
@@ -24,10 +24,11 @@ final class Terms {
     laws.forEach(
         (law, times) ->
             profiles.put(
-                layout.renews() ? Profile.ofRenewal(law, layout) : Profile.of(law, layout), times));
+                layout.renews() ? GridProfile.ofRenewal(law, layout) : GridProfile.of(law, layout),
+                times));
   }
 
-  Layout layout() {
+  GridLayout layout() {
     return layout;
   }
 
@@ -48,7 +49,7 @@ final class Terms {
    */
   void forEach(int parts, ObjIntConsumer<double[]> action) {
     for (; finest < parts; finest *= 2) {
-      profiles.keySet().forEach(Profile::refine);
+      profiles.keySet().forEach(GridProfile::refine);
     }
     int stride = finest / parts;
     profiles.forEach((profile, times) -> action.accept(profile.masses(stride), times));

@@ -135,6 +135,11 @@ final class AffineLaw extends BaseLaw {
   }
 
   @Override
+  public double[] cornerPhases() {
+    return Arrays.stream(base.cornerPhases()).map(phase -> factor * phase).toArray();
+  }
+
+  @Override
   public boolean isStepwise() {
     return base.isStepwise();
   }

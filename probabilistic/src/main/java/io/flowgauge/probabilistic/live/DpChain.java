@@ -79,7 +79,7 @@ final class DpChain extends TrackedChain {
   public Forecast remaining(double nowSeconds) {
     checkNow(nowSeconds);
     Law law = law(nowSeconds);
-    return LawAnswer.exactTo(RELATIVE_ERROR, law, METHOD + overdue(overdueCount(nowSeconds)));
+    return LawAnswer.of(law, METHOD + overdue(overdueCount(nowSeconds)));
   }
 
   @Override

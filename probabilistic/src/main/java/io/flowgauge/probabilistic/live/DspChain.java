@@ -72,7 +72,7 @@ final class DspChain extends TrackedChain {
     checkNow(nowSeconds);
     if (classes.size() <= MOST_CLASSES) {
       String method = "convolution for each class of segments" + overdue(overdueCount(nowSeconds));
-      return LawAnswer.exactTo(RELATIVE_ERROR, inFull(nowSeconds), method);
+      return LawAnswer.of(inFull(nowSeconds), method);
     }
     String method = "tables of remaining times" + overdue(overdueCount(nowSeconds));
     return LawAnswer.estimate(TABLE_ERROR, snapshots().at(nowSeconds), method);

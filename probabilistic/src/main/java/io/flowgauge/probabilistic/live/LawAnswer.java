@@ -5,15 +5,32 @@ import io.flowgauge.prediction.ForecastError;
 import io.flowgauge.prediction.Law;
 import io.flowgauge.probabilistic.answer.Answer;
 import io.flowgauge.probabilistic.answer.AnswerForecast;
+import io.flowgauge.probabilistic.grid.GridSum;
 import io.flowgauge.probabilistic.integral.LawMoments;
+import io.flowgauge.probabilistic.law.Laws;
 
 /** The answer of a law whose moments are finite. */
 record LawAnswer(
     Law law, LawMoments moments, ForecastError.Kind kind, double relativeError, String method)
     implements Answer {
 
-  static Forecast exactTo(double relativeError, Law law, String method) {
-    return forecast(law, ForecastError.Kind.EXACT_TO, relativeError, method);
+  /** Of a law that is known in full, or on a grid where it has corners. */
+  static Forecast of(Law law, String method) {
+    double relativeError = relativeError(law);
+    ForecastError.Kind kind =
+        relativeError > TrackedChain.RELATIVE_ERROR
+            ? ForecastError.Kind.ESTIMATE
+            : ForecastError.Kind.EXACT_TO;
+    return forecast(law, kind, relativeError, method);
+  }
+
+  private static double relativeError(Law law) {
+    if (law instanceof LongestLaw longest) {
+      return longest.laws().stream().mapToDouble(LawAnswer::relativeError).max().orElseThrow();
+    }
+    return Laws.unshifted(law) instanceof GridSum sum
+        ? Math.max(TrackedChain.RELATIVE_ERROR, sum.relativeError())
+        : TrackedChain.RELATIVE_ERROR;
   }
 
   static Forecast estimate(double relativeError, Law law, String method) {

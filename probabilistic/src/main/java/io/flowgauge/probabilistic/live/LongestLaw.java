@@ -4,11 +4,14 @@ import io.flowgauge.prediction.Law;
 import io.flowgauge.probabilistic.integral.LawMoments;
 import io.flowgauge.probabilistic.law.Crossing;
 import io.flowgauge.probabilistic.law.DerivedLaw;
+import io.flowgauge.probabilistic.order.Corners;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.DoubleStream;
+import java.util.stream.Stream;
 
 /** The longest of independent times of several laws, each with a number of times of it. */
 final class LongestLaw extends DerivedLaw {
@@ -28,6 +31,10 @@ final class LongestLaw extends DerivedLaw {
     all.put("laws", List.copyOf(laws));
     all.put("counts", Arrays.stream(counts).boxed().toList());
     return all;
+  }
+
+  List<Law> laws() {
+    return laws;
   }
 
   @Override
@@ -86,5 +93,25 @@ final class LongestLaw extends DerivedLaw {
   @Override
   public double upper() {
     return latest(Law::upper);
+  }
+
+  /** Of times of one service all periods are the same. */
+  @Override
+  public double cornerPeriod() {
+    return corners().mapToDouble(Corners::cornerPeriod).max().orElse(0);
+  }
+
+  @Override
+  public double cornerOffset() {
+    return corners().mapToDouble(Corners::cornerOffset).max().orElse(0);
+  }
+
+  @Override
+  public double[] cornerPhases() {
+    return corners().flatMapToDouble(c -> DoubleStream.of(c.cornerPhases())).distinct().toArray();
+  }
+
+  private Stream<Corners> corners() {
+    return laws.stream().filter(Corners.class::isInstance).map(Corners.class::cast);
   }
 }

@@ -4,6 +4,7 @@ import static io.flowgauge.probabilistic.live.TimeGrid.NODES;
 
 import io.flowgauge.prediction.Law;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -99,8 +100,10 @@ final class RemainingTable {
   /** Full computations of one service. */
   private final class Knots {
     private final int stage;
-    private final Following following;
     private final double[] times;
+
+    /** Null if there are corners: then sums on grids are faster. */
+    private final Following following;
 
     /** Logarithms of survival functions, by time and node; null until needed. */
     private final double[][] logs;
@@ -108,7 +111,7 @@ final class RemainingTable {
     Knots(int stage) {
       this.stage = stage;
       Law law = services.get(stage);
-      following = stages.following(stage, law);
+      following = stages.isCornered(stage, law) ? null : stages.following(stage, law);
       List<Double> all = new ArrayList<>(List.of(law.lower()));
       for (double p : LOWER) {
         all.add(law.quantile(p));
@@ -125,7 +128,7 @@ final class RemainingTable {
         Law within = TrackedChain.residual(services.get(stage), elapsed);
         return RemainingTable.this.row(stages.withFollowing(stage, within), 0);
       }
-      int at = java.util.Arrays.binarySearch(times, elapsed);
+      int at = Arrays.binarySearch(times, elapsed);
       int panel = at >= 0 ? at : -at - 2;
       int first = Math.max(0, Math.min(panel - 1, times.length - 4));
       double[] weights = Cubic.weights(times, first, elapsed);
@@ -142,13 +145,23 @@ final class RemainingTable {
 
     private double[] logs(int knot) {
       if (logs[knot] == null) {
-        double[] made = new double[NODES];
-        for (int k = 0; k < NODES; k++) {
-          made[k] = following.logSurvival(times[knot], grid.time(k));
-        }
-        logs[knot] = made;
+        logs[knot] = following == null ? onGrid(times[knot]) : quadrature(times[knot]);
       }
       return logs[knot];
+    }
+
+    private double[] quadrature(double elapsed) {
+      double[] made = new double[NODES];
+      Arrays.setAll(made, k -> following.logSurvival(elapsed, grid.time(k)));
+      return made;
+    }
+
+    private double[] onGrid(double elapsed) {
+      Law within = TrackedChain.residual(services.get(stage), elapsed);
+      Law sum = stages.withFollowing(stage, within);
+      double[] made = new double[NODES];
+      Arrays.setAll(made, k -> Math.log(Math.max(Double.MIN_NORMAL, sum.survival(grid.time(k)))));
+      return made;
     }
   }
 }

@@ -3,6 +3,7 @@ package io.flowgauge.probabilistic.live;
 import io.flowgauge.prediction.Law;
 import io.flowgauge.probabilistic.integral.LawMoments;
 import io.flowgauge.probabilistic.law.DerivedLaw;
+import io.flowgauge.probabilistic.order.Corners;
 import io.flowgauge.probabilistic.order.Steps;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -99,6 +100,24 @@ final class ResidualLaw extends DerivedLaw {
   @Override
   public double lostFraction() {
     return base.lostFraction() / survivalAtElapsed;
+  }
+
+  @Override
+  public double cornerPeriod() {
+    return base instanceof Corners corners ? corners.cornerPeriod() : 0;
+  }
+
+  @Override
+  public double cornerOffset() {
+    return base instanceof Corners corners ? corners.cornerOffset() : 0;
+  }
+
+  /** It begins in the middle of a period. */
+  @Override
+  public double[] cornerPhases() {
+    double period = cornerPeriod();
+    double within = period == 0 ? 0 : (base.lower() - elapsed) % period;
+    return new double[] {0, within < 0 ? within + period : within};
   }
 
   @Override

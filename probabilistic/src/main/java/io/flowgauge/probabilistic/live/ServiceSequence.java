@@ -1,11 +1,24 @@
 package io.flowgauge.probabilistic.live;
 
 import io.flowgauge.prediction.Law;
+import io.flowgauge.probabilistic.grid.GridSum;
+import io.flowgauge.probabilistic.order.Corners;
 import io.flowgauge.probabilistic.order.Tail;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
 
 /** The services of a chain, and what comes after each. Not thread-safe: sums are made on demand. */
 final class ServiceSequence {
+  /**
+   * What grids are refined to: polynomials cannot follow corners, nor do finer grids all of them.
+   */
+  private static final double GRID_ERROR = 1e-7;
+
+  /** Data segments that round-off on grids leaves digits for. */
+  private static final double MOST_SEGMENTS = 1e6;
+
   private final List<Law> laws;
 
   /** The rest after a service; null until asked for, and where nothing random follows. */
@@ -40,19 +53,48 @@ final class ServiceSequence {
 
   /** Law of a time, given its law within its service, and of all services after that one. */
   Law withFollowing(int stage, Law within) {
-    Tail rest = following(stage);
     double fixed = fixedFollowing[stage];
-    if (rest == null) {
-      return fixed == 0 ? within : Law.shifted(fixed, within);
+    if (!isFollowed(stage)) {
+      return shifted(fixed, within);
     }
+    if (isCornered(stage, within)) {
+      return isFixed(within)
+          ? shifted(fixed + within.mean(), cornered(random(stage)))
+          : shifted(fixed, cornered(Stream.concat(random(stage), Stream.of(within))));
+    }
+    Tail rest = following(stage);
     return isFixed(within)
         ? new TailLaw(fixed + within.mean(), rest)
         : new TailLaw(fixed, Tail.of(within).plus(rest));
   }
 
+  private static Law shifted(double seconds, Law law) {
+    return seconds == 0 ? law : Law.shifted(seconds, law);
+  }
+
+  /** What follows a service and is random. */
+  private Stream<Law> random(int stage) {
+    return laws.stream().skip(stage + 1L).filter(law -> !isFixed(law));
+  }
+
+  /** Whether polynomials would need so many panels that they take seconds. */
+  boolean isCornered(int stage, Law within) {
+    return Stream.concat(random(stage), Stream.of(within))
+        .anyMatch(law -> law instanceof Corners corners && corners.cornerPeriod() > 0);
+  }
+
+  private static Law cornered(Stream<Law> times) {
+    Map<Law, Integer> counts = new LinkedHashMap<>();
+    times.forEach(law -> counts.merge(law, 1, Integer::sum));
+    boolean isAlone = counts.size() == 1 && counts.containsValue(1);
+    return isAlone
+        ? counts.keySet().iterator().next()
+        : GridSum.of(counts, GRID_ERROR, MOST_SEGMENTS);
+  }
+
   /** Whether anything random follows a service. */
   boolean isFollowed(int stage) {
-    return following(stage) != null;
+    return random(stage).findAny().isPresent();
   }
 
   /** A service, and what follows it, which must be random. */

@@ -11,4 +11,9 @@ public interface Corners {
 
   /** Seconds from the lower end to the first corner of the other kind. */
   double cornerOffset();
+
+  /** Seconds from the lower end to corners of the first kind, each less than a period. */
+  default double[] cornerPhases() {
+    return new double[1];
+  }
 }
