@@ -23,8 +23,10 @@ public interface NetworkForecast extends Forecast {
    * of mean times; the upper bound is the makespan if paths shared no activities. With bounded
    * slots, the lower bound is also at least the time of all work spread over all slots; the upper
    * bound is the smaller of the time of all work on the slowest slot and Graham's bound: for k
-   * equal slots, all work divided by k plus {@code 1 - 1/k} times the longest path. A sampled
-   * {@link #mean()} may lie outside by its own error.
+   * equal slots, all work divided by k plus {@code 1 - 1/k} times the longest path. On {@linkplain
+   * NetworkPrediction#pool pools}, the lower bound takes each activity in its fastest pool, and the
+   * upper bound is the time of all activities one after the other, each in its slowest pool. A
+   * sampled {@link #mean()} may lie outside by its own error.
    *
    * @return seconds; both ends infinite if {@link #mean()} is
    */
@@ -38,7 +40,8 @@ public interface NetworkForecast extends Forecast {
    * <p>With bounded slots, a chain takes the place of the longest path: from the activity that ends
    * last back to the one that delayed its start, and so on. That is the predecessor that ended last
    * if the activity began as soon as it was ready, or the activity that vacated its slot if it
-   * waited for one. An activity counts once, however many data segments it is on the chain for.
+   * waited for one; on pools, a slot of the pool it ran in. An activity counts once, however many
+   * data segments it is on the chain for.
    *
    * @return probabilities by id, in the workflow's order, from a sample of {@link #reasonSamples()}
    */
@@ -57,7 +60,8 @@ public interface NetworkForecast extends Forecast {
   /**
    * The contribution of each activity to the expected makespan: the seconds by which it would grow
    * if all times of that activity grew by 100 %, extrapolated from small growth. With bounded
-   * slots, small means that no two activities change places in the schedule.
+   * slots, small means that no two activities change places in the schedule; on pools, the latency
+   * of the pool is among the times of the activity.
    *
    * @return seconds by id, in the workflow's order; they add up to the mean
    */

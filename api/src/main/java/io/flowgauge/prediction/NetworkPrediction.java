@@ -104,13 +104,12 @@ public interface NetworkPrediction {
   NetworkPrediction processors(double... speeds);
 
   /**
-   * Adds a pool of slots: a site, a queue, a kind of node. With pools, a run can be {@linkplain
-   * #start followed}; {@link #slots} and {@link #processors} then mean nothing. An activity holds a
-   * slot of one pool from its submission to its end, and takes the latency of that pool besides its
-   * own time. Free slots go to the ready activities of the highest {@linkplain #priority priority},
-   * among these to the one that has been ready for longest, and else to the one that was added
-   * first. An activity takes a slot of the first pool that it {@linkplain #place may run in} and
-   * that has one.
+   * Adds a pool of slots: a site, a queue, a kind of node. Pools take the place of {@link #slots}
+   * and {@link #processors}, which then mean nothing. An activity holds a slot of one pool from its
+   * submission to its end, and takes the latency of that pool besides its own time. Free slots go
+   * to the ready activities of the highest {@linkplain #priority priority}, among these to the one
+   * that has been ready for longest, and else to the one that was added first. An activity takes a
+   * slot of the first pool that it {@linkplain #place may run in} and that has one.
    *
    * @param name its name; of several calls with one name the last counts
    * @param slots 1 or more
@@ -195,8 +194,8 @@ public interface NetworkPrediction {
    *
    * @return the makespan as a distribution
    * @throws IllegalStateException if the workflow has no activities, or slots are bounded and there
-   *     are too many jobs (activities times data segments) to schedule, or there are pools: of a
-   *     run on pools, {@code start().remaining(0)} is the forecast
+   *     are too many jobs (activities times data segments or pools) to schedule, or there are pools
+   *     and more than one data segment
    */
   NetworkForecast forecast();
 

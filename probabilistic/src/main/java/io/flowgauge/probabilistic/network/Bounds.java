@@ -34,6 +34,9 @@ final class Bounds {
     if (!problem.hasMean()) {
       return new Range(Double.POSITIVE_INFINITY, Double.POSITIVE_INFINITY);
     }
+    if (problem.options.hasPools()) {
+      return new PoolBounds(problem).bracket();
+    }
     if (problem.options.isBounded()) {
       return new SlotBounds(problem).bracket();
     }

@@ -14,6 +14,7 @@ import io.flowgauge.probabilistic.sampling.BlockSampler;
 import io.flowgauge.probabilistic.sampling.SampleAnswer;
 import io.flowgauge.probabilistic.sampling.Sampler;
 import io.flowgauge.probabilistic.sampling.Sampling;
+import io.flowgauge.probabilistic.slots.Pool;
 import io.flowgauge.probabilistic.slots.ScheduleTraces;
 import java.util.Arrays;
 import java.util.Map;
@@ -57,7 +58,7 @@ final class Engine {
   }
 
   Answer answer() {
-    if (problem.options.isBounded()) {
+    if (problem.options.hasSlots()) {
       return scheduled(problem.schedules());
     }
     if (isConstant()) {
@@ -74,9 +75,18 @@ final class Engine {
   }
 
   private Answer scheduled(ScheduleTraces sampler) {
-    return isConstant()
-        ? new ExactAnswer(sampler.typical(), "exact list schedule, first come first served")
-        : new SampleAnswer(run(sampler), 1, "list schedules, first come first served");
+    String order =
+        problem.options.hasPools() ? " on pools, by priority" : ", first come first served";
+    boolean isFixed = isConstant() && poolsAreConstant();
+    return isFixed
+        ? new ExactAnswer(sampler.typical(), "exact list schedule" + order)
+        : new SampleAnswer(run(sampler), 1, "list schedules" + order);
+  }
+
+  private boolean poolsAreConstant() {
+    return problem.options.placement().pools().stream()
+        .map(Pool::latency)
+        .allMatch(law -> law.lower() == law.upper());
   }
 
   private boolean isConstant() {

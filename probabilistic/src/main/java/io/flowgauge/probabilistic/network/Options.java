@@ -11,7 +11,7 @@ import java.util.Optional;
  * The options of a prediction. Immutable and thread-safe.
  *
  * @param speeds of the processors; empty if slots are unbounded
- * @param placement pools of slots, which only runs that are followed have
+ * @param placement pools of slots, in place of processors
  */
 record Options(
     ActivityLaws laws,
@@ -36,19 +36,23 @@ record Options(
     return speeds.count() > 0;
   }
 
-  /** Whether a run that is followed has only so many slots. */
+  /** Whether there are only so many slots, be it in pools. */
   boolean hasSlots() {
     return isBounded() || !placement.isEmpty();
   }
 
-  /** Where so many activities of a run that is followed hold slots: one pool if none was said. */
+  /** Where so many activities hold slots: one pool if none was said. */
   Pools pools(int activities) {
     return placement.isEmpty() ? Pools.of(speeds, activities) : placement.of(activities);
   }
 
+  boolean hasPools() {
+    return !placement.isEmpty();
+  }
+
   Options withoutSlots() {
     return new Options(
-        laws, mode, dataSegments, Speeds.UNBOUNDED, placement, Optional.empty(), accuracy);
+        laws, mode, dataSegments, Speeds.UNBOUNDED, Placement.NONE, Optional.empty(), accuracy);
   }
 
   Options with(ActivityLaws others) {

@@ -9,14 +9,18 @@ import io.flowgauge.probabilistic.draw.DurationTables;
 import io.flowgauge.probabilistic.reduction.Reduction;
 import io.flowgauge.probabilistic.reduction.Shapes;
 import io.flowgauge.probabilistic.slots.JobGraph;
+import io.flowgauge.probabilistic.slots.PoolSampler;
+import io.flowgauge.probabilistic.slots.Pools;
 import io.flowgauge.probabilistic.slots.ScheduleSampler;
 import io.flowgauge.probabilistic.slots.ScheduleTraces;
+import io.flowgauge.probabilistic.slots.Schedules;
 import io.flowgauge.workflow.Workflow;
 import java.util.BitSet;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.IntStream;
 
 /** All that a forecast depends on. Immutable once made; thread-safe. */
 final class Problem {
@@ -49,7 +53,14 @@ final class Problem {
 
   private final BitSet varianceless = new BitSet();
 
+  /** Whether the latencies of all pools have a mean, and a variance. */
+  private final boolean poolsHaveMean;
+
+  private final boolean poolsHaveVariance;
+
   /** Made when first needed. Racing threads make equal ones. */
+  private volatile PooledTimes pooled;
+
   private volatile ScheduleTraces schedules;
 
   Problem(Workflow workflow, Reduction reduction, Options options) {
@@ -70,6 +81,24 @@ final class Problem {
               .computeIfAbsent(latency, law -> shape(service, law));
       logFinishing += options.dataSegments() * Math.log1p(-latency.lostFraction());
     }
+    poolsHaveMean = poolsHave(Law::mean);
+    poolsHaveVariance = poolsHave(Law::sd);
+    if (options.hasPools()) {
+      logFinishing += logFinishingIn(options.pools(leaf.length));
+    }
+  }
+
+  private boolean poolsHave(ToDoubleFunction<Law> moment) {
+    return options.placement().pools().stream()
+        .allMatch(pool -> isFinite(moment.applyAsDouble(pool.latency()), pool.latency()));
+  }
+
+  /** If all run where they prefer to. */
+  private double logFinishingIn(Pools pools) {
+    return IntStream.range(0, leaf.length)
+        .mapToDouble(v -> pools.list().get(pools.preferred(v)).latency().lostFraction())
+        .map(lost -> Math.log1p(-lost))
+        .sum();
   }
 
   private int shape(double service, Law latency) {
@@ -116,7 +145,7 @@ final class Problem {
   private long usualSamples() {
     double jobs = Math.max(1, leaf.length);
     double affordable =
-        options.isBounded() ? MOST_SCHEDULED / (jobs * options.dataSegments()) : MOST_WORK / jobs;
+        options.hasSlots() ? MOST_SCHEDULED / (jobs * options.dataSegments()) : MOST_WORK / jobs;
     return (long) Math.max(LEAST_SAMPLES, Math.min(MOST_SAMPLES, affordable));
   }
 
@@ -127,11 +156,11 @@ final class Problem {
 
   /** Whether the makespan has one: the site's load may have none either. */
   boolean hasMean() {
-    return meanless.isEmpty() && logFinishing == 0 && loadHas(Law::mean);
+    return meanless.isEmpty() && poolsHaveMean && logFinishing == 0 && loadHas(Law::mean);
   }
 
   boolean hasVariance() {
-    return hasMean() && varianceless.isEmpty() && loadHas(Law::sd);
+    return hasMean() && varianceless.isEmpty() && poolsHaveVariance && loadHas(Law::sd);
   }
 
   boolean hasMean(int activity) {
@@ -151,15 +180,33 @@ final class Problem {
     return shapes.law(leaf[activity]);
   }
 
+  /** Times in the pools, of which there is one if none was said. */
+  PooledTimes pooled() {
+    PooledTimes made = pooled;
+    if (made == null) {
+      made = new PooledTimes(this, options.pools(leaf.length).list());
+      pooled = made;
+    }
+    return made;
+  }
+
+  private Schedules sampler() {
+    if (options.hasPools()) {
+      Pools pools = options.pools(leaf.length);
+      return new PoolSampler(reduction.reduced(), pools, pooled().durations());
+    }
+    JobGraph jobs = new JobGraph(reduction.reduced(), options.dataSegments(), options.mode());
+    DurationTables durations = new DurationTables(leaf, shapes, new Curve[0]);
+    return new ScheduleSampler(jobs, options.speeds(), durations);
+  }
+
   /** Draws schedules on the bounded slots, the same ones for all who ask. */
   ScheduleTraces schedules() {
     ScheduleTraces made = schedules;
     if (made == null) {
-      JobGraph jobs = new JobGraph(reduction.reduced(), options.dataSegments(), options.mode());
-      DurationTables durations = new DurationTables(leaf, shapes, new Curve[0]);
       made =
           new ScheduleTraces(
-              new ScheduleSampler(jobs, options.speeds(), durations),
+              sampler(),
               options.accuracy().seed(),
               Reasons.schedules((double) leaf.length * options.dataSegments()));
       schedules = made;

@@ -47,7 +47,7 @@ final class Reasons {
     criticality = new double[activities];
     contribution = new double[activities];
     counted = new int[activities];
-    Traces traces = problem.options.isBounded() ? problem.schedules() : paths(problem);
+    Traces traces = problem.options.hasSlots() ? problem.schedules() : paths(problem);
     double[] makespans = traces.makespans();
     samples = makespans.length;
     double[] weight = weights.of(makespans);

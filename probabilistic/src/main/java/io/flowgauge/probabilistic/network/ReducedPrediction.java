@@ -183,9 +183,11 @@ public final class ReducedPrediction implements NetworkPrediction {
 
   @Override
   public NetworkForecast forecast() {
-    if (!options.placement().isEmpty()) {
+    if (options.hasPools() && options.dataSegments() > 1) {
       throw new IllegalStateException(
-          "on pools a run is forecast while it is followed; try start().remaining(0)");
+          "a forecast on pools requires one data segment, but there are "
+              + options.dataSegments()
+              + "; give each data segment activities of its own");
     }
     return PredictedNetwork.of(problem());
   }

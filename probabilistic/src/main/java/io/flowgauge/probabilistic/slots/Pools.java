@@ -99,6 +99,11 @@ public final class Pools {
     return poolsOf[queueOf[activity]][0];
   }
 
+  /** The pools that an activity may run in: their numbers, the preferred one first. */
+  public IntStream allowed(int activity) {
+    return IntStream.of(poolsOf[queueOf[activity]]);
+  }
+
   /** Slots of each pool. */
   public int[] slots() {
     return pools.stream().mapToInt(Pool::slots).toArray();

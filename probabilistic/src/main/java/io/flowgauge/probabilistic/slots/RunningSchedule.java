@@ -1,6 +1,7 @@
 package io.flowgauge.probabilistic.slots;
 
 import io.flowgauge.model.graph.Dag;
+import io.flowgauge.probabilistic.sampling.DelayChain;
 import java.util.Arrays;
 
 /**
@@ -8,6 +9,8 @@ import java.util.Arrays;
  * that go first. Not thread-safe.
  */
 public final class RunningSchedule {
+  private static final int NONE = -1;
+
   private final Dag dag;
   private final Pools pools;
   private final Start start;
@@ -30,6 +33,19 @@ public final class RunningSchedule {
   private int freeSeatCount;
   private final int[] job;
   private final int[] pool;
+
+  /** How many jobs were ready before the present instant. */
+  private int earlier;
+
+  /** The job whose end let each job start. */
+  private final int[] cause;
+
+  private final double[] ends;
+
+  /** The job that last left each pool. */
+  private final int[] left;
+
+  private int latest;
 
   /**
    * The state a schedule goes on from.
@@ -75,7 +91,9 @@ public final class RunningSchedule {
      *
      * @return seconds, 0 or more
      */
-    double rest(int job);
+    default double rest(int job) {
+      throw new IllegalStateException("no job runs at the start");
+    }
   }
 
   /** A schedule that goes on from one state, as often as asked. */
@@ -91,7 +109,10 @@ public final class RunningSchedule {
     freeSeats = new int[seats];
     job = new int[seats];
     pool = new int[seats];
+    cause = new int[open];
+    ends = new double[open];
     free = new int[pools.list().size()];
+    left = new int[free.length];
     ready = new int[open];
     System.arraycopy(start.waiting.numbers, 0, ready, 0, start.waiting.numbers.length);
     queues = heaps(open);
@@ -130,6 +151,9 @@ public final class RunningSchedule {
   private void reset() {
     System.arraycopy(awaitedAtFirst, 0, awaited, 0, awaited.length);
     System.arraycopy(pools.slots(), 0, free, 0, free.length);
+    Arrays.fill(cause, NONE);
+    latest = NONE;
+    earlier = 0;
     readyCount = start.waiting.numbers.length;
     for (int k = 0; k < queues.length; k++) {
       queues[k].set(queuesAtFirst[k]);
@@ -153,7 +177,11 @@ public final class RunningSchedule {
       if (first < 0) {
         return;
       }
-      int next = ready[(int) queues[first].remove()];
+      int turn = (int) queues[first].remove();
+      int next = ready[turn];
+      if (turn < earlier) {
+        cause[next] = left[place];
+      }
       begin(next, place, now + times.of(next, place));
     }
   }
@@ -163,17 +191,21 @@ public final class RunningSchedule {
     free[place]--;
     job[seat] = next;
     pool[seat] = place;
+    ends[next] = end;
     busy.put(seat, end);
   }
 
   /** Ends all jobs that end now. */
   private void end(double now) {
     int from = readyCount;
+    earlier = from;
     while (busy.first() == now) {
       int seat = busy.remove();
       freeSeats[freeSeatCount++] = seat;
       free[pool[seat]]++;
-      release(job[seat]);
+      latest = job[seat];
+      left[pool[seat]] = latest;
+      release(latest);
     }
     Arrays.sort(ready, from, readyCount);
     for (int turn = from; turn < readyCount; turn++) {
@@ -185,8 +217,26 @@ public final class RunningSchedule {
     for (int k = 0; k < dag.successorCount(ended); k++) {
       int next = dag.successor(ended, k);
       if (awaited[next] > 0 && --awaited[next] == 0) {
+        cause[next] = ended;
         ready[readyCount++] = next;
       }
     }
+  }
+
+  /**
+   * What made the makespan of the last sample: from the last job back to the one whose end let it
+   * start, and so on.
+   */
+  DelayChain chain() {
+    int length = 0;
+    for (int each = latest; each != NONE; each = cause[each]) {
+      length++;
+    }
+    DelayChain chain = new DelayChain(length);
+    for (int each = latest; each != NONE; each = cause[each]) {
+      double from = cause[each] == NONE ? 0 : ends[cause[each]];
+      chain.prepend(each, ends[each] - from);
+    }
+    return chain;
   }
 }

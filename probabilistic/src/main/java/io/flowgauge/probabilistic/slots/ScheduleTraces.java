@@ -20,7 +20,7 @@ public final class ScheduleTraces implements Sampler, Traces {
   /** Links of all chains that are kept; those of further samples are found again when needed. */
   private static final int MOST_LINKS = 1 << 21;
 
-  private final ScheduleSampler schedules;
+  private final Schedules schedules;
   private final long[] seeds;
 
   /** The number of each set that reasons are found in, by its seed. */
@@ -46,7 +46,7 @@ public final class ScheduleTraces implements Sampler, Traces {
    * @param seed of the forecast
    * @param samples how many reasons are found in; at least one set is
    */
-  public ScheduleTraces(ScheduleSampler schedules, long seed, int samples) {
+  public ScheduleTraces(Schedules schedules, long seed, int samples) {
     this.schedules = schedules;
     seeds = new long[Math.max(1, samples / schedules.set())];
     Arrays.setAll(seeds, set -> Sampling.seedOf(seed, set));
@@ -79,9 +79,9 @@ public final class ScheduleTraces implements Sampler, Traces {
     Drawn drawn = new Drawn(set());
     schedules.draw(
         seeds[place],
-        (k, schedule, makespan) -> {
+        (k, makespan, chain) -> {
           drawn.makespans[k] = makespan;
-          drawn.chains[k] = schedule.chain();
+          drawn.chains[k] = chain.get();
         });
     int size = Arrays.stream(drawn.chains).mapToInt(chain -> chain.activities().length).sum();
     if (links.addAndGet(size) <= MOST_LINKS) {

@@ -6,8 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.within;
 
 import io.flowgauge.Flowgauge;
+import io.flowgauge.prediction.CriticalPath;
 import io.flowgauge.prediction.Forecast;
 import io.flowgauge.prediction.Law;
+import io.flowgauge.prediction.NetworkForecast;
 import io.flowgauge.prediction.NetworkPrediction;
 import io.flowgauge.prediction.RunningNetwork;
 import io.flowgauge.workflow.Workflow;
@@ -208,6 +210,107 @@ class RunningSlotsTest {
     assertThat(run.probabilityWithin(90 + makespans[36_000], 90)).isCloseTo(0.9, within(0.015));
   }
 
+  /** The whole of a run, with its reasons, is what its engine does. */
+  @Property(tries = 150)
+  void forecast_fixedTimesOnTwoSites_isThatOfTheEngine(
+      @ForAll @IntRange(min = 1, max = 25) int size, @ForAll long seed) {
+    Case engine = Case.of(size, new Random(seed));
+    double makespan = run(engine.jobs, engine.slots);
+    NetworkForecast forecast = engine.prediction().forecast();
+    CriticalPath chain = forecast.criticalPaths(1).get(0);
+
+    assertThat(forecast.mean()).isCloseTo(makespan, within(1e-9 * makespan));
+    assertThat(forecast.method()).isEqualTo("exact list schedule on pools, by priority");
+    assertThat(forecast.bracket().lower()).isLessThanOrEqualTo(makespan * (1 + 1e-9));
+    assertThat(forecast.bracket().upper()).isGreaterThanOrEqualTo(makespan * (1 - 1e-9));
+    assertThat(chain.probability()).isEqualTo(1);
+    assertDelays(engine, chain.activities(), makespan);
+    for (Job job : engine.jobs) {
+      boolean isCritical = chain.activities().contains("a" + job.number);
+      double seconds = isCritical ? job.end - job.start : 0;
+      assertThat(forecast.criticality()).containsEntry("a" + job.number, isCritical ? 1.0 : 0.0);
+      assertThat(forecast.sensitivity().get("a" + job.number))
+          .isCloseTo(seconds, within(1e-6 * makespan));
+    }
+  }
+
+  /** Each of a chain starts as the one before ends, which it needed or whose site it took. */
+  private static void assertDelays(Case engine, List<String> chain, double makespan) {
+    double tolerance = 1e-9 * makespan;
+    Job before = null;
+    for (String id : chain) {
+      Job job = engine.jobs.get(Integer.parseInt(id.substring(1)));
+      if (before == null) {
+        assertThat(job.start).isZero();
+      } else {
+        assertThat(job.start).isCloseTo(before.end, within(tolerance));
+        assertThat(job.before.contains(before) || job.site == before.site).isTrue();
+      }
+      before = job;
+    }
+    assertThat(before.end).isCloseTo(makespan, within(tolerance));
+  }
+
+  @Test
+  void forecast_randomTimesOnTwoSites_isWhatTheEngineSays() {
+    Law[] latencies = {Law.exponential(30), Law.lognormal(10, 10)};
+    Workflow rest = Flowgauge.workflow("rest").then("a", "b", "c", "d").then("last").build();
+    NetworkPrediction prediction =
+        Flowgauge.predict(rest)
+            .latency(Law.lognormal(100, 60))
+            .pool("east", 2, latencies[0])
+            .pool("west", 1, latencies[1])
+            .place("a", "west", "east")
+            .priority("d", 1)
+            .relativeError(1e-9)
+            .maxSamples(16_384);
+    NetworkForecast forecast = prediction.forecast();
+    Forecast followed = prediction.start().remaining(0);
+    Random random = new Random(3);
+    double[] makespans = new double[40_000];
+    Arrays.setAll(makespans, k -> fan(latencies, random));
+    double mean = Arrays.stream(makespans).average().orElseThrow();
+    double error = forecast.sd() / Math.sqrt(16_384) + forecast.sd() / Math.sqrt(40_000);
+
+    assertThat(forecast.mean()).isCloseTo(mean, within(5 * error));
+    assertThat(forecast.mean()).isCloseTo(followed.mean(), within(5 * error));
+    assertThat(forecast.bracket().contains(mean)).isTrue();
+    Arrays.sort(makespans);
+    for (int place : new int[] {4_000, 20_000, 36_000}) {
+      assertThat(forecast.probabilityWithin(makespans[place]))
+          .isCloseTo(place / 40_000.0, within(0.015));
+    }
+    double sum = forecast.sensitivity().values().stream().mapToDouble(s -> s).sum();
+    assertThat(sum).isCloseTo(forecast.mean(), within(1e-9 * forecast.mean()));
+    assertThat(forecast.criticality().get("last")).isCloseTo(1, within(1e-9));
+    assertThat(forecast.whatIf().pool("west", 3, latencies[1]).forecast().mean())
+        .isLessThan(forecast.mean());
+  }
+
+  @Test
+  void forecast_onePoolWithoutLatency_isThatOfItsSlots() {
+    NetworkPrediction prediction = Flowgauge.predict(FAN).latency(Law.lognormal(100, 60));
+    NetworkForecast pool = prediction.pool("one", 2, Law.constant(0)).forecast();
+    NetworkForecast slots = prediction.slots(2).forecast();
+
+    assertThat(pool.mean()).isCloseTo(slots.mean(), within(1e-6 * slots.mean()));
+    assertThat(pool.quantile(0.9)).isCloseTo(slots.quantile(0.9), within(1e-5 * slots.mean()));
+    slots
+        .criticality()
+        .forEach(
+            (id, share) -> assertThat(pool.criticality().get(id)).isCloseTo(share, within(0.01)));
+  }
+
+  @Test
+  void forecast_poolsUnderASiteLoad_takesThatMuchLonger() {
+    NetworkPrediction prediction =
+        Flowgauge.predict(FAN).serviceTime(10).pool("one", 1, Law.constant(2));
+
+    assertThat(prediction.forecast().mean()).isCloseTo(72, within(1e-9));
+    assertThat(prediction.siteLoad(Law.uniform(1, 2)).forecast().mean())
+        .isCloseTo(108, within(1e-6));
+  }
+
   /** The rest of the fan after its first activity, which has just ended. */
   private static double fan(Law[] latencies, Random random) {
     List<Job> jobs = new ArrayList<>();
@@ -285,8 +388,10 @@ class RunningSlotsTest {
         .isThrownBy(() -> prediction.pool("west", 1, Law.normal(1, 1)))
         .withMessageContaining("must not be negative");
     assertThatIllegalStateException()
-        .isThrownBy(prediction::forecast)
-        .withMessageContaining("start().remaining(0)");
+        .isThrownBy(prediction.dataSegments(3)::forecast)
+        .withMessage(
+            "a forecast on pools requires one data segment, but there are 3;"
+                + " give each data segment activities of its own");
     assertThatIllegalArgumentException()
         .isThrownBy(() -> prediction.start().started("a", "west", 1));
   }
