@@ -117,11 +117,19 @@ final class MixtureLaw extends BaseLaw {
   }
 
   private double least(ToDoubleFunction<Law> value) {
-    return laws.stream().mapToDouble(value).min().orElseThrow();
+    double least = Double.POSITIVE_INFINITY;
+    for (Law law : laws) {
+      least = Math.min(least, value.applyAsDouble(law));
+    }
+    return least;
   }
 
   private double greatest(ToDoubleFunction<Law> value) {
-    return laws.stream().mapToDouble(value).max().orElseThrow();
+    double greatest = Double.NEGATIVE_INFINITY;
+    for (Law law : laws) {
+      greatest = Math.max(greatest, value.applyAsDouble(law));
+    }
+    return greatest;
   }
 
   @Override
