@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.flowgauge.log.EventSchema;
+import io.flowgauge.testsupport.Commands;
 import io.flowgauge.testsupport.PostgresServer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -134,7 +134,7 @@ class ArchiveErrorsTest {
     Logs.write(log, 30_000);
     Path disk = Files.createDirectory(folder.resolve("disk"));
     assumeTrue(
-        run("mount", "-t", "tmpfs", "-o", "size=2m", "tmpfs", disk.toString()),
+        Commands.succeeds("mount", "-t", "tmpfs", "-o", "size=2m", "tmpfs", disk.toString()),
         "skipped: no small disk can be mounted here");
     try {
       Database database = Database.sqlite(disk.resolve("archive.db"));
@@ -142,12 +142,12 @@ class ArchiveErrorsTest {
         assertThatThrownBy(() -> archive.feed(log))
             .isInstanceOf(ArchiveException.class)
             .hasMessageContaining("disk is full");
-        assertThat(run("mount", "-o", "remount,size=64m", disk.toString())).isTrue();
+        assertThat(Commands.succeeds("mount", "-o", "remount,size=64m", disk.toString())).isTrue();
         archive.feed(log);
       }
       Oracle.assertHolds(database, log);
     } finally {
-      run("umount", "-l", disk.toString());
+      Commands.succeeds("umount", "-l", disk.toString());
     }
   }
 
@@ -158,16 +158,6 @@ class ArchiveErrorsTest {
           .isInstanceOf(IOException.class)
           .hasMessageContaining("none.nlb");
       assertThatThrownBy(archive::feed).isInstanceOf(IllegalArgumentException.class);
-    }
-  }
-
-  private static boolean run(String... command) throws InterruptedException {
-    try {
-      Process process = new ProcessBuilder(List.of(command)).redirectErrorStream(true).start();
-      process.getInputStream().readAllBytes();
-      return process.waitFor() == 0;
-    } catch (IOException e) {
-      return false;
     }
   }
 }

@@ -1,12 +1,9 @@
 package io.flowgauge.archive;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.File;
+import io.flowgauge.testsupport.ModulePath;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -40,38 +37,9 @@ class ModulePathTest {
   @Test
   void module_onModulePath_feeds() throws Exception {
     Logs.write(folder.resolve("a.nlb"), 30);
-    List<String> modules = new ArrayList<>();
-    List<String> others = new ArrayList<>();
-    String own = System.getProperty("flowgauge.classes");
-    for (String entry : System.getProperty("java.class.path").split(File.pathSeparator, -1)) {
-      String name = Path.of(entry).getFileName().toString();
-      if (NO_MODULE.matcher(name).find() && !name.startsWith("flowgauge")) {
-        others.add(entry);
-      } else if (MODULE.matcher(name).find() || isFlowgauge(entry)) {
-        modules.add(entry);
-      }
-    }
-    assertThat(modules).contains(own);
-    List<String> command =
-        List.of(
-            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-            "-p",
-            String.join(File.pathSeparator, modules),
-            "-cp",
-            String.join(File.pathSeparator, others),
-            "--patch-module",
-            "io.flowgauge.archive=" + Path.of(own).resolveSibling("test-classes"),
-            "-m",
-            "io.flowgauge.archive/" + Program.class.getName(),
-            folder.toString());
-    Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
-    String output = new String(process.getInputStream().readAllBytes(), UTF_8);
-    assertThat(process.waitFor()).as(output).isZero();
-    assertThat(output).contains("60 events fed");
-  }
+    ModulePath path = ModulePath.of(MODULE, NO_MODULE);
 
-  private static boolean isFlowgauge(String entry) {
-    return (entry.endsWith("classes") && !entry.endsWith("test-classes"))
-        || Path.of(entry).getFileName().toString().startsWith("flowgauge");
+    assertThat(path.run("io.flowgauge.archive", Program.class, folder.toString()))
+        .contains("60 events fed");
   }
 }

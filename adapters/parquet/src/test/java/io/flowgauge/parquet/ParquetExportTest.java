@@ -8,6 +8,7 @@ import io.flowgauge.archive.Logs;
 import io.flowgauge.archive.Oracle;
 import io.flowgauge.archive.RandomLogs;
 import io.flowgauge.log.EventSchema;
+import io.flowgauge.testsupport.Commands;
 import io.flowgauge.trace.Times;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -20,7 +21,6 @@ import java.sql.Statement;
 import java.time.OffsetDateTime;
 import java.time.temporal.ChronoUnit;
 import java.util.Comparator;
-import java.util.List;
 import java.util.Random;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
@@ -107,7 +107,7 @@ class ParquetExportTest {
     Logs.write(log, 30_000);
     Path disk = Files.createDirectory(folder.resolve("disk"));
     assumeTrue(
-        run("mount", "-t", "tmpfs", "-o", "size=16k", "tmpfs", disk.toString()),
+        Commands.succeeds("mount", "-t", "tmpfs", "-o", "size=16k", "tmpfs", disk.toString()),
         "skipped: no small disk can be mounted here");
     try {
       assertThatThrownBy(() -> ParquetExport.write(disk, log)).isInstanceOf(IOException.class);
@@ -115,7 +115,7 @@ class ParquetExportTest {
         assertThat(files).isEmpty();
       }
     } finally {
-      run("umount", "-l", disk.toString());
+      Commands.succeeds("umount", "-l", disk.toString());
     }
   }
 
@@ -148,15 +148,5 @@ class ParquetExportTest {
       throw new AssertionError(e);
     }
     oracle.assertAllFound();
-  }
-
-  private static boolean run(String... command) throws InterruptedException {
-    try {
-      Process process = new ProcessBuilder(List.of(command)).redirectErrorStream(true).start();
-      process.getInputStream().readAllBytes();
-      return process.waitFor() == 0;
-    } catch (IOException e) {
-      return false;
-    }
   }
 }
