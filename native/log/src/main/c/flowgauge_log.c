@@ -2981,9 +2981,12 @@ static void publish(fg_log *log) {
   counts.dropped = all_drops(log);
   snprintf(counts.failure, sizeof counts.failure, "%s", log->trigger_failure);
   int ring_error = __atomic_load_n(&log->ring_error, __ATOMIC_RELAXED);
-  if (ring_error != 0) {
+  if (ring_error == TOO_MANY) {
+    snprintf(counts.failure, sizeof counts.failure, "a ring has no file: %d threads have one",
+             MAX_RING_FILES);
+  } else if (ring_error != 0) {
     snprintf(counts.failure, sizeof counts.failure, "a ring has no file: %s",
-             ring_error == TOO_MANY ? "4096 threads have one" : strerror(ring_error));
+             strerror(ring_error));
   }
   for (size_t k = 0; k < log->sink_count; k++) {
     if (log->sinks[k] != NULL && log->sinks[k]->failing) {

@@ -1,59 +1,22 @@
-/* The threads of a process: seizing, stopping and letting go. */
-#include "process/tracee.h"
-
+/* The threads of a process: stopping and letting go. */
 #include <errno.h>
-#include <fcntl.h>
 #include <sched.h>
 #include <signal.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/ptrace.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "process/process.h"
+#include "process/tracee_parts.h"
 
 #define STARVED_NS 3000000000 /* more, for a thread that only waits for a processor */
 #define LATE_NS 20000000 /* a thread is waited for when it is let go */
-
-/* So many threads start while the others are seized, and are stopped with the others. */
-#define FEW_NEW 8
-
-/* How often a thread, or a process, may refuse to be seized as it is becoming another program. */
-#define EXECS 100
-#define PROCESS_EXECS 3
-
-/* In place of a signal, of a thread that has not stopped. */
-enum { RUNS = -1, ASKED = -2 };
 
 int64_t tracee_now_ns(void) {
   struct timespec now;
   clock_gettime(CLOCK_MONOTONIC, &now);
   return now.tv_sec * 1000000000ll + now.tv_nsec;
-}
-
-static int32_t find_thread(const struct tracee *tracee, int32_t thread) {
-  for (int32_t i = 0; i < tracee->count; i++) {
-    if (tracee->threads[i] == thread) {
-      return i;
-    }
-  }
-  return -1;
-}
-
-static void add_thread(struct tracee *tracee, int32_t thread) {
-  if (tracee->count == tracee->capacity) {
-    tracee->capacity = tracee->capacity ? 2 * tracee->capacity : 64;
-    tracee->threads = realloc(tracee->threads, (size_t)tracee->capacity * sizeof *tracee->threads);
-    tracee->signals = realloc(tracee->signals, (size_t)tracee->capacity * sizeof *tracee->signals);
-    if (!tracee->threads || !tracee->signals) {
-      abort();
-    }
-  }
-  tracee->threads[tracee->count] = thread;
-  tracee->signals[tracee->count++] = RUNS;
 }
 
 static void swap_threads(struct tracee *tracee, int32_t i, int32_t k) {
@@ -80,68 +43,6 @@ int tracee_registers(int32_t thread, struct user_regs_struct *registers) {
 
 int tracee_is_event_stop(int status) {
   return WIFSTOPPED(status) && status >> 16 == PTRACE_EVENT_STOP;
-}
-
-/* Seized threads that have not stopped yet, but have been told to. */
-static struct late {
-  int32_t pid, thread;
-} *late;
-static int32_t late_count, late_capacity;
-
-static void add_late(int32_t pid, int32_t thread) {
-  if (late_count == late_capacity) {
-    late_capacity = late_capacity ? 2 * late_capacity : 64;
-    late = realloc(late, (size_t)late_capacity * sizeof *late);
-    if (!late) {
-      abort();
-    }
-  }
-  late[late_count++] = (struct late){pid, thread};
-}
-
-/* Whether a thread was among them; it is not any more. */
-static int take_late(int32_t thread) {
-  for (int32_t i = 0; i < late_count; i++) {
-    if (late[i].thread == thread) {
-      late[i] = late[--late_count];
-      return 1;
-    }
-  }
-  return 0;
-}
-
-static int is_zombie(int32_t pid) {
-  struct process_life life;
-  return !process_life(pid, &life) && life.state == 'Z';
-}
-
-/* As one that was seized by its own number, and is the first of its process now. */
-static int is_ours(int32_t thread) {
-  struct process_facts facts;
-  return !process_facts(thread, &facts) && facts.tracer == getpid();
-}
-
-/* A thread that becomes another program takes the number of the first: whoever was about to seize the old first one
- * waits for that, and gets EPERM as it is gone. */
-int tracee_seize(int32_t pid, int32_t thread, uintptr_t options) {
-  for (int tries = 1;; tries++) {
-    if (!ptrace(PTRACE_SEIZE, thread, 0, options)) {
-      return 0;
-    }
-    int why = errno;
-    if (why == EPERM && is_ours(thread)) {
-      return 0;
-    }
-    errno = why;
-    if (why != EPERM || thread != pid || tries == EXECS) {
-      return -1;
-    }
-  }
-}
-
-/* As tracee_seize, also for those that have not stopped yet. */
-static int seize(const struct tracee *tracee, int32_t thread) {
-  return take_late(thread) ? 0 : tracee_seize(tracee->pid, thread, 0);
 }
 
 int32_t tracee_look(int32_t thread, int *status) {
@@ -179,7 +80,7 @@ static int wait_stop(int32_t thread, int64_t until_ns, int *status) {
 }
 
 /* A signal that was about to be delivered at a stop is delivered when the thread goes on. */
-static int32_t pending_signal(int status) {
+int32_t tracee_pending_signal(int status) {
   if (status >> 16) {
     return 0;
   }
@@ -225,7 +126,7 @@ int32_t tracee_stop_one(struct tracee *tracee, int32_t thread, int timeout_ms,
                         struct fg_error *error) {
   int status;
   tracee_let_go_late(tracee->pid);
-  if (seize(tracee, thread)) {
+  if (tracee_seize_held(tracee, thread)) {
     int why = errno;
     if (process_thread_flags(tracee->pid, thread) & PROCESS_ENDS) {
       return fail(error, FG_E_NO_PROCESS, why, "thread %d of process %d is ending", thread,
@@ -236,14 +137,14 @@ int32_t tracee_stop_one(struct tracee *tracee, int32_t thread, int timeout_ms,
   int64_t until = tracee_now_ns() + timeout_ms * 1000000ll;
   ptrace(PTRACE_INTERRUPT, thread, 0, 0);
   int stopped = wait_patiently(tracee, thread, until, &status);
-  while (stopped == 1 && pending_signal(status)) {
+  while (stopped == 1 && tracee_pending_signal(status)) {
     ptrace(PTRACE_CONT, thread, 0,
-           pending_signal(status)); /* its handler begins, and stops there */
+           tracee_pending_signal(status)); /* its handler begins, and stops there */
     stopped = wait_patiently(tracee, thread, until, &status);
   }
   if (stopped == 1) {
     tracee_mend_call(thread, status);
-    add_thread(tracee, thread);
+    tracee_add(tracee, thread);
     tracee->signals[tracee->count - 1] = 0;
     return FG_OK;
   }
@@ -253,7 +154,7 @@ int32_t tracee_stop_one(struct tracee *tracee, int32_t thread, int timeout_ms,
     return fail(error, FG_E_NO_PROCESS, 0, "thread %d of process %d has ended", thread,
                 tracee->pid);
   }
-  add_thread(tracee, thread);
+  tracee_add(tracee, thread);
   tracee_let_go(tracee);
   return fail(error, FG_E_NOT_STOPPABLE, 0,
               "thread %d of process %d did not stop within %d ms; it waits for the "
@@ -265,78 +166,6 @@ int tracee_stop_again(int32_t thread, int timeout_ms) {
   int status;
   ptrace(PTRACE_INTERRUPT, thread, 0, 0);
   return wait_stop(thread, tracee_now_ns() + timeout_ms * 1000000ll, &status) == 1 ? 0 : -1;
-}
-
-/* Whether a thread is seized already; lists are in the same order mostly, so look at the hint
- * first. */
-static int is_known(const struct tracee *tracee, int32_t thread, int32_t *hint) {
-  if (*hint < tracee->count && tracee->threads[*hint] == thread) {
-    ++*hint;
-    return 1;
-  }
-  return find_thread(tracee, thread) >= 0;
-}
-
-/* A thread that ended since it was listed, or a main thread that ended before the others, is no
- * failure. */
-static int may_skip(const struct tracee *tracee, int32_t thread, int32_t count) {
-  if (errno == ESRCH) {
-    return 1;
-  }
-  if (errno != EPERM) {
-    return 0;
-  }
-  if (thread != tracee->pid) {
-    return tracee->count > 0 || count > 1;
-  }
-  return count > 1 && is_zombie(tracee->pid);
-}
-
-static int32_t seize_listed(struct tracee *tracee) {
-  tracee_let_go_late(tracee->pid);
-  int32_t count, added = 0, hint = 0, why = 0;
-  int32_t *threads = process_list_threads(tracee->pid, &count);
-  for (int32_t i = 0; i < count && !why; i++) {
-    if (is_known(tracee, threads[i], &hint)) {
-      continue;
-    }
-    if (!seize(tracee, threads[i])) {
-      add_thread(tracee, threads[i]);
-      hint = tracee->count;
-      added++;
-    } else if (!may_skip(tracee, threads[i], count)) {
-      why = errno;
-    }
-  }
-  free(threads);
-  errno = count == 0 ? ESRCH : why;
-  return errno ? -1 : added;
-}
-
-/* Seizes threads not known yet; how many there were, or -1 with errno if the process refuses. */
-static int32_t seize_new(struct tracee *tracee) {
-  int32_t added = seize_listed(tracee);
-  for (int tries = 0; added < 0 && errno == EPERM && tries < PROCESS_EXECS; tries++) {
-    added = seize_listed(tracee);
-  }
-  return added;
-}
-
-/* They could not be seized, for the reason in errno. */
-static int32_t not_seized(struct tracee *tracee, struct fg_error *error) {
-  int why = errno;
-  tracee_let_go(tracee);
-  return tracee_explain(tracee->pid, why, error);
-}
-
-int32_t tracee_seize_all(struct tracee *tracee, struct fg_error *error) {
-  for (int32_t added = FEW_NEW + 1; added > FEW_NEW;) {
-    added = seize_new(tracee);
-    if (added < 0) {
-      return not_seized(tracee, error);
-    }
-  }
-  return FG_OK;
 }
 
 static void ask_to_stop(struct tracee *tracee, int32_t i) {
@@ -358,7 +187,7 @@ static int wait_for_asked(struct tracee *tracee, int32_t from, int64_t until_ns)
         continue;
       }
       tracee_mend_call(tracee->threads[i], status);
-      tracee->signals[i] = pending_signal(status);
+      tracee->signals[i] = tracee_pending_signal(status);
     }
     i++;
   }
@@ -403,8 +232,8 @@ static int32_t not_stopped(struct tracee *tracee, int timeout_ms, struct fg_erro
 
 int32_t tracee_stop_sleepers(struct tracee *tracee, int timeout_ms, struct fg_error *error) {
   int64_t until = tracee_now_ns() + timeout_ms * 1000000ll;
-  if (!tracee->count && seize_new(tracee) < 0) {
-    return not_seized(tracee, error);
+  if (!tracee->count && tracee_seize_new(tracee) < 0) {
+    return tracee_not_seized(tracee, error);
   }
   return stop_sleeping(tracee, until) ? not_stopped(tracee, timeout_ms, error) : FG_OK;
 }
@@ -412,9 +241,9 @@ int32_t tracee_stop_sleepers(struct tracee *tracee, int timeout_ms, struct fg_er
 int32_t tracee_stop_others(struct tracee *tracee, int timeout_ms, struct fg_error *error) {
   tracee->stopping_ns = tracee_now_ns();
   int64_t until = tracee->stopping_ns + timeout_ms * 1000000ll;
-  for (int32_t added = 1; added; added = are_all_known(tracee) ? 0 : seize_new(tracee)) {
+  for (int32_t added = 1; added; added = are_all_known(tracee) ? 0 : tracee_seize_new(tracee)) {
     if (added < 0) {
-      return not_seized(tracee, error);
+      return tracee_not_seized(tracee, error);
     }
     if (stop_running(tracee, until)) {
       return not_stopped(tracee, timeout_ms, error);
@@ -431,33 +260,6 @@ int32_t tracee_stop_all(struct tracee *tracee, int timeout_ms, struct fg_error *
   return code ? code : tracee_stop_others(tracee, timeout_ms, error);
 }
 
-/* A thread that is gone may be the first of its process now. */
-int32_t tracee_let_go_late(int32_t held) {
-  for (int32_t i = 0; i < late_count;) {
-    int status;
-    int32_t pid = late[i].pid, thread = late[i].thread;
-    if (pid == held) {
-      i++;
-      continue;
-    }
-    pid_t got = tracee_look(thread, &status);
-    if (got == 0) {
-      ptrace(PTRACE_INTERRUPT, thread, 0, 0);
-      i++;
-      continue;
-    }
-    if (got > 0 && WIFSTOPPED(status)) {
-      tracee_mend_call(thread, status);
-      ptrace(PTRACE_DETACH, thread, 0, pending_signal(status));
-    } else if (thread != pid) {
-      late[i].thread = pid;
-      continue;
-    }
-    late[i] = late[--late_count];
-  }
-  return late_count;
-}
-
 /* Detaching needs a stop: a thread that has not reached it is waited for briefly, then looked after
  * later. */
 static void let_go(struct tracee *tracee, int32_t thread, int32_t signal) {
@@ -469,9 +271,9 @@ static void let_go(struct tracee *tracee, int32_t thread, int32_t signal) {
   int stopped = wait_stop(thread, tracee_now_ns() + LATE_NS, &status);
   if (stopped == 1) {
     tracee_mend_call(thread, status);
-    ptrace(PTRACE_DETACH, thread, 0, pending_signal(status));
+    ptrace(PTRACE_DETACH, thread, 0, tracee_pending_signal(status));
   } else if (stopped < 0) {
-    add_late(tracee->pid, thread);
+    tracee_add_late(tracee->pid, thread);
   } else {
     tracee->has_lost = 1;
   }
