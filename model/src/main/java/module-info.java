@@ -4,9 +4,11 @@ module io.flowgauge.model {
   requires transitive io.flowgauge.api;
 
   exports io.flowgauge.model.core to
+      io.flowgauge.learning,
       io.flowgauge.metrics,
       io.flowgauge.traces;
   exports io.flowgauge.model.graph to
+      io.flowgauge.learning,
       io.flowgauge.metrics,
       io.flowgauge.probabilistic,
       io.flowgauge.traces;

@@ -8,6 +8,7 @@ import io.flowgauge.trace.Diagnostic;
 import io.flowgauge.trace.Times;
 import io.flowgauge.trace.TraceFile;
 import io.flowgauge.trace.TraceFormatException;
+import io.flowgauge.traces.inputs.InputFiles;
 import io.flowgauge.workflow.Activity;
 import io.flowgauge.workflow.ActivityKind;
 import java.math.BigDecimal;
@@ -22,6 +23,7 @@ import java.util.regex.Pattern;
 /** Tells a recorder what a crate says. Used once. */
 final class CrateRun {
   private static final Pattern NUMBER = Pattern.compile("[0-9]{1,30}(\\.[0-9]{1,30})?");
+  private static final Pattern WHOLE = Pattern.compile("[0-9]{1,18}");
   private static final String REAL_TIME = "realTime";
 
   private final TraceFile file;
@@ -29,6 +31,7 @@ final class CrateRun {
   private final Remarks remarks;
   private final RunRecorder into;
   private final Map<Action, String> ids = new HashMap<>();
+  private final Map<Action, Map<String, String>> work = new HashMap<>();
 
   CrateRun(TraceFile file, Crate crate, Remarks remarks, RunRecorder into) {
     this.file = file;
@@ -45,10 +48,11 @@ final class CrateRun {
     }
     List<List<Action>> activities = Attempts.of(activities(), remarks);
     name(activities);
+    DataFlow flow = new DataFlow(crate, remarks);
+    describeWork(activities, flow);
     for (List<Action> attempts : activities) {
       tell(attempts);
     }
-    DataFlow flow = new DataFlow(crate, remarks);
     for (Action user : crate.activities()) {
       for (Action source : flow.sources(user)) {
         if (!ids.get(source).equals(ids.get(user))) {
@@ -84,6 +88,32 @@ final class CrateRun {
     }
   }
 
+  /** Inputs are known by their identifiers, of which some stand for content. */
+  private void describeWork(List<List<Action>> activities, DataFlow flow) {
+    InputFiles files = new InputFiles();
+    for (List<Action> attempts : activities) {
+      Action last = attempts.get(attempts.size() - 1);
+      List<Entity> read =
+          flow.used(last).stream()
+              .flatMap(id -> crate.find(id).stream())
+              .filter(entity -> entity.is("File"))
+              .toList();
+      Map<String, String> attributes = new TreeMap<>();
+      work.put(last, attributes);
+      if (!read.isEmpty()) {
+        read.forEach(file -> size(file, files));
+        files.read(type(ids.get(last), last), read.stream().map(Entity::id).toList(), attributes);
+      }
+    }
+    files.describe();
+  }
+
+  private static void size(Entity file, InputFiles files) {
+    file.first("contentSize")
+        .filter(size -> WHOLE.matcher(size).matches())
+        .ifPresent(size -> files.size(file.id(), Long.parseLong(size)));
+  }
+
   private void tell(List<Action> attempts) {
     Action last = attempts.get(attempts.size() - 1);
     String id = ids.get(last);
@@ -108,27 +138,29 @@ final class CrateRun {
     }
   }
 
+  private String type(String id, Action action) {
+    return action
+        .entity()
+        .first("instrument")
+        .map(tool -> crate.find(tool).map(Entity::label).orElse(Entity.fragment(tool)))
+        .filter(name -> !name.isEmpty())
+        .or(() -> crate.step(action))
+        .filter(name -> !name.isEmpty())
+        .orElse(id);
+  }
+
   private Activity activity(String id, Action action) {
-    String type =
-        action
-            .entity()
-            .first("instrument")
-            .map(tool -> crate.find(tool).map(Entity::label).orElse(Entity.fragment(tool)))
-            .filter(name -> !name.isEmpty())
-            .or(() -> crate.step(action))
-            .filter(name -> !name.isEmpty())
-            .orElse(id);
     boolean transfer = crate.isOfEngine(action);
     Activity activity =
         Activity.of(
             id,
-            transfer ? action.entity().label() : type,
+            transfer ? action.entity().label() : type(id, action),
             transfer ? ActivityKind.TRANSFER : ActivityKind.COMPUTE);
     return activity.withAttributes(attributes(action));
   }
 
   private Map<String, String> attributes(Action action) {
-    Map<String, String> attributes = new TreeMap<>();
+    Map<String, String> attributes = new TreeMap<>(work.get(action));
     attributes.put("action", action.entity().id());
     crate.step(action).ifPresent(step -> attributes.put("step", step));
     action.entity().first("error").ifPresent(error -> attributes.put("error", error));

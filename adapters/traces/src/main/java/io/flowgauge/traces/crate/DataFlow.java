@@ -18,6 +18,7 @@ final class DataFlow {
   private final Map<String, List<String>> wholes = new HashMap<>();
   private final Map<String, List<Action>> makers = new HashMap<>();
   private final Map<String, Collection<String>> related = new HashMap<>();
+  private final Map<String, Collection<String>> held = new HashMap<>();
   private final Remarks remarks;
 
   DataFlow(Crate crate, Remarks remarks) {
@@ -42,6 +43,17 @@ final class DataFlow {
       }
     }
     return sources;
+  }
+
+  /** The entities an action used, and their parts. */
+  Set<String> used(Action user) {
+    Set<String> used = new LinkedHashSet<>();
+    user.objects().forEach(object -> used.addAll(held.computeIfAbsent(object, this::parts)));
+    return used;
+  }
+
+  private Collection<String> parts(String whole) {
+    return follow(whole, parts);
   }
 
   /** An object and its parts, and what these lie in, as one file may be in several values. */

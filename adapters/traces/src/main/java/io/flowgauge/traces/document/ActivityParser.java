@@ -4,6 +4,7 @@ import io.flowgauge.run.EventType;
 import io.flowgauge.run.Phase;
 import io.flowgauge.run.PhaseType;
 import io.flowgauge.run.RunRecorder;
+import io.flowgauge.traces.inputs.FileList;
 import io.flowgauge.traces.json.JsonCursor;
 import io.flowgauge.traces.json.UnusedKeys;
 import io.flowgauge.workflow.Activity;
@@ -28,6 +29,7 @@ final class ActivityParser {
   private final References references;
   private final UnusedKeys unknown;
   private final RunRecorder into;
+  private final ActivityWork work;
   private int measured;
   private int laws;
 
@@ -42,6 +44,7 @@ final class ActivityParser {
     this.references = references;
     this.unknown = unknown;
     this.into = into;
+    work = new ActivityWork(json, unknown, into);
   }
 
   /** Whether the activities have laws of their duration, and nothing was measured of any. */
@@ -51,6 +54,11 @@ final class ActivityParser {
 
   int laws() {
     return laws;
+  }
+
+  /** What is said of the work of the activities. */
+  ActivityWork work() {
+    return work;
   }
 
   void parse(String id) throws IOException {
@@ -76,8 +84,9 @@ final class ActivityParser {
       case Keys.PHASE_TIMES -> json.object(phase -> readPhaseTime(phase, draft));
       case Keys.ITERATION -> draft.iteration = json.whole(1, "an iteration, counted from 1");
       case Keys.ATTRIBUTES -> json.object(name -> draft.attributes.put(name, json.text()));
+      case Keys.INPUTS -> draft.inputs = Optional.of(work.readInputs());
       case Keys.DURATION -> readLaw();
-      default -> unknown.skip(json, key);
+      default -> work.read(key, draft.attributes);
     }
   }
 
@@ -143,11 +152,14 @@ final class ActivityParser {
   }
 
   private void tell(Draft draft) {
+    draft.processor.ifPresent(processor -> work.place(draft.id, processor, draft.attributes));
     Activity activity = Activity.of(draft.id, draft.type, draft.kind);
     if (!draft.attributes.isEmpty()) {
       activity = activity.withAttributes(draft.attributes);
     }
     into.activity(draft.iteration == 0 ? activity : activity.withIteration(draft.iteration));
+    draft.inputs.ifPresent(
+        inputs -> work.reads(Activity.of(draft.id, draft.type), inputs, draft.attributes));
     for (Event event : draft.events) {
       into.record(draft.id, event.type, event.nanos, event.attempt);
       draft.attemptProcessors.putIfAbsent(event.attempt, draft.processor);
@@ -180,6 +192,7 @@ final class ActivityParser {
     private String type;
     private ActivityKind kind = ActivityKind.COMPUTE;
     private Optional<String> processor = Optional.empty();
+    private Optional<FileList> inputs = Optional.empty();
     private OptionalLong wallclock = OptionalLong.empty();
     private OptionalLong ideal = OptionalLong.empty();
     private int iteration;

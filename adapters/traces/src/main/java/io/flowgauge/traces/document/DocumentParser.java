@@ -51,7 +51,10 @@ final class DocumentParser {
       case Keys.TIME_BASE -> times.readBase();
       case Keys.RECORDED_MAKESPAN ->
           into.recordedMakespan(json.duration("a number of seconds, 0 or more"));
-      case Keys.PROCESSORS -> json.object(this::readProcessor);
+      case Keys.PROCESSORS -> {
+        json.object(this::readProcessor);
+        activities.work().knowsHosts();
+      }
       case Keys.ACTIVITIES -> readActivities();
       case Keys.DEPENDENCIES -> json.array(index -> references.readDependency());
       case Keys.SERVICES -> json.array(index -> readService());
@@ -77,22 +80,26 @@ final class DocumentParser {
     double[] speed = {1};
     int[] slots = {1};
     String[] site = {""};
+    String[] host = {""};
     json.object(
         key -> {
           switch (key) {
             case Keys.SPEED -> speed[0] = json.positive("a relative speed above 0");
             case Keys.SLOTS -> slots[0] = json.whole(1, "a number of slots, 1 or more");
             case Keys.SITE -> site[0] = json.text();
+            case Keys.HOST -> host[0] = json.text();
             default -> unknown.skip(json, key);
           }
         });
     references.processor(processor);
     into.processor(new Processor(processor, speed[0], slots[0], site[0]));
+    activities.work().host(processor, host[0]);
   }
 
   private void readActivities() throws IOException {
     hasActivities = true;
     json.object(activities::parse);
+    activities.work().finish();
   }
 
   private void readService() throws IOException {

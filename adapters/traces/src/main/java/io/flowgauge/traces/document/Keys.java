@@ -21,6 +21,7 @@ final class Keys {
   static final String SPEED = "speed";
   static final String SLOTS = "slots";
   static final String SITE = "site";
+  static final String HOST = "host";
 
   static final String TYPE = "type";
   static final String KIND = "kind";
@@ -34,6 +35,11 @@ final class Keys {
   static final String ITERATION = "iteration";
   static final String ATTRIBUTES = "attributes";
   static final String DURATION = "duration";
+  static final String ARGUMENTS = "arguments";
+  static final String INPUTS = "inputs";
+  static final String BYTES = "bytes";
+  static final String TAG = "tag";
+  static final String CORES = "cores";
 
   static final String LINKS = "links";
 

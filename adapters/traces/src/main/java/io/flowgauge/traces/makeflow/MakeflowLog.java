@@ -4,7 +4,10 @@ import io.flowgauge.model.core.Remarks;
 import io.flowgauge.run.EventType;
 import io.flowgauge.trace.TraceFile;
 import io.flowgauge.traces.files.TraceLines;
+import io.flowgauge.traces.inputs.InputFiles;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -14,8 +17,7 @@ import java.util.TreeMap;
 /** All that a Makeflow log says, read line by line. Not thread-safe. */
 final class MakeflowLog {
   /** Comments that say nothing about rules or the run as a whole. */
-  private static final Set<String> IRRELEVANT =
-      Set.of("FILE", "SOURCES", "TARGETS", "SYMBOL", "GC", "CACHE", "ALLOC");
+  private static final Set<String> IRRELEVANT = Set.of("TARGETS", "SYMBOL", "GC", "CACHE", "ALLOC");
 
   private static final int WAITING = 0;
   private static final int RUNNING = 1;
@@ -23,7 +25,11 @@ final class MakeflowLog {
   private static final int FAILED = 3;
   private static final int ABORTED = 4;
 
+  /** States of a file that is there: its size was measured, and before was only expected. */
+  private static final Set<String> THERE = Set.of("2", "3");
+
   private final Map<Long, Rule> rules = new TreeMap<>();
+  private final InputFiles files = new InputFiles();
   private final Remarks remarks;
   private OptionalLong started = OptionalLong.empty();
   private String outcome = "";
@@ -51,6 +57,11 @@ final class MakeflowLog {
 
   Rule rule(long number) {
     return rules.computeIfAbsent(number, Rule::new);
+  }
+
+  /** The files that rules read, with their sizes. */
+  InputFiles files() {
+    return files;
   }
 
   /** Whether Makeflow was told to describe the rules ({@code --log-verbose}). */
@@ -94,6 +105,8 @@ final class MakeflowLog {
       case "NODE", "COMMAND" -> described(words, where).command(rest(words));
       case "CATEGORY" -> described(words, where).category(rest(words));
       case "PARENTS" -> parents(described(words, where), words, where);
+      case "SOURCES" -> described(words, where).sources(names(words));
+      case "FILE" -> file(words);
       case "STARTED" -> start(words, where);
       case "COMPLETED", "FAILED", "ABORTED" -> outcome = kind;
       default -> {
@@ -118,6 +131,24 @@ final class MakeflowLog {
 
   private static String rest(StringTokenizer words) {
     return words.hasMoreTokens() ? words.nextToken("\n").strip() : "";
+  }
+
+  private static List<String> names(StringTokenizer words) {
+    List<String> names = new ArrayList<>();
+    while (words.hasMoreTokens()) {
+      names.add(words.nextToken());
+    }
+    return names;
+  }
+
+  /** Takes {@code time name state size}; a size of zero is that of one not looked at. */
+  private void file(StringTokenizer words) {
+    List<String> values = names(words);
+    if (values.size() == 4 && THERE.contains(values.get(2))) {
+      Micros.whole(values.get(3)).stream()
+          .filter(size -> size > 0)
+          .forEach(size -> files.size(values.get(1), size));
+    }
   }
 
   private void parents(Rule rule, StringTokenizer words, String where) {

@@ -5,10 +5,12 @@ import io.flowgauge.run.EventType;
 import io.flowgauge.run.Processor;
 import io.flowgauge.run.RunRecorder;
 import io.flowgauge.trace.TraceFile;
+import io.flowgauge.traces.inputs.Arguments;
 import io.flowgauge.traces.slurm.EngineJobs;
 import io.flowgauge.traces.slurm.JobTimes;
 import io.flowgauge.workflow.Activity;
 import io.flowgauge.workflow.ActivityKind;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
@@ -26,6 +28,7 @@ final class MakeflowRecording {
   private final Remarks remarks;
   private final Optional<WorkQueueRecording> tasks;
   private final String local;
+  private final Map<Rule, Map<String, String>> work = new HashMap<>();
   private long submissions;
   private long failures;
   private long dispatches;
@@ -55,6 +58,7 @@ final class MakeflowRecording {
     for (Rule rule : log.rules().values().toArray(Rule[]::new)) {
       rule.parents().forEach(log::rule);
     }
+    recording.describeWork();
     log.rules().values().forEach(recording::rule);
     log.started().ifPresent(into::start);
     recording.summarize(file.fileName());
@@ -71,6 +75,19 @@ final class MakeflowRecording {
   private static String local(MakeflowCompanions beside) {
     Set<String> hosts = beside.hosts();
     return hosts.size() == 1 ? hosts.iterator().next() : LOCAL;
+  }
+
+  private void describeWork() {
+    Arguments arguments = new Arguments();
+    for (Rule rule : log.rules().values()) {
+      Map<String, String> attributes = new TreeMap<>();
+      work.put(rule, attributes);
+      arguments.putCommand(rule.command(), attributes);
+      if (rule.hasSources()) {
+        log.files().read(rule.type(), rule.sources(), attributes);
+      }
+    }
+    log.files().describe();
   }
 
   private void rule(Rule rule) {
@@ -94,7 +111,7 @@ final class MakeflowRecording {
   }
 
   private Map<String, String> attributes(Rule rule, Optional<MonitorSummary> summary) {
-    Map<String, String> all = new TreeMap<>();
+    Map<String, String> all = new TreeMap<>(work.get(rule));
     summary.ifPresent(known -> all.putAll(known.attributes()));
     if (rule.isDeclared()) {
       all.put("command", rule.command());

@@ -186,6 +186,7 @@ final class MakeflowRules {
       Rule rule = log.rule(k);
       rule.command(definitions.get(k).command());
       rule.category(definitions.get(k).category());
+      rule.sources(definitions.get(k).sources());
       parents(definitions.get(k), makers).forEach(rule::parent);
     }
     return log.rules().keySet().stream().allMatch(number -> number < definitions.size());

@@ -12,6 +12,8 @@ final class Rule {
   private final long number;
   private final List<Long> parents = new ArrayList<>(0);
   private final List<Submission> submissions = new ArrayList<>(1);
+  private final List<String> sources = new ArrayList<>(0);
+  private boolean hasSources;
   private String command = "";
   private String category = "";
 
@@ -29,6 +31,20 @@ final class Rule {
 
   void category(String label) {
     category = label;
+  }
+
+  void sources(List<String> files) {
+    hasSources = true;
+    sources.addAll(files);
+  }
+
+  /** Whether it is known which files it reads. */
+  boolean hasSources() {
+    return hasSources;
+  }
+
+  List<String> sources() {
+    return sources;
   }
 
   void parent(long rule) {

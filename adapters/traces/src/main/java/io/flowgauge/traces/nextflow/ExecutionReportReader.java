@@ -1,5 +1,6 @@
 package io.flowgauge.traces.nextflow;
 
+import io.flowgauge.model.core.WorkAttributes;
 import io.flowgauge.run.RunRecorder;
 import io.flowgauge.trace.Diagnostic;
 import io.flowgauge.trace.RunReader;
@@ -15,6 +16,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 
 /**
  * Reads execution reports made from Nextflow traces, which say how long the tasks of a workflow
@@ -30,10 +32,12 @@ public final class ExecutionReportReader implements RunReader {
   private static final String TASK = "Task";
   private static final String MACHINE = "Machine";
   private static final String REALTIME = "Realtime";
+  private static final String TASK_INPUT = "TaskInputSize";
+  private static final Pattern WHOLE = Pattern.compile("[0-9]{1,15}");
 
   /** Columns that tell what the task worked on. */
   private static final List<String> INPUT =
-      List.of("Label", "Workflow", "NumberSequences", "WorkflowInputSize", "TaskInputSize");
+      List.of("Label", "Workflow", "NumberSequences", "WorkflowInputSize", TASK_INPUT);
 
   private static final int FIRST_ATTEMPT = 1;
 
@@ -132,6 +136,9 @@ public final class ExecutionReportReader implements RunReader {
           row.get(column).ifPresent(value -> attributes.put(column, value));
         }
       }
+      row.get(TASK_INPUT)
+          .filter(size -> WHOLE.matcher(size).matches())
+          .ifPresent(size -> attributes.put(WorkAttributes.INPUT_BYTES, size));
       return attributes;
     }
 

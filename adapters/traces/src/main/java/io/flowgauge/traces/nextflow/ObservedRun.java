@@ -5,18 +5,22 @@ import io.flowgauge.trace.Diagnostic;
 import io.flowgauge.trace.Times;
 import io.flowgauge.trace.TraceFile;
 import io.flowgauge.trace.TraceFormatException;
+import io.flowgauge.traces.inputs.Arguments;
+import io.flowgauge.traces.inputs.InputFiles;
 import io.flowgauge.traces.table.TableColumns;
 import io.flowgauge.traces.table.TableRow;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.TreeMap;
 
 /**
  * The attempts of tasks that an observer of a run was told of, by their hashes: as rows of a trace,
@@ -34,6 +38,10 @@ final class ObservedRun {
   private final Map<String, Long> queued = new HashMap<>();
   private final Map<String, Set<String>> makers = new HashMap<>();
   private final Map<String, Integer> maxForks = new HashMap<>();
+  private final Map<String, Map<String, String>> work = new HashMap<>();
+  private final Set<String> withInputs = new HashSet<>();
+  private final InputFiles files = new InputFiles();
+  private final Arguments arguments = new Arguments();
   private OptionalLong begin = OptionalLong.empty();
   private OptionalLong first = OptionalLong.empty();
   private String name = "";
@@ -119,6 +127,7 @@ final class ObservedRun {
     if (!event.makers().isEmpty()) {
       makers.put(hash, event.makers());
     }
+    work(hash, event);
     switch (event.hook()) {
       case "onProcessPending" -> {
         queued.put(hash, event.millis());
@@ -163,9 +172,28 @@ final class ObservedRun {
         : OptionalLong.of(millis * NextflowTime.NANOS_PER_MILLI);
   }
 
+  /** Nextflow tells what a task has to do before it runs, and not with its completion. */
+  private void work(String hash, ObserverEvents.Event event) {
+    // Thousands of tasks may be pending, each with a long script.
+    String script = event.record().remove(TraceColumns.SCRIPT);
+    if (script != null) {
+      arguments.put(script, work.computeIfAbsent(hash, any -> new TreeMap<>()));
+    }
+    if (event.inputs().isPresent() && withInputs.add(hash)) {
+      files.read(
+          event.record().getOrDefault(TraceColumns.PROCESS, ""),
+          event.inputs().get(),
+          work.computeIfAbsent(hash, any -> new TreeMap<>()));
+    }
+  }
+
   private void finish() {
     open.forEach(this::row);
     open.clear();
+    files.describe();
+    rows.replaceAll((hash, row) -> row.completedBy(work.getOrDefault(hash, Map.of())));
+    work.clear();
+    withInputs.clear();
   }
 
   TraceFile file() {

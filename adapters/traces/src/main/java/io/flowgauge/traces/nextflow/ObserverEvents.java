@@ -59,6 +59,7 @@ final class ObserverEvents implements Closeable {
    * @param millis when it was called, 0 where unknown
    * @param values values of its own by their names
    * @param record values of its task by the names of a trace's columns
+   * @param inputs names of the task's input files in its work folder, if the event tells them
    * @param makers hashes of the tasks that made the task's input files
    */
   record Event(
@@ -67,6 +68,7 @@ final class ObserverEvents implements Closeable {
       long millis,
       Map<String, String> values,
       Map<String, String> record,
+      Optional<Set<String>> inputs,
       Set<String> makers) {}
 
   private final TraceFile file;
@@ -124,6 +126,7 @@ final class ObserverEvents implements Closeable {
     Map<String, String> values = new HashMap<>();
     Map<String, String> record = new HashMap<>();
     Set<String> makers = new LinkedHashSet<>();
+    Optional<Set<String>> inputs = Optional.empty();
     try (JsonParser json = FACTORY.createParser(text)) {
       if (json.nextToken() != JsonToken.START_OBJECT) {
         throw new com.fasterxml.jackson.core.JsonParseException(json, "no object");
@@ -134,7 +137,7 @@ final class ObserverEvents implements Closeable {
         if (token == JsonToken.START_OBJECT && name.equals("record")) {
           record(json, record, pool);
         } else if (token == JsonToken.START_OBJECT && name.equals("inputs")) {
-          inputs(json, makers, pool);
+          inputs = Optional.of(inputs(json, makers, pool));
         } else if (token.isScalarValue()) {
           put(json, name, values, pool);
         } else {
@@ -143,7 +146,13 @@ final class ObserverEvents implements Closeable {
       }
     }
     return new Event(
-        line, values.getOrDefault(HOOK, ""), millis(values.get("t")), values, record, makers);
+        line,
+        values.getOrDefault(HOOK, ""),
+        millis(values.get("t")),
+        values,
+        record,
+        inputs,
+        makers);
   }
 
   private static long millis(String text) {
@@ -163,12 +172,16 @@ final class ObserverEvents implements Closeable {
     }
   }
 
-  private static void inputs(JsonParser json, Set<String> makers, TextPool pool)
+  private static Set<String> inputs(JsonParser json, Set<String> makers, TextPool pool)
       throws IOException {
+    Set<String> names = new LinkedHashSet<>();
     for (int depth = 1; depth > 0; ) {
       JsonToken token = json.nextToken();
       if (token == null) {
-        return;
+        return names;
+      }
+      if (token == JsonToken.FIELD_NAME && depth == 1) {
+        names.add(pool.shared(json.currentName()));
       }
       depth += token.isStructStart() ? 1 : token.isStructEnd() ? -1 : 0;
       if (token == JsonToken.VALUE_STRING) {
@@ -178,6 +191,7 @@ final class ObserverEvents implements Closeable {
         }
       }
     }
+    return names;
   }
 
   private static void put(JsonParser json, String name, Map<String, String> into, TextPool pool)

@@ -1,5 +1,6 @@
 package io.flowgauge.traces.nextflow;
 
+import io.flowgauge.traces.inputs.Arguments;
 import io.flowgauge.traces.table.TableRow;
 import io.flowgauge.traces.table.TextPool;
 import java.util.Map;
@@ -16,6 +17,7 @@ final class RowParser {
   private final Oddities oddities;
   private final String line;
   private final TextPool pool = new TextPool();
+  private final Arguments arguments = new Arguments();
   private boolean zoned;
   private boolean unzoned;
 
@@ -65,6 +67,7 @@ final class RowParser {
 
     TaskRow task() {
       Map<String, String> attributes = TraceColumns.attributesOf(row, pool);
+      row.get(TraceColumns.SCRIPT).ifPresent(script -> arguments.put(script, attributes));
       TaskStatus status = status();
       TaskTimes times = times(status);
       new TimeChecks(oddities, this::place).check(times, status);

@@ -30,6 +30,7 @@ final class TraceColumns {
   static final String REALTIME = "realtime";
   static final String HOSTNAME = "hostname";
   static final String ERROR_ACTION = "error_action";
+  static final String SCRIPT = "script";
 
   /** One of them is needed to know what a row is about. */
   static final List<String> IDENTIFYING = List.of(TASK_ID, NAME, HASH, NATIVE_ID, PROCESS);
@@ -42,7 +43,7 @@ final class TraceColumns {
 
   /** Columns that become the identity, the events and the processor of an activity. */
   private static final Set<String> MAPPED =
-      Set.of(NAME, PROCESS, ATTEMPT, SUBMIT, START, COMPLETE, DURATION, REALTIME, HOSTNAME);
+      Set.of(NAME, PROCESS, ATTEMPT, SUBMIT, START, COMPLETE, DURATION, REALTIME, HOSTNAME, SCRIPT);
 
   /** Columns that become attributes, each in one unit: bytes, milliseconds, percent. */
   private static final Map<String, Function<String, Optional<String>>> ATTRIBUTES = attributes();

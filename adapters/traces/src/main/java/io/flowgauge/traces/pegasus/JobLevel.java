@@ -4,6 +4,7 @@ import io.flowgauge.model.core.Remarks;
 import io.flowgauge.run.EventType;
 import io.flowgauge.run.Phase;
 import io.flowgauge.run.RunRecorder;
+import io.flowgauge.traces.inputs.Arguments;
 import io.flowgauge.workflow.Dependency;
 import java.util.List;
 import java.util.OptionalLong;
@@ -16,6 +17,7 @@ final class JobLevel {
   private final StampedeLog log;
   private final Remarks remarks;
   private final RunRecorder into;
+  private final Arguments arguments = new Arguments();
   private String prefix = "";
   private long earliest = Long.MAX_VALUE;
 
@@ -46,7 +48,7 @@ final class JobLevel {
 
   private void job(PegasusJob job) {
     String id = prefix + job.id();
-    into.activity(job.activity(id));
+    into.activity(job.activity(id, arguments));
     if (!job.isDeclared()) {
       remarks.warn("jobs that were never declared, known by their events or edges only", id);
     }

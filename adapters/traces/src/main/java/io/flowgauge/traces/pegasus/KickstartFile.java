@@ -24,6 +24,8 @@ final class KickstartFile {
   private static final Pattern HEAD =
       Pattern.compile("(?m)^- invocation:\\s*True\\s*$|<invocation\\s");
   private static final Pattern FIELD = Pattern.compile("( *)([A-Za-z_][\\w-]*):(?: (.*))?");
+  private static final Pattern ARGUMENT = Pattern.compile(" *- (.*)");
+  private static final String ARGUMENTS = "mainjob.argument_vector";
   private static final String XML_BEGIN = "<invocation";
   private static final String XML_END = "</invocation>";
   private static final int MAX_XML = 16 << 20;
@@ -138,6 +140,11 @@ final class KickstartFile {
     int indent = indent(text);
     if (indent == 0) {
       inYaml = false;
+      return;
+    }
+    Matcher item = ARGUMENT.matcher(text);
+    if (indent <= literal && item.matches() && ARGUMENTS.equals(String.join(".", path))) {
+      records.get(records.size() - 1).argument(unquoted(item.group(1).strip()));
       return;
     }
     Matcher field = FIELD.matcher(text);

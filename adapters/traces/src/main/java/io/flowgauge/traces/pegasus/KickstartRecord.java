@@ -4,7 +4,9 @@ import io.flowgauge.trace.Times;
 import java.math.BigDecimal;
 import java.time.DateTimeException;
 import java.time.OffsetDateTime;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 
@@ -16,9 +18,19 @@ final class KickstartRecord {
   private static final int MAX_NUMBER = 40;
 
   private final Map<String, String> values = new HashMap<>();
+  private final List<String> arguments = new ArrayList<>(0);
 
   void put(String path, String value) {
     values.putIfAbsent(path, value);
+  }
+
+  void argument(String text) {
+    arguments.add(text);
+  }
+
+  /** The command line of the program, without it. */
+  String arguments() {
+    return String.join(" ", arguments);
   }
 
   boolean isEmpty() {

@@ -16,6 +16,8 @@ import javax.xml.stream.XMLStreamReader;
  */
 final class KickstartXml {
   private static final int MAX_DEPTH = 100;
+  private static final String ARGUMENT = "invocation.mainjob.argument-vector.arg";
+  private static final int ARGUMENT_DEPTH = 4;
 
   private KickstartXml() {}
 
@@ -36,6 +38,7 @@ final class KickstartXml {
       throws XMLStreamException {
     KickstartRecord record = new KickstartRecord();
     Deque<String> path = new ArrayDeque<>();
+    StringBuilder text = new StringBuilder();
     while (xml.hasNext()) {
       int event = xml.next();
       if (event == XMLStreamConstants.START_ELEMENT) {
@@ -43,8 +46,17 @@ final class KickstartXml {
           throw new XMLStreamException("elements nested over " + MAX_DEPTH + " deep");
         }
         path.addLast(xml.getLocalName());
-        attributes(xml, String.join(".", path), record, kept);
+        String at = String.join(".", path);
+        attributes(xml, at, record, kept);
+        if (at.equals(ARGUMENT)) {
+          text.setLength(0);
+        }
+      } else if (event == XMLStreamConstants.CHARACTERS && path.size() == ARGUMENT_DEPTH) {
+        text.append(xml.getText());
       } else if (event == XMLStreamConstants.END_ELEMENT) {
+        if (String.join(".", path).equals(ARGUMENT)) {
+          record.argument(text.toString());
+        }
         path.removeLast();
       }
     }

@@ -1,5 +1,6 @@
 package io.flowgauge.traces.pegasus;
 
+import io.flowgauge.traces.inputs.Arguments;
 import io.flowgauge.workflow.Activity;
 import io.flowgauge.workflow.ActivityKind;
 import java.util.ArrayList;
@@ -15,6 +16,8 @@ final class PegasusJob {
 
   private final String id;
   private final Map<String, String> attributes = new TreeMap<>();
+  private final StringBuilder planned = new StringBuilder(0);
+  private final StringBuilder measured = new StringBuilder(0);
   private final TreeSet<String> types = new TreeSet<>();
   private final TreeMap<Long, JobInstance> instances = new TreeMap<>();
   private String typeDescription = "";
@@ -51,6 +54,27 @@ final class PegasusJob {
     }
   }
 
+  /** Adds the arguments of one of its programs; those of several stand in their order. */
+  void addArguments(String some) {
+    add(some, planned);
+  }
+
+  /** The same of a program that ran, which counts where none are planned. */
+  void addMeasuredArguments(String some) {
+    add(some, measured);
+  }
+
+  private static void add(String some, StringBuilder to) {
+    if (!some.isBlank()) {
+      to.append(to.length() == 0 ? "" : " ; ").append(some.strip());
+    }
+  }
+
+  /** Those of auxiliary jobs say nothing of their work. */
+  private String arguments() {
+    return planned.length() > 0 ? planned.toString() : tasks > 0 ? measured.toString() : "";
+  }
+
   /** The instance of a submission number that is unique in the workflow, not only in the job. */
   JobInstance instance(long number) {
     return instances.computeIfAbsent(number, n -> new JobInstance());
@@ -61,8 +85,9 @@ final class PegasusJob {
     return new ArrayList<>(instances.values());
   }
 
-  Activity activity(String activityId) {
+  Activity activity(String activityId, Arguments texts) {
     Map<String, String> all = new TreeMap<>(attributes);
+    texts.put(arguments(), all);
     all.put("tasks", String.valueOf(tasks));
     if (!typeDescription.isEmpty()) {
       all.put("job_type", typeDescription);

@@ -4,6 +4,7 @@ package io.flowgauge.traces.pegasus;
 final class PegasusTask {
   private final String id;
   private String type = "";
+  private String arguments = "";
   private String job = "";
 
   PegasusTask(String id) {
@@ -14,8 +15,14 @@ final class PegasusTask {
     return id;
   }
 
-  void declare(String transformation) {
+  void declare(String transformation, String arguments) {
     type = Transformations.name(transformation);
+    this.arguments = arguments;
+  }
+
+  /** Its planned command line without the program; empty if it is not known. */
+  String arguments() {
+    return arguments;
   }
 
   boolean isDeclared() {

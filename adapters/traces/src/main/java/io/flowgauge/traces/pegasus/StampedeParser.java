@@ -159,7 +159,7 @@ final class StampedeParser {
         remarks.warn("tasks declared more than once: the last counts", task.id());
       }
       String transformation = event.text("transformation");
-      task.declare(transformation.isEmpty() ? task.id() : transformation);
+      task.declare(transformation.isEmpty() ? task.id() : transformation, event.text("argv"));
     }
   }
 
@@ -194,6 +194,7 @@ final class StampedeParser {
       for (PegasusTask task : each.tasks().values()) {
         if (!task.job().isEmpty()) {
           each.job(task.job()).addTask(task.type());
+          each.job(task.job()).addArguments(task.arguments());
         }
       }
       declareEnds(each);

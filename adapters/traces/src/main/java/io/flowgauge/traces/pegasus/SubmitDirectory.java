@@ -158,11 +158,13 @@ final class SubmitDirectory {
       return;
     }
     JobInstance instance = attempts.get(owner.index());
+    boolean last = owner.index() == attempts.size() - 1;
     long number = 0;
     for (KickstartRecord record : KickstartFile.read(file, remarks)) {
       number++;
       if (belongs(record, instance, file)) {
         invocation(record, instance, number, file);
+        job.addMeasuredArguments(last ? record.arguments() : "");
       }
     }
     if (number == 0) {

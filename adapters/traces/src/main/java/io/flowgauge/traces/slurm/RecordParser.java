@@ -1,6 +1,7 @@
 package io.flowgauge.traces.slurm;
 
 import io.flowgauge.model.core.Remarks;
+import io.flowgauge.traces.inputs.Arguments;
 import io.flowgauge.traces.table.TextPool;
 import java.util.HashMap;
 import java.util.Map;
@@ -45,7 +46,8 @@ final class RecordParser {
           "ArrayJobId",
           "ArrayTaskId",
           "HetJobId",
-          "HetJobOffset");
+          "HetJobOffset",
+          "Command");
 
   /** Of a dump with sixty values for each job, those that say what the job used. */
   private static final Set<String> DUMPED =
@@ -68,6 +70,7 @@ final class RecordParser {
 
   private final Remarks remarks;
   private final TextPool pool = new TextPool();
+  private final Arguments arguments = new Arguments();
   private boolean zoned;
   private boolean unzoned;
 
@@ -219,6 +222,7 @@ final class RecordParser {
               put(attribute, text, more);
             }
           });
+      value(values, "Command").ifPresent(command -> arguments.putCommand(command, more));
       return more;
     }
   }

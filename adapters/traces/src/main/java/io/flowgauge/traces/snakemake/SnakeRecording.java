@@ -4,11 +4,14 @@ import io.flowgauge.run.EventType;
 import io.flowgauge.run.Processor;
 import io.flowgauge.run.RunRecorder;
 import io.flowgauge.trace.TraceFile;
+import io.flowgauge.traces.inputs.Arguments;
+import io.flowgauge.traces.inputs.InputFiles;
 import io.flowgauge.traces.slurm.EngineJobs;
 import io.flowgauge.traces.slurm.JobTimes;
 import io.flowgauge.workflow.Activity;
 import io.flowgauge.workflow.ActivityKind;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -31,6 +34,7 @@ final class SnakeRecording {
   private final EngineJobs slurm;
   private final RunRecorder into;
   private final Map<SnakeJob, String> ids = new LinkedHashMap<>();
+  private final Map<SnakeJob, Map<String, String>> work = new HashMap<>();
   private long dependencies;
   private long failures;
 
@@ -46,6 +50,7 @@ final class SnakeRecording {
     SnakeRecording recording = new SnakeRecording(run, beside, into);
     recording.nameJobs();
     recording.processor();
+    recording.describeWork();
     for (SnakeJob job : run.jobs()) {
       recording.job(job);
     }
@@ -62,6 +67,31 @@ final class SnakeRecording {
       int count = seen.merge(name, 1, Integer::sum);
       ids.put(job, count == 1 ? name : name + " [" + count + "]");
     }
+  }
+
+  /**
+   * What tells the work of a job from that of another of its rule are its wildcards; metadata have
+   * none, but the command.
+   */
+  private void describeWork() {
+    Arguments arguments = new Arguments();
+    InputFiles files = new InputFiles();
+    for (SnakeJob job : run.jobs()) {
+      JobInfo info = job.info();
+      Map<String, String> attributes = new TreeMap<>();
+      work.put(job, attributes);
+      if (info.wildcards.isEmpty()) {
+        arguments.putCommand(info.command, attributes);
+      } else {
+        List<String> values = new ArrayList<>();
+        info.wildcards.forEach((name, value) -> values.add(name + "=" + value));
+        arguments.put(values, attributes);
+      }
+      if (!info.inputs.isEmpty()) {
+        files.read(info.rule, info.inputs.stream().map(SnakeRecording::plain).toList(), attributes);
+      }
+    }
+    files.describe();
   }
 
   /** The cores are slots if no job needs several. */
@@ -100,8 +130,8 @@ final class SnakeRecording {
         .ifPresent(nodes -> into.assign(id, number, nodes));
   }
 
-  private static Map<String, String> attributes(SnakeJob job, Optional<Benchmark> benchmark) {
-    Map<String, String> all = new TreeMap<>();
+  private Map<String, String> attributes(SnakeJob job, Optional<Benchmark> benchmark) {
+    Map<String, String> all = new TreeMap<>(work.get(job));
     benchmark.ifPresent(known -> all.putAll(known.attributes()));
     put(all, "threads", job.info().threads);
     put(all, "command", job.info().command);

@@ -14,9 +14,17 @@ public final class TextPool {
   private static final int MAX_CHARS = 64;
 
   private final Map<String, String> texts = new HashMap<>();
+  private final int maxChars;
 
-  /** An empty pool. */
-  public TextPool() {}
+  /** An empty pool of short texts. */
+  public TextPool() {
+    this(MAX_CHARS);
+  }
+
+  /** An empty pool of texts up to a length. */
+  public TextPool(int maxChars) {
+    this.maxChars = maxChars;
+  }
 
   /**
    * Takes a text from the pool.
@@ -24,7 +32,7 @@ public final class TextPool {
    * @return an equal text, the same one each time as far as there is room
    */
   public String shared(String text) {
-    if (text.length() > MAX_CHARS) {
+    if (text.length() > maxChars) {
       return text;
     }
     String known = texts.get(text);

@@ -41,6 +41,7 @@ final class WfAssembly {
     remarkVersion();
     new WfJoin(instance).join(remarks);
     List<String> ids = ids();
+    describeWork(ids);
     new WfMachines(instance.machines, remarks).declare(instance.tasks, into);
     for (int k = 0; k < ids.size(); k++) {
       declare(instance.tasks.get(k), ids.get(k));
@@ -101,15 +102,27 @@ final class WfAssembly {
     }
   }
 
+  private void describeWork(List<String> ids) {
+    for (int k = 0; k < ids.size(); k++) {
+      Task task = instance.tasks.get(k);
+      task.type = WfTypes.of(task.category, task.program, name(task, ids.get(k)), ids.get(k));
+      task.inputs.ifPresent(inputs -> instance.files.read(task.type, inputs, task.attributes));
+    }
+    instance.files.describe();
+  }
+
+  private static String name(Task task, String id) {
+    return task.name.isEmpty() ? id : task.name;
+  }
+
   private void declare(Task task, String id) {
-    String name = task.name.isEmpty() ? id : task.name;
-    String type = WfTypes.of(task.category, task.program, name, id);
-    keep(task, WfAttributes.PROGRAM, task.program, task.program.equals(type));
-    keep(task, WfAttributes.NAME, name, name.equals(id) || name.equals(type));
+    String name = name(task, id);
+    keep(task, WfAttributes.PROGRAM, task.program, task.program.equals(task.type));
+    keep(task, WfAttributes.NAME, name, name.equals(id) || name.equals(task.type));
     boolean transfer = task.kind.equals(TRANSFER);
     keep(task, "type", task.kind, transfer || task.kind.equals(COMPUTE));
     into.activity(
-        Activity.of(id, type, transfer ? ActivityKind.TRANSFER : ActivityKind.COMPUTE)
+        Activity.of(id, task.type, transfer ? ActivityKind.TRANSFER : ActivityKind.COMPUTE)
             .withAttributes(task.attributes));
     task.runtime.stream().filter(nanos -> nanos >= 0).forEach(n -> into.wallclock(id, n));
     task.machines.stream().findFirst().ifPresent(machine -> into.assign(id, 1, machine));

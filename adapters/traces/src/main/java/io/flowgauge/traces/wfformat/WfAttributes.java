@@ -1,5 +1,6 @@
 package io.flowgauge.traces.wfformat;
 
+import io.flowgauge.model.core.WorkAttributes;
 import io.flowgauge.workflow.Activity;
 import java.math.BigDecimal;
 import java.util.List;
@@ -46,7 +47,10 @@ final class WfAttributes {
 
   /** Whether a reader of what is written finds an attribute again. */
   static boolean isWritten(String name, Activity activity) {
-    return name.equals(PROGRAM) || name.equals(NAME) || number(name, activity).isPresent();
+    return name.equals(PROGRAM)
+        || name.equals(NAME)
+        || name.equals(WorkAttributes.ARGUMENTS)
+        || number(name, activity).isPresent();
   }
 
   /** An attribute as a number of a task, if it is one of 1.5. */

@@ -13,13 +13,14 @@ final class WfGaps {
 
   static void remark(WfInstance instance, List<Diagnostic> remarks) {
     remarkAttributes(instance.tasks, remarks);
-    long empty = instance.fileSizes.values().stream().filter(size -> size == 0).count();
-    if (!instance.fileSizes.isEmpty()) {
+    int count = instance.files.count();
+    long empty = instance.files.countEmpty();
+    if (count > 0) {
       remarks.add(
           Diagnostic.info(
               "files",
-              instance.fileSizes.size()
-                  + " are named, which a run does not hold"
+              count
+                  + " are named; a run holds how many a task reads, and their size"
                   + (empty == 0 ? "" : "; " + empty + " of them have a size of zero")));
     }
   }

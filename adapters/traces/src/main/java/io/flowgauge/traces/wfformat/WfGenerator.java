@@ -1,6 +1,7 @@
 package io.flowgauge.traces.wfformat;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import io.flowgauge.model.core.WorkAttributes;
 import io.flowgauge.run.ActivityExecution;
 import io.flowgauge.run.Processor;
 import io.flowgauge.run.TimeBase;
@@ -136,6 +137,12 @@ final class WfGenerator {
   private void writeDetails(Activity activity) throws IOException {
     json.writeObjectFieldStart("command");
     json.writeStringField("program", program(activity));
+    String arguments = activity.attributes().get(WorkAttributes.ARGUMENTS);
+    if (arguments != null) {
+      String[] words = arguments.split(" ", -1);
+      json.writeFieldName("arguments");
+      json.writeArray(words, 0, words.length);
+    }
     json.writeEndObject();
     for (String name : WfAttributes.NUMBERS) {
       Optional<BigDecimal> number = WfAttributes.number(name, activity);

@@ -1,8 +1,10 @@
 package io.flowgauge.traces.wfformat;
 
+import io.flowgauge.traces.inputs.Arguments;
+import io.flowgauge.traces.inputs.FileList;
+import io.flowgauge.traces.inputs.InputFiles;
 import io.flowgauge.traces.json.UnusedKeys;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -24,8 +26,8 @@ final class WfInstance {
   int notFinite;
   int migratedKilobytes;
 
-  /** By id or name of a file: 1 if it has a size, 0 if it is empty, -1 if no size is given. */
-  final Map<String, Integer> fileSizes = new HashMap<>();
+  final InputFiles files = new InputFiles();
+  final Arguments arguments = new Arguments();
 
   /** Where tasks are, and by what they refer to each other. */
   enum Layout {
@@ -55,6 +57,8 @@ final class WfInstance {
     List<String> children = List.of();
     boolean hasParents;
     boolean hasChildren;
+    Optional<FileList> inputs = Optional.empty();
+    String type = "";
     List<String> machines = List.of();
     OptionalLong runtime = OptionalLong.empty();
     Optional<String> executedAt = Optional.empty();

@@ -70,6 +70,7 @@ final class WfJoin {
     to.program = from.program.isEmpty() ? to.program : from.program;
     to.category = from.category.isEmpty() ? to.category : from.category;
     to.kind = from.kind.isEmpty() ? to.kind : from.kind;
+    to.inputs = from.inputs.isPresent() ? from.inputs : to.inputs;
     to.machines = from.machines.isEmpty() ? to.machines : from.machines;
     to.runtime = from.runtime.isEmpty() ? to.runtime : from.runtime;
     to.executedAt = from.executedAt.isEmpty() ? to.executedAt : from.executedAt;

@@ -1,5 +1,6 @@
 package io.flowgauge.traces.wfformat;
 
+import io.flowgauge.traces.inputs.FileList;
 import io.flowgauge.traces.json.JsonCursor;
 import io.flowgauge.traces.json.JsonPath;
 import io.flowgauge.traces.wfformat.WfInstance.Layout;
@@ -18,6 +19,7 @@ import java.util.OptionalLong;
  */
 final class WfParser {
   private static final String SECONDS = "a number of seconds";
+  private static final BigDecimal MAX_BYTES = BigDecimal.valueOf(Long.MAX_VALUE);
 
   private final JsonCursor json;
   private final WfInstance instance;
@@ -132,6 +134,7 @@ final class WfParser {
         task.hasChildren = true;
         task.children = texts("the name or id of a task");
       }
+      case "inputFiles" -> readInputs(task);
       default -> readExecuted(key, task);
     }
   }
@@ -142,7 +145,7 @@ final class WfParser {
       case "executedAt" -> task.executedAt = Optional.of(text()).filter(at -> !at.isEmpty());
       case "machine", "machines" -> task.machines = texts("the name of a machine");
       case "command" -> readCommand(task);
-      case "files" -> readFiles();
+      case "files" -> readTaskFiles(task);
       case "bytesRead", "bytesWritten", "memory" -> readKilobytes(key, task);
       default -> readAttribute(key, task);
     }
@@ -156,33 +159,97 @@ final class WfParser {
         key -> {
           switch (key) {
             case "program" -> task.program = text();
+            case "arguments" -> instance.arguments.put(arguments(), task.attributes);
             default -> instance.unused.skip(json, key);
           }
         });
   }
 
-  /** Of files only the sizes are looked at, for what is odd about them. */
-  private void readFiles() throws IOException {
+  private List<String> arguments() throws IOException {
+    List<String> arguments = new ArrayList<>();
+    if (json.isArray()) {
+      json.array(index -> readArgument(arguments));
+    } else {
+      readArgument(arguments);
+    }
+    return arguments;
+  }
+
+  private void readArgument(List<String> into) throws IOException {
+    if (json.isObject() || json.isArray() || json.isNull()) {
+      json.skip();
+    } else {
+      into.add(json.scalar("an argument"));
+    }
+  }
+
+  private void readInputs(Task task) throws IOException {
     if (json.isNull()) {
       return;
     }
+    FileList inputs = instance.files.list();
+    json.array(index -> inputs.add(json.name("the id of a file")));
+    task.inputs = Optional.of(inputs);
+  }
+
+  private void readFiles() throws IOException {
+    if (!json.isNull()) {
+      json.array(index -> readFile());
+    }
+  }
+
+  /** Up to 1.4, where each task lists its files. */
+  private void readTaskFiles(Task task) throws IOException {
+    if (json.isNull()) {
+      return;
+    }
+    FileList inputs = instance.files.list();
     json.array(
         index -> {
-          String[] name = {"", ""};
-          int[] size = {-1};
-          json.object(
-              key -> {
-                switch (key) {
-                  case "id" -> name[0] = text();
-                  case "name" -> name[1] = text();
-                  case "size", "sizeInBytes" ->
-                      size[0] =
-                          json.isNull() ? -1 : number("bytes").map(BigDecimal::signum).orElse(-1);
-                  default -> json.skip();
-                }
-              });
-          instance.fileSizes.merge(name[0].isEmpty() ? name[1] : name[0], size[0], Math::max);
+          NamedFile file = readFile();
+          if (file.isInput) {
+            inputs.add(file.key());
+          }
         });
+    task.inputs = Optional.of(inputs);
+  }
+
+  private NamedFile readFile() throws IOException {
+    NamedFile file = new NamedFile();
+    json.object(
+        key -> {
+          switch (key) {
+            case "id" -> file.id = text();
+            case "name" -> file.name = text();
+            case "link" -> file.isInput = text().equals("input");
+            case "size", "sizeInBytes" -> file.bytes = bytes();
+            default -> json.skip();
+          }
+        });
+    instance.files.size(file.key(), file.bytes);
+    return file;
+  }
+
+  /** A size that is no whole number of bytes is none. */
+  private long bytes() throws IOException {
+    if (json.isNull()) {
+      return -1;
+    }
+    return number("bytes")
+        .filter(size -> size.signum() >= 0 && size.compareTo(MAX_BYTES) <= 0)
+        .map(BigDecimal::longValue)
+        .orElse(-1L);
+  }
+
+  private static final class NamedFile {
+    private String id = "";
+    private String name = "";
+    private boolean isInput;
+    private long bytes = -1;
+
+    private String key() {
+      return id.isEmpty() ? name : id;
+    }
   }
 
   /** Kept as they are: their unit was KB, as the converter to 1.3 took it, but not everywhere. */

@@ -157,7 +157,8 @@ class WfFormatReaderTest {
     assertThat(run.diagnostics())
         .extracting(Diagnostic::message)
         .contains("writtenBytes is recorded for 1 of 2 tasks")
-        .contains("2 are named, which a run does not hold; 1 of them have a size of zero");
+        .contains(
+            "2 are named; a run holds how many a task reads, and their size; 1 of them have a size of zero");
   }
 
   @Test

@@ -1,0 +1,159 @@
+package io.flowgauge.traces.inputs;
+
+import io.flowgauge.model.core.Fingerprint;
+import io.flowgauge.model.core.WorkAttributes;
+import io.flowgauge.traces.table.TextPool;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The input files of a run's activities. When all are known, it says of each activity how many it
+ * reads and how large they are, with and without those that most activities of its type read. A sum
+ * with a file of unknown size is not known, and not guessed.
+ *
+ * <pre>{@code
+ * files.size("genome.fa", 3_000_000_000L);
+ * files.read("align", List.of("genome.fa", "a.fq"), attributes);
+ * files.describe();
+ * }</pre>
+ *
+ * Not thread-safe.
+ */
+public final class InputFiles {
+  private static final long UNKNOWN = -1;
+
+  /** Up to here sums of two sizes are exact, as whole numbers and as a double. */
+  private static final long LARGEST = 1L << 53;
+
+  private final Map<String, Integer> numbers = new HashMap<>();
+  private final List<String> names = new ArrayList<>();
+  private final Map<String, List<Reading>> byType = new LinkedHashMap<>();
+  private final TextPool pool = new TextPool();
+  private long[] sizes = new long[16];
+
+  /** The files an activity reads, by their numbers, each once. */
+  private static final class Reading {
+    private final int[] files;
+    private final Map<String, String> attributes;
+
+    private Reading(int[] files, Map<String, String> attributes) {
+      this.files = files;
+      this.attributes = attributes;
+    }
+  }
+
+  /** No file known so far. */
+  public InputFiles() {}
+
+  /** Tells the size of a file; of several for one file the largest counts. */
+  public void size(String file, long bytes) {
+    int number = number(file);
+    if (bytes >= 0 && bytes <= LARGEST) {
+      sizes[number] = Math.max(sizes[number], bytes);
+    }
+  }
+
+  /**
+   * Tells all input files of an activity.
+   *
+   * @param attributes of the activity; {@link #describe()} adds to them
+   */
+  public void read(String type, Collection<String> files, Map<String, String> attributes) {
+    FileList list = list();
+    files.forEach(list::add);
+    read(type, list, attributes);
+  }
+
+  /**
+   * Tells all input files of an activity.
+   *
+   * @param files a list of this object
+   * @param attributes of the activity; {@link #describe()} adds to them
+   */
+  public void read(String type, FileList files, Map<String, String> attributes) {
+    byType
+        .computeIfAbsent(type, any -> new ArrayList<>())
+        .add(new Reading(files.distinct(), attributes));
+  }
+
+  /** An empty list of files. */
+  public FileList list() {
+    return new FileList(this);
+  }
+
+  /** How many files are known. */
+  public int count() {
+    return names.size();
+  }
+
+  /** How many files are known to be empty. */
+  public long countEmpty() {
+    return Arrays.stream(sizes, 0, names.size()).filter(size -> size == 0).count();
+  }
+
+  int number(String file) {
+    Integer known = numbers.get(file);
+    if (known != null) {
+      return known;
+    }
+    numbers.put(file, names.size());
+    if (names.size() == sizes.length) {
+      sizes = Arrays.copyOf(sizes, 2 * sizes.length);
+    }
+    sizes[names.size()] = UNKNOWN;
+    names.add(file);
+    return names.size() - 1;
+  }
+
+  /** Adds what is known to the attributes of all activities told so far. */
+  public void describe() {
+    int[] readers = new int[names.size()];
+    for (List<Reading> all : byType.values()) {
+      all.forEach(reading -> count(reading, readers, 1));
+      all.forEach(reading -> describe(reading, readers, all.size()));
+      all.forEach(reading -> count(reading, readers, -1));
+    }
+  }
+
+  private static void count(Reading reading, int[] readers, int step) {
+    for (int file : reading.files) {
+      readers[file] += step;
+    }
+  }
+
+  private void describe(Reading reading, int[] readers, int activities) {
+    long all = 0;
+    long own = 0;
+    for (int file : reading.files) {
+      boolean shared = readers[file] > 1 && 2L * readers[file] > activities;
+      all = sum(all, sizes[file]);
+      own = shared ? own : sum(own, sizes[file]);
+    }
+    put(WorkAttributes.INPUT_FILES, reading.files.length, reading.attributes);
+    put(WorkAttributes.INPUT_BYTES, all, reading.attributes);
+    put(WorkAttributes.OWN_INPUT_BYTES, own, reading.attributes);
+    if (!reading.attributes.containsKey(WorkAttributes.ARGUMENTS) && reading.files.length > 0) {
+      reading.attributes.put(WorkAttributes.INPUT_NAMES, pool.shared(fingerprint(reading)));
+    }
+  }
+
+  private static long sum(long known, long size) {
+    return known == UNKNOWN || size == UNKNOWN || known + size > LARGEST ? UNKNOWN : known + size;
+  }
+
+  private void put(String attribute, long number, Map<String, String> attributes) {
+    if (number != UNKNOWN) {
+      attributes.put(attribute, pool.shared(Long.toString(number)));
+    }
+  }
+
+  private String fingerprint(Reading reading) {
+    return Fingerprint.of(
+        String.join("\n", Arrays.stream(reading.files).mapToObj(names::get).sorted().toList()));
+  }
+}

@@ -1,0 +1,7 @@
+/**
+ * What activities have to do, as far as a trace tells: their arguments, and their input files.
+ *
+ * <p>Start at {@link io.flowgauge.traces.inputs.InputFiles} and {@link
+ * io.flowgauge.traces.inputs.Arguments}.
+ */
+package io.flowgauge.traces.inputs;
