@@ -5,6 +5,7 @@ module io.flowgauge.api {
   exports io.flowgauge;
   exports io.flowgauge.analysis;
   exports io.flowgauge.comparison;
+  exports io.flowgauge.history;
   exports io.flowgauge.prediction;
   exports io.flowgauge.run;
   exports io.flowgauge.spi;
@@ -13,6 +14,7 @@ module io.flowgauge.api {
 
   uses io.flowgauge.spi.AnalysisProvider;
   uses io.flowgauge.spi.ComparisonProvider;
+  uses io.flowgauge.spi.HistoryProvider;
   uses io.flowgauge.spi.ModelProvider;
   uses io.flowgauge.spi.PredictionProvider;
   uses io.flowgauge.spi.ReportRenderer;

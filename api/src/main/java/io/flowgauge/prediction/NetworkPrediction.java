@@ -1,5 +1,8 @@
 package io.flowgauge.prediction;
 
+import io.flowgauge.history.History;
+import io.flowgauge.history.LearnedPrediction;
+
 /**
  * Predicts the makespan of a workflow.
  *
@@ -188,6 +191,15 @@ public interface NetworkPrediction {
    * @return the prediction with that seed
    */
   NetworkPrediction seed(long seed);
+
+  /**
+   * Predicts from earlier runs instead: times, slots, delays and failures are learned from them,
+   * and nothing set before counts.
+   *
+   * @param history earlier runs
+   * @return the prediction
+   */
+  LearnedPrediction from(History history);
 
   /**
    * Makes the forecast.

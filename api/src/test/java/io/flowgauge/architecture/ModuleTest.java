@@ -8,6 +8,7 @@ class ModuleTest extends ModuleContract {
         "io.flowgauge",
         "io.flowgauge.analysis",
         "io.flowgauge.comparison",
+        "io.flowgauge.history",
         "io.flowgauge.prediction",
         "io.flowgauge.run",
         "io.flowgauge.spi",

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.flowgauge.benchmarks.eventlog.BridgeBenchmark;
 import io.flowgauge.benchmarks.eventlog.EventLogBenchmark;
 import io.flowgauge.benchmarks.eventlog.TriggerBenchmark;
+import io.flowgauge.benchmarks.learning.LearnedRunBenchmark;
+import io.flowgauge.benchmarks.learning.ServiceModelBenchmark;
 import io.flowgauge.benchmarks.network.MillionBenchmark;
 import io.flowgauge.benchmarks.network.NetworkBenchmark;
 import io.flowgauge.benchmarks.network.RunningNetworkBenchmark;
@@ -45,6 +47,12 @@ class BenchmarksTest {
     assertThat(run(RunningNetworkBenchmark.class)).hasSize(3);
     assertThat(run(SlotBenchmark.class)).hasSize(4);
     assertThat(run(MillionBenchmark.class)).hasSize(2);
+  }
+
+  @Test
+  void learning_fewActivities_everyMethodRuns() throws RunnerException {
+    assertThat(run(ServiceModelBenchmark.class)).hasSize(4);
+    assertThat(run(LearnedRunBenchmark.class)).hasSize(2);
   }
 
   @Test

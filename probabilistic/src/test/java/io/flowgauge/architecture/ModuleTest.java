@@ -17,8 +17,8 @@ class ModuleTest {
       Path.of(System.getProperty("flowgauge.classes", "target/classes"));
 
   @Test
-  void module_compiled_exportsAndOpensNothing() throws IOException {
-    assertThat(descriptor().exports()).isEmpty();
+  void module_compiled_exportsNothingToAllAndOpensNothing() throws IOException {
+    assertThat(descriptor().exports()).allMatch(ModuleDescriptor.Exports::isQualified);
     assertThat(descriptor().opens()).isEmpty();
     assertThat(descriptor().isOpen()).isFalse();
   }

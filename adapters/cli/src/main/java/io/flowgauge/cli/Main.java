@@ -5,6 +5,7 @@ import io.flowgauge.cli.instrument.PsCommand;
 import io.flowgauge.cli.instrument.RunCommand;
 import io.flowgauge.cli.instrument.SirCommand;
 import io.flowgauge.cli.log.LogCommand;
+import io.flowgauge.cli.run.BacktestCommand;
 import io.flowgauge.cli.run.CompareCommand;
 import io.flowgauge.cli.run.ConvertCommand;
 import io.flowgauge.cli.run.ListCommand;
@@ -93,6 +94,7 @@ public final class Main implements Runnable {
     Map<String, Supplier<Object>> commands = new LinkedHashMap<>();
     commands.put("report", () -> new ReportCommand(session));
     commands.put("predict", () -> new PredictCommand(session));
+    commands.put("backtest", () -> new BacktestCommand(session));
     commands.put("convert", () -> new ConvertCommand(session));
     commands.put("store", () -> new StoreCommand(session));
     commands.put("list", () -> new ListCommand(session));

@@ -114,8 +114,8 @@ public class DocumentationTest {
   /** A script that reads the checkout's samples, and writes into the test's folder. */
   private String here(String script) {
     return script
-        .replace("Path.of(\"", "Path.of(\"" + folder + "/")
-        .replace("\"samples/", "\"" + Checkout.root() + "/samples/");
+        .replace("\"samples/", "\"" + Checkout.root() + "/samples/")
+        .replaceAll("Path\\.of\\(\"(?!/)", "Path.of(\"" + folder + "/");
   }
 
   private static String[] words(String command) {

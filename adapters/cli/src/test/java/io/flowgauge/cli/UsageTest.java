@@ -77,7 +77,7 @@ class UsageTest {
   static Stream<Arguments> run_wrongUsage_isOneLineAndAHint() {
     return Stream.of(
         wrong(
-            "one of report, predict, convert, store, list, compare, log, ps, sir, instrument, run, shell"),
+            "one of report, predict, backtest, convert, store, list, compare, log, ps, sir, instrument, run, shell"),
         wrong("one of cat, convert, merge, stats, tail, plot", "log"),
         wrong("unknown command 'mrge', did you mean merge", "log", "mrge"),
         wrong("'LOG'", "log", "cat"),

@@ -2,6 +2,7 @@ package io.flowgauge.probabilistic.live;
 
 import io.flowgauge.prediction.Law;
 import io.flowgauge.prediction.LawFit;
+import io.flowgauge.probabilistic.recorded.ObservedTimes;
 import io.flowgauge.workflow.Activity;
 import io.flowgauge.workflow.Workflow;
 import java.util.ArrayList;

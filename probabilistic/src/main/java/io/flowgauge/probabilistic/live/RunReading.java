@@ -1,6 +1,8 @@
 package io.flowgauge.probabilistic.live;
 
 import io.flowgauge.Flowgauge;
+import io.flowgauge.probabilistic.recorded.ObservedTimes;
+import io.flowgauge.probabilistic.recorded.SlotTimes;
 import io.flowgauge.run.WorkflowRun;
 import io.flowgauge.workflow.Dependency;
 import io.flowgauge.workflow.Workflow;

@@ -2,6 +2,8 @@ package io.flowgauge.probabilistic.network;
 
 import static java.util.Objects.requireNonNull;
 
+import io.flowgauge.history.History;
+import io.flowgauge.history.LearnedPrediction;
 import io.flowgauge.model.graph.Dag;
 import io.flowgauge.prediction.Law;
 import io.flowgauge.prediction.Mode;
@@ -47,7 +49,8 @@ public final class ReducedPrediction implements NetworkPrediction {
     return with(options.with(accuracy));
   }
 
-  private static Dag graph(Workflow workflow) {
+  /** The dependencies of a workflow, by the indices of its activities. */
+  public static Dag graph(Workflow workflow) {
     int[] from = new int[workflow.dependencyCount()];
     int[] to = new int[from.length];
     int edges = 0;
@@ -179,6 +182,11 @@ public final class ReducedPrediction implements NetworkPrediction {
   @Override
   public NetworkPrediction seed(long seed) {
     return with(options.accuracy().withSeed(seed));
+  }
+
+  @Override
+  public LearnedPrediction from(History history) {
+    return history.predict(workflow);
   }
 
   @Override

@@ -2,6 +2,7 @@ package io.flowgauge.cli.run;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
+import io.flowgauge.Flowgauge;
 import io.flowgauge.cli.DatabasePlace;
 import io.flowgauge.cli.Session;
 import io.flowgauge.cli.WrongUsageException;
@@ -9,12 +10,15 @@ import io.flowgauge.run.WorkflowRun;
 import io.flowgauge.store.ExperimentRepository;
 import io.flowgauge.store.RunFilter;
 import io.flowgauge.store.StoredRun;
+import io.flowgauge.trace.RunSource;
+import io.flowgauge.trace.TraceFormatException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** Earlier runs, in files, folders, or an experiment repository. */
 final class History {
@@ -50,6 +54,49 @@ final class History {
     return runs;
   }
 
+  /** All runs; a folder may hold many. */
+  List<WorkflowRun> all() throws IOException {
+    List<WorkflowRun> runs = new ArrayList<>();
+    for (String place : places) {
+      if (isRepository(repository(place))) {
+        runs.addAll(read(place, ExperimentRepository::load));
+      } else {
+        runs.addAll(runsIn(session.input(Path.of(place))));
+      }
+    }
+    return runs;
+  }
+
+  private List<WorkflowRun> runsIn(Path place) throws IOException {
+    List<WorkflowRun> runs = new ArrayList<>();
+    List<RunSource> sources = Flowgauge.runsIn(place);
+    if (sources.size() == 1 && Files.isDirectory(place)) {
+      try {
+        return List.of(session.read(place));
+      } catch (TraceFormatException e) {
+        List<Path> files = files(place);
+        if (files.size() < 2) {
+          throw e;
+        }
+        sources = Flowgauge.runsIn(files.toArray(Path[]::new));
+      }
+    }
+    for (RunSource each : sources) {
+      runs.add(session.readAnalysable(each));
+    }
+    return runs;
+  }
+
+  /** The visible files directly in a folder, sorted by name. */
+  private static List<Path> files(Path folder) throws IOException {
+    try (Stream<Path> all = Files.list(folder)) {
+      return all.filter(Files::isRegularFile)
+          .filter(file -> !file.getFileName().toString().startsWith("."))
+          .sorted()
+          .toList();
+    }
+  }
+
   /** A question to a repository. */
   private interface Question {
     List<WorkflowRun> answer(ExperimentRepository repository, RunFilter filter) throws IOException;
@@ -57,7 +104,7 @@ final class History {
 
   private List<WorkflowRun> read(String place, Question question) throws IOException {
     int hash = place.lastIndexOf('#');
-    String repository = hash < 0 ? place : place.substring(0, hash);
+    String repository = repository(place);
     if (!isRepository(repository)) {
       return List.of(session.read(session.input(Path.of(place))));
     }
@@ -69,6 +116,11 @@ final class History {
       return session.during(
           "asking " + DatabasePlace.shown(place), () -> question.answer(open, filter));
     }
+  }
+
+  private static String repository(String place) {
+    int hash = place.lastIndexOf('#');
+    return hash < 0 ? place : place.substring(0, hash);
   }
 
   private static boolean isRepository(String place) throws IOException {

@@ -1,5 +1,6 @@
 package io.flowgauge.cli.run;
 
+import io.flowgauge.Flowgauge;
 import io.flowgauge.cli.Main;
 import io.flowgauge.cli.Seconds;
 import io.flowgauge.cli.Session;
@@ -9,6 +10,7 @@ import io.flowgauge.prediction.Law;
 import io.flowgauge.report.prediction.JsonPrediction;
 import io.flowgauge.report.prediction.PredictionReport;
 import io.flowgauge.report.prediction.TextPrediction;
+import io.flowgauge.run.WorkflowRun;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -135,10 +137,14 @@ public final class PredictCommand implements Callable<Integer> {
       names = "--history",
       paramLabel = "RUN",
       description =
-          "An earlier run that supplies the latencies and activity times missing from RUN. May be"
-              + " repeated. An experiment repository (REPO, or REPO#WORKFLOW if it holds several"
-              + " workflows) stands for its newest 20 runs.")
+          "Predict from earlier runs: a run, a folder of runs, or an experiment repository (REPO, or"
+              + " REPO#WORKFLOW if it holds several workflows). May be repeated. A recorded RUN is"
+              + " then predicted as if it were still to come, and an unfinished one learns from what"
+              + " has completed. With a law or time given, such as --latency, earlier runs supply"
+              + " only what is missing from RUN.")
   private List<String> history = List.of();
+
+  @Mixin private LearnedQuery learned = new LearnedQuery();
 
   @Mixin private TextOrJson format;
 
@@ -150,6 +156,18 @@ public final class PredictCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     boolean isJson = format.isJson("prediction");
     PredictionQuery query = query();
+    if (isLearned(query)) {
+      WorkflowRun run = session.read(session.input(input));
+      List<WorkflowRun> earlier = new History(session, history).all();
+      learned.write(run, earlier, query, isJson, session.text());
+      session.text().flush();
+      return Main.DONE;
+    }
+    if (learned.isAsked()) {
+      throw new WrongUsageException(
+          "--machine, --input-factor, --activities and --why need --history, and times that it"
+              + " tells: no --mode, --data-segments, --latency or --service-time");
+    }
     PredictionReport report = input == null ? new ChainQuery(query).report() : ofInput(query);
     if (isJson) {
       JsonPrediction.write(report, session.text());
@@ -158,6 +176,19 @@ public final class PredictCommand implements Callable<Integer> {
     }
     session.text().flush();
     return Main.DONE;
+  }
+
+  /** Whether earlier runs tell all, and no law or time is given. */
+  private boolean isLearned(PredictionQuery query) throws IOException {
+    return input != null
+        && !history.isEmpty()
+        && query.isAsIs()
+        && query.dataSegments() == 1
+        && latency.isEmpty()
+        && serviceTime == null
+        && services == null
+        && service.isEmpty()
+        && Flowgauge.durationLaws(session.input(input)).isEmpty();
   }
 
   private PredictionReport ofInput(PredictionQuery query) throws IOException {

@@ -176,6 +176,11 @@ public final class JsonWriter {
     out.writeNull();
   }
 
+  /** Writes an unknown field: null. */
+  public void nothing(String key) throws IOException {
+    out.writeNullField(key);
+  }
+
   /** Writes an object as a field. */
   public void object(String key, Content content) throws IOException {
     out.writeFieldName(key);

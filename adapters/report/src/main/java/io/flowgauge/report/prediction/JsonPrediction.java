@@ -1,5 +1,9 @@
 package io.flowgauge.report.prediction;
 
+import io.flowgauge.history.ForecastBasis;
+import io.flowgauge.history.LearnedForecast;
+import io.flowgauge.history.TypeBasis;
+import io.flowgauge.history.Uncertainty;
 import io.flowgauge.prediction.Forecast;
 import io.flowgauge.prediction.ForecastError;
 import io.flowgauge.prediction.NetworkForecast;
@@ -7,6 +11,7 @@ import io.flowgauge.prediction.Range;
 import io.flowgauge.report.document.JsonDocument;
 import io.flowgauge.report.document.JsonWriter;
 import java.io.IOException;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -55,7 +60,72 @@ public final class JsonPrediction {
     if (prediction.reasons().isPresent()) {
       reasons(json, prediction.reasons().get());
     }
-    json.texts("basis", prediction.basis());
+    if (prediction.learned().isPresent()) {
+      json.text("basis", prediction.learned().get().basis().toString());
+      json.texts("unknown", List.of());
+    } else {
+      json.texts("basis", prediction.basis());
+    }
+    if (prediction.uncertain().isPresent()) {
+      uncertainty(json, prediction.uncertain().get());
+    }
+    if (!prediction.activities().isEmpty()) {
+      json.object("activities", () -> activities(json, prediction.activities()));
+    }
+  }
+
+  private static void uncertainty(JsonWriter json, LearnedForecast forecast) throws IOException {
+    json.array(
+        "uncertainty",
+        () -> {
+          for (Uncertainty each : forecast.sources()) {
+            json.object(
+                () -> {
+                  json.text("source", each.source());
+                  json.number("share", each.share());
+                });
+          }
+        });
+    json.number("sdSecondsAfterOneMoreRun", forecast.sdAfterOneMoreRun());
+  }
+
+  private static void activities(JsonWriter json, Map<String, Forecast> activities)
+      throws IOException {
+    for (Map.Entry<String, Forecast> each : activities.entrySet()) {
+      json.object(
+          each.getKey(),
+          () -> {
+            json.number("q05", each.getValue().quantile(0.05));
+            json.number("q50", each.getValue().quantile(0.5));
+            json.number("q95", each.getValue().quantile(0.95));
+          });
+    }
+  }
+
+  /**
+   * Writes that there is no forecast: the mean is null.
+   *
+   * @param title name of the predicted run or workflow
+   * @param basis what a forecast would rest on
+   * @param out takes the document
+   * @throws IOException if writing fails
+   */
+  public static void writeNone(String title, ForecastBasis basis, Appendable out)
+      throws IOException {
+    JsonDocument.write(
+        out,
+        json -> {
+          json.text("name", title);
+          json.nothing("meanSeconds");
+          json.text("why", basis.unknown());
+          json.text("basis", basis.toString());
+          json.texts(
+              "unknown",
+              basis.types().stream()
+                  .filter(type -> type.observations() == 0)
+                  .map(TypeBasis::type)
+                  .toList());
+        });
   }
 
   private static void quantiles(JsonWriter json, Forecast forecast) throws IOException {

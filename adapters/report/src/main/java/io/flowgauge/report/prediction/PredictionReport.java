@@ -2,12 +2,16 @@ package io.flowgauge.report.prediction;
 
 import static java.util.Objects.requireNonNull;
 
+import io.flowgauge.history.LearnedForecast;
 import io.flowgauge.prediction.Forecast;
 import io.flowgauge.prediction.Law;
 import io.flowgauge.prediction.NetworkForecast;
 import io.flowgauge.report.layout.Human;
 import io.flowgauge.workflow.Workflow;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
@@ -32,6 +36,8 @@ public final class PredictionReport {
   private final OptionalDouble deadlineSeconds;
   private final OptionalDouble elapsedSeconds;
   private final OptionalDouble recordedSeconds;
+  private final Map<String, Forecast> activities;
+  private final boolean saysWhy;
 
   private PredictionReport(Builder from) {
     title = from.title;
@@ -43,6 +49,8 @@ public final class PredictionReport {
     deadlineSeconds = from.deadlineSeconds;
     elapsedSeconds = from.elapsedSeconds;
     recordedSeconds = from.recordedSeconds;
+    activities = from.activities;
+    saysWhy = from.saysWhy;
   }
 
   /**
@@ -137,6 +145,25 @@ public final class PredictionReport {
     return recordedSeconds;
   }
 
+  /**
+   * Forecasts of single activities.
+   *
+   * @return forecasts by id, in the workflow's order; empty unless they were asked for
+   */
+  public Map<String, Forecast> activities() {
+    return activities;
+  }
+
+  /** The forecast, if it was learned from history. */
+  Optional<LearnedForecast> learned() {
+    return forecast instanceof LearnedForecast learned ? Optional.of(learned) : Optional.empty();
+  }
+
+  /** The forecast, if its sources of uncertainty are to be told. */
+  Optional<LearnedForecast> uncertain() {
+    return learned().filter(any -> saysWhy);
+  }
+
   /** The forecast of a workflow, with criticality and sensitivity of its activities. */
   Optional<NetworkForecast> reasons() {
     boolean hasOwn = workflow.isPresent();
@@ -201,6 +228,8 @@ public final class PredictionReport {
     private OptionalDouble deadlineSeconds = OptionalDouble.empty();
     private OptionalDouble elapsedSeconds = OptionalDouble.empty();
     private OptionalDouble recordedSeconds = OptionalDouble.empty();
+    private Map<String, Forecast> activities = Map.of();
+    private boolean saysWhy;
 
     private Builder(String title, Forecast forecast) {
       this.title = title;
@@ -281,6 +310,27 @@ public final class PredictionReport {
      */
     public Builder recordedSeconds(double seconds) {
       recordedSeconds = OptionalDouble.of(seconds);
+      return this;
+    }
+
+    /**
+     * Adds forecasts of single activities.
+     *
+     * @param forecasts forecasts by id, in the order in which they are to be reported
+     * @return this builder
+     */
+    public Builder activities(Map<String, Forecast> forecasts) {
+      activities = Collections.unmodifiableMap(new LinkedHashMap<>(forecasts));
+      return this;
+    }
+
+    /**
+     * Says where the uncertainty of a forecast from history comes from.
+     *
+     * @return this builder
+     */
+    public Builder why() {
+      saysWhy = true;
       return this;
     }
 

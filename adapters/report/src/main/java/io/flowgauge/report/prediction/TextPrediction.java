@@ -1,6 +1,8 @@
 package io.flowgauge.report.prediction;
 
 import io.flowgauge.analysis.Measured;
+import io.flowgauge.history.LearnedForecast;
+import io.flowgauge.history.Uncertainty;
 import io.flowgauge.prediction.Forecast;
 import io.flowgauge.prediction.ForecastError;
 import io.flowgauge.prediction.NetworkForecast;
@@ -83,6 +85,45 @@ public final class TextPrediction {
     if (prediction.reasons().isPresent() && prediction.workflow().isPresent()) {
       critical(prediction.reasons().get(), prediction.workflow().get());
     }
+    if (prediction.uncertain().isPresent()) {
+      uncertainty(prediction.uncertain().get());
+    }
+    activities();
+  }
+
+  private void uncertainty(LearnedForecast learned) throws IOException {
+    page.title("WHERE THE UNCERTAINTY COMES FROM", "the part of the variance that goes with each");
+    Table table = new Table("~>~");
+    for (Uncertainty each : learned.sources()) {
+      table.row(
+          each.source(),
+          Human.roundPercent(each.share()),
+          Bar.of(Measured.of(each.share()), BAR_WIDTH));
+    }
+    table.write(page);
+    page.line("");
+    page.paragraph(
+        "",
+        "With one more run of this workflow, the standard deviation would be about "
+            + Human.duration(learned.sdAfterOneMoreRun())
+            + ".");
+  }
+
+  private void activities() throws IOException {
+    if (prediction.activities().isEmpty()) {
+      return;
+    }
+    page.title("ACTIVITIES", "service times: the median, and the central interval of 90 %");
+    Table table = new Table("~>>>");
+    table.row("activity", "5 %", "50 %", "95 %");
+    for (Map.Entry<String, Forecast> each : prediction.activities().entrySet()) {
+      table.row(
+          Human.shortened(each.getKey(), NAME_WIDTH),
+          Human.brief(each.getValue().quantile(0.05)),
+          Human.brief(each.getValue().quantile(0.5)),
+          Human.brief(each.getValue().quantile(0.95)));
+    }
+    table.write(page);
   }
 
   private void heading() throws IOException {

@@ -1,4 +1,4 @@
-package io.flowgauge.probabilistic.live;
+package io.flowgauge.probabilistic.recorded;
 
 import io.flowgauge.run.Attempt;
 import io.flowgauge.run.WorkflowRun;
@@ -11,14 +11,15 @@ import java.util.OptionalLong;
  * An attempt that held a slot.
  *
  * @param activity index of its activity
+ * @param attempt which of its attempts
  * @param ready when it could have begun
  * @param active when it did
  * @param ended when it ended, or the end of the run if it has not
  */
-record Hold(int activity, long ready, long active, long ended) {
+public record Hold(int activity, Attempt attempt, long ready, long active, long ended) {
 
   /** The attempts of a run that say when they were active, in the order in which they became it. */
-  static List<Hold> of(WorkflowRun run, ObservedTimes times) {
+  public static List<Hold> of(WorkflowRun run, ObservedTimes times) {
     List<Hold> holds = new ArrayList<>();
     for (int k = 0; k < run.workflow().activityCount(); k++) {
       OptionalLong ready = times.ready(k);
@@ -29,7 +30,7 @@ record Hold(int activity, long ready, long active, long ended) {
         if (attempt.active().isPresent() && end.isPresent()) {
           long ended = Math.max(attempt.active().getAsLong(), end.getAsLong());
           long active = times.active(k, attempt, ended);
-          holds.add(new Hold(k, Math.min(active, ready.orElse(active)), active, ended));
+          holds.add(new Hold(k, attempt, Math.min(active, ready.orElse(active)), active, ended));
         }
         ready = attempt.ended().isPresent() ? attempt.ended() : ready;
       }

@@ -1,4 +1,4 @@
-package io.flowgauge.probabilistic.live;
+package io.flowgauge.probabilistic.recorded;
 
 import io.flowgauge.run.ActivityEvent;
 import io.flowgauge.run.ActivityExecution;

@@ -1,4 +1,4 @@
-package io.flowgauge.probabilistic.live;
+package io.flowgauge.probabilistic.recorded;
 
 import io.flowgauge.run.Attempt;
 import io.flowgauge.run.EventType;
@@ -10,22 +10,24 @@ import java.util.OptionalDouble;
 import java.util.OptionalLong;
 
 /** When the activities of a run were ready, ran and ended. Immutable and thread-safe. */
-final class ObservedTimes {
+public final class ObservedTimes {
   private final WorkflowRun run;
   private final ObservedActivity[] observed;
 
-  ObservedTimes(WorkflowRun run) {
+  /** The times of a run. */
+  public ObservedTimes(WorkflowRun run) {
     this.run = run;
     observed = new ObservedActivity[run.workflow().activityCount()];
     Arrays.setAll(observed, k -> ObservedActivity.of(run.execution(k)));
   }
 
   /** Whether it has completed, or never will, since it was skipped. */
-  boolean isOver(int activity) {
+  public boolean isOver(int activity) {
     return observed[activity].isSkipped() || isCompleted(activity);
   }
 
-  boolean isCompleted(int activity) {
+  /** Whether it has completed, as far as is known. */
+  public boolean isCompleted(int activity) {
     if (observed[activity].isSkipped()) {
       return false;
     }
@@ -38,7 +40,7 @@ final class ObservedTimes {
   }
 
   /** Whether it took more than one attempt. */
-  boolean isRetried(int activity) {
+  public boolean isRetried(int activity) {
     return attempts(activity).size() > 1;
   }
 
@@ -47,7 +49,7 @@ final class ObservedTimes {
   }
 
   /** Time of the application on its resource, in seconds. */
-  OptionalDouble service(int activity) {
+  public OptionalDouble service(int activity) {
     return observed[activity].service();
   }
 
@@ -70,7 +72,7 @@ final class ObservedTimes {
    * submitted; but where clocks disagree not after it was active. With a predecessor whose end is
    * unknown, its first event; empty if it has none.
    */
-  OptionalLong ready(int activity) {
+  public OptionalLong ready(int activity) {
     OptionalLong possible = run.startNanos();
     for (int predecessor : run.workflow().predecessors(activity)) {
       if (ended(predecessor).isEmpty()) {
@@ -87,7 +89,7 @@ final class ObservedTimes {
   }
 
   /** From ready to the end, less service. */
-  OptionalDouble latency(int activity) {
+  public OptionalDouble latency(int activity) {
     OptionalLong ready = ready(activity);
     OptionalLong ended = ended(activity);
     return ready.isPresent() && ended.isPresent()
@@ -96,7 +98,7 @@ final class ObservedTimes {
   }
 
   /** Time for which an activity held slots, less service. */
-  OptionalDouble latency(int activity, SlotTimes slots) {
+  public OptionalDouble latency(int activity, SlotTimes slots) {
     return observed[activity].isTimed()
         ? less(slots.heldNanos(activity), service(activity))
         : OptionalDouble.empty();

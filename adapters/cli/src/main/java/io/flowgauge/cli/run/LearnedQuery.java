@@ -1,0 +1,132 @@
+package io.flowgauge.cli.run;
+
+import io.flowgauge.Flowgauge;
+import io.flowgauge.cli.WrongUsageException;
+import io.flowgauge.history.LearnedForecast;
+import io.flowgauge.history.LearnedPrediction;
+import io.flowgauge.history.NoForecastException;
+import io.flowgauge.prediction.Forecast;
+import io.flowgauge.report.prediction.JsonPrediction;
+import io.flowgauge.report.prediction.PredictionReport;
+import io.flowgauge.report.prediction.TextPrediction;
+import io.flowgauge.run.WorkflowRun;
+import io.flowgauge.trace.Times;
+import io.flowgauge.workflow.Activity;
+import java.io.IOException;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
+import picocli.CommandLine.Option;
+
+/** The next run of a workflow, or the rest of one, predicted from earlier runs alone. */
+final class LearnedQuery {
+  @Option(
+      names = "--machine",
+      paramLabel = "NAME",
+      description = "With --history: the machine or queue that all activities run on.")
+  private String machine;
+
+  @Option(
+      names = "--input-factor",
+      paramLabel = "F",
+      description = "With --history: all inputs are this many times as large as RUN says.")
+  private Double inputFactor;
+
+  @Option(
+      names = "--activities",
+      description = "With --history: also predict the service time of each activity.")
+  private boolean isByActivity;
+
+  @Option(
+      names = "--why",
+      description =
+          "With --history: also say where the uncertainty comes from, and what one more run would be"
+              + " worth.")
+  private boolean saysWhy;
+
+  /** Whether something is asked that only history can tell. */
+  boolean isAsked() {
+    return machine != null || inputFactor != null || isByActivity || saysWhy;
+  }
+
+  /** Writes the prediction of a run from earlier ones. */
+  void write(
+      WorkflowRun run,
+      List<WorkflowRun> earlier,
+      PredictionQuery query,
+      boolean isJson,
+      Appendable out)
+      throws IOException {
+    if (run.workflow().activityCount() == 0) {
+      throw new WrongUsageException("the workflow has no activity to predict");
+    }
+    LearnedPrediction prediction = prediction(run, earlier, query);
+    String title = run.name().isEmpty() ? run.workflow().name() : run.name();
+    try {
+      PredictionReport report = report(title, prediction, run, query);
+      if (isJson) {
+        JsonPrediction.write(report, out);
+      } else {
+        TextPrediction.write(report, out);
+      }
+    } catch (NoForecastException e) {
+      if (isJson) {
+        JsonPrediction.writeNone(title, prediction.basis(), out);
+      } else {
+        out.append(title + ": " + e.getMessage() + ".\n");
+      }
+    }
+  }
+
+  private LearnedPrediction prediction(
+      WorkflowRun run, List<WorkflowRun> earlier, PredictionQuery query) {
+    LearnedPrediction prediction =
+        Flowgauge.predict(run.workflow()).from(io.flowgauge.history.History.of(earlier));
+    if (query.slots().isGiven()) {
+      prediction =
+          query.slots().count().isPresent()
+              ? prediction.slots(query.slots().count().getAsInt())
+              : prediction.unboundedSlots();
+    }
+    prediction = machine == null ? prediction : prediction.machine(machine);
+    if (inputFactor == null) {
+      return prediction;
+    }
+    if (!(inputFactor > 0 && inputFactor < Double.POSITIVE_INFINITY)) {
+      throw new WrongUsageException("--input-factor must be above 0, but is " + inputFactor);
+    }
+    return prediction.inputFactor(inputFactor);
+  }
+
+  private PredictionReport report(
+      String title, LearnedPrediction prediction, WorkflowRun run, PredictionQuery query) {
+    boolean isOver = run.isFinished() || run.endNanos().isEmpty();
+    LearnedForecast forecast = isOver ? prediction.forecast() : prediction.remaining(run);
+    PredictionReport.Builder report =
+        PredictionReport.builder(title, forecast)
+            .basis(List.of(forecast.basis().toString()))
+            .workflow(run.workflow());
+    if (saysWhy) {
+      report.why();
+    }
+    if (isByActivity) {
+      report.activities(activities(prediction, run));
+    }
+    query.deadline().ifPresent(report::deadlineSeconds);
+    OptionalDouble makespan =
+        run.makespan()
+            .map(time -> OptionalDouble.of(Times.seconds(Times.saturatedNanos(time))))
+            .orElse(OptionalDouble.empty());
+    makespan.ifPresent(isOver ? report::recordedSeconds : report::elapsedSeconds);
+    return report.build();
+  }
+
+  private static Map<String, Forecast> activities(LearnedPrediction prediction, WorkflowRun run) {
+    Map<String, Forecast> all = new LinkedHashMap<>();
+    for (Activity each : run.workflow().activities()) {
+      all.put(each.id(), prediction.activity(each.id()));
+    }
+    return all;
+  }
+}

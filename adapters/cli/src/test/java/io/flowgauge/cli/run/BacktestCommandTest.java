@@ -1,0 +1,206 @@
+package io.flowgauge.cli.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.flowgauge.Flowgauge;
+import io.flowgauge.cli.Checkout;
+import io.flowgauge.cli.Outcome;
+import io.flowgauge.cli.Samples;
+import io.flowgauge.history.Backtest;
+import io.flowgauge.history.BacktestResult;
+import io.flowgauge.run.WorkflowRun;
+import io.flowgauge.trace.RunSource;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class BacktestCommandTest {
+  private static final Path MOVIES = Checkout.root().resolve("samples/movie-versions");
+
+  @TempDir private Path folder;
+
+  private static List<WorkflowRun> runs(String version) throws IOException {
+    List<WorkflowRun> runs = new ArrayList<>();
+    for (RunSource source : Flowgauge.runsIn(MOVIES.resolve(version))) {
+      runs.add(source.read());
+    }
+    return runs;
+  }
+
+  /** What was reached on repeats of four versions, each predicted from two earlier runs or more. */
+  @Test
+  void of_repeats_isNearWhatCanBeKnown() throws IOException {
+    List<BacktestResult> makespans = new ArrayList<>();
+    List<BacktestResult> rests = new ArrayList<>();
+    for (String version : List.of("frames", "lowrate", "fine", "halves")) {
+      for (BacktestResult each : Backtest.of(runs(version)).results()) {
+        if (each.method().equals("flowgauge") && !each.run().equals("run-2")) {
+          (each.question().equals("makespan") ? makespans : rests).add(each);
+        }
+      }
+    }
+    rests.removeIf(each -> !each.question().startsWith("rest"));
+
+    assertThat(makespans).hasSize(20);
+    assertThat(medianError(makespans)).isLessThan(0.12);
+    assertThat(coverage(makespans)).isBetween(0.7, 0.95);
+    assertThat(rests).hasSize(60);
+    assertThat(medianError(rests)).isLessThan(0.14);
+    assertThat(coverage(rests)).isGreaterThan(0.65);
+  }
+
+  private static double medianError(List<BacktestResult> results) {
+    double[] errors =
+        results.stream()
+            .mapToDouble(r -> Math.abs(r.predictedSeconds() / r.actualSeconds() - 1))
+            .sorted()
+            .toArray();
+    return errors[errors.length / 2];
+  }
+
+  private static double coverage(List<BacktestResult> results) {
+    return results.stream()
+        .mapToDouble(
+            r -> r.quantile(10) <= r.actualSeconds() && r.actualSeconds() <= r.quantile(90) ? 1 : 0)
+        .average()
+        .orElseThrow();
+  }
+
+  @Test
+  void backtest_text_hasATableForEachQuestion() {
+    Outcome outcome = Outcome.of("backtest", MOVIES.resolve("halves").toString());
+
+    assertThat(outcome.err()).isEmpty();
+    assertThat(outcome.status()).isZero();
+    assertThat(outcome.out())
+        .contains("MAKESPAN OF THE NEXT RUN", "WHAT REMAINS AFTER A HALF", "TIME OF AN ACTIVITY")
+        .contains("type-median")
+        .doesNotContain("too thin");
+  }
+
+  @Test
+  void backtest_json_hasTheNamesThatScriptsUse() {
+    String json =
+        Outcome.of("backtest", MOVIES.resolve("halves").toString(), "--format", "json").out();
+
+    assertThat(json)
+        .contains("\"task\" :", "\"makespan\" :", "\"rest25\" :", "\"rest50\" :", "\"rest75\" :")
+        .contains("\"flowgauge\" :", "\"last-run\" :", "\"type-median\" :")
+        .contains("\"n\" :", "\"mdape\" :", "\"mape\" :", "\"wape\" :", "\"bias\" :")
+        .contains("\"c50\" :", "\"c80\" :", "\"c90\" :");
+  }
+
+  @Test
+  void backtest_predictions_haveQuantilesThatRise() throws IOException {
+    Path file = folder.resolve("all.csv");
+    Outcome.of("backtest", MOVIES.resolve("frames").toString(), "--predictions", file.toString());
+    List<String> lines = Files.readAllLines(file);
+
+    assertThat(lines.get(0))
+        .startsWith("method,corpus,question,app,run,item,actual,point,q05,q10,")
+        .endsWith(",q90,q95");
+    for (String line : lines.subList(1, lines.size())) {
+      String[] cells = line.split(",", -1);
+      assertThat(cells).as(line).hasSize(27);
+      double[] numbers = Arrays.stream(cells, 6, 27).mapToDouble(Double::parseDouble).toArray();
+      assertThat(numbers[0]).isPositive();
+      for (int k = 3; k < numbers.length; k++) {
+        assertThat(numbers[k]).as(line).isGreaterThanOrEqualTo(numbers[k - 1]);
+      }
+    }
+    assertThat(lines.stream().filter(line -> line.startsWith("flowgauge,runs,task,")))
+        .hasSize(6 * 11);
+  }
+
+  @Test
+  void backtest_folderOfFiles_isSeveralRuns() throws IOException {
+    Path file = Samples.forkJoin(folder);
+    Files.copy(file, folder.resolve("second.json"));
+    Outcome outcome = Outcome.of("backtest", folder.toString());
+
+    assertThat(outcome.err()).isEmpty();
+    assertThat(outcome.out())
+        .contains("History is too thin to tell: 1 run could be predicted, and 5 would tell more.");
+  }
+
+  @Test
+  void backtest_noRun_saysSo() throws IOException {
+    Path text = Files.writeString(folder.resolve("notes.txt"), "nothing");
+
+    assertThat(Outcome.of("backtest", text.toString()).err())
+        .contains("found text of no known format");
+    assertThat(Outcome.of("backtest").status()).isNotZero();
+  }
+
+  @Test
+  void predict_history_saysWhatItRestsOn() {
+    String run = MOVIES.resolve("halves/run-7").toString();
+    List<String> args = new ArrayList<>(List.of("predict", run));
+    for (int k = 1; k < 7; k++) {
+      args.addAll(List.of("--history", MOVIES.resolve("halves/run-" + k).toString()));
+    }
+    Outcome text = Outcome.of(args.toArray(String[]::new));
+    args.addAll(List.of("--why", "--activities", "--format", "json"));
+    Outcome json = Outcome.of(args.toArray(String[]::new));
+
+    assertThat(text.err()).isEmpty();
+    assertThat(text.out())
+        .contains("6 runs, all of this workflow.")
+        .contains("is expected to take", "It took 24.8 s");
+    assertThat(json.err()).isEmpty();
+    assertThat(json.out())
+        .contains("\"basis\" : \"6 runs, all of this workflow.\"")
+        .contains("\"unknown\" : [ ]")
+        .contains("\"activities\" :", "\"q05\" :", "\"q50\" :", "\"q95\" :")
+        .contains("\"uncertainty\" :", "\"sdSecondsAfterOneMoreRun\" :");
+  }
+
+  @Test
+  void predict_typesNeverSeen_isNoNumber() {
+    String run = MOVIES.resolve("halves/run-1").toString();
+    String other = Checkout.root().resolve("samples/dft/A.json").toString();
+    Outcome json = Outcome.of("predict", run, "--history", other, "--format", "json");
+
+    assertThat(json.status()).isZero();
+    assertThat(json.out())
+        .contains("\"meanSeconds\" : null")
+        .contains("types never seen", "no forecast before one has run")
+        .contains("\"unknown\" : [ \"");
+    assertThat(Outcome.of("predict", run, "--history", other).out())
+        .contains("no forecast before one has run");
+  }
+
+  @Test
+  void predict_whatIf_needsHistory() {
+    String run = MOVIES.resolve("halves/run-7").toString();
+    String history = MOVIES.resolve("halves").toString();
+    double usual = mean("predict", run, "--history", history);
+
+    assertThat(mean("predict", run, "--history", history, "--slots", "1"))
+        .isGreaterThan(1.4 * usual);
+    assertThat(mean("predict", run, "--history", history, "--input-factor", "4"))
+        .isGreaterThan(2 * usual);
+    assertThat(Outcome.of("predict", run, "--machine", "m").err()).contains("need --history");
+    assertThat(Outcome.of("predict", run, "--history", history, "--input-factor", "0").err())
+        .contains("--input-factor must be above 0");
+    assertThat(
+            Outcome.of("predict", run, "--history", history, "--machine", "m", "--format", "json")
+                .out())
+        .contains("machine m never seen");
+    assertThat(usual).isCloseTo(25, within(6.0));
+  }
+
+  private static double mean(String... args) {
+    String[] all = Arrays.copyOf(args, args.length + 2);
+    all[args.length] = "--format";
+    all[args.length + 1] = "json";
+    String json = Outcome.of(all).out();
+    return Double.parseDouble(json.replaceAll("(?s).*\"meanSeconds\" : ([-0-9.E]+).*", "$1"));
+  }
+}

@@ -1,0 +1,52 @@
+package io.flowgauge.history;
+
+import java.util.List;
+import java.util.Set;
+
+/**
+ * What a forecast rests on, and what it cannot know. Its text is a sentence or two:
+ *
+ * <pre>
+ * 12 runs, 9 of this workflow; 3 of 9 types from one run; machine c2 never seen.
+ * </pre>
+ *
+ * <p>Implementations are immutable and thread-safe.
+ */
+public interface ForecastBasis {
+
+  /**
+   * Number of runs in history.
+   *
+   * @return 0 or more
+   */
+  int runs();
+
+  /**
+   * Number of runs of this very workflow: the same activities and dependencies.
+   *
+   * @return 0 or more
+   */
+  int runsOfWorkflow();
+
+  /**
+   * What is known of each type of the activities that are predicted.
+   *
+   * @return types, in order of their first activity
+   */
+  List<TypeBasis> types();
+
+  /**
+   * Machines that activities are said to run on, but never did.
+   *
+   * @return names, in order
+   */
+  Set<String> unseenMachines();
+
+  /**
+   * What there is no forecast of.
+   *
+   * @return a sentence, such as "60 activities of 3 types never seen: no forecast before one has
+   *     run"; empty if there is a forecast
+   */
+  String unknown();
+}

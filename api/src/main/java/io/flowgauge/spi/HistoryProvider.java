@@ -1,0 +1,44 @@
+package io.flowgauge.spi;
+
+import io.flowgauge.history.Backtest;
+import io.flowgauge.history.History;
+import io.flowgauge.run.WorkflowRun;
+import java.util.List;
+import java.util.ServiceLoader;
+
+/** Learns from runs. Implementations are stateless and thread-safe. */
+public interface HistoryProvider {
+
+  /**
+   * The implementation on the class path or module path.
+   *
+   * @return the first one found
+   * @throws IllegalStateException if there is none
+   */
+  static HistoryProvider installed() {
+    return ServiceLoader.load(HistoryProvider.class, HistoryProvider.class.getClassLoader())
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new IllegalStateException(
+                    "HistoryProvider is missing: put flowgauge-learning on the class path or"
+                        + " module path"));
+  }
+
+  /**
+   * Learns from runs.
+   *
+   * @param runs finished runs or not, in any order
+   * @return the history
+   */
+  History history(List<WorkflowRun> runs);
+
+  /**
+   * Replays runs in the order in which they began.
+   *
+   * @param runs runs of one or more workflows
+   * @return how well each was predicted
+   * @throws IllegalArgumentException if there are none
+   */
+  Backtest backtest(List<WorkflowRun> runs);
+}

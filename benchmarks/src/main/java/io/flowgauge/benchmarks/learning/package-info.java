@@ -1,0 +1,2 @@
+/** Learning from earlier runs. */
+package io.flowgauge.benchmarks.learning;

@@ -1,0 +1,73 @@
+package io.flowgauge.learning.backtest;
+
+import io.flowgauge.Flowgauge;
+import io.flowgauge.run.ActivityExecution;
+import io.flowgauge.run.Attempt;
+import io.flowgauge.run.EventType;
+import io.flowgauge.run.RunRecorder;
+import io.flowgauge.run.WorkflowRun;
+import io.flowgauge.trace.Times;
+import io.flowgauge.workflow.Dependency;
+import java.util.OptionalLong;
+
+/** What was known of a run at a time. */
+final class CutRun {
+  private final RunRecorder recorder;
+  private final long until;
+
+  private CutRun(String name, long until) {
+    this.recorder = Flowgauge.recorder(name);
+    this.until = until;
+  }
+
+  /**
+   * Cuts a run.
+   *
+   * @param until nanoseconds since 1970
+   */
+  static WorkflowRun of(WorkflowRun run, long until) {
+    CutRun cut = new CutRun(run.name(), until);
+    run.startNanos().ifPresent(cut.recorder::start);
+    run.executions().forEach(cut::copy);
+    for (Dependency each : run.workflow().dependencies()) {
+      cut.recorder.dependency(each.from(), each.to());
+    }
+    return cut.recorder.snapshot(Times.instant(until));
+  }
+
+  private void copy(ActivityExecution execution) {
+    boolean isOver = end(execution) <= until;
+    String id = execution.activity().id();
+    recorder.activity(execution.activity());
+    for (Attempt attempt : execution.attempts()) {
+      copy(id, attempt.number(), EventType.STARTED, attempt.started());
+      copy(id, attempt.number(), EventType.SUBMITTED, attempt.submitted());
+      copy(id, attempt.number(), EventType.PENDING, attempt.pending());
+      copy(id, attempt.number(), EventType.ACTIVE, attempt.active());
+      attempt.outcome().ifPresent(end -> copy(id, attempt.number(), end, attempt.ended()));
+      boolean hasBegun = attempt.active().orElse(Long.MAX_VALUE) <= until;
+      attempt
+          .processor()
+          .filter(name -> hasBegun)
+          .ifPresent(name -> recorder.assign(id, attempt.number(), name));
+    }
+    execution
+        .wallclock()
+        .filter(time -> isOver)
+        .ifPresent(time -> recorder.wallclock(id, Times.saturatedNanos(time)));
+  }
+
+  private static long end(ActivityExecution execution) {
+    return execution.attempts().stream()
+        .filter(attempt -> attempt.outcome().filter(EventType.COMPLETED::equals).isPresent())
+        .flatMapToLong(attempt -> attempt.ended().stream())
+        .max()
+        .orElse(Long.MAX_VALUE);
+  }
+
+  private void copy(String id, int attempt, EventType type, OptionalLong time) {
+    if (time.isPresent() && time.getAsLong() <= until) {
+      recorder.record(id, type, time.getAsLong(), attempt);
+    }
+  }
+}

@@ -1,0 +1,171 @@
+package io.flowgauge.learning.backtest;
+
+import io.flowgauge.history.Backtest;
+import io.flowgauge.history.BacktestResult;
+import io.flowgauge.history.BacktestScore;
+import io.flowgauge.history.LearnedPrediction;
+import io.flowgauge.history.NoForecastException;
+import io.flowgauge.learning.LearnedHistory;
+import io.flowgauge.run.WorkflowRun;
+import io.flowgauge.trace.Times;
+import io.flowgauge.workflow.Workflow;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+
+/** Predicts each run from those before it. */
+public final class Replay implements Backtest {
+  /** The method of this library. */
+  static final String LEARNED = "flowgauge";
+
+  private static final int[] PERCENT = {25, 50, 75};
+
+  /** Fewer predicted runs tell little. */
+  private static final int FEW = 5;
+
+  private final Results results = new Results();
+
+  /** Why there was no forecast: one line for each run. */
+  private final List<String> missing = new ArrayList<>();
+
+  private int predicted;
+
+  /** A run, and what was known before it. */
+  private record Turn(WorkflowRun run, List<WorkflowRun> earlier, LearnedPrediction prediction) {
+    Results.Item item(String question, double actual) {
+      return new Results.Item(question, run.workflow().name(), run.name(), run.name(), actual);
+    }
+
+    /** Makespans of earlier runs of workflows of the same name, or of all. */
+    double[] makespans() {
+      List<WorkflowRun> finished =
+          earlier.stream().filter(each -> each.makespan().isPresent()).toList();
+      List<WorkflowRun> same =
+          finished.stream().filter(each -> isNamedAlike(each.workflow(), run.workflow())).toList();
+      return (same.isEmpty() ? finished : same).stream().mapToDouble(Replay::makespan).toArray();
+    }
+
+    private static boolean isNamedAlike(Workflow one, Workflow other) {
+      return one.name().equals(other.name());
+    }
+  }
+
+  private Replay() {}
+
+  /**
+   * Replays runs in the order in which they began; those that do not say come last.
+   *
+   * @throws IllegalArgumentException if there are none
+   */
+  public static Backtest of(List<WorkflowRun> runs) {
+    if (runs.isEmpty()) {
+      throw new IllegalArgumentException("a backtest needs a run or more, but has none");
+    }
+    List<WorkflowRun> ordered = new ArrayList<>(runs);
+    ordered.sort(Comparator.comparingLong(run -> run.startNanos().orElse(Long.MAX_VALUE)));
+    Replay replay = new Replay();
+    if (ordered.size() == 1) {
+      replay.predictWithin(ordered.get(0));
+    }
+    for (int k = 1; k < ordered.size(); k++) {
+      replay.predict(ordered.get(k), ordered.subList(0, k));
+    }
+    return replay;
+  }
+
+  /** Predicts what there is of a run from the rest of it. */
+  private void predictWithin(WorkflowRun run) {
+    LearnedHistory nothing = LearnedHistory.of(List.of());
+    if (run.startNanos().isPresent() && run.makespan().isPresent()) {
+      predictRests(new Turn(run, List.of(), nothing.predict(run.workflow())));
+    }
+    new SubmissionReplay(results).add(run);
+  }
+
+  private void predict(WorkflowRun run, List<WorkflowRun> earlier) {
+    LearnedHistory history = LearnedHistory.of(earlier);
+    Turn turn = new Turn(run, earlier, history.predict(run.workflow()));
+    if (run.makespan().isPresent() && makespan(run) > 0) {
+      try {
+        predictMakespan(turn);
+      } catch (NoForecastException e) {
+        missing.add(run.name() + ": " + e.getMessage());
+      }
+    }
+    new ActivityReplay(results, history).add(run);
+  }
+
+  private void predictMakespan(Turn turn) {
+    Results.Item item = turn.item("makespan", makespan(turn.run));
+    results.add(item, LEARNED, turn.prediction.forecast()::quantile);
+    predicted++;
+    double[] makespans = turn.makespans();
+    if (makespans.length > 0) {
+      double last = makespans[makespans.length - 1];
+      Arrays.sort(makespans);
+      results.addMean(item, "mean", makespans);
+      results.addMean(item, "last-run", last);
+    }
+    if (turn.run.startNanos().isPresent()) {
+      predictRests(turn, makespans);
+    }
+  }
+
+  private void predictRests(Turn turn, double... makespans) {
+    for (int percent : PERCENT) {
+      try {
+        predictRest(turn, percent, makespans);
+      } catch (NoForecastException e) {
+        missing.add(turn.run.name() + " at " + percent + " %: " + e.getMessage());
+      }
+    }
+  }
+
+  private void predictRest(Turn turn, int percent, double... makespans) {
+    double passed = percent * makespan(turn.run) / 100;
+    WorkflowRun cut =
+        CutRun.of(turn.run, turn.run.startNanos().orElseThrow() + Times.nanos(passed));
+    boolean hasTimes = turn.run.executions().stream().anyMatch(each -> !each.attempts().isEmpty());
+    if (cut.isFinished() || !hasTimes) {
+      return; // What follows is not the workflow's own, or nothing says what is going on.
+    }
+    Results.Item item = turn.item("rest" + percent, makespan(turn.run) - passed);
+    results.add(item, LEARNED, turn.prediction.remaining(cut)::quantile);
+    double[] rests = Arrays.stream(makespans).map(each -> Math.max(0, each - passed)).toArray();
+    if (rests.length > 0) {
+      results.addMean(item, "mean", rests);
+    }
+  }
+
+  private static double makespan(WorkflowRun run) {
+    return Times.seconds(Times.saturatedNanos(run.makespan().orElseThrow()));
+  }
+
+  @Override
+  public List<BacktestResult> results() {
+    return results.all();
+  }
+
+  @Override
+  public List<BacktestScore> scores() {
+    return results.scores();
+  }
+
+  @Override
+  public List<String> remarks() {
+    List<String> remarks = new ArrayList<>();
+    if (predicted < FEW) {
+      remarks.add(
+          String.format(
+              Locale.ROOT,
+              "History is too thin to tell: %d %s could be predicted, and %d would tell more.",
+              predicted,
+              predicted == 1 ? "run" : "runs",
+              FEW));
+    }
+    missing.forEach(line -> remarks.add("No forecast of " + line + "."));
+    return remarks;
+  }
+}

@@ -1,0 +1,102 @@
+package io.flowgauge.learning.backtest;
+
+import io.flowgauge.learning.reading.Works;
+import io.flowgauge.learning.service.Observation;
+import io.flowgauge.learning.service.RunningServices;
+import io.flowgauge.learning.service.ServiceEstimate;
+import io.flowgauge.learning.service.ServiceModel;
+import io.flowgauge.learning.service.ServiceQuantiles;
+import io.flowgauge.learning.service.Work;
+import io.flowgauge.probabilistic.recorded.ObservedTimes;
+import io.flowgauge.run.ActivityExecution;
+import io.flowgauge.run.Attempt;
+import io.flowgauge.run.WorkflowRun;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+import java.util.stream.Stream;
+
+/** Predicts each activity of a run when it is submitted, from those that have completed by then. */
+final class SubmissionReplay {
+  private final Results results;
+  private final Map<String, List<Double>> times = new HashMap<>();
+  private final RunningServices services = ServiceModel.learn(List.of()).follow();
+
+  SubmissionReplay(Results results) {
+    this.results = results;
+  }
+
+  /**
+   * Something that happened.
+   *
+   * @param isEnd whether the activity completed, rather than being submitted
+   */
+  private record Moment(long nanos, boolean isEnd, int activity) {}
+
+  void add(WorkflowRun run) {
+    ObservedTimes recorded = new ObservedTimes(run);
+    Works works = Works.of(run, run.name());
+    Works planned = Works.of(run.workflow(), run.name());
+    for (Moment each : moments(run, recorded)) {
+      OptionalDouble seconds = recorded.service(each.activity);
+      if (seconds.orElse(0) > 0) {
+        if (each.isEnd) {
+          learn(new Observation(works.of(each.activity), seconds.getAsDouble()));
+        } else {
+          String id = run.workflow().activity(each.activity).id();
+          Results.Item item =
+              new Results.Item(
+                  ActivityReplay.QUESTION,
+                  run.workflow().name(),
+                  run.name(),
+                  id,
+                  seconds.getAsDouble());
+          predict(item, planned.of(each.activity));
+        }
+      }
+    }
+  }
+
+  private static List<Moment> moments(WorkflowRun run, ObservedTimes recorded) {
+    List<Moment> all = new ArrayList<>();
+    for (int k = 0; k < run.workflow().activityCount(); k++) {
+      ActivityExecution execution = run.execution(k);
+      List<Attempt> attempts = execution.attempts();
+      if (recorded.isCompleted(k) && !attempts.isEmpty()) {
+        Attempt last = attempts.get(attempts.size() - 1);
+        OptionalLong submitted =
+            Stream.of(last.submitted(), last.pending(), last.active())
+                .flatMapToLong(OptionalLong::stream)
+                .findFirst();
+        if (submitted.isPresent() && last.ended().isPresent()) {
+          all.add(new Moment(submitted.getAsLong(), false, k));
+          all.add(new Moment(last.ended().getAsLong(), true, k));
+        }
+      }
+    }
+    all.sort(Comparator.comparingLong(Moment::nanos).thenComparing(Moment::isEnd));
+    return all;
+  }
+
+  private void learn(Observation observation) {
+    services.observe(observation);
+    times
+        .computeIfAbsent(observation.work().type(), type -> new ArrayList<>())
+        .add(observation.seconds());
+  }
+
+  private void predict(Results.Item item, Work work) {
+    List<Double> seen = times.get(work.type());
+    if (seen != null) {
+      double[] sorted = seen.stream().mapToDouble(v -> v).sorted().toArray();
+      ServiceEstimate estimate = services.estimate(work);
+      results.add(item, Replay.LEARNED, p -> ServiceQuantiles.plain().seconds(estimate, p));
+      results.addMedian(item, "type-median", sorted);
+      results.addMean(item, "type-mean", sorted);
+    }
+  }
+}

@@ -1,0 +1,102 @@
+package io.flowgauge.learning.forecast;
+
+import io.flowgauge.history.NoForecastException;
+import io.flowgauge.learning.service.Calibration;
+import io.flowgauge.learning.service.Calibration.Outcome;
+import io.flowgauge.learning.service.Observation;
+import io.flowgauge.learning.service.ServiceEstimate;
+import io.flowgauge.learning.service.ServiceModel;
+import io.flowgauge.learning.service.ServiceQuantiles;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * How far forecasts were off: the latest runs, each predicted from those before it. Immutable and
+ * thread-safe.
+ *
+ * @param makespans how those of makespans have to be stretched
+ * @param activities how those of service times have to be
+ */
+public record Hindsight(Calibration makespans, Calibration activities) {
+  /** How many runs are predicted. */
+  private static final int REPLAYED = 8;
+
+  /** How many activities they are learned from, all together. */
+  private static final long MOST_LEARNED = 100_000;
+
+  /** How many activities of each run are predicted. */
+  private static final int MOST_ACTIVITIES = 1000;
+
+  private static final double LOWER = 0.1;
+  private static final double UPPER = 0.9;
+
+  /**
+   * What runs teach.
+   *
+   * @param runs in the order in which they began
+   */
+  static Hindsight of(List<PastRun> runs) {
+    List<Outcome> makespans = new ArrayList<>();
+    List<Outcome> activities = new ArrayList<>();
+    long learned = 0;
+    for (int k = runs.size() - 1; k > 0 && k >= runs.size() - REPLAYED; k--) {
+      List<Observation> seen = new ArrayList<>();
+      runs.subList(0, k).forEach(run -> seen.addAll(run.facts().observations()));
+      learned += seen.size();
+      if (learned > MOST_LEARNED) {
+        break;
+      }
+      LearnedServices before = new LearnedServices(seen);
+      ServiceModel services = before.anywhere();
+      PastRun run = runs.get(k);
+      Learned known = Learned.of(run.workflow(), runs.subList(0, k), before);
+      String name = "run " + k;
+      makespan(run, known, name).ifPresent(makespans::add);
+      run.facts().observations().stream()
+          .filter(each -> services.knows(each.work().type()))
+          .limit(MOST_ACTIVITIES)
+          .forEach(each -> activities.add(activity(each, services, name)));
+    }
+    return new Hindsight(Calibration.learn(makespans), Calibration.learn(activities));
+  }
+
+  private static Optional<Outcome> makespan(PastRun run, Learned known, String name) {
+    double makespan = run.facts().makespan().orElse(0);
+    if (makespan == 0) {
+      return Optional.empty();
+    }
+    try {
+      HistoryForecast forecast = WorkflowPrediction.uncalibrated(run.workflow(), known);
+      return Optional.of(
+          new Outcome(
+              name,
+              makespan,
+              forecast.quantile(LOWER),
+              forecast.quantile(0.5),
+              forecast.quantile(UPPER)));
+    } catch (NoForecastException e) {
+      return Optional.empty();
+    }
+  }
+
+  /** Nobody knew the machine before. */
+  private static Outcome activity(Observation observation, ServiceModel services, String name) {
+    ServiceEstimate estimate = services.estimate(observation.work().anywhere());
+    ServiceQuantiles law = ServiceQuantiles.plain();
+    return new Outcome(
+        name,
+        observation.seconds(),
+        law.seconds(estimate, LOWER),
+        law.seconds(estimate, 0.5),
+        law.seconds(estimate, UPPER));
+  }
+
+  /**
+   * How forecasts of the rest of a run have to be stretched. That those of whole runs were too wide
+   * says nothing of them: they know part of the run already.
+   */
+  Calibration rests() {
+    return makespans.widening();
+  }
+}

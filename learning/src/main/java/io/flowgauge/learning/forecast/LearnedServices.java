@@ -1,0 +1,65 @@
+package io.flowgauge.learning.forecast;
+
+import io.flowgauge.learning.reading.TypicalInputs;
+import io.flowgauge.learning.service.Observation;
+import io.flowgauge.learning.service.ServiceModel;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * Service times of some runs, learned with and without regard to machines. Where nobody knows on
+ * which machine an activity will run, what machines did to earlier ones is noise that runs explain
+ * as well. Thread-safe; each is learned on first use.
+ */
+public final class LearnedServices {
+  private final List<Observation> observations;
+  private final TypicalInputs inputs;
+  private final Set<String> machines = new TreeSet<>();
+  private Optional<ServiceModel> byMachine = Optional.empty();
+  private Optional<ServiceModel> anywhere = Optional.empty();
+
+  /** Service times of work that was done. */
+  public LearnedServices(List<Observation> observations) {
+    this.observations = List.copyOf(observations);
+    inputs = TypicalInputs.of(observations);
+    observations.forEach(each -> each.work().machine().ifPresent(machines::add));
+  }
+
+  /** All work that was done. */
+  public List<Observation> observations() {
+    return observations;
+  }
+
+  /** What activities of each type usually read. */
+  public TypicalInputs inputs() {
+    return inputs;
+  }
+
+  /** Machines and queues that were seen. */
+  public Set<String> machines() {
+    return Set.copyOf(machines);
+  }
+
+  /** Service times by machine. */
+  synchronized ServiceModel byMachine() {
+    if (byMachine.isEmpty()) {
+      byMachine = Optional.of(ServiceModel.learn(observations));
+    }
+    return byMachine.get();
+  }
+
+  /** Service times without regard to machines. */
+  public synchronized ServiceModel anywhere() {
+    if (anywhere.isEmpty()) {
+      anywhere =
+          Optional.of(
+              ServiceModel.learn(
+                  observations.stream()
+                      .map(each -> new Observation(each.work().anywhere(), each.seconds()))
+                      .toList()));
+    }
+    return anywhere.get();
+  }
+}

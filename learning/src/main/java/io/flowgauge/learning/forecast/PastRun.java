@@ -1,0 +1,67 @@
+package io.flowgauge.learning.forecast;
+
+import io.flowgauge.learning.reading.RunFacts;
+import io.flowgauge.learning.service.LogTime;
+import io.flowgauge.learning.service.ServiceEstimate;
+import io.flowgauge.model.graph.Dag;
+import io.flowgauge.probabilistic.network.ReducedPrediction;
+import io.flowgauge.probabilistic.recorded.ObservedTimes;
+import io.flowgauge.run.WorkflowRun;
+import io.flowgauge.workflow.Workflow;
+import java.util.Arrays;
+import java.util.OptionalDouble;
+
+/**
+ * A run to learn from. Immutable and thread-safe.
+ *
+ * @param workflow its workflow
+ * @param facts what it shows
+ * @param unexplained logarithm of its makespan over that of a simulation with its own service
+ *     times, slots and delays, if it says when activities started
+ */
+public record PastRun(Workflow workflow, RunFacts facts, OptionalDouble unexplained) {
+  /** Simulated runs are that many times the replicates. */
+  private static final int SAMPLES = 2;
+
+  /**
+   * Reads a run.
+   *
+   * @param name a name for it, different from those of all others
+   */
+  public static PastRun of(WorkflowRun run, String name) {
+    RunFacts facts = RunFacts.of(run, name);
+    boolean isTold = facts.hasStarts() && facts.makespan().orElse(0) > 0;
+    return new PastRun(
+        run.workflow(), facts, isTold ? unexplained(run, facts) : OptionalDouble.empty());
+  }
+
+  private static OptionalDouble unexplained(WorkflowRun run, RunFacts facts) {
+    Dag dag = ReducedPrediction.graph(run.workflow());
+    ObservedTimes times = new ObservedTimes(run);
+    Conditions conditions = Conditions.of(facts.terms());
+    OpenWork work = new OpenWork(dag.nodeCount());
+    for (int v = 0; v < dag.nodeCount(); v++) {
+      double mean = LogTime.of(times.isCompleted(v) ? times.service(v).orElse(0) : 0);
+      String type = run.workflow().activity(v).type();
+      work.put(v, type, new ServiceEstimate(mean, 0, 0, 0, 0));
+      work.failure[v] = conditions.failures().probability(type);
+    }
+    Progress beginning = new Progress(dag);
+    RestSimulation simulation =
+        new RestSimulation(
+            Schedules.of(dag, beginning, conditions.slots()),
+            work,
+            conditions,
+            (simulated, deviation) -> simulated,
+            beginning.open());
+    double[] makespans =
+        Arrays.stream(simulation.draw(SAMPLES, 1, Held.NOTHING))
+            .flatMapToDouble(Arrays::stream)
+            .sorted()
+            .toArray();
+    double median = makespans[makespans.length / 2];
+    return median > 0
+        ? OptionalDouble.of(Math.log(facts.makespan().orElseThrow() / median))
+        : OptionalDouble.empty();
+  }
+}

@@ -1,0 +1,180 @@
+package io.flowgauge.learning.forecast;
+
+import io.flowgauge.history.ForecastBasis;
+import io.flowgauge.history.NoForecastException;
+import io.flowgauge.history.TypeBasis;
+import io.flowgauge.learning.reading.WorkflowFingerprint;
+import io.flowgauge.learning.reading.Works;
+import io.flowgauge.learning.service.Calibration;
+import io.flowgauge.learning.service.ServiceEstimate;
+import io.flowgauge.learning.service.ServiceModel;
+import io.flowgauge.learning.service.Work;
+import io.flowgauge.model.graph.Dag;
+import io.flowgauge.probabilistic.network.ReducedPrediction;
+import io.flowgauge.run.WorkflowRun;
+import io.flowgauge.workflow.Workflow;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Function;
+
+/**
+ * A workflow to be predicted from what was learned, under some terms. Immutable and thread-safe.
+ */
+record Plan(Workflow workflow, Dag dag, Works works, Learned learned, Terms terms) {
+  /** Name of the run that is predicted. */
+  static final String RUN = "";
+
+  private static final int SAMPLES = 512;
+  private static final int SAMPLES_OF_REST = 256;
+
+  /** How uncertain it is that time grows in proportion where the size of an input is unknown. */
+  private static final double SIZE_MATTERS = 0.9;
+
+  /** What is known of service times at a moment. */
+  interface Services {
+    /** How many activities of a type have completed. */
+    int observations(String type);
+
+    /** In how many runs. */
+    int runs(String type);
+
+    /** What is known of a time. */
+    ServiceEstimate estimate(Work work);
+  }
+
+  /** What is known at a moment. */
+  record Moment(Progress progress, double now, Services services, Conditions conditions) {}
+
+  static Plan of(Workflow workflow, Learned learned) {
+    return new Plan(
+        workflow, ReducedPrediction.graph(workflow), Works.of(workflow, RUN), learned, Terms.USUAL);
+  }
+
+  /** The plan of a run of the workflow, with what is known of the work by now. */
+  Plan of(WorkflowRun run) {
+    return new Plan(
+        run.workflow(),
+        ReducedPrediction.graph(run.workflow()),
+        Works.of(run, RUN).withInputs(learned.services().inputs()),
+        learned,
+        terms);
+  }
+
+  Plan with(Terms others) {
+    return new Plan(workflow, dag, works, learned, others);
+  }
+
+  /** What tells the workflow apart. */
+  String fingerprint() {
+    return WorkflowFingerprint.of(workflow);
+  }
+
+  /**
+   * The index of an activity.
+   *
+   * @throws IllegalArgumentException if there is none of that id
+   */
+  int index(String activity) {
+    int index = workflow.indexOf(activity);
+    if (index < 0) {
+      throw new IllegalArgumentException(
+          "workflow " + workflow.name() + " has no activity " + activity);
+    }
+    return index;
+  }
+
+  /** The work of an activity, with its machine where all are told. */
+  Work work(int activity) {
+    return seen(told(activity));
+  }
+
+  /** Work as service times see it. */
+  Work seen(Work work) {
+    return isByMachine() ? work : work.anywhere();
+  }
+
+  private Work told(int activity) {
+    return terms.of(workflow.activity(activity).id(), works.of(activity));
+  }
+
+  /** Whether it is known of some activities to come where they will run. */
+  private boolean isByMachine() {
+    return terms.namesMachines() || works.nameMachines();
+  }
+
+  /** What history tells of service times, by machine if those of this run are known. */
+  ServiceModel services() {
+    return isByMachine() ? learned.services().byMachine() : learned.services().anywhere();
+  }
+
+  /** What a forecast of activities rests on. */
+  ForecastBasis basis(Services services, int... activities) {
+    Map<String, Integer> counts = new LinkedHashMap<>();
+    Set<String> unseen = new TreeSet<>();
+    Set<String> machines = learned.services().machines();
+    for (int v : activities) {
+      Work work = told(v);
+      counts.merge(work.type(), 1, Integer::sum);
+      work.machine().filter(name -> !machines.contains(name)).ifPresent(unseen::add);
+    }
+    List<TypeBasis> types = new ArrayList<>();
+    counts.forEach(
+        (type, count) ->
+            types.add(
+                new TypeBasis(type, count, services.observations(type), services.runs(type))));
+    return new Basis(learned.runs(), learned.sameWorkflow(), types, unseen);
+  }
+
+  /** Forecasts the rest of a run. */
+  HistoryForecast forecast(Moment moment, Unexplained unexplained, Calibration calibration) {
+    int[] open = moment.progress.open();
+    ForecastBasis basis = basis(moment.services, open);
+    if (!basis.unknown().isEmpty()) {
+      throw new NoForecastException(basis.unknown());
+    }
+    int samples = terms.samples().orElse(moment.now > 0 ? SAMPLES_OF_REST : SAMPLES);
+    int each = (samples + RestSimulation.REPLICATES - 1) / RestSimulation.REPLICATES;
+    Calibrated simulation = new Calibrated(simulation(moment, open, unexplained), calibration);
+    return HistoryForecast.of(simulation, each, terms.seed(), basis);
+  }
+
+  private RestSimulation simulation(Moment moment, int[] open, Unexplained unexplained) {
+    Progress progress = moment.progress;
+    OpenWork work = new OpenWork(dag.nodeCount());
+    for (int v : open) {
+      String type = workflow.activity(v).type();
+      work.put(v, type, estimate(moment.services::estimate, v));
+      work.failure[v] = moment.conditions.failures().probability(type);
+      work.elapsed[v] = progress.runs(v) ? Math.max(0, moment.now - progress.began(v)) : -1;
+    }
+    return new RestSimulation(
+        Schedules.of(dag, progress, moment.conditions.slots()),
+        work,
+        moment.conditions,
+        unexplained,
+        open);
+  }
+
+  /**
+   * What is known of the time of an activity, scaled where its input is larger and nothing is known
+   * of its size.
+   */
+  ServiceEstimate estimate(Function<Work, ServiceEstimate> services, int activity) {
+    Work planned = work(activity);
+    ServiceEstimate estimate = services.apply(planned);
+    if (terms.inputFactor() == 1 || !Double.isNaN(planned.input().bytes())) {
+      return estimate;
+    }
+    double growth = Math.log(terms.inputFactor());
+    return new ServiceEstimate(
+        estimate.mean() + SIZE_MATTERS * growth,
+        estimate.ownVariance() + SIZE_MATTERS * (1 - SIZE_MATTERS) * growth * growth,
+        estimate.residualVariance(),
+        estimate.runVariance(),
+        estimate.runTypeVariance());
+  }
+}

@@ -1,0 +1,105 @@
+package io.flowgauge.learning.forecast;
+
+import io.flowgauge.model.graph.Dag;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.stream.IntStream;
+
+/** How far a run is: what has finished, what runs and since when. Not thread-safe. */
+final class Progress {
+  private final Dag dag;
+  private final boolean[] finished;
+
+  /** When those that run began; NaN for the others. */
+  private final double[] began;
+
+  /** Unfinished predecessors. */
+  private final int[] awaited;
+
+  /** When each became ready or, if it failed, did so. */
+  private final double[] ready;
+
+  private int unfinished;
+  private double last;
+
+  Progress(Dag dag) {
+    this.dag = dag;
+    unfinished = dag.nodeCount();
+    finished = new boolean[unfinished];
+    began = new double[unfinished];
+    awaited = new int[unfinished];
+    ready = new double[unfinished];
+    Arrays.fill(began, Double.NaN);
+    Arrays.setAll(awaited, dag::predecessorCount);
+  }
+
+  void start(int activity, double at) {
+    began[activity] = at;
+    last = Math.max(last, at);
+  }
+
+  void fail(int activity, double at) {
+    began[activity] = Double.NaN;
+    ready[activity] = at;
+    last = Math.max(last, at);
+  }
+
+  void finish(int activity, double at) {
+    finished[activity] = true;
+    began[activity] = Double.NaN;
+    unfinished--;
+    last = Math.max(last, at);
+    for (int k = 0; k < dag.successorCount(activity); k++) {
+      int next = dag.successor(activity, k);
+      awaited[next]--;
+      ready[next] = Math.max(ready[next], at);
+    }
+  }
+
+  boolean isFinished(int activity) {
+    return finished[activity];
+  }
+
+  boolean runs(int activity) {
+    return !Double.isNaN(began[activity]);
+  }
+
+  /** When an activity that runs began: seconds. */
+  double began(int activity) {
+    return began[activity];
+  }
+
+  int unfinished() {
+    return unfinished;
+  }
+
+  /** The time of the last event. */
+  double last() {
+    return last;
+  }
+
+  int[] open() {
+    return IntStream.range(0, finished.length).filter(v -> !finished[v]).toArray();
+  }
+
+  int[] running() {
+    return IntStream.range(0, finished.length).filter(this::runs).toArray();
+  }
+
+  /** Those that are ready, in the order in which they became it. */
+  int[] waiting() {
+    return IntStream.range(0, finished.length)
+        .filter(v -> !finished[v] && !runs(v) && awaited[v] <= 0)
+        .boxed()
+        .sorted(Comparator.<Integer>comparingDouble(v -> ready[v]).thenComparingInt(v -> v))
+        .mapToInt(v -> v)
+        .toArray();
+  }
+
+  /** For how many unfinished ones each waits; 0 for those that have finished or run. */
+  int[] awaited() {
+    return IntStream.range(0, finished.length)
+        .map(v -> finished[v] || runs(v) ? 0 : awaited[v])
+        .toArray();
+  }
+}

@@ -1,0 +1,204 @@
+package io.flowgauge.learning.forecast;
+
+import io.flowgauge.learning.service.LogTime;
+import io.flowgauge.learning.service.Student;
+import io.flowgauge.probabilistic.slots.RunningSchedule;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.stream.IntStream;
+import org.apache.commons.statistics.distribution.NormalDistribution;
+
+/**
+ * Simulates what is left of a run. What all activities of a run, or all of a type, have in common
+ * is drawn once for each simulated run, so that such deviations do not cancel out. Immutable and
+ * thread-safe.
+ */
+final class RestSimulation {
+  /** Simulated runs are split into as many parts, to know how far their statistics are off. */
+  static final int REPLICATES = 16;
+
+  /** The largest deviation of what a type has in common, in standard deviations. */
+  private static final double MOST_OF_TYPE = 2;
+
+  /** The largest deviation of what is not explained. */
+  private static final double MOST_UNEXPLAINED = 4;
+
+  /** An activity that runs for longer than expected may go on a little beyond the usual bound. */
+  private static final double BEYOND = 0.5;
+
+  private static final double LEAST = 1e-6;
+
+  /** More failures of one activity are not simulated: an engine gives up before. */
+  private static final int MOST_FAILURES = 3;
+
+  private static final NormalDistribution NORMAL = NormalDistribution.of(0, 1);
+
+  private final Schedules schedules;
+  private final OpenWork work;
+  private final Conditions conditions;
+  private final Unexplained unexplained;
+  private final int[] open;
+
+  RestSimulation(
+      Schedules schedules,
+      OpenWork work,
+      Conditions conditions,
+      Unexplained unexplained,
+      int... open) {
+    this.schedules = schedules;
+    this.work = work;
+    this.conditions = conditions;
+    this.unexplained = unexplained;
+    this.open = open;
+  }
+
+  /** Types of the activities, by their numbers. */
+  List<String> types() {
+    return work.types;
+  }
+
+  /** The same, were one more run known. */
+  RestSimulation afterOneMoreRun() {
+    return new RestSimulation(schedules, work.afterOneMoreRun(open), conditions, unexplained, open);
+  }
+
+  /**
+   * Simulates.
+   *
+   * @param count of each replicate
+   * @param held what does not vary
+   * @return remaining times by replicate: seconds
+   */
+  double[][] draw(int count, long seed, Held held) {
+    return IntStream.range(0, REPLICATES)
+        .parallel()
+        .mapToObj(k -> draw(count, new SplittableRandom(seed * REPLICATES + k), held))
+        .toArray(double[][]::new);
+  }
+
+  private double[] draw(int count, SplittableRandom random, Held held) {
+    RunningSchedule schedule = schedules.one();
+    Draw draw = new Draw(random, held);
+    double[] makespans = new double[count];
+    // The deviation of the whole run matters most: its draws are spread evenly.
+    double[] places = IntStream.range(0, count).mapToDouble(k -> k).toArray();
+    shuffle(places, random);
+    for (int k = 0; k < count; k++) {
+      draw.next((places[k] + random.nextDouble()) / count);
+      makespans[k] = draw.recorded(schedule.makespan(draw));
+    }
+    return makespans;
+  }
+
+  private static void shuffle(double[] values, SplittableRandom random) {
+    for (int k = values.length - 1; k > 0; k--) {
+      int other = random.nextInt(k + 1);
+      double value = values[k];
+      values[k] = values[other];
+      values[other] = value;
+    }
+  }
+
+  /** The times of one simulated run after the other. */
+  private final class Draw implements RunningSchedule.Times {
+    private final SplittableRandom random;
+
+    /** Of failures alone: how many there are does not change what else is drawn. */
+    private final SplittableRandom failing;
+
+    private final Held held;
+    private final double[] times;
+
+    /** Deviations of types, in their standard deviations. */
+    private final double[] shared;
+
+    /** That of the whole run. */
+    private double run;
+
+    Draw(SplittableRandom random, Held held) {
+      this.random = random;
+      failing = random.split();
+      this.held = held;
+      times = new double[work.mean.length];
+      shared = new double[work.types.size()];
+    }
+
+    /**
+     * Draws the times of a run.
+     *
+     * @param place of what the whole run has in common among all runs, in (0, 1)
+     */
+    void next(double place) {
+      run = held.is(Held.Kind.RUN) ? 0 : BoundedStudent.quantile(place);
+      for (int k = 0; k < shared.length; k++) {
+        double normal = NORMAL.inverseCumulativeProbability(1 - random.nextDouble());
+        double own = Math.max(-MOST_OF_TYPE, Math.min(MOST_OF_TYPE, normal));
+        shared[k] = held.type() == k ? 0 : own;
+      }
+      for (int v : open) {
+        times[v] = work.elapsed[v] >= 0 ? remaining(v) : whole(v);
+      }
+    }
+
+    private double whole(int v) {
+      double drawn = random.nextDouble();
+      double deviation = held.type() == work.type[v] ? 0 : BoundedStudent.quantile(drawn);
+      double service = seconds(v, deviation);
+      double sampled = conditions.delays().at(random.nextDouble());
+      double over = conditions.ends().at(random.nextDouble());
+      double delay =
+          held.is(Held.Kind.DELAYS)
+              ? conditions.delays().median() + conditions.ends().median()
+              : sampled + over;
+      return service + delay + failed(v, service, delay);
+    }
+
+    /** What attempts that fail add. */
+    private double failed(int v, double service, double delay) {
+      double time = 0;
+      if (held.is(Held.Kind.FAILURES)) {
+        return time;
+      }
+      for (int k = 0; k < MOST_FAILURES && failing.nextDouble() < work.failure[v]; k++) {
+        time += delay + service * conditions.failedLengths().at(failing.nextDouble());
+      }
+      return time;
+    }
+
+    private double remaining(int v) {
+      double elapsed = work.elapsed[v];
+      double passed = (LogTime.of(elapsed) - centre(v)) / work.scale[v];
+      double below = Math.min(1 - LEAST, Math.max(LEAST, BoundedStudent.cdf(passed)));
+      double drawn = random.nextDouble();
+      double place = held.type() == work.type[v] ? 0.5 : drawn;
+      double p = Math.min(1 - LEAST, below + (1 - below) * place);
+      double most = Math.max(BoundedStudent.MOST, Student.quantile(below) + BEYOND);
+      return Math.max(0, seconds(v, Math.min(Student.quantile(p), most)) - elapsed);
+    }
+
+    /** Where the times of an activity are in this run. */
+    private double centre(int v) {
+      return work.mean[v] + work.runSd[v] * run + work.typeSd[v] * shared[work.type[v]];
+    }
+
+    private double seconds(int v, double deviation) {
+      return LogTime.seconds(centre(v) + work.scale[v] * deviation);
+    }
+
+    double recorded(double simulated) {
+      double drawn = Student.quantile(LEAST + (1 - 2 * LEAST) * random.nextDouble());
+      double deviation = Math.max(-MOST_UNEXPLAINED, Math.min(MOST_UNEXPLAINED, drawn));
+      return unexplained.recorded(simulated, held.is(Held.Kind.UNEXPLAINED) ? 0 : deviation);
+    }
+
+    @Override
+    public double of(int job, int pool) {
+      return times[job];
+    }
+
+    @Override
+    public double rest(int job) {
+      return times[job];
+    }
+  }
+}

@@ -1,0 +1,39 @@
+package io.flowgauge.learning.forecast;
+
+import java.util.Arrays;
+import java.util.List;
+
+/** Observed numbers, one or more, to draw from. Immutable and thread-safe. */
+final class Sample {
+  private final double[] sorted;
+
+  private Sample(double[] sorted) {
+    this.sorted = sorted;
+  }
+
+  /** Numbers, or if there are none this one. */
+  static Sample of(List<Double> values, double otherwise) {
+    return values.isEmpty()
+        ? new Sample(new double[] {otherwise})
+        : new Sample(values.stream().mapToDouble(v -> v).sorted().toArray());
+  }
+
+  /**
+   * One of the numbers.
+   *
+   * @param p where among them, in [0, 1)
+   */
+  double at(double p) {
+    return sorted[(int) (p * sorted.length)];
+  }
+
+  /** The number in the middle. */
+  double median() {
+    return at(0.5);
+  }
+
+  @Override
+  public String toString() {
+    return Arrays.toString(sorted);
+  }
+}

@@ -1,0 +1,86 @@
+package io.flowgauge.learning.forecast;
+
+import io.flowgauge.learning.service.InputSize;
+import io.flowgauge.learning.service.Work;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/**
+ * Under what terms a run is predicted. Immutable and thread-safe.
+ *
+ * @param slots how many activities can run at once, if that was said; 0 for any number
+ * @param machine of all activities that have none of their own
+ * @param machines by id of the activity
+ * @param inputFactor of the size of all inputs
+ * @param samples how many runs are simulated, if that was said
+ */
+record Terms(
+    OptionalInt slots,
+    Optional<String> machine,
+    Map<String, String> machines,
+    double inputFactor,
+    OptionalInt samples,
+    long seed) {
+  static final Terms USUAL =
+      new Terms(OptionalInt.empty(), Optional.empty(), Map.of(), 1, OptionalInt.empty(), 1);
+
+  Terms {
+    machines = Map.copyOf(machines);
+  }
+
+  Terms withSlots(int count) {
+    return new Terms(OptionalInt.of(count), machine, machines, inputFactor, samples, seed);
+  }
+
+  Terms withMachine(String name) {
+    return new Terms(slots, Optional.of(name), machines, inputFactor, samples, seed);
+  }
+
+  Terms withMachine(String activity, String name) {
+    Map<String, String> all = new HashMap<>(machines);
+    all.put(activity, name);
+    return new Terms(slots, machine, all, inputFactor, samples, seed);
+  }
+
+  Terms withInputFactor(double factor) {
+    return new Terms(slots, machine, machines, factor, samples, seed);
+  }
+
+  Terms withSamples(int count) {
+    return new Terms(slots, machine, machines, inputFactor, OptionalInt.of(count), seed);
+  }
+
+  Terms withSeed(long other) {
+    return new Terms(slots, machine, machines, inputFactor, samples, other);
+  }
+
+  /** Whether a machine is named. */
+  boolean namesMachines() {
+    return machine.isPresent() || !machines.isEmpty();
+  }
+
+  /** How many activities can run at once, if anything says so. */
+  OptionalInt slots(OptionalInt learned) {
+    return slots.isEmpty() ? learned : slots.getAsInt() > 0 ? slots : OptionalInt.empty();
+  }
+
+  /** The work of an activity under these terms. */
+  Work of(String activity, Work planned) {
+    Optional<String> place = Optional.ofNullable(machines.get(activity)).or(() -> machine);
+    return new Work(
+        planned.type(),
+        inputFactor == 1 ? planned.identity() : Optional.empty(),
+        planned.sample(),
+        place.or(planned::machine),
+        planned.run(),
+        scaled(planned.input()));
+  }
+
+  private InputSize scaled(InputSize input) {
+    return inputFactor == 1
+        ? input
+        : new InputSize(input.ownBytes() * inputFactor, input.bytes() * inputFactor, input.files());
+  }
+}

@@ -1,0 +1,12 @@
+package io.flowgauge.learning.forecast;
+
+/** What a simulated makespan does not explain of a recorded one. Immutable and thread-safe. */
+interface Unexplained {
+  /**
+   * A makespan that might be recorded.
+   *
+   * @param simulated makespan in seconds
+   * @param deviation drawn from Student's distribution with 4 degrees of freedom
+   */
+  double recorded(double simulated, double deviation);
+}

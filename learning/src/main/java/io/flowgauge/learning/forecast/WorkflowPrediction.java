@@ -1,0 +1,192 @@
+package io.flowgauge.learning.forecast;
+
+import io.flowgauge.history.ForecastBasis;
+import io.flowgauge.history.LearnedForecast;
+import io.flowgauge.history.LearnedPrediction;
+import io.flowgauge.history.LearnedRun;
+import io.flowgauge.history.NoForecastException;
+import io.flowgauge.learning.reading.RunFacts;
+import io.flowgauge.learning.reading.WorkflowFingerprint;
+import io.flowgauge.learning.service.Calibration;
+import io.flowgauge.learning.service.Observation;
+import io.flowgauge.learning.service.RunningServices;
+import io.flowgauge.learning.service.ServiceEstimate;
+import io.flowgauge.learning.service.ServiceModel;
+import io.flowgauge.learning.service.ServiceQuantiles;
+import io.flowgauge.learning.service.Work;
+import io.flowgauge.prediction.Forecast;
+import io.flowgauge.probabilistic.answer.AnswerForecast;
+import io.flowgauge.probabilistic.answer.Arguments;
+import io.flowgauge.run.WorkflowRun;
+import io.flowgauge.workflow.Workflow;
+import java.util.Objects;
+import java.util.Optional;
+
+/** Predicts a workflow from what was learned. */
+public final class WorkflowPrediction implements LearnedPrediction {
+  private static final int SAMPLES_OF_REPLAY = 128;
+
+  private final Plan plan;
+
+  private WorkflowPrediction(Plan plan) {
+    this.plan = plan;
+  }
+
+  /** A prediction of a workflow on machines and slots as in history. */
+  public static LearnedPrediction of(Workflow workflow, Learned learned) {
+    return new WorkflowPrediction(Plan.of(workflow, learned));
+  }
+
+  private LearnedPrediction with(Terms terms) {
+    return new WorkflowPrediction(plan.with(terms));
+  }
+
+  @Override
+  public LearnedPrediction slots(int count) {
+    Arguments.requireCount("slots", count);
+    return with(plan.terms().withSlots(count));
+  }
+
+  @Override
+  public LearnedPrediction unboundedSlots() {
+    return with(plan.terms().withSlots(0));
+  }
+
+  @Override
+  public LearnedPrediction machine(String name) {
+    return with(plan.terms().withMachine(Objects.requireNonNull(name, "name")));
+  }
+
+  @Override
+  public LearnedPrediction machine(String activity, String name) {
+    plan.index(Objects.requireNonNull(activity, "activity"));
+    return with(plan.terms().withMachine(activity, Objects.requireNonNull(name, "name")));
+  }
+
+  @Override
+  public LearnedPrediction inputFactor(double factor) {
+    if (!(factor > 0 && factor < Double.POSITIVE_INFINITY)) {
+      throw new IllegalArgumentException(
+          "input factor must be above 0 and finite, but is " + factor);
+    }
+    return with(plan.terms().withInputFactor(factor));
+  }
+
+  @Override
+  public LearnedPrediction samples(int count) {
+    if (count < RestSimulation.REPLICATES) {
+      throw new IllegalArgumentException(
+          "samples must be " + RestSimulation.REPLICATES + " or more, but is " + count);
+    }
+    return with(plan.terms().withSamples(count));
+  }
+
+  @Override
+  public LearnedPrediction seed(long seed) {
+    return with(plan.terms().withSeed(seed));
+  }
+
+  @Override
+  public ForecastBasis basis() {
+    Progress beginning = new Progress(plan.dag());
+    return plan.basis(known(), beginning.open());
+  }
+
+  @Override
+  public Forecast activity(String id) {
+    Learned learned = plan.learned();
+    int index = plan.index(Objects.requireNonNull(id, "id"));
+    ForecastBasis basis = plan.basis(known(), index);
+    if (!basis.unknown().isEmpty()) {
+      throw new NoForecastException(basis.unknown());
+    }
+    ServiceQuantiles law = ServiceQuantiles.calibrated(learned.hindsight().activities());
+    return new AnswerForecast(
+        new ServiceAnswer(plan.estimate(plan.services()::estimate, index), law));
+  }
+
+  @Override
+  public LearnedForecast forecast() {
+    requireActivities();
+    return forecast(plan.learned().hindsight().makespans());
+  }
+
+  /** A forecast without regard to how far earlier ones were off. */
+  static HistoryForecast uncalibrated(Workflow workflow, Learned learned) {
+    Terms terms = Terms.USUAL.withSamples(SAMPLES_OF_REPLAY);
+    return new WorkflowPrediction(Plan.of(workflow, learned).with(terms))
+        .forecast(Calibration.NONE);
+  }
+
+  private HistoryForecast forecast(Calibration calibration) {
+    Learned learned = plan.learned();
+    Optional<MakespanLaw> law =
+        plan.terms().slots().isEmpty() ? learned.byWork() : Optional.empty();
+    Conditions conditions =
+        law.isPresent()
+            ? learned.conditions().oneAfterAnother()
+            : learned.conditions().withSlots(plan.terms().slots(learned.conditions().slots()));
+    Unexplained unexplained =
+        law.isPresent() ? law.get().of(plan.workflow().activityCount()) : learned.ratio();
+    Progress beginning = new Progress(plan.dag());
+    return plan.forecast(
+        new Plan.Moment(beginning, 0, known(), conditions), unexplained, calibration);
+  }
+
+  private void requireActivities() {
+    if (plan.workflow().activityCount() == 0) {
+      throw new IllegalStateException(
+          "workflow " + plan.workflow().name() + " has no activities to predict");
+    }
+  }
+
+  private Plan.Services known() {
+    ServiceModel services = plan.services();
+    return new Plan.Services() {
+      @Override
+      public int observations(String type) {
+        return services.observations(type);
+      }
+
+      @Override
+      public int runs(String type) {
+        return services.runs(type);
+      }
+
+      @Override
+      public ServiceEstimate estimate(Work work) {
+        return services.estimate(work);
+      }
+    };
+  }
+
+  @Override
+  public LearnedRun start() {
+    requireActivities();
+    Learned learned = plan.learned();
+    return new FollowedRun(
+        plan, new Progress(plan.dag()), plan.services().follow(), learned.conditions());
+  }
+
+  @Override
+  public LearnedForecast remaining(WorkflowRun run) {
+    requireActivities();
+    if (!WorkflowFingerprint.of(run.workflow()).equals(plan.fingerprint())) {
+      throw new IllegalArgumentException(
+          "run " + run.name() + " must be of the predicted workflow, but is of another one");
+    }
+    if (run.startNanos().isEmpty() || run.endNanos().isEmpty()) {
+      throw new IllegalArgumentException(
+          "the run must have events with times, but has none: " + run.name());
+    }
+    RunFacts facts = RunFacts.of(run, Plan.RUN);
+    Plan own = plan.of(run);
+    RunningServices services = own.services().follow();
+    facts
+        .observations()
+        .forEach(each -> services.observe(new Observation(own.seen(each.work()), each.seconds())));
+    RunProgress progress = RunProgress.of(run, own.dag());
+    return new FollowedRun(own, progress.progress(), services, plan.learned().conditions(facts))
+        .remaining(progress.now());
+  }
+}

@@ -1,0 +1,34 @@
+package io.flowgauge.learning.reading;
+
+import io.flowgauge.model.core.WorkAttributes;
+import io.flowgauge.run.ActivityExecution;
+import io.flowgauge.workflow.Activity;
+import java.util.Optional;
+
+/**
+ * The name of what an activity runs on: its queue, else the host, else the processor. Stateless.
+ */
+final class Machines {
+  private static final String QUEUE = "queue";
+
+  /** Processors that stand for a limit of Nextflow, where nothing tells the host. */
+  private static final String LIMIT = "maxForks of ";
+
+  private Machines() {}
+
+  static Optional<String> of(Activity activity) {
+    return WorkIdentity.text(QUEUE, activity);
+  }
+
+  /** That of the last attempt. */
+  static Optional<String> of(ActivityExecution execution) {
+    return of(execution, execution.processor());
+  }
+
+  static Optional<String> of(ActivityExecution execution, Optional<String> processor) {
+    return of(execution.activity())
+        .or(() -> WorkIdentity.text(WorkAttributes.HOST, execution.activity()))
+        .or(() -> processor)
+        .filter(name -> !name.isBlank() && !name.startsWith(LIMIT));
+  }
+}

@@ -1,0 +1,53 @@
+package io.flowgauge.learning.reading;
+
+import io.flowgauge.probabilistic.recorded.Hold;
+import io.flowgauge.probabilistic.recorded.ObservedTimes;
+import io.flowgauge.run.EventType;
+import io.flowgauge.run.WorkflowRun;
+import io.flowgauge.trace.Times;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * When attempts had their slots to themselves. An engine that polls learns late of an end, when the
+ * next attempt may have the slot already; so where the wall-clock time of the application is known,
+ * an attempt ends with it. Immutable and thread-safe.
+ *
+ * @param seen the attempt as the engine saw it
+ * @param held the same, with the end of the application
+ */
+record Occupancy(Hold seen, Hold held) {
+
+  /** The attempts of a run in the order in which they began. */
+  static List<Occupancy> of(WorkflowRun run, ObservedTimes times) {
+    return Hold.of(run, times).stream().map(seen -> new Occupancy(seen, held(run, seen))).toList();
+  }
+
+  private static Hold held(WorkflowRun run, Hold seen) {
+    Optional<Duration> application =
+        run.execution(seen.activity()).wallclock().filter(any -> isCompleted(seen));
+    if (application.isEmpty()) {
+      return seen;
+    }
+    long ended = seen.active() + Times.saturatedNanos(application.get());
+    return new Hold(
+        seen.activity(),
+        seen.attempt(),
+        seen.ready(),
+        seen.active(),
+        ended < seen.active() ? seen.ended() : Math.min(seen.ended(), ended));
+  }
+
+  boolean isCompleted() {
+    return isCompleted(seen);
+  }
+
+  private static boolean isCompleted(Hold hold) {
+    return hold.attempt().outcome().filter(EventType.COMPLETED::equals).isPresent();
+  }
+
+  static List<Hold> held(List<Occupancy> all) {
+    return all.stream().map(Occupancy::held).toList();
+  }
+}

@@ -1,0 +1,12 @@
+package io.flowgauge.learning.reading;
+
+import java.util.OptionalDouble;
+
+/**
+ * An event that made all attempts on some processors fail together. Immutable and thread-safe.
+ *
+ * @param place name of the site; where there is none, of the processors
+ * @param attempts how many it made fail, 2 or more
+ * @param seconds from then until one of their activities ran again; empty if none did
+ */
+public record Outage(String place, int attempts, OptionalDouble seconds) {}

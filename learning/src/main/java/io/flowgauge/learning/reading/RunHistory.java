@@ -1,0 +1,47 @@
+package io.flowgauge.learning.reading;
+
+import io.flowgauge.run.WorkflowRun;
+import io.flowgauge.workflow.Activity;
+import java.util.List;
+
+/**
+ * What runs tell beside the times of their activities. Immutable and thread-safe.
+ *
+ * <pre>{@code
+ * RunHistory history = RunHistory.of(first).plus(RunHistory.of(second));
+ * history.slots().overall().slots();
+ * history.failures().probability("render");
+ * }</pre>
+ *
+ * @param slots on how many slots they took place
+ * @param delays what engine and queue took beside
+ * @param failures how many attempts failed on their own
+ * @param outages what made several attempts fail at once
+ */
+public record RunHistory(
+    SlotHistory slots, Delays delays, FailureHistory failures, OutageHistory outages) {
+
+  /** What one run tells, which may still go on. */
+  public static RunHistory of(WorkflowRun run) {
+    SlotUse use = SlotUse.of(run);
+    SlotHistory slots = SlotHistory.of(use);
+    List<AttemptTime> attempts = AttemptTime.of(run);
+    OutageSearch search = new OutageSearch(run, attempts);
+    List<AttemptTime> own = attempts.stream().filter(each -> !search.isHit(each)).toList();
+    List<String> types = run.workflow().activities().stream().map(Activity::type).toList();
+    return new RunHistory(
+        slots,
+        Delays.of(use, slots, search.activities()),
+        FailureHistory.of(own, types),
+        new OutageHistory(1, search.outages()));
+  }
+
+  /** What both tell. */
+  public RunHistory plus(RunHistory other) {
+    return new RunHistory(
+        slots.plus(other.slots),
+        delays.plus(other.delays),
+        failures.plus(other.failures),
+        outages.plus(other.outages));
+  }
+}

@@ -1,0 +1,37 @@
+package io.flowgauge.learning.reading;
+
+import io.flowgauge.probabilistic.recorded.Hold;
+import io.flowgauge.probabilistic.recorded.LoadProfile;
+import java.util.List;
+
+/**
+ * How many attempts run at once. Immutable and thread-safe.
+ *
+ * @param slots the number of active attempts that 95 % of the time with a backlog did not exceed;
+ *     without a backlog the most that were active; 0 if none was
+ * @param binds whether there was a backlog for more than a tenth of the time, so that slots were
+ *     what activities waited for; else there may be more of them
+ */
+public record SlotLevel(int slots, boolean binds) {
+  /** Nothing has run. */
+  public static final SlotLevel NONE = new SlotLevel(0, false);
+
+  /** Beyond are overlaps, as who polls learns of ends late. */
+  private static final double USUAL = 0.95;
+
+  private static final double LONG = 0.1;
+
+  static SlotLevel of(List<Hold> holds) {
+    LoadProfile profile = LoadProfile.of(holds);
+    return new SlotLevel(
+        Math.max(Math.min(1, holds.size()), profile.level(USUAL)), profile.backlogShare() > LONG);
+  }
+
+  /** What two runs tell together: the larger number, where one binds of those that bind. */
+  public SlotLevel plus(SlotLevel other) {
+    if (binds != other.binds) {
+      return binds ? this : other;
+    }
+    return slots >= other.slots ? this : other;
+  }
+}

@@ -1,0 +1,68 @@
+package io.flowgauge.learning.reading;
+
+import io.flowgauge.learning.service.InputSize;
+import io.flowgauge.learning.service.Observation;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
+
+/** The medians of what activities of each type read. Immutable and thread-safe. */
+public final class TypicalInputs {
+  /** Nothing is known of any type. */
+  public static final TypicalInputs NONE = new TypicalInputs(Map.of());
+
+  private final Map<String, InputSize> byType;
+
+  private TypicalInputs(Map<String, InputSize> byType) {
+    this.byType = byType;
+  }
+
+  /** The medians of what is known in observations. */
+  public static TypicalInputs of(Collection<Observation> observations) {
+    Map<String, List<InputSize>> byType =
+        observations.stream()
+            .map(Observation::work)
+            .collect(
+                Collectors.groupingBy(
+                    work -> work.type(),
+                    Collectors.mapping(work -> work.input(), Collectors.toList())));
+    return new TypicalInputs(
+        byType.entrySet().stream()
+            .collect(Collectors.toMap(Map.Entry::getKey, entry -> median(entry.getValue()))));
+  }
+
+  private static InputSize median(List<InputSize> sizes) {
+    return new InputSize(
+        median(sizes, InputSize::ownBytes),
+        median(sizes, InputSize::bytes),
+        median(sizes, InputSize::files));
+  }
+
+  /** Of an even number of values the mean of the two in the middle; NaN of none. */
+  private static double median(List<InputSize> sizes, ToDoubleFunction<InputSize> part) {
+    double[] known =
+        sizes.stream().mapToDouble(part).filter(value -> !Double.isNaN(value)).toArray();
+    Arrays.sort(known);
+    int middle = known.length / 2;
+    if (known.length == 0) {
+      return Double.NaN;
+    }
+    return known.length % 2 == 1 ? known[middle] : (known[middle - 1] + known[middle]) / 2;
+  }
+
+  /** A size with its unknown parts replaced by the medians of a type, where these are known. */
+  InputSize completing(InputSize size, String type) {
+    InputSize typical = byType.getOrDefault(type, InputSize.UNKNOWN);
+    return new InputSize(
+        known(size.ownBytes(), typical.ownBytes()),
+        known(size.bytes(), typical.bytes()),
+        known(size.files(), typical.files()));
+  }
+
+  private static double known(double first, double second) {
+    return Double.isNaN(first) ? second : first;
+  }
+}

@@ -1,0 +1,98 @@
+package io.flowgauge.learning.service;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+
+/** Learns the laws of all types and all deviations in turn, each from what the others leave. */
+final class Backfitting {
+  private static final int SWEEPS = 6;
+
+  private final History history;
+  private final ServiceLaws laws = new ServiceLaws();
+  private final List<TypeRows> types = new ArrayList<>();
+  private final RowEffects runs;
+  private final List<RowEffects> effects;
+
+  /** Of each row: the mean of all deviations, and what is not explained. */
+  private final double[] deviations;
+
+  private final double[] residuals;
+  private final double[] weights;
+
+  private Backfitting(History history) {
+    this.history = history;
+    deviations = new double[history.size()];
+    residuals = new double[history.size()];
+    weights = new double[history.size()];
+    runs = new NestedRows(laws.runs(), history, work -> Optional.of(work.run()));
+    effects =
+        List.of(
+            new NestedRows(laws.machines(), history, Work::machine),
+            runs,
+            new FlatRows(laws.identities(), history, ServiceLaws::identity),
+            new FlatRows(laws.samples(), history, ServiceLaws::sample));
+    for (History.Span span : history.types()) {
+      TypeRows rows = new TypeRows(history, span);
+      types.add(rows);
+      laws.types().put(rows.name(), rows.type());
+    }
+  }
+
+  static ServiceLaws learn(List<Observation> observations) {
+    Backfitting fitting = new Backfitting(new History(observations));
+    for (int sweep = 0; sweep < SWEEPS; sweep++) {
+      fitting.sweep(sweep > 0);
+    }
+    fitting.centre();
+    fitting.laws.types().values().forEach(fitting.laws.typical()::add);
+    fitting.types.forEach(type -> type.keep(fitting.history, fitting.deviations));
+    return fitting.laws;
+  }
+
+  /** Moves the laws to where runs typically are; what is known of runs stays the same. */
+  private void centre() {
+    types.forEach(type -> type.centre(residuals, runs));
+    laws.runs().shift(type -> -laws.types().get(type).shift());
+  }
+
+  private void sweep(boolean adapts) {
+    for (TypeRows type : types) {
+      type.fit(deviations, residuals);
+    }
+    for (RowEffects effect : effects) {
+      learn(effect, adapts);
+    }
+    Arrays.setAll(weights, this::uncertain);
+    for (TypeRows type : types) {
+      type.weigh(residuals, weights);
+    }
+  }
+
+  private double uncertain(int row) {
+    double variance = 0;
+    for (RowEffects effect : effects) {
+      variance += effect.variance(row);
+    }
+    return variance;
+  }
+
+  private void learn(RowEffects effect, boolean adapts) {
+    for (int row = 0; row < history.size(); row++) {
+      residuals[row] += effect.mean(row);
+      deviations[row] -= effect.mean(row);
+    }
+    for (TypeRows type : types) {
+      type.precisions(weights);
+    }
+    effect.learn(residuals, weights);
+    if (adapts) {
+      effect.adapt();
+    }
+    for (int row = 0; row < history.size(); row++) {
+      residuals[row] -= effect.mean(row);
+      deviations[row] += effect.mean(row);
+    }
+  }
+}

@@ -1,0 +1,114 @@
+package io.flowgauge.learning.service;
+
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+
+/**
+ * By how much quantiles have to be stretched about the median, in the log of the time, so that 80 %
+ * of what was predicted earlier lies between those of 10 and 90 %, each run counting the same. Few
+ * runs say little: the log of a factor is shrunk by n / (n + 2) for n runs. Immutable and
+ * thread-safe.
+ *
+ * @param lower factor below the median, above 0
+ * @param upper factor above the median, above 0
+ */
+public record Calibration(double lower, double upper) {
+  /** Quantiles as they are. */
+  public static final Calibration NONE = new Calibration(1, 1);
+
+  private static final double COVERED = 0.8;
+
+  /** Predictions that were met exactly do not make quantiles one. */
+  private static final double LEAST = 0.05;
+
+  /** How many runs the factor 1 is worth. */
+  private static final double WORTH = 2;
+
+  /**
+   * Checks the factors.
+   *
+   * @throws IllegalArgumentException if one is not above 0, or not finite
+   */
+  public Calibration {
+    if (!(lower > 0
+        && lower < Double.POSITIVE_INFINITY
+        && upper > 0
+        && upper < Double.POSITIVE_INFINITY)) {
+      throw new IllegalArgumentException("factors are not above 0: " + lower + ", " + upper);
+    }
+  }
+
+  /**
+   * A prediction of a time, and what it was. Immutable and thread-safe.
+   *
+   * @param run that was predicted
+   * @param seconds what it was, 0 or more
+   * @param q10 quantile of 10 %, seconds
+   * @param q50 median, seconds
+   * @param q90 quantile of 90 %, seconds
+   */
+  public record Outcome(String run, double seconds, double q10, double q50, double q90) {
+    private boolean isLate() {
+      return seconds > q50;
+    }
+
+    private double share() {
+      double reach = LogTime.of(isLate() ? q90 : q10) - LogTime.of(q50);
+      double error = LogTime.of(seconds) - LogTime.of(q50);
+      return reach == 0 ? 1 : error / reach;
+    }
+  }
+
+  /**
+   * Learns from earlier predictions of the same workflow.
+   *
+   * @param outcomes of them, in any order; may be empty
+   * @return factors that would have been right, shrunk to 1
+   */
+  public static Calibration learn(Collection<Outcome> outcomes) {
+    double runs = outcomes.stream().map(Outcome::run).distinct().count();
+    double trust = runs / (runs + WORTH);
+    return new Calibration(
+        factor(outcomes, outcome -> !outcome.isLate(), trust),
+        factor(outcomes, Outcome::isLate, trust));
+  }
+
+  private static double factor(
+      Collection<Outcome> outcomes, Predicate<Outcome> side, double trust) {
+    List<Outcome> sorted =
+        outcomes.stream().filter(side).sorted(Comparator.comparingDouble(Outcome::share)).toList();
+    return sorted.isEmpty() ? 1 : Math.exp(trust * Math.log(Math.max(LEAST, quantile(sorted))));
+  }
+
+  /** The share of 80 % where each run counts the same: activities of one run err alike. */
+  private static double quantile(List<Outcome> sorted) {
+    Map<String, Long> counts =
+        sorted.stream().collect(Collectors.groupingBy(Outcome::run, Collectors.counting()));
+    double left = COVERED * counts.size();
+    for (Outcome outcome : sorted) {
+      left -= 1.0 / counts.get(outcome.run());
+      if (left <= 0) {
+        return outcome.share();
+      }
+    }
+    return sorted.get(sorted.size() - 1).share();
+  }
+
+  /**
+   * The same where quantiles have to be moved apart, and none where they are to be moved together.
+   *
+   * @return factors of 1 or more
+   */
+  public Calibration widening() {
+    return new Calibration(Math.max(1, lower), Math.max(1, upper));
+  }
+
+  /** The factor of a quantile. */
+  double stretch(double probability) {
+    return probability < 0.5 ? lower : upper;
+  }
+}

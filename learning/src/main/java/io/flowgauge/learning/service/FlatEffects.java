@@ -1,0 +1,68 @@
+package io.flowgauge.learning.service;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Deviations of groups that lie in no other: an identity of a type, a sample of a run. Not
+ * thread-safe.
+ */
+final class FlatEffects {
+  private final double assumed;
+  private double variance;
+  private final Map<Name, Group> groups = new HashMap<>();
+
+  /** What was known before and is not changed; groups are copied from there when they change. */
+  private final Map<Name, Group> known;
+
+  FlatEffects(double assumed) {
+    this.assumed = assumed;
+    variance = assumed;
+    known = Map.of();
+  }
+
+  FlatEffects(FlatEffects other) {
+    assumed = other.assumed;
+    variance = other.variance;
+    known = other.groups;
+  }
+
+  double variance() {
+    return variance;
+  }
+
+  /** The group of a name, to add to. */
+  Group group(Name name) {
+    return groups.computeIfAbsent(
+        name, key -> Optional.ofNullable(known.get(key)).map(Group::new).orElseGet(Group::new));
+  }
+
+  Estimate estimate(Group group) {
+    return group.estimate(variance);
+  }
+
+  Estimate estimate(Name name) {
+    Group group = groups.get(name);
+    Group found = group == null ? known.get(name) : group;
+    return found == null ? new Estimate(0, variance) : estimate(found);
+  }
+
+  void clear() {
+    for (Group group : groups.values()) {
+      group.precision = 0;
+      group.sum = 0;
+    }
+  }
+
+  /**
+   * Learns the variance from the deviations.
+   *
+   * @param means how many means they are deviations from
+   */
+  void adapt(int means) {
+    Variance squares = new Variance();
+    groups.values().forEach(group -> squares.add(estimate(group)));
+    variance = squares.learned(means, assumed);
+  }
+}

@@ -1,0 +1,113 @@
+package io.flowgauge.learning.service;
+
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.ToDoubleFunction;
+
+/** Deviations of runs, or of machines, and of each type within them. Not thread-safe. */
+final class NestedEffects {
+  private final NestedPrior assumed;
+  private NestedPrior prior;
+  private final Map<String, Group> outers = new LinkedHashMap<>();
+  private final Map<Name, NestedGroup> groups = new LinkedHashMap<>();
+
+  NestedEffects(NestedPrior assumed) {
+    this.assumed = assumed;
+    prior = assumed;
+  }
+
+  NestedEffects(NestedEffects other) {
+    assumed = other.assumed;
+    prior = other.prior;
+    Map<Group, Group> copies = new HashMap<>();
+    other.outers.forEach(
+        (name, group) -> {
+          Group copy = new Group(group);
+          copies.put(group, copy);
+          outers.put(name, copy);
+        });
+    other.groups.forEach((name, group) -> groups.put(name, group.copy(copies.get(group.outer()))));
+  }
+
+  NestedPrior prior() {
+    return prior;
+  }
+
+  Set<String> names() {
+    return Collections.unmodifiableSet(outers.keySet());
+  }
+
+  /** The group of a type within an outer one, made where it is new. */
+  NestedGroup group(String outer, String type, double share) {
+    NestedGroup known = groups.get(new Name(outer, type));
+    return known == null ? added(outer, type, share) : known;
+  }
+
+  private NestedGroup added(String outer, String type, double share) {
+    Group whole = outers.computeIfAbsent(outer, name -> new Group());
+    NestedGroup group = new NestedGroup(whole, share);
+    groups.put(new Name(outer, type), group);
+    return group;
+  }
+
+  NestedEstimate estimate(NestedGroup group) {
+    return group.estimate(prior);
+  }
+
+  /** The deviation of a type within an outer group, whether anything is known of them or not. */
+  NestedEstimate estimate(String outer, String type, double share) {
+    NestedGroup known = groups.get(new Name(outer, type));
+    return known == null
+        ? new NestedGroup(whole(outer), share).estimate(prior)
+        : known.estimate(prior);
+  }
+
+  private Group whole(String outer) {
+    return Optional.ofNullable(outers.get(outer)).orElseGet(Group::new);
+  }
+
+  /** Adds one deviation of a group. */
+  void add(NestedGroup group, double deviation, double weight) {
+    group.tell(prior, -1);
+    group.add(deviation, weight);
+    group.tell(prior, 1);
+  }
+
+  void clear() {
+    groups.values().forEach(NestedGroup::clear);
+  }
+
+  /** Moves all deviations, of each type by what is given. */
+  void shift(ToDoubleFunction<String> byType) {
+    groups.forEach((name, group) -> group.shift(byType.applyAsDouble(name.inner())));
+    settle();
+  }
+
+  /** Sums up what all groups say of their outer ones. */
+  void settle() {
+    for (Group outer : outers.values()) {
+      outer.precision = 0;
+      outer.sum = 0;
+    }
+    groups.values().forEach(group -> group.tell(prior, 1));
+  }
+
+  /**
+   * Learns the variances from the deviations.
+   *
+   * @param types how many types have groups: the mean of each is in its law
+   */
+  void adapt(int types) {
+    Variance outer = new Variance();
+    outers.values().forEach(group -> outer.add(group.estimate(prior.outer())));
+    Variance inner = new Variance();
+    groups.values().forEach(group -> inner.add(group.own(prior)));
+    prior =
+        new NestedPrior(outer.learned(1, assumed.outer()), inner.learned(types, assumed.inner()));
+    settle();
+  }
+}

@@ -1,0 +1,74 @@
+package io.flowgauge.learning.service;
+
+/**
+ * What activities of a type deviate by within a run, or on a machine: the outer group, of all types
+ * of it, and the own one on top. Not thread-safe.
+ */
+final class NestedGroup {
+  private final Group outer;
+  private final Group own;
+
+  /** Share in which the law of the type deviates itself: one over the groups learned from. */
+  private final double share;
+
+  NestedGroup(Group outer, double share) {
+    this(outer, new Group(), share);
+  }
+
+  private NestedGroup(Group outer, Group own, double share) {
+    this.outer = outer;
+    this.own = own;
+    this.share = share;
+  }
+
+  NestedGroup copy(Group copyOfOuter) {
+    return new NestedGroup(copyOfOuter, new Group(own), share);
+  }
+
+  Group outer() {
+    return outer;
+  }
+
+  void shift(double by) {
+    own.sum += by * own.precision;
+  }
+
+  void clear() {
+    own.precision = 0;
+    own.sum = 0;
+  }
+
+  void add(double deviation, double weight) {
+    own.add(deviation, weight);
+  }
+
+  /** Tells the outer group, or takes back, what this one says of it. */
+  void tell(NestedPrior prior, int sign) {
+    double trust = sign / (1 + inner(prior) * own.precision);
+    outer.precision += trust * own.precision;
+    outer.sum += trust * own.sum;
+  }
+
+  /** The sum of both deviations, with the variances of their parts. */
+  NestedEstimate estimate(NestedPrior prior) {
+    double inner = inner(prior);
+    Estimate ofOuter = outer.estimate(prior.outer());
+    double left = 1 / (1 + inner * own.precision);
+    double mean = left * (ofOuter.mean() + inner * own.sum);
+    return new NestedEstimate(mean, left * left * ofOuter.variance(), left * inner);
+  }
+
+  /** The own deviation, on top of that of the outer group. */
+  Estimate own(NestedPrior prior) {
+    double inner = inner(prior);
+    Estimate ofOuter = outer.estimate(prior.outer());
+    double left = 1 / (1 + inner * own.precision);
+    double mean = left * inner * (own.sum - own.precision * ofOuter.mean());
+    double taken = 1 - left;
+    return new Estimate(mean, left * inner + taken * taken * ofOuter.variance());
+  }
+
+  private double inner(NestedPrior prior) {
+    return prior.inner() + share * (prior.outer() + prior.inner());
+  }
+}

@@ -1,0 +1,85 @@
+package io.flowgauge.learning.service;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/** The laws of all types, and how activities that have something in common deviate. */
+final class ServiceLaws {
+  /** Standard deviations assumed of log times, before any was seen. */
+  private static final NestedPrior MACHINES = new NestedPrior(0.1 * 0.1, 0.1 * 0.1);
+
+  private static final NestedPrior RUNS = new NestedPrior(0.15 * 0.15, 0.25 * 0.25);
+  private static final double SINGLE = 0.15 * 0.15;
+
+  private final Map<String, TypeLaw> types = new LinkedHashMap<>();
+  private final NestedEffects machines;
+  private final NestedEffects runs;
+  private final FlatEffects identities;
+  private final FlatEffects samples;
+  private final TypicalVariance typical;
+
+  ServiceLaws() {
+    machines = new NestedEffects(MACHINES);
+    runs = new NestedEffects(RUNS);
+    identities = new FlatEffects(SINGLE);
+    samples = new FlatEffects(SINGLE);
+    typical = new TypicalVariance();
+  }
+
+  /** A copy that can be changed while the other one is not. */
+  ServiceLaws(ServiceLaws other) {
+    other.types.forEach((name, law) -> types.put(name, new TypeLaw(law)));
+    machines = new NestedEffects(other.machines);
+    runs = new NestedEffects(other.runs);
+    identities = new FlatEffects(other.identities);
+    samples = new FlatEffects(other.samples);
+    typical = new TypicalVariance(other.typical);
+  }
+
+  Map<String, TypeLaw> types() {
+    return types;
+  }
+
+  NestedEffects machines() {
+    return machines;
+  }
+
+  NestedEffects runs() {
+    return runs;
+  }
+
+  FlatEffects identities() {
+    return identities;
+  }
+
+  FlatEffects samples() {
+    return samples;
+  }
+
+  TypicalVariance typical() {
+    return typical;
+  }
+
+  static Optional<Name> identity(Work work) {
+    return work.identity().map(name -> new Name(work.type(), name));
+  }
+
+  static Optional<Name> sample(Work work) {
+    return work.sample().map(name -> new Name(work.run(), name));
+  }
+
+  Optional<TypeLaw> law(String type) {
+    return Optional.ofNullable(types.get(type));
+  }
+
+  ServiceEstimate estimate(Work work) {
+    return law(work.type())
+        .map(law -> new Terms(this, law, work).estimate())
+        .orElseGet(this::unknown);
+  }
+
+  private ServiceEstimate unknown() {
+    return TypeSpread.of(types.values()).estimate();
+  }
+}

@@ -1,0 +1,56 @@
+package io.flowgauge.learning.service;
+
+/**
+ * Quantiles of service times, from estimates of their logarithms. The law is Student's with 4
+ * degrees of freedom in log(t + 0.01 s); it ends at three times its scale, and where it is very
+ * wide even earlier, since a tail that no data show would decide the mean. Immutable and
+ * thread-safe.
+ */
+public final class ServiceQuantiles {
+  private final Calibration calibration;
+
+  private ServiceQuantiles(Calibration calibration) {
+    this.calibration = calibration;
+  }
+
+  /**
+   * Quantiles as the model has them.
+   *
+   * @return quantiles without calibration
+   */
+  public static ServiceQuantiles plain() {
+    return calibrated(Calibration.NONE);
+  }
+
+  /**
+   * Quantiles stretched about the median as earlier predictions would have had to be.
+   *
+   * @param calibration what was learned from them
+   * @return calibrated quantiles
+   */
+  public static ServiceQuantiles calibrated(Calibration calibration) {
+    return new ServiceQuantiles(calibration);
+  }
+
+  /**
+   * A quantile of the time of an activity.
+   *
+   * @param estimate its law
+   * @param probability of a time that is not longer, from 0 to 1
+   * @return seconds, 0 or more
+   * @throws IllegalArgumentException if the probability is not from 0 to 1
+   */
+  public double seconds(ServiceEstimate estimate, double probability) {
+    if (!(probability >= 0 && probability <= 1)) {
+      throw new IllegalArgumentException("probability is not from 0 to 1: " + probability);
+    }
+    double scale =
+        Math.sqrt(
+            estimate.ownVariance()
+                + estimate.residualVariance()
+                + estimate.runVariance()
+                + estimate.runTypeVariance());
+    double stretched = scale * calibration.stretch(probability);
+    return LogTime.seconds(estimate.mean() + Student.deviation(stretched, probability));
+  }
+}

@@ -1,0 +1,59 @@
+package io.flowgauge.learning.service;
+
+import java.util.Optional;
+
+/** One law that may hold for a type, and how well it does. Not thread-safe. */
+final class SizeCandidate {
+  private final Optional<SizeScale> scale;
+  private final double logPrior;
+  private final Moments moments;
+  private Regression regression;
+
+  SizeCandidate(Optional<SizeScale> scale, double logPrior) {
+    this.scale = scale;
+    this.logPrior = logPrior;
+    moments = new Moments();
+    regression = Regression.constant(moments);
+  }
+
+  SizeCandidate(SizeCandidate other) {
+    scale = other.scale;
+    logPrior = other.logPrior;
+    moments = new Moments(other.moments);
+    regression = other.regression;
+  }
+
+  /** The log size; 0 where there is none, NaN where it is not known. */
+  double scaled(InputSize size) {
+    return scale.isEmpty() ? 0 : scale.get().at(Sizes.of(size, scale.get().feature()));
+  }
+
+  double beyond(InputSize size) {
+    return scale.isEmpty() ? 0 : scale.get().beyond(Sizes.of(size, scale.get().feature()));
+  }
+
+  /** The constant law, and every law at what the type typically reads where it is not known. */
+  void add(double z, double y, double weight) {
+    moments.add(Double.isNaN(z) ? moments.meanZ : z, y, weight);
+  }
+
+  boolean isEmpty() {
+    return moments.weight == 0;
+  }
+
+  void clear() {
+    moments.clear();
+  }
+
+  void solve() {
+    regression = scale.isEmpty() ? Regression.constant(moments) : Regression.sized(moments);
+  }
+
+  double logPosterior() {
+    return logPrior + regression.logEvidence();
+  }
+
+  Regression regression() {
+    return regression;
+  }
+}

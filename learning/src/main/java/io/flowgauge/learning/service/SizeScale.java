@@ -1,0 +1,40 @@
+package io.flowgauge.learning.service;
+
+/**
+ * A size as a logarithm: {@code log((x + c) / (typical + c))}. A positive constant c is work that
+ * does not depend on the size; a negative one is a part of the size that all have in common, such
+ * as a reference genome. Immutable and thread-safe.
+ *
+ * @param feature which size it is, see {@link Sizes}
+ * @param constant c
+ * @param typical the median of the sizes seen
+ * @param least of the sizes seen
+ * @param greatest of the sizes seen
+ */
+record SizeScale(int feature, double constant, double typical, double least, double greatest) {
+  private static final double LEAST = 1e-3;
+
+  /** A common part is not trusted farther than that, nor below the least: on in proportion. */
+  private static final double TRUSTED = 2;
+
+  /** The log size, within the range where the scale is trusted. */
+  double at(double size) {
+    return inside(trusted(size));
+  }
+
+  /** The log of how many times larger the size is: from there on, time goes in proportion. */
+  double beyond(double size) {
+    double trusted = trusted(size);
+    return Double.isNaN(size) || trusted == size
+        ? 0
+        : Math.log(Math.max(size, LEAST * typical) / trusted);
+  }
+
+  private double trusted(double size) {
+    return constant < 0 ? Math.min(Math.max(size, least), TRUSTED * greatest) : size;
+  }
+
+  private double inside(double size) {
+    return Math.log(Math.max(size + constant, LEAST * typical) / (typical + constant));
+  }
+}

@@ -1,0 +1,82 @@
+package io.flowgauge.learning.service;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/** Which scales of which sizes may tell the time of a type. */
+final class Sizes {
+  private static final int FEATURES = 3;
+
+  /** Constants in medians of the size. */
+  private static final double[] ADDED = {1e-6, 0.1, 0.3, 1, 3, 10, 30, 100};
+
+  /** Parts in common, of the least size. */
+  private static final double[] COMMON = {0.9, 0.97, 0.99, 0.997};
+
+  /** Least size in medians from which on a part in common can be told. */
+  private static final double TELLING = 0.05;
+
+  /** Sizes that differ by less do not tell a slope. */
+  private static final double SPREAD = 1.05;
+
+  private Sizes() {}
+
+  static double of(InputSize size, int feature) {
+    return switch (feature) {
+      case 0 -> size.ownBytes();
+      case 1 -> size.bytes();
+      default -> size.files();
+    };
+  }
+
+  /** One array of each feature. */
+  static double[][] columns(List<InputSize> sizes) {
+    double[][] columns = new double[FEATURES][];
+    for (int k = 0; k < FEATURES; k++) {
+      int feature = k;
+      columns[k] = sizes.stream().mapToDouble(size -> of(size, feature)).toArray();
+    }
+    return columns;
+  }
+
+  /** All scales of the sizes given, one list for each feature that tells something. */
+  static List<List<SizeScale>> scales(double[][] sizes) {
+    List<List<SizeScale>> all = new ArrayList<>();
+    for (int feature = 0; feature < sizes.length; feature++) {
+      double[] sorted = sizes[feature].clone();
+      Arrays.sort(sorted);
+      if (isTelling(sorted)) {
+        all.add(scales(feature, sorted));
+      }
+    }
+    return all;
+  }
+
+  /** NaN comes last. */
+  private static boolean isTelling(double[] sorted) {
+    int n = sorted.length;
+    return n > 1
+        && Double.isFinite(sorted[n - 1])
+        && sorted[n - 1] > SPREAD * sorted[0]
+        && sorted[(n - 1) / 2] > 0;
+  }
+
+  private static List<SizeScale> scales(int feature, double[] sorted) {
+    double greatest = sorted[sorted.length - 1];
+    double typical = median(sorted);
+    List<SizeScale> scales = new ArrayList<>();
+    for (double added : ADDED) {
+      scales.add(new SizeScale(feature, added * typical, typical, sorted[0], greatest));
+    }
+    for (double common : sorted[0] > TELLING * typical ? COMMON : new double[0]) {
+      scales.add(new SizeScale(feature, -common * sorted[0], typical, sorted[0], greatest));
+    }
+    return scales;
+  }
+
+  static double median(double[] sorted) {
+    int n = sorted.length;
+    return (sorted[(n - 1) / 2] + sorted[n / 2]) / 2;
+  }
+}

@@ -1,0 +1,46 @@
+package io.flowgauge.learning.service;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+
+/**
+ * Counts of what was learned of a type. Immutable and thread-safe.
+ *
+ * @param observations of the type
+ * @param runs of which observations are
+ * @param machines of which observations are
+ * @param identities of which observations are
+ * @param greatest number of own bytes of an activity, 0 where none is known
+ */
+record TypeHistory(int observations, int runs, int machines, int identities, double greatest) {
+  /** Weight of the least of all inputs: larger ones say more of still larger ones. */
+  private static final double LEAST_WEIGHT = 0.01;
+
+  static final TypeHistory NONE = new TypeHistory(0, 0, 0, 0, 0);
+
+  static TypeHistory of(List<Work> works) {
+    double greatest =
+        works.stream()
+            .mapToDouble(work -> work.input().ownBytes())
+            .filter(Double::isFinite)
+            .max()
+            .orElse(0);
+    return new TypeHistory(
+        works.size(),
+        distinct(works, work -> Optional.of(work.run())),
+        distinct(works, Work::machine),
+        distinct(works, Work::identity),
+        greatest);
+  }
+
+  private static int distinct(List<Work> works, Function<Work, Optional<String>> name) {
+    return (int) works.stream().map(name).flatMap(Optional::stream).distinct().count();
+  }
+
+  /** How much an activity says of the type, by its input. */
+  double weight(InputSize input) {
+    double share = input.ownBytes() / greatest;
+    return greatest > 0 && !Double.isNaN(share) ? Math.min(1, Math.max(LEAST_WEIGHT, share)) : 1;
+  }
+}

@@ -1,0 +1,82 @@
+package io.flowgauge.learning.service;
+
+/** What is known of the activities of one type. Not thread-safe. */
+final class TypeLaw {
+  private SizeLaw law;
+  private final TypeHistory history;
+  private final FirstRows first;
+  private double squares;
+  private double freedom;
+  private double shift;
+
+  TypeLaw(SizeLaw law, TypeHistory history) {
+    this.law = law;
+    this.history = history;
+    first = new FirstRows();
+  }
+
+  TypeLaw(TypeLaw other) {
+    law = new SizeLaw(other.law);
+    history = other.history;
+    first = new FirstRows(other.first);
+    squares = other.squares;
+    freedom = other.freedom;
+    shift = other.shift;
+  }
+
+  SizeLaw law() {
+    return law;
+  }
+
+  TypeHistory history() {
+    return history;
+  }
+
+  FirstRows first() {
+    return first;
+  }
+
+  /** Adds a log time without what the activity deviates by, and fits the law. */
+  void fit(Scaled at, double y, double weight) {
+    first.add(at.size(), y, weight);
+    law.add(at, y, weight);
+    law.solve();
+    first.law().ifPresent(chosen -> law = chosen);
+  }
+
+  /** What comes on top of the law, see {@link TypeRows#centre}. */
+  double shift() {
+    return shift;
+  }
+
+  void shift(double by) {
+    shift = by;
+  }
+
+  /** Residual variance of the log time, as of this type alone. */
+  double variance() {
+    return variance(Regression.PRIOR_VARIANCE);
+  }
+
+  /** Residual variance of the log time where a type's is as given, as far as is known. */
+  double variance(double typical) {
+    double sum = Regression.PRIOR_FREEDOM * typical + squares;
+    return sum / (Regression.PRIOR_FREEDOM + freedom);
+  }
+
+  /** Share of the variance that comes from the type itself. */
+  double known() {
+    return freedom / (Regression.PRIOR_FREEDOM + freedom);
+  }
+
+  void clear() {
+    squares = 0;
+    freedom = 0;
+  }
+
+  /** Adds the square of a residual and by how much it may be wrong. */
+  void add(double square, double weight, double ofSize) {
+    squares += ofSize * weight * square;
+    freedom += ofSize * ofSize;
+  }
+}

@@ -1,0 +1,102 @@
+package io.flowgauge.learning.service;
+
+import java.util.Arrays;
+import java.util.List;
+
+/** The rows of one type, with their log sizes and weights. Not thread-safe. */
+final class TypeRows {
+  private final History.Span span;
+  private final String name;
+  private final TypeLaw type;
+  private final double[] times;
+  private final Scaled[] scaled;
+  private final double[] ofSize;
+  private final double[] weights;
+  private final double[] uncertain;
+
+  TypeRows(History history, History.Span span) {
+    this.span = span;
+    name = history.work(span.from()).type();
+    int rows = span.to() - span.from();
+    List<Work> works = history.works(span);
+    TypeHistory counts = TypeHistory.of(works);
+    type =
+        new TypeLaw(new SizeLaw(Sizes.columns(works.stream().map(Work::input).toList())), counts);
+    times = new double[rows];
+    Arrays.setAll(times, row -> LogTime.of(history.seconds(span.from() + row)));
+    scaled = new Scaled[rows];
+    Arrays.setAll(scaled, row -> type.law().scaled(works.get(row).input()));
+    ofSize = works.stream().mapToDouble(work -> counts.weight(work.input())).toArray();
+    weights = ofSize.clone();
+    uncertain = new double[rows];
+  }
+
+  String name() {
+    return name;
+  }
+
+  TypeLaw type() {
+    return type;
+  }
+
+  /** Fits the law to the times less the deviations, and sets what is left. */
+  void fit(double[] deviations, double[] residuals) {
+    SizeLaw law = type.law();
+    law.clear();
+    for (int row = 0; row < times.length; row++) {
+      law.add(scaled[row], times[row] - deviations[span.from() + row], weights[row]);
+    }
+    law.solve();
+    for (int row = 0; row < times.length; row++) {
+      Estimate estimate = law.at(scaled[row]);
+      int at = span.from() + row;
+      residuals[at] = times[row] - estimate.mean() - deviations[at];
+      uncertain[row] = estimate.variance();
+    }
+  }
+
+  /**
+   * The weights of the rows over the residual variance. Small inputs say little of the law of large
+   * ones, but more of machines and runs.
+   */
+  void precisions(double[] precisions) {
+    double variance = type.variance();
+    for (int row = 0; row < times.length; row++) {
+      precisions[span.from() + row] = weights[row] / Math.sqrt(ofSize[row]) / variance;
+    }
+  }
+
+  /** Learns the residual variance, then weighs the rows by how far they are from the law. */
+  void weigh(double[] residuals, double[] variances) {
+    type.clear();
+    for (int row = 0; row < times.length; row++) {
+      int at = span.from() + row;
+      double square = residuals[at] * residuals[at] + variances[at] + uncertain[row];
+      type.add(square, weights[row], ofSize[row]);
+    }
+    double variance = type.variance();
+    for (int row = 0; row < times.length; row++) {
+      double residual = residuals[span.from() + row];
+      weights[row] = ofSize[row] * Terms.weight(residual * residual / variance);
+    }
+  }
+
+  /**
+   * Moves the law halfway from the mean to the median of what it leaves where the run is not known:
+   * times are skewed, and so are runs, so that either alone is often worse.
+   */
+  void centre(double[] residuals, RowEffects runs) {
+    double[] left = new double[times.length];
+    Arrays.setAll(left, row -> residuals[span.from() + row] + runs.mean(span.from() + row));
+    Arrays.sort(left);
+    type.shift(Sizes.median(left) / 2);
+  }
+
+  /** Keeps the rows while they are few. */
+  void keep(History history, double[] deviations) {
+    for (int row = 0; row < times.length; row++) {
+      int at = span.from() + row;
+      type.first().add(history.work(at).input(), times[row] - deviations[at], weights[row]);
+    }
+  }
+}

@@ -1,0 +1,32 @@
+package io.flowgauge.learning.service;
+
+import java.util.Collection;
+
+/**
+ * What can be said of a type that was never seen, from all others. Immutable and thread-safe.
+ *
+ * @param mean of the types' mean log times
+ * @param variance of a further type's
+ */
+record TypeSpread(double mean, double variance) {
+  /** Standard deviation of the log times of types about those of others, on public traces. */
+  private static final double ASSUMED = 3.1;
+
+  /** How many types the assumption is worth. */
+  private static final double WORTH = 3;
+
+  static TypeSpread of(Collection<TypeLaw> laws) {
+    double mean = laws.stream().mapToDouble(law -> law.law().meanTime()).average().orElse(0);
+    double squares = 0;
+    for (TypeLaw law : laws) {
+      double deviation = law.law().meanTime() - mean;
+      squares += deviation * deviation;
+    }
+    double freedom = WORTH + Math.max(0, laws.size() - 1);
+    return new TypeSpread(mean, (squares + WORTH * ASSUMED * ASSUMED) / freedom);
+  }
+
+  ServiceEstimate estimate() {
+    return new ServiceEstimate(mean, 0, variance, 0, 0);
+  }
+}

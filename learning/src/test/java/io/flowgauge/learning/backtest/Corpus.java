@@ -1,0 +1,35 @@
+package io.flowgauge.learning.backtest;
+
+import io.flowgauge.testsupport.SharedData;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** Published runs, unpacked into a temporary folder. Stateless and thread-safe. */
+final class Corpus {
+  private Corpus() {}
+
+  /** Unpacks a folder of the corpus; where there is none, the calling test is skipped. */
+  static Path unpack(Path folder, String part) throws IOException, InterruptedException {
+    Path archive = SharedData.path("corpus/corpus.tar.xz");
+    Process tar =
+        new ProcessBuilder("tar", "xf", archive.toString(), "-C", folder.toString(), "./" + part)
+            .inheritIO()
+            .start();
+    if (tar.waitFor() != 0) {
+      throw new IOException("tar could not unpack " + part + " of " + archive);
+    }
+    return folder.resolve(part);
+  }
+
+  static List<Path> files(Path folder, String ending) {
+    try (Stream<Path> files = Files.walk(folder)) {
+      return files.filter(file -> file.toString().endsWith(ending)).sorted().toList();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

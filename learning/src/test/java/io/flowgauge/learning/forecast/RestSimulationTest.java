@@ -1,0 +1,207 @@
+package io.flowgauge.learning.forecast;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.flowgauge.learning.reading.FailureHistory;
+import io.flowgauge.learning.service.LogTime;
+import io.flowgauge.learning.service.ServiceEstimate;
+import io.flowgauge.learning.service.Student;
+import io.flowgauge.model.graph.Dag;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalInt;
+import java.util.function.DoubleUnaryOperator;
+import org.junit.jupiter.api.Test;
+
+class RestSimulationTest {
+  private static final Ratio NOTHING_UNEXPLAINED = new Ratio(0, 0);
+  private static final Dag FORK_JOIN =
+      Dag.of(6, new int[] {0, 0, 0, 0, 1, 2, 3, 4}, new int[] {1, 2, 3, 4, 5, 5, 5, 5});
+
+  private static Conditions conditions(Double... delays) {
+    return new Conditions(
+        OptionalInt.empty(),
+        Sample.of(List.of(delays), 0),
+        Sample.of(List.of(), 0),
+        new FailureHistory(Map.of(), List.of()),
+        Sample.of(List.of(0.5), 0.5));
+  }
+
+  /** Activities of 10 s, unless it says otherwise. */
+  private static OpenWork work(int count, ServiceEstimate estimate, double failure) {
+    OpenWork work = new OpenWork(count);
+    for (int v = 0; v < count; v++) {
+      work.put(v, v % 2 == 0 ? "even" : "odd", estimate);
+      work.failure[v] = failure;
+    }
+    return work;
+  }
+
+  private static ServiceEstimate of(double seconds, double own, double run, double runType) {
+    return new ServiceEstimate(LogTime.of(seconds), 0, own, run, runType);
+  }
+
+  private static RestSimulation simulation(
+      Dag dag, Progress progress, int slots, OpenWork work, Conditions conditions) {
+    return new RestSimulation(
+        Schedules.of(dag, progress, OptionalInt.of(slots)),
+        work,
+        conditions,
+        NOTHING_UNEXPLAINED,
+        progress.open());
+  }
+
+  private static double[] all(double[][] drawn) {
+    return Arrays.stream(drawn).flatMapToDouble(Arrays::stream).toArray();
+  }
+
+  private static List<Double> boxed(double[][] drawn) {
+    return Arrays.stream(all(drawn)).boxed().toList();
+  }
+
+  private static double mean(double... values) {
+    return Arrays.stream(values).average().orElseThrow();
+  }
+
+  private static double sd(double... values) {
+    double mean = mean(values);
+    return Math.sqrt(
+        Arrays.stream(values).map(v -> (v - mean) * (v - mean)).average().orElseThrow());
+  }
+
+  @Test
+  void draw_nothingVaries_isTheListSchedule() {
+    OpenWork work = work(6, of(10, 0, 0, 0), 0);
+    RestSimulation two = simulation(FORK_JOIN, new Progress(FORK_JOIN), 2, work, conditions(1.0));
+
+    assertThat(boxed(two.draw(4, 1, Held.NOTHING)))
+        .allSatisfy(t -> assertThat(t).isCloseTo(44, within(1e-9)));
+  }
+
+  @Test
+  void draw_someHaveFinishedAndOneRuns_isTheRest() {
+    OpenWork work = work(6, of(10, 0, 0, 0), 0);
+    Progress progress = new Progress(FORK_JOIN);
+    progress.start(0, 0);
+    progress.finish(0, 10);
+    progress.start(1, 10);
+    progress.start(2, 12);
+    Arrays.fill(work.elapsed, -1);
+    work.elapsed[1] = 4;
+    work.elapsed[2] = 2;
+    work.scale[1] = 1e-9;
+    work.scale[2] = 1e-9;
+    RestSimulation two = simulation(FORK_JOIN, progress, 2, work, conditions());
+
+    assertThat(boxed(two.draw(1, 1, Held.NOTHING)))
+        .allSatisfy(t -> assertThat(t).isCloseTo(6 + 10 + 2 + 10, within(1e-3)));
+  }
+
+  /** What a run has in common does not cancel out over its activities, what each has alone does. */
+  @Test
+  void draw_sharedAndOwnDeviations_sumOfHundred() {
+    Dag row = row(100);
+    double own = sd(all(sum(row, of(10, 0.01, 0, 0))));
+    double shared = sd(all(sum(row, of(10, 0, 0.01, 0))));
+
+    double clipped = 10 * Math.sqrt(variance(x -> Math.exp(0.1 * x)));
+    assertThat(own).isCloseTo(clipped * 10, within(clipped * 10 * 0.05));
+    assertThat(shared).isCloseTo(clipped * 100, within(clipped * 100 * 0.02));
+  }
+
+  private static Dag row(int count) {
+    int[] from = new int[count - 1];
+    Arrays.setAll(from, k -> k);
+    int[] to = new int[count - 1];
+    Arrays.setAll(to, k -> k + 1);
+    return Dag.of(count, from, to);
+  }
+
+  private static double[][] sum(Dag row, ServiceEstimate estimate) {
+    OpenWork work = work(row.nodeCount(), estimate, 0);
+    return simulation(row, new Progress(row), 1, work, conditions()).draw(128, 3, Held.NOTHING);
+  }
+
+  /** The variance of a function of a clipped Student deviate, by the midpoint rule. */
+  private static double variance(DoubleUnaryOperator f) {
+    int cells = 100_000;
+    double sum = 0;
+    double squares = 0;
+    for (int k = 0; k < cells; k++) {
+      double x = Math.max(-3, Math.min(3, Student.quantile((k + 0.5) / cells)));
+      double y = f.applyAsDouble(x);
+      sum += y / cells;
+      squares += y * y / cells;
+    }
+    return squares - sum * sum;
+  }
+
+  /** An activity that has been running takes, in the mean, what the law has left beyond that. */
+  @Test
+  void draw_running_isConditional() {
+    Dag one = Dag.of(1, new int[0], new int[0]);
+    for (double elapsed : new double[] {1, 8, 12, 20}) {
+      OpenWork work = work(1, of(10, 0.09, 0, 0), 0);
+      work.elapsed[0] = elapsed;
+      Progress progress = new Progress(one);
+      progress.start(0, 0);
+      double mean =
+          mean(all(simulation(one, progress, 1, work, conditions()).draw(4096, 5, Held.NOTHING)));
+
+      assertThat(mean).isCloseTo(restBySum(10, 0.3, elapsed), within(0.1));
+    }
+  }
+
+  /** Slow oracle: all times of the law, one by one, that are longer than what has passed. */
+  private static double restBySum(double median, double scale, double elapsed) {
+    int cells = 200_000;
+    double passed = (LogTime.of(elapsed) - LogTime.of(median)) / scale;
+    double most = Math.max(3, passed + 0.5);
+    double sum = 0;
+    double count = 0;
+    for (int k = 0; k < cells; k++) {
+      double x = Student.quantile((k + 0.5) / cells);
+      if (x >= passed) {
+        sum += LogTime.seconds(LogTime.of(median) + scale * Math.min(x, most)) - elapsed;
+        count++;
+      }
+    }
+    return sum / count;
+  }
+
+  /** With probability p half of the time is lost, and so on up to three times. */
+  @Test
+  void draw_failures_addTheirTime() {
+    Dag one = Dag.of(1, new int[0], new int[0]);
+    OpenWork work = work(1, of(10, 0, 0, 0), 0.4);
+    RestSimulation some = simulation(one, new Progress(one), 1, work, conditions(2.0));
+
+    double expected = 10 + 2 + (0.4 + 0.16 + 0.064) * (2 + 5);
+    assertThat(mean(all(some.draw(4096, 7, Held.NOTHING)))).isCloseTo(expected, within(0.08));
+    assertThat(mean(all(some.draw(16, 7, Held.of(Held.Kind.FAILURES)))))
+        .isCloseTo(12, within(1e-9));
+  }
+
+  @Test
+  void draw_everythingHeldInTurn_reducesTheVariance() {
+    OpenWork work = work(6, of(10, 0.04, 0.04, 0.04), 0);
+    RestSimulation all =
+        simulation(FORK_JOIN, new Progress(FORK_JOIN), 2, work, conditions(0.0, 8.0));
+    double sd = sd(all(all.draw(256, 9, Held.NOTHING)));
+    for (Held held :
+        List.of(Held.of(Held.Kind.RUN), Held.of(Held.Kind.DELAYS), Held.type(0), Held.type(1))) {
+      assertThat(sd(all(all.draw(256, 9, held)))).isLessThan(sd);
+    }
+  }
+
+  @Test
+  void draw_sameSeed_isTheSame() {
+    OpenWork work = work(6, of(10, 0.04, 0.04, 0.04), 0.1);
+    RestSimulation some =
+        simulation(FORK_JOIN, new Progress(FORK_JOIN), 3, work, conditions(1.0, 2.0));
+    assertThat(some.draw(8, 1, Held.NOTHING)).isDeepEqualTo(some.draw(8, 1, Held.NOTHING));
+    assertThat(some.draw(8, 2, Held.NOTHING)[0]).isNotEqualTo(some.draw(8, 1, Held.NOTHING)[0]);
+  }
+}

@@ -1,0 +1,116 @@
+package io.flowgauge.probabilistic.recorded;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+
+/**
+ * For how long how many attempts were active, while others were ready and waited: a backlog.
+ * Immutable and thread-safe.
+ */
+public final class LoadProfile {
+  private final double[] backlog;
+  private final double[] waited;
+  private final int most;
+  private final double span;
+
+  /** A time at which others are active and wait than before. */
+  private record Change(long nanos, int active, int waiting) {}
+
+  private LoadProfile(double[] backlog, double[] waited, int most, double span) {
+    this.backlog = backlog;
+    this.waited = waited;
+    this.most = most;
+    this.span = span;
+  }
+
+  /**
+   * Sweeps over the attempts of a run.
+   *
+   * @param holds attempts in any order
+   */
+  public static LoadProfile of(List<Hold> holds) {
+    List<Change> changes = new ArrayList<>(3 * holds.size());
+    for (Hold hold : holds) {
+      changes.add(new Change(hold.ready(), 0, 1));
+      changes.add(new Change(hold.active(), 1, -1));
+      changes.add(new Change(hold.ended(), -1, 0));
+    }
+    // An activity that ends makes room for one that begins at the same time.
+    changes.sort(Comparator.comparingLong(Change::nanos).thenComparingInt(Change::active));
+    return swept(changes, holds.size());
+  }
+
+  private static LoadProfile swept(List<Change> changes, int attempts) {
+    double[] backlog = new double[attempts + 1];
+    double[] waited = new double[attempts + 1];
+    int active = 0;
+    int waiting = 0;
+    int most = 0;
+    for (int k = 0; k + 1 < changes.size(); k++) {
+      Change change = changes.get(k);
+      active += change.active;
+      waiting += change.waiting;
+      most = Math.max(most, active);
+      double nanos = (double) changes.get(k + 1).nanos - change.nanos;
+      backlog[Math.max(0, active)] += waiting > 0 ? nanos : 0;
+      waited[Math.max(0, active)] += waiting * nanos;
+    }
+    double span =
+        changes.isEmpty()
+            ? 0
+            : (double) changes.get(changes.size() - 1).nanos - changes.get(0).nanos;
+    return new LoadProfile(backlog, waited, most, span);
+  }
+
+  /** The most attempts that were active at once. */
+  public int most() {
+    return most;
+  }
+
+  /** The part of the time from the first to the last change with a backlog, in [0, 1]. */
+  public double backlogShare() {
+    double all = sum(backlog);
+    return span > 0 ? all / span : 0;
+  }
+
+  /**
+   * The number of active attempts that a part of the time with a backlog does not exceed; without
+   * any, {@link #most()}.
+   *
+   * @param part in (0, 1]
+   */
+  public int level(double part) {
+    double all = sum(backlog);
+    double below = 0;
+    for (int n = 0; n < backlog.length && all > 0; n++) {
+      below += backlog[n];
+      if (below >= part * all) {
+        return n;
+      }
+    }
+    return most;
+  }
+
+  /** Time waited while so many were active: nanoseconds of all that waited, added up. */
+  double waited(int active) {
+    return waited[active];
+  }
+
+  double waited() {
+    return sum(waited);
+  }
+
+  /** More than that were never active. */
+  int levels() {
+    return waited.length;
+  }
+
+  private static double sum(double[] values) {
+    double sum = 0;
+    for (double value : values) {
+      sum += value;
+    }
+    return sum;
+  }
+}
