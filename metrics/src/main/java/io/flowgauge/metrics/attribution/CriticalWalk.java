@@ -20,7 +20,7 @@ import java.util.function.IntPredicate;
  * on the way to one class (definitions, "Attribution"). Not thread-safe.
  */
 public final class CriticalWalk {
-  private static final int NONE = -1;
+  private static final int NONE = Waited.NONE;
 
   /** Tells the service time that counts within a window. */
   @FunctionalInterface
@@ -34,6 +34,7 @@ public final class CriticalWalk {
   private final ActivityTimes activity;
   private final ActivityTimes other;
   private final LatestTimed latest;
+  private final Waited waited;
   private final long[] sums = new long[TimeClass.COUNT + 1];
 
   /** Prepares walks through a run. */
@@ -53,6 +54,7 @@ public final class CriticalWalk {
     this.activity = new ActivityTimes(times.run());
     this.other = new ActivityTimes(times.run());
     this.latest = LatestTimed.of(times.run());
+    this.waited = new Waited(times.run());
   }
 
   /** Takes the steps of a walk, the last activity first. */
@@ -100,18 +102,15 @@ public final class CriticalWalk {
   }
 
   private int latestPredecessor(int index, IntPredicate inside) {
-    int found = NONE;
+    waited.clear();
     for (int k = 0; k < dag.predecessorCount(index); k++) {
-      int candidate = latest.of(dag.predecessor(index, k));
-      if (candidate != NONE && inside.test(candidate) && isLater(candidate, found)) {
-        found = candidate;
+      int predecessor = dag.predecessor(index, k);
+      int candidate = latest.of(predecessor);
+      if (candidate != NONE && inside.test(candidate)) {
+        waited.offer(candidate, candidate != predecessor);
       }
     }
-    return found;
-  }
-
-  private boolean isLater(int candidate, int found) {
-    return found == NONE || times.run().isLater(candidate, found);
+    return waited.found();
   }
 
   /** Splits what an activity answers for in a window that ends no later than the activity. */

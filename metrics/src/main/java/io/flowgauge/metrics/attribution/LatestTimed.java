@@ -11,7 +11,7 @@ import java.util.BitSet;
  * those before them.
  */
 final class LatestTimed {
-  private static final int NONE = -1;
+  private static final int NONE = Waited.NONE;
 
   private final BitSet untimed;
   private final int[] latest;
@@ -35,15 +35,18 @@ final class LatestTimed {
   }
 
   private void find(ColumnarRun run, Dag dag) {
+    Waited waited = new Waited(run);
     for (int position = 0; position < dag.nodeCount(); position++) {
       int a = dag.nodeAt(position);
-      latest[a] = NONE;
-      for (int k = 0; k < dag.predecessorCount(a); k++) {
-        int candidate = of(dag.predecessor(a, k));
-        if (candidate != NONE && (latest[a] == NONE || run.isLater(candidate, latest[a]))) {
-          latest[a] = candidate;
+      waited.clear();
+      for (int k = 0; untimed.get(a) && k < dag.predecessorCount(a); k++) {
+        int predecessor = dag.predecessor(a, k);
+        int candidate = of(predecessor);
+        if (candidate != NONE) {
+          waited.offer(candidate, candidate != predecessor);
         }
       }
+      latest[a] = waited.found();
     }
   }
 

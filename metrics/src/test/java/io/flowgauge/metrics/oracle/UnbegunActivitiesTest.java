@@ -73,6 +73,12 @@ class UnbegunActivitiesTest {
                     .isCloseTo(before.classes().getOrDefault(c, 0.0), within(1e-6)));
   }
 
+  /** The end of a predecessor was lost, so that it looks later than all. */
+  @Example
+  void report_pathBehindOneThatNeverRan_losesNothing() {
+    report_activitiesThatNeverRanAdded_losesNothing(8, 633172545);
+  }
+
   private static RegionOverheads total(PlainRun plain) {
     return Flowgauge.report(plain.run()).overheads().total();
   }
