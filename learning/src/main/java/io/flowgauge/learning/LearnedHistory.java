@@ -37,6 +37,11 @@ public final class LearnedHistory implements History {
     return new LearnedHistory(past);
   }
 
+  /** What the runs teach that began first, so many of them. */
+  public LearnedHistory first(int count) {
+    return new LearnedHistory(runs.subList(0, count));
+  }
+
   /** What is known of service times. */
   public LearnedServices services() {
     return services;

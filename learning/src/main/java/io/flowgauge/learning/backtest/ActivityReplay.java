@@ -3,7 +3,7 @@ package io.flowgauge.learning.backtest;
 import static java.util.stream.Collectors.groupingBy;
 import static java.util.stream.Collectors.toList;
 
-import io.flowgauge.learning.LearnedHistory;
+import io.flowgauge.learning.forecast.Learned;
 import io.flowgauge.learning.reading.Works;
 import io.flowgauge.learning.service.Observation;
 import io.flowgauge.learning.service.ServiceEstimate;
@@ -22,16 +22,16 @@ final class ActivityReplay {
   static final String QUESTION = "task";
 
   private final Results results;
-  private final LearnedHistory history;
+  private final Learned learned;
 
   /** By type: times in history, sorted. */
   private final Map<String, double[]> times = new HashMap<>();
 
-  ActivityReplay(Results results, LearnedHistory history) {
+  ActivityReplay(Results results, Learned learned) {
     this.results = results;
-    this.history = history;
+    this.learned = learned;
     Map<String, List<Observation>> byType =
-        history.services().observations().stream()
+        learned.services().observations().stream()
             .collect(groupingBy(each -> each.work().type(), toList()));
     byType.forEach(
         (type, seen) ->
@@ -41,10 +41,9 @@ final class ActivityReplay {
   /** Predicts all activities of types that history knows. */
   void add(WorkflowRun run) {
     Workflow planned = run.workflow();
-    ServiceQuantiles law =
-        ServiceQuantiles.calibrated(history.learned(planned).hindsight().activities());
+    ServiceQuantiles law = ServiceQuantiles.calibrated(learned.hindsight().activities());
     ObservedTimes recorded = new ObservedTimes(run);
-    Works works = Works.of(planned, "").withInputs(history.services().inputs());
+    Works works = Works.of(planned, "").withInputs(learned.services().inputs());
     for (int k = 0; k < planned.activityCount(); k++) {
       OptionalDouble seconds =
           recorded.isCompleted(k) ? recorded.service(k) : OptionalDouble.empty();
@@ -54,7 +53,7 @@ final class ActivityReplay {
         String id = planned.activity(k).id();
         Results.Item item =
             new Results.Item(QUESTION, planned.name(), run.name(), id, seconds.getAsDouble());
-        ServiceEstimate estimate = history.services().anywhere().estimate(work.anywhere());
+        ServiceEstimate estimate = learned.services().anywhere().estimate(work.anywhere());
         results.add(item, Replay.LEARNED, p -> law.seconds(estimate, p));
         results.addMedian(item, "type-median", seen);
         results.addMean(item, "type-mean", seen);

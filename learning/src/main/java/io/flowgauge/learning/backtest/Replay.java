@@ -6,6 +6,8 @@ import io.flowgauge.history.BacktestScore;
 import io.flowgauge.history.LearnedPrediction;
 import io.flowgauge.history.NoForecastException;
 import io.flowgauge.learning.LearnedHistory;
+import io.flowgauge.learning.forecast.Learned;
+import io.flowgauge.learning.forecast.WorkflowPrediction;
 import io.flowgauge.run.WorkflowRun;
 import io.flowgauge.trace.Times;
 import io.flowgauge.workflow.Workflow;
@@ -69,8 +71,9 @@ public final class Replay implements Backtest {
     if (ordered.size() == 1) {
       replay.predictWithin(ordered.get(0));
     }
+    LearnedHistory all = LearnedHistory.of(ordered);
     for (int k = 1; k < ordered.size(); k++) {
-      replay.predict(ordered.get(k), ordered.subList(0, k));
+      replay.predict(ordered.get(k), ordered.subList(0, k), all.first(k));
     }
     return replay;
   }
@@ -84,9 +87,9 @@ public final class Replay implements Backtest {
     new SubmissionReplay(results).add(run);
   }
 
-  private void predict(WorkflowRun run, List<WorkflowRun> earlier) {
-    LearnedHistory history = LearnedHistory.of(earlier);
-    Turn turn = new Turn(run, earlier, history.predict(run.workflow()));
+  private void predict(WorkflowRun run, List<WorkflowRun> earlier, LearnedHistory history) {
+    Learned learned = history.learned(run.workflow());
+    Turn turn = new Turn(run, earlier, WorkflowPrediction.of(run.workflow(), learned));
     if (run.makespan().isPresent() && makespan(run) > 0) {
       try {
         predictMakespan(turn);
@@ -94,7 +97,7 @@ public final class Replay implements Backtest {
         missing.add(run.name() + ": " + e.getMessage());
       }
     }
-    new ActivityReplay(results, history).add(run);
+    new ActivityReplay(results, learned).add(run);
   }
 
   private void predictMakespan(Turn turn) {

@@ -4,10 +4,8 @@ import io.flowgauge.history.LearnedForecast;
 import io.flowgauge.history.LearnedRun;
 import io.flowgauge.learning.service.Observation;
 import io.flowgauge.learning.service.RunningServices;
-import io.flowgauge.learning.service.ServiceEstimate;
 import io.flowgauge.learning.service.Work;
 import io.flowgauge.probabilistic.answer.Arguments;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
 
@@ -63,12 +61,7 @@ final class FollowedRun implements LearnedRun {
     if (progress.runs(index)) {
       double seconds = atSeconds - progress.began(index);
       if (seconds < 0) {
-        throw new IllegalArgumentException(
-            "activity "
-                + activity
-                + " must not finish before it starts, but does at "
-                + atSeconds
-                + " s");
+        throw Arguments.finishedBeforeStart(activity, atSeconds);
       }
       services.observe(new Observation(work(index), seconds));
       running--;
@@ -83,7 +76,7 @@ final class FollowedRun implements LearnedRun {
   }
 
   private int unfinished(String activity, double atSeconds) {
-    int index = plan.index(Objects.requireNonNull(activity, "activity"));
+    int index = plan.index(activity);
     Arguments.requireTime("time", atSeconds);
     if (progress.isFinished(index)) {
       throw new IllegalStateException("activity " + activity + " has already finished");
@@ -102,30 +95,8 @@ final class FollowedRun implements LearnedRun {
     OptionalInt slots = plan.terms().slots(conditions.slots());
     OptionalInt seen =
         slots.isPresent() ? OptionalInt.of(Math.max(slots.getAsInt(), mostRunning)) : slots;
-    Plan.Moment moment = new Plan.Moment(progress, nowSeconds, known(), conditions.withSlots(seen));
+    Plan.Moment moment =
+        new Plan.Moment(progress, nowSeconds, services, conditions.withSlots(seen));
     return plan.forecast(moment, plan.learned().ratio(), plan.learned().hindsight().rests());
-  }
-
-  private Plan.Services known() {
-    return new Plan.Services() {
-      @Override
-      public int observations(String type) {
-        return atLeastOne(type, plan.services().observations(type));
-      }
-
-      @Override
-      public int runs(String type) {
-        return atLeastOne(type, plan.services().runs(type));
-      }
-
-      private int atLeastOne(String type, int before) {
-        return services.knows(type) ? Math.max(1, before) : 0;
-      }
-
-      @Override
-      public ServiceEstimate estimate(Work work) {
-        return services.estimate(work);
-      }
-    };
   }
 }

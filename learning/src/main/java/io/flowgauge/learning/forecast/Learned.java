@@ -25,6 +25,7 @@ public final class Learned {
 
   private final int runs;
   private final List<PastRun> alike;
+  private final String fingerprint;
   private final int sameWorkflow;
   private final LearnedServices services;
   private final Conditions conditions;
@@ -40,9 +41,9 @@ public final class Learned {
       types.add(each.type());
     }
     alike = runs.stream().filter(run -> isAlike(run.facts().types(), types)).toList();
-    String print = WorkflowFingerprint.of(workflow);
+    fingerprint = WorkflowFingerprint.of(workflow);
     sameWorkflow =
-        (int) runs.stream().filter(run -> run.facts().fingerprint().equals(print)).count();
+        (int) runs.stream().filter(run -> run.facts().fingerprint().equals(fingerprint)).count();
     conditions = Conditions.of(alike.stream().map(PastRun::facts).toList());
   }
 
@@ -66,12 +67,18 @@ public final class Learned {
     return runs;
   }
 
+  /** What tells the workflow apart. */
+  String fingerprint() {
+    return fingerprint;
+  }
+
   /** How many are of this very workflow. */
   int sameWorkflow() {
     return sameWorkflow;
   }
 
-  LearnedServices services() {
+  /** What is known of service times. */
+  public LearnedServices services() {
     return services;
   }
 

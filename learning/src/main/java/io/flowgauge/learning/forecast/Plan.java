@@ -3,23 +3,24 @@ package io.flowgauge.learning.forecast;
 import io.flowgauge.history.ForecastBasis;
 import io.flowgauge.history.NoForecastException;
 import io.flowgauge.history.TypeBasis;
-import io.flowgauge.learning.reading.WorkflowFingerprint;
 import io.flowgauge.learning.reading.Works;
 import io.flowgauge.learning.service.Calibration;
+import io.flowgauge.learning.service.KnownServices;
 import io.flowgauge.learning.service.ServiceEstimate;
 import io.flowgauge.learning.service.ServiceModel;
 import io.flowgauge.learning.service.Work;
 import io.flowgauge.model.graph.Dag;
+import io.flowgauge.probabilistic.answer.Arguments;
 import io.flowgauge.probabilistic.network.ReducedPrediction;
 import io.flowgauge.run.WorkflowRun;
 import io.flowgauge.workflow.Workflow;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.function.Function;
 
 /**
  * A workflow to be predicted from what was learned, under some terms. Immutable and thread-safe.
@@ -34,20 +35,8 @@ record Plan(Workflow workflow, Dag dag, Works works, Learned learned, Terms term
   /** How uncertain it is that time grows in proportion where the size of an input is unknown. */
   private static final double SIZE_MATTERS = 0.9;
 
-  /** What is known of service times at a moment. */
-  interface Services {
-    /** How many activities of a type have completed. */
-    int observations(String type);
-
-    /** In how many runs. */
-    int runs(String type);
-
-    /** What is known of a time. */
-    ServiceEstimate estimate(Work work);
-  }
-
   /** What is known at a moment. */
-  record Moment(Progress progress, double now, Services services, Conditions conditions) {}
+  record Moment(Progress progress, double now, KnownServices services, Conditions conditions) {}
 
   static Plan of(Workflow workflow, Learned learned) {
     return new Plan(
@@ -68,23 +57,13 @@ record Plan(Workflow workflow, Dag dag, Works works, Learned learned, Terms term
     return new Plan(workflow, dag, works, learned, others);
   }
 
-  /** What tells the workflow apart. */
-  String fingerprint() {
-    return WorkflowFingerprint.of(workflow);
-  }
-
   /**
    * The index of an activity.
    *
    * @throws IllegalArgumentException if there is none of that id
    */
   int index(String activity) {
-    int index = workflow.indexOf(activity);
-    if (index < 0) {
-      throw new IllegalArgumentException(
-          "workflow " + workflow.name() + " has no activity " + activity);
-    }
-    return index;
+    return Arguments.requireActivity(workflow, activity);
   }
 
   /** The work of an activity, with its machine where all are told. */
@@ -112,7 +91,7 @@ record Plan(Workflow workflow, Dag dag, Works works, Learned learned, Terms term
   }
 
   /** What a forecast of activities rests on. */
-  ForecastBasis basis(Services services, int... activities) {
+  ForecastBasis basis(KnownServices services, int... activities) {
     Map<String, Integer> counts = new LinkedHashMap<>();
     Set<String> unseen = new TreeSet<>();
     Set<String> machines = learned.services().machines();
@@ -145,10 +124,11 @@ record Plan(Workflow workflow, Dag dag, Works works, Learned learned, Terms term
   private RestSimulation simulation(Moment moment, int[] open, Unexplained unexplained) {
     Progress progress = moment.progress;
     OpenWork work = new OpenWork(dag.nodeCount());
+    Map<String, Double> failures = new HashMap<>();
     for (int v : open) {
       String type = workflow.activity(v).type();
-      work.put(v, type, estimate(moment.services::estimate, v));
-      work.failure[v] = moment.conditions.failures().probability(type);
+      work.put(v, type, estimate(moment.services, v));
+      work.failure[v] = failures.computeIfAbsent(type, moment.conditions.failures()::probability);
       work.elapsed[v] = progress.runs(v) ? Math.max(0, moment.now - progress.began(v)) : -1;
     }
     return new RestSimulation(
@@ -163,9 +143,9 @@ record Plan(Workflow workflow, Dag dag, Works works, Learned learned, Terms term
    * What is known of the time of an activity, scaled where its input is larger and nothing is known
    * of its size.
    */
-  ServiceEstimate estimate(Function<Work, ServiceEstimate> services, int activity) {
+  ServiceEstimate estimate(KnownServices services, int activity) {
     Work planned = work(activity);
-    ServiceEstimate estimate = services.apply(planned);
+    ServiceEstimate estimate = services.estimate(planned);
     if (terms.inputFactor() == 1 || !Double.isNaN(planned.input().bytes())) {
       return estimate;
     }

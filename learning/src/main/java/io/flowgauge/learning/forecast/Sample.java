@@ -1,6 +1,5 @@
 package io.flowgauge.learning.forecast;
 
-import java.util.Arrays;
 import java.util.List;
 
 /** Observed numbers, one or more, to draw from. Immutable and thread-safe. */
@@ -30,10 +29,5 @@ final class Sample {
   /** The number in the middle. */
   double median() {
     return at(0.5);
-  }
-
-  @Override
-  public String toString() {
-    return Arrays.toString(sorted);
   }
 }

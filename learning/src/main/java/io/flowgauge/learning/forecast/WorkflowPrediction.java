@@ -6,14 +6,10 @@ import io.flowgauge.history.LearnedPrediction;
 import io.flowgauge.history.LearnedRun;
 import io.flowgauge.history.NoForecastException;
 import io.flowgauge.learning.reading.RunFacts;
-import io.flowgauge.learning.reading.WorkflowFingerprint;
 import io.flowgauge.learning.service.Calibration;
 import io.flowgauge.learning.service.Observation;
 import io.flowgauge.learning.service.RunningServices;
-import io.flowgauge.learning.service.ServiceEstimate;
-import io.flowgauge.learning.service.ServiceModel;
 import io.flowgauge.learning.service.ServiceQuantiles;
-import io.flowgauge.learning.service.Work;
 import io.flowgauge.prediction.Forecast;
 import io.flowgauge.probabilistic.answer.AnswerForecast;
 import io.flowgauge.probabilistic.answer.Arguments;
@@ -59,7 +55,7 @@ public final class WorkflowPrediction implements LearnedPrediction {
 
   @Override
   public LearnedPrediction machine(String activity, String name) {
-    plan.index(Objects.requireNonNull(activity, "activity"));
+    plan.index(activity);
     return with(plan.terms().withMachine(activity, Objects.requireNonNull(name, "name")));
   }
 
@@ -89,20 +85,19 @@ public final class WorkflowPrediction implements LearnedPrediction {
   @Override
   public ForecastBasis basis() {
     Progress beginning = new Progress(plan.dag());
-    return plan.basis(known(), beginning.open());
+    return plan.basis(plan.services(), beginning.open());
   }
 
   @Override
   public Forecast activity(String id) {
     Learned learned = plan.learned();
-    int index = plan.index(Objects.requireNonNull(id, "id"));
-    ForecastBasis basis = plan.basis(known(), index);
+    int index = plan.index(id);
+    ForecastBasis basis = plan.basis(plan.services(), index);
     if (!basis.unknown().isEmpty()) {
       throw new NoForecastException(basis.unknown());
     }
     ServiceQuantiles law = ServiceQuantiles.calibrated(learned.hindsight().activities());
-    return new AnswerForecast(
-        new ServiceAnswer(plan.estimate(plan.services()::estimate, index), law));
+    return new AnswerForecast(new ServiceAnswer(plan.estimate(plan.services(), index), law));
   }
 
   @Override
@@ -130,7 +125,7 @@ public final class WorkflowPrediction implements LearnedPrediction {
         law.isPresent() ? law.get().of(plan.workflow().activityCount()) : learned.ratio();
     Progress beginning = new Progress(plan.dag());
     return plan.forecast(
-        new Plan.Moment(beginning, 0, known(), conditions), unexplained, calibration);
+        new Plan.Moment(beginning, 0, plan.services(), conditions), unexplained, calibration);
   }
 
   private void requireActivities() {
@@ -138,26 +133,6 @@ public final class WorkflowPrediction implements LearnedPrediction {
       throw new IllegalStateException(
           "workflow " + plan.workflow().name() + " has no activities to predict");
     }
-  }
-
-  private Plan.Services known() {
-    ServiceModel services = plan.services();
-    return new Plan.Services() {
-      @Override
-      public int observations(String type) {
-        return services.observations(type);
-      }
-
-      @Override
-      public int runs(String type) {
-        return services.runs(type);
-      }
-
-      @Override
-      public ServiceEstimate estimate(Work work) {
-        return services.estimate(work);
-      }
-    };
   }
 
   @Override
@@ -171,7 +146,8 @@ public final class WorkflowPrediction implements LearnedPrediction {
   @Override
   public LearnedForecast remaining(WorkflowRun run) {
     requireActivities();
-    if (!WorkflowFingerprint.of(run.workflow()).equals(plan.fingerprint())) {
+    RunFacts facts = RunFacts.of(run, Plan.RUN);
+    if (!facts.fingerprint().equals(plan.learned().fingerprint())) {
       throw new IllegalArgumentException(
           "run " + run.name() + " must be of the predicted workflow, but is of another one");
     }
@@ -179,7 +155,6 @@ public final class WorkflowPrediction implements LearnedPrediction {
       throw new IllegalArgumentException(
           "the run must have events with times, but has none: " + run.name());
     }
-    RunFacts facts = RunFacts.of(run, Plan.RUN);
     Plan own = plan.of(run);
     RunningServices services = own.services().follow();
     facts

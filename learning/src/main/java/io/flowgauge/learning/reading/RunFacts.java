@@ -1,8 +1,6 @@
 package io.flowgauge.learning.reading;
 
 import io.flowgauge.learning.service.Observation;
-import io.flowgauge.probabilistic.recorded.Hold;
-import io.flowgauge.probabilistic.recorded.ObservedTimes;
 import io.flowgauge.run.WorkflowRun;
 import io.flowgauge.trace.Times;
 import java.util.List;
@@ -15,16 +13,11 @@ import java.util.stream.Collectors;
  *
  * @param fingerprint what tells its workflow apart
  * @param makespan seconds, if it is over
- * @param hasStarts whether it says when activities started
  * @param observations activities that completed, and how long their applications took
  * @param terms slots, delays, failures and outages
  */
 public record RunFacts(
-    String fingerprint,
-    OptionalDouble makespan,
-    boolean hasStarts,
-    List<Observation> observations,
-    RunHistory terms) {
+    String fingerprint, OptionalDouble makespan, List<Observation> observations, RunHistory terms) {
 
   /** Copies the list. */
   public RunFacts {
@@ -37,11 +30,9 @@ public record RunFacts(
    * @param name a name for it, different from those of all others
    */
   public static RunFacts of(WorkflowRun run, String name) {
-    List<Hold> holds = Hold.of(run, new ObservedTimes(run));
     return new RunFacts(
         WorkflowFingerprint.of(run.workflow()),
         makespan(run),
-        !holds.isEmpty(),
         RunObservations.of(run, name),
         RunHistory.of(run));
   }
@@ -50,6 +41,11 @@ public record RunFacts(
     return run.isFinished() && run.makespan().isPresent()
         ? OptionalDouble.of(Times.seconds(Times.saturatedNanos(run.makespan().get())))
         : OptionalDouble.empty();
+  }
+
+  /** Whether it says when activities started. */
+  public boolean hasStarts() {
+    return terms.slots().overall().slots() > 0;
   }
 
   /** The types of activities that completed. */

@@ -1,10 +1,12 @@
 package io.flowgauge.learning.service;
 
+import java.util.function.ToIntFunction;
+
 /**
  * Service times while a run goes on: what was learned before, and from the activities that have
  * completed. Not thread-safe.
  */
-public final class RunningServices {
+public final class RunningServices implements KnownServices {
   private final ServiceLaws laws;
 
   RunningServices(ServiceLaws laws) {
@@ -26,12 +28,7 @@ public final class RunningServices {
     return new TypeLaw(new SizeLaw(new double[0][]), TypeHistory.NONE);
   }
 
-  /**
-   * The service time of an activity that has not completed.
-   *
-   * @param work what is to be done
-   * @return its law; of a type never seen, how much types differ
-   */
+  @Override
   public ServiceEstimate estimate(Work work) {
     return laws.estimate(work);
   }
@@ -44,5 +41,19 @@ public final class RunningServices {
    */
   public boolean knows(String type) {
     return laws.law(type).isPresent();
+  }
+
+  @Override
+  public int observations(String type) {
+    return atLeastOne(type, TypeHistory::observations);
+  }
+
+  @Override
+  public int runs(String type) {
+    return atLeastOne(type, TypeHistory::runs);
+  }
+
+  private int atLeastOne(String type, ToIntFunction<TypeHistory> count) {
+    return laws.law(type).map(law -> Math.max(1, count.applyAsInt(law.history()))).orElse(0);
   }
 }

@@ -22,7 +22,7 @@ import java.util.Set;
  * by how little was seen of them. It does not matter in which order observations are given.
  * Immutable and thread-safe.
  */
-public final class ServiceModel {
+public final class ServiceModel implements KnownServices {
   private final ServiceLaws laws;
 
   private ServiceModel(ServiceLaws laws) {
@@ -39,13 +39,8 @@ public final class ServiceModel {
     return new ServiceModel(Backfitting.learn(observations));
   }
 
-  /**
-   * The service time of an activity. Of a type that is not known, only how much types differ can be
-   * told: ask {@link #knows} first.
-   *
-   * @param work what is to be done
-   * @return its law
-   */
+  /** Of a type that is not known, only how much types differ can be told: ask {@link #knows}. */
+  @Override
   public ServiceEstimate estimate(Work work) {
     return laws.estimate(work);
   }
@@ -78,22 +73,12 @@ public final class ServiceModel {
     return Collections.unmodifiableSet(laws.types().keySet());
   }
 
-  /**
-   * How many activities of a type were observed.
-   *
-   * @param type name of the type
-   * @return their number, 0 for a type that is not known
-   */
+  @Override
   public int observations(String type) {
     return history(type).map(TypeHistory::observations).orElse(0);
   }
 
-  /**
-   * In how many runs a type was observed.
-   *
-   * @param type name of the type
-   * @return the number of runs, 0 for a type that is not known
-   */
+  @Override
   public int runs(String type) {
     return history(type).map(TypeHistory::runs).orElse(0);
   }

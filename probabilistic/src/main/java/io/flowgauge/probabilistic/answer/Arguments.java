@@ -1,6 +1,8 @@
 package io.flowgauge.probabilistic.answer;
 
 import io.flowgauge.prediction.Law;
+import io.flowgauge.workflow.Workflow;
+import java.util.Objects;
 
 /** Checks arguments of predictions. Each check returns its argument. */
 public final class Arguments {
@@ -89,5 +91,30 @@ public final class Arguments {
           "siteLoad must be a law of positive values without atoms or lost jobs, but is " + factor);
     }
     return factor;
+  }
+
+  /**
+   * Checks the id of an activity.
+   *
+   * @return its index in the workflow
+   * @throws IllegalArgumentException if the workflow has no such activity
+   */
+  public static int requireActivity(Workflow workflow, String activity) {
+    int index = workflow.indexOf(Objects.requireNonNull(activity, "activity"));
+    if (index < 0) {
+      throw new IllegalArgumentException(
+          "workflow " + workflow.name() + " has no activity " + activity);
+    }
+    return index;
+  }
+
+  /** An activity that is said to finish before it starts. */
+  public static IllegalArgumentException finishedBeforeStart(String activity, double atSeconds) {
+    return new IllegalArgumentException(
+        "activity "
+            + activity
+            + " must not finish before it starts, but does at "
+            + atSeconds
+            + " s");
   }
 }

@@ -1,7 +1,5 @@
 package io.flowgauge.probabilistic.network;
 
-import static java.util.Objects.requireNonNull;
-
 import io.flowgauge.prediction.Law;
 import io.flowgauge.prediction.Mode;
 import io.flowgauge.probabilistic.curve.Curve;
@@ -112,15 +110,6 @@ final class Problem {
   /** Whether a moment is finite, but for lost jobs. */
   private static boolean isFinite(double moment, Law law) {
     return law.lostFraction() > 0 || moment < Double.POSITIVE_INFINITY;
-  }
-
-  static int index(Workflow workflow, String activity) {
-    int index = workflow.indexOf(requireNonNull(activity, "activity"));
-    if (index < 0) {
-      throw new IllegalArgumentException(
-          "workflow " + workflow.name() + " has no activity " + activity);
-    }
-    return index;
   }
 
   /** Whether each activity waits for all data segments of the one before. */

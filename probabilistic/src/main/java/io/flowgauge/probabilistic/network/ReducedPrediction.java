@@ -71,7 +71,7 @@ public final class ReducedPrediction implements NetworkPrediction {
 
   @Override
   public NetworkPrediction latency(String activity, Law law) {
-    int index = Problem.index(workflow, activity);
+    int index = Arguments.requireActivity(workflow, activity);
     return with(options.laws().withLatency(index, Laws.known(requireNonNull(law, "law"))));
   }
 
@@ -83,7 +83,7 @@ public final class ReducedPrediction implements NetworkPrediction {
 
   @Override
   public NetworkPrediction serviceTime(String activity, double seconds) {
-    int index = Problem.index(workflow, activity);
+    int index = Arguments.requireActivity(workflow, activity);
     double time = Arguments.requireTime("service time", seconds);
     return with(options.laws().withServiceTime(index, time));
   }
@@ -138,13 +138,13 @@ public final class ReducedPrediction implements NetworkPrediction {
 
   @Override
   public NetworkPrediction place(String activity, String... pools) {
-    int index = Problem.index(workflow, activity);
+    int index = Arguments.requireActivity(workflow, activity);
     return with(options.with(options.placement().placed(index, pools)));
   }
 
   @Override
   public NetworkPrediction priority(String activity, int priority) {
-    int index = Problem.index(workflow, activity);
+    int index = Arguments.requireActivity(workflow, activity);
     return with(options.with(options.placement().prioritised(index, priority)));
   }
 

@@ -79,12 +79,7 @@ final class RunningGraph implements RunningNetwork {
     int node = unfinished(activity);
     Arguments.requireTime("time", atSeconds);
     if (state.isToldToStartAfter(node, atSeconds)) {
-      throw new IllegalArgumentException(
-          "activity "
-              + activity
-              + " must not finish before it starts, but does at "
-              + atSeconds
-              + " s");
+      throw Arguments.finishedBeforeStart(activity, atSeconds);
     }
     if (slots == null) {
       state.finish(node, atSeconds);
@@ -96,7 +91,7 @@ final class RunningGraph implements RunningNetwork {
   }
 
   private int unfinished(String activity) {
-    int node = Problem.index(problem.workflow, activity);
+    int node = Arguments.requireActivity(problem.workflow, activity);
     if (state.isFinished(node)) {
       throw new IllegalStateException("activity " + activity + " has already finished");
     }

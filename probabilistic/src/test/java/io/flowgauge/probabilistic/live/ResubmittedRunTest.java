@@ -11,6 +11,7 @@ import io.flowgauge.prediction.Law;
 import io.flowgauge.prediction.Mode;
 import io.flowgauge.prediction.Resubmission;
 import io.flowgauge.prediction.RunningChain;
+import io.flowgauge.probabilistic.law.SlowSum;
 import io.flowgauge.probabilistic.order.Tail;
 import io.flowgauge.testsupport.ProcessorTime;
 import java.time.Duration;
@@ -26,6 +27,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ResubmittedRunTest {
   /** Of grids whose cells cannot all end at corners. */
   private static final double GRID = 1e-5;
+
+  private static final int CELLS = 1_000_000;
 
   private static final double[] PROBABILITIES = {0.1, 0.5, 0.9, 0.99};
 
@@ -73,24 +76,9 @@ class ResubmittedRunTest {
     near(remaining.sd(), Math.hypot(rest.sd(), law.sd()));
     for (double p : PROBABILITIES) {
       double t = remaining.quantile(p);
-      assertThat(survivalOfTwo(rest, law, t)).isCloseTo(1 - p, within(2 * GRID * (1 - p)));
+      assertThat(SlowSum.survival(rest, law, t, CELLS))
+          .isCloseTo(1 - p, within(2 * GRID * (1 - p)));
     }
-  }
-
-  /**
-   * {@code ∫ P(B > t - x) dF_A(x)} in cells so narrow that it does not matter where corners are.
-   */
-  private static double survivalOfTwo(Law first, Law second, double t) {
-    int cells = 1_000_000;
-    double width = t / cells;
-    double sum = first.survival(t);
-    double before = 1;
-    for (int k = 0; k < cells; k++) {
-      double after = first.survival((k + 1) * width);
-      sum += (before - after) * second.survival(t - (k + 0.5) * width);
-      before = after;
-    }
-    return sum;
   }
 
   @Test
@@ -109,7 +97,7 @@ class ResubmittedRunTest {
 
     for (double p : PROBABILITIES) {
       double t = remaining.quantile(p);
-      double survival = survivalOfTwo(longest, law.maximumOf(3), t);
+      double survival = SlowSum.survival(longest, law.maximumOf(3), t, CELLS);
       assertThat(survival).isCloseTo(1 - p, within(2 * GRID * (1 - p)));
     }
   }

@@ -10,13 +10,11 @@ import io.flowgauge.report.prediction.JsonPrediction;
 import io.flowgauge.report.prediction.PredictionReport;
 import io.flowgauge.report.prediction.TextPrediction;
 import io.flowgauge.run.WorkflowRun;
-import io.flowgauge.trace.Times;
 import io.flowgauge.workflow.Activity;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalDouble;
 import picocli.CommandLine.Option;
 
 /** The next run of a workflow, or the rest of one, predicted from earlier runs alone. */
@@ -62,7 +60,7 @@ final class LearnedQuery {
       throw new WrongUsageException("the workflow has no activity to predict");
     }
     LearnedPrediction prediction = prediction(run, earlier, query);
-    String title = run.name().isEmpty() ? run.workflow().name() : run.name();
+    String title = RunQuery.title(run);
     try {
       PredictionReport report = report(title, prediction, run, query);
       if (isJson) {
@@ -101,7 +99,7 @@ final class LearnedQuery {
 
   private PredictionReport report(
       String title, LearnedPrediction prediction, WorkflowRun run, PredictionQuery query) {
-    boolean isOver = run.isFinished() || run.endNanos().isEmpty();
+    boolean isOver = RunQuery.isOver(run);
     LearnedForecast forecast = isOver ? prediction.forecast() : prediction.remaining(run);
     PredictionReport.Builder report =
         PredictionReport.builder(title, forecast)
@@ -114,11 +112,7 @@ final class LearnedQuery {
       report.activities(activities(prediction, run));
     }
     query.deadline().ifPresent(report::deadlineSeconds);
-    OptionalDouble makespan =
-        run.makespan()
-            .map(time -> OptionalDouble.of(Times.seconds(Times.saturatedNanos(time))))
-            .orElse(OptionalDouble.empty());
-    makespan.ifPresent(isOver ? report::recordedSeconds : report::elapsedSeconds);
+    RunQuery.makespan(run).ifPresent(isOver ? report::recordedSeconds : report::elapsedSeconds);
     return report.build();
   }
 

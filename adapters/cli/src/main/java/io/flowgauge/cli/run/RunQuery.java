@@ -63,7 +63,7 @@ final class RunQuery {
     if (run.workflow().activityCount() == 0) {
       throw new WrongUsageException("the workflow has no activity to predict");
     }
-    if (!isOver() && query.dataSegments() > 1) {
+    if (!isOver(run) && query.dataSegments() > 1) {
       throw new WrongUsageException("the run is not finished: what remains has one data segment");
     }
     for (Activity activity : run.workflow().activities()) {
@@ -87,23 +87,23 @@ final class RunQuery {
   }
 
   /** A run without events is not in progress. */
-  private boolean isOver() {
+  static boolean isOver(WorkflowRun run) {
     return run.isFinished() || run.endNanos().isEmpty();
   }
 
   PredictionReport report() {
     Forecast forecast = forecast(query.isDeterministic() ? times.withoutVariability() : times);
     PredictionReport.Builder report =
-        PredictionReport.builder(title(), forecast)
+        PredictionReport.builder(title(run), forecast)
             .basis(new RunBasis(run.workflow(), query, laws, times, slots).sentences())
             .workflow(run.workflow())
             .deterministicSeconds(forecast(times.withoutVariability()).mean());
     query.latency().or(times::latency).ifPresent(report::latency);
     query.deadline().ifPresent(report::deadlineSeconds);
-    if (!isOver()) {
-      makespan().ifPresent(report::elapsedSeconds);
+    if (!isOver(run)) {
+      makespan(run).ifPresent(report::elapsedSeconds);
     } else if (isRecorded()) {
-      makespan().ifPresent(report::recordedSeconds);
+      makespan(run).ifPresent(report::recordedSeconds);
     }
     return report.build();
   }
@@ -113,7 +113,8 @@ final class RunQuery {
     return query.dataSegments() == 1;
   }
 
-  private OptionalDouble makespan() {
+  /** The makespan of a run in seconds, if it has one. */
+  static OptionalDouble makespan(WorkflowRun run) {
     return run.makespan()
         .map(time -> OptionalDouble.of(Times.seconds(Times.saturatedNanos(time))))
         .orElse(OptionalDouble.empty());
@@ -121,11 +122,12 @@ final class RunQuery {
 
   private Forecast forecast(MeasuredTimes from) {
     NetworkPrediction prediction =
-        query.applyTo(isOver() ? from.predict(run.workflow()) : from.remaining(run));
+        query.applyTo(isOver(run) ? from.predict(run.workflow()) : from.remaining(run));
     return (slots.isPresent() ? prediction.slots(slots.getAsInt()) : prediction).forecast();
   }
 
-  private String title() {
+  /** What a run is called above its prediction. */
+  static String title(WorkflowRun run) {
     String name = run.name().isEmpty() ? run.workflow().name() : run.name();
     return name.isEmpty() ? "unnamed workflow" : name;
   }

@@ -1,0 +1,31 @@
+package io.flowgauge.learning.service;
+
+/** What is known of service times at a moment, before a run or while it goes on. */
+public interface KnownServices {
+
+  /**
+   * The service time of an activity. Of a type that is not known, only how much types differ can be
+   * told.
+   *
+   * @param work what is to be done
+   * @return its law
+   */
+  ServiceEstimate estimate(Work work);
+
+  /**
+   * How many activities of a type were observed.
+   *
+   * @param type name of the type
+   * @return their number, 0 for a type that is not known; of one that was first seen in the run
+   *     that goes on, 1
+   */
+  int observations(String type);
+
+  /**
+   * In how many runs a type was observed.
+   *
+   * @param type name of the type
+   * @return the number of runs, 0 for a type that is not known
+   */
+  int runs(String type);
+}
