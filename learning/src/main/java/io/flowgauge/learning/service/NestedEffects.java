@@ -54,16 +54,21 @@ final class NestedEffects {
     return group;
   }
 
+  /** The best linear estimate of a deviation. */
   NestedEstimate estimate(NestedGroup group) {
     return group.estimate(prior);
   }
 
+  /** The same, if those of outer groups vary by Student's law: for one that is new. */
+  NestedEstimate estimateOfNew(NestedGroup group) {
+    double outer = group.outer().priorBySize(prior.outer());
+    return group.estimate(new NestedPrior(outer, prior.inner()));
+  }
+
   /** The deviation of a type within an outer group, whether anything is known of them or not. */
-  NestedEstimate estimate(String outer, String type, double share) {
+  NestedEstimate estimateOfNew(String outer, String type, double share) {
     NestedGroup known = groups.get(new Name(outer, type));
-    return known == null
-        ? new NestedGroup(whole(outer), share).estimate(prior)
-        : known.estimate(prior);
+    return estimateOfNew(known == null ? new NestedGroup(whole(outer), share) : known);
   }
 
   private Group whole(String outer) {

@@ -57,7 +57,7 @@ final class Terms {
   }
 
   private NestedEstimate estimate(NestedEffects effects, String outer, int known) {
-    return known > 0 ? effects.estimate(outer, work.type(), 1.0 / known) : NestedEstimate.ZERO;
+    return known > 0 ? effects.estimateOfNew(outer, work.type(), 1.0 / known) : NestedEstimate.ZERO;
   }
 
   /** Learns from how long the activity took. */
@@ -115,9 +115,9 @@ final class Terms {
 
     private void observe(NestedEffects effects, String outer, int known) {
       NestedGroup group = effects.group(outer, work.type(), 1.0 / known);
-      NestedEstimate before = effects.estimate(group);
+      NestedEstimate before = effects.estimateOfNew(group);
       effects.add(group, error + before.mean(), weight / (variance - before.variance()));
-      error += before.mean() - effects.estimate(group).mean();
+      error += before.mean() - effects.estimateOfNew(group).mean();
     }
 
     private void observe(FlatEffects effects, Name name) {

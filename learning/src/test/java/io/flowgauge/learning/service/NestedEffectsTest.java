@@ -89,7 +89,7 @@ class NestedEffectsTest {
       oracle.add(type, deviation, weight);
     }
     for (int type = 0; type < types; type++) {
-      NestedEstimate estimate = effects.estimate(RUN, "type" + type, 0);
+      NestedEstimate estimate = effects.estimate(effects.group(RUN, "type" + type, 0));
       assertThat(estimate.mean()).isCloseTo(oracle.mean(type), within(PRECISE));
       assertThat(estimate.variance()).isCloseTo(oracle.variance(type), within(PRECISE));
     }
