@@ -188,6 +188,21 @@ class HistoryTest {
     return (epochNanos - run.startNanos().orElseThrow()) * 1e-9;
   }
 
+  /** On which slots earlier runs took place does not matter once activities wait for others. */
+  @Test
+  void remaining_runOnFewerSlots_isLearnedFromIt() {
+    List<WorkflowRun> runs = varied(5, 0.02, 0.02);
+    LearnedRun run = History.of(runs).predict(workflow()).start();
+    run.started("split", 0);
+    run.finished("split", 20);
+    run.started("work_0", 20);
+    run.finished("work_0", 40);
+    run.started("work_1", 40);
+
+    // Eleven activities, one after the other, and the last.
+    assertThat(run.remaining(40).quantile(0.5)).isCloseTo(12 * 20, Percentage.withPercentage(15));
+  }
+
   @Test
   void remaining_noHistory_learnsFromTheRunItself() {
     LearnedPrediction prediction = History.of().predict(workflow());

@@ -2,12 +2,15 @@ package io.flowgauge.learning.forecast;
 
 import io.flowgauge.history.LearnedForecast;
 import io.flowgauge.history.LearnedRun;
+import io.flowgauge.learning.reading.SlotHistory;
+import io.flowgauge.learning.reading.SlotLevel;
 import io.flowgauge.learning.service.Observation;
 import io.flowgauge.learning.service.RunningServices;
 import io.flowgauge.learning.service.Work;
 import io.flowgauge.probabilistic.answer.Arguments;
+import io.flowgauge.probabilistic.recorded.LoadSweep;
+import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
 
 /** A run that is followed. */
 final class FollowedRun implements LearnedRun {
@@ -19,8 +22,11 @@ final class FollowedRun implements LearnedRun {
   /** Where those that run do, if that was told. */
   private final String[] machines;
 
-  private int running;
-  private int mostRunning;
+  /** For how long how many ran and waited. */
+  private final LoadSweep load;
+
+  /** When that was last added up. */
+  private double until;
 
   FollowedRun(Plan plan, Progress progress, RunningServices services, Conditions conditions) {
     this.plan = plan;
@@ -28,6 +34,8 @@ final class FollowedRun implements LearnedRun {
     this.services = services;
     this.conditions = conditions;
     machines = new String[plan.dag().nodeCount()];
+    load = new LoadSweep(machines.length);
+    until = progress.last();
   }
 
   @Override
@@ -42,8 +50,6 @@ final class FollowedRun implements LearnedRun {
 
   private void start(String activity, Optional<String> machine, double atSeconds) {
     int index = unfinished(activity, atSeconds);
-    running += progress.runs(index) ? 0 : 1;
-    mostRunning = Math.max(mostRunning, running);
     machines[index] = machine.orElse(null);
     progress.start(index, atSeconds);
   }
@@ -51,7 +57,6 @@ final class FollowedRun implements LearnedRun {
   @Override
   public void failed(String activity, double atSeconds) {
     int index = unfinished(activity, atSeconds);
-    running -= progress.runs(index) ? 1 : 0;
     progress.fail(index, atSeconds);
   }
 
@@ -64,7 +69,6 @@ final class FollowedRun implements LearnedRun {
         throw Arguments.finishedBeforeStart(activity, atSeconds);
       }
       services.observe(new Observation(work(index), seconds));
-      running--;
     }
     progress.finish(index, atSeconds);
   }
@@ -78,10 +82,16 @@ final class FollowedRun implements LearnedRun {
   private int unfinished(String activity, double atSeconds) {
     int index = plan.index(activity);
     Arguments.requireTime("time", atSeconds);
+    pass(atSeconds);
     if (progress.isFinished(index)) {
       throw new IllegalStateException("activity " + activity + " has already finished");
     }
     return index;
+  }
+
+  private void pass(double now) {
+    load.pass(Math.max(0, now - until), progress.runningCount(), progress.waitingCount());
+    until = Math.max(until, now);
   }
 
   @Override
@@ -92,11 +102,9 @@ final class FollowedRun implements LearnedRun {
   @Override
   public LearnedForecast remaining(double nowSeconds) {
     Arguments.requireNow(nowSeconds, progress.last());
-    OptionalInt slots = plan.terms().slots(conditions.slots());
-    OptionalInt seen =
-        slots.isPresent() ? OptionalInt.of(Math.max(slots.getAsInt(), mostRunning)) : slots;
-    Plan.Moment moment =
-        new Plan.Moment(progress, nowSeconds, services, conditions.withSlots(seen));
-    return plan.forecast(moment, plan.learned().ratio(), plan.learned().hindsight().rests());
+    pass(nowSeconds);
+    SlotLevel seen = SlotLevel.of(load.profile());
+    Conditions now = conditions.seenOn(new SlotHistory(seen, Map.of(), false));
+    return plan.remaining(new Plan.Moment(progress, nowSeconds, services, now));
   }
 }

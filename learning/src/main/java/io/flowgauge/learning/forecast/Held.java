@@ -15,10 +15,14 @@ record Held(Kind kind, int type) {
     RUN,
     /** Times of one type. */
     TYPE,
+    /** How many activities can run at once. */
+    SLOTS,
     /** Delays of starts. */
     DELAYS,
     /** Failed attempts. */
     FAILURES,
+    /** Outages. */
+    OUTAGES,
     /** What service times, slots and delays do not explain. */
     UNEXPLAINED
   }

@@ -59,8 +59,10 @@ final class HistoryForecast extends AnswerForecast implements LearnedForecast {
       for (int k = 0; k < types.size(); k++) {
         found.add(new Uncertainty("times of " + types.get(k), share(Held.type(k))));
       }
+      found.add(new Uncertainty("number of slots", share(Held.of(Held.Kind.SLOTS))));
       found.add(new Uncertainty("delays of starts", share(Held.of(Held.Kind.DELAYS))));
       found.add(new Uncertainty("failed attempts", share(Held.of(Held.Kind.FAILURES))));
+      found.add(new Uncertainty("outages", share(Held.of(Held.Kind.OUTAGES))));
       found.add(
           new Uncertainty(
               "what times, slots and delays do not explain",

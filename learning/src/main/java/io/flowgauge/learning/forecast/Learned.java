@@ -4,7 +4,6 @@ import io.flowgauge.learning.reading.RunFacts;
 import io.flowgauge.learning.reading.WorkflowFingerprint;
 import io.flowgauge.workflow.Activity;
 import io.flowgauge.workflow.Workflow;
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -88,9 +87,7 @@ public final class Learned {
 
   /** Slots, delays and failures, with what a run that goes on shows. */
   Conditions conditions(RunFacts going) {
-    List<RunFacts> all = new ArrayList<>(alike.stream().map(PastRun::facts).toList());
-    all.add(going);
-    return Conditions.of(all);
+    return Conditions.of(alike.stream().map(PastRun::facts).toList(), going);
   }
 
   /** What service times, slots and delays do not explain. */

@@ -1,6 +1,7 @@
 package io.flowgauge.learning.forecast;
 
 import io.flowgauge.learning.reading.RunFacts;
+import io.flowgauge.learning.reading.Works;
 import io.flowgauge.learning.service.LogTime;
 import io.flowgauge.learning.service.ServiceEstimate;
 import io.flowgauge.model.graph.Dag;
@@ -9,7 +10,9 @@ import io.flowgauge.probabilistic.recorded.ObservedTimes;
 import io.flowgauge.run.WorkflowRun;
 import io.flowgauge.workflow.Workflow;
 import java.util.Arrays;
+import java.util.List;
 import java.util.OptionalDouble;
+import java.util.stream.IntStream;
 
 /**
  * A run to learn from. Immutable and thread-safe.
@@ -35,10 +38,16 @@ public record PastRun(Workflow workflow, RunFacts facts, OptionalDouble unexplai
         run.workflow(), facts, isTold ? unexplained(run, facts) : OptionalDouble.empty());
   }
 
+  private static Places places(WorkflowRun run, Dag dag) {
+    Works works = Works.of(run.workflow(), "");
+    int[] all = IntStream.range(0, dag.nodeCount()).toArray();
+    return Places.of(dag.nodeCount(), v -> works.of(v).machine(), all);
+  }
+
   private static OptionalDouble unexplained(WorkflowRun run, RunFacts facts) {
     Dag dag = ReducedPrediction.graph(run.workflow());
     ObservedTimes times = new ObservedTimes(run);
-    Conditions conditions = Conditions.of(facts.terms());
+    Conditions conditions = Conditions.of(List.of(facts)).recorded();
     OpenWork work = new OpenWork(dag.nodeCount());
     for (int v = 0; v < dag.nodeCount(); v++) {
       double mean = LogTime.of(times.isCompleted(v) ? times.service(v).orElse(0) : 0);
@@ -49,7 +58,7 @@ public record PastRun(Workflow workflow, RunFacts facts, OptionalDouble unexplai
     Progress beginning = new Progress(dag);
     RestSimulation simulation =
         new RestSimulation(
-            Schedules.of(dag, beginning, conditions.slots()),
+            Schedules.of(dag, beginning, places(run, dag)),
             work,
             conditions,
             (simulated, deviation) -> simulated,

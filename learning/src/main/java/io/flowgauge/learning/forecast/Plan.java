@@ -40,7 +40,11 @@ record Plan(Workflow workflow, Dag dag, Works works, Learned learned, Terms term
 
   static Plan of(Workflow workflow, Learned learned) {
     return new Plan(
-        workflow, ReducedPrediction.graph(workflow), Works.of(workflow, RUN), learned, Terms.USUAL);
+        workflow,
+        ReducedPrediction.graph(workflow),
+        Works.of(workflow, RUN).withInputs(learned.services().inputs()),
+        learned,
+        Terms.USUAL);
   }
 
   /** The plan of a run of the workflow, with what is known of the work by now. */
@@ -108,6 +112,14 @@ record Plan(Workflow workflow, Dag dag, Works works, Learned learned, Terms term
     return new Basis(learned.runs(), learned.sameWorkflow(), types, unseen);
   }
 
+  /** Forecasts the rest of a run that goes on. */
+  HistoryForecast remaining(Moment moment) {
+    Moment under =
+        new Moment(
+            moment.progress, moment.now, moment.services, terms.conditions(moment.conditions));
+    return forecast(under, learned.ratio(), learned.hindsight().rests());
+  }
+
   /** Forecasts the rest of a run. */
   HistoryForecast forecast(Moment moment, Unexplained unexplained, Calibration calibration) {
     int[] open = moment.progress.open();
@@ -132,11 +144,11 @@ record Plan(Workflow workflow, Dag dag, Works works, Learned learned, Terms term
       work.elapsed[v] = progress.runs(v) ? Math.max(0, moment.now - progress.began(v)) : -1;
     }
     return new RestSimulation(
-        Schedules.of(dag, progress, moment.conditions.slots()),
-        work,
-        moment.conditions,
-        unexplained,
-        open);
+        Schedules.of(dag, progress, places(open)), work, moment.conditions, unexplained, open);
+  }
+
+  private Places places(int... open) {
+    return Places.of(dag.nodeCount(), v -> told(v).machine(), open);
   }
 
   /**

@@ -20,6 +20,8 @@ final class Progress {
   private final double[] ready;
 
   private int unfinished;
+  private int running;
+  private int waiting;
   private double last;
 
   Progress(Dag dag) {
@@ -31,20 +33,27 @@ final class Progress {
     ready = new double[unfinished];
     Arrays.fill(began, Double.NaN);
     Arrays.setAll(awaited, dag::predecessorCount);
+    waiting = (int) Arrays.stream(awaited).filter(count -> count == 0).count();
   }
 
   void start(int activity, double at) {
+    waiting -= waits(activity) ? 1 : 0;
+    running += runs(activity) ? 0 : 1;
     began[activity] = at;
     last = Math.max(last, at);
   }
 
   void fail(int activity, double at) {
+    running -= runs(activity) ? 1 : 0;
+    waiting += runs(activity) && awaited[activity] <= 0 ? 1 : 0;
     began[activity] = Double.NaN;
     ready[activity] = at;
     last = Math.max(last, at);
   }
 
   void finish(int activity, double at) {
+    waiting -= waits(activity) ? 1 : 0;
+    running -= runs(activity) ? 1 : 0;
     finished[activity] = true;
     began[activity] = Double.NaN;
     unfinished--;
@@ -53,6 +62,7 @@ final class Progress {
       int next = dag.successor(activity, k);
       awaited[next]--;
       ready[next] = Math.max(ready[next], at);
+      waiting += awaited[next] == 0 && waits(next) ? 1 : 0;
     }
   }
 
@@ -62,6 +72,20 @@ final class Progress {
 
   boolean runs(int activity) {
     return !Double.isNaN(began[activity]);
+  }
+
+  private boolean waits(int activity) {
+    return !finished[activity] && !runs(activity) && awaited[activity] <= 0;
+  }
+
+  /** How many run. */
+  int runningCount() {
+    return running;
+  }
+
+  /** How many are ready and do not run. */
+  int waitingCount() {
+    return waiting;
   }
 
   /** When an activity that runs began: seconds. */
@@ -89,7 +113,7 @@ final class Progress {
   /** Those that are ready, in the order in which they became it. */
   int[] waiting() {
     return IntStream.range(0, finished.length)
-        .filter(v -> !finished[v] && !runs(v) && awaited[v] <= 0)
+        .filter(this::waits)
         .boxed()
         .sorted(Comparator.<Integer>comparingDouble(v -> ready[v]).thenComparingInt(v -> v))
         .mapToInt(v -> v)

@@ -1,8 +1,11 @@
 package io.flowgauge.learning.forecast;
 
+import io.flowgauge.learning.reading.Outage;
+import io.flowgauge.learning.reading.SlotHistory;
 import io.flowgauge.learning.service.LogTime;
 import io.flowgauge.learning.service.Student;
 import io.flowgauge.probabilistic.slots.RunningSchedule;
+import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
@@ -27,6 +30,9 @@ final class RestSimulation {
   private static final double BEYOND = 0.5;
 
   private static final double LEAST = 1e-6;
+
+  /** The place of the median. */
+  private static final double MIDDLE = 0.5;
 
   /** More failures of one activity are not simulated: an engine gives up before. */
   private static final int MOST_FAILURES = 3;
@@ -72,20 +78,26 @@ final class RestSimulation {
   double[][] draw(int count, long seed, Held held) {
     return IntStream.range(0, REPLICATES)
         .parallel()
-        .mapToObj(k -> draw(count, new SplittableRandom(seed * REPLICATES + k), held))
+        .mapToObj(k -> draw(count, k, new SplittableRandom(seed * REPLICATES + k), held))
         .toArray(double[][]::new);
   }
 
-  private double[] draw(int count, SplittableRandom random, Held held) {
-    RunningSchedule schedule = schedules.one();
+  private double[] draw(int count, int replicate, SplittableRandom random, Held held) {
     Draw draw = new Draw(random, held);
     double[] makespans = new double[count];
     // The deviation of the whole run matters most: its draws are spread evenly.
     double[] places = IntStream.range(0, count).mapToDouble(k -> k).toArray();
     shuffle(places, random);
+    SlotHistory slots = conditions.runs().at(MIDDLE).slots();
+    RunningSchedule schedule = schedules.on(slots);
     for (int k = 0; k < count; k++) {
-      draw.next((places[k] + random.nextDouble()) / count);
-      makespans[k] = draw.recorded(schedule.makespan(draw));
+      LikeRun like = conditions.runs().at((k + (replicate + 0.5) / REPLICATES) / count);
+      if (!held.is(Held.Kind.SLOTS) && !like.slots().equals(slots)) {
+        slots = like.slots();
+        schedule = schedules.on(slots);
+      }
+      draw.next((places[k] + random.nextDouble()) / count, like);
+      makespans[k] = draw.recorded(draw.withOutages(schedule));
     }
     return makespans;
   }
@@ -109,17 +121,24 @@ final class RestSimulation {
     private final Held held;
     private final double[] times;
 
+    /** When activities started again after an outage; negative if they did not. */
+    private final double[] again;
+
     /** Deviations of types, in their standard deviations. */
     private final double[] shared;
 
     /** That of the whole run. */
-    private double run;
+    private double deviation;
+
+    /** As which run it goes. */
+    private LikeRun like = conditions.runs().at(MIDDLE);
 
     Draw(SplittableRandom random, Held held) {
       this.random = random;
       failing = random.split();
       this.held = held;
       times = new double[work.mean.length];
+      again = new double[times.length];
       shared = new double[work.types.size()];
     }
 
@@ -127,9 +146,11 @@ final class RestSimulation {
      * Draws the times of a run.
      *
      * @param place of what the whole run has in common among all runs, in (0, 1)
+     * @param run as which it goes
      */
-    void next(double place) {
-      run = held.is(Held.Kind.RUN) ? 0 : BoundedStudent.quantile(place);
+    void next(double place, LikeRun run) {
+      like = held.is(Held.Kind.DELAYS) ? like : run;
+      deviation = held.is(Held.Kind.RUN) ? 0 : BoundedStudent.quantile(place);
       for (int k = 0; k < shared.length; k++) {
         double normal = NORMAL.inverseCumulativeProbability(1 - random.nextDouble());
         double own = Math.max(-MOST_OF_TYPE, Math.min(MOST_OF_TYPE, normal));
@@ -142,13 +163,13 @@ final class RestSimulation {
 
     private double whole(int v) {
       double drawn = random.nextDouble();
-      double deviation = held.type() == work.type[v] ? 0 : BoundedStudent.quantile(drawn);
-      double service = seconds(v, deviation);
-      double sampled = conditions.delays().at(random.nextDouble());
-      double over = conditions.ends().at(random.nextDouble());
+      double own = held.type() == work.type[v] ? 0 : BoundedStudent.quantile(drawn);
+      double service = seconds(v, own);
+      double sampled = like.starts().at(random.nextDouble());
+      double over = like.ends().at(random.nextDouble());
       double delay =
           held.is(Held.Kind.DELAYS)
-              ? conditions.delays().median() + conditions.ends().median()
+              ? like.starts().median() + like.ends().median()
               : sampled + over;
       return service + delay + failed(v, service, delay);
     }
@@ -178,11 +199,44 @@ final class RestSimulation {
 
     /** Where the times of an activity are in this run. */
     private double centre(int v) {
-      return work.mean[v] + work.runSd[v] * run + work.typeSd[v] * shared[work.type[v]];
+      return work.mean[v] + work.runSd[v] * deviation + work.typeSd[v] * shared[work.type[v]];
     }
 
-    private double seconds(int v, double deviation) {
-      return LogTime.seconds(centre(v) + work.scale[v] * deviation);
+    private double seconds(int v, double own) {
+      return LogTime.seconds(centre(v) + work.scale[v] * own);
+    }
+
+    /** The makespan, with what outages add to it. */
+    double withOutages(RunningSchedule schedule) {
+      double makespan = schedule.makespan(this);
+      if (held.is(Held.Kind.OUTAGES)) {
+        return makespan;
+      }
+      Outages outages = conditions.outages();
+      Arrays.fill(again, -1);
+      double begin = outages.next(0, makespan, 0, failing);
+      for (int hit = 1; begin < makespan; hit++) {
+        double seconds = interrupt(schedule, begin, outages.any(failing));
+        // Whatever began before the outage is as it was: it is the same schedule until then.
+        makespan = schedule.makespan(this);
+        begin = outages.next(begin + seconds, makespan, hit, failing);
+      }
+      return makespan;
+    }
+
+    /** Makes activities that run start again after an outage. */
+    private double interrupt(RunningSchedule schedule, double begin, Outage outage) {
+      double seconds = outage.seconds().orElse(0);
+      for (int v : open) {
+        double end = schedule.endOf(v);
+        boolean runs = end - times[v] <= begin && begin < end;
+        if (runs && failing.nextDouble() < outage.share()) {
+          double first = end - times[v] - Math.max(0, work.elapsed[v]);
+          times[v] += begin - (again[v] < 0 ? first : again[v]) + seconds;
+          again[v] = begin + seconds;
+        }
+      }
+      return seconds;
     }
 
     double recorded(double simulated) {

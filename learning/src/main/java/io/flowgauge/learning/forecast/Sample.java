@@ -4,6 +4,9 @@ import java.util.List;
 
 /** Observed numbers, one or more, to draw from. Immutable and thread-safe. */
 final class Sample {
+  /** Nothing but 0. */
+  static final Sample ZERO = of(List.of(), 0);
+
   private final double[] sorted;
 
   private Sample(double[] sorted) {

@@ -1,5 +1,6 @@
 package io.flowgauge.learning.forecast;
 
+import io.flowgauge.learning.reading.SlotHistory;
 import io.flowgauge.learning.service.InputSize;
 import io.flowgauge.learning.service.Work;
 import java.util.HashMap;
@@ -61,9 +62,13 @@ record Terms(
     return machine.isPresent() || !machines.isEmpty();
   }
 
-  /** How many activities can run at once, if anything says so. */
-  OptionalInt slots(OptionalInt learned) {
-    return slots.isEmpty() ? learned : slots.getAsInt() > 0 ? slots : OptionalInt.empty();
+  /** Under which conditions, if history says these. */
+  Conditions conditions(Conditions learned) {
+    if (slots.isEmpty()) {
+      return learned;
+    }
+    int count = slots.getAsInt();
+    return learned.on(count > 0 ? SlotHistory.of(count) : SlotHistory.UNBOUNDED);
   }
 
   /** The work of an activity under these terms. */

@@ -120,7 +120,7 @@ public final class WorkflowPrediction implements LearnedPrediction {
     Conditions conditions =
         law.isPresent()
             ? learned.conditions().oneAfterAnother()
-            : learned.conditions().withSlots(plan.terms().slots(learned.conditions().slots()));
+            : plan.terms().conditions(learned.conditions());
     Unexplained unexplained =
         law.isPresent() ? law.get().of(plan.workflow().activityCount()) : learned.ratio();
     Progress beginning = new Progress(plan.dag());
@@ -161,7 +161,8 @@ public final class WorkflowPrediction implements LearnedPrediction {
         .observations()
         .forEach(each -> services.observe(new Observation(own.seen(each.work()), each.seconds())));
     RunProgress progress = RunProgress.of(run, own.dag());
-    return new FollowedRun(own, progress.progress(), services, plan.learned().conditions(facts))
-        .remaining(progress.now());
+    return own.remaining(
+        new Plan.Moment(
+            progress.progress(), progress.now(), services, plan.learned().conditions(facts)));
   }
 }

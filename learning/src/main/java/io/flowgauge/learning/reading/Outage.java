@@ -7,6 +7,7 @@ import java.util.OptionalDouble;
  *
  * @param place name of the site; where there is none, of the processors
  * @param attempts how many it made fail, 2 or more
+ * @param share these over all attempts that were active then, in (0, 1]
  * @param seconds from then until one of their activities ran again; empty if none did
  */
-public record Outage(String place, int attempts, OptionalDouble seconds) {}
+public record Outage(String place, int attempts, double share, OptionalDouble seconds) {}

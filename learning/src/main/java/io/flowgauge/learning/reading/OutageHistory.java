@@ -6,24 +6,30 @@ import java.util.stream.Stream;
 /**
  * The outages of some runs, each of which hit several attempts at once. Immutable and thread-safe.
  *
- * @param runs how many runs were looked at
+ * @param seconds how long all runs took together
  * @param outages those of all runs
  */
-public record OutageHistory(int runs, List<Outage> outages) {
+public record OutageHistory(double seconds, List<Outage> outages) {
+  /** Outages at several sites may overlap. */
+  private static final double LEAST_PART = 0.1;
+
+  /** None in no time. */
+  public static final OutageHistory NONE = new OutageHistory(0, List.of());
 
   /** Copies the list. */
   public OutageHistory {
     outages = List.copyOf(outages);
   }
 
-  /** How many outages a run has on average; 0 without runs. */
-  public double perRun() {
-    return runs == 0 ? 0 : (double) outages.size() / runs;
+  /** How many outages begin in a second in which there is none; 0 if there never was one. */
+  public double rate() {
+    double out = outages.stream().mapToDouble(outage -> outage.seconds().orElse(0)).sum();
+    return outages.isEmpty() ? 0 : outages.size() / Math.max(LEAST_PART * seconds, seconds - out);
   }
 
   /** Those of both. */
   public OutageHistory plus(OutageHistory other) {
     return new OutageHistory(
-        runs + other.runs, Stream.concat(outages.stream(), other.outages.stream()).toList());
+        seconds + other.seconds, Stream.concat(outages.stream(), other.outages.stream()).toList());
   }
 }

@@ -116,7 +116,13 @@ final class OutageSearch {
                 .sorted()
                 .collect(Collectors.joining(", "))
             : site;
-    return new Outage(place, together.size(), again(together));
+    long active = activeAt(together.get(0).ended());
+    int count = together.size();
+    return new Outage(place, count, (double) count / Math.max(count, active), again(together));
+  }
+
+  private long activeAt(long nanos) {
+    return all.stream().filter(each -> each.begin() <= nanos && each.ended() >= nanos).count();
   }
 
   private OptionalDouble again(List<AttemptTime> together) {

@@ -1,6 +1,7 @@
 package io.flowgauge.learning.reading;
 
 import io.flowgauge.run.WorkflowRun;
+import io.flowgauge.trace.Times;
 import io.flowgauge.workflow.Activity;
 import java.util.List;
 
@@ -33,7 +34,13 @@ public record RunHistory(
         slots,
         Delays.of(use, slots, search.activities()),
         FailureHistory.of(own, types),
-        new OutageHistory(1, search.outages()));
+        new OutageHistory(seconds(run), search.outages()));
+  }
+
+  private static double seconds(WorkflowRun run) {
+    return run.startNanos().isPresent() && run.endNanos().isPresent()
+        ? Times.seconds(run.endNanos().getAsLong() - run.startNanos().getAsLong())
+        : 0;
   }
 
   /** What both tell. */

@@ -14,9 +14,17 @@ import java.util.TreeMap;
 public record SlotHistory(
     SlotLevel overall, Map<String, SlotLevel> byMachine, boolean isByMachine) {
 
+  /** Any number of activities can run at once. */
+  public static final SlotHistory UNBOUNDED = new SlotHistory(SlotLevel.NONE, Map.of(), false);
+
   /** Copies the map. */
   public SlotHistory {
     byMachine = Map.copyOf(byMachine);
+  }
+
+  /** So many slots, for certain. */
+  public static SlotHistory of(int count) {
+    return new SlotHistory(new SlotLevel(count, true), Map.of(), false);
   }
 
   static SlotHistory of(SlotUse use) {
@@ -24,6 +32,33 @@ public record SlotHistory(
     use.byMachine()
         .forEach((machine, some) -> levels.put(machine, SlotLevel.of(Occupancy.held(some))));
     return new SlotHistory(SlotLevel.of(Occupancy.held(use.all())), levels, use.isByMachine());
+  }
+
+  /** Whether activities waited for slots, of the whole or of a machine. */
+  public boolean binds() {
+    return overall.binds()
+        || (isByMachine && byMachine.values().stream().anyMatch(SlotLevel::binds));
+  }
+
+  /** The same with as many slots as another run used, if these are more. */
+  public SlotHistory atLeast(SlotHistory other) {
+    Map<String, SlotLevel> levels = new TreeMap<>(byMachine);
+    other.byMachine.forEach(
+        (machine, level) -> levels.computeIfPresent(machine, (any, own) -> own.atLeast(level)));
+    return new SlotHistory(overall.atLeast(other.overall), levels, isByMachine);
+  }
+
+  /**
+   * The same with the slots of all runs where nobody waited for one in this run, so that its number
+   * is not known, and of machines that it did not use.
+   *
+   * @param all what all runs tell together
+   */
+  public SlotHistory within(SlotHistory all) {
+    Map<String, SlotLevel> levels = new TreeMap<>(all.byMachine);
+    byMachine.forEach(
+        (machine, level) -> levels.merge(machine, level, (any, own) -> own.within(any)));
+    return new SlotHistory(overall.within(all.overall), levels, all.isByMachine);
   }
 
   /** What two runs tell together. */

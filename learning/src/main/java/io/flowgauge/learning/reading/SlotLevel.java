@@ -22,9 +22,24 @@ public record SlotLevel(int slots, boolean binds) {
   private static final double LONG = 0.1;
 
   static SlotLevel of(List<Hold> holds) {
-    LoadProfile profile = LoadProfile.of(holds);
-    return new SlotLevel(
-        Math.max(Math.min(1, holds.size()), profile.level(USUAL)), profile.backlogShare() > LONG);
+    SlotLevel level = of(LoadProfile.of(holds));
+    return level.slots > 0 || holds.isEmpty() ? level : new SlotLevel(1, false);
+  }
+
+  /** What a load tells. */
+  public static SlotLevel of(LoadProfile load) {
+    int slots = load.level(USUAL);
+    return new SlotLevel(slots, slots > 0 && load.backlogShare() > LONG);
+  }
+
+  /** The same with as many slots as another, if these are more. */
+  SlotLevel atLeast(SlotLevel other) {
+    return new SlotLevel(Math.max(slots, other.slots), binds);
+  }
+
+  /** The level of all runs where this one does not tell how many slots there are. */
+  SlotLevel within(SlotLevel all) {
+    return !binds && all.slots >= slots ? all : this;
   }
 
   /** What two runs tell together: the larger number, where one binds of those that bind. */

@@ -3,7 +3,14 @@ package io.flowgauge.learning.forecast;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.flowgauge.learning.reading.Delays;
 import io.flowgauge.learning.reading.FailureHistory;
+import io.flowgauge.learning.reading.Outage;
+import io.flowgauge.learning.reading.OutageHistory;
+import io.flowgauge.learning.reading.RunFacts;
+import io.flowgauge.learning.reading.RunHistory;
+import io.flowgauge.learning.reading.SlotHistory;
+import io.flowgauge.learning.reading.SlotLevel;
 import io.flowgauge.learning.service.LogTime;
 import io.flowgauge.learning.service.ServiceEstimate;
 import io.flowgauge.learning.service.Student;
@@ -11,7 +18,8 @@ import io.flowgauge.model.graph.Dag;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalInt;
+import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.function.DoubleUnaryOperator;
 import org.junit.jupiter.api.Test;
 
@@ -21,12 +29,23 @@ class RestSimulationTest {
       Dag.of(6, new int[] {0, 0, 0, 0, 1, 2, 3, 4}, new int[] {1, 2, 3, 4, 5, 5, 5, 5});
 
   private static Conditions conditions(Double... delays) {
+    Delays starts = new Delays(List.of(delays), List.of());
+    SlotHistory enough = new SlotHistory(new SlotLevel(4, false), Map.of(), false);
+    return conditions(OutageHistory.NONE, run(enough, starts));
+  }
+
+  private static Conditions conditions(OutageHistory outages, RunFacts... runs) {
     return new Conditions(
-        OptionalInt.empty(),
-        Sample.of(List.of(delays), 0),
-        Sample.of(List.of(), 0),
+        LikelyRuns.of(List.of(runs)),
         new FailureHistory(Map.of(), List.of()),
-        Sample.of(List.of(0.5), 0.5));
+        Sample.of(List.of(0.5), 0.5),
+        Outages.of(outages));
+  }
+
+  private static RunFacts run(SlotHistory slots, Delays delays) {
+    RunHistory terms =
+        new RunHistory(slots, delays, new FailureHistory(Map.of(), List.of()), OutageHistory.NONE);
+    return new RunFacts("any", OptionalDouble.empty(), List.of(), terms);
   }
 
   /** Activities of 10 s, unless it says otherwise. */
@@ -45,8 +64,13 @@ class RestSimulationTest {
 
   private static RestSimulation simulation(
       Dag dag, Progress progress, int slots, OpenWork work, Conditions conditions) {
+    return simulation(dag, progress, work, conditions.on(SlotHistory.of(slots)));
+  }
+
+  private static RestSimulation simulation(
+      Dag dag, Progress progress, OpenWork work, Conditions conditions) {
     return new RestSimulation(
-        Schedules.of(dag, progress, OptionalInt.of(slots)),
+        Schedules.of(dag, progress, Places.unknown(dag.nodeCount())),
         work,
         conditions,
         NOTHING_UNEXPLAINED,
@@ -203,5 +227,92 @@ class RestSimulationTest {
         simulation(FORK_JOIN, new Progress(FORK_JOIN), 3, work, conditions(1.0, 2.0));
     assertThat(some.draw(8, 1, Held.NOTHING)).isDeepEqualTo(some.draw(8, 1, Held.NOTHING));
     assertThat(some.draw(8, 2, Held.NOTHING)[0]).isNotEqualTo(some.draw(8, 1, Held.NOTHING)[0]);
+  }
+
+  /** Earlier runs took place on one and on three slots: half of the simulated ones do on each. */
+  @Test
+  void draw_runsOnDifferentSlots_goesLikeEach() {
+    OpenWork work = work(6, of(10, 0, 0, 0), 0);
+    Delays none = new Delays(List.of(), List.of());
+    Conditions either =
+        conditions(OutageHistory.NONE, run(SlotHistory.of(4), none), run(SlotHistory.of(1), none));
+    RestSimulation some = simulation(FORK_JOIN, new Progress(FORK_JOIN), work, either);
+
+    assertThat(boxed(some.draw(8, 1, Held.NOTHING)))
+        .allMatch(t -> Math.abs(t - 30) < 1e-9 || Math.abs(t - 60) < 1e-9);
+    assertThat(mean(all(some.draw(8, 1, Held.NOTHING)))).isCloseTo(45, within(1e-9));
+    assertThat(sd(all(some.draw(8, 1, Held.of(Held.Kind.SLOTS))))).isLessThan(1e-9);
+  }
+
+  /** Each machine has a slot of its own: the three on one of them take turns. */
+  @Test
+  void draw_machinesPlanned_haveTheirSlots() {
+    SlotLevel one = new SlotLevel(1, true);
+    SlotHistory slots = new SlotHistory(new SlotLevel(2, true), Map.of("x", one, "y", one), true);
+    Conditions each = conditions(OutageHistory.NONE, run(slots, new Delays(List.of(), List.of())));
+    Progress progress = new Progress(FORK_JOIN);
+    Places places = Places.of(6, v -> Optional.of(v == 4 || v == 5 ? "y" : "x"), progress.open());
+    RestSimulation some =
+        new RestSimulation(
+            Schedules.of(FORK_JOIN, progress, places),
+            work(6, of(10, 0, 0, 0), 0),
+            each,
+            NOTHING_UNEXPLAINED,
+            progress.open());
+
+    assertThat(boxed(some.draw(1, 1, Held.NOTHING)))
+        .allSatisfy(t -> assertThat(t).isCloseTo(10 + 30 + 10, within(1e-9)));
+  }
+
+  /**
+   * Closed form: work of 10 s that starts again after each outage of 5 s, of which 0.05 begin in a
+   * second, takes (1/0.05 + 5)(exp(0.05 * 10) - 1) s in the mean.
+   */
+  @Test
+  void draw_outages_startWorkAgain() {
+    Dag one = Dag.of(1, new int[0], new int[0]);
+    OutageHistory outages =
+        new OutageHistory(25, List.of(new Outage("x", 2, 1, OptionalDouble.of(5))));
+    Conditions some = conditions(outages, run(SlotHistory.of(1), new Delays(List.of(), List.of())));
+    OpenWork work = work(1, of(10, 0, 0, 0), 0);
+    RestSimulation simulation = simulation(one, new Progress(one), work, some);
+
+    assertThat(mean(all(simulation.draw(4096, 3, Held.NOTHING))))
+        .isCloseTo(25 * Math.expm1(0.5), within(0.2));
+    assertThat(mean(all(simulation.draw(1, 3, Held.of(Held.Kind.OUTAGES)))))
+        .isCloseTo(10, within(1e-9));
+  }
+
+  /** What was recorded once happens once: half of the time is lost, and the outage. */
+  @Test
+  void draw_recordedOutage_happensOnceAndHitsAllThatRun() {
+    Dag two = Dag.of(2, new int[0], new int[0]);
+    OutageHistory outages =
+        new OutageHistory(500, List.of(new Outage("x", 2, 1, OptionalDouble.of(5))));
+    Conditions once =
+        conditions(outages, run(SlotHistory.of(2), new Delays(List.of(), List.of()))).recorded();
+    OpenWork work = work(2, of(10, 0, 0, 0), 0);
+    double[] times = all(simulation(two, new Progress(two), work, once).draw(512, 3, Held.NOTHING));
+
+    assertThat(Arrays.stream(times).boxed()).allMatch(t -> t >= 15 && t <= 25);
+    assertThat(mean(times)).isCloseTo(20, within(0.2));
+  }
+
+  /** An activity that has been running loses that, too. */
+  @Test
+  void draw_outageWhileOneRuns_losesWhatItDid() {
+    Dag one = Dag.of(1, new int[0], new int[0]);
+    Progress progress = new Progress(one);
+    progress.start(0, 0);
+    OpenWork work = work(1, of(10, 0, 0, 0), 0);
+    work.elapsed[0] = 8;
+    work.scale[0] = 1e-9;
+    OutageHistory outages =
+        new OutageHistory(500, List.of(new Outage("x", 2, 1, OptionalDouble.of(5))));
+    Conditions once =
+        conditions(outages, run(SlotHistory.of(1), new Delays(List.of(), List.of()))).recorded();
+
+    assertThat(mean(all(simulation(one, progress, work, once).draw(512, 3, Held.NOTHING))))
+        .isCloseTo(1 + 5 + 10, within(0.1));
   }
 }

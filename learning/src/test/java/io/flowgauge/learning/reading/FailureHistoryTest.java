@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import io.flowgauge.Flowgauge;
 import io.flowgauge.testsupport.SharedData;
 import java.io.IOException;
+import java.util.List;
 import java.util.OptionalDouble;
 import org.junit.jupiter.api.Test;
 
@@ -45,11 +46,30 @@ class FailureHistoryTest {
     run.failed("a-21", 1, 100, 132).on("a-21", 1, "c2").completed("a-21", 2, 173, 180);
     RunHistory history = RunHistory.of(run.build());
     assertThat(history.outages().outages())
-        .containsExactly(new Outage("c1, c2", 2, OptionalDouble.of(40)));
-    assertThat(history.outages().perRun()).isEqualTo(1);
+        .containsExactly(new Outage("c1, c2", 2, 1, OptionalDouble.of(40)));
+    assertThat(history.outages().rate()).isCloseTo(1.0 / (180 - 40), within(EXACT));
     assertThat(history.failures().byType()).containsEntry("a", new AttemptCount(0, 22));
     assertThat(history.delays().starts()).hasSize(22);
-    assertThat(history.plus(history).outages().perRun()).isEqualTo(1);
+    OutageHistory both = history.plus(history).outages();
+    assertThat(both.outages()).hasSize(2);
+    assertThat(both.rate()).isCloseTo(history.outages().rate(), within(EXACT));
+  }
+
+  @Test
+  void of_attemptsElsewhereGoOn_outageHasItsShare() {
+    onThreeHosts();
+    run.failed("a-20", 1, 100, 131).on("a-20", 1, "c1");
+    run.failed("a-21", 1, 100, 132).on("a-21", 1, "c2");
+    run.completed("b-1", 1, 100, 180).on("b-1", 1, "elsewhere");
+    run.completed("b-2", 1, 100, 180).on("b-2", 1, "elsewhere");
+    assertThat(RunHistory.of(run.build()).outages().outages())
+        .containsExactly(new Outage("c1, c2", 2, 0.5, OptionalDouble.empty()));
+  }
+
+  @Test
+  void rate_noOutageOrNoTime_isZero() {
+    assertThat(OutageHistory.NONE.rate()).isZero();
+    assertThat(new OutageHistory(100, List.of()).rate()).isZero();
   }
 
   @Test

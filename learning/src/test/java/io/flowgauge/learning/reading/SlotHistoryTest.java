@@ -52,6 +52,41 @@ class SlotHistoryTest {
     assertThat(RunHistory.of(run.build()).delays().starts()).containsExactly(0., 0., 0.);
   }
 
+  /** What waits while nothing runs does not wait for a slot. */
+  @Test
+  void of_backlogWhileNothingRuns_bindsNothing() {
+    for (int k = 0; k < 5; k++) {
+      run.completed("a-" + k, 1, 100 * k + 90, 100 * k + 91);
+    }
+    assertThat(slots().overall()).isEqualTo(new SlotLevel(1, false));
+  }
+
+  @Test
+  void within_runWithoutBacklog_hasTheSlotsOfOthers() {
+    SlotLevel four = new SlotLevel(4, true);
+    SlotLevel one = new SlotLevel(1, true);
+    SlotHistory all = new SlotHistory(four, Map.of("x", four, "y", one), true);
+    SlotHistory idle =
+        new SlotHistory(new SlotLevel(2, false), Map.of("x", new SlotLevel(5, false)), false);
+
+    assertThat(idle.within(all))
+        .isEqualTo(new SlotHistory(four, Map.of("x", new SlotLevel(5, false), "y", one), true));
+    assertThat(SlotHistory.of(3).within(all).overall()).isEqualTo(new SlotLevel(3, true));
+    assertThat(idle.binds()).isFalse();
+    assertThat(all.binds()).isTrue();
+  }
+
+  @Test
+  void atLeast_moreInUse_areThere() {
+    SlotLevel one = new SlotLevel(1, true);
+    SlotHistory some = new SlotHistory(one, Map.of("x", one), true);
+    SlotHistory seen = new SlotHistory(new SlotLevel(3, false), Map.of("x", one, "y", one), true);
+
+    assertThat(some.atLeast(seen))
+        .isEqualTo(new SlotHistory(new SlotLevel(3, true), Map.of("x", one), true));
+    assertThat(SlotHistory.UNBOUNDED.atLeast(seen).overall().binds()).isFalse();
+  }
+
   @Test
   void of_processors_haveSlotsOfTheirOwn() {
     for (int k = 0; k < 4; k++) {

@@ -17,7 +17,7 @@ public final class LoadProfile {
   /** A time at which others are active and wait than before. */
   private record Change(long nanos, int active, int waiting) {}
 
-  private LoadProfile(double[] backlog, double[] waited, int most, double span) {
+  LoadProfile(double[] backlog, double[] waited, int most, double span) {
     this.backlog = backlog;
     this.waited = waited;
     this.most = most;
@@ -42,25 +42,17 @@ public final class LoadProfile {
   }
 
   private static LoadProfile swept(List<Change> changes, int attempts) {
-    double[] backlog = new double[attempts + 1];
-    double[] waited = new double[attempts + 1];
+    LoadSweep sweep = new LoadSweep(attempts);
     int active = 0;
     int waiting = 0;
-    int most = 0;
     for (int k = 0; k + 1 < changes.size(); k++) {
       Change change = changes.get(k);
       active += change.active;
       waiting += change.waiting;
-      most = Math.max(most, active);
       double nanos = (double) changes.get(k + 1).nanos - change.nanos;
-      backlog[Math.max(0, active)] += waiting > 0 ? nanos : 0;
-      waited[Math.max(0, active)] += waiting * nanos;
+      sweep.pass(nanos, Math.max(0, active), waiting);
     }
-    double span =
-        changes.isEmpty()
-            ? 0
-            : (double) changes.get(changes.size() - 1).nanos - changes.get(0).nanos;
-    return new LoadProfile(backlog, waited, most, span);
+    return sweep.profile();
   }
 
   /** The most attempts that were active at once. */

@@ -223,6 +223,11 @@ public final class RunningSchedule {
     }
   }
 
+  /** When a job ended in the last schedule: seconds. */
+  public double endOf(int job) {
+    return ends[job];
+  }
+
   /**
    * What made the makespan of the last sample: from the last job back to the one whose end let it
    * start, and so on.

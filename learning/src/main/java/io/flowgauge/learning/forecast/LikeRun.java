@@ -1,0 +1,27 @@
+package io.flowgauge.learning.forecast;
+
+import io.flowgauge.learning.reading.RunFacts;
+import io.flowgauge.learning.reading.SlotHistory;
+
+/**
+ * A run as which the next one may go. Immutable and thread-safe.
+ *
+ * @param slots how many activities can run at once
+ * @param starts delays of starts for which there was a free slot: a sample in seconds, 0 or more
+ * @param ends from the end of an application to the moment that the engine knows: a sample
+ * @param weight how likely the next run is to go so, beside the weights of others
+ */
+record LikeRun(SlotHistory slots, Sample starts, Sample ends, double weight) {
+
+  static LikeRun of(RunFacts run, double weight) {
+    return new LikeRun(
+        run.terms().slots(),
+        Sample.of(run.terms().delays().starts(), 0),
+        Sample.of(run.terms().delays().ends(), 0),
+        weight);
+  }
+
+  LikeRun with(SlotHistory others) {
+    return new LikeRun(others, starts, ends, weight);
+  }
+}

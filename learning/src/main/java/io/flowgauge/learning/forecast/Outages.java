@@ -1,0 +1,55 @@
+package io.flowgauge.learning.forecast;
+
+import io.flowgauge.learning.reading.Outage;
+import io.flowgauge.learning.reading.OutageHistory;
+import java.util.List;
+import java.util.SplittableRandom;
+
+/**
+ * Outages that may hit a run, each like one of those that were seen. Immutable and thread-safe.
+ *
+ * @param rate how many begin in a second in which there is none
+ * @param isRecorded whether there are as many as were seen, at any time
+ * @param seen those that were seen
+ */
+record Outages(double rate, boolean isRecorded, List<Outage> seen) {
+  /** There never is one. */
+  static final Outages NONE = of(OutageHistory.NONE);
+
+  /** More in one simulated run are not simulated. */
+  private static final int MOST = 10;
+
+  /** As often as in history. */
+  static Outages of(OutageHistory history) {
+    return new Outages(history.rate(), false, history.outages());
+  }
+
+  /** As many as there were. */
+  Outages recorded() {
+    return new Outages(rate, true, seen);
+  }
+
+  /**
+   * When the next one begins.
+   *
+   * @param after when the last one was over, or the run began: seconds
+   * @param makespan when the run would end without another
+   * @param hit how many there were before
+   * @return seconds; if it is not before the makespan, there is none
+   */
+  double next(double after, double makespan, int hit, SplittableRandom random) {
+    int left = isRecorded ? seen.size() - hit : MOST - hit;
+    if (seen.isEmpty() || left <= 0 || after >= makespan) {
+      return Double.POSITIVE_INFINITY;
+    }
+    double drawn = 1 - random.nextDouble();
+    return isRecorded
+        ? after + (makespan - after) * (1 - Math.pow(drawn, 1.0 / left))
+        : after - Math.log(drawn) / rate;
+  }
+
+  /** What it is like. */
+  Outage any(SplittableRandom random) {
+    return seen.get(random.nextInt(seen.size()));
+  }
+}
