@@ -14,6 +14,7 @@ module io.flowgauge.api {
 
   uses io.flowgauge.spi.AnalysisProvider;
   uses io.flowgauge.spi.ComparisonProvider;
+  uses io.flowgauge.spi.DocumentFormat;
   uses io.flowgauge.spi.HistoryProvider;
   uses io.flowgauge.spi.ModelProvider;
   uses io.flowgauge.spi.PredictionProvider;

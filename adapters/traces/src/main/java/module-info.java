@@ -12,6 +12,8 @@ module io.flowgauge.traces {
   uses io.flowgauge.trace.RunReader;
   uses io.flowgauge.trace.RunWriter;
 
+  provides io.flowgauge.spi.DocumentFormat with
+      io.flowgauge.traces.json.JsonDocuments;
   provides io.flowgauge.spi.TraceProvider with
       io.flowgauge.traces.TraceService;
   provides io.flowgauge.trace.RunReader with

@@ -3,6 +3,8 @@ package io.flowgauge.spi;
 import io.flowgauge.history.Backtest;
 import io.flowgauge.history.History;
 import io.flowgauge.run.WorkflowRun;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.ServiceLoader;
 
@@ -32,6 +34,25 @@ public interface HistoryProvider {
    * @return the history
    */
   History history(List<WorkflowRun> runs);
+
+  /**
+   * Reads what was learned before.
+   *
+   * @param file a model file
+   * @return the history
+   * @throws IOException if the file cannot be read; a {@link
+   *     io.flowgauge.trace.TraceFormatException} if it is no model file, or was changed
+   */
+  History read(Path file) throws IOException;
+
+  /**
+   * Whether a file is a model file, by how it begins.
+   *
+   * @param file any file or folder
+   * @return whether {@link #read} is the way to read it
+   * @throws IOException if the file cannot be read
+   */
+  boolean isModel(Path file) throws IOException;
 
   /**
    * Replays runs in the order in which they began.

@@ -2,12 +2,14 @@ package io.flowgauge.learning;
 
 import io.flowgauge.history.History;
 import io.flowgauge.history.LearnedPrediction;
+import io.flowgauge.learning.forecast.Knowledge;
 import io.flowgauge.learning.forecast.Learned;
-import io.flowgauge.learning.forecast.LearnedServices;
 import io.flowgauge.learning.forecast.PastRun;
 import io.flowgauge.learning.forecast.WorkflowPrediction;
 import io.flowgauge.run.WorkflowRun;
 import io.flowgauge.workflow.Workflow;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -16,14 +18,14 @@ import java.util.Set;
 
 /** What earlier runs teach. */
 public final class LearnedHistory implements History {
-  private final List<PastRun> runs;
-  private final LearnedServices services;
+  /** The runs; of a history from a file nobody knows them any more. */
+  private final List<PastRun> past;
 
-  private LearnedHistory(List<PastRun> runs) {
-    this.runs = List.copyOf(runs);
-    services =
-        new LearnedServices(
-            runs.stream().flatMap(run -> run.facts().observations().stream()).toList());
+  private final Knowledge knowledge;
+
+  private LearnedHistory(List<PastRun> past, Knowledge knowledge) {
+    this.past = List.copyOf(past);
+    this.knowledge = knowledge;
   }
 
   /** Learns from runs, in any order. */
@@ -34,37 +36,48 @@ public final class LearnedHistory implements History {
     for (WorkflowRun run : ordered) {
       past.add(PastRun.of(run, "run " + past.size()));
     }
-    return new LearnedHistory(past);
+    return new LearnedHistory(past, Knowledge.of(past));
+  }
+
+  /** Reads what was learned before. */
+  static LearnedHistory read(Path file) throws IOException {
+    return new LearnedHistory(List.of(), ModelFile.read(file));
+  }
+
+  @Override
+  public void save(Path file) throws IOException {
+    ModelFile.write(knowledge.saved(false), file);
+  }
+
+  @Override
+  public void saveWithMachineNames(Path file) throws IOException {
+    ModelFile.write(knowledge.saved(true), file);
   }
 
   /** What the runs teach that began first, so many of them. */
   public LearnedHistory first(int count) {
-    return new LearnedHistory(runs.subList(0, count));
-  }
-
-  /** What is known of service times. */
-  public LearnedServices services() {
-    return services;
+    List<PastRun> first = past.subList(0, count);
+    return new LearnedHistory(first, Knowledge.of(first));
   }
 
   @Override
   public int runs() {
-    return runs.size();
+    return knowledge.runs();
   }
 
   @Override
   public Set<String> types() {
-    return services.anywhere().types();
+    return knowledge.services().anywhere().types();
   }
 
   @Override
   public Set<String> machines() {
-    return services.machines();
+    return knowledge.services().machines();
   }
 
   /** What was learned for a workflow. */
   public Learned learned(Workflow workflow) {
-    return Learned.of(workflow, runs, services);
+    return knowledge.of(workflow);
   }
 
   @Override
@@ -77,8 +90,8 @@ public final class LearnedHistory implements History {
     return String.format(
         Locale.ROOT,
         "History[%,d runs, %,d activities of %,d types]",
-        runs.size(),
-        services.observations().size(),
+        runs(),
+        knowledge.activities(),
         types().size());
   }
 }

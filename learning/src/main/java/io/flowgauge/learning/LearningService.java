@@ -5,6 +5,8 @@ import io.flowgauge.history.History;
 import io.flowgauge.learning.backtest.Replay;
 import io.flowgauge.run.WorkflowRun;
 import io.flowgauge.spi.HistoryProvider;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.util.List;
 
 /** The learning of this module. Stateless and thread-safe. */
@@ -15,6 +17,16 @@ public final class LearningService implements HistoryProvider {
   @Override
   public History history(List<WorkflowRun> runs) {
     return LearnedHistory.of(runs);
+  }
+
+  @Override
+  public History read(Path file) throws IOException {
+    return LearnedHistory.read(file);
+  }
+
+  @Override
+  public boolean isModel(Path file) throws IOException {
+    return ModelFile.isModel(file);
   }
 
   @Override

@@ -8,6 +8,7 @@ import io.flowgauge.cli.log.LogCommand;
 import io.flowgauge.cli.run.BacktestCommand;
 import io.flowgauge.cli.run.CompareCommand;
 import io.flowgauge.cli.run.ConvertCommand;
+import io.flowgauge.cli.run.LearnCommand;
 import io.flowgauge.cli.run.ListCommand;
 import io.flowgauge.cli.run.PredictCommand;
 import io.flowgauge.cli.run.ReportCommand;
@@ -94,6 +95,7 @@ public final class Main implements Runnable {
     Map<String, Supplier<Object>> commands = new LinkedHashMap<>();
     commands.put("report", () -> new ReportCommand(session));
     commands.put("predict", () -> new PredictCommand(session));
+    commands.put("learn", () -> new LearnCommand(session));
     commands.put("backtest", () -> new BacktestCommand(session));
     commands.put("convert", () -> new ConvertCommand(session));
     commands.put("store", () -> new StoreCommand(session));

@@ -28,6 +28,8 @@ class UsageTest {
       strings = {
         "report",
         "predict",
+        "learn",
+        "backtest",
         "convert",
         "store",
         "list",
@@ -77,7 +79,7 @@ class UsageTest {
   static Stream<Arguments> run_wrongUsage_isOneLineAndAHint() {
     return Stream.of(
         wrong(
-            "one of report, predict, backtest, convert, store, list, compare, log, ps, sir, instrument, run, shell"),
+            "one of report, predict, learn, backtest, convert, store, list, compare, log, ps, sir, instrument, run, shell"),
         wrong("one of cat, convert, merge, stats, tail, plot", "log"),
         wrong("unknown command 'mrge', did you mean merge", "log", "mrge"),
         wrong("'LOG'", "log", "cat"),
@@ -107,6 +109,8 @@ class UsageTest {
         wrong("--deadline must be a time", "predict", "--deadline", "soon"),
         wrong("'yaml', only json, text", "predict", "--format", "yaml"),
         wrong("'yaml', only json, text", "ps", "--format", "yaml"),
+        wrong("'--output=FILE'", "learn", "x"),
+        wrong("'RUNS'", "learn", "-o", "x"),
         wrong("'RUN'", "store"),
         wrong("NAME=TYPE,TYPE", "store", "x", "--subgraph", "x"),
         wrong("'yaml', only json, text", "list", "--format", "yaml"),

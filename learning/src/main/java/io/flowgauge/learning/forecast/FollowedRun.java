@@ -75,8 +75,8 @@ final class FollowedRun implements LearnedRun {
 
   /** The work of an activity, on the machine it runs on. */
   private Work work(int index) {
-    Work planned = plan.work(index);
-    return machines[index] == null ? planned : plan.seen(planned.on(machines[index]));
+    Work told = plan.told(index);
+    return plan.seen(machines[index] == null ? told : told.on(machines[index]));
   }
 
   private int unfinished(String activity, double atSeconds) {

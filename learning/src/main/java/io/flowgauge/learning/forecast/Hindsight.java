@@ -42,7 +42,7 @@ public record Hindsight(Calibration makespans, Calibration activities) {
     long learned = 0;
     for (int k = runs.size() - 1; k > 0 && k >= runs.size() - REPLAYED; k--) {
       List<Observation> seen = new ArrayList<>();
-      runs.subList(0, k).forEach(run -> seen.addAll(run.facts().observations()));
+      runs.subList(0, k).forEach(run -> seen.addAll(run.observations()));
       learned += seen.size();
       if (learned > MOST_LEARNED) {
         break;
@@ -50,10 +50,10 @@ public record Hindsight(Calibration makespans, Calibration activities) {
       LearnedServices before = new LearnedServices(seen);
       ServiceModel services = before.anywhere();
       PastRun run = runs.get(k);
-      Learned known = Learned.of(run.workflow(), runs.subList(0, k), before);
+      Learned known = Knowledge.of(runs.subList(0, k), before).of(run.workflow());
       String name = "run " + k;
       makespan(run, known, name).ifPresent(makespans::add);
-      run.facts().observations().stream()
+      run.observations().stream()
           .filter(each -> services.knows(each.work().type()))
           .limit(MOST_ACTIVITIES)
           .forEach(each -> activities.add(activity(each, services, name)));
@@ -62,7 +62,7 @@ public record Hindsight(Calibration makespans, Calibration activities) {
   }
 
   private static Optional<Outcome> makespan(PastRun run, Learned known, String name) {
-    double makespan = run.facts().makespan().orElse(0);
+    double makespan = run.known().facts().makespan().orElse(0);
     if (makespan == 0) {
       return Optional.empty();
     }

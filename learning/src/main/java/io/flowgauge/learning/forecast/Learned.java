@@ -2,6 +2,7 @@ package io.flowgauge.learning.forecast;
 
 import io.flowgauge.learning.reading.RunFacts;
 import io.flowgauge.learning.reading.WorkflowFingerprint;
+import io.flowgauge.learning.saved.Names;
 import io.flowgauge.workflow.Activity;
 import io.flowgauge.workflow.Workflow;
 import java.util.HashSet;
@@ -9,6 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
+import java.util.stream.IntStream;
 
 /**
  * What was learned for one workflow. Service times are learned from all runs; slots, delays,
@@ -22,38 +24,38 @@ public final class Learned {
   /** Makespans by work need as many runs. */
   private static final int FEWEST = 2;
 
-  private final int runs;
-  private final List<PastRun> alike;
+  private final Knowledge knowledge;
+  private final List<Integer> alikeNumbers;
+  private final List<KnownRun> alike;
   private final String fingerprint;
   private final int sameWorkflow;
-  private final LearnedServices services;
   private final Conditions conditions;
 
   /** How far forecasts of earlier runs would have been off, once it is known. */
   private Optional<Hindsight> hindsight = Optional.empty();
 
-  private Learned(Workflow workflow, List<PastRun> runs, LearnedServices services) {
-    this.runs = runs.size();
-    this.services = services;
+  Learned(Workflow workflow, Knowledge knowledge) {
+    this.knowledge = knowledge;
+    List<KnownRun> runs = knowledge.known();
+    alikeNumbers = alike(workflow, runs);
+    alike = alikeNumbers.stream().map(runs::get).toList();
+    fingerprint = WorkflowFingerprint.of(workflow);
+    String name = knowledge.names().workflow(fingerprint);
+    sameWorkflow =
+        (int) runs.stream().filter(run -> run.facts().fingerprint().equals(name)).count();
+    conditions = Conditions.of(alike.stream().map(KnownRun::facts).toList());
+  }
+
+  /** The numbers of the runs that have most types in common with a workflow. */
+  static List<Integer> alike(Workflow workflow, List<KnownRun> runs) {
     Set<String> types = new HashSet<>();
     for (Activity each : workflow.activities()) {
       types.add(each.type());
     }
-    alike = runs.stream().filter(run -> isAlike(run.facts().types(), types)).toList();
-    fingerprint = WorkflowFingerprint.of(workflow);
-    sameWorkflow =
-        (int) runs.stream().filter(run -> run.facts().fingerprint().equals(fingerprint)).count();
-    conditions = Conditions.of(alike.stream().map(PastRun::facts).toList());
-  }
-
-  /**
-   * What was learned for a workflow.
-   *
-   * @param runs all runs, in the order in which they began
-   * @param services what was learned of service times from them
-   */
-  public static Learned of(Workflow workflow, List<PastRun> runs, LearnedServices services) {
-    return new Learned(workflow, runs, services);
+    return IntStream.range(0, runs.size())
+        .filter(k -> isAlike(runs.get(k).facts().types(), types))
+        .boxed()
+        .toList();
   }
 
   private static boolean isAlike(Set<String> some, Set<String> others) {
@@ -63,7 +65,12 @@ public final class Learned {
 
   /** How many runs there are. */
   int runs() {
-    return runs;
+    return knowledge.runs();
+  }
+
+  /** By what names history knows work and machines. */
+  Names names() {
+    return knowledge.names();
   }
 
   /** What tells the workflow apart. */
@@ -78,7 +85,7 @@ public final class Learned {
 
   /** What is known of service times. */
   public LearnedServices services() {
-    return services;
+    return knowledge.services();
   }
 
   Conditions conditions() {
@@ -87,14 +94,15 @@ public final class Learned {
 
   /** Slots, delays and failures, with what a run that goes on shows. */
   Conditions conditions(RunFacts going) {
-    return Conditions.of(alike.stream().map(PastRun::facts).toList(), going);
+    return Conditions.of(
+        alike.stream().map(KnownRun::facts).toList(), going.renamed(names()::machine));
   }
 
   /** What service times, slots and delays do not explain. */
   Ratio ratio() {
     return Ratio.of(
         alike.stream()
-            .map(PastRun::unexplained)
+            .map(KnownRun::unexplained)
             .filter(OptionalDouble::isPresent)
             .map(OptionalDouble::getAsDouble)
             .toList());
@@ -105,12 +113,12 @@ public final class Learned {
     boolean hasStarts = alike.stream().anyMatch(run -> run.facts().hasStarts());
     List<MakespanLaw.Outcome> told =
         alike.stream()
-            .map(PastRun::facts)
+            .map(KnownRun::facts)
             .filter(run -> run.makespan().orElse(0) > 0 && run.work() > 0)
             .map(
                 run ->
                     new MakespanLaw.Outcome(
-                        run.work(), run.observations().size(), run.makespan().orElseThrow()))
+                        run.work(), run.activities(), run.makespan().orElseThrow()))
             .toList();
     return hasStarts || told.size() < FEWEST ? Optional.empty() : Optional.of(MakespanLaw.of(told));
   }
@@ -118,7 +126,7 @@ public final class Learned {
   /** How forecasts have to be stretched, as those of earlier runs would have had to be. */
   public synchronized Hindsight hindsight() {
     if (hindsight.isEmpty()) {
-      hindsight = Optional.of(Hindsight.of(alike));
+      hindsight = Optional.of(knowledge.hindsights().of(alikeNumbers));
     }
     return hindsight.get();
   }

@@ -1,9 +1,13 @@
 package io.flowgauge.learning.forecast;
 
 import io.flowgauge.learning.reading.TypicalInputs;
+import io.flowgauge.learning.saved.Renaming;
+import io.flowgauge.learning.saved.Saved;
 import io.flowgauge.learning.service.Observation;
 import io.flowgauge.learning.service.ServiceModel;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -14,6 +18,9 @@ import java.util.TreeSet;
  * as well. Thread-safe; each is learned on first use.
  */
 public final class LearnedServices {
+  private static final String ANYWHERE = "anywhere";
+  private static final String BY_MACHINE = "byMachine";
+
   private final List<Observation> observations;
   private final TypicalInputs inputs;
   private final Set<String> machines = new TreeSet<>();
@@ -27,7 +34,33 @@ public final class LearnedServices {
     observations.forEach(each -> each.work().machine().ifPresent(machines::add));
   }
 
-  /** All work that was done. */
+  private LearnedServices(Saved saved) {
+    observations = List.of();
+    inputs = TypicalInputs.from(saved.at("inputs"));
+    saved.at("machines").elements().forEach(name -> machines.add(name.text()));
+    ServiceModel known = ServiceModel.from(saved.at(ANYWHERE));
+    anywhere = Optional.of(known);
+    byMachine = saved.find(BY_MACHINE).map(ServiceModel::from).or(() -> anywhere);
+  }
+
+  /** What {@link #saved} has told. */
+  static LearnedServices from(Saved saved) {
+    return new LearnedServices(saved);
+  }
+
+  /** What was learned, by name. */
+  Map<String, Object> saved(Renaming names) {
+    Map<String, Object> saved = new LinkedHashMap<>();
+    saved.put("inputs", inputs.saved());
+    saved.put("machines", machines.stream().map(names::machine).sorted().toList());
+    saved.put(ANYWHERE, anywhere().saved(names));
+    if (!machines.isEmpty()) {
+      saved.put(BY_MACHINE, byMachine().saved(names));
+    }
+    return saved;
+  }
+
+  /** All work that was done; of a history from a file nobody knows it any more. */
   public List<Observation> observations() {
     return observations;
   }

@@ -1,8 +1,10 @@
 package io.flowgauge.learning.forecast;
 
 import io.flowgauge.learning.reading.RunFacts;
+import io.flowgauge.learning.reading.RunObservations;
 import io.flowgauge.learning.reading.Works;
 import io.flowgauge.learning.service.LogTime;
+import io.flowgauge.learning.service.Observation;
 import io.flowgauge.learning.service.ServiceEstimate;
 import io.flowgauge.model.graph.Dag;
 import io.flowgauge.probabilistic.network.ReducedPrediction;
@@ -18,13 +20,17 @@ import java.util.stream.IntStream;
  * A run to learn from. Immutable and thread-safe.
  *
  * @param workflow its workflow
- * @param facts what it shows
- * @param unexplained logarithm of its makespan over that of a simulation with its own service
- *     times, slots and delays, if it says when activities started
+ * @param observations activities that completed, and how long their applications took
+ * @param known what is kept of it
  */
-public record PastRun(Workflow workflow, RunFacts facts, OptionalDouble unexplained) {
+public record PastRun(Workflow workflow, List<Observation> observations, KnownRun known) {
   /** Simulated runs are that many times the replicates. */
   private static final int SAMPLES = 2;
+
+  /** Copies the list. */
+  public PastRun {
+    observations = List.copyOf(observations);
+  }
 
   /**
    * Reads a run.
@@ -32,10 +38,11 @@ public record PastRun(Workflow workflow, RunFacts facts, OptionalDouble unexplai
    * @param name a name for it, different from those of all others
    */
   public static PastRun of(WorkflowRun run, String name) {
-    RunFacts facts = RunFacts.of(run, name);
+    List<Observation> observations = RunObservations.of(run, name);
+    RunFacts facts = RunFacts.of(run, observations);
     boolean isTold = facts.hasStarts() && facts.makespan().orElse(0) > 0;
-    return new PastRun(
-        run.workflow(), facts, isTold ? unexplained(run, facts) : OptionalDouble.empty());
+    OptionalDouble unexplained = isTold ? unexplained(run, facts) : OptionalDouble.empty();
+    return new PastRun(run.workflow(), observations, new KnownRun(facts, unexplained));
   }
 
   private static Places places(WorkflowRun run, Dag dag) {

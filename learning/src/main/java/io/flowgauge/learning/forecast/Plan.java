@@ -4,6 +4,7 @@ import io.flowgauge.history.ForecastBasis;
 import io.flowgauge.history.NoForecastException;
 import io.flowgauge.history.TypeBasis;
 import io.flowgauge.learning.reading.Works;
+import io.flowgauge.learning.saved.Names;
 import io.flowgauge.learning.service.Calibration;
 import io.flowgauge.learning.service.KnownServices;
 import io.flowgauge.learning.service.ServiceEstimate;
@@ -77,10 +78,13 @@ record Plan(Workflow workflow, Dag dag, Works works, Learned learned, Terms term
 
   /** Work as service times see it. */
   Work seen(Work work) {
-    return isByMachine() ? work : work.anywhere();
+    Names names = learned.names();
+    Work known = work.renamed(names::work, names::machine);
+    return isByMachine() ? known : known.anywhere();
   }
 
-  private Work told(int activity) {
+  /** The work of an activity, as it was told. */
+  Work told(int activity) {
     return terms.of(workflow.activity(activity).id(), works.of(activity));
   }
 
@@ -102,7 +106,9 @@ record Plan(Workflow workflow, Dag dag, Works works, Learned learned, Terms term
     for (int v : activities) {
       Work work = told(v);
       counts.merge(work.type(), 1, Integer::sum);
-      work.machine().filter(name -> !machines.contains(name)).ifPresent(unseen::add);
+      work.machine()
+          .filter(name -> !machines.contains(learned.names().machine(name)))
+          .ifPresent(unseen::add);
     }
     List<TypeBasis> types = new ArrayList<>();
     counts.forEach(
@@ -148,7 +154,8 @@ record Plan(Workflow workflow, Dag dag, Works works, Learned learned, Terms term
   }
 
   private Places places(int... open) {
-    return Places.of(dag.nodeCount(), v -> told(v).machine(), open);
+    Names names = learned.names();
+    return Places.of(dag.nodeCount(), v -> told(v).machine().map(names::machine), open);
   }
 
   /**

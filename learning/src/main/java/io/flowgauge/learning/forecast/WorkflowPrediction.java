@@ -6,6 +6,7 @@ import io.flowgauge.history.LearnedPrediction;
 import io.flowgauge.history.LearnedRun;
 import io.flowgauge.history.NoForecastException;
 import io.flowgauge.learning.reading.RunFacts;
+import io.flowgauge.learning.reading.RunObservations;
 import io.flowgauge.learning.service.Calibration;
 import io.flowgauge.learning.service.Observation;
 import io.flowgauge.learning.service.RunningServices;
@@ -15,6 +16,7 @@ import io.flowgauge.probabilistic.answer.AnswerForecast;
 import io.flowgauge.probabilistic.answer.Arguments;
 import io.flowgauge.run.WorkflowRun;
 import io.flowgauge.workflow.Workflow;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 
@@ -146,7 +148,8 @@ public final class WorkflowPrediction implements LearnedPrediction {
   @Override
   public LearnedForecast remaining(WorkflowRun run) {
     requireActivities();
-    RunFacts facts = RunFacts.of(run, Plan.RUN);
+    List<Observation> observations = RunObservations.of(run, Plan.RUN);
+    RunFacts facts = RunFacts.of(run, observations);
     if (!facts.fingerprint().equals(plan.learned().fingerprint())) {
       throw new IllegalArgumentException(
           "run " + run.name() + " must be of the predicted workflow, but is of another one");
@@ -157,9 +160,8 @@ public final class WorkflowPrediction implements LearnedPrediction {
     }
     Plan own = plan.of(run);
     RunningServices services = own.services().follow();
-    facts
-        .observations()
-        .forEach(each -> services.observe(new Observation(own.seen(each.work()), each.seconds())));
+    observations.forEach(
+        each -> services.observe(new Observation(own.seen(each.work()), each.seconds())));
     RunProgress progress = RunProgress.of(run, own.dag());
     return own.remaining(
         new Plan.Moment(

@@ -9,7 +9,8 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * What engine and queue take where nothing has to be waited for. Immutable and thread-safe.
+ * What engine and queue take where nothing has to be waited for, to three digits. Immutable and
+ * thread-safe.
  *
  * @param starts seconds from the moment that an attempt and a slot for it were ready to its begin,
  *     for each attempt but those that an outage delayed; 0 or more
@@ -39,7 +40,7 @@ public record Delays(List<Double> starts, List<Double> ends) {
     } else {
       add(Occupancy.held(use.all()), slots.overall(), late, starts);
     }
-    return new Delays(starts, ends(use));
+    return new Delays(Digits.rounded(starts), Digits.rounded(ends(use)));
   }
 
   private static void add(

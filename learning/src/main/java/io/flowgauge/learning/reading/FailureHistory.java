@@ -11,7 +11,7 @@ import java.util.stream.Stream;
  *
  * @param byType attempts of each type of activity
  * @param lengthRatios the length of each failed attempt as a part of that of the completed attempt
- *     of the same activity, which counts as 1 ms at least; 0 or more
+ *     of the same activity, which counts as 1 ms at least; 0 or more, to three digits
  */
 public record FailureHistory(Map<String, AttemptCount> byType, List<Double> lengthRatios) {
   /** What so many attempts like those of all types are worth beside those of a type. */
@@ -45,7 +45,7 @@ public record FailureHistory(Map<String, AttemptCount> byType, List<Double> leng
         ratios.add(attempt.seconds() / whole);
       }
     }
-    return new FailureHistory(byType, ratios);
+    return new FailureHistory(byType, Digits.rounded(ratios));
   }
 
   /**

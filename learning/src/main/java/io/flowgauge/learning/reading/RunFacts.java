@@ -6,35 +6,57 @@ import io.flowgauge.trace.Times;
 import java.util.List;
 import java.util.OptionalDouble;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 
 /**
- * All that a run shows. Immutable and thread-safe.
+ * What a run shows as a whole. Immutable and thread-safe.
  *
  * @param fingerprint what tells its workflow apart
  * @param makespan seconds, if it is over
- * @param observations activities that completed, and how long their applications took
+ * @param types those of the activities that completed
+ * @param activities how many completed
+ * @param work the sum of their service times in seconds
  * @param terms slots, delays, failures and outages
  */
 public record RunFacts(
-    String fingerprint, OptionalDouble makespan, List<Observation> observations, RunHistory terms) {
+    String fingerprint,
+    OptionalDouble makespan,
+    Set<String> types,
+    int activities,
+    double work,
+    RunHistory terms) {
 
-  /** Copies the list. */
+  /** Copies the set. */
   public RunFacts {
-    observations = List.copyOf(observations);
+    types = Set.copyOf(types);
   }
 
   /**
    * Reads a run, finished or not.
    *
-   * @param name a name for it, different from those of all others
+   * @param observations the work that was done in it
    */
-  public static RunFacts of(WorkflowRun run, String name) {
+  public static RunFacts of(WorkflowRun run, List<Observation> observations) {
     return new RunFacts(
         WorkflowFingerprint.of(run.workflow()),
         makespan(run),
-        RunObservations.of(run, name),
+        observations.stream().map(each -> each.work().type()).collect(Collectors.toSet()),
+        observations.size(),
+        observations.stream().mapToDouble(Observation::seconds).sum(),
         RunHistory.of(run));
+  }
+
+  /**
+   * The same where machines have other names.
+   *
+   * @param machine the other name of each
+   */
+  public RunFacts renamed(UnaryOperator<String> machine) {
+    RunHistory others =
+        new RunHistory(
+            terms.slots().renamed(machine), terms.delays(), terms.failures(), terms.outages());
+    return new RunFacts(fingerprint, makespan, types, activities, work, others);
   }
 
   private static OptionalDouble makespan(WorkflowRun run) {
@@ -46,15 +68,5 @@ public record RunFacts(
   /** Whether it says when activities started. */
   public boolean hasStarts() {
     return terms.slots().overall().slots() > 0;
-  }
-
-  /** The types of activities that completed. */
-  public Set<String> types() {
-    return observations.stream().map(each -> each.work().type()).collect(Collectors.toSet());
-  }
-
-  /** All work: the sum of the service times in seconds. */
-  public double work() {
-    return observations.stream().mapToDouble(Observation::seconds).sum();
   }
 }

@@ -2,6 +2,7 @@ package io.flowgauge.learning.reading;
 
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.UnaryOperator;
 
 /**
  * The slots on which runs took place. Immutable and thread-safe.
@@ -38,6 +39,13 @@ public record SlotHistory(
   public boolean binds() {
     return overall.binds()
         || (isByMachine && byMachine.values().stream().anyMatch(SlotLevel::binds));
+  }
+
+  /** The same where machines have other names. */
+  SlotHistory renamed(UnaryOperator<String> machine) {
+    Map<String, SlotLevel> levels = new TreeMap<>();
+    byMachine.forEach((name, level) -> levels.put(machine.apply(name), level));
+    return new SlotHistory(overall, levels, isByMachine);
   }
 
   /** The same with as many slots as another run used, if these are more. */

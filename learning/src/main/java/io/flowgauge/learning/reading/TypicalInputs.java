@@ -1,11 +1,13 @@
 package io.flowgauge.learning.reading;
 
+import io.flowgauge.learning.saved.Saved;
 import io.flowgauge.learning.service.InputSize;
 import io.flowgauge.learning.service.Observation;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 
@@ -32,6 +34,20 @@ public final class TypicalInputs {
     return new TypicalInputs(
         byType.entrySet().stream()
             .collect(Collectors.toMap(Map.Entry::getKey, entry -> median(entry.getValue()))));
+  }
+
+  /** The medians that {@link #saved} has told. */
+  public static TypicalInputs from(Saved saved) {
+    Map<String, InputSize> byType = new TreeMap<>();
+    saved.members().forEach((type, size) -> byType.put(type, InputSize.from(size)));
+    return new TypicalInputs(byType);
+  }
+
+  /** The medians by type. */
+  public Map<String, Object> saved() {
+    Map<String, Object> saved = new TreeMap<>();
+    byType.forEach((type, size) -> saved.put(type, size.saved()));
+    return saved;
   }
 
   private static InputSize median(List<InputSize> sizes) {

@@ -1,5 +1,6 @@
 package io.flowgauge.learning.service;
 
+import io.flowgauge.learning.saved.Saved;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
@@ -96,6 +97,17 @@ public record Calibration(double lower, double upper) {
       }
     }
     return sorted.get(sorted.size() - 1).share();
+  }
+
+  /** Both factors. */
+  public List<Double> saved() {
+    return List.of(lower, upper);
+  }
+
+  /** What {@link #saved} has told. */
+  public static Calibration from(Saved saved) {
+    List<Saved> both = saved.elements(2, "[lower, upper]");
+    return new Calibration(both.get(0).positive(), both.get(1).positive());
   }
 
   /**

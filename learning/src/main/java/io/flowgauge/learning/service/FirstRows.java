@@ -1,7 +1,9 @@
 package io.flowgauge.learning.service;
 
+import io.flowgauge.learning.saved.Saved;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -21,6 +23,18 @@ final class FirstRows {
   FirstRows(FirstRows other) {
     rows = new ArrayList<>(other.rows);
     isComplete = other.isComplete;
+  }
+
+  /** The rows; empty where there were too many. */
+  Optional<List<Map<String, Object>>> saved() {
+    return isComplete ? Optional.of(rows.stream().map(Row::saved).toList()) : Optional.empty();
+  }
+
+  static FirstRows from(Optional<Saved> saved) {
+    FirstRows first = new FirstRows();
+    first.isComplete = saved.isPresent();
+    saved.ifPresent(rows -> rows.elements().forEach(row -> first.rows.add(Row.from(row))));
+    return first;
   }
 
   /** Adds a log time without what the activity deviates by. */
@@ -49,5 +63,17 @@ final class FirstRows {
     return law;
   }
 
-  private record Row(InputSize size, double y, double weight) {}
+  private record Row(InputSize size, double y, double weight) {
+    Map<String, Object> saved() {
+      Map<String, Object> saved = size.saved();
+      saved.put("logTime", y);
+      saved.put("weight", weight);
+      return saved;
+    }
+
+    static Row from(Saved saved) {
+      return new Row(
+          InputSize.from(saved), saved.at("logTime").number(), saved.at("weight").number(0));
+    }
+  }
 }

@@ -1,8 +1,12 @@
 package io.flowgauge.learning.service;
 
+import io.flowgauge.learning.saved.Saved;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.UnaryOperator;
 
 /**
  * Deviations of groups that lie in no other: an identity of a type, a sample of a run. Not
@@ -26,6 +30,40 @@ final class FlatEffects {
     assumed = other.assumed;
     variance = other.variance;
     known = other.groups;
+  }
+
+  /** The variance alone: no group is met again. */
+  Map<String, Object> savedVariance() {
+    Map<String, Object> saved = new LinkedHashMap<>();
+    saved.put("variance", variance);
+    return saved;
+  }
+
+  /**
+   * The variance, and what groups deviate by.
+   *
+   * @param names what groups are called there, within their outer ones
+   */
+  Map<String, Object> saved(UnaryOperator<String> names) {
+    Map<String, Map<String, Object>> byOuter = new TreeMap<>();
+    groups.forEach(
+        (name, group) ->
+            byOuter
+                .computeIfAbsent(name.outer(), outer -> new TreeMap<>())
+                .put(names.apply(name.inner()), group.saved()));
+    Map<String, Object> saved = savedVariance();
+    saved.put("groups", byOuter);
+    return saved;
+  }
+
+  /** Takes all from where it was saved. */
+  void restore(Saved saved) {
+    variance = saved.at("variance").positive();
+    saved.find("groups").ifPresent(byOuter -> byOuter.members().forEach(this::restore));
+  }
+
+  private void restore(String outer, Saved byName) {
+    byName.members().forEach((name, group) -> groups.put(new Name(outer, name), Group.from(group)));
   }
 
   double variance() {

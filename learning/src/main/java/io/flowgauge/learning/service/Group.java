@@ -1,5 +1,8 @@
 package io.flowgauge.learning.service;
 
+import io.flowgauge.learning.saved.Saved;
+import java.util.List;
+
 /**
  * What activities that have something in common deviate by: {@code precision} is the sum of their
  * weights over residual variances, {@code sum} that of their deviations times the same. Not
@@ -17,6 +20,19 @@ final class Group {
   Group(Group other) {
     precision = other.precision;
     sum = other.sum;
+  }
+
+  /** Precision and sum. */
+  List<Double> saved() {
+    return List.of(precision, sum);
+  }
+
+  static Group from(Saved saved) {
+    List<Saved> numbers = saved.elements(2, "[precision, sum]");
+    Group group = new Group();
+    group.precision = numbers.get(0).number(0);
+    group.sum = numbers.get(1).number();
+    return group;
   }
 
   void add(double deviation, double weight) {

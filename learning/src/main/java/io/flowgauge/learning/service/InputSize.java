@@ -1,5 +1,9 @@
 package io.flowgauge.learning.service;
 
+import io.flowgauge.learning.saved.Saved;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
 /**
  * What an activity reads; NaN where it is not known. Immutable and thread-safe.
  *
@@ -20,6 +24,25 @@ public record InputSize(double ownBytes, double bytes, double files) {
     check(ownBytes, "own bytes");
     check(bytes, "bytes");
     check(files, "files");
+  }
+
+  /** What is known, by name. */
+  public Map<String, Object> saved() {
+    Map<String, Object> known = new LinkedHashMap<>();
+    known.put("ownBytes", ownBytes);
+    known.put("bytes", bytes);
+    known.put("files", files);
+    known.values().removeIf(size -> Double.isNaN((Double) size));
+    return known;
+  }
+
+  /** What {@link #saved} has told. */
+  public static InputSize from(Saved saved) {
+    return new InputSize(known(saved, "ownBytes"), known(saved, "bytes"), known(saved, "files"));
+  }
+
+  private static double known(Saved saved, String name) {
+    return saved.find(name).map(size -> size.number(0)).orElse(Double.NaN);
   }
 
   private static void check(double size, String name) {

@@ -1,5 +1,8 @@
 package io.flowgauge.learning.service;
 
+import io.flowgauge.learning.saved.Saved;
+import java.util.List;
+
 /** Weighted sums of log sizes z and log times y about their means. Not thread-safe. */
 final class Moments {
   double weight;
@@ -18,6 +21,23 @@ final class Moments {
     zz = other.zz;
     zy = other.zy;
     yy = other.yy;
+  }
+
+  /** The numbers, in the order of the fields. */
+  List<Double> saved() {
+    return List.of(weight, meanZ, meanY, zz, zy, yy);
+  }
+
+  static Moments from(Saved saved) {
+    List<Saved> numbers = saved.elements(6, "weight, two means and three sums of squares");
+    Moments moments = new Moments();
+    moments.weight = numbers.get(0).number(0);
+    moments.meanZ = numbers.get(1).number();
+    moments.meanY = numbers.get(2).number();
+    moments.zz = numbers.get(3).number(0);
+    moments.zy = numbers.get(4).number();
+    moments.yy = numbers.get(5).number(0);
+    return moments;
   }
 
   void clear() {

@@ -1,12 +1,15 @@
 package io.flowgauge.learning.service;
 
+import io.flowgauge.learning.saved.Saved;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.function.ToDoubleFunction;
+import java.util.function.UnaryOperator;
 
 /** Deviations of runs, or of machines, and of each type within them. Not thread-safe. */
 final class NestedEffects {
@@ -31,6 +34,47 @@ final class NestedEffects {
           outers.put(name, copy);
         });
     other.groups.forEach((name, group) -> groups.put(name, group.copy(copies.get(group.outer()))));
+  }
+
+  /** The variances alone: no outer group is met again. */
+  Map<String, Object> savedVariances() {
+    Map<String, Object> saved = new LinkedHashMap<>();
+    saved.put("variances", prior.saved());
+    return saved;
+  }
+
+  /**
+   * The variances, and what types deviate by within each outer group.
+   *
+   * @param names what outer groups are called there
+   */
+  Map<String, Object> saved(UnaryOperator<String> names) {
+    Map<String, Map<String, Object>> byOuter = new TreeMap<>();
+    groups.forEach(
+        (name, group) ->
+            byOuter
+                .computeIfAbsent(names.apply(name.outer()), outer -> new LinkedHashMap<>())
+                .put(name.inner(), group.own().saved()));
+    Map<String, Object> saved = savedVariances();
+    saved.put("groups", byOuter);
+    return saved;
+  }
+
+  /** Takes all from where it was saved. */
+  void restore(Saved saved) {
+    prior = NestedPrior.from(saved.at("variances"));
+    saved.find("groups").ifPresent(byOuter -> byOuter.members().forEach(this::restore));
+    settle();
+  }
+
+  private void restore(String outer, Saved byType) {
+    Group whole = new Group();
+    outers.put(outer, whole);
+    byType
+        .members()
+        .forEach(
+            (type, own) ->
+                groups.put(new Name(outer, type), new NestedGroup(whole, Group.from(own), 0)));
   }
 
   NestedPrior prior() {

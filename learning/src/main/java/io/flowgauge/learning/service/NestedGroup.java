@@ -15,7 +15,7 @@ final class NestedGroup {
     this(outer, new Group(), share);
   }
 
-  private NestedGroup(Group outer, Group own, double share) {
+  NestedGroup(Group outer, Group own, double share) {
     this.outer = outer;
     this.own = own;
     this.share = share;
@@ -27,6 +27,10 @@ final class NestedGroup {
 
   Group outer() {
     return outer;
+  }
+
+  Group own() {
+    return own;
   }
 
   void shift(double by) {

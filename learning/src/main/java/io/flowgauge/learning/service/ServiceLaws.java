@@ -1,5 +1,7 @@
 package io.flowgauge.learning.service;
 
+import io.flowgauge.learning.saved.Renaming;
+import io.flowgauge.learning.saved.Saved;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -35,6 +37,30 @@ final class ServiceLaws {
     identities = new FlatEffects(other.identities);
     samples = new FlatEffects(other.samples);
     typical = new TypicalVariance(other.typical);
+  }
+
+  /** All but what is known of runs that are over, and of their samples. */
+  Map<String, Object> saved(Renaming names) {
+    Map<String, Object> byType = new LinkedHashMap<>();
+    types.forEach((name, law) -> byType.put(name, law.saved()));
+    Map<String, Object> saved = new LinkedHashMap<>();
+    saved.put("types", byType);
+    saved.put("runs", runs.savedVariances());
+    saved.put("machines", machines.saved(names::machine));
+    saved.put("work", identities.saved(names::work));
+    saved.put("samples", samples.savedVariance());
+    return saved;
+  }
+
+  static ServiceLaws from(Saved saved) {
+    ServiceLaws laws = new ServiceLaws();
+    saved.at("types").members().forEach((name, law) -> laws.types.put(name, TypeLaw.from(law)));
+    laws.runs.restore(saved.at("runs"));
+    laws.machines.restore(saved.at("machines"));
+    laws.identities.restore(saved.at("work"));
+    laws.samples.restore(saved.at("samples"));
+    laws.types.values().forEach(laws.typical::add);
+    return laws;
   }
 
   Map<String, TypeLaw> types() {

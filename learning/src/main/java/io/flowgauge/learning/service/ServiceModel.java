@@ -1,7 +1,10 @@
 package io.flowgauge.learning.service;
 
+import io.flowgauge.learning.saved.Renaming;
+import io.flowgauge.learning.saved.Saved;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -37,6 +40,26 @@ public final class ServiceModel implements KnownServices {
    */
   public static ServiceModel learn(List<Observation> observations) {
     return new ServiceModel(Backfitting.learn(observations));
+  }
+
+  /**
+   * What was learned, as plain values.
+   *
+   * @param names what work and machines are called there
+   * @return parameters by name
+   */
+  public Map<String, Object> saved(Renaming names) {
+    return laws.saved(names);
+  }
+
+  /**
+   * What was learned before.
+   *
+   * @param saved what {@link #saved} has told
+   * @return the model, which knows work and machines by the names there
+   */
+  public static ServiceModel from(Saved saved) {
+    return new ServiceModel(ServiceLaws.from(saved));
   }
 
   /** Of a type that is not known, only how much types differ can be told: ask {@link #knows}. */

@@ -1,12 +1,14 @@
 package io.flowgauge.learning.service;
 
+import io.flowgauge.learning.saved.Saved;
+import java.util.List;
 import java.util.Optional;
 
 /** One law that may hold for a type, and how well it does. Not thread-safe. */
 final class SizeCandidate {
   private final Optional<SizeScale> scale;
   private final double logPrior;
-  private final Moments moments;
+  private Moments moments;
   private Regression regression;
 
   SizeCandidate(Optional<SizeScale> scale, double logPrior) {
@@ -21,6 +23,19 @@ final class SizeCandidate {
     logPrior = other.logPrior;
     moments = new Moments(other.moments);
     regression = other.regression;
+  }
+
+  Optional<SizeScale> scale() {
+    return scale;
+  }
+
+  List<Double> saved() {
+    return moments.saved();
+  }
+
+  /** Takes what was added from where it was saved. */
+  void restore(Saved saved) {
+    moments = Moments.from(saved);
   }
 
   /** The log size; 0 where there is none, NaN where it is not known. */

@@ -1,7 +1,10 @@
 package io.flowgauge.learning.service;
 
+import io.flowgauge.learning.saved.Saved;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -24,8 +27,12 @@ final class SizeLaw {
    * @param sizes one array of each feature
    */
   SizeLaw(double[][] sizes) {
+    this(Sizes.scales(sizes));
+  }
+
+  /** A law of candidates, one list for each feature. */
+  private SizeLaw(List<List<SizeScale>> features) {
     candidates.add(new SizeCandidate(Optional.empty(), Math.log(CONSTANT)));
-    List<List<SizeScale>> features = Sizes.scales(sizes);
     for (List<SizeScale> scales : features) {
       double prior = (1 - CONSTANT) / features.size() / scales.size();
       scales.forEach(s -> candidates.add(new SizeCandidate(Optional.of(s), Math.log(prior))));
@@ -37,6 +44,42 @@ final class SizeLaw {
   SizeLaw(SizeLaw other) {
     other.candidates.forEach(candidate -> candidates.add(new SizeCandidate(candidate)));
     weights = other.weights.clone();
+  }
+
+  /** What was added: of the constant law, and of those of each feature. */
+  Map<String, Object> saved() {
+    List<Map<String, Object>> features = new ArrayList<>();
+    List<List<Double>> laws = new ArrayList<>();
+    int last = -1;
+    for (SizeCandidate candidate : candidates.subList(1, candidates.size())) {
+      SizeScale scale = candidate.scale().orElseThrow();
+      if (scale.feature() != last) {
+        last = scale.feature();
+        laws = new ArrayList<>();
+        features.add(scale.savedFeature());
+        features.get(features.size() - 1).put("laws", laws);
+      }
+      laws.add(candidate.saved());
+    }
+    Map<String, Object> saved = new LinkedHashMap<>();
+    saved.put("constant", candidates.get(0).saved());
+    saved.put("sizes", features);
+    return saved;
+  }
+
+  static SizeLaw from(Saved saved) {
+    List<Saved> features = saved.at("sizes").elements();
+    SizeLaw law = new SizeLaw(features.stream().map(SizeScale::from).toList());
+    law.candidates.get(0).restore(saved.at("constant"));
+    int next = 1;
+    for (Saved feature : features) {
+      int count = SizeScale.from(feature).size();
+      for (Saved each : feature.at("laws").elements(count, "a law for each of " + count)) {
+        law.candidates.get(next++).restore(each);
+      }
+    }
+    law.solve();
+    return law;
   }
 
   /** Weighted mean of the log times. */

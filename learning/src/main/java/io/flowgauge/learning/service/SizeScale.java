@@ -1,5 +1,10 @@
 package io.flowgauge.learning.service;
 
+import io.flowgauge.learning.saved.Saved;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
 /**
  * A size as a logarithm: {@code log((x + c) / (typical + c))}. A positive constant c is work that
  * does not depend on the size; a negative one is a part of the size that all have in common, such
@@ -16,6 +21,27 @@ record SizeScale(int feature, double constant, double typical, double least, dou
 
   /** A common part is not trusted farther than that, nor below the least: on in proportion. */
   private static final double TRUSTED = 2;
+
+  /** What all scales of a feature have in common. */
+  Map<String, Object> savedFeature() {
+    Map<String, Object> saved = new LinkedHashMap<>();
+    saved.put("feature", feature);
+    saved.put("least", least);
+    saved.put("typical", typical);
+    saved.put("greatest", greatest);
+    return saved;
+  }
+
+  /** All scales of a feature that {@link #savedFeature} has told. */
+  static List<SizeScale> from(Saved saved) {
+    double least = saved.at("least").number(0);
+    double typical = saved.at("typical").positive();
+    double greatest = saved.at("greatest").number(typical);
+    if (least > typical) {
+      throw saved.at("least").error("a number of " + typical + " or less");
+    }
+    return Sizes.scales(saved.at("feature").whole(0), least, typical, greatest);
+  }
 
   /** The log size, within the range where the scale is trusted. */
   double at(double size) {

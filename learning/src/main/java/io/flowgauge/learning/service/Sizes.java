@@ -47,7 +47,7 @@ final class Sizes {
       double[] sorted = sizes[feature].clone();
       Arrays.sort(sorted);
       if (isTelling(sorted)) {
-        all.add(scales(feature, sorted));
+        all.add(scales(feature, sorted[0], median(sorted), sorted[sorted.length - 1]));
       }
     }
     return all;
@@ -62,15 +62,14 @@ final class Sizes {
         && sorted[(n - 1) / 2] > 0;
   }
 
-  private static List<SizeScale> scales(int feature, double[] sorted) {
-    double greatest = sorted[sorted.length - 1];
-    double typical = median(sorted);
+  /** The scales of one feature, of which so much was seen. */
+  static List<SizeScale> scales(int feature, double least, double typical, double greatest) {
     List<SizeScale> scales = new ArrayList<>();
     for (double added : ADDED) {
-      scales.add(new SizeScale(feature, added * typical, typical, sorted[0], greatest));
+      scales.add(new SizeScale(feature, added * typical, typical, least, greatest));
     }
-    for (double common : sorted[0] > TELLING * typical ? COMMON : new double[0]) {
-      scales.add(new SizeScale(feature, -common * sorted[0], typical, sorted[0], greatest));
+    for (double common : least > TELLING * typical ? COMMON : new double[0]) {
+      scales.add(new SizeScale(feature, -common * least, typical, least, greatest));
     }
     return scales;
   }

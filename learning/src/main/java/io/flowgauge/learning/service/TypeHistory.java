@@ -1,6 +1,9 @@
 package io.flowgauge.learning.service;
 
+import io.flowgauge.learning.saved.Saved;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 
@@ -32,6 +35,25 @@ record TypeHistory(int observations, int runs, int machines, int identities, dou
         distinct(works, Work::machine),
         distinct(works, Work::identity),
         greatest);
+  }
+
+  Map<String, Object> saved() {
+    Map<String, Object> saved = new LinkedHashMap<>();
+    saved.put("observations", observations);
+    saved.put("runs", runs);
+    saved.put("machines", machines);
+    saved.put("identities", identities);
+    saved.put("greatest", greatest);
+    return saved;
+  }
+
+  static TypeHistory from(Saved saved) {
+    return new TypeHistory(
+        saved.at("observations").whole(1),
+        saved.at("runs").whole(1),
+        saved.at("machines").whole(0),
+        saved.at("identities").whole(0),
+        saved.at("greatest").number(0));
   }
 
   private static int distinct(List<Work> works, Function<Work, Optional<String>> name) {

@@ -1,5 +1,9 @@
 package io.flowgauge.learning.service;
 
+import io.flowgauge.learning.saved.Saved;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
 /** What is known of the activities of one type. Not thread-safe. */
 final class TypeLaw {
   private SizeLaw law;
@@ -10,9 +14,13 @@ final class TypeLaw {
   private double shift;
 
   TypeLaw(SizeLaw law, TypeHistory history) {
+    this(law, history, new FirstRows());
+  }
+
+  private TypeLaw(SizeLaw law, TypeHistory history, FirstRows first) {
     this.law = law;
     this.history = history;
-    first = new FirstRows();
+    this.first = first;
   }
 
   TypeLaw(TypeLaw other) {
@@ -22,6 +30,28 @@ final class TypeLaw {
     squares = other.squares;
     freedom = other.freedom;
     shift = other.shift;
+  }
+
+  Map<String, Object> saved() {
+    Map<String, Object> saved = new LinkedHashMap<>(history.saved());
+    saved.put("squares", squares);
+    saved.put("freedom", freedom);
+    saved.put("shift", shift);
+    saved.put("law", law.saved());
+    first.saved().ifPresent(rows -> saved.put("first", rows));
+    return saved;
+  }
+
+  static TypeLaw from(Saved saved) {
+    TypeLaw type =
+        new TypeLaw(
+            SizeLaw.from(saved.at("law")),
+            TypeHistory.from(saved),
+            FirstRows.from(saved.find("first")));
+    type.squares = saved.at("squares").number(0);
+    type.freedom = saved.at("freedom").number(0);
+    type.shift = saved.at("shift").number();
+    return type;
   }
 
   SizeLaw law() {

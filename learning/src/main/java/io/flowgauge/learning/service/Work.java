@@ -2,6 +2,7 @@ package io.flowgauge.learning.service;
 
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 
 /**
  * What an activity is to do, and where. Immutable and thread-safe.
@@ -38,6 +39,17 @@ public record Work(
    */
   public Work on(String other) {
     return new Work(type, identity, sample, Optional.of(other), run, input);
+  }
+
+  /**
+   * The same work by other names.
+   *
+   * @param ofWork what work is called
+   * @param ofMachines what machines are called
+   * @return the work, of the same sample and run
+   */
+  public Work renamed(UnaryOperator<String> ofWork, UnaryOperator<String> ofMachines) {
+    return new Work(type, identity.map(ofWork), sample, machine.map(ofMachines), run, input);
   }
 
   /**

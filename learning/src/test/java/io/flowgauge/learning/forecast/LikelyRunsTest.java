@@ -13,6 +13,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
+import java.util.Set;
 import java.util.stream.DoubleStream;
 import org.junit.jupiter.api.Test;
 
@@ -26,7 +27,7 @@ class LikelyRunsTest {
             new Delays(Collections.nCopies(starts, delay), List.of()),
             new FailureHistory(Map.of(), List.of()),
             OutageHistory.NONE);
-    return new RunFacts("any", OptionalDouble.empty(), List.of(), terms);
+    return new RunFacts("any", OptionalDouble.empty(), Set.of(), 0, 0, terms);
   }
 
   private static RunFacts on(int slots) {

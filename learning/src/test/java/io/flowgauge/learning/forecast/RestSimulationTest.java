@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.Set;
 import java.util.function.DoubleUnaryOperator;
 import org.junit.jupiter.api.Test;
 
@@ -45,7 +46,7 @@ class RestSimulationTest {
   private static RunFacts run(SlotHistory slots, Delays delays) {
     RunHistory terms =
         new RunHistory(slots, delays, new FailureHistory(Map.of(), List.of()), OutageHistory.NONE);
-    return new RunFacts("any", OptionalDouble.empty(), List.of(), terms);
+    return new RunFacts("any", OptionalDouble.empty(), Set.of(), 0, 0, terms);
   }
 
   /** Activities of 10 s, unless it says otherwise. */

@@ -25,6 +25,8 @@ final class History {
   /** More would cost more time to read than they are worth. */
   private static final int NEWEST = 20;
 
+  private static final String MODEL = " holds what was learned, and no runs";
+
   private static final String SQLITE = "SQLite format 3";
 
   private final Session session;
@@ -54,10 +56,36 @@ final class History {
     return runs;
   }
 
+  /** What all runs teach, or what was learned before. */
+  io.flowgauge.history.History learned() throws IOException {
+    if (places.size() == 1 && isModel(places.get(0))) {
+      Path file = Path.of(places.get(0));
+      return session.during("reading " + file, () -> io.flowgauge.history.History.read(file));
+    }
+    for (String place : places) {
+      if (isModel(place)) {
+        throw new WrongUsageException(
+            place + MODEL + ": --history is either one such file, or runs to learn from together");
+      }
+    }
+    return io.flowgauge.history.History.of(all());
+  }
+
+  private static boolean isModel(String place) throws IOException {
+    return !DatabasePlace.isUrl(place) && io.flowgauge.history.History.isSaved(Path.of(place));
+  }
+
+  private static void requireRuns(String place) throws IOException {
+    if (isModel(place)) {
+      throw new WrongUsageException(place + MODEL + ": only predict --history reads it");
+    }
+  }
+
   /** All runs; a folder may hold many. */
   List<WorkflowRun> all() throws IOException {
     List<WorkflowRun> runs = new ArrayList<>();
     for (String place : places) {
+      requireRuns(place);
       if (isRepository(repository(place))) {
         runs.addAll(read(place, ExperimentRepository::load));
       } else {
@@ -103,6 +131,7 @@ final class History {
   }
 
   private List<WorkflowRun> read(String place, Question question) throws IOException {
+    requireRuns(place);
     int hash = place.lastIndexOf('#');
     String repository = repository(place);
     if (!isRepository(repository)) {

@@ -51,7 +51,7 @@ final class LearnedQuery {
   /** Writes the prediction of a run from earlier ones. */
   void write(
       WorkflowRun run,
-      List<WorkflowRun> earlier,
+      io.flowgauge.history.History earlier,
       PredictionQuery query,
       boolean isJson,
       Appendable out)
@@ -78,9 +78,8 @@ final class LearnedQuery {
   }
 
   private LearnedPrediction prediction(
-      WorkflowRun run, List<WorkflowRun> earlier, PredictionQuery query) {
-    LearnedPrediction prediction =
-        Flowgauge.predict(run.workflow()).from(io.flowgauge.history.History.of(earlier));
+      WorkflowRun run, io.flowgauge.history.History earlier, PredictionQuery query) {
+    LearnedPrediction prediction = Flowgauge.predict(run.workflow()).from(earlier);
     if (query.slots().isGiven()) {
       prediction =
           query.slots().count().isPresent()

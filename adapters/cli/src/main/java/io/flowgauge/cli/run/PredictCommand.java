@@ -138,7 +138,8 @@ public final class PredictCommand implements Callable<Integer> {
       paramLabel = "RUN",
       description =
           "Predict from earlier runs: a run, a folder of runs, or an experiment repository (REPO, or"
-              + " REPO#WORKFLOW if it holds several workflows). May be repeated. A recorded RUN is"
+              + " REPO#WORKFLOW if it holds several workflows). May be repeated. Or from what was"
+              + " learned from them, a file that learn has written. A recorded RUN is"
               + " then predicted as if it were still to come, and an unfinished one learns from what"
               + " has completed. With a law or time given, such as --latency, earlier runs supply"
               + " only what is missing from RUN.")
@@ -158,7 +159,7 @@ public final class PredictCommand implements Callable<Integer> {
     PredictionQuery query = query();
     if (isLearned(query)) {
       WorkflowRun run = session.read(session.input(input));
-      List<WorkflowRun> earlier = new History(session, history).all();
+      io.flowgauge.history.History earlier = new History(session, history).learned();
       learned.write(run, earlier, query, isJson, session.text());
       session.text().flush();
       return Main.DONE;

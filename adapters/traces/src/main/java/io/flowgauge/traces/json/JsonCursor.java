@@ -262,6 +262,19 @@ public final class JsonCursor {
 
   /** The number, exactly as written. */
   public BigDecimal number(String expected) throws IOException {
+    try {
+      return decimal(expected);
+    } catch (NumberFormatException e) {
+      throw error(found(), expected);
+    }
+  }
+
+  /**
+   * The number, exactly as written.
+   *
+   * @throws NumberFormatException if its exponent has more than ten digits
+   */
+  private BigDecimal decimal(String expected) throws IOException {
     if (!isNumber() || parser.isNaN()) {
       throw error(found(), expected);
     }
@@ -295,7 +308,7 @@ public final class JsonCursor {
   /** A number of seconds: nanoseconds. */
   public long nanos(String expected) throws IOException {
     try {
-      return Times.nanos(number(expected));
+      return Times.nanos(decimal(expected));
     } catch (IllegalArgumentException e) {
       throw error(found() + ", which is beyond 292 years", expected);
     }

@@ -16,6 +16,9 @@ final class JsonSyntax {
   private static final Pattern INTERNALS =
       Pattern.compile(", from `[^`]*`|\\s*\\(?\\[Source[^\\]]*\\]\\)?|: enable `.*");
 
+  /** Said of an end within a number, which is an error of its own kind. */
+  private static final String END = "Unexpected end-of-input";
+
   private static final String DUPLICATE = "Duplicate field";
 
   private JsonSyntax() {}
@@ -29,7 +32,7 @@ final class JsonSyntax {
       return e;
     }
     String place = path + " (line " + parser.currentLocation().getLineNr() + ")";
-    if (e instanceof JsonEOFException) {
+    if (e instanceof JsonEOFException || syntax.getOriginalMessage().startsWith(END)) {
       return error(file, place, "the end of the file", "the rest of a JSON document", e);
     }
     String found = INTERNALS.matcher(syntax.getOriginalMessage()).replaceAll("");

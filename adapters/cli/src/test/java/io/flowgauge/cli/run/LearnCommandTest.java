@@ -1,0 +1,111 @@
+package io.flowgauge.cli.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.flowgauge.cli.Checkout;
+import io.flowgauge.cli.Outcome;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class LearnCommandTest {
+  private static final Path RUNS = Checkout.root().resolve("samples/movie-versions/halves");
+  private static final String RUN = RUNS.resolve("run-2").toString();
+
+  @TempDir private Path folder;
+
+  private String learned(String... options) {
+    String file = folder.resolve("model.json").toString();
+    String[] all = new String[options.length + 4];
+    all[0] = "learn";
+    all[1] = RUNS.toString();
+    all[2] = "-o";
+    all[3] = file;
+    System.arraycopy(options, 0, all, 4, options.length);
+    Outcome outcome = Outcome.of(all);
+    assertThat(outcome.status()).isZero();
+    assertThat(outcome.out()).isEmpty();
+    assertThat(outcome.err()).startsWith("learned from 7 runs with ").contains(" types of ", file);
+    return file;
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"--why", "--activities", "--slots=4", "--machine=x", "--input-factor=2"})
+  void predict_fromTheFile_isAsFromTheRuns(String option) {
+    String file = learned();
+    Outcome known = Outcome.of("predict", RUN, option, "--history", RUNS.toString());
+    Outcome read = Outcome.of("predict", RUN, option, "--history", file);
+
+    assertThat(read.err()).isEmpty();
+    assertThat(read.out()).isEqualTo(known.out()).contains("7 runs, all of this workflow");
+  }
+
+  @Test
+  void learn_machineNames_onlyWhereAsked() throws IOException {
+    String without = Files.readString(Path.of(learned()));
+    String with = Files.readString(Path.of(learned("--machine-names")));
+
+    assertThat(without).contains("\"machineNames\":false");
+    assertThat(with).contains("\"machineNames\":true");
+    assertThat(without).doesNotContain("run-2", "halves", folder.toString(), "movie-versions");
+  }
+
+  @Test
+  void predict_fileWithRuns_saysThatTheyDoNotGoTogether() {
+    String file = learned();
+    Outcome outcome = Outcome.of("predict", RUN, "--history", file, "--history", RUNS.toString());
+
+    assertThat(outcome.status()).isEqualTo(2);
+    assertThat(outcome.errors().get(0))
+        .isEqualTo(
+            "flowgauge: "
+                + file
+                + " holds what was learned, and no runs: --history is either one such file, or runs"
+                + " to learn from together");
+  }
+
+  @Test
+  void fileInPlaceOfRuns_isRefusedInWords() {
+    String file = learned();
+
+    for (Outcome each :
+        new Outcome[] {
+          Outcome.of("backtest", file),
+          Outcome.of("learn", file, "-o", folder.resolve("other.json").toString()),
+          Outcome.of("predict", RUN, "--latency", "constant(seconds=1)", "--history", file)
+        }) {
+      assertThat(each.status()).isEqualTo(2);
+      assertThat(each.errors().get(0))
+          .isEqualTo(
+              "flowgauge: "
+                  + file
+                  + " holds what was learned, and no runs: only predict --history reads it");
+    }
+  }
+
+  @Test
+  void learn_noRunThere_leavesNoFile() {
+    Path file = folder.resolve("model.json");
+    Outcome outcome = Outcome.of("learn", folder.resolve("none").toString(), "-o", file.toString());
+
+    assertThat(outcome.status()).isEqualTo(1);
+    assertThat(file).doesNotExist();
+  }
+
+  @Test
+  void predict_fileCutShort_saysWhere() throws IOException {
+    Path file = Path.of(learned());
+    byte[] all = Files.readAllBytes(file);
+    Files.write(file, java.util.Arrays.copyOf(all, all.length / 2));
+    Outcome outcome = Outcome.of("predict", RUN, "--history", file.toString());
+
+    assertThat(outcome.status()).isEqualTo(1);
+    assertThat(outcome.err())
+        .startsWith("flowgauge: " + file + ": $.")
+        .contains("found the end of the file, expected the rest of a JSON document");
+  }
+}

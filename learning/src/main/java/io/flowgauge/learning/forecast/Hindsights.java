@@ -1,0 +1,17 @@
+package io.flowgauge.learning.forecast;
+
+import java.util.List;
+import java.util.Map;
+
+/** How far forecasts were off, by the runs from which they were made. Thread-safe. */
+interface Hindsights {
+  /**
+   * What runs teach.
+   *
+   * @param runs their numbers, in the order in which they began
+   */
+  Hindsight of(List<Integer> runs);
+
+  /** What the runs teach that are alike to each workflow in history, where that is anything. */
+  Map<List<Integer>, Hindsight> all();
+}

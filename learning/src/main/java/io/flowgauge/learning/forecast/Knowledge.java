@@ -1,0 +1,114 @@
+package io.flowgauge.learning.forecast;
+
+import io.flowgauge.learning.saved.Checksum;
+import io.flowgauge.learning.saved.Names;
+import io.flowgauge.learning.saved.Renaming;
+import io.flowgauge.learning.saved.Saved;
+import io.flowgauge.workflow.Workflow;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * All that was learned from runs. Immutable and thread-safe; what takes long is learned on first
+ * use.
+ */
+public final class Knowledge {
+  private final List<KnownRun> runs;
+  private final LearnedServices services;
+  private final Hindsights hindsights;
+  private final Names names;
+
+  private Knowledge(
+      List<KnownRun> runs, LearnedServices services, Hindsights hindsights, Names names) {
+    this.runs = List.copyOf(runs);
+    this.services = services;
+    this.hindsights = hindsights;
+    this.names = names;
+  }
+
+  /**
+   * What runs teach.
+   *
+   * @param past runs in the order in which they began
+   */
+  public static Knowledge of(List<PastRun> past) {
+    return of(
+        past,
+        new LearnedServices(past.stream().flatMap(run -> run.observations().stream()).toList()));
+  }
+
+  static Knowledge of(List<PastRun> past, LearnedServices services) {
+    return new Knowledge(
+        past.stream().map(PastRun::known).toList(), services, new Replayed(past), Names.OWN);
+  }
+
+  /** What was learned of each run. */
+  List<KnownRun> known() {
+    return runs;
+  }
+
+  /** Number of runs. */
+  public int runs() {
+    return runs.size();
+  }
+
+  /** Number of activities that completed. */
+  public long activities() {
+    return runs.stream().mapToLong(run -> run.facts().activities()).sum();
+  }
+
+  /** What is known of service times. */
+  public LearnedServices services() {
+    return services;
+  }
+
+  Hindsights hindsights() {
+    return hindsights;
+  }
+
+  /**
+   * By what names it knows work, workflows and machines: who looks one of them up, be it in service
+   * times, slots or outages, has to ask by that name.
+   */
+  Names names() {
+    return names;
+  }
+
+  /** What was learned for a workflow. */
+  public Learned of(Workflow workflow) {
+    return new Learned(workflow, this);
+  }
+
+  /**
+   * All of it as plain values. That takes as long as predicting each workflow once.
+   *
+   * @param keepsMachines whether machines are called by their names, as far as these are known
+   */
+  public Map<String, Object> saved(boolean keepsMachines) {
+    Renaming renaming = Renaming.of(names, salt(), keepsMachines);
+    Map<String, Object> saved = new LinkedHashMap<>();
+    saved.put("salt", renaming.to().salt());
+    saved.put("machineNames", renaming.to().hasMachines());
+    saved.put("runs", runs.stream().map(run -> run.saved(renaming)).toList());
+    saved.put("calibrations", Remembered.saved(hindsights));
+    saved.putAll(services.saved(renaming));
+    return saved;
+  }
+
+  /** The same for the same history, and not to be known without it. */
+  private String salt() {
+    Renaming none = new Renaming(names, names);
+    return Checksum.of(Map.of("runs", runs.stream().map(run -> run.saved(none)).toList()));
+  }
+
+  /** What {@link #saved} has told. */
+  public static Knowledge from(Saved saved) {
+    List<KnownRun> runs = saved.at("runs").elements().stream().map(KnownRun::from).toList();
+    return new Knowledge(
+        runs,
+        LearnedServices.from(saved),
+        Remembered.from(saved.at("calibrations"), runs.size()),
+        new Names(saved.at("salt").text(), saved.at("machineNames").flag()));
+  }
+}

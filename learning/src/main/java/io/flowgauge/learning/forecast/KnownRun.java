@@ -1,0 +1,32 @@
+package io.flowgauge.learning.forecast;
+
+import io.flowgauge.learning.reading.RunFacts;
+import io.flowgauge.learning.reading.SavedFacts;
+import io.flowgauge.learning.saved.Renaming;
+import io.flowgauge.learning.saved.Saved;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/**
+ * What is kept of a run beside service times. Immutable and thread-safe.
+ *
+ * @param facts what it shows as a whole
+ * @param unexplained logarithm of its makespan over that of a simulation with its own service
+ *     times, slots and delays, if it says when activities started
+ */
+record KnownRun(RunFacts facts, OptionalDouble unexplained) {
+  private static final String UNEXPLAINED = "unexplained";
+
+  Map<String, Object> saved(Renaming names) {
+    Map<String, Object> saved = SavedFacts.of(facts, names);
+    unexplained.ifPresent(log -> saved.put(UNEXPLAINED, log));
+    return saved;
+  }
+
+  static KnownRun from(Saved saved) {
+    Optional<Saved> unexplained = saved.find(UNEXPLAINED);
+    return new KnownRun(
+        SavedFacts.from(saved), unexplained.stream().mapToDouble(Saved::number).findFirst());
+  }
+}
