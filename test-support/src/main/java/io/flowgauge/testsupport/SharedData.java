@@ -44,16 +44,6 @@ public final class SharedData {
 
   private static Path folder() {
     String given = System.getProperty(PROPERTY, "");
-    return given.isEmpty() ? root().resolveSibling("shared") : Path.of(given);
-  }
-
-  /** Tests run in the folder of their Maven module. */
-  private static Path root() {
-    Path start = Path.of(System.getProperty("basedir", "")).toAbsolutePath().normalize();
-    Path folder = start;
-    while (folder != null && !Files.isDirectory(folder.resolve("bom"))) {
-      folder = folder.getParent();
-    }
-    return folder == null ? start : folder;
+    return given.isEmpty() ? Checkout.root().resolveSibling("shared") : Path.of(given);
   }
 }

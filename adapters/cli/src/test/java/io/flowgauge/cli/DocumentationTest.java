@@ -3,6 +3,7 @@ package io.flowgauge.cli;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.flowgauge.testsupport.Checkout;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

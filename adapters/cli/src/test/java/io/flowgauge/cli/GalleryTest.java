@@ -11,6 +11,7 @@ import io.flowgauge.comparison.Quantity.Unit;
 import io.flowgauge.comparison.RunGroup;
 import io.flowgauge.comparison.RunValues;
 import io.flowgauge.comparison.Subgraph;
+import io.flowgauge.testsupport.Checkout;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -6,6 +6,7 @@ import static java.util.stream.Collectors.mapping;
 import static java.util.stream.Collectors.partitioningBy;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.flowgauge.testsupport.Checkout;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -21,13 +21,15 @@ final class CutRun {
   }
 
   /**
-   * Cuts a run.
+   * Cuts a run that says when it began.
    *
-   * @param until nanoseconds since 1970
+   * @param seconds since then
    */
-  static WorkflowRun of(WorkflowRun run, long until) {
+  static WorkflowRun after(WorkflowRun run, double seconds) {
+    long start = run.startNanos().orElseThrow();
+    long until = start + Times.nanos(seconds);
     CutRun cut = new CutRun(run.name(), until);
-    run.startNanos().ifPresent(cut.recorder::start);
+    cut.recorder.start(start);
     run.executions().forEach(cut::copy);
     for (Dependency each : run.workflow().dependencies()) {
       cut.recorder.dependency(each.from(), each.to());

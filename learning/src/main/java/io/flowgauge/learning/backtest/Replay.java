@@ -35,7 +35,7 @@ public final class Replay implements Backtest {
   private int predicted;
 
   /** A run, and what was known before it. */
-  private record Turn(WorkflowRun run, List<WorkflowRun> earlier, LearnedPrediction prediction) {
+  record Turn(WorkflowRun run, List<WorkflowRun> earlier, LearnedPrediction prediction) {
     Results.Item item(String question, double actual) {
       return new Results.Item(question, run.workflow().name(), run.name(), run.name(), actual);
     }
@@ -54,7 +54,7 @@ public final class Replay implements Backtest {
     }
   }
 
-  private Replay() {}
+  Replay() {}
 
   /**
    * Replays runs in the order in which they began; those that do not say come last.
@@ -65,8 +65,7 @@ public final class Replay implements Backtest {
     if (runs.isEmpty()) {
       throw new IllegalArgumentException("a backtest needs a run or more, but has none");
     }
-    List<WorkflowRun> ordered = new ArrayList<>(runs);
-    ordered.sort(Comparator.comparingLong(run -> run.startNanos().orElse(Long.MAX_VALUE)));
+    List<WorkflowRun> ordered = inOrder(runs);
     Replay replay = new Replay();
     if (ordered.size() == 1) {
       replay.predictWithin(ordered.get(0));
@@ -78,10 +77,17 @@ public final class Replay implements Backtest {
     return replay;
   }
 
+  /** Sorts runs by when they began. */
+  static List<WorkflowRun> inOrder(List<WorkflowRun> runs) {
+    Comparator<WorkflowRun> begin =
+        Comparator.comparingLong(run -> run.startNanos().orElse(Long.MAX_VALUE));
+    return runs.stream().sorted(begin).toList();
+  }
+
   /** Predicts what there is of a run from the rest of it. */
   private void predictWithin(WorkflowRun run) {
     LearnedHistory nothing = LearnedHistory.of(List.of());
-    if (run.startNanos().isPresent() && run.makespan().isPresent()) {
+    if (run.makespan().isPresent()) {
       predictRests(new Turn(run, List.of(), nothing.predict(run.workflow())));
     }
     new SubmissionReplay(results).add(run);
@@ -90,53 +96,55 @@ public final class Replay implements Backtest {
   private void predict(WorkflowRun run, List<WorkflowRun> earlier, LearnedHistory history) {
     Learned learned = history.learned(run.workflow());
     Turn turn = new Turn(run, earlier, WorkflowPrediction.of(run.workflow(), learned));
-    if (run.makespan().isPresent() && makespan(run) > 0) {
-      try {
-        predictMakespan(turn);
-      } catch (NoForecastException e) {
-        missing.add(run.name() + ": " + e.getMessage());
-      }
+    if (run.makespan().isPresent() && makespan(run) > 0 && predictMakespan(turn)) {
+      predictRests(turn);
     }
     new ActivityReplay(results, learned).add(run);
   }
 
-  private void predictMakespan(Turn turn) {
+  /** Predicts the makespan of a run, and says whether there was a forecast. */
+  boolean predictMakespan(Turn turn) {
     Results.Item item = turn.item("makespan", makespan(turn.run));
-    results.add(item, LEARNED, turn.prediction.forecast()::quantile);
+    try {
+      results.add(item, LEARNED, turn.prediction.forecast()::quantile);
+    } catch (NoForecastException e) {
+      missing.add(turn.run.name() + ": " + e.getMessage());
+      return false;
+    }
     predicted++;
     double[] makespans = turn.makespans();
     if (makespans.length > 0) {
-      double last = makespans[makespans.length - 1];
-      Arrays.sort(makespans);
-      results.addMean(item, "mean", makespans);
-      results.addMean(item, "last-run", last);
+      results.addMean(item, "mean", Arrays.stream(makespans).sorted().toArray());
+      results.addMean(item, "last-run", makespans[makespans.length - 1]);
     }
-    if (turn.run.startNanos().isPresent()) {
-      predictRests(turn, makespans);
-    }
+    return true;
   }
 
-  private void predictRests(Turn turn, double... makespans) {
+  /** Predicts what remains of a run, if it says when it began. */
+  void predictRests(Turn turn) {
+    if (turn.run.startNanos().isEmpty()) {
+      return;
+    }
     for (int percent : PERCENT) {
       try {
-        predictRest(turn, percent, makespans);
+        predictRest(turn, percent);
       } catch (NoForecastException e) {
         missing.add(turn.run.name() + " at " + percent + " %: " + e.getMessage());
       }
     }
   }
 
-  private void predictRest(Turn turn, int percent, double... makespans) {
+  private void predictRest(Turn turn, int percent) {
     double passed = percent * makespan(turn.run) / 100;
-    WorkflowRun cut =
-        CutRun.of(turn.run, turn.run.startNanos().orElseThrow() + Times.nanos(passed));
+    WorkflowRun cut = CutRun.after(turn.run, passed);
     boolean hasTimes = turn.run.executions().stream().anyMatch(each -> !each.attempts().isEmpty());
     if (cut.isFinished() || !hasTimes) {
       return; // What follows is not the workflow's own, or nothing says what is going on.
     }
     Results.Item item = turn.item("rest" + percent, makespan(turn.run) - passed);
     results.add(item, LEARNED, turn.prediction.remaining(cut)::quantile);
-    double[] rests = Arrays.stream(makespans).map(each -> Math.max(0, each - passed)).toArray();
+    double[] rests =
+        Arrays.stream(turn.makespans()).map(each -> Math.max(0, each - passed)).sorted().toArray();
     if (rests.length > 0) {
       results.addMean(item, "mean", rests);
     }
@@ -153,7 +161,7 @@ public final class Replay implements Backtest {
 
   @Override
   public List<BacktestScore> scores() {
-    return results.scores();
+    return Results.scores(results.all());
   }
 
   @Override

@@ -60,7 +60,7 @@ final class Results {
   }
 
   /** A quantile of sorted numbers, interpolated between two of them. */
-  private static double at(double[] sorted, double p) {
+  static double at(double[] sorted, double p) {
     double place = p * (sorted.length - 1);
     int below = (int) place;
     int above = Math.min(sorted.length - 1, below + 1);
@@ -72,9 +72,9 @@ final class Results {
   }
 
   /** Scores by question and method, in the order in which they first occurred. */
-  List<BacktestScore> scores() {
+  static List<BacktestScore> scores(List<BacktestResult> results) {
     Map<String, Map<String, List<BacktestResult>>> groups = new LinkedHashMap<>();
-    for (BacktestResult each : all) {
+    for (BacktestResult each : results) {
       groups
           .computeIfAbsent(each.question(), key -> new LinkedHashMap<>())
           .computeIfAbsent(each.method(), key -> new ArrayList<>())

@@ -2,6 +2,7 @@ package io.flowgauge.learning.backtest;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.flowgauge.history.BacktestScore;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -16,54 +17,52 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** A part of the published runs, small enough for every build, against what was reached. */
 class BacktestTest {
   @TempDir private static Path folder;
+  private static PublishedRows published;
 
   @BeforeAll
   static void unpack() throws IOException, InterruptedException {
-    Corpus.unpack(folder, "wfinstances");
-    Corpus.unpack(folder, "lotaru");
+    published = new PublishedRows(Corpus.unpack(folder));
   }
 
   /**
    * No more than 3 points behind the median of the type. Later runs of cycles are unlike all
-   * earlier ones, so that fewer than 80 % of its activities are covered.
+   * earlier ones, so that its errors are large.
    */
   @ParameterizedTest
-  @CsvSource({"blast, 15, 80, 88", "srasearch, 49, 75, 90", "cycles, 53, 60, 88"})
-  void wfInstances_nextRun_isWithinTargets(String name, double wape, double least, double most) {
-    Map<String, Score> scores = new WfReplay(runs(name)).scores();
-    Score learned = scores.get(WfReplay.LEARNED);
-    assertThat(learned.mdape()).isLessThan(scores.get(WfReplay.TYPE_MEDIAN).mdape() + 3);
-    assertThat(learned.wape()).isLessThan(wape);
-    assertThat(learned.covered(80)).isBetween(least, most);
-  }
-
-  private static List<WfRun> runs(String name) {
-    return WfInstances.runs(folder.resolve("wfinstances"), name);
+  @CsvSource({"blast, 0.15, 0.75, 0.88", "srasearch, 0.49, 0.75, 0.90", "cycles, 0.53, 0.6, 0.88"})
+  void wfInstances_nextRun_isWithinTargets(String name, double wape, double least, double most)
+      throws IOException {
+    ScoreRow row = published.activities(name);
+    BacktestScore learned = row.score(Replay.LEARNED);
+    assertThat(learned.medianError()).isLessThan(row.score("type-median").medianError() + 0.03);
+    assertThat(learned.weightedError()).isLessThan(wape);
+    assertThat(learned.coverage80()).isBetween(least, most);
   }
 
   /** Learning one by one costs far less than learning anew, and is about as good. */
   @ParameterizedTest
   @ValueSource(strings = {"blast", "srasearch"})
-  void wfInstances_halfOfRun_followingIsNearLearningAnew(String name) {
-    Map<String, Score> scores = new HalfwayReplay(runs(name)).scores();
-    Score followed = scores.get(HalfwayReplay.FOLLOWED);
-    assertThat(followed.wape()).isLessThan(scores.get(HalfwayReplay.BEFORE).wape());
-    assertThat(followed.wape()).isLessThan(1.1 * scores.get(HalfwayReplay.ANEW).wape());
-    assertThat(followed.covered(80)).isBetween(75.0, 90.0);
+  void wfInstances_halfOfRun_followingIsNearLearningAnew(String name) throws IOException {
+    Map<String, BacktestScore> scores = new HalfwayReplay().scores(published.runs(name));
+    BacktestScore followed = scores.get(HalfwayReplay.FOLLOWED);
+    assertThat(followed.weightedError())
+        .isLessThan(scores.get(HalfwayReplay.BEFORE).weightedError())
+        .isLessThan(1.1 * scores.get(HalfwayReplay.ANEW).weightedError());
+    assertThat(followed.coverage80()).isBetween(0.75, 0.9);
   }
 
   @Test
   void lotaru_fullInputs_areWithinTargets() {
-    Map<String, Score> scores = new LotaruReplay(folder.resolve("lotaru")).scores();
-    Score elsewhere = scores.get(LotaruReplay.ELSEWHERE + LotaruReplay.LEARNED);
-    assertThat(elsewhere.mdape()).isLessThan(17);
-    assertThat(elsewhere.mape()).isLessThan(27);
-    assertThat(elsewhere.covered(80)).isBetween(72.0, 85.0);
-    Score there = scores.get(LotaruReplay.THERE + LotaruReplay.LEARNED);
-    assertThat(there.mdape()).isLessThan(9);
-    assertThat(there.covered(80)).isBetween(75.0, 85.0);
-    Score others = scores.get(LotaruReplay.OTHERS + LotaruReplay.LEARNED);
-    assertThat(others.mdape()).isLessThan(6);
-    assertThat(others.covered(80)).isGreaterThan(75);
+    List<ScoreRow> rows = published.lotaru();
+    BacktestScore elsewhere = rows.get(1).score(Replay.LEARNED);
+    assertThat(elsewhere.medianError()).isLessThan(0.17);
+    assertThat(elsewhere.meanError()).isLessThan(0.27);
+    assertThat(elsewhere.coverage80()).isBetween(0.72, 0.85);
+    BacktestScore there = rows.get(2).score(Replay.LEARNED);
+    assertThat(there.medianError()).isLessThan(0.09);
+    assertThat(there.coverage80()).isBetween(0.75, 0.85);
+    BacktestScore others = rows.get(3).score(Replay.LEARNED);
+    assertThat(others.medianError()).isLessThan(0.06);
+    assertThat(others.coverage80()).isGreaterThan(0.75);
   }
 }

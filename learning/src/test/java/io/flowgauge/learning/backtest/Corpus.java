@@ -12,17 +12,17 @@ import java.util.stream.Stream;
 final class Corpus {
   private Corpus() {}
 
-  /** Unpacks a folder of the corpus; where there is none, the calling test is skipped. */
-  static Path unpack(Path folder, String part) throws IOException, InterruptedException {
+  /** Unpacks the corpus; where there is none, the calling test is skipped. */
+  static Path unpack(Path folder) throws IOException, InterruptedException {
     Path archive = SharedData.path("corpus/corpus.tar.xz");
     Process tar =
-        new ProcessBuilder("tar", "xf", archive.toString(), "-C", folder.toString(), "./" + part)
+        new ProcessBuilder("tar", "xf", archive.toString(), "-C", folder.toString())
             .inheritIO()
             .start();
     if (tar.waitFor() != 0) {
-      throw new IOException("tar could not unpack " + part + " of " + archive);
+      throw new IOException("tar could not unpack " + archive);
     }
-    return folder.resolve(part);
+    return folder;
   }
 
   static List<Path> files(Path folder, String ending) {

@@ -1,17 +1,19 @@
 package io.flowgauge.learning.backtest;
 
+import io.flowgauge.history.BacktestScore;
+import io.flowgauge.learning.reading.RunObservations;
 import io.flowgauge.learning.service.Observation;
 import io.flowgauge.learning.service.RunningServices;
 import io.flowgauge.learning.service.ServiceEstimate;
 import io.flowgauge.learning.service.ServiceModel;
 import io.flowgauge.learning.service.ServiceQuantiles;
 import io.flowgauge.learning.service.Work;
+import io.flowgauge.run.WorkflowRun;
 import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /** Predicts every other activity of a run from earlier runs and from the rest of the run. */
 final class HalfwayReplay {
@@ -21,22 +23,20 @@ final class HalfwayReplay {
 
   private static final double SHORTEST = 1;
 
-  private final List<WfRun> runs;
-  private final Map<String, List<Forecast>> forecasts = new LinkedHashMap<>();
+  private final Results results = new Results();
 
-  HalfwayReplay(List<WfRun> runs) {
-    this.runs = runs.stream().sorted(Comparator.comparing(WfRun::submitted)).toList();
-  }
-
-  Map<String, Score> scores() {
-    List<Observation> history = new ArrayList<>(runs.get(0).activities());
-    for (WfRun run : runs.subList(1, runs.size())) {
-      predict(history, run.activities());
-      history.addAll(run.activities());
+  /** Scores by method. */
+  Map<String, BacktestScore> scores(List<WorkflowRun> runs) {
+    List<Observation> history = new ArrayList<>();
+    for (WorkflowRun run : runs) {
+      List<Observation> observed = RunObservations.of(run, "run " + history.size());
+      if (!history.isEmpty()) {
+        predict(history, observed);
+      }
+      history.addAll(observed);
     }
-    Map<String, Score> scores = new LinkedHashMap<>();
-    forecasts.forEach((method, all) -> scores.put(method, new Score(all)));
-    return scores;
+    return Results.scores(results.all()).stream()
+        .collect(Collectors.toMap(BacktestScore::method, score -> score));
   }
 
   private void predict(List<Observation> history, List<Observation> run) {
@@ -58,8 +58,9 @@ final class HalfwayReplay {
   private void add(String method, Observation asked, Function<Work, ServiceEstimate> model) {
     if (asked.seconds() >= SHORTEST) {
       ServiceEstimate estimate = model.apply(asked.work());
-      Forecast forecast = Forecast.of(asked.seconds(), estimate, ServiceQuantiles.plain());
-      forecasts.computeIfAbsent(method, m -> new ArrayList<>()).add(forecast);
+      String run = asked.work().run();
+      Results.Item item = new Results.Item("task", run, run, run, asked.seconds());
+      results.add(item, method, p -> ServiceQuantiles.plain().seconds(estimate, p));
     }
   }
 }

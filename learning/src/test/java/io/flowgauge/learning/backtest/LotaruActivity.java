@@ -71,6 +71,18 @@ record LotaruActivity(
     return this.machine.equals(machine) && this.label.equals(label);
   }
 
+  boolean isOfTypeOf(LotaruActivity other) {
+    return type.equals(other.type);
+  }
+
+  /** Whether another one has the same input, wherever it ran. */
+  boolean isSameAs(LotaruActivity other) {
+    return workflow.equals(other.workflow)
+        && isOfTypeOf(other)
+        && label.equals(other.label)
+        && input.equals(other.input);
+  }
+
   /** The activity alone, without where it ran: all experiments count as one run. */
   Observation plain() {
     return observation(type, Optional.empty(), Optional.empty());

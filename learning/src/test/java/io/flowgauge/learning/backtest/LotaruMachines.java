@@ -42,7 +42,7 @@ final class LotaruMachines {
   /** Log factor of an activity: halfway from its own benchmark's to the median of all. */
   double logFactor(LotaruActivity activity, String machine) {
     Benchmark key = new Benchmark(activity.workflow(), activity.type(), machine);
-    double typical = Forecast.quantile(sorted(logFactors(machine, any -> true)), 0.5);
+    double typical = Results.at(sorted(logFactors(machine, any -> true)), 0.5);
     List<Double> own = logFactors(machine, key::equals);
     return own.isEmpty() ? typical : (own.get(0) + typical) / 2;
   }

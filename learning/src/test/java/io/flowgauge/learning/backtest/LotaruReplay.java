@@ -1,28 +1,39 @@
 package io.flowgauge.learning.backtest;
 
-import io.flowgauge.learning.service.Observation;
+import static java.util.stream.Collectors.groupingBy;
+
+import io.flowgauge.history.BacktestResult;
 import io.flowgauge.learning.service.ServiceEstimate;
 import io.flowgauge.learning.service.ServiceModel;
 import io.flowgauge.learning.service.ServiceQuantiles;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Predicate;
 
 /** Predicts Lotaru's activities with full inputs, as its authors do, machine by machine. */
 final class LotaruReplay {
-  static final String HERE = "full on the same machine, from small; ";
-  static final String ELSEWHERE = "full on another machine, from small and benchmarks (A); ";
-  static final String THERE = "full on a machine, from small on it (C); ";
-  static final String OTHERS = "full on a machine, from small on it and full on others (D); ";
-  static final String LEARNED = "learned";
+  /** On the local machine, from small inputs there. */
+  static final String HERE = "local";
+
+  /** On another machine, from small inputs on the local one and micro-benchmarks of both. */
+  static final String ELSEWHERE = "elsewhere";
+
+  /** On another machine, from small inputs there. */
+  static final String THERE = "there";
+
+  /** On a machine, from small inputs on it and full ones on all others. */
+  static final String OTHERS = "others";
 
   private static final String LOCAL = "local";
   private static final List<String> TARGETS = List.of("n1", "n2", "c2", "asok01", "asok02");
   private static final List<String> SMALL = List.of("train-1", "train-2");
   private static final String FULL = "test";
+  private static final Set<String> TWINS = Set.of("n2", "c2");
+  private static final Set<String> ESTIMATORS = Set.of("Lotaru-A", "Lotaru-G");
   private static final ServiceQuantiles PLAIN = ServiceQuantiles.plain();
 
   /** Variance of the log of what micro-benchmarks say of a machine. */
@@ -30,7 +41,7 @@ final class LotaruReplay {
 
   private final List<LotaruActivity> activities;
   private final LotaruMachines machines;
-  private final Map<String, List<Forecast>> forecasts = new LinkedHashMap<>();
+  private final Results results = new Results();
 
   LotaruReplay(Path folder) {
     machines = new LotaruMachines(folder.resolve("benchmarks"));
@@ -38,7 +49,26 @@ final class LotaruReplay {
     TARGETS.forEach(name -> activities.addAll(LotaruActivity.read(folder, name)));
   }
 
-  Map<String, Score> scores() {
+  /**
+   * Without the times of a machine that were published as those of its twin, too, to the last
+   * digit.
+   */
+  private List<LotaruActivity> withoutCopies() {
+    Map<List<Object>, List<LotaruActivity>> alike =
+        activities.stream()
+            .filter(each -> TWINS.contains(each.machine()))
+            .collect(
+                groupingBy(
+                    a -> List.of(a.workflow(), a.label(), a.type(), a.input(), a.seconds())));
+    List<LotaruActivity> originals = new ArrayList<>(activities);
+    alike.values().stream()
+        .filter(each -> each.stream().map(LotaruActivity::machine).distinct().count() > 1)
+        .forEach(originals::removeAll);
+    return originals;
+  }
+
+  /** All predictions; the question is which of the protocols. */
+  List<BacktestResult> results() {
     for (String workflow : activities.stream().map(LotaruActivity::workflow).distinct().toList()) {
       for (String label : SMALL) {
         fromSmall(HERE, new Experiment(workflow, label, LOCAL), LOCAL);
@@ -47,12 +77,32 @@ final class LotaruReplay {
           fromSmall(THERE, new Experiment(workflow, label, machine), machine);
         }
       }
-      TARGETS.forEach(machine -> fromOthers(new Experiment(workflow, FULL, machine)));
-      fromOthers(new Experiment(workflow, FULL, LOCAL));
+      List<LotaruActivity> originals = withoutCopies();
+      TARGETS.forEach(name -> fromOthers(originals, new Experiment(workflow, FULL, name)));
+      fromOthers(originals, new Experiment(workflow, FULL, LOCAL));
     }
-    Map<String, Score> scores = new LinkedHashMap<>();
-    forecasts.forEach((question, all) -> scores.put(question, new Score(all)));
-    return scores;
+    return results.all();
+  }
+
+  /** What Lotaru's estimators said of the same activities, as published. */
+  static List<BacktestResult> published(Path folder) {
+    Results published = new Results();
+    for (Path file : Corpus.files(folder, ".csv")) {
+      for (Map<String, String> row : LotaruActivity.rows(file)) {
+        String machine = row.get("Machine").toLowerCase(Locale.ROOT);
+        double actual = Double.parseDouble(row.get("Real")) / 1000;
+        Results.Item item = item(machine.equals(LOCAL) ? HERE : ELSEWHERE, machine, actual);
+        if (ESTIMATORS.contains(row.get("Estimator"))) {
+          double predicted = Double.parseDouble(row.get("Predicted")) / 1000;
+          published.addMedian(item, row.get("Estimator"), predicted);
+        }
+      }
+    }
+    return published.all();
+  }
+
+  private static Results.Item item(String question, String machine, double seconds) {
+    return new Results.Item(question, "lotaru", machine, machine, seconds);
   }
 
   /** What was run, and where. */
@@ -69,17 +119,27 @@ final class LotaruReplay {
   }
 
   private void fromSmall(String question, Experiment small, String machine) {
-    List<Observation> history = all(small).stream().map(LotaruActivity::plain).toList();
-    ServiceModel model = ServiceModel.learn(history);
-    TypeTimes times = new TypeTimes(history);
+    List<LotaruActivity> known = all(small);
+    ServiceModel model = ServiceModel.learn(known.stream().map(LotaruActivity::plain).toList());
     for (LotaruActivity asked : all(new Experiment(small.workflow(), FULL, machine))) {
       if (model.knows(asked.type())) {
         double factor = small.machine().equals(machine) ? 0 : machines.logFactor(asked, machine);
         ServiceEstimate estimate = moved(model.estimate(asked.plain().work()), factor);
-        add(question + LEARNED, Forecast.of(asked.seconds(), estimate, PLAIN));
-        add(question + "type median", times.median(asked.plain(), Math.exp(factor)));
+        Results.Item item = item(question, machine, asked.seconds());
+        results.add(item, Replay.LEARNED, p -> PLAIN.seconds(estimate, p));
+        results.addMedian(item, "type-median", times(known, asked::isOfTypeOf, Math.exp(factor)));
       }
     }
+  }
+
+  /** Sorted times of activities, times a factor. */
+  private static double[] times(
+      List<LotaruActivity> known, Predicate<LotaruActivity> which, double factor) {
+    return known.stream()
+        .filter(which)
+        .mapToDouble(each -> factor * each.seconds())
+        .sorted()
+        .toArray();
   }
 
   private static ServiceEstimate moved(ServiceEstimate estimate, double factor) {
@@ -91,16 +151,17 @@ final class LotaruReplay {
         estimate.runTypeVariance());
   }
 
-  private void fromOthers(Experiment asked) {
-    List<Observation> history = all(asked.negate()).stream().map(LotaruActivity::placed).toList();
-    ServiceModel model = ServiceModel.learn(history);
-    for (LotaruActivity activity : all(asked)) {
+  private void fromOthers(List<LotaruActivity> originals, Experiment asked) {
+    List<LotaruActivity> known = originals.stream().filter(asked.negate()).toList();
+    ServiceModel model = ServiceModel.learn(known.stream().map(LotaruActivity::placed).toList());
+    for (LotaruActivity activity : originals.stream().filter(asked).toList()) {
       ServiceEstimate estimate = model.estimate(activity.placed().work());
-      add(OTHERS + LEARNED, Forecast.of(activity.seconds(), estimate, PLAIN));
+      Results.Item item = item(OTHERS, asked.machine(), activity.seconds());
+      double[] same = times(known, activity::isSameAs, 1);
+      if (same.length > 0) {
+        results.add(item, Replay.LEARNED, p -> PLAIN.seconds(estimate, p));
+        results.addMedian(item, "same-elsewhere", same);
+      }
     }
-  }
-
-  private void add(String question, Forecast forecast) {
-    forecasts.computeIfAbsent(question, q -> new ArrayList<>()).add(forecast);
   }
 }

@@ -1,50 +1,52 @@
 package io.flowgauge.learning.backtest;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
+import io.flowgauge.Flowgauge;
+import io.flowgauge.run.WorkflowRun;
+import io.flowgauge.testsupport.SharedData;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Map;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
  * All published runs. Not a part of the build: {@code mvn -Pbacktest -pl learning -am test} writes
- * {@code learning/target/backtest/services.md}.
+ * the tables of docs/prediction-errors.md.
  */
 class WholeBacktest {
-  private static final Path TABLE = Path.of("target", "backtest", "services.md");
+  @TempDir private static Path folder;
+  private static PublishedRows published;
 
-  @TempDir private Path folder;
+  @BeforeAll
+  static void unpack() throws IOException, InterruptedException {
+    published = new PublishedRows(Corpus.unpack(folder));
+  }
 
   @Test
-  void corpus_everyQuestion_isScored() throws IOException, InterruptedException {
-    Path runs = Corpus.unpack(folder, "wfinstances");
-    Path lotaru = Corpus.unpack(folder, "lotaru");
-    StringBuilder table = new StringBuilder("# Service times of activities\n");
-    head(table, "Next run of an application, activities of 1 s and more");
-    rows(table, WfInstances.scores(runs, all -> new WfReplay(all).scores()));
-    head(table, "Every other activity of a run");
-    rows(table, WfInstances.scores(runs, all -> new HalfwayReplay(all).scores()));
-    head(table, "Full inputs of Lotaru's workflows");
-    new LotaruReplay(lotaru).scores().forEach((question, s) -> row(table, question, s));
-    Files.createDirectories(TABLE.getParent());
-    Files.writeString(TABLE, table);
-    assertThat(table.toString().lines().filter(line -> line.endsWith(" |"))).hasSize(58);
+  void document_lotaru_isWhatTheRunsGive() throws IOException {
+    Page.hasTable("lotaru", published.lotaru());
   }
 
-  private static void head(StringBuilder table, String title) {
-    table.append("\n## ").append(title).append("\n\n").append(Score.HEAD);
+  @Test
+  void document_wfInstances_isWhatTheRunsGive() throws IOException {
+    Page.hasTable("activities", published.activities());
+    Page.hasTable("makespans", published.makespans());
   }
 
-  private static void rows(StringBuilder table, Map<String, Map<String, Score>> scores) {
-    scores.forEach(
-        (name, methods) ->
-            methods.forEach((method, score) -> row(table, name + ", " + method, score)));
+  @Test
+  void document_sizey_isWhatTheRunsGive() throws IOException {
+    Page.hasTable("sizey", published.sizey());
   }
 
-  private static void row(StringBuilder table, String name, Score score) {
-    table.append("| ").append(name).append(' ').append(score.row()).append('\n');
+  /** Recorded runs that samples do not have. */
+  @Test
+  void document_makeflow_isWhatTheRunsGive() throws IOException {
+    List<WorkflowRun> runs = new ArrayList<>();
+    for (String name : List.of("povray-makeflow-local", "povray-makeflow-workqueue")) {
+      runs.add(Flowgauge.read(SharedData.path("runs/" + name)));
+    }
+    Page.hasTable("makeflow", SampleRows.family("Makeflow", FamilyReplay.fromOthers(runs)));
   }
 }

@@ -7,9 +7,8 @@ import static org.assertj.core.api.Assertions.within;
 import io.flowgauge.Flowgauge;
 import io.flowgauge.learning.service.InputSize;
 import io.flowgauge.run.WorkflowRun;
+import io.flowgauge.testsupport.Checkout;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
@@ -63,10 +62,6 @@ class SamplesTest {
   }
 
   private static WorkflowRun read(String sample) throws IOException {
-    Path folder = Path.of(System.getProperty("basedir", "")).toAbsolutePath();
-    while (!Files.isDirectory(folder.resolve("samples"))) {
-      folder = folder.getParent();
-    }
-    return Flowgauge.read(folder.resolve("samples").resolve(sample));
+    return Flowgauge.read(Checkout.root().resolve("samples").resolve(sample));
   }
 }

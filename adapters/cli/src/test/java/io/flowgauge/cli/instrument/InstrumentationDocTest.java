@@ -2,8 +2,8 @@ package io.flowgauge.cli.instrument;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.flowgauge.cli.Checkout;
 import io.flowgauge.instrumentation.RefusalCode;
+import io.flowgauge.testsupport.Checkout;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.Arrays;

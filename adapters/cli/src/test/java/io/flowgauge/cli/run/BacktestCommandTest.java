@@ -3,14 +3,9 @@ package io.flowgauge.cli.run;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.flowgauge.Flowgauge;
-import io.flowgauge.cli.Checkout;
 import io.flowgauge.cli.Outcome;
 import io.flowgauge.cli.Samples;
-import io.flowgauge.history.Backtest;
-import io.flowgauge.history.BacktestResult;
-import io.flowgauge.run.WorkflowRun;
-import io.flowgauge.trace.RunSource;
+import io.flowgauge.testsupport.Checkout;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -24,53 +19,6 @@ class BacktestCommandTest {
   private static final Path MOVIES = Checkout.root().resolve("samples/movie-versions");
 
   @TempDir private Path folder;
-
-  private static List<WorkflowRun> runs(String version) throws IOException {
-    List<WorkflowRun> runs = new ArrayList<>();
-    for (RunSource source : Flowgauge.runsIn(MOVIES.resolve(version))) {
-      runs.add(source.read());
-    }
-    return runs;
-  }
-
-  /** What was reached on repeats of four versions, each predicted from two earlier runs or more. */
-  @Test
-  void of_repeats_isNearWhatCanBeKnown() throws IOException {
-    List<BacktestResult> makespans = new ArrayList<>();
-    List<BacktestResult> rests = new ArrayList<>();
-    for (String version : List.of("frames", "lowrate", "fine", "halves")) {
-      for (BacktestResult each : Backtest.of(runs(version)).results()) {
-        if (each.method().equals("flowgauge") && !each.run().equals("run-2")) {
-          (each.question().equals("makespan") ? makespans : rests).add(each);
-        }
-      }
-    }
-    rests.removeIf(each -> !each.question().startsWith("rest"));
-
-    assertThat(makespans).hasSize(20);
-    assertThat(medianError(makespans)).isLessThan(0.12);
-    assertThat(coverage(makespans)).isBetween(0.7, 0.95);
-    assertThat(rests).hasSize(60);
-    assertThat(medianError(rests)).isLessThan(0.15);
-    assertThat(coverage(rests)).isGreaterThan(0.65);
-  }
-
-  private static double medianError(List<BacktestResult> results) {
-    double[] errors =
-        results.stream()
-            .mapToDouble(r -> Math.abs(r.predictedSeconds() / r.actualSeconds() - 1))
-            .sorted()
-            .toArray();
-    return errors[errors.length / 2];
-  }
-
-  private static double coverage(List<BacktestResult> results) {
-    return results.stream()
-        .mapToDouble(
-            r -> r.quantile(10) <= r.actualSeconds() && r.actualSeconds() <= r.quantile(90) ? 1 : 0)
-        .average()
-        .orElseThrow();
-  }
 
   @Test
   void backtest_text_hasATableForEachQuestion() {

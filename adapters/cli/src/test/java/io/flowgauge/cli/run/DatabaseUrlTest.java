@@ -2,8 +2,8 @@ package io.flowgauge.cli.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.flowgauge.cli.Checkout;
 import io.flowgauge.cli.Outcome;
+import io.flowgauge.testsupport.Checkout;
 import io.flowgauge.testsupport.PostgresServer;
 import java.nio.file.Path;
 import java.util.List;

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.flowgauge.Flowgauge;
-import io.flowgauge.cli.Checkout;
 import io.flowgauge.cli.Outcome;
 import io.flowgauge.run.ActivityExecution;
 import io.flowgauge.run.WorkflowRun;
+import io.flowgauge.testsupport.Checkout;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

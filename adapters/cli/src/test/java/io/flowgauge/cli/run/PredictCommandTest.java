@@ -3,9 +3,9 @@ package io.flowgauge.cli.run;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.flowgauge.cli.Checkout;
 import io.flowgauge.cli.Outcome;
 import io.flowgauge.cli.Samples;
+import io.flowgauge.testsupport.Checkout;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -4,8 +4,8 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.flowgauge.cli.Checkout;
 import io.flowgauge.cli.Outcome;
+import io.flowgauge.testsupport.Checkout;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

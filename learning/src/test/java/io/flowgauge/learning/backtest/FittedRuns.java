@@ -1,4 +1,4 @@
-package io.flowgauge.cli.run;
+package io.flowgauge.learning.backtest;
 
 import io.flowgauge.Flowgauge;
 import io.flowgauge.prediction.ChainPrediction;
@@ -14,12 +14,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.OptionalDouble;
-import java.util.OptionalInt;
 
-/**
- * Predictions of recorded runs beside what was recorded: the tables of docs/prediction-errors.md.
- */
-final class PredictionErrors {
+/** Recorded runs, predicted by what was learned from themselves. */
+final class FittedRuns {
   private final Path folder;
 
   /**
@@ -27,7 +24,7 @@ final class PredictionErrors {
    *
    * @param folder folder of the runs
    */
-  PredictionErrors(Path folder) {
+  FittedRuns(Path folder) {
     this.folder = folder;
   }
 
@@ -88,57 +85,25 @@ final class PredictionErrors {
     return OptionalDouble.of(seconds(run));
   }
 
-  /** A run by what was learned from it, in the reading that {@code predict} chooses. */
-  Row asItRan(String name) throws IOException {
-    WorkflowRun run = read(name);
-    return row(name, MeasuredTimes.of(run).asItRan(), run);
-  }
-
-  /** A run by what was learned from it, in the other reading. */
-  Row otherwise(String name) throws IOException {
-    WorkflowRun run = read(name);
-    MeasuredTimes times = MeasuredTimes.of(run);
-    return row(name, times.asItRan().equals(times) ? times.onSlots() : times, run);
-  }
-
-  private static Row row(String name, MeasuredTimes times, WorkflowRun run) {
-    NetworkPrediction prediction = times.predict(run.workflow());
-    return Row.of(name, reading(times, run), prediction.forecast(), recorded(run));
-  }
-
-  /** A run by what was learned from another one, on as many slots as it had itself. */
-  Row otherRun(String learned, String predicted) throws IOException {
-    MeasuredTimes times = MeasuredTimes.of(read(learned)).asItRan();
-    WorkflowRun run = read(predicted);
-    NetworkPrediction prediction = times.predict(run.workflow());
-    if (times.areOnSlots()) {
-      OptionalInt slots = MeasuredTimes.of(run).slots();
-      prediction = slots.isPresent() ? prediction.slots(slots.getAsInt()) : prediction;
+  /** Runs by what was learned from each itself, in the reading that {@code predict} chooses. */
+  List<Row> asTheyRan(List<String> names) throws IOException {
+    List<Row> rows = new ArrayList<>();
+    for (String name : names) {
+      rows.add(asItRan(name));
     }
-    return Row.of(
-        predicted + " from " + learned, reading(times, run), prediction.forecast(), recorded(run));
+    return rows;
   }
 
-  private static String reading(MeasuredTimes times, WorkflowRun on) {
-    int slots = times.areOnSlots() ? MeasuredTimes.of(on).slots().orElse(0) : 0;
-    return slots == 0 ? "latency" : slots == 1 ? "1 slot" : slots + " slots";
-  }
-
-  /**
-   * What remained of a run at some time.
-   *
-   * @param share part of the run that had passed
-   * @param isKnown whether the times of the whole run are known, as from an earlier one like it
-   */
-  Row remaining(String name, double share, boolean isKnown) throws IOException {
+  private Row asItRan(String name) throws IOException {
     WorkflowRun run = read(name);
-    WorkflowRun cut = CutRun.of(run, share);
-    MeasuredTimes times = MeasuredTimes.of(isKnown ? run : cut).asItRan();
-    return Row.of(
-        name + " at " + Math.round(100 * share) + " %",
-        reading(times, isKnown ? run : cut),
-        times.remaining(cut).forecast(),
-        OptionalDouble.of((1 - share) * seconds(run)));
+    MeasuredTimes times = MeasuredTimes.of(run).asItRan();
+    NetworkPrediction prediction = times.predict(run.workflow());
+    return Row.of(name, reading(times), prediction.forecast(), recorded(run));
+  }
+
+  private static String reading(MeasuredTimes times) {
+    int slots = times.areOnSlots() ? times.slots().orElse(0) : 0;
+    return slots == 0 ? "latency" : slots == 1 ? "1 slot" : slots + " slots";
   }
 
   /** The image registration as services in a row with one law of latency, as [Glatard] has it. */

@@ -1,0 +1,58 @@
+package io.flowgauge.learning.backtest;
+
+import io.flowgauge.history.BacktestScore;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
+
+/** What scores are to reach, in percent. Immutable and thread-safe. */
+record Target(List<Bound> bounds) {
+  static final Target NONE = new Target(List.of());
+
+  private record Bound(String text, ToDoubleFunction<BacktestScore> value, double lo, double hi) {
+    boolean holds(BacktestScore score) {
+      double percent = 100 * value.applyAsDouble(score);
+      return percent >= lo && percent <= hi;
+    }
+  }
+
+  Target median(double most) {
+    return with(text("MdAPE ≤ %.1f", most), BacktestScore::medianError, 0, most);
+  }
+
+  Target mean(double most) {
+    return with(text("MAPE ≤ %.1f", most), BacktestScore::meanError, 0, most);
+  }
+
+  Target ofTheSum(double most) {
+    return with(text("WAPE ≤ %.1f", most), BacktestScore::weightedError, 0, most);
+  }
+
+  Target bias(double most) {
+    return with(text("bias ± %.1f", most), BacktestScore::bias, -most, most);
+  }
+
+  Target covered(double least, double most) {
+    String text = most < 100 ? text("c80 %.1f–%.1f", least, most) : text("c80 ≥ %.1f", least);
+    return with(text, BacktestScore::coverage80, least, most);
+  }
+
+  private static String text(String format, Object... values) {
+    return String.format(Locale.ROOT, format, values).replace(".0", "");
+  }
+
+  private Target with(String text, ToDoubleFunction<BacktestScore> value, double lo, double hi) {
+    List<Bound> all = new ArrayList<>(bounds);
+    all.add(new Bound(text, value, lo, hi));
+    return new Target(List.copyOf(all));
+  }
+
+  /** The bounds; those that a score misses, or all where there is none, are bold. */
+  String missedBy(List<BacktestScore> scores) {
+    return bounds.stream()
+        .map(b -> scores.stream().anyMatch(b::holds) ? b.text : "**" + b.text + "**")
+        .collect(Collectors.joining(", "));
+  }
+}
