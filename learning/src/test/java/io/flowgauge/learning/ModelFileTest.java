@@ -9,7 +9,9 @@ import io.flowgauge.history.LearnedForecast;
 import io.flowgauge.history.LearnedPrediction;
 import io.flowgauge.history.LearnedRun;
 import io.flowgauge.history.NoForecastException;
+import io.flowgauge.learning.saved.Checksum;
 import io.flowgauge.run.WorkflowRun;
+import io.flowgauge.spi.DocumentFormat;
 import io.flowgauge.trace.TraceFormatException;
 import io.flowgauge.workflow.Activity;
 import io.flowgauge.workflow.Workflow;
@@ -19,6 +21,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
@@ -225,6 +228,60 @@ class ModelFileTest {
       }
     }
     assertThat(errors).isGreaterThan(900);
+  }
+
+  /** Whoever writes such files can get values wrong, too. */
+  @Test
+  void read_wrongValuesOfTheRightSum_isAnErrorOrAModel() throws IOException {
+    Path good = saved(History.of(new RandomRuns(4, WORD).runs(2)));
+    Path file = folder.resolve("wrong.json");
+    Random random = new Random(1);
+    int errors = 0;
+    for (int k = 0; k < 1000; k++) {
+      Map<String, Object> document = DocumentFormat.installed().read(good);
+      document.remove("checksum");
+      change(document, random);
+      document.put("checksum", Checksum.of(document));
+      DocumentFormat.installed().write(document, file);
+      try {
+        History.read(file);
+      } catch (TraceFormatException e) {
+        assertThat(e).hasMessageStartingWith(file + ": $").hasMessageContaining(", expected ");
+        errors++;
+      }
+    }
+    assertThat(errors).isGreaterThan(500);
+  }
+
+  /** Changes or removes one value anywhere. */
+  @SuppressWarnings("unchecked")
+  private static void change(Object within, Random random) {
+    List<Object> wrong = List.of(0.0, -1.0, 1e-300, 1e300, 0.5, 3e9, "", true, List.of(), Map.of());
+    Object other = wrong.get(random.nextInt(wrong.size()));
+    if (within instanceof Map<?, ?> map) {
+      Map<String, Object> members = (Map<String, Object>) map;
+      String key = new ArrayList<>(members.keySet()).get(random.nextInt(members.size()));
+      if (isFull(members.get(key)) && random.nextInt(8) > 0) {
+        change(members.get(key), random);
+      } else if (random.nextInt(4) == 0) {
+        members.remove(key);
+      } else {
+        members.put(key, other);
+      }
+    } else {
+      List<Object> elements = (List<Object>) within;
+      int index = random.nextInt(elements.size());
+      if (isFull(elements.get(index)) && random.nextInt(8) > 0) {
+        change(elements.get(index), random);
+      } else {
+        elements.set(index, other);
+      }
+    }
+  }
+
+  private static boolean isFull(Object value) {
+    return (value instanceof Map<?, ?> map && !map.isEmpty())
+        || (value instanceof List<?> list && !list.isEmpty());
   }
 
   @ParameterizedTest
