@@ -10,6 +10,8 @@ import io.flowgauge.history.LearnedPrediction;
 import io.flowgauge.history.LearnedRun;
 import io.flowgauge.history.NoForecastException;
 import io.flowgauge.learning.saved.Checksum;
+import io.flowgauge.run.EventType;
+import io.flowgauge.run.RunRecorder;
 import io.flowgauge.run.WorkflowRun;
 import io.flowgauge.spi.DocumentFormat;
 import io.flowgauge.trace.TraceFormatException;
@@ -120,6 +122,36 @@ class ModelFileTest {
     assertThat(known.mean()).isPositive();
     assertThat(read.quantile(0.9)).isEqualTo(known.quantile(0.9));
     assertThat(read.basis()).hasToString(known.basis().toString());
+  }
+
+  /** Eight activities in one queue and two in another, of one slot each. */
+  private static WorkflowRun onQueues(int day, int told) {
+    RunRecorder recorder = Flowgauge.recorder("queues");
+    long start = day * 86_400_000_000_000L;
+    recorder.start(start);
+    for (int k = 0; k < 10; k++) {
+      String id = "a_" + k;
+      String queue = k < 8 ? "long" : "short";
+      recorder.activity(Activity.of(id, "a").withAttribute("queue", queue));
+      long begin = start + k % 8 * 10_000_000_000L;
+      if (k % 8 < told) {
+        recorder.record(id, EventType.ACTIVE, begin, 1);
+        recorder.record(id, EventType.COMPLETED, begin + 10_000_000_000L, 1);
+      }
+    }
+    return recorder.snapshot();
+  }
+
+  @Test
+  void remaining_onQueuesWithSlotsOfTheirOwn_isTheSame() throws IOException {
+    History history = History.of(List.of(onQueues(1, 8), onQueues(2, 8), onQueues(3, 8)));
+    WorkflowRun going = onQueues(4, 3);
+    LearnedForecast known = history.predict(going.workflow()).remaining(going);
+    LearnedForecast read = History.read(saved(history)).predict(going.workflow()).remaining(going);
+
+    // Five of the long queue are left, and one slot: on two of all they would take 30 s.
+    assertThat(known.quantile(0.5)).isBetween(45.0, 55.0);
+    assertThat(read.quantile(0.5)).isEqualTo(known.quantile(0.5));
   }
 
   @Test
