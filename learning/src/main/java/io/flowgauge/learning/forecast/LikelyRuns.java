@@ -62,7 +62,7 @@ final class LikelyRuns {
    * has at least as many as it was seen to use.
    */
   LikelyRuns seenOn(SlotHistory slots) {
-    return with(any -> slots.binds() ? slots : any.atLeast(slots));
+    return with(any -> any.seenIn(slots));
   }
 
   /** The same with a run that goes on: the longer it does, the more are its own delays like. */
@@ -70,8 +70,14 @@ final class LikelyRuns {
     double earlier = places.length;
     double weight = earlier * going.terms().delays().starts().size() / ENOUGH;
     List<LikeRun> all = new ArrayList<>(runs);
-    all.add(LikeRun.of(going, weight));
+    // On the slots that one of all runs had, and so by machine if these have slots of their own.
+    all.add(LikeRun.of(going, weight).with(middle().slots()));
     return new LikelyRuns(all).seenOn(going.terms().slots());
+  }
+
+  /** The one in the middle, by slots. */
+  LikeRun middle() {
+    return at(0.5);
   }
 
   /**

@@ -1,8 +1,9 @@
 package io.flowgauge.learning.forecast;
 
 import io.flowgauge.probabilistic.slots.RunningSchedule.JobList;
-import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.IntFunction;
 
@@ -27,19 +28,15 @@ record Places(List<String> machines, JobList numbers) {
    * @param open indices of those that matter
    */
   static Places of(int activities, IntFunction<Optional<String>> machine, int... open) {
-    List<String> names = new ArrayList<>();
+    Map<String, Integer> known = new LinkedHashMap<>();
     int[] numbers = new int[activities];
     for (int v : open) {
       Optional<String> name = machine.apply(v);
       if (name.isEmpty()) {
         return unknown(activities);
       }
-      numbers[v] = names.indexOf(name.get());
-      if (numbers[v] < 0) {
-        numbers[v] = names.size();
-        names.add(name.get());
-      }
+      numbers[v] = known.computeIfAbsent(name.get(), any -> known.size());
     }
-    return new Places(List.copyOf(names), new JobList(numbers));
+    return new Places(List.copyOf(known.keySet()), new JobList(numbers));
   }
 }

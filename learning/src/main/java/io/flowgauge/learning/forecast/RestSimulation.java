@@ -31,9 +31,6 @@ final class RestSimulation {
 
   private static final double LEAST = 1e-6;
 
-  /** The place of the median. */
-  private static final double MIDDLE = 0.5;
-
   /** More failures of one activity are not simulated: an engine gives up before. */
   private static final int MOST_FAILURES = 3;
 
@@ -88,7 +85,7 @@ final class RestSimulation {
     // The deviation of the whole run matters most: its draws are spread evenly.
     double[] places = IntStream.range(0, count).mapToDouble(k -> k).toArray();
     shuffle(places, random);
-    SlotHistory slots = conditions.runs().at(MIDDLE).slots();
+    SlotHistory slots = conditions.runs().middle().slots();
     RunningSchedule schedule = schedules.on(slots);
     for (int k = 0; k < count; k++) {
       LikeRun like = conditions.runs().at((k + (replicate + 0.5) / REPLICATES) / count);
@@ -131,7 +128,7 @@ final class RestSimulation {
     private double deviation;
 
     /** As which run it goes. */
-    private LikeRun like = conditions.runs().at(MIDDLE);
+    private LikeRun like = conditions.runs().middle();
 
     Draw(SplittableRandom random, Held held) {
       this.random = random;

@@ -48,12 +48,17 @@ public record SlotHistory(
     return new SlotHistory(overall, levels, isByMachine);
   }
 
-  /** The same with as many slots as another run used, if these are more. */
-  public SlotHistory atLeast(SlotHistory other) {
+  /**
+   * What is to be expected of a run that goes on: the slots that its activities wait for; else
+   * those of this history, but at least as many as it was seen to use.
+   */
+  public SlotHistory seenIn(SlotHistory going) {
+    if (!isByMachine && going.binds()) {
+      return going;
+    }
     Map<String, SlotLevel> levels = new TreeMap<>(byMachine);
-    other.byMachine.forEach(
-        (machine, level) -> levels.computeIfPresent(machine, (any, own) -> own.atLeast(level)));
-    return new SlotHistory(overall.atLeast(other.overall), levels, isByMachine);
+    going.byMachine.forEach((machine, seen) -> levels.merge(machine, seen, SlotLevel::seenIn));
+    return new SlotHistory(overall.seenIn(going.overall), levels, isByMachine);
   }
 
   /**

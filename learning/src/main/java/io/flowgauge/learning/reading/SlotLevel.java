@@ -32,9 +32,9 @@ public record SlotLevel(int slots, boolean binds) {
     return new SlotLevel(slots, slots > 0 && load.backlogShare() > LONG);
   }
 
-  /** The same with as many slots as another, if these are more. */
-  SlotLevel atLeast(SlotLevel other) {
-    return new SlotLevel(Math.max(slots, other.slots), binds);
+  /** What is to be expected of a run that goes on, of which so much was seen. */
+  SlotLevel seenIn(SlotLevel going) {
+    return going.binds ? going : new SlotLevel(Math.max(slots, going.slots), binds);
   }
 
   /** The level of all runs where this one does not tell how many slots there are. */

@@ -77,14 +77,27 @@ class SlotHistoryTest {
   }
 
   @Test
-  void atLeast_moreInUse_areThere() {
+  void seenIn_runThatGoesOn_hasTheSlotsThatItsActivitiesWaitFor() {
     SlotLevel one = new SlotLevel(1, true);
-    SlotHistory some = new SlotHistory(one, Map.of("x", one), true);
-    SlotHistory seen = new SlotHistory(new SlotLevel(3, false), Map.of("x", one, "y", one), true);
+    SlotHistory four = SlotHistory.of(4);
+    SlotHistory busy = new SlotHistory(one, Map.of("x", one), false);
+    SlotHistory idle = new SlotHistory(new SlotLevel(6, false), Map.of(), false);
 
-    assertThat(some.atLeast(seen))
-        .isEqualTo(new SlotHistory(new SlotLevel(3, true), Map.of("x", one), true));
-    assertThat(SlotHistory.UNBOUNDED.atLeast(seen).overall().binds()).isFalse();
+    assertThat(four.seenIn(busy)).isEqualTo(busy);
+    assertThat(four.seenIn(idle)).isEqualTo(SlotHistory.of(6));
+    assertThat(SlotHistory.UNBOUNDED.seenIn(idle).overall().binds()).isFalse();
+  }
+
+  /** It may have used but one machine until now. */
+  @Test
+  void seenIn_machinesWithSlotsOfTheirOwn_staySo() {
+    SlotLevel one = new SlotLevel(1, true);
+    SlotLevel two = new SlotLevel(2, true);
+    SlotHistory each = new SlotHistory(new SlotLevel(4, true), Map.of("x", two, "y", two), true);
+    SlotHistory going = new SlotHistory(one, Map.of("x", one), false);
+
+    assertThat(each.seenIn(going))
+        .isEqualTo(new SlotHistory(one, Map.of("x", one, "y", two), true));
   }
 
   @Test
