@@ -10,6 +10,9 @@ import java.util.stream.Stream;
 
 /** The programs of every awkward kind that sensors must work on. */
 final class Cases {
+  /** The next library is loaded at the start, whether the linker sees a need or not. */
+  private static final String NEEDED = "-Wl,--no-as-needed";
+
   private static final String FIVE_BYTES = "-fpatchable-function-entry=5";
 
   private static final Set<String> SOME =
@@ -182,7 +185,9 @@ final class Cases {
         jumps.with("ALTERNATE_STACK", "1"),
         signals,
         signals.with("ALTERNATE_STACK", "1"),
-        of("openmp", 20, () -> Built.c("openmp", "gcc", "-O2", "-fopenmp")).sized(1, 20),
+        // Its threads end by pthread_exit, for which the C library would load libgcc at any time.
+        of("openmp", 20, () -> Built.c("openmp", "gcc", "-O2", "-fopenmp", NEEDED, "-lgcc_s"))
+            .sized(1, 20),
         of("forks", 5, () -> Built.c("forks")).except("vforks"),
         many.sized(64, 10),
         many.sized(300, 2));
