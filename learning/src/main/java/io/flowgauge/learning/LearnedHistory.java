@@ -5,6 +5,7 @@ import io.flowgauge.history.LearnedPrediction;
 import io.flowgauge.learning.forecast.Knowledge;
 import io.flowgauge.learning.forecast.Learned;
 import io.flowgauge.learning.forecast.PastRun;
+import io.flowgauge.learning.forecast.Replays;
 import io.flowgauge.learning.forecast.WorkflowPrediction;
 import io.flowgauge.run.WorkflowRun;
 import io.flowgauge.workflow.Workflow;
@@ -23,8 +24,18 @@ public final class LearnedHistory implements History {
 
   private final Knowledge knowledge;
 
-  private LearnedHistory(List<PastRun> past, Knowledge knowledge) {
+  /** Of its first runs as of all. */
+  private final Replays replays;
+
+  private LearnedHistory(List<PastRun> past, Replays replays) {
     this.past = List.copyOf(past);
+    this.replays = replays;
+    knowledge = Knowledge.of(past, replays);
+  }
+
+  private LearnedHistory(Knowledge knowledge) {
+    past = List.of();
+    replays = new Replays();
     this.knowledge = knowledge;
   }
 
@@ -36,12 +47,12 @@ public final class LearnedHistory implements History {
     for (WorkflowRun run : ordered) {
       past.add(PastRun.of(run, "run " + past.size()));
     }
-    return new LearnedHistory(past, Knowledge.of(past));
+    return new LearnedHistory(past, new Replays());
   }
 
   /** Reads what was learned before. */
   static LearnedHistory read(Path file) throws IOException {
-    return new LearnedHistory(List.of(), ModelFile.read(file));
+    return new LearnedHistory(ModelFile.read(file));
   }
 
   @Override
@@ -56,8 +67,7 @@ public final class LearnedHistory implements History {
 
   /** What the runs teach that began first, so many of them. */
   public LearnedHistory first(int count) {
-    List<PastRun> first = past.subList(0, count);
-    return new LearnedHistory(first, Knowledge.of(first));
+    return new LearnedHistory(past.subList(0, count), replays);
   }
 
   @Override

@@ -35,30 +35,37 @@ public record Hindsight(Calibration makespans, Calibration activities) {
    * What runs teach.
    *
    * @param runs in the order in which they began
+   * @param known runs that were replayed before
    */
-  static Hindsight of(List<PastRun> runs) {
+  static Hindsight of(List<PastRun> runs, Replays known) {
     List<Outcome> makespans = new ArrayList<>();
     List<Outcome> activities = new ArrayList<>();
     long learned = 0;
     for (int k = runs.size() - 1; k > 0 && k >= runs.size() - REPLAYED; k--) {
-      List<Observation> seen = new ArrayList<>();
-      runs.subList(0, k).forEach(run -> seen.addAll(run.observations()));
-      learned += seen.size();
+      List<PastRun> before = runs.subList(0, k);
+      learned += before.stream().mapToLong(run -> run.observations().size()).sum();
       if (learned > MOST_LEARNED) {
         break;
       }
-      LearnedServices before = new LearnedServices(seen);
-      ServiceModel services = before.anywhere();
       PastRun run = runs.get(k);
-      Learned known = Knowledge.of(runs.subList(0, k), before).of(run.workflow());
-      String name = "run " + k;
-      makespan(run, known, name).ifPresent(makespans::add);
-      run.observations().stream()
-          .filter(each -> services.knows(each.work().type()))
-          .limit(MOST_ACTIVITIES)
-          .forEach(each -> activities.add(activity(each, services, name)));
+      Replays.Replay replay = known.of(run, before, () -> replay(run, before));
+      replay.makespan().ifPresent(makespans::add);
+      activities.addAll(replay.activities());
     }
     return new Hindsight(Calibration.learn(makespans), Calibration.learn(activities));
+  }
+
+  private static Replays.Replay replay(PastRun run, List<PastRun> before) {
+    Knowledge known = Knowledge.of(before, new Replays());
+    ServiceModel services = known.services().anywhere();
+    String name = "run " + before.size();
+    return new Replays.Replay(
+        makespan(run, known.of(run.workflow()), name),
+        run.observations().stream()
+            .filter(each -> services.knows(each.work().type()))
+            .limit(MOST_ACTIVITIES)
+            .map(each -> activity(each, services, name))
+            .toList());
   }
 
   private static Optional<Outcome> makespan(PastRun run, Learned known, String name) {

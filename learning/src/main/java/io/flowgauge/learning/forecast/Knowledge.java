@@ -31,16 +31,14 @@ public final class Knowledge {
    * What runs teach.
    *
    * @param past runs in the order in which they began
+   * @param replays of some of them
    */
-  public static Knowledge of(List<PastRun> past) {
-    return of(
-        past,
-        new LearnedServices(past.stream().flatMap(run -> run.observations().stream()).toList()));
-  }
-
-  static Knowledge of(List<PastRun> past, LearnedServices services) {
+  public static Knowledge of(List<PastRun> past, Replays replays) {
     return new Knowledge(
-        past.stream().map(PastRun::known).toList(), services, new Replayed(past), Names.OWN);
+        past.stream().map(PastRun::known).toList(),
+        new LearnedServices(past.stream().flatMap(run -> run.observations().stream()).toList()),
+        new Replayed(past, replays),
+        Names.OWN);
   }
 
   /** What was learned of each run. */

@@ -8,12 +8,13 @@ import java.util.Map;
  * Predicts runs from those before them. Immutable and thread-safe.
  *
  * @param past all runs, in the order in which they began
+ * @param replays of some of them
  */
-record Replayed(List<PastRun> past) implements Hindsights {
+record Replayed(List<PastRun> past, Replays replays) implements Hindsights {
 
   @Override
   public Hindsight of(List<Integer> runs) {
-    return Hindsight.of(runs.stream().map(past::get).toList());
+    return Hindsight.of(runs.stream().map(past::get).toList(), replays);
   }
 
   @Override

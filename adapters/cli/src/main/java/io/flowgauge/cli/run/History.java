@@ -84,31 +84,40 @@ final class History {
   /** All runs; a folder may hold many. */
   List<WorkflowRun> all() throws IOException {
     List<WorkflowRun> runs = new ArrayList<>();
+    List<Path> files = new ArrayList<>();
     for (String place : places) {
       requireRuns(place);
       if (isRepository(repository(place))) {
         runs.addAll(read(place, ExperimentRepository::load));
+      } else if (Files.isDirectory(Path.of(place))) {
+        runs.addAll(runsIn(Path.of(place)));
       } else {
-        runs.addAll(runsIn(session.input(Path.of(place))));
+        files.add(session.input(Path.of(place)));
       }
     }
+    // All at once: that looks for what belongs to them in each folder once.
+    runs.addAll(read(Flowgauge.runsIn(files.toArray(Path[]::new))));
     return runs;
   }
 
-  private List<WorkflowRun> runsIn(Path place) throws IOException {
-    List<WorkflowRun> runs = new ArrayList<>();
-    List<RunSource> sources = Flowgauge.runsIn(place);
-    if (sources.size() == 1 && Files.isDirectory(place)) {
+  private List<WorkflowRun> runsIn(Path folder) throws IOException {
+    List<RunSource> sources = Flowgauge.runsIn(folder);
+    if (sources.size() == 1) {
       try {
-        return List.of(session.read(place));
+        return List.of(session.read(folder));
       } catch (TraceFormatException e) {
-        List<Path> files = files(place);
+        List<Path> files = files(folder);
         if (files.size() < 2) {
           throw e;
         }
         sources = Flowgauge.runsIn(files.toArray(Path[]::new));
       }
     }
+    return read(sources);
+  }
+
+  private List<WorkflowRun> read(List<RunSource> sources) throws IOException {
+    List<WorkflowRun> runs = new ArrayList<>();
     for (RunSource each : sources) {
       runs.add(session.readAnalysable(each));
     }
