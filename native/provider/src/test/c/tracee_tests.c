@@ -1,6 +1,6 @@
 /*
- * A process that traces another one dies while it has it stopped: the other goes on, and no signal that was on its way
- * to it is lost.
+ * A process that traces another one dies while it has it stopped, or lets it go again before it has looked whether it has
+ * stopped: the other goes on, and no signal that was on its way to it is lost.
  */
 #include <signal.h>
 #include <stdio.h>
@@ -47,6 +47,17 @@ static void run_tracer(pid_t target) {
   kill(getpid(), SIGKILL);
 }
 
+/* Lets it go when the signal has stopped it, and nobody has asked it to. */
+static void run_hasty_tracer(pid_t target) {
+  struct tracee tracee = {.pid = target, .memory = -1};
+  struct fg_error error;
+  shared->failed = tracee_seize_all(&tracee, &error);
+  kill(target, SIGUSR1);
+  usleep(20000);
+  tracee_let_go(&tracee);
+  exit(0);
+}
+
 static void wait_for(int32_t handled) {
   for (int ms = 0; shared->handled < handled && ms < PATIENCE_MS; ms++) {
     usleep(1000);
@@ -65,7 +76,7 @@ int main(void) {
   for (; times < TIMES && !shared->failed && shared->handled == times; times++) {
     pid_t tracer = fork();
     if (tracer == 0) {
-      run_tracer(target);
+      (times % 2 ? run_tracer : run_hasty_tracer)(target);
     }
     waitpid(tracer, NULL, 0);
     wait_for(times + 1);

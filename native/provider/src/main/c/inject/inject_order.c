@@ -232,7 +232,7 @@ int32_t order_carry_out(struct injection *injection, struct fg_error *error) {
               sizeof injection->order);
   /* Stopped first: a process that waits at its beginning must not get on before its sensors are in. It
      leaves the order when it is let go, or begun. */
-  tracee_stop_again(injection->thread, INJECTION_STOP_MS);
+  tracee_stop_again(&injection->target->tracee, injection->thread, INJECTION_STOP_MS);
   put_go(injection, GO_BACK);
   if (!code && injection->order.error) {
     code = explain_error(injection, injection->order.error, error);

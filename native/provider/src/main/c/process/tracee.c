@@ -162,10 +162,18 @@ int32_t tracee_stop_one(struct tracee *tracee, int32_t thread, int timeout_ms,
               thread, tracee->pid, timeout_ms);
 }
 
-int tracee_stop_again(int32_t thread, int timeout_ms) {
+int tracee_stop_again(struct tracee *tracee, int32_t thread, int timeout_ms) {
   int status;
   ptrace(PTRACE_INTERRUPT, thread, 0, 0);
-  return wait_stop(thread, tracee_now_ns() + timeout_ms * 1000000ll, &status) == 1 ? 0 : -1;
+  if (wait_stop(thread, tracee_now_ns() + timeout_ms * 1000000ll, &status) != 1) {
+    return -1;
+  }
+  for (int32_t i = 0; i < tracee->count; i++) {
+    if (tracee->threads[i] == thread) {
+      tracee->signals[i] = tracee_pending_signal(status);
+    }
+  }
+  return 0;
 }
 
 static void ask_to_stop(struct tracee *tracee, int32_t i) {
@@ -261,10 +269,10 @@ int32_t tracee_stop_all(struct tracee *tracee, int timeout_ms, struct fg_error *
 }
 
 /* Detaching needs a stop: a thread that has not reached it is waited for briefly, then looked after
- * later. */
+ * later. Only the stop tells whether it is for a signal, which would be lost without being handed on. */
 static void let_go(struct tracee *tracee, int32_t thread, int32_t signal) {
   int status;
-  if (!ptrace(PTRACE_DETACH, thread, 0, signal) || errno != ESRCH) {
+  if (signal >= 0 && (!ptrace(PTRACE_DETACH, thread, 0, signal) || errno != ESRCH)) {
     return;
   }
   ptrace(PTRACE_INTERRUPT, thread, 0, 0);
@@ -281,7 +289,7 @@ static void let_go(struct tracee *tracee, int32_t thread, int32_t signal) {
 
 static void let_some_go(struct tracee *tracee, int32_t from, int32_t end) {
   for (int32_t i = from; i < end; i++) {
-    let_go(tracee, tracee->threads[i], tracee->signals[i] > 0 ? tracee->signals[i] : 0);
+    let_go(tracee, tracee->threads[i], tracee->signals[i]);
   }
 }
 

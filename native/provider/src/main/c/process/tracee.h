@@ -39,7 +39,7 @@ int32_t tracee_stop_one(struct tracee *tracee, int32_t thread, int timeout_ms,
                         struct fg_error *error);
 
 /* Stops a thread that was stopped by tracee_stop_one and sent on; 0, or -1 if it does not stop in time. */
-int tracee_stop_again(int32_t thread, int timeout_ms);
+int tracee_stop_again(struct tracee *tracee, int32_t thread, int timeout_ms);
 
 /* Seizes a thread, which may be done more than once; -1 with errno. */
 int tracee_seize(int32_t pid, int32_t thread, uintptr_t options);

@@ -54,7 +54,7 @@ class EngineTest {
   }
 
   @Test
-  void tracer_thatDies_losesNoSignal() throws Exception {
+  void tracer_thatDiesOrLetsGoAtOnce_losesNoSignal() throws Exception {
     check(build("tracee_tests", List.of(), shipped()));
   }
 
