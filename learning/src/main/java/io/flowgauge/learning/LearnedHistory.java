@@ -41,13 +41,18 @@ public final class LearnedHistory implements History {
 
   /** Learns from runs, in any order. */
   public static LearnedHistory of(List<WorkflowRun> runs) {
-    List<WorkflowRun> ordered = new ArrayList<>(runs);
-    ordered.sort(Comparator.comparingLong(run -> run.startNanos().orElse(Long.MAX_VALUE)));
     List<PastRun> past = new ArrayList<>();
-    for (WorkflowRun run : ordered) {
+    for (WorkflowRun run : inOrder(runs)) {
       past.add(PastRun.of(run, "run " + past.size()));
     }
     return new LearnedHistory(past, new Replays());
+  }
+
+  /** Sorts runs by when they began; those that do not say come last. */
+  public static List<WorkflowRun> inOrder(List<WorkflowRun> runs) {
+    Comparator<WorkflowRun> begin =
+        Comparator.comparingLong(run -> run.startNanos().orElse(Long.MAX_VALUE));
+    return runs.stream().sorted(begin).toList();
   }
 
   /** Reads what was learned before. */

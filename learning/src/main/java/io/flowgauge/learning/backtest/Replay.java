@@ -13,7 +13,6 @@ import io.flowgauge.trace.Times;
 import io.flowgauge.workflow.Workflow;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 
@@ -65,7 +64,7 @@ public final class Replay implements Backtest {
     if (runs.isEmpty()) {
       throw new IllegalArgumentException("a backtest needs a run or more, but has none");
     }
-    List<WorkflowRun> ordered = inOrder(runs);
+    List<WorkflowRun> ordered = LearnedHistory.inOrder(runs);
     Replay replay = new Replay();
     if (ordered.size() == 1) {
       replay.predictWithin(ordered.get(0));
@@ -75,13 +74,6 @@ public final class Replay implements Backtest {
       replay.predict(ordered.get(k), ordered.subList(0, k), all.first(k));
     }
     return replay;
-  }
-
-  /** Sorts runs by when they began. */
-  static List<WorkflowRun> inOrder(List<WorkflowRun> runs) {
-    Comparator<WorkflowRun> begin =
-        Comparator.comparingLong(run -> run.startNanos().orElse(Long.MAX_VALUE));
-    return runs.stream().sorted(begin).toList();
   }
 
   /** Predicts what there is of a run from the rest of it. */

@@ -13,9 +13,6 @@ import java.util.SplittableRandom;
  * @param seen those that were seen
  */
 record Outages(double rate, boolean isRecorded, List<Outage> seen) {
-  /** There never is one. */
-  static final Outages NONE = of(OutageHistory.NONE);
-
   /** More in one simulated run are not simulated. */
   private static final int MOST = 10;
 

@@ -3,6 +3,7 @@ package io.flowgauge.learning.backtest;
 import io.flowgauge.Flowgauge;
 import io.flowgauge.history.Backtest;
 import io.flowgauge.history.BacktestResult;
+import io.flowgauge.learning.LearnedHistory;
 import io.flowgauge.run.WorkflowRun;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -125,7 +126,7 @@ final class PublishedRows {
     for (Path file : Corpus.files(folder.resolve("wfinstances/" + application), ".json")) {
       runs.add(Flowgauge.read(file));
     }
-    return Replay.inOrder(runs);
+    return LearnedHistory.inOrder(runs);
   }
 
   /** Activities when they are submitted, and what remains, of one run each. */

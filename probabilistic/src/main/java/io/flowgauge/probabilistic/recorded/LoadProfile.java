@@ -55,7 +55,7 @@ public final class LoadProfile {
     return sweep.profile();
   }
 
-  /** The most attempts that were active at once. */
+  /** The most attempts that were active at once, for any time at all. */
   public int most() {
     return most;
   }
