@@ -1,0 +1,2 @@
+/** Runs watched while they go on. */
+package io.flowgauge.live;

@@ -1,0 +1,10 @@
+/** Runs watched while they go on. */
+module io.flowgauge.live {
+  requires transitive io.flowgauge.api;
+  requires io.flowgauge.log;
+  requires io.flowgauge.runlog;
+
+  exports io.flowgauge.live;
+
+  uses io.flowgauge.live.RunReceiver;
+}
