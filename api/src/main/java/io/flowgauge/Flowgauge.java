@@ -27,6 +27,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.ServiceLoader;
+import java.util.function.Function;
 
 /**
  * Entry point of the library: reads, records, analyses, compares and predicts workflow runs.
@@ -61,7 +62,7 @@ public final class Flowgauge {
     Path[] paths = Arrays.copyOf(more, more.length + 1);
     System.arraycopy(more, 0, paths, 1, more.length);
     paths[0] = path;
-    return traces().read(List.of(paths));
+    return read(List.of(paths), Flowgauge::recorder);
   }
 
   /**
@@ -75,6 +76,23 @@ public final class Flowgauge {
    */
   public static WorkflowRun read(String path, String... more) throws IOException {
     return read(Path.of(path), Arrays.stream(more).map(Path::of).toArray(Path[]::new));
+  }
+
+  /**
+   * Reads a run with a recorder of the caller's, such as to take a snapshot of a moment, or to add
+   * what the files do not tell.
+   *
+   * @param paths files or folders that belong together, one or more
+   * @param recorders makes an empty recorder with a name; the first is that of the run, others are
+   *     of further descriptions of it, which are joined to it
+   * @return the run, as the first recorder has it
+   * @throws io.flowgauge.trace.TraceFormatException if the input does not yield a run
+   * @throws IOException if a file cannot be read
+   */
+  public static WorkflowRun read(List<Path> paths, Function<String, RunRecorder> recorders)
+      throws IOException {
+    Objects.requireNonNull(recorders, "recorders");
+    return traces().read(List.copyOf(paths), recorders);
   }
 
   /**

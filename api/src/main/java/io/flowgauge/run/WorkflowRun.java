@@ -71,6 +71,14 @@ public interface WorkflowRun {
   boolean isFinished();
 
   /**
+   * Whether the run is over because its recorder was told its {@linkplain RunRecorder#end(long)
+   * end}, rather than as nothing is left to do that is known of.
+   *
+   * @return false if the end was not told, or is later than the moment of the snapshot
+   */
+  boolean isEnded();
+
+  /**
    * The execution of an activity.
    *
    * @param index index of the activity in the workflow

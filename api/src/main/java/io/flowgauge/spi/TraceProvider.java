@@ -1,6 +1,7 @@
 package io.flowgauge.spi;
 
 import io.flowgauge.prediction.Law;
+import io.flowgauge.run.RunRecorder;
 import io.flowgauge.run.WorkflowRun;
 import io.flowgauge.trace.Diagnostic;
 import io.flowgauge.trace.RunSource;
@@ -9,6 +10,7 @@ import java.io.InputStream;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 
 /**
  * Reads runs from trace files and writes them. Implementations are stateless and thread-safe.
@@ -19,14 +21,16 @@ import java.util.Map;
 public interface TraceProvider {
 
   /**
-   * Reads the run that some files or folders together contain.
+   * Reads the run that some files or folders together contain, with recorders of the caller's.
    *
    * @param paths one or more files or folders
-   * @return the run
+   * @param recorders makes an empty recorder with a name; the first is that of the run, others are
+   *     of further descriptions of it, which are joined to it
+   * @return the run, as the first recorder has it
    * @throws io.flowgauge.trace.TraceFormatException if the input does not yield a run
    * @throws IOException if a file cannot be read
    */
-  WorkflowRun read(List<Path> paths) throws IOException;
+  WorkflowRun read(List<Path> paths, Function<String, RunRecorder> recorders) throws IOException;
 
   /**
    * Finds runs in files and folders.

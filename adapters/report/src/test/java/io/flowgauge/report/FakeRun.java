@@ -38,6 +38,11 @@ record FakeRun(
   }
 
   @Override
+  public boolean isEnded() {
+    return false;
+  }
+
+  @Override
   public ActivityExecution execution(int index) {
     throw new UnsupportedOperationException();
   }

@@ -15,6 +15,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Function;
+import java.util.function.Predicate;
 
 /**
  * The runs in one event log, or in several that are read together: those of an engine and its
@@ -92,6 +94,31 @@ public final class LoggedRuns implements Closeable {
     RunRecorder recorder = Flowgauge.recorder(run.name());
     read(run, recorder);
     return recorder.snapshot();
+  }
+
+  /**
+   * Tells recorders many runs, in one pass over the logs.
+   *
+   * @param wanted which runs
+   * @param recorders gives the recorder of a run
+   * @throws IOException if a log cannot be read
+   */
+  public void readAll(Predicate<LoggedRun> wanted, Function<LoggedRun, RunRecorder> recorders)
+      throws IOException {
+    Map<Long, RunIntake> intakes = new LinkedHashMap<>();
+    for (var run : runs.entrySet()) {
+      if (wanted.test(run.getValue())) {
+        intakes.put(run.getKey(), new RunIntake(run.getKey(), recorders.apply(run.getValue())));
+      }
+    }
+    RunOfEvent runOfEvent = RunOfEvent.in(log);
+    for (EventCursor event = log.cursor(); event.next(); ) {
+      RunIntake intake = intakes.get(runOfEvent.run(event));
+      if (intake != null) {
+        intake.take(event);
+      }
+    }
+    intakes.values().forEach(RunIntake::finish);
   }
 
   private LoggedRun run(String id) {

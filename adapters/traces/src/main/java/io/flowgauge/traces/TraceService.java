@@ -2,6 +2,7 @@ package io.flowgauge.traces;
 
 import io.flowgauge.Flowgauge;
 import io.flowgauge.prediction.Law;
+import io.flowgauge.run.RunRecorder;
 import io.flowgauge.run.WorkflowRun;
 import io.flowgauge.spi.TraceProvider;
 import io.flowgauge.trace.Diagnostic;
@@ -14,6 +15,7 @@ import java.io.InputStream;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 
 /** Runs from and to files of all formats. Stateless and thread-safe. */
 public final class TraceService implements TraceProvider {
@@ -22,8 +24,9 @@ public final class TraceService implements TraceProvider {
   public TraceService() {}
 
   @Override
-  public WorkflowRun read(List<Path> paths) throws IOException {
-    return RunFiles.read(paths, Flowgauge::recorder);
+  public WorkflowRun read(List<Path> paths, Function<String, RunRecorder> recorders)
+      throws IOException {
+    return RunFiles.read(paths, recorders);
   }
 
   @Override

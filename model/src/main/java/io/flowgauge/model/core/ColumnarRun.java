@@ -308,6 +308,11 @@ public final class ColumnarRun implements WorkflowRun {
   }
 
   @Override
+  public boolean isEnded() {
+    return span.ended();
+  }
+
+  @Override
   public ActivityExecution execution(int index) {
     workflow.activity(index);
     return new ExecutionView(this, index);

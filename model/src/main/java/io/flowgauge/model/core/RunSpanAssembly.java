@@ -82,7 +82,7 @@ final class RunSpanAssembly {
     start = start(start);
     end = isFinished && !isOpen ? end : Math.max(end, until);
     boolean isStartStated = known(recorded.span().start());
-    return new RunSpan(start, isStartStated, end, until, makespan(start, end), isFinished);
+    return new RunSpan(start, isStartStated, end, until, makespan(start, end), isFinished, isEnded);
   }
 
   private long start(long earliest) {

@@ -37,6 +37,18 @@ public final class JsonDocument {
   }
 
   /**
+   * Writes an object on one line, ended by a line feed.
+   *
+   * @param out takes the line
+   */
+  public static void writeLine(Appendable out, Fields fields) throws IOException {
+    try (JsonGenerator generator = FACTORY.createGenerator(new AppendableWriter(out))) {
+      write(generator, fields);
+    }
+    out.append('\n');
+  }
+
+  /**
    * Writes an object without white space, in UTF-8.
    *
    * @param out takes the document; stays open

@@ -6,6 +6,7 @@ import io.flowgauge.analysis.OverheadReport;
 import io.flowgauge.analysis.PathStep;
 import io.flowgauge.analysis.RegionOverheads;
 import io.flowgauge.analysis.RunReport;
+import io.flowgauge.prediction.Forecast;
 import io.flowgauge.report.document.JsonDocument;
 import io.flowgauge.report.document.JsonWriter;
 import io.flowgauge.report.wording.RegionNames;
@@ -16,6 +17,7 @@ import io.flowgauge.workflow.Workflow;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Renders a report as one JSON object, ended by a line feed. It is streamed, so it may be of any
@@ -50,6 +52,46 @@ public final class JsonReport implements ReportRenderer {
       before = ",\n";
     }
     out.append("]\n");
+  }
+
+  /**
+   * Renders the report of a run that goes on as one object on one line: the fields of {@link
+   * #render}, {@code finished}, and {@code remaining} with {@code mean}, {@code q05}, {@code q50}
+   * and {@code q95} in seconds, or null and {@code why}.
+   *
+   * @param report the report so far
+   * @param isFinished whether the run is over
+   * @param remaining the time to its end, if there is a forecast
+   * @param why why there is none
+   * @param out takes the line
+   * @throws IOException if it cannot be written
+   */
+  public static void renderLine(
+      RunReport report,
+      boolean isFinished,
+      Optional<? extends Forecast> remaining,
+      String why,
+      Appendable out)
+      throws IOException {
+    JsonDocument.writeLine(
+        out,
+        json -> {
+          report(json, report);
+          json.flag("finished", isFinished);
+          if (remaining.isPresent()) {
+            json.object("remaining", () -> remaining(json, remaining.get()));
+          } else {
+            json.nothing("remaining");
+            json.text("why", why);
+          }
+        });
+  }
+
+  private static void remaining(JsonWriter json, Forecast forecast) throws IOException {
+    json.number("mean", forecast.mean());
+    json.number("q05", forecast.quantile(0.05));
+    json.number("q50", forecast.quantile(0.5));
+    json.number("q95", forecast.quantile(0.95));
   }
 
   private static void report(JsonWriter json, RunReport report) throws IOException {

@@ -1,0 +1,166 @@
+package io.flowgauge.live;
+
+import io.flowgauge.run.EventType;
+import io.flowgauge.run.Phase;
+import io.flowgauge.run.PhaseType;
+import io.flowgauge.run.Processor;
+import io.flowgauge.run.RunRecorder;
+import io.flowgauge.run.ServiceInterval;
+import io.flowgauge.run.TimeBase;
+import io.flowgauge.run.WorkflowRun;
+import io.flowgauge.trace.Diagnostic;
+import io.flowgauge.workflow.Activity;
+import io.flowgauge.workflow.Region;
+import java.time.Instant;
+import java.util.concurrent.atomic.LongAccumulator;
+import java.util.concurrent.atomic.LongAdder;
+
+/** Counts what a recorder is told, and notes the time of its last event. Thread-safe. */
+final class CountingRecorder implements RunRecorder {
+  private final RunRecorder recorder;
+  private final LongAdder told = new LongAdder();
+  private final LongAdder activities = new LongAdder();
+  private final LongAccumulator latest = new LongAccumulator(Math::max, Long.MIN_VALUE);
+  private volatile boolean isEnded;
+
+  CountingRecorder(RunRecorder recorder) {
+    this.recorder = recorder;
+  }
+
+  /** Whether it was told the end of the run. */
+  boolean isEnded() {
+    return isEnded;
+  }
+
+  /** How many activities were declared, those declared twice counted twice. */
+  long activities() {
+    return activities.sum();
+  }
+
+  /** How much it was told so far. */
+  long told() {
+    return told.sum();
+  }
+
+  @Override
+  public void activity(Activity activity) {
+    recorder.activity(activity);
+    activities.increment();
+    told.increment();
+  }
+
+  @Override
+  public void dependency(String from, String to) {
+    recorder.dependency(from, to);
+    told.increment();
+  }
+
+  @Override
+  public void processor(Processor processor) {
+    recorder.processor(processor);
+    told.increment();
+  }
+
+  @Override
+  public void regions(Region root) {
+    recorder.regions(root);
+    told.increment();
+  }
+
+  @Override
+  public void record(String activity, EventType type, long epochNanos, int attempt) {
+    recorder.record(activity, type, epochNanos, attempt);
+    latest.accumulate(epochNanos);
+    told.increment();
+  }
+
+  @Override
+  public void assign(String activity, int attempt, String processor) {
+    recorder.assign(activity, attempt, processor);
+    told.increment();
+  }
+
+  @Override
+  public void wallclock(String activity, long nanos) {
+    recorder.wallclock(activity, nanos);
+    told.increment();
+  }
+
+  @Override
+  public void wallclock(String activity, int attempt, long nanos) {
+    recorder.wallclock(activity, attempt, nanos);
+    told.increment();
+  }
+
+  @Override
+  public void phase(String activity, int attempt, Phase phase) {
+    recorder.phase(activity, attempt, phase);
+    told.increment();
+  }
+
+  @Override
+  public void ideal(String activity, long nanos) {
+    recorder.ideal(activity, nanos);
+    told.increment();
+  }
+
+  @Override
+  public void phase(String activity, Phase phase) {
+    recorder.phase(activity, phase);
+    told.increment();
+  }
+
+  @Override
+  public void phaseTime(String activity, PhaseType phase, long nanos) {
+    recorder.phaseTime(activity, phase, nanos);
+    told.increment();
+  }
+
+  @Override
+  public void service(ServiceInterval service) {
+    recorder.service(service);
+    told.increment();
+  }
+
+  @Override
+  public void start(long epochNanos) {
+    recorder.start(epochNanos);
+    told.increment();
+  }
+
+  @Override
+  public void end(long epochNanos) {
+    recorder.end(epochNanos);
+    isEnded = true;
+    told.increment();
+  }
+
+  @Override
+  public void timeBase(TimeBase base) {
+    recorder.timeBase(base);
+    told.increment();
+  }
+
+  @Override
+  public void recordedMakespan(long nanos) {
+    recorder.recordedMakespan(nanos);
+    told.increment();
+  }
+
+  @Override
+  public void diagnostic(Diagnostic diagnostic) {
+    recorder.diagnostic(diagnostic);
+    told.increment();
+  }
+
+  @Override
+  public WorkflowRun snapshot() {
+    return recorder.snapshot();
+  }
+
+  /** A snapshot up to a moment, or up to the last event if the clock of the engine is ahead. */
+  @Override
+  public WorkflowRun snapshot(Instant now) {
+    return recorder.snapshot(Ahead.moment(now, latest.get()));
+  }
+}

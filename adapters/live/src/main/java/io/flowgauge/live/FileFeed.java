@@ -1,0 +1,102 @@
+package io.flowgauge.live;
+
+import io.flowgauge.Flowgauge;
+import io.flowgauge.run.RunRecorder;
+import io.flowgauge.run.WorkflowRun;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A run in files of any format that grow. They are read again as a whole when one has changed: what
+ * a line means may depend on those before it and on files beside it, which only the reader of the
+ * format knows. So the run is at any moment just what reading the files would give.
+ */
+final class FileFeed implements RunFeed {
+  private static final Duration INTERVAL = Duration.ofMillis(500);
+
+  private final List<Path> paths;
+  private final Pace pace = new Pace();
+  private FileStamp stamp = FileStamp.NONE;
+  private volatile Reading last;
+
+  /** What was read, and the recorder that it was read into. */
+  private record Reading(WorkflowRun run, RunRecorder recorder) {}
+
+  /** Follows files or folders that belong together. */
+  FileFeed(List<Path> paths) {
+    this.paths = List.copyOf(paths);
+  }
+
+  @Override
+  public Duration interval() {
+    return INTERVAL;
+  }
+
+  @Override
+  public boolean update() throws IOException {
+    if (!pace.isDue()) {
+      return false;
+    }
+    FileStamp now = FileStamp.of(paths);
+    if (now.equals(stamp)) {
+      return false;
+    }
+    stamp = now;
+    pace.spend(this::read);
+    return true;
+  }
+
+  private void read() throws IOException {
+    List<RunRecorder> made = new ArrayList<>();
+    WorkflowRun run =
+        Flowgauge.read(
+            paths,
+            name -> {
+              RunRecorder empty = Flowgauge.recorder(name);
+              made.add(empty);
+              return empty;
+            });
+    last = new Reading(run, made.get(0));
+  }
+
+  @Override
+  public Instant written(Instant now) {
+    Instant newest = stamp.newest().toInstant();
+    return newest.isBefore(now) ? newest : now;
+  }
+
+  @Override
+  public boolean isEnded() {
+    return last != null && last.run().isEnded();
+  }
+
+  @Override
+  public Optional<WorkflowRun> snapshot(Instant now) {
+    return Optional.ofNullable(last)
+        .map(
+            reading -> {
+              long latest = reading.run().endNanos().orElse(Long.MIN_VALUE);
+              return reading.recorder().snapshot(Ahead.moment(now, latest));
+            });
+  }
+
+  @Override
+  public Optional<WorkflowRun> ending() {
+    return Optional.ofNullable(last).map(Reading::run);
+  }
+
+  @Override
+  public WorkflowRun whole() {
+    return last.run();
+  }
+
+  @Override
+  public void close() {
+    // Files are open only while they are read.
+  }
+}

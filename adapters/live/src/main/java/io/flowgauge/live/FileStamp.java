@@ -1,0 +1,90 @@
+package io.flowgauge.live;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.FileTime;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * By which files are seen to have changed: their lengths and times. Immutable and thread-safe.
+ *
+ * @param files the stamps by path
+ * @param newest when one of them was written last; the epoch if there is none
+ */
+record FileStamp(Map<Path, String> files, FileTime newest) {
+  static final FileStamp NONE = new FileStamp(Map.of(), FileTime.fromMillis(0));
+
+  /** As far as readers look for files that belong to a run. */
+  private static final int DEEPEST = 3;
+
+  private static final int MOST = 10_000;
+
+  FileStamp {
+    files = Map.copyOf(files);
+  }
+
+  /** The stamp of files, with what is beside them, and of folders, with what is in them. */
+  static FileStamp of(List<Path> paths) throws IOException {
+    Search search = new Search();
+    for (Path path : paths) {
+      if (!Files.exists(path)) {
+        throw new NoSuchFileException(path.toString(), null, "there is no such file or folder");
+      }
+      boolean isFolder = Files.isDirectory(path);
+      Path folder = isFolder ? path : path.toAbsolutePath().getParent();
+      Files.walkFileTree(
+          folder,
+          EnumSet.noneOf(java.nio.file.FileVisitOption.class),
+          isFolder ? DEEPEST : 1,
+          search);
+      search.add(path.toAbsolutePath());
+    }
+    return new FileStamp(search.files, search.newest);
+  }
+
+  private static final class Search extends SimpleFileVisitor<Path> {
+    final Map<Path, String> files = new HashMap<>();
+    FileTime newest = FileTime.fromMillis(0);
+
+    /** Adds a named file even if it is a link, or there are too many beside it. */
+    void add(Path path) {
+      try {
+        BasicFileAttributes attributes = Files.readAttributes(path, BasicFileAttributes.class);
+        if (attributes.isRegularFile()) {
+          note(path, attributes);
+        }
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+
+    private void note(Path file, BasicFileAttributes attributes) {
+      FileTime written = attributes.lastModifiedTime();
+      files.put(file, attributes.size() + " " + written);
+      newest = newest.compareTo(written) < 0 ? written : newest;
+    }
+
+    @Override
+    public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+      if (attributes.isRegularFile()) {
+        note(file.toAbsolutePath(), attributes);
+      }
+      return files.size() < MOST ? FileVisitResult.CONTINUE : FileVisitResult.TERMINATE;
+    }
+
+    /** A file may go while we look. */
+    @Override
+    public FileVisitResult visitFileFailed(Path file, IOException e) {
+      return FileVisitResult.CONTINUE;
+    }
+  }
+}

@@ -1,0 +1,94 @@
+package io.flowgauge.live;
+
+import io.flowgauge.log.EventSchema;
+import io.flowgauge.log.read.EventCursor;
+import io.flowgauge.log.read.LogReader;
+import io.flowgauge.log.write.EventLog;
+import io.flowgauge.run.RunRecorder;
+import io.flowgauge.runlog.LoggedRun;
+import io.flowgauge.runlog.LoggedRuns;
+import io.flowgauge.runlog.RunLog;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.Set;
+
+/** One event log of a {@link RunJournal}, with the runs in it. Not thread-safe. */
+final class JournalLog {
+  /** Posts come in bursts. */
+  private static final int RING = 4 << 20;
+
+  /** A run that is kept elsewhere by now. */
+  private static final EventSchema FORGOTTEN =
+      EventSchema.named("live.forgotten").string("guid").build();
+
+  private final Path file;
+  private final EventLog log;
+  private final Set<String> runs = new HashSet<>();
+
+  private JournalLog(Path file) throws IOException {
+    this.file = file;
+    log = EventLog.to(file).buffer(RING).open();
+  }
+
+  static JournalLog create(Path file) throws IOException {
+    return new JournalLog(file);
+  }
+
+  /** Opens a log with runs. What a killed process left in its rings is then moved into it. */
+  static JournalLog reopen(Path file) throws IOException {
+    JournalLog made = new JournalLog(file);
+    try (LoggedRuns found = LoggedRuns.open(file)) {
+      found.list().stream().map(LoggedRun::id).forEach(made.runs::add);
+      made.runs.removeAll(forgotten(file));
+      return made;
+    } catch (IOException e) {
+      made.close();
+      throw e;
+    }
+  }
+
+  private static Set<String> forgotten(Path file) throws IOException {
+    Set<String> ids = new HashSet<>();
+    try (LogReader reader = LogReader.open(file)) {
+      for (EventCursor event = reader.cursor(); event.next(); ) {
+        if (event.schema().equals(FORGOTTEN)) {
+          ids.add(event.string(0));
+        }
+      }
+    }
+    return ids;
+  }
+
+  Set<String> runs() {
+    return runs;
+  }
+
+  long size() throws IOException {
+    return Files.size(file);
+  }
+
+  RunRecorder logged(String id, String name, RunRecorder recorder) {
+    runs.add(id);
+    return RunLog.begin(log, id, name).alongside(recorder);
+  }
+
+  /** Forgets a run; returns whether none is left. */
+  boolean forget(String id) {
+    if (runs.remove(id)) {
+      log.declare(FORGOTTEN).log(id);
+      return runs.isEmpty();
+    }
+    return false;
+  }
+
+  void close() {
+    log.close();
+  }
+
+  void delete() throws IOException {
+    log.close();
+    Files.deleteIfExists(file);
+  }
+}

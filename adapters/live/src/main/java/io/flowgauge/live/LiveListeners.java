@@ -1,0 +1,35 @@
+package io.flowgauge.live;
+
+import java.io.Closeable;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
+
+/**
+ * Tells listeners of changed runs, each in a thread of its own, so that a slow one holds up nobody.
+ * A run that changed several times in the meantime is told of once. Thread-safe.
+ */
+final class LiveListeners implements Closeable {
+  private final List<ListenerThread> threads = new CopyOnWriteArrayList<>();
+
+  /** Adds a listener; closing what is returned removes it. */
+  Closeable add(Consumer<LiveRun> listener) {
+    ListenerThread thread = new ListenerThread(listener);
+    threads.add(thread);
+    thread.start();
+    return () -> {
+      threads.remove(thread);
+      thread.end();
+    };
+  }
+
+  void changed(LiveRun run) {
+    threads.forEach(thread -> thread.changed(run));
+  }
+
+  @Override
+  public void close() {
+    threads.forEach(ListenerThread::end);
+    threads.clear();
+  }
+}

@@ -1,0 +1,237 @@
+package io.flowgauge.live;
+
+import io.flowgauge.Flowgauge;
+import io.flowgauge.run.RunRecorder;
+import io.flowgauge.runlog.LoggedRun;
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+
+/**
+ * Watches runs while they go on: those that an engine records in this process, those that receivers
+ * take in, and those whose files grow.
+ *
+ * <pre>{@code
+ * try (LiveMonitor monitor = LiveMonitor.builder().earlier(lastWeek).open()) {
+ *   RunRecorder recorder = monitor.recorder("2026-11-20/17", "montage");
+ *   monitor.onChange(run -> System.out.println(run.name() + " has changed"));
+ *   ...
+ *   LiveRun run = monitor.run("2026-11-20/17").orElseThrow();
+ *   run.view().orElseThrow().report().attribution();
+ *   run.forecast().orElseThrow().remaining().orElseThrow().quantile(0.9);
+ * }
+ * }</pre>
+ *
+ * <p>One thread looks for what is new, some twenty times a second in recorders, less often in
+ * files; analyses are made by those who ask. Recording costs as much as in a plain recorder, and
+ * twice as much with {@linkplain LiveMonitorBuilder#logs logs}. Thread-safe.
+ */
+public final class LiveMonitor implements RunSink, Closeable {
+  private final LiveSettings settings;
+  private final Optional<RunRoom> room;
+  private final Map<String, LiveRun> runs = new LinkedHashMap<>();
+  private final Map<String, RunRecorder> recorders = new HashMap<>();
+  private final LiveListeners listeners = new LiveListeners();
+  private final Optional<RunJournal> journal;
+  private final Poller poller;
+
+  LiveMonitor(LiveSettings settings, Optional<Path> logs, Optional<RunRoom> room)
+      throws IOException {
+    this.settings = settings;
+    this.room = room;
+    journal = logs.isEmpty() ? Optional.empty() : Optional.of(restored(logs.get()));
+    poller = new Poller(this::runs, listeners::changed, this::makeRoom);
+    poller.start();
+  }
+
+  /**
+   * A monitor without history or logs.
+   *
+   * @return an open monitor
+   */
+  public static LiveMonitor open() {
+    try {
+      return builder().open();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e); // Without logs, nothing is opened.
+    }
+  }
+
+  /**
+   * Sets up a monitor.
+   *
+   * @return a builder
+   */
+  public static LiveMonitorBuilder builder() {
+    return new LiveMonitorBuilder();
+  }
+
+  private RunJournal restored(Path folder) throws IOException {
+    Map<String, LoggedRun> found = new LinkedHashMap<>();
+    Map<String, RecorderFeed> feeds = new HashMap<>();
+    RunJournal opened =
+        RunJournal.open(
+            folder,
+            run -> {
+              RecorderFeed feed = new RecorderFeed(Flowgauge.recorder(run.name()));
+              found.put(run.id(), run);
+              feeds.put(run.id(), feed);
+              return feed.recorder();
+            });
+    for (LoggedRun run : found.values()) {
+      RecorderFeed feed = feeds.get(run.id());
+      add(run.id(), run.name(), feed);
+      recorders.put(run.id(), opened.logged(run.id(), run.name(), feed.recorder()));
+    }
+    return opened;
+  }
+
+  /**
+   * Begins to record a run, or goes on with one: the way in for engines and receivers.
+   *
+   * @param id id of the run, different from that of any other run
+   * @param name name of the run; of one that is recorded already, it stays as it was
+   * @return the recorder, which neither throws nor waits for analyses
+   * @throws IllegalArgumentException if the id is empty, or that of a run that is followed
+   * @throws UncheckedIOException if a new event log is needed and cannot be opened
+   */
+  @Override
+  public synchronized RunRecorder recorder(String id, String name) {
+    Objects.requireNonNull(name, "name");
+    if (id.isEmpty()) {
+      throw new IllegalArgumentException("the id of a run must not be empty");
+    }
+    RunRecorder known = recorders.get(id);
+    if (known != null) {
+      return known;
+    }
+    if (runs.containsKey(id)) {
+      throw new IllegalArgumentException("run " + id + " is followed, and cannot be recorded, too");
+    }
+    RecorderFeed feed = new RecorderFeed(Flowgauge.recorder(name));
+    RunRecorder recorder = logged(id, name, feed.recorder());
+    add(id, name, feed);
+    recorders.put(id, recorder);
+    return recorder;
+  }
+
+  private RunRecorder logged(String id, String name, RunRecorder recorder) {
+    try {
+      return journal.isEmpty() ? recorder : journal.get().logged(id, name, recorder);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /**
+   * Follows a run in files that grow, of any format that is read.
+   *
+   * @param path a file or folder
+   * @param more further files of the same run
+   * @return the run; the same as before if the path is followed already
+   * @throws IOException if there is no such file, or an event log cannot be read; a file that is
+   *     not yet a run is no error, but the {@linkplain LiveRun#trouble trouble} of the run
+   */
+  public LiveRun follow(Path path, Path... more) throws IOException {
+    List<Path> paths = Stream.concat(Stream.of(path), Stream.of(more)).toList();
+    String id = path.toString();
+    synchronized (this) {
+      LiveRun known = runs.get(id);
+      if (known != null) {
+        return known;
+      }
+      FileStamp.of(paths);
+      RunFeed feed = LogFeed.fits(paths) ? LogFeed.open(paths) : new FileFeed(paths);
+      return add(id, String.valueOf(path.toAbsolutePath().normalize().getFileName()), feed);
+    }
+  }
+
+  private synchronized LiveRun add(String id, String name, RunFeed feed) {
+    LiveRun run = new LiveRun(id, name, feed, settings);
+    runs.put(id, run);
+    return run;
+  }
+
+  /**
+   * The runs that are watched.
+   *
+   * @return runs, those that began first to be watched first
+   */
+  public synchronized List<LiveRun> runs() {
+    return new ArrayList<>(runs.values());
+  }
+
+  /**
+   * A run.
+   *
+   * @param id its id
+   * @return the run, or empty if none of that id is watched
+   */
+  public synchronized Optional<LiveRun> run(String id) {
+    return Optional.ofNullable(runs.get(id));
+  }
+
+  /**
+   * Tells a listener of each run that has changed, in a thread of the listener's own. Changes that
+   * come while it is busy are told together.
+   *
+   * @param listener told of runs; what it throws goes to the handler of its thread
+   * @return what removes the listener when it is closed
+   */
+  public Closeable onChange(Consumer<LiveRun> listener) {
+    return listeners.add(Objects.requireNonNull(listener, "listener"));
+  }
+
+  private void makeRoom() {
+    if (room.isEmpty()) {
+      return;
+    }
+    for (LiveRun run : room.get().surplus(runs())) {
+      try {
+        room.get().store(run);
+        forget(run);
+      } catch (IOException e) {
+        run.troubled("it could not be stored: " + e.getMessage());
+        return; // The others would fare no better.
+      }
+    }
+  }
+
+  private void forget(LiveRun run) throws IOException {
+    synchronized (this) {
+      runs.remove(run.id());
+      recorders.remove(run.id());
+    }
+    if (journal.isPresent()) {
+      journal.get().forget(run.id());
+    }
+  }
+
+  /** Stops watching. What was recorded stays in the logs, if there are any. */
+  @Override
+  public void close() throws IOException {
+    poller.end();
+    listeners.close();
+    for (LiveRun run : runs()) {
+      run.close();
+    }
+    if (journal.isPresent()) {
+      journal.get().close();
+    }
+  }
+
+  @Override
+  public String toString() {
+    return "LiveMonitor[" + runs().size() + " runs]";
+  }
+}

@@ -1,0 +1,123 @@
+package io.flowgauge.live;
+
+import io.flowgauge.history.History;
+import io.flowgauge.run.WorkflowRun;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+
+/** Sets up a {@link LiveMonitor}. Not thread-safe. */
+public final class LiveMonitorBuilder {
+  private static final Duration QUIET = Duration.ofSeconds(10);
+
+  private Optional<History> history = Optional.empty();
+  private List<WorkflowRun> earlier = List.of();
+  private Optional<Path> logs = Optional.empty();
+  private Optional<RunArchive> archive = Optional.empty();
+  private long mostActivities = Long.MAX_VALUE;
+  private Duration quiet = QUIET;
+  private InstantSource clock = InstantSource.system();
+
+  LiveMonitorBuilder() {}
+
+  /**
+   * Sets what forecasts are learned from. Without it, they are learned from what has completed in
+   * the run itself.
+   *
+   * @param learned what earlier runs teach
+   * @return this
+   */
+  public LiveMonitorBuilder history(History learned) {
+    history = Optional.of(learned);
+    return this;
+  }
+
+  /**
+   * Sets the earlier runs themselves. An engine that makes its activities as it goes is expected to
+   * make those that the latest of them had, if at least nine in ten of those that it has made are
+   * among them, by their ids. Forecasts are learned from them, too, unless a {@linkplain
+   * #history(History) history} is given.
+   *
+   * @param runs earlier runs
+   * @return this
+   */
+  public LiveMonitorBuilder earlier(List<WorkflowRun> runs) {
+    earlier = List.copyOf(runs);
+    return this;
+  }
+
+  /**
+   * Sets a folder for the event logs of runs that are recorded through the monitor. What was
+   * recorded survives the death of the process: the next monitor with this folder goes on with
+   * these runs. Without a folder they are in memory only.
+   *
+   * @param folder a folder of this monitor alone, made if it is missing
+   * @return this
+   */
+  public LiveMonitorBuilder logs(Path folder) {
+    logs = Optional.of(folder);
+    return this;
+  }
+
+  /**
+   * Sets where finished runs go when recorded ones have more activities than there is room for,
+   * those that finished first going first.
+   *
+   * @param store stores them
+   * @param activities how many activities to keep, 1 or more; one takes about a kilobyte
+   * @return this
+   * @throws IllegalArgumentException if it is below 1
+   */
+  public LiveMonitorBuilder archive(RunArchive store, long activities) {
+    if (activities < 1) {
+      throw new IllegalArgumentException("activities must be 1 or more, but is " + activities);
+    }
+    archive = Optional.of(store);
+    mostActivities = activities;
+    return this;
+  }
+
+  /**
+   * Sets how long nothing is heard of a run whose activities have all completed before it is taken
+   * to be over, if its engine does not say so. If one failed, and nothing runs, it is thirty times
+   * as long, since it may be tried again.
+   *
+   * @param silence by default 10 s
+   * @return this
+   * @throws IllegalArgumentException if it is negative
+   */
+  public LiveMonitorBuilder quiet(Duration silence) {
+    if (silence.isNegative()) {
+      throw new IllegalArgumentException("silence must not be negative, but is " + silence);
+    }
+    quiet = silence;
+    return this;
+  }
+
+  /**
+   * Sets the clock.
+   *
+   * @param source by default that of this machine
+   * @return this
+   */
+  public LiveMonitorBuilder clock(InstantSource source) {
+    clock = Objects.requireNonNull(source, "source");
+    return this;
+  }
+
+  /**
+   * Opens the monitor.
+   *
+   * @return an open monitor, with the runs that are in its folder of logs
+   * @throws IOException if the folder of logs cannot be used, or another monitor uses it
+   */
+  public LiveMonitor open() throws IOException {
+    History learned = history.orElseGet(() -> History.of(earlier));
+    LiveSettings settings = new LiveSettings(new Expectation(learned, earlier), quiet, clock);
+    return new LiveMonitor(settings, logs, archive.map(to -> new RunRoom(to, mostActivities)));
+  }
+}

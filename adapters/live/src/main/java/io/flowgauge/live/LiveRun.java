@@ -1,0 +1,211 @@
+package io.flowgauge.live;
+
+import io.flowgauge.run.WorkflowRun;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * A run that a {@link LiveMonitor} watches. Thread-safe; analyses are made when asked for, in the
+ * thread that asks.
+ */
+public final class LiveRun {
+  private final String id;
+  private final String name;
+  private final RunFeed feed;
+  private final Expectation expectation;
+  private final Quiet quiet;
+  private final InstantSource clock;
+  private final AtomicLong changes = new AtomicLong();
+  private final Object viewing = new Object();
+  private final Object forecasting = new Object();
+  private final Pace viewPace = new Pace();
+  private final Pace forecastPace = new Pace();
+  private volatile Instant changed;
+  private volatile String trouble = "";
+  private volatile boolean isFinished;
+  private LiveView view;
+  private long viewed = -1;
+  private LiveForecast forecast;
+  private LiveView forecastFor;
+
+  LiveRun(String id, String name, RunFeed feed, LiveSettings settings) {
+    this.id = id;
+    this.name = name;
+    this.feed = feed;
+    expectation = settings.expectation();
+    quiet = new Quiet(settings.quiet());
+    clock = settings.clock();
+    changed = clock.instant();
+  }
+
+  /**
+   * Its id, different from those of the other runs of the monitor.
+   *
+   * @return the id its engine gave, or the path of what is followed
+   */
+  public String id() {
+    return id;
+  }
+
+  /**
+   * Its name.
+   *
+   * @return the name, as far as it is known
+   */
+  public String name() {
+    synchronized (viewing) {
+      return view == null || view.run().name().isEmpty() ? name : view.run().name();
+    }
+  }
+
+  /**
+   * Whether it is over: its engine said so; or all activities that are known have completed, or
+   * nothing runs any more, and nothing has been heard of it for a while. A run of the second kind
+   * may turn out to go on after all.
+   *
+   * @return whether it is over
+   */
+  public boolean isFinished() {
+    return isFinished;
+  }
+
+  /**
+   * What keeps it from being read at the moment. It is tried again as soon as something changes.
+   *
+   * @return a sentence; empty if nothing does
+   */
+  public String trouble() {
+    return trouble;
+  }
+
+  /**
+   * When it was last seen to change.
+   *
+   * @return the moment, by the clock of this machine
+   */
+  public Instant changed() {
+    return changed;
+  }
+
+  /**
+   * How often it was seen to change.
+   *
+   * @return a number that grows
+   */
+  public long changes() {
+    return changes.get();
+  }
+
+  /**
+   * The run now, analysed. Asking again soon gives the same view, so that asking all the time takes
+   * at most a tenth of a processor.
+   *
+   * @return the view; empty if nothing is known of the run yet
+   * @throws IOException if a finished run cannot be read once more
+   */
+  public Optional<LiveView> view() throws IOException {
+    synchronized (viewing) {
+      if (viewPace.isDue() && !isFinal()) {
+        viewPace.spend(this::look);
+      }
+      return Optional.ofNullable(view);
+    }
+  }
+
+  private boolean isFinal() {
+    return view != null && view.isFinished() && isFinished && viewed == changes.get();
+  }
+
+  private void look() throws IOException {
+    long seen = changes.get();
+    boolean isOver = isFinished;
+    Instant now = clock.instant();
+    Optional<WorkflowRun> run = isOver ? Optional.of(feed.whole()) : feed.snapshot(now);
+    if (run.isPresent()) {
+      view = LiveView.of(run.get(), now, isOver);
+      viewed = seen;
+    }
+  }
+
+  /**
+   * What is expected of the rest of it. Asking again soon gives the same forecast, as with {@link
+   * #view()}.
+   *
+   * @return the forecast; empty if nothing is known of the run yet
+   * @throws IOException if a finished run cannot be read once more
+   */
+  public Optional<LiveForecast> forecast() throws IOException {
+    Optional<LiveView> now = view();
+    if (now.isEmpty()) {
+      return Optional.empty();
+    }
+    synchronized (forecasting) {
+      if (forecast == null || (forecastPace.isDue() && forecastFor != now.get())) {
+        forecastPace.spend(() -> forecast = expectation.forecast(now.get()));
+        forecastFor = now.get();
+      }
+      return Optional.of(forecast);
+    }
+  }
+
+  /** How many activities are kept of it in memory that are nowhere else. */
+  long activities() {
+    return feed.activities();
+  }
+
+  /** The run as it is after its end. */
+  WorkflowRun whole() throws IOException {
+    return feed.whole();
+  }
+
+  /** How often it is worth asking for an update. */
+  Duration interval() {
+    return feed.interval();
+  }
+
+  /** Notes what is wrong with it. */
+  void troubled(String why) {
+    trouble = why;
+  }
+
+  /** Takes in what is new; returns whether there is anything to tell. Called by one thread. */
+  boolean update() {
+    String before = trouble;
+    boolean wasFinished = isFinished;
+    boolean isNew = false;
+    try {
+      isNew = feed.update();
+      trouble = "";
+    } catch (IOException e) {
+      trouble = String.valueOf(e.getMessage());
+    } catch (RuntimeException e) { // Whatever is wrong with a run spoils only itself.
+      trouble = "it cannot be read (" + e + ")";
+    }
+    if (isNew) {
+      changed = feed.written(clock.instant());
+      changes.incrementAndGet();
+    }
+    if (isNew || !isFinished) {
+      isFinished = isOver();
+    }
+    return isNew || wasFinished != isFinished || !before.equals(trouble);
+  }
+
+  private boolean isOver() {
+    Instant now = clock.instant();
+    return feed.isEnded() || quiet.isOver(feed, changes.get(), Duration.between(changed, now), now);
+  }
+
+  void close() throws IOException {
+    feed.close();
+  }
+
+  @Override
+  public String toString() {
+    return "LiveRun[" + id + (isFinished ? ", finished]" : "]");
+  }
+}

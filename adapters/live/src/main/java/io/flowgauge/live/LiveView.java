@@ -1,0 +1,88 @@
+package io.flowgauge.live;
+
+import io.flowgauge.Flowgauge;
+import io.flowgauge.analysis.RunReport;
+import io.flowgauge.run.WorkflowRun;
+import java.time.Instant;
+import java.util.List;
+
+/** A watched run at one moment. Immutable and thread-safe. */
+public final class LiveView {
+  private final RunReport report;
+  private final Instant at;
+  private final boolean isFinished;
+  private final List<TypeProgress> types;
+  private final List<RunningActivity> running;
+
+  private LiveView(RunReport report, Instant at, boolean isFinished) {
+    this.report = report;
+    this.at = at;
+    this.isFinished = isFinished;
+    Standing standing = Standing.of(report.run());
+    types = standing.types();
+    running = standing.running();
+  }
+
+  static LiveView of(WorkflowRun run, Instant at, boolean isFinished) {
+    return new LiveView(Flowgauge.report(run), at, isFinished);
+  }
+
+  /**
+   * Where its time went so far: overheads, attribution, the critical path up to now.
+   *
+   * @return the report, the same as after the run if that is {@linkplain #isFinished() over}
+   */
+  public RunReport report() {
+    return report;
+  }
+
+  /**
+   * The run.
+   *
+   * @return the run, its open states measured up to the moment of this view
+   */
+  public WorkflowRun run() {
+    return report.run();
+  }
+
+  /**
+   * When this was.
+   *
+   * @return the moment, by the clock of this machine
+   */
+  public Instant at() {
+    return at;
+  }
+
+  /**
+   * Whether the run is over: see {@link LiveRun#isFinished()}.
+   *
+   * @return whether it is
+   */
+  public boolean isFinished() {
+    return isFinished;
+  }
+
+  /**
+   * How far it is.
+   *
+   * @return types of activities, in the order of their first activities
+   */
+  public List<TypeProgress> types() {
+    return types;
+  }
+
+  /**
+   * What runs.
+   *
+   * @return activities, those that have been running longest first
+   */
+  public List<RunningActivity> running() {
+    return running;
+  }
+
+  @Override
+  public String toString() {
+    return "LiveView[" + run().name() + ", " + running.size() + " running]";
+  }
+}

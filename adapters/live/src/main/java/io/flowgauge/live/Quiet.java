@@ -1,0 +1,58 @@
+package io.flowgauge.live;
+
+import io.flowgauge.run.WorkflowRun;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * Tells from silence that a run is over whose engine does not say so: many write what an activity
+ * did when it has ended, and nothing when the run has. Not thread-safe.
+ */
+final class Quiet {
+  /** Nothing may run for that many times as long while an engine thinks, or tries again. */
+  private static final int LONG = 30;
+
+  private final Duration enough;
+  private long tried = -1;
+  private long triedLong = -1;
+
+  /**
+   * A judge of silence.
+   *
+   * @param enough how long nothing was heard of a run of which all is done
+   */
+  Quiet(Duration enough) {
+    this.enough = enough;
+  }
+
+  /**
+   * Whether a run is over.
+   *
+   * @param change number of the last change; for each, a run is looked at twice at most
+   * @param silence how long nothing has changed
+   */
+  boolean isOver(RunFeed feed, long change, Duration silence, Instant now) {
+    if (silence.compareTo(enough) < 0) {
+      return false;
+    }
+    if (tried != change) {
+      tried = change;
+      if (is(feed.snapshot(now))) {
+        return true;
+      }
+    }
+    if (triedLong == change || silence.compareTo(enough.multipliedBy(LONG)) < 0) {
+      return false;
+    }
+    triedLong = change;
+    // Post mortem, a failed activity is not tried again.
+    return is(feed.ending());
+  }
+
+  private static boolean is(Optional<WorkflowRun> run) {
+    return run.filter(WorkflowRun::isFinished)
+        .filter(each -> each.workflow().activityCount() > 0)
+        .isPresent();
+  }
+}

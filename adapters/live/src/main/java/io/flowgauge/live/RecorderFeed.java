@@ -1,0 +1,68 @@
+package io.flowgauge.live;
+
+import io.flowgauge.run.RunRecorder;
+import io.flowgauge.run.WorkflowRun;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+
+/** A run that an engine or a receiver records in this process. */
+final class RecorderFeed implements RunFeed {
+  private static final Duration INTERVAL = Duration.ofMillis(50);
+
+  private final CountingRecorder recorder;
+  private long seen;
+
+  /** A run in a recorder. */
+  RecorderFeed(RunRecorder recorder) {
+    this.recorder = new CountingRecorder(recorder);
+  }
+
+  /** Takes what is told of the run. */
+  RunRecorder recorder() {
+    return recorder;
+  }
+
+  @Override
+  public Duration interval() {
+    return INTERVAL;
+  }
+
+  @Override
+  public boolean update() {
+    long told = recorder.told();
+    boolean isNew = told != seen;
+    seen = told;
+    return isNew;
+  }
+
+  @Override
+  public long activities() {
+    return recorder.activities();
+  }
+
+  @Override
+  public boolean isEnded() {
+    return recorder.isEnded();
+  }
+
+  @Override
+  public Optional<WorkflowRun> snapshot(Instant now) {
+    return Optional.of(recorder.snapshot(now));
+  }
+
+  @Override
+  public Optional<WorkflowRun> ending() {
+    return Optional.of(recorder.snapshot());
+  }
+
+  @Override
+  public WorkflowRun whole() {
+    return recorder.snapshot();
+  }
+
+  @Override
+  public void close() {
+    // Nothing is open: the engine may go on recording.
+  }
+}

@@ -1,0 +1,136 @@
+package io.flowgauge.live;
+
+import io.flowgauge.run.RunRecorder;
+import io.flowgauge.runlog.LoggedRun;
+import io.flowgauge.runlog.LoggedRuns;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Stream;
+
+/**
+ * The event logs of the runs that a monitor records. A log holds many runs, and a run may go on in
+ * several logs; a log goes when all its runs have been forgotten. Thread-safe.
+ */
+final class RunJournal implements Closeable {
+  private static final String ENDING = ".nlb";
+  private static final String LOCK = "monitor.lock";
+
+  /** A log is not begun anew for every run, and does not grow for ever. */
+  private static final long LARGE = 64L << 20;
+
+  private final Path folder;
+  private final FileChannel lock;
+  private final List<JournalLog> logs = new ArrayList<>();
+
+  private RunJournal(Path folder, FileChannel lock) {
+    this.folder = folder;
+    this.lock = lock;
+  }
+
+  /**
+   * Opens the logs in a folder, and tells what is in them.
+   *
+   * @param recorders gives a recorder for each run that is there
+   */
+  static RunJournal open(Path folder, Function<LoggedRun, RunRecorder> recorders)
+      throws IOException {
+    Files.createDirectories(folder);
+    RunJournal journal = new RunJournal(folder, locked(folder));
+    try {
+      journal.restore(recorders);
+      return journal;
+    } catch (IOException e) {
+      journal.lock.close();
+      throw e;
+    }
+  }
+
+  private static FileChannel locked(Path folder) throws IOException {
+    FileChannel channel =
+        FileChannel.open(folder.resolve(LOCK), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+    try {
+      FileLock held = channel.tryLock();
+      if (held != null) {
+        return channel;
+      }
+    } catch (OverlappingFileLockException e) {
+      // Held by another monitor of this process.
+      channel.close();
+      throw inUse(folder, e);
+    }
+    channel.close();
+    throw inUse(folder, null);
+  }
+
+  private static IOException inUse(Path folder, Exception cause) {
+    return new IOException(folder + " is in use by another monitor; choose another folder", cause);
+  }
+
+  private void restore(Function<LoggedRun, RunRecorder> recorders) throws IOException {
+    List<Path> files;
+    try (Stream<Path> entries = Files.list(folder)) {
+      files = entries.filter(file -> file.toString().endsWith(ENDING)).sorted().toList();
+    }
+    if (files.isEmpty()) {
+      return;
+    }
+    for (Path file : files) {
+      logs.add(JournalLog.reopen(file));
+    }
+    try (LoggedRuns runs = LoggedRuns.open(files.toArray(Path[]::new))) {
+      Set<String> kept = new HashSet<>();
+      logs.forEach(log -> kept.addAll(log.runs()));
+      runs.readAll(run -> kept.contains(run.id()), recorders);
+    }
+  }
+
+  /** The log that new runs go to. */
+  private JournalLog current() throws IOException {
+    JournalLog last = logs.isEmpty() ? null : logs.get(logs.size() - 1);
+    if (last == null || last.size() > LARGE) {
+      long number = System.currentTimeMillis();
+      while (Files.exists(file(number))) {
+        number++;
+      }
+      last = JournalLog.create(file(number));
+      logs.add(last);
+    }
+    return last;
+  }
+
+  private Path file(long number) {
+    return folder.resolve("runs-" + number + ENDING);
+  }
+
+  /** Logs what a recorder is told of a run. */
+  synchronized RunRecorder logged(String id, String name, RunRecorder recorder) throws IOException {
+    return current().logged(id, name, recorder);
+  }
+
+  /** Removes the logs that hold nothing but runs that were forgotten. */
+  synchronized void forget(String id) throws IOException {
+    for (JournalLog log : List.copyOf(logs)) {
+      if (log.forget(id)) {
+        logs.remove(log);
+        log.delete();
+      }
+    }
+  }
+
+  @Override
+  public synchronized void close() throws IOException {
+    logs.forEach(JournalLog::close);
+    lock.close();
+  }
+}

@@ -1,0 +1,15 @@
+package io.flowgauge.live;
+
+import java.util.Optional;
+
+/**
+ * An activity that runs. Immutable and thread-safe.
+ *
+ * @param id its id
+ * @param type its type
+ * @param attempt the attempt that runs, counted from 1
+ * @param processor where it runs, if known
+ * @param seconds how long this attempt has been running
+ */
+public record RunningActivity(
+    String id, String type, int attempt, Optional<String> processor, double seconds) {}

@@ -1,0 +1,218 @@
+package io.flowgauge.live;
+
+import static java.time.Duration.ofMillis;
+import static java.time.Duration.ofSeconds;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.flowgauge.Flowgauge;
+import io.flowgauge.run.EventType;
+import io.flowgauge.run.RunRecorder;
+import io.flowgauge.run.WorkflowRun;
+import io.flowgauge.workflow.Activity;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class LiveMonitorTest {
+  private static final Instant BEGIN = Instant.parse("2026-11-20T10:00:00Z");
+
+  @TempDir private Path folder;
+
+  private static void tell(RunRecorder run, String id, EventType type, int second) {
+    run.record(id, type, BEGIN.plusSeconds(second), 1);
+  }
+
+  /** Two activities in a row; the second runs from second 12 on. */
+  private static void tellHalf(RunRecorder run) {
+    run.activity(Activity.of("a", "align"));
+    run.activity(Activity.of("b", "merge"));
+    run.dependency("a", "b");
+    tell(run, "a", EventType.STARTED, 0);
+    tell(run, "a", EventType.ACTIVE, 2);
+    tell(run, "a", EventType.COMPLETED, 10);
+    tell(run, "b", EventType.STARTED, 11);
+    tell(run, "b", EventType.ACTIVE, 12);
+  }
+
+  private static void tellRest(RunRecorder run) {
+    tell(run, "b", EventType.COMPLETED, 30);
+    run.end(BEGIN.plusSeconds(31).toEpochMilli() * 1_000_000);
+  }
+
+  private static LiveMonitor at(int second) throws IOException {
+    return LiveMonitor.builder().clock(() -> BEGIN.plusSeconds(second)).open();
+  }
+
+  @Test
+  void view_ofRecordedRun_isMeasuredUpToNow() throws IOException {
+    try (LiveMonitor monitor = at(20)) {
+      tellHalf(monitor.recorder("r1", "two"));
+      LiveView view = monitor.run("r1").orElseThrow().view().orElseThrow();
+      assertThat(view.isFinished()).isFalse();
+      assertThat(view.report().attribution().idealNanos()).isEqualTo(16_000_000_000L);
+      assertThat(view.types())
+          .containsExactly(
+              new TypeProgress("align", 0, 0, 0, 1, 0, 0),
+              new TypeProgress("merge", 0, 0, 1, 0, 0, 0));
+      assertThat(view.running())
+          .containsExactly(new RunningActivity("b", "merge", 1, java.util.Optional.empty(), 8));
+    }
+  }
+
+  @Test
+  void isFinished_whenEngineSaysSo_isTrueAtOnceAndViewIsTheReport() throws Exception {
+    try (LiveMonitor monitor = at(40)) {
+      RunRecorder recorder = monitor.recorder("r1", "two");
+      tellHalf(recorder);
+      LiveRun run = monitor.run("r1").orElseThrow();
+      CountDownLatch over = new CountDownLatch(1);
+      monitor.onChange(
+          changed -> {
+            if (changed.isFinished()) {
+              over.countDown();
+            }
+          });
+      assertThat(run.isFinished()).isFalse();
+      tellRest(recorder);
+      assertThat(over.await(10, TimeUnit.SECONDS)).isTrue();
+      Eventually.holds(() -> run.view().orElseThrow().isFinished());
+      RunRecorder plain = Flowgauge.recorder("two");
+      tellHalf(plain);
+      tellRest(plain);
+      assertThat(Flowgauge.json(run.view().orElseThrow().report()))
+          .isEqualTo(Flowgauge.json(Flowgauge.report(plain.snapshot())));
+    }
+  }
+
+  @Test
+  void onChange_whileAListenerIsStuck_stillTellsOthers() throws Exception {
+    try (LiveMonitor monitor = LiveMonitor.open()) {
+      CountDownLatch never = new CountDownLatch(1);
+      CountDownLatch told = new CountDownLatch(2);
+      monitor.onChange(
+          run -> {
+            try {
+              never.await();
+            } catch (InterruptedException e) {
+              Thread.currentThread().interrupt();
+            }
+          });
+      monitor.onChange(run -> told.countDown());
+      tellHalf(monitor.recorder("r1", "two"));
+      Eventually.holds(() -> told.getCount() == 1);
+      tellHalf(monitor.recorder("r2", "two"));
+      assertThat(told.await(10, TimeUnit.SECONDS)).isTrue();
+      never.countDown();
+    }
+  }
+
+  @Test
+  void logs_afterReopening_goOnWithTheRuns() throws IOException {
+    Path logs = folder.resolve("logs");
+    try (LiveMonitor monitor = LiveMonitor.builder().logs(logs).open()) {
+      tellHalf(monitor.recorder("r1", "two"));
+      RandomRunFeed.tell(monitor.recorder("r2", "many"), 7, 200);
+    }
+    try (LiveMonitor monitor = LiveMonitor.builder().logs(logs).open()) {
+      assertThat(monitor.runs()).extracting(LiveRun::id).containsExactlyInAnyOrder("r1", "r2");
+      RunRecorder recorder = monitor.recorder("r1", "another name");
+      tellRest(recorder);
+      WorkflowRun run = recorder.snapshot();
+      assertThat(run.name()).isEqualTo("two");
+      assertThat(run.makespan()).contains(ofSeconds(30));
+      RunRecorder plain = Flowgauge.recorder("many");
+      RandomRunFeed.tell(plain, 7, 200);
+      assertThat(classes(monitor.recorder("r2", "").snapshot()))
+          .isEqualTo(classes(plain.snapshot()));
+    }
+  }
+
+  private static String classes(WorkflowRun run) {
+    return Flowgauge.report(run).attribution().toString() + Flowgauge.json(Flowgauge.report(run));
+  }
+
+  @Test
+  void logs_usedByAnotherMonitor_areRefused() throws IOException {
+    try (LiveMonitor first = LiveMonitor.builder().logs(folder).open()) {
+      assertThat(first.runs()).isEmpty();
+      assertThatThrownBy(() -> LiveMonitor.builder().logs(folder).open())
+          .isInstanceOf(IOException.class)
+          .hasMessageContaining("in use by another monitor");
+    }
+  }
+
+  @Test
+  void archive_whenThereAreTooManyActivities_takesThoseThatFinishedFirst() throws Exception {
+    List<String> stored = Collections.synchronizedList(new ArrayList<>());
+    Path logs = folder.resolve("logs");
+    try (LiveMonitor monitor =
+        LiveMonitor.builder().logs(logs).archive(run -> stored.add(run.name()), 4).open()) {
+      for (String id : List.of("r1", "r2", "r3")) {
+        RunRecorder recorder = monitor.recorder(id, id);
+        tellHalf(recorder);
+        tellRest(recorder);
+        Eventually.holds(() -> monitor.run(id).map(LiveRun::isFinished).orElse(true));
+      }
+      Eventually.holds(() -> monitor.runs().size() == 2);
+      assertThat(stored).containsExactly("r1");
+    }
+    try (LiveMonitor monitor = LiveMonitor.builder().logs(logs).open()) {
+      assertThat(monitor.runs()).extracting(LiveRun::id).containsExactly("r2", "r3");
+    }
+  }
+
+  @Test
+  void archive_thatFails_keepsTheRun() throws Exception {
+    try (LiveMonitor monitor =
+        LiveMonitor.builder()
+            .archive(
+                run -> {
+                  throw new IOException("the disk is full");
+                },
+                1)
+            .open()) {
+      RunRecorder recorder = monitor.recorder("r1", "two");
+      tellHalf(recorder);
+      tellRest(recorder);
+      LiveRun run = monitor.run("r1").orElseThrow();
+      Eventually.holds(() -> run.trouble().contains("the disk is full"));
+      assertThat(monitor.runs()).containsExactly(run);
+    }
+  }
+
+  @Test
+  void follow_missingFile_isRefused() {
+    try (LiveMonitor monitor = LiveMonitor.open()) {
+      assertThatThrownBy(() -> monitor.follow(folder.resolve("nowhere.txt")))
+          .isInstanceOf(NoSuchFileException.class)
+          .hasMessageContaining("there is no such file");
+    } catch (IOException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  @Test
+  void follow_fileThatIsNoRunYet_waitsForItToBecomeOne() throws Exception {
+    Path file = folder.resolve("trace.txt");
+    Files.writeString(file, "");
+    try (LiveMonitor monitor = LiveMonitor.builder().quiet(ofMillis(50)).open()) {
+      LiveRun run = monitor.follow(file);
+      Eventually.holds(() -> !run.trouble().isEmpty());
+      assertThat(run.view()).isEmpty();
+      assertThat(run.forecast()).isEmpty();
+      Files.write(file, Files.readAllBytes(Samples.MONTAGE.resolve("trace.txt")));
+      Eventually.holds(() -> run.trouble().isEmpty() && run.isFinished());
+      assertThat(run.view().orElseThrow().run().workflow().activityCount()).isPositive();
+    }
+  }
+}

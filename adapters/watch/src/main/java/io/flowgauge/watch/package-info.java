@@ -1,0 +1,2 @@
+/** Live runs as text and JSON. */
+package io.flowgauge.watch;
