@@ -6,11 +6,13 @@ module io.flowgauge.cli {
   requires io.flowgauge.archive;
   requires io.flowgauge.instrumentation;
   requires io.flowgauge.instrumentation.nativeprovider;
+  requires io.flowgauge.live;
   requires io.flowgauge.log;
   requires io.flowgauge.log.text;
   requires io.flowgauge.parquet;
   requires io.flowgauge.report;
   requires io.flowgauge.store;
+  requires io.flowgauge.watch;
   requires jdk.jshell;
 
   uses io.flowgauge.spi.ComparisonRenderer;
@@ -24,5 +26,7 @@ module io.flowgauge.cli {
   opens io.flowgauge.cli.log to
       info.picocli;
   opens io.flowgauge.cli.run to
+      info.picocli;
+  opens io.flowgauge.cli.watch to
       info.picocli;
 }

@@ -15,6 +15,7 @@ import io.flowgauge.cli.run.ReportCommand;
 import io.flowgauge.cli.run.ShellCommand;
 import io.flowgauge.cli.run.StoreCommand;
 import io.flowgauge.cli.terminal.ClosedPipeException;
+import io.flowgauge.cli.watch.WatchCommand;
 import io.flowgauge.trace.RunReader;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -94,6 +95,7 @@ public final class Main implements Runnable {
   private static Map<String, Supplier<Object>> commands(Session session) {
     Map<String, Supplier<Object>> commands = new LinkedHashMap<>();
     commands.put("report", () -> new ReportCommand(session));
+    commands.put("watch", () -> new WatchCommand(session));
     commands.put("predict", () -> new PredictCommand(session));
     commands.put("learn", () -> new LearnCommand(session));
     commands.put("backtest", () -> new BacktestCommand(session));
@@ -166,6 +168,7 @@ public final class Main implements Runnable {
       "",
       "Examples:",
       "  flowgauge report trace.txt          where the time of a Nextflow run went",
+      "  flowgauge watch trace.txt           how a run goes on, and how long it will take",
       "  flowgauge predict trace.txt         how long it should have taken, and could take",
       "  flowgauge compare old.txt new.txt   what got better or worse",
       "  flowgauge shell trace.txt           explore it further, in Java",

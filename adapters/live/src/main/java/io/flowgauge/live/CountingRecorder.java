@@ -21,6 +21,7 @@ final class CountingRecorder implements RunRecorder {
   private final LongAdder told = new LongAdder();
   private final LongAdder activities = new LongAdder();
   private final LongAccumulator latest = new LongAccumulator(Math::max, Long.MIN_VALUE);
+  private volatile TimeBase base = TimeBase.UTC;
   private volatile boolean isEnded;
 
   CountingRecorder(RunRecorder recorder) {
@@ -138,6 +139,7 @@ final class CountingRecorder implements RunRecorder {
   @Override
   public void timeBase(TimeBase base) {
     recorder.timeBase(base);
+    this.base = base == null ? this.base : base;
     told.increment();
   }
 
@@ -161,6 +163,6 @@ final class CountingRecorder implements RunRecorder {
   /** A snapshot up to a moment, or up to the last event if the clock of the engine is ahead. */
   @Override
   public WorkflowRun snapshot(Instant now) {
-    return recorder.snapshot(Ahead.moment(now, latest.get()));
+    return recorder.snapshot(EngineClock.moment(now, base, latest.get()));
   }
 }

@@ -49,8 +49,9 @@ final class Expectation {
     int toCome = expected.map(ExpectedRun::toCome).orElse(0);
     WorkflowRun whole = toCome == 0 ? run : expected.orElseThrow();
     Map<String, Forecast> running = running(view);
-    if (run.workflow().activityCount() == 0) {
-      return LiveForecast.none("no activity is known yet", running, 0);
+    Optional<String> why = nothingToForecast(view, toCome);
+    if (why.isPresent()) {
+      return LiveForecast.none(why.get(), running, toCome);
     }
     try {
       LearnedForecast remaining =
@@ -61,7 +62,15 @@ final class Expectation {
     }
   }
 
-  private String basis(LearnedForecast remaining, int toCome) {
+  /** Why there is nothing to forecast although the run goes on. */
+  private static Optional<String> nothingToForecast(LiveView view, int toCome) {
+    boolean isOver = view.types().stream().allMatch(type -> type.over() == type.total());
+    return isOver && toCome == 0 && !view.isFinished()
+        ? Optional.of("all activities that are known are over, and whether more will come is not")
+        : Optional.empty();
+  }
+
+  private static String basis(LearnedForecast remaining, int toCome) {
     String scope =
         toCome > 0
             ? " " + toCome + " activities to come, as in an earlier run."

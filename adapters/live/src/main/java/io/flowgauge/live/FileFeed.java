@@ -42,11 +42,13 @@ final class FileFeed implements RunFeed {
     if (!pace.isDue()) {
       return false;
     }
+    FileStamp before = stamp;
+    stamp = FileStamp.NONE; // What cannot be looked at now is new when it can be.
     FileStamp now = FileStamp.of(paths);
-    if (now.equals(stamp)) {
+    stamp = now;
+    if (now.equals(before)) {
       return false;
     }
-    stamp = now;
     pace.spend(this::read);
     return true;
   }
@@ -81,7 +83,9 @@ final class FileFeed implements RunFeed {
         .map(
             reading -> {
               long latest = reading.run().endNanos().orElse(Long.MIN_VALUE);
-              return reading.recorder().snapshot(Ahead.moment(now, latest));
+              return reading
+                  .recorder()
+                  .snapshot(EngineClock.moment(now, reading.run().timeBase(), latest));
             });
   }
 

@@ -104,13 +104,13 @@ public final class LiveRun {
    * The run now, analysed. Asking again soon gives the same view, so that asking all the time takes
    * at most a tenth of a processor.
    *
-   * @return the view; empty if nothing is known of the run yet
+   * @return the view; empty if no activity of the run is known yet
    * @throws IOException if a finished run cannot be read once more
    */
   public Optional<LiveView> view() throws IOException {
     synchronized (viewing) {
       if (viewPace.isDue() && !isFinal()) {
-        viewPace.spend(this::look);
+        viewPace.spend(this::analyse);
       }
       return Optional.ofNullable(view);
     }
@@ -120,12 +120,12 @@ public final class LiveRun {
     return view != null && view.isFinished() && isFinished && viewed == changes.get();
   }
 
-  private void look() throws IOException {
+  private void analyse() throws IOException {
     long seen = changes.get();
     boolean isOver = isFinished;
     Instant now = clock.instant();
     Optional<WorkflowRun> run = isOver ? Optional.of(feed.whole()) : feed.snapshot(now);
-    if (run.isPresent()) {
+    if (run.filter(one -> one.workflow().activityCount() > 0).isPresent()) {
       view = LiveView.of(run.get(), now, isOver);
       viewed = seen;
     }
@@ -135,7 +135,7 @@ public final class LiveRun {
    * What is expected of the rest of it. Asking again soon gives the same forecast, as with {@link
    * #view()}.
    *
-   * @return the forecast; empty if nothing is known of the run yet
+   * @return the forecast; empty if no activity of the run is known yet
    * @throws IOException if a finished run cannot be read once more
    */
   public Optional<LiveForecast> forecast() throws IOException {
@@ -167,19 +167,31 @@ public final class LiveRun {
     return feed.interval();
   }
 
+  /**
+   * Looks for what is new at once, rather than when the monitor gets round to it.
+   *
+   * @throws IOException if the run cannot be read now; {@link #trouble()} then says why, too
+   */
+  public void look() throws IOException {
+    update();
+    if (!trouble.isEmpty()) {
+      throw new IOException(trouble);
+    }
+  }
+
   /** Notes what is wrong with it. */
   void troubled(String why) {
     trouble = why;
   }
 
-  /** Takes in what is new; returns whether there is anything to tell. Called by one thread. */
-  boolean update() {
+  /** Takes in what is new; returns whether there is anything to tell. */
+  synchronized boolean update() {
     String before = trouble;
     boolean wasFinished = isFinished;
     boolean isNew = false;
     try {
       isNew = feed.update();
-      trouble = "";
+      trouble = isNew ? "" : trouble;
     } catch (IOException e) {
       trouble = String.valueOf(e.getMessage());
     } catch (RuntimeException e) { // Whatever is wrong with a run spoils only itself.

@@ -56,9 +56,14 @@ final class History {
     return runs;
   }
 
+  /** Whether the one place is a file with what was learned. */
+  boolean isLearned() throws IOException {
+    return places.size() == 1 && isModel(places.get(0));
+  }
+
   /** What all runs teach, or what was learned before. */
   io.flowgauge.history.History learned() throws IOException {
-    if (places.size() == 1 && isModel(places.get(0))) {
+    if (isLearned()) {
       Path file = Path.of(places.get(0));
       return session.during("reading " + file, () -> io.flowgauge.history.History.read(file));
     }

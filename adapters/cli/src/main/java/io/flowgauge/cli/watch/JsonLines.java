@@ -1,0 +1,36 @@
+package io.flowgauge.cli.watch;
+
+import io.flowgauge.cli.Session;
+import io.flowgauge.live.LiveForecast;
+import io.flowgauge.live.LiveRun;
+import io.flowgauge.live.LiveView;
+import io.flowgauge.watch.WatchJson;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+
+/** Shows a run as one JSON object a line, each time it is looked at. */
+final class JsonLines implements WatchView {
+  private final Session session;
+
+  JsonLines(Session session) {
+    this.session = session;
+  }
+
+  @Override
+  public void show(List<LiveRun> runs) throws IOException {
+    for (LiveRun run : runs) {
+      Optional<LiveView> view = run.view();
+      Optional<LiveForecast> forecast = run.forecast();
+      if (view.isPresent() && forecast.isPresent()) {
+        WatchJson.write(view.get(), forecast.get(), session.text());
+      }
+    }
+    session.text().flush();
+  }
+
+  @Override
+  public void end(List<LiveRun> runs) {
+    // The last lines have said all.
+  }
+}

@@ -1,0 +1,171 @@
+package io.flowgauge.cli.watch;
+
+import io.flowgauge.cli.Main;
+import io.flowgauge.cli.Seconds;
+import io.flowgauge.cli.Session;
+import io.flowgauge.cli.TextOrJson;
+import io.flowgauge.cli.WrongUsageException;
+import io.flowgauge.cli.run.EarlierRuns;
+import io.flowgauge.cli.terminal.StopSignal;
+import io.flowgauge.live.LiveMonitor;
+import io.flowgauge.live.LiveMonitorBuilder;
+import io.flowgauge.live.LiveRun;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Shows how runs go on. */
+@Command(
+    name = "watch",
+    description = {
+      "Watches runs while they go on.",
+      "",
+      "Shows how far a run is, what runs now and for how long against what was expected, how long"
+          + " the rest will take, and where the time went so far; until the run is over. Files are"
+          + " read as report reads them, again when they have grown.",
+      "",
+      "If the files do not say that the run is over, it is when all activities that are known have"
+          + " completed and nothing is written for a while (--quiet); where one has failed and may"
+          + " be tried again, thirty times as long.",
+      ""
+    },
+    footer = {
+      "",
+      "Examples:",
+      "  flowgauge watch run1/",
+      "  flowgauge watch trace.txt --history last-week/",
+      "  flowgauge watch run.nlb --format json --interval 10 | jq .remaining",
+      "  flowgauge watch slurm:4711,4712"
+    })
+public final class WatchCommand implements Callable<Integer> {
+  private final Session session;
+
+  @Parameters(
+      paramLabel = "WHAT",
+      arity = "1..*",
+      description =
+          "A file or folder of a run, in any format that report reads; or slurm:JOBS, ids or names"
+              + " of Slurm jobs, asked for from its accounting. Several are watched together.")
+  private List<String> places = List.of();
+
+  @Option(
+      names = "--history",
+      paramLabel = "RUN",
+      description =
+          "Forecast from earlier runs: a run, a folder of runs, an experiment repository (REPO, or"
+              + " REPO#WORKFLOW), or a file that learn has written. May be repeated. Without it,"
+              + " the forecast is learned from what has completed in the run.")
+  private List<String> history = List.of();
+
+  @Option(
+      names = "--interval",
+      paramLabel = "TIME",
+      defaultValue = "1",
+      description = "How often to look, such as 1, 10s or 1m (default 1 s).")
+  private String interval = "";
+
+  @Option(
+      names = "--quiet",
+      paramLabel = "TIME",
+      defaultValue = "10",
+      description =
+          "How long nothing is written of a run whose activities have all completed before it is"
+              + " over (default 10 s).")
+  private String quiet = "";
+
+  @Option(names = "--once", description = "Look once, and end.")
+  private boolean isOnce;
+
+  @Mixin private TextOrJson format;
+
+  /** Watches with the streams of a session. */
+  public WatchCommand(Session session) {
+    this.session = session;
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    WatchView view = format.isJson("watch") ? new JsonLines(session) : WatchFrames.of(session);
+    Duration pause = time("--interval", interval);
+    if (pause.isZero()) {
+      throw new WrongUsageException("--interval must be above 0");
+    }
+    List<SlurmAccounting> queues = new ArrayList<>();
+    try (StopSignal stop = StopSignal.listen();
+        LiveMonitor monitor = settings().open()) {
+      List<LiveRun> runs = new ArrayList<>();
+      for (String place : places) {
+        runs.add(monitor.follow(path(place, queues)));
+      }
+      return isOnce ? once(runs, view) : watch(runs, queues, view, stop, pause);
+    }
+  }
+
+  private LiveMonitorBuilder settings() throws IOException {
+    LiveMonitorBuilder settings = LiveMonitor.builder().quiet(time("--quiet", quiet));
+    return history.isEmpty() ? settings : new EarlierRuns(session, history).tell(settings);
+  }
+
+  private static Duration time(String option, String text) {
+    return Duration.ofNanos((long) (Seconds.parse(option, text) * 1e9));
+  }
+
+  private static Path path(String place, List<SlurmAccounting> queues) throws IOException {
+    if (!place.startsWith(SlurmAccounting.PREFIX)) {
+      return Path.of(place);
+    }
+    SlurmAccounting queue = SlurmAccounting.of(place);
+    queues.add(queue);
+    return queue.file();
+  }
+
+  private static int once(List<LiveRun> runs, WatchView view) throws IOException {
+    for (LiveRun run : runs) {
+      run.look();
+    }
+    view.show(runs);
+    view.end(runs);
+    return Main.DONE;
+  }
+
+  /** What cannot be read yet is shown as such. */
+  private static void lookAtAll(List<LiveRun> runs) {
+    for (LiveRun run : runs) {
+      try {
+        run.look();
+      } catch (IOException e) {
+        continue; // It may be a run once it has grown; until then its trouble is shown.
+      }
+    }
+  }
+
+  private static int watch(
+      List<LiveRun> runs,
+      List<SlurmAccounting> queues,
+      WatchView view,
+      StopSignal stop,
+      Duration pause)
+      throws IOException {
+    lookAtAll(runs);
+    boolean isOver = false;
+    while (!isOver) {
+      isOver = runs.stream().allMatch(LiveRun::isFinished);
+      view.show(runs);
+      if (!isOver && stop.await(pause)) {
+        return Main.DONE;
+      }
+      for (SlurmAccounting queue : queues) {
+        queue.update();
+      }
+    }
+    view.end(runs);
+    return Main.DONE;
+  }
+}

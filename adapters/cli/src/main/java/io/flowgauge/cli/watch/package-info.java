@@ -1,0 +1,2 @@
+/** The command that watches runs. */
+package io.flowgauge.cli.watch;

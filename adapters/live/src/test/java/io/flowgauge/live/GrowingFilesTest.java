@@ -1,0 +1,89 @@
+package io.flowgauge.live;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.flowgauge.Flowgauge;
+import io.flowgauge.analysis.RunReport;
+import io.flowgauge.testsupport.Checkout;
+import io.flowgauge.testsupport.SharedData;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Follows recorded runs whose files grow as they did, but faster, cut anywhere. */
+class GrowingFilesTest {
+  private static final int STEPS = 4;
+
+  @TempDir private Path folder;
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "samples/montage",
+        "samples/povray-slurm",
+        "samples/movie-versions/fine/run-1",
+        "samples/registration"
+      })
+  void view_ofGrowingSample_endsAsTheReportReadFromDisk(String sample) throws Exception {
+    follow(Checkout.root().resolve(sample));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "povray-makeflow-local",
+        "povray-makeflow-workqueue",
+        "povray-snakemake",
+        "dft-slurm",
+        "montage-nextflow-background"
+      })
+  void view_ofGrowingSharedRun_endsAsTheReportReadFromDisk(String name) throws Exception {
+    follow(SharedData.path("runs/" + name));
+  }
+
+  private void follow(Path original) throws Exception {
+    List<Path> files;
+    try (Stream<Path> all = Files.list(original)) {
+      files = all.filter(Files::isRegularFile).toList();
+    }
+    Random random = new Random(1);
+    try (LiveMonitor monitor = LiveMonitor.builder().quiet(Duration.ofMillis(200)).open()) {
+      write(files, 0, random);
+      LiveRun run = monitor.follow(folder);
+      for (int step = 1; step <= STEPS; step++) {
+        long before = run.changes();
+        write(files, (double) step / STEPS, random);
+        Eventually.holds(() -> run.changes() > before || !run.trouble().isEmpty());
+        assertThat(run.trouble()).doesNotContain("cannot be read (");
+      }
+      Eventually.holds(() -> run.trouble().isEmpty() && run.view().isPresent());
+      RunReport expected = Flowgauge.report(Flowgauge.read(folder));
+      Eventually.holds(run::isFinished);
+      Eventually.holds(() -> run.view().orElseThrow().isFinished());
+      RunReport seen = run.view().orElseThrow().report();
+      assertThat(seen.attribution().classes()).isEqualTo(expected.attribution().classes());
+      assertThat(seen.overheads().total().classes())
+          .isEqualTo(expected.overheads().total().classes());
+      assertThat(seen.attribution().criticalPath())
+          .isEqualTo(expected.attribution().criticalPath());
+    }
+  }
+
+  /** Writes the beginnings of files, cut at any byte; the whole files at the end. */
+  private void write(List<Path> files, double share, Random random) throws IOException {
+    for (Path file : files) {
+      byte[] bytes = Files.readAllBytes(file);
+      int length = (int) (bytes.length * share);
+      int cut = share < 1 ? Math.max(0, length - random.nextInt(40)) : bytes.length;
+      Files.write(folder.resolve(file.getFileName()), Arrays.copyOf(bytes, cut));
+    }
+  }
+}

@@ -1,0 +1,123 @@
+package io.flowgauge.live;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.flowgauge.Flowgauge;
+import io.flowgauge.run.EventType;
+import io.flowgauge.run.RunRecorder;
+import io.flowgauge.run.WorkflowRun;
+import io.flowgauge.workflow.Activity;
+import java.io.IOException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+class LiveForecastTest {
+  private static final Instant BEGIN = Instant.parse("2026-11-20T10:00:00Z");
+  private static final int ACTIVITIES = 12;
+
+  /** A chain of activities of some 100 s, of which those are told that begin before a second. */
+  private static void tell(RunRecorder into, Random random, double until) {
+    double time = 0;
+    for (int k = 0; k < ACTIVITIES && time <= until; k++) {
+      String id = "a" + k;
+      into.activity(Activity.of(id, "t" + k % 3));
+      if (k > 0) {
+        into.dependency("a" + (k - 1), id);
+      }
+      tell(into, id, EventType.ACTIVE, time);
+      time += 100 * Math.exp(0.2 * random.nextGaussian());
+      if (time <= until) {
+        tell(into, id, EventType.COMPLETED, time);
+      }
+    }
+  }
+
+  private static void tell(RunRecorder into, String id, EventType type, double second) {
+    into.record(id, type, BEGIN.plusMillis((long) (second * 1000)), 1);
+  }
+
+  private static WorkflowRun whole(int seed) {
+    RunRecorder recorder = Flowgauge.recorder("chain");
+    tell(recorder, new Random(seed), Double.MAX_VALUE);
+    return recorder.snapshot();
+  }
+
+  private static List<WorkflowRun> earlier() {
+    List<WorkflowRun> runs = new ArrayList<>();
+    for (int seed = 100; seed < 106; seed++) {
+      runs.add(whole(seed));
+    }
+    return runs;
+  }
+
+  private static LiveForecast at(double second, int seed, List<WorkflowRun> earlier)
+      throws IOException {
+    try (LiveMonitor monitor =
+        LiveMonitor.builder()
+            .earlier(earlier)
+            .clock(() -> BEGIN.plusMillis((long) (second * 1000)))
+            .open()) {
+      tell(monitor.recorder("r", "chain"), new Random(seed), second);
+      return monitor.run("r").orElseThrow().forecast().orElseThrow();
+    }
+  }
+
+  @Test
+  void remaining_ofRunThatMakesItsActivitiesAsItGoes_countsThoseOfEarlierRuns() throws IOException {
+    int covered = 0;
+    List<WorkflowRun> earlier = earlier();
+    for (int seed = 0; seed < 20; seed++) {
+      double makespan = whole(seed).makespan().orElseThrow().toMillis() / 1e3;
+      double now = 350;
+      LiveForecast forecast = at(now, seed, earlier);
+      double actual = makespan - now;
+      assertThat(forecast.toCome()).isBetween(7, 10);
+      assertThat(forecast.basis()).contains("activities to come, as in an earlier run");
+      var remaining = forecast.remaining().orElseThrow();
+      assertThat(remaining.quantile(0.5)).isBetween(actual * 0.6, actual * 1.6);
+      boolean isWithin = remaining.quantile(0.05) <= actual && actual <= remaining.quantile(0.95);
+      covered += isWithin ? 1 : 0;
+    }
+    assertThat(covered).isGreaterThanOrEqualTo(16);
+  }
+
+  @Test
+  void remaining_withoutHistory_saysThatMoreMayCome() throws IOException {
+    LiveForecast forecast = at(350, 1, List.of());
+    assertThat(forecast.toCome()).isZero();
+    assertThat(forecast.remaining()).isPresent();
+    assertThat(forecast.basis()).contains("no earlier run").contains("known so far");
+  }
+
+  @Test
+  void remaining_ofTypeThatNeverRan_isNotKnown() throws IOException {
+    LiveForecast forecast = at(50, 1, List.of());
+    assertThat(forecast.remaining()).isEmpty();
+    assertThat(forecast.why()).contains("no forecast before one has run");
+  }
+
+  @Test
+  void remaining_onceAllThatIsKnownIsOver_isNotZero() throws IOException {
+    try (LiveMonitor monitor = LiveMonitor.builder().clock(() -> BEGIN.plusSeconds(20)).open()) {
+      RunRecorder recorder = monitor.recorder("r", "one");
+      recorder.activity(Activity.of("a", "t"));
+      tell(recorder, "a", EventType.ACTIVE, 0);
+      tell(recorder, "a", EventType.COMPLETED, 10);
+      LiveForecast forecast = monitor.run("r").orElseThrow().forecast().orElseThrow();
+      assertThat(forecast.remaining()).isEmpty();
+      assertThat(forecast.why()).contains("whether more will come");
+    }
+  }
+
+  @Test
+  void expected_ofRunningActivity_isThatOfItsType() throws IOException {
+    LiveForecast forecast = at(350, 1, earlier());
+    var running = forecast.expected("a3");
+    assertThat(running).isPresent();
+    assertThat(running.orElseThrow().quantile(0.5)).isBetween(70.0, 140.0);
+    assertThat(forecast.expected("a0")).isEmpty();
+  }
+}
