@@ -27,6 +27,7 @@ class UsageTest {
   @ValueSource(
       strings = {
         "report",
+        "watch",
         "predict",
         "learn",
         "backtest",
@@ -79,7 +80,7 @@ class UsageTest {
   static Stream<Arguments> run_wrongUsage_isOneLineAndAHint() {
     return Stream.of(
         wrong(
-            "one of report, predict, learn, backtest, convert, store, list, compare, log, ps, sir, instrument, run, shell"),
+            "one of report, watch, predict, learn, backtest, convert, store, list, compare, log, ps, sir, instrument, run, shell"),
         wrong("one of cat, convert, merge, stats, tail, plot", "log"),
         wrong("unknown command 'mrge', did you mean merge", "log", "mrge"),
         wrong("'LOG'", "log", "cat"),
@@ -109,6 +110,11 @@ class UsageTest {
         wrong("--deadline must be a time", "predict", "--deadline", "soon"),
         wrong("'yaml', only json, text", "predict", "--format", "yaml"),
         wrong("'yaml', only json, text", "ps", "--format", "yaml"),
+        wrong("'WHAT'", "watch"),
+        wrong("--interval must be above 0", "watch", "--interval", "0", "x"),
+        wrong("--interval must be a time", "watch", "--interval", "often", "x"),
+        wrong("'yaml', only json, text", "watch", "--format", "yaml", "x"),
+        wrong("followed by ids or names of jobs", "watch", "slurm:4711;reboot"),
         wrong("'--output=FILE'", "learn", "x"),
         wrong("'RUNS'", "learn", "-o", "x"),
         wrong("'RUN'", "store"),

@@ -102,14 +102,15 @@ public final class LiveRun {
 
   /**
    * The run now, analysed. Asking again soon gives the same view, so that asking all the time takes
-   * at most a tenth of a processor.
+   * at most a tenth of a processor; but once the run is over, it is the last view.
    *
    * @return the view; empty if no activity of the run is known yet
    * @throws IOException if a finished run cannot be read once more
    */
   public Optional<LiveView> view() throws IOException {
     synchronized (viewing) {
-      if (viewPace.isDue() && !isFinal()) {
+      boolean hasJustFinished = isFinished && (view == null || !view.isFinished());
+      if (hasJustFinished || (viewPace.isDue() && !isFinal())) {
         viewPace.spend(this::analyse);
       }
       return Optional.ofNullable(view);
@@ -144,7 +145,8 @@ public final class LiveRun {
       return Optional.empty();
     }
     synchronized (forecasting) {
-      if (forecast == null || (forecastPace.isDue() && forecastFor != now.get())) {
+      boolean isDue = forecastPace.isDue() || now.get().isFinished();
+      if (forecast == null || (isDue && forecastFor != now.get())) {
         forecastPace.spend(() -> forecast = expectation.forecast(now.get()));
         forecastFor = now.get();
       }

@@ -30,7 +30,7 @@ final class SlurmAccounting {
 
   private final List<String> command;
   private final Path file;
-  private String last = "";
+  private String last;
   private long due = System.nanoTime();
 
   private SlurmAccounting(List<String> command, Path file) {
@@ -40,6 +40,10 @@ final class SlurmAccounting {
 
   /** Asks for jobs the first time. */
   static SlurmAccounting of(String what) throws IOException {
+    return of(what, "sacct");
+  }
+
+  static SlurmAccounting of(String what, String program) throws IOException {
     String jobs = what.substring(PREFIX.length());
     String option = IDS.matcher(jobs).matches() ? "--jobs=" : "--name=";
     if (!NAME.matcher(jobs).matches()) {
@@ -54,7 +58,7 @@ final class SlurmAccounting {
     folder.toFile().deleteOnExit();
     file.toFile().deleteOnExit();
     List<String> command =
-        List.of("sacct", "--parsable2", "--duplicates", "--format=" + COLUMNS, option + jobs);
+        List.of(program, "--parsable2", "--duplicates", "--format=" + COLUMNS, option + jobs);
     SlurmAccounting made = new SlurmAccounting(command, file);
     made.ask();
     return made;

@@ -1,0 +1,129 @@
+package io.flowgauge.cli.watch;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.flowgauge.cli.Main;
+import io.flowgauge.cli.Outcome;
+import io.flowgauge.cli.Session;
+import io.flowgauge.log.write.EventLog;
+import io.flowgauge.run.EventType;
+import io.flowgauge.runlog.RunLog;
+import io.flowgauge.testsupport.Checkout;
+import io.flowgauge.workflow.Activity;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class WatchCommandTest {
+  private static final ObjectMapper JSON = new ObjectMapper();
+  private static final String MONTAGE = Checkout.root().resolve("samples/montage").toString();
+
+  @TempDir private Path folder;
+
+  /** The beginning of the trace of a run, as it was after a number of tasks. */
+  private Path begun(int tasks) throws IOException {
+    Path montage = Path.of(MONTAGE);
+    List<String> lines = Files.readAllLines(montage.resolve("trace.txt"));
+    Files.write(folder.resolve("trace.txt"), lines.subList(0, tasks + 1));
+    Files.copy(montage.resolve("edges.tsv"), folder.resolve("edges.tsv"));
+    return folder;
+  }
+
+  @Test
+  void once_ofFinishedRun_isItsReportWithTwoMoreFields() throws IOException {
+    Outcome watched = Outcome.of("watch", MONTAGE, "--once", "--format", "json");
+    Outcome report = Outcome.of("report", MONTAGE, "--format", "json");
+
+    assertThat(watched.status()).isZero();
+    assertThat(watched.out().lines()).hasSize(1);
+    JsonNode line = JSON.readTree(watched.out());
+    assertThat(line.get("finished").asBoolean()).isTrue();
+    assertThat(line.get("remaining").get("mean").asDouble()).isZero();
+    var fields = JSON.readTree(report.out()).properties();
+    assertThat(fields).hasSizeGreaterThan(5);
+    fields.forEach(field -> assertThat(line.get(field.getKey())).isEqualTo(field.getValue()));
+  }
+
+  @Test
+  void once_ofRunThatGoesOn_forecastsFromEarlierRuns() throws IOException {
+    String run = begun(40).toString();
+    Outcome watched = Outcome.of("watch", run, "--once", "--format=json", "--history", MONTAGE);
+
+    JsonNode line = JSON.readTree(watched.out());
+    assertThat(line.get("finished").asBoolean()).isFalse();
+    JsonNode remaining = line.get("remaining");
+    assertThat(remaining.get("q05").asDouble()).isPositive();
+    assertThat(remaining.get("q50").asDouble()).isBetween(5.0, 40.0);
+    assertThat(remaining.get("q95").asDouble()).isGreaterThan(remaining.get("q50").asDouble());
+    assertThat(Outcome.of("watch", run, "--once", "--history", MONTAGE).out())
+        .contains("more activities expected, as in an earlier run", "remaining", "time so far");
+  }
+
+  @Test
+  void once_withoutHistory_saysWhyThereIsNoForecast() throws IOException {
+    JsonNode line =
+        JSON.readTree(
+            Outcome.of("watch", begun(40).toString(), "--once", "--format", "json").out());
+
+    assertThat(line.get("remaining").isNull()).isTrue();
+    assertThat(line.get("why").asText()).contains("whether more will come is not");
+  }
+
+  @Test
+  void once_ofNoRun_fails() throws IOException {
+    Path file = Files.writeString(folder.resolve("notes.txt"), "nothing of interest\n");
+
+    Outcome outcome = Outcome.of("watch", file.toString(), "--once");
+    assertThat(outcome.status()).isEqualTo(1);
+    assertThat(outcome.err()).contains("notes.txt", "expected");
+    Outcome missing = Outcome.of("watch", folder.resolve("missing").toString());
+    assertThat(missing.status()).isEqualTo(1);
+    assertThat(missing.err()).contains("missing").contains("found nothing by that name");
+  }
+
+  @Test
+  void watch_ofGrowingLog_endsWithTheRun() throws Exception {
+    Path file = folder.resolve("run.nlb");
+    try (EventLog log = EventLog.open(file)) {
+      RunLog run = RunLog.begin(log, "1", "two");
+      run.activity(Activity.of("a", "align"));
+      run.record("a", EventType.STARTED, 1);
+      run.record("a", EventType.ACTIVE, 1);
+      log.flush();
+      var out = new ByteArrayOutputStream();
+      AtomicInteger status = new AtomicInteger(-1);
+      Thread watch =
+          new Thread(
+              () ->
+                  status.set(
+                      Main.run(
+                          new String[] {"watch", file.toString(), "--interval", "100ms"},
+                          new Session(
+                              new ByteArrayInputStream(new byte[0]),
+                              out,
+                              new ByteArrayOutputStream(),
+                              UTF_8))));
+      watch.start();
+      while (!out.toString(UTF_8).contains("1 running")) {
+        Thread.sleep(20);
+      }
+      run.record("a", EventType.COMPLETED, 1);
+      run.end(System.currentTimeMillis() * 1_000_000);
+      log.flush();
+      watch.join(20_000);
+      assertThat(status).hasValue(0);
+      assertThat(out.toString(UTF_8))
+          .contains("two  running for", "0 of 1 activity over, 1 running")
+          .contains("two  finished after", "1 of 1 activity over, 0 running");
+    }
+  }
+}
