@@ -13,16 +13,21 @@ final class Recordings {
 
   /** A recorder that was told everything about a run. */
   static RunRecorder of(SimulatedRun run) {
-    RunRecorder recorder = declared(run);
-    String[] ids = ids(run);
-    run.tell(
-        (activity, type, nanos, attempt) -> recorder.record(ids[activity], type, nanos, attempt));
+    RunRecorder recorder = Flowgauge.recorder("simulated");
+    tell(run, recorder);
     return recorder;
   }
 
-  /** A recorder that knows the workflow and where and how long activities ran, but no event yet. */
-  private static RunRecorder declared(SimulatedRun run) {
-    RunRecorder recorder = Flowgauge.recorder("simulated");
+  /** Tells a recorder everything about a run. */
+  static void tell(SimulatedRun run, RunRecorder recorder) {
+    declare(run, recorder);
+    String[] ids = ids(run);
+    run.tell(
+        (activity, type, nanos, attempt) -> recorder.record(ids[activity], type, nanos, attempt));
+  }
+
+  /** Tells the workflow and where and how long activities ran, but no event. */
+  private static void declare(SimulatedRun run, RunRecorder recorder) {
     String[] types = names(SimulatedRun.TYPES, SimulatedRun::type);
     String[] processors = names(SimulatedRun.PROCESSORS, SimulatedRun::processorName);
     for (int p = 0; p < SimulatedRun.PROCESSORS; p++) {
@@ -41,7 +46,6 @@ final class Recordings {
     for (int d = 0; d < topology.dependencies(); d++) {
       recorder.dependency(ids[topology.from(d)], ids[topology.to(d)]);
     }
-    return recorder;
   }
 
   static String[] ids(SimulatedRun run) {

@@ -42,6 +42,11 @@ class BenchmarksTest {
   }
 
   @Test
+  void live_everyMethodRuns() throws RunnerException {
+    assertThat(run(LiveBenchmark.class)).hasSize(3);
+  }
+
+  @Test
   void network_smallWorkflow_everyMethodRuns() throws RunnerException {
     assertThat(run(NetworkBenchmark.class)).hasSize(3);
     assertThat(run(RunningNetworkBenchmark.class)).hasSize(3);

@@ -38,6 +38,11 @@ final class FileFeed implements RunFeed {
   }
 
   @Override
+  public boolean isSlow() {
+    return true;
+  }
+
+  @Override
   public boolean update() throws IOException {
     if (!pace.isDue()) {
       return false;

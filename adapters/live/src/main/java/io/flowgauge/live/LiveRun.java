@@ -164,6 +164,11 @@ public final class LiveRun {
     return feed.whole();
   }
 
+  /** Whether an update may take so long that others should not wait for it. */
+  boolean isSlow() {
+    return feed.isSlow();
+  }
+
   /** How often it is worth asking for an update. */
   Duration interval() {
     return feed.interval();

@@ -4,9 +4,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 
-/** The thread that looks for what is new. */
+/** A thread that looks for what is new in some of the runs. */
 final class Poller extends Thread {
   private static final long TICK_MILLIS = 25;
 
@@ -15,6 +16,7 @@ final class Poller extends Thread {
 
   private static final long ROOM_NANOS = 1_000_000_000;
 
+  private final Predicate<LiveRun> wanted;
   private final Supplier<List<LiveRun>> runs;
   private final Consumer<LiveRun> changed;
   private final Runnable makeRoom;
@@ -22,9 +24,14 @@ final class Poller extends Thread {
   private long roomDue = System.nanoTime();
   private boolean isOver;
 
-  Poller(Supplier<List<LiveRun>> runs, Consumer<LiveRun> changed, Runnable makeRoom) {
+  Poller(
+      Predicate<LiveRun> wanted,
+      Supplier<List<LiveRun>> runs,
+      Consumer<LiveRun> changed,
+      Runnable makeRoom) {
     super("flowgauge-live");
     setDaemon(true);
+    this.wanted = wanted;
     this.runs = runs;
     this.changed = changed;
     this.makeRoom = makeRoom;
@@ -47,7 +54,7 @@ final class Poller extends Thread {
   public void run() {
     try {
       while (!rest()) {
-        List<LiveRun> now = runs.get();
+        List<LiveRun> now = runs.get().stream().filter(wanted).toList();
         due.keySet().retainAll(now);
         now.forEach(this::look);
         if (System.nanoTime() - roomDue >= 0) {

@@ -16,6 +16,11 @@ interface RunFeed extends Closeable {
   /** How often it is worth asking for an update. */
   Duration interval();
 
+  /** Whether an update may take so long that others should not wait for it. */
+  default boolean isSlow() {
+    return false;
+  }
+
   /**
    * Takes in what is new.
    *

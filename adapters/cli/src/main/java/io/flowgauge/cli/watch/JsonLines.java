@@ -30,6 +30,11 @@ final class JsonLines implements WatchView {
   }
 
   @Override
+  public void once(List<LiveRun> runs) throws IOException {
+    show(runs);
+  }
+
+  @Override
   public void end(List<LiveRun> runs) {
     // The last lines have said all.
   }

@@ -130,8 +130,7 @@ public final class WatchCommand implements Callable<Integer> {
     for (LiveRun run : runs) {
       run.look();
     }
-    view.show(runs);
-    view.end(runs);
+    view.once(runs);
     return Main.DONE;
   }
 

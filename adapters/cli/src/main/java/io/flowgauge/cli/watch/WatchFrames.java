@@ -47,10 +47,16 @@ final class WatchFrames implements WatchView {
   }
 
   @Override
+  public void once(List<LiveRun> runs) throws IOException {
+    session.text().write(page(runs));
+    session.text().flush();
+  }
+
+  @Override
   public void end(List<LiveRun> runs) throws IOException {
     if (!session.isScreen()) {
-      session.text().write("\n" + page(runs));
-      session.text().flush();
+      session.text().write("\n");
+      once(runs);
     }
   }
 

@@ -10,6 +10,9 @@ interface WatchView {
   /** Shows runs as they are now. */
   void show(List<LiveRun> runs) throws IOException;
 
+  /** Shows runs that are looked at but once. */
+  void once(List<LiveRun> runs) throws IOException;
+
   /** Shows what is only worth showing at the end. */
   void end(List<LiveRun> runs) throws IOException;
 }
