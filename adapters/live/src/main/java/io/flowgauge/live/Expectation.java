@@ -80,16 +80,19 @@ final class Expectation {
 
   /** The run with what is still to come by the latest earlier run that is like it. */
   private Optional<ExpectedRun> expected(WorkflowRun run) {
-    for (WorkflowRun each : earlier) {
-      if (isLike(each, run)) {
-        try {
-          return Optional.of(ExpectedRun.of(run, each));
-        } catch (CyclicWorkflowException e) {
-          continue; // The two versions of the workflow do not fit together.
-        }
-      }
+    return earlier.stream()
+        .filter(each -> isLike(each, run))
+        .flatMap(each -> together(run, each).stream())
+        .findFirst();
+  }
+
+  /** Both together; nothing if they are of versions of a workflow that do not fit together. */
+  private static Optional<ExpectedRun> together(WorkflowRun run, WorkflowRun like) {
+    try {
+      return Optional.of(ExpectedRun.of(run, like));
+    } catch (CyclicWorkflowException e) {
+      return Optional.empty();
     }
-    return Optional.empty();
   }
 
   private static boolean isLike(WorkflowRun earlier, WorkflowRun run) {
@@ -113,14 +116,19 @@ final class Expectation {
       if (found.size() == MOST_RUNNING) {
         break;
       }
-      try {
-        LearnedPrediction there =
-            each.processor().map(name -> prediction.machine(each.id(), name)).orElse(prediction);
-        found.put(each.id(), there.activity(each.id()));
-      } catch (NoForecastException e) {
-        continue; // Its type is not known; others may be.
-      }
+      expected(each, prediction).ifPresent(time -> found.put(each.id(), time));
     }
     return found;
+  }
+
+  /** How long an activity takes where it runs; nothing if its type is not known. */
+  private static Optional<Forecast> expected(RunningActivity running, LearnedPrediction all) {
+    try {
+      LearnedPrediction there =
+          running.processor().map(name -> all.machine(running.id(), name)).orElse(all);
+      return Optional.of(there.activity(running.id()));
+    } catch (NoForecastException e) {
+      return Optional.empty();
+    }
   }
 }

@@ -177,13 +177,11 @@ public final class LiveRun {
   /**
    * Looks for what is new at once, rather than when the monitor gets round to it.
    *
-   * @throws IOException if the run cannot be read now; {@link #trouble()} then says why, too
+   * @return whether the run could be read; if not, {@link #trouble()} says why
    */
-  public void look() throws IOException {
+  public boolean look() {
     update();
-    if (!trouble.isEmpty()) {
-      throw new IOException(trouble);
-    }
+    return trouble.isEmpty();
   }
 
   /** Notes what is wrong with it. */

@@ -3,6 +3,8 @@ package io.flowgauge.live;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
@@ -22,7 +24,7 @@ final class Poller extends Thread {
   private final Runnable makeRoom;
   private final Map<LiveRun, Long> due = new HashMap<>();
   private long roomDue = System.nanoTime();
-  private boolean isOver;
+  private final CountDownLatch over = new CountDownLatch(1);
 
   Poller(
       Predicate<LiveRun> wanted,
@@ -39,10 +41,7 @@ final class Poller extends Thread {
 
   /** Ends, and waits until nothing is being read any more. */
   void end() {
-    synchronized (this) {
-      isOver = true;
-      notifyAll();
-    }
+    over.countDown();
     try {
       join();
     } catch (InterruptedException e) {
@@ -53,7 +52,7 @@ final class Poller extends Thread {
   @Override
   public void run() {
     try {
-      while (!rest()) {
+      while (!over.await(TICK_MILLIS, TimeUnit.MILLISECONDS)) {
         List<LiveRun> now = runs.get().stream().filter(wanted).toList();
         due.keySet().retainAll(now);
         now.forEach(this::look);
@@ -65,14 +64,6 @@ final class Poller extends Thread {
     } catch (InterruptedException e) {
       interrupt(); // By whoever ends the process.
     }
-  }
-
-  /** Rests for a tick; returns whether it is time to end. */
-  private synchronized boolean rest() throws InterruptedException {
-    if (!isOver) {
-      wait(TICK_MILLIS);
-    }
-    return isOver;
   }
 
   private void look(LiveRun run) {

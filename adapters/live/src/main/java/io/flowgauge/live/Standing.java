@@ -7,6 +7,7 @@ import io.flowgauge.run.WorkflowRun;
 import io.flowgauge.trace.Times;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -24,7 +25,7 @@ final class Standing {
   }
 
   private final WorkflowRun run;
-  private final Map<String, int[]> counts = new LinkedHashMap<>();
+  private final Map<String, Map<State, Integer>> counts = new LinkedHashMap<>();
   private final List<RunningActivity> running = new ArrayList<>();
 
   private Standing(WorkflowRun run) {
@@ -41,7 +42,7 @@ final class Standing {
     List<Attempt> attempts = execution.attempts();
     State state = state(execution, attempts);
     String type = execution.activity().type();
-    counts.computeIfAbsent(type, any -> new int[State.values().length])[state.ordinal()]++;
+    counts.computeIfAbsent(type, any -> new EnumMap<>(State.class)).merge(state, 1, Integer::sum);
     if (state == State.RUNNING) {
       running.add(running(execution, attempts.get(attempts.size() - 1)));
     }
@@ -75,9 +76,19 @@ final class Standing {
   /** By type, in the order of their first activities. */
   List<TypeProgress> types() {
     List<TypeProgress> types = new ArrayList<>();
-    counts.forEach(
-        (type, n) -> types.add(new TypeProgress(type, n[0], n[1], n[2], n[3], n[4], n[5])));
+    counts.forEach((type, count) -> types.add(progress(type, count)));
     return List.copyOf(types);
+  }
+
+  private static TypeProgress progress(String type, Map<State, Integer> count) {
+    return new TypeProgress(
+        type,
+        count.getOrDefault(State.WAITING, 0),
+        count.getOrDefault(State.SUBMITTED, 0),
+        count.getOrDefault(State.RUNNING, 0),
+        count.getOrDefault(State.COMPLETED, 0),
+        count.getOrDefault(State.FAILED, 0),
+        count.getOrDefault(State.SKIPPED, 0));
   }
 
   /** What runs, the longest first. */

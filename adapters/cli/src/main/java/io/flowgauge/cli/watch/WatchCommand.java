@@ -128,21 +128,12 @@ public final class WatchCommand implements Callable<Integer> {
 
   private static int once(List<LiveRun> runs, WatchView view) throws IOException {
     for (LiveRun run : runs) {
-      run.look();
+      if (!run.look()) {
+        throw new IOException(run.trouble());
+      }
     }
     view.once(runs);
     return Main.DONE;
-  }
-
-  /** What cannot be read yet is shown as such. */
-  private static void lookAtAll(List<LiveRun> runs) {
-    for (LiveRun run : runs) {
-      try {
-        run.look();
-      } catch (IOException e) {
-        continue; // It may be a run once it has grown; until then its trouble is shown.
-      }
-    }
   }
 
   private static int watch(
@@ -152,7 +143,7 @@ public final class WatchCommand implements Callable<Integer> {
       StopSignal stop,
       Duration pause)
       throws IOException {
-    lookAtAll(runs);
+    runs.forEach(LiveRun::look); // What cannot be read yet is shown as such.
     boolean isOver = false;
     while (!isOver) {
       isOver = runs.stream().allMatch(LiveRun::isFinished);
