@@ -1,0 +1,94 @@
+package io.flowgauge.nextflow;
+
+import io.flowgauge.Flowgauge;
+import io.flowgauge.history.History;
+import io.flowgauge.history.LearnedForecast;
+import io.flowgauge.history.NoForecastException;
+import io.flowgauge.run.WorkflowRun;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
+
+/** Logs of earlier runs, read while the run goes on. Thread-safe. */
+final class EarlierRuns {
+  static final String ENDING = ".nlb";
+
+  /** More would take longer to read than they are worth. */
+  private static final int NEWEST = 20;
+
+  private final CompletableFuture<List<WorkflowRun>> runs;
+
+  private EarlierRuns(CompletableFuture<List<WorkflowRun>> runs) {
+    this.runs = runs;
+  }
+
+  /**
+   * Begins to read the logs in the folder of earlier runs.
+   *
+   * @param own the log of the run itself, left out
+   */
+  static EarlierRuns read(Settings settings, Path own) {
+    if (settings.history().isEmpty()) {
+      return new EarlierRuns(CompletableFuture.completedFuture(List.of()));
+    }
+    CompletableFuture<List<WorkflowRun>> read = new CompletableFuture<>();
+    Thread thread =
+        new Thread(
+            () -> {
+              try {
+                read.complete(runs(settings.history().get(), own));
+              } catch (IOException | RuntimeException e) {
+                Settings.warn("earlier runs could not be read: " + e.getMessage());
+                read.complete(List.of());
+              }
+            },
+            "flowgauge-history");
+    thread.setDaemon(true);
+    thread.start();
+    return new EarlierRuns(read);
+  }
+
+  private static List<WorkflowRun> runs(Path folder, Path own) throws IOException {
+    if (!Files.isDirectory(folder)) {
+      return List.of();
+    }
+    List<Path> files;
+    try (Stream<Path> entries = Files.list(folder)) {
+      files =
+          entries
+              .filter(file -> file.toString().endsWith(ENDING))
+              .filter(file -> !file.getFileName().equals(own.getFileName()))
+              .sorted(
+                  Comparator.comparingLong((Path file) -> file.toFile().lastModified()).reversed())
+              .limit(NEWEST)
+              .toList();
+    }
+    List<WorkflowRun> runs = new ArrayList<>();
+    for (Path file : files) {
+      WorkflowRun run = Flowgauge.read(file);
+      if (run.isFinished() && run.workflow().activityCount() > 0) {
+        runs.add(run);
+      }
+    }
+    return runs;
+  }
+
+  /** How long a run was to be expected to take; empty if earlier ones do not tell. */
+  Optional<LearnedForecast> expected(WorkflowRun run) {
+    List<WorkflowRun> known = runs.getNow(List.of());
+    if (known.isEmpty()) {
+      return Optional.empty();
+    }
+    try {
+      return Optional.of(Flowgauge.predict(run.workflow()).from(History.of(known)).forecast());
+    } catch (NoForecastException e) {
+      return Optional.empty();
+    }
+  }
+}

@@ -1,0 +1,31 @@
+package io.flowgauge.nextflow;
+
+import java.io.IOException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+
+/** Keeps what goes wrong in here from the program that is observed. Thread-safe. */
+final class Guard {
+  private final Consumer<String> warnings;
+  private final AtomicBoolean hasWarned = new AtomicBoolean();
+
+  /** Work that may fail. */
+  interface Work {
+    void run() throws IOException;
+  }
+
+  Guard(Consumer<String> warnings) {
+    this.warnings = warnings;
+  }
+
+  /** Does some work; the first time that any fails it is said, and otherwise nothing happens. */
+  void attempt(Work work) {
+    try {
+      work.run();
+    } catch (IOException | RuntimeException | LinkageError | OutOfMemoryError e) {
+      if (hasWarned.compareAndSet(false, true)) {
+        warnings.accept("the run goes on, but its record is not complete: " + e);
+      }
+    }
+  }
+}

@@ -1,0 +1,64 @@
+package io.flowgauge.nextflow;
+
+import nextflow.Session;
+import nextflow.processor.TaskHandler;
+import nextflow.trace.TraceRecord;
+
+/**
+ * What observers do with what Nextflow tells them, of whichever version. Whatever goes wrong here
+ * is said once, and Nextflow goes on as if there were no plug-in. Thread-safe.
+ */
+final class Observation {
+  private final Settings settings;
+  private final Guard guard = new Guard(Settings::warn);
+  private volatile RecordedRun run;
+  private volatile TaskRecorder tasks;
+
+  private Observation(Settings settings) {
+    this.settings = settings;
+  }
+
+  /** The observation of a run; it records unless {@code flowgauge.enabled = false}. */
+  static Observation of(Session session) {
+    return new Observation(Settings.of(session.getConfig().get("flowgauge"), Settings::warn));
+  }
+
+  boolean isWanted() {
+    return settings.isEnabled();
+  }
+
+  void begin(Session session) {
+    guard.attempt(
+        () -> {
+          run = RecordedRun.begin(settings, session.getRunName(), session.getUniqueId().toString());
+          tasks = new TaskRecorder(run.recorder());
+        });
+  }
+
+  /** What is told of a task. */
+  interface Step {
+    void take(TaskRecorder tasks, TaskHandler handler);
+  }
+
+  void task(TaskHandler handler, Step step) {
+    guard.attempt(
+        () -> {
+          if (tasks != null) {
+            step.take(tasks, handler);
+          }
+        });
+  }
+
+  void ended(TaskHandler handler, TraceRecord trace) {
+    task(handler, (into, ended) -> into.ended(ended, trace));
+  }
+
+  void end() {
+    guard.attempt(
+        () -> {
+          if (run != null) {
+            run.end();
+          }
+        });
+  }
+}

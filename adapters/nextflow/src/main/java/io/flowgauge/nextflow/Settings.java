@@ -1,0 +1,80 @@
+package io.flowgauge.nextflow;
+
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+
+/**
+ * The scope {@code flowgauge} of Nextflow's configuration. What is wrong in it is said once, and
+ * otherwise as if it were not there. Immutable and thread-safe.
+ *
+ * @param folder where the log and the page of a run go
+ * @param hasPage whether to make a page at the end
+ * @param hasSummary whether to print a summary at the end
+ * @param history folder with logs of earlier runs; empty for none
+ */
+record Settings(
+    boolean isEnabled, Path folder, boolean hasPage, boolean hasSummary, Optional<Path> history) {
+  private static final String FOLDER = "flowgauge";
+
+  /** The settings in a scope: a map, or nothing. */
+  static Settings of(Object scope, Consumer<String> warnings) {
+    Map<Object, Object> values = new TreeMap<>();
+    if (scope instanceof Map<?, ?> map) {
+      map.forEach((key, value) -> values.put(String.valueOf(key), value));
+    } else if (scope != null) {
+      warnings.accept("flowgauge must be a scope, flowgauge { … }, but is " + scope);
+    }
+    Values given = new Values(values, warnings);
+    Path folder = given.path("folder").orElse(Path.of(FOLDER));
+    Settings settings =
+        new Settings(
+            given.flag("enabled"),
+            folder,
+            given.flag("page"),
+            given.flag("summary"),
+            Optional.of(given.path("history").orElse(folder)));
+    values
+        .keySet()
+        .forEach(
+            key ->
+                warnings.accept(
+                    "there is no setting flowgauge."
+                        + key
+                        + ", only enabled, folder, history, page and summary"));
+    return settings;
+  }
+
+  /** Says what is wrong where users of Nextflow see it. */
+  static void warn(String what) {
+    System.err.println("WARN: Flowgauge: " + what);
+  }
+
+  /** Values that are taken out as they are used. */
+  private record Values(Map<Object, Object> values, Consumer<String> warnings) {
+
+    boolean flag(String key) {
+      Object value = values.remove(key);
+      if (value != null && !(value instanceof Boolean)) {
+        warnings.accept("flowgauge." + key + " must be true or false, but is " + value);
+      }
+      return !(value instanceof Boolean flag) || flag;
+    }
+
+    Optional<Path> path(String key) {
+      Object value = values.remove(key);
+      if (value == null) {
+        return Optional.empty();
+      }
+      try {
+        return Optional.of(Path.of(value.toString()));
+      } catch (InvalidPathException e) {
+        warnings.accept("flowgauge." + key + " must be a folder, but is " + value);
+        return Optional.empty();
+      }
+    }
+  }
+}
