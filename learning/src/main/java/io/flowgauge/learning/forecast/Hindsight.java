@@ -6,7 +6,6 @@ import io.flowgauge.learning.service.Calibration.Outcome;
 import io.flowgauge.learning.service.Observation;
 import io.flowgauge.learning.service.ServiceEstimate;
 import io.flowgauge.learning.service.ServiceModel;
-import io.flowgauge.learning.service.ServiceQuantiles;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -80,7 +79,7 @@ public record Hindsight(Calibration makespans, Calibration activities) {
         run.observations().stream()
             .filter(each -> services.knows(each.work().type()))
             .limit(MOST_ACTIVITIES)
-            .map(each -> activity(each, services, name))
+            .map(each -> Outcome.of(name, estimate(each, services), each.seconds()))
             .toList());
   }
 
@@ -104,15 +103,8 @@ public record Hindsight(Calibration makespans, Calibration activities) {
   }
 
   /** Nobody knew the machine before. */
-  private static Outcome activity(Observation observation, ServiceModel services, String name) {
-    ServiceEstimate estimate = services.estimate(observation.work().anywhere());
-    ServiceQuantiles law = ServiceQuantiles.plain();
-    return new Outcome(
-        name,
-        observation.seconds(),
-        law.seconds(estimate, LOWER),
-        law.seconds(estimate, 0.5),
-        law.seconds(estimate, UPPER));
+  private static ServiceEstimate estimate(Observation observation, ServiceModel services) {
+    return services.estimate(observation.work().anywhere());
   }
 
   /**

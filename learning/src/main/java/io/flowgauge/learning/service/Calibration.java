@@ -53,6 +53,26 @@ public record Calibration(double lower, double upper) {
    * @param q90 quantile of 90 %, seconds
    */
   public record Outcome(String run, double seconds, double q10, double q50, double q90) {
+    private static final double EARLY = 0.1;
+
+    /**
+     * The outcome of a prediction of an activity.
+     *
+     * @param run that was predicted
+     * @param estimate what was known of it before
+     * @param seconds how long it took, 0 or more
+     * @return the outcome, without regard to earlier ones
+     */
+    public static Outcome of(String run, ServiceEstimate estimate, double seconds) {
+      ServiceQuantiles law = ServiceQuantiles.plain();
+      return new Outcome(
+          run,
+          seconds,
+          law.seconds(estimate, EARLY),
+          law.seconds(estimate, 0.5),
+          law.seconds(estimate, 1 - EARLY));
+    }
+
     private boolean isLate() {
       return seconds > q50;
     }
