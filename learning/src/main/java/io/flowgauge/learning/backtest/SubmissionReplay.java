@@ -1,6 +1,7 @@
 package io.flowgauge.learning.backtest;
 
 import io.flowgauge.learning.reading.Works;
+import io.flowgauge.learning.service.Calibration;
 import io.flowgauge.learning.service.Observation;
 import io.flowgauge.learning.service.RunningServices;
 import io.flowgauge.learning.service.ServiceEstimate;
@@ -11,8 +12,10 @@ import io.flowgauge.probabilistic.recorded.ObservedTimes;
 import io.flowgauge.run.ActivityExecution;
 import io.flowgauge.run.Attempt;
 import io.flowgauge.run.WorkflowRun;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -20,8 +23,14 @@ import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.stream.Stream;
 
-/** Predicts each activity of a run when it is submitted, from those that have completed by then. */
+/**
+ * Predicts each activity of a run when it is submitted, from those that have completed by then:
+ * from how long they took, and from how far off what was said of them was.
+ */
 final class SubmissionReplay {
+  /** Intervals are stretched as those of so many activities would have had to be. */
+  private static final int LATEST = 200;
+
   private final Results results;
   private final Map<String, List<Double>> times = new HashMap<>();
   private final RunningServices services = ServiceModel.learn(List.of()).follow();
@@ -29,6 +38,11 @@ final class SubmissionReplay {
   SubmissionReplay(Results results) {
     this.results = results;
   }
+
+  /** What was known of activities that have been submitted and have not completed. */
+  private final Map<String, ServiceEstimate> expected = new HashMap<>();
+
+  private final Deque<Calibration.Outcome> outcomes = new ArrayDeque<>();
 
   /**
    * Something that happened.
@@ -44,10 +58,10 @@ final class SubmissionReplay {
     for (Moment each : moments(run, recorded)) {
       OptionalDouble seconds = recorded.service(each.activity);
       if (seconds.orElse(0) > 0) {
+        String id = run.workflow().activity(each.activity).id();
         if (each.isEnd) {
-          learn(new Observation(works.of(each.activity), seconds.getAsDouble()));
+          learn(id, new Observation(works.of(each.activity), seconds.getAsDouble()));
         } else {
-          String id = run.workflow().activity(each.activity).id();
           Results.Item item =
               new Results.Item(
                   ActivityReplay.QUESTION,
@@ -82,7 +96,14 @@ final class SubmissionReplay {
     return all;
   }
 
-  private void learn(Observation observation) {
+  private void learn(String id, Observation observation) {
+    ServiceEstimate before = expected.remove(id);
+    if (before != null) {
+      outcomes.add(Calibration.Outcome.of(id, before, observation.seconds()));
+    }
+    if (outcomes.size() > LATEST) {
+      outcomes.remove();
+    }
     services.observe(observation);
     times
         .computeIfAbsent(observation.work().type(), type -> new ArrayList<>())
@@ -94,7 +115,11 @@ final class SubmissionReplay {
     if (seen != null) {
       double[] sorted = seen.stream().mapToDouble(v -> v).sorted().toArray();
       ServiceEstimate estimate = services.estimate(work);
-      results.add(item, Replay.LEARNED, p -> ServiceQuantiles.plain().seconds(estimate, p));
+      expected.put(item.name(), estimate);
+      // Each counts as a run: all are of the same, which is what comes next.
+      ServiceQuantiles law =
+          ServiceQuantiles.calibrated(Calibration.learn(outcomes, activity -> 1));
+      results.add(item, Replay.LEARNED, p -> law.seconds(estimate, p));
       results.addMedian(item, "type-median", sorted);
       results.addMean(item, "type-mean", sorted);
     }

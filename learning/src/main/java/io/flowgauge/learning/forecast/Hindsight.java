@@ -6,9 +6,10 @@ import io.flowgauge.learning.service.Calibration.Outcome;
 import io.flowgauge.learning.service.Observation;
 import io.flowgauge.learning.service.ServiceEstimate;
 import io.flowgauge.learning.service.ServiceModel;
-import io.flowgauge.learning.service.ServiceQuantiles;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -28,6 +29,12 @@ public record Hindsight(Calibration makespans, Calibration activities) {
   /** How many activities of each run are predicted. */
   private static final int MOST_ACTIVITIES = 1000;
 
+  /**
+   * How much a run counts for the times of activities, over the one after it: what comes is most
+   * like what came last, and was predicted from about as many runs. Makespans are too few to tell.
+   */
+  private static final double FADING = 0.8;
+
   private static final double LOWER = 0.1;
   private static final double UPPER = 0.9;
 
@@ -40,6 +47,7 @@ public record Hindsight(Calibration makespans, Calibration activities) {
   static Hindsight of(List<PastRun> runs, Replays known) {
     List<Outcome> makespans = new ArrayList<>();
     List<Outcome> activities = new ArrayList<>();
+    Map<String, Double> weights = new HashMap<>();
     long learned = 0;
     for (int k = runs.size() - 1; k > 0 && k >= runs.size() - REPLAYED; k--) {
       List<PastRun> before = runs.subList(0, k);
@@ -51,20 +59,27 @@ public record Hindsight(Calibration makespans, Calibration activities) {
       Replays.Replay replay = known.of(run, before, () -> replay(run, before));
       replay.makespan().ifPresent(makespans::add);
       activities.addAll(replay.activities());
+      weights.put(name(k), Math.pow(FADING, runs.size() - k));
     }
-    return new Hindsight(Calibration.learn(makespans), Calibration.learn(activities));
+    return new Hindsight(
+        Calibration.learn(makespans, run -> 1), Calibration.learn(activities, weights::get));
+  }
+
+  /** What a run is called that is predicted from so many. */
+  private static String name(int before) {
+    return "run " + before;
   }
 
   private static Replays.Replay replay(PastRun run, List<PastRun> before) {
     Knowledge known = Knowledge.of(before, new Replays());
     ServiceModel services = known.services().anywhere();
-    String name = "run " + before.size();
+    String name = name(before.size());
     return new Replays.Replay(
         makespan(run, known.of(run.workflow()), name),
         run.observations().stream()
             .filter(each -> services.knows(each.work().type()))
             .limit(MOST_ACTIVITIES)
-            .map(each -> activity(each, services, name))
+            .map(each -> Outcome.of(name, estimate(each, services), each.seconds()))
             .toList());
   }
 
@@ -88,15 +103,8 @@ public record Hindsight(Calibration makespans, Calibration activities) {
   }
 
   /** Nobody knew the machine before. */
-  private static Outcome activity(Observation observation, ServiceModel services, String name) {
-    ServiceEstimate estimate = services.estimate(observation.work().anywhere());
-    ServiceQuantiles law = ServiceQuantiles.plain();
-    return new Outcome(
-        name,
-        observation.seconds(),
-        law.seconds(estimate, LOWER),
-        law.seconds(estimate, 0.5),
-        law.seconds(estimate, UPPER));
+  private static ServiceEstimate estimate(Observation observation, ServiceModel services) {
+    return services.estimate(observation.work().anywhere());
   }
 
   /**

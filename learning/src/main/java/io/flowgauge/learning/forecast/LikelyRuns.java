@@ -16,6 +16,9 @@ final class LikelyRuns {
   /** Delays that weigh as much as all earlier runs. */
   private static final double ENOUGH = 10;
 
+  private static final LikeRun GUESS =
+      new LikeRun(SlotHistory.UNBOUNDED, Sample.ZERO, Sample.ZERO, 1 / ENOUGH);
+
   /** Those with fewer slots first; one or more. */
   private final List<LikeRun> runs;
 
@@ -33,13 +36,14 @@ final class LikelyRuns {
     Arrays.setAll(places, k -> places[k] / all);
   }
 
-  /** Those of which it is known when activities started; where there is none, without limits. */
+  /**
+   * Those of which it is known when activities started; where there is none, one without limits and
+   * delays, which weighs as much as one start of a run that goes on.
+   */
   static LikelyRuns of(List<RunFacts> runs) {
     List<LikeRun> told =
         runs.stream().filter(RunFacts::hasStarts).map(run -> LikeRun.of(run, 1)).toList();
-    return told.isEmpty()
-        ? new LikelyRuns(List.of(new LikeRun(SlotHistory.UNBOUNDED, Sample.ZERO, Sample.ZERO, 1)))
-        : new LikelyRuns(told).withLimits();
+    return told.isEmpty() ? new LikelyRuns(List.of(GUESS)) : new LikelyRuns(told).withLimits();
   }
 
   /** Where activities of a run did not wait for slots, there are as many as in all others. */

@@ -164,7 +164,7 @@ record Plan(Workflow workflow, Dag dag, Works works, Learned learned, Terms term
    */
   ServiceEstimate estimate(KnownServices services, int activity) {
     Work planned = work(activity);
-    ServiceEstimate estimate = services.estimate(planned);
+    ServiceEstimate estimate = services.estimateLater(planned);
     if (terms.inputFactor() == 1 || !Double.isNaN(planned.input().bytes())) {
       return estimate;
     }

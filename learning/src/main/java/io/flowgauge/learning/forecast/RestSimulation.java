@@ -118,6 +118,9 @@ final class RestSimulation {
     private final Held held;
     private final double[] times;
 
+    /** From the ends of activities to when the engine knows: their slots are free meanwhile. */
+    private final double[] lags;
+
     /** When activities started again after an outage; negative if they did not. */
     private final double[] again;
 
@@ -135,6 +138,7 @@ final class RestSimulation {
       failing = random.split();
       this.held = held;
       times = new double[work.mean.length];
+      lags = new double[times.length];
       again = new double[times.length];
       shared = new double[work.types.size()];
     }
@@ -162,13 +166,14 @@ final class RestSimulation {
       double drawn = random.nextDouble();
       double own = held.type() == work.type[v] ? 0 : BoundedStudent.quantile(drawn);
       double service = seconds(v, own);
-      double sampled = like.starts().at(random.nextDouble());
-      double over = like.ends().at(random.nextDouble());
-      double delay =
-          held.is(Held.Kind.DELAYS)
-              ? like.starts().median() + like.ends().median()
-              : sampled + over;
-      return service + delay + failed(v, service, delay);
+      double delay = delay(like.starts());
+      lags[v] = delay(like.ends());
+      return service + delay + failed(v, service, delay + lags[v]);
+    }
+
+    private double delay(Sample delays) {
+      double sampled = delays.at(random.nextDouble());
+      return held.is(Held.Kind.DELAYS) ? delays.median() : sampled;
     }
 
     /** What attempts that fail add. */
@@ -189,6 +194,7 @@ final class RestSimulation {
       double below = Math.min(1 - LEAST, Math.max(LEAST, BoundedStudent.cdf(passed)));
       double drawn = random.nextDouble();
       double place = held.type() == work.type[v] ? 0.5 : drawn;
+      lags[v] = delay(like.ends());
       double p = Math.min(1 - LEAST, below + (1 - below) * place);
       double most = Math.max(BoundedStudent.MOST, Student.quantile(below) + BEYOND);
       return Math.max(0, seconds(v, Math.min(Student.quantile(p), most)) - elapsed);
@@ -250,6 +256,11 @@ final class RestSimulation {
     @Override
     public double rest(int job) {
       return times[job];
+    }
+
+    @Override
+    public double lag(int job) {
+      return lags[job];
     }
   }
 }

@@ -5,14 +5,14 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Predicate;
+import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 
 /**
  * By how much quantiles have to be stretched about the median, in the log of the time, so that 80 %
- * of what was predicted earlier lies between those of 10 and 90 %, each run counting the same. Few
- * runs say little: the log of a factor is shrunk by n / (n + 2) for n runs. Immutable and
- * thread-safe.
+ * of what was predicted earlier lies between those of 10 and 90 %, each run counting as much as it
+ * is said to, however many predictions it has. Few runs say little: the log of a factor is shrunk
+ * by n / (n + 2) for n runs. Immutable and thread-safe.
  *
  * @param lower factor below the median, above 0
  * @param upper factor above the median, above 0
@@ -53,6 +53,26 @@ public record Calibration(double lower, double upper) {
    * @param q90 quantile of 90 %, seconds
    */
   public record Outcome(String run, double seconds, double q10, double q50, double q90) {
+    private static final double EARLY = 0.1;
+
+    /**
+     * The outcome of a prediction of an activity.
+     *
+     * @param run that was predicted
+     * @param estimate what was known of it before
+     * @param seconds how long it took, 0 or more
+     * @return the outcome, without regard to earlier ones
+     */
+    public static Outcome of(String run, ServiceEstimate estimate, double seconds) {
+      ServiceQuantiles law = ServiceQuantiles.plain();
+      return new Outcome(
+          run,
+          seconds,
+          law.seconds(estimate, EARLY),
+          law.seconds(estimate, 0.5),
+          law.seconds(estimate, 1 - EARLY));
+    }
+
     private boolean isLate() {
       return seconds > q50;
     }
@@ -68,30 +88,33 @@ public record Calibration(double lower, double upper) {
    * Learns from earlier predictions of the same workflow.
    *
    * @param outcomes of them, in any order; may be empty
+   * @param weights how much each run counts, by its name: above 0
    * @return factors that would have been right, shrunk to 1
    */
-  public static Calibration learn(Collection<Outcome> outcomes) {
+  public static Calibration learn(Collection<Outcome> outcomes, ToDoubleFunction<String> weights) {
     double runs = outcomes.stream().map(Outcome::run).distinct().count();
     double trust = runs / (runs + WORTH);
     return new Calibration(
-        factor(outcomes, outcome -> !outcome.isLate(), trust),
-        factor(outcomes, Outcome::isLate, trust));
+        stretched(outcomes.stream().filter(outcome -> !outcome.isLate()).toList(), weights, trust),
+        stretched(outcomes.stream().filter(Outcome::isLate).toList(), weights, trust));
   }
 
-  private static double factor(
-      Collection<Outcome> outcomes, Predicate<Outcome> side, double trust) {
+  private static double stretched(
+      List<Outcome> side, ToDoubleFunction<String> weights, double trust) {
     List<Outcome> sorted =
-        outcomes.stream().filter(side).sorted(Comparator.comparingDouble(Outcome::share)).toList();
-    return sorted.isEmpty() ? 1 : Math.exp(trust * Math.log(Math.max(LEAST, quantile(sorted))));
+        side.stream().sorted(Comparator.comparingDouble(Outcome::share)).toList();
+    return sorted.isEmpty()
+        ? 1
+        : Math.exp(trust * Math.log(Math.max(LEAST, quantile(sorted, weights))));
   }
 
-  /** The share of 80 % where each run counts the same: activities of one run err alike. */
-  private static double quantile(List<Outcome> sorted) {
+  /** The share of 80 % of the runs, by their weights: activities of one run err alike. */
+  private static double quantile(List<Outcome> sorted, ToDoubleFunction<String> weights) {
     Map<String, Long> counts =
         sorted.stream().collect(Collectors.groupingBy(Outcome::run, Collectors.counting()));
-    double left = COVERED * counts.size();
+    double left = COVERED * counts.keySet().stream().mapToDouble(weights).sum();
     for (Outcome outcome : sorted) {
-      left -= 1.0 / counts.get(outcome.run());
+      left -= weights.applyAsDouble(outcome.run()) / counts.get(outcome.run());
       if (left <= 0) {
         return outcome.share();
       }

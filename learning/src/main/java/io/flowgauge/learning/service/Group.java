@@ -40,6 +40,15 @@ final class Group {
     sum += weight * deviation;
   }
 
+  /** What it says of a deviation from which its own differs by so much. */
+  Group blurred(double variance) {
+    double trust = 1 / (1 + variance * precision);
+    Group blurred = new Group();
+    blurred.precision = trust * precision;
+    blurred.sum = trust * sum;
+    return blurred;
+  }
+
   /** The deviation, of the prior variance given. */
   Estimate estimate(double prior) {
     double variance = prior / (1 + prior * precision);

@@ -13,6 +13,18 @@ public interface KnownServices {
   ServiceEstimate estimate(Work work);
 
   /**
+   * The service time of an activity that is to come while a run goes on: what its activities have
+   * in common may change meanwhile. Before the run, nothing of it is known yet, and it is the same
+   * as any.
+   *
+   * @param work what is to be done
+   * @return its law
+   */
+  default ServiceEstimate estimateLater(Work work) {
+    return estimate(work);
+  }
+
+  /**
    * How many activities of a type were observed.
    *
    * @param type name of the type

@@ -13,6 +13,9 @@ import java.util.function.UnaryOperator;
 
 /** Deviations of runs, or of machines, and of each type within them. Not thread-safe. */
 final class NestedEffects {
+  /** Part of the variances of deviations that changes while a run goes on, as load does. */
+  private static final double CHANGING = 0.2;
+
   private final NestedPrior assumed;
   private NestedPrior prior;
   private final Map<String, Group> outers = new LinkedHashMap<>();
@@ -105,14 +108,27 @@ final class NestedEffects {
 
   /** The same, if those of outer groups vary by Student's law: for one that is new. */
   NestedEstimate estimateOfNew(NestedGroup group) {
-    double outer = group.outer().priorBySize(prior.outer());
-    return group.estimate(new NestedPrior(outer, prior.inner()));
+    return group.estimate(priorOfNew(group));
+  }
+
+  private NestedPrior priorOfNew(NestedGroup group) {
+    return new NestedPrior(group.outer().priorBySize(prior.outer()), prior.inner());
   }
 
   /** The deviation of a type within an outer group, whether anything is known of them or not. */
   NestedEstimate estimateOfNew(String outer, String type, double share) {
+    return estimateOfNew(found(outer, type, share));
+  }
+
+  /** The same for what is to come: a part of what is common to an outer group changes with time. */
+  NestedEstimate estimateLater(String outer, String type, double share) {
+    NestedGroup group = found(outer, type, share);
+    return group.estimateLater(priorOfNew(group), CHANGING);
+  }
+
+  private NestedGroup found(String outer, String type, double share) {
     NestedGroup known = groups.get(new Name(outer, type));
-    return estimateOfNew(known == null ? new NestedGroup(whole(outer), share) : known);
+    return known == null ? new NestedGroup(whole(outer), share) : known;
   }
 
   private Group whole(String outer) {

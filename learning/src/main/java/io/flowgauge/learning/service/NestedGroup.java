@@ -62,6 +62,23 @@ final class NestedGroup {
     return new NestedEstimate(mean, left * left * ofOuter.variance(), left * inner);
   }
 
+  /**
+   * The same for what is to come.
+   *
+   * @param part of the variances of what changes meanwhile
+   */
+  NestedEstimate estimateLater(NestedPrior prior, double part) {
+    NestedPrior changing = prior.times(part);
+    NestedGroup seen =
+        new NestedGroup(
+            outer.blurred(changing.outer()), own.blurred(changing.inner()), share / (1 - part));
+    NestedEstimate lasting = seen.estimate(prior.times(1 - part));
+    return new NestedEstimate(
+        lasting.mean(),
+        lasting.outerVariance() + changing.outer(),
+        lasting.innerVariance() + changing.inner());
+  }
+
   /** The own deviation, on top of that of the outer group. */
   Estimate own(NestedPrior prior) {
     double inner = inner(prior);

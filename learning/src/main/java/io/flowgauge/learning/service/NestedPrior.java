@@ -10,6 +10,10 @@ import java.util.List;
  * @param inner of those of a type, on top
  */
 record NestedPrior(double outer, double inner) {
+  NestedPrior times(double factor) {
+    return new NestedPrior(factor * outer, factor * inner);
+  }
+
   List<Double> saved() {
     return List.of(outer, inner);
   }

@@ -33,6 +33,11 @@ public final class RunningServices implements KnownServices {
     return laws.estimate(work);
   }
 
+  @Override
+  public ServiceEstimate estimateLater(Work work) {
+    return laws.estimateLater(work);
+  }
+
   /**
    * Whether activities of a type were observed, in this run or before.
    *

@@ -105,6 +105,12 @@ final class ServiceLaws {
         .orElseGet(this::unknown);
   }
 
+  ServiceEstimate estimateLater(Work work) {
+    return law(work.type())
+        .map(law -> new Terms(this, law, work).estimateLater())
+        .orElseGet(this::unknown);
+  }
+
   private ServiceEstimate unknown() {
     return TypeSpread.of(types.values()).estimate();
   }

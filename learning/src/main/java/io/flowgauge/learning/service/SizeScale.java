@@ -22,6 +22,12 @@ record SizeScale(int feature, double constant, double typical, double least, dou
   /** A common part is not trusted farther than that, nor below the least: on in proportion. */
   private static final double TRUSTED = 2;
 
+  /** Sizes that differ by less tell only of sizes near them. */
+  private static final double NARROW = 1.05;
+
+  /** How near, in differences of the greatest and the least. */
+  private static final double NEAR = 5;
+
   /** What all scales of a feature have in common. */
   Map<String, Object> savedFeature() {
     Map<String, Object> saved = new LinkedHashMap<>();
@@ -43,17 +49,27 @@ record SizeScale(int feature, double constant, double typical, double least, dou
     return Sizes.scales(saved.at("feature").whole(0), least, typical, greatest);
   }
 
-  /** The log size, within the range where the scale is trusted. */
+  /** Whether sizes differ so little that they do not tell how time grows with much larger ones. */
+  static boolean areNarrow(double least, double greatest) {
+    return greatest <= NARROW * least;
+  }
+
+  /** The log size, within the range where the scale is trusted; NaN where it says nothing. */
   double at(double size) {
-    return inside(trusted(size));
+    return isTold(size) ? inside(trusted(size)) : Double.NaN;
+  }
+
+  private boolean isTold(double size) {
+    double near = NEAR * (greatest - least);
+    boolean isNear = least - near <= size && size <= greatest + near;
+    return isNear || !areNarrow(least, greatest);
   }
 
   /** The log of how many times larger the size is: from there on, time goes in proportion. */
   double beyond(double size) {
     double trusted = trusted(size);
-    return Double.isNaN(size) || trusted == size
-        ? 0
-        : Math.log(Math.max(size, LEAST * typical) / trusted);
+    boolean isInside = Double.isNaN(size) || trusted == size;
+    return isInside || !isTold(size) ? 0 : Math.log(Math.max(size, LEAST * typical) / trusted);
   }
 
   private double trusted(double size) {

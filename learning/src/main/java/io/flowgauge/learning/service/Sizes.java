@@ -17,8 +17,8 @@ final class Sizes {
   /** Least size in medians from which on a part in common can be told. */
   private static final double TELLING = 0.05;
 
-  /** Sizes that differ by less do not tell a slope. */
-  private static final double SPREAD = 1.05;
+  /** Sizes that differ little tell a slope if, less the least, the large are that many medians. */
+  private static final double VARIED = 3;
 
   private Sizes() {}
 
@@ -58,8 +58,14 @@ final class Sizes {
     int n = sorted.length;
     return n > 1
         && Double.isFinite(sorted[n - 1])
-        && sorted[n - 1] > SPREAD * sorted[0]
-        && sorted[(n - 1) / 2] > 0;
+        && sorted[(n - 1) / 2] > 0
+        && (!SizeScale.areNarrow(sorted[0], sorted[n - 1]) || isVaried(sorted));
+  }
+
+  /** Whether what is on top of the least size varies by factors, not as noise does. */
+  private static boolean isVaried(double[] sorted) {
+    int n = sorted.length;
+    return sorted[n * 9 / 10] - sorted[0] > VARIED * (sorted[n / 2] - sorted[0]);
   }
 
   /** The scales of one feature, of which so much was seen. */

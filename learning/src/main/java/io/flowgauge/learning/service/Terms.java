@@ -20,11 +20,22 @@ final class Terms {
   }
 
   ServiceEstimate estimate() {
+    return estimate(run());
+  }
+
+  /** Of an activity that is to come. */
+  ServiceEstimate estimateLater() {
+    int known = type.history().runs();
+    return known > 0
+        ? estimate(laws.runs().estimateLater(work.run(), work.type(), 1.0 / known))
+        : estimate();
+  }
+
+  private ServiceEstimate estimate(NestedEstimate run) {
     Estimate law = type.law().at(size);
     Estimate identity = identity();
     Estimate sample = sample();
     NestedEstimate machine = machine();
-    NestedEstimate run = run();
     return new ServiceEstimate(
         law.mean() + type.shift() + identity.mean() + sample.mean() + machine.mean() + run.mean(),
         identity.variance() + sample.variance(),

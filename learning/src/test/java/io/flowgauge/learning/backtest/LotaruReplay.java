@@ -51,12 +51,12 @@ final class LotaruReplay {
 
   /**
    * Without the times of a machine that were published as those of its twin, too, to the last
-   * digit.
+   * digit. That times in whole seconds are equal tells nothing.
    */
   private List<LotaruActivity> withoutCopies() {
     Map<List<Object>, List<LotaruActivity>> alike =
         activities.stream()
-            .filter(each -> TWINS.contains(each.machine()))
+            .filter(each -> TWINS.contains(each.machine()) && each.seconds() % 1 != 0)
             .collect(
                 groupingBy(
                     a -> List.of(a.workflow(), a.label(), a.type(), a.input(), a.seconds())));
@@ -112,6 +112,10 @@ final class LotaruReplay {
     public boolean test(LotaruActivity activity) {
       return activity.workflow().equals(workflow) && activity.isOf(machine, label);
     }
+
+    Experiment labelled(String other) {
+      return new Experiment(workflow, other, machine);
+    }
   }
 
   private List<LotaruActivity> all(Predicate<LotaruActivity> which) {
@@ -151,8 +155,12 @@ final class LotaruReplay {
         estimate.runTypeVariance());
   }
 
+  /** Where all small inputs on the machine are copies, nothing is asked. */
   private void fromOthers(List<LotaruActivity> originals, Experiment asked) {
     List<LotaruActivity> known = originals.stream().filter(asked.negate()).toList();
+    if (SMALL.stream().allMatch(label -> known.stream().noneMatch(asked.labelled(label)))) {
+      return;
+    }
     ServiceModel model = ServiceModel.learn(known.stream().map(LotaruActivity::placed).toList());
     for (LotaruActivity activity : originals.stream().filter(asked).toList()) {
       ServiceEstimate estimate = model.estimate(activity.placed().work());

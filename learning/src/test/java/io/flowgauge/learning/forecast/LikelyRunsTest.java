@@ -76,6 +76,13 @@ class LikelyRunsTest {
     assertThat(late(runs.and(run(new SlotLevel(2, true), 90, 9)))).isEqualTo(9);
   }
 
+  @Test
+  void and_noEarlierRun_itsDelaysCountFromTheFirstOn() {
+    LikelyRuns none = LikelyRuns.of(List.of());
+    assertThat(late(none.and(run(new SlotLevel(2, true), 1, 9)))).isEqualTo(5);
+    assertThat(late(none.and(run(new SlotLevel(2, true), 9, 9)))).isEqualTo(9);
+  }
+
   /** Of ten simulated runs, how many have the long delay. */
   private static long late(LikelyRuns runs) {
     return DoubleStream.iterate(0.05, p -> p < 1, p -> p + 0.1)

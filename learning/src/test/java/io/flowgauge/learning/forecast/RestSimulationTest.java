@@ -35,6 +35,12 @@ class RestSimulationTest {
     return conditions(OutageHistory.NONE, run(enough, starts));
   }
 
+  /** All ends are known 3 s late. */
+  private static Conditions lateEnds() {
+    SlotHistory enough = new SlotHistory(new SlotLevel(4, false), Map.of(), false);
+    return conditions(OutageHistory.NONE, run(enough, new Delays(List.of(), List.of(3.0))));
+  }
+
   private static Conditions conditions(OutageHistory outages, RunFacts... runs) {
     return new Conditions(
         LikelyRuns.of(List.of(runs)),
@@ -103,6 +109,30 @@ class RestSimulationTest {
 
     assertThat(boxed(two.draw(4, 1, Held.NOTHING)))
         .allSatisfy(t -> assertThat(t).isCloseTo(44, within(1e-9)));
+  }
+
+  /** The first and the last are waited for; of the four between, two start when a slot is free. */
+  @Test
+  void draw_endsAreKnownLate_slotsAreFreeMeanwhile() {
+    OpenWork work = work(6, of(10, 0, 0, 0), 0);
+    RestSimulation two = simulation(FORK_JOIN, new Progress(FORK_JOIN), 2, work, lateEnds());
+
+    assertThat(boxed(two.draw(4, 1, Held.NOTHING)))
+        .allSatisfy(t -> assertThat(t).isCloseTo(13 + 10 + 13 + 13, within(1e-9)));
+  }
+
+  @Test
+  void draw_runningEndsAreKnownLate_countsInTheRest() {
+    Dag row = row(1);
+    OpenWork work = work(1, of(10, 0, 0, 0), 0);
+    work.elapsed[0] = 4;
+    work.scale[0] = 1e-9;
+    Progress progress = new Progress(row);
+    progress.start(0, 0);
+    RestSimulation one = simulation(row, progress, 1, work, lateEnds());
+
+    assertThat(boxed(one.draw(1, 1, Held.NOTHING)))
+        .allSatisfy(t -> assertThat(t).isCloseTo(6 + 3, within(1e-3)));
   }
 
   @Test

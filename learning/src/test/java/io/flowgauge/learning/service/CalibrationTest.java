@@ -37,14 +37,14 @@ class CalibrationTest {
   @ParameterizedTest
   @ValueSource(doubles = {0.5, 1, 2.5})
   void learn_manyRuns_findsTheFactor(double factor) {
-    Calibration calibration = Calibration.learn(outcomes(1000, factor));
+    Calibration calibration = Calibration.learn(outcomes(1000, factor), run -> 1);
     assertThat(calibration.upper()).isCloseTo(factor, within(0.05 * factor));
     assertThat(calibration.lower()).isCloseTo(1, within(0.05));
   }
 
   @Test
   void learn_twoRuns_goesHalfway() {
-    assertThat(Calibration.learn(outcomes(2, 4)).upper()).isCloseTo(2, within(0.1));
+    assertThat(Calibration.learn(outcomes(2, 4), run -> 1).upper()).isCloseTo(2, within(0.1));
   }
 
   @Test
@@ -57,13 +57,27 @@ class CalibrationTest {
       outcomes.add(new Calibration.Outcome("small" + k, 400, 50, 100, 200));
     }
     // 400 is twice as far from 100 as 200 is, in the logarithm; ten runs are trusted by 10/12
-    assertThat(Calibration.learn(outcomes).upper())
+    assertThat(Calibration.learn(outcomes, run -> 1).upper())
+        .isCloseTo(Math.pow(2, 10.0 / 12), within(0.001));
+  }
+
+  @Test
+  void learn_lateRunsCountMore_areCovered() {
+    List<Calibration.Outcome> outcomes = new ArrayList<>();
+    for (int k = 0; k < 8; k++) {
+      outcomes.add(new Calibration.Outcome("near" + k, 110, 50, 100, 200));
+    }
+    for (int k = 0; k < 2; k++) {
+      outcomes.add(new Calibration.Outcome("far" + k, 400, 50, 100, 200));
+    }
+    assertThat(Calibration.learn(outcomes, run -> 1).upper()).isLessThan(1);
+    assertThat(Calibration.learn(outcomes, run -> run.startsWith("far") ? 2 : 1).upper())
         .isCloseTo(Math.pow(2, 10.0 / 12), within(0.001));
   }
 
   @Test
   void learn_nothing_changesNothing() {
-    assertThat(Calibration.learn(List.of())).isEqualTo(Calibration.NONE);
+    assertThat(Calibration.learn(List.of(), run -> 1)).isEqualTo(Calibration.NONE);
   }
 
   @Test

@@ -35,6 +35,27 @@ class RunningServicesTest {
         .isLessThan(model.estimate(seen).runTypeVariance() / 4);
   }
 
+  /** Of many activities so far, the speed of the run is known, but not whether it stays. */
+  @Test
+  void estimateLater_slowRun_isBelievedInPart() {
+    SimulatedRuns simulated = new SimulatedRuns(3);
+    ServiceModel model = ServiceModel.learn(simulated.runs(20, 10));
+    RunningServices running = model.follow();
+    Work work = SimulatedRuns.work(0, "next", 2e6);
+    ServiceEstimate before = model.estimate(work);
+    ServiceEstimate nothingSeen = running.estimateLater(work);
+    assertThat(nothingSeen.mean()).isCloseTo(before.mean(), within(1e-12));
+    assertThat(nothingSeen.runVariance()).isCloseTo(before.runVariance(), within(1e-12));
+    assertThat(nothingSeen.runTypeVariance()).isCloseTo(before.runTypeVariance(), within(1e-12));
+
+    slower(simulated.run("next", 20)).forEach(running::observe);
+    ServiceEstimate now = running.estimate(work);
+    ServiceEstimate later = running.estimateLater(work);
+    assertThat(later.mean()).isBetween(before.mean() + SLOWER / 2, now.mean());
+    assertThat(later.runVariance()).isGreaterThan(now.runVariance());
+    assertThat(later.runTypeVariance()).isBetween(now.runTypeVariance(), before.runTypeVariance());
+  }
+
   @Test
   void observe_ofOneCopy_leavesModelAndOthers() {
     SimulatedRuns simulated = new SimulatedRuns(4);

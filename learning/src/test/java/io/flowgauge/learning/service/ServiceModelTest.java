@@ -143,6 +143,41 @@ class ServiceModelTest {
     assertThat(median(ServiceModel.learn(history).estimate(work))).isCloseTo(100, within(12.0));
   }
 
+  /** 1 GB that all read, and a part that doubles up to 46 MB: 10 s for each MB of it, and 30 s. */
+  private static List<Observation> nearlyTheSameSizes() {
+    List<Observation> history = new ArrayList<>();
+    for (int k = 0; k < 10; k++) {
+      double own = 9e4 * (1 << k);
+      history.add(new Observation(SimulatedRuns.work(0, "run", 1e9 + own), 30 + own / 1e5));
+    }
+    return history;
+  }
+
+  @Test
+  void estimate_sizesNearlyTheSame_smallPartIsTold() {
+    ServiceModel model = ServiceModel.learn(nearlyTheSameSizes());
+    double forecast = median(model.estimate(SimulatedRuns.work(0, "run", 1e9 + 100e6)));
+    assertThat(forecast).isCloseTo(30 + 100 * 10, within(100.0));
+  }
+
+  @Test
+  void estimate_farFromSizesNearlyTheSame_sizeSaysNothing() {
+    ServiceModel model = ServiceModel.learn(nearlyTheSameSizes());
+    double forecast = median(model.estimate(SimulatedRuns.work(0, "run", 1e10)));
+    assertThat(forecast).isBetween(30.0, 500.0);
+  }
+
+  @Test
+  void estimate_oneSmallerInput_tellsNothingOfLargeOnes() {
+    List<Observation> history = new ArrayList<>();
+    for (int k = 0; k < 100; k++) {
+      boolean isLast = k % 25 == 24;
+      history.add(new Observation(SimulatedRuns.work(0, "run", isLast ? 24 : 25), isLast ? 1 : 9));
+    }
+    ServiceModel model = ServiceModel.learn(history);
+    assertThat(median(model.estimate(SimulatedRuns.work(0, "run", 250)))).isBetween(5.0, 10.0);
+  }
+
   @Test
   void estimate_farLargerInput_goesOnInProportion() {
     List<Observation> history = new ArrayList<>();

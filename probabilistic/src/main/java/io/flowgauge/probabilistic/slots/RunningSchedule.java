@@ -29,6 +29,9 @@ public final class RunningSchedule {
   /** When each seat's job ends; a seat is one slot at a time, of any pool. */
   private final Tournament busy;
 
+  /** When what waits for each job learns that it has ended, if that is later. */
+  private final Tournament late;
+
   private final int[] freeSeats;
   private int freeSeatCount;
   private final int[] job;
@@ -94,6 +97,16 @@ public final class RunningSchedule {
     default double rest(int job) {
       throw new IllegalStateException("no job runs at the start");
     }
+
+    /**
+     * From the end of a job to the moment that what waits for it learns of it; its slot is free
+     * meanwhile.
+     *
+     * @return seconds, 0 or more
+     */
+    default double lag(int job) {
+      return 0;
+    }
   }
 
   /** A schedule that goes on from one state, as often as asked. */
@@ -106,6 +119,7 @@ public final class RunningSchedule {
     int open = awaited.length;
     int seats = start.running.numbers.length + Math.min(Arrays.stream(pools.slots()).sum(), open);
     busy = new Tournament(Math.max(1, seats));
+    late = new Tournament(Math.max(1, open));
     freeSeats = new int[seats];
     job = new int[seats];
     pool = new int[seats];
@@ -132,7 +146,7 @@ public final class RunningSchedule {
     into[pools.queueOf(ready[turn])].add(pools.order(ready[turn], turn));
   }
 
-  /** Seconds until the last job ends. */
+  /** Seconds until the last job ends, and that is known. */
   public double makespan(Times times) {
     reset();
     for (int k = 0; k < start.running.numbers.length; k++) {
@@ -140,9 +154,9 @@ public final class RunningSchedule {
     }
     double now = 0;
     fill(now, times);
-    while (!busy.isEmpty()) {
-      now = busy.first();
-      end(now);
+    while (!busy.isEmpty() || !late.isEmpty()) {
+      now = Math.min(busy.first(), late.first());
+      end(now, times);
       fill(now, times);
     }
     return now;
@@ -195,17 +209,21 @@ public final class RunningSchedule {
     busy.put(seat, end);
   }
 
-  /** Ends all jobs that end now. */
-  private void end(double now) {
+  /** Ends all jobs that end now, and all of which that is known now. */
+  private void end(double now, Times times) {
     int from = readyCount;
     earlier = from;
     while (busy.first() == now) {
-      int seat = busy.remove();
-      freeSeats[freeSeatCount++] = seat;
-      free[pool[seat]]++;
-      latest = job[seat];
-      left[pool[seat]] = latest;
-      release(latest);
+      int ended = leave(busy.remove());
+      double lag = times.lag(ended);
+      if (lag > 0) {
+        late.put(ended, now + lag);
+      } else {
+        release(ended);
+      }
+    }
+    while (late.first() == now) {
+      release(late.remove());
     }
     Arrays.sort(ready, from, readyCount);
     for (int turn = from; turn < readyCount; turn++) {
@@ -213,7 +231,16 @@ public final class RunningSchedule {
     }
   }
 
+  /** Frees the slot of a seat; returns its job. */
+  private int leave(int seat) {
+    freeSeats[freeSeatCount++] = seat;
+    free[pool[seat]]++;
+    left[pool[seat]] = job[seat];
+    return job[seat];
+  }
+
   private void release(int ended) {
+    latest = ended;
     for (int k = 0; k < dag.successorCount(ended); k++) {
       int next = dag.successor(ended, k);
       if (awaited[next] > 0 && --awaited[next] == 0) {
@@ -223,7 +250,7 @@ public final class RunningSchedule {
     }
   }
 
-  /** When a job ended in the last schedule: seconds. */
+  /** When a job left its slot in the last schedule: seconds. */
   public double endOf(int job) {
     return ends[job];
   }
