@@ -30,7 +30,9 @@ module io.flowgauge.traces {
       io.flowgauge.traces.condor.UserLogReader,
       io.flowgauge.traces.slurm.SlurmReader,
       io.flowgauge.traces.otlp.OtlpReader,
-      io.flowgauge.traces.crate.CrateReader;
+      io.flowgauge.traces.crate.CrateReader,
+      io.flowgauge.traces.cromwell.CromwellReader,
+      io.flowgauge.traces.argo.ArgoReader;
   provides io.flowgauge.trace.RunWriter with
       io.flowgauge.traces.document.RunDocumentWriter,
       io.flowgauge.traces.wfformat.WfFormatWriter,

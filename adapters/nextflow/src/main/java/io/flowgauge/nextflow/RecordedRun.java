@@ -17,30 +17,31 @@ import java.nio.file.Path;
 final class RecordedRun {
   private static final long NANOS_PER_MILLI = 1_000_000;
 
-  private final Settings settings;
+  private final PluginSettings settings;
   private final String name;
   private final EventLog log;
   private final RunRecorder recorder;
-  private final EarlierRuns earlier;
+  private final EarlierLogs earlier;
 
-  private RecordedRun(Settings settings, String name, String id, EventLog log) {
+  private RecordedRun(PluginSettings settings, String name, String id, EventLog log) {
     this.settings = settings;
     this.name = name;
     this.log = log;
     recorder = RunLog.begin(log, id, name).alongside(Flowgauge.recorder(name));
     recorder.start(now());
-    earlier = EarlierRuns.read(settings, file());
+    earlier = EarlierLogs.read(settings, file());
   }
 
   /** Begins to record. A resumed session has the same id, but another name. */
-  static RecordedRun begin(Settings settings, String name, String session) throws IOException {
+  static RecordedRun begin(PluginSettings settings, String name, String session)
+      throws IOException {
     Files.createDirectories(settings.folder());
-    Path file = settings.folder().resolve(name + EarlierRuns.ENDING);
+    Path file = settings.folder().resolve(name + EarlierLogs.ENDING);
     return new RecordedRun(settings, name, session + " " + name, EventLog.open(file));
   }
 
   private Path file() {
-    return settings.folder().resolve(name + EarlierRuns.ENDING);
+    return settings.folder().resolve(name + EarlierLogs.ENDING);
   }
 
   private static long now() {

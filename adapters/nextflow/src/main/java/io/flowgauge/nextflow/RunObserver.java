@@ -10,9 +10,9 @@ import nextflow.trace.TraceRecord;
 /** Passes on what Nextflow before 25.04 tells of a run. Thread-safe. */
 @SuppressWarnings("deprecation") // From 25.04 on, which has RunObserverV2.
 final class RunObserver implements TraceObserver {
-  private final Observation run;
+  private final ObservedPipeline run;
 
-  RunObserver(Observation run) {
+  RunObserver(ObservedPipeline run) {
     this.run = run;
   }
 

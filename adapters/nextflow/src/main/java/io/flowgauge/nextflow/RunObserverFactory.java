@@ -19,7 +19,7 @@ public final class RunObserverFactory implements TraceObserverFactory {
     if (isNewer()) {
       return List.of();
     }
-    Observation run = Observation.of(session);
+    ObservedPipeline run = ObservedPipeline.of(session);
     return run.isWanted() ? List.of(new RunObserver(run)) : List.of();
   }
 

@@ -14,7 +14,7 @@ public final class RunObserverFactoryV2 implements TraceObserverFactoryV2 {
 
   @Override
   public Collection<TraceObserverV2> create(Session session) {
-    Observation run = Observation.of(session);
+    ObservedPipeline run = ObservedPipeline.of(session);
     return run.isWanted() ? List.of(new RunObserverV2(run)) : List.of();
   }
 }

@@ -9,9 +9,9 @@ import nextflow.trace.event.WorkflowOutputEvent;
 
 /** Passes on what Nextflow from 25.04 on tells of a run. Thread-safe. */
 final class RunObserverV2 implements TraceObserverV2 {
-  private final Observation run;
+  private final ObservedPipeline run;
 
-  RunObserverV2(Observation run) {
+  RunObserverV2(ObservedPipeline run) {
     this.run = run;
   }
 

@@ -92,7 +92,7 @@ public final class WatchCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    WatchView view = format.isJson("watch") ? new JsonLines(session) : WatchFrames.of(session);
+    WatchView view = format.isJson("watch") ? new WatchLines(session) : WatchFrames.of(session);
     Duration pause = time("--interval", interval);
     if (pause.isZero()) {
       throw new WrongUsageException("--interval must be above 0");

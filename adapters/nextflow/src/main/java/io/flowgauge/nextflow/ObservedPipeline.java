@@ -8,19 +8,20 @@ import nextflow.trace.TraceRecord;
  * What observers do with what Nextflow tells them, of whichever version. Whatever goes wrong here
  * is said once, and Nextflow goes on as if there were no plug-in. Thread-safe.
  */
-final class Observation {
-  private final Settings settings;
-  private final Guard guard = new Guard(Settings::warn);
+final class ObservedPipeline {
+  private final PluginSettings settings;
+  private final Guard guard = new Guard(PluginSettings::warn);
   private volatile RecordedRun run;
   private volatile TaskRecorder tasks;
 
-  private Observation(Settings settings) {
+  private ObservedPipeline(PluginSettings settings) {
     this.settings = settings;
   }
 
   /** The observation of a run; it records unless {@code flowgauge.enabled = false}. */
-  static Observation of(Session session) {
-    return new Observation(Settings.of(session.getConfig().get("flowgauge"), Settings::warn));
+  static ObservedPipeline of(Session session) {
+    return new ObservedPipeline(
+        PluginSettings.of(session.getConfig().get("flowgauge"), PluginSettings::warn));
   }
 
   boolean isWanted() {

@@ -10,10 +10,10 @@ import java.util.List;
 import java.util.Optional;
 
 /** Shows a run as one JSON object a line, each time it is looked at. */
-final class JsonLines implements WatchView {
+final class WatchLines implements WatchView {
   private final Session session;
 
-  JsonLines(Session session) {
+  WatchLines(Session session) {
     this.session = session;
   }
 

@@ -16,12 +16,12 @@ import java.util.function.Consumer;
  * @param hasSummary whether to print a summary at the end
  * @param history folder with logs of earlier runs; empty for none
  */
-record Settings(
+record PluginSettings(
     boolean isEnabled, Path folder, boolean hasPage, boolean hasSummary, Optional<Path> history) {
   private static final String FOLDER = "flowgauge";
 
   /** The settings in a scope: a map, or nothing. */
-  static Settings of(Object scope, Consumer<String> warnings) {
+  static PluginSettings of(Object scope, Consumer<String> warnings) {
     Map<Object, Object> values = new TreeMap<>();
     if (scope instanceof Map<?, ?> map) {
       map.forEach((key, value) -> values.put(String.valueOf(key), value));
@@ -30,8 +30,8 @@ record Settings(
     }
     Values given = new Values(values, warnings);
     Path folder = given.path("folder").orElse(Path.of(FOLDER));
-    Settings settings =
-        new Settings(
+    PluginSettings settings =
+        new PluginSettings(
             given.flag("enabled"),
             folder,
             given.flag("page"),

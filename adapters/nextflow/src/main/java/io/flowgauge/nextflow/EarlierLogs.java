@@ -16,7 +16,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 
 /** Logs of earlier runs, read while the run goes on. Thread-safe. */
-final class EarlierRuns {
+final class EarlierLogs {
   static final String ENDING = ".nlb";
 
   /** More would take longer to read than they are worth. */
@@ -24,7 +24,7 @@ final class EarlierRuns {
 
   private final CompletableFuture<List<WorkflowRun>> runs;
 
-  private EarlierRuns(CompletableFuture<List<WorkflowRun>> runs) {
+  private EarlierLogs(CompletableFuture<List<WorkflowRun>> runs) {
     this.runs = runs;
   }
 
@@ -33,9 +33,9 @@ final class EarlierRuns {
    *
    * @param own the log of the run itself, left out
    */
-  static EarlierRuns read(Settings settings, Path own) {
+  static EarlierLogs read(PluginSettings settings, Path own) {
     if (settings.history().isEmpty()) {
-      return new EarlierRuns(CompletableFuture.completedFuture(List.of()));
+      return new EarlierLogs(CompletableFuture.completedFuture(List.of()));
     }
     CompletableFuture<List<WorkflowRun>> read = new CompletableFuture<>();
     Thread thread =
@@ -44,14 +44,14 @@ final class EarlierRuns {
               try {
                 read.complete(runs(settings.history().get(), own));
               } catch (IOException | RuntimeException e) {
-                Settings.warn("earlier runs could not be read: " + e.getMessage());
+                PluginSettings.warn("earlier runs could not be read: " + e.getMessage());
                 read.complete(List.of());
               }
             },
             "flowgauge-history");
     thread.setDaemon(true);
     thread.start();
-    return new EarlierRuns(read);
+    return new EarlierLogs(read);
   }
 
   private static List<WorkflowRun> runs(Path folder, Path own) throws IOException {

@@ -1,0 +1,36 @@
+package io.flowgauge.traces.argo;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+
+/** A node of a workflow's status; times in epoch nanoseconds. Not thread-safe. */
+final class ArgoNode {
+  String id = "";
+
+  /** Unique among the nodes: the names of what it is part of, then its own. */
+  String name = "";
+
+  String type = "";
+  String template = "";
+  String phase = "";
+  String host = "";
+  OptionalLong started = OptionalLong.empty();
+  OptionalLong finished = OptionalLong.empty();
+  final List<String> children = new ArrayList<>();
+  final Map<String, String> attributes = new LinkedHashMap<>();
+
+  /** Whether something runs for it, rather than for the nodes that it groups. */
+  boolean isWork() {
+    return switch (type) {
+      case "Steps", "StepGroup", "DAG", "TaskGroup", "Retry" -> false;
+      default -> true;
+    };
+  }
+
+  boolean isRetry() {
+    return type.equals("Retry");
+  }
+}

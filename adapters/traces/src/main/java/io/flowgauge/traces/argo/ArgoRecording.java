@@ -1,0 +1,110 @@
+package io.flowgauge.traces.argo;
+
+import io.flowgauge.model.core.Remarks;
+import io.flowgauge.run.EventType;
+import io.flowgauge.run.RunRecorder;
+import io.flowgauge.workflow.Activity;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Tells a recorder the nodes of a workflow. Used once. */
+final class ArgoRecording {
+  /** An attempt of a retried node has its number, from 0, behind the name. */
+  private static final Pattern ATTEMPT = Pattern.compile("(.*)\\((\\d{1,6})\\)", Pattern.DOTALL);
+
+  private final Map<String, ArgoNode> nodes;
+  private final RunRecorder into;
+  private final Remarks remarks = new Remarks();
+
+  /** Names of retried nodes. */
+  private final Set<String> retried = new HashSet<>();
+
+  private final Map<ArgoNode, String> ids = new HashMap<>();
+
+  ArgoRecording(Map<String, ArgoNode> nodes, RunRecorder into) {
+    this.nodes = nodes;
+    this.into = into;
+    nodes.values().stream().filter(ArgoNode::isRetry).forEach(node -> retried.add(node.name));
+  }
+
+  void record() {
+    List<ArgoNode> work = nodes.values().stream().filter(ArgoNode::isWork).toList();
+    work.forEach(this::activity);
+    work.forEach(this::dependencies);
+    remarks.tell(into);
+  }
+
+  private void activity(ArgoNode node) {
+    Optional<Matcher> attempt = attempt(node);
+    String id = attempt.map(match -> match.group(1)).orElse(node.name);
+    int number = attempt.map(match -> Integer.parseInt(match.group(2)) + 1).orElse(1);
+    ids.put(node, id);
+    into.activity(Activity.of(id, node.template).withAttributes(node.attributes));
+    events(node, id, number);
+    if (!node.host.isEmpty()) {
+      into.assign(id, number, node.host);
+    }
+  }
+
+  private Optional<Matcher> attempt(ArgoNode node) {
+    Matcher match = ATTEMPT.matcher(node.name);
+    return match.matches() && retried.contains(match.group(1))
+        ? Optional.of(match)
+        : Optional.empty();
+  }
+
+  private void events(ArgoNode node, String id, int number) {
+    switch (node.phase) {
+      case "Skipped", "Omitted" -> event(id, EventType.SKIPPED, either(node), number);
+      case "Succeeded" -> ended(node, id, EventType.COMPLETED, number);
+      case "Failed", "Error" -> ended(node, id, EventType.FAILED, number);
+      case "", "Pending", "Running" -> event(id, EventType.SUBMITTED, node.started, number);
+      default -> {
+        remarks.warn("nodes of a phase that is not known ('" + node.phase + "')", node.id);
+        event(id, EventType.SUBMITTED, node.started, number);
+      }
+    }
+  }
+
+  private static OptionalLong either(ArgoNode node) {
+    return node.finished.isPresent() ? node.finished : node.started;
+  }
+
+  private void ended(ArgoNode node, String id, EventType end, int number) {
+    event(id, EventType.SUBMITTED, node.started, number);
+    event(id, end, node.finished, number);
+  }
+
+  private void event(String id, EventType type, OptionalLong time, int number) {
+    time.ifPresent(nanos -> into.record(id, type, nanos, number));
+  }
+
+  /** What follows a node is below it; nodes that only group others lead on to those. */
+  private void dependencies(ArgoNode node) {
+    String id = ids.get(node);
+    Deque<String> left = new ArrayDeque<>(node.children);
+    Set<String> seen = new HashSet<>();
+    while (!left.isEmpty()) {
+      String child = left.pop();
+      ArgoNode next = nodes.get(child);
+      if (next == null) {
+        remarks.warn("children that are not among the nodes", node.id + " -> " + child);
+      } else if (seen.add(child)) {
+        if (!next.isWork()) {
+          left.addAll(next.children);
+        } else if (!ids.get(next).equals(id)) {
+          into.dependency(id, ids.get(next));
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,2 @@
+/** Workflows of Argo as its API shows them. */
+package io.flowgauge.traces.argo;

@@ -1,0 +1,22 @@
+package io.flowgauge.traces.cromwell;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+
+/** A workflow or a workflow in it, as the metadata has it. Not thread-safe. */
+final class CromwellWorkflow {
+  String name = "";
+  String status = "";
+  OptionalLong start = OptionalLong.empty();
+  OptionalLong end = OptionalLong.empty();
+
+  /** Attempts by the names of calls. */
+  final Map<String, List<CallAttempt>> calls = new LinkedHashMap<>();
+
+  List<CallAttempt> attempts(String call) {
+    return calls.computeIfAbsent(call, any -> new ArrayList<>());
+  }
+}

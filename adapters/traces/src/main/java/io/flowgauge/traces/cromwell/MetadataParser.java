@@ -1,0 +1,135 @@
+package io.flowgauge.traces.cromwell;
+
+import io.flowgauge.trace.Times;
+import io.flowgauge.traces.json.JsonCursor;
+import java.io.IOException;
+import java.time.DateTimeException;
+import java.time.OffsetDateTime;
+import java.util.OptionalLong;
+
+/** Parses metadata. Not thread-safe. */
+final class MetadataParser {
+  private static final String TIME = "a time such as 2026-11-20T10:00:00.000Z";
+
+  private final JsonCursor json;
+
+  MetadataParser(JsonCursor json) {
+    this.json = json;
+  }
+
+  CromwellWorkflow parse() throws IOException {
+    CromwellWorkflow workflow = new CromwellWorkflow();
+    json.object(
+        key -> {
+          switch (key) {
+            case "workflowName" -> workflow.name = text();
+            case "status" -> workflow.status = text();
+            case "start" -> workflow.start = time();
+            case "end" -> workflow.end = time();
+            case "calls" -> calls(workflow);
+            default -> json.skip();
+          }
+        });
+    return workflow;
+  }
+
+  private void calls(CromwellWorkflow workflow) throws IOException {
+    json.object(
+        name ->
+            json.array("an array of attempts", index -> workflow.attempts(name).add(attempt())));
+  }
+
+  private CallAttempt attempt() throws IOException {
+    CallAttempt attempt = new CallAttempt(json.path());
+    json.object(key -> read(key, attempt));
+    return attempt;
+  }
+
+  private void read(String key, CallAttempt attempt) throws IOException {
+    switch (key) {
+      case "shardIndex" -> attempt.shard = json.whole(-1, "an index of a shard, or -1");
+      case "attempt" -> attempt.number = json.whole(1, "the number of an attempt, from 1");
+      case "executionStatus" -> attempt.status = text();
+      case "backend" -> attempt.backend = text();
+      case "callRoot" -> attempt.root = text();
+      case "start" -> attempt.start = time();
+      case "end" -> attempt.end = time();
+      case "jobId", "returnCode", "subWorkflowId" -> attribute(key, attempt);
+      case "callCaching" -> caching(attempt);
+      case "executionEvents" -> json.array(index -> attempt.parts.add(part()));
+      case "inputs" -> texts(json.value("a value"), attempt);
+      case "runtimeAttributes" -> runtime(attempt);
+      case "subWorkflowMetadata" -> attempt.workflow = parse();
+      default -> json.skip();
+    }
+  }
+
+  private void attribute(String key, CallAttempt attempt) throws IOException {
+    attempt.attributes.put(key, json.scalar("a text or number"));
+  }
+
+  private void caching(CallAttempt attempt) throws IOException {
+    json.object(
+        key -> {
+          if (key.equals("hit")) {
+            attempt.isCacheHit = Boolean.TRUE.equals(json.value("true or false"));
+          } else {
+            json.skip();
+          }
+        });
+  }
+
+  private CallAttempt.Part part() throws IOException {
+    String[] name = {""};
+    OptionalLong[] times = {OptionalLong.empty(), OptionalLong.empty()};
+    json.object(
+        key -> {
+          switch (key) {
+            case "description" -> name[0] = text();
+            case "startTime" -> times[0] = time();
+            case "endTime" -> times[1] = time();
+            default -> json.skip();
+          }
+        });
+    return new CallAttempt.Part(name[0], times[0], times[1]);
+  }
+
+  private void runtime(CallAttempt attempt) throws IOException {
+    json.object(
+        key -> {
+          if (key.equals("cpu") && !json.isNull()) {
+            attempt.attributes.put("cores", json.scalar("a number of cores"));
+          } else if (key.equals("docker") && !json.isNull()) {
+            attempt.attributes.put("container", json.scalar("the name of an image"));
+          } else {
+            json.skip();
+          }
+        });
+  }
+
+  private static void texts(Object value, CallAttempt attempt) {
+    if (value instanceof String text) {
+      attempt.inputs.add(text);
+    } else if (value instanceof Iterable<?> list) {
+      list.forEach(each -> texts(each, attempt));
+    } else if (value instanceof java.util.Map<?, ?> map) {
+      map.values().forEach(each -> texts(each, attempt));
+    }
+  }
+
+  private String text() throws IOException {
+    return json.scalar("a text");
+  }
+
+  private OptionalLong time() throws IOException {
+    if (json.isNull()) {
+      return OptionalLong.empty();
+    }
+    String text = json.text();
+    try {
+      return OptionalLong.of(Times.epochNanos(OffsetDateTime.parse(text).toInstant()));
+    } catch (DateTimeException | IllegalArgumentException e) {
+      throw json.error("'" + text + "'", TIME);
+    }
+  }
+}

@@ -1,0 +1,2 @@
+/** Metadata of the workflow engine Cromwell. */
+package io.flowgauge.traces.cromwell;

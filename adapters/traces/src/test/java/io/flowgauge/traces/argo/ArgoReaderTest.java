@@ -1,0 +1,132 @@
+package io.flowgauge.traces.argo;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.flowgauge.Flowgauge;
+import io.flowgauge.run.ActivityExecution;
+import io.flowgauge.run.Attempt;
+import io.flowgauge.run.EventType;
+import io.flowgauge.run.WorkflowRun;
+import io.flowgauge.trace.TraceFormatException;
+import io.flowgauge.workflow.Dependency;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ArgoReaderTest {
+  private static final String NAME = "mosaic-x7k2p";
+
+  @TempDir private Path folder;
+
+  private static String sample() throws IOException {
+    try (InputStream in = ArgoReaderTest.class.getResourceAsStream("workflow.json")) {
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    }
+  }
+
+  private WorkflowRun read(String text) throws IOException {
+    return Flowgauge.read(Files.writeString(folder.resolve("workflow.json"), text));
+  }
+
+  @Test
+  void read_sample_hasTheTimesOfEveryPod() throws IOException {
+    List<String> expected = new ArrayList<>();
+    JsonNode nodes = new ObjectMapper().readTree(sample()).at("/status/nodes");
+    for (JsonNode node : nodes) {
+      if (node.get("type").asText().equals("Pod")) {
+        expected.add(
+            Instant.parse(node.get("startedAt").asText())
+                + " "
+                + Instant.parse(node.get("finishedAt").asText())
+                + " "
+                + node.get("phase").asText().equals("Succeeded")
+                + " "
+                + node.get("hostNodeName").asText());
+      }
+    }
+    List<String> found = new ArrayList<>();
+    for (ActivityExecution each : read(sample()).executions()) {
+      for (Attempt attempt : each.attempts()) {
+        found.add(
+            time(attempt.submitted().orElseThrow())
+                + " "
+                + time(attempt.ended().orElseThrow())
+                + " "
+                + attempt.outcome().equals(Optional.of(EventType.COMPLETED))
+                + " "
+                + attempt.processor().orElseThrow());
+      }
+    }
+    assertThat(found).containsExactlyInAnyOrderElementsOf(expected).hasSize(6);
+  }
+
+  private static Instant time(long nanos) {
+    return Instant.ofEpochSecond(0, nanos);
+  }
+
+  @Test
+  void read_sample_findsWhatFollowsWhatThroughGroups() throws IOException {
+    WorkflowRun run = read(sample());
+    assertThat(run.name()).isEqualTo(NAME);
+    assertThat(run.isEnded()).isTrue();
+    assertThat(run.workflow().dependencies())
+        .containsExactlyInAnyOrder(
+            dependency(".split", ".map(0:a)"),
+            dependency(".split", ".map(1:b)"),
+            dependency(".map(0:a)", ".checks[0].count"),
+            dependency(".map(1:b)", ".checks[0].count"),
+            dependency(".map(0:a)", ".preview"),
+            dependency(".map(1:b)", ".preview"),
+            dependency(".checks[0].count", ".merge"),
+            dependency(".preview", ".merge"));
+    ActivityExecution retried = run.execution(NAME + ".map(1:b)").orElseThrow();
+    assertThat(retried.attempts())
+        .extracting(Attempt::outcome)
+        .containsExactly(Optional.of(EventType.FAILED), Optional.of(EventType.COMPLETED));
+    assertThat(retried.activity().type()).isEqualTo("map");
+    assertThat(run.execution(NAME + ".preview").orElseThrow().isSkipped()).isTrue();
+  }
+
+  private static Dependency dependency(String from, String to) {
+    return new Dependency(NAME + from, NAME + to);
+  }
+
+  @Test
+  void read_runThatGoesOn_leavesItsPodsOpen() throws IOException {
+    WorkflowRun run =
+        read(
+            """
+            {"apiVersion": "argoproj.io/v1alpha1", "kind": "Workflow", "metadata": {"name": "w"},
+             "status": {"phase": "Running", "startedAt": "2026-11-20T10:00:00Z", "finishedAt": null,
+              "nodes": {"w": {"id": "w", "name": "w", "type": "Pod", "phase": "Running",
+               "templateName": "t", "startedAt": "2026-11-20T10:00:00Z", "finishedAt": null}}}}
+            """);
+    assertThat(run.isFinished()).isFalse();
+    assertThat(run.execution("w").orElseThrow().attempts().get(0).ended()).isEmpty();
+  }
+
+  @Test
+  void read_packedNodes_saysHowToGetThem() {
+    assertThatThrownBy(
+            () ->
+                read(
+                    """
+                    {"apiVersion": "argoproj.io/v1alpha1", "metadata": {"name": "w"},
+                     "status": {"phase": "Running", "compressedNodes": "H4sIAAAA"}}
+                    """))
+        .isInstanceOf(TraceFormatException.class)
+        .hasMessageContaining("nodes that are packed")
+        .hasMessageContaining("argo get -o json");
+  }
+}
