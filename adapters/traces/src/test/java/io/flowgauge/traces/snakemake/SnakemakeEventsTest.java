@@ -1,0 +1,222 @@
+package io.flowgauge.traces.snakemake;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.flowgauge.Flowgauge;
+import io.flowgauge.run.Attempt;
+import io.flowgauge.run.EventType;
+import io.flowgauge.run.ServiceInterval;
+import io.flowgauge.run.WorkflowRun;
+import io.flowgauge.trace.Diagnostic;
+import io.flowgauge.trace.TraceFormatException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalLong;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Messages as the log handlers of {@code plugins/snakemake} write them. */
+class SnakemakeEventsTest {
+  private static final long START = 1_700_000_000_000_000_000L;
+
+  @TempDir Path folder;
+
+  private final List<String> lines =
+      new ArrayList<>(
+          List.of(
+              "{\"timestamp\": 1700000000.0, \"level\": \"workflow_started\", \"pid\": 7}",
+              line(1, "info", "\"msg\": \"Building DAG of jobs...\""),
+              line(2, "resources_info", "\"msg\": \"Provided cores: 2\"")));
+
+  /** A message at a number of milliseconds. */
+  private static String line(long millis, String level, String fields) {
+    return "{\"timestamp\": %d.%03d, \"level\": \"%s\", %s}"
+        .formatted(1_700_000_000 + millis / 1000, millis % 1000, level, fields);
+  }
+
+  private static OptionalLong at(long millis) {
+    return OptionalLong.of(START + millis * 1_000_000);
+  }
+
+  private void add(long millis, String level, String fields) {
+    lines.add(line(millis, level, fields));
+  }
+
+  private void begin(long millis, int job, String rule, String files) {
+    add(millis, "job_info", "\"jobid\": %d, \"name\": \"%s\", %s".formatted(job, rule, files));
+  }
+
+  private void end(long millis, String level, int job) {
+    add(millis, level, "\"jobid\": " + job);
+  }
+
+  private WorkflowRun read() throws IOException {
+    Path file = folder.resolve("run.events.jsonl");
+    Files.write(file, lines);
+    return Flowgauge.read(file);
+  }
+
+  private static List<Attempt> attempts(WorkflowRun run, String id) {
+    return run.execution(id).orElseThrow().attempts();
+  }
+
+  private static List<String> messages(WorkflowRun run) {
+    return run.diagnostics().stream().map(Diagnostic::toString).toList();
+  }
+
+  @Test
+  void read_endTold_isTheEndOfTheRun() throws IOException {
+    begin(10, 1, "make", "\"output\": [\"a\"]");
+    end(20, "job_error", 1);
+    assertThat(read().isEnded()).isFalse();
+    add(30, "workflow_finished", "\"outcome\": \"failure\", \"lost\": 0");
+    WorkflowRun run = read();
+    assertThat(run.isEnded()).isTrue();
+    assertThat(messages(run)).anyMatch(m -> m.contains("Snakemake ended: failure"));
+    assertThat(messages(run)).noneMatch(m -> m.contains("could not be recorded"));
+  }
+
+  @Test
+  void read_messagesLost_areRemarkedOn() throws IOException {
+    begin(10, 1, "make", "\"output\": [\"a\"]");
+    add(30, "workflow_finished", "\"outcome\": \"unknown\", \"lost\": 4");
+    assertThat(messages(read())).anyMatch(m -> m.contains("4 messages could not be recorded"));
+  }
+
+  @Test
+  void read_startedAgainInTheSameFile_goesOn() throws IOException {
+    begin(10, 1, "make", "\"output\": [\"a\"]");
+    add(30, "workflow_finished", "\"outcome\": \"failure\", \"lost\": 0");
+    add(40, "info", "\"msg\": \"Building DAG of jobs...\"");
+    assertThat(read().isEnded()).isFalse();
+  }
+
+  @Test
+  void read_failureToldAgainAtTheEnd_isOneAttempt() throws IOException {
+    begin(10, 1, "make", "\"output\": [\"a\"]");
+    end(20, "job_error", 1);
+    add(21, "info", "\"msg\": \"Trying to restart job 1.\"");
+    begin(30, 1, "make", "\"output\": [\"a\"]");
+    end(40, "job_error", 1);
+    end(50, "job_error", 1);
+    WorkflowRun run = read();
+    assertThat(attempts(run, "make (a)")).hasSize(2);
+    assertThat(attempts(run, "make (a)").get(1).ended()).isEqualTo(at(40));
+    assertThat(messages(run)).anyMatch(m -> m.contains("failures told more than once"));
+  }
+
+  @Test
+  void read_failureOfARestartWhoseBeginIsNotTold_isAnAttempt() throws IOException {
+    begin(10, 1, "make", "\"output\": [\"a\"]");
+    end(20, "job_error", 1);
+    add(21, "info", "\"msg\": \"Trying to restart job 1.\"");
+    end(40, "job_error", 1);
+    assertThat(attempts(read(), "make (a)")).hasSize(2);
+  }
+
+  @Test
+  void read_group_isSubmittedAndFailsAsOne() throws IOException {
+    add(3, "resources_info", "\"msg\": \"Provided remote nodes: unlimited\"");
+    begin(10, 9, "alone", "\"output\": [\"z\"]");
+    add(11, "info", "\"msg\": \"Submitted job 9 with external jobid '70'.\"");
+    add(12, "group_info", "\"groupid\": \"pair\"");
+    begin(13, 1, "first", "\"output\": [\"a\"], \"indent\": true");
+    begin(14, 2, "second", "\"output\": [\"b\"], \"input\": [\"a\"], \"indent\": true");
+    add(15, "info", "\"msg\": \"Submitted group job 4695ff1b-d3d4 with external jobid '71'.\"");
+    add(40, "group_error", "\"groupid\": \"pair\", \"jobs\": [1, 2]");
+    end(41, "job_error", 1);
+    WorkflowRun run = read();
+    for (String id : List.of("first (a)", "second (b)")) {
+      assertThat(attempts(run, id)).hasSize(1);
+      assertThat(attempts(run, id).get(0).submitted()).isEqualTo(at(15));
+      assertThat(attempts(run, id).get(0).ended()).isEqualTo(at(40));
+      assertThat(attempts(run, id).get(0).outcome()).contains(EventType.FAILED);
+      assertThat(run.execution(id).orElseThrow().activity().attributes())
+          .containsEntry("native_id", "71");
+    }
+    assertThat(attempts(run, "alone (z)").get(0).submitted()).isEqualTo(at(11));
+    assertThat(attempts(run, "alone (z)").get(0).outcome()).isEmpty();
+  }
+
+  @Test
+  void read_submissionsOfOtherExecutors_haveTheirNumbers() throws IOException {
+    begin(10, 1, "make", "\"output\": [\"a\"]");
+    add(11, "info", "\"msg\": \"Job 1 has been submitted with SLURM jobid 5 (log: x.log).\"");
+    begin(12, 2, "make", "\"output\": [\"b\"]");
+    add(13, "info", "\"msg\": \"Submitted DRMAA job 2 with external jobid 6.\"");
+    WorkflowRun run = read();
+    assertThat(attempts(run, "make (a)").get(0).submitted()).isEqualTo(at(11));
+    assertThat(run.execution("make (b)").orElseThrow().activity().attributes())
+        .containsEntry("native_id", "6");
+  }
+
+  @Test
+  void read_filesOfAnOutputDirectory_dependOnItsJob() throws IOException {
+    begin(10, 1, "split", "\"output\": [\"out/pieces\"]");
+    end(20, "job_finished", 1);
+    begin(30, 2, "use", "\"input\": [\"./out/pieces/x/1.txt\", \"out/q\"], \"output\": [\"u\"]");
+    begin(31, 3, "other", "\"input\": [\"out/pieces2/1.txt\", \"/out\"], \"output\": [\"o\"]");
+    assertThat(read().workflow().dependencies()).hasToString("[split (out/pieces) -> use (u)]");
+  }
+
+  @Test
+  void read_filesInStorage_dependOnTheJobsThatSendThem() throws IOException {
+    begin(
+        10,
+        1,
+        "make",
+        "\"wildcards\": {\"k\": \"1\"}, \"output\": [\"s3://b/a (send to storage)\"]");
+    begin(
+        30,
+        2,
+        "use",
+        "\"wildcards\": {\"k\": \"2\"}, \"input\": [\"s3://b/a (retrieve from storage)\"]");
+    assertThat(read().workflow().dependencies()).hasToString("[make (k=1) -> use (k=2)]");
+  }
+
+  @Test
+  void read_command_isAnAttributeAndTellsTheWorkIfThereAreNoWildcards() throws IOException {
+    begin(10, 1, "make", "\"output\": [\"a\"]");
+    add(11, "shellcmd", "\"jobid\": 1, \"msg\": \"make -k 3 a\"");
+    add(12, "shellcmd", "\"msg\": \"of no job\"");
+    assertThat(read().execution("make (a)").orElseThrow().activity().attributes())
+        .containsEntry("command", "make -k 3 a")
+        .containsEntry("arguments", "-k 3 a");
+  }
+
+  @Test
+  void read_jobsStarted_endTheirSelection() throws IOException {
+    add(5, "info", "\"msg\": \"Select jobs to execute...\"");
+    add(9, "job_started", "\"jobs\": [1]");
+    begin(10, 1, "make", "\"output\": [\"a\"]");
+    assertThat(read().services())
+        .containsExactly(new ServiceInterval("scheduling", START + 5_000_000, START + 9_000_000));
+  }
+
+  @Test
+  void read_fileCutAtAnyByte_isARunThatGoesOn() throws IOException {
+    begin(10, 1, "make", "\"output\": [\"a\"]");
+    add(11, "shellcmd", "\"jobid\": 1, \"msg\": \"make a\"");
+    end(20, "job_finished", 1);
+    begin(30, 2, "use", "\"input\": [\"a\"], \"output\": [\"b\"]");
+    end(40, "job_error", 2);
+    add(50, "workflow_finished", "\"outcome\": \"failure\", \"lost\": 0");
+    String whole = String.join("\n", lines) + "\n";
+    int firstJob = whole.indexOf("\"make\"");
+    Path file = folder.resolve("run.events.jsonl");
+    int runs = 0;
+    for (int length = 0; length < whole.length() - 2; length++) {
+      Files.writeString(file, whole.substring(0, length));
+      try {
+        assertThat(Flowgauge.read(file).isEnded()).as("cut at " + length).isFalse();
+        runs++;
+      } catch (TraceFormatException e) {
+        assertThat(length).as(e.getMessage()).isLessThan(firstJob + 80);
+      }
+    }
+    assertThat(runs).isGreaterThan(whole.length() - firstJob - 80);
+  }
+}
