@@ -60,7 +60,7 @@ class Snakemake:
         self.logger.info("Select jobs to execute...")
 
     def job(self, number, **fields):
-        self.log(LogEvent.JOB_STARTED, "Execute 1 jobs...", jobs=[number])
+        self.log(LogEvent.JOB_STARTED, "Execute 2 jobs...", jobs=[number, "4695ff1b-d3d4"])
         about = dict(
             jobid=number,
             rule_msg=None,
@@ -149,6 +149,7 @@ class LoggerPluginTest(FolderTest):
             ],
             [event["level"] for event in self.events()],
         )
+        self.assertEqual(2, self.of("job_started")[0]["count"])
         (begin,) = self.of("job_info")
         begin.pop("timestamp")
         self.assertEqual(

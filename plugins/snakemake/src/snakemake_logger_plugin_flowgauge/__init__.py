@@ -67,7 +67,7 @@ class LogHandler(LogHandlerBase):
         elif event == "job_info":
             self._begin(record, when)
         elif event == "job_started":
-            self._events.tell(event, when, jobs=list(record.jobs))
+            self._events.tell(event, when, count=len(record.jobs))
         elif event == "job_finished":
             self._events.tell(event, when, jobid=record.job_id)
         elif event == "job_error":

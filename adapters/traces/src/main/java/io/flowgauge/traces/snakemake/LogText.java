@@ -31,6 +31,10 @@ final class LogText {
   private static final Pattern FINISHED =
       Pattern.compile("Finished job(?:id:)? (\\d{1,18})(?:\\.| \\(Rule:.*\\))");
   private static final Pattern FIELD = Pattern.compile("    ([a-z_]+): (.*)");
+
+  /** Snakemake 9 begins with a table of what it runs, and where. */
+  private static final int FIRST_LINES = 60;
+
   private static final DateTimeFormatter DATE =
       DateTimeFormatter.ofPattern("EEE MMM d HH:mm:ss yyyy", Locale.ENGLISH);
 
@@ -46,7 +50,10 @@ final class LogText {
   }
 
   static boolean matches(TraceFile file) {
-    return file.head().lines().limit(20).anyMatch(line -> line.strip().equals(Messages.START));
+    return file.head()
+        .lines()
+        .limit(FIRST_LINES)
+        .anyMatch(line -> line.strip().equals(Messages.START));
   }
 
   /** The first date of a log, by which two of one run are known. */

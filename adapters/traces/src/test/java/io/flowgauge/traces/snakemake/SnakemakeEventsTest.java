@@ -3,12 +3,14 @@ package io.flowgauge.traces.snakemake;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.flowgauge.Flowgauge;
+import io.flowgauge.run.ActivityExecution;
 import io.flowgauge.run.Attempt;
 import io.flowgauge.run.EventType;
 import io.flowgauge.run.ServiceInterval;
 import io.flowgauge.run.WorkflowRun;
 import io.flowgauge.trace.Diagnostic;
 import io.flowgauge.trace.TraceFormatException;
+import io.flowgauge.traces.files.HostileInput;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -57,6 +59,10 @@ class SnakemakeEventsTest {
     Path file = folder.resolve("run.events.jsonl");
     Files.write(file, lines);
     return Flowgauge.read(file);
+  }
+
+  private static WorkflowRun sample(String name) throws IOException {
+    return Flowgauge.read(HostileInput.sample(SnakemakeEventsTest.class, name));
   }
 
   private static List<Attempt> attempts(WorkflowRun run, String id) {
@@ -190,10 +196,50 @@ class SnakemakeEventsTest {
   @Test
   void read_jobsStarted_endTheirSelection() throws IOException {
     add(5, "info", "\"msg\": \"Select jobs to execute...\"");
-    add(9, "job_started", "\"jobs\": [1]");
+    add(9, "job_started", "\"count\": 1");
     begin(10, 1, "make", "\"output\": [\"a\"]");
     assertThat(read().services())
         .containsExactly(new ServiceInterval("scheduling", START + 5_000_000, START + 9_000_000));
+  }
+
+  /** Recorded with Snakemake 9.25.2, as is its log. */
+  @Test
+  void read_eventsOfSnakemakeNine_agreeWithItsLog() throws IOException {
+    WorkflowRun run = sample("nine");
+    WorkflowRun log = sample("nine-log");
+    assertThat(run.workflow().dependencyCount()).isEqualTo(9);
+    assertThat(run.workflow().dependencies())
+        .extracting(Object::toString)
+        .containsExactlyInAnyOrderElementsOf(
+            log.workflow().dependencies().stream().map(Object::toString).toList());
+    assertThat(run.executions()).hasSize(9).hasSameSizeAs(log.executions());
+    for (ActivityExecution logged : log.executions()) {
+      List<Attempt> exact = attempts(run, logged.activity().id());
+      assertThat(exact).hasSameSizeAs(logged.attempts());
+      for (int k = 0; k < exact.size(); k++) {
+        assertThat(exact.get(k).outcome()).isEqualTo(logged.attempts().get(k).outcome());
+        assertThat(exact.get(k).started().orElseThrow() / 1_000_000_000)
+            .isEqualTo(logged.attempts().get(k).started().orElseThrow() / 1_000_000_000);
+      }
+    }
+    assertThat(attempts(run, "flaky (flaky.txt)")).hasSize(2);
+    assertThat(attempts(run, "broken (broken.txt)")).hasSize(1);
+    assertThat(run.isEnded()).isTrue();
+    assertThat(messages(run)).noneMatch(m -> m.startsWith("error") || m.startsWith("warning"));
+  }
+
+  @Test
+  void read_groupOfSnakemakeNine_failsTwice() throws IOException {
+    WorkflowRun run = sample("nine-grouped");
+    for (String id : List.of("first (first.txt)", "second (second.txt)")) {
+      assertThat(attempts(run, id)).hasSize(2);
+      assertThat(attempts(run, id)).allMatch(a -> a.outcome().orElseThrow() == EventType.FAILED);
+      assertThat(attempts(run, id)).allMatch(a -> a.submitted().isPresent());
+      assertThat(run.execution(id).orElseThrow().activity().attributes())
+          .containsEntry("native_id", "c-1341");
+    }
+    assertThat(attempts(run, "alone (alone.txt)").get(0).outcome()).contains(EventType.COMPLETED);
+    assertThat(messages(run)).noneMatch(m -> m.startsWith("error"));
   }
 
   @Test
