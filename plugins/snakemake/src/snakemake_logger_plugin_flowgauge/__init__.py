@@ -1,4 +1,4 @@
-"""Records what Snakemake 9 tells of a run for Flowgauge: snakemake --logger flowgauge ..."""
+"""Records what Snakemake 9 tells of a run for Flowgauge: snakemake --logger flowgauge --cores 8 ..."""
 
 from dataclasses import dataclass, field
 import logging

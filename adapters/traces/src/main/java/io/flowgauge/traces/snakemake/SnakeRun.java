@@ -67,6 +67,7 @@ final class SnakeRun {
     SnakeJob job = jobs.computeIfAbsent(info.identity(), identity -> new SnakeJob(info));
     numbered.put(number, job);
     job.begin(nanos);
+    finished = OptionalLong.empty();
   }
 
   /** The command that the present attempt of a job runs. */

@@ -51,7 +51,7 @@ import java.util.function.Predicate;
  * --dag}) is a check. The service {@code scheduling} works from {@code Select jobs to execute} to
  * {@code Selected jobs} or {@code job_started}. Jobs of a group are submitted, and fail, as one.
  * The run ends with {@code workflow_finished}, which the log handlers of {@code plugins/snakemake}
- * add.
+ * add, or in a log with {@code Complete log}.
  */
 public final class SnakemakeReader implements RunReader {
   private static final List<Predicate<TraceFile>> KINDS =

@@ -8,6 +8,7 @@ import io.flowgauge.run.Attempt;
 import io.flowgauge.run.EventType;
 import io.flowgauge.run.ServiceInterval;
 import io.flowgauge.run.WorkflowRun;
+import io.flowgauge.testsupport.Checkout;
 import io.flowgauge.trace.Diagnostic;
 import io.flowgauge.trace.TraceFormatException;
 import io.flowgauge.traces.files.HostileInput;
@@ -19,10 +20,15 @@ import java.util.List;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Messages as the log handlers of {@code plugins/snakemake} write them. */
 class SnakemakeEventsTest {
   private static final long START = 1_700_000_000_000_000_000L;
+
+  /** Bytes by which the description of a job is long enough to be one. */
+  private static final int FIRST_JOB = 350;
 
   @TempDir Path folder;
 
@@ -251,18 +257,63 @@ class SnakemakeEventsTest {
     end(40, "job_error", 2);
     add(50, "workflow_finished", "\"outcome\": \"failure\", \"lost\": 0");
     String whole = String.join("\n", lines) + "\n";
-    int firstJob = whole.indexOf("\"make\"");
-    Path file = folder.resolve("run.events.jsonl");
+    assertGoesOn(whole, whole.indexOf("\"make\""), whole.length() - 2);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "samples/movie-versions/frames/run-1/snakemake.log",
+        "adapters/traces/src/test/resources/io/flowgauge/traces/snakemake/nine-log/snakemake.log"
+      })
+  void read_logCutAtAnyByte_isARunThatGoesOn(String log) throws IOException {
+    Path file = Checkout.root().resolve(log);
+    String whole = Files.readString(file);
+    assertThat(Flowgauge.read(file).isEnded()).isTrue();
+    assertGoesOn(whole, whole.indexOf("rule "), whole.indexOf("Complete log"));
+  }
+
+  /** Reads all beginnings of a file; those that are too short to have a job are refused. */
+  private void assertGoesOn(String whole, int firstJob, int end) throws IOException {
+    Path file = folder.resolve("run");
     int runs = 0;
-    for (int length = 0; length < whole.length() - 2; length++) {
+    for (int length = 0; length < end; length++) {
       Files.writeString(file, whole.substring(0, length));
       try {
-        assertThat(Flowgauge.read(file).isEnded()).as("cut at " + length).isFalse();
+        WorkflowRun run = Flowgauge.read(file);
+        assertThat(run.isEnded()).as("cut at " + length).isFalse();
+        assertThat(messages(run))
+            .as("cut at " + length)
+            .noneMatch(m -> m.startsWith("error") && !m.contains("lines cut off"));
         runs++;
       } catch (TraceFormatException e) {
-        assertThat(length).as(e.getMessage()).isLessThan(firstJob + 80);
+        assertThat(length).as(e.getMessage()).isLessThan(firstJob + FIRST_JOB);
       }
     }
-    assertThat(runs).isGreaterThan(whole.length() - firstJob - 80);
+    assertThat(runs).isGreaterThanOrEqualTo(end - firstJob - FIRST_JOB);
+  }
+
+  @Test
+  void read_logOfAWorkflowInParts_doesNotEndWithAPart() throws IOException {
+    String log =
+        """
+        Building DAG of jobs...
+        Executing subworkflow part.
+        Building DAG of jobs...
+        Provided cores: 2
+        [Sun Nov  1 09:00:00 2026]
+        rule make:
+            output: a
+            jobid: 0
+
+        [Sun Nov  1 09:00:01 2026]
+        Finished job 0.
+        Complete log: .snakemake/log/2026-11-01T090000.snakemake.log
+        """;
+    Path file = folder.resolve("snakemake.log");
+    Files.writeString(file, log);
+    assertThat(Flowgauge.read(file).isEnded()).isFalse();
+    Files.writeString(file, log.replace("Executing subworkflow part.\n", ""));
+    assertThat(Flowgauge.read(file).isEnded()).isTrue();
   }
 }
