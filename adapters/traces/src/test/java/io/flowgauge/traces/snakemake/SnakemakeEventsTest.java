@@ -235,6 +235,11 @@ class SnakemakeEventsTest {
   }
 
   @Test
+  void read_hostileEvents_runOrOneClearLine() throws IOException {
+    HostileInput.survive(HostileInput.sample(getClass(), "nine-grouped"), folder, 60);
+  }
+
+  @Test
   void read_groupOfSnakemakeNine_failsTwice() throws IOException {
     WorkflowRun run = sample("nine-grouped");
     for (String id : List.of("first (first.txt)", "second (second.txt)")) {

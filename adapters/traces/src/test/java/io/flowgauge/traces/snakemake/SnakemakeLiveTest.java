@@ -136,6 +136,7 @@ class SnakemakeLiveTest {
     int seen = 0;
     boolean ended = false;
     while (!ended) {
+      Thread.sleep(20);
       boolean alive = snakemake.isAlive();
       for (Path file : snakemake.events()) {
         try {
