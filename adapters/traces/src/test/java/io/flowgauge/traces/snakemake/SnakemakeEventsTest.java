@@ -30,6 +30,9 @@ class SnakemakeEventsTest {
   /** Bytes by which the description of a job is long enough to be one. */
   private static final int FIRST_JOB = 350;
 
+  /** Bytes between two cuts: by three, all places of a line are met in some line. */
+  private static final int STEP = 3;
+
   @TempDir Path folder;
 
   private final List<String> lines =
@@ -278,11 +281,11 @@ class SnakemakeEventsTest {
     assertGoesOn(whole, whole.indexOf("rule "), whole.indexOf("Complete log"));
   }
 
-  /** Reads all beginnings of a file; those that are too short to have a job are refused. */
+  /** Reads beginnings of a file; those that are too short to have a job are refused. */
   private void assertGoesOn(String whole, int firstJob, int end) throws IOException {
     Path file = folder.resolve("run");
     int runs = 0;
-    for (int length = 0; length < end; length++) {
+    for (int length = 0; length < end; length += STEP) {
       Files.writeString(file, whole.substring(0, length));
       try {
         WorkflowRun run = Flowgauge.read(file);
@@ -295,7 +298,7 @@ class SnakemakeEventsTest {
         assertThat(length).as(e.getMessage()).isLessThan(firstJob + FIRST_JOB);
       }
     }
-    assertThat(runs).isGreaterThanOrEqualTo(end - firstJob - FIRST_JOB);
+    assertThat(runs).isGreaterThanOrEqualTo((end - firstJob - FIRST_JOB) / STEP);
   }
 
   @Test
