@@ -30,7 +30,13 @@ final class LogText {
       Pattern.compile("(Error in )?(local)?(?:rule|checkpoint) ([^\\s:]+):");
   private static final Pattern FINISHED =
       Pattern.compile("Finished job(?:id:)? (\\d{1,18})(?:\\.| \\(Rule:.*\\))");
+  private static final String LAST = "Complete log";
+  private static final String SUBWORKFLOW = "Executing subworkflow ";
   private static final Pattern FIELD = Pattern.compile("    ([a-z_]+): (.*)");
+
+  /** Snakemake 9 begins with a table of what it runs, and where. */
+  private static final int FIRST_LINES = 60;
+
   private static final DateTimeFormatter DATE =
       DateTimeFormatter.ofPattern("EEE MMM d HH:mm:ss yyyy", Locale.ENGLISH);
 
@@ -41,12 +47,21 @@ final class LogText {
   private OptionalLong blockDate = OptionalLong.empty();
   private String where = "";
 
+  /** Whether the log ends within a line of a block. */
+  private boolean isCut;
+
+  /** Whether parts of the workflow end with the message that ends the run. */
+  private boolean inParts;
+
   private LogText(SnakeRun run) {
     this.run = run;
   }
 
   static boolean matches(TraceFile file) {
-    return file.head().lines().limit(20).anyMatch(line -> line.strip().equals(Messages.START));
+    return file.head()
+        .lines()
+        .limit(FIRST_LINES)
+        .anyMatch(line -> line.strip().equals(Messages.START));
   }
 
   /** The first date of a log, by which two of one run are known. */
@@ -58,10 +73,23 @@ final class LogText {
     LogText log = new LogText(run);
     try (TraceLines lines = TraceLines.of(file)) {
       while (lines.next()) {
-        log.line(lines.text(), "line " + lines.number());
+        boolean isCut = !lines.isTerminated() && lines.text().startsWith(" ");
+        log.isCut = isCut && log.block.isPresent();
+        if (!log.isCut) {
+          log.line(lines.text(), "line " + lines.number());
+        }
       }
     }
-    log.endOfBlock();
+    log.endOfLog();
+  }
+
+  /** A log that is being written may end within a block. */
+  private void endOfLog() {
+    if (block.isPresent() && (isCut || number().isEmpty())) {
+      run.remarks().info("a job cut off at the end of the log, left out", where);
+    } else {
+      endOfBlock();
+    }
   }
 
   private void line(String text, String place) {
@@ -91,6 +119,10 @@ final class LogText {
       blockDate = date;
     } else if (finished.matches()) {
       run.end(Long.parseLong(finished.group(1)), EventType.COMPLETED, date);
+    } else if (text.startsWith(SUBWORKFLOW)) {
+      inParts = true;
+    } else if (text.startsWith(LAST) && !inParts) {
+      run.finish(date);
     } else {
       Messages.take(text, date, run);
     }

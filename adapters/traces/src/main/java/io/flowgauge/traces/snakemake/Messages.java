@@ -1,5 +1,6 @@
 package io.flowgauge.traces.snakemake;
 
+import java.util.List;
 import java.util.OptionalLong;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -11,10 +12,13 @@ final class Messages {
   private static final Pattern CORES = Pattern.compile("Provided cores: (\\d{1,6})\\b.*");
   private static final Pattern CLUSTER =
       Pattern.compile("Provided (?:cluster|remote) nodes: (?:\\d+|unlimited).*");
-  private static final Pattern SUBMITTED =
-      Pattern.compile("Submitted (?:group )?job (\\d{1,18}) with external jobid '([^']*)'\\.");
-  private static final Pattern SUBMITTED_SLURM =
-      Pattern.compile("Job (\\d{1,18}) has been submitted with SLURM jobid (\\S+).*");
+  private static final List<Pattern> SUBMITTED =
+      List.of(
+          Pattern.compile(
+              "Submitted (?:group |DRMAA )?job (\\S+) with external jobid '?([^']*?)'?\\."),
+          Pattern.compile("Job (\\S+) has been submitted with SLURM jobid (\\S+).*"));
+  private static final Pattern RETRIED = Pattern.compile("Trying to restart job (\\d{1,18})\\.");
+  private static final Pattern NUMBER = Pattern.compile("\\d{1,18}");
 
   private Messages() {}
 
@@ -28,16 +32,29 @@ final class Messages {
     } else if (CLUSTER.matcher(text).matches()) {
       run.cluster();
     } else {
-      submitted(text, nanos, run);
+      other(text, nanos, run);
     }
   }
 
-  private static void submitted(String text, OptionalLong nanos, SnakeRun run) {
-    for (Pattern pattern : new Pattern[] {SUBMITTED, SUBMITTED_SLURM}) {
+  private static void other(String text, OptionalLong nanos, SnakeRun run) {
+    Matcher retried = RETRIED.matcher(text);
+    if (retried.matches()) {
+      run.retry(Long.parseLong(retried.group(1)));
+    }
+    for (Pattern pattern : SUBMITTED) {
       Matcher matcher = pattern.matcher(text);
       if (matcher.matches()) {
-        run.submitted(Long.parseLong(matcher.group(1)), matcher.group(2), nanos);
+        submitted(matcher, nanos, run);
       }
+    }
+  }
+
+  /** A group has an identifier in place of a number. */
+  private static void submitted(Matcher matcher, OptionalLong nanos, SnakeRun run) {
+    if (NUMBER.matcher(matcher.group(1)).matches()) {
+      run.submitted(Long.parseLong(matcher.group(1)), matcher.group(2), nanos);
+    } else {
+      run.groupSubmitted(matcher.group(2), nanos);
     }
   }
 }

@@ -74,7 +74,7 @@ final class Metadata {
     switch (name) {
       case "output" -> output.name = json.name("the name of an output");
       case "rule" -> output.info.rule = json.name("the name of a rule");
-      case "input" -> EventLines.files(json, output.info.inputs);
+      case "input" -> EventMessage.files(json, output.info.inputs);
       case "starttime" -> output.started = OptionalLong.of(json.nanos("seconds since 1970"));
       case "endtime" -> output.ended = OptionalLong.of(json.nanos("seconds since 1970"));
       case "shellcmd" -> output.info.command = json.text();

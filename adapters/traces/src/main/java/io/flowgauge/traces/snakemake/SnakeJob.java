@@ -3,12 +3,14 @@ package io.flowgauge.traces.snakemake;
 import io.flowgauge.run.EventType;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 
 /** A job with its attempts. Not thread-safe. */
 final class SnakeJob {
   private final JobInfo info;
   private final List<JobAttempt> attempts = new ArrayList<>(1);
+  private boolean retried;
 
   SnakeJob(JobInfo info) {
     this.info = info;
@@ -24,6 +26,23 @@ final class SnakeJob {
 
   void begin(OptionalLong told) {
     attempts.add(new JobAttempt(told));
+    retried = false;
+  }
+
+  /** It will be tried again. */
+  void retry() {
+    retried = true;
+  }
+
+  /**
+   * Whether this end was told before: Snakemake 9 tells failures once more when it gives up, and
+   * those of a group for the group and for each of its jobs.
+   */
+  boolean isKnownEnd(EventType type) {
+    return type == EventType.FAILED
+        && !retried
+        && !attempts.isEmpty()
+        && last().outcome().equals(Optional.of(EventType.FAILED));
   }
 
   /** The current attempt; without a recorded begin, it begins with its first event. */

@@ -21,10 +21,17 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 
 /** Tells a recorder the jobs of a run, by the mapping of {@link SnakemakeReader}. */
 final class SnakeRecording {
   private static final String LOCAL = "local";
+
+  /** What Snakemake 9 adds to names of files, differently for outputs and inputs. */
+  private static final Pattern NOTE =
+      Pattern.compile(
+          " \\((?:retrieve from storage|send to storage|only provide storage uri|in storage"
+              + "|nodelocal|access: [^()]*)\\)$");
 
   /** Data from files other than Snakemake's own. */
   record Beside(SnakeCompanions measured, EngineJobs slurm) {}
@@ -57,6 +64,7 @@ final class SnakeRecording {
     recording.dependencies();
     run.services().forEach(into::service);
     run.started().ifPresent(into::start);
+    run.finished().ifPresent(into::end);
     recording.summarize(file.fileName());
   }
 
@@ -188,17 +196,30 @@ final class SnakeRecording {
     for (SnakeJob job : run.jobs()) {
       Set<SnakeJob> earlier = new HashSet<>();
       for (String name : job.info().inputs) {
-        SnakeJob maker = makers.get(plain(name));
-        if (maker != null && maker != job && earlier.add(maker)) {
-          into.dependency(ids.get(maker), ids.get(job));
-          dependencies++;
-        }
+        maker(plain(name), makers)
+            .filter(maker -> maker != job && earlier.add(maker))
+            .ifPresent(maker -> dependency(maker, job));
       }
     }
   }
 
+  private void dependency(SnakeJob from, SnakeJob to) {
+    into.dependency(ids.get(from), ids.get(to));
+    dependencies++;
+  }
+
+  /** Outputs may be directories, whose files are inputs of jobs after a checkpoint. */
+  private static Optional<SnakeJob> maker(String name, Map<String, SnakeJob> makers) {
+    String path = name;
+    while (!makers.containsKey(path) && path.lastIndexOf('/') > 0) {
+      path = path.substring(0, path.lastIndexOf('/'));
+    }
+    return Optional.ofNullable(makers.get(path));
+  }
+
   private static String plain(String name) {
-    return name.startsWith("./") ? name.substring(2) : name;
+    String file = NOTE.matcher(name).replaceFirst("");
+    return file.startsWith("./") ? file.substring(2) : file;
   }
 
   private void summarize(String name) throws IOException {

@@ -23,7 +23,11 @@ final class SnakeRun {
   /** Jobs of the present start of Snakemake by their numbers. */
   private final Map<Long, SnakeJob> numbered = new HashMap<>();
 
+  /** Numbers of the jobs of the group that was told of last. */
+  private final List<Long> group = new ArrayList<>();
+
   private OptionalLong started = OptionalLong.empty();
+  private OptionalLong finished = OptionalLong.empty();
   private OptionalInt cores = OptionalInt.empty();
   private boolean cluster;
   private int starts;
@@ -40,7 +44,14 @@ final class SnakeRun {
   void start(OptionalLong nanos) {
     starts++;
     numbered.clear();
+    group.clear();
+    finished = OptionalLong.empty();
     started = started.isPresent() ? started : nanos;
+  }
+
+  /** Snakemake has ended, so that no job will begin unless it is started again. */
+  void finish(OptionalLong nanos) {
+    finished = nanos;
   }
 
   void cores(int number) {
@@ -56,6 +67,21 @@ final class SnakeRun {
     SnakeJob job = jobs.computeIfAbsent(info.identity(), identity -> new SnakeJob(info));
     numbered.put(number, job);
     job.begin(nanos);
+    finished = OptionalLong.empty();
+  }
+
+  /** The command that the present attempt of a job runs. */
+  void command(long number, String command) {
+    job(number).info().command = command;
+  }
+
+  /** Jobs follow that go to a cluster as one. */
+  void group() {
+    group.clear();
+  }
+
+  void joinGroup(long number) {
+    group.add(number);
   }
 
   void submitted(long number, String externalId, OptionalLong nanos) {
@@ -63,8 +89,22 @@ final class SnakeRun {
     job(number).current().submitted(nanos, externalId);
   }
 
+  /** The group that was told of last was handed to a cluster. */
+  void groupSubmitted(String externalId, OptionalLong nanos) {
+    group.forEach(number -> submitted(number, externalId, nanos));
+  }
+
+  void retry(long number) {
+    job(number).retry();
+  }
+
   void end(long number, EventType type, OptionalLong nanos) {
-    job(number).end(type, nanos);
+    SnakeJob job = job(number);
+    if (job.isKnownEnd(type)) {
+      remarks.info("failures told more than once: the first counts", "job " + number);
+    } else {
+      job.end(type, nanos);
+    }
   }
 
   void service(long begin, long end) {
@@ -100,6 +140,11 @@ final class SnakeRun {
 
   OptionalLong started() {
     return started;
+  }
+
+  /** When Snakemake ended; empty if that was not told. */
+  OptionalLong finished() {
+    return finished;
   }
 
   /** How many cores Snakemake used on its own machine; empty where jobs went to a cluster. */

@@ -47,8 +47,11 @@ import java.util.function.Predicate;
  *
  * <p>T comes from the job's benchmark ({@code s}, summed over repetitions), which Snakemake writes
  * for the last attempt if it completes; the other columns are attributes. A job depends on the jobs
- * whose outputs are its inputs; the drawing of the graph ({@code --dag}) is a check. The service
- * {@code scheduling} works from {@code Select jobs to execute} to {@code Selected jobs}.
+ * whose outputs are its inputs, or directories that hold them; the drawing of the graph ({@code
+ * --dag}) is a check. The service {@code scheduling} works from {@code Select jobs to execute} to
+ * {@code Selected jobs} or {@code job_started}. Jobs of a group are submitted, and fail, as one.
+ * The run ends with {@code workflow_finished}, which the log handlers of {@code plugins/snakemake}
+ * add, or in a log with {@code Complete log}.
  */
 public final class SnakemakeReader implements RunReader {
   private static final List<Predicate<TraceFile>> KINDS =
