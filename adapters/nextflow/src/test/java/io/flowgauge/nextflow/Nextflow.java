@@ -1,6 +1,7 @@
 package io.flowgauge.nextflow;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.flowgauge.testsupport.Checkout;
 import java.io.File;
@@ -19,6 +20,8 @@ final class Nextflow {
   private static final List<String> OPENED =
       List.of(
           "java.lang", "java.io", "java.nio", "java.net", "java.util", "sun.nio.ch", "sun.nio.fs");
+
+  private static final int NEWEST_JAVA = 23;
 
   private static final Path MODULE = Checkout.root().resolve("adapters/nextflow");
 
@@ -40,6 +43,9 @@ final class Nextflow {
   record Outcome(int status, String text) {}
 
   Process start(String... arguments) throws IOException {
+    assumeTrue(
+        Runtime.version().feature() <= NEWEST_JAVA,
+        () -> "skipped: Nextflow " + version + " runs on Java up to " + NEWEST_JAVA);
     List<String> command = new ArrayList<>();
     command.add(System.getProperty("java.home") + "/bin/java");
     OPENED.forEach(name -> command.add("--add-opens=java.base/" + name + "=ALL-UNNAMED"));
