@@ -26,7 +26,7 @@ abstract class LineageIntake implements RunReceiver {
   }
 
   LineageIntake(int maxRuns, Duration patience, LongSupplier nanoTime) {
-    memory = new LineageMemory(maxRuns, patience.toNanos());
+    memory = new LineageMemory(maxRuns, patience.toNanos(), nanoTime.getAsLong());
     this.nanoTime = nanoTime;
   }
 

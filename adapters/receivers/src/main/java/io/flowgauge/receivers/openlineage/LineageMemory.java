@@ -1,7 +1,9 @@
 package io.flowgauge.receivers.openlineage;
 
 import io.flowgauge.live.RunSink;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -23,9 +25,12 @@ final class LineageMemory {
   private final Map<LineageNode, Long> unplaced = new LinkedHashMap<>();
   private final Map<String, LineageWorkflow> workflows = new LinkedHashMap<>(16, 0.75f, true);
 
-  LineageMemory(int maxRuns, long patienceNanos) {
+  private long settled;
+
+  LineageMemory(int maxRuns, long patienceNanos, long now) {
     this.maxRuns = maxRuns;
     this.patienceNanos = patienceNanos;
+    settled = now;
   }
 
   /** Takes in an event, and tells what can be told. */
@@ -35,17 +40,24 @@ final class LineageMemory {
     if (event.parent != null && !event.parent.id().equals(event.runId)) {
       LineageNode parent = named(event.parent);
       join(node, parent);
-      parent.top |= event.isAirflowTask() && event.root == null;
+      if (event.isAirflowTask() && event.root == null) {
+        nameTop(parent, runs, now);
+      }
     }
     if (event.root != null && !event.root.id().equals(event.runId)) {
       node.root = named(event.root);
-      node.root.top = true;
     }
-    place(node, runs, now, new HashSet<>());
-    if (node.root != null) {
-      place(node.root, runs, now, new HashSet<>());
-    }
+    place(node, runs, now);
+    nameTop(node.root, runs, now);
     limit(runs, now);
+  }
+
+  /** What waits for a run to be known as the topmost one is placed once it is. */
+  private void nameTop(LineageNode node, RunSink runs, long now) {
+    if (node != null && !node.top) {
+      node.top = true;
+      place(node, runs, now);
+    }
   }
 
   private LineageNode node(String id) {
@@ -68,17 +80,22 @@ final class LineageMemory {
     }
   }
 
-  private void place(LineageNode node, RunSink runs, long now, Set<LineageNode> done) {
-    if (!done.add(node)) {
-      return;
-    }
-    if (tell(node, runs, now)) {
-      unplaced.remove(node);
-    } else if (node.heard) {
-      unplaced.putIfAbsent(node, now);
-    }
-    for (LineageNode child : List.copyOf(node.children)) {
-      place(child, runs, now, done);
+  /** Places a run, and those below it that waited for that. */
+  private void place(LineageNode first, RunSink runs, long now) {
+    Set<LineageNode> seen = new HashSet<>(Set.of(first));
+    Deque<LineageNode> open = new ArrayDeque<>(seen);
+    while (!open.isEmpty()) {
+      LineageNode node = open.pop();
+      if (tell(node, runs, now)) {
+        unplaced.remove(node);
+      } else if (node.heard) {
+        unplaced.putIfAbsent(node, now);
+      }
+      if (root(node) != null) {
+        node.children.stream()
+            .filter(child -> (!child.heard || unplaced.containsKey(child)) && seen.add(child))
+            .forEach(open::push);
+      }
     }
   }
 
@@ -148,6 +165,10 @@ final class LineageMemory {
 
   /** Gives up waiting for what is late, and forgets what has ended. */
   void settle(RunSink runs, long now, boolean all) {
+    if (!all && now - settled < patienceNanos / 10) {
+      return;
+    }
+    settled = now;
     for (Map.Entry<LineageNode, Long> late : List.copyOf(unplaced.entrySet())) {
       if (all || now - late.getValue() >= patienceNanos) {
         assume(late.getKey(), runs, now);
@@ -176,7 +197,7 @@ final class LineageMemory {
   /** Takes the topmost run that is known for the workflow run, or for an activity of it. */
   private void assume(LineageNode node, RunSink runs, long now) {
     LineageNode highest = node;
-    for (int depth = 0; depth < DEEPEST && highest.parent != null; depth++) {
+    for (int depth = 0; depth < DEEPEST - 1 && highest.parent != null; depth++) {
       highest = highest.parent;
     }
     LineageNode root = root(node);
@@ -194,8 +215,8 @@ final class LineageMemory {
     }
     workflow(root, runs, now)
         .warn(node, "where the run belongs was assumed: events that would say it have not come");
-    place(highest, runs, now, new HashSet<>());
-    place(node, runs, now, new HashSet<>());
+    place(highest, runs, now);
+    place(node, runs, now);
     unplaced.remove(node);
   }
 

@@ -120,7 +120,7 @@ final class LineageWorkflow {
 
   /** Adds a remark on a run, once. */
   void warn(LineageNode node, String message) {
-    remark(node.job.name().isEmpty() ? "run " + node.runId : "run of " + node.job.name(), message);
+    remark("run " + node.runId + " of job " + node.job.name(), message);
   }
 
   private void remark(String where, String message) {

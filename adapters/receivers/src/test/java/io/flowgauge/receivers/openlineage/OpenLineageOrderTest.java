@@ -96,6 +96,8 @@ class OpenLineageOrderTest {
     assertThat(runs.facts(DAG)).isEqualTo(expected.facts(DAG));
     assertThat(runs.run(DAG).workflow().dependencies()).hasSize(2);
     assertThat(runs.run(DAG).executions()).hasSize(3);
+    assertThat(runs.run(DAG).diagnostics()).isEmpty();
+    assertThat(runs.facts(DAG)).anyMatch(fact -> fact.startsWith("Phase"));
   }
 
   @Property(tries = 200)

@@ -1,6 +1,7 @@
 package io.flowgauge.receivers.openlineage;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import com.sun.net.httpserver.HttpServer;
 import io.flowgauge.live.Post;
@@ -146,6 +147,46 @@ class OpenLineageReceiverTest {
     assertThat(runs.ids()).containsExactly("p");
     assertThat(runs.run("p").executions()).hasSize(1);
     assertThat(runs.remarks("p", "was assumed")).isTrue();
+  }
+
+  @Test
+  void receive_chainOfParentsWithoutEnd_losesNoRun() {
+    ReceivedRuns runs = new ReceivedRuns();
+    OpenLineageReceiver receiver = new OpenLineageReceiver();
+    int length = 5000;
+    for (int i = 0; i < length; i++) {
+      post(receiver, runs, child("x" + i, "x" + (i + 1) % length));
+    }
+    receiver.settle(runs);
+    long told =
+        runs.ids().stream()
+            .mapToLong(id -> runs.run(id).executions().size() + runs.run(id).diagnostics().size())
+            .sum();
+    assertThat(told).isGreaterThanOrEqualTo(length);
+  }
+
+  @Test
+  void receive_tenThousandTasksOfOneRun_takesSeconds() {
+    ReceivedRuns runs = new ReceivedRuns();
+    OpenLineageReceiver receiver = new OpenLineageReceiver();
+    assertTimeoutPreemptively(
+        Duration.ofSeconds(60),
+        () -> {
+          for (int i = 0; i < 10_000; i++) {
+            post(receiver, runs, airflow("START", 1, "r" + i, "t" + i, 1, "[]"));
+            post(receiver, runs, airflow("COMPLETE", 2, "r" + i, "t" + i, 1, "[]"));
+          }
+        });
+    assertThat(runs.run("dagrun").executions()).hasSize(10_000);
+  }
+
+  private static String child(String run, String parent) {
+    return """
+        {"eventType": "START", "eventTime": "2026-03-01T12:00:00Z", "run": {"runId": "%s",
+         "facets": {"parent": {"run": {"runId": "%s"}, "job": {"namespace": "n", "name": "j"}}}},
+         "job": {"namespace": "n", "name": " "}}
+        """
+        .formatted(run, parent);
   }
 
   @Test

@@ -65,8 +65,10 @@ final class ReceivedRuns implements RunSink {
     Set<String> facts = new TreeSet<>();
     for (var execution : run.executions()) {
       facts.add(execution.activity() + " " + execution.activity().attributes());
+      execution.phases().forEach(phase -> facts.add(phase.toString()));
       execution.graph().events().forEach(event -> facts.add(event.toString()));
     }
+    facts.add("from " + run.startNanos() + " to " + run.endNanos() + run.isFinished());
     run.workflow().dependencies().forEach(dependency -> facts.add(dependency.toString()));
     return facts;
   }
