@@ -113,6 +113,9 @@ final class LineageWorkflow {
       remark(
           dependencies.missing(), "named in dependencies, but no event of it in this workflow run");
     }
+    if (root.end().isEmpty()) {
+      warn(root, "the end of the workflow run had not come when the receiver stopped waiting");
+    }
     if (!root.heard) {
       warn(root, "no event of the workflow run itself has come");
     }
