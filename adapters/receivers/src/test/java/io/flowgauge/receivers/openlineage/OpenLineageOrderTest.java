@@ -9,8 +9,10 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
+import java.util.stream.IntStream;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
+import org.junit.jupiter.api.Test;
 
 class OpenLineageOrderTest {
   private static final String DAG = "00000000-0000-0000-0000-000000000000";
@@ -123,5 +125,17 @@ class OpenLineageOrderTest {
     if (reply.status() == 400) {
       assertThat(new String(reply.body(), StandardCharsets.UTF_8)).contains("expected");
     }
+  }
+
+  @Test
+  void receive_fromSeveralThreads_givesTheSameRun() {
+    ReceivedRuns runs = new ReceivedRuns();
+    OpenLineageReceiver receiver = new OpenLineageReceiver();
+    IntStream.range(0, 400)
+        .parallel()
+        .mapToObj(i -> events().get(i % events().size()))
+        .forEach(event -> receiver.receive(Post.of("application/json", bytes(event)), runs));
+    receiver.settle(runs);
+    assertThat(runs.facts(DAG)).isEqualTo(received(events()).facts(DAG));
   }
 }
