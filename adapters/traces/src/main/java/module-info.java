@@ -1,4 +1,5 @@
 /** Trace files of workflow engines and schedulers, and run documents, read and written. */
+@SuppressWarnings("module") // The module that sees the packages is compiled after this one.
 module io.flowgauge.traces {
   requires com.fasterxml.jackson.core;
   requires de.siegmar.fastcsv;
@@ -7,6 +8,9 @@ module io.flowgauge.traces {
   requires io.flowgauge.netlogger;
   requires java.xml;
   requires org.tukaani.xz;
+
+  exports io.flowgauge.traces.json to
+      io.flowgauge.receivers;
 
   uses io.flowgauge.spi.AnalysisProvider;
   uses io.flowgauge.trace.RunReader;

@@ -22,4 +22,12 @@ public interface RunReceiver {
    * @return the reply
    */
   Reply receive(Post post, RunSink runs);
+
+  /**
+   * Tells the recorders what was kept until more is known, as nothing more will come: to be called
+   * before the runs are closed. Does nothing by default.
+   *
+   * @param runs where the runs are recorded
+   */
+  default void settle(RunSink runs) {}
 }

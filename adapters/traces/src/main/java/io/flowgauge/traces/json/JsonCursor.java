@@ -79,6 +79,18 @@ public final class JsonCursor {
     }
   }
 
+  /**
+   * Reads a whole document that is no file.
+   *
+   * @param file what errors call it
+   */
+  public static void read(TraceFile file, InputStream content, Body body) throws IOException {
+    try (InputStream in = new BufferedInputStream(content);
+        JsonParser parser = JsonFactories.STRICT.createParser(characters(in))) {
+      read(file, parser, body);
+    }
+  }
+
   static void read(TraceFile file, JsonParser parser, Body body) throws IOException {
     try {
       new JsonCursor(file, parser).document(body);

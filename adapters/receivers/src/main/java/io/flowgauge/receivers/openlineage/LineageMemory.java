@@ -1,0 +1,240 @@
+package io.flowgauge.receivers.openlineage;
+
+import io.flowgauge.live.RunSink;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Places runs in the workflow run that they belong to. What cannot be placed yet is kept, for a
+ * while and up to a number of runs; then what is missing is assumed, with a diagnostic.
+ *
+ * <p>Not thread-safe.
+ */
+final class LineageMemory {
+  private static final int DEEPEST = 100;
+
+  private final int maxRuns;
+  private final long patienceNanos;
+  private final Map<String, LineageNode> nodes = new LinkedHashMap<>();
+  private final Map<LineageNode, Long> unplaced = new LinkedHashMap<>();
+  private final Map<String, LineageWorkflow> workflows = new LinkedHashMap<>(16, 0.75f, true);
+
+  private long settled;
+
+  LineageMemory(int maxRuns, long patienceNanos, long now) {
+    this.maxRuns = maxRuns;
+    this.patienceNanos = patienceNanos;
+    settled = now;
+  }
+
+  /** Takes in an event, and tells what can be told. */
+  void take(LineageEvent event, RunSink runs, long now) {
+    LineageNode node = node(event.runId);
+    node.take(event);
+    if (event.parent != null && !event.parent.id().equals(event.runId)) {
+      LineageNode parent = named(event.parent);
+      join(node, parent);
+      if (event.isAirflowTask() && event.root == null) {
+        nameTop(parent, runs, now);
+      }
+    }
+    if (event.root != null && !event.root.id().equals(event.runId)) {
+      node.root = named(event.root);
+    }
+    place(node, runs, now);
+    nameTop(node.root, runs, now);
+    limit(runs, now);
+  }
+
+  /** What waits for a run to be known as the topmost one is placed once it is. */
+  private void nameTop(LineageNode node, RunSink runs, long now) {
+    if (node != null && !node.top) {
+      node.top = true;
+      place(node, runs, now);
+    }
+  }
+
+  private LineageNode node(String id) {
+    return nodes.computeIfAbsent(id, LineageNode::new);
+  }
+
+  private LineageNode named(RunOfJob run) {
+    LineageNode node = node(run.id());
+    if (!node.heard && !run.job().equals(JobName.UNKNOWN)) {
+      node.job = run.job();
+    }
+    return node;
+  }
+
+  /** The first parent named counts. */
+  private static void join(LineageNode node, LineageNode parent) {
+    if (node.parent == null) {
+      node.parent = parent;
+      parent.children.add(node);
+    }
+  }
+
+  /** Places a run, and those below it that waited for that. */
+  private void place(LineageNode first, RunSink runs, long now) {
+    Set<LineageNode> seen = new HashSet<>(Set.of(first));
+    Deque<LineageNode> open = new ArrayDeque<>(seen);
+    while (!open.isEmpty()) {
+      LineageNode node = open.pop();
+      if (tell(node, runs, now)) {
+        unplaced.remove(node);
+      } else if (node.heard) {
+        unplaced.putIfAbsent(node, now);
+      }
+      if (root(node) != null) {
+        node.children.stream()
+            .filter(child -> (!child.heard || unplaced.containsKey(child)) && seen.add(child))
+            .forEach(open::push);
+      }
+    }
+  }
+
+  private boolean tell(LineageNode node, RunSink runs, long now) {
+    LineageNode root = root(node);
+    if (root == null) {
+      return false;
+    }
+    if (root == node) {
+      LineageWorkflow workflow = workflow(root, runs, now);
+      workflow.tellRoot();
+      if (node.standsAlone) {
+        workflow.tellActivity(node);
+      }
+      return true;
+    }
+    LineageNode activity = activity(node, root);
+    if (activity == null || !activity.isNamed()) {
+      return false;
+    }
+    LineageWorkflow workflow = workflow(root, runs, now);
+    if (activity == node) {
+      workflow.tellActivity(node);
+    } else {
+      workflow.tellPhase(node, activity);
+    }
+    return true;
+  }
+
+  /** The topmost run above a run, or null if that is not known. */
+  private static LineageNode root(LineageNode node) {
+    LineageNode at = node;
+    for (int depth = 0; depth < DEEPEST; depth++) {
+      if (at.root != null) {
+        return at.root;
+      }
+      if (at.parent == null) {
+        return at.top ? at : null;
+      }
+      at = at.parent;
+    }
+    return null;
+  }
+
+  /** The run below the root that a run is, or lies in; null if that is not known. */
+  private static LineageNode activity(LineageNode node, LineageNode root) {
+    LineageNode at = node;
+    for (int depth = 0; depth < DEEPEST && at != null; depth++) {
+      if (at.parent == root) {
+        return at;
+      }
+      at = at.parent;
+    }
+    return null;
+  }
+
+  private LineageWorkflow workflow(LineageNode root, RunSink runs, long now) {
+    LineageWorkflow workflow =
+        workflows.computeIfAbsent(
+            root.runId,
+            id ->
+                new LineageWorkflow(
+                    root, runs.recorder(id, root.job.name().isEmpty() ? id : root.job.name())));
+    workflow.news = now;
+    return workflow;
+  }
+
+  /** Gives up waiting for what is late, and forgets what has ended. */
+  void settle(RunSink runs, long now, boolean all) {
+    if (!all && now - settled < patienceNanos / 10) {
+      return;
+    }
+    settled = now;
+    for (Map.Entry<LineageNode, Long> late : List.copyOf(unplaced.entrySet())) {
+      if (all || now - late.getValue() >= patienceNanos) {
+        assume(late.getKey(), runs, now);
+      }
+    }
+    for (LineageWorkflow workflow : List.copyOf(workflows.values())) {
+      boolean over = workflow.root.end().isPresent() && now - workflow.news >= patienceNanos;
+      if (all || over) {
+        forget(workflow);
+      }
+    }
+  }
+
+  private void limit(RunSink runs, long now) {
+    while (nodes.size() > maxRuns) {
+      if (!workflows.isEmpty()) {
+        forget(workflows.values().iterator().next());
+      } else if (!unplaced.isEmpty()) {
+        assume(unplaced.keySet().iterator().next(), runs, now);
+      } else {
+        return;
+      }
+    }
+  }
+
+  /** Takes the topmost run that is known for the workflow run, or for an activity of it. */
+  private void assume(LineageNode node, RunSink runs, long now) {
+    LineageNode highest = node;
+    for (int depth = 0; depth < DEEPEST - 1 && highest.parent != null; depth++) {
+      highest = highest.parent;
+    }
+    LineageNode root = root(node);
+    if (root == null) {
+      highest.parent = null;
+      highest.top = true;
+      root = highest;
+    } else if (activity(node, root) == null && highest != root) {
+      highest.parent = root;
+      root.children.add(highest);
+    }
+    LineageNode activity = root == node ? node : activity(node, root);
+    if (activity != null && !activity.isNamed()) {
+      activity.attempt = 1;
+    }
+    workflow(root, runs, now)
+        .warn(node, "where the run belongs was assumed: events that would say it have not come");
+    place(highest, runs, now);
+    place(node, runs, now);
+    unplaced.remove(node);
+  }
+
+  private void forget(LineageWorkflow workflow) {
+    List<LineageNode> inside = new ArrayList<>();
+    for (LineageNode node : nodes.values()) {
+      if (root(node) == workflow.root) {
+        inside.add(node);
+      }
+    }
+    if (inside.stream().noneMatch(node -> node != workflow.root)
+        && workflow.root.end().isPresent()) {
+      workflow.tellActivity(workflow.root);
+    }
+    inside.forEach(workflow::remarkMissing);
+    workflow.remarkMissing();
+    inside.forEach(node -> nodes.remove(node.runId));
+    nodes.remove(workflow.root.runId);
+    workflows.remove(workflow.root.runId);
+  }
+}

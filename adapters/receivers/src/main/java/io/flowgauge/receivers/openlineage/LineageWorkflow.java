@@ -1,0 +1,135 @@
+package io.flowgauge.receivers.openlineage;
+
+import io.flowgauge.run.Phase;
+import io.flowgauge.run.RunRecorder;
+import io.flowgauge.trace.Diagnostic;
+import io.flowgauge.workflow.Activity;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
+
+/** Tells the recorder of one workflow run what its runs say, each thing once. Not thread-safe. */
+final class LineageWorkflow {
+  private static final Pattern OF_ONE_RUN =
+      Pattern.compile(
+          "[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}"
+              + "|[0-9]{4}-[0-9]{2}-[0-9]{2}([T_ ][0-9:.+\\-]*Z?)?|[0-9]{8,}");
+
+  final LineageNode root;
+  long news;
+  private final RunRecorder into;
+  private final LineageDependencies dependencies;
+  private final Map<LineageNode, Set<Transition>> told = new HashMap<>();
+  private final Map<String, Map<String, String>> activities = new HashMap<>();
+  private final Set<Object> once = new HashSet<>();
+
+  LineageWorkflow(LineageNode root, RunRecorder into) {
+    this.root = root;
+    this.into = into;
+    dependencies = new LineageDependencies(into);
+  }
+
+  /** Tells the start and the end of the workflow run itself. */
+  void tellRoot() {
+    remark(root);
+    root.start().ifPresent(nanos -> tellOnce(into::start, nanos, "start"));
+    root.end().ifPresent(nanos -> tellOnce(into::end, nanos, "end"));
+  }
+
+  private void tellOnce(java.util.function.LongConsumer what, long nanos, String kind) {
+    if (once.add(kind + nanos)) {
+      what.accept(nanos);
+    }
+  }
+
+  /** Tells a run that is an attempt of an activity. */
+  void tellActivity(LineageNode node) {
+    String id = node.activity();
+    Map<String, String> attributes = new TreeMap<>(node.attributes);
+    attributes.put("job.namespace", node.job.namespace());
+    if (!attributes.equals(activities.put(id, attributes))) {
+      into.activity(Activity.of(id, type(node.job)).withAttributes(attributes));
+    }
+    Set<Transition> before = told.computeIfAbsent(node, n -> new HashSet<>());
+    for (Transition transition : node.transitions) {
+      if (before.add(transition)) {
+        transition
+            .kind()
+            .type()
+            .ifPresent(type -> into.record(id, type, transition.nanos(), node.attemptNumber()));
+      }
+    }
+    dependencies.tell(node);
+    remark(node);
+  }
+
+  private static String type(JobName job) {
+    String type = OF_ONE_RUN.matcher(job.name()).replaceAll("*");
+    return type.isEmpty() ? job.name() : type;
+  }
+
+  /** Tells a run inside an attempt of an activity, as soon as its times are known. */
+  void tellPhase(LineageNode node, LineageNode activity) {
+    if (node.start().isPresent() && node.end().isPresent()) {
+      long start = node.start().getAsLong();
+      long end = node.end().getAsLong();
+      if (start <= end && once.add(node.runId)) {
+        into.phase(
+            activity.activity(), activity.attemptNumber(), new Phase(type(node.job), start, end));
+      } else if (start > end) {
+        warn(node, "events of a run end before its START: the phase is left out");
+      }
+    }
+    remark(node);
+  }
+
+  private void remark(LineageNode node) {
+    if (!node.zoned) {
+      warn(node, "events whose times have no zone, taken for UTC");
+    }
+    if (node.cut) {
+      warn(node, "more than 1000 events, datasets or dependencies of one run: others left out");
+    }
+  }
+
+  /** Says what is missing from a run inside the workflow run that is not expected to come. */
+  void remarkMissing(LineageNode node) {
+    if (node.heard && node.start().isEmpty()) {
+      warn(node, "no START event has come: when it began is not known");
+    }
+    if (node.heard && node.end().isEmpty() && root.end().isPresent()) {
+      warn(node, "no COMPLETE, FAIL or ABORT event has come, although the workflow run has ended");
+    }
+    if (!node.heard && node != root) {
+      warn(node, "named as the parent of another run, but no event of it has come");
+    }
+  }
+
+  void remarkMissing() {
+    if (!dependencies.missing().isEmpty()) {
+      remark(
+          dependencies.missing(), "named in dependencies, but no event of it in this workflow run");
+    }
+    if (root.end().isEmpty()) {
+      warn(root, "the end of the workflow run had not come when the receiver stopped waiting");
+    }
+    if (!root.heard) {
+      warn(root, "no event of the workflow run itself has come");
+    }
+  }
+
+  /** Adds a remark on a run, once. */
+  void warn(LineageNode node, String message) {
+    remark("run " + node.runId + " of job " + node.job.name(), message);
+  }
+
+  private void remark(String where, String message) {
+    Diagnostic diagnostic = Diagnostic.warning(where, message);
+    if (once.add(diagnostic)) {
+      into.diagnostic(diagnostic);
+    }
+  }
+}

@@ -1,0 +1,31 @@
+package io.flowgauge.receivers.openlineage;
+
+import io.flowgauge.run.EventType;
+import java.util.Optional;
+
+/** What happened to a run, and when. */
+record Transition(Kind kind, long nanos) {
+  /** The types of run events. */
+  enum Kind {
+    START(EventType.ACTIVE),
+    RUNNING(null),
+    COMPLETE(EventType.COMPLETED),
+    ABORT(EventType.ABORTED),
+    FAIL(EventType.FAILED),
+    OTHER(null);
+
+    private final EventType type;
+
+    Kind(EventType type) {
+      this.type = type;
+    }
+
+    Optional<EventType> type() {
+      return Optional.ofNullable(type);
+    }
+
+    boolean ends() {
+      return type != null && type.endsAttempt();
+    }
+  }
+}

@@ -1,0 +1,260 @@
+package io.flowgauge.receivers.openlineage;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
+
+import com.sun.net.httpserver.HttpServer;
+import io.flowgauge.live.Post;
+import io.flowgauge.live.Reply;
+import io.openlineage.client.OpenLineage;
+import io.openlineage.client.OpenLineage.RunEvent.EventType;
+import io.openlineage.client.OpenLineageClient;
+import io.openlineage.client.transports.HttpConfig;
+import io.openlineage.client.transports.HttpTransport;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.ZonedDateTime;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+
+class OpenLineageReceiverTest {
+  private static final ZonedDateTime BEGIN = ZonedDateTime.parse("2026-03-01T12:00:00Z");
+
+  private final OpenLineage lineage = new OpenLineage(URI.create("https://example.org/engine"));
+  private final UUID flow = new UUID(0, 1);
+  private final UUID first = new UUID(0, 2);
+  private final UUID second = new UUID(0, 3);
+
+  private OpenLineage.RunEvent event(EventType type, int second, UUID run, String job) {
+    var facets = lineage.newRunFacetsBuilder();
+    if (!run.equals(flow)) {
+      facets.parent(
+          lineage
+              .newParentRunFacetBuilder()
+              .run(lineage.newParentRunFacetRun(flow, null))
+              .job(lineage.newParentRunFacetJob("n", "flow", null))
+              .build());
+    }
+    if (run.equals(this.second)) {
+      var upstream =
+          lineage
+              .newJobDependencyBuilder()
+              .job(lineage.newJobIdentifierBuilder().namespace("n").name("flow.first").build())
+              .build();
+      facets.jobDependencies(
+          lineage.newJobDependenciesRunFacetBuilder().upstream(List.of(upstream)).build());
+    }
+    return lineage
+        .newRunEventBuilder()
+        .eventType(type)
+        .eventTime(BEGIN.plusSeconds(second))
+        .run(lineage.newRunBuilder().runId(run).facets(facets.build()).build())
+        .job(lineage.newJobBuilder().namespace("n").name(job).build())
+        .build();
+  }
+
+  @Test
+  @SuppressWarnings("try") // The client says that closing it may be interrupted.
+  void receive_eventsOfTheClientLibrary_becomeARun() throws Exception {
+    ReceivedRuns runs = new ReceivedRuns();
+    HttpServer server = runs.serve(new OpenLineageReceiver());
+    HttpConfig config = new HttpConfig();
+    config.setUrl(ReceivedRuns.uri(server));
+    try (OpenLineageClient client = new OpenLineageClient(new HttpTransport(config))) {
+      client.emit(event(EventType.START, 0, flow, "flow"));
+      client.emit(event(EventType.START, 1, first, "flow.first"));
+      client.emit(event(EventType.COMPLETE, 4, first, "flow.first"));
+      client.emit(event(EventType.START, 5, second, "flow.second"));
+      client.emit(event(EventType.COMPLETE, 9, second, "flow.second"));
+      client.emit(event(EventType.COMPLETE, 10, flow, "flow"));
+    } finally {
+      server.stop(0);
+    }
+    var run = runs.run(flow.toString());
+    assertThat(run.name()).isEqualTo("flow");
+    assertThat(run.makespan()).contains(Duration.ofSeconds(9));
+    assertThat(run.workflow().dependencies()).hasSize(1);
+    assertThat(run.executions()).hasSize(2);
+    assertThat(run.executions().get(0).activity().type()).isEqualTo("flow.first");
+    assertThat(run.isFinished()).isTrue();
+    assertThat(run.diagnostics()).isEmpty();
+  }
+
+  @Test
+  void receive_tasksOfAirflow_areAttemptsJoinedByTheirIds() {
+    ReceivedRuns runs = new ReceivedRuns();
+    OpenLineageReceiver receiver = new OpenLineageReceiver();
+    for (String event :
+        List.of(
+            airflow("START", 1, "r1", "load", 1, "[]"),
+            airflow("FAIL", 2, "r1", "load", 1, "[]"),
+            airflow("START", 3, "r2", "load", 2, "[]"),
+            airflow("COMPLETE", 4, "r2", "load", 2, "[]"),
+            airflow("START", 5, "r3", "sum", 1, "\"['load']\""),
+            airflow("COMPLETE", 6, "r3", "sum", 1, "[\"load\"]"))) {
+      assertThat(post(receiver, runs, event).status()).isEqualTo(200);
+    }
+    var run = runs.run("dagrun");
+    assertThat(run.executions()).hasSize(2);
+    assertThat(run.workflow().dependencies()).hasSize(1);
+    assertThat(run.executions().get(0).graph().events()).hasSize(4);
+    assertThat(run.executions().get(0).graph().events().get(3).attempt()).isEqualTo(2);
+  }
+
+  private static String airflow(
+      String type, int second, String run, String task, int attempt, String upstream) {
+    return """
+        {"eventType": "%s", "eventTime": "2026-03-01T12:00:%02dZ",
+         "producer": "https://github.com/apache/airflow/tree/providers-openlineage/2.1.0",
+         "run": {"runId": "%s", "facets": {
+           "parent": {"run": {"runId": "dagrun"}, "job": {"namespace": "n", "name": "dag"}},
+           "airflow": {"taskInstance": {"try_number": %d, "map_index": -1},
+             "task": {"task_id": "%s", "upstream_task_ids": %s}}}},
+         "job": {"namespace": "n", "name": "dag.%s", "facets": {
+           "jobType": {"integration": "AIRFLOW", "jobType": "TASK"}}}}
+        """
+        .formatted(type, second, run, attempt, task, upstream, task);
+  }
+
+  @Test
+  void receive_afterTheMemoryIsLost_goesOnWithTheSameRun() {
+    ReceivedRuns runs = new ReceivedRuns();
+    post(new OpenLineageReceiver(), runs, airflow("START", 1, "r1", "load", 1, "[]"));
+    post(new OpenLineageReceiver(), runs, airflow("COMPLETE", 2, "r1", "load", 1, "[]"));
+    assertThat(runs.ids()).containsExactly("dagrun");
+    assertThat(runs.run("dagrun").executions()).hasSize(1);
+    assertThat(runs.run("dagrun").executions().get(0).graph().events()).hasSize(2);
+  }
+
+  @Test
+  void receive_parentNeverHeardOf_isAssumedAfterAWhile() {
+    AtomicLong clock = new AtomicLong();
+    OpenLineageReceiver receiver = new OpenLineageReceiver(100, Duration.ofMinutes(5), clock::get);
+    ReceivedRuns runs = new ReceivedRuns();
+    String child =
+        """
+        {"eventType": "START", "eventTime": "2026-03-01T12:00:00Z", "run": {"runId": "x",
+         "facets": {"parent": {"run": {"runId": "p"}, "job": {"namespace": "n", "name": "j"}}}},
+         "job": {"namespace": "n", "name": "k"}}
+        """;
+    post(receiver, runs, child);
+    assertThat(runs.ids()).isEmpty();
+    clock.set(Duration.ofMinutes(6).toNanos());
+    post(receiver, runs, "[]");
+    assertThat(runs.ids()).containsExactly("p");
+    assertThat(runs.run("p").executions()).hasSize(1);
+    assertThat(runs.remarks("p", "was assumed")).isTrue();
+  }
+
+  @Test
+  void receive_chainOfParentsWithoutEnd_losesNoRun() {
+    ReceivedRuns runs = new ReceivedRuns();
+    OpenLineageReceiver receiver = new OpenLineageReceiver();
+    int length = 5000;
+    for (int i = 0; i < length; i++) {
+      post(receiver, runs, child("x" + i, "x" + (i + 1) % length));
+    }
+    receiver.settle(runs);
+    long told =
+        runs.ids().stream()
+            .mapToLong(id -> runs.run(id).executions().size() + runs.run(id).diagnostics().size())
+            .sum();
+    assertThat(told).isGreaterThanOrEqualTo(length);
+  }
+
+  @Test
+  void receive_tenThousandTasksOfOneRun_takesSeconds() {
+    ReceivedRuns runs = new ReceivedRuns();
+    OpenLineageReceiver receiver = new OpenLineageReceiver();
+    assertTimeoutPreemptively(
+        Duration.ofSeconds(60),
+        () -> {
+          for (int i = 0; i < 10_000; i++) {
+            post(receiver, runs, airflow("START", 1, "r" + i, "t" + i, 1, "[]"));
+            post(receiver, runs, airflow("COMPLETE", 2, "r" + i, "t" + i, 1, "[]"));
+          }
+        });
+    assertThat(runs.run("dagrun").executions()).hasSize(10_000);
+  }
+
+  private static String child(String run, String parent) {
+    return """
+        {"eventType": "START", "eventTime": "2026-03-01T12:00:00Z", "run": {"runId": "%s",
+         "facets": {"parent": {"run": {"runId": "%s"}, "job": {"namespace": "n", "name": "j"}}}},
+         "job": {"namespace": "n", "name": " "}}
+        """
+        .formatted(run, parent);
+  }
+
+  @Test
+  void receive_moreRunsThanFit_placesTheOldestAndForgetsThem() {
+    ReceivedRuns runs = new ReceivedRuns();
+    OpenLineageReceiver receiver =
+        new OpenLineageReceiver(10, Duration.ofMinutes(5), System::nanoTime);
+    for (int i = 0; i < 30; i++) {
+      String child =
+          """
+          {"eventType": "START", "eventTime": "2026-03-01T12:00:00Z", "run": {"runId": "x%d",
+           "facets": {"parent": {"run": {"runId": "p%d"}, "job": {"namespace": "n", "name": "j"}}}},
+           "job": {"namespace": "n", "name": "k"}}
+          """
+              .formatted(i, i);
+      post(receiver, runs, child);
+    }
+    assertThat(runs.ids()).hasSizeGreaterThan(20);
+    receiver.settle(runs);
+    assertThat(runs.ids()).hasSize(30);
+  }
+
+  @Test
+  void receive_runWithoutParentAndChildren_isItsOwnActivity() {
+    ReceivedRuns runs = new ReceivedRuns();
+    OpenLineageReceiver receiver = new OpenLineageReceiver();
+    String event =
+        "{\"eventType\":\"%s\",\"eventTime\":\"2026-03-01T12:00:0%dZ\",\"run\":{\"runId\":\"s\"},"
+            + "\"job\":{\"namespace\":\"n\",\"name\":\"app\"}}";
+    post(receiver, runs, event.formatted("START", 1));
+    post(receiver, runs, event.formatted("COMPLETE", 3));
+    receiver.settle(runs);
+    assertThat(runs.run("s").executions()).hasSize(1);
+    assertThat(runs.run("s").makespan()).contains(Duration.ofSeconds(2));
+  }
+
+  @Test
+  void receive_malformed_namesPlaceFoundAndExpected() {
+    OpenLineageReceiver receiver = new OpenLineageReceiver();
+    assertThat(words(receiver, "{\"eventType\": \"BEGIN\"}"))
+        .contains("$.eventType", "\"BEGIN\"", "START, RUNNING");
+    assertThat(words(receiver, "[{\"eventType\":\"START\",\"run\":{\"runId\":7}}]"))
+        .contains("$[0].run.runId", "7", "the id of the run");
+    assertThat(words(receiver, "{\"eventType\":\"START\",\"job\":{\"namespace\":\"n\"}}"))
+        .contains("$.run.runId", "nothing");
+    assertThat(words(receiver, "{\"eventTime\": \"yesterday\"}")).contains("$.eventTime");
+    assertThat(words(receiver, "{")).contains("expected");
+    assertThat(words(receiver, "")).contains("empty");
+  }
+
+  @Test
+  void receive_eventsOfJobsAndDatasets_areLeftOut() {
+    ReceivedRuns runs = new ReceivedRuns();
+    String event =
+        "{\"eventTime\":\"2026-03-01T12:00:00Z\",\"job\":{\"namespace\":\"n\",\"name\":\"j\"}}";
+    assertThat(post(new OpenLineageBatchReceiver(), runs, "[" + event + "]").status())
+        .isEqualTo(200);
+    assertThat(runs.ids()).isEmpty();
+  }
+
+  private static String words(OpenLineageReceiver receiver, String text) {
+    Reply reply = post(receiver, new ReceivedRuns(), text);
+    assertThat(reply.status()).isEqualTo(400);
+    return new String(reply.body(), StandardCharsets.UTF_8);
+  }
+
+  private static Reply post(LineageIntake receiver, ReceivedRuns runs, String text) {
+    return receiver.receive(
+        Post.of("application/json", text.getBytes(StandardCharsets.UTF_8)), runs);
+  }
+}
