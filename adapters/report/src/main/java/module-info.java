@@ -4,6 +4,8 @@ module io.flowgauge.report {
   requires transitive io.flowgauge.api;
   requires org.apache.commons.statistics.descriptive;
 
+  exports io.flowgauge.report.document to
+      io.flowgauge.watch;
   exports io.flowgauge.report.html;
   exports io.flowgauge.report.json;
   exports io.flowgauge.report.layout;

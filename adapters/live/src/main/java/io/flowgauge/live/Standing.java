@@ -14,18 +14,10 @@ import java.util.OptionalLong;
 
 /** Counts how far the activities of a run are. Used once. */
 final class Standing {
-  private enum State {
-    WAITING,
-    SUBMITTED,
-    RUNNING,
-    COMPLETED,
-    FAILED,
-    SKIPPED
-  }
-
   private final WorkflowRun run;
   private final Map<String, int[]> counts = new LinkedHashMap<>();
   private final List<RunningActivity> running = new ArrayList<>();
+  private final List<Stage> stages = new ArrayList<>();
 
   private Standing(WorkflowRun run) {
     this.run = run;
@@ -39,26 +31,27 @@ final class Standing {
 
   private void count(ActivityExecution execution) {
     List<Attempt> attempts = execution.attempts();
-    State state = state(execution, attempts);
+    Stage stage = stage(execution, attempts);
+    stages.add(stage);
     String type = execution.activity().type();
-    counts.computeIfAbsent(type, any -> new int[State.values().length])[state.ordinal()]++;
-    if (state == State.RUNNING) {
+    counts.computeIfAbsent(type, any -> new int[Stage.values().length])[stage.ordinal()]++;
+    if (stage == Stage.RUNNING) {
       running.add(running(execution, attempts.get(attempts.size() - 1)));
     }
   }
 
-  private static State state(ActivityExecution execution, List<Attempt> attempts) {
+  private static Stage stage(ActivityExecution execution, List<Attempt> attempts) {
     if (execution.isSkipped()) {
-      return State.SKIPPED;
+      return Stage.SKIPPED;
     }
     if (attempts.isEmpty()) {
-      return execution.wallclock().isPresent() ? State.COMPLETED : State.WAITING;
+      return execution.wallclock().isPresent() ? Stage.COMPLETED : Stage.WAITING;
     }
     Attempt last = attempts.get(attempts.size() - 1);
     if (last.outcome().isPresent()) {
-      return last.outcome().get() == EventType.COMPLETED ? State.COMPLETED : State.FAILED;
+      return last.outcome().get() == EventType.COMPLETED ? Stage.COMPLETED : Stage.FAILED;
     }
-    return last.active().isPresent() ? State.RUNNING : State.SUBMITTED;
+    return last.active().isPresent() ? Stage.RUNNING : Stage.SUBMITTED;
   }
 
   private RunningActivity running(ActivityExecution execution, Attempt attempt) {
@@ -78,6 +71,11 @@ final class Standing {
     counts.forEach(
         (type, n) -> types.add(new TypeProgress(type, n[0], n[1], n[2], n[3], n[4], n[5])));
     return List.copyOf(types);
+  }
+
+  /** By activity, in the order of the workflow. */
+  List<Stage> stages() {
+    return List.copyOf(stages);
   }
 
   /** What runs, the longest first. */
