@@ -1,4 +1,5 @@
 /** Reports, comparisons and predictions as text, JSON and pages with charts. */
+@SuppressWarnings("module") // What writes JSON in its manner comes later in the build.
 module io.flowgauge.report {
   requires com.fasterxml.jackson.core;
   requires transitive io.flowgauge.api;

@@ -76,7 +76,7 @@ final class Expectation {
         try {
           return Optional.of(ExpectedRun.of(run, each));
         } catch (CyclicWorkflowException e) {
-          continue; // The two versions of the workflow do not fit together.
+          // The two versions of the workflow do not fit together.
         }
       }
     }
@@ -109,7 +109,7 @@ final class Expectation {
             each.processor().map(name -> prediction.machine(each.id(), name)).orElse(prediction);
         found.put(each.id(), there.activity(each.id()));
       } catch (NoForecastException e) {
-        continue; // Its type is not known; others may be.
+        // Its type is not known; others may be.
       }
     }
     return found;

@@ -62,8 +62,11 @@ final class Poller extends Thread {
 
   /** Rests for a tick; returns whether it is time to end. */
   private synchronized boolean rest() throws InterruptedException {
-    if (!isOver) {
-      wait(TICK_MILLIS);
+    long end = System.nanoTime() + TICK_MILLIS * 1_000_000;
+    long left = TICK_MILLIS;
+    while (!isOver && left > 0) {
+      wait(left);
+      left = (end - System.nanoTime()) / 1_000_000;
     }
     return isOver;
   }

@@ -7,6 +7,7 @@ import io.flowgauge.run.WorkflowRun;
 import io.flowgauge.trace.Times;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -15,7 +16,7 @@ import java.util.OptionalLong;
 /** Counts how far the activities of a run are. Used once. */
 final class Standing {
   private final WorkflowRun run;
-  private final Map<String, int[]> counts = new LinkedHashMap<>();
+  private final Map<String, Map<Stage, Integer>> counts = new LinkedHashMap<>();
   private final List<RunningActivity> running = new ArrayList<>();
   private final List<Stage> stages = new ArrayList<>();
 
@@ -34,7 +35,7 @@ final class Standing {
     Stage stage = stage(execution, attempts);
     stages.add(stage);
     String type = execution.activity().type();
-    counts.computeIfAbsent(type, any -> new int[Stage.values().length])[stage.ordinal()]++;
+    counts.computeIfAbsent(type, any -> new EnumMap<>(Stage.class)).merge(stage, 1, Integer::sum);
     if (stage == Stage.RUNNING) {
       running.add(running(execution, attempts.get(attempts.size() - 1)));
     }
@@ -68,9 +69,19 @@ final class Standing {
   /** By type, in the order of their first activities. */
   List<TypeProgress> types() {
     List<TypeProgress> types = new ArrayList<>();
-    counts.forEach(
-        (type, n) -> types.add(new TypeProgress(type, n[0], n[1], n[2], n[3], n[4], n[5])));
+    counts.forEach((type, of) -> types.add(progress(type, of)));
     return List.copyOf(types);
+  }
+
+  private static TypeProgress progress(String type, Map<Stage, Integer> counts) {
+    return new TypeProgress(
+        type,
+        counts.getOrDefault(Stage.WAITING, 0),
+        counts.getOrDefault(Stage.SUBMITTED, 0),
+        counts.getOrDefault(Stage.RUNNING, 0),
+        counts.getOrDefault(Stage.COMPLETED, 0),
+        counts.getOrDefault(Stage.FAILED, 0),
+        counts.getOrDefault(Stage.SKIPPED, 0));
   }
 
   /** By activity, in the order of the workflow. */

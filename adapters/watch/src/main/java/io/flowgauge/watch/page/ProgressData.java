@@ -13,9 +13,6 @@ final class ProgressData {
 
   private static final int MOST_TYPES = 200;
 
-  /** By the order of stages. */
-  private static final String LETTERS = "wsrcfx";
-
   private ProgressData() {}
 
   /**
@@ -35,9 +32,20 @@ final class ProgressData {
     json.number("typeCount", types.size());
     if (stages.size() <= MOST_STAGES) {
       StringBuilder letters = new StringBuilder();
-      stages.forEach(stage -> letters.append(LETTERS.charAt(stage.ordinal())));
+      stages.forEach(stage -> letters.append(letter(stage)));
       json.text("stages", letters.toString());
     }
+  }
+
+  private static char letter(Stage stage) {
+    return switch (stage) {
+      case WAITING -> 'w';
+      case SUBMITTED -> 's';
+      case RUNNING -> 'r';
+      case COMPLETED -> 'c';
+      case FAILED -> 'f';
+      case SKIPPED -> 'x';
+    };
   }
 
   private static void type(JsonWriter json, TypeProgress type) throws IOException {

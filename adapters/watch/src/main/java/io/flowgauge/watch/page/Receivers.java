@@ -78,25 +78,27 @@ final class Receivers {
       return refuse(response, callback, BUSY, "too many posts at once: send it again in a second");
     }
     String type = type(request);
-    Content.Source.asByteArrayAsync(request, MOST_PACKED)
-        .orTimeout(patience.toMillis(), TimeUnit.MILLISECONDS)
-        .whenCompleteAsync(
-            (body, failure) -> {
-              try {
-                if (failure == null) {
-                  answer(receiver, type, isPacked ? unpacked(body) : body, response, callback);
-                } else {
-                  failed(failure, request, response, callback);
-                }
-              } catch (IOException e) {
-                refuse(response, callback, BAD_REQUEST, "the body is not gzip: " + e.getMessage());
-              } catch (TooLargeException e) {
-                refuse(response, callback, TOO_LARGE, tooLarge(MOST_UNPACKED) + " unpacked");
-              } finally {
-                room.release();
-              }
-            },
-            request.getComponents().getExecutor());
+    var unused =
+        Content.Source.asByteArrayAsync(request, MOST_PACKED)
+            .orTimeout(patience.toMillis(), TimeUnit.MILLISECONDS)
+            .whenCompleteAsync(
+                (body, failure) -> {
+                  try {
+                    if (failure == null) {
+                      answer(receiver, type, isPacked ? unpacked(body) : body, response, callback);
+                    } else {
+                      failed(failure, request, response, callback);
+                    }
+                  } catch (IOException e) {
+                    refuse(
+                        response, callback, BAD_REQUEST, "the body is not gzip: " + e.getMessage());
+                  } catch (TooLargeException e) {
+                    refuse(response, callback, TOO_LARGE, tooLarge(MOST_UNPACKED) + " unpacked");
+                  } finally {
+                    room.release();
+                  }
+                },
+                request.getComponents().getExecutor());
     return true;
   }
 

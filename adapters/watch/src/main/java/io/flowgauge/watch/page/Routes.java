@@ -88,7 +88,9 @@ final class Routes extends Handler.Abstract {
     if (path.equals("/events") && HttpMethod.GET.is(request.getMethod())) {
       return events(request, response, callback);
     }
-    return path.startsWith(RUNS) && run(path.substring(RUNS.length()), response, callback)
+    boolean isAnswered =
+        path.startsWith(RUNS) && run(path.substring(RUNS.length()), response, callback);
+    return isAnswered
         || Answers.words(
             response, callback, NOT_FOUND, "there is nothing here: the list of runs is at /");
   }
