@@ -63,7 +63,8 @@ final class Gate extends Handler.Wrapper {
           UNSUPPORTED_TYPE,
           "a post must say its content type, which must not be one of a form");
     }
-    return settings.token().isEmpty() || isKnown(request, isPost)
+    boolean isLetIn = settings.token().isEmpty() || isKnown(request, isPost);
+    return isLetIn
         ? super.handle(request, response, callback)
         : entrance(request, response, callback);
   }

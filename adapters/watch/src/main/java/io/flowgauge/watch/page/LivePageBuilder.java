@@ -97,7 +97,7 @@ public final class LivePageBuilder {
               + host
               + ": a page there needs "
               + (key.isEmpty() ? "TLS" : "")
-              + (key.isEmpty() && token.isEmpty() ? " and " : "")
+              + ((key.isEmpty() && token.isEmpty()) ? " and " : "")
               + (token.isEmpty() ? "a token" : "")
               + "; without, listen at 127.0.0.1");
     }

@@ -12,8 +12,10 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.ServiceLoader;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.stream.Collectors;
 import java.util.zip.GZIPInputStream;
 import org.eclipse.jetty.http.HttpHeader;
@@ -21,6 +23,7 @@ import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
+import org.eclipse.jetty.util.Promise;
 
 /**
  * Hands what engines post to receivers. Nobody waits for a body that comes slowly; how large and
@@ -77,21 +80,22 @@ final class Receivers {
       response.getHeaders().put(HttpHeader.RETRY_AFTER, 1);
       return refuse(response, callback, BUSY, "too many posts at once: send it again in a second");
     }
-    String type = type(request);
+    CompletableFuture<byte[]> body = new CompletableFuture<>();
+    Content.Source.asByteArrayAsync(request, MOST_PACKED, Promise.Invocable.toPromise(body));
     var unused =
-        Content.Source.asByteArrayAsync(request, MOST_PACKED)
-            .orTimeout(patience.toMillis(), TimeUnit.MILLISECONDS)
+        body.orTimeout(patience.toMillis(), TimeUnit.MILLISECONDS)
             .whenCompleteAsync(
-                (body, failure) -> {
+                (bytes, failure) -> {
                   try {
                     if (failure == null) {
-                      answer(receiver, type, isPacked ? unpacked(body) : body, response, callback);
+                      byte[] content = isPacked ? unpacked(bytes) : bytes;
+                      answer(receiver, Post.of(type(request), content), response, callback);
                     } else {
                       failed(failure, request, response, callback);
                     }
                   } catch (IOException e) {
-                    refuse(
-                        response, callback, BAD_REQUEST, "the body is not gzip: " + e.getMessage());
+                    String why = "the body is not gzip: " + e.getMessage();
+                    refuse(response, callback, BAD_REQUEST, why);
                   } catch (TooLargeException e) {
                     refuse(response, callback, TOO_LARGE, tooLarge(MOST_UNPACKED) + " unpacked");
                   } finally {
@@ -102,14 +106,14 @@ final class Receivers {
     return true;
   }
 
-  private void answer(
-      RunReceiver receiver, String type, byte[] body, Response response, Callback callback) {
+  private void answer(RunReceiver receiver, Post post, Response response, Callback callback) {
     Reply reply;
     try {
-      reply = receiver.receive(Post.of(type, body), runs);
+      reply = receiver.receive(post, runs);
     } catch (IllegalArgumentException e) {
       reply = Reply.of(BAD_REQUEST, String.valueOf(e.getMessage()));
-    } catch (RuntimeException e) { // Whatever is wrong with a post spoils only itself.
+    } catch (RuntimeException
+        | StackOverflowError e) { // Whatever is wrong with a post spoils only itself.
       reply = Reply.of(ERROR, "the post could not be taken in (" + e + ")");
     }
     response.setStatus(reply.status());
@@ -119,7 +123,7 @@ final class Receivers {
   private static void failed(
       Throwable failure, Request request, Response response, Callback callback) {
     Throwable cause = failure.getCause() == null ? failure : failure.getCause();
-    if (cause instanceof java.util.concurrent.TimeoutException) {
+    if (cause instanceof TimeoutException) {
       request.fail(cause);
       refuse(response, callback, TIMEOUT, "the body came too slowly");
     } else if (cause instanceof IllegalStateException) {

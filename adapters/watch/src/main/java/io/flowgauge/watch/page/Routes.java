@@ -99,7 +99,7 @@ final class Routes extends Handler.Abstract {
     Fields query = Request.extractQueryParameters(request);
     String part = query.getValue("run");
     Optional<LiveRun> run = part == null ? Optional.empty() : RunAddress.find(monitor, part);
-    return part != null && run.isEmpty()
+    return (part != null && run.isEmpty())
         ? unknown(response, callback)
         : events.open(request, response, callback, run);
   }

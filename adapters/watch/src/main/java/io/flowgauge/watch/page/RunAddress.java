@@ -48,7 +48,7 @@ final class RunAddress {
   static Optional<LiveRun> find(LiveMonitor monitor, String part) {
     try {
       Optional<LiveRun> named = monitor.run(unescaped(part));
-      return named.isPresent() || !part.startsWith(DIGEST)
+      return (named.isPresent() || !part.startsWith(DIGEST))
           ? named
           : monitor.runs().stream().filter(run -> digest(run.id()).equals(part)).findFirst();
     } catch (IllegalArgumentException e) {
