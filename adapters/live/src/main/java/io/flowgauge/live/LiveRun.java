@@ -128,7 +128,7 @@ public final class LiveRun {
     boolean isOver = isFinished;
     Instant now = clock.instant();
     Optional<WorkflowRun> run = isOver ? Optional.of(feed.whole()) : feed.snapshot(now);
-    if (run.isPresent()) {
+    if (run.isPresent() && run.get().workflow().activityCount() > 0) {
       view = LiveView.of(run.get(), now, isOver, seen);
       viewed = seen;
     }

@@ -1,5 +1,6 @@
 package io.flowgauge.watch.page;
 
+import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -28,6 +29,7 @@ final class Gate extends Handler.Wrapper {
   private static final int FORBIDDEN = 403;
   private static final int MISDIRECTED = 421;
   private static final int UNSUPPORTED_TYPE = 415;
+  private static final int ERROR = 500;
 
   private final PageSettings settings;
   private final ConnectionGuard guard;
@@ -64,9 +66,15 @@ final class Gate extends Handler.Wrapper {
           "a post must say its content type, which must not be one of a form");
     }
     boolean isLetIn = settings.token().isEmpty() || isKnown(request, isPost);
-    return isLetIn
-        ? super.handle(request, response, callback)
-        : entrance(request, response, callback);
+    return isLetIn ? answered(request, response, callback) : entrance(request, response, callback);
+  }
+
+  private boolean answered(Request request, Response response, Callback callback) throws Exception {
+    try {
+      return super.handle(request, response, callback);
+    } catch (IOException | RuntimeException e) { // Such as a run that cannot be read any more.
+      return Answers.words(response, callback, ERROR, "this could not be answered: " + e);
+    }
   }
 
   private static void secure(HttpFields.Mutable headers) {

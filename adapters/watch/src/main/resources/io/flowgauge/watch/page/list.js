@@ -66,7 +66,7 @@ class ListPage {
   ages() {
     const now = Date.now() / 1e3 + (this.offset || 0);
     this.rows.forEach(({element, age}) => {
-      const text = `${brief(Math.max(0, Math.round(now - element.dataset.changed)))} ago`;
+      const text = `${brief(Math.max(0, Math.round(now - element.dataset.changed))).replace('.0 ', ' ')} ago`;
       if (age.textContent !== text) age.textContent = text;
     });
   }

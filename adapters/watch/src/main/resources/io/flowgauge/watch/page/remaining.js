@@ -33,7 +33,7 @@ class Remaining {
       this.note.textContent = '';
     } else {
       this.end = undefined;
-      this.text.textContent = `In nine of ten cases the run ends in ${remainingText(forecast)}.`;
+      this.text.textContent = `In nine of ten cases, ${remainingText(forecast)}.`;
       this.note.textContent = forecast.basis;
       const last = this.history[this.history.length - 1];
       if (!last || String(last.quantiles) !== String(forecast.quantiles)) this.history.push({at, quantiles: forecast.quantiles});

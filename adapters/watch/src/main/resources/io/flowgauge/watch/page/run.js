@@ -144,7 +144,8 @@ class RunPage {
     this.now.status(live);
     if (!this.latestProgress || this.latestProgress.changes < live.viewed || live.over) this.latestProgress = live.progress;
     this.now.progress(this.latestProgress);
-    this.remaining.take(live.forecast, Date.now() / 1e3, live.over);
+    // What the events tell is newer than the data.
+    this.remaining.take(this.latest.forecast || live.forecast, Date.now() / 1e3, live.over);
     this.running.update(live);
     this.slots.forEach(slot => slot.update(run));
     this.arrange();

@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.CookieManager;
+import java.net.InetAddress;
 import java.net.Socket;
 import java.net.SocketException;
 import java.net.URI;
@@ -63,7 +64,7 @@ class HostileClientTest {
   }
 
   private Socket connected() throws IOException {
-    Socket socket = new Socket("127.0.0.1", page.address().getPort());
+    Socket socket = new Socket(InetAddress.getLoopbackAddress(), page.address().getPort());
     socket.setSoTimeout(20_000);
     return socket;
   }
@@ -261,22 +262,27 @@ class HostileClientTest {
     return keys;
   }
 
+  private static String longPost(String length) {
+    return String.join(
+        "\r\n",
+        "POST /lines HTTP/1.1",
+        "Host: localhost",
+        "Content-Type: application/json",
+        length,
+        "",
+        "");
+  }
+
   @Test
   void post_ofAGigabyte_isRefusedBeforeItIsRead() throws Exception {
-    String declared =
-        answer(
-            "POST /lines HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
-                + "Content-Length: 1073741824\r\n\r\n");
+    String declared = answer(longPost("Content-Length: 1073741824"));
     assertThat(declared).contains(" 413 ").contains("16 MiB at most");
   }
 
   @Test
   void post_ofAGigabyteThatDoesNotSayItsLength_isCutOff() throws Exception {
     try (Socket socket = connected()) {
-      send(
-          socket,
-          "POST /lines HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
-              + "Transfer-Encoding: chunked\r\n\r\n");
+      send(socket, longPost("Transfer-Encoding: chunked"));
       byte[] chunk = ("10000\r\n" + "x".repeat(0x10000) + "\r\n").getBytes(UTF_8);
       OutputStream out = socket.getOutputStream();
       long sent = 0;
@@ -326,10 +332,7 @@ class HostileClientTest {
     List<Socket> slow = new ArrayList<>();
     for (int k = 0; k < 16; k++) {
       Socket socket = connected();
-      send(
-          socket,
-          "POST /lines HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
-              + "Content-Length: 1000\r\n\r\nx");
+      send(socket, longPost("Content-Length: 1000") + "x");
       slow.add(socket);
     }
     assertThat(get("/")).contains(" 200 ");

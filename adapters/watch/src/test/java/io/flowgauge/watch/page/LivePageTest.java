@@ -122,6 +122,14 @@ class LivePageTest {
   }
 
   @Test
+  void data_ofRunOfWhichNothingIsKnown_saySo() throws Exception {
+    monitor.recorder("empty", "empty");
+    assertThat(get("/runs/empty").statusCode()).isEqualTo(200);
+    assertThat(get("/runs/empty/data").statusCode()).isEqualTo(503);
+    assertThat(text("/runs/empty/watch.json")).contains("nothing is known of this run yet");
+  }
+
+  @Test
   void watchJson_ofRunningRun_isOneLine() throws Exception {
     running("r");
     String line = text("/runs/r/watch.json");
