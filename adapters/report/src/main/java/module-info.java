@@ -1,9 +1,12 @@
 /** Reports, comparisons and predictions as text, JSON and pages with charts. */
+@SuppressWarnings("module") // What writes JSON in its manner comes later in the build.
 module io.flowgauge.report {
   requires com.fasterxml.jackson.core;
   requires transitive io.flowgauge.api;
   requires org.apache.commons.statistics.descriptive;
 
+  exports io.flowgauge.report.document to
+      io.flowgauge.watch;
   exports io.flowgauge.report.html;
   exports io.flowgauge.report.json;
   exports io.flowgauge.report.layout;

@@ -1,6 +1,7 @@
 package io.flowgauge.testsupport;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.net.URI;
 import java.nio.file.Path;
 import java.util.Base64;
 import java.util.List;
@@ -67,7 +68,18 @@ public final class Tab implements AutoCloseable {
    * @return this tab
    */
   public Tab go(Path page, String ready) {
-    String address = page.toUri().toString();
+    return go(page.toUri(), ready);
+  }
+
+  /**
+   * Opens a page of a server and waits until a condition holds in it.
+   *
+   * @param page its address
+   * @param ready the condition, an expression
+   * @return this tab
+   */
+  public Tab go(URI page, String ready) {
+    String address = page.toString();
     pages.add(address);
     call("Page.navigate", Map.of("url", address));
     evaluate(

@@ -11,20 +11,24 @@ public final class LiveView {
   private final RunReport report;
   private final Instant at;
   private final boolean isFinished;
+  private final long changes;
   private final List<TypeProgress> types;
   private final List<RunningActivity> running;
+  private final List<Stage> stages;
 
-  private LiveView(RunReport report, Instant at, boolean isFinished) {
+  private LiveView(RunReport report, Instant at, boolean isFinished, long changes) {
     this.report = report;
     this.at = at;
     this.isFinished = isFinished;
-    Standing standing = Standing.of(report.run());
+    this.changes = changes;
+    ProgressCount standing = ProgressCount.of(report.run());
     types = standing.types();
     running = standing.running();
+    stages = standing.stages();
   }
 
-  static LiveView of(WorkflowRun run, Instant at, boolean isFinished) {
-    return new LiveView(Flowgauge.report(run), at, isFinished);
+  static LiveView of(WorkflowRun run, Instant at, boolean isFinished, long changes) {
+    return new LiveView(Flowgauge.report(run), at, isFinished, changes);
   }
 
   /**
@@ -64,6 +68,15 @@ public final class LiveView {
   }
 
   /**
+   * Which {@linkplain LiveRun#changes() change} of the run this has taken in.
+   *
+   * @return a number that grows; later changes may be in it, too
+   */
+  public long changes() {
+    return changes;
+  }
+
+  /**
    * How far it is.
    *
    * @return types of activities, in the order of their first activities
@@ -79,6 +92,15 @@ public final class LiveView {
    */
   public List<RunningActivity> running() {
     return running;
+  }
+
+  /**
+   * How far each activity is.
+   *
+   * @return a stage for each, in the order of the workflow
+   */
+  public List<Stage> stages() {
+    return stages;
   }
 
   @Override

@@ -1,19 +1,32 @@
 package io.flowgauge.live;
 
-import java.io.IOException;
-
 /**
- * Keeps repeated work within a tenth of a processor: what took a while is not done again before
- * nine times as long. Not thread-safe.
+ * Keeps repeated work within a share of a processor: what took a while is not done again before
+ * some times as long. Not thread-safe.
  */
 final class Pace {
-  private static final int REST = 9;
+  private static final int TENTH = 9;
 
+  private final int rest;
   private long notBefore = System.nanoTime();
 
+  /** A pace of at most a tenth of a processor. */
+  Pace() {
+    this(TENTH);
+  }
+
+  /**
+   * A pace.
+   *
+   * @param rest how many times as long as the work took is rested
+   */
+  Pace(int rest) {
+    this.rest = rest;
+  }
+
   /** Work that may fail. */
-  interface Work {
-    void run() throws IOException;
+  interface Work<E extends Exception> {
+    void run() throws E;
   }
 
   /** Whether the work may be done again. */
@@ -22,13 +35,13 @@ final class Pace {
   }
 
   /** Does the work, and counts how long it takes. */
-  void spend(Work work) throws IOException {
+  <E extends Exception> void spend(Work<E> work) throws E {
     long begin = System.nanoTime();
     try {
       work.run();
     } finally {
       long end = System.nanoTime();
-      notBefore = end + REST * (end - begin);
+      notBefore = end + rest * (end - begin);
     }
   }
 }

@@ -4,6 +4,6 @@ import io.flowgauge.testsupport.ModuleContract;
 
 class ModuleTest extends ModuleContract {
   ModuleTest() {
-    super("io.flowgauge.watch");
+    super("io.flowgauge.watch", "io.flowgauge.watch.page");
   }
 }

@@ -23,7 +23,7 @@ public final class JsonWriter {
    *
    * @param out takes the values
    */
-  public JsonWriter(JsonGenerator out) {
+  JsonWriter(JsonGenerator out) {
     this.out = out;
   }
 

@@ -57,6 +57,9 @@ final class HtmlPage {
           "remarks.js",
           "page.js");
 
+  /** Draws a page from the data inside it. */
+  private static final String START = "start.js";
+
   private final String title;
   private final JsonDocument.Fields data;
 
@@ -91,20 +94,37 @@ final class HtmlPage {
   }
 
   void write(Appendable out) throws IOException {
-    String styles = joined(STYLES);
+    write(title, new Shell("", "report", "", resource(START), PackedData.of(data)), out);
+  }
+
+  /**
+   * What differs between pages.
+   *
+   * @param connect what its content security policy admits beyond its own styles and scripts
+   * @param command which command prints the same
+   * @param styles further styles
+   * @param start script that draws the page, after the others
+   * @param data its data, in Base64
+   */
+  record Shell(String connect, String command, String styles, String start, String data) {}
+
+  static void write(String title, Shell shell, Appendable out) throws IOException {
+    String styles = joined(STYLES) + shell.styles();
     String library = resource("d3/d3.min.js");
-    String scripts = "'use strict';\n(() => {\n" + joined(SCRIPTS) + "})();\n";
+    String scripts = "'use strict';\n(() => {\n" + joined(SCRIPTS) + shell.start() + "})();\n";
     Map<String, String> parts =
-        Map.of(
-            "title", escaped(title),
-            "styles", styles,
-            "stylesDigest", digest(styles),
-            "licence", escaped(resource("d3/LICENSE")),
-            "library", library,
-            "libraryDigest", digest(library),
-            "scripts", scripts,
-            "scriptsDigest", digest(scripts),
-            "data", PackedData.of(data));
+        Map.ofEntries(
+            Map.entry("title", escaped(title)),
+            Map.entry("connect", shell.connect()),
+            Map.entry("command", shell.command()),
+            Map.entry("styles", styles),
+            Map.entry("stylesDigest", digest(styles)),
+            Map.entry("licence", escaped(resource("d3/LICENSE"))),
+            Map.entry("library", library),
+            Map.entry("libraryDigest", digest(library)),
+            Map.entry("scripts", scripts),
+            Map.entry("scriptsDigest", digest(scripts)),
+            Map.entry("data", shell.data()));
     fill(resource("page.html"), parts, out);
   }
 

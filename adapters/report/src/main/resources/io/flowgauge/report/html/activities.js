@@ -3,13 +3,32 @@ const PAGE_ROWS = 25;
 
 class ActivityTable {
   constructor(run) {
+    this.wanted = {text: '', type: -1, outcome: ''};
+    this.take(run);
+    this.sortBy(this.columns.findIndex(c => c.label === 'began'), false);
+  }
+
+  take(run) {
     this.data = timelineData(run);
     this.run = run;
-    this.page = 0;
-    this.wanted = {text: '', type: -1, outcome: ''};
     this.columns = this.makeColumns();
     this.ranks = new Map();
-    this.sortBy(this.columns.findIndex(c => c.label === 'began'), false);
+    this.haystack = null;
+  }
+
+  // Shows a later state of the same run, sorted and filtered as before.
+  update(run) {
+    const {page} = this, columns = this.columns.length;
+    if (run.timeline.crowd || !run.timeline.ids.length) return false;
+    this.take(run);
+    if (this.columns.length !== columns) return false;
+    this.sortBy(this.sorted, this.falls);
+    this.page = Math.max(0, Math.min(page, Math.ceil(this.shown.length / PAGE_ROWS) - 1));
+    this.fill();
+    const options = this.options();
+    this.picks.forEach((pick, k) => options[k].filter(([value]) => ![...pick.options].some(o => o.value === String(value)))
+      .forEach(([value, text]) => { pick.append(h('option', {value}, text)); pick.hidden = pick.options.length < 3; }));
+    return true;
   }
 
   // A column has a value for each activity, by which it sorts: a number, or a text with its rank.
@@ -96,18 +115,25 @@ class ActivityTable {
       box, h('div', {class: 'pages'}, this.before, this.status, this.after));
     view.querySelector('header').append(this.tools());
     this.fill();
+    view.update = run => this.update(run);
     return view;
   }
 
+  // Types and outcomes to choose from.
+  options() {
+    return [this.run.typeNames.map((name, type) => [type, name]).sort((a, b) => a[1].localeCompare(b[1])),
+      [...new Set(d3.range(this.data.count).map(a => this.outcome(a)))].map(name => [name, name])];
+  }
+
   tools() {
-    const pick = (label, all, options, part) => h('select', {'aria-label': label, onchange: e => this.want(part(e.target.value))},
+    const pick = (label, all, options, part) => h('select', {'aria-label': label, hidden: options.length < 2, onchange: e => this.want(part(e.target.value))},
       [['', all], ...options].map(([value, text]) => h('option', {value}, text)));
-    const types = this.run.typeNames.map((name, type) => [type, name]).sort((a, b) => a[1].localeCompare(b[1]));
-    const outcomes = [...new Set(d3.range(this.data.count).map(a => this.outcome(a)))].map(name => [name, name]);
+    const [types, outcomes] = this.options();
+    this.picks = [pick('Type', 'all types', types, value => ({type: value === '' ? -1 : Number(value)})),
+      pick('Outcome', 'all outcomes', outcomes, value => ({outcome: value}))];
     return h('div', {class: 'tools'},
       h('input', {type: 'search', placeholder: 'search', 'aria-label': 'Search activities, types and processors', oninput: e => this.want({text: e.target.value.trim()})}),
-      types.length > 1 && pick('Type', 'all types', types, value => ({type: value === '' ? -1 : Number(value)})),
-      outcomes.length > 1 && pick('Outcome', 'all outcomes', outcomes, value => ({outcome: value})));
+      this.picks);
   }
 
   fill() {

@@ -1,7 +1,7 @@
 // Synchronization delays: from the end of each predecessor until an activity was submitted.
 const DELAYS_SHOWN = 12;
 
-function delaysView(run) {
+function delaysView(run, chosen = {}) {
   const d = run.metrics.synchronizationDelay;
   if (!has(d.mean)) return null;
   const scaleEnd = d.max.value || 1;
@@ -33,10 +33,10 @@ function delaysView(run) {
       {head: 'max', cell: w => brief(w.max), num: true},
       {head: 'from min to max, mean marked', kind: 'plot spread', cell: chart},
     ], run.delays.longest.slice(0, most), {id: 'delay-table'}));
-    if (most < run.delays.longest.length) body.append(h('button', {type: 'button', onclick: () => { fill(run.delays.longest.length); draw(); }}, `show ${counted(run.delays.longest.length)} of ${counted(run.delays.count)}`));
+    if (most < run.delays.longest.length) body.append(h('button', {type: 'button', onclick: () => { chosen.all = true; fill(run.delays.longest.length); draw(); }}, `show ${counted(run.delays.longest.length)} of ${counted(run.delays.count)}`));
   };
   const draw = () => charts.forEach(paint => paint());
-  fill(DELAYS_SHOWN);
+  fill(chosen.all ? run.delays.longest.length : DELAYS_SHOWN);
   drawings.add(draw);
   return section('delays', 'Synchronization delays', `From the end of an activity until one that depends on it was ${run.delays.toStarted ? 'started' : 'submitted'}: min ${time(d.min)}, mean ${time(d.mean)}, max ${time(d.max)}${coverage(d.mean)}. The activities with the longest delays:`, body);
 }

@@ -56,9 +56,15 @@ function tableRows(columns, rows) {
 // The content of a chart as a table, built when it is opened.
 function asTable(summary, make) {
   const details = h('details', {class: 'table'}, h('summary', {}, summary));
-  details.addEventListener('toggle', () => {
+  const fill = () => {
     if (details.open && details.childElementCount === 1) details.append(make());
-  });
+  };
+  details.addEventListener('toggle', fill);
+  // Makes the content anew, at once.
+  details.refresh = () => {
+    details.replaceChildren(details.firstElementChild);
+    fill();
+  };
   return details;
 }
 
@@ -96,6 +102,24 @@ const colors = {
 
 // What to redraw when the theme or the width changes.
 const drawings = new Set();
+
+// A part of the page that is made again and again; what it draws goes with it.
+class Part {
+  constructor() {
+    this.own = [];
+  }
+
+  make(content) {
+    this.own.forEach(draw => drawings.delete(draw));
+    const before = new Set(drawings), made = content();
+    this.own = [...drawings].filter(draw => !before.has(draw));
+    return made;
+  }
+
+  draw() {
+    this.own.forEach(draw => draw());
+  }
+}
 
 function redraw() {
   colors.known.clear();

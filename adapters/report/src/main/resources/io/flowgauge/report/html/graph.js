@@ -5,8 +5,15 @@ const NARROW = 560, MOST_ROOM = 230;
 
 class Graph {
   constructor(run) {
-    this.run = run;
+    this.take(run);
     this.mode = run.graph.activities && run.metrics.activities <= 40 ? 'activities' : run.graph.types ? 'types' : 'activities';
+    // Told when boxes were drawn, and asked what else to say of one.
+    this.onNodes = () => {};
+    this.more = () => '';
+  }
+
+  take(run) {
+    this.run = run;
     const path = run.path.activities || [], types = run.path.types;
     this.onPath = new Set(path);
     this.steps = new Set(path.slice(1).map((a, k) => `${path[k]} ${a}`));
@@ -18,7 +25,20 @@ class Graph {
   view() {
     this.box = h('div', {class: 'scroll graph', tabindex: '0', role: 'group', 'aria-label': 'Graph; scrolls with the arrow keys'});
     drawings.add(() => this.draw());
-    return h('div', {}, h('figure', {}, this.box), this.note = h('p', {class: 'note'}), asTable('Dependencies as a table', () => this.table()));
+    this.rows = asTable('Dependencies as a table', () => this.table());
+    return h('div', {}, h('figure', {}, this.box), this.note = h('p', {class: 'note'}), this.rows);
+  }
+
+  // Shows a later state of the same run, where it was scrolled to.
+  update(run) {
+    const shape = () => JSON.stringify([this.run.graph[this.mode], this.run.path.activities, this.run.path.types]);
+    const before = shape();
+    this.take(run);
+    if (shape() === before) return;
+    const {scrollLeft, scrollTop} = this.box;
+    this.draw();
+    Object.assign(this.box, {scrollLeft, scrollTop});
+    this.rows.refresh();
   }
 
   show(mode) {
@@ -124,13 +144,16 @@ class Graph {
     };
     g.append('text').attr('x', 12).attr('y', NODE_HEIGHT / 2).attr('dy', '.35em').text(label);
     g.each(function (n) { tipOn(this, () => self.name(n.n), () => self.tell(n.n)); });
+    this.boxes = g;
+    this.boxWidth = wide;
+    this.onNodes();
   }
 
   tell(node) {
-    if (this.isTypes) return count(this.counts.get(node), 'activity', 'activities');
+    if (this.isTypes) return [count(this.counts.get(node), 'activity', 'activities'), this.more(node)].filter(t => t).join('\n');
     const time = this.run.timeline.times[node];
     const own = this.run.typeNames[this.run.timeline.types[node]];
-    return [own === this.name(node) ? '' : own, time === null ? '' : `processing time ${brief(time / 1e6)}`, this.onPath.has(node) ? 'on the critical path' : ''].filter(t => t).join('\n');
+    return [own === this.name(node) ? '' : own, time === null ? '' : `processing time ${brief(time / 1e6)}`, this.onPath.has(node) ? 'on the critical path' : '', this.more(node)].filter(t => t).join('\n');
   }
 
   table() {
@@ -142,22 +165,37 @@ class Graph {
   }
 }
 
-function workflowView(run) {
-  const m = run.metrics;
-  const graph = new Graph(run), tree = new RegionTree(run);
-  const options = [...(run.graph.types ? [['types', 'types']] : []), ...(run.graph.activities ? [['activities', 'activities']] : []),
+function graphOptions(run) {
+  return [...(run.graph.types ? [['types', 'types']] : []), ...(run.graph.activities ? [['activities', 'activities']] : []),
     ...(run.tree.regions.length > 1 || !run.graph.types && !run.graph.activities ? [['regions', 'regions']] : [])];
+}
+
+function workflowLead(m) {
+  return `${count(m.activities, 'activity', 'activities')}, ${count(m.dependencies, 'dependency', 'dependencies')}, ${count(m.levels, 'level', 'levels')}, up to ${counted(m.width)} in parallel.`;
+}
+
+function workflowView(run, chosen = {}) {
+  const graph = new Graph(run), tree = new RegionTree(run);
+  const options = graphOptions(run);
   if (!options.length) return null;
   const graphBox = graph.view(), treeBox = tree.view();
-  let mode = run.graph[graph.mode] ? graph.mode : 'regions';
+  let mode = options.some(o => o[0] === chosen.mode) ? chosen.mode : run.graph[graph.mode] ? graph.mode : 'regions';
   const show = value => {
-    mode = value;
+    mode = chosen.mode = value;
     graphBox.hidden = value === 'regions';
     treeBox.hidden = value !== 'regions';
     if (value !== 'regions') graph.show(value);
   };
-  const view = section('workflow', 'Workflow', `${count(m.activities, 'activity', 'activities')}, ${count(m.dependencies, 'dependency', 'dependencies')}, ${count(m.levels, 'level', 'levels')}, up to ${counted(m.width)} in parallel.`, graphBox, treeBox);
+  const view = section('workflow', 'Workflow', workflowLead(run.metrics), graphBox, treeBox);
   if (options.length > 1) view.querySelector('header').append(h('div', {class: 'tools'}, choice('Graph of', options, mode, show)));
   show(mode);
+  view.graph = graph;
+  view.update = next => {
+    if (String(graphOptions(next)) !== String(options)) return false;
+    view.querySelector('.lead').textContent = workflowLead(next.metrics);
+    graph.update(next);
+    tree.update(next);
+    return true;
+  };
   return view;
 }

@@ -6,11 +6,16 @@ const MEANING_OF_VIEWS = {
 
 class Overheads {
   constructor(run) {
-    this.run = run;
-    this.index = classIndex(run.overheads.classes);
+    this.take(run);
     this.mode = 'regions';
     if (!run.overheads.classes.some(c => valueOf(c.time) > NOTHING)) this.mode = 'path';
     this.focus = null;
+    this.classes = new Part();
+  }
+
+  take(run) {
+    this.run = run;
+    this.index = classIndex(run.overheads.classes);
   }
 
   // Positive parts only: a negative one has no width.
@@ -36,10 +41,16 @@ class Overheads {
     this.lead = h('p', {class: 'lead'});
     this.note = h('p', {class: 'note'});
     this.back = h('button', {type: 'button', disabled: true, onclick: () => this.zoom(null)}, 'whole hierarchy');
-    const view = section('overheads', 'Where the time went', '', this.lead, h('figure', {}, this.svg.node()), this.note, this.table());
+    const view = section('overheads', 'Where the time went', '', this.lead, h('figure', {}, this.svg.node()), this.note, this.tables = h('div', {}, this.classes.make(() => this.table())));
     view.querySelector('header').append(h('div', {class: 'tools'},
       choice('View', [['regions', 'all regions'], ['path', 'critical path']], this.mode, mode => { this.mode = mode; this.focus = null; this.draw(); }), this.back));
     drawings.add(() => this.draw());
+    view.update = run => {
+      this.take(run);
+      this.draw();
+      this.tables.replaceChildren(this.classes.make(() => this.table()));
+      return true;
+    };
     return view;
   }
 
@@ -168,4 +179,8 @@ class Overheads {
       zero.length ? h('div', {}, `Measured as zero: ${zero.join(', ')}.`) : '',
       [...reasons].map(([why, of]) => h('div', {}, `Not measured: ${of.map(c => c.name).join(', ')}: ${why}.`)));
   }
+}
+
+function overheadsView(run) {
+  return new Overheads(run).view();
 }

@@ -1,10 +1,4 @@
-// Unpacks the data and builds the page.
-async function unpacked() {
-  const bytes = Uint8Array.from(atob(document.getElementById('data').textContent.trim()), c => c.charCodeAt(0));
-  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate'));
-  return new Response(stream).json();
-}
-
+// The page: its head, its sections and its themes.
 function themeButton() {
   const root = document.documentElement;
   const dark = () => (root.dataset.theme || (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light')) === 'dark';
@@ -19,9 +13,13 @@ function themeButton() {
   return button;
 }
 
+// Each makes a section of a run, or null. What a reader has chosen in it is in a second parameter, so that it outlives the
+// section; sections that can be brought up to date have a method for that, which says whether it could.
+const RUN_VIEWS = [summaryView, timelineView, overheadsView, pathView, workflowView, typesView, resourcesView, activitiesView, sectionsView,
+  delaysView, forecastView, metricsView, remarksView];
+
 function runViews(run) {
-  return [summaryView(run), timelineView(run), new Overheads(run).view(), pathView(run), workflowView(run), typesView(run), resourcesView(run), activitiesView(run), sectionsView(run),
-    delaysView(run), forecastView(run), metricsView(run), remarksView(run)].filter(v => v);
+  return RUN_VIEWS.map(view => view(run)).filter(v => v);
 }
 
 function runHead(run) {
@@ -71,13 +69,3 @@ class Page {
     addEventListener('afterprint', () => { if (before) root.dataset.theme = before; else delete root.dataset.theme; root.classList.remove('paper'); redraw(); });
   }
 }
-
-unpacked().then(data => {
-  new Page(data);
-  const app = document.getElementById('app');
-  app.setAttribute('aria-busy', 'false');
-  requestAnimationFrame(() => requestAnimationFrame(() => { app.dataset.ready = 'true'; }));
-}).catch(error => {
-  document.getElementById('app').replaceChildren(h('p', {class: 'notice'}, `This page could not be drawn: ${error.message}`));
-  throw error;
-});

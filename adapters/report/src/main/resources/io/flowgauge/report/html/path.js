@@ -1,7 +1,7 @@
 // The critical path in order; at first only its longest steps are shown.
 const STEPS_SHOWN = 14;
 
-function pathView(run) {
+function pathView(run, chosen = {}) {
   const p = run.path;
   if (!p.steps.length) return null;
   const index = classIndex(run.overheads.classes);
@@ -25,10 +25,10 @@ function pathView(run) {
       {head: 'mostly', kind: 'name', cell: s => s.gap ? '' : mostly(s, index)},
     ], rows, {id: 'path-table'}));
     if (!all && p.steps.length > kept.length) {
-      body.append(h('button', {type: 'button', onclick: () => fill(true)}, `show ${p.steps.length < p.count ? 'the longest ' : 'all '}${counted(p.steps.length)}`));
+      body.append(h('button', {type: 'button', onclick: () => fill(chosen.all = true)}, `show ${p.steps.length < p.count ? 'the longest ' : 'all '}${counted(p.steps.length)}`));
     }
   };
-  fill(false);
+  fill(chosen.all);
   return section('path', 'Critical path', `${count(p.count, 'activity', 'activities')}, ${p.estimated ? 'estimated: the longest path by processing times.' : 'realised: what the end of the run waited for.'}`, body);
 }
 

@@ -1,6 +1,11 @@
 // The region tree as a table that expands and collapses, with the time each region took and lost.
 class RegionTree {
   constructor(run) {
+    this.take(run);
+    this.open = new Set(this.regions.filter(r => r.depth < 3 && this.regions.length < 60 || r.depth < 2).map(r => r.number));
+  }
+
+  take(run) {
     this.tree = run.tree;
     this.regions = run.tree.regions.map((r, number) => ({...r, number, children: [], depth: 0}));
     this.regions.forEach(r => {
@@ -8,8 +13,16 @@ class RegionTree {
       r.depth = this.regions[r.parent].depth + 1;
       this.regions[r.parent].children.push(r);
     });
-    this.open = new Set(this.regions.filter(r => r.depth < 3 && this.regions.length < 60 || r.depth < 2).map(r => r.number));
     this.most = d3.max(this.regions, r => valueOf(r.time)) || 1;
+  }
+
+  // Shows a later state of the same run; regions are known again by their titles and those around them.
+  update(run) {
+    const title = r => (r.parent < 0 ? '' : title(this.regions[r.parent])) + '\n' + r.section + r.name;
+    const known = new Set(this.regions.map(title)), open = new Set([...this.open].map(number => title(this.regions[number])));
+    this.take(run);
+    this.open = new Set(this.regions.filter(r => open.has(title(r)) || !known.has(title(r)) && r.depth < 2).map(r => r.number));
+    this.fill();
   }
 
   view() {

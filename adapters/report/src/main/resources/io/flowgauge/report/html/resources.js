@@ -14,11 +14,13 @@ function bytesText(bytes, unit = byteUnit(bytes)) {
   return `${unit && value < 100 ? value.toFixed(1) : counted(Math.round(value))} ${BYTE_UNITS[unit]}`;
 }
 
-function resourcesView(run) {
+function resourcesView(run, chosen = {}) {
   if (!run.resources.length) return null;
   const body = h('div', {}), lead = h('p', {class: 'note'});
+  const first = run.resources.some(r => r.name === chosen.name) ? chosen.name : run.resources[0].name;
   let draw = () => {};
   const show = name => {
+    chosen.name = name;
     const resource = run.resources.find(r => r.name === name);
     const text = name === 'cpu' ? percent : bytesText;
     const most = d3.max(resource.types, t => t.quartiles[4]) || 1;
@@ -44,8 +46,8 @@ function resourcesView(run) {
   drawings.add(() => draw());
   const view = section('resources', 'Resources', null, lead, body);
   view.querySelector('header').append(h('div', {class: 'tools'},
-    choice('Resource', run.resources.map(r => [r.name, RESOURCES[r.name][0]]), run.resources[0].name, show)));
-  show(run.resources[0].name);
+    choice('Resource', run.resources.map(r => [r.name, RESOURCES[r.name][0]]), first, show)));
+  show(first);
   return view;
 }
 

@@ -1,7 +1,7 @@
 // How far the processing times of parallel activities are from their mean, and what that cost a fork-join.
 const SECTIONS_SHOWN = 12;
 
-function sectionsView(run) {
+function sectionsView(run, chosen = {}) {
   const parts = [
     [run.sections, 'Fork-joins', 'Slowdown: number of members × slowest / fastest.', 'section-table', [
       {head: 'fork-join', cell: s => s.name, kind: 'name'},
@@ -21,12 +21,12 @@ function sectionsView(run) {
   ].filter(([rows]) => rows.length);
   if (!parts.length) return null;
   return section('sections', 'Load imbalance', 'Each bar is the processing time of a member, over all its attempts, minus the mean of all members: above the line it took longer than the mean.',
-    parts.map(part => deviationTable(...part)));
+    parts.map(part => deviationTable(chosen, ...part)));
 }
 
 const slowestAbove = s => s.known ? brief(s.deviations[1]) : ABSENT;
 
-function deviationTable(rows, title, lead, id, columns) {
+function deviationTable(chosen, rows, title, lead, id, columns) {
   const charts = [];
   const chart = s => {
     if (!(s.known > 1)) return h('span', {class: 'quiet'}, s.deviations ? ABSENT : 'its members are regions');
@@ -39,10 +39,10 @@ function deviationTable(rows, title, lead, id, columns) {
   const fill = shown => {
     charts.length = 0;
     body.replaceChildren(table([...columns, {head: 'members, slowest first', kind: 'plot spread', cell: chart}], rows.slice(0, shown), {id}));
-    if (shown < rows.length) body.append(h('button', {type: 'button', onclick: () => { fill(rows.length); draw(); }}, `show all ${counted(rows.length)}`));
+    if (shown < rows.length) body.append(h('button', {type: 'button', onclick: () => { chosen[id] = true; fill(rows.length); draw(); }}, `show all ${counted(rows.length)}`));
   };
   const draw = () => charts.forEach(paint => paint());
-  fill(SECTIONS_SHOWN);
+  fill(chosen[id] ? rows.length : SECTIONS_SHOWN);
   drawings.add(draw);
   return h('div', {}, h('h3', {}, title), h('p', {class: 'note'}, lead), body);
 }

@@ -10,18 +10,11 @@ const ROWS_KEPT = 120;
 
 class Timeline {
   constructor(run) {
-    this.run = run;
-    this.data = timelineData(run);
-    this.path = run.path.activities;
-    this.kindsSeen = KINDS.map(() => 0);
-    d3.range(this.data.state.length).forEach(k => this.kindsSeen[this.data.kind(k)]++);
-    this.onPath = new Set(this.path);
-    this.views = new Map();
+    this.take(run);
     this.mode = this.data.active.some(t => t === t) ? 'processor' : 'activity';
     this.colorBy = 'state';
     this.showsPath = !run.path.estimated;
     this.selected = -1;
-    this.whole = this.data.length || 1;
     this.begin = 0;
     this.end = this.whole;
     this.levelsHeight = 92;
@@ -30,6 +23,31 @@ class Timeline {
     this.onDraw = () => {};
     // Among runs side by side, a type has the same number in all.
     this.typeNumber = type => type;
+  }
+
+  take(run) {
+    this.run = run;
+    this.data = timelineData(run);
+    this.path = run.path.activities;
+    this.kindsSeen = KINDS.map(() => 0);
+    d3.range(this.data.state.length).forEach(k => this.kindsSeen[this.data.kind(k)]++);
+    this.onPath = new Set(this.path);
+    this.views = new Map();
+    this.whole = this.data.length || 1;
+  }
+
+  // Shows a later state of the same run. What was zoomed into or selected stays; the whole run stays whole.
+  update(run) {
+    const wasWhole = this.isWhole, chosen = this.selected < 0 ? null : this.identity(this.selected);
+    this.take(run);
+    if (wasWhole) [this.begin, this.end] = [0, this.whole];
+    this.selected = chosen === null ? -1 : d3.range(this.rows.item.length).findIndex(p => this.identity(p) === chosen);
+  }
+
+  // What an item is, in any state of the run.
+  identity(p) {
+    const k = this.rows.item[p], attempt = this.data.attempt[k];
+    return [this.data.ids[this.data.activity[attempt]], this.data.number[attempt], this.data.state[k], Math.round(this.data.begin[k] * 1e6)].join('\n');
   }
 
   get name() {
@@ -59,10 +77,18 @@ class Timeline {
     const keys = h('div', {});
     const tools = timelineTools([this], () => keys.replaceChildren(key(this.keyEntries())));
     this.onDraw = () => { tools.reset.disabled = this.isWhole; };
-    const view = section('timeline', 'Timeline', '', this.figure(), keys, h('p', {class: 'hint', id: 'timeline-hint'}, TIMELINE_HINT),
-      asTable('Activities as a table', () => this.table()));
+    const rows = asTable('Activities as a table', () => this.table());
+    const view = section('timeline', 'Timeline', '', this.figure(), keys, h('p', {class: 'hint', id: 'timeline-hint'}, TIMELINE_HINT), rows);
     view.querySelector('header').append(tools.element);
-    drawings.add(() => { this.draw(); keys.replaceChildren(key(this.keyEntries())); });
+    const draw = () => { this.draw(); keys.replaceChildren(key(this.keyEntries())); };
+    drawings.add(draw);
+    view.update = run => {
+      if (isTimelineMissing(run)) return false;
+      this.update(run);
+      draw();
+      rows.refresh();
+      return true;
+    };
     return view;
   }
 
@@ -277,9 +303,13 @@ function timelineTools(lanes, changed) {
   return {element, reset};
 }
 
+function isTimelineMissing(run) {
+  return run.timeline.crowd || !run.timeline.states.length;
+}
+
 function timelineView(run) {
   if (run.timeline.crowd) return crowdView(run);
-  if (!run.timeline.states.length) {
+  if (isTimelineMissing(run)) {
     return section('timeline', 'Timeline', '', h('p', {class: 'quiet'}, 'The input has no event times, so there is no timeline of this run.'));
   }
   return new Timeline(run).view();

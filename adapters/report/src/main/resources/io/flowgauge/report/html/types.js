@@ -1,14 +1,14 @@
 // A row for each type of activity with the distribution of its processing times, all on one scale.
 const TYPES_SHOWN = 25;
 
-function typesView(run) {
+function typesView(run, chosen = {}) {
   const byType = d3.range(run.typeNames.length).map(() => []);
   if (run.timeline.crowd) run.types.forEach(t => { byType[t.type] = t.times || []; });
   else run.timeline.times.forEach((t, a) => t !== null && byType[run.timeline.types[a]].push(t / 1e6));
   byType.forEach(times => times.sort((a, b) => a - b));
   const all = byType.flat().filter(t => t > 0);
   const longest = d3.max(all) || 1, shortest = d3.min(all) || longest;
-  let scaleName = longest / shortest > 200 ? 'log' : 'linear';
+  let scaleName = chosen.scale || (longest / shortest > 200 ? 'log' : 'linear');
   const scale = width => (scaleName === 'log'
     ? d3.scaleLog([shortest * .9, longest], [4, width - 4]).clamp(true) : d3.scaleLinear([0, longest], [4, width - 4]));
   const charts = [];
@@ -33,17 +33,17 @@ function typesView(run) {
       {head: [axis, spoken('times')], label: 'times', kind: 'plot spread', cell: chart},
     ], shown, {id: 'type-table'});
     body.replaceChildren(view);
-    if (shown.length < run.types.length) body.append(h('button', {type: 'button', onclick: () => { fill(true); draw(); }}, `show all ${counted(run.types.length)} types`));
+    if (shown.length < run.types.length) body.append(h('button', {type: 'button', onclick: () => { fill(chosen.all = true); draw(); }}, `show all ${counted(run.types.length)} types`));
   };
   const draw = () => {
     charts.forEach(paint => paint());
     paintScale(axis, scale, scaleName);
   };
-  fill(false);
+  fill(chosen.all);
   drawings.add(draw);
   const view = section('types', 'Activity types', 'Processing times of the activities, all on one scale: a tick per activity, a line at the mean, a triangle at the 95th percentile. Waiting and queue times are means.', body);
   view.querySelector('header').append(h('div', {class: 'tools'},
-    choice('Scale', [['linear', 'linear'], ['log', 'logarithmic']], scaleName, name => { scaleName = name; draw(); })));
+    choice('Scale', [['linear', 'linear'], ['log', 'logarithmic']], scaleName, name => { scaleName = chosen.scale = name; draw(); })));
   return view;
 }
 

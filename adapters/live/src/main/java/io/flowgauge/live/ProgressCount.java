@@ -14,52 +14,45 @@ import java.util.Map;
 import java.util.OptionalLong;
 
 /** Counts how far the activities of a run are. Used once. */
-final class Standing {
-  private enum State {
-    WAITING,
-    SUBMITTED,
-    RUNNING,
-    COMPLETED,
-    FAILED,
-    SKIPPED
-  }
-
+final class ProgressCount {
   private final WorkflowRun run;
-  private final Map<String, Map<State, Integer>> counts = new LinkedHashMap<>();
+  private final Map<String, Map<Stage, Integer>> counts = new LinkedHashMap<>();
   private final List<RunningActivity> running = new ArrayList<>();
+  private final List<Stage> stages = new ArrayList<>();
 
-  private Standing(WorkflowRun run) {
+  private ProgressCount(WorkflowRun run) {
     this.run = run;
     run.executions().forEach(this::count);
   }
 
   /** The count of a run. */
-  static Standing of(WorkflowRun run) {
-    return new Standing(run);
+  static ProgressCount of(WorkflowRun run) {
+    return new ProgressCount(run);
   }
 
   private void count(ActivityExecution execution) {
     List<Attempt> attempts = execution.attempts();
-    State state = state(execution, attempts);
+    Stage stage = stage(execution, attempts);
+    stages.add(stage);
     String type = execution.activity().type();
-    counts.computeIfAbsent(type, any -> new EnumMap<>(State.class)).merge(state, 1, Integer::sum);
-    if (state == State.RUNNING) {
+    counts.computeIfAbsent(type, any -> new EnumMap<>(Stage.class)).merge(stage, 1, Integer::sum);
+    if (stage == Stage.RUNNING) {
       running.add(running(execution, attempts.get(attempts.size() - 1)));
     }
   }
 
-  private static State state(ActivityExecution execution, List<Attempt> attempts) {
+  private static Stage stage(ActivityExecution execution, List<Attempt> attempts) {
     if (execution.isSkipped()) {
-      return State.SKIPPED;
+      return Stage.SKIPPED;
     }
     if (attempts.isEmpty()) {
-      return execution.wallclock().isPresent() ? State.COMPLETED : State.WAITING;
+      return execution.wallclock().isPresent() ? Stage.COMPLETED : Stage.WAITING;
     }
     Attempt last = attempts.get(attempts.size() - 1);
     if (last.outcome().isPresent()) {
-      return last.outcome().get() == EventType.COMPLETED ? State.COMPLETED : State.FAILED;
+      return last.outcome().get() == EventType.COMPLETED ? Stage.COMPLETED : Stage.FAILED;
     }
-    return last.active().isPresent() ? State.RUNNING : State.SUBMITTED;
+    return last.active().isPresent() ? Stage.RUNNING : Stage.SUBMITTED;
   }
 
   private RunningActivity running(ActivityExecution execution, Attempt attempt) {
@@ -76,19 +69,24 @@ final class Standing {
   /** By type, in the order of their first activities. */
   List<TypeProgress> types() {
     List<TypeProgress> types = new ArrayList<>();
-    counts.forEach((type, count) -> types.add(progress(type, count)));
+    counts.forEach((type, of) -> types.add(progress(type, of)));
     return List.copyOf(types);
   }
 
-  private static TypeProgress progress(String type, Map<State, Integer> count) {
+  private static TypeProgress progress(String type, Map<Stage, Integer> counts) {
     return new TypeProgress(
         type,
-        count.getOrDefault(State.WAITING, 0),
-        count.getOrDefault(State.SUBMITTED, 0),
-        count.getOrDefault(State.RUNNING, 0),
-        count.getOrDefault(State.COMPLETED, 0),
-        count.getOrDefault(State.FAILED, 0),
-        count.getOrDefault(State.SKIPPED, 0));
+        counts.getOrDefault(Stage.WAITING, 0),
+        counts.getOrDefault(Stage.SUBMITTED, 0),
+        counts.getOrDefault(Stage.RUNNING, 0),
+        counts.getOrDefault(Stage.COMPLETED, 0),
+        counts.getOrDefault(Stage.FAILED, 0),
+        counts.getOrDefault(Stage.SKIPPED, 0));
+  }
+
+  /** By activity, in the order of the workflow. */
+  List<Stage> stages() {
+    return List.copyOf(stages);
   }
 
   /** What runs, the longest first. */

@@ -1,0 +1,17 @@
+package io.flowgauge.live;
+
+/** How far an activity of a watched run is. */
+public enum Stage {
+  /** It has not begun. */
+  WAITING,
+  /** It was begun or submitted, and waits to run. */
+  SUBMITTED,
+  /** It runs, or is suspended. */
+  RUNNING,
+  /** It has completed. */
+  COMPLETED,
+  /** Its last attempt failed or was aborted; it may be tried again. */
+  FAILED,
+  /** It is on a branch that was not taken. */
+  SKIPPED
+}

@@ -1,0 +1,42 @@
+package io.flowgauge.report.html;
+
+import io.flowgauge.analysis.RunReport;
+import io.flowgauge.report.document.JsonDocument;
+import java.io.IOException;
+import java.io.OutputStream;
+
+/**
+ * The page of {@link HtmlReport} without data: its scripts fetch them from the server it came from,
+ * and nothing from elsewhere. Stateless and thread-safe.
+ */
+public final class ServedPage {
+  private static final String CONNECT = "connect-src 'self'; ";
+
+  private ServedPage() {}
+
+  /**
+   * Writes the page.
+   *
+   * @param styles further styles
+   * @param scripts what gets the data and draws them, beside the scripts of the page
+   * @param out takes the page
+   * @throws IOException if it cannot be written
+   */
+  public static void write(String styles, String scripts, Appendable out) throws IOException {
+    HtmlPage.Shell shell = new HtmlPage.Shell(CONNECT, "watch", styles, scripts, "");
+    HtmlPage.write("Runs", shell, out);
+  }
+
+  /**
+   * Writes the data of one run, as the page draws them, as a JSON object in UTF-8. The prediction
+   * is left out.
+   *
+   * @param report report of the run
+   * @param out takes the object; stays open
+   * @throws IOException if it cannot be written
+   */
+  public static void data(RunReport report, OutputStream out) throws IOException {
+    JsonDocument.writeCompact(
+        out, json -> new RunData(json, report, Extent.WITHOUT_PREDICTION).write());
+  }
+}

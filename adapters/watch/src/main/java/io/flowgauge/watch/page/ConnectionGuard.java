@@ -1,0 +1,63 @@
+package io.flowgauge.watch.page;
+
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.eclipse.jetty.io.Connection;
+import org.eclipse.jetty.io.ssl.SslConnection;
+import org.eclipse.jetty.server.Request;
+
+/**
+ * Closes connections on which no request is being answered for too long: those that send the head
+ * of one byte by byte, and those that are kept for later.
+ */
+final class ConnectionGuard extends PageThread implements Connection.Listener {
+  private static final long ROUND_MILLIS = 500;
+
+  private final Duration patience;
+
+  /** When each began to be of no use; those that are answered are not in it. */
+  private final Map<Connection, Long> idle = new ConcurrentHashMap<>();
+
+  ConnectionGuard(Duration patience) {
+    super("flowgauge-page-guard");
+    this.patience = patience;
+  }
+
+  @Override
+  public void onOpened(Connection connection) {
+    if (!(connection instanceof SslConnection)) { // What it carries is looked at instead.
+      idle.put(connection, System.nanoTime());
+    }
+  }
+
+  @Override
+  public void onClosed(Connection connection) {
+    idle.remove(connection);
+  }
+
+  /** Leaves the connection of a request alone until that is answered. */
+  void answering(Request request) {
+    Connection connection = request.getConnectionMetaData().getConnection();
+    idle.remove(connection);
+    Request.addCompletionListener(
+        request,
+        failure -> {
+          if (connection.getEndPoint().isOpen()) {
+            idle.put(connection, System.nanoTime());
+          }
+        });
+  }
+
+  @Override
+  long work() {
+    long now = System.nanoTime();
+    idle.forEach(
+        (connection, since) -> {
+          if (now - since > patience.toNanos() && idle.remove(connection, since)) {
+            connection.getEndPoint().close();
+          }
+        });
+    return ROUND_MILLIS;
+  }
+}

@@ -1,0 +1,154 @@
+package io.flowgauge.watch.page;
+
+import io.flowgauge.live.LiveMonitor;
+import io.flowgauge.live.LiveRun;
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.security.SecureRandom;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.util.Callback;
+
+/**
+ * Tells browsers which runs have changed, by server-sent events. Nothing is kept for a browser but
+ * which runs have changed since it was told: one that is slow gets their state when it reads again.
+ */
+final class EventHub extends PageThread {
+  private static final int MOST_STREAMS = 100;
+  private static final long LOOK_MILLIS = 50;
+  private static final int TOO_MANY = 503;
+
+  private final LiveMonitor monitor;
+  private final Analyst analyst;
+  private final List<EventStream> streams = new CopyOnWriteArrayList<>();
+  private final Set<LiveRun> changed = new HashSet<>();
+  private final Map<LiveRun, Long> changedAt = new HashMap<>();
+  private Optional<Closeable> listening = Optional.empty();
+  private final String epoch = Long.toHexString(new SecureRandom().nextLong());
+  private Set<LiveRun> known = Set.of();
+  private long forgotAt;
+  private long number;
+
+  EventHub(LiveMonitor monitor, Analyst analyst) {
+    super("flowgauge-page-events");
+    this.monitor = monitor;
+    this.analyst = analyst;
+  }
+
+  /** Begins to listen to the monitor. */
+  void listen() {
+    listening = Optional.of(monitor.onChange(this::changed));
+    analyst.tell(this::changed);
+    start();
+  }
+
+  private void changed(LiveRun run) {
+    synchronized (changed) {
+      changed.add(run);
+    }
+    wake();
+  }
+
+  /** Takes in a browser that listens; it is told all that it has not been told yet. */
+  boolean open(Request request, Response response, Callback callback, Optional<LiveRun> watched) {
+    streams.removeIf(EventStream::isClosed);
+    if (streams.size() >= MOST_STREAMS) {
+      return Answers.words(
+          response, callback, TOO_MANY, "too many pages are open: close one, and load this again");
+    }
+    response.getHeaders().put(HttpHeader.CONTENT_TYPE, "text/event-stream");
+    EventStream stream = new EventStream(response, callback, watched);
+    request.addFailureListener(stream::failed);
+    synchronized (changedAt) {
+      stream.begin(since(request.getHeaders().get("Last-Event-ID")));
+      streams.add(stream);
+    }
+    wake();
+    return true;
+  }
+
+  /** What has changed since an event of this server; empty if that is not known. */
+  private Optional<Set<LiveRun>> since(String event) {
+    if (event == null || !event.startsWith(epoch + ".")) {
+      return Optional.empty();
+    }
+    try {
+      long last = Long.parseLong(event.substring(epoch.length() + 1));
+      Set<LiveRun> later = new HashSet<>();
+      changedAt.forEach(
+          (run, at) -> {
+            if (at > last) {
+              later.add(run);
+            }
+          });
+      return last < forgotAt ? Optional.empty() : Optional.of(later);
+    } catch (NumberFormatException e) {
+      return Optional.empty();
+    }
+  }
+
+  @Override
+  long work() {
+    Set<LiveRun> now = new HashSet<>(monitor.runs());
+    Set<LiveRun> news;
+    synchronized (changed) {
+      news = new HashSet<>(changed);
+      changed.clear();
+    }
+    now.stream().filter(run -> !known.contains(run)).forEach(news::add);
+    news.retainAll(now);
+    boolean isForgotten = !now.containsAll(known);
+    known = now;
+    synchronized (changedAt) {
+      note(news, isForgotten);
+    }
+    EventText text = new EventText(monitor, analyst, epoch + "." + number);
+    streams.removeIf(EventStream::isClosed);
+    for (EventStream stream : streams) {
+      send(stream, text);
+    }
+    return LOOK_MILLIS;
+  }
+
+  private void note(Set<LiveRun> news, boolean isForgotten) {
+    if (!news.isEmpty() || isForgotten) {
+      number++;
+    }
+    news.forEach(run -> changedAt.put(run, number));
+    if (isForgotten) {
+      forgotAt = number;
+      changedAt.keySet().retainAll(known);
+      streams.forEach(stream -> stream.begin(Optional.empty()));
+    }
+    streams.forEach(stream -> stream.changed(news));
+  }
+
+  private static void send(EventStream stream, EventText text) {
+    try {
+      stream.send(text);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e); // Texts in memory do not fail.
+    }
+  }
+
+  @Override
+  void ended() {
+    try {
+      if (listening.isPresent()) {
+        listening.get().close();
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e); // It declares what it never throws.
+    }
+    streams.forEach(EventStream::end);
+  }
+}

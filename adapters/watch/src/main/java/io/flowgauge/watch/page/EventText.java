@@ -1,0 +1,109 @@
+package io.flowgauge.watch.page;
+
+import io.flowgauge.live.LiveMonitor;
+import io.flowgauge.live.LiveProgress;
+import io.flowgauge.live.LiveRun;
+import io.flowgauge.report.document.JsonDocument;
+import io.flowgauge.report.document.JsonWriter;
+import java.io.IOException;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The text of events at one moment, written once for all browsers. Used by one thread. */
+final class EventText {
+  private static final int MOST_ROWS = 1_000;
+
+  private final LiveMonitor monitor;
+  private final Analyst analyst;
+  private final String id;
+  private final Map<LiveProgress, String> progresses = new HashMap<>();
+  private String all;
+
+  /**
+   * The text of one moment.
+   *
+   * @param id the number of these events
+   */
+  EventText(LiveMonitor monitor, Analyst analyst, String id) {
+    this.monitor = monitor;
+    this.analyst = analyst;
+    this.id = id;
+  }
+
+  boolean isWatched(LiveRun run) {
+    return monitor.run(run.id()).filter(found -> found == run).isPresent();
+  }
+
+  /** All runs, those that changed last first. */
+  void all(StringBuilder out) throws IOException {
+    if (all == null) {
+      List<LiveRun> runs = monitor.runs();
+      List<LiveRun> latest =
+          runs.stream()
+              .sorted(Comparator.comparing(LiveRun::changed).reversed())
+              .limit(MOST_ROWS)
+              .toList();
+      all =
+          event(
+              "all",
+              json -> {
+                rows(json, latest);
+                json.number("more", runs.size() - latest.size());
+              });
+    }
+    out.append(all);
+  }
+
+  /** Runs that have changed. */
+  void changed(Collection<LiveRun> runs, StringBuilder out) throws IOException {
+    out.append(event("runs", json -> rows(json, runs)));
+  }
+
+  private void rows(JsonWriter json, Collection<LiveRun> runs) throws IOException {
+    json.number("now", System.currentTimeMillis() / 1e3);
+    json.array(
+        "runs",
+        () -> {
+          for (LiveRun run : runs) {
+            json.object(() -> RunRow.write(json, run, analyst.outlook(run)));
+          }
+        });
+  }
+
+  /** How far a run is. */
+  void progress(LiveRun run, LiveProgress progress, StringBuilder out) throws IOException {
+    String text = progresses.get(progress);
+    if (text == null) {
+      text =
+          event(
+              "progress",
+              json -> {
+                json.number("changes", progress.changes());
+                json.flag("finished", run.isFinished());
+                ProgressData.write(json, progress.types(), progress.stages());
+              });
+      progresses.put(progress, text);
+    }
+    out.append(text);
+  }
+
+  /** The run is not watched any more. */
+  void gone(StringBuilder out) throws IOException {
+    out.append(event("gone", json -> {}));
+  }
+
+  /** The server is alive. */
+  void beat(StringBuilder out) throws IOException {
+    out.append(event("beat", json -> {}));
+  }
+
+  private String event(String name, JsonDocument.Fields fields) throws IOException {
+    StringBuilder text = new StringBuilder();
+    text.append("id: ").append(id).append("\nevent: ").append(name).append("\ndata: ");
+    JsonDocument.writeLine(text, fields);
+    return text.append('\n').toString();
+  }
+}

@@ -1,0 +1,56 @@
+package io.flowgauge.watch.page;
+
+import io.flowgauge.live.LiveMonitor;
+import java.net.URI;
+import java.util.Objects;
+
+/**
+ * A page of the runs that a monitor watches, served over HTTP until it is closed. It also takes in
+ * what engines post to the {@linkplain io.flowgauge.live.RunReceiver receivers} that are found.
+ *
+ * <pre>{@code
+ * try (LivePage page = LivePage.of(monitor).port(8080).open()) {
+ *   System.out.println("watch at " + page.address());
+ *   ...
+ * }
+ * }</pre>
+ *
+ * <p>Thread-safe.
+ */
+public final class LivePage implements AutoCloseable {
+  private final PageServer server;
+
+  LivePage(PageServer server) {
+    this.server = server;
+  }
+
+  /**
+   * Sets up a page.
+   *
+   * @param monitor what watches the runs; it stays open when the page is closed
+   * @return a builder: without further calls, at any free port of this machine alone
+   */
+  public static LivePageBuilder of(LiveMonitor monitor) {
+    return new LivePageBuilder(Objects.requireNonNull(monitor, "monitor"));
+  }
+
+  /**
+   * Where it is.
+   *
+   * @return the address of the list of runs
+   */
+  public URI address() {
+    return server.address();
+  }
+
+  /** Ends all connections and frees the port. */
+  @Override
+  public void close() {
+    server.close();
+  }
+
+  @Override
+  public String toString() {
+    return "LivePage[" + address() + "]";
+  }
+}

@@ -1,0 +1,159 @@
+package io.flowgauge.watch.page;
+
+import io.flowgauge.live.Post;
+import io.flowgauge.live.Reply;
+import io.flowgauge.live.RunReceiver;
+import io.flowgauge.live.RunSink;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.ServiceLoader;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.stream.Collectors;
+import java.util.zip.GZIPInputStream;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.io.Content;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.util.Callback;
+import org.eclipse.jetty.util.Promise;
+
+/**
+ * Hands what engines post to receivers. Nobody waits for a body that comes slowly; how large and
+ * how many they are is bounded. Thread-safe.
+ */
+final class Receivers {
+  private static final int MOST_PACKED = 16 << 20;
+  private static final int MOST_UNPACKED = 64 << 20;
+  private static final int MOST_AT_ONCE = 16;
+
+  private static final int BAD_REQUEST = 400;
+  private static final int TIMEOUT = 408;
+  private static final int TOO_LARGE = 413;
+  private static final int UNSUPPORTED_TYPE = 415;
+  private static final int ERROR = 500;
+  private static final int BUSY = 503;
+
+  private final RunSink runs;
+  private final Duration patience;
+  private final Map<String, RunReceiver> byPath;
+  private final Semaphore room = new Semaphore(MOST_AT_ONCE);
+
+  Receivers(RunSink runs, Duration patience) {
+    this.runs = runs;
+    this.patience = patience;
+    byPath =
+        ServiceLoader.load(RunReceiver.class).stream()
+            .map(ServiceLoader.Provider::get)
+            .collect(Collectors.toMap(RunReceiver::path, each -> each));
+  }
+
+  /** The receiver at a path. */
+  Optional<RunReceiver> at(String path) {
+    return Optional.ofNullable(byPath.get(path));
+  }
+
+  /** Content type of a request, without parameters; empty if there is none. */
+  static String type(Request request) {
+    String type = request.getHeaders().get(HttpHeader.CONTENT_TYPE);
+    return type == null ? "" : type.split(";", 2)[0].strip().toLowerCase(Locale.ROOT);
+  }
+
+  /** Takes in a post, in this thread or, if it comes slowly, in another. */
+  boolean receive(RunReceiver receiver, Request request, Response response, Callback callback) {
+    String coding = request.getHeaders().get(HttpHeader.CONTENT_ENCODING);
+    boolean isPacked = "gzip".equalsIgnoreCase(coding);
+    if (coding != null && !isPacked && !"identity".equalsIgnoreCase(coding)) {
+      return refuse(response, callback, UNSUPPORTED_TYPE, "of all encodings, only gzip is known");
+    }
+    if (request.getHeaders().getLongField(HttpHeader.CONTENT_LENGTH) > MOST_PACKED) {
+      return refuse(response, callback, TOO_LARGE, tooLarge(MOST_PACKED));
+    }
+    if (!room.tryAcquire()) {
+      response.getHeaders().put(HttpHeader.RETRY_AFTER, 1);
+      return refuse(response, callback, BUSY, "too many posts at once: send it again in a second");
+    }
+    CompletableFuture<byte[]> body = new CompletableFuture<>();
+    Content.Source.asByteArrayAsync(request, MOST_PACKED, Promise.Invocable.toPromise(body));
+    var unused =
+        body.orTimeout(patience.toMillis(), TimeUnit.MILLISECONDS)
+            .whenCompleteAsync(
+                (bytes, failure) -> {
+                  try {
+                    if (failure == null) {
+                      byte[] content = isPacked ? unpacked(bytes) : bytes;
+                      answer(receiver, Post.of(type(request), content), response, callback);
+                    } else {
+                      failed(failure, request, response, callback);
+                    }
+                  } catch (IOException e) {
+                    String why = "the body is not gzip: " + e.getMessage();
+                    refuse(response, callback, BAD_REQUEST, why);
+                  } catch (TooLargeException e) {
+                    refuse(response, callback, TOO_LARGE, tooLarge(MOST_UNPACKED) + " unpacked");
+                  } finally {
+                    room.release();
+                  }
+                },
+                request.getComponents().getExecutor());
+    return true;
+  }
+
+  private void answer(RunReceiver receiver, Post post, Response response, Callback callback) {
+    Reply reply;
+    try {
+      reply = receiver.receive(post, runs);
+    } catch (IllegalArgumentException e) {
+      reply = Reply.of(BAD_REQUEST, String.valueOf(e.getMessage()));
+    } catch (RuntimeException
+        | StackOverflowError e) { // Whatever is wrong with a post spoils only itself.
+      reply = Reply.of(ERROR, "the post could not be taken in (" + e + ")");
+    }
+    response.setStatus(reply.status());
+    Answers.send(response, callback, reply.contentType(), reply.body());
+  }
+
+  private static void failed(
+      Throwable failure, Request request, Response response, Callback callback) {
+    Throwable cause = failure.getCause() == null ? failure : failure.getCause();
+    if (cause instanceof TimeoutException) {
+      request.fail(cause);
+      refuse(response, callback, TIMEOUT, "the body came too slowly");
+    } else if (cause instanceof IllegalStateException) {
+      refuse(response, callback, TOO_LARGE, tooLarge(MOST_PACKED));
+    } else {
+      refuse(response, callback, BAD_REQUEST, "the body broke off");
+    }
+  }
+
+  private static String tooLarge(int most) {
+    return "a post may have " + (most >> 20) + " MiB at most";
+  }
+
+  /** What is left of a refused body is not read, so the connection is of no use any more. */
+  private static boolean refuse(Response response, Callback callback, int status, String words) {
+    response.getHeaders().put(HttpHeader.CONNECTION, "close");
+    return Answers.words(response, callback, status, words);
+  }
+
+  private static byte[] unpacked(byte[] body) throws IOException {
+    try (InputStream in = new GZIPInputStream(new ByteArrayInputStream(body))) {
+      byte[] unpacked = in.readNBytes(MOST_UNPACKED + 1);
+      if (unpacked.length > MOST_UNPACKED) {
+        throw new TooLargeException();
+      }
+      return unpacked;
+    }
+  }
+
+  private static final class TooLargeException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+  }
+}

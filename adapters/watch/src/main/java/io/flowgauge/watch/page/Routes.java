@@ -1,0 +1,147 @@
+package io.flowgauge.watch.page;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.flowgauge.live.LiveMonitor;
+import io.flowgauge.live.LiveRun;
+import io.flowgauge.live.RunReceiver;
+import io.flowgauge.report.html.ServedPage;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.Optional;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.http.HttpMethod;
+import org.eclipse.jetty.server.Handler;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.util.Callback;
+import org.eclipse.jetty.util.Fields;
+
+/** What is at which path. */
+final class Routes extends Handler.Abstract {
+  private static final String RUNS = "/runs/";
+
+  private static final int NOT_FOUND = 404;
+  private static final int NOT_ALLOWED = 405;
+  private static final int UNAVAILABLE = 503;
+
+  private final LiveMonitor monitor;
+  private final EventHub events;
+  private final Receivers receivers;
+  private final RunDocuments documents;
+  private final byte[] page;
+
+  Routes(LiveMonitor monitor, EventHub events, Receivers receivers, RunDocuments documents)
+      throws IOException {
+    this.monitor = monitor;
+    this.events = events;
+    this.receivers = receivers;
+    this.documents = documents;
+    page = page();
+  }
+
+  private static byte[] page() throws IOException {
+    StringBuilder text = new StringBuilder();
+    String scripts =
+        resource("stages.js")
+            + resource("remaining.js")
+            + resource("now.js")
+            + resource("run.js")
+            + resource("list.js")
+            + resource("watch.js");
+    ServedPage.write(resource("watch.css"), scripts, text);
+    return text.toString().getBytes(UTF_8);
+  }
+
+  private static String resource(String name) throws IOException {
+    try (InputStream in = Routes.class.getResourceAsStream(name)) {
+      if (in == null) {
+        throw new FileNotFoundException("the jar of flowgauge-watch lacks " + name);
+      }
+      return new String(in.readAllBytes(), UTF_8);
+    }
+  }
+
+  @Override
+  public boolean handle(Request request, Response response, Callback callback) throws Exception {
+    // Not unescaped: an escaped slash belongs to the id of a run.
+    String path = request.getHttpURI().getPath();
+    Optional<RunReceiver> receiver = receivers.at(path);
+    boolean isPost = HttpMethod.POST.is(request.getMethod());
+    if (isPost && receiver.isPresent()) {
+      return receivers.receive(receiver.get(), request, response, callback);
+    }
+    boolean isRead =
+        HttpMethod.GET.is(request.getMethod()) || HttpMethod.HEAD.is(request.getMethod());
+    if (!isRead || receiver.isPresent()) {
+      response.getHeaders().put(HttpHeader.ALLOW, receiver.isPresent() ? "POST" : "GET, HEAD");
+      return Answers.words(
+          response,
+          callback,
+          NOT_ALLOWED,
+          receiver.isPresent() ? "this is where engines post to" : "nothing takes posts here");
+    }
+    if (path.equals("/")) {
+      return Answers.send(response, callback, Answers.HTML, page);
+    }
+    if (path.equals("/events") && HttpMethod.GET.is(request.getMethod())) {
+      return events(request, response, callback);
+    }
+    boolean isAnswered =
+        path.startsWith(RUNS) && run(path.substring(RUNS.length()), response, callback);
+    return isAnswered
+        || Answers.words(
+            response, callback, NOT_FOUND, "there is nothing here: the list of runs is at /");
+  }
+
+  private boolean events(Request request, Response response, Callback callback) {
+    Fields query = Request.extractQueryParameters(request);
+    String part = query.getValue("run");
+    Optional<LiveRun> run = part == null ? Optional.empty() : RunAddress.find(monitor, part);
+    return (part != null && run.isEmpty())
+        ? unknown(response, callback)
+        : events.open(request, response, callback, run);
+  }
+
+  private static boolean unknown(Response response, Callback callback) {
+    return Answers.words(
+        response, callback, NOT_FOUND, "no run of that id is watched: the list of runs is at /");
+  }
+
+  private boolean run(String rest, Response response, Callback callback) throws IOException {
+    int slash = rest.indexOf('/');
+    String part = slash < 0 ? rest : rest.substring(0, slash);
+    String what = slash < 0 ? "" : rest.substring(slash + 1);
+    Optional<LiveRun> run = RunAddress.find(monitor, part);
+    if (run.isEmpty()) {
+      return unknown(response, callback);
+    }
+    if (slash < 0) {
+      return Answers.send(response, callback, Answers.HTML, page);
+    }
+    return switch (what) {
+      case "data" -> data(documents.data(run.get()), run.get(), response, callback);
+      case "watch.json" -> json(documents.line(run.get()), run.get(), response, callback);
+      default -> false;
+    };
+  }
+
+  private static boolean data(
+      Optional<byte[]> packed, LiveRun run, Response response, Callback callback) {
+    if (packed.isPresent()) {
+      response.getHeaders().put(HttpHeader.CONTENT_ENCODING, "gzip");
+    }
+    return json(packed, run, response, callback);
+  }
+
+  private static boolean json(
+      Optional<byte[]> body, LiveRun run, Response response, Callback callback) {
+    if (body.isPresent()) {
+      return Answers.send(response, callback, Answers.JSON, body.get());
+    }
+    String trouble = run.trouble().isEmpty() ? "" : ": " + run.trouble();
+    return Answers.words(
+        response, callback, UNAVAILABLE, "nothing is known of this run yet" + trouble);
+  }
+}

@@ -1,0 +1,58 @@
+package io.flowgauge.watch.page;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.flowgauge.live.LiveMonitor;
+import io.flowgauge.live.LiveRun;
+import java.net.URLDecoder;
+import java.net.URLEncoder;
+import java.util.HexFormat;
+import java.util.Optional;
+
+/**
+ * Where the page of a run is: its id, which may be a path, in one part of the path of a URL. What
+ * does not fit there, or would be changed on its way, goes by its digest.
+ */
+final class RunAddress {
+  private static final int LONGEST = 1_000;
+  private static final String DIGEST = "sha256-";
+
+  private RunAddress() {}
+
+  /** The part of a path that stands for a run. */
+  static String of(String id) {
+    return isPlain(id) ? escaped(id) : digest(id);
+  }
+
+  private static boolean isPlain(String id) {
+    return id.length() <= LONGEST
+        && !id.equals(".")
+        && !id.equals("..")
+        && id.chars().noneMatch(Character::isISOControl)
+        && unescaped(escaped(id)).equals(id);
+  }
+
+  private static String escaped(String id) {
+    return URLEncoder.encode(id, UTF_8).replace("+", "%20");
+  }
+
+  private static String unescaped(String part) {
+    return URLDecoder.decode(part.replace("+", "%2B"), UTF_8);
+  }
+
+  private static String digest(String id) {
+    return DIGEST + HexFormat.of().formatHex(Token.sha256(id.getBytes(UTF_8)));
+  }
+
+  /** The run that part of a path stands for. */
+  static Optional<LiveRun> find(LiveMonitor monitor, String part) {
+    try {
+      Optional<LiveRun> named = monitor.run(unescaped(part));
+      return (named.isPresent() || !part.startsWith(DIGEST))
+          ? named
+          : monitor.runs().stream().filter(run -> digest(run.id()).equals(part)).findFirst();
+    } catch (IllegalArgumentException e) {
+      return Optional.empty(); // Not a valid escape.
+    }
+  }
+}

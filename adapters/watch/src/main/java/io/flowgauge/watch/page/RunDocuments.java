@@ -1,0 +1,51 @@
+package io.flowgauge.watch.page;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.flowgauge.live.LiveForecast;
+import io.flowgauge.live.LiveRun;
+import io.flowgauge.live.LiveView;
+import io.flowgauge.watch.WatchJson;
+import java.io.IOException;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/** The data of runs, kept for a while so that many readers cost no more than one. Thread-safe. */
+final class RunDocuments {
+  private static final int MOST_KEPT = 16;
+
+  private final Analyst analyst;
+  private final Map<LiveRun, RunDocument> documents =
+      Collections.synchronizedMap(
+          new LinkedHashMap<>(MOST_KEPT, 0.75f, true) {
+            private static final long serialVersionUID = 1L;
+
+            @Override
+            protected boolean removeEldestEntry(Map.Entry<LiveRun, RunDocument> eldest) {
+              return size() > MOST_KEPT;
+            }
+          });
+
+  RunDocuments(Analyst analyst) {
+    this.analyst = analyst;
+  }
+
+  /** The data of a run as the page draws them, packed by gzip; empty if nothing is known yet. */
+  Optional<byte[]> data(LiveRun run) throws IOException {
+    return documents.computeIfAbsent(run, any -> new RunDocument()).packed(run, analyst);
+  }
+
+  /** The line of a run; empty if nothing is known yet. */
+  Optional<byte[]> line(LiveRun run) throws IOException {
+    Optional<LiveView> view = run.view();
+    Optional<LiveForecast> forecast = run.forecast();
+    if (view.isEmpty() || forecast.isEmpty()) {
+      return Optional.empty();
+    }
+    StringBuilder line = new StringBuilder();
+    WatchJson.write(view.get(), forecast.get(), line);
+    return Optional.of(line.toString().getBytes(UTF_8));
+  }
+}

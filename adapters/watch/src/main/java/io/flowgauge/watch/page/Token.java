@@ -1,0 +1,48 @@
+package io.flowgauge.watch.page;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+
+/** What readers must know. Compared in a time that does not depend on what is equal. Immutable. */
+final class Token {
+  private final byte[] digest;
+  private final String cookie;
+
+  Token(String secret) {
+    digest = digest(secret);
+    cookie = HexFormat.of().formatHex(digest("cookie of the live page " + secret));
+  }
+
+  boolean is(String claim) {
+    return MessageDigest.isEqual(digest, digest(claim));
+  }
+
+  /** What a cookie holds: it does not give the token away, and outlives the server. */
+  String cookie() {
+    return cookie;
+  }
+
+  boolean isCookie(String claim) {
+    return MessageDigest.isEqual(digest(cookie), digest(claim));
+  }
+
+  private static byte[] digest(String text) {
+    return sha256(text.getBytes(UTF_8));
+  }
+
+  static byte[] sha256(byte[] bytes) {
+    try {
+      return MessageDigest.getInstance("SHA-256").digest(bytes);
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every Java platform has SHA-256", e);
+    }
+  }
+
+  @Override
+  public String toString() {
+    return "Token";
+  }
+}

@@ -1,0 +1,176 @@
+// The page of one run: its report, kept up to date in place.
+const LEAST_PAUSE = 1000, PAUSE_FACTOR = 9;
+
+// What a reader sees and does in an element: where the focus is, what is open, how far it is scrolled.
+class Place {
+  constructor(element) {
+    this.scrolls = [...element.querySelectorAll('.scroll')].map(s => [s.scrollLeft, s.scrollTop]);
+    this.open = [...element.querySelectorAll('details')].map(d => d.open);
+    this.focus = element.contains(document.activeElement) && element !== document.activeElement ? [] : null;
+    for (let at = document.activeElement; this.focus && at !== element; at = at.parentElement) this.focus.unshift([...at.parentElement.children].indexOf(at));
+  }
+
+  restore(element) {
+    element.querySelectorAll('details').forEach((d, k) => {
+      if (this.open[k] && !d.open) {
+        d.open = true;
+        d.refresh?.();
+      }
+    });
+    element.querySelectorAll('.scroll').forEach((s, k) => { if (this.scrolls[k]) [s.scrollLeft, s.scrollTop] = this.scrolls[k]; });
+    if (!this.focus) return;
+    let at = element;
+    for (const k of this.focus) at = at && at.children[k];
+    if (at && at !== document.activeElement) at.focus({preventScroll: true});
+  }
+}
+
+// A section that is brought up to date, or made anew where it cannot be, or left out.
+class Slot {
+  constructor(make) {
+    this.make = make;
+    this.chosen = {};
+    this.part = new Part();
+    this.element = null;
+  }
+
+  update(run) {
+    if (this.element && this.element.update) {
+      const place = new Place(this.element), isDone = this.element.update(run);
+      place.restore(this.element);
+      if (isDone) return;
+    }
+    const next = this.part.make(() => this.make(run, this.chosen));
+    if (this.element && next && !next.update && !this.element.update) {
+      const place = new Place(this.element);
+      this.element.replaceChildren(...next.childNodes);
+      this.isNew = true;
+      this.place = place;
+    } else {
+      this.element?.replaceWith(...(next ? [next] : []));
+      this.element = next;
+      this.isNew = true;
+      this.place = null;
+    }
+  }
+
+  // Draws what was made, now that it is in the page.
+  settle() {
+    if (!this.isNew) return;
+    this.isNew = false;
+    this.part.draw();
+    this.place?.restore(this.element);
+  }
+}
+
+class RunPage {
+  constructor(part) {
+    this.part = part;
+    this.main = h('main', {'aria-busy': 'true'}, this.head = h('div', {class: 'head'}, h('h1', {}, 'Run')));
+    this.nav = h('nav', {'aria-label': 'Sections'});
+    this.link = h('span', {class: 'link', role: 'status'});
+    document.getElementById('app').replaceChildren(h('header', {class: 'bar'}, h('a', {class: 'brand', href: '/'}, 'Flowgauge'), this.nav, this.link, themeButton()), this.main);
+    this.now = new Now();
+    this.remaining = new Remaining();
+    this.running = new Slot(runningView);
+    this.slots = RUN_VIEWS.filter(view => view !== forecastView).map(view => new Slot(view));
+    this.data = null;
+    this.latest = {changes: 0, finished: false};
+    this.notBefore = 0;
+    new ResizeObserver(() => redraw()).observe(this.main);
+    this.feed = new Feed(`/events?run=${encodeURIComponent(part)}`, this.link, {
+      runs: event => event.runs.forEach(row => this.status(row)),
+      progress: event => this.progress(event),
+      gone: () => this.gone(),
+    });
+    setInterval(() => this.refresh(), 250);
+    document.addEventListener('visibilitychange', () => this.refresh());
+  }
+
+  status(row) {
+    this.latest = row;
+    this.now.status(row);
+    this.remaining.take(row.forecast, Date.now() / 1e3, row.finished);
+    if (!this.data) this.empty(row);
+  }
+
+  // Nothing is known of the run yet but its name and perhaps what is wrong.
+  empty(row) {
+    this.head.replaceChildren(h('h1', {}, row.name || row.id));
+    if (!this.now.element.isConnected) this.main.append(this.now.element);
+  }
+
+  progress(progress) {
+    this.latest.changes = Math.max(this.latest.changes, progress.changes);
+    this.latestProgress = progress;
+    this.now.progress(progress);
+    this.stages?.show(progress);
+  }
+
+  gone() {
+    this.feed.close('this run is not watched any more');
+  }
+
+  isDue() {
+    const live = this.data && this.data.live;
+    return !live || live.viewed < this.latest.changes || live.over !== this.latest.finished || JSON.stringify(live.forecast) !== JSON.stringify(this.latest.forecast)
+      || !live.over && performance.now() - this.updatedAt > 5000;
+  }
+
+  async refresh() {
+    if (this.isFetching || document.hidden && this.data || performance.now() < this.notBefore || !this.isDue()) return;
+    this.isFetching = true;
+    try {
+      const answer = await fetch(`/runs/${this.part}/data`, {signal: AbortSignal.timeout(60000)});
+      if (!answer.ok) throw new Error(await answer.text());
+      const data = await answer.json(), begin = performance.now();
+      this.show(data);
+      this.notBefore = performance.now() + Math.max(LEAST_PAUSE, PAUSE_FACTOR * (performance.now() - begin));
+    } catch (error) {
+      // Nothing known yet, or no server: it is asked again. What it says stands in its trouble, or the link is lost.
+      this.notBefore = performance.now() + 2 * LEAST_PAUSE;
+    } finally {
+      this.isFetching = false;
+    }
+  }
+
+  show(data) {
+    this.data = data;
+    this.updatedAt = performance.now();
+    const {run, live} = data;
+    document.title = `${live.name || live.id} · Flowgauge`;
+    const anchor = [...this.main.children].find(e => e.getBoundingClientRect().bottom > 76), before = anchor?.getBoundingClientRect().top;
+    this.head.replaceChildren(...runHead(run).childNodes);
+    this.now.status(live);
+    if (!this.latestProgress || this.latestProgress.changes < live.viewed || live.over) this.latestProgress = live.progress;
+    this.now.progress(this.latestProgress);
+    // What the events tell is newer than the data.
+    this.remaining.take(this.latest.forecast || live.forecast, Date.now() / 1e3, live.over);
+    this.running.update(live);
+    this.slots.forEach(slot => slot.update(run));
+    this.arrange();
+    const graph = this.slots.map(slot => slot.element?.graph).find(g => g);
+    if (graph && this.stages?.graph !== graph) this.stages = new GraphStages(graph);
+    this.stages?.show(this.latestProgress);
+    const after = anchor?.isConnected ? anchor.getBoundingClientRect().top : before;
+    if (scrollY > 0 && after !== before) scrollBy(0, after - before);
+    this.main.setAttribute('aria-busy', 'false');
+    const app = document.getElementById('app');
+    app.dataset.ready = 'true';
+    app.dataset.viewed = live.viewed;
+    app.dataset.over = live.over;
+  }
+
+  // Puts sections where they belong, without moving those that are there.
+  arrange() {
+    const wanted = [this.head, this.now.element, this.remaining.element, this.running.element, ...this.slots.map(slot => slot.element)].filter(e => e);
+    wanted.forEach((element, k) => { if (this.main.children[k] !== element) this.main.insertBefore(element, this.main.children[k] || null); });
+    while (this.main.children.length > wanted.length) this.main.lastChild.remove();
+    [this.running, ...this.slots].forEach(slot => slot.settle());
+    const titles = wanted.filter(e => !e.hidden && e.querySelector('h2'));
+    const links = titles.map(e => e.id).join();
+    if (links === this.links) return;
+    this.links = links;
+    this.nav.replaceChildren(...titles.map(e => h('a', {href: '#' + e.id}, e.querySelector('h2').textContent)));
+  }
+}
