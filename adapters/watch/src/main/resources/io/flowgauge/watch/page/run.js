@@ -121,15 +121,20 @@ class RunPage {
     if (this.isFetching || document.hidden && this.data || performance.now() < this.notBefore || !this.isDue()) return;
     this.isFetching = true;
     try {
-      const answer = await fetch(`/runs/${this.part}/data`, {signal: AbortSignal.timeout(60000)});
-      if (!answer.ok) throw new Error(await answer.text());
-      const busy = await this.show(await answer.json());
-      this.notBefore = performance.now() + Math.max(LEAST_PAUSE, PAUSE_FACTOR * busy);
-    } catch (error) {
-      // Nothing known yet, or no server: it is asked again. What it says stands in its trouble, or the link is lost.
-      this.notBefore = performance.now() + 2 * LEAST_PAUSE;
+      const data = await this.fetched(), busy = data ? await this.show(data) : 0;
+      this.notBefore = performance.now() + Math.max(data ? LEAST_PAUSE : 2 * LEAST_PAUSE, PAUSE_FACTOR * busy);
     } finally {
       this.isFetching = false;
+    }
+  }
+
+  // The data, or null if nothing is known yet or there is no server: then it is asked again, and the head says what is wrong.
+  async fetched() {
+    try {
+      const answer = await fetch(`/runs/${this.part}/data`, {signal: AbortSignal.timeout(60000)});
+      return answer.ok ? await answer.json() : null;
+    } catch (error) {
+      return null;
     }
   }
 
