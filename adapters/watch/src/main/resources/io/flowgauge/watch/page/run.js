@@ -121,25 +121,50 @@ class RunPage {
     if (this.isFetching || document.hidden && this.data || performance.now() < this.notBefore || !this.isDue()) return;
     this.isFetching = true;
     try {
-      const answer = await fetch(`/runs/${this.part}/data`, {signal: AbortSignal.timeout(60000)});
-      if (!answer.ok) throw new Error(await answer.text());
-      const data = await answer.json(), begin = performance.now();
-      this.show(data);
-      this.notBefore = performance.now() + Math.max(LEAST_PAUSE, PAUSE_FACTOR * (performance.now() - begin));
-    } catch (error) {
-      // Nothing known yet, or no server: it is asked again. What it says stands in its trouble, or the link is lost.
-      this.notBefore = performance.now() + 2 * LEAST_PAUSE;
+      const data = await this.fetched(), busy = data ? await this.show(data) : 0;
+      this.notBefore = performance.now() + Math.max(data ? LEAST_PAUSE : 2 * LEAST_PAUSE, PAUSE_FACTOR * busy);
     } finally {
       this.isFetching = false;
     }
   }
 
-  show(data) {
+  // The data, or null if nothing is known yet or there is no server: then it is asked again, and the head says what is wrong.
+  async fetched() {
+    try {
+      const answer = await fetch(`/runs/${this.part}/data`, {signal: AbortSignal.timeout(60000)});
+      return answer.ok ? await answer.json() : null;
+    } catch (error) {
+      return null;
+    }
+  }
+
+  // Brings all sections up to date, one after the other, so that what is urgent gets between. Returns the milliseconds it took.
+  async show(data) {
+    const steps = [() => this.top(data), ...this.slots.map(slot => () => slot.update(data.run)), () => this.bottom(data.live)];
+    let busy = 0;
+    for (const step of steps) {
+      await new Promise(done => setTimeout(done));
+      const begin = performance.now();
+      this.inPlace(step);
+      busy += performance.now() - begin;
+    }
+    return busy;
+  }
+
+  // Does something that may move what the reader looks at, and moves it back.
+  inPlace(step) {
+    const anchor = [...this.main.children].find(e => e.getBoundingClientRect().bottom > 76), before = anchor?.getBoundingClientRect().top;
+    step();
+    this.arrange();
+    const after = anchor?.isConnected ? anchor.getBoundingClientRect().top : before;
+    if (scrollY > 0 && after !== before) scrollBy(0, after - before);
+  }
+
+  top(data) {
     this.data = data;
     this.updatedAt = performance.now();
     const {run, live} = data;
     document.title = `${live.name || live.id} · Flowgauge`;
-    const anchor = [...this.main.children].find(e => e.getBoundingClientRect().bottom > 76), before = anchor?.getBoundingClientRect().top;
     this.head.replaceChildren(...runHead(run).childNodes);
     this.now.status(live);
     if (!this.latestProgress || this.latestProgress.changes < live.viewed || live.over) this.latestProgress = live.progress;
@@ -147,13 +172,12 @@ class RunPage {
     // What the events tell is newer than the data.
     this.remaining.take(this.latest.forecast || live.forecast, Date.now() / 1e3, live.over);
     this.running.update(live);
-    this.slots.forEach(slot => slot.update(run));
-    this.arrange();
+  }
+
+  bottom(live) {
     const graph = this.slots.map(slot => slot.element?.graph).find(g => g);
     if (graph && this.stages?.graph !== graph) this.stages = new GraphStages(graph);
     this.stages?.show(this.latestProgress);
-    const after = anchor?.isConnected ? anchor.getBoundingClientRect().top : before;
-    if (scrollY > 0 && after !== before) scrollBy(0, after - before);
     this.main.setAttribute('aria-busy', 'false');
     const app = document.getElementById('app');
     app.dataset.ready = 'true';
