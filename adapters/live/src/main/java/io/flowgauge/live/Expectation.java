@@ -42,6 +42,11 @@ final class Expectation {
             .toList();
   }
 
+  /** How many activities are still to come that the engine of a run has not told of. */
+  int toCome(WorkflowRun run) {
+    return expected(run).map(ExpectedRun::toCome).orElse(0);
+  }
+
   /** Forecasts the rest of a run. */
   LiveForecast forecast(LiveView view) {
     WorkflowRun run = view.run();

@@ -40,7 +40,7 @@ public final class LiveRun {
     this.name = name;
     this.feed = feed;
     expectation = settings.expectation();
-    quiet = new Quiet(settings.quiet());
+    quiet = new Quiet(settings.quiet(), run -> expectation.toCome(run) == 0);
     clock = settings.clock();
     changed = clock.instant();
   }

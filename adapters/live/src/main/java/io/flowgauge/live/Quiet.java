@@ -4,16 +4,18 @@ import io.flowgauge.run.WorkflowRun;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /**
  * Tells from silence that a run is over whose engine does not say so: many write what an activity
  * did when it has ended, and nothing when the run has. Not thread-safe.
  */
 final class Quiet {
-  /** Nothing may run for that many times as long while an engine thinks, or tries again. */
+  /** Nothing may run for that many times as long while an engine thinks, or has more to do. */
   private static final int LONG = 30;
 
   private final Duration enough;
+  private final Predicate<WorkflowRun> isAll;
   private long tried = -1;
   private long triedLong = -1;
 
@@ -21,9 +23,11 @@ final class Quiet {
    * A judge of silence.
    *
    * @param enough how long nothing was heard of a run of which all is done
+   * @param isAll whether no more activities are expected of a run
    */
-  Quiet(Duration enough) {
+  Quiet(Duration enough, Predicate<WorkflowRun> isAll) {
     this.enough = enough;
+    this.isAll = isAll;
   }
 
   /**
@@ -38,7 +42,7 @@ final class Quiet {
     }
     if (tried != change) {
       tried = change;
-      if (is(feed.snapshot(now))) {
+      if (is(feed.snapshot(now).filter(isAll))) {
         return true;
       }
     }

@@ -10,6 +10,8 @@ import io.flowgauge.cli.terminal.StopSignal;
 import io.flowgauge.live.LiveMonitor;
 import io.flowgauge.live.LiveMonitorBuilder;
 import io.flowgauge.live.LiveRun;
+import io.flowgauge.watch.page.LivePage;
+import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -42,17 +44,23 @@ import picocli.CommandLine.Parameters;
       "  flowgauge watch run1/",
       "  flowgauge watch trace.txt --history last-week/",
       "  flowgauge watch run.nlb --format json --interval 10 | jq .remaining",
-      "  flowgauge watch slurm:4711,4712"
+      "  flowgauge watch slurm:4711,4712",
+      "  flowgauge watch --page 8080 --logs posted/      runs that engines post"
     })
 public final class WatchCommand implements Callable<Integer> {
+  private static final int MOST_PORT = 65_535;
+
   private final Session session;
 
   @Parameters(
       paramLabel = "WHAT",
-      arity = "1..*",
+      arity = "0..*",
       description =
           "A file or folder of a run, in any format that report reads; or slurm:JOBS, ids or names"
-              + " of Slurm jobs, asked for from its accounting. Several are watched together.")
+              + " of Slurm jobs, asked for from its accounting. Several are watched together. Or"
+              + " the address of a run on another monitor's page, alone; a token that it wants is"
+              + " in FLOWGAUGE_TOKEN. May be left out with --page: engines can post their runs"
+              + " there.")
   private List<String> places = List.of();
 
   @Option(
@@ -80,6 +88,22 @@ public final class WatchCommand implements Callable<Integer> {
               + " over (default 10 s).")
   private String quiet = "";
 
+  @Option(
+      names = "--page",
+      paramLabel = "PORT",
+      description =
+          "Serve a page of the runs at this port of this machine, until stopped; 0 for any that is"
+              + " free.")
+  private Integer page;
+
+  @Option(
+      names = "--logs",
+      paramLabel = "FOLDER",
+      description =
+          "With --page: keep what engines post in event logs in this folder, and go on with the"
+              + " runs that are there.")
+  private Path logs;
+
   @Option(names = "--once", description = "Look once, and end.")
   private boolean isOnce;
 
@@ -97,19 +121,67 @@ public final class WatchCommand implements Callable<Integer> {
     if (pause.isZero()) {
       throw new WrongUsageException("--interval must be above 0");
     }
+    if (places.stream().anyMatch(WatchedAddress::fits)) {
+      return watchAddress(pause);
+    }
+    requireSomething();
     List<SlurmAccounting> queues = new ArrayList<>();
     try (StopSignal stop = StopSignal.listen();
-        LiveMonitor monitor = settings().open()) {
+        LiveMonitor monitor = settings().open();
+        Closeable open = openPage(monitor)) {
       List<LiveRun> runs = new ArrayList<>();
       for (String place : places) {
         runs.add(monitor.follow(path(place, queues)));
       }
-      return isOnce ? once(runs, view) : watch(runs, queues, view, stop, pause);
+      int status = isOnce ? once(runs, view) : watch(runs, queues, view, stop, pause);
+      while (page != null && !isOnce && !stop.await(pause)) {
+        continue; // The page stays until it is stopped.
+      }
+      return status;
     }
+  }
+
+  private int watchAddress(Duration pause) throws IOException {
+    if (places.size() > 1 || page != null || !history.isEmpty()) {
+      throw new WrongUsageException(
+          "an address is watched alone, and without --page and --history");
+    }
+    WatchedAddress run = WatchedAddress.of(places.get(0));
+    try (StopSignal stop = StopSignal.listen()) {
+      return run.watch(session, format.isJson("watch"), isOnce, pause, stop);
+    }
+  }
+
+  private void requireSomething() {
+    if (places.isEmpty() && page == null) {
+      throw new WrongUsageException("missing WHAT to watch, or --page for runs that are posted");
+    }
+    if (logs != null && page == null) {
+      throw new WrongUsageException("--logs needs --page, where runs are posted");
+    }
+  }
+
+  private Closeable openPage(LiveMonitor monitor) throws IOException {
+    if (page == null) {
+      return () -> {};
+    }
+    LivePage opened = LivePage.of(monitor).port(port()).open();
+    session.errors().println("flowgauge: the page is at " + opened.address());
+    return opened::close;
+  }
+
+  private int port() {
+    if (page < 0 || page > MOST_PORT) {
+      throw new WrongUsageException("--page must be 0 to " + MOST_PORT + ", but is " + page);
+    }
+    return page;
   }
 
   private LiveMonitorBuilder settings() throws IOException {
     LiveMonitorBuilder settings = LiveMonitor.builder().quiet(time("--quiet", quiet));
+    if (logs != null) {
+      settings.logs(logs);
+    }
     return history.isEmpty() ? settings : new EarlierRuns(session, history).tell(settings);
   }
 

@@ -126,4 +126,35 @@ class WatchCommandTest {
           .contains("two  finished after", "1 of 1 activity over, 0 running");
     }
   }
+
+  @Test
+  void watch_addressOfARunOnAPage_isAsOnTheMachineItself() throws Exception {
+    var err = new ByteArrayOutputStream();
+    String[] serve = {"watch", MONTAGE, "--page", "0", "--interval", "50ms"};
+    Session session =
+        new Session(new ByteArrayInputStream(new byte[0]), new ByteArrayOutputStream(), err, UTF_8);
+    Thread page = new Thread(() -> Main.run(serve, session));
+    page.start();
+    try {
+      while (!err.toString(UTF_8).endsWith("/\n")) {
+        Thread.sleep(20);
+      }
+      String said = err.toString(UTF_8).strip();
+      String run =
+          said.substring(said.indexOf("http"))
+              + "runs/"
+              + java.net.URLEncoder.encode(MONTAGE, UTF_8);
+      assertThat(Outcome.of("watch", run).out())
+          .isEqualTo(Outcome.of("watch", MONTAGE, "--once").out());
+      assertThat(JSON.readTree(Outcome.of("watch", run, "--format=json").out()).get("finished"))
+          .isEqualTo(JSON.getNodeFactory().booleanNode(true));
+      Outcome missing = Outcome.of("watch", run + "x", "--once");
+      assertThat(missing.status()).isEqualTo(1);
+      assertThat(missing.err()).contains("no run of that id is watched");
+    } finally {
+      page.interrupt();
+      page.join(20_000);
+    }
+    assertThat(page.isAlive()).isFalse();
+  }
 }

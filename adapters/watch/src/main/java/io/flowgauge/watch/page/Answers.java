@@ -11,13 +11,14 @@ import org.eclipse.jetty.util.Callback;
 final class Answers {
   static final String HTML = "text/html;charset=utf-8";
   static final String JSON = "application/json";
+  static final String TEXT = "text/plain;charset=utf-8";
 
   private Answers() {}
 
   /** Answers in words. */
   static boolean words(Response response, Callback callback, int status, String words) {
     response.setStatus(status);
-    return send(response, callback, "text/plain;charset=utf-8", (words + "\n").getBytes(UTF_8));
+    return send(response, callback, TEXT, (words + "\n").getBytes(UTF_8));
   }
 
   static boolean send(Response response, Callback callback, String type, byte[] body) {

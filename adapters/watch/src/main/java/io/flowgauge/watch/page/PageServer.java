@@ -31,6 +31,7 @@ final class PageServer implements Closeable {
   private final EventHub events;
   private final Analyst analyst;
   private final ConnectionGuard guard;
+  private final Receivers receivers;
 
   private PageServer(LiveMonitor monitor, PageSettings settings) throws IOException {
     this.settings = settings;
@@ -48,12 +49,8 @@ final class PageServer implements Closeable {
     server.addBean(new NetworkConnectionLimit(MOST_CONNECTIONS, server));
     analyst = new Analyst(monitor);
     events = new EventHub(monitor, analyst);
-    Routes routes =
-        new Routes(
-            monitor,
-            events,
-            new Receivers(monitor, settings.patience()),
-            new RunDocuments(analyst));
+    receivers = new Receivers(monitor, settings.patience());
+    Routes routes = new Routes(monitor, events, receivers, new RunDocuments(analyst));
     server.setHandler(new Gate(settings, guard, routes));
   }
 
@@ -109,6 +106,7 @@ final class PageServer implements Closeable {
   public void close() {
     List.of(events, analyst, guard).forEach(PageThread::end);
     stop();
+    receivers.settle();
   }
 
   private void stop() {

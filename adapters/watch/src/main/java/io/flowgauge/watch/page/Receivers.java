@@ -50,9 +50,14 @@ final class Receivers {
     this.runs = runs;
     this.patience = patience;
     byPath =
-        ServiceLoader.load(RunReceiver.class).stream()
+        ServiceLoader.load(RunReceiver.class, RunReceiver.class.getClassLoader()).stream()
             .map(ServiceLoader.Provider::get)
             .collect(Collectors.toMap(RunReceiver::path, each -> each));
+  }
+
+  /** Lets receivers tell what they have kept until more is known: no more will come. */
+  void settle() {
+    byPath.values().forEach(each -> each.settle(runs));
   }
 
   /** The receiver at a path. */

@@ -22,6 +22,9 @@ import org.eclipse.jetty.util.Fields;
 final class Routes extends Handler.Abstract {
   private static final String RUNS = "/runs/";
 
+  /** Header that says whether a run is over, in whatever form it is asked for. */
+  private static final String FINISHED = "Flowgauge-Finished";
+
   private static final int NOT_FOUND = 404;
   private static final int NOT_ALLOWED = 405;
   private static final int UNAVAILABLE = 503;
@@ -122,7 +125,10 @@ final class Routes extends Handler.Abstract {
     }
     return switch (what) {
       case "data" -> data(documents.data(run.get()), run.get(), response, callback);
-      case "watch.json" -> json(documents.line(run.get()), run.get(), response, callback);
+      case "watch.json" ->
+          known(RunDocuments.line(run.get()), Answers.JSON, run.get(), response, callback);
+      case "watch.txt" ->
+          known(RunDocuments.text(run.get()), Answers.TEXT, run.get(), response, callback);
       default -> false;
     };
   }
@@ -132,13 +138,14 @@ final class Routes extends Handler.Abstract {
     if (packed.isPresent()) {
       response.getHeaders().put(HttpHeader.CONTENT_ENCODING, "gzip");
     }
-    return json(packed, run, response, callback);
+    return known(packed, Answers.JSON, run, response, callback);
   }
 
-  private static boolean json(
-      Optional<byte[]> body, LiveRun run, Response response, Callback callback) {
+  private static boolean known(
+      Optional<byte[]> body, String type, LiveRun run, Response response, Callback callback) {
     if (body.isPresent()) {
-      return Answers.send(response, callback, Answers.JSON, body.get());
+      response.getHeaders().put(FINISHED, String.valueOf(run.isFinished()));
+      return Answers.send(response, callback, type, body.get());
     }
     String trouble = run.trouble().isEmpty() ? "" : ": " + run.trouble();
     return Answers.words(

@@ -6,6 +6,7 @@ import io.flowgauge.live.LiveForecast;
 import io.flowgauge.live.LiveRun;
 import io.flowgauge.live.LiveView;
 import io.flowgauge.watch.WatchJson;
+import io.flowgauge.watch.WatchText;
 import java.io.IOException;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -38,14 +39,27 @@ final class RunDocuments {
   }
 
   /** The line of a run; empty if nothing is known yet. */
-  Optional<byte[]> line(LiveRun run) throws IOException {
+  static Optional<byte[]> line(LiveRun run) throws IOException {
+    return written(run, (view, forecast, out) -> WatchJson.write(view, forecast, out));
+  }
+
+  /** The page of a run for a terminal; empty if nothing is known yet. */
+  static Optional<byte[]> text(LiveRun run) throws IOException {
+    return written(run, (view, forecast, out) -> WatchText.write(run, view, forecast, out));
+  }
+
+  private interface Form {
+    void write(LiveView view, LiveForecast forecast, Appendable out) throws IOException;
+  }
+
+  private static Optional<byte[]> written(LiveRun run, Form form) throws IOException {
     Optional<LiveView> view = run.view();
     Optional<LiveForecast> forecast = run.forecast();
     if (view.isEmpty() || forecast.isEmpty()) {
       return Optional.empty();
     }
-    StringBuilder line = new StringBuilder();
-    WatchJson.write(view.get(), forecast.get(), line);
-    return Optional.of(line.toString().getBytes(UTF_8));
+    StringBuilder text = new StringBuilder();
+    form.write(view.get(), forecast.get(), text);
+    return Optional.of(text.toString().getBytes(UTF_8));
   }
 }
