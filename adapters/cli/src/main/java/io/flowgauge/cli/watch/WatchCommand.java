@@ -115,6 +115,7 @@ public final class WatchCommand implements Callable<Integer> {
   }
 
   @Override
+  @SuppressWarnings("try") // The page is only there.
   public Integer call() throws IOException {
     WatchView view = format.isJson("watch") ? new WatchLines(session) : WatchFrames.of(session);
     Duration pause = time("--interval", interval);
@@ -134,8 +135,9 @@ public final class WatchCommand implements Callable<Integer> {
         runs.add(monitor.follow(path(place, queues)));
       }
       int status = isOnce ? once(runs, view) : watch(runs, queues, view, stop, pause);
-      while (page != null && !isOnce && !stop.await(pause)) {
-        continue; // The page stays until it is stopped.
+      boolean isOver = page == null || isOnce;
+      while (!isOver) {
+        isOver = stop.await(pause);
       }
       return status;
     }
