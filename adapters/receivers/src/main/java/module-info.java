@@ -1,9 +1,14 @@
 /** Receivers of what engines post over HTTP while their runs go on. */
+@SuppressWarnings("requires-automatic") // What is generated from OTLP's definitions has no module.
 module io.flowgauge.receivers {
+  requires com.fasterxml.jackson.databind;
+  requires com.google.protobuf;
   requires io.flowgauge.live;
   requires io.flowgauge.traces;
+  requires io.opentelemetry.proto;
 
   provides io.flowgauge.live.RunReceiver with
       io.flowgauge.receivers.openlineage.OpenLineageReceiver,
-      io.flowgauge.receivers.openlineage.OpenLineageBatchReceiver;
+      io.flowgauge.receivers.openlineage.OpenLineageBatchReceiver,
+      io.flowgauge.receivers.otlp.OtlpReceiver;
 }

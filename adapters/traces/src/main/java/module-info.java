@@ -11,6 +11,8 @@ module io.flowgauge.traces {
 
   exports io.flowgauge.traces.json to
       io.flowgauge.receivers;
+  exports io.flowgauge.traces.otlp to
+      io.flowgauge.receivers;
 
   uses io.flowgauge.spi.AnalysisProvider;
   uses io.flowgauge.trace.RunReader;

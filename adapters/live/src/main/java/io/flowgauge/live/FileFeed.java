@@ -19,17 +19,32 @@ import java.util.Optional;
 final class FileFeed implements RunFeed {
   private static final Duration INTERVAL = Duration.ofMillis(500);
 
+  /** How often in a row a file may be caught while it is being written. */
+  private static final int MOST_TORN = 3;
+
   private final List<Path> paths;
+  private final Optional<String> posted;
   private final Pace pace = new Pace();
   private FileStamp stamp = FileStamp.NONE;
   private volatile Reading last;
+  private int torn;
 
   /** What was read, and the recorder that it was read into. */
   private record Reading(WorkflowRun run, RunRecorder recorder) {}
 
-  /** Follows files or folders that belong together. */
-  FileFeed(List<Path> paths) {
+  private FileFeed(List<Path> paths, Optional<String> posted) {
     this.paths = List.copyOf(paths);
+    this.posted = posted;
+  }
+
+  /** Follows files or folders that belong together. */
+  static FileFeed of(List<Path> paths) {
+    return new FileFeed(paths, Optional.empty());
+  }
+
+  /** Follows what was posted of a run; the run is called by its id until it says its name. */
+  static FileFeed posted(PostedTrace trace) {
+    return new FileFeed(List.of(trace.file()), Optional.of(trace.id()));
   }
 
   @Override
@@ -54,8 +69,21 @@ final class FileFeed implements RunFeed {
     if (now.equals(before)) {
       return false;
     }
-    pace.spend(this::read);
-    return true;
+    return isRead(now);
+  }
+
+  /** A file that changed while it was read may have been torn: then it is read again. */
+  private boolean isRead(FileStamp now) throws IOException {
+    try {
+      pace.spend(this::read);
+      torn = 0;
+      return true;
+    } catch (IOException e) {
+      if (torn++ < MOST_TORN && !FileStamp.of(paths).equals(now)) {
+        return false;
+      }
+      throw e;
+    }
   }
 
   private void read() throws IOException {
@@ -64,7 +92,7 @@ final class FileFeed implements RunFeed {
         Flowgauge.read(
             paths,
             name -> {
-              RunRecorder empty = Flowgauge.recorder(name);
+              RunRecorder empty = Flowgauge.recorder(made.isEmpty() ? posted.orElse(name) : name);
               made.add(empty);
               return empty;
             });
@@ -92,6 +120,17 @@ final class FileFeed implements RunFeed {
                   .recorder()
                   .snapshot(EngineClock.moment(now, reading.run().timeBase(), latest));
             });
+  }
+
+  @Override
+  public boolean tellsOnlyEnds() {
+    return posted.isPresent();
+  }
+
+  @Override
+  public long activities() {
+    Reading reading = last;
+    return posted.isPresent() && reading != null ? reading.run().workflow().activityCount() : 0;
   }
 
   @Override

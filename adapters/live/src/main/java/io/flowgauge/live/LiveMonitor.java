@@ -37,11 +37,14 @@ import java.util.stream.Stream;
  * {@linkplain LiveMonitorBuilder#logs logs} some seven. Thread-safe.
  */
 public final class LiveMonitor implements RunSink, Closeable {
+  private static final String TRACES = "traces";
+
   private final LiveSettings settings;
   private final Optional<RunRoom> room;
   private final Map<String, LiveRun> runs = new LinkedHashMap<>();
   private final Map<String, RunRecorder> recorders = new HashMap<>();
   private final LiveListeners listeners = new LiveListeners();
+  private final PostedTraces posted;
   private final Optional<RunJournal> journal;
   private final List<Poller> pollers;
 
@@ -50,11 +53,26 @@ public final class LiveMonitor implements RunSink, Closeable {
     this.settings = settings;
     this.room = room;
     journal = logs.isEmpty() ? Optional.empty() : Optional.of(restored(logs.get()));
+    posted = posted(logs);
+    for (PostedTrace trace : posted.all()) {
+      add(trace.id(), trace.id(), FileFeed.posted(trace));
+    }
     pollers =
         List.of(
             new Poller(run -> !run.isSlow(), this::runs, listeners::changed, this::makeRoom),
             new Poller(LiveRun::isSlow, this::runs, listeners::changed, () -> {}));
     pollers.forEach(Poller::start);
+  }
+
+  private PostedTraces posted(Optional<Path> logs) throws IOException {
+    try {
+      return new PostedTraces(logs.map(folder -> folder.resolve(TRACES)));
+    } catch (IOException e) {
+      if (journal.isPresent()) {
+        journal.get().close();
+      }
+      throw e;
+    }
   }
 
   /**
@@ -111,21 +129,45 @@ public final class LiveMonitor implements RunSink, Closeable {
   @Override
   public synchronized RunRecorder recorder(String id, String name) {
     Objects.requireNonNull(name, "name");
-    if (id.isEmpty()) {
-      throw new IllegalArgumentException("the id of a run must not be empty");
-    }
+    checkId(id);
     RunRecorder known = recorders.get(id);
     if (known != null) {
       return known;
     }
     if (runs.containsKey(id)) {
-      throw new IllegalArgumentException("run " + id + " is followed, and cannot be recorded, too");
+      throw new IllegalArgumentException(
+          "run " + id + " is followed or posted, and cannot be recorded, too");
     }
     RecorderFeed feed = new RecorderFeed(Flowgauge.recorder(name));
     RunRecorder recorder = logged(id, name, feed.recorder());
     add(id, name, feed);
     recorders.put(id, recorder);
     return recorder;
+  }
+
+  private static void checkId(String id) {
+    if (id.isEmpty()) {
+      throw new IllegalArgumentException("the id of a run must not be empty");
+    }
+  }
+
+  @Override
+  public void append(String id, byte[] lines) throws IOException {
+    checkId(id);
+    PostedTrace trace;
+    synchronized (this) {
+      if (runs.containsKey(id) && !posted.has(id)) {
+        throw new IllegalArgumentException(
+            "run " + id + " is recorded or followed, and cannot be posted, too");
+      }
+      trace = posted.of(id);
+    }
+    trace.append(lines);
+    synchronized (this) {
+      if (!runs.containsKey(id)) {
+        add(id, id, FileFeed.posted(trace));
+      }
+    }
   }
 
   private RunRecorder logged(String id, String name, RunRecorder recorder) {
@@ -154,7 +196,7 @@ public final class LiveMonitor implements RunSink, Closeable {
         return known;
       }
       FileStamp.of(paths);
-      RunFeed feed = LogFeed.fits(paths) ? LogFeed.open(paths) : new FileFeed(paths);
+      RunFeed feed = LogFeed.fits(paths) ? LogFeed.open(paths) : FileFeed.of(paths);
       return add(id, String.valueOf(path.toAbsolutePath().normalize().getFileName()), feed);
     }
   }
@@ -214,6 +256,7 @@ public final class LiveMonitor implements RunSink, Closeable {
     synchronized (this) {
       runs.remove(run.id());
       recorders.remove(run.id());
+      posted.forget(run.id());
     }
     if (journal.isPresent()) {
       journal.get().forget(run.id());
@@ -228,6 +271,7 @@ public final class LiveMonitor implements RunSink, Closeable {
     for (LiveRun run : runs()) {
       run.close();
     }
+    posted.close();
     if (journal.isPresent()) {
       journal.get().close();
     }

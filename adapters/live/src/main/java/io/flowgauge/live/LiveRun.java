@@ -178,7 +178,7 @@ public final class LiveRun {
     }
   }
 
-  /** How many activities are kept of it in memory that are nowhere else. */
+  /** How many activities are kept of it that are not the business of others. */
   long activities() {
     return feed.activities();
   }

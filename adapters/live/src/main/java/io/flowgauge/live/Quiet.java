@@ -8,7 +8,8 @@ import java.util.function.Predicate;
 
 /**
  * Tells from silence that a run is over whose engine does not say so: many write what an activity
- * did when it has ended, and nothing when the run has. Not thread-safe.
+ * did when it has ended, and nothing when the run has. Where an activity is told of only after its
+ * end, silence means nothing before it has been as long as all of the run. Not thread-safe.
  */
 final class Quiet {
   /** Nothing may run for that many times as long while an engine thinks, or has more to do. */
@@ -40,7 +41,7 @@ final class Quiet {
     if (silence.compareTo(enough) < 0) {
       return false;
     }
-    if (tried != change) {
+    if (tried != change && !feed.tellsOnlyEnds()) {
       tried = change;
       if (is(feed.snapshot(now).filter(isAll))) {
         return true;
@@ -49,9 +50,16 @@ final class Quiet {
     if (triedLong == change || silence.compareTo(enough.multipliedBy(LONG)) < 0) {
       return false;
     }
+    if (feed.tellsOnlyEnds() && silence.compareTo(lasted(feed)) < 0) {
+      return false;
+    }
     triedLong = change;
     // Post mortem, a failed activity is not tried again.
     return is(feed.ending());
+  }
+
+  private static Duration lasted(RunFeed feed) {
+    return feed.ending().flatMap(WorkflowRun::makespan).orElse(Duration.ZERO);
   }
 
   private static boolean is(Optional<WorkflowRun> run) {

@@ -40,7 +40,12 @@ interface RunFeed extends Closeable {
   /** The run up to a moment, or to its last event if that is later; empty if none has begun. */
   Optional<WorkflowRun> snapshot(Instant now);
 
-  /** How many activities are kept of it in memory that are nowhere else. */
+  /** Whether it tells of an activity only after its end, so that silence may be work. */
+  default boolean tellsOnlyEnds() {
+    return false;
+  }
+
+  /** How many activities are kept of it that are not the business of others. */
   default long activities() {
     return 0;
   }

@@ -15,7 +15,7 @@ public interface RunReceiver {
   String path();
 
   /**
-   * Takes in one post. What the recorders were told when it returns is what the reply acknowledges.
+   * Takes in one post. What the runs were told when it returns is what the reply acknowledges.
    *
    * @param post the post, unpacked
    * @param runs where the runs that it tells of are recorded

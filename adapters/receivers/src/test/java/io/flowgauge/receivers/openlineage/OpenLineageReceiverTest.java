@@ -3,9 +3,9 @@ package io.flowgauge.receivers.openlineage;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
-import com.sun.net.httpserver.HttpServer;
 import io.flowgauge.live.Post;
 import io.flowgauge.live.Reply;
+import io.flowgauge.receivers.ReceiverServer;
 import io.openlineage.client.OpenLineage;
 import io.openlineage.client.OpenLineage.RunEvent.EventType;
 import io.openlineage.client.OpenLineageClient;
@@ -56,22 +56,24 @@ class OpenLineageReceiverTest {
         .build();
   }
 
+  private static OpenLineageClient client(ReceiverServer server) {
+    HttpConfig config = new HttpConfig();
+    config.setUrl(server.uri());
+    return new OpenLineageClient(new HttpTransport(config));
+  }
+
   @Test
   @SuppressWarnings("try") // The client says that closing it may be interrupted.
   void receive_eventsOfTheClientLibrary_becomeARun() throws Exception {
     ReceivedRuns runs = new ReceivedRuns();
-    HttpServer server = runs.serve(new OpenLineageReceiver());
-    HttpConfig config = new HttpConfig();
-    config.setUrl(ReceivedRuns.uri(server));
-    try (OpenLineageClient client = new OpenLineageClient(new HttpTransport(config))) {
+    try (ReceiverServer server = ReceiverServer.serve(new OpenLineageReceiver(), runs);
+        OpenLineageClient client = client(server)) {
       client.emit(event(EventType.START, 0, flow, "flow"));
       client.emit(event(EventType.START, 1, first, "flow.first"));
       client.emit(event(EventType.COMPLETE, 4, first, "flow.first"));
       client.emit(event(EventType.START, 5, second, "flow.second"));
       client.emit(event(EventType.COMPLETE, 9, second, "flow.second"));
       client.emit(event(EventType.COMPLETE, 10, flow, "flow"));
-    } finally {
-      server.stop(0);
     }
     var run = runs.run(flow.toString());
     assertThat(run.name()).isEqualTo("flow");

@@ -1,25 +1,16 @@
 package io.flowgauge.receivers.openlineage;
 
-import com.sun.net.httpserver.HttpExchange;
-import com.sun.net.httpserver.HttpServer;
 import io.flowgauge.Flowgauge;
-import io.flowgauge.live.Post;
-import io.flowgauge.live.Reply;
-import io.flowgauge.live.RunReceiver;
 import io.flowgauge.live.RunSink;
 import io.flowgauge.run.RunRecorder;
 import io.flowgauge.run.WorkflowRun;
 import io.flowgauge.trace.Diagnostic;
-import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.net.URI;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Keeps recorders by id, and serves a receiver on a free port. Thread-safe. */
+/** Keeps recorders by id. Thread-safe. */
 final class ReceivedRuns implements RunSink {
   private final Map<String, RunRecorder> recorders = new ConcurrentHashMap<>();
 
@@ -28,27 +19,9 @@ final class ReceivedRuns implements RunSink {
     return recorders.computeIfAbsent(id, i -> Flowgauge.recorder(name));
   }
 
-  HttpServer serve(RunReceiver receiver) throws IOException {
-    HttpServer server =
-        HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-    server.createContext(receiver.path(), exchange -> answer(receiver, exchange));
-    server.start();
-    return server;
-  }
-
-  static URI uri(HttpServer server) {
-    return URI.create("http://localhost:" + server.getAddress().getPort());
-  }
-
-  private void answer(RunReceiver receiver, HttpExchange exchange) throws IOException {
-    String type = exchange.getRequestHeaders().getFirst("Content-Type");
-    Post post = Post.of(type == null ? "" : type, exchange.getRequestBody().readAllBytes());
-    Reply reply = receiver.receive(post, this);
-    exchange.getResponseHeaders().set("Content-Type", reply.contentType());
-    byte[] body = reply.body();
-    exchange.sendResponseHeaders(reply.status(), body.length == 0 ? -1 : body.length);
-    exchange.getResponseBody().write(body);
-    exchange.close();
+  @Override
+  public void append(String id, byte[] lines) {
+    throw new UnsupportedOperationException("events are told, not kept");
   }
 
   Set<String> ids() {

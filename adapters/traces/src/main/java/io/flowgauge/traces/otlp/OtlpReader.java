@@ -1,15 +1,15 @@
 package io.flowgauge.traces.otlp;
 
-import io.flowgauge.model.core.Remarks;
+import io.flowgauge.Flowgauge;
 import io.flowgauge.run.RunRecorder;
 import io.flowgauge.trace.RunReader;
 import io.flowgauge.trace.TraceFile;
+import io.flowgauge.trace.TraceFormatException;
 import io.flowgauge.traces.json.JsonCursor;
 import io.flowgauge.traces.json.JsonHead;
 import java.io.IOException;
-import java.util.ArrayList;
+import java.io.InputStream;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 
 /** Reads OTLP JSON. Stateless and thread-safe. */
@@ -32,12 +32,23 @@ public final class OtlpReader implements RunReader {
   @Override
   public String read(TraceFile file, List<TraceFile> companions, RunRecorder into)
       throws IOException {
-    Remarks remarks = new Remarks();
-    List<Span> spans = new ArrayList<>();
-    List<Map<String, String>> resources = new ArrayList<>();
-    JsonCursor.readAll(file, json -> new SpanParser(json, remarks, spans, resources).parse());
-    String name = new SpanAssembly(file, spans, resources, remarks, into).assemble();
-    remarks.tell(into);
-    return name;
+    SpanDocuments documents = new SpanDocuments(file);
+    JsonCursor.readAll(file, documents::parse);
+    return documents.tell(into);
+  }
+
+  /**
+   * Checks that a document which is no file could be read as a run, or has no span.
+   *
+   * @param file what errors call it
+   * @param content the document
+   * @throws TraceFormatException if it could not, in words
+   */
+  public static void check(TraceFile file, InputStream content) throws IOException {
+    SpanDocuments documents = new SpanDocuments(file);
+    JsonCursor.read(file, content, documents::parse);
+    if (!documents.isEmpty()) {
+      documents.tell(Flowgauge.recorder(""));
+    }
   }
 }

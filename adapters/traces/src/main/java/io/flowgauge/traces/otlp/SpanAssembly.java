@@ -29,6 +29,7 @@ final class SpanAssembly {
   private final Roles roles;
   private final Map<Span, String> ids = new LinkedHashMap<>();
   private final Set<String> declared = new HashSet<>();
+  private final Optional<Span> runSpan;
 
   SpanAssembly(
       TraceFile file,
@@ -41,6 +42,23 @@ final class SpanAssembly {
     this.remarks = remarks;
     this.into = into;
     roles = new Roles(spans, remarks);
+    runSpan = findRunSpan();
+  }
+
+  /** The run's own span, else the only span around all others. */
+  private Optional<Span> findRunSpan() {
+    List<Span> outermost = new ArrayList<>();
+    for (Span span : roles.spans()) {
+      if (span.is(OtlpNames.RUN)) {
+        return Optional.of(span);
+      }
+      if (roles.parent(span).isEmpty()) {
+        outermost.add(span);
+      }
+    }
+    return outermost.size() == 1 && !roles.isActivity(outermost.get(0))
+        ? Optional.of(outermost.get(0))
+        : Optional.empty();
   }
 
   /** Tells all, and answers with the name of the run. */
@@ -67,7 +85,7 @@ final class SpanAssembly {
         tellOther(span);
       }
     }
-    return runName();
+    return runSpan.map(span -> span.name).orElse("");
   }
 
   private static Optional<String> processor(Map<String, String> attributes) {
@@ -155,6 +173,8 @@ final class SpanAssembly {
   private void tellOther(Span span) throws TraceFormatException {
     if (span.is(OtlpNames.RUN)) {
       tellRun(span);
+    } else if (runSpan.filter(run -> run == span).isPresent() && span.parent.isEmpty()) {
+      tellRoot(span);
     } else if (span.is(OtlpNames.SERVICE)) {
       if (isUsable(span)) {
         into.service(new ServiceInterval(span.name, span.start, span.end));
@@ -167,6 +187,14 @@ final class SpanAssembly {
         remarks.info(
             "spans that only enclose activities and are not activities themselves", span.place());
       }
+    }
+  }
+
+  /** Spans are sent when they end, so the run is over once the span around all others is there. */
+  private void tellRoot(Span span) {
+    if (span.hasTimes()) {
+      into.start(span.start);
+      into.end(span.end);
     }
   }
 
@@ -188,6 +216,8 @@ final class SpanAssembly {
     }
     if (span.attributes.containsKey(OtlpNames.END)) {
       into.end(moment(span, OtlpNames.END));
+    } else if (span.hasEnd() && !span.attributes.containsKey(OtlpNames.TIME_BASE)) {
+      into.end(span.end); // Written by others, who end it when the run is over.
     }
     if (span.attributes.containsKey(OtlpNames.TIME_BASE)) {
       into.timeBase(timeBase(span.attributes.get(OtlpNames.TIME_BASE)));
@@ -217,20 +247,5 @@ final class SpanAssembly {
       }
     }
     throw file.error(OtlpNames.TIME_BASE, "\"" + label + "\"", "utc, unknown-zone or relative");
-  }
-
-  /** The name of the run's span, else of the only span around all others. */
-  private String runName() {
-    List<Span> outermost = new ArrayList<>();
-    for (Span span : roles.spans()) {
-      if (span.is(OtlpNames.RUN)) {
-        return span.name;
-      }
-      if (roles.parent(span).isEmpty()) {
-        outermost.add(span);
-      }
-    }
-    boolean single = outermost.size() == 1 && !roles.isActivity(outermost.get(0));
-    return single ? outermost.get(0).name : "";
   }
 }

@@ -1,0 +1,87 @@
+package io.flowgauge.live;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** The traces that are kept of runs that were posted. Thread-safe. */
+final class PostedTraces implements Closeable {
+  private final Optional<Path> lasting;
+  private final Map<String, PostedTrace> byId = new LinkedHashMap<>();
+  private Path folder;
+
+  /**
+   * Opens the traces of earlier processes.
+   *
+   * @param folder where traces stay; if empty, they are in a temporary folder until this is closed
+   */
+  PostedTraces(Optional<Path> folder) throws IOException {
+    lasting = folder;
+    if (lasting.isPresent() && Files.isDirectory(lasting.get())) {
+      for (Path each : folders(lasting.get())) {
+        if (PostedTrace.isIn(each)) {
+          PostedTrace trace = PostedTrace.reopen(each);
+          byId.put(trace.id(), trace);
+        }
+      }
+    }
+  }
+
+  private static List<Path> folders(Path parent) throws IOException {
+    try (Stream<Path> entries = Files.list(parent)) {
+      return entries.filter(Files::isDirectory).sorted().toList();
+    }
+  }
+
+  synchronized List<PostedTrace> all() {
+    return List.copyOf(byId.values());
+  }
+
+  synchronized boolean has(String id) {
+    return byId.containsKey(id);
+  }
+
+  /** Finds the trace of a run, or begins one. */
+  synchronized PostedTrace of(String id) throws IOException {
+    PostedTrace known = byId.get(id);
+    if (known != null) {
+      return known;
+    }
+    PostedTrace made = PostedTrace.create(id, folder());
+    byId.put(id, made);
+    return made;
+  }
+
+  private Path folder() throws IOException {
+    if (folder == null) {
+      folder =
+          lasting.isPresent()
+              ? Files.createDirectories(lasting.get())
+              : Files.createTempDirectory("flowgauge-live-");
+    }
+    return folder;
+  }
+
+  synchronized void forget(String id) throws IOException {
+    PostedTrace trace = byId.remove(id);
+    if (trace != null) {
+      trace.delete();
+    }
+  }
+
+  @Override
+  public synchronized void close() throws IOException {
+    if (lasting.isEmpty() && folder != null) {
+      for (PostedTrace trace : all()) {
+        forget(trace.id());
+      }
+      Files.deleteIfExists(folder);
+    }
+  }
+}

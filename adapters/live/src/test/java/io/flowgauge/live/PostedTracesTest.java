@@ -1,0 +1,158 @@
+package io.flowgauge.live;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.flowgauge.run.EventType;
+import io.flowgauge.workflow.Activity;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class PostedTracesTest {
+  private static final String TRACE = "0123456789abcdef".repeat(2);
+  private static final long BEGIN = 1_763_632_800_000_000_000L;
+  private static final int RUN = 0xff;
+
+  @TempDir private Path folder;
+
+  /** A line with a span of OTLP: an activity below the run, or the run itself. */
+  private static byte[] span(int id, int start, int end) {
+    return """
+        {"resourceSpans": [{"scopeSpans": [{"spans": [{"traceId": "%s", "spanId": "%016x",\
+         "parentSpanId": "%016x", "name": "t%d", "startTimeUnixNano": "%d", "endTimeUnixNano": "%d"}]}]}]}
+        """
+        .formatted(
+            TRACE,
+            id,
+            id == RUN ? 0 : RUN,
+            id,
+            BEGIN + start * 1_000_000_000L,
+            BEGIN + end * 1_000_000_000L)
+        .getBytes(UTF_8);
+  }
+
+  private static LiveRun looked(LiveMonitor monitor) {
+    LiveRun run = monitor.run(TRACE).orElseThrow();
+    assertThat(run.look()).isTrue();
+    return run;
+  }
+
+  /** A file is not read again before some times as long as that took. */
+  private static void awaitActivities(LiveMonitor monitor, int count) throws Exception {
+    Eventually.holds(
+        () ->
+            looked(monitor)
+                .view()
+                .filter(view -> view.run().workflow().activityCount() == count)
+                .isPresent());
+  }
+
+  private List<Path> files() throws IOException {
+    try (Stream<Path> all = Files.walk(folder)) {
+      return all.filter(Files::isRegularFile)
+          .filter(file -> file.toString().endsWith(".jsonl"))
+          .toList();
+    }
+  }
+
+  @Test
+  void reopen_afterALineWasCutOff_keepsTheWholeLines() throws Exception {
+    try (LiveMonitor monitor = LiveMonitor.builder().logs(folder).open()) {
+      monitor.append(TRACE, span(1, 0, 3));
+      monitor.append(TRACE, span(2, 3, 5));
+    }
+    Path file = files().get(0);
+    byte[] cut = java.util.Arrays.copyOf(span(3, 5, 8), 90);
+    Files.write(file, cut, StandardOpenOption.APPEND);
+    try (LiveMonitor monitor = LiveMonitor.builder().logs(folder).open()) {
+      awaitActivities(monitor, 2);
+      monitor.append(TRACE, span(3, 5, 8));
+      monitor.append(TRACE, span(RUN, 0, 9));
+      Eventually.holds(() -> looked(monitor).isFinished());
+      awaitActivities(monitor, 3);
+    }
+  }
+
+  @Test
+  void isFinished_inSilence_isFalseUntilItLastedAsLongAsTheRun() throws IOException {
+    AtomicReference<Instant> now = new AtomicReference<>(Instant.now());
+    try (LiveMonitor monitor =
+        LiveMonitor.builder().clock(now::get).quiet(Duration.ofSeconds(1)).open()) {
+      monitor.append(TRACE, span(1, 0, 3600));
+      LiveRun run = looked(monitor);
+      assertThat(run.isFinished()).isFalse();
+      now.set(now.get().plusSeconds(3500));
+      assertThat(looked(monitor).isFinished()).isFalse();
+      now.set(now.get().plusSeconds(200));
+      assertThat(looked(monitor).isFinished()).isTrue();
+    }
+  }
+
+  @Test
+  void append_withoutFolder_leavesNothingBehind() throws IOException {
+    Path left;
+    try (LiveMonitor monitor = LiveMonitor.open()) {
+      monitor.append(TRACE, span(1, 0, 3));
+      try (Stream<Path> temporary = Files.list(Path.of(System.getProperty("java.io.tmpdir")))) {
+        left =
+            temporary
+                .filter(each -> each.getFileName().toString().startsWith("flowgauge-live-"))
+                .max(java.util.Comparator.comparing(each -> each.toFile().lastModified()))
+                .orElseThrow();
+      }
+    }
+    assertThat(left).doesNotExist();
+  }
+
+  @Test
+  void archive_ofPostedRuns_takesThemAndTheirFiles() throws Exception {
+    List<String> stored = new ArrayList<>();
+    try (LiveMonitor monitor =
+        LiveMonitor.builder()
+            .logs(folder)
+            .archive(
+                run -> {
+                  synchronized (stored) {
+                    stored.add(run.name());
+                  }
+                },
+                1)
+            .open()) {
+      monitor.append(TRACE, span(1, 0, 3));
+      monitor.append(TRACE, span(2, 0, 3));
+      monitor.append(TRACE, span(RUN, 0, 4));
+      Eventually.holds(() -> monitor.runs().isEmpty());
+      Eventually.holds(() -> files().isEmpty());
+    }
+    assertThat(stored).containsExactly("t" + RUN);
+    try (Stream<Path> left = Files.list(folder.resolve("traces"))) {
+      assertThat(left).isEmpty();
+    }
+  }
+
+  @Test
+  void append_toARunOfAnotherKind_isRefused() throws IOException {
+    try (LiveMonitor monitor = LiveMonitor.open()) {
+      monitor.recorder("r", "r").activity(Activity.of("a", "t"));
+      monitor.recorder("r", "r").record("a", EventType.ACTIVE, BEGIN, 1);
+      monitor.append(TRACE, span(1, 0, 3));
+      assertThatThrownBy(() -> monitor.append("r", span(1, 0, 3)))
+          .hasMessage("run r is recorded or followed, and cannot be posted, too");
+      assertThatThrownBy(() -> monitor.recorder(TRACE, "x"))
+          .hasMessageContaining("cannot be recorded, too");
+      assertThatThrownBy(() -> monitor.append("", span(1, 0, 3)))
+          .hasMessage("the id of a run must not be empty");
+    }
+  }
+}

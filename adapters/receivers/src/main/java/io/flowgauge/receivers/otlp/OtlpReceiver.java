@@ -1,0 +1,96 @@
+package io.flowgauge.receivers.otlp;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.google.protobuf.InvalidProtocolBufferException;
+import io.flowgauge.live.Post;
+import io.flowgauge.live.Reply;
+import io.flowgauge.live.RunReceiver;
+import io.flowgauge.live.RunSink;
+import io.flowgauge.trace.TraceFile;
+import io.flowgauge.trace.TraceFormatException;
+import io.flowgauge.traces.otlp.OtlpReader;
+import io.opentelemetry.proto.collector.trace.v1.ExportTraceServiceRequest;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Map;
+
+/**
+ * Receives spans. What they mean shows only together with spans that are sent later: so they are
+ * kept as the OTLP JSON file that a collector would have written, one for each run, and read as
+ * such a file is.
+ *
+ * <p>Thread-safe; posts are taken in one after the other, since each takes several times its size
+ * in memory.
+ */
+public final class OtlpReceiver implements RunReceiver {
+  private static final TraceFile POST = new TraceFile(Path.of("post of spans"), "");
+  private static final ObjectMapper JSON = new ObjectMapper();
+  private static final int MOST = 16 << 20;
+
+  /** A receiver, as the service loader makes it. */
+  public OtlpReceiver() {}
+
+  @Override
+  public String path() {
+    return "/v1/traces";
+  }
+
+  @Override
+  public synchronized Reply receive(Post post, RunSink runs) {
+    OtlpEncoding encoding;
+    try {
+      encoding = OtlpEncoding.of(post.contentType());
+    } catch (IllegalArgumentException e) {
+      return Reply.of(OtlpEncoding.UNSUPPORTED, e.getMessage());
+    }
+    if (post.length() > MOST) {
+      String why = "a post of spans may have " + (MOST >> 20) + " MiB at most: send fewer at once";
+      return encoding.refusal(OtlpEncoding.TOO_LARGE, why);
+    }
+    Map<String, JsonNode> byRun;
+    try {
+      byRun = sorted(encoding, post);
+    } catch (IOException e) {
+      return encoding.refusal(OtlpEncoding.BAD_REQUEST, e.getMessage());
+    }
+    try {
+      for (Map.Entry<String, JsonNode> run : byRun.entrySet()) {
+        runs.append(run.getKey(), line(run.getValue()));
+      }
+    } catch (IOException e) {
+      return encoding.refusal(OtlpEncoding.LATER, "the spans could not be kept: " + e.getMessage());
+    }
+    return encoding.acceptance();
+  }
+
+  private static Map<String, JsonNode> sorted(OtlpEncoding encoding, Post post) throws IOException {
+    if (encoding == OtlpEncoding.JSON) {
+      // First, since it names the place of what is wrong.
+      OtlpReader.check(POST, post.body());
+      return SpanSorter.sort(POST, JSON.readTree(post.body()));
+    }
+    JsonNode spans = decoded(post);
+    OtlpReader.check(POST, new ByteArrayInputStream(JSON.writeValueAsBytes(spans)));
+    return SpanSorter.sort(POST, spans);
+  }
+
+  private static JsonNode decoded(Post post) throws IOException {
+    try {
+      return MessageJson.of(ExportTraceServiceRequest.parseFrom(post.body()));
+    } catch (InvalidProtocolBufferException e) {
+      throw new TraceFormatException(
+          POST.name(), "", "no Protocol Buffers (" + e.getMessage() + ")", "a request of OTLP");
+    }
+  }
+
+  private static byte[] line(JsonNode spans) throws JsonProcessingException {
+    byte[] json = JSON.writeValueAsBytes(spans);
+    byte[] line = Arrays.copyOf(json, json.length + 1);
+    line[json.length] = '\n';
+    return line;
+  }
+}

@@ -1,0 +1,113 @@
+package io.flowgauge.receivers.otlp;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.flowgauge.trace.TraceFile;
+import io.flowgauge.trace.TraceFormatException;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.regex.Pattern;
+
+/** Sorts the spans of a post by the runs that they belong to. Used once. */
+final class SpanSorter {
+  /** What OpenTelemetry's conventions call the id of a run. */
+  private static final String RUN_ID = "cicd.pipeline.run.id";
+
+  private static final Pattern HEX = Pattern.compile("[0-9a-fA-F]{32}");
+  private static final Pattern NONE = Pattern.compile("0*");
+  private static final List<String> RESOURCES = List.of("resourceSpans", "resource_spans");
+  private static final List<String> SCOPES =
+      List.of("scopeSpans", "scope_spans", "instrumentationLibrarySpans");
+
+  private final TraceFile post;
+  private final Map<String, JsonNode> byRun = new LinkedHashMap<>();
+
+  private SpanSorter(TraceFile post) {
+    this.post = post;
+  }
+
+  /**
+   * A document for each run, by the run's id.
+   *
+   * @param spans a document that can be read as a run
+   * @throws TraceFormatException if it is not said to which run a span belongs
+   */
+  static Map<String, JsonNode> sort(TraceFile post, JsonNode spans) throws TraceFormatException {
+    SpanSorter sorter = new SpanSorter(post);
+    for (String name : RESOURCES) {
+      for (JsonNode resource : spans.path(name)) {
+        sorter.sortResource(resource);
+      }
+    }
+    return sorter.byRun;
+  }
+
+  private void sortResource(JsonNode resource) throws TraceFormatException {
+    String stated = statedRun(resource);
+    Map<String, ObjectNode> parts = new HashMap<>();
+    for (String name : SCOPES) {
+      for (JsonNode scope : resource.path(name)) {
+        sortScope(scope, stated, resource, parts);
+      }
+    }
+  }
+
+  /** The id that a resource states of its run; empty if it does not. */
+  private static String statedRun(JsonNode resource) {
+    for (JsonNode attribute : resource.path("resource").path("attributes")) {
+      if (attribute.path("key").asText().equals(RUN_ID)) {
+        return attribute.path("value").path("stringValue").asText();
+      }
+    }
+    return "";
+  }
+
+  private void sortScope(
+      JsonNode scope, String stated, JsonNode resource, Map<String, ObjectNode> parts)
+      throws TraceFormatException {
+    Map<String, ObjectNode> scopes = new HashMap<>();
+    for (JsonNode span : scope.path("spans")) {
+      String run = stated.isEmpty() ? trace(span) : stated;
+      ObjectNode part =
+          parts.computeIfAbsent(run, r -> addTo(documentOf(r), RESOURCES, bare(resource, SCOPES)));
+      scopes
+          .computeIfAbsent(run, r -> addTo(part, SCOPES, bare(scope, List.of("spans"))))
+          .withArray("spans")
+          .add(span);
+    }
+  }
+
+  private ObjectNode documentOf(String run) {
+    return (ObjectNode) byRun.computeIfAbsent(run, r -> JsonNodeFactory.instance.objectNode());
+  }
+
+  /** Adds an element to the array of an object that has the first of some names. */
+  private static ObjectNode addTo(ObjectNode object, List<String> names, ObjectNode element) {
+    ArrayNode array = object.withArray(names.get(0));
+    array.add(element);
+    return element;
+  }
+
+  /** What an object has besides some members. */
+  private static ObjectNode bare(JsonNode object, List<String> without) {
+    ObjectNode copy = ((ObjectNode) object).objectNode();
+    copy.setAll((ObjectNode) object);
+    return copy.remove(without);
+  }
+
+  private String trace(JsonNode span) throws TraceFormatException {
+    String id = span.has("traceId") ? span.get("traceId").asText() : span.path("trace_id").asText();
+    if (NONE.matcher(id).matches()) {
+      throw post.error(
+          "span " + span.path("name").asText(),
+          "no traceId",
+          "an id of 32 hexadecimal digits, not all of them 0");
+    }
+    return HEX.matcher(id).matches() ? id.toLowerCase(Locale.ROOT) : id;
+  }
+}

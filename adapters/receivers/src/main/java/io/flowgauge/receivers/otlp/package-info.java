@@ -1,0 +1,2 @@
+/** Receives OpenTelemetry's spans as exporters send them: OTLP over HTTP. */
+package io.flowgauge.receivers.otlp;
