@@ -29,6 +29,7 @@ public final class LiveRun {
   private volatile Instant changed;
   private volatile String trouble = "";
   private volatile boolean isFinished;
+  private volatile boolean isSaidToBeOver;
   private LiveView view;
   private long viewed = -1;
   private LiveForecast forecast;
@@ -66,9 +67,9 @@ public final class LiveRun {
   }
 
   /**
-   * Whether it is over: its engine said so; or all activities that are known have completed, or
-   * nothing runs any more, and nothing has been heard of it for a while. A run of the second kind
-   * may turn out to go on after all.
+   * Whether it is over: its engine or {@link #end()} said so; or all activities that are known have
+   * completed, or nothing runs any more, and nothing has been heard of it for a while. A run of the
+   * second kind may turn out to go on after all.
    *
    * @return whether it is over
    */
@@ -208,6 +209,12 @@ public final class LiveRun {
     return trouble.isEmpty();
   }
 
+  /** Says that it is over, as of now, for a source that cannot say so itself. */
+  public void end() {
+    isSaidToBeOver = true;
+    update();
+  }
+
   /** Notes what is wrong with it. */
   void troubled(String why) {
     trouble = why;
@@ -238,7 +245,9 @@ public final class LiveRun {
 
   private boolean isOver() {
     Instant now = clock.instant();
-    return feed.isEnded() || quiet.isOver(feed, changes.get(), Duration.between(changed, now), now);
+    return feed.isEnded()
+        || isSaidToBeOver
+        || quiet.isOver(feed, changes.get(), Duration.between(changed, now), now);
   }
 
   void close() throws IOException {

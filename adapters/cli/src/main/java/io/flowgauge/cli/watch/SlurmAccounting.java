@@ -3,13 +3,24 @@ package io.flowgauge.cli.watch;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.flowgauge.cli.WrongUsageException;
+import io.flowgauge.live.LiveProgress;
+import io.flowgauge.live.LiveRun;
+import io.flowgauge.live.TypeProgress;
+import io.flowgauge.report.layout.Human;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Duration;
+import java.time.LocalDate;
+import java.time.ZoneId;
+import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
  * Jobs of Slurm, asked for from its accounting again and again: {@code slurm:4711,4712}, or {@code
@@ -24,18 +35,32 @@ final class SlurmAccounting {
 
   private static final Pattern IDS = Pattern.compile("[0-9]+(_[0-9]+)?(,[0-9]+(_[0-9]+)?)*");
   private static final Pattern NAME = Pattern.compile("[\\w.+-]+(,[\\w.+-]+)*");
-  private static final String COLUMNS =
-      "JobID,JobIDRaw,JobName,Partition,State,ExitCode,Submit,Eligible,Start,End,Elapsed,AllocCPUS,"
-          + "NodeList,Restarts,SubmitLine,Reason";
+
+  /** What is asked for, as far as the installed Slurm has it. */
+  private static final List<String> COLUMNS =
+      List.of(
+          ("JobID,JobIDRaw,JobName,Partition,State,ExitCode,Submit,Eligible,Start,End,Elapsed,"
+                  + "AllocCPUS,NodeList,Restarts,Reason,SubmitLine")
+              .split(","));
+
+  /** Unlike the default, it is not part of names and commands. */
+  private static final String SEPARATOR = "\u001f";
+
+  private static final int MOST_NAME = 40;
 
   private final List<String> command;
   private final Path file;
+
+  /** How many jobs there are at least if they were named by their ids, else 0. */
+  private final int atLeast;
+
   private String last;
   private long due = System.nanoTime();
 
-  private SlurmAccounting(List<String> command, Path file) {
+  private SlurmAccounting(List<String> command, Path file, int atLeast) {
     this.command = command;
     this.file = file;
+    this.atLeast = atLeast;
   }
 
   /** Asks for jobs the first time. */
@@ -45,7 +70,8 @@ final class SlurmAccounting {
 
   static SlurmAccounting of(String what, String program) throws IOException {
     String jobs = what.substring(PREFIX.length());
-    String option = IDS.matcher(jobs).matches() ? "--jobs=" : "--name=";
+    boolean isIds = IDS.matcher(jobs).matches();
+    String option = isIds ? "--jobs=" : "--name=";
     if (!NAME.matcher(jobs).matches()) {
       throw new WrongUsageException(
           PREFIX
@@ -54,14 +80,27 @@ final class SlurmAccounting {
               + "'");
     }
     Path folder = Files.createTempDirectory("flowgauge-slurm");
-    Path file = folder.resolve("sacct.txt");
+    Path file =
+        folder.resolve(PREFIX.replace(':', '-') + Human.shortened(jobs, MOST_NAME) + ".csv");
     folder.toFile().deleteOnExit();
     file.toFile().deleteOnExit();
-    List<String> command =
-        List.of(program, "--parsable2", "--duplicates", "--format=" + COLUMNS, option + jobs);
-    SlurmAccounting made = new SlurmAccounting(command, file);
+    List<String> command = new ArrayList<>();
+    command.addAll(List.of(program, "--parsable2", "--duplicates", "--delimiter=" + SEPARATOR));
+    command.add("--format=" + columns(program));
+    command.add(option + jobs);
+    if (!isIds) {
+      // By default, jobs that ended before midnight are forgotten then.
+      command.add("--starttime=" + LocalDate.now(ZoneId.systemDefault()));
+    }
+    SlurmAccounting made = new SlurmAccounting(command, file, isIds ? jobs.split(",").length : 0);
     made.ask();
     return made;
+  }
+
+  private static String columns(String program) throws IOException {
+    String help = output(List.of(program, "--helpformat")).strip();
+    Set<String> known = new HashSet<>(List.of(help.split("\\s+")));
+    return COLUMNS.stream().filter(known::contains).collect(Collectors.joining(","));
   }
 
   /** The file with the last answer. */
@@ -69,18 +108,34 @@ final class SlurmAccounting {
     return file;
   }
 
-  /** Asks again if it is time to. */
-  void update() throws IOException {
+  /** Asks again if it is time to; ends the run once all jobs of some ids have ended. */
+  void update(LiveRun run) throws IOException {
     if (System.nanoTime() - due >= 0) {
       ask();
     }
+    if (atLeast > 0 && run.progress().filter(this::isOver).isPresent()) {
+      run.end();
+    }
+  }
+
+  private boolean isOver(LiveProgress progress) {
+    int over =
+        progress.types().stream()
+            .mapToInt(type -> type.completed() + type.failed() + type.skipped())
+            .sum();
+    return over >= atLeast && over == progress.types().stream().mapToInt(TypeProgress::total).sum();
   }
 
   private void ask() throws IOException {
-    String answer = answer();
+    String answer;
+    try {
+      answer = answer();
+    } catch (InterruptedIOException e) {
+      return; // Whoever interrupts wants no more of it.
+    }
     due = System.nanoTime() + INTERVAL.toNanos();
     if (!answer.equals(last)) {
-      Path draft = file.resolveSibling("sacct.new");
+      Path draft = file.resolveSibling("new");
       Files.writeString(draft, answer);
       Files.move(draft, file, StandardCopyOption.ATOMIC_MOVE);
       last = answer;
@@ -88,22 +143,42 @@ final class SlurmAccounting {
   }
 
   private String answer() throws IOException {
-    Process sacct = started();
-    sacct.getOutputStream().close();
-    String answer = new String(sacct.getInputStream().readAllBytes(), UTF_8);
-    try {
-      if (sacct.waitFor() != 0) {
-        throw new IOException("sacct failed: " + answer.strip());
-      }
-      return answer;
-    } catch (InterruptedException e) {
-      sacct.destroy();
-      Thread.currentThread().interrupt();
-      return last;
+    StringBuilder table = new StringBuilder();
+    output(command).lines().forEach(line -> addLine(table, line));
+    return table.append('\n').toString();
+  }
+
+  /** Adds a row as comma-separated values, or the next line of a command that has several. */
+  private static void addLine(StringBuilder table, String line) {
+    if (line.contains(SEPARATOR)) {
+      table.append(table.isEmpty() ? "" : "\n");
+      table.append(quoted(line).replace(SEPARATOR, "\",\""));
+    } else if (!table.isEmpty()) {
+      table.insert(table.length() - 1, "\n" + line.replace("\"", "\"\""));
     }
   }
 
-  private Process started() throws IOException {
+  private static String quoted(String text) {
+    return '"' + text.replace("\"", "\"\"") + '"';
+  }
+
+  private static String output(List<String> command) throws IOException {
+    Process sacct = started(command);
+    sacct.getOutputStream().close();
+    String output = new String(sacct.getInputStream().readAllBytes(), UTF_8);
+    try {
+      if (sacct.waitFor() != 0) {
+        throw new IOException("sacct failed: " + output.strip());
+      }
+      return output;
+    } catch (InterruptedException e) {
+      sacct.destroy();
+      Thread.currentThread().interrupt();
+      throw new InterruptedIOException("interrupted while sacct ran");
+    }
+  }
+
+  private static Process started(List<String> command) throws IOException {
     try {
       return new ProcessBuilder(command).redirectErrorStream(true).start();
     } catch (IOException e) {

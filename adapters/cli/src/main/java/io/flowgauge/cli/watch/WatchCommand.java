@@ -16,7 +16,9 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -126,13 +128,13 @@ public final class WatchCommand implements Callable<Integer> {
       return watchAddress(pause);
     }
     requireSomething();
-    List<SlurmAccounting> queues = new ArrayList<>();
+    Map<LiveRun, SlurmAccounting> queues = new HashMap<>();
     try (StopSignal stop = StopSignal.listen();
         LiveMonitor monitor = settings().open();
         Closeable open = openPage(monitor)) {
       List<LiveRun> runs = new ArrayList<>();
       for (String place : places) {
-        runs.add(monitor.follow(path(place, queues)));
+        runs.add(follow(place, monitor, queues));
       }
       int status = isOnce ? once(runs, view) : watch(runs, queues, view, stop, pause);
       boolean isOver = page == null || isOnce;
@@ -191,13 +193,15 @@ public final class WatchCommand implements Callable<Integer> {
     return Duration.ofNanos((long) (Seconds.parse(option, text) * 1e9));
   }
 
-  private static Path path(String place, List<SlurmAccounting> queues) throws IOException {
+  private static LiveRun follow(
+      String place, LiveMonitor monitor, Map<LiveRun, SlurmAccounting> queues) throws IOException {
     if (!place.startsWith(SlurmAccounting.PREFIX)) {
-      return Path.of(place);
+      return monitor.follow(Path.of(place));
     }
     SlurmAccounting queue = SlurmAccounting.of(place);
-    queues.add(queue);
-    return queue.file();
+    LiveRun run = monitor.follow(queue.file());
+    queues.put(run, queue);
+    return run;
   }
 
   private static int once(List<LiveRun> runs, WatchView view) throws IOException {
@@ -212,7 +216,7 @@ public final class WatchCommand implements Callable<Integer> {
 
   private static int watch(
       List<LiveRun> runs,
-      List<SlurmAccounting> queues,
+      Map<LiveRun, SlurmAccounting> queues,
       WatchView view,
       StopSignal stop,
       Duration pause)
@@ -225,8 +229,8 @@ public final class WatchCommand implements Callable<Integer> {
       if (!isOver && stop.await(pause)) {
         return Main.DONE;
       }
-      for (SlurmAccounting queue : queues) {
-        queue.update();
+      for (Map.Entry<LiveRun, SlurmAccounting> queue : queues.entrySet()) {
+        queue.getValue().update(queue.getKey());
       }
     }
     view.end(runs);

@@ -10,17 +10,21 @@ import java.io.IOException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 
 /**
- * Shows runs as text: on a terminal as a page in the same place, else as a line for each change and
- * the page at the end.
+ * Shows runs as text: on a terminal as a page in the same place, else as a line for each change, or
+ * a minute without one, and the page at the end.
  */
 final class WatchFrames implements WatchView {
+  private static final long SILENCE_NANOS = 60_000_000_000L;
+
   private final Session session;
   private final Screen screen;
-  private final Map<LiveRun, String> lines = new HashMap<>();
+  private final Map<LiveRun, Line> lines = new HashMap<>();
+
+  /** What was shown of a run last. */
+  private record Line(String state, long nanos) {}
 
   private WatchFrames(Session session) {
     this.session = session;
@@ -38,12 +42,24 @@ final class WatchFrames implements WatchView {
       return;
     }
     for (LiveRun run : runs) {
-      String line = line(run);
-      if (!Objects.equals(lines.put(run, line), line)) {
-        session.text().write(line + "\n");
-      }
+      showLine(run);
     }
     session.text().flush();
+  }
+
+  private void showLine(LiveRun run) throws IOException {
+    Optional<LiveView> view = run.view();
+    Optional<LiveForecast> forecast = run.forecast();
+    boolean isBegun = view.isPresent() && forecast.isPresent();
+    String line =
+        isBegun ? WatchText.line(run, view.get(), forecast.get()) : WatchText.waiting(run);
+    String state = isBegun ? view.get().changes() + " " + view.get().isFinished() : line;
+    Line last = lines.get(run);
+    long now = System.nanoTime();
+    if (last == null || !last.state().equals(state) || now - last.nanos() >= SILENCE_NANOS) {
+      lines.put(run, new Line(state, now));
+      session.text().write(line + "\n");
+    }
   }
 
   @Override
@@ -58,14 +74,6 @@ final class WatchFrames implements WatchView {
       session.text().write("\n");
       once(runs);
     }
-  }
-
-  private static String line(LiveRun run) throws IOException {
-    Optional<LiveView> view = run.view();
-    Optional<LiveForecast> forecast = run.forecast();
-    return view.isEmpty() || forecast.isEmpty()
-        ? WatchText.waiting(run)
-        : WatchText.line(run, view.get(), forecast.get());
   }
 
   private static String page(List<LiveRun> runs) throws IOException {

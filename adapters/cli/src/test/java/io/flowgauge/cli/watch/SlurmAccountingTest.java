@@ -3,6 +3,10 @@ package io.flowgauge.cli.watch;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.flowgauge.Flowgauge;
+import io.flowgauge.live.LiveMonitor;
+import io.flowgauge.live.LiveRun;
+import io.flowgauge.trace.Diagnostic.Severity;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -12,32 +16,72 @@ import org.junit.jupiter.api.io.TempDir;
 
 class SlurmAccountingTest {
   private static final String ANSWER =
-      "JobID|JobName|State|Submit|Start|End\n7|align|RUNNING|2026-11-20T10:00:00|"
-          + "2026-11-20T10:00:05|Unknown\n";
+      """
+      JobID^JobName^State^Submit^Start^End^SubmitLine
+      7^a|b^RUNNING^2026-11-20T10:00:00^2026-11-20T10:00:05^Unknown^sbatch --wrap zcat "x y" | wc
+      8^c^PENDING^2026-11-20T10:00:00^Unknown^Unknown^sbatch -d afterok:7 --wrap one
+      two|"
+      """
+          .replace('^', '\u001f');
+
+  private static final String END = "2026-11-20T10:00:09";
 
   @TempDir private Path folder;
 
   /** A program in the place of Slurm's. */
   private String sacct(String script) throws IOException {
-    Path file = Files.writeString(folder.resolve("sacct"), "#!/bin/sh\n" + script + "\n");
+    String known = "JobID JobName State Submit  Start \\n End SubmitLine AllocCPUS";
+    String help = "if [ $1 = --helpformat ]; then printf '" + known + "\\n'; exit; fi\n";
+    Path file = Files.writeString(folder.resolve("sacct"), "#!/bin/sh\n" + help + script + "\n");
     Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwxr-xr-x"));
     return file.toString();
   }
 
   @Test
-  void file_holdsTheLastAnswer() throws IOException {
+  void file_holdsTheLastAnswerAsATable() throws IOException {
     Files.writeString(folder.resolve("answer"), ANSWER);
     String program = sacct("echo \"$@\" > " + folder + "/asked; cat " + folder + "/answer");
     SlurmAccounting jobs = SlurmAccounting.of("slurm:7,8_3", program);
-    assertThat(jobs.file()).hasContent(ANSWER);
-    assertThat(folder.resolve("asked")).content().contains("--jobs=7,8_3", "--parsable2");
+    assertThat(folder.resolve("asked"))
+        .content()
+        .contains("--jobs=7,8_3", "--parsable2", "JobID,JobName,State,Submit,Start,End,AllocCPUS,")
+        .doesNotContain("Restarts", "--starttime");
+    var run = Flowgauge.read(jobs.file());
+    assertThat(run.workflow().activities())
+        .extracting(activity -> activity.type())
+        .containsExactly("a|b", "c");
+    assertThat(run.workflow().dependencies()).hasSize(1);
+    assertThat(run.diagnostics()).noneMatch(each -> each.severity() == Severity.ERROR);
   }
 
   @Test
-  void of_nameOfJobs_asksByName() throws IOException {
+  void of_nameOfJobs_asksByNameFromTheDayOfTheFirstQuestion() throws IOException {
     String program = sacct("echo \"$@\" > " + folder + "/asked");
-    assertThat(SlurmAccounting.of("slurm:align-7", program).file()).isEmptyFile();
-    assertThat(folder.resolve("asked")).content().contains("--name=align-7");
+    assertThat(SlurmAccounting.of("slurm:align-7", program).file()).content().isBlank();
+    assertThat(folder.resolve("asked")).content().contains("--name=align-7", "--starttime=2");
+  }
+
+  private boolean isFinished(String jobs) throws IOException {
+    Files.writeString(
+        folder.resolve("answer"),
+        ANSWER
+            .replace("PENDING", "FAILED")
+            .replace("RUNNING", "COMPLETED")
+            .replace("Unknown", END));
+    SlurmAccounting queue = SlurmAccounting.of(jobs, sacct("cat " + folder + "/answer"));
+    try (LiveMonitor monitor = LiveMonitor.open()) {
+      LiveRun run = monitor.follow(queue.file());
+      run.look();
+      queue.update(run);
+      return run.isFinished();
+    }
+  }
+
+  @Test
+  void update_whenAllJobsHaveEnded_endsTheRunThoughOneFailed() throws IOException {
+    assertThat(isFinished("slurm:7,8")).isTrue();
+    assertThat(isFinished("slurm:7,8,9")).isFalse();
+    assertThat(isFinished("slurm:align")).isFalse();
   }
 
   @Test

@@ -6,7 +6,9 @@ import io.flowgauge.traces.table.DelimitedFile;
 import io.flowgauge.traces.table.TableColumns;
 import io.flowgauge.traces.table.TableRow;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -17,6 +19,8 @@ import java.util.function.Consumer;
  * Not thread-safe.
  */
 final class AccountingFile {
+  private static final String COMMAND = "SubmitLine";
+
   private final TraceFile file;
   private final RecordParser parser;
   private final Remarks remarks;
@@ -44,16 +48,40 @@ final class AccountingFile {
       for (Optional<TableRow> row = table.next(columns);
           row.isPresent();
           row = table.next(columns)) {
-        take(row.get());
+        take(joined(row.get()));
       }
     }
     flush();
+  }
+
+  /** Slurm does not quote: a command with a pipe has the separator in it. */
+  private static TableRow joined(TableRow row) {
+    int at = row.columns().indexOf(COMMAND);
+    int surplus = row.cells().size() - row.columns().size();
+    if (at < 0 || surplus <= 0) {
+      return row;
+    }
+    List<String> cells = new ArrayList<>(row.cells());
+    List<String> parts = cells.subList(at, at + surplus + 1);
+    String command = String.join(String.valueOf(row.columns().separator()), parts);
+    parts.clear();
+    cells.add(at, command);
+    return new TableRow(row.line(), row.columns(), cells);
+  }
+
+  /** Whether a row is a further line of the command of the job above, which is the last column. */
+  private boolean isRestOfCommand(TableRow row) {
+    return job != null
+        && row.columns().indexOf(COMMAND) == row.columns().size() - 1
+        && row.cells().size() < row.columns().size();
   }
 
   private void take(TableRow row) {
     String place = file.fileName() + " line " + row.line();
     if (row.isHeader()) {
       remarks.info("repeated headers, as in files appended to each other", place);
+    } else if (isRestOfCommand(row)) {
+      remarks.info("further lines of commands, left out", place);
     } else if (!row.isWhole()) {
       remarks.error("rows with more or fewer cells than the header has columns, left out", place);
     } else if (isStep(row)) {

@@ -115,6 +115,27 @@ class SlurmReaderTest {
   }
 
   @Test
+  void read_commandsWithPipesAndLines_loseNoJob() throws IOException {
+    file(
+        "sacct.txt",
+        HEADER.strip()
+            + "|SubmitLine\n"
+            + row("7", "a", "COMPLETED", 0, 5, 65)
+            + "|sbatch --wrap zcat x | sort | uniq\n7.batch|batch||COMPLETED|0:0|||||n1|1|\n"
+            + row("8", "b", "COMPLETED", 0, 66, 70)
+            + "|sbatch -d afterok:7 --wrap one | two\nthree || four\nfive\n"
+            + row("9", "c", "COMPLETED", 0, 66, 70)
+            + "|sbatch c\n");
+    WorkflowRun run = Flowgauge.read(folder);
+    assertThat(run.workflow().activities())
+        .extracting(activity -> activity.id())
+        .containsExactly("a", "b", "c");
+    assertThat(run.workflow().dependencies()).containsExactly(new Dependency("a", "b"));
+    assertThat(messages(run)).contains("further lines of commands, left out");
+    assertThat(run.diagnostics()).noneMatch(each -> each.severity() == Diagnostic.Severity.ERROR);
+  }
+
+  @Test
   void read_stepsOfJob_areNoActivities() throws IOException {
     file(
         "sacct.txt",
