@@ -39,7 +39,8 @@ module io.flowgauge.traces {
       io.flowgauge.traces.crate.CrateReader,
       io.flowgauge.traces.cromwell.CromwellReader,
       io.flowgauge.traces.argo.ArgoReader,
-      io.flowgauge.traces.cwltool.CwltoolReader;
+      io.flowgauge.traces.cwltool.CwltoolReader,
+      io.flowgauge.traces.toil.ToilReader;
   provides io.flowgauge.trace.RunWriter with
       io.flowgauge.traces.document.RunDocumentWriter,
       io.flowgauge.traces.wfformat.WfFormatWriter,

@@ -1,0 +1,106 @@
+package io.flowgauge.traces.toil;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.Set;
+
+/** A job; times in epoch nanoseconds. Not thread-safe. */
+final class ToilJob {
+  final String label;
+  final String storeId;
+  final List<ToilAttempt> attempts = new ArrayList<>();
+  final Set<ToilJob> successors = new LinkedHashSet<>();
+
+  /** What the successors that are scheduled next come after. */
+  private Set<ToilJob> before = Set.of(this);
+
+  /** A try of a job. */
+  static final class ToilAttempt {
+    OptionalLong issued = OptionalLong.empty();
+    OptionalLong begun = OptionalLong.empty();
+
+    /** When the worker was through with it. */
+    OptionalLong done = OptionalLong.empty();
+
+    /** When the leader saw that its worker had ended. */
+    OptionalLong seen = OptionalLong.empty();
+
+    boolean isFailed;
+
+    /** Whether its worker went on with a successor. */
+    boolean isChained;
+
+    String host = "";
+    String exit = "";
+
+    OptionalLong ended() {
+      return seen.isEmpty() || (isChained && done.isPresent()) ? done : seen;
+    }
+  }
+
+  ToilJob(String label, String storeId) {
+    this.label = label;
+    this.storeId = storeId;
+  }
+
+  ToilAttempt tryAgain() {
+    ToilAttempt made = new ToilAttempt();
+    attempts.add(made);
+    return made;
+  }
+
+  /** The last try, or a first one of which nothing was said before. */
+  ToilAttempt last() {
+    return attempts.isEmpty() ? tryAgain() : attempts.get(attempts.size() - 1);
+  }
+
+  /** The try that began at some time, of which the worker may tell late; a new one for a chain. */
+  ToilAttempt begun(long nanos) {
+    for (ToilAttempt attempt : attempts) {
+      boolean mayBe = attempt.issued.orElse(nanos) <= nanos && attempt.seen.orElse(nanos) >= nanos;
+      if (attempt.begun.isEmpty() && mayBe) {
+        return attempt;
+      }
+    }
+    return tryAgain();
+  }
+
+  /** Its type: CWL puts the number of a part in between the names of steps. */
+  String type() {
+    StringBuilder type = new StringBuilder();
+    for (String part : List.of(label.split("\\."))) {
+      if (!part.chars().allMatch(Character::isDigit)) {
+        type.append(type.isEmpty() ? "" : ".").append(part);
+      }
+    }
+    return type.isEmpty() ? label : type.toString();
+  }
+
+  /** Begins to schedule successors: the next ones come after all that came of the ones before. */
+  void scheduleSuccessors() {
+    before = successors.isEmpty() ? Set.of(this) : sinks();
+  }
+
+  void follow(ToilJob successor) {
+    before.stream().filter(job -> job != successor).forEach(job -> job.successors.add(successor));
+  }
+
+  private Set<ToilJob> sinks() {
+    Set<ToilJob> seen = new HashSet<>(Set.of(this));
+    Set<ToilJob> sinks = new LinkedHashSet<>();
+    Deque<ToilJob> open = new ArrayDeque<>(seen);
+    while (!open.isEmpty()) {
+      ToilJob job = open.pop();
+      if (job.successors.isEmpty()) {
+        sinks.add(job);
+      }
+      job.successors.stream().filter(seen::add).forEach(open::push);
+    }
+    return sinks;
+  }
+}

@@ -1,0 +1,2 @@
+/** Logs and statistics of Toil. */
+package io.flowgauge.traces.toil;
