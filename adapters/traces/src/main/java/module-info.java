@@ -38,7 +38,8 @@ module io.flowgauge.traces {
       io.flowgauge.traces.cromwell.CromwellReader,
       io.flowgauge.traces.argo.ArgoReader,
       io.flowgauge.traces.cwltool.CwltoolReader,
-      io.flowgauge.traces.spark.SparkReader;
+      io.flowgauge.traces.spark.SparkReader,
+      io.flowgauge.traces.airflow.AirflowReader;
   provides io.flowgauge.trace.RunWriter with
       io.flowgauge.traces.document.RunDocumentWriter,
       io.flowgauge.traces.wfformat.WfFormatWriter,
