@@ -71,6 +71,10 @@ record FileHead(String text, Optional<String> content) {
       return Optional.of("an empty file");
     }
     int first = bytes.length < 2 ? 0 : ((bytes[0] & 0xff) << 8) | (bytes[1] & 0xff);
+    Optional<String> packed = UnreadPacking.of(bytes);
+    if (packed.isPresent()) {
+      return packed;
+    }
     return switch (first) {
       case 0x504b -> zip(bytes);
       case 0xfeff, 0xfffe -> Optional.of("UTF-16 text (convert it to UTF-8 first)");

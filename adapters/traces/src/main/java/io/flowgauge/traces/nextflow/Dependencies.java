@@ -4,6 +4,7 @@ import io.flowgauge.run.RunRecorder;
 import io.flowgauge.trace.Diagnostic;
 import io.flowgauge.trace.TraceFile;
 import io.flowgauge.trace.TraceFormatException;
+import io.flowgauge.traces.dot.DotGraph;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collection;

@@ -2,6 +2,7 @@ package io.flowgauge.traces.nextflow;
 
 import io.flowgauge.trace.TraceFile;
 import io.flowgauge.trace.TraceFormatException;
+import io.flowgauge.traces.dot.DotGraph;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;

@@ -1,6 +1,7 @@
 package io.flowgauge.traces.nextflow;
 
 import io.flowgauge.trace.TraceFile;
+import io.flowgauge.traces.dot.DotGraph;
 import java.io.IOException;
 import java.io.StringReader;
 import java.nio.file.Path;

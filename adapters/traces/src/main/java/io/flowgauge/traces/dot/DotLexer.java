@@ -1,4 +1,4 @@
-package io.flowgauge.traces.nextflow;
+package io.flowgauge.traces.dot;
 
 import io.flowgauge.trace.TraceFile;
 import io.flowgauge.trace.TraceFormatException;

@@ -1,4 +1,4 @@
-package io.flowgauge.traces.nextflow;
+package io.flowgauge.traces.dot;
 
 import io.flowgauge.trace.TraceFile;
 import io.flowgauge.trace.TraceFormatException;
@@ -20,23 +20,30 @@ import java.util.Set;
  * subgraphs are taken as their content. Edges from or to a whole subgraph, ports and undirected
  * edges are not read. Immutable and thread-safe.
  */
-final class DotGraph {
+public final class DotGraph {
   /** More nodes or edges are no process graph. */
   static final int MAX_SIZE = 100_000;
 
-  static final String LABEL = "label";
-  static final String OUTER_LABEL = "xlabel";
-  static final String SHAPE = "shape";
+  /** Attribute: what is written in a node. */
+  public static final String LABEL = "label";
+
+  /** Attribute: what is written beside a node. */
+  public static final String OUTER_LABEL = "xlabel";
+
+  /** Attribute: the form of a node. */
+  public static final String SHAPE = "shape";
+
   private static final Set<String> KEPT = Set.of(LABEL, OUTER_LABEL, SHAPE);
 
+  private final List<String> names = new ArrayList<>();
   private final List<Map<String, String>> attributes = new ArrayList<>();
   private final List<Set<Integer>> successors = new ArrayList<>();
   private int edges;
 
   private DotGraph() {}
 
-  /** Reads a file. */
-  static DotGraph read(TraceFile file) throws IOException {
+  /** Reads a file: its graph. */
+  public static DotGraph read(TraceFile file) throws IOException {
     try (Reader in =
         new BufferedReader(
             new InputStreamReader(FileContent.open(file.path()), StandardCharsets.UTF_8))) {
@@ -44,23 +51,34 @@ final class DotGraph {
     }
   }
 
-  static DotGraph read(TraceFile file, Reader in) throws IOException {
+  /**
+   * Reads a text.
+   *
+   * @param file what errors call it
+   */
+  public static DotGraph read(TraceFile file, Reader in) throws IOException {
     DotGraph graph = new DotGraph();
     graph.new Parser(new DotLexer(file, in)).graph();
     return graph;
   }
 
-  int size() {
-    return attributes.size();
+  /** Number of nodes. */
+  public int size() {
+    return names.size();
+  }
+
+  /** The name of a node, by its place in the file: the name. */
+  public String name(int node) {
+    return names.get(node);
   }
 
   /** A node's label, outer label or shape; empty where it has none. */
-  String attribute(int node, String name) {
+  public String attribute(int node, String name) {
     return attributes.get(node).getOrDefault(name, "");
   }
 
   /** Nodes at the end of a node's edges. */
-  Set<Integer> successors(int node) {
+  public Set<Integer> successors(int node) {
     return successors.get(node);
   }
 
@@ -192,6 +210,7 @@ final class DotGraph {
       }
       checkSize(nodes.size(), "nodes");
       nodes.put(name, nodes.size());
+      names.add(name);
       attributes.add(new HashMap<>(4));
       successors.add(new HashSet<>(4));
       return nodes.size() - 1;

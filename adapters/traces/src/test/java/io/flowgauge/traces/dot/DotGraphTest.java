@@ -1,4 +1,4 @@
-package io.flowgauge.traces.nextflow;
+package io.flowgauge.traces.dot;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

@@ -1,0 +1,105 @@
+package io.flowgauge.traces.airflow;
+
+import io.flowgauge.model.core.Remarks;
+import io.flowgauge.run.RunRecorder;
+import java.util.ArrayDeque;
+import java.util.Comparator;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * Tells a recorder which instances of tasks follow which. A task follows all instances of a mapped
+ * one; where both are mapped within one group, each instance that of its index. Used once.
+ */
+final class TaskOrder {
+  /** Pairs of instances of two tasks that are told one by one. */
+  private static final long MOST_PAIRS = 1_000_000;
+
+  private final Map<String, Set<String>> successors;
+
+  /** Last tries of instances by their tasks. */
+  private final Map<String, List<AirflowTry>> instances;
+
+  private final Remarks remarks;
+
+  TaskOrder(
+      Map<String, Set<String>> successors,
+      Map<String, List<AirflowTry>> instances,
+      Remarks remarks) {
+    this.successors = successors;
+    this.instances = instances;
+    this.remarks = remarks;
+  }
+
+  void tell(RunRecorder into) {
+    for (String task : instances.keySet()) {
+      for (String next : following(task)) {
+        pair(task, next, into);
+      }
+    }
+  }
+
+  /** Through what has no instance, such as the joins of groups in a graph. */
+  private Set<String> following(String task) {
+    Deque<String> left = new ArrayDeque<>(successors.getOrDefault(task, Set.of()));
+    Set<String> seen = new HashSet<>();
+    Set<String> found = new LinkedHashSet<>();
+    while (!left.isEmpty()) {
+      String next = left.pop();
+      if (instances.containsKey(next)) {
+        found.add(next);
+      } else if (seen.add(next)) {
+        left.addAll(successors.getOrDefault(next, Set.of()));
+      }
+    }
+    return found;
+  }
+
+  private void pair(String task, String next, RunRecorder into) {
+    List<AirflowTry> before = instances.get(task);
+    List<AirflowTry> after = instances.get(next);
+    if (isIndexByIndex(task, next)) {
+      before.forEach(each -> into.dependency(each.id(), next + "[" + each.index + "]"));
+    } else if ((long) before.size() * after.size() > MOST_PAIRS) {
+      remarks.warn(
+          "dependencies between more than "
+              + MOST_PAIRS
+              + " pairs of instances: told of the one that ended last",
+          task + " -> " + next);
+      AirflowTry last = before.stream().max(Comparator.comparingLong(TaskOrder::end)).orElseThrow();
+      after.forEach(each -> into.dependency(last.id(), each.id()));
+    } else {
+      for (AirflowTry each : before) {
+        after.forEach(later -> into.dependency(each.id(), later.id()));
+      }
+    }
+  }
+
+  private static long end(AirflowTry instance) {
+    OptionalLong end = instance.ended;
+    return end.orElse(Long.MAX_VALUE);
+  }
+
+  /** Within a mapped group instances of an index belong together. */
+  private boolean isIndexByIndex(String task, String next) {
+    String group = group(task);
+    return !group.isEmpty()
+        && group.equals(group(next))
+        && !indices(task).contains(-1)
+        && indices(task).equals(indices(next));
+  }
+
+  private static String group(String task) {
+    return task.substring(0, Math.max(0, task.lastIndexOf('.')));
+  }
+
+  private Set<Integer> indices(String task) {
+    return instances.get(task).stream().map(each -> each.index).collect(Collectors.toSet());
+  }
+}

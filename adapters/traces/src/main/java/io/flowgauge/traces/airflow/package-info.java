@@ -1,0 +1,2 @@
+/** Runs of Airflow, as its API and its command line show them. */
+package io.flowgauge.traces.airflow;

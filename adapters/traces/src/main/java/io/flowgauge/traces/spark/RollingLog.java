@@ -1,0 +1,49 @@
+package io.flowgauge.traces.spark;
+
+import io.flowgauge.trace.TraceFile;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/** The parts of a rolling event log that tell its application once. Stateless. */
+final class RollingLog {
+
+  private RollingLog() {}
+
+  /** A part with its name. */
+  private record Part(TraceFile file, RollingName name) {}
+
+  /** The parts in their order; empty if the files are not parts of one log. */
+  static List<TraceFile> parts(List<TraceFile> files) {
+    List<Part> parts = new ArrayList<>();
+    for (TraceFile file : files) {
+      Optional<RollingName> name = RollingName.of(file);
+      if (name.isEmpty() || !isOne(name.get(), parts)) {
+        return List.of();
+      }
+      parts.add(new Part(file, name.get()));
+    }
+    OptionalLong compact =
+        parts.stream()
+            .filter(part -> part.name().isCompact())
+            .mapToLong(part -> part.name().number())
+            .max();
+    return parts.stream()
+        .filter(part -> counts(part.name(), compact))
+        .sorted(Comparator.comparingLong(part -> part.name().number()))
+        .map(Part::file)
+        .toList();
+  }
+
+  private static boolean isOne(RollingName name, List<Part> parts) {
+    return parts.isEmpty() || parts.get(0).name().application().equals(name.application());
+  }
+
+  private static boolean counts(RollingName name, OptionalLong compact) {
+    return compact.isEmpty()
+        || name.number() > compact.getAsLong()
+        || (name.isCompact() && name.number() == compact.getAsLong());
+  }
+}

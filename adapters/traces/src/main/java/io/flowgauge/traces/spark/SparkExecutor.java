@@ -1,0 +1,18 @@
+package io.flowgauge.traces.spark;
+
+/**
+ * An executor.
+ *
+ * @param cores 0 if unknown
+ */
+record SparkExecutor(String id, String host, int cores) {
+
+  /** Its name as a processor: executors of a host are told apart by their ids. */
+  String name() {
+    return name(host, id);
+  }
+
+  static String name(String host, String id) {
+    return host.isEmpty() ? "executor " + id : host + "/" + id;
+  }
+}

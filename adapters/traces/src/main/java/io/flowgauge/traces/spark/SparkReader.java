@@ -1,0 +1,102 @@
+package io.flowgauge.traces.spark;
+
+import io.flowgauge.model.core.Remarks;
+import io.flowgauge.run.RunRecorder;
+import io.flowgauge.run.TimeBase;
+import io.flowgauge.trace.RunReader;
+import io.flowgauge.trace.TraceFile;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Reads event logs of Spark ({@code spark.eventLog.enabled}), single files and rolling ones, while
+ * they grow as well. Stateless and thread-safe.
+ *
+ * <p>An activity is a task of a stage: a partition, whatever often it was launched. Its type is the
+ * name of the stage, the place in the program; stages of a SQL query, which all have the name of
+ * its action, are numbered within it. What the driver does is an activity as well, of the type
+ * {@code driver}:
+ *
+ * <ul>
+ *   <li>{@code job 3}: from the end of all earlier jobs, or the start of the application, to the
+ *       submission of a job. A job that begins beside others has none.
+ *   <li>{@code stage 7}: from the end of the stages that it reads, or the submission of its job, to
+ *       its submission.
+ *   <li>{@code end}: from the end of all jobs to that of the application; while it goes on, begun
+ *       whenever no stage is under way.
+ * </ul>
+ *
+ * <p>Tasks depend on the driver's activity of their stage, which depends on the tasks of the stages
+ * that it reads ({@code Parent IDs}; of a stage that was skipped, on the one that wrote its
+ * output), or else on that of the job. So there is a dependency for each task twice, and not for
+ * each pair of tasks.
+ *
+ * <table>
+ * <caption>Events of a launch</caption>
+ * <tr><th>event</th><th>from</th></tr>
+ * <tr><td>SUBMITTED</td><td>{@code Submission Time} of the attempt of the stage, or the end of the
+ *     launch that failed before: the task waits for a core. Of speculative launches unknown</td></tr>
+ * <tr><td>PENDING, ACTIVE</td><td>{@code Launch Time}: executors begin what they get at once</td></tr>
+ * <tr><td>COMPLETED, FAILED, ABORTED</td><td>{@code Finish Time}, by {@code Task End Reason}:
+ *     Success; TaskKilled and TaskCommitDenied are ABORTED; all others FAILED</td></tr>
+ * </table>
+ *
+ * <p>T(a) is {@code Executor Deserialize Time} + {@code Executor Run Time} + {@code Result
+ * Serialization Time}; so what Spark's pages call scheduler delay is polling. Within T, {@code
+ * Executor Deserialize Time} is the phase extract (preparation), {@code Fetch Wait Time} stage-in
+ * and {@code Shuffle Write Time} i/o; {@code Getting Result Time} to the end is stage-out. Of two
+ * launches at the same time the one that succeeded counts, and the other is an activity of its own
+ * whose type ends with {@code (lost copy)}; so is a task that ran again as its output was lost.
+ *
+ * <p>Executors are processors, with {@code Total Cores} / {@code spark.task.cpus} slots.
+ */
+public final class SparkReader implements RunReader {
+
+  /** A reader, as the service loader makes it. */
+  public SparkReader() {}
+
+  @Override
+  public String format() {
+    return "spark-events";
+  }
+
+  @Override
+  public Match match(TraceFile file) {
+    return SparkEvents.matches(file) ? Match.RUN : Match.NO;
+  }
+
+  /** The first part of a rolling log. */
+  @Override
+  public Optional<TraceFile> main(List<TraceFile> runs) {
+    return RollingLog.parts(runs).stream().findFirst();
+  }
+
+  @Override
+  public boolean leavesOutCycles() {
+    return true;
+  }
+
+  @Override
+  public String read(TraceFile file, List<TraceFile> companions, RunRecorder into)
+      throws IOException {
+    into.timeBase(TimeBase.UTC);
+    List<TraceFile> all = new ArrayList<>(companions);
+    all.add(0, file);
+    List<TraceFile> parts = all.size() == 1 ? all : RollingLog.parts(all);
+    Remarks remarks = new Remarks();
+    SparkApplication application = new SparkApplication();
+    SparkEvents events = new SparkEvents(application, remarks);
+    for (TraceFile part : parts) {
+      events.read(part);
+    }
+    if (application.jobs.isEmpty() && application.tasks.isEmpty()) {
+      remarks.warn("no job: none has begun, or the log was cut off before", file.fileName());
+    }
+    application.sort();
+    new SparkRecording(application, into, remarks).record();
+    remarks.tell(into);
+    return application.name;
+  }
+}

@@ -1,0 +1,2 @@
+/** Event logs of Spark applications. */
+package io.flowgauge.traces.spark;
