@@ -4,6 +4,7 @@ import io.flowgauge.Flowgauge;
 import io.flowgauge.run.RunRecorder;
 import io.flowgauge.run.WorkflowRun;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -21,6 +22,9 @@ final class FileFeed implements RunFeed {
 
   /** How often in a row a file may be caught while it is being written. */
   private static final int MOST_TORN = 3;
+
+  /** How Spark ends the name of a log until it is complete. */
+  private static final String GROWING = ".inprogress";
 
   private final List<Path> paths;
   private final Optional<String> posted;
@@ -64,7 +68,7 @@ final class FileFeed implements RunFeed {
     }
     FileStamp before = stamp;
     stamp = FileStamp.NONE; // What cannot be looked at now is new when it can be.
-    FileStamp now = FileStamp.of(paths);
+    FileStamp now = FileStamp.of(present());
     stamp = now;
     if (now.equals(before)) {
       return false;
@@ -79,18 +83,32 @@ final class FileFeed implements RunFeed {
       torn = 0;
       return true;
     } catch (IOException e) {
-      if (torn++ < MOST_TORN && !FileStamp.of(paths).equals(now)) {
+      if (torn++ < MOST_TORN && !FileStamp.of(present()).equals(now)) {
         return false;
       }
       throw e;
     }
   }
 
+  /** The paths, without what was at their end while they grew. */
+  private List<Path> present() {
+    return paths.stream().map(FileFeed::present).toList();
+  }
+
+  private static Path present(Path path) {
+    String name = path.toString();
+    if (!name.endsWith(GROWING) || Files.exists(path)) {
+      return path;
+    }
+    Path complete = Path.of(name.substring(0, name.length() - GROWING.length()));
+    return Files.exists(complete) ? complete : path;
+  }
+
   private void read() throws IOException {
     List<RunRecorder> made = new ArrayList<>();
     WorkflowRun run =
         Flowgauge.read(
-            paths,
+            present(),
             name -> {
               RunRecorder empty = Flowgauge.recorder(made.isEmpty() ? posted.orElse(name) : name);
               made.add(empty);

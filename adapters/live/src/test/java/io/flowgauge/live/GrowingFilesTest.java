@@ -14,6 +14,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -47,6 +48,27 @@ class GrowingFilesTest {
       })
   void view_ofGrowingSharedRun_endsAsTheReportReadFromDisk(String name) throws Exception {
     follow(SharedData.path("runs/" + name));
+  }
+
+  /** Spark renames a log at its end, in a folder that holds logs of others, too. */
+  @Test
+  void follow_fileThatLosesItsEnding_goesOn() throws Exception {
+    Path log = folder.resolve("app-1.inprogress");
+    String begin =
+        "{\"Event\":\"SparkListenerApplicationStart\",\"App Name\":\"a\",\"Timestamp\":1795255200000}\n";
+    Files.writeString(log, begin);
+    Files.writeString(folder.resolve("app-2"), begin);
+    try (LiveMonitor monitor = LiveMonitor.builder().quiet(Duration.ofMillis(200)).open()) {
+      LiveRun run = monitor.follow(log);
+      Eventually.holds(() -> run.view().isPresent());
+      assertThat(run.isFinished()).isFalse();
+      Files.writeString(
+          log, begin + "{\"Event\":\"SparkListenerApplicationEnd\",\"Timestamp\":1795255209000}\n");
+      Files.move(log, folder.resolve("app-1"));
+      Eventually.holds(run::isFinished);
+      assertThat(run.view().orElseThrow().report().run().makespan())
+          .contains(Duration.ofSeconds(9));
+    }
   }
 
   private void follow(Path original) throws Exception {

@@ -156,7 +156,7 @@ final class DriverWork {
   }
 
   private void stage(SparkStage stage) {
-    long end = stage.firstSubmission().orElse(0);
+    OptionalLong end = stage.firstSubmission();
     SparkJob job = jobsOfStages.get(stage.id);
     OptionalLong begin = job == null ? OptionalLong.empty() : job.submitted;
     List<Integer> parents = new ArrayList<>();
@@ -166,12 +166,13 @@ final class DriverWork {
       if (parent.isPresent()) {
         parents.add(parent.getAsInt());
         OptionalLong completed = application.stage(parent.getAsInt()).completed;
-        begin = completed.orElse(Long.MAX_VALUE) <= end ? max(begin, completed) : begin;
+        begin = completed.orElse(Long.MAX_VALUE) <= end.orElse(0) ? max(begin, completed) : begin;
         isFirst &= jobsOfStages.get(parent.getAsInt()) != job;
       }
     }
     List<String> after = isFirst ? List.of(ofJobs.get(job.id)) : List.of();
-    steps.add(new Step(before(stage), begin, stage.firstSubmission(), after, parents));
+    OptionalLong known = end.isPresent() ? begin : end;
+    steps.add(new Step(before(stage), known, end, after, parents));
   }
 
   /** A stage that was skipped reads what an earlier one wrote for the same data set. */

@@ -28,8 +28,9 @@ final class SparkStage {
     this.id = id;
   }
 
+  /** Whether it was submitted, though the log may lack the time. */
   boolean hasRun() {
-    return !submissions.isEmpty();
+    return !submissions.isEmpty() || !tasks.isEmpty();
   }
 
   OptionalLong firstSubmission() {

@@ -367,6 +367,17 @@ class SparkReaderTest {
     assertThat(Optional.of(run.execution("stage 0.1 task 0"))).isPresent();
   }
 
+  @Test
+  void read_stagesWithoutSubmission_keepTheirTasks() throws IOException {
+    String text = shop().replaceAll("\"Submission Time\":(\\d+),\"(Completion|Accum)", "\"$2");
+    WorkflowRun run = read(text.replaceAll("(?m)^.*StageSubmitted.*\n", ""));
+    ActivityExecution task = run.execution("stage 0 task 1").orElseThrow();
+    assertThat(task.attempts().get(0).submitted()).isEmpty();
+    assertThat(task.attempts().get(0).active()).isPresent();
+    assertThat(run.execution("stage 0").orElseThrow().attempts()).isEmpty();
+    assertThat(before(run, "stage 2 task 0")).contains("stage 0 task 1");
+  }
+
   private static List<String> messages(WorkflowRun run) {
     return run.diagnostics().stream().map(Diagnostic::message).toList();
   }
