@@ -21,6 +21,7 @@ import java.util.stream.Stream;
  */
 final class ProcFolder {
   private static final double TICKS_PER_SECOND = 100;
+  private static final double ROUNDING = 0.02;
   private static final int STATE = 3;
   private static final int START_TIME = 22;
   private static final long USUAL_PAGE = 4096;
@@ -63,14 +64,18 @@ final class ProcFolder {
     }
   }
 
-  /** How long a process has lived, to a hundredth of a second. */
+  /**
+   * How long a process has lived, to a hundredth of a second; empty if it has ended, or if the
+   * uptime is that of a container, which began later than the clock of processes.
+   */
   OptionalDouble ageSeconds(long pid) {
     try {
       String stat = new String(Files.readAllBytes(of(pid).resolve("stat")), ISO_8859_1);
       String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1);
       double start = Long.parseLong(fields[START_TIME - STATE]) / TICKS_PER_SECOND;
       String uptime = new String(Files.readAllBytes(root.resolve("uptime")), ISO_8859_1);
-      return OptionalDouble.of(Math.max(0, Double.parseDouble(uptime.split(" ", -1)[0]) - start));
+      double age = Double.parseDouble(uptime.split(" ", -1)[0]) - start;
+      return age < -ROUNDING ? OptionalDouble.empty() : OptionalDouble.of(Math.max(0, age));
     } catch (IOException | RuntimeException e) {
       return OptionalDouble.empty();
     }

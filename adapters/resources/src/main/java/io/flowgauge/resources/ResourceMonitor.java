@@ -117,9 +117,9 @@ public final class ResourceMonitor implements AutoCloseable {
   }
 
   /**
-   * Watches a process as part of an activity, and what it starts from now on. A process that began
-   * less than an interval ago is measured from its start. One that is watched already goes over to
-   * the activity.
+   * Watches a process as part of an activity, and what it has started or will start. A process that
+   * began less than an interval ago is measured from its start. One that is watched already goes
+   * over to the activity.
    *
    * @param pid its id
    * @param activity id of the activity; any name

@@ -110,7 +110,7 @@ final class WatchedProcess implements Closeable {
     boolean wasIdle = isIdle;
     isIdle = readTimes(text);
     // What does not run starts nothing. Ending is work, too: after it comes idleness.
-    isLooking = !isIdle && (wasIdle || isDue(LOOK_EVERY));
+    isLooking = age < YOUNG || (!isIdle && (wasIdle || isDue(LOOK_EVERY)));
     if ((isLooking || (isIdle && !wasIdle)) && !lives(text)) {
       return false;
     }

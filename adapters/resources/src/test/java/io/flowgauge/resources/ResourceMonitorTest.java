@@ -182,6 +182,21 @@ class ResourceMonitorTest {
   }
 
   @Test
+  void watch_childOfASleepingParent_belongsToTheActivity() throws IOException {
+    process(7, 0, 0);
+    process(9, 100, 200);
+    write("proc/7/task/7/children", "9 ");
+    monitor.watch(7, "a");
+    monitor.sample();
+    process(9, 500, 800);
+    host(0, 90);
+    second();
+    ActivityLoad load = monitor.load("a").orElseThrow();
+    assertThat(load.processorSeconds()).isCloseTo(0.4, within(ROUNDING));
+    assertThat(load.externalSeconds()).isCloseTo(0.6, within(ROUNDING));
+  }
+
+  @Test
   void watch_tooMany_isRefusedAndCounted() throws IOException {
     monitor = builder().processes(1).idle();
     process(7, 0, 0);
