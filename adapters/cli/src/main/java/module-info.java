@@ -11,6 +11,7 @@ module io.flowgauge.cli {
   requires io.flowgauge.log.text;
   requires io.flowgauge.parquet;
   requires io.flowgauge.report;
+  requires io.flowgauge.resources;
   requires io.flowgauge.store;
   requires io.flowgauge.watch;
   requires java.net.http;

@@ -62,4 +62,14 @@ public interface OverheadReport {
    * @return seconds over all activities; absent where no failed attempt became active
    */
   Measured lostWork();
+
+  /**
+   * The part of external load that was measured: how long activities were ready to run while other
+   * programs held the processors ({@link io.flowgauge.run.PhaseType#EXTERNAL_LOAD}). What external
+   * load exceeds it by is inferred from T and the ideal time.
+   *
+   * @return seconds over all activities that compute, with how many were measured; absent where
+   *     none was
+   */
+  Measured measuredExternalLoad();
 }

@@ -85,6 +85,7 @@ final class ReportedValues {
     metric("max-synchronization-delay", SECONDS, metrics.synchronizationDelay().max());
     metric("communication-to-computation", RATIO, metrics.communicationToComputation());
     metric("lost-work", SECONDS, report.overheads().lostWork());
+    metric("measured-external-load", SECONDS, report.overheads().measuredExternalLoad());
     metric("attempts", COUNT, Measured.of(metrics.attempts()));
     metric("failed-attempts", COUNT, Measured.of(metrics.failedAttempts()));
   }

@@ -20,7 +20,11 @@ public enum PhaseType {
   /** Processes of a parallel activity waiting for each other. */
   SYNCHRONIZATION("synchronization"),
   /** Input and output of the application itself. */
-  IO("i/o");
+  IO("i/o"),
+  /** Ready to run, while other programs held the processors: measured external load. */
+  EXTERNAL_LOAD("external-load"),
+  /** Ready to run, while other activities of the run held the processors. */
+  SERIALISATION("serialisation");
 
   private final String label;
 

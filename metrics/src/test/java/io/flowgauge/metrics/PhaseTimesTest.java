@@ -6,6 +6,7 @@ import static io.flowgauge.analysis.OverheadClass.EXTERNAL_LOAD;
 import static io.flowgauge.analysis.OverheadClass.OTHER_PARALLEL;
 import static io.flowgauge.analysis.OverheadClass.PARALLEL_PROCESSING;
 import static io.flowgauge.analysis.OverheadClass.POLLING;
+import static io.flowgauge.analysis.OverheadClass.SERIALISATION;
 import static io.flowgauge.analysis.OverheadClass.SUSPENDED;
 import static io.flowgauge.analysis.OverheadClass.SYNCHRONIZATION;
 import static io.flowgauge.analysis.OverheadClass.TOTAL;
@@ -19,6 +20,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.flowgauge.Flowgauge;
 import io.flowgauge.analysis.Attribution;
+import io.flowgauge.analysis.Measured;
 import io.flowgauge.analysis.OverheadClass;
 import io.flowgauge.analysis.RegionOverheads;
 import io.flowgauge.analysis.RunReport;
@@ -201,10 +203,68 @@ class PhaseTimesTest {
     assertThat(seconds(Flowgauge.report(run).overheads().activity(0), COMMUNICATION)).isEqualTo(3);
   }
 
+  /** T of 100 s, of which 30 s were waited for other programs and 20 s for siblings. */
+  private static void loadedActivity(RunRecorder recorder) {
+    recorder.record("a", STARTED, 0, 1);
+    recorder.record("a", ACTIVE, 2 * SECOND, 1);
+    recorder.record("a", COMPLETED, 102 * SECOND, 1);
+    recorder.phaseTime("a", PhaseType.EXTERNAL_LOAD, 30 * SECOND);
+    recorder.phaseTime("a", PhaseType.SERIALISATION, 20 * SECOND);
+  }
+
+  @Test
+  void overheads_measuredWaits_leaveWhatItTakesUndisturbed() {
+    loadedActivity(recorder);
+    RunReport report = report();
+    RegionOverheads raw = report.overheads().activity(0);
+    assertThat(raw.ideal().value()).isEqualTo(50);
+    assertThat(seconds(raw, EXTERNAL_LOAD)).isEqualTo(30);
+    assertThat(seconds(raw, SERIALISATION)).isEqualTo(20);
+    assertThat(seconds(raw, UNIDENTIFIED)).isEqualTo(0);
+    assertThat(report.overheads().measuredExternalLoad().value()).isEqualTo(30);
+    assertThat(report.attribution().idealNanos()).isEqualTo(50 * SECOND);
+    assertThat(report.attribution().overheadNanos(EXTERNAL_LOAD)).isEqualTo(30 * SECOND);
+    assertThat(report.attribution().overheadNanos(SERIALISATION)).isEqualTo(20 * SECOND);
+  }
+
+  @Test
+  void overheads_idealTimeShorterStill_addsInferredExternalLoad() {
+    loadedActivity(recorder);
+    recorder.ideal("a", 40 * SECOND);
+    RunReport report = report();
+    assertThat(seconds(report.overheads().activity(0), EXTERNAL_LOAD)).isEqualTo(30 + 10);
+    assertThat(seconds(report.overheads().activity(0), SERIALISATION)).isEqualTo(20);
+    assertThat(report.overheads().measuredExternalLoad().value()).isEqualTo(30);
+    assertThat(report.attribution().overheadNanos(EXTERNAL_LOAD)).isEqualTo(40 * SECOND);
+  }
+
+  @Test
+  void ideal_historyUnderLoad_isWithoutItsWaits() {
+    loadedActivity(recorder);
+    RunRecorder idle = Flowgauge.recorder("idle");
+    idle.record("a", ACTIVE, 0, 1);
+    idle.record("a", COMPLETED, 70 * SECOND, 1);
+    RunReport report = Flowgauge.report(idle.snapshot(), recorder.snapshot());
+    assertThat(report.overheads().ideal(0).seconds().value()).isEqualTo(50);
+    assertThat(seconds(report.overheads().activity(0), EXTERNAL_LOAD)).isEqualTo(20);
+    assertThat(report.overheads().measuredExternalLoad().isMeasured()).isFalse();
+  }
+
+  @Test
+  void measuredExternalLoad_zero_isMeasured() {
+    recorder.record("a", ACTIVE, 0, 1);
+    recorder.record("a", COMPLETED, SECOND, 1);
+    recorder.record("b", ACTIVE, 0, 1);
+    recorder.record("b", COMPLETED, SECOND, 1);
+    recorder.phaseTime("a", PhaseType.EXTERNAL_LOAD, 0);
+    assertThat(report().overheads().measuredExternalLoad()).isEqualTo(Measured.of(0, 1, 2));
+  }
+
   @Property(tries = 200)
   void overheads_anyLengths_stillSumExactly(
       @ForAll @IntRange(max = 200) int communication,
       @ForAll @IntRange(max = 200) int io,
+      @ForAll @IntRange(max = 200) int load,
       @ForAll @IntRange(min = 1, max = 120) int wallclock,
       @ForAll @IntRange(max = 20) int gap,
       @ForAll @DoubleRange(min = 0, max = 1) double ideal) {
@@ -221,6 +281,7 @@ class PhaseTimesTest {
     any.phase("a", new Phase("stage-in", active + SECOND, active + 2 * SECOND));
     any.phaseTime("a", PhaseType.COMMUNICATION, communication * SECOND / 3);
     any.phaseTime("a", PhaseType.IO, io * SECOND / 7);
+    any.phaseTime("a", PhaseType.EXTERNAL_LOAD, load * SECOND / 11);
     RunReport report = Flowgauge.report(any.snapshot());
     RegionOverheads raw = report.overheads().activity(0);
     double sum = raw.classes().values().stream().mapToDouble(Double::doubleValue).sum();

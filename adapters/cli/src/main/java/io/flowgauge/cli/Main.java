@@ -2,6 +2,7 @@ package io.flowgauge.cli;
 
 import io.flowgauge.cli.instrument.InstrumentCommand;
 import io.flowgauge.cli.instrument.PsCommand;
+import io.flowgauge.cli.instrument.ResourcesCommand;
 import io.flowgauge.cli.instrument.RunCommand;
 import io.flowgauge.cli.instrument.SirCommand;
 import io.flowgauge.cli.log.LogCommand;
@@ -108,6 +109,7 @@ public final class Main implements Runnable {
     commands.put("sir", () -> new SirCommand(session));
     commands.put("instrument", () -> new InstrumentCommand(session));
     commands.put("run", () -> RunCommand.of(session));
+    commands.put("resources", () -> new ResourcesCommand(session));
     commands.put("shell", () -> new ShellCommand(session));
     return commands;
   }

@@ -16,6 +16,11 @@ record FakeOverheads(
     implements OverheadReport {
 
   @Override
+  public Measured measuredExternalLoad() {
+    return Measured.absent("no activity's waits for processors were measured");
+  }
+
+  @Override
   public RegionOverheads total() {
     return regions.get(0);
   }

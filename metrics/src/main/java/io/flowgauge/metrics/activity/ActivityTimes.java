@@ -29,7 +29,9 @@ import java.util.List;
  * unidentified; for a data transfer, all of it is transfer. A phase that is not computation counts
  * for its own class in whatever segment it lies, but not in suspensions and failed attempts. Phases
  * of which only the length is known are taken evenly out of what is left of T; where T is not known
- * either, out of what is unidentified. Of a transfer they are not taken.
+ * either, out of what is unidentified. Of a transfer they are not taken. Waits for processors are
+ * phases, too, so that external load is what was measured of it and what else T is longer than
+ * ideal.
  */
 public final class ActivityTimes {
   /** Class of the segment that ends with each event of {@link #bounds}. */
@@ -125,6 +127,42 @@ public final class ActivityTimes {
    */
   public long wallclock() {
     return wallclock;
+  }
+
+  /**
+   * T(a) less what is known to have been waited for processors meanwhile: what it would have taken
+   * undisturbed (definitions, "Ideal time").
+   *
+   * @return nanoseconds, T(a) where no wait was measured, or {@link Columns#ABSENT} if T(a) is not
+   *     known
+   */
+  public long undisturbed() {
+    return wallclock - inPhases(TimeClass.EXTERNAL_LOAD) - inPhases(TimeClass.SERIALISATION);
+  }
+
+  /**
+   * How much of T(a) its phases of a class take.
+   *
+   * @return nanoseconds; 0 for a transfer, or if T(a) is not known
+   */
+  public long inPhases(int timeClass) {
+    if (!known(wallclock) || transfer || (phases.isEmpty() && unplaced.isEmpty())) {
+      return 0;
+    }
+    Length length = new Length(timeClass);
+    segments(
+        new SegmentSink() {
+          @Override
+          public void segment(long from, long to, int ofClass) {
+            // Outside T.
+          }
+
+          @Override
+          public void processing(long from, long to) {
+            process(from, to, length);
+          }
+        });
+    return Math.min(wallclock, length.nanos);
   }
 
   /** Whether the activity transfers data. */

@@ -33,43 +33,43 @@ public final class IdealTimes {
   /**
    * Finds the ideal times.
    *
-   * @param wallclocks T of its activities, in nanoseconds
+   * @param undisturbed T of its activities without the waits measured, in nanoseconds
    * @param history other runs with activities of the same ids
    */
-  static IdealTimes of(ColumnarRun run, long[] wallclocks, List<ColumnarRun> history) {
+  static IdealTimes of(ColumnarRun run, long[] undisturbed, List<ColumnarRun> history) {
     IdealTimes ideal = new IdealTimes(run.workflow().activityCount());
     double fastest = run.processors().stream().mapToDouble(Processor::speed).max().orElse(1);
     for (int a = 0; a < ideal.nanos.length; a++) {
-      ideal.find(a, run, wallclocks[a], fastest, history);
+      ideal.find(a, run, undisturbed[a], fastest, history);
     }
     return ideal;
   }
 
   private void find(
-      int activity, ColumnarRun run, long wallclock, double fastest, List<ColumnarRun> history) {
+      int activity, ColumnarRun run, long undisturbed, double fastest, List<ColumnarRun> history) {
     long given = run.ideal(activity);
     if (run.workflow().activity(activity).kind() == ActivityKind.TRANSFER) {
       set(activity, 0, IdealSource.TRANSFER);
     } else if (known(given)) {
       set(activity, given, IdealSource.GIVEN);
-    } else if (!known(wallclock)) {
+    } else if (!known(undisturbed)) {
       set(activity, ABSENT, IdealSource.NOT_MEASURED);
     } else {
-      derive(activity, run, wallclock, fastest, history);
+      derive(activity, run, undisturbed, fastest, history);
     }
   }
 
   private void derive(
-      int activity, ColumnarRun run, long wallclock, double fastest, List<ColumnarRun> history) {
+      int activity, ColumnarRun run, long undisturbed, double fastest, List<ColumnarRun> history) {
     long known = fastestKnown(run.workflow().activity(activity).id(), history);
     int processor = run.processor(activity);
     double speed = processor < 0 ? fastest : run.processors().get(processor).speed();
     if (known != Long.MAX_VALUE) {
-      set(activity, Math.min(known, wallclock), IdealSource.HISTORY);
+      set(activity, Math.min(known, undisturbed), IdealSource.HISTORY);
     } else if (speed < fastest) {
-      set(activity, Math.round(wallclock * (speed / fastest)), IdealSource.SCALED_BY_SPEED);
+      set(activity, Math.round(undisturbed * (speed / fastest)), IdealSource.SCALED_BY_SPEED);
     } else {
-      set(activity, wallclock, IdealSource.OWN_TIME);
+      set(activity, undisturbed, IdealSource.OWN_TIME);
     }
   }
 
@@ -77,7 +77,7 @@ public final class IdealTimes {
     long fastest = Long.MAX_VALUE;
     for (ColumnarRun other : history) {
       int activity = other.workflow().indexOf(id);
-      long known = activity < 0 ? ABSENT : new ActivityTimes(other).load(activity).wallclock();
+      long known = activity < 0 ? ABSENT : new ActivityTimes(other).load(activity).undisturbed();
       fastest = known(known) ? Math.min(fastest, known) : fastest;
     }
     return fastest;

@@ -49,6 +49,8 @@ final class Phases {
       case COMMUNICATION -> TimeClass.COMMUNICATION;
       case SYNCHRONIZATION -> TimeClass.SYNCHRONIZATION;
       case IO -> TimeClass.OTHER_PARALLEL;
+      case EXTERNAL_LOAD -> TimeClass.EXTERNAL_LOAD;
+      case SERIALISATION -> TimeClass.SERIALISATION;
       case COMPUTE -> TimeClass.COMPUTE;
     };
   }

@@ -8,6 +8,7 @@ import io.flowgauge.model.core.IntervalSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.ToLongFunction;
 
 /**
  * Quantities that the analyses of a run share: ideal times, when processors had no free slot, and
@@ -36,8 +37,8 @@ public final class RunTimes {
    */
   public RunTimes(ColumnarRun run, List<ColumnarRun> history) {
     this.run = run;
-    this.wallclocks = wallclocks(run);
-    this.ideals = IdealTimes.of(run, wallclocks, history);
+    this.wallclocks = times(run, ActivityTimes::wallclock);
+    this.ideals = IdealTimes.of(run, times(run, ActivityTimes::undisturbed), history);
     this.holds = Holds.of(run);
     this.services = new ServiceTimes(run);
     int processors = run.processors().size();
@@ -56,13 +57,13 @@ public final class RunTimes {
     return run;
   }
 
-  private static long[] wallclocks(ColumnarRun run) {
+  private static long[] times(ColumnarRun run, ToLongFunction<ActivityTimes> time) {
     ActivityTimes activity = new ActivityTimes(run);
-    long[] wallclocks = new long[run.workflow().activityCount()];
-    for (int a = 0; a < wallclocks.length; a++) {
-      wallclocks[a] = activity.load(a).wallclock();
+    long[] times = new long[run.workflow().activityCount()];
+    for (int a = 0; a < times.length; a++) {
+      times[a] = time.applyAsLong(activity.load(a));
     }
-    return wallclocks;
+    return times;
   }
 
   /**

@@ -15,6 +15,7 @@ import io.flowgauge.model.core.ColumnarRun;
 import io.flowgauge.model.core.RegionView;
 import io.flowgauge.model.graph.RegionTree;
 import io.flowgauge.run.EventType;
+import io.flowgauge.run.PhaseType;
 import io.flowgauge.trace.Times;
 import io.flowgauge.workflow.Region;
 import java.util.AbstractList;
@@ -200,6 +201,32 @@ public final class RunOverheads implements OverheadReport {
     return measured == 0
         ? Measured.absent("no attempt that became active failed")
         : Measured.of(Times.seconds(lost), measured, attempts);
+  }
+
+  @Override
+  public Measured measuredExternalLoad() {
+    ActivityTimes activity = new ActivityTimes(run);
+    long nanos = 0;
+    int measured = 0;
+    int total = 0;
+    for (int a = 0; a < run.workflow().activityCount(); a++) {
+      activity.load(a);
+      if (known(activity.wallclock()) && !activity.isTransfer()) {
+        total++;
+        measured += isLoadMeasured(a) ? 1 : 0;
+        nanos += activity.inPhases(TimeClass.EXTERNAL_LOAD);
+      }
+    }
+    return measured == 0
+        ? Measured.absent("no activity's waits for processors were measured")
+        : Measured.of(Times.seconds(nanos), measured, total);
+  }
+
+  /** A measured zero counts, too. */
+  private boolean isLoadMeasured(int activity) {
+    return run.phaseTimes(activity).containsKey(PhaseType.EXTERNAL_LOAD)
+        || run.phases(activity).stream()
+            .anyMatch(phase -> phase.type().filter(PhaseType.EXTERNAL_LOAD::equals).isPresent());
   }
 
   @Override

@@ -162,6 +162,8 @@ final class PlainTimes {
       case COMMUNICATION -> Inside.COMMUNICATION;
       case SYNCHRONIZATION -> Inside.SYNCHRONIZATION;
       case IO -> Inside.OTHER;
+      case EXTERNAL_LOAD, SERIALISATION ->
+          throw new IllegalArgumentException("waits for processors have no place");
       case COMPUTE -> Inside.COMPUTE;
     };
   }

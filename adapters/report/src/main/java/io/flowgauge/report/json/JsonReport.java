@@ -131,6 +131,7 @@ public final class JsonReport implements ReportRenderer {
     json.object("coverage", () -> coverage(json, total));
     json.object("notMeasured", () -> reasons(json, total));
     json.number("lostWorkSeconds", overheads.lostWork());
+    json.number("measuredExternalLoadSeconds", overheads.measuredExternalLoad());
     json.object(
         "idealSources",
         () -> {

@@ -62,6 +62,15 @@ final class MetricList {
     if (lost.isMeasured()) {
       item("lost work", Human.brief(lost) + " in attempts that did not complete");
     }
+    Measured load = report.overheads().measuredExternalLoad();
+    if (load.isMeasured()) {
+      item(
+          "external load",
+          Human.brief(load)
+              + " over all activities was measured, waiting while other programs held the processors"
+              + coverage(load)
+              + "; the rest is inferred from ideal times");
+    }
   }
 
   private void processingPath() throws IOException {

@@ -1,0 +1,202 @@
+package io.flowgauge.cli.instrument;
+
+import io.flowgauge.cli.Main;
+import io.flowgauge.cli.Seconds;
+import io.flowgauge.cli.Session;
+import io.flowgauge.cli.TextOrJson;
+import io.flowgauge.cli.WrongUsageException;
+import io.flowgauge.cli.terminal.StopSignal;
+import io.flowgauge.instrumentation.tracking.ProcessPattern;
+import io.flowgauge.instrumentation.tracking.ProcessTracker;
+import io.flowgauge.instrumentation.tracking.TrackedProcess;
+import io.flowgauge.log.write.EventLog;
+import io.flowgauge.resources.HostForecaster;
+import io.flowgauge.resources.HostQuantity;
+import io.flowgauge.resources.PrometheusText;
+import io.flowgauge.resources.ResourceLog;
+import io.flowgauge.resources.ResourceMonitor;
+import io.flowgauge.resources.ResourceMonitorBuilder;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Shows what processes wait for processors, and the load of the host. */
+@Command(
+    name = "resources",
+    description = {
+      "Shows how long processes run and how long they wait for processors, because of other"
+          + " programs or because of each other; the load of this machine, and its forecast.",
+      "",
+      "All processes that are named count as one run, and so does what they start. Until they have"
+          + " ended, or for a time.",
+      ""
+    },
+    footer = {
+      "",
+      "Examples:",
+      "  flowgauge resources --for 10",
+      "  flowgauge resources 4711 4712",
+      "  flowgauge resources --name 'mProject*' --log load.nlb --for 10m"
+    })
+public final class ResourcesCommand implements Callable<Integer> {
+  private static final Duration SHORTEST = Duration.ofMillis(10);
+
+  private final Session session;
+
+  /** When all processes were watched: samples before lack them. */
+  private Instant watched = Instant.MAX;
+
+  @Parameters(paramLabel = "PID", arity = "0..*", description = "Processes to watch.")
+  private List<Long> pids = List.of();
+
+  @Option(
+      names = "--name",
+      paramLabel = "NAME",
+      description =
+          "Watch the processes of this name, as they start; * and ? are wildcards. Without --for,"
+              + " until stopped.")
+  private String name;
+
+  @Option(
+      names = "--interval",
+      paramLabel = "TIME",
+      defaultValue = "1",
+      description = "How often to sample, such as 1, 500ms or 10s (default 1 s).")
+  private String interval = "";
+
+  @Option(
+      names = "--for",
+      paramLabel = "TIME",
+      description = "How long to sample. Default: until the processes have ended, or a stop.")
+  private String duration;
+
+  @Option(
+      names = "--log",
+      paramLabel = "FILE",
+      description = "Write all samples into this event log.")
+  private Path log;
+
+  @Option(
+      names = "--prometheus",
+      paramLabel = "FILE",
+      description =
+          "Keep this file up to date in Prometheus's text format, for the node exporter's textfile"
+              + " collector.")
+  private Path prometheus;
+
+  @Mixin private TextOrJson format;
+
+  /** Samples with the streams of a session. */
+  public ResourcesCommand(Session session) {
+    this.session = session;
+  }
+
+  @Override
+  @SuppressWarnings("try") // The tracker is only there.
+  public Integer call() throws IOException {
+    ResourcesView view = new ResourcesView(session, format.isJson("resources"));
+    Duration pause = pause();
+    HostForecaster forecaster = HostForecaster.of(HostQuantity.CPU_BUSY);
+    ResourceMonitorBuilder options = ResourceMonitor.builder().interval(pause).onSample(forecaster);
+    try (Closeable events = logged(options);
+        StopSignal stop = StopSignal.listen();
+        ResourceMonitor monitor = options.open()) {
+      watchAll(monitor);
+      try (Closeable tracking = tracked(monitor)) {
+        sample(monitor, forecaster, view, stop, pause);
+      }
+      view.end(monitor, forecaster);
+    }
+    session.flush();
+    return Main.DONE;
+  }
+
+  private Duration pause() {
+    Duration pause = Duration.ofNanos((long) (Seconds.parse("--interval", interval) * 1e9));
+    if (pause.compareTo(SHORTEST) < 0) {
+      throw new WrongUsageException("--interval must be 10 ms or more, but is " + interval);
+    }
+    return pause;
+  }
+
+  private Closeable logged(ResourceMonitorBuilder options) throws IOException {
+    if (log == null) {
+      return () -> {};
+    }
+    EventLog events = EventLog.open(log);
+    options.onSample(new ResourceLog(events));
+    return events::close;
+  }
+
+  private void watchAll(ResourceMonitor monitor) throws IOException {
+    if ((!pids.isEmpty() || name != null) && monitor.unavailable().isPresent()) {
+      throw new IOException(monitor.unavailable().get());
+    }
+    for (long pid : pids) {
+      String program = ProcessHandle.of(pid).flatMap(ResourcesCommand::program).orElse("process");
+      if (!monitor.watch(pid, program + " " + pid)) {
+        throw new IOException("process " + pid + " is not there, or may not be read");
+      }
+    }
+    watched = Instant.now();
+  }
+
+  private static Optional<String> program(ProcessHandle process) {
+    return process.info().command().map(path -> Path.of(path).getFileName().toString());
+  }
+
+  private Closeable tracked(ResourceMonitor monitor) {
+    if (name == null) {
+      return () -> {};
+    }
+    ProcessTracker tracker =
+        ProcessTracker.of(ProcessPattern.named(name))
+            .listener(monitor.listener(ResourcesCommand::activity))
+            .start();
+    return tracker::close;
+  }
+
+  private static Optional<String> activity(TrackedProcess process) {
+    return Optional.of(process.process().name() + " " + process.process().pid());
+  }
+
+  private void sample(
+      ResourceMonitor monitor,
+      HostForecaster forecaster,
+      ResourcesView view,
+      StopSignal stop,
+      Duration pause)
+      throws IOException {
+    double seconds = duration == null ? Double.POSITIVE_INFINITY : Seconds.parse("--for", duration);
+    long start = System.nanoTime();
+    boolean isOver = false;
+    while (!isOver) {
+      isOver =
+          stop.await(pause)
+              || (System.nanoTime() - start) / 1e9 >= seconds
+              || (name == null && !pids.isEmpty() && haveEnded(monitor));
+      if (!isOver) {
+        view.show(monitor, forecaster);
+      }
+      if (prometheus != null) {
+        PrometheusText.write(monitor, prometheus);
+      }
+    }
+  }
+
+  private boolean haveEnded(ResourceMonitor monitor) {
+    return monitor
+        .latest()
+        .filter(sample -> sample.time().isAfter(watched) && sample.processes().isEmpty())
+        .isPresent();
+  }
+}

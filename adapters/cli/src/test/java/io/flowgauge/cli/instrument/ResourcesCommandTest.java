@@ -1,0 +1,79 @@
+package io.flowgauge.cli.instrument;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.flowgauge.cli.Outcome;
+import io.flowgauge.log.read.LogReader;
+import io.flowgauge.resources.ResourceLog;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+@EnabledOnOs(OS.LINUX)
+class ResourcesCommandTest {
+  /**
+   * Clocks differ by some ticks. A wait that goes on at the last sample is not told yet, which may
+   * be long on a busy machine.
+   */
+  private static final double SECONDS = 0.1;
+
+  @TempDir private Path folder;
+
+  @Test
+  void resources_ofAProcess_untilItEnds() throws Exception {
+    Process busy = new ProcessBuilder("timeout", "1.5", "sh", "-c", "while :; do :; done").start();
+    Path log = folder.resolve("load.nlb");
+    Path metrics = folder.resolve("load.prom");
+    Outcome outcome =
+        Outcome.of(
+            "resources",
+            Long.toString(busy.pid()),
+            "--interval=200ms",
+            "--format=json",
+            "--log",
+            log.toString(),
+            "--prometheus",
+            metrics.toString());
+    assertThat(outcome.err()).isEmpty();
+    assertThat(outcome.status()).isZero();
+    List<String> lines = outcome.out().lines().toList();
+    assertThat(lines).hasSizeGreaterThan(3).doesNotHaveDuplicates();
+    JsonNode load = new ObjectMapper().readTree(lines.get(lines.size() - 1)).at("/activities/0");
+    double accounted =
+        load.get("processorSeconds").asDouble()
+            + load.get("externalSeconds").asDouble()
+            + load.get("serialisedSeconds").asDouble();
+    double covered = load.get("coveredSeconds").asDouble();
+    assertThat(accounted).isBetween(covered / 2, covered + SECONDS);
+    assertThat(metrics).content().contains("flowgauge_activity_cpu_seconds_total{activity=");
+    try (LogReader events = LogReader.open(log)) {
+      assertThat(events.events().filter(e -> e.name().equals(ResourceLog.PROCESS)))
+          .hasSizeGreaterThan(3);
+    }
+  }
+
+  @Test
+  void resources_ofTheHost_isALine() {
+    Outcome outcome = Outcome.of("resources", "--interval=50ms", "--for=300ms");
+    assertThat(outcome.status()).isZero();
+    assertThat(outcome.out()).matches("(?s)\\d+ processors?, busy .* %; next 1 sample .* %.*");
+  }
+
+  @Test
+  void resources_noSuchProcess_fails() {
+    Outcome outcome = Outcome.of("resources", "2147483647");
+    assertThat(outcome.status()).isEqualTo(1);
+    assertThat(outcome.err())
+        .isEqualTo("flowgauge: process 2147483647 is not there, or may not be read\n");
+  }
+
+  @Test
+  void resources_intervalTooShort_isWrongUsage() {
+    assertThat(Outcome.of("resources", "--interval=1ms").status()).isEqualTo(2);
+  }
+}

@@ -1,0 +1,42 @@
+package io.flowgauge.resources;
+
+/**
+ * How much of the waiting for a set of processors is due to others than the watched threads
+ * (definitions, "Waits for processors"). Lives from sample to sample. Not thread-safe.
+ */
+final class Contention {
+  /** What the kernel rounds a processor's idle time to, in both directions. */
+  private static final double TICK_SECONDS = 0.02;
+
+  /**
+   * Processor seconds of others that came early or late by the rounding of idle times, so that it
+   * neither adds up nor is cut off on one side only.
+   */
+  private double carried;
+
+  /** What happened on the processors in one interval. All in seconds but the number of them. */
+  record Interval(double length, double processors, int online, double idle) {}
+
+  /**
+   * The share of waits that others caused.
+   *
+   * @param ran processor seconds of the watched threads, {@code R}
+   * @param waited their waits, {@code W}
+   * @return λ, from 0 to 1
+   */
+  double externalShare(Interval interval, double ran, double waited) {
+    double demand = (ran + waited) / interval.length();
+    double used = Math.min(demand, interval.processors());
+    double lost = Math.max(0, used * interval.length() - ran);
+    double taken = takenByOthers(interval, ran, lost);
+    return waited > 0 && used > 0 ? Math.min(1, taken * demand / (used * waited)) : 0;
+  }
+
+  private double takenByOthers(Interval interval, double ran, double lost) {
+    double others = Math.max(0, interval.online() * interval.length() - interval.idle() - ran);
+    double slack = TICK_SECONDS * Math.sqrt(interval.online());
+    double taken = Math.min(lost, Math.max(0, others + carried + slack));
+    carried = Math.max(-slack, Math.min(slack, carried + others - taken));
+    return taken;
+  }
+}

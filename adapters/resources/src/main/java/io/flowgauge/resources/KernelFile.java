@@ -1,0 +1,59 @@
+package io.flowgauge.resources;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Optional;
+
+/**
+ * A file in {@code /proc} that stays open. Of a process it keeps meaning that process: once it has
+ * ended, reading fails, even if another one has got its pid. Not thread-safe.
+ */
+final class KernelFile implements Closeable {
+  private final FileChannel channel;
+
+  private KernelFile(FileChannel channel) {
+    this.channel = channel;
+  }
+
+  /** Empty if it is not there, or may not be read, or too many files are open. */
+  static Optional<KernelFile> open(Path path) {
+    try {
+      return Optional.of(new KernelFile(FileChannel.open(path, StandardOpenOption.READ)));
+    } catch (IOException | SecurityException | UnsupportedOperationException e) {
+      return Optional.empty();
+    }
+  }
+
+  /** Reads its one line; false if there is nothing to read any more. */
+  boolean line(KernelText into) {
+    try {
+      into.readLine(channel);
+      return into.hasMore();
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  /** Reads all of it; false if it cannot be read. */
+  boolean all(KernelText into) {
+    try {
+      into.readAll(channel);
+      return into.hasMore();
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  @Override
+  public void close() {
+    try {
+      channel.close();
+    } catch (IOException e) {
+      // Nothing was written.
+      return;
+    }
+  }
+}

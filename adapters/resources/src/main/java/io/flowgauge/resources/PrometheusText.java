@@ -1,0 +1,106 @@
+package io.flowgauge.resources;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.List;
+import java.util.Locale;
+import java.util.OptionalDouble;
+import java.util.function.ToDoubleFunction;
+
+/**
+ * Samples and loads as Prometheus reads them: in its text format, version 0.0.4. A file that ends
+ * in {@code .prom} is what the node exporter's textfile collector takes. Stateless and thread-safe.
+ */
+public final class PrometheusText {
+  /** The media type of the format. */
+  public static final String MEDIA_TYPE = "text/plain; version=0.0.4; charset=utf-8";
+
+  private static final String PREFIX = "flowgauge_";
+
+  private PrometheusText() {}
+
+  /**
+   * The latest sample and the loads of a monitor.
+   *
+   * @param monitor the monitor
+   * @return gauges {@code flowgauge_host_…}, one for each quantity of the host that is known, and
+   *     counters {@code flowgauge_activity_…_seconds_total}, one for each activity
+   */
+  public static String of(ResourceMonitor monitor) {
+    StringBuilder text = new StringBuilder();
+    monitor.latest().ifPresent(sample -> host(text, sample.host()));
+    List<ActivityLoad> loads = monitor.loads();
+    activities(text, "cpu", "processor time of all threads", ActivityLoad::processorSeconds, loads);
+    activities(
+        text,
+        "external_load",
+        "time lost while other programs held the processors",
+        ActivityLoad::externalSeconds,
+        loads);
+    activities(
+        text,
+        "serialisation",
+        "time lost while activities of the same run held the processors",
+        ActivityLoad::serialisedSeconds,
+        loads);
+    return text.toString();
+  }
+
+  /**
+   * Writes the same to a file, which is replaced at once, so that no reader sees half of it.
+   *
+   * @param monitor the monitor
+   * @param file the file
+   * @throws IOException if it cannot be written
+   */
+  public static void write(ResourceMonitor monitor, Path file) throws IOException {
+    Path whole = file.toAbsolutePath();
+    Path part = whole.resolveSibling("." + whole.getFileName() + ".part");
+    Files.writeString(part, of(monitor));
+    Files.move(part, whole, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+  }
+
+  private static void host(StringBuilder text, HostSample host) {
+    for (HostQuantity quantity : HostQuantity.values()) {
+      OptionalDouble value = host.value(quantity).asOptional();
+      if (value.isPresent()) {
+        String name = PREFIX + "host_" + quantity.label().replace('-', '_') + "_" + quantity.unit();
+        head(text, name, quantity.meaning(), "gauge");
+        text.append(name).append(' ').append(value.getAsDouble()).append('\n');
+      }
+    }
+  }
+
+  private static void activities(
+      StringBuilder text,
+      String what,
+      String meaning,
+      ToDoubleFunction<ActivityLoad> value,
+      List<ActivityLoad> loads) {
+    if (loads.isEmpty()) {
+      return;
+    }
+    String name = PREFIX + "activity_" + what + "_seconds_total";
+    head(text, name, meaning, "counter");
+    for (ActivityLoad load : loads) {
+      text.append(
+          String.format(
+              Locale.ROOT,
+              "%s{activity=\"%s\"} %s\n",
+              name,
+              escaped(load.activity()),
+              value.applyAsDouble(load)));
+    }
+  }
+
+  private static void head(StringBuilder text, String name, String help, String type) {
+    text.append("# HELP ").append(name).append(' ').append(help).append('\n');
+    text.append("# TYPE ").append(name).append(' ').append(type).append('\n');
+  }
+
+  private static String escaped(String label) {
+    return label.replace("\\", "\\\\").replace("\"", "\\\"").replace("\n", "\\n");
+  }
+}

@@ -1,0 +1,95 @@
+package io.flowgauge.resources;
+
+import io.flowgauge.log.EventSchema;
+import io.flowgauge.log.FieldType;
+import io.flowgauge.log.write.DeclaredEvent;
+import io.flowgauge.log.write.EventLog;
+import java.util.Objects;
+import java.util.function.Consumer;
+
+/**
+ * Writes samples into an event log, such as the one that a run is logged into. Thread-safe.
+ *
+ * <pre>{@code
+ * try (EventLog log = EventLog.open(Path.of("run.nlb"));
+ *     ResourceMonitor monitor = ResourceMonitor.builder().onSample(new ResourceLog(log)).open()) {
+ *   …
+ * }
+ * }</pre>
+ *
+ * <p>{@value #HOST}, one for each quantity that was measured, has {@code QUANTITY}, the lifeline,
+ * one of {@link HostQuantity#label()}, and {@code VALUE}, in its unit.
+ *
+ * <p>{@value #PROCESS}, one for each process, has {@code PID}, the lifeline, {@code PROGRAM} and
+ * {@code ACTIVITY}; {@code SECONDS}, the length of the interval; {@code RAN_S}, {@code EXTERNAL_S}
+ * and {@code SERIALISED_S}, how long its threads ran and waited in it ({@link ProcessSample});
+ * {@code MEMORY}, resident bytes; {@code READ} and {@code WRITTEN}, bytes a second, -1 if they are
+ * not known.
+ */
+public final class ResourceLog implements Consumer<ResourceSample> {
+  /** Name of the event of a quantity of the host. */
+  public static final String HOST = "resource.host";
+
+  /** Name of the event of a process. */
+  public static final String PROCESS = "resource.process";
+
+  private static final double UNKNOWN = -1;
+
+  private final DeclaredEvent host;
+  private final DeclaredEvent process;
+
+  /**
+   * Makes a listener that logs.
+   *
+   * @param log the log, which the caller closes
+   */
+  public ResourceLog(EventLog log) {
+    Objects.requireNonNull(log, "log");
+    host =
+        log.declare(
+            EventSchema.named(HOST)
+                .lifeline("QUANTITY", FieldType.STRING)
+                .float64("VALUE")
+                .build());
+    process =
+        log.declare(
+            EventSchema.named(PROCESS)
+                .lifeline("PID")
+                .string("PROGRAM")
+                .string("ACTIVITY")
+                .float64("SECONDS")
+                .float64("RAN_S")
+                .float64("EXTERNAL_S")
+                .float64("SERIALISED_S")
+                .int64("MEMORY")
+                .float64("READ")
+                .float64("WRITTEN")
+                .build());
+  }
+
+  @Override
+  public void accept(ResourceSample sample) {
+    for (HostQuantity quantity : HostQuantity.values()) {
+      sample
+          .host()
+          .value(quantity)
+          .asOptional()
+          .ifPresent(value -> host.log(quantity.label(), value));
+    }
+    sample.processes().forEach(this::log);
+  }
+
+  private void log(ProcessSample sample) {
+    process.log(
+        sample.pid(),
+        sample.name(),
+        sample.activity(),
+        sample.seconds(),
+        sample.processorSeconds(),
+        sample.externalSeconds(),
+        sample.serialisedSeconds(),
+        sample.memoryBytes(),
+        sample.readBytesPerSecond().orElse(UNKNOWN),
+        sample.writtenBytesPerSecond().orElse(UNKNOWN));
+  }
+}

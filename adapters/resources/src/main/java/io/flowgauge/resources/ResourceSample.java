@@ -1,0 +1,30 @@
+package io.flowgauge.resources;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * The host and the watched processes in one interval. Immutable and thread-safe.
+ *
+ * @param time end of the interval
+ * @param seconds its length; 0 for the first sample, which only begins
+ * @param host the host
+ * @param processes the processes that lived at its end
+ */
+public record ResourceSample(
+    Instant time, double seconds, HostSample host, List<ProcessSample> processes) {
+  /**
+   * Copies the parts.
+   *
+   * @param time end of the interval
+   * @param seconds its length
+   * @param host the host
+   * @param processes the processes
+   */
+  public ResourceSample {
+    Objects.requireNonNull(time, "time");
+    Objects.requireNonNull(host, "host");
+    processes = List.copyOf(processes);
+  }
+}

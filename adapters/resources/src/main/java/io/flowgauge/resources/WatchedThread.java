@@ -1,0 +1,77 @@
+package io.flowgauge.resources;
+
+import java.io.Closeable;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/** How long a thread ran and waited, as the kernel's scheduler knows. Not thread-safe. */
+final class WatchedThread implements Closeable {
+  private static final double NANOS = 1e9;
+
+  final long id;
+  private final KernelFile times;
+  private final Optional<KernelFile> children;
+  private long ranNanos;
+  private long waitedNanos;
+
+  /** In the last interval. */
+  double ran;
+
+  double waited;
+
+  /** Where it may run. */
+  Place place;
+
+  private WatchedThread(long id, KernelFile times, Optional<KernelFile> children, Place place) {
+    this.id = id;
+    this.times = times;
+    this.children = children;
+    this.place = place;
+  }
+
+  /**
+   * Empty if it has ended, or its times may not be read.
+   *
+   * @param threads the folder of the process's threads
+   */
+  static Optional<WatchedThread> open(Path threads, long id, Place place) {
+    Path folder = threads.resolve(Long.toString(id));
+    return KernelFile.open(folder.resolve("schedstat"))
+        .map(
+            times ->
+                new WatchedThread(id, times, KernelFile.open(folder.resolve("children")), place));
+  }
+
+  /** Takes all that it ever did as not yet measured. */
+  void fromItsStart() {
+    ranNanos = 0;
+    waitedNanos = 0;
+  }
+
+  /** Takes what happened since it was last measured; false if it has ended. */
+  boolean measure(KernelText text) {
+    if (!times.line(text)) {
+      ran = 0;
+      waited = 0;
+      return false;
+    }
+    long ranNow = text.number();
+    long waitedNow = text.number();
+    ran = Math.max(0, ranNow - ranNanos) / NANOS;
+    waited = Math.max(0, waitedNow - waitedNanos) / NANOS;
+    ranNanos = ranNow;
+    waitedNanos = waitedNow;
+    return true;
+  }
+
+  /** Reads the pids of the processes it started and that live; false if there are none. */
+  boolean readChildren(KernelText into) {
+    return children.isPresent() && children.get().all(into);
+  }
+
+  @Override
+  public void close() {
+    times.close();
+    children.ifPresent(KernelFile::close);
+  }
+}

@@ -1,0 +1,95 @@
+package io.flowgauge.resources.forecast;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+
+/** Judges forecasters by the mean of the next values. Not thread-safe. */
+final class Horizon {
+  /** How much an error counts one step later. */
+  private static final double DISCOUNT = 0.99;
+
+  /**
+   * How many errors the interval is made of, and how many there must be. Those of long horizons
+   * hang together, so that many are needed.
+   */
+  private static final int ERRORS = 1600;
+
+  private static final int ENOUGH = 20;
+
+  /** The share of errors that the interval leaves out on each side. */
+  private static final double TAIL = 0.05;
+
+  private final int steps;
+  private final double[] penalties;
+  private final Deque<Pending> pending = new ArrayDeque<>();
+  private final ErrorWindow errors = new ErrorWindow(ERRORS);
+
+  private double[] expected = new double[0];
+  private int best;
+
+  /** A forecast of which not all values are known yet. */
+  private static final class Pending {
+    private final double[] expected;
+    private final double chosen;
+    private double sum;
+    private int count;
+
+    Pending(double[] expected, double chosen) {
+      this.expected = expected;
+      this.chosen = chosen;
+    }
+  }
+
+  Horizon(int steps, int forecasters) {
+    this.steps = steps;
+    this.penalties = new double[forecasters];
+  }
+
+  int steps() {
+    return steps;
+  }
+
+  /**
+   * Takes the next value.
+   *
+   * @param expectations what each forecaster expects after it
+   */
+  void add(double value, double[] expectations) {
+    for (Pending one : pending) {
+      one.sum += value;
+      one.count++;
+    }
+    if (!pending.isEmpty() && pending.peekFirst().count == steps) {
+      judge(pending.removeFirst());
+    }
+    expected = expectations;
+    pending.addLast(new Pending(expectations, expectations[best]));
+  }
+
+  private void judge(Pending past) {
+    double actual = past.sum / steps;
+    for (int k = 0; k < penalties.length; k++) {
+      penalties[k] = penalties[k] * DISCOUNT + Math.abs(past.expected[k] - actual);
+      best = penalties[k] < penalties[best] ? k : best;
+    }
+    errors.add(actual - past.chosen);
+  }
+
+  /** The forecast of the best one. */
+  LoadForecast forecast(Battery battery) {
+    double mean = expected[best];
+    double low = battery.smallest();
+    double high = battery.largest();
+    if (errors.count() >= ENOUGH) {
+      low = Math.max(low, mean + errors.quantile(TAIL));
+      high = Math.min(high, mean + errors.quantile(1 - TAIL));
+    }
+    return new LoadForecast(
+        steps, mean, Math.min(low, mean), Math.max(high, mean), battery.name(best));
+  }
+
+  @Override
+  public String toString() {
+    return "Horizon[" + steps + "]";
+  }
+}

@@ -1,0 +1,77 @@
+package io.flowgauge.resources;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.flowgauge.resources.Contention.Interval;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.DoubleRange;
+import net.jqwik.api.constraints.IntRange;
+import org.junit.jupiter.api.Test;
+
+/** Which share of waits others caused. */
+class ContentionTest {
+  private static final double ROUNDING = 1e-9;
+
+  private static double share(int processors, double idle, double ran, double waited) {
+    return new Contention()
+        .externalShare(new Interval(10, processors, processors, idle), ran, waited);
+  }
+
+  @Test
+  void externalShare_onlyOneOfTheRun_isAll() {
+    assertThat(share(1, 0, 5, 5)).isEqualTo(1);
+  }
+
+  @Test
+  void externalShare_nobodyElse_isNone() {
+    assertThat(share(2, 0, 20, 10)).isCloseTo(0, within(ROUNDING));
+  }
+
+  /** Three share a processor: without the stranger each of the two would run half of the time. */
+  @Test
+  void externalShare_twoOfThreeAreOfTheRun_isHalf() {
+    assertThat(share(1, 0, 20 / 3.0, 40 / 3.0)).isCloseTo(0.5, within(ROUNDING));
+  }
+
+  /** Two on two processors would not wait without the stranger. */
+  @Test
+  void externalShare_asManyAsProcessors_isAll() {
+    assertThat(share(2, 0, 40 / 3.0, 20 / 3.0)).isCloseTo(1, within(ROUNDING));
+  }
+
+  /** They collide by chance although there is room: nobody else was there. */
+  @Test
+  void externalShare_idleProcessors_isWithinRounding() {
+    double slack = 0.02 * Math.sqrt(2);
+    assertThat(share(2, 20 - 6, 6, 2)).isLessThanOrEqualTo(slack / 2 + ROUNDING);
+  }
+
+  @Test
+  void externalShare_quota_isNotExternal() {
+    double share = new Contention().externalShare(new Interval(10, 0.5, 2, 15), 5, 5);
+    assertThat(share).isCloseTo(0, within(ROUNDING));
+  }
+
+  /** What rounding gives to one interval it takes from another. */
+  @Test
+  void externalShare_roundedIdleTimes_doesNotAddUp() {
+    Contention contention = new Contention();
+    double external = 0;
+    for (int k = 0; k < 1000; k++) {
+      double idle = k % 2 == 0 ? 0.01 : 0;
+      external += 0.5 * contention.externalShare(new Interval(1, 1, 1, idle), 0.5, 0.5);
+    }
+    assertThat(external).isGreaterThan(0.98 * 500);
+  }
+
+  @Property
+  void externalShare_anything_isAShare(
+      @ForAll @IntRange(min = 1, max = 64) int processors,
+      @ForAll @DoubleRange(max = 640) double idle,
+      @ForAll @DoubleRange(max = 1000) double ran,
+      @ForAll @DoubleRange(max = 1000) double waited) {
+    assertThat(share(processors, idle, ran, waited)).isBetween(0.0, 1.0);
+  }
+}

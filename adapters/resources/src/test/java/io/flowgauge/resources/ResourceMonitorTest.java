@@ -1,0 +1,295 @@
+package io.flowgauge.resources;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.flowgauge.log.read.LogReader;
+import io.flowgauge.log.write.EventLog;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A monitor of files like those of a kernel, whose clock is moved by hand. */
+class ResourceMonitorTest {
+  private static final double ROUNDING = 1e-6;
+
+  @TempDir private Path folder;
+  private double now = 100;
+  private ResourceMonitor monitor;
+  private final List<ResourceSample> samples = new ArrayList<>();
+
+  @BeforeEach
+  void aHost() throws IOException {
+    write("proc/self/schedstat", "1 1 1\n");
+    write("proc/self/stat", "1 (x) R\n");
+    write("proc/uptime", "1000.00 1.0\n");
+    host(0, 0);
+    monitor = builder().idle();
+  }
+
+  private ResourceMonitorBuilder builder() {
+    return ResourceMonitor.builder()
+        .roots(
+            new Sampler.Roots(
+                folder.resolve("proc"), folder.resolve("sys"), folder.resolve("cgroup")))
+        .clock(() -> now)
+        .onSample(samples::add);
+  }
+
+  private void write(String file, String text) throws IOException {
+    Path path = folder.resolve(file);
+    Files.createDirectories(path.getParent());
+    Files.writeString(path, text);
+  }
+
+  /** Idle ticks of two processors. */
+  private void host(long first, long second) throws IOException {
+    write(
+        "proc/stat",
+        "cpu  1 1 1 1 1\ncpu0 9 0 9 %d 0 0\ncpu1 9 0 9 %d 0 0\nprocs_running 3\n"
+            .formatted(first, second));
+  }
+
+  /** A process of one thread that began in the past. */
+  private void process(long pid, long ranMillis, long waitedMillis) throws IOException {
+    String own = "proc/" + pid;
+    write(own + "/comm", "work\n");
+    write(own + "/stat", pid + " (wo rk) S 1" + " 0".repeat(17) + " 500 0 0\n");
+    write(own + "/statm", "100 25 1\n");
+    write(own + "/cgroup", "0::/job\n");
+    String task = own + "/task/" + pid;
+    write(task + "/schedstat", ranMillis * 1_000_000 + " " + waitedMillis * 1_000_000 + " 7\n");
+    write(task + "/status", "Name:\twork\nCpus_allowed_list:\t0\n");
+    write(task + "/children", "");
+  }
+
+  private void second() {
+    now += 1;
+    monitor.sample();
+  }
+
+  @Test
+  void sample_competitorOnItsProcessor_isExternal() throws IOException {
+    process(7, 5000, 5000);
+    assertThat(monitor.watch(7, "a")).isTrue();
+    monitor.sample();
+    process(7, 5400, 5600);
+    host(0, 90);
+    second();
+    ActivityLoad load = monitor.load("a").orElseThrow();
+    assertThat(load.externalSeconds()).isCloseTo(0.6, within(ROUNDING));
+    assertThat(load.serialisedSeconds()).isCloseTo(0, within(ROUNDING));
+    assertThat(load.processorSeconds()).isCloseTo(0.4, within(ROUNDING));
+    assertThat(load.coveredSeconds()).isCloseTo(1, within(ROUNDING));
+    HostSample host = samples.get(1).host();
+    assertThat(host.value(HostQuantity.CPU_BUSY).value()).isCloseTo(0.55, within(ROUNDING));
+    assertThat(host.value(HostQuantity.RUNNABLE).value()).isEqualTo(3);
+    assertThat(host.value(HostQuantity.CPU_PRESSURE).isMeasured()).isFalse();
+    assertThat(samples.get(1).processes().get(0).memoryBytes()).isEqualTo(25 * 4096);
+  }
+
+  @Test
+  void sample_siblingOnItsProcessor_isSerialisation() throws IOException {
+    process(7, 0, 0);
+    process(8, 0, 0);
+    monitor.watch(7, "a");
+    monitor.watch(8, "b");
+    monitor.sample();
+    process(7, 500, 500);
+    process(8, 500, 500);
+    host(0, 90);
+    second();
+    ActivityLoad load = monitor.load("a").orElseThrow();
+    assertThat(load.externalSeconds()).isCloseTo(0, within(ROUNDING));
+    assertThat(load.serialisedSeconds()).isCloseTo(0.5, within(ROUNDING));
+  }
+
+  @Test
+  void sample_quotaOfItsGroup_isNotExternal() throws IOException {
+    write("cgroup/job/cpu.max", "50000 100000\n");
+    process(7, 0, 0);
+    monitor.watch(7, "a");
+    monitor.sample();
+    process(7, 500, 500);
+    host(50, 90);
+    second();
+    assertThat(monitor.load("a").orElseThrow().serialisedSeconds())
+        .isCloseTo(0.5, within(ROUNDING));
+  }
+
+  /** A thread that waited for long is told of only when it runs again. */
+  @Test
+  void sample_lateNewsOfAWait_countsInFull() throws IOException {
+    process(7, 0, 0);
+    monitor.watch(7, "a");
+    monitor.sample();
+    for (int k = 0; k < 3; k++) {
+      second();
+    }
+    process(7, 0, 4000);
+    second();
+    assertThat(monitor.load("a").orElseThrow().externalSeconds()).isCloseTo(4, within(ROUNDING));
+  }
+
+  @Test
+  void sample_processEnded_keepsWhatWasMeasured() throws IOException {
+    process(7, 0, 0);
+    monitor.watch(7, "a");
+    monitor.sample();
+    process(7, 400, 600);
+    second();
+    write("proc/7/task/7/schedstat", "");
+    write("proc/7/statm", "0 0 0\n");
+    Files.delete(folder.resolve("proc/7/comm"));
+    second();
+    assertThat(samples.get(2).processes()).isEmpty();
+    assertThat(monitor.load("a").orElseThrow().coveredSeconds()).isCloseTo(1, within(ROUNDING));
+    assertThat(monitor.watch(7, "a")).isFalse();
+  }
+
+  @Test
+  void sample_zombie_isNotCovered() throws IOException {
+    process(7, 0, 0);
+    monitor.watch(7, "a");
+    monitor.sample();
+    process(7, 400, 600);
+    second();
+    write("proc/7/statm", "0 0 0\n");
+    second();
+    assertThat(samples.get(2).processes()).isEmpty();
+    assertThat(monitor.load("a").orElseThrow().coveredSeconds()).isCloseTo(1, within(ROUNDING));
+  }
+
+  @Test
+  void sample_child_belongsToTheActivity() throws IOException {
+    process(7, 0, 0);
+    monitor.watch(7, "a");
+    monitor.sample();
+    process(7, 10, 0);
+    process(9, 100, 200);
+    write("proc/9/stat", "9 (x) S 1" + " 0".repeat(17) + " 99950 0 0\n");
+    write("proc/7/task/7/children", "9 ");
+    host(0, 90);
+    second();
+    assertThat(samples.get(1).processes()).extracting(ProcessSample::pid).containsExactly(7L, 9L);
+    assertThat(monitor.load("a").orElseThrow().processorSeconds())
+        .isCloseTo(0.11, within(ROUNDING));
+  }
+
+  @Test
+  void watch_childOfASleepingParent_belongsToTheActivity() throws IOException {
+    process(7, 0, 0);
+    process(9, 100, 200);
+    write("proc/7/task/7/children", "9 ");
+    monitor.watch(7, "a");
+    monitor.sample();
+    process(9, 500, 800);
+    host(0, 90);
+    second();
+    ActivityLoad load = monitor.load("a").orElseThrow();
+    assertThat(load.processorSeconds()).isCloseTo(0.4, within(ROUNDING));
+    assertThat(load.externalSeconds()).isCloseTo(0.6, within(ROUNDING));
+  }
+
+  @Test
+  void watch_tooMany_isRefusedAndCounted() throws IOException {
+    monitor = builder().processes(1).idle();
+    process(7, 0, 0);
+    process(8, 0, 0);
+    assertThat(monitor.watch(7, "a")).isTrue();
+    assertThat(monitor.watch(8, "b")).isFalse();
+    assertThat(monitor.overLimit()).isEqualTo(1);
+  }
+
+  @Test
+  void watch_noSuchProcess_isFalse() {
+    assertThat(monitor.watch(4711, "a")).isFalse();
+    monitor.sample();
+    assertThat(monitor.load("a").map(ActivityLoad::coveredSeconds)).hasValue(0.0);
+  }
+
+  @Test
+  void unavailable_noSchedstat_saysWhy() throws IOException {
+    Files.delete(folder.resolve("proc/self/schedstat"));
+    monitor = builder().idle();
+    assertThat(monitor.unavailable())
+        .hasValueSatisfying(why -> assertThat(why).contains("schedstat"));
+    process(7, 0, 0);
+    assertThat(monitor.watch(7, "a")).isFalse();
+    monitor.sample();
+    assertThat(monitor.latest()).isPresent();
+  }
+
+  @Test
+  void sample_nothingReadable_isEmpty() {
+    ResourceMonitor blind =
+        ResourceMonitor.builder()
+            .roots(new Sampler.Roots(folder.resolve("x"), folder.resolve("y"), folder.resolve("z")))
+            .idle();
+    blind.sample();
+    blind.sample();
+    HostSample host = blind.latest().orElseThrow().host();
+    for (HostQuantity quantity : HostQuantity.values()) {
+      assertThat(host.value(quantity).isMeasured()).as(quantity.label()).isFalse();
+    }
+    blind.close();
+  }
+
+  @Test
+  void listener_thatThrows_isCounted() {
+    monitor =
+        builder()
+            .onSample(
+                sample -> {
+                  throw new IllegalStateException("of the listener");
+                })
+            .idle();
+    monitor.sample();
+    assertThat(monitor.failures()).isEqualTo(1);
+  }
+
+  @Test
+  void prometheus_activity_isEscaped() throws IOException {
+    process(7, 0, 0);
+    monitor.watch(7, "a\"b");
+    monitor.sample();
+    process(7, 400, 600);
+    host(0, 90);
+    second();
+    assertThat(PrometheusText.of(monitor))
+        .contains("# TYPE flowgauge_host_cpu_busy_ratio gauge\nflowgauge_host_cpu_busy_ratio 0.55")
+        .contains("# TYPE flowgauge_activity_external_load_seconds_total counter\n")
+        .contains("flowgauge_activity_cpu_seconds_total{activity=\"a\\\"b\"} 0.4\n");
+    Path file = folder.resolve("load.prom");
+    PrometheusText.write(monitor, file);
+    assertThat(file).hasContent(PrometheusText.of(monitor));
+  }
+
+  @Test
+  void log_sample_isReadBack() throws IOException {
+    Path file = folder.resolve("run.nlb");
+    try (EventLog log = EventLog.open(file)) {
+      monitor = builder().onSample(new ResourceLog(log)).idle();
+      process(7, 0, 0);
+      monitor.watch(7, "a");
+      monitor.sample();
+      process(7, 400, 600);
+      host(0, 90);
+      second();
+    }
+    try (LogReader log = LogReader.open(file)) {
+      var processes =
+          log.events().filter(event -> event.name().equals(ResourceLog.PROCESS)).toList();
+      assertThat(processes).hasSize(2);
+      assertThat(processes.get(1).values())
+          .containsEntry("ACTIVITY", "a")
+          .containsEntry("PID", 7L)
+          .containsEntry("READ", -1.0);
+    }
+  }
+}

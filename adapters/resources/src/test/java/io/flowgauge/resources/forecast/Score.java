@@ -1,0 +1,40 @@
+package io.flowgauge.resources.forecast;
+
+/**
+ * How far off forecasts of a series were.
+ *
+ * @param ofPersistence mean absolute error as a share of that of the last value
+ * @param covered share of the actual means within the interval
+ */
+record Score(double ofPersistence, double covered) {
+  /** Values before which nothing is judged. */
+  private static final int BEGINNING = 50;
+
+  static Score of(double[] values, int steps) {
+    LoadForecaster forecaster = LoadForecaster.of(steps);
+    double error = 0;
+    double persistence = 0;
+    int covered = 0;
+    int count = 0;
+    for (int k = 0; k + steps < values.length; k++) {
+      forecaster.add(values[k]);
+      if (k >= BEGINNING) {
+        double actual = mean(values, k + 1, steps);
+        LoadForecast forecast = forecaster.forecast(steps).orElseThrow();
+        error += Math.abs(forecast.mean() - actual);
+        persistence += Math.abs(values[k] - actual);
+        covered += forecast.low() <= actual && actual <= forecast.high() ? 1 : 0;
+        count++;
+      }
+    }
+    return new Score(error / persistence, (double) covered / count);
+  }
+
+  private static double mean(double[] values, int from, int count) {
+    double sum = 0;
+    for (int k = from; k < from + count; k++) {
+      sum += values[k];
+    }
+    return sum / count;
+  }
+}

@@ -1,0 +1,2 @@
+/** What sampling processes costs, beside plain code. */
+package io.flowgauge.benchmarks.resources;
