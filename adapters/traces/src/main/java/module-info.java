@@ -37,7 +37,9 @@ module io.flowgauge.traces {
       io.flowgauge.traces.crate.CrateReader,
       io.flowgauge.traces.cromwell.CromwellReader,
       io.flowgauge.traces.argo.ArgoReader,
-      io.flowgauge.traces.cwltool.CwltoolReader;
+      io.flowgauge.traces.cwltool.CwltoolReader,
+      io.flowgauge.traces.toil.ToilLogReader,
+      io.flowgauge.traces.toil.ToilStatisticsReader;
   provides io.flowgauge.trace.RunWriter with
       io.flowgauge.traces.document.RunDocumentWriter,
       io.flowgauge.traces.wfformat.WfFormatWriter,
