@@ -39,7 +39,8 @@ module io.flowgauge.traces {
       io.flowgauge.traces.argo.ArgoReader,
       io.flowgauge.traces.cwltool.CwltoolReader,
       io.flowgauge.traces.toil.ToilLogReader,
-      io.flowgauge.traces.toil.ToilStatisticsReader;
+      io.flowgauge.traces.toil.ToilStatisticsReader,
+      io.flowgauge.traces.dask.TaskStreamReader;
   provides io.flowgauge.trace.RunWriter with
       io.flowgauge.traces.document.RunDocumentWriter,
       io.flowgauge.traces.wfformat.WfFormatWriter,
