@@ -40,9 +40,10 @@ module io.flowgauge.traces {
       io.flowgauge.traces.cromwell.CromwellReader,
       io.flowgauge.traces.argo.ArgoReader,
       io.flowgauge.traces.cwltool.CwltoolReader,
-      io.flowgauge.traces.toil.ToilReader,
       io.flowgauge.traces.spark.SparkReader,
-      io.flowgauge.traces.airflow.AirflowReader;
+      io.flowgauge.traces.airflow.AirflowReader,
+      io.flowgauge.traces.toil.ToilReader,
+      io.flowgauge.traces.dask.TaskStreamReader;
   provides io.flowgauge.trace.RunWriter with
       io.flowgauge.traces.document.RunDocumentWriter,
       io.flowgauge.traces.wfformat.WfFormatWriter,

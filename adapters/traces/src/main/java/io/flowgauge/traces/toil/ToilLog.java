@@ -105,8 +105,8 @@ final class ToilLog {
   private static TraceFormatException withoutTimes(TraceFile file) {
     return file.error(
         "",
-        "a log of Toil without times",
-        "lines that begin with their time, as with the option --logDebug");
+        "a log of Toil without times, as --logFile writes it",
+        "lines that begin with their time, as Toil's standard error has with --logDebug");
   }
 
   private boolean line(String text) {

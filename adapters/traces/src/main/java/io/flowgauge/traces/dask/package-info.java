@@ -1,0 +1,2 @@
+/** Task streams of Dask's distributed scheduler. */
+package io.flowgauge.traces.dask;
