@@ -36,10 +36,10 @@ final class Script implements AutoCloseable {
   /**
    * Starts a virtual machine for a script.
    *
-   * @param classPath jars and folders
+   * @param classPath jars and folders, together: one at a time, each would start the compiler anew
    * @param option for the virtual machine
    */
-  Script(PrintStream out, PrintStream err, List<String> classPath, String option) {
+  Script(PrintStream out, PrintStream err, String classPath, String option) {
     shell =
         JShell.builder()
             .in(InputStream.nullInputStream())
@@ -47,7 +47,7 @@ final class Script implements AutoCloseable {
             .err(err)
             .remoteVMOptions(option)
             .build();
-    classPath.forEach(shell::addToClasspath);
+    shell.addToClasspath(classPath);
   }
 
   /**

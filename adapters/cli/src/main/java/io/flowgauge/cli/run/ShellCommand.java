@@ -40,6 +40,7 @@ public final class ShellCommand implements Callable<Integer> {
           "io.flowgauge.analysis.*",
           "io.flowgauge.archive.*",
           "io.flowgauge.comparison.*",
+          "io.flowgauge.history.*",
           "io.flowgauge.instrumentation.*",
           "io.flowgauge.instrumentation.activity.*",
           "io.flowgauge.instrumentation.irl.*",
@@ -47,6 +48,7 @@ public final class ShellCommand implements Callable<Integer> {
           "io.flowgauge.instrumentation.log.*",
           "io.flowgauge.instrumentation.tracking.*",
           "io.flowgauge.instrumentation.xml.*",
+          "io.flowgauge.live.*",
           "io.flowgauge.log.*",
           "io.flowgauge.log.plot.*",
           "io.flowgauge.log.read.*",
@@ -61,6 +63,8 @@ public final class ShellCommand implements Callable<Integer> {
           "io.flowgauge.report.layout.*",
           "io.flowgauge.report.prediction.*",
           "io.flowgauge.report.text.*",
+          "io.flowgauge.resources.*",
+          "io.flowgauge.resources.forecast.*",
           "io.flowgauge.run.*",
           "io.flowgauge.runlog.*",
           "io.flowgauge.store.*",
@@ -113,21 +117,17 @@ public final class ShellCommand implements Callable<Integer> {
 
   private static String[] arguments(Path startup) {
     return new String[] {
-      "--class-path",
-      String.join(File.pathSeparator, classPath()),
-      "--startup",
-      startup.toString(),
-      "-R" + heap()
+      "--class-path", classPath(), "--startup", startup.toString(), "-R" + heap()
     };
   }
 
   /** Of this process, whose jars may be on a module path. */
-  private static List<String> classPath() {
+  private static String classPath() {
     return Stream.of("java.class.path", "jdk.module.path")
         .map(name -> System.getProperty(name, ""))
         .flatMap(path -> Arrays.stream(path.split(File.pathSeparator, -1)))
         .filter(entry -> !entry.isEmpty())
-        .toList();
+        .collect(Collectors.joining(File.pathSeparator));
   }
 
   private static String heap() {

@@ -118,10 +118,11 @@ class ShellCommandTest {
         """
         var all = List.of(RunGroup.class, ExperimentRepository.class, LogReader.class,
             EventLog.class, RunLog.class, Archive.class, ProcessTracker.class,
-            HtmlReport.class, TextPrediction.class)
+            HtmlReport.class, TextPrediction.class, History.class, LiveMonitor.class,
+            ResourceMonitor.class)
         System.out.println(all.size())
         """;
 
-    assertThat(Outcome.ofInput(script, UTF_8, "shell")).isEqualTo(new Outcome(0, "9\n", ""));
+    assertThat(Outcome.ofInput(script, UTF_8, "shell")).isEqualTo(new Outcome(0, "12\n", ""));
   }
 }
