@@ -2,6 +2,7 @@ package io.flowgauge.instrumentation;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 
 /**
  * A process that a provider has attached to. Closing takes all sensors out and detaches; the last
@@ -116,6 +117,19 @@ public interface InstrumentedProcess extends AutoCloseable {
    * @throws IllegalStateException if there is one already
    */
   Subscription push(PushOptions options, ProfileListener listener);
+
+  /**
+   * Changes something in the process. It stays changed until that is undone, at the latest when
+   * this is closed.
+   *
+   * @param change the change
+   * @return what was changed, or why it was refused; {@link RefusalCode#UNSUPPORTED} if this
+   *     provider makes no such change
+   */
+  default Outcome<AppliedChange> change(Change change) {
+    return Outcome.refused(
+        RefusalCode.UNSUPPORTED, "This provider cannot " + Objects.requireNonNull(change) + ".");
+  }
 
   /**
    * Lets a launched process continue to main. Has no effect on a process that already runs.

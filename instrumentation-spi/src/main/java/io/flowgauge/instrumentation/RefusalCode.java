@@ -86,5 +86,23 @@ public enum RefusalCode {
   /** The method has no body: native or abstract. */
   NO_BODY,
   /** The class cannot be changed. */
-  UNMODIFIABLE
+  UNMODIFIABLE,
+  /** Nothing has this name. */
+  NO_TARGET,
+  /** Several variables or functions match the pattern. */
+  AMBIGUOUS,
+  /** The value does not fit the type, or the type is not known. */
+  WRONG_TYPE,
+  /** The variable is constant. */
+  READ_ONLY,
+  /** No thread reached a point where a call is safe. */
+  NO_SAFE_POINT,
+  /** The function that was called did not return in time, or failed. */
+  CALL_FAILED,
+  /** The library could not be loaded, or has no such function. */
+  NO_LIBRARY,
+  /** The program has changed the variable since. */
+  CHANGED_SINCE,
+  /** Nothing undoes this change. */
+  NOT_UNDOABLE
 }

@@ -1,0 +1,62 @@
+package io.flowgauge.instrumentation;
+
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * A change that was made in a process. It lasts until it is {@linkplain #undo() undone}, the
+ * provider detaches, or the process ends. Thread-safe.
+ */
+public interface AppliedChange {
+  /**
+   * The change.
+   *
+   * @return as it was asked for
+   */
+  Change change();
+
+  /**
+   * What it was before: the value of the variable.
+   *
+   * @return the value; empty for other changes
+   */
+  Optional<Number> before();
+
+  /**
+   * What the function that was called returned.
+   *
+   * @return the result as a whole number, or a double where the function is known to return one;
+   *     empty for other changes, and if it returns nothing
+   */
+  Optional<Number> result();
+
+  /**
+   * How long making the change took.
+   *
+   * @return from the request until it was in effect
+   */
+  Duration took();
+
+  /**
+   * How long threads of the process were stopped for it.
+   *
+   * @return from the first stop until all ran again; 0 if none was stopped
+   */
+  Duration stopped();
+
+  /**
+   * Calls that met a rewritten argument or result, or went to another function.
+   *
+   * @return how many so far; 0 for other changes
+   */
+  long calls();
+
+  /**
+   * Undoes it. Of several changes of one target the last one has to be undone first.
+   *
+   * @return this change, also if it was undone before or the process has ended; refused with {@link
+   *     RefusalCode#CHANGED_SINCE} if the program has changed the variable since, with {@link
+   *     RefusalCode#NOT_UNDOABLE} if it is a call without one that undoes it
+   */
+  Outcome<AppliedChange> undo();
+}
