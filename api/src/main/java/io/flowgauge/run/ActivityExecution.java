@@ -76,4 +76,13 @@ public interface ActivityExecution {
   default Map<PhaseType, Duration> phaseTimes() {
     return Map.of();
   }
+
+  /**
+   * What sensors measured in the processes of its last attempt, at several moments.
+   *
+   * @return profiles from the earliest to the latest, which counts; empty if there are none
+   */
+  default List<CodeProfile> codeProfiles() {
+    return List.of();
+  }
 }

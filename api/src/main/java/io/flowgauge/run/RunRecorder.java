@@ -164,6 +164,16 @@ public interface RunRecorder {
   void phaseTime(String activity, PhaseType phase, long nanos);
 
   /**
+   * Records what sensors measured in an activity's last attempt up to now. It can be repeated while
+   * the activity runs: the latest profile counts, those before it are its {@linkplain
+   * ActivityExecution#codeProfiles() history}, of which some are dropped when they become many.
+   *
+   * @param activity id of the activity
+   * @param profile everything measured of it so far
+   */
+  void codeProfile(String activity, CodeProfile profile);
+
+  /**
    * Records an interval during which a middleware service worked for the run.
    *
    * @param service the interval

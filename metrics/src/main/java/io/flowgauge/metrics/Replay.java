@@ -42,6 +42,7 @@ final class Replay {
     execution
         .phaseTimes()
         .forEach((phase, time) -> recorder.phaseTime(id, phase, Times.saturatedNanos(time)));
+    execution.codeProfiles().forEach(profile -> recorder.codeProfile(id, profile));
     execution.wallclock().map(Times::saturatedNanos).ifPresent(t -> recorder.wallclock(id, t));
     execution.ideal().map(Times::saturatedNanos).ifPresent(t -> recorder.ideal(id, t));
     execution.processor().ifPresent(name -> recorder.assign(id, 1, name));

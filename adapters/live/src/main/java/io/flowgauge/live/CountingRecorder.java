@@ -1,5 +1,6 @@
 package io.flowgauge.live;
 
+import io.flowgauge.run.CodeProfile;
 import io.flowgauge.run.EventType;
 import io.flowgauge.run.Phase;
 import io.flowgauge.run.PhaseType;
@@ -114,6 +115,12 @@ final class CountingRecorder implements RunRecorder {
   @Override
   public void phaseTime(String activity, PhaseType phase, long nanos) {
     recorder.phaseTime(activity, phase, nanos);
+    told.increment();
+  }
+
+  @Override
+  public void codeProfile(String activity, CodeProfile profile) {
+    recorder.codeProfile(activity, profile);
     told.increment();
   }
 

@@ -1,5 +1,6 @@
 package io.flowgauge.runlog;
 
+import io.flowgauge.run.CodeProfile;
 import io.flowgauge.run.Phase;
 import io.flowgauge.run.PhaseType;
 import io.flowgauge.run.Processor;
@@ -26,12 +27,14 @@ final class Declarations {
   private final EventSink to;
   private final String run;
   private final long id;
+  private final LoggedProfiles profiles;
   private final AtomicInteger trees = new AtomicInteger();
 
   Declarations(EventSink to, String run) {
     this.to = to;
     this.run = run;
     id = Lifelines.of(run);
+    profiles = new LoggedProfiles(to);
   }
 
   void begin(String name) {
@@ -155,6 +158,10 @@ final class Declarations {
 
   void phaseTime(long activity, PhaseType phase, long nanos) {
     to.log(RunSchemas.PHASE_TIME, activity, nanos, phase.label());
+  }
+
+  void codeProfile(long activity, CodeProfile profile) {
+    profiles.log(activity, profile);
   }
 
   long lifeline(String activity) {

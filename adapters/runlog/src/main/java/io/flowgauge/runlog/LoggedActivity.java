@@ -1,5 +1,6 @@
 package io.flowgauge.runlog;
 
+import io.flowgauge.run.CodeProfile;
 import io.flowgauge.run.EventType;
 import io.flowgauge.run.Phase;
 import io.flowgauge.run.PhaseType;
@@ -154,6 +155,19 @@ public final class LoggedActivity {
       declarations.unusable(UnusableCall.PHASE_TIME);
     } else {
       declarations.phaseTime(lifeline, phase, nanos);
+    }
+  }
+
+  /**
+   * Logs what sensors measured in the last attempt up to now: see {@link RunLog#codeProfile}.
+   *
+   * @param profile everything measured so far
+   */
+  public void codeProfile(CodeProfile profile) {
+    if (profile == null) {
+      declarations.unusable(UnusableCall.CODE_PROFILE);
+    } else {
+      declarations.codeProfile(lifeline, profile);
     }
   }
 

@@ -1,5 +1,6 @@
 package io.flowgauge.runlog;
 
+import io.flowgauge.run.CodeProfile;
 import io.flowgauge.run.EventType;
 import io.flowgauge.run.Phase;
 import io.flowgauge.run.PhaseType;
@@ -96,6 +97,12 @@ final class LoggedRecorder implements RunRecorder {
   public void phaseTime(String activity, PhaseType phase, long nanos) {
     recorder.phaseTime(activity, phase, nanos);
     log.phaseTime(activity, phase, nanos);
+  }
+
+  @Override
+  public void codeProfile(String activity, CodeProfile profile) {
+    recorder.codeProfile(activity, profile);
+    log.codeProfile(activity, profile);
   }
 
   @Override

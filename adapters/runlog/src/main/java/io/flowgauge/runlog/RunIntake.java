@@ -2,6 +2,7 @@ package io.flowgauge.runlog;
 
 import io.flowgauge.log.EventSchema;
 import io.flowgauge.log.read.EventCursor;
+import io.flowgauge.run.CodeProfile;
 import io.flowgauge.run.EventType;
 import io.flowgauge.run.Phase;
 import io.flowgauge.run.PhaseType;
@@ -40,6 +41,7 @@ final class RunIntake {
 
   private final ActivityNames names = new ActivityNames();
   private final Map<Long, Attributes> attributes = new HashMap<>();
+  private final Map<Long, ProfileAssembly> profiles = new HashMap<>();
   private final Map<Integer, RegionAssembly> regions = new LinkedHashMap<>();
   private RegionAssembly ended;
   private long unusable;
@@ -69,6 +71,10 @@ final class RunIntake {
     handlers.put(RunSchemas.PHASE, this::phase);
     handlers.put(RunSchemas.PHASE_TIME, this::phaseTime);
     handlers.put(RunSchemas.ATTEMPT_PHASE, this::attemptPhase);
+    handlers.put(RunSchemas.CODE_REGION, e -> profile(e).region(e));
+    handlers.put(RunSchemas.CODE_CALL, e -> profile(e).call(e));
+    handlers.put(RunSchemas.CODE_ANEW, e -> profile(e).anew());
+    handlers.put(RunSchemas.CODE_PROFILE, this::codeProfile);
     handlers.put(
         RunSchemas.ATTEMPT_WALLCLOCK,
         e -> {
@@ -171,6 +177,15 @@ final class RunIntake {
         PhaseType.of(event.string(2))
             .orElseThrow(() -> new IllegalArgumentException("no phase " + event.string(2)));
     names.when(event.int64(0), activity -> into.phaseTime(activity, phase, nanos));
+  }
+
+  private ProfileAssembly profile(EventCursor event) {
+    return profiles.computeIfAbsent(event.int64(0), activity -> new ProfileAssembly());
+  }
+
+  private void codeProfile(EventCursor event) {
+    CodeProfile profile = profile(event).profile(event);
+    names.when(event.int64(0), activity -> into.codeProfile(activity, profile));
   }
 
   private void attribute(EventCursor event) {
@@ -279,6 +294,15 @@ final class RunIntake {
                   + " events belong to "
                   + names.unnamed()
                   + " activities whose declarations are missing; they are not used"));
+    }
+    long lost =
+        profiles.entrySet().stream()
+            .filter(profile -> names.of(profile.getKey()) != null)
+            .mapToLong(profile -> profile.getValue().lost())
+            .sum();
+    if (lost > 0) {
+      into.diagnostic(
+          Diagnostic.warning(WHERE, lost + " measurements of code regions are missing"));
     }
     if (unusable > 1) {
       into.diagnostic(Diagnostic.error(WHERE, (unusable - 1) + " more events are not used"));

@@ -1,6 +1,7 @@
 package io.flowgauge.runlog;
 
 import io.flowgauge.log.write.EventLog;
+import io.flowgauge.run.CodeProfile;
 import io.flowgauge.run.EventType;
 import io.flowgauge.run.Phase;
 import io.flowgauge.run.PhaseType;
@@ -273,6 +274,17 @@ public final class RunLog {
    */
   public void phaseTime(String activity, PhaseType phase, long nanos) {
     activity(activity).phaseTime(phase, nanos);
+  }
+
+  /**
+   * Logs what sensors measured in an activity's last attempt up to now; see {@link
+   * RunRecorder#codeProfile}. Only what has changed since its last profile takes room.
+   *
+   * @param activity id of the activity
+   * @param profile everything measured of it so far
+   */
+  public void codeProfile(String activity, CodeProfile profile) {
+    activity(activity).codeProfile(profile);
   }
 
   /**

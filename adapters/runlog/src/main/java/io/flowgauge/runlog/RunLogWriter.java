@@ -140,6 +140,7 @@ public final class RunLogWriter implements RunWriter {
       execution
           .phaseTimes()
           .forEach((phase, time) -> declarations.phaseTime(lifeline, phase, time.toNanos()));
+      execution.codeProfiles().forEach(profile -> declarations.codeProfile(lifeline, profile));
     }
 
     private void writeEvents() {

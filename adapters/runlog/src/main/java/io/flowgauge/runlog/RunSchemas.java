@@ -49,6 +49,20 @@ final class RunSchemas {
       of("run.attempt.phase").int32("attempt").int64("begin").int64("end").string("phase").build();
   static final EventSchema PHASE_TIME =
       of("run.activity.phase.time").int64("nanos").string("phase").build();
+  static final EventSchema CODE_REGION =
+      of("run.code.region")
+          .int64("calls")
+          .int64("nanos")
+          .int64("own")
+          .int64("open")
+          .string("region")
+          .string("source")
+          .build();
+  static final EventSchema CODE_CALL =
+      of("run.code.call").int64("calls").int64("nanos").string("caller").string("callee").build();
+  static final EventSchema CODE_ANEW = of("run.code.anew").build();
+  static final EventSchema CODE_PROFILE =
+      of("run.code.profile").int64("time").int32("regions").int32("calls").build();
   static final EventSchema SERVICE =
       of("run.service").int64("begin").int64("end").string("service").build();
   static final EventSchema REGION = node("run.region").string("kind").string("name").build();

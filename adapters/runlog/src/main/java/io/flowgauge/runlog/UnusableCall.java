@@ -15,6 +15,7 @@ enum UnusableCall {
   ASSIGNMENT,
   PHASE,
   PHASE_TIME,
+  CODE_PROFILE,
   SERVICE,
   TIME_BASE,
   DIAGNOSTIC;
@@ -48,6 +49,7 @@ enum UnusableCall {
       case ASSIGNMENT -> into.assign(null, 0, null);
       case PHASE -> into.phase(null, null);
       case PHASE_TIME -> into.phaseTime(null, null, 0);
+      case CODE_PROFILE -> into.codeProfile(null, null);
       case SERVICE -> into.service(null);
       case TIME_BASE -> into.timeBase(null);
       case DIAGNOSTIC -> into.diagnostic(null);

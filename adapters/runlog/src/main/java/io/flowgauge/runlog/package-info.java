@@ -30,6 +30,13 @@
  * <tr><td>run.activity.phase</td><td>begin, end, phase</td></tr>
  * <tr><td>run.attempt.wallclock, run.attempt.phase</td><td>attempt, and as above; id is the lifeline
  *     of the activity</td></tr>
+ * <tr><td>run.code.region</td><td>calls, nanos, own, open, region, source: what was measured of a code
+ *     region so far; id is the lifeline of the activity</td></tr>
+ * <tr><td>run.code.call</td><td>calls, nanos, caller (empty for none), callee: names of regions; id
+ *     as above</td></tr>
+ * <tr><td>run.code.profile</td><td>time, regions, calls: the moment of the measurements before it,
+ *     and how many events they are; of the activity, only what has changed</td></tr>
+ * <tr><td>run.code.anew</td><td>what was measured of the activity before is another attempt's</td></tr>
  * <tr><td>run.service</td><td>begin, end, service</td></tr>
  * <tr><td>run.region</td><td>tree, node, parent (-1 for the root), place, kind, name</td></tr>
  * <tr><td>run.region.activity</td><td>tree, node, parent, place, activity (lifeline)</td></tr>

@@ -1,5 +1,8 @@
 package io.flowgauge.runlog;
 
+import io.flowgauge.run.CodeProfile;
+import io.flowgauge.run.CodeProfile.Call;
+import io.flowgauge.run.CodeProfile.CodeRegion;
 import io.flowgauge.run.EventType;
 import io.flowgauge.run.Phase;
 import io.flowgauge.run.PhaseType;
@@ -13,6 +16,7 @@ import io.flowgauge.workflow.ActivityKind;
 import io.flowgauge.workflow.Region;
 import io.flowgauge.workflow.RegionKind;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Random;
@@ -101,8 +105,31 @@ final class RandomRuns {
     while (random.nextInt(3) == 0) {
       into.phaseTime(id, any(PhaseType.values()), random.nextLong(1L << 40));
     }
+    codeProfiles(id);
     // So that all of them are in the run, and a region tree can hold all of them.
     into.record(id, EventType.STARTED, nanos(), 1);
+  }
+
+  /** Profiles that grow, and now and then begin anew. */
+  private void codeProfiles(String id) {
+    long time = nanos();
+    long[] calls = new long[4];
+    int count = 0;
+    for (int k = random.nextInt(5); k > 0; k--) {
+      if (random.nextInt(4) == 0) {
+        Arrays.fill(calls, 0);
+      }
+      count = Math.min(calls.length, count + random.nextInt(3));
+      List<CodeRegion> regions = new ArrayList<>();
+      List<Call> edges = new ArrayList<>();
+      for (int r = 0; r < count; r++) {
+        calls[r] += random.nextInt(3);
+        regions.add(new CodeRegion("lib:f" + r, any(ODD), calls[r], calls[r] * 7, calls[r] * 3, r));
+        edges.add(new Call(r - 1, r, calls[r], calls[r] * 7));
+      }
+      into.codeProfile(id, new CodeProfile(time, regions, edges));
+      time += random.nextInt(3);
+    }
   }
 
   private void rest() {

@@ -3,6 +3,7 @@ package io.flowgauge.model.core;
 import static io.flowgauge.model.core.Columns.known;
 
 import io.flowgauge.run.ActivityExecution;
+import io.flowgauge.run.CodeProfile;
 import io.flowgauge.run.EventType;
 import io.flowgauge.run.Phase;
 import io.flowgauge.run.PhaseType;
@@ -38,6 +39,7 @@ public final class ColumnarRun implements WorkflowRun {
   private final long[] ideals;
   private final Map<Integer, List<Phase>> phases;
   private final Map<Integer, Map<PhaseType, Duration>> phaseTimes;
+  private final Map<Integer, List<CodeProfile>> codeProfiles;
   private final List<Processor> processors;
   private final List<ServiceInterval> services;
   private final TimeBase timeBase;
@@ -62,6 +64,7 @@ public final class ColumnarRun implements WorkflowRun {
     this.phases = recorded.times().phases();
     this.phases.replaceAll((activity, unsorted) -> inOrder(unsorted, Phase::beginNanos));
     this.phaseTimes = recorded.times().phaseTimes();
+    this.codeProfiles = recorded.times().codeProfiles();
     this.timeBase = recorded.span().base();
     this.services = inOrder(recorded.resources().services(), ServiceInterval::beginNanos);
     this.processors = processors.processors();
@@ -249,6 +252,11 @@ public final class ColumnarRun implements WorkflowRun {
    */
   public Map<PhaseType, Duration> phaseTimes(int activity) {
     return phaseTimes.isEmpty() ? Map.of() : phaseTimes.getOrDefault(activity, Map.of());
+  }
+
+  /** What sensors measured in an activity's last attempt: profiles in order of their moments. */
+  List<CodeProfile> codeProfiles(int activity) {
+    return codeProfiles.isEmpty() ? List.of() : codeProfiles.getOrDefault(activity, List.of());
   }
 
   /** When the run began, ended, and up to when open states are measured. */

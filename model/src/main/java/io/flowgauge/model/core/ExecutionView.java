@@ -3,6 +3,7 @@ package io.flowgauge.model.core;
 import io.flowgauge.run.ActivityEvent;
 import io.flowgauge.run.ActivityExecution;
 import io.flowgauge.run.Attempt;
+import io.flowgauge.run.CodeProfile;
 import io.flowgauge.run.ExecutionGraph;
 import io.flowgauge.run.Phase;
 import io.flowgauge.run.PhaseType;
@@ -85,6 +86,11 @@ record ExecutionView(ColumnarRun run, int index) implements ActivityExecution {
   @Override
   public Map<PhaseType, Duration> phaseTimes() {
     return run.phaseTimes(index);
+  }
+
+  @Override
+  public List<CodeProfile> codeProfiles() {
+    return run.codeProfiles(index);
   }
 
   @Override

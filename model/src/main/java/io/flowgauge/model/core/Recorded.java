@@ -1,5 +1,6 @@
 package io.flowgauge.model.core;
 
+import io.flowgauge.run.CodeProfile;
 import io.flowgauge.run.Phase;
 import io.flowgauge.run.PhaseType;
 import io.flowgauge.run.Processor;
@@ -30,6 +31,7 @@ record Recorded(
       long[] ideals,
       Map<Integer, List<Phase>> phases,
       Map<Integer, Map<PhaseType, Duration>> phaseTimes,
+      Map<Integer, List<CodeProfile>> codeProfiles,
       AttemptTimes ofAttempts) {}
 
   /** Processors the run ran on, and services it used. */

@@ -1,5 +1,6 @@
 package io.flowgauge.model.core;
 
+import io.flowgauge.run.CodeProfile;
 import io.flowgauge.run.EventType;
 import io.flowgauge.run.Phase;
 import io.flowgauge.run.PhaseType;
@@ -56,6 +57,7 @@ public final class Recorder implements RunRecorder, Nameable {
 
   private final Map<Integer, List<Phase>> phases = new LinkedHashMap<>();
   private final Map<Integer, Map<PhaseType, Duration>> phaseTimes = new LinkedHashMap<>();
+  private final Map<Integer, ProfileHistory> codeProfiles = new LinkedHashMap<>();
   private final AttemptTimes attemptTimes = new AttemptTimes();
   private Region regions;
   private long start = Columns.ABSENT;
@@ -268,6 +270,21 @@ public final class Recorder implements RunRecorder, Nameable {
   }
 
   @Override
+  public void codeProfile(String activity, CodeProfile profile) {
+    if (isMissing(activity) || profile == null) {
+      reject("a null profile, or one of a null or empty activity");
+      return;
+    }
+    if (!Columns.inRange(profile.epochNanos())) {
+      reject("a profile" + OUT_OF_RANGE);
+      return;
+    }
+    synchronized (lock) {
+      codeProfiles.computeIfAbsent(index(activity), a -> new ProfileHistory()).add(profile);
+    }
+  }
+
+  @Override
   public void service(ServiceInterval service) {
     if (service == null || service.service().isEmpty()) {
       reject("a null service, or one with an empty name");
@@ -419,6 +436,7 @@ public final class Recorder implements RunRecorder, Nameable {
         Arrays.copyOf(ideals, indices.size()),
         copyOfPhases(),
         copyOfPhaseTimes(),
+        copyOfCodeProfiles(),
         attemptTimes.prefix());
   }
 
@@ -439,6 +457,12 @@ public final class Recorder implements RunRecorder, Nameable {
     Map<Integer, Map<PhaseType, Duration>> copy = new LinkedHashMap<>();
     phaseTimes.forEach(
         (activity, times) -> copy.put(activity, Collections.unmodifiableMap(new EnumMap<>(times))));
+    return copy;
+  }
+
+  private Map<Integer, List<CodeProfile>> copyOfCodeProfiles() {
+    Map<Integer, List<CodeProfile>> copy = new LinkedHashMap<>();
+    codeProfiles.forEach((activity, history) -> copy.put(activity, history.copy()));
     return copy;
   }
 

@@ -10,6 +10,7 @@ import io.flowgauge.run.WorkflowRun;
 import io.flowgauge.trace.Diagnostic;
 import io.flowgauge.trace.Times;
 import io.flowgauge.traces.document.BasedTime;
+import io.flowgauge.traces.document.CodeProfiles;
 import io.flowgauge.traces.document.DeclaredRegions;
 import io.flowgauge.traces.json.JsonOutput;
 import java.io.IOException;
@@ -152,6 +153,7 @@ final class TraceGenerator {
     if (DeclaredRegions.of(run).isPresent()) {
       lost.add(Diagnostic.warning("regions", "the declared region tree is not written"));
     }
+    CodeProfiles.remarkLost(run, lost);
     if (!run.diagnostics().isEmpty()) {
       lost.add(
           Diagnostic.warning(

@@ -45,6 +45,7 @@ final class ActivityGenerator {
     writeEvents(events);
     writePhases(execution.phases());
     writePhaseTimes(execution.phaseTimes());
+    CodeProfiles.write(execution.codeProfiles(), json, times);
     json.writeEndObject();
   }
 

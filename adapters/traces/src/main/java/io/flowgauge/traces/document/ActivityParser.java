@@ -1,5 +1,6 @@
 package io.flowgauge.traces.document;
 
+import io.flowgauge.run.CodeProfile;
 import io.flowgauge.run.EventType;
 import io.flowgauge.run.Phase;
 import io.flowgauge.run.PhaseType;
@@ -82,6 +83,7 @@ final class ActivityParser {
       case Keys.EVENTS -> json.array("an array of " + EVENT, index -> draft.events.add(event()));
       case Keys.PHASES -> json.array(index -> draft.phases.add(phase()));
       case Keys.PHASE_TIMES -> json.object(phase -> readPhaseTime(phase, draft));
+      case Keys.CODE_PROFILES -> draft.codeProfiles = CodeProfiles.read(json, times, unknown);
       case Keys.ITERATION -> draft.iteration = json.whole(1, "an iteration, counted from 1");
       case Keys.ATTRIBUTES -> json.object(name -> draft.attributes.put(name, json.text()));
       case Keys.INPUTS -> draft.inputs = Optional.of(work.readInputs());
@@ -173,6 +175,7 @@ final class ActivityParser {
     draft.ideal.ifPresent(nanos -> into.ideal(draft.id, nanos));
     draft.phases.forEach(phase -> into.phase(draft.id, phase));
     draft.phaseTimes.forEach((phase, nanos) -> into.phaseTime(draft.id, phase, nanos));
+    draft.codeProfiles.forEach(profile -> into.codeProfile(draft.id, profile));
     measured += draft.events.isEmpty() && draft.wallclock.isEmpty() ? 0 : 1;
   }
 
@@ -187,6 +190,7 @@ final class ActivityParser {
     private final List<Event> events = new ArrayList<>();
     private final List<Phase> phases = new ArrayList<>();
     private final Map<PhaseType, Long> phaseTimes = new EnumMap<>(PhaseType.class);
+    private List<CodeProfile> codeProfiles = List.of();
     private final Map<Integer, Optional<String>> attemptProcessors = new TreeMap<>();
     private final Map<String, String> attributes = new TreeMap<>();
     private String type;

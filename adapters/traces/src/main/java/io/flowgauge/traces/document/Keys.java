@@ -32,6 +32,9 @@ final class Keys {
   static final String EVENTS = "events";
   static final String PHASES = "phases";
   static final String PHASE_TIMES = "phaseTimes";
+  static final String CODE_PROFILES = "codeProfiles";
+  static final String TIME = "time";
+  static final String CALLS = "calls";
   static final String ITERATION = "iteration";
   static final String ATTRIBUTES = "attributes";
   static final String DURATION = "duration";

@@ -29,6 +29,7 @@ final class DotLosses {
         "phases are not written",
         !execution.phases().isEmpty() || !execution.phaseTimes().isEmpty(),
         where);
+    lost("profiles of code are not written", !execution.codeProfiles().isEmpty(), where);
     lost("processors are not written", execution.processor().isPresent(), where);
     lost("attributes are not written", !activity.attributes().isEmpty(), where);
     lost("iterations of loops are not written", activity.iteration().isPresent(), where);

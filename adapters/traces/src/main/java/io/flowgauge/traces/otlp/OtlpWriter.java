@@ -3,6 +3,7 @@ package io.flowgauge.traces.otlp;
 import io.flowgauge.run.WorkflowRun;
 import io.flowgauge.trace.Diagnostic;
 import io.flowgauge.trace.RunWriter;
+import io.flowgauge.traces.document.CodeProfiles;
 import io.flowgauge.traces.json.JsonOutput;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -31,6 +32,7 @@ public final class OtlpWriter implements RunWriter {
   public List<Diagnostic> write(WorkflowRun run, OutputStream out) throws IOException {
     List<Diagnostic> lost = new ArrayList<>();
     JsonOutput.writeCompact(out, false, json -> new SpanGenerator(run, json).write(lost));
+    CodeProfiles.remarkLost(run, lost);
     return List.copyOf(lost);
   }
 }

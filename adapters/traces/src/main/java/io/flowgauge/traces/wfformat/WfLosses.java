@@ -6,6 +6,7 @@ import io.flowgauge.run.TimeBase;
 import io.flowgauge.run.WorkflowRun;
 import io.flowgauge.trace.Diagnostic;
 import io.flowgauge.trace.Diagnostic.Severity;
+import io.flowgauge.traces.document.CodeProfiles;
 import io.flowgauge.traces.document.DeclaredRegions;
 import io.flowgauge.traces.files.Tally;
 import io.flowgauge.workflow.Activity;
@@ -104,6 +105,7 @@ final class WfLosses {
     if (run.workflow().activityCount() == 0) {
       to.add(Diagnostic.warning("tasks", "there is no task, and the schema requires one"));
     }
+    CodeProfiles.remarkLost(run, to);
     lost("services", run.services().size(), "intervals of services are not written", to);
     lost("diagnostics", run.diagnostics().size(), "diagnostics of the run are not written", to);
     if (DeclaredRegions.of(run).isPresent()) {

@@ -1,6 +1,9 @@
 package io.flowgauge.traces.document;
 
 import io.flowgauge.Flowgauge;
+import io.flowgauge.run.CodeProfile;
+import io.flowgauge.run.CodeProfile.Call;
+import io.flowgauge.run.CodeProfile.CodeRegion;
 import io.flowgauge.run.EventType;
 import io.flowgauge.run.Phase;
 import io.flowgauge.run.PhaseType;
@@ -144,6 +147,36 @@ public final class RandomRuns {
     }
     while (random.nextInt(3) == 0) {
       run.phaseTime(id, any(PhaseType.values()), random.nextLong(1L << 40));
+    }
+    codeProfiles(id);
+  }
+
+  /** Profiles that grow, and now and then begin anew. */
+  private void codeProfiles(String id) {
+    long time = nanos();
+    long[] calls = new long[4];
+    int count = 0;
+    for (int k = random.nextInt(5); k > 0; k--) {
+      if (random.nextInt(4) == 0) {
+        Arrays.fill(calls, 0);
+      }
+      count = Math.min(calls.length, count + random.nextInt(3));
+      List<CodeRegion> regions = new ArrayList<>();
+      List<Call> edges = new ArrayList<>();
+      for (int r = 0; r < count; r++) {
+        calls[r] += random.nextInt(3);
+        regions.add(
+            new CodeRegion(
+                "lib:f" + r,
+                r % 2 == 0 ? "" : "f.c:" + r,
+                calls[r],
+                calls[r] * 7,
+                calls[r] * 3,
+                r));
+        edges.add(new Call(r - 1, r, calls[r], calls[r] * 7));
+      }
+      run.codeProfile(id, new CodeProfile(time, regions, edges));
+      time += random.nextInt(3);
     }
   }
 

@@ -3,6 +3,7 @@ package io.flowgauge.traces.document;
 import io.flowgauge.run.ActivityEvent;
 import io.flowgauge.run.ActivityExecution;
 import io.flowgauge.run.Attempt;
+import io.flowgauge.run.CodeProfile;
 import io.flowgauge.run.Phase;
 import io.flowgauge.run.PhaseType;
 import io.flowgauge.run.Processor;
@@ -42,7 +43,13 @@ public record RunFacts(
       List<Attempt> attempts,
       List<ActivityEvent> events,
       List<Phase> phases,
-      Map<PhaseType, Duration> phaseTimes) {
+      Map<PhaseType, Duration> phaseTimes,
+      List<CodeProfile> codeProfiles) {
+    Execution withoutProfiles() {
+      return new Execution(
+          processor, wallclock, ideal, attempts, events, phases, phaseTimes, List.of());
+    }
+
     static Execution of(ActivityExecution of) {
       return new Execution(
           of.processor(),
@@ -51,7 +58,8 @@ public record RunFacts(
           of.attempts(),
           of.graph().events(),
           of.phases(),
-          of.phaseTimes());
+          of.phaseTimes(),
+          of.codeProfiles());
     }
   }
 
@@ -70,6 +78,23 @@ public record RunFacts(
         run.services(),
         run.executions().stream().map(Execution::of).toList(),
         run.workflow().activityCount() == 0 ? "" : text(run.workflow().regions()));
+  }
+
+  /** The same facts without profiles of code. */
+  public RunFacts withoutProfiles() {
+    return new RunFacts(
+        name,
+        base,
+        start,
+        end,
+        makespan,
+        finished,
+        activities,
+        dependencies,
+        processors,
+        services,
+        executions.stream().map(Execution::withoutProfiles).toList(),
+        regions);
   }
 
   /** The same facts but for the region tree. */

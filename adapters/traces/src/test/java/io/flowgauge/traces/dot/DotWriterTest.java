@@ -145,6 +145,7 @@ class DotWriterTest {
         "phases are not written",
         run,
         e -> !e.phases().isEmpty() || !e.phaseTimes().isEmpty());
+    add(lost, "profiles of code are not written", run, e -> !e.codeProfiles().isEmpty());
     add(lost, "processors are not written", run, e -> e.processor().isPresent());
     add(lost, "attributes are not written", run, e -> !e.activity().attributes().isEmpty());
     add(

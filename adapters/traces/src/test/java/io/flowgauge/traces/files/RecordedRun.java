@@ -1,6 +1,7 @@
 package io.flowgauge.traces.files;
 
 import io.flowgauge.model.core.Nameable;
+import io.flowgauge.run.CodeProfile;
 import io.flowgauge.run.EventType;
 import io.flowgauge.run.Phase;
 import io.flowgauge.run.PhaseType;
@@ -122,6 +123,11 @@ public final class RecordedRun implements RunRecorder, Nameable {
 
   @Override
   public void phaseTime(String activity, PhaseType phase, long nanos) {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
+  public void codeProfile(String activity, CodeProfile profile) {
     throw new UnsupportedOperationException();
   }
 

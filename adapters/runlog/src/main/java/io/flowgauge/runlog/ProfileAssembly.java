@@ -1,0 +1,80 @@
+package io.flowgauge.runlog;
+
+import static io.flowgauge.run.CodeProfile.NO_CALLER;
+
+import io.flowgauge.log.read.EventCursor;
+import io.flowgauge.run.CodeProfile;
+import io.flowgauge.run.CodeProfile.Call;
+import io.flowgauge.run.CodeProfile.CodeRegion;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Puts the profiles of an activity together from their events. Not thread-safe. */
+final class ProfileAssembly {
+  private final Map<String, CodeRegion> regions = new LinkedHashMap<>();
+  private final Map<String, Map<String, Numbers>> callees = new LinkedHashMap<>();
+  private int told;
+  private long lost;
+
+  private record Numbers(long calls, long nanos) {}
+
+  void region(EventCursor event) {
+    told++;
+    CodeRegion region =
+        new CodeRegion(
+            event.string(5),
+            event.string(6),
+            event.int64(1),
+            event.int64(2),
+            event.int64(3),
+            event.int64(4));
+    regions.put(region.name(), region);
+  }
+
+  void call(EventCursor event) {
+    told++;
+    callees
+        .computeIfAbsent(event.string(3), caller -> new LinkedHashMap<>())
+        .put(event.string(4), new Numbers(event.int64(1), event.int64(2)));
+  }
+
+  /** Forgets what was told of an earlier attempt. */
+  void anew() {
+    regions.clear();
+    callees.clear();
+  }
+
+  /** Takes the event after all others of a profile. */
+  CodeProfile profile(EventCursor event) {
+    lost += Math.max(0, event.int32(2) + event.int32(3) - told);
+    told = 0;
+    List<CodeRegion> all = List.copyOf(regions.values());
+    Map<String, Integer> index = new HashMap<>();
+    all.forEach(region -> index.put(region.name(), index.size()));
+    return new CodeProfile(event.int64(1), all, calls(index));
+  }
+
+  /** The calls between regions that are known. */
+  private List<Call> calls(Map<String, Integer> index) {
+    List<Call> calls = new ArrayList<>();
+    for (var from : callees.entrySet()) {
+      for (var to : from.getValue().entrySet()) {
+        Integer caller = from.getKey().isEmpty() ? NO_CALLER : index.get(from.getKey());
+        Integer callee = index.get(to.getKey());
+        if (caller != null && callee != null) {
+          Numbers numbers = to.getValue();
+          calls.add(new Call(caller, callee, numbers.calls(), numbers.nanos()));
+        }
+      }
+    }
+    return calls;
+  }
+
+  /** Events of measurements that are missing. */
+  long lost() {
+    return lost;
+  }
+}
