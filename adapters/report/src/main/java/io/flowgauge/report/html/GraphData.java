@@ -34,10 +34,10 @@ final class GraphData {
             && workflow.dependencyCount() <= MOST_DEPENDENCIES
             && workflow.width() <= MOST_SIDE_BY_SIDE;
     if (isSmall) {
-      json.object("activities", () -> graph(workflow.activityCount(), dependencies()));
+      json.object("activities", () -> laidOut(json, workflow.activityCount(), dependencies()));
     }
     if (types.count() <= MOST_TYPES && types.count() < workflow.activityCount()) {
-      json.object("types", () -> graph(types.count(), typeEdges()));
+      json.object("types", () -> laidOut(json, types.count(), typeEdges()));
     }
   }
 
@@ -66,7 +66,8 @@ final class GraphData {
     return new ArrayList<>(edges.values());
   }
 
-  private void graph(int nodes, List<int[]> edges) throws IOException {
+  /** Writes layer and position of each node, and the edges: triples of from, to and a number. */
+  static void laidOut(JsonWriter json, int nodes, List<int[]> edges) throws IOException {
     LayeredLayout layout = new LayeredLayout(nodes, edges);
     json.array(
         "nodes",
@@ -80,13 +81,13 @@ final class GraphData {
         "edges",
         () -> {
           for (int e = 0; e < edges.size(); e++) {
-            edge(edges.get(e), layout.points(e));
+            edge(json, edges.get(e), layout.points(e));
           }
         });
   }
 
-  /** From, to, number of dependencies, then layer and position of each point. */
-  private void edge(int[] edge, List<double[]> points) throws IOException {
+  /** From, to, the number, then layer and position of each point. */
+  private static void edge(JsonWriter json, int[] edge, List<double[]> points) throws IOException {
     json.array(
         () -> {
           for (int part : edge) {

@@ -54,6 +54,7 @@ final class RunData {
     SectionData sections = new SectionData(json, report, types);
     json.array("sections", sections::forkJoins);
     json.array("groups", sections::groups);
+    json.object("code", new CodeData(json, report, types)::write);
     json.object("delays", () -> new DelayData(json, report, types).write());
     json.object("forecast", this::forecast);
     json.number("remarkCount", report.diagnostics().size());

@@ -16,7 +16,7 @@ function themeButton() {
 // Each makes a section of a run, or null. What a reader has chosen in it is in a second parameter, so that it outlives the
 // section; sections that can be brought up to date have a method for that, which says whether it could.
 const RUN_VIEWS = [summaryView, timelineView, overheadsView, pathView, workflowView, typesView, resourcesView, activitiesView, sectionsView,
-  delaysView, forecastView, metricsView, remarksView];
+  codeView, delaysView, forecastView, metricsView, remarksView];
 
 function runViews(run) {
   return RUN_VIEWS.map(view => view(run)).filter(v => v);

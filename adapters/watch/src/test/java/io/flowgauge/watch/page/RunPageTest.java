@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.flowgauge.live.LiveMonitor;
+import io.flowgauge.run.CodeProfile;
+import io.flowgauge.run.CodeProfile.Call;
+import io.flowgauge.run.CodeProfile.CodeRegion;
 import io.flowgauge.run.RunRecorder;
 import io.flowgauge.testsupport.Browser;
 import io.flowgauge.testsupport.Tab;
@@ -12,6 +15,8 @@ import io.flowgauge.workflow.Activity;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -140,6 +145,38 @@ class RunPageTest {
             holds("document.activeElement === document.querySelector('#types [data-value=log]')"))
         .isTrue();
     assertThat(top("#types")).isCloseTo(top, within(2.0));
+    requireQuiet();
+  }
+
+  private static CodeProfile profile(long count) {
+    List<CodeRegion> regions = new ArrayList<>();
+    List<Call> calls = new ArrayList<>();
+    for (int k = 0; k < 3; k++) {
+      long nanos = count * (3 - k) * 1_000_000_000L;
+      regions.add(new CodeRegion("program:f" + k, "", count, nanos, nanos / 2, 0));
+      calls.add(new Call(k - 1, k, count, nanos));
+    }
+    return new CodeProfile(LiveRuns.now(), regions, calls);
+  }
+
+  @Test
+  void code_ofRunningActivity_goesOnUnderTheReadersEyes() throws Exception {
+    RunRecorder recorder = running("r", 2);
+    tab.go(at("r"), READY);
+    assertThat(holds("document.querySelector('#code')")).isFalse();
+    recorder.codeProfile("a1", profile(1));
+    eventually(() -> holds("document.querySelector('#code')"));
+    tab.evaluate(
+        "document.querySelector('#code .graph').kept = true;"
+            + "document.querySelectorAll('#code-table .link')[2].focus();"
+            + "document.querySelectorAll('#code-table .link')[2].click();");
+    assertThat(tab.text("#code-detail h3")).isEqualTo("program:f2");
+    recorder.codeProfile("a1", profile(3));
+    eventually(() -> tab.text("#code-table").contains("9.0 s"));
+    assertThat(tab.text("#code-detail h3")).isEqualTo("program:f2");
+    assertThat(tab.text("#code-detail")).contains("History as a table");
+    assertThat(holds("document.querySelector('#code .graph').kept")).isTrue();
+    assertThat(tab.evaluate("document.activeElement.textContent").asText()).isEqualTo("program:f2");
     requireQuiet();
   }
 
