@@ -19,7 +19,7 @@ extern "C" {
 #endif
 
 /* Changes with every change of a struct or of the meaning of a call. */
-#define FG_ABI 4
+#define FG_ABI 5
 
 #ifndef FG_API
 #define FG_API __attribute__((visibility("default")))
@@ -68,6 +68,16 @@ enum fg_code {
   FG_E_NOT_INSTALLED = 47, /* there is no sensor to take out */
   FG_E_USE_JVM = 48,       /* Java methods are the JVM provider's */
   FG_E_TIMING_UNSAFE = 49, /* the backend can count here, not time */
+  /* A change. */
+  FG_E_NO_TARGET = 60,     /* nothing has this name, or it is gone */
+  FG_E_AMBIGUOUS = 61,     /* several variables or functions have it */
+  FG_E_WRONG_TYPE = 62,    /* the value does not fit */
+  FG_E_READ_ONLY = 63,     /* the process may not write there */
+  FG_E_NO_SAFE_POINT = 64, /* no thread came to where a call is safe */
+  FG_E_CALL_FAILED = 65,   /* the function did not return in time, or failed */
+  FG_E_NO_LIBRARY = 66,    /* it could not be loaded, or lacks the function */
+  FG_E_CHANGED_SINCE = 67, /* the program has changed the variable since */
+  FG_E_NOT_UNDOABLE = 68,  /* nothing undoes it */
 };
 
 struct fg_error {
@@ -181,6 +191,14 @@ struct fg_started {
   int64_t pid, parent; /* parent 0: it has ended */
 };
 
+/* A variable to set, in memory that the process may write: 1, 2, 4 or 8 bytes at their natural alignment. */
+struct fg_variable {
+  uint64_t address;
+  uint64_t value, expected; /* of so many of the lowest bytes, the others 0 */
+  int32_t size;
+  int32_t only_if; /* 1: only if it has the expected value, else FG_E_CHANGED_SINCE */
+};
+
 FG_API int32_t fg_abi(void);
 
 /* Sizes of the structs above in the order of declaration, from fg_error on; returns how many. */
@@ -235,6 +253,11 @@ FG_API int32_t fg_insert(int64_t handle, const struct fg_probe *probes, int32_t 
 /* Takes sensors out and restores the original bytes; what they measured stays readable. */
 FG_API int32_t fg_remove(int64_t handle, const int32_t *regions, int32_t count,
                          struct fg_verdict *verdicts, struct fg_stats *stats, struct fg_error *error);
+
+/* Sets a variable while the process runs on; before: what it was. fg_close and the end of this process set it
+   back, unless the program has set it since. */
+FG_API int32_t fg_set(int64_t handle, const struct fg_variable *variable, uint64_t *before,
+                      struct fg_error *error);
 
 /* The shared memory of shared/shm.h: a path in /proc/self that this process may open for reading while the
    handle is open, also after the process's end. It cannot shrink. */

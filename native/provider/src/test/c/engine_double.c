@@ -186,6 +186,13 @@ int32_t engine_remove(struct target *target, const int32_t *regions, int32_t cou
   return FG_OK;
 }
 
+int32_t engine_set(struct target *target, const struct fg_variable *variable, uint64_t *before,
+                   struct fg_error *error) {
+  (void)target;
+  *before = variable->value + 1;
+  return variable->only_if ? fail(error, FG_E_CHANGED_SINCE, "changed") : FG_OK;
+}
+
 int32_t engine_memory(struct target *target, int *fd, int64_t *size, struct fg_error *error) {
   (void)error;
   *fd = target->fd;

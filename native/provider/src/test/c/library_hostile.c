@@ -101,6 +101,8 @@ static void round_of_calls(void) {
   struct fg_host host;
   struct fg_state state;
   int64_t handle;
+  struct fg_variable variable = {.address = 4096, .size = 4};
+  uint64_t before;
   check_error(fg_host_info(&host, &error), &error);
   if (fg_open(4711, &handle, &error) != FG_OK) {
     return;
@@ -110,6 +112,7 @@ static void round_of_calls(void) {
   check_sensors(handle);
   check_memory(handle);
   check_error(fg_status(handle, &state, &error), &error);
+  check_error(fg_set(handle, &variable, &before, &error), &error);
   check_error(fg_sync(handle, &error), &error);
   check_error(fg_close(handle, &state, NULL, &error), &error);
 }

@@ -37,6 +37,10 @@ int32_t engine_insert(struct target *target, const struct fg_probe *probes, int3
 int32_t engine_remove(struct target *target, const int32_t *regions, int32_t count,
                       struct fg_verdict *verdicts, struct fg_stats *stats, struct fg_error *error);
 
+/* before: what it was. Set back at engine_close, unless the program has set it since. */
+int32_t engine_set(struct target *target, const struct fg_variable *variable, uint64_t *before,
+                   struct fg_error *error);
+
 /* The descriptor of the shared memory, the engine's own; made at the first call or insert. */
 int32_t engine_memory(struct target *target, int *fd, int64_t *size, struct fg_error *error);
 int32_t engine_sync(struct target *target, struct fg_error *error);

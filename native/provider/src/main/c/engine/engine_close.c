@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "engine/open_targets.h"
+#include "engine/variables.h"
 #include "follower/follow.h"
 #include "sensor/counting.h"
 #include "sensor/insert.h"
@@ -57,6 +58,7 @@ void closed_free(void) {
 
 static int32_t let_go(struct target *target, struct fg_stats *stats, struct fg_error *error) {
   int is_changed = target->installed || target->counting || target->finder_count || memory_is_large(target);
+  variables_set_back(target);
   int32_t code = is_changed ? follow_lend(target, error) : FG_OK;
   code = code ? code : take_all_out(target, stats, error);
   if (!code) {

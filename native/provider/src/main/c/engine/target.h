@@ -85,6 +85,9 @@ struct target {
   struct sensor finders[FINDERS]; /* sensor/unwinders.c's: jumps in unwinders */
   int32_t finder_count;
 
+  struct variable_set *variables; /* engine/variables.c's: those that are not as they were */
+  int32_t variable_count;
+
   struct sensor *sensors; /* FG_REGIONS of them */
   int32_t installed;  /* of them */
   int32_t region_end; /* behind the last that ever was */

@@ -187,6 +187,18 @@ static void do_change(struct target *target, const struct request *request, cons
                         : engine_remove(target, what, count, verdicts, stats, &answer->error));
 }
 
+static void do_set(struct target *target, const struct request *request, const uint8_t *payload,
+                   struct answer *answer) {
+  uint64_t *before = answer_payload(answer, sizeof *before);
+  if (before != NULL && request->length != sizeof(struct fg_variable)) {
+    fail(&answer->error, FG_E_ARGUMENT, 0, "one variable is set at a time");
+  } else if (before != NULL) {
+    struct fg_variable variable;
+    memcpy(&variable, payload, sizeof variable);
+    helper_settle(answer, engine_set(target, &variable, before, &answer->error));
+  }
+}
+
 static void do_status(struct target *target, struct answer *answer) {
   struct fg_state *state = answer_payload(answer, sizeof *state);
   if (state != NULL) {
@@ -212,6 +224,7 @@ static void on_target(struct target *target, const struct request *request, cons
     case CALL_CHECK: do_check(target, request, payload, answer); break;
     case CALL_INSERT:
     case CALL_REMOVE: do_change(target, request, payload, answer); break;
+    case CALL_SET: do_set(target, request, payload, answer); break;
     case CALL_MEMORY:
       helper_settle(answer, engine_memory(target, fd, &answer->size, &answer->error));
       break;

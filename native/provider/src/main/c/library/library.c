@@ -20,7 +20,8 @@ int32_t fg_sizes(int32_t *sizes, int32_t capacity) {
   static const size_t all[] = {
       sizeof(struct fg_error),  sizeof(struct fg_host),     sizeof(struct fg_state),
       sizeof(struct fg_module), sizeof(struct fg_function), sizeof(struct fg_probe),
-      sizeof(struct fg_verdict), sizeof(struct fg_stats),   sizeof(struct fg_started)};
+      sizeof(struct fg_verdict), sizeof(struct fg_stats),   sizeof(struct fg_started),
+      sizeof(struct fg_variable)};
   int32_t count = (int32_t)(sizeof all / sizeof *all);
   for (int32_t k = 0; sizes != NULL && k < count && k < capacity; k++) {
     sizes[k] = (int32_t)all[k];
@@ -227,6 +228,14 @@ int32_t fg_remove(int64_t handle, const int32_t *regions, int32_t count, struct 
   }
   struct request request = {.call = CALL_REMOVE, .length = (uint32_t)((size_t)count * sizeof *regions)};
   return change(handle, request, regions, count, verdicts, stats, error);
+}
+
+int32_t fg_set(int64_t handle, const struct fg_variable *variable, uint64_t *before, struct fg_error *error) {
+  if (variable == NULL || before == NULL) {
+    return bad_argument(error, "variable and before must not be NULL");
+  }
+  struct request request = {.call = CALL_SET, .length = sizeof *variable};
+  return session_ask_exactly(handle, request, variable, before, sizeof *before, error);
 }
 
 int32_t fg_sync(int64_t handle, struct fg_error *error) {

@@ -8,8 +8,8 @@ import java.util.Optional;
 /**
  * What is to be changed in a running process ([MATE] §3). A pattern must name exactly one variable
  * or function. Numbers are {@link Long} or {@link Double}; a provider refuses one that the type of
- * the variable, argument or result cannot hold, and never rounds or truncates. A boolean is 0 or 1.
- * Immutable.
+ * the variable, argument or result cannot hold, and never truncates; a fraction is rounded to the
+ * precision of the type. A boolean is 0 or 1. Immutable.
  */
 public sealed interface Change {
   /**

@@ -45,7 +45,16 @@ final class Codes {
           Map.entry(46, RefusalCode.SHSTK),
           Map.entry(47, RefusalCode.NOT_INSTALLED),
           Map.entry(48, RefusalCode.USE_JVM),
-          Map.entry(49, RefusalCode.TIMING_UNSAFE));
+          Map.entry(49, RefusalCode.TIMING_UNSAFE),
+          Map.entry(60, RefusalCode.NO_TARGET),
+          Map.entry(61, RefusalCode.AMBIGUOUS),
+          Map.entry(62, RefusalCode.WRONG_TYPE),
+          Map.entry(63, RefusalCode.READ_ONLY),
+          Map.entry(64, RefusalCode.NO_SAFE_POINT),
+          Map.entry(65, RefusalCode.CALL_FAILED),
+          Map.entry(66, RefusalCode.NO_LIBRARY),
+          Map.entry(67, RefusalCode.CHANGED_SINCE),
+          Map.entry(68, RefusalCode.NOT_UNDOABLE));
 
   private Codes() {}
 

@@ -1,6 +1,7 @@
 package io.flowgauge.instrumentation.nativeprovider;
 
 import java.nio.ByteBuffer;
+import java.nio.file.Path;
 import java.util.HexFormat;
 import java.util.Optional;
 
@@ -37,6 +38,13 @@ record ModuleInfo(
 
   boolean isExecutable() {
     return (flags & EXECUTABLE) != 0;
+  }
+
+  /** Its file, as a process sees it. */
+  Path file(long pid) {
+    return isExecutable()
+        ? Path.of("/proc/" + pid + "/exe")
+        : Path.of("/proc/" + pid + "/root" + path);
   }
 
   /** The file's name, without folder. */

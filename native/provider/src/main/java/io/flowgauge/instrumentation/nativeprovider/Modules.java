@@ -89,7 +89,7 @@ final class Modules {
   }
 
   /** The program first, then libraries in the order of the process's maps. */
-  private Outcome<List<ModuleInfo>> all() {
+  Outcome<List<ModuleInfo>> all() {
     return shim.modules(handle)
         .then(
             modules -> {

@@ -1,5 +1,7 @@
 package io.flowgauge.instrumentation.nativeprovider;
 
+import io.flowgauge.instrumentation.AppliedChange;
+import io.flowgauge.instrumentation.Change;
 import io.flowgauge.instrumentation.InstrumentedProcess;
 import io.flowgauge.instrumentation.Outcome;
 import io.flowgauge.instrumentation.ProcessStatus;
@@ -18,6 +20,7 @@ import io.flowgauge.instrumentation.Subscription;
 import io.flowgauge.instrumentation.TargetProcess;
 import io.flowgauge.instrumentation.shared.PushLoop;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Supplier;
 
@@ -29,6 +32,7 @@ final class NativeProcess implements InstrumentedProcess {
   private final Modules modules;
   private final Installer installer;
   private final Recording recording;
+  private final Changer changer;
 
   /** How it ended, or that it was let go; empty before. */
   private volatile Optional<ProcessStatus> last = Optional.empty();
@@ -43,6 +47,7 @@ final class NativeProcess implements InstrumentedProcess {
     SensorTable sensors = new SensorTable(host.callCostNanos());
     recording = new Recording(shim, host, handle, process, sensors);
     installer = new Installer(shim, handle, modules, sensors, recording);
+    changer = new Changer(shim, handle, new ProcessVariables(process, modules));
   }
 
   @Override
@@ -128,6 +133,12 @@ final class NativeProcess implements InstrumentedProcess {
   @Override
   public Outcome<SensorReport> deinstrument(List<RegionPattern> regions) {
     return unlessOver(() -> installer.deinstrument(List.copyOf(regions)));
+  }
+
+  @Override
+  public Outcome<AppliedChange> change(Change change) {
+    Objects.requireNonNull(change, "change");
+    return unlessOver(() -> changer.change(change));
   }
 
   @Override

@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.function.Supplier;
 
 /**
@@ -21,7 +22,7 @@ import java.util.function.Supplier;
  * the library is.
  */
 final class Shim {
-  static final int ABI = 4;
+  static final int ABI = 5;
 
   private static final int CHILDREN = 1;
   private static final int MODULES_AT_ONCE = 256;
@@ -250,6 +251,19 @@ final class Shim {
     ByteBuffer stats = Structs.room(Structs.STATS);
     return call(
         () -> Verdicts.from(verdicts, count, stats), name, handle, items, count, verdicts, stats);
+  }
+
+  /**
+   * Sets a variable, and tells what it was; if a value is expected, only where it has that.
+   *
+   * @param expected the lowest bytes, as those of the value
+   */
+  Outcome<Long> set(long handle, long address, int size, long value, OptionalLong expected) {
+    ByteBuffer variable = Structs.room(Structs.VARIABLE);
+    variable.putLong(address).putLong(value).putLong(expected.orElse(0));
+    variable.putInt(size).putInt(expected.isPresent() ? 1 : 0);
+    ByteBuffer before = Structs.room(Long.BYTES);
+    return call(() -> before.getLong(0), "fg_set", handle, variable.rewind(), before);
   }
 
   /** Shared memory: its path and size. */

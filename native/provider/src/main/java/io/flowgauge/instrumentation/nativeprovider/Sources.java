@@ -4,7 +4,6 @@ import io.flowgauge.instrumentation.CodeRegion;
 import io.flowgauge.instrumentation.nativeprovider.dwarf.DebugFunction;
 import io.flowgauge.instrumentation.nativeprovider.dwarf.DebugInfo;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -29,10 +28,7 @@ final class Sources {
   /** Of a file that is gone, another's, or no sense there is nothing to tell. */
   private DebugInfo read(ModuleInfo module) {
     try {
-      return DebugInfo.read(
-          module.isExecutable()
-              ? Path.of("/proc/" + pid + "/exe")
-              : Path.of("/proc/" + pid + "/root" + module.path()));
+      return DebugInfo.read(module.file(pid));
     } catch (IOException e) {
       return DebugInfo.NONE;
     }

@@ -16,6 +16,7 @@ final class Structs {
   static final int VERDICT = 144;
   static final int STATS = 40;
   static final int STARTED = 16;
+  static final int VARIABLE = 32;
 
   private Structs() {}
 

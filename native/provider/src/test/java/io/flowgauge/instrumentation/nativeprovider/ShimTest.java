@@ -65,7 +65,8 @@ class ShimTest {
             Structs.PROBE,
             Structs.VERDICT,
             Structs.STATS,
-            Structs.STARTED);
+            Structs.STARTED,
+            Structs.VARIABLE);
   }
 
   @Test

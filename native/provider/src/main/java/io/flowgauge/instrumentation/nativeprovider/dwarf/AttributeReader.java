@@ -11,6 +11,9 @@ final class AttributeReader {
   /** The form of the value last read, which an indirect one says itself. */
   int form;
 
+  /** The block last read. */
+  Cursor block;
+
   AttributeReader(Unit unit, Cursor cursor) {
     this(unit, cursor, unit.offsetSize);
   }
@@ -22,7 +25,7 @@ final class AttributeReader {
     this.offsetSize = offsetSize;
   }
 
-  /** The next value: a number, an offset, or 0 for what is skipped. */
+  /** The next value: a number, an offset, or 0 for a block. */
   long read(int wanted, long constant) throws DebugFormatException {
     form = wanted;
     for (int i = 0; form == Dwarf.FORM_INDIRECT && i < MOST_INDIRECTIONS; i++) {
@@ -109,27 +112,27 @@ final class AttributeReader {
         return unit.version == 2 ? address() : cursor.offset(offsetSize);
       }
       default -> {
-        return skipBlock();
+        return readBlock();
       }
     }
   }
 
-  private long skipBlock() throws DebugFormatException {
+  private long readBlock() throws DebugFormatException {
     switch (form) {
       case Dwarf.FORM_BLOCK1 -> {
-        cursor.skip(cursor.unsigned8());
+        block = cursor.part(cursor.unsigned8());
         return 0;
       }
       case Dwarf.FORM_BLOCK2 -> {
-        cursor.skip(cursor.unsigned16());
+        block = cursor.part(cursor.unsigned16());
         return 0;
       }
       case Dwarf.FORM_BLOCK4 -> {
-        cursor.skip(cursor.unsigned32());
+        block = cursor.part(cursor.unsigned32());
         return 0;
       }
       case Dwarf.FORM_BLOCK, Dwarf.FORM_EXPRLOC -> {
-        cursor.skip(cursor.unsignedLeb());
+        block = cursor.part(cursor.unsignedLeb());
         return 0;
       }
       case Dwarf.FORM_DATA16 -> {

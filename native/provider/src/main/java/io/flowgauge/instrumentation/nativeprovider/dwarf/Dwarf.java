@@ -4,14 +4,23 @@ package io.flowgauge.instrumentation.nativeprovider.dwarf;
 final class Dwarf {
   static final int TAG_CLASS_TYPE = 0x02;
   static final int TAG_ENTRY_POINT = 0x03;
+  static final int TAG_ENUMERATION_TYPE = 0x04;
   static final int TAG_STRUCTURE_TYPE = 0x13;
+  static final int TAG_TYPEDEF = 0x16;
   static final int TAG_UNION_TYPE = 0x17;
   static final int TAG_INLINED_SUBROUTINE = 0x1d;
   static final int TAG_MODULE = 0x1e;
+  static final int TAG_BASE_TYPE = 0x24;
+  static final int TAG_CONST_TYPE = 0x26;
   static final int TAG_SUBPROGRAM = 0x2e;
+  static final int TAG_VARIABLE = 0x34;
+  static final int TAG_VOLATILE_TYPE = 0x35;
   static final int TAG_NAMESPACE = 0x39;
+  static final int TAG_ATOMIC_TYPE = 0x47;
 
+  static final int AT_LOCATION = 0x02;
   static final int AT_NAME = 0x03;
+  static final int AT_BYTE_SIZE = 0x0b;
   static final int AT_STMT_LIST = 0x10;
   static final int AT_LOW_PC = 0x11;
   static final int AT_HIGH_PC = 0x12;
@@ -20,7 +29,9 @@ final class Dwarf {
   static final int AT_ABSTRACT_ORIGIN = 0x31;
   static final int AT_DECL_FILE = 0x3a;
   static final int AT_DECL_LINE = 0x3b;
+  static final int AT_ENCODING = 0x3e;
   static final int AT_SPECIFICATION = 0x47;
+  static final int AT_TYPE = 0x49;
   static final int AT_ENTRY_PC = 0x52;
   static final int AT_RANGES = 0x55;
   static final int AT_LINKAGE_NAME = 0x6e;
@@ -74,6 +85,18 @@ final class Dwarf {
   static final int FORM_ADDRX4 = 0x2c;
   static final int FORM_GNU_REF_ALT = 0x1f20;
   static final int FORM_GNU_STRP_ALT = 0x1f21;
+
+  static final int ENCODING_BOOLEAN = 0x02;
+  static final int ENCODING_FLOAT = 0x04;
+  static final int ENCODING_SIGNED = 0x05;
+  static final int ENCODING_SIGNED_CHAR = 0x06;
+  static final int ENCODING_UNSIGNED = 0x07;
+  static final int ENCODING_UNSIGNED_CHAR = 0x08;
+  static final int ENCODING_UTF = 0x10;
+
+  static final int OP_ADDR = 0x03;
+  static final int OP_ADDRX = 0xa1;
+  static final int OP_GNU_ADDR_INDEX = 0xfb;
 
   private Dwarf() {}
 }

@@ -134,6 +134,11 @@ final class ElfSections implements AutoCloseable {
     return section != null && section.type() != NO_BITS && section.size() > 0;
   }
 
+  /** Bytes of a section; 0 if there is no such section. */
+  long size(String name) {
+    return has(name) ? sections.get(name).size() : 0;
+  }
+
   /** The bytes of a section, inflated; none if there is no such section. */
   byte[] content(String name) throws IOException {
     return has(name) ? content(sections.get(name)) : new byte[0];

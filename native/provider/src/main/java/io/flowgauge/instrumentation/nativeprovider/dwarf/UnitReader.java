@@ -2,6 +2,8 @@ package io.flowgauge.instrumentation.nativeprovider.dwarf;
 
 import io.flowgauge.instrumentation.nativeprovider.dwarf.Abbreviations.Abbreviation;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -16,6 +18,7 @@ final class UnitReader {
   private final AttributeReader reader;
   private final Map<Long, FunctionEntry> functions;
   private final Set<Long> inlined;
+  private final Optional<VariableReader> variables;
 
   /** The scope of each entry whose children are being read; null for none. */
   private final List<Scope> scopes = new ArrayList<>();
@@ -23,11 +26,25 @@ final class UnitReader {
   private boolean hasCode;
 
   UnitReader(Unit unit, Map<Long, FunctionEntry> functions, Set<Long> inlined) {
+    this(unit, functions, inlined, Optional.empty());
+  }
+
+  private UnitReader(
+      Unit unit,
+      Map<Long, FunctionEntry> functions,
+      Set<Long> inlined,
+      Optional<VariableReader> variables) {
     this.unit = unit;
     this.budget = unit.sections.budget;
     this.reader = new AttributeReader(unit, unit.entries);
     this.functions = functions;
     this.inlined = inlined;
+    this.variables = variables;
+  }
+
+  /** For variables instead of functions. */
+  static UnitReader forVariables(Unit unit, VariableReader variables) {
+    return new UnitReader(unit, new HashMap<>(), new HashSet<>(), Optional.of(variables));
   }
 
   /** Reads all entries; returns whether there was a function with code among them. */
@@ -72,6 +89,10 @@ final class UnitReader {
 
   /** Returns the scope of the entry's children. */
   private Scope readEntry(Abbreviation abbreviation, long offset) throws DebugFormatException {
+    if (variables.isPresent() && VariableReader.wants(abbreviation.tag)) {
+      variables.get().read(abbreviation, offset, unit, reader, scope());
+      return scope();
+    }
     switch (abbreviation.tag) {
       case Dwarf.TAG_SUBPROGRAM, Dwarf.TAG_ENTRY_POINT -> {
         readFunction(abbreviation, offset);

@@ -1,0 +1,10 @@
+/* Variables of a process that were set. */
+#ifndef FLOWGAUGE_VARIABLES_H
+#define FLOWGAUGE_VARIABLES_H
+
+#include "engine/open_targets.h"
+
+/* Gives all variables the values that they had, but for those that the program has set since. */
+void variables_set_back(struct target *target);
+
+#endif

@@ -1,0 +1,126 @@
+package io.flowgauge.instrumentation.nativeprovider;
+
+import io.flowgauge.instrumentation.AppliedChange;
+import io.flowgauge.instrumentation.Change;
+import io.flowgauge.instrumentation.Outcome;
+import io.flowgauge.instrumentation.RefusalCode;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/** Changes a process. Not thread-safe. */
+final class Changer {
+  private final Shim shim;
+  private final long handle;
+  private final ProcessVariables variables;
+
+  Changer(Shim shim, long handle, ProcessVariables variables) {
+    this.shim = shim;
+    this.handle = handle;
+    this.variables = variables;
+  }
+
+  Outcome<AppliedChange> change(Change change) {
+    if (change instanceof Change.SetVariable wanted) {
+      return variables.find(wanted.target()).then(found -> set(wanted, found));
+    }
+    return Outcome.refused(
+        RefusalCode.UNSUPPORTED, "the native provider cannot make this change: " + change);
+  }
+
+  private Outcome<AppliedChange> set(Change.SetVariable wanted, ProcessVariables.Found found) {
+    return VariableValue.bits(found, wanted.value())
+        .then(
+            bits -> {
+              long begin = System.nanoTime();
+              return set(found, bits, OptionalLong.empty())
+                  .then(
+                      before ->
+                          Outcome.done(
+                              new SetChange(
+                                  wanted,
+                                  found,
+                                  bits,
+                                  before,
+                                  Duration.ofNanos(System.nanoTime() - begin))));
+            });
+  }
+
+  private synchronized Outcome<Long> set(
+      ProcessVariables.Found found, long bits, OptionalLong expected) {
+    return shim.set(handle, found.address(), (int) found.variable().size(), bits, expected);
+  }
+
+  /** A variable that was set. Thread-safe. */
+  private final class SetChange implements AppliedChange {
+    private final Change change;
+    private final ProcessVariables.Found found;
+    private final long bits;
+    private final long before;
+    private final Duration took;
+    private boolean isUndone;
+
+    SetChange(Change change, ProcessVariables.Found found, long bits, long before, Duration took) {
+      this.change = change;
+      this.found = found;
+      this.bits = bits;
+      this.before = before;
+      this.took = took;
+    }
+
+    @Override
+    public Change change() {
+      return change;
+    }
+
+    @Override
+    public Optional<Number> before() {
+      return Optional.of(VariableValue.value(found, before));
+    }
+
+    @Override
+    public Optional<Number> result() {
+      return Optional.empty();
+    }
+
+    @Override
+    public Duration took() {
+      return took;
+    }
+
+    @Override
+    public Duration stopped() {
+      return Duration.ZERO;
+    }
+
+    @Override
+    public long calls() {
+      return 0;
+    }
+
+    /** Letting the process go has undone it, too. */
+    @Override
+    public synchronized Outcome<AppliedChange> undo() {
+      if (isUndone) {
+        return Outcome.done(this);
+      }
+      Outcome<Long> outcome = set(found, before, OptionalLong.of(bits));
+      isUndone =
+          outcome
+              .refusal()
+              .map(
+                  why ->
+                      switch (why.code()) {
+                        case NO_PROCESS, EXECED, ARGUMENT -> true;
+                        default -> false;
+                      })
+              .orElse(true);
+      return isUndone ? Outcome.done(this) : new Outcome.Refused<>(outcome.refusal().orElseThrow());
+    }
+
+    @Override
+    public String toString() {
+      return change + " in " + found.name() + ", before " + before().orElseThrow();
+    }
+  }
+}

@@ -1,0 +1,32 @@
+package io.flowgauge.instrumentation.nativeprovider.dwarf;
+
+/** Names of variables without the mangling of C++, as far as that is plain: {@code a::b::c}. */
+final class PlainName {
+  private static final String NESTED = "_ZN";
+
+  private PlainName() {}
+
+  /** The name in the sources; the name as linked where it is not that simple. */
+  static String of(String linkageName) {
+    if (!linkageName.startsWith(NESTED)) {
+      return linkageName;
+    }
+    StringBuilder plain = new StringBuilder();
+    int at = NESTED.length();
+    while (at < linkageName.length() && Character.isDigit(linkageName.charAt(at))) {
+      int length = 0;
+      while (at < linkageName.length()
+          && Character.isDigit(linkageName.charAt(at))
+          && length < linkageName.length()) {
+        length = length * 10 + linkageName.charAt(at++) - '0';
+      }
+      if (length == 0 || length > linkageName.length() - at) {
+        return linkageName;
+      }
+      plain.append(plain.isEmpty() ? "" : "::").append(linkageName, at, at + length);
+      at += length;
+    }
+    boolean isWhole = at == linkageName.length() - 1 && linkageName.charAt(at) == 'E';
+    return isWhole ? plain.toString() : linkageName;
+  }
+}

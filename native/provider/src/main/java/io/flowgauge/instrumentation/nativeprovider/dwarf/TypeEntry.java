@@ -1,0 +1,61 @@
+package io.flowgauge.instrumentation.nativeprovider.dwarf;
+
+import io.flowgauge.instrumentation.nativeprovider.dwarf.Variable.Kind;
+import java.util.Map;
+
+/**
+ * An entry of {@code .debug_info} that describes a type.
+ *
+ * @param tag its kind
+ * @param encoding of a base type
+ * @param size bytes, 0 if the entry does not say it
+ * @param of where the type is that it is another name of, or a variant; -1 for none
+ */
+record TypeEntry(int tag, int encoding, long size, long of) {
+  private static final int MOST_REFERENCES = 16;
+
+  /** Itself, or what it is another name of. */
+  private static TypeEntry resolved(long offset, Map<Long, TypeEntry> types) {
+    TypeEntry each = types.get(offset);
+    for (int k = 0; each != null && each.isVariant() && k < MOST_REFERENCES; k++) {
+      each = types.get(each.of);
+    }
+    return each;
+  }
+
+  private boolean isVariant() {
+    return switch (tag) {
+      case Dwarf.TAG_TYPEDEF,
+          Dwarf.TAG_CONST_TYPE,
+          Dwarf.TAG_VOLATILE_TYPE,
+          Dwarf.TAG_ATOMIC_TYPE ->
+          true;
+      default -> false;
+    };
+  }
+
+  /** What variables of a type hold. */
+  static Kind kind(long offset, Map<Long, TypeEntry> types) {
+    TypeEntry found = resolved(offset, types);
+    if (found == null) {
+      return Kind.OTHER;
+    }
+    if (found.tag == Dwarf.TAG_ENUMERATION_TYPE) {
+      return found.of >= 0 ? kind(found.of, types) : Kind.UNSIGNED;
+    }
+    return switch (found.encoding) {
+      case Dwarf.ENCODING_SIGNED, Dwarf.ENCODING_SIGNED_CHAR -> Kind.SIGNED;
+      case Dwarf.ENCODING_UNSIGNED, Dwarf.ENCODING_UNSIGNED_CHAR, Dwarf.ENCODING_UTF ->
+          Kind.UNSIGNED;
+      case Dwarf.ENCODING_FLOAT -> Kind.FLOAT;
+      case Dwarf.ENCODING_BOOLEAN -> Kind.BOOLEAN;
+      default -> Kind.OTHER;
+    };
+  }
+
+  /** Bytes of a variable of a type; 0 if it is not told. */
+  static long size(long offset, Map<Long, TypeEntry> types) {
+    TypeEntry found = resolved(offset, types);
+    return found == null ? 0 : found.size;
+  }
+}

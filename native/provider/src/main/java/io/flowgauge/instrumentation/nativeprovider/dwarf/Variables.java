@@ -1,0 +1,123 @@
+package io.flowgauge.instrumentation.nativeprovider.dwarf;
+
+import io.flowgauge.instrumentation.nativeprovider.dwarf.Variable.Kind;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * The variables of an ELF file: those of its symbol tables, with types where compilers' notes tell
+ * them. Files are hostile, as for {@link DebugInfo}.
+ */
+public final class Variables {
+  private static final Path DEBUG_ROOT = Path.of("/usr/lib/debug");
+  private static final long PARTS_OF_MEMORY = 12;
+  private static final int SYMBOL_BYTES = 24;
+  private static final int OBJECT = 1;
+  private static final int THREAD_LOCAL = 6;
+  private static final int LOCAL = 0;
+
+  private final Map<String, Variable> found = new LinkedHashMap<>();
+
+  private Variables() {}
+
+  /**
+   * Reads the variables of a file, or of the separate debug file that was made for it.
+   *
+   * @return all of them; none is there twice
+   * @throws DebugFormatException if it is no ELF64 file, or makes no sense
+   */
+  public static List<Variable> read(Path file) throws IOException {
+    long limit = Runtime.getRuntime().maxMemory() / PARTS_OF_MEMORY;
+    Variables variables = new Variables();
+    try (ElfSections sections = ElfSections.open(file, limit)) {
+      variables.symbols(sections, ".dynsym", ".dynstr");
+      variables.symbols(sections, ".symtab", ".strtab");
+    }
+    Optional<Path> described = DebugFile.of(file, DEBUG_ROOT, limit);
+    if (described.isPresent()) {
+      try (ElfSections sections = ElfSections.open(described.get(), limit)) {
+        if (!described.get().equals(file)) {
+          variables.symbols(sections, ".symtab", ".strtab");
+        }
+        variables.described(DebugSections.read(sections));
+      }
+    }
+    return List.copyOf(variables.found.values());
+  }
+
+  private void symbols(ElfSections sections, String table, String strings) throws IOException {
+    Cursor symbols = Cursor.at(table, sections.content(table), 0);
+    byte[] texts = sections.content(strings);
+    boolean isDynamic = table.equals(".dynsym");
+    for (long left = sections.size(table) / SYMBOL_BYTES; left > 0; left--) {
+      long name = symbols.unsigned32();
+      int info = symbols.unsigned8();
+      symbols.skip(1);
+      int section = symbols.unsigned16();
+      long address = symbols.signed64();
+      long size = symbols.signed64();
+      int symbol = info & 0xf;
+      if (section != 0 && (symbol == OBJECT || symbol == THREAD_LOCAL) && name < texts.length) {
+        Kind kind = symbol == OBJECT ? Kind.UNKNOWN : Kind.THREAD_LOCAL;
+        boolean isExported = isDynamic && info >> 4 != LOCAL;
+        symbol(Cursor.at(strings, texts, name).text(), address, size, kind, isExported);
+      }
+    }
+  }
+
+  private void symbol(String text, long address, long size, Kind kind, boolean isExported) {
+    int version = text.indexOf('@');
+    String name = version > 0 ? text.substring(0, version) : text;
+    if (!name.isEmpty()) {
+      Variable variable = new Variable(PlainName.of(name), name, address, size, kind, isExported);
+      found.putIfAbsent(key(name, address), variable);
+    }
+  }
+
+  private static String key(String linkageName, long address) {
+    return linkageName + " " + address;
+  }
+
+  /** Names and types as they are in the sources replace those of the symbols. */
+  private void described(DebugSections sections) throws DebugFormatException {
+    VariableReader reader = new VariableReader();
+    Cursor info = sections.at(".debug_info", 0);
+    while (info.hasMore()) {
+      UnitReader.forVariables(Unit.read(sections, info), reader).read();
+    }
+    Map<Long, List<Variable>> byAddress = new LinkedHashMap<>();
+    found
+        .values()
+        .forEach(v -> byAddress.computeIfAbsent(v.address(), a -> new ArrayList<>()).add(v));
+    Set<Long> done = new HashSet<>();
+    for (Variable told : reader.variables()) {
+      List<Variable> known = byAddress.getOrDefault(told.address(), List.of());
+      if (done.add(told.address())) {
+        known.stream().filter(v -> v.kind() == Kind.UNKNOWN).forEach(v -> replace(v, told));
+        if (known.isEmpty() && told.address() != 0) {
+          found.put(key(told.linkageName(), told.address()), told);
+        }
+      }
+    }
+  }
+
+  private void replace(Variable symbol, Variable told) {
+    long size = told.size() == 0 ? symbol.size() : told.size();
+    found.put(
+        key(symbol.linkageName(), symbol.address()),
+        new Variable(
+            told.name(),
+            symbol.linkageName(),
+            symbol.address(),
+            size,
+            told.kind(),
+            symbol.isExported()));
+  }
+}

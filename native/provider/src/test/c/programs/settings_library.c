@@ -1,0 +1,6 @@
+/* A variable of a library that its program uses, too. */
+int shared_limit = 10;
+
+int library_limit(void) {
+  return shared_limit;
+}

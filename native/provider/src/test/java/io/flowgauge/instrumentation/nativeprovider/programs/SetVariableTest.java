@@ -1,0 +1,336 @@
+package io.flowgauge.instrumentation.nativeprovider.programs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.flowgauge.instrumentation.AppliedChange;
+import io.flowgauge.instrumentation.Change;
+import io.flowgauge.instrumentation.InstrumentedProcess;
+import io.flowgauge.instrumentation.Outcome;
+import io.flowgauge.instrumentation.RefusalCode;
+import io.flowgauge.instrumentation.nativeprovider.c.CPrograms;
+import java.io.BufferedReader;
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Variables of running programs, set and set back. */
+@Timeout(value = 5, unit = TimeUnit.MINUTES)
+class SetVariableTest {
+  private static final Path SOURCES = Path.of("src/test/c/programs").toAbsolutePath();
+  private static final List<String> NAMES =
+      List.of(
+          "plain",
+          "small",
+          "hidden",
+          "wide",
+          "fraction",
+          "single",
+          "flag",
+          "fixed",
+          "own",
+          "mode",
+          "level",
+          "twice",
+          "shared",
+          "library",
+          "counter",
+          "sum");
+  private static final List<String> AT_FIRST =
+      List.of(
+          "-5",
+          "200",
+          "7",
+          "1099511627776",
+          "0.25",
+          "1.5",
+          "0",
+          "3",
+          "1",
+          "0",
+          "4",
+          "3",
+          "10",
+          "10");
+  private static final int CHANGES = 10_000;
+
+  @TempDir Path folder;
+
+  @BeforeEach
+  void hostAllows() {
+    Sensors.provider();
+  }
+
+  /** The program, which prints its variables when asked to. */
+  private static final class Program implements Closeable {
+    final Process process;
+    private final BufferedReader out;
+
+    Program(Path file) throws IOException {
+      process = new ProcessBuilder(file.toString()).start();
+      out =
+          new BufferedReader(
+              new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
+    }
+
+    void begin(int threads) throws IOException {
+      OutputStream in = process.getOutputStream();
+      in.write((threads + "\n").getBytes(StandardCharsets.UTF_8));
+      in.flush();
+    }
+
+    List<String> values() throws IOException {
+      return Arrays.asList(out.readLine().split(" "));
+    }
+
+    String value(String name) throws IOException {
+      begin(0);
+      return values().get(NAMES.indexOf(name));
+    }
+
+    @Override
+    public void close() throws IOException {
+      process.getOutputStream().close();
+      process.destroyForcibly();
+    }
+  }
+
+  private Path program(String... options) throws Exception {
+    CPrograms.assumeProgram("g++");
+    Path library = folder.resolve("libsettings.so");
+    CPrograms.run(
+        List.of(
+            "gcc",
+            "-O2",
+            "-g",
+            "-shared",
+            "-fPIC",
+            "" + SOURCES.resolve("settings_library.c"),
+            "-o",
+            "" + library));
+    Path made = folder.resolve("settings");
+    List<String> command = new ArrayList<>(List.of("g++", "-std=c++17", "-O2", "-pthread"));
+    command.addAll(Arrays.asList(options));
+    command.addAll(
+        List.of(
+            "" + SOURCES.resolve("settings.cpp"),
+            "" + library,
+            "-Wl,-rpath," + folder,
+            "-o",
+            "" + made));
+    CPrograms.run(command);
+    return made;
+  }
+
+  private static Outcome<AppliedChange> set(
+      InstrumentedProcess process, String name, Number value) {
+    return process.change(Change.set(name, value));
+  }
+
+  private static RefusalCode refused(InstrumentedProcess process, String name, Number value) {
+    return set(process, name, value).refusal().orElseThrow().code();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"-g -fPIE -pie", "-g -fno-pie -no-pie", "-g -gdwarf-4 -fPIE -pie"})
+  void set_everyKindOfNumber_isSeenByTheProgramAndSetBack(String options) throws Exception {
+    try (Program program = new Program(program(options.split(" ")))) {
+      try (InstrumentedProcess process = Sensors.attach(program.process.pid())) {
+        assertThat(set(process, "settings:plain", -6).orThrow().before()).contains(-5L);
+        assertThat(set(process, "small", 255).orThrow().before()).contains(200L);
+        assertThat(set(process, "hidden", -32_768).orThrow().before()).contains(7L);
+        assertThat(set(process, "wide", 5L << 41).orThrow().before()).contains(1L << 40);
+        assertThat(set(process, "fraction", 0.1).orThrow().before()).contains(0.25);
+        assertThat(set(process, "single", 3).orThrow().before()).contains(1.5);
+        assertThat(set(process, "flag", 1).orThrow().before()).contains(0L);
+        assertThat(set(process, "mode", 1).orThrow().before()).contains(0L);
+        assertThat(set(process, "pov::camera::level", 9).orThrow().before()).contains(4L);
+        assertThat(set(process, "libsettings.so:shared_limit", 77).orThrow().before())
+            .contains(10L);
+        AppliedChange other = set(process, "other::twice", 5).orThrow();
+        program.begin(0);
+        assertThat(program.values().subList(0, 14))
+            .containsExactly(
+                "-6",
+                "255",
+                "-32768",
+                "10995116277760",
+                "0.1",
+                "3",
+                "1",
+                "3",
+                "1",
+                "1",
+                "9",
+                "6",
+                "77",
+                "77");
+        assertThat(other.undo().orThrow().stopped()).isZero();
+        assertThat(other.undo().value()).contains(other);
+        assertThat(program.value("twice")).isEqualTo("3");
+      }
+      program.begin(0);
+      assertThat(program.values().subList(0, 14)).isEqualTo(AT_FIRST);
+    }
+  }
+
+  @Test
+  void set_whatCannotBe_isRefusedAndChangesNothing() throws Exception {
+    try (Program program = new Program(program("-g"));
+        InstrumentedProcess process = Sensors.attach(program.process.pid())) {
+      assertThat(refused(process, "nothing", 1)).isEqualTo(RefusalCode.NO_TARGET);
+      assertThat(refused(process, "*twice", 1)).isEqualTo(RefusalCode.AMBIGUOUS);
+      assertThat(refused(process, "small", 256)).isEqualTo(RefusalCode.WRONG_TYPE);
+      assertThat(refused(process, "small", -1)).isEqualTo(RefusalCode.WRONG_TYPE);
+      assertThat(refused(process, "plain", 1L << 31)).isEqualTo(RefusalCode.WRONG_TYPE);
+      assertThat(refused(process, "plain", 0.5)).isEqualTo(RefusalCode.WRONG_TYPE);
+      assertThat(refused(process, "flag", 2)).isEqualTo(RefusalCode.WRONG_TYPE);
+      assertThat(refused(process, "single", 1e300)).isEqualTo(RefusalCode.WRONG_TYPE);
+      assertThat(refused(process, "fraction", Long.MAX_VALUE)).isEqualTo(RefusalCode.WRONG_TYPE);
+      assertThat(refused(process, "text", 1)).isEqualTo(RefusalCode.WRONG_TYPE);
+      assertThat(refused(process, "own", 1)).isEqualTo(RefusalCode.WRONG_TYPE);
+      assertThat(refused(process, "fixed", 4)).isEqualTo(RefusalCode.READ_ONLY);
+      program.begin(0);
+      assertThat(program.values().subList(0, 14)).isEqualTo(AT_FIRST);
+    }
+  }
+
+  @Test
+  void set_withoutDebugInformation_goesByTheSizeOfTheSymbol() throws Exception {
+    try (Program program = new Program(program());
+        InstrumentedProcess process = Sensors.attach(program.process.pid())) {
+      set(process, "settings:plain", -9).orThrow();
+      set(process, "small", 201).orThrow();
+      set(process, "pov::camera::level", 8).orThrow();
+      assertThat(program.value("plain")).isEqualTo("-9");
+      assertThat(program.value("small")).isEqualTo("201");
+      assertThat(program.value("level")).isEqualTo("8");
+      assertThat(refused(process, "fraction", 0.5)).isEqualTo(RefusalCode.WRONG_TYPE);
+      assertThat(refused(process, "small", 256)).isEqualTo(RefusalCode.WRONG_TYPE);
+    }
+  }
+
+  @Test
+  void undo_programHasSetItSince_leavesThat() throws Exception {
+    try (Program program = new Program(program("-g", "-O0"))) {
+      try (InstrumentedProcess process = Sensors.attach(program.process.pid())) {
+        AppliedChange change = set(process, "counter", 40).orThrow();
+        assertThat(program.value("counter")).isEqualTo("40");
+        assertThat(change.undo().refusal().orElseThrow().code())
+            .isEqualTo(RefusalCode.CHANGED_SINCE);
+      }
+      assertThat(program.value("counter")).isEqualTo("41");
+    }
+  }
+
+  @Test
+  void undo_processHasEnded_isDone() throws Exception {
+    Program program = new Program(program("-g"));
+    try (program;
+        InstrumentedProcess process = Sensors.attach(program.process.pid())) {
+      AppliedChange change = set(process, "plain", 1).orThrow();
+      program.close();
+      program.process.waitFor();
+      assertThat(change.undo().value()).contains(change);
+      assertThat(refused(process, "plain", 2)).isEqualTo(RefusalCode.NO_PROCESS);
+    }
+  }
+
+  @Test
+  void set_tenThousandTimesWhileThreadsCompute_leavesTheResultAsItIs() throws Exception {
+    Path file = program("-g");
+    List<String> expected;
+    try (Program program = new Program(file)) {
+      program.begin(4);
+      expected = program.values();
+    }
+    try (Program program = new Program(file);
+        InstrumentedProcess process = Sensors.attach(program.process.pid())) {
+      set(process, "wide", 0).orThrow().undo().orThrow();
+      program.begin(4);
+      List<Duration> took = new ArrayList<>();
+      for (int k = 0; k < CHANGES / 2; k++) {
+        AppliedChange change = set(process, "wide", (1L << 41) + k).orThrow();
+        took.add(change.took());
+        change.undo().orThrow();
+      }
+      assertThat(program.values()).isEqualTo(expected);
+      took.sort(null);
+      Duration median = took.get(took.size() / 2);
+      System.out.println("a variable is set in " + median.toNanos() / 1000 + " µs (median)");
+      assertThat(median).isLessThan(Duration.ofMillis(1));
+    }
+  }
+
+  /** Sets a variable and waits to be killed. */
+  static final class Tuner {
+    private Tuner() {}
+
+    public static void main(String[] args) throws Exception {
+      InstrumentedProcess process = Sensors.attach(Long.parseLong(args[0]));
+      set(process, "plain", 99).orThrow();
+      System.out.println("set");
+      Thread.sleep(60_000);
+    }
+  }
+
+  @Test
+  void kill_ofTheTuner_setsBack() throws Exception {
+    try (Program program = new Program(program("-g"))) {
+      String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+      String path =
+          System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
+      Process tuner =
+          new ProcessBuilder(java, "-cp", path, Tuner.class.getName(), "" + program.process.pid())
+              .redirectError(ProcessBuilder.Redirect.INHERIT)
+              .start();
+      try (BufferedReader out =
+          new BufferedReader(
+              new InputStreamReader(tuner.getInputStream(), StandardCharsets.UTF_8))) {
+        assertThat(out.readLine()).isEqualTo("set");
+        assertThat(program.value("plain")).isEqualTo("99");
+      } finally {
+        tuner.destroyForcibly().waitFor();
+      }
+      for (int k = 0; k < 100 && !program.value("plain").equals("-5"); k++) {
+        Thread.sleep(50);
+      }
+      assertThat(program.value("plain")).isEqualTo("-5");
+    }
+  }
+
+  @Test
+  void read_damagedFiles_findsNothingOrSomething() throws Exception {
+    Path file = program("-g");
+    byte[] bytes = Files.readAllBytes(file);
+    java.util.Random random = new java.util.Random(5);
+    int failed = 0;
+    for (int k = 0; k < 300; k++) {
+      byte[] damaged = bytes.clone();
+      for (int d = 0; d < 20; d++) {
+        damaged[random.nextInt(k % 2 == 0 ? damaged.length : 4096)] = (byte) random.nextInt();
+      }
+      Path made = Files.write(folder.resolve("damaged"), damaged);
+      try {
+        io.flowgauge.instrumentation.nativeprovider.dwarf.Variables.read(made);
+      } catch (IOException e) {
+        failed++;
+      }
+    }
+    assertThat(failed).isLessThan(300);
+  }
+}
