@@ -13,6 +13,7 @@ module io.flowgauge.cli {
   requires io.flowgauge.report;
   requires io.flowgauge.resources;
   requires io.flowgauge.store;
+  requires io.flowgauge.tuning;
   requires io.flowgauge.watch;
   requires java.net.http;
   requires jdk.jshell;

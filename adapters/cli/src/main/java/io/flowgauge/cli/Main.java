@@ -5,6 +5,7 @@ import io.flowgauge.cli.instrument.PsCommand;
 import io.flowgauge.cli.instrument.ResourcesCommand;
 import io.flowgauge.cli.instrument.RunCommand;
 import io.flowgauge.cli.instrument.SirCommand;
+import io.flowgauge.cli.instrument.TuneCommand;
 import io.flowgauge.cli.log.LogCommand;
 import io.flowgauge.cli.run.BacktestCommand;
 import io.flowgauge.cli.run.CompareCommand;
@@ -110,6 +111,7 @@ public final class Main implements Runnable {
     commands.put("instrument", () -> new InstrumentCommand(session));
     commands.put("run", () -> RunCommand.of(session));
     commands.put("resources", () -> new ResourcesCommand(session));
+    commands.put("tune", () -> new TuneCommand(session));
     commands.put("shell", () -> new ShellCommand(session));
     return commands;
   }

@@ -1,0 +1,269 @@
+package io.flowgauge.tuning;
+
+import io.flowgauge.instrumentation.Instrumentation;
+import io.flowgauge.instrumentation.InstrumentationProvider;
+import io.flowgauge.instrumentation.InstrumentedProcess;
+import io.flowgauge.instrumentation.Outcome;
+import io.flowgauge.instrumentation.Refusal;
+import io.flowgauge.instrumentation.RefusalCode;
+import io.flowgauge.instrumentation.SensorReport;
+import io.flowgauge.instrumentation.tracking.TrackedProcess;
+import io.flowgauge.instrumentation.tracking.TrackingListener;
+import io.flowgauge.resources.ResourceMonitor;
+import io.flowgauge.tuning.TuningStep.State;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Runs tunlets over processes ([MATE] §3): observes them, makes the changes that tunlets decide on,
+ * one at a time in each process, and undoes those that do harm.
+ *
+ * <pre>{@code
+ * try (Analyzer analyzer = Analyzer.builder().onStep(System.out::println).open()) {
+ *   analyzer.watch(4711);
+ *   while (!analyzer.isIdle()) {
+ *     Thread.sleep(1000);
+ *   }
+ * }
+ * }</pre>
+ *
+ * <p>Changes last until their processes end or the analyzer is closed. A process may end, refuse or
+ * be another user's at any time: that is told as a step. Thread-safe.
+ */
+public final class Analyzer implements AutoCloseable {
+
+  private final AnalyzerBuilder options;
+  private final LoadSums loads = new LoadSums();
+  private final ResourceMonitor monitor;
+  private final Map<String, InstrumentationProvider> providers = new LinkedHashMap<>();
+  private final LinkedBlockingQueue<Long> arriving = new LinkedBlockingQueue<>();
+  private final Map<String, Subject> subjects = new LinkedHashMap<>();
+  private final List<TunedProcess> processes = new ArrayList<>();
+  private final Set<String> refused = new HashSet<>();
+  private final List<TuningStep> steps = new ArrayList<>();
+  private final Thread thread = new Thread(this::run, "flowgauge-tuning");
+  private volatile boolean isClosed;
+  private volatile boolean isIdle = true;
+
+  Analyzer(AnalyzerBuilder options) {
+    this.options = options;
+    monitor = ResourceMonitor.builder().interval(options.interval()).onSample(loads).open();
+    options.providers().forEach(provider -> providers.put(provider.name(), provider));
+    thread.setDaemon(true);
+    thread.start();
+  }
+
+  /**
+   * An analyzer with all tunlets that are installed.
+   *
+   * @return a builder with its options
+   */
+  public static AnalyzerBuilder builder() {
+    return new AnalyzerBuilder();
+  }
+
+  /**
+   * Watches a process. What comes of it is told as steps.
+   *
+   * @param pid its id
+   */
+  public void watch(long pid) {
+    isIdle = false;
+    arriving.add(pid);
+  }
+
+  /**
+   * A listener for process tracking that watches each process found.
+   *
+   * @return the listener
+   */
+  public TrackingListener listener() {
+    return new TrackingListener() {
+      @Override
+      public void found(TrackedProcess process) {
+        watch(process.process().pid());
+      }
+    };
+  }
+
+  /**
+   * Whether there is nothing to do: no process that is watched lives.
+   *
+   * @return true before the first, and after the last
+   */
+  public boolean isIdle() {
+    return isIdle;
+  }
+
+  /**
+   * What came of it so far.
+   *
+   * @return steps in the order in which they were taken
+   */
+  public List<TuningStep> steps() {
+    synchronized (steps) {
+      return List.copyOf(steps);
+    }
+  }
+
+  private void run() {
+    long pause = options.interval().toNanos();
+    while (!isClosed) {
+      long begin = System.nanoTime();
+      admit();
+      subjects.values().forEach(this::tick);
+      leave();
+      isIdle = processes.isEmpty() && arriving.isEmpty();
+      try {
+        TimeUnit.NANOSECONDS.sleep(Math.max(pause / 4, pause - (System.nanoTime() - begin)));
+      } catch (InterruptedException e) {
+        break; // It is being closed.
+      }
+    }
+    processes.forEach(process -> process.process().close());
+  }
+
+  private void tick(Subject subject) {
+    subject.tick(
+        process ->
+            subjects.values().stream()
+                .noneMatch(
+                    other ->
+                        other != subject
+                            && other.isGuarding()
+                            && other.processes().stream().anyMatch(p -> p.pid() == process.pid())));
+  }
+
+  private void leave() {
+    processes.removeIf(
+        process -> {
+          boolean isOver = !process.isAlive();
+          if (isOver) {
+            process.process().close();
+            loads.forget(process.pid());
+          }
+          return isOver;
+        });
+    subjects.values().removeIf(subject -> subject.processes().isEmpty());
+  }
+
+  private void admit() {
+    for (Long pid = arriving.poll(); pid != null; pid = arriving.poll()) {
+      Map<String, TunedProcess> attached = new LinkedHashMap<>();
+      for (Tunlet tunlet : options.chosen()) {
+        admit(pid, tunlet, attached);
+      }
+      if (!attached.isEmpty()) {
+        monitor.watch(pid, "process " + pid);
+        processes.addAll(attached.values());
+      }
+    }
+  }
+
+  /** A process is attached to once by each provider that is wanted. */
+  private void admit(long pid, Tunlet tunlet, Map<String, TunedProcess> attached) {
+    Watch watch = tunlet.watch();
+    TunedProcess process = attached.get(watch.provider());
+    if (process == null) {
+      Outcome<InstrumentedProcess> outcome = attach(pid, watch.provider());
+      if (outcome instanceof Outcome.Refused<InstrumentedProcess> none) {
+        refuse(tunlet, "process " + pid, pid, none.reason());
+        return;
+      }
+      process = new TunedProcess(outcome.orThrow(), loads);
+      attached.put(watch.provider(), process);
+    }
+    String program = process.process().process().name();
+    Outcome<SensorReport> report = process.process().instrument(watch.sensors());
+    Optional<Refusal> refusal = report.refusal();
+    if (refusal.isEmpty() && report.orThrow().done().isEmpty()) {
+      refusal =
+          Optional.of(
+              new Refusal(
+                  RefusalCode.NO_TARGET,
+                  program + " has none of the regions " + watch.sensors().include()));
+    }
+    if (refusal.isPresent()) {
+      refuse(tunlet, program, pid, refusal.get());
+      return;
+    }
+    String key = tunlet.name() + " " + program + (watch.isWholeProgram() ? "" : " " + pid);
+    subjects
+        .computeIfAbsent(key, k -> new Subject(tunlet, program, options.isDry(), this::tell))
+        .add(process);
+  }
+
+  private Outcome<InstrumentedProcess> attach(long pid, String name) {
+    InstrumentationProvider provider = providers.get(name);
+    return provider == null
+        ? Outcome.refused(RefusalCode.UNSUPPORTED, "there is no provider " + name)
+        : provider.attach(pid);
+  }
+
+  /** Once for each program. */
+  private void refuse(Tunlet tunlet, String program, long pid, Refusal why) {
+    if (refused.add(tunlet.name() + " " + program + " " + why.code())) {
+      tell(
+          new TuningStep(
+              Instant.now(),
+              tunlet.name(),
+              program,
+              List.of(pid),
+              Optional.empty(),
+              State.REFUSED,
+              Rate.NONE,
+              Rate.NONE,
+              why.message()));
+    }
+  }
+
+  private void tell(TuningStep step) {
+    synchronized (steps) {
+      steps.add(step);
+    }
+    options
+        .listeners()
+        .forEach(
+            listener -> {
+              try {
+                listener.accept(step);
+              } catch (RuntimeException e) { // A listener's trouble is its own.
+                Thread.currentThread()
+                    .getUncaughtExceptionHandler()
+                    .uncaughtException(Thread.currentThread(), e);
+              }
+            });
+  }
+
+  /** Undoes all changes, takes the sensors out and lets all processes go. */
+  @Override
+  public void close() {
+    isClosed = true;
+    thread.interrupt();
+    boolean isInterrupted = false;
+    while (thread.isAlive()) {
+      try {
+        thread.join();
+      } catch (InterruptedException e) {
+        isInterrupted = true;
+      }
+    }
+    monitor.close();
+    if (isInterrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** All providers there are. */
+  static List<InstrumentationProvider> installed() {
+    return Instrumentation.providers();
+  }
+}

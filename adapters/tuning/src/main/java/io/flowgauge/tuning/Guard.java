@@ -1,0 +1,48 @@
+package io.flowgauge.tuning;
+
+import io.flowgauge.instrumentation.RegionPattern;
+import java.time.Duration;
+import java.util.Objects;
+
+/**
+ * A rate that must not fall because of a change: calls of regions in a second, of all processes
+ * together. If it falls the change is undone.
+ *
+ * @param regions the regions, among those that the tunlet watches
+ * @param share least share of the rate before, above 0 up to 1
+ * @param within how long it is watched after the change
+ */
+public record Guard(RegionPattern regions, double share, Duration within) {
+  private static final Duration LEAST = Duration.ofSeconds(1);
+
+  /**
+   * Checks the parts.
+   *
+   * @param regions the regions
+   * @param share least share of the rate before
+   * @param within how long it is watched
+   * @throws IllegalArgumentException if the share is not above 0 up to 1, or the time below a
+   *     second
+   */
+  public Guard {
+    Objects.requireNonNull(regions, "regions");
+    if (!(share > 0 && share <= 1)) {
+      throw new IllegalArgumentException(
+          "the share of a guard must be above 0 up to 1, but is " + share);
+    }
+    if (within.compareTo(LEAST) < 0) {
+      throw new IllegalArgumentException("a guard needs a second or more, but has " + within);
+    }
+  }
+
+  /**
+   * Guards the rate of calls for five seconds, in which it must not fall below 95 %.
+   *
+   * @param regions a pattern such as {@code libmpi.so*:MPI_*}
+   * @return the guard
+   * @throws IllegalArgumentException if the pattern is malformed
+   */
+  public static Guard calls(String regions) {
+    return new Guard(RegionPattern.parse(regions), 0.95, Duration.ofSeconds(5));
+  }
+}

@@ -1,0 +1,69 @@
+package io.flowgauge.tuning;
+
+import io.flowgauge.instrumentation.RegionPattern;
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * What was seen of a program, or of one process, since the last decision. Immutable.
+ *
+ * @param program what the program is called
+ * @param processors processors of this machine
+ * @param seconds length of the time, above 0
+ * @param processes the processes that were there all the time, one or more
+ */
+public record Observation(
+    String program, int processors, double seconds, List<ObservedProcess> processes) {
+  /**
+   * Checks and copies the parts.
+   *
+   * @param program what the program is called
+   * @param processors processors of this machine
+   * @param seconds length of the time
+   * @param processes its processes
+   */
+  public Observation {
+    Objects.requireNonNull(program, "program");
+    processes = List.copyOf(processes);
+  }
+
+  /**
+   * How much of the time a mean process ran.
+   *
+   * @return processor seconds of its threads in a second
+   */
+  public double running() {
+    return processes.stream().mapToDouble(ObservedProcess::running).average().orElse(0);
+  }
+
+  /**
+   * How much of the time a mean process was ready to run, but waited for a processor.
+   *
+   * @return seconds of its threads in a second
+   */
+  public double waiting() {
+    return processes.stream().mapToDouble(ObservedProcess::waiting).average().orElse(0);
+  }
+
+  /**
+   * Calls that ended in a second.
+   *
+   * @param regions which regions
+   * @return the sum over the processes
+   */
+  public double calls(RegionPattern regions) {
+    return processes.stream().mapToDouble(process -> process.calls(regions)).sum();
+  }
+
+  /**
+   * How much of the time the threads of a mean process spent in regions.
+   *
+   * @param regions a pattern of regions that do not call one another
+   * @return seconds in a second
+   * @throws IllegalArgumentException if the pattern is malformed
+   */
+  public double inside(String regions) {
+    RegionPattern pattern = RegionPattern.parse(regions);
+    return processes.stream().mapToDouble(process -> process.inside(pattern)).average().orElse(0);
+  }
+}

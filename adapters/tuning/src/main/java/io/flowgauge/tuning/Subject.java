@@ -1,0 +1,194 @@
+package io.flowgauge.tuning;
+
+import io.flowgauge.instrumentation.AppliedChange;
+import io.flowgauge.instrumentation.Change;
+import io.flowgauge.instrumentation.Outcome;
+import io.flowgauge.instrumentation.Refusal;
+import io.flowgauge.tuning.TuningStep.State;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+
+/** One tunlet on one program, or on one process of it. Not thread-safe. */
+final class Subject {
+  /** How long a program is observed before each decision. */
+  private static final double DECISION_SECONDS = 1.5;
+
+  private final Tunlet tunlet;
+  private final Guard guard;
+  private final String program;
+  private final boolean isDry;
+  private final Consumer<TuningStep> told;
+  private final Map<TunedProcess, Snapshot> first = new LinkedHashMap<>();
+  private final Map<TunedProcess, Snapshot> last = new LinkedHashMap<>();
+  private final Set<Change> tried = new HashSet<>();
+  private final List<AppliedChange> made = new ArrayList<>();
+  private final List<Change> kept = new ArrayList<>();
+  private final RateSeries rates = new RateSeries();
+  private Rate before = Rate.NONE;
+  private long changedAt;
+  private boolean isGuarding;
+  private boolean isBroken;
+
+  Subject(Tunlet tunlet, String program, boolean isDry, Consumer<TuningStep> told) {
+    this.tunlet = tunlet;
+    this.guard = tunlet.guard();
+    this.program = program;
+    this.isDry = isDry;
+    this.told = told;
+  }
+
+  /** A process that comes later gets what was changed in the others. */
+  void add(TunedProcess process) {
+    Snapshot now = process.snapshot();
+    first.put(process, now);
+    last.put(process, now);
+    kept.forEach(change -> process.process().change(change));
+  }
+
+  boolean isGuarding() {
+    return isGuarding;
+  }
+
+  Set<TunedProcess> processes() {
+    return last.keySet();
+  }
+
+  /**
+   * Takes in an interval.
+   *
+   * @param isFree whether a process may be changed now
+   */
+  void tick(Predicate<TunedProcess> isFree) {
+    boolean isWhole = last.keySet().stream().allMatch(TunedProcess::isAlive);
+    if (isBroken || !isWhole) {
+      endOf();
+      return;
+    }
+    observe();
+    if (isGuarding) {
+      guard();
+    } else if (isDue()) {
+      decide(isFree);
+    }
+  }
+
+  /** What has ended needs no guard, and the others are observed anew. */
+  private void endOf() {
+    if (isGuarding) {
+      finish(State.KEPT, "a process ended meanwhile");
+    }
+    last.keySet().removeIf(process -> !process.isAlive());
+    first.keySet().retainAll(last.keySet());
+    rates.clear();
+  }
+
+  private void observe() {
+    double calls = 0;
+    for (Map.Entry<TunedProcess, Snapshot> each : last.entrySet()) {
+      Snapshot now = each.getKey().snapshot();
+      calls += now.since(each.getValue(), each.getKey().pid()).calls(guard.regions());
+      each.setValue(now);
+    }
+    rates.add(calls);
+  }
+
+  private boolean isDue() {
+    return !last.isEmpty() && seconds() >= DECISION_SECONDS;
+  }
+
+  private double seconds() {
+    return last.entrySet().stream()
+        .mapToDouble(each -> each.getValue().secondsSince(first.get(each.getKey())))
+        .min()
+        .orElse(0);
+  }
+
+  private void decide(Predicate<TunedProcess> isFree) {
+    List<ObservedProcess> observed = new ArrayList<>();
+    last.forEach((process, now) -> observed.add(now.since(first.get(process), process.pid())));
+    Observation observation =
+        new Observation(program, Runtime.getRuntime().availableProcessors(), seconds(), observed);
+    first.putAll(last);
+    Optional<Change> change;
+    try {
+      change = tunlet.decide(observation).filter(wanted -> !tried.contains(wanted));
+    } catch (RuntimeException e) { // A tunlet of somebody else's can throw anything.
+      isBroken = true;
+      tell(Optional.empty(), State.REFUSED, Rate.NONE, "the tunlet failed: " + e);
+      return;
+    }
+    if (change.isPresent() && last.keySet().stream().allMatch(isFree)) {
+      tried.add(change.get());
+      before = rates.rate();
+      if (isDry) {
+        tell(change, State.PROPOSED, Rate.NONE, "");
+      } else {
+        make(change.get());
+      }
+    }
+  }
+
+  private void make(Change change) {
+    made.clear();
+    for (TunedProcess process : last.keySet()) {
+      Outcome<AppliedChange> outcome = process.process().change(change);
+      Optional<Refusal> refusal = outcome.refusal();
+      if (refusal.isPresent()) {
+        undo();
+        tell(Optional.of(change), State.REFUSED, Rate.NONE, refusal.get().message());
+        return;
+      }
+      made.add(outcome.orThrow());
+    }
+    changedAt = System.nanoTime();
+    isGuarding = true;
+    rates.clear();
+    tell(Optional.of(change), State.MADE, Rate.NONE, "");
+  }
+
+  private void guard() {
+    Duration since = Duration.ofNanos(System.nanoTime() - changedAt);
+    if (Verdict.hasFallen(guard, before, rates.rate(), since)) {
+      List<String> left = undo();
+      String reason = "the rate of " + guard.regions() + " fell";
+      finish(State.UNDONE, left.isEmpty() ? reason : reason + "; " + String.join("; ", left));
+    } else if (since.compareTo(guard.within()) >= 0) {
+      kept.add(made.get(0).change());
+      finish(State.KEPT, "");
+    }
+  }
+
+  /** Undoes what was made, the last first; what could not be undone and why. */
+  List<String> undo() {
+    List<String> left = new ArrayList<>();
+    for (int k = made.size() - 1; k >= 0; k--) {
+      made.get(k).undo().refusal().ifPresent(why -> left.add(why.message()));
+    }
+    return left;
+  }
+
+  private void finish(State state, String reason) {
+    Optional<Change> change = made.stream().map(AppliedChange::change).findFirst();
+    isGuarding = false;
+    tell(change, state, rates.rate(), reason);
+    made.clear();
+    rates.clear();
+    first.putAll(last);
+  }
+
+  private void tell(Optional<Change> change, State state, Rate after, String reason) {
+    List<Long> pids = last.keySet().stream().map(TunedProcess::pid).toList();
+    told.accept(
+        new TuningStep(
+            Instant.now(), tunlet.name(), program, pids, change, state, before, after, reason));
+  }
+}

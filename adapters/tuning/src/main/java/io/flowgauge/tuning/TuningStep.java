@@ -1,0 +1,90 @@
+package io.flowgauge.tuning;
+
+import io.flowgauge.instrumentation.Change;
+import java.time.Instant;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * What became of a change that a tunlet wanted. Immutable.
+ *
+ * @param time when
+ * @param tunlet name of the tunlet
+ * @param program what the program is called
+ * @param pids its processes
+ * @param change the change; empty if there was none to be made
+ * @param state what became of it
+ * @param before the rate that the guard watches, before the change
+ * @param after the same after it; {@link Rate#NONE} where there is none yet
+ * @param reason why, where a reason is needed; else empty
+ */
+public record TuningStep(
+    Instant time,
+    String tunlet,
+    String program,
+    List<Long> pids,
+    Optional<Change> change,
+    State state,
+    Rate before,
+    Rate after,
+    String reason) {
+  /** What can become of a change. */
+  public enum State {
+    /** It would have been made, but nothing is to be changed. */
+    PROPOSED,
+    /** It was made; its guard watches. */
+    MADE,
+    /** Its guard has watched long enough. */
+    KEPT,
+    /** The rate fell, or the processes could not all be changed. */
+    UNDONE,
+    /** It could not be made, or the tunlet does not know the program. */
+    REFUSED;
+
+    /**
+     * Its name.
+     *
+     * @return in lower case
+     */
+    public String label() {
+      return name().toLowerCase(java.util.Locale.ROOT);
+    }
+  }
+
+  /**
+   * Checks and copies the parts.
+   *
+   * @param time when
+   * @param tunlet name of the tunlet
+   * @param program what the program is called
+   * @param pids its processes
+   * @param change the change
+   * @param state what became of it
+   * @param before the rate before
+   * @param after the rate after
+   * @param reason why
+   */
+  public TuningStep {
+    Objects.requireNonNull(time, "time");
+    Objects.requireNonNull(tunlet, "tunlet");
+    Objects.requireNonNull(program, "program");
+    Objects.requireNonNull(change, "change");
+    Objects.requireNonNull(state, "state");
+    Objects.requireNonNull(before, "before");
+    Objects.requireNonNull(after, "after");
+    Objects.requireNonNull(reason, "reason");
+    pids = List.copyOf(pids);
+  }
+
+  /**
+   * What it gained, by the guard's own measure.
+   *
+   * @return the rate after as a multiple of that before; empty if one of them is not known or 0
+   */
+  public Optional<Double> gain() {
+    return before.mean() > 0 && after.intervals() > 0
+        ? Optional.of(after.mean() / before.mean())
+        : Optional.empty();
+  }
+}

@@ -1,0 +1,46 @@
+package io.flowgauge.tuning;
+
+import io.flowgauge.instrumentation.Change;
+import java.util.Optional;
+
+/**
+ * Knows one way in which programs run badly, and what to change in them then ([MATE] §3). Found by
+ * {@link java.util.ServiceLoader}. Stateless and thread-safe.
+ */
+public interface Tunlet {
+  /**
+   * Its name.
+   *
+   * @return lower-case words joined by hyphens, such as {@code spinning-ranks}
+   */
+  String name();
+
+  /**
+   * What it does.
+   *
+   * @return a sentence
+   */
+  String description();
+
+  /**
+   * What it must know of a process.
+   *
+   * @return the sensors; a process that has no region for one of them is none of its business
+   */
+  Watch watch();
+
+  /**
+   * Decides whether to change something.
+   *
+   * @param observation what was seen of a program for some time
+   * @return the change, to be made in all processes of the observation; empty if none is needed
+   */
+  Optional<Change> decide(Observation observation);
+
+  /**
+   * What must not fall because of the change.
+   *
+   * @return the guard
+   */
+  Guard guard();
+}

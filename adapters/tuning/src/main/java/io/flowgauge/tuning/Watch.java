@@ -1,0 +1,46 @@
+package io.flowgauge.tuning;
+
+import io.flowgauge.instrumentation.SensorRequest;
+import java.util.Objects;
+
+/**
+ * What a tunlet must know of a process, beside how its threads run and wait.
+ *
+ * @param provider name of the provider that instruments it, such as {@code native} or {@code jvm}
+ * @param sensors the regions to measure
+ * @param isWholeProgram whether all processes of a program are observed and changed together, as
+ *     the ranks of an MPI program; else each by itself
+ */
+public record Watch(String provider, SensorRequest sensors, boolean isWholeProgram) {
+  /**
+   * Checks the parts.
+   *
+   * @param provider name of the provider
+   * @param sensors the regions
+   * @param isWholeProgram whether processes of a program belong together
+   */
+  public Watch {
+    Objects.requireNonNull(provider, "provider");
+    Objects.requireNonNull(sensors, "sensors");
+  }
+
+  /**
+   * Sensors in native processes, each by itself.
+   *
+   * @param regions patterns such as {@code libmpi.so*:MPI_*}
+   * @return what to watch
+   * @throws IllegalArgumentException if there is no pattern, or one is malformed
+   */
+  public static Watch of(String... regions) {
+    return new Watch("native", SensorRequest.of(regions), false);
+  }
+
+  /**
+   * The same for all processes of a program together.
+   *
+   * @return what to watch
+   */
+  public Watch ofWholeProgram() {
+    return new Watch(provider, sensors, true);
+  }
+}

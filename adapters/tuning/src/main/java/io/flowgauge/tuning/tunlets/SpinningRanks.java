@@ -1,0 +1,59 @@
+package io.flowgauge.tuning.tunlets;
+
+import io.flowgauge.instrumentation.Change;
+import io.flowgauge.tuning.Guard;
+import io.flowgauge.tuning.Observation;
+import io.flowgauge.tuning.Tunlet;
+import io.flowgauge.tuning.Watch;
+import java.util.Optional;
+
+/**
+ * Ranks of an Open MPI program on fewer processors than they are. A rank that waits for a message
+ * asks for it again and again, and keeps the processor from the rank that it waits for. Open MPI
+ * lets it yield if {@code opal_progress_yield_when_idle} is set, as {@code mpirun} does where it
+ * knows that there are too few processors; in a container, beside other jobs or under a resource
+ * manager it does not know.
+ *
+ * <p>The model: where ranks never sleep (running + waiting ≥ 80 % of the time), wait for processors
+ * for a fifth of it or more, and spend a fifth or more in MPI, what they spin away is what others
+ * wait for.
+ */
+public final class SpinningRanks implements Tunlet {
+  private static final String CALLS = "libmpi.so*:MPI_*";
+  private static final double NEVER_SLEEP = 0.8;
+  private static final double MUCH = 0.2;
+
+  /** A tunlet for {@link java.util.ServiceLoader}. */
+  public SpinningRanks() {}
+
+  @Override
+  public String name() {
+    return "spinning-ranks";
+  }
+
+  @Override
+  public String description() {
+    return "Lets ranks of Open MPI yield while they wait, where they are more than processors.";
+  }
+
+  @Override
+  public Watch watch() {
+    return Watch.of(CALLS).ofWholeProgram();
+  }
+
+  @Override
+  public Optional<Change> decide(Observation ranks) {
+    boolean isSpinning =
+        ranks.running() + ranks.waiting() > NEVER_SLEEP
+            && ranks.waiting() > MUCH
+            && ranks.inside(CALLS) > MUCH;
+    return isSpinning
+        ? Optional.of(Change.set("libopen-pal.so*:opal_progress_yield_when_idle", 1))
+        : Optional.empty();
+  }
+
+  @Override
+  public Guard guard() {
+    return Guard.calls(CALLS);
+  }
+}

@@ -1,0 +1,2 @@
+/** Tunlets for real cases. */
+package io.flowgauge.tuning.tunlets;

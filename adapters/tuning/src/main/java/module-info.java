@@ -1,0 +1,11 @@
+/** Changes of running programs that are decided by what is measured in them. */
+module io.flowgauge.tuning {
+  requires transitive io.flowgauge.resources;
+
+  exports io.flowgauge.tuning;
+
+  uses io.flowgauge.tuning.Tunlet;
+
+  provides io.flowgauge.tuning.Tunlet with
+      io.flowgauge.tuning.tunlets.SpinningRanks;
+}
