@@ -142,6 +142,7 @@ enum fg_metric {
   FG_CPU = 2,
   FG_CPU_ADAPTIVE = 4,   /* FG_CPU, of long calls only */
   FG_COUNT_ADAPTIVE = 8, /* the counters below, of long calls only */
+  FG_REWRITES = 0x10,    /* nothing: lets fg_rewrite have rules for the function */
   FG_CYCLES = 0x100,
   FG_INSTRUCTIONS = 0x200,
   FG_CACHE_MISSES = 0x400,
@@ -197,6 +198,22 @@ struct fg_variable {
   uint64_t value, expected; /* of so many of the lowest bytes, the others 0 */
   int32_t size;
   int32_t only_if; /* 1: only if it has the expected value, else FG_E_CHANGED_SINCE */
+};
+
+enum { FG_CONDITIONS = 4 };
+
+/* What calls of a region get in the place of an argument in which they pass a whole number or a pointer, 0 to
+   5. A value that fits 32 bits is compared with as many. */
+struct fg_rule {
+  int32_t region;
+  int32_t argument;
+  int32_t pointed; /* 1: they get a pointer to the value */
+  int32_t conditions;
+  uint64_t value;
+  struct {
+    int32_t argument, pad;
+    int64_t value;
+  } condition[FG_CONDITIONS];
 };
 
 FG_API int32_t fg_abi(void);
@@ -258,6 +275,13 @@ FG_API int32_t fg_remove(int64_t handle, const int32_t *regions, int32_t count,
    back, unless the program has set it since. */
 FG_API int32_t fg_set(int64_t handle, const struct fg_variable *variable, uint64_t *before,
                       struct fg_error *error);
+
+/* Rewrites an argument in all later calls of a region with a sensor of FG_REWRITES, until fg_unrewrite, or
+   the sensor goes. number: of the rule. fg_rewritten: calls that met it. */
+FG_API int32_t fg_rewrite(int64_t handle, const struct fg_rule *rule, int32_t *number, struct fg_error *error);
+FG_API int32_t fg_unrewrite(int64_t handle, int32_t region, int32_t number, struct fg_error *error);
+FG_API int32_t fg_rewritten(int64_t handle, int32_t region, int32_t number, uint64_t *calls,
+                            struct fg_error *error);
 
 /* The shared memory of shared/shm.h: a path in /proc/self that this process may open for reading while the
    handle is open, also after the process's end. It cannot shrink. */

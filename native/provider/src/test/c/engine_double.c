@@ -193,6 +193,30 @@ int32_t engine_set(struct target *target, const struct fg_variable *variable, ui
   return variable->only_if ? fail(error, FG_E_CHANGED_SINCE, "changed") : FG_OK;
 }
 
+int32_t engine_rewrite(struct target *target, const struct fg_rule *rule, int32_t *number,
+                       struct fg_error *error) {
+  (void)target;
+  (void)error;
+  *number = rule->argument;
+  return FG_OK;
+}
+
+int32_t engine_unrewrite(struct target *target, int32_t region, int32_t number, struct fg_error *error) {
+  (void)target;
+  (void)region;
+  (void)number;
+  (void)error;
+  return FG_OK;
+}
+
+int32_t engine_rewritten(struct target *target, int32_t region, int32_t number, uint64_t *calls,
+                         struct fg_error *error) {
+  (void)target;
+  (void)error;
+  *calls = (uint64_t)(region + number);
+  return FG_OK;
+}
+
 int32_t engine_memory(struct target *target, int *fd, int64_t *size, struct fg_error *error) {
   (void)error;
   *fd = target->fd;

@@ -20,7 +20,7 @@
 #ifndef FLOWGAUGE_AGENT_H
 #define FLOWGAUGE_AGENT_H
 
-#define AGENT_ABI 4
+#define AGENT_ABI 5
 #define AGENT_MAGIC 0x31544e4547414746 /* "FGAGENT1" */
 
 #define AGENT_TEXT_SIZE 0x10000
@@ -80,6 +80,8 @@
 #define SENSOR_FUNCTION 0
 #define SENSOR_REGION 8
 #define SENSOR_PARENT_KEY 16
+#define SENSOR_FLAGS 24
+#define SENSOR_PLAIN 0x21 /* flags without which it measures more than calls and wall time */
 #define SENSOR_SIZE 128
 
 /* Of struct agent_state and struct agent_wipe. */
@@ -195,6 +197,7 @@ enum agent_sensor_flags {
   SENSOR_ADAPTIVE = 4,
   SENSOR_COUNT_ADAPTIVE = 8,
   SENSOR_FINDER = 16,     /* no sensor: leads an unwinder's look-ups to the agent */
+  SENSOR_REWRITES = 32,   /* arguments may be rewritten */
   SENSOR_COUNTER = 0x100, /* times the bits of counters */
   SENSOR_COUNTERS = SENSOR_COUNTER * FG_ALL_COUNTERS
 };
@@ -211,7 +214,33 @@ struct agent_sensor {
   uint32_t length; /* replaced bytes */
   uint32_t trampoline_length;
   uint8_t original[24], patched[24];
-  uint64_t pad[3];
+  uint32_t rules; /* the number of its rules, from 1; 0 for none */
+  uint32_t pad0;
+  uint64_t pad[2];
+};
+
+#define AGENT_ARGUMENTS 6 /* in registers, of whole numbers and pointers */
+#define AGENT_CONDITIONS 4
+#define AGENT_RULES 4  /* of a function */
+#define AGENT_RULED 64 /* functions */
+
+struct agent_condition {
+  uint32_t argument, pad;
+  int64_t value;
+};
+
+/* What calls get in the place of an argument. */
+struct agent_rule {
+  uint32_t active; /* written last */
+  uint32_t argument, pointed, conditions;
+  uint64_t value;
+  uint64_t given; /* what pointers point to then */
+  uint64_t calls; /* that met it */
+  struct agent_condition condition[AGENT_CONDITIONS];
+};
+
+struct agent_ruled {
+  struct agent_rule rule[AGENT_RULES];
 };
 
 #define AGENT_INSTRUCTIONS 6 /* of a trampoline's moved ones at most, with the jump behind them */
@@ -247,6 +276,7 @@ struct agent_state {
   uint64_t pad[6];
   struct agent_area area[AGENT_AREAS];
   struct agent_sensor sensor[AGENT_SENSORS];
+  struct agent_ruled ruled[AGENT_RULED];
 };
 
 struct agent_key {
@@ -298,11 +328,15 @@ struct agent_head {
   uint32_t find_fde;             /* where those of finders lead */
   uint32_t code_end;
   uint32_t mark_at[2]; /* displacements to be set to the place of a thread's mark */
+  uint32_t entry_rewrite; /* of calls whose arguments may be rewritten */
+  uint32_t pad;
 };
 
 _Static_assert(sizeof(struct agent_slot) == SLOT_SIZE, "slot");
 _Static_assert(sizeof(struct agent_context) == SLOT_SIZE, "context");
 _Static_assert(sizeof(struct agent_sensor) == SENSOR_SIZE, "sensor");
+_Static_assert(__builtin_offsetof(struct agent_sensor, flags) == SENSOR_FLAGS, "flags");
+_Static_assert(SENSOR_PLAIN == (SENSOR_INSTALLED | SENSOR_REWRITES), "plain");
 _Static_assert(AGENT_ORIGIN + sizeof(struct agent_origin) <= AGENT_TRAMPOLINE, "origin");
 _Static_assert(sizeof(struct agent_table) <= AGENT_CONTEXT_SIZE, "table");
 _Static_assert(sizeof(struct agent_counting) <= AGENT_CONTEXT_SIZE, "counting");

@@ -15,6 +15,8 @@
  */
 #include "agent/agent.h"
 
+	.globl agent_entry_rewrite
+	.hidden agent_entry_rewrite, agent_rewrite
 	.globl agent_head, agent_entry, agent_entry_more, agent_exit, agent_order, agent_order_end
 	.hidden agent_head, agent_entry, agent_entry_more, agent_exit, agent_order, agent_order_end
 	.hidden agent_state, agent_wipe, agent_find, agent_abandon, agent_flush
@@ -25,7 +27,7 @@
 agent_head:
 	.quad AGENT_MAGIC
 	.long AGENT_ABI
-	.long 64
+	.long 72
 	.long agent_entry
 	.long agent_entry_more
 	.long agent_exit
@@ -38,6 +40,8 @@ agent_head:
 	.long agent_code_end
 	.long agent_mark_0 - 4
 	.long agent_mark_1 - 4
+	.long agent_entry_rewrite
+	.long 0
 
 	.text
 /* What unwinders read about it is exact at each instruction: a signal may arrive at any, and its handler may
@@ -221,6 +225,51 @@ agent_entry:
 	.p2align 6
 agent_entry_more:
 	ENTRY 1
+
+/* In as above. Rewrites arguments, then goes on as if nothing had been; not a word of the thread's own is
+   needed, so that it does in forked children, too. Below where the stack pointer is at the end: -80 where
+   to jump, -88 sensor. */
+	.p2align 6
+	.cfi_startproc
+	.cfi_def_cfa rsp, 16
+agent_entry_rewrite:
+	SAVE %rcx
+	SAVE %rdx
+	SAVE %rdi
+	SAVE %rsi
+	SAVE %r8
+	SAVE %r9
+	SAVE %r10
+	SAVE %r11
+	mov %rax, %rcx
+	lahf
+	seto %al
+	SAVE %rax
+	SAVE %rcx
+	mov %rcx, %rdi
+	lea 16(%rsp), %rsi                     /* agent_rewrite(sensor, saved registers) */
+	call agent_rewrite
+	BACK %rcx
+	lea agent_entry(%rip), %rdx
+	testl $~SENSOR_PLAIN, SENSOR_FLAGS(%rcx)
+	jz 1f
+	lea agent_entry_more(%rip), %rdx
+1:	mov %rdx, -8(%rsp)
+	mov %rcx, -16(%rsp)
+	BACK %rax
+	add $0x7f, %al
+	sahf
+	BACK %r11
+	BACK %r10
+	BACK %r9
+	BACK %r8
+	BACK %rsi
+	BACK %rdi
+	BACK %rdx
+	BACK %rcx
+	mov -88(%rsp), %rax
+	jmp *-80(%rsp)
+	.cfi_endproc
 
 /* ---------------------------------------------------------------- exit */
 /* In: rax = slot, the function's rax at -16(rsp), the thunk's return point still at -8(rsp). */

@@ -41,6 +41,13 @@ int32_t engine_remove(struct target *target, const int32_t *regions, int32_t cou
 int32_t engine_set(struct target *target, const struct fg_variable *variable, uint64_t *before,
                    struct fg_error *error);
 
+/* Of a region whose sensor rewrites. */
+int32_t engine_rewrite(struct target *target, const struct fg_rule *rule, int32_t *number,
+                       struct fg_error *error);
+int32_t engine_unrewrite(struct target *target, int32_t region, int32_t number, struct fg_error *error);
+int32_t engine_rewritten(struct target *target, int32_t region, int32_t number, uint64_t *calls,
+                         struct fg_error *error);
+
 /* The descriptor of the shared memory, the engine's own; made at the first call or insert. */
 int32_t engine_memory(struct target *target, int *fd, int64_t *size, struct fg_error *error);
 int32_t engine_sync(struct target *target, struct fg_error *error);

@@ -85,6 +85,8 @@ struct target {
   struct sensor finders[FINDERS]; /* sensor/unwinders.c's: jumps in unwinders */
   int32_t finder_count;
 
+  uint32_t ruled; /* functions whose arguments ever were rewritten */
+
   struct variable_set *variables; /* engine/variables.c's: those that are not as they were */
   int32_t variable_count;
 

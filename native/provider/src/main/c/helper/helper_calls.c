@@ -199,6 +199,24 @@ static void do_set(struct target *target, const struct request *request, const u
   }
 }
 
+static void do_rewrite(struct target *target, const struct request *request, const uint8_t *payload,
+                       struct answer *answer) {
+  struct fg_rule rule;
+  if (request->length != sizeof rule) {
+    fail(&answer->error, FG_E_ARGUMENT, 0, "one argument is rewritten at a time");
+    return;
+  }
+  memcpy(&rule, payload, sizeof rule);
+  helper_settle(answer, engine_rewrite(target, &rule, &answer->count, &answer->error));
+}
+
+static void do_rewritten(struct target *target, const struct request *request, struct answer *answer) {
+  uint64_t *calls = answer_payload(answer, sizeof *calls);
+  if (calls != NULL) {
+    helper_settle(answer, engine_rewritten(target, request->first, request->second, calls, &answer->error));
+  }
+}
+
 static void do_status(struct target *target, struct answer *answer) {
   struct fg_state *state = answer_payload(answer, sizeof *state);
   if (state != NULL) {
@@ -225,6 +243,11 @@ static void on_target(struct target *target, const struct request *request, cons
     case CALL_INSERT:
     case CALL_REMOVE: do_change(target, request, payload, answer); break;
     case CALL_SET: do_set(target, request, payload, answer); break;
+    case CALL_REWRITE: do_rewrite(target, request, payload, answer); break;
+    case CALL_UNREWRITE:
+      helper_settle(answer, engine_unrewrite(target, request->first, request->second, &answer->error));
+      break;
+    case CALL_REWRITTEN: do_rewritten(target, request, answer); break;
     case CALL_MEMORY:
       helper_settle(answer, engine_memory(target, fd, &answer->size, &answer->error));
       break;

@@ -21,7 +21,7 @@ int32_t fg_sizes(int32_t *sizes, int32_t capacity) {
       sizeof(struct fg_error),  sizeof(struct fg_host),     sizeof(struct fg_state),
       sizeof(struct fg_module), sizeof(struct fg_function), sizeof(struct fg_probe),
       sizeof(struct fg_verdict), sizeof(struct fg_stats),   sizeof(struct fg_started),
-      sizeof(struct fg_variable)};
+      sizeof(struct fg_variable), sizeof(struct fg_rule)};
   int32_t count = (int32_t)(sizeof all / sizeof *all);
   for (int32_t k = 0; sizes != NULL && k < count && k < capacity; k++) {
     sizes[k] = (int32_t)all[k];
@@ -236,6 +236,31 @@ int32_t fg_set(int64_t handle, const struct fg_variable *variable, uint64_t *bef
   }
   struct request request = {.call = CALL_SET, .length = sizeof *variable};
   return session_ask_exactly(handle, request, variable, before, sizeof *before, error);
+}
+
+int32_t fg_rewrite(int64_t handle, const struct fg_rule *rule, int32_t *number, struct fg_error *error) {
+  if (rule == NULL || number == NULL) {
+    return bad_argument(error, "rule and number must not be NULL");
+  }
+  struct reply reply;
+  struct request request = {.call = CALL_REWRITE, .length = sizeof *rule};
+  int32_t code = session_ask(handle, request, rule, 0, &reply, error);
+  *number = code == FG_OK ? reply.head.count : -1;
+  reply_drop(&reply);
+  return code;
+}
+
+int32_t fg_unrewrite(int64_t handle, int32_t region, int32_t number, struct fg_error *error) {
+  struct request request = {.call = CALL_UNREWRITE, .first = region, .second = number};
+  return session_ask_exactly(handle, request, NULL, NULL, 0, error);
+}
+
+int32_t fg_rewritten(int64_t handle, int32_t region, int32_t number, uint64_t *calls, struct fg_error *error) {
+  if (calls == NULL) {
+    return bad_argument(error, "calls must not be NULL");
+  }
+  struct request request = {.call = CALL_REWRITTEN, .first = region, .second = number};
+  return session_ask_exactly(handle, request, NULL, calls, sizeof *calls, error);
 }
 
 int32_t fg_sync(int64_t handle, struct fg_error *error) {

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "sensor/change.h"
+#include "engine/rules.h"
 #include "sensor/counting.h"
 #include "sensor/sensor_table.h"
 #include "sensor/spool.h"
@@ -25,14 +26,15 @@ static uint64_t take_room(struct target *target, uint64_t near) {
 }
 
 static int is_measured_more(const struct agent_sensor *record) {
-  return (record->flags & ~(uint64_t)SENSOR_INSTALLED) != 0;
+  return (record->flags & ~(uint64_t)SENSOR_PLAIN) != 0;
 }
 
 /* Where a trampoline leads. */
 static uint64_t leads_to(const struct target *target, const struct change *change) {
   const struct agent_head *head = &target->head;
   return target->agent + (change->record.flags & SENSOR_FINDER ? head->find_fde
-                          : is_measured_more(&change->record)  ? head->entry_more
+                          : change->record.flags & SENSOR_REWRITES ? head->entry_rewrite
+                          : is_measured_more(&change->record)      ? head->entry_more
                                                                : head->entry);
 }
 
@@ -72,8 +74,19 @@ static int fits(uint64_t from, uint64_t to) {
 static uint32_t more_flags(int32_t metrics) {
   return (metrics & (FG_CPU | FG_CPU_ADAPTIVE) ? SENSOR_CPU : 0u) |
          (metrics & FG_CPU_ADAPTIVE ? SENSOR_ADAPTIVE : 0u) |
+         (metrics & FG_REWRITES ? SENSOR_REWRITES : 0u) |
          SENSOR_COUNTER * counting_of(metrics) |
          (counting_of(metrics) && metrics & FG_COUNT_ADAPTIVE ? SENSOR_COUNT_ADAPTIVE : 0u);
+}
+
+/* Rules of a function's own, none of them in use; 0 if there is no room. */
+static int32_t take_rules(struct target *target, struct agent_sensor *record) {
+  if (!record->rules && target->ruled == AGENT_RULED) {
+    return 0;
+  }
+  record->rules = record->rules ? record->rules : ++target->ruled;
+  static const struct agent_ruled none;
+  return !tracee_write(&target->tracee, rules_at(target, record->rules), &none, sizeof none);
 }
 
 /* Makes a trampoline and its entry in the agent's table; nothing leads there yet. */
@@ -86,6 +99,10 @@ static void prepare(struct target *target, struct change *change, int32_t place,
   uint64_t at = record->trampoline ? record->trampoline : take_room(target, sensor->window.address);
   uint64_t there = sensor_table_at(target, (uint32_t)place);
   record->flags = SENSOR_INSTALLED | (probe ? more_flags(probe->metrics) : SENSOR_FINDER);
+  if (record->flags & SENSOR_REWRITES && !take_rules(target, record)) {
+    refuse(change->verdict, FG_E_LIMIT, "calls of %d functions are rewritten, and no more can be", AGENT_RULED);
+    return;
+  }
   uint32_t length = at && fits(sensor->window.address + 5, at)
                         ? write_trampoline(target, change, at, there, code)
                         : 0;
@@ -114,6 +131,9 @@ int32_t change_prepare(struct target *target, struct changes *changes, struct fg
   uint32_t known = target->sensor_places;
   struct agent_sensor *table = sensor_table_read(target);
   int failed = table ? 0 : errno;
+  for (uint32_t i = 0; i < known && table; i++) { /* those of a predecessor's */
+    target->ruled = table[i].rules > target->ruled && table[i].rules <= AGENT_RULED ? table[i].rules : target->ruled;
+  }
   for (int32_t i = 0; i < changes->count && table; i++) {
     struct change *change = &changes->at[i];
     int32_t place =

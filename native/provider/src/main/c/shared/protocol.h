@@ -24,6 +24,9 @@ enum call {
   CALL_INSERT,    /* the same. Answer: struct fg_stats, then struct fg_verdict each */
   CALL_REMOVE,    /* int32_t each. Answer as of CALL_INSERT */
   CALL_SET,       /* struct fg_variable. Answer: what it was, uint64_t */
+  CALL_REWRITE,   /* struct fg_rule. Answer's count: the rule's number */
+  CALL_UNREWRITE, /* first: region, second: number */
+  CALL_REWRITTEN, /* the same. Answer: calls, uint64_t */
   CALL_MEMORY,    /* Answer's size, and a descriptor */
   CALL_SYNC,
   CALL_STATUS,    /* Answer: struct fg_state */

@@ -13,8 +13,10 @@ final class Changer {
   private final Shim shim;
   private final long handle;
   private final ProcessVariables variables;
+  private final Rewriting rewriting;
 
-  Changer(Shim shim, long handle, ProcessVariables variables) {
+  Changer(Shim shim, long handle, ProcessVariables variables, Rewriting rewriting) {
+    this.rewriting = rewriting;
     this.shim = shim;
     this.handle = handle;
     this.variables = variables;
@@ -23,6 +25,9 @@ final class Changer {
   Outcome<AppliedChange> change(Change change) {
     if (change instanceof Change.SetVariable wanted) {
       return variables.find(wanted.target()).then(found -> set(wanted, found));
+    }
+    if (change instanceof Change.RewriteArgument wanted) {
+      return rewriting.rewrite(wanted);
     }
     return Outcome.refused(
         RefusalCode.UNSUPPORTED, "the native provider cannot make this change: " + change);

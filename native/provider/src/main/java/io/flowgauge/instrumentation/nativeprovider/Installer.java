@@ -2,6 +2,7 @@ package io.flowgauge.instrumentation.nativeprovider;
 
 import io.flowgauge.instrumentation.Backend;
 import io.flowgauge.instrumentation.CodeRegion;
+import io.flowgauge.instrumentation.Metric;
 import io.flowgauge.instrumentation.Outcome;
 import io.flowgauge.instrumentation.Refusal;
 import io.flowgauge.instrumentation.RefusalCode;
@@ -11,8 +12,10 @@ import io.flowgauge.instrumentation.SensorReport;
 import io.flowgauge.instrumentation.SensorRequest;
 import io.flowgauge.instrumentation.SensorResult;
 import io.flowgauge.instrumentation.shared.SharedSensor;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -20,14 +23,24 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiFunction;
+import java.util.stream.Collectors;
 
 /** Puts sensors in and takes them out. Not thread-safe. */
 final class Installer {
+  private static final int MOST_NAMED = 5;
+
   private final Shim shim;
   private final long handle;
   private final Modules modules;
   private final SensorTable sensors;
   private final Recording recording;
+
+  /** Regions whose calls are rewritten, and in how many ways. */
+  private final Map<Integer, Integer> rewriting = new HashMap<>();
+
+  /** Those of them that have a sensor for that alone. */
+  private final Set<Integer> onlyRewriting = new HashSet<>();
+
   private boolean closed;
 
   Installer(Shim shim, long handle, Modules modules, SensorTable sensors, Recording recording) {
@@ -39,24 +52,21 @@ final class Installer {
   }
 
   Outcome<SensorReport> check(SensorRequest request) {
-    return find(request).then(wanted -> put(wanted, request, shim::check, false));
+    return find(request).then(wanted -> put(wanted, new Batch(request, false), shim::check, false));
   }
 
   Outcome<SensorReport> instrument(SensorRequest request) {
-    return find(request).then(wanted -> insert(wanted, request));
+    return find(request).then(wanted -> insert(wanted, new Batch(request, false)));
   }
 
   /**
    * Reading symbols may take seconds: measuring begins after it. The memory comes with the first
    * sensor, so that the process is stopped once for both.
    */
-  private Outcome<SensorReport> insert(Wanted wanted, SensorRequest request) {
+  private Outcome<SensorReport> insert(Wanted wanted, Batch batch) {
     Instant begin = Instant.now();
     return put(
-        wanted,
-        request,
-        (to, probes) -> shim.insert(to, probes).then(all -> map(all, begin)),
-        true);
+        wanted, batch, (to, probes) -> shim.insert(to, probes).then(all -> map(all, begin)), true);
   }
 
   private Outcome<Verdicts> map(Verdicts verdicts, Instant begin) {
@@ -140,12 +150,14 @@ final class Installer {
   /** Places that need a sensor, each with its number. */
   private final class Batch {
     private final SensorRequest request;
+    private final boolean rewrites;
     private final Map<Place.Code, SensorResult> results = new LinkedHashMap<>();
     private final List<Place> places = new ArrayList<>();
     private final List<Probe> probes = new ArrayList<>();
 
-    Batch(SensorRequest request) {
+    Batch(SensorRequest request, boolean rewrites) {
       this.request = request;
+      this.rewrites = rewrites;
     }
 
     void add(Place place) {
@@ -162,7 +174,8 @@ final class Installer {
       } else {
         results.put(place.code(), done(place.region(), Backend.AGENT, 0));
         places.add(place);
-        probes.add(sensors.probe(place, number.get(), request));
+        Probe probe = sensors.probe(place, number.get(), request);
+        probes.add(rewrites ? probe.rewriting() : probe);
       }
     }
 
@@ -193,10 +206,9 @@ final class Installer {
 
   private Outcome<SensorReport> put(
       Wanted wanted,
-      SensorRequest request,
+      Batch batch,
       BiFunction<Long, List<Probe>, Outcome<Verdicts>> call,
       boolean installing) {
-    Batch batch = new Batch(request);
     wanted.places().forEach(batch::add);
     Outcome<Verdicts> verdicts =
         batch.probes.isEmpty() ? Outcome.done(Verdicts.NONE) : call.apply(handle, batch.probes);
@@ -250,6 +262,90 @@ final class Installer {
             + " regions; name fewer, or attach again");
   }
 
+  /**
+   * A function whose calls can be rewritten.
+   *
+   * @param number its region
+   * @param stopped how long threads were stopped for it
+   */
+  record Rewritten(int number, Duration stopped) {}
+
+  /** Makes calls of the one function that a pattern names ready to be rewritten. */
+  Outcome<Rewritten> beginRewriting(RegionPattern target) {
+    SensorRequest request = SensorRequest.of(target.toString());
+    return find(request).then(wanted -> single(wanted, target)).then(this::rewriting);
+  }
+
+  private static Outcome<Wanted> single(Wanted wanted, RegionPattern target) {
+    if (wanted.places().size() == 1) {
+      return Outcome.done(wanted);
+    }
+    Optional<Refusal> why =
+        wanted.refused().stream().flatMap(r -> r.refusal().stream()).findFirst();
+    if (wanted.places().isEmpty()) {
+      return new Outcome.Refused<>(
+          why.orElseGet(
+              () -> new Refusal(RefusalCode.NO_TARGET, "no function is called " + target)));
+    }
+    return Outcome.refused(
+        RefusalCode.AMBIGUOUS,
+        wanted.places().size()
+            + " functions are called "
+            + target
+            + ": "
+            + wanted.places().stream()
+                .limit(MOST_NAMED)
+                .map(place -> place.region().qualifiedName())
+                .collect(Collectors.joining(", ")));
+  }
+
+  /** A sensor that is there is taken out and put in again as one that rewrites. */
+  private Outcome<Rewritten> rewriting(Wanted wanted) {
+    Place.Code code = wanted.places().get(0).code();
+    Optional<Integer> known = sensors.number(code).filter(this::isInstalled);
+    if (known.isPresent() && rewriting.containsKey(known.get())) {
+      rewriting.merge(known.get(), 1, Integer::sum);
+      return Outcome.done(new Rewritten(known.get(), Duration.ZERO));
+    }
+    SensorRequest.Builder request = SensorRequest.builder(RegionPattern.ALL.toString());
+    if (known.isPresent()) {
+      request.metrics(sensors.all().get(known.get()).metrics().toArray(Metric[]::new));
+      Outcome<Verdicts> removed = shim.remove(handle, List.of(known.get()));
+      if (removed.refusal().isPresent()) {
+        return new Outcome.Refused<>(removed.refusal().get());
+      }
+      sensors.removed(List.of(known.get()));
+    }
+    Outcome<SensorReport> put = insert(wanted, new Batch(request.build(), true));
+    return put.then(
+        report -> {
+          Optional<Refusal> refused =
+              report.results().stream().flatMap(r -> r.refusal().stream()).findFirst();
+          if (refused.isPresent()) {
+            return new Outcome.Refused<>(refused.get());
+          }
+          int number = sensors.number(code).orElseThrow();
+          rewriting.put(number, 1);
+          if (known.isEmpty()) {
+            onlyRewriting.add(number);
+          }
+          return Outcome.done(new Rewritten(number, report.stopped()));
+        });
+  }
+
+  /** One way of rewriting calls has ended; with the last goes a sensor that was for that alone. */
+  void endRewriting(int number) {
+    int left = rewriting.merge(number, -1, Integer::sum);
+    if (left <= 0) {
+      rewriting.remove(number);
+      if (onlyRewriting.remove(number) && isInstalled(number)) {
+        shim.remove(handle, List.of(number)).value();
+        sensors.removed(List.of(number));
+      }
+    }
+  }
+
+  /** Sensors of functions whose calls are rewritten stay. */
   Outcome<SensorReport> deinstrument(List<RegionPattern> patterns) {
     List<Integer> numbers = new ArrayList<>();
     Set<RegionPattern> unmatched = new HashSet<>(patterns);
@@ -258,6 +354,7 @@ final class Installer {
         .forEach(
             (number, sensor) -> {
               if (isInstalled(number)
+                  && !rewriting.containsKey(number)
                   && patterns.stream().anyMatch(p -> p.matches(sensor.region()))) {
                 numbers.add(number);
                 unmatched.removeIf(pattern -> pattern.matches(sensor.region()));

@@ -47,7 +47,12 @@ final class NativeProcess implements InstrumentedProcess {
     SensorTable sensors = new SensorTable(host.callCostNanos());
     recording = new Recording(shim, host, handle, process, sensors);
     installer = new Installer(shim, handle, modules, sensors, recording);
-    changer = new Changer(shim, handle, new ProcessVariables(process, modules));
+    changer =
+        new Changer(
+            shim,
+            handle,
+            new ProcessVariables(process, modules),
+            new Rewriting(shim, handle, installer, this));
   }
 
   @Override

@@ -5,6 +5,13 @@ import java.util.List;
 
 /** A sensor wanted: {@code struct fg_probe}. */
 record Probe(long address, long size, int region, int metrics, int backend, double costLimit) {
+  private static final int REWRITES = 0x10;
+
+  /** The same for a function whose calls are to be rewritten. */
+  Probe rewriting() {
+    return new Probe(address, size, region, metrics | REWRITES, backend, costLimit);
+  }
+
   static ByteBuffer all(List<Probe> probes) {
     ByteBuffer all = Structs.room(Math.max(probes.size(), 1) * Structs.PROBE);
     for (Probe probe : probes) {

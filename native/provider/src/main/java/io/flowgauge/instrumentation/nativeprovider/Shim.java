@@ -3,6 +3,7 @@ package io.flowgauge.instrumentation.nativeprovider;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.sun.jna.NativeLibrary;
+import io.flowgauge.instrumentation.Change;
 import io.flowgauge.instrumentation.LaunchRequest;
 import io.flowgauge.instrumentation.Outcome;
 import io.flowgauge.instrumentation.ProcessStatus;
@@ -264,6 +265,29 @@ final class Shim {
     variable.putInt(size).putInt(expected.isPresent() ? 1 : 0);
     ByteBuffer before = Structs.room(Long.BYTES);
     return call(() -> before.getLong(0), "fg_set", handle, variable.rewind(), before);
+  }
+
+  /** Rewrites an argument in calls of a region; the rule's number. */
+  Outcome<Integer> rewrite(long handle, int region, Change.RewriteArgument change, long value) {
+    ByteBuffer rule = Structs.room(Structs.RULE);
+    rule.putInt(region).putInt(change.argument().index());
+    rule.putInt(change.argument().pointedBytes() == 0 ? 0 : 1).putInt(change.conditions().size());
+    rule.putLong(value);
+    for (Change.Condition condition : change.conditions()) {
+      rule.putInt(condition.argument().index()).putInt(0).putLong(condition.value());
+    }
+    ByteBuffer number = Structs.room(Integer.BYTES);
+    return call(() -> number.getInt(0), "fg_rewrite", handle, rule.rewind(), number);
+  }
+
+  Outcome<Boolean> unrewrite(long handle, int region, int rule) {
+    return order("fg_unrewrite", handle, region, rule);
+  }
+
+  /** Calls that were rewritten by a rule. */
+  Outcome<Long> rewritten(long handle, int region, int rule) {
+    ByteBuffer calls = Structs.room(Long.BYTES);
+    return call(() -> calls.getLong(0), "fg_rewritten", handle, region, rule, calls);
   }
 
   /** Shared memory: its path and size. */

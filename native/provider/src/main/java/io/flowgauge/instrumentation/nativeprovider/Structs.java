@@ -17,6 +17,7 @@ final class Structs {
   static final int STATS = 40;
   static final int STARTED = 16;
   static final int VARIABLE = 32;
+  static final int RULE = 88;
 
   private Structs() {}
 

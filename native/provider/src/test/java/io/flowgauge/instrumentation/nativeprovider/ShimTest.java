@@ -66,7 +66,8 @@ class ShimTest {
             Structs.VERDICT,
             Structs.STATS,
             Structs.STARTED,
-            Structs.VARIABLE);
+            Structs.VARIABLE,
+            Structs.RULE);
   }
 
   @Test

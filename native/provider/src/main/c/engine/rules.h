@@ -1,0 +1,15 @@
+/* Rules by which the agent rewrites arguments. */
+#ifndef FLOWGAUGE_RULES_H
+#define FLOWGAUGE_RULES_H
+
+#include <stddef.h>
+
+#include "engine/target.h"
+
+/* Where the rules of a number, from 1, are in the process. */
+static inline uint64_t rules_at(const struct target *target, uint32_t number) {
+  return target->agent + AGENT_STATE + offsetof(struct agent_state, ruled) +
+         (uint64_t)(number - 1) * sizeof(struct agent_ruled);
+}
+
+#endif
