@@ -7,5 +7,6 @@ module io.flowgauge.tuning {
   uses io.flowgauge.tuning.Tunlet;
 
   provides io.flowgauge.tuning.Tunlet with
+      io.flowgauge.tuning.tunlets.CrowdedThreads,
       io.flowgauge.tuning.tunlets.SpinningRanks;
 }

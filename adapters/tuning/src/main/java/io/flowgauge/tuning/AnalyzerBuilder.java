@@ -3,6 +3,7 @@ package io.flowgauge.tuning;
 import io.flowgauge.instrumentation.InstrumentationProvider;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
@@ -25,10 +26,13 @@ public final class AnalyzerBuilder {
   /**
    * All tunlets that are installed.
    *
-   * @return those that {@link ServiceLoader} finds
+   * @return those that {@link ServiceLoader} finds, by name
    */
   public static List<Tunlet> installed() {
-    return ServiceLoader.load(Tunlet.class).stream().map(ServiceLoader.Provider::get).toList();
+    return ServiceLoader.load(Tunlet.class).stream()
+        .map(ServiceLoader.Provider::get)
+        .sorted(Comparator.comparing(Tunlet::name))
+        .toList();
   }
 
   /**

@@ -36,13 +36,13 @@ public record Guard(RegionPattern regions, double share, Duration within) {
   }
 
   /**
-   * Guards the rate of calls for five seconds, in which it must not fall below 95 %.
+   * Guards the rate of calls for four seconds, in which it must not fall below 95 %.
    *
    * @param regions a pattern such as {@code libmpi.so*:MPI_*}
    * @return the guard
    * @throws IllegalArgumentException if the pattern is malformed
    */
   public static Guard calls(String regions) {
-    return new Guard(RegionPattern.parse(regions), 0.95, Duration.ofSeconds(5));
+    return new Guard(RegionPattern.parse(regions), 0.95, Duration.ofSeconds(4));
   }
 }

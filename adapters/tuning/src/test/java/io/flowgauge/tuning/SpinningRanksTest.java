@@ -106,7 +106,6 @@ class SpinningRanksTest {
     }
     double took = seconds(begin);
     System.out.printf("optimum %.1f s, tuned while running %.1f s%n", optimum, took);
-    System.out.println(steps);
     List<TuningStep> own =
         steps.stream().filter(step -> step.tunlet().equals("spinning-ranks")).toList();
     assertThat(own.get(0).state()).isEqualTo(State.MADE);

@@ -27,7 +27,7 @@ class TuneCommandTest {
               "tune", "" + sleeper.pid(), "--for=1", "--format=json", "--log", log.toString());
       JsonNode step = new ObjectMapper().readTree(outcome.out().lines().findFirst().orElseThrow());
       assertThat(step.get("state").asText()).isEqualTo("refused");
-      assertThat(step.get("tunlet").asText()).isEqualTo("spinning-ranks");
+      assertThat(step.get("tunlet").asText()).isEqualTo("crowded-threads");
       assertThat(step.get("reason").asText()).contains("sleep has none of the regions");
       assertThat(outcome.err()).contains("nothing was tuned: sleep has none of the regions");
       assertThat(outcome.status()).isEqualTo(1);
@@ -43,7 +43,7 @@ class TuneCommandTest {
   void tune_wrongUsage_isRefused() {
     assertThat(Outcome.of("tune").err()).contains("a PID, or --name");
     assertThat(Outcome.of("tune", "1", "--tunlet=magic").err())
-        .contains("there is no tunlet 'magic', only spinning-ranks");
+        .contains("there is no tunlet 'magic', only crowded-threads, spinning-ranks");
     Outcome gone = Outcome.of("tune", "2147483647");
     assertThat(gone.err()).contains("nothing was tuned").contains("2147483647");
     assertThat(gone.status()).isEqualTo(1);

@@ -1,0 +1,72 @@
+package io.flowgauge.tuning.tunlets;
+
+import io.flowgauge.instrumentation.Change;
+import io.flowgauge.instrumentation.Change.Argument;
+import io.flowgauge.instrumentation.RegionPattern;
+import io.flowgauge.tuning.Guard;
+import io.flowgauge.tuning.Observation;
+import io.flowgauge.tuning.ObservedProcess;
+import io.flowgauge.tuning.ObservedProcess.RegionRate;
+import io.flowgauge.tuning.Tunlet;
+import io.flowgauge.tuning.Watch;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Threads of an OpenMP program (gcc's libgomp) that are more than processors. At the end of each
+ * parallel region all wait for the last one, which may have no processor; where regions are short,
+ * they do little else. Later regions get as many threads as there are processors: the number is an
+ * argument of {@code GOMP_parallel} and its like.
+ *
+ * <p>The model: a process with more threads than processors, which computes half of the time or
+ * more, and begins more than ten parallel regions a second.
+ */
+public final class CrowdedThreads implements Tunlet {
+  private static final String REGIONS = "libgomp.so*:GOMP_parallel*";
+  private static final int THREADS = 2;
+  private static final double BUSY = 0.5;
+  private static final double OFTEN = 10;
+
+  /** A tunlet for {@link java.util.ServiceLoader}. */
+  public CrowdedThreads() {}
+
+  @Override
+  public String name() {
+    return "crowded-threads";
+  }
+
+  @Override
+  public String description() {
+    return "Gives parallel regions of OpenMP no more threads than there are processors.";
+  }
+
+  @Override
+  public Watch watch() {
+    return Watch.of(REGIONS);
+  }
+
+  @Override
+  public Optional<Change> decide(Observation seen) {
+    ObservedProcess process = seen.processes().get(0);
+    Optional<RegionRate> region =
+        process.regions().stream().max(Comparator.comparingDouble(RegionRate::calls));
+    boolean isCrowded =
+        process.threads() > seen.processors()
+            && process.running() > BUSY
+            && region.filter(r -> r.calls() > OFTEN).isPresent();
+    return isCrowded
+        ? Optional.of(
+            new Change.RewriteArgument(
+                RegionPattern.of(region.get().region()),
+                Argument.at(THREADS),
+                seen.processors(),
+                List.of()))
+        : Optional.empty();
+  }
+
+  @Override
+  public Guard guard() {
+    return Guard.calls(REGIONS);
+  }
+}

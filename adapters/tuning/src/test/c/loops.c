@@ -1,0 +1,29 @@
+/* Runs short parallel loops one after the other until its input ends; says how many, and a sum that shows whether all
+   were whole. */
+#include <poll.h>
+#include <stdio.h>
+
+enum { SIZE = 20000 };
+
+static double cells[SIZE];
+
+__attribute__((noinline)) double sweep(void) {
+  double sum = 0;
+#pragma omp parallel for reduction(+ : sum)
+  for (int k = 0; k < SIZE; k++) {
+    cells[k] = cells[k] * 0.5 + 1;
+    sum += cells[k] > 0;
+  }
+  return sum;
+}
+
+int main(void) {
+  struct pollfd input = {.fd = 0, .events = POLLIN};
+  long sweeps = 0, wrong = 0;
+  while (poll(&input, 1, 0) == 0) {
+    wrong += sweep() != SIZE;
+    sweeps++;
+  }
+  printf("%ld sweeps, %ld of them wrong\n", sweeps, wrong);
+  return 0;
+}
