@@ -8,5 +8,7 @@ module io.flowgauge.tuning {
 
   provides io.flowgauge.tuning.Tunlet with
       io.flowgauge.tuning.tunlets.CrowdedThreads,
-      io.flowgauge.tuning.tunlets.SpinningRanks;
+      io.flowgauge.tuning.tunlets.SpinningRanks,
+      io.flowgauge.tuning.tunlets.TransferBuffers.Receiving,
+      io.flowgauge.tuning.tunlets.TransferBuffers.Sending;
 }

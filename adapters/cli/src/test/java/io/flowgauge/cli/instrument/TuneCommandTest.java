@@ -43,7 +43,8 @@ class TuneCommandTest {
   void tune_wrongUsage_isRefused() {
     assertThat(Outcome.of("tune").err()).contains("a PID, or --name");
     assertThat(Outcome.of("tune", "1", "--tunlet=magic").err())
-        .contains("there is no tunlet 'magic', only crowded-threads, spinning-ranks");
+        .contains(
+            "there is no tunlet 'magic', only crowded-threads, recv-buffers, send-buffers, spinning-ranks");
     Outcome gone = Outcome.of("tune", "2147483647");
     assertThat(gone.err()).contains("nothing was tuned").contains("2147483647");
     assertThat(gone.status()).isEqualTo(1);

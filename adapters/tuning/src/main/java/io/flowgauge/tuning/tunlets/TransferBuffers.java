@@ -1,0 +1,107 @@
+package io.flowgauge.tuning.tunlets;
+
+import io.flowgauge.instrumentation.Change;
+import io.flowgauge.instrumentation.Change.Argument;
+import io.flowgauge.instrumentation.Change.Condition;
+import io.flowgauge.instrumentation.RegionPattern;
+import io.flowgauge.tuning.Guard;
+import io.flowgauge.tuning.Observation;
+import io.flowgauge.tuning.Tunlet;
+import io.flowgauge.tuning.Watch;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * Buffers of sockets that are smaller than the blocks that a program transfers, as with a GridFTP
+ * server whose client asks for small ones ([MATE] §3). Each block then takes many sends, and before
+ * each the program waits for room, or receives, each after waiting for data. Later connections get
+ * a buffer of 1 MiB: what the program passes to {@code setsockopt} is rewritten. A buffer of an
+ * open connection is left alone, since changing it may stop the transfer for good.
+ *
+ * <p>The model: more than 500 sends (receives) a second, before every second of which or more the
+ * program waits, and four or more of them for each block that it reads from (writes to) its file.
+ */
+public abstract class TransferBuffers implements Tunlet {
+  private static final int BYTES = 1 << 20;
+  private static final int SOL_SOCKET = 1;
+  private static final double OFTEN = 500;
+  private static final double WAITS = 0.5;
+  private static final double PARTS = 4;
+  private static final String LIBC = "libc.so*:";
+
+  private final String transfer;
+  private final String file;
+  private final int option;
+
+  private TransferBuffers(String transfer, String file, int option) {
+    this.transfer = transfer;
+    this.file = file;
+    this.option = option;
+  }
+
+  /** Buffers of those who send. */
+  public static final class Sending extends TransferBuffers {
+    private static final int SO_SNDBUF = 7;
+
+    /** A tunlet for {@link java.util.ServiceLoader}. */
+    public Sending() {
+      super("send", "read", SO_SNDBUF);
+    }
+  }
+
+  /** Buffers of those who receive. */
+  public static final class Receiving extends TransferBuffers {
+    private static final int SO_RCVBUF = 8;
+
+    /** A tunlet for {@link java.util.ServiceLoader}. */
+    public Receiving() {
+      super("recv", "write", SO_RCVBUF);
+    }
+  }
+
+  @Override
+  public final String name() {
+    return transfer + "-buffers";
+  }
+
+  @Override
+  public final String description() {
+    return String.format(
+        Locale.ROOT,
+        "Gives later connections larger buffers, where a block takes many calls of %s.",
+        transfer);
+  }
+
+  @Override
+  public final Watch watch() {
+    return Watch.of(LIBC + transfer, LIBC + file, LIBC + "select", LIBC + "poll");
+  }
+
+  @Override
+  public final Optional<Change> decide(Observation seen) {
+    double transfers = calls(seen, transfer);
+    double waits = calls(seen, "select") + calls(seen, "poll");
+    boolean isSmall =
+        transfers > OFTEN && waits > WAITS * transfers && transfers > PARTS * calls(seen, file);
+    return isSmall
+        ? Optional.of(
+            new Change.RewriteArgument(
+                RegionPattern.parse(LIBC + "setsockopt"),
+                Argument.pointedToBy(3, Integer.BYTES),
+                BYTES,
+                List.of(
+                    new Condition(Argument.at(1), SOL_SOCKET),
+                    new Condition(Argument.at(2), option))))
+        : Optional.empty();
+  }
+
+  private static double calls(Observation seen, String function) {
+    return seen.calls(RegionPattern.parse(LIBC + function));
+  }
+
+  @Override
+  public final Guard guard() {
+    return Guard.calls(LIBC + file);
+  }
+}
