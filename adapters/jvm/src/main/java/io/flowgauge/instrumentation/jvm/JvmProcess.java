@@ -1,6 +1,8 @@
 package io.flowgauge.instrumentation.jvm;
 
+import io.flowgauge.instrumentation.AppliedChange;
 import io.flowgauge.instrumentation.Backend;
+import io.flowgauge.instrumentation.Change;
 import io.flowgauge.instrumentation.CodeRegion;
 import io.flowgauge.instrumentation.CodeUnit;
 import io.flowgauge.instrumentation.InstrumentedProcess;
@@ -31,6 +33,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
@@ -88,7 +91,7 @@ final class JvmProcess implements InstrumentedProcess {
   }
 
   /** Asks the agent, and says why there is no answer. */
-  private <T> Outcome<T> ask(int kind, AgentLink.Request request, Answer<T> answer) {
+  <T> Outcome<T> ask(int kind, AgentLink.Request request, Answer<T> answer) {
     if (detached) {
       return Outcome.refused(
           RefusalCode.DETACHED, process().name() + " was detached from; attach to it again");
@@ -126,7 +129,7 @@ final class JvmProcess implements InstrumentedProcess {
 
   /** Reads an answer. */
   @FunctionalInterface
-  private interface Answer<T> {
+  interface Answer<T> {
     T read(DataInputStream in) throws IOException;
   }
 
@@ -254,7 +257,8 @@ final class JvmProcess implements InstrumentedProcess {
         results, unmatched, Duration.ofNanos(System.nanoTime() - begin), stopped);
   }
 
-  private static Optional<Refusal> refusal(DataInputStream in) throws IOException {
+  /** Reads a refusal, if there is one. */
+  static Optional<Refusal> refusal(DataInputStream in) throws IOException {
     String code = in.readUTF();
     String message = in.readUTF();
     return code.isEmpty()
@@ -287,6 +291,11 @@ final class JvmProcess implements InstrumentedProcess {
     }
     push = PushLoop.start(new JvmPush(this, recording), options, listener);
     return push;
+  }
+
+  @Override
+  public Outcome<AppliedChange> change(Change change) {
+    return JvmChange.make(this, Objects.requireNonNull(change, "change"));
   }
 
   @Override

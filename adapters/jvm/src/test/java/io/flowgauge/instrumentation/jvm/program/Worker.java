@@ -17,6 +17,9 @@ public final class Worker {
 
   private static final int MODULUS = 9973;
 
+  /** For changes that nobody notices. */
+  static volatile int spare;
+
   private static volatile boolean stop;
   private static final AtomicLong FAILURES = new AtomicLong();
   private static final AtomicLong CALLS = new AtomicLong();

@@ -6,14 +6,14 @@ package io.flowgauge.instrumentation.jvm.agent.core;
  * {@link #VERSION}, its pid (long), whether the session is taken (boolean). Then each request,
  * which begins with a byte below, has one answer, which begins with a boolean: true, and what was
  * asked for, or false and a message. Texts are as {@link java.io.DataOutput#writeUTF} writes them.
- * The end of the connection ends the session and takes all sensors out.
+ * The end of the connection ends the session, undoes all changes and takes all sensors out.
  */
 public final class AgentProtocol {
   /** Begins a hello. */
   public static final int MAGIC = 0x46474a31;
 
   /** Changes with every change of the requests, of the sensor classes, or of the shared memory. */
-  public static final int VERSION = 1;
+  public static final int VERSION = 2;
 
   /** Patterns to include and to exclude, whether sources; back come units. */
   public static final int STRUCTURE = 1;
@@ -33,8 +33,21 @@ public final class AgentProtocol {
   /** Lets a launched program go on to main; nothing comes back. */
   public static final int RESUME = 6;
 
-  /** Takes all sensors out; only the success comes back. */
+  /** Undoes all changes and takes all sensors out; only the success comes back. */
   public static final int CLOSE = 7;
+
+  /**
+   * A change; back come the code and the message of a refusal, both empty if it was made, and then
+   * its number, what was before, what was returned, and for how many nanoseconds it stopped the
+   * program.
+   */
+  public static final int CHANGE = 8;
+
+  /** The number of a change to undo; back comes a refusal as above, or how many calls it met. */
+  public static final int UNDO = 9;
+
+  /** The number of a change; back comes how many calls it met so far. */
+  public static final int CALLS = 10;
 
   /** Names of the files in the provider's folder: the shared memory. */
   public static final String MEMORY = "memory";

@@ -24,7 +24,7 @@ import java.util.concurrent.CountDownLatch;
 
 /**
  * One provider's stay: its thread answers requests until the provider closes or is gone, and then
- * takes all sensors out.
+ * undoes all changes and takes all sensors out.
  */
 final class ProviderSession implements Runnable {
   private final Instrumentation instrumentation;
@@ -34,6 +34,8 @@ final class ProviderSession implements Runnable {
   private final Registry registry;
   private final SensorTransformer transformer;
   private final SensorInstaller installer;
+  private final ClassChanger classes;
+  private final Changes changes;
   private final Loaded loaded;
   private final CountDownLatch resumed = new CountDownLatch(1);
   private final double costNanos;
@@ -56,7 +58,10 @@ final class ProviderSession implements Runnable {
     Eligibility eligibility = new Eligibility(instrumentation);
     this.transformer = new SensorTransformer(registry, eligibility, memory, number, costNanos);
     this.loaded = new Loaded(instrumentation);
-    this.installer = new SensorInstaller(loaded, registry, eligibility, transformer, memory);
+    this.classes = new ClassChanger(loaded, transformer);
+    this.installer =
+        new SensorInstaller(loaded, registry, eligibility, transformer, memory, classes);
+    this.changes = new Changes(instrumentation, loaded, registry, eligibility, classes);
   }
 
   /** Opens what the provider has put into its folder. */
@@ -138,8 +143,19 @@ final class ProviderSession implements Runnable {
       case AgentProtocol.OVER_LIMIT ->
           registry.region(in.readInt()).ifPresent(installer::overLimit);
       case AgentProtocol.RESUME -> resume();
-      case AgentProtocol.CLOSE -> installer.deinstrument(List.of(RegionPattern.ALL));
+      case AgentProtocol.CHANGE -> changes.make(in, out);
+      case AgentProtocol.UNDO -> changes.undo(in, out);
+      case AgentProtocol.CALLS -> changes.calls(in, out);
+      case AgentProtocol.CLOSE -> undoAll();
       default -> throw new IllegalArgumentException("no such request: " + kind);
+    }
+  }
+
+  private void undoAll() {
+    try {
+      changes.undoAll();
+    } finally {
+      installer.deinstrument(List.of(RegionPattern.ALL));
     }
   }
 
@@ -200,7 +216,7 @@ final class ProviderSession implements Runnable {
   private void results(List<SensorInstaller.Result> results, DataOutputStream out)
       throws IOException {
     out.writeDouble(costNanos);
-    out.writeLong(installer.stoppedNanos());
+    out.writeLong(classes.stoppedNanos());
     out.writeInt(results.size());
     for (SensorInstaller.Result result : results) {
       out.writeUTF(result.code().unit());
@@ -227,7 +243,7 @@ final class ProviderSession implements Runnable {
   private void end() {
     try {
       if (!released) {
-        installer.deinstrument(List.of(RegionPattern.ALL));
+        undoAll();
         release();
       }
     } finally {

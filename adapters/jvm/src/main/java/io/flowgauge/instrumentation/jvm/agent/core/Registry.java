@@ -36,10 +36,15 @@ final class Registry {
     return Optional.ofNullable(classes == null ? null : classes.get(name));
   }
 
+  /** A class that is to have changes. */
+  synchronized SensedClass type(ClassLoader loader, String name) {
+    return classes(loader).computeIfAbsent(name, key -> new SensedClass());
+  }
+
   /** The region of a method, entered if it is new; empty if there is no room. */
   synchronized Optional<SensedMethod> region(ClassLoader loader, CodeRegion code)
       throws IOException {
-    SensedClass type = classes(loader).computeIfAbsent(code.unit(), key -> new SensedClass());
+    SensedClass type = type(loader, code.unit());
     SensedMethod known = type.region(code.linkageName());
     if (known != null) {
       return Optional.of(known);

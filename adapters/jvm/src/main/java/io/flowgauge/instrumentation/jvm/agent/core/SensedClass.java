@@ -5,9 +5,12 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** A class with methods that have or had sensors. Guarded by the registry. */
+/** A class with methods that have or had sensors or changes. Guarded by the registry. */
 final class SensedClass {
   private final Map<String, SensedMethod> regions = new HashMap<>();
+
+  /** In the order they were made. */
+  private final List<MethodChange> changes = new ArrayList<>();
 
   /** Of the class file before sensors, to compare after; null before the first. */
   byte[] digest;
@@ -17,6 +20,9 @@ final class SensedClass {
 
   /** The outcome of the last change for each method; empty text for a sensor. */
   private Map<String, String> results = Map.of();
+
+  /** The same for changes. */
+  private Map<String, String> changeResults = Map.of();
 
   SensedMethod region(String linkageName) {
     return regions.get(linkageName);
@@ -44,5 +50,36 @@ final class SensedClass {
   String result(SensedMethod region) {
     return results.getOrDefault(
         region.code().linkageName(), "the loaded class has no such method with a body");
+  }
+
+  /** Changes by the linkage name of their method. */
+  Map<String, List<MethodChange>> changes() {
+    Map<String, List<MethodChange>> byMethod = new HashMap<>();
+    for (MethodChange change : changes) {
+      byMethod.computeIfAbsent(change.method(), key -> new ArrayList<>()).add(change);
+    }
+    return byMethod;
+  }
+
+  void add(List<MethodChange> more) {
+    changes.addAll(more);
+  }
+
+  void remove(List<MethodChange> some) {
+    changes.removeAll(some);
+  }
+
+  void changeResults(Map<String, String> outcome) {
+    changeResults = Map.copyOf(outcome);
+  }
+
+  /** Why a change is not in effect; empty if it is. */
+  String result(MethodChange change) {
+    SensedMethod region = regions.get(change.method());
+    if (region != null && region.wanted && !result(region).isEmpty()) {
+      return "its sensor leaves no room for a change";
+    }
+    return changeResults.getOrDefault(
+        change.method(), "the loaded class has no such method with a body");
   }
 }

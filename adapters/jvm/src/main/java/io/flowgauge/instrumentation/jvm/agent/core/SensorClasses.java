@@ -25,6 +25,8 @@ final class SensorClasses {
           "CallStacks",
           "SharedMemory",
           "Sensors",
+          "Rewrite",
+          "Rewrites",
           "Calibration");
 
   private SensorClasses() {}

@@ -6,9 +6,7 @@ import io.flowgauge.instrumentation.RefusalCode;
 import io.flowgauge.instrumentation.RegionPattern;
 import io.flowgauge.instrumentation.jvm.sensor.SharedMemory;
 import java.io.IOException;
-import java.lang.instrument.UnmodifiableClassException;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -47,35 +45,32 @@ final class SensorInstaller {
   private final Eligibility eligibility;
   private final SensorTransformer transformer;
   private final SharedMemory memory;
-  private long stoppedNanos;
+  private final ClassChanger classes;
 
   SensorInstaller(
       Loaded loaded,
       Registry registry,
       Eligibility eligibility,
       SensorTransformer transformer,
-      SharedMemory memory) {
+      SharedMemory memory,
+      ClassChanger classes) {
     this.loaded = loaded;
     this.registry = registry;
     this.eligibility = eligibility;
     this.transformer = transformer;
     this.memory = memory;
-  }
-
-  /** The longest that the last call kept the virtual machine from running the program. */
-  long stoppedNanos() {
-    return stoppedNanos;
+    this.classes = classes;
   }
 
   /** What {@link #instrument} would do. */
   List<Result> check(Standing request) {
-    stoppedNanos = 0;
+    classes.begin();
     return results(candidates(request));
   }
 
   /** Sensors on all methods a request names, now and in classes to come. */
   List<Result> instrument(Standing request) throws IOException {
-    stoppedNanos = 0;
+    classes.begin();
     transformer.standing().removeIf(each -> each.include().equals(request.include()));
     transformer.standing().add(0, request);
     List<Candidate> candidates = candidates(request);
@@ -85,7 +80,7 @@ final class SensorInstaller {
         changing.add(each.type);
       }
     }
-    Map<Class<?>, String> failed = change(changing);
+    Map<Class<?>, String> failed = classes.change(changing);
     for (Candidate each : candidates) {
       if (changing.contains(each.type) && each.region.isPresent()) {
         judge(each, failed.get(each.type));
@@ -155,7 +150,7 @@ final class SensorInstaller {
 
   /** Sensors out of all regions a pattern names, and no new ones there. */
   List<Result> deinstrument(List<RegionPattern> patterns) {
-    stoppedNanos = 0;
+    classes.begin();
     if (patterns.contains(RegionPattern.ALL)) {
       transformer.standing().clear();
     } else {
@@ -189,7 +184,7 @@ final class SensorInstaller {
         types.add(type);
       }
     }
-    change(types).forEach((type, why) -> failed.put(type.getName(), why));
+    classes.change(types).forEach((type, why) -> failed.put(type.getName(), why));
     types.stream().filter(this::isChanged).forEach(type -> failed.put(type.getName(), ""));
     List<Result> results = new ArrayList<>();
     for (SensedMethod region : out) {
@@ -220,30 +215,5 @@ final class SensorInstaller {
             RefusalCode.BYTES_CHANGED,
             "the sensor is out, but another agent has changed the class in the meantime");
     return new Result(region.code(), failure == null ? Optional.empty() : Optional.of(changed));
-  }
-
-  /** Changes classes, together if possible; says which ones could not be, and why. */
-  private Map<Class<?>, String> change(Collection<Class<?>> types) {
-    Map<Class<?>, String> failed = new LinkedHashMap<>();
-    if (types.isEmpty() || attempt(types.toArray(Class<?>[]::new)).isEmpty()) {
-      return failed;
-    }
-    for (Class<?> type : types) {
-      attempt(type).ifPresent(why -> failed.put(type, why));
-    }
-    return failed;
-  }
-
-  private Optional<String> attempt(Class<?>... types) {
-    long begin = System.nanoTime();
-    try {
-      loaded.change(types);
-      return Optional.empty();
-    } catch (UnmodifiableClassException | RuntimeException | LinkageError | InternalError e) {
-      return Optional.of("the virtual machine rejected the changed class: " + e);
-    } finally {
-      long from = Math.max(begin, transformer.readyNanos());
-      stoppedNanos = Math.max(stoppedNanos, System.nanoTime() - from);
-    }
   }
 }

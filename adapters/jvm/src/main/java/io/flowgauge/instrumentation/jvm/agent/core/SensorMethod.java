@@ -1,8 +1,6 @@
 package io.flowgauge.instrumentation.jvm.agent.core;
 
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.List;
 import java.util.function.Consumer;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
@@ -28,7 +26,6 @@ import org.objectweb.asm.Opcodes;
 final class SensorMethod extends MethodVisitor {
   private static final String SENSORS = "io/flowgauge/instrumentation/jvm/sensor/Sensors";
   private static final String CALL_STACK = "io/flowgauge/instrumentation/jvm/sensor/CallStack";
-  private static final int SHORT_BITS = 15;
   private static final int STACK_OF_EXIT = 2;
   private static final int STACK_OF_HANDLER = 1 + STACK_OF_EXIT;
 
@@ -65,7 +62,7 @@ final class SensorMethod extends MethodVisitor {
   }
 
   private void enter() {
-    pushNumber();
+    Frames.pushNumber(mv, sensor);
     super.visitMethodInsn(Opcodes.INVOKESTATIC, SENSORS, "enter", "(I)L" + CALL_STACK + ";", false);
     super.visitVarInsn(Opcodes.ASTORE, callStackVariable);
     super.visitVarInsn(Opcodes.ALOAD, callStackVariable);
@@ -73,23 +70,6 @@ final class SensorMethod extends MethodVisitor {
     super.visitVarInsn(Opcodes.ISTORE, callVariable);
     super.visitLabel(begin);
     entered = true;
-  }
-
-  /**
-   * The number out of two short ones. Each session has other numbers, and the virtual machine keeps
-   * the constants of all versions of a class: as constants they would fill its pool.
-   */
-  private void pushNumber() {
-    int high = sensor >>> SHORT_BITS;
-    if (high > Short.MAX_VALUE) {
-      super.visitLdcInsn(sensor);
-      return;
-    }
-    super.visitIntInsn(Opcodes.SIPUSH, high);
-    super.visitIntInsn(Opcodes.BIPUSH, SHORT_BITS);
-    super.visitInsn(Opcodes.ISHL);
-    super.visitIntInsn(Opcodes.SIPUSH, sensor & Short.MAX_VALUE);
-    super.visitInsn(Opcodes.IOR);
   }
 
   private void exit() {
@@ -145,18 +125,7 @@ final class SensorMethod extends MethodVisitor {
 
   /** A frame's variables, filled up, and the sensor's two. */
   private Object[] withSensor(Object[] local, int count) {
-    List<Object> locals = new ArrayList<>(Arrays.asList(local).subList(0, count));
-    int size = 0;
-    for (Object variable : locals) {
-      boolean wide = variable == Opcodes.LONG || variable == Opcodes.DOUBLE;
-      size += wide ? 2 : 1;
-    }
-    for (; size < callStackVariable; size++) {
-      locals.add(Opcodes.TOP);
-    }
-    locals.add(CALL_STACK);
-    locals.add(Opcodes.INTEGER);
-    return locals.toArray();
+    return Frames.extended(local, count, callStackVariable, CALL_STACK, Opcodes.INTEGER);
   }
 
   /** The handler goes last, so that the method's own come first. */

@@ -15,12 +15,14 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.UnaryOperator;
 
 /**
- * Gives each class the sensors the registry wants in it: when a class is changed on request, and
- * when one is loaded that a standing request names. The virtual machine calls it on the program's
- * threads, so it throws nothing and is not measured. Thread-safe.
+ * Gives each class the sensors and changes the registry wants in it: when a class is changed on
+ * request, and when one is loaded that a standing request names. The virtual machine calls it on
+ * the program's threads, so it throws nothing and is not measured. Thread-safe.
  */
 final class SensorTransformer implements ClassFileTransformer {
   private final Registry registry;
@@ -92,31 +94,44 @@ final class SensorTransformer implements ClassFileTransformer {
 
   private byte[] change(SensedClass type, byte[] bytes) {
     Map<String, Integer> sensors = new HashMap<>();
+    Map<String, List<MethodChange>> changes;
     synchronized (registry) {
       compare(type, bytes);
       for (SensedMethod region : type.wanted()) {
         int sensor = session * Layout.REGIONS + region.number();
         sensors.put(region.code().linkageName(), sensor);
       }
+      changes = type.changes();
     }
-    if (sensors.isEmpty()) {
+    if (sensors.isEmpty() && changes.isEmpty()) {
       return null;
     }
-    Weaver weaver = new Weaver(sensors);
-    Map<String, String> results = new HashMap<>();
+    Weaver weaver = new Weaver(sensors, changes);
+    String failure = null;
     try {
       return weaver.weave(bytes);
     } catch (RuntimeException e) {
-      sensors.keySet().forEach(each -> results.put(each, "the class file cannot be read: " + e));
+      failure = "the class file cannot be read: " + e;
       return null;
     } finally {
-      sensors.keySet().stream()
-          .filter(each -> weaver.result(each) != null)
-          .forEach(each -> results.putIfAbsent(each, weaver.result(each)));
       synchronized (registry) {
-        type.results(results);
+        type.results(results(sensors.keySet(), failure, weaver::result));
+        type.changeResults(results(changes.keySet(), failure, weaver::changeResult));
       }
     }
+  }
+
+  /** The outcome for each method that there is. */
+  private static Map<String, String> results(
+      Set<String> methods, String failure, UnaryOperator<String> outcome) {
+    Map<String, String> results = new HashMap<>();
+    for (String method : methods) {
+      String result = failure == null ? outcome.apply(method) : failure;
+      if (result != null) {
+        results.put(method, result);
+      }
+    }
+    return results;
   }
 
   /** Other transformers should see the same class before sensors and after. */

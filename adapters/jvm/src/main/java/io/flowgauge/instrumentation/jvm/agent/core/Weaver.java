@@ -1,6 +1,7 @@
 package io.flowgauge.instrumentation.jvm.agent.core;
 
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.objectweb.asm.ClassReader;
@@ -11,23 +12,31 @@ import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
 /**
- * Puts sensors into the methods of a class file. It adds code and two local variables to each
- * method, nothing to the class. Not thread-safe.
+ * Puts sensors and changes into the methods of a class file. It adds code and local variables to
+ * methods, nothing to the class. Not thread-safe.
  */
 final class Weaver {
   private static final int FIRST_VERSION_WITH_FRAMES = 50;
 
-  private final Map<String, Integer> sensors;
-  private final Map<String, String> results = new TreeMap<>();
+  /** The first version whose code can call method handles: Java 7. */
+  private static final int FIRST_VERSION_WITH_HANDLES = 51;
 
-  /** Of sensors' numbers by linkage name. */
-  Weaver(Map<String, Integer> sensors) {
+  private static final String TOO_LARGE = "it would be longer than the 64 KiB a method may have";
+
+  private final Map<String, Integer> sensors;
+  private final Map<String, List<MethodChange>> changes;
+  private final Map<String, String> results = new TreeMap<>();
+  private final Map<String, String> changeResults = new TreeMap<>();
+
+  /** Of sensors' numbers, and of changes, by linkage name. */
+  Weaver(Map<String, Integer> sensors, Map<String, List<MethodChange>> changes) {
     this.sensors = new HashMap<>(sensors);
+    this.changes = new HashMap<>(changes);
   }
 
   /**
-   * The class with sensors. A method that becomes too large is left out, and the others tried
-   * again.
+   * The class with them. A method that becomes too large loses its sensor, then its changes, and
+   * the others are tried again.
    */
   byte[] weave(byte[] original) {
     while (true) {
@@ -35,8 +44,12 @@ final class Weaver {
         return attempt(original);
       } catch (MethodTooLargeException e) {
         String method = e.getMethodName() + e.getDescriptor();
-        results.put(method, "it would be longer than the 64 KiB a method may have");
-        sensors.remove(method);
+        if (sensors.remove(method) != null) {
+          results.put(method, TOO_LARGE);
+        } else {
+          changes.remove(method);
+          changeResults.put(method, TOO_LARGE);
+        }
       }
     }
   }
@@ -54,7 +67,12 @@ final class Weaver {
     return results.get(linkageName);
   }
 
-  /** How many variables each method has, behind which there is room for the sensor's. */
+  /** Why a method was not changed; empty if it was; null if there is no such one. */
+  String changeResult(String linkageName) {
+    return changeResults.get(linkageName);
+  }
+
+  /** How many variables each method has, behind which there is room for more. */
   private Map<String, Integer> localsOf(ClassReader reader) {
     Map<String, Integer> locals = new HashMap<>();
     reader.accept(
@@ -62,12 +80,13 @@ final class Weaver {
           @Override
           public MethodVisitor visitMethod(
               int access, String name, String descriptor, String signature, String[] exceptions) {
-            return !sensors.containsKey(name + descriptor)
+            String method = name + descriptor;
+            return !sensors.containsKey(method) && !changes.containsKey(method)
                 ? null
                 : new MethodVisitor(Opcodes.ASM9) {
                   @Override
                   public void visitMaxs(int maxStack, int maxLocals) {
-                    locals.put(name + descriptor, maxLocals);
+                    locals.put(method, maxLocals);
                   }
                 };
           }
@@ -79,7 +98,8 @@ final class Weaver {
   /** Visits the class, and changes the methods wanted. */
   private final class Sensing extends ClassVisitor {
     private final Map<String, Integer> locals;
-    private boolean frames;
+    private int version;
+    private String owner;
 
     Sensing(ClassWriter writer, Map<String, Integer> locals) {
       super(Opcodes.ASM9, writer);
@@ -89,7 +109,8 @@ final class Weaver {
     @Override
     public void visit(
         int version, int access, String name, String signature, String superName, String[] types) {
-      frames = (version & 0xffff) >= FIRST_VERSION_WITH_FRAMES;
+      this.version = version & 0xffff;
+      this.owner = name;
       super.visit(version, access, name, signature, superName, types);
     }
 
@@ -102,10 +123,29 @@ final class Weaver {
       if (variables == null) {
         return next;
       }
-      boolean constructor = name.equals("<init>");
-      var weaving = new SensorMethod(next, sensors.get(method), variables, frames, constructor);
-      weaving.atEnd(woven -> results.put(method, woven ? "" : "it never calls a constructor"));
-      return weaving;
+      List<MethodChange> code = changes.getOrDefault(method, List.of());
+      boolean frames = version >= FIRST_VERSION_WITH_FRAMES;
+      Integer sensor = sensors.get(method);
+      if (sensor != null) {
+        int before = variables + ChangedMethod.variablesOf(code);
+        boolean constructor = name.equals("<init>");
+        var weaving = new SensorMethod(next, sensor, before, frames, constructor);
+        weaving.atEnd(woven -> results.put(method, woven ? "" : "it never calls a constructor"));
+        next = weaving;
+      }
+      boolean isStatic = (access & Opcodes.ACC_STATIC) != 0;
+      var outer = new ChangedMethod.Outer(owner, isStatic, descriptor);
+      return code.isEmpty() || !isPossible(method, code)
+          ? next
+          : new ChangedMethod(next, code, outer, variables, frames);
+    }
+
+    private boolean isPossible(String method, List<MethodChange> code) {
+      boolean handles =
+          code.stream().anyMatch(each -> each.kind() == MethodChange.Kind.REPLACEMENT);
+      boolean possible = !handles || version >= FIRST_VERSION_WITH_HANDLES;
+      changeResults.put(method, possible ? "" : "its class file is older than Java 7's");
+      return possible;
     }
   }
 }

@@ -20,7 +20,7 @@ class WeaverTest {
   }
 
   private static byte[] weave(int sensor) throws IOException {
-    Weaver weaver = new Weaver(Map.of(METHOD, sensor));
+    Weaver weaver = new Weaver(Map.of(METHOD, sensor), Map.of());
     byte[] woven = weaver.weave(original());
     assertThat(weaver.result(METHOD)).isEmpty();
     return woven;

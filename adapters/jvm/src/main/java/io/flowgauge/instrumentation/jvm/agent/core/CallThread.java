@@ -1,0 +1,51 @@
+package io.flowgauge.instrumentation.jvm.agent.core;
+
+import io.flowgauge.instrumentation.RefusalCode;
+import java.lang.reflect.InvocationTargetException;
+import java.time.Duration;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/** Runs code of the program on a thread of its own, as it may never return. Stateless. */
+final class CallThread {
+  private static final Duration LONGEST = Duration.ofSeconds(10);
+
+  private CallThread() {}
+
+  /**
+   * Runs it.
+   *
+   * @param loader for the thread's context
+   * @param what it is, for the message
+   * @throws ChangeRefused if it fails or does not end
+   */
+  static <T> T run(Callable<T> code, ClassLoader loader, String what) throws ChangeRefused {
+    FutureTask<T> task = new FutureTask<>(code);
+    Thread thread = new Thread(null, task, "flowgauge-call", 0, false);
+    thread.setDaemon(true);
+    thread.setContextClassLoader(loader);
+    thread.start();
+    try {
+      return task.get(LONGEST.toNanos(), TimeUnit.NANOSECONDS);
+    } catch (TimeoutException e) {
+      throw failed(what + " did not return within " + LONGEST.toSeconds() + " s, and goes on");
+    } catch (ExecutionException e) {
+      throw failed(what + " threw " + cause(e).getClass().getName());
+    } catch (InterruptedException e) {
+      throw failed("the agent was interrupted");
+    }
+  }
+
+  /** Of which only the class is looked at: its methods are the program's. */
+  private static Throwable cause(ExecutionException e) {
+    Throwable cause = e.getCause();
+    return cause instanceof InvocationTargetException thrown ? thrown.getTargetException() : cause;
+  }
+
+  private static ChangeRefused failed(String message) {
+    return new ChangeRefused(RefusalCode.CALL_FAILED, message);
+  }
+}

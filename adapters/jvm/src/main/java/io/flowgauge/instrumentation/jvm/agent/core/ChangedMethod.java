@@ -1,0 +1,212 @@
+package io.flowgauge.instrumentation.jvm.agent.core;
+
+import io.flowgauge.instrumentation.jvm.agent.core.MethodChange.Kind;
+import java.util.Arrays;
+import java.util.List;
+import org.objectweb.asm.Label;
+import org.objectweb.asm.MethodVisitor;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
+
+/**
+ * A method with changes; of a method with an argument and a result that are rewritten:
+ *
+ * <pre>{@code
+ * boolean first = Rewrites.meets(a, 7, 0);
+ * boolean second = Rewrites.meets(a, 8, 0) & Rewrites.meets(b, 8, 1);
+ * a = Rewrites.chosen(a, first, 7);
+ * // the body; each return: return Rewrites.chosen(result, second, 8)
+ * }</pre>
+ *
+ * All conditions see the arguments as the caller gave them. The variables lie behind the method's
+ * own, before those of a sensor, which goes around all of it.
+ */
+final class ChangedMethod extends MethodVisitor {
+  private static final String REWRITES = "io/flowgauge/instrumentation/jvm/sensor/Rewrites";
+  private static final String HANDLE = "java/lang/invoke/MethodHandle";
+
+  /** A result or condition of two, what was met, and a number while it is put together. */
+  private static final int STACK = 6;
+
+  private final List<MethodChange> changes;
+  private final Outer outer;
+  private final int variables;
+  private final boolean frames;
+
+  /**
+   * The method.
+   *
+   * @param owner internal name of its class
+   */
+  record Outer(String owner, boolean isStatic, String descriptor) {
+    /** Where an argument is. */
+    int variable(int argument) {
+      Type[] types = Type.getArgumentTypes(descriptor);
+      return (isStatic ? 0 : 1) + Arrays.stream(types, 0, argument).mapToInt(Type::getSize).sum();
+    }
+
+    Type argument(int index) {
+      return Type.getArgumentTypes(descriptor)[index];
+    }
+
+    Type result() {
+      return Type.getReturnType(descriptor);
+    }
+
+    /** As a static method's. */
+    String flatDescriptor() {
+      return isStatic ? descriptor : "(L" + owner + ";" + descriptor.substring(1);
+    }
+  }
+
+  /**
+   * Visits a method.
+   *
+   * @param variables how many it has itself
+   */
+  ChangedMethod(
+      MethodVisitor next, List<MethodChange> changes, Outer outer, int variables, boolean frames) {
+    super(Opcodes.ASM9, next);
+    this.changes = changes;
+    this.outer = outer;
+    this.variables = variables;
+    this.frames = frames;
+  }
+
+  /** How many variables changes need. */
+  static int variablesOf(List<MethodChange> changes) {
+    return (int) changes.stream().filter(MethodChange::isConditional).count();
+  }
+
+  @Override
+  public void visitCode() {
+    super.visitCode();
+    int variable = variables;
+    for (MethodChange each : changes) {
+      if (each.isConditional()) {
+        conditions(each);
+        super.visitVarInsn(Opcodes.ISTORE, variable++);
+      }
+    }
+    each(Kind.ARGUMENT, this::argument);
+    each(Kind.OBJECT, (change, met) -> object(change));
+    each(Kind.REPLACEMENT, (change, met) -> replacement(change));
+  }
+
+  /** Weaves a change; told the variable that says whether its conditions are met, or -1. */
+  @FunctionalInterface
+  private interface Weaving {
+    void weave(MethodChange change, int met);
+  }
+
+  private void each(Kind kind, Weaving weaving) {
+    int variable = variables;
+    for (MethodChange each : changes) {
+      int met = each.isConditional() ? variable++ : -1;
+      if (each.kind() == kind) {
+        weaving.weave(each, met);
+      }
+    }
+  }
+
+  private void conditions(MethodChange change) {
+    for (int k = 0; k < change.conditions().size(); k++) {
+      int argument = change.conditions().get(k);
+      Type type = outer.argument(argument);
+      super.visitVarInsn(type.getOpcode(Opcodes.ILOAD), outer.variable(argument));
+      boolean fraction = type.getSort() == Type.FLOAT || type.getSort() == Type.DOUBLE;
+      if (type.getSort() == Type.FLOAT) {
+        super.visitInsn(Opcodes.F2D);
+      } else if (!fraction && type.getSort() != Type.LONG) {
+        super.visitInsn(Opcodes.I2L);
+      }
+      Frames.pushNumber(mv, change.number());
+      super.visitIntInsn(Opcodes.SIPUSH, k);
+      ask("meets", fraction ? "(DII)Z" : "(JII)Z");
+      if (k > 0) {
+        super.visitInsn(Opcodes.IAND);
+      }
+    }
+  }
+
+  private void argument(MethodChange change, int met) {
+    Type type = outer.argument(change.argument());
+    int variable = outer.variable(change.argument());
+    super.visitVarInsn(type.getOpcode(Opcodes.ILOAD), variable);
+    choose(type, change, met);
+    super.visitVarInsn(type.getOpcode(Opcodes.ISTORE), variable);
+  }
+
+  private void choose(Type type, MethodChange change, int met) {
+    if (met < 0) {
+      super.visitInsn(Opcodes.ICONST_1);
+    } else {
+      super.visitVarInsn(Opcodes.ILOAD, met);
+    }
+    Frames.pushNumber(mv, change.number());
+    String kind =
+        switch (type.getSort()) {
+          case Type.LONG, Type.FLOAT, Type.DOUBLE -> type.getDescriptor();
+          default -> "I";
+        };
+    ask("chosen", "(" + kind + "ZI)" + kind);
+  }
+
+  private void ask(String method, String descriptor) {
+    super.visitMethodInsn(Opcodes.INVOKESTATIC, REWRITES, method, descriptor, false);
+  }
+
+  private void object(MethodChange change) {
+    super.visitVarInsn(Opcodes.ALOAD, 0);
+    Frames.pushNumber(mv, change.number());
+    ask("see", "(Ljava/lang/Object;I)V");
+  }
+
+  /** The method's own code stays behind it, for calls that find the change undone. */
+  private void replacement(MethodChange change) {
+    Label own = new Label();
+    Frames.pushNumber(mv, change.number());
+    ask("replacement", "(I)L" + HANDLE + ";");
+    super.visitInsn(Opcodes.DUP);
+    super.visitJumpInsn(Opcodes.IFNULL, own);
+    int variable = 0;
+    for (Type type : Type.getArgumentTypes(outer.flatDescriptor())) {
+      super.visitVarInsn(type.getOpcode(Opcodes.ILOAD), variable);
+      variable += type.getSize();
+    }
+    super.visitMethodInsn(
+        Opcodes.INVOKEVIRTUAL, HANDLE, "invokeExact", outer.flatDescriptor(), false);
+    visitInsn(outer.result().getOpcode(Opcodes.IRETURN));
+    super.visitLabel(own);
+    Object[] locals = Frames.atBegin(outer.owner(), outer.isStatic(), outer.descriptor());
+    visitFrame(Opcodes.F_NEW, locals.length, locals, 1, new Object[] {HANDLE});
+    super.visitInsn(Opcodes.POP);
+  }
+
+  @Override
+  public void visitInsn(int opcode) {
+    if (opcode >= Opcodes.IRETURN && opcode < Opcodes.RETURN) {
+      each(Kind.RESULT, (change, met) -> choose(outer.result(), change, met));
+    }
+    super.visitInsn(opcode);
+  }
+
+  @Override
+  public void visitFrame(int type, int count, Object[] local, int stackCount, Object[] stack) {
+    int more = variablesOf(changes);
+    if (!frames) {
+      return;
+    }
+    Object[] met = new Object[more];
+    Arrays.fill(met, Opcodes.INTEGER);
+    Object[] locals =
+        more == 0 ? Arrays.copyOf(local, count) : Frames.extended(local, count, variables, met);
+    super.visitFrame(type, locals.length, locals, stackCount, stack);
+  }
+
+  @Override
+  public void visitMaxs(int maxStack, int maxLocals) {
+    int call = 1 + (Type.getArgumentsAndReturnSizes(outer.flatDescriptor()) >> 2);
+    super.visitMaxs(Math.max(maxStack + STACK, STACK + call), variables + variablesOf(changes));
+  }
+}

@@ -1,0 +1,38 @@
+package io.flowgauge.instrumentation.jvm.agent.core;
+
+import java.util.List;
+
+/**
+ * Code to be woven into a method. Immutable.
+ *
+ * @param method its linkage name
+ * @param number of the rewrite that the code asks
+ * @param argument of {@link Kind#ARGUMENT}, which one, from 0
+ * @param conditions arguments that the rewrite has a condition on
+ */
+record MethodChange(String method, Kind kind, int number, int argument, List<Integer> conditions) {
+  /** What the code does. */
+  enum Kind {
+    /** Gives an argument another value. */
+    ARGUMENT,
+    /** Gives the result another value. */
+    RESULT,
+    /** Calls another method instead. */
+    REPLACEMENT,
+    /** Remembers the object. */
+    OBJECT
+  }
+
+  MethodChange {
+    conditions = List.copyOf(conditions);
+  }
+
+  /** With no conditions. */
+  MethodChange(String method, Kind kind, int number) {
+    this(method, kind, number, 0, List.of());
+  }
+
+  boolean isConditional() {
+    return !conditions.isEmpty();
+  }
+}
