@@ -7,6 +7,7 @@ module io.flowgauge.tuning {
   uses io.flowgauge.tuning.Tunlet;
 
   provides io.flowgauge.tuning.Tunlet with
+      io.flowgauge.tuning.tunlets.BlockedPool,
       io.flowgauge.tuning.tunlets.CrowdedThreads,
       io.flowgauge.tuning.tunlets.SpinningRanks,
       io.flowgauge.tuning.tunlets.TransferBuffers.Receiving,

@@ -1,5 +1,6 @@
 package io.flowgauge.tuning;
 
+import io.flowgauge.instrumentation.Change;
 import io.flowgauge.instrumentation.RegionPattern;
 import java.util.List;
 import java.util.Objects;
@@ -11,9 +12,14 @@ import java.util.Objects;
  * @param processors processors of this machine
  * @param seconds length of the time, above 0
  * @param processes the processes that were there all the time, one or more
+ * @param kept changes of this tunlet that were made and kept
  */
 public record Observation(
-    String program, int processors, double seconds, List<ObservedProcess> processes) {
+    String program,
+    int processors,
+    double seconds,
+    List<ObservedProcess> processes,
+    List<Change> kept) {
   /**
    * Checks and copies the parts.
    *
@@ -21,10 +27,12 @@ public record Observation(
    * @param processors processors of this machine
    * @param seconds length of the time
    * @param processes its processes
+   * @param kept changes that were kept
    */
   public Observation {
     Objects.requireNonNull(program, "program");
     processes = List.copyOf(processes);
+    kept = List.copyOf(kept);
   }
 
   /**

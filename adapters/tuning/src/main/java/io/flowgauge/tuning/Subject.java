@@ -116,7 +116,8 @@ final class Subject {
     List<ObservedProcess> observed = new ArrayList<>();
     last.forEach((process, now) -> observed.add(now.since(first.get(process), process.pid())));
     Observation observation =
-        new Observation(program, Runtime.getRuntime().availableProcessors(), seconds(), observed);
+        new Observation(
+            program, Runtime.getRuntime().availableProcessors(), seconds(), observed, kept);
     first.putAll(last);
     Optional<Change> change;
     try {

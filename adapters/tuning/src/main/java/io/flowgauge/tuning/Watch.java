@@ -36,6 +36,17 @@ public record Watch(String provider, SensorRequest sensors, boolean isWholeProgr
   }
 
   /**
+   * Sensors in Java programs, each by itself.
+   *
+   * @param regions patterns such as {@code java.util.concurrent.FutureTask:run}
+   * @return what to watch
+   * @throws IllegalArgumentException if there is no pattern, or one is malformed
+   */
+  public static Watch ofJava(String... regions) {
+    return new Watch("jvm", SensorRequest.of(regions), false);
+  }
+
+  /**
    * The same for all processes of a program together.
    *
    * @return what to watch

@@ -165,7 +165,7 @@ public final class TuneCommand implements Callable<Integer> {
     for (TuningStep step : steps.subList(shown, steps.size())) {
       if (isJson) {
         Json.line(session.text(), json -> write(json, step));
-      } else {
+      } else if (!isForeign(step) || !tunlets.isEmpty()) {
         session.text().write(text(step) + "\n");
       }
     }
@@ -177,12 +177,20 @@ public final class TuneCommand implements Callable<Integer> {
   private void requireAny(Analyzer analyzer) throws IOException {
     List<TuningStep> steps = analyzer.steps();
     boolean isNone =
-        name == null
-            && !steps.isEmpty()
-            && steps.stream().allMatch(s -> s.state() == State.REFUSED && s.change().isEmpty());
+        name == null && !steps.isEmpty() && steps.stream().allMatch(TuneCommand::isForeign);
     if (isNone) {
-      throw new IOException("nothing was tuned: " + steps.get(0).reason());
+      throw new IOException(
+          "nothing was tuned: "
+              + steps.stream()
+                  .map(step -> step.tunlet() + ": " + step.reason())
+                  .distinct()
+                  .collect(Collectors.joining("; ")));
     }
+  }
+
+  /** Most programs are none of most tunlets' business. */
+  private static boolean isForeign(TuningStep step) {
+    return step.state() == State.REFUSED && step.change().isEmpty();
   }
 
   private static String text(TuningStep step) {
