@@ -32,7 +32,15 @@ final class Admission {
           ProcFiles.called(pid)
               + " belongs to another user; only that user and root may instrument it");
     }
-    if (!ProcFiles.hasVirtualMachine(pid).orElse(true)) {
+    Optional<Boolean> isJava = ProcFiles.hasVirtualMachine(pid);
+    if (isJava.isEmpty() && ProcFiles.user(pid).isPresent()) {
+      return refused(
+          RefusalCode.PERMISSION,
+          "what "
+              + ProcFiles.called(pid)
+              + " has loaded may not be seen, so that it may not be a Java virtual machine");
+    }
+    if (!isJava.orElse(true)) {
       return refused(
           RefusalCode.UNSUPPORTED,
           ProcFiles.called(pid)

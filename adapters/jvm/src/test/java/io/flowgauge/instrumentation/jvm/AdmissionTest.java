@@ -51,6 +51,17 @@ class AdmissionTest {
     }
   }
 
+  /** What is not known to be a virtual machine must not be sent a signal that would end it. */
+  @Test
+  void attach_processWhoseMapsAreHidden_isRefusedAtOnce() {
+    Assumptions.assumeTrue(
+        ProcFiles.hasVirtualMachine(1).isEmpty() && Admission.mayAttach(1),
+        "skipped: the maps of process 1 can be seen, or it is another user's");
+    Refusal refusal = refusal(1);
+    assertThat(refusal.code()).isEqualTo(RefusalCode.PERMISSION);
+    assertThat(refusal.message()).contains("may not be seen");
+  }
+
   @Test
   void attach_disabledMechanism_isRefusedAndPrintsNothing() throws Exception {
     try (JavaProgram program = obedient("-XX:+DisableAttachMechanism")) {
