@@ -20,7 +20,9 @@ public interface AppliedChange {
    *
    * @return the value; empty for other changes
    */
-  Optional<Number> before();
+  default Optional<Number> before() {
+    return Optional.empty();
+  }
 
   /**
    * What the function that was called returned.
@@ -28,7 +30,9 @@ public interface AppliedChange {
    * @return the result as a whole number, or a double where the function is known to return one;
    *     empty for other changes, and if it returns nothing
    */
-  Optional<Number> result();
+  default Optional<Number> result() {
+    return Optional.empty();
+  }
 
   /**
    * How long making the change took.
@@ -42,14 +46,18 @@ public interface AppliedChange {
    *
    * @return from the first stop until all ran again; 0 if none was stopped
    */
-  Duration stopped();
+  default Duration stopped() {
+    return Duration.ZERO;
+  }
 
   /**
    * Calls that met a rewritten argument or result, or went to another function.
    *
    * @return how many so far; 0 for other changes
    */
-  long calls();
+  default long calls() {
+    return 0;
+  }
 
   /**
    * Undoes it. Of several changes of one target the last one has to be undone first.

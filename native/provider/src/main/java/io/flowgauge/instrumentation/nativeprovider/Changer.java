@@ -84,23 +84,8 @@ final class Changer {
     }
 
     @Override
-    public Optional<Number> result() {
-      return Optional.empty();
-    }
-
-    @Override
     public Duration took() {
       return took;
-    }
-
-    @Override
-    public Duration stopped() {
-      return Duration.ZERO;
-    }
-
-    @Override
-    public long calls() {
-      return 0;
     }
 
     /** Letting the process go has undone it, too. */

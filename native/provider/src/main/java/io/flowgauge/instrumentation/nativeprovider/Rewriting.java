@@ -6,7 +6,6 @@ import io.flowgauge.instrumentation.Change.RewriteArgument;
 import io.flowgauge.instrumentation.Outcome;
 import io.flowgauge.instrumentation.RefusalCode;
 import java.time.Duration;
-import java.util.Optional;
 
 /** Rewrites arguments of calls. Not thread-safe. */
 final class Rewriting {
@@ -98,16 +97,6 @@ final class Rewriting {
     @Override
     public Change change() {
       return change;
-    }
-
-    @Override
-    public Optional<Number> before() {
-      return Optional.empty();
-    }
-
-    @Override
-    public Optional<Number> result() {
-      return Optional.empty();
     }
 
     @Override

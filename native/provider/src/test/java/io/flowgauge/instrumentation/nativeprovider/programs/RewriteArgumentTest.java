@@ -10,13 +10,6 @@ import io.flowgauge.instrumentation.InstrumentedProcess;
 import io.flowgauge.instrumentation.Outcome;
 import io.flowgauge.instrumentation.RefusalCode;
 import io.flowgauge.instrumentation.RegionPattern;
-import java.io.BufferedReader;
-import java.io.Closeable;
-import java.io.IOException;
-import java.io.InputStreamReader;
-import java.io.OutputStream;
-import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
@@ -43,39 +36,6 @@ class RewriteArgumentTest {
     Sensors.provider();
   }
 
-  private static final class Program implements Closeable {
-    final Process process;
-    private final BufferedReader out;
-
-    Program() throws Exception {
-      process = new ProcessBuilder(Built.c("calls").toString()).start();
-      out =
-          new BufferedReader(
-              new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
-    }
-
-    void begin(int threads) throws IOException {
-      OutputStream in = process.getOutputStream();
-      in.write((threads + "\n").getBytes(StandardCharsets.UTF_8));
-      in.flush();
-    }
-
-    List<String> values() throws IOException {
-      return Arrays.asList(out.readLine().split(" "));
-    }
-
-    String value(int field) throws IOException {
-      begin(0);
-      return values().get(field);
-    }
-
-    @Override
-    public void close() throws IOException {
-      process.getOutputStream().close();
-      process.destroyForcibly();
-    }
-  }
-
   private static Outcome<AppliedChange> rewrite(
       InstrumentedProcess process, String name, Argument argument, long value, Condition... when) {
     return process.change(
@@ -84,8 +44,8 @@ class RewriteArgumentTest {
 
   @Test
   void rewrite_everyArgument_isWhatTheFunctionGets() throws Exception {
-    try (Program program = new Program();
-        InstrumentedProcess process = Sensors.attach(program.process.pid())) {
+    try (Questioned program = new Questioned(Built.c("calls"));
+        InstrumentedProcess process = Sensors.attach(program.pid())) {
       assertThat(program.value(SIX)).isEqualTo("654321");
       long[] places = {1, 10, 100, 1000, 10_000, 100_000};
       for (int k = 0; k < places.length; k++) {
@@ -102,8 +62,8 @@ class RewriteArgumentTest {
 
   @Test
   void rewrite_inForkedChild_isDoneThereToo() throws Exception {
-    try (Program program = new Program();
-        InstrumentedProcess process = Sensors.attach(program.process.pid())) {
+    try (Questioned program = new Questioned(Built.c("calls"));
+        InstrumentedProcess process = Sensors.attach(program.pid())) {
       rewrite(process, "six", Argument.at(0), 77).orThrow();
       assertThat(program.value(CHILD)).isEqualTo("77");
     }
@@ -111,8 +71,8 @@ class RewriteArgumentTest {
 
   @Test
   void rewrite_onConditions_meansThoseCallsAlone() throws Exception {
-    try (Program program = new Program();
-        InstrumentedProcess process = Sensors.attach(program.process.pid())) {
+    try (Questioned program = new Questioned(Built.c("calls"));
+        InstrumentedProcess process = Sensors.attach(program.pid())) {
       AppliedChange never =
           rewrite(process, "six", Argument.at(0), 9, new Condition(Argument.at(2), 4)).orThrow();
       AppliedChange met =
@@ -134,8 +94,8 @@ class RewriteArgumentTest {
 
   @Test
   void rewrite_whatIsPointedTo_leavesTheProgramsOwn() throws Exception {
-    try (Program program = new Program();
-        InstrumentedProcess process = Sensors.attach(program.process.pid())) {
+    try (Questioned program = new Questioned(Built.c("calls"));
+        InstrumentedProcess process = Sensors.attach(program.pid())) {
       rewrite(process, "calls*:pointed", Argument.pointedToBy(0, 4), 40).orThrow();
       assertThat(program.value(POINTED)).isEqualTo("140");
       assertThat(program.value(NULL)).isEqualTo("99");
@@ -144,8 +104,8 @@ class RewriteArgumentTest {
 
   @Test
   void rewrite_bufferOfSockets_isWhatTheKernelGets() throws Exception {
-    try (Program program = new Program()) {
-      try (InstrumentedProcess process = Sensors.attach(program.process.pid())) {
+    try (Questioned program = new Questioned(Built.c("calls"))) {
+      try (InstrumentedProcess process = Sensors.attach(program.pid())) {
         assertThat(program.value(BUFFER)).isEqualTo("16384"); // The kernel doubles it.
         rewrite(
                 process,
@@ -163,8 +123,8 @@ class RewriteArgumentTest {
 
   @Test
   void rewrite_besideASensor_leavesBothAsTheyAre() throws Exception {
-    try (Program program = new Program();
-        InstrumentedProcess process = Sensors.attach(program.process.pid())) {
+    try (Questioned program = new Questioned(Built.c("calls"));
+        InstrumentedProcess process = Sensors.attach(program.pid())) {
       process.instrument("calls*:six").orThrow();
       program.value(SIX);
       AppliedChange change = rewrite(process, "calls*:six", Argument.at(0), 2).orThrow();
@@ -181,8 +141,8 @@ class RewriteArgumentTest {
 
   @Test
   void rewrite_whatCannotBe_isRefused() throws Exception {
-    try (Program program = new Program();
-        InstrumentedProcess process = Sensors.attach(program.process.pid())) {
+    try (Questioned program = new Questioned(Built.c("calls"));
+        InstrumentedProcess process = Sensors.attach(program.pid())) {
       assertThat(code(rewrite(process, "nothing", Argument.at(0), 1)))
           .isEqualTo(RefusalCode.NO_TARGET);
       assertThat(code(rewrite(process, "calls*:*", Argument.at(0), 1)))
@@ -206,12 +166,12 @@ class RewriteArgumentTest {
   @Test
   void rewrite_andUndoWhileThreadsCall_leavesTheResultAsItIs() throws Exception {
     List<String> expected;
-    try (Program program = new Program()) {
+    try (Questioned program = new Questioned(Built.c("calls"))) {
       program.begin(4);
       expected = program.values();
     }
-    try (Program program = new Program();
-        InstrumentedProcess process = Sensors.attach(program.process.pid())) {
+    try (Questioned program = new Questioned(Built.c("calls"));
+        InstrumentedProcess process = Sensors.attach(program.pid())) {
       AppliedChange kept = rewrite(process, "calls*:step", Argument.at(2), 1).orThrow();
       long longest = 0;
       for (int k = 0; k < CHANGES; k++) {

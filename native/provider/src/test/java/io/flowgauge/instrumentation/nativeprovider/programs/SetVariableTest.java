@@ -9,10 +9,8 @@ import io.flowgauge.instrumentation.Outcome;
 import io.flowgauge.instrumentation.RefusalCode;
 import io.flowgauge.instrumentation.nativeprovider.c.CPrograms;
 import java.io.BufferedReader;
-import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStreamReader;
-import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -75,38 +73,8 @@ class SetVariableTest {
     Sensors.provider();
   }
 
-  /** The program, which prints its variables when asked to. */
-  private static final class Program implements Closeable {
-    final Process process;
-    private final BufferedReader out;
-
-    Program(Path file) throws IOException {
-      process = new ProcessBuilder(file.toString()).start();
-      out =
-          new BufferedReader(
-              new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
-    }
-
-    void begin(int threads) throws IOException {
-      OutputStream in = process.getOutputStream();
-      in.write((threads + "\n").getBytes(StandardCharsets.UTF_8));
-      in.flush();
-    }
-
-    List<String> values() throws IOException {
-      return Arrays.asList(out.readLine().split(" "));
-    }
-
-    String value(String name) throws IOException {
-      begin(0);
-      return values().get(NAMES.indexOf(name));
-    }
-
-    @Override
-    public void close() throws IOException {
-      process.getOutputStream().close();
-      process.destroyForcibly();
-    }
+  private static String value(Questioned program, String name) throws IOException {
+    return program.value(NAMES.indexOf(name));
   }
 
   private Path program(String... options) throws Exception {
@@ -148,8 +116,8 @@ class SetVariableTest {
   @ParameterizedTest
   @ValueSource(strings = {"-g -fPIE -pie", "-g -fno-pie -no-pie", "-g -gdwarf-4 -fPIE -pie"})
   void set_everyKindOfNumber_isSeenByTheProgramAndSetBack(String options) throws Exception {
-    try (Program program = new Program(program(options.split(" ")))) {
-      try (InstrumentedProcess process = Sensors.attach(program.process.pid())) {
+    try (Questioned program = new Questioned(program(options.split(" ")))) {
+      try (InstrumentedProcess process = Sensors.attach(program.pid())) {
         assertThat(set(process, "settings:plain", -6).orThrow().before()).contains(-5L);
         assertThat(set(process, "small", 255).orThrow().before()).contains(200L);
         assertThat(set(process, "hidden", -32_768).orThrow().before()).contains(7L);
@@ -181,7 +149,7 @@ class SetVariableTest {
                 "77");
         assertThat(other.undo().orThrow().stopped()).isZero();
         assertThat(other.undo().value()).contains(other);
-        assertThat(program.value("twice")).isEqualTo("3");
+        assertThat(value(program, "twice")).isEqualTo("3");
       }
       program.begin(0);
       assertThat(program.values().subList(0, 14)).isEqualTo(AT_FIRST);
@@ -190,8 +158,8 @@ class SetVariableTest {
 
   @Test
   void set_whatCannotBe_isRefusedAndChangesNothing() throws Exception {
-    try (Program program = new Program(program("-g"));
-        InstrumentedProcess process = Sensors.attach(program.process.pid())) {
+    try (Questioned program = new Questioned(program("-g"));
+        InstrumentedProcess process = Sensors.attach(program.pid())) {
       assertThat(refused(process, "nothing", 1)).isEqualTo(RefusalCode.NO_TARGET);
       assertThat(refused(process, "*twice", 1)).isEqualTo(RefusalCode.AMBIGUOUS);
       assertThat(refused(process, "small", 256)).isEqualTo(RefusalCode.WRONG_TYPE);
@@ -211,14 +179,14 @@ class SetVariableTest {
 
   @Test
   void set_withoutDebugInformation_goesByTheSizeOfTheSymbol() throws Exception {
-    try (Program program = new Program(program());
-        InstrumentedProcess process = Sensors.attach(program.process.pid())) {
+    try (Questioned program = new Questioned(program());
+        InstrumentedProcess process = Sensors.attach(program.pid())) {
       set(process, "settings:plain", -9).orThrow();
       set(process, "small", 201).orThrow();
       set(process, "pov::camera::level", 8).orThrow();
-      assertThat(program.value("plain")).isEqualTo("-9");
-      assertThat(program.value("small")).isEqualTo("201");
-      assertThat(program.value("level")).isEqualTo("8");
+      assertThat(value(program, "plain")).isEqualTo("-9");
+      assertThat(value(program, "small")).isEqualTo("201");
+      assertThat(value(program, "level")).isEqualTo("8");
       assertThat(refused(process, "fraction", 0.5)).isEqualTo(RefusalCode.WRONG_TYPE);
       assertThat(refused(process, "small", 256)).isEqualTo(RefusalCode.WRONG_TYPE);
     }
@@ -226,25 +194,24 @@ class SetVariableTest {
 
   @Test
   void undo_programHasSetItSince_leavesThat() throws Exception {
-    try (Program program = new Program(program("-g", "-O0"))) {
-      try (InstrumentedProcess process = Sensors.attach(program.process.pid())) {
+    try (Questioned program = new Questioned(program("-g", "-O0"))) {
+      try (InstrumentedProcess process = Sensors.attach(program.pid())) {
         AppliedChange change = set(process, "counter", 40).orThrow();
-        assertThat(program.value("counter")).isEqualTo("40");
+        assertThat(value(program, "counter")).isEqualTo("40");
         assertThat(change.undo().refusal().orElseThrow().code())
             .isEqualTo(RefusalCode.CHANGED_SINCE);
       }
-      assertThat(program.value("counter")).isEqualTo("41");
+      assertThat(value(program, "counter")).isEqualTo("41");
     }
   }
 
   @Test
   void undo_processHasEnded_isDone() throws Exception {
-    Program program = new Program(program("-g"));
+    Questioned program = new Questioned(program("-g"));
     try (program;
-        InstrumentedProcess process = Sensors.attach(program.process.pid())) {
+        InstrumentedProcess process = Sensors.attach(program.pid())) {
       AppliedChange change = set(process, "plain", 1).orThrow();
-      program.close();
-      program.process.waitFor();
+      program.end();
       assertThat(change.undo().value()).contains(change);
       assertThat(refused(process, "plain", 2)).isEqualTo(RefusalCode.NO_PROCESS);
     }
@@ -254,12 +221,12 @@ class SetVariableTest {
   void set_tenThousandTimesWhileThreadsCompute_leavesTheResultAsItIs() throws Exception {
     Path file = program("-g");
     List<String> expected;
-    try (Program program = new Program(file)) {
+    try (Questioned program = new Questioned(file)) {
       program.begin(4);
       expected = program.values();
     }
-    try (Program program = new Program(file);
-        InstrumentedProcess process = Sensors.attach(program.process.pid())) {
+    try (Questioned program = new Questioned(file);
+        InstrumentedProcess process = Sensors.attach(program.pid())) {
       set(process, "wide", 0).orThrow().undo().orThrow();
       program.begin(4);
       List<Duration> took = new ArrayList<>();
@@ -290,26 +257,26 @@ class SetVariableTest {
 
   @Test
   void kill_ofTheTuner_setsBack() throws Exception {
-    try (Program program = new Program(program("-g"))) {
+    try (Questioned program = new Questioned(program("-g"))) {
       String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
       String path =
           System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
       Process tuner =
-          new ProcessBuilder(java, "-cp", path, Tuner.class.getName(), "" + program.process.pid())
+          new ProcessBuilder(java, "-cp", path, Tuner.class.getName(), "" + program.pid())
               .redirectError(ProcessBuilder.Redirect.INHERIT)
               .start();
       try (BufferedReader out =
           new BufferedReader(
               new InputStreamReader(tuner.getInputStream(), StandardCharsets.UTF_8))) {
         assertThat(out.readLine()).isEqualTo("set");
-        assertThat(program.value("plain")).isEqualTo("99");
+        assertThat(value(program, "plain")).isEqualTo("99");
       } finally {
         tuner.destroyForcibly().waitFor();
       }
-      for (int k = 0; k < 100 && !program.value("plain").equals("-5"); k++) {
+      for (int k = 0; k < 100 && !value(program, "plain").equals("-5"); k++) {
         Thread.sleep(50);
       }
-      assertThat(program.value("plain")).isEqualTo("-5");
+      assertThat(value(program, "plain")).isEqualTo("-5");
     }
   }
 
