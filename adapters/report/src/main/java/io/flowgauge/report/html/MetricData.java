@@ -27,6 +27,7 @@ final class MetricData {
     counts(report.run());
     json.measured("successRate", metrics.successRate());
     json.measured("lostWork", report.overheads().lostWork());
+    json.measured("externalLoad", report.overheads().measuredExternalLoad());
     json.measured("processingPath", metrics.criticalPathProcessingSeconds());
     json.number("processingPathCount", metrics.criticalPathByProcessing().size());
     json.object("synchronizationDelay", () -> spread(metrics.synchronizationDelay()));

@@ -16,6 +16,9 @@ import io.flowgauge.comparison.RunValues;
 import io.flowgauge.prediction.MeasuredTimes;
 import io.flowgauge.report.layout.Human;
 import io.flowgauge.report.wording.Summary;
+import io.flowgauge.run.EventType;
+import io.flowgauge.run.PhaseType;
+import io.flowgauge.run.RunRecorder;
 import io.flowgauge.testsupport.QuietTab;
 import io.flowgauge.testsupport.Tab;
 import io.flowgauge.trace.Times;
@@ -67,6 +70,18 @@ class BrowserTest {
                 + table
                 + " tbody tr')].map(r => [...r.cells].map(c => c.textContent).join('|')).join('\\n')")
         .asText();
+  }
+
+  @Test
+  void metrics_ofMeasuredLoad_sayHowMuchOfItWasMeasured() throws Exception {
+    RunRecorder recorder = Flowgauge.recorder("loaded");
+    recorder.record("a", EventType.STARTED, 0, 1);
+    recorder.record("a", EventType.ACTIVE, 0, 1);
+    recorder.record("a", EventType.COMPLETED, 10_000_000_000L, 1);
+    recorder.phaseTime("a", PhaseType.EXTERNAL_LOAD, 3_000_000_000L);
+    open(Flowgauge.report(recorder.snapshot()));
+    assertThat(tab.text("#metrics").replace('\u00a0', ' '))
+        .contains("3.0 s over all activities was measured");
   }
 
   @Test
