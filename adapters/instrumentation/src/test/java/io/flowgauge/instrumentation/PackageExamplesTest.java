@@ -71,6 +71,7 @@ class PackageExamplesTest {
         "package-info.java",
         "Instrumentation.java",
         "activity/ActivityPhases.java",
+        "activity/ActivityProfile.java",
         "activity/PhaseMapping.java",
         "irl/package-info.java",
         "irl/IrlPerformer.java",
