@@ -33,11 +33,15 @@ class SpinningRanksTest {
 
   @BeforeEach
   void compile() throws Exception {
-    assumeTrue(has("mpicc") && has("mpirun"), "skipped: Open MPI is not installed");
+    assumeTrue(has("mpicc.openmpi") && has("mpirun.openmpi"), "skipped: Open MPI is not installed");
     program = folder.resolve("rows");
     Process compiler =
         new ProcessBuilder(
-                "mpicc", "-O2", Path.of("src/test/c/rows.c").toString(), "-o", program.toString())
+                "mpicc.openmpi",
+                "-O2",
+                Path.of("src/test/c/rows.c").toString(),
+                "-o",
+                program.toString())
             .inheritIO()
             .start();
     assertThat(compiler.waitFor()).isZero();
@@ -50,7 +54,8 @@ class SpinningRanksTest {
 
   /** Claims a processor for each rank, so that Open MPI lets them spin. */
   private Process start(int steps, String... more) throws Exception {
-    List<String> command = new ArrayList<>(List.of("mpirun", "--host", "localhost:" + RANKS));
+    List<String> command =
+        new ArrayList<>(List.of("mpirun.openmpi", "--host", "localhost:" + RANKS));
     command.addAll(List.of(more));
     command.addAll(List.of("-n", "" + RANKS, program.toString(), "240", "" + steps));
     ProcessBuilder builder = new ProcessBuilder(command);
