@@ -35,6 +35,11 @@ final class Questioned implements Closeable {
     return Arrays.asList(out.readLine().split(" "));
   }
 
+  /** Whether there are values that were not read yet. */
+  boolean hasAnswered() throws IOException {
+    return out.ready();
+  }
+
   /** One of the values now. */
   String value(int field) throws IOException {
     begin(0);
