@@ -19,7 +19,7 @@ extern "C" {
 #endif
 
 /* Changes with every change of a struct or of the meaning of a call. */
-#define FG_ABI 5
+#define FG_ABI 6
 
 #ifndef FG_API
 #define FG_API __attribute__((visibility("default")))
@@ -216,6 +216,18 @@ struct fg_rule {
   } condition[FG_CONDITIONS];
 };
 
+enum { FG_DEPTH = 16 };
+
+/* Where a thread is: the instruction, then what may be return addresses, the innermost first. Of these the
+   stack holds some of calls that have ended. */
+struct fg_position {
+  int32_t thread;
+  int32_t depth; /* addresses, 1 or more */
+  int32_t runs;  /* 0: it waits for the kernel */
+  int32_t pad;
+  uint64_t address[FG_DEPTH];
+};
+
 FG_API int32_t fg_abi(void);
 
 /* Sizes of the structs above in the order of declaration, from fg_error on; returns how many. */
@@ -282,6 +294,11 @@ FG_API int32_t fg_rewrite(int64_t handle, const struct fg_rule *rule, int32_t *n
 FG_API int32_t fg_unrewrite(int64_t handle, int32_t region, int32_t number, struct fg_error *error);
 FG_API int32_t fg_rewritten(int64_t handle, int32_t region, int32_t number, uint64_t *calls,
                             struct fg_error *error);
+
+/* Where the threads are now. Those that run are stopped one after the other, for some microseconds each. count:
+   how many are told of; not those that have just ended, or cannot be stopped. */
+FG_API int32_t fg_where(int64_t handle, struct fg_position *positions, int32_t capacity, int32_t *count,
+                        struct fg_error *error);
 
 /* The shared memory of shared/shm.h: a path in /proc/self that this process may open for reading while the
    handle is open, also after the process's end. It cannot shrink. */

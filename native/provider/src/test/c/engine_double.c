@@ -217,6 +217,15 @@ int32_t engine_rewritten(struct target *target, int32_t region, int32_t number, 
   return FG_OK;
 }
 
+int32_t engine_where(struct target *target, struct fg_position *positions, int32_t capacity, int32_t *count,
+                     struct fg_error *error) {
+  (void)error;
+  positions[0] = (struct fg_position){.thread = target->pid, .depth = FG_DEPTH + 1, .runs = 1};
+  positions[0].address[0] = (uint64_t)capacity;
+  *count = 1;
+  return FG_OK;
+}
+
 int32_t engine_memory(struct target *target, int *fd, int64_t *size, struct fg_error *error) {
   (void)error;
   *fd = target->fd;

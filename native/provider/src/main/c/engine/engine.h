@@ -48,6 +48,9 @@ int32_t engine_unrewrite(struct target *target, int32_t region, int32_t number, 
 int32_t engine_rewritten(struct target *target, int32_t region, int32_t number, uint64_t *calls,
                          struct fg_error *error);
 
+int32_t engine_where(struct target *target, struct fg_position *positions, int32_t capacity, int32_t *count,
+                     struct fg_error *error);
+
 /* The descriptor of the shared memory, the engine's own; made at the first call or insert. */
 int32_t engine_memory(struct target *target, int *fd, int64_t *size, struct fg_error *error);
 int32_t engine_sync(struct target *target, struct fg_error *error);

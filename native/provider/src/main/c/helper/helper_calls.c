@@ -217,6 +217,20 @@ static void do_rewritten(struct target *target, const struct request *request, s
   }
 }
 
+static void do_where(struct target *target, const struct request *request, struct answer *answer) {
+  if (request->first < 1 || request->first > POSITION_LIMIT) {
+    fail(&answer->error, FG_E_ARGUMENT, 0, "too many threads were asked for at once");
+    return;
+  }
+  struct fg_position *positions = answer_room(answer, (size_t)request->first * sizeof *positions);
+  int32_t count = 0;
+  if (positions != NULL &&
+      helper_settle(answer, engine_where(target, positions, request->first, &count, &answer->error)) == FG_OK) {
+    answer->count = count;
+    answer->length = (uint32_t)((size_t)count * sizeof *positions);
+  }
+}
+
 static void do_status(struct target *target, struct answer *answer) {
   struct fg_state *state = answer_payload(answer, sizeof *state);
   if (state != NULL) {
@@ -248,6 +262,7 @@ static void on_target(struct target *target, const struct request *request, cons
       helper_settle(answer, engine_unrewrite(target, request->first, request->second, &answer->error));
       break;
     case CALL_REWRITTEN: do_rewritten(target, request, answer); break;
+    case CALL_WHERE: do_where(target, request, answer); break;
     case CALL_MEMORY:
       helper_settle(answer, engine_memory(target, fd, &answer->size, &answer->error));
       break;

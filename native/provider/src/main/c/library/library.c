@@ -21,7 +21,7 @@ int32_t fg_sizes(int32_t *sizes, int32_t capacity) {
       sizeof(struct fg_error),  sizeof(struct fg_host),     sizeof(struct fg_state),
       sizeof(struct fg_module), sizeof(struct fg_function), sizeof(struct fg_probe),
       sizeof(struct fg_verdict), sizeof(struct fg_stats),   sizeof(struct fg_started),
-      sizeof(struct fg_variable), sizeof(struct fg_rule)};
+      sizeof(struct fg_variable), sizeof(struct fg_rule),   sizeof(struct fg_position)};
   int32_t count = (int32_t)(sizeof all / sizeof *all);
   for (int32_t k = 0; sizes != NULL && k < count && k < capacity; k++) {
     sizes[k] = (int32_t)all[k];
@@ -261,6 +261,29 @@ int32_t fg_rewritten(int64_t handle, int32_t region, int32_t number, uint64_t *c
   }
   struct request request = {.call = CALL_REWRITTEN, .first = region, .second = number};
   return session_ask_exactly(handle, request, NULL, calls, sizeof *calls, error);
+}
+
+int32_t fg_where(int64_t handle, struct fg_position *positions, int32_t capacity, int32_t *count,
+                 struct fg_error *error) {
+  if (capacity < 1 || capacity > POSITION_LIMIT || positions == NULL || count == NULL) {
+    return bad_argument(error, "positions needs room for 1 to 4096, count must not be NULL");
+  }
+  struct request request = {.call = CALL_WHERE, .first = capacity};
+  struct reply reply;
+  int32_t code = session_ask(handle, request, NULL, (size_t)capacity * sizeof *positions, &reply, error);
+  if (code != FG_OK) {
+    return code;
+  }
+  size_t stored = reply.head.length / sizeof *positions;
+  memcpy(positions, reply.payload, stored * sizeof *positions);
+  for (size_t k = 0; k < stored; k++) {
+    if (positions[k].depth < 1 || positions[k].depth > FG_DEPTH) {
+      positions[k].depth = 1;
+    }
+  }
+  *count = (int32_t)stored;
+  reply_drop(&reply);
+  return FG_OK;
 }
 
 int32_t fg_sync(int64_t handle, struct fg_error *error) {

@@ -27,6 +27,7 @@ enum call {
   CALL_REWRITE,   /* struct fg_rule. Answer's count: the rule's number */
   CALL_UNREWRITE, /* first: region, second: number */
   CALL_REWRITTEN, /* the same. Answer: calls, uint64_t */
+  CALL_WHERE,     /* first: capacity. Answer: struct fg_position each, count of them */
   CALL_MEMORY,    /* Answer's size, and a descriptor */
   CALL_SYNC,
   CALL_STATUS,    /* Answer: struct fg_state */
@@ -39,6 +40,7 @@ enum call {
 /* No more are asked for at once. */
 #define MODULE_LIMIT 65536
 #define PROBE_LIMIT 65536
+#define POSITION_LIMIT 4096
 #define FUNCTION_LIMIT 262144
 #define NAMES_LIMIT (16 << 20)
 

@@ -119,6 +119,18 @@ public interface InstrumentedProcess extends AutoCloseable {
   Subscription push(PushOptions options, ProfileListener listener);
 
   /**
+   * Looks where its threads are now, without a sensor: also those in a call that began long ago.
+   * They are stopped meanwhile as shortly as the provider can; native ones that wait are not
+   * touched.
+   *
+   * @return a position of each thread, of at most 256; those that have just ended are left out;
+   *     {@link RefusalCode#UNSUPPORTED} if this provider cannot tell
+   */
+  default Outcome<List<ThreadPosition>> positions() {
+    return Outcome.refused(RefusalCode.UNSUPPORTED, "This provider cannot tell where threads are.");
+  }
+
+  /**
    * Changes something in the process. It stays changed until that is undone, at the latest when
    * this is closed.
    *

@@ -22,6 +22,7 @@ import io.flowgauge.instrumentation.Structure;
 import io.flowgauge.instrumentation.StructureFilter;
 import io.flowgauge.instrumentation.Subscription;
 import io.flowgauge.instrumentation.TargetProcess;
+import io.flowgauge.instrumentation.ThreadPosition;
 import io.flowgauge.instrumentation.jvm.agent.core.AgentProtocol;
 import io.flowgauge.instrumentation.jvm.agent.core.Wire;
 import io.flowgauge.instrumentation.jvm.sensor.Layout;
@@ -291,6 +292,34 @@ final class JvmProcess implements InstrumentedProcess {
     }
     push = PushLoop.start(new JvmPush(this, recording), options, listener);
     return push;
+  }
+
+  @Override
+  public Outcome<List<ThreadPosition>> positions() {
+    return ask(AgentProtocol.POSITIONS, out -> {}, JvmProcess::positions);
+  }
+
+  private static List<ThreadPosition> positions(DataInputStream in) throws IOException {
+    List<ThreadPosition> positions = new ArrayList<>();
+    int count = count(in);
+    for (int k = 0; k < count; k++) {
+      long thread = in.readLong();
+      boolean runs = in.readBoolean();
+      int depth = count(in);
+      List<CodeRegion> stack = new ArrayList<>();
+      for (int j = 0; j < depth; j++) {
+        stack.add(method(in.readUTF(), in.readUTF()));
+      }
+      positions.add(
+          new ThreadPosition(
+              thread, runs, stack.stream().findFirst(), stack.stream().skip(1).toList()));
+    }
+    return positions;
+  }
+
+  /** A method whose parameters are not known: all of the name. */
+  private static CodeRegion method(String type, String name) {
+    return new CodeRegion(type, name, name, 0, 0, Optional.empty(), false);
   }
 
   @Override

@@ -8,6 +8,7 @@ import io.flowgauge.instrumentation.RefusalCode;
 import io.flowgauge.instrumentation.RegionPattern;
 import io.flowgauge.instrumentation.StructureFilter;
 import io.flowgauge.instrumentation.TargetProcess;
+import io.flowgauge.instrumentation.ThreadPosition;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -130,6 +131,54 @@ final class Modules {
       }
     }
     return Outcome.done(found);
+  }
+
+  /** The regions of positions. */
+  Outcome<List<ThreadPosition>> resolve(List<Shim.Position> positions) {
+    return all()
+        .then(
+            modules ->
+                Outcome.done(
+                    positions.stream().map(position -> resolve(position, modules)).toList()));
+  }
+
+  private ThreadPosition resolve(Shim.Position position, List<ModuleInfo> modules) {
+    List<Long> addresses = position.addresses();
+    List<CodeRegion> callers =
+        addresses.stream()
+            .skip(1)
+            .flatMap(address -> at(address - 1, modules).stream())
+            .distinct()
+            .toList();
+    return new ThreadPosition(
+        position.thread(), position.runs(), at(addresses.get(0), modules), callers);
+  }
+
+  /** The region at an address, if it is known where that ends. */
+  private Optional<CodeRegion> at(long address, List<ModuleInfo> modules) {
+    return modules.stream()
+        .filter(module -> address - module.base() >= 0 && address - module.base() < module.size())
+        .findFirst()
+        .flatMap(module -> places(module).value())
+        .flatMap(places -> among(places, address));
+  }
+
+  /** The region at an address, among those of a module by their addresses. */
+  private static Optional<CodeRegion> among(List<Place> places, long address) {
+    int low = 0;
+    int high = places.size();
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      if (places.get(middle).region().address() <= address) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    return low == 0
+        ? Optional.empty()
+        : Optional.of(places.get(low - 1).region())
+            .filter(region -> address < region.address() + region.size());
   }
 
   private Outcome<List<Place>> places(ModuleInfo module) {

@@ -18,6 +18,7 @@ import io.flowgauge.instrumentation.Structure;
 import io.flowgauge.instrumentation.StructureFilter;
 import io.flowgauge.instrumentation.Subscription;
 import io.flowgauge.instrumentation.TargetProcess;
+import io.flowgauge.instrumentation.ThreadPosition;
 import io.flowgauge.instrumentation.shared.PushLoop;
 import java.util.List;
 import java.util.Objects;
@@ -27,6 +28,8 @@ import java.util.function.Supplier;
 /** A process opened by the library. */
 final class NativeProcess implements InstrumentedProcess {
   private final Shim shim;
+  private static final int MOST_POSITIONS = 256;
+
   private final long handle;
   private final TargetProcess process;
   private final Modules modules;
@@ -138,6 +141,11 @@ final class NativeProcess implements InstrumentedProcess {
   @Override
   public Outcome<SensorReport> deinstrument(List<RegionPattern> regions) {
     return unlessOver(() -> installer.deinstrument(List.copyOf(regions)));
+  }
+
+  @Override
+  public Outcome<List<ThreadPosition>> positions() {
+    return unlessOver(() -> shim.where(handle, MOST_POSITIONS).then(modules::resolve));
   }
 
   @Override

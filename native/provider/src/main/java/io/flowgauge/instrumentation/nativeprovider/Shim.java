@@ -23,7 +23,7 @@ import java.util.function.Supplier;
  * the library is.
  */
 final class Shim {
-  static final int ABI = 5;
+  static final int ABI = 6;
 
   private static final int CHILDREN = 1;
   private static final int MODULES_AT_ONCE = 256;
@@ -34,6 +34,7 @@ final class Shim {
   private static final int LONGEST_NAME = 256 << 10;
   private static final int NAME_BYTES = 64;
   private static final int PATH_BYTES = 64;
+  private static final int DEPTH = 16;
 
   /** The charset of file names and arguments. */
   private static final Charset SYSTEM =
@@ -288,6 +289,38 @@ final class Shim {
   Outcome<Long> rewritten(long handle, int region, int rule) {
     ByteBuffer calls = Structs.room(Long.BYTES);
     return call(() -> calls.getLong(0), "fg_rewritten", handle, region, rule, calls);
+  }
+
+  /**
+   * Where a thread is.
+   *
+   * @param addresses the instruction, then what may be return addresses, the innermost first
+   */
+  record Position(int thread, boolean runs, List<Long> addresses) {}
+
+  /** Where threads are, of so many at most. */
+  Outcome<List<Position>> where(long handle, int most) {
+    ByteBuffer all = Structs.room(most * Structs.POSITION);
+    ByteBuffer count = Structs.room(Integer.BYTES);
+    return call(() -> positions(all, count.getInt(0)), "fg_where", handle, all, most, count);
+  }
+
+  private static List<Position> positions(ByteBuffer all, int count) {
+    List<Position> positions = new ArrayList<>();
+    for (int k = 0; k < count; k++) {
+      int thread = all.getInt();
+      int depth = all.getInt();
+      boolean runs = all.getLong() != 0;
+      List<Long> addresses = new ArrayList<>();
+      for (int j = 0; j < DEPTH; j++) {
+        long address = all.getLong();
+        if (j < depth) {
+          addresses.add(address);
+        }
+      }
+      positions.add(new Position(thread, runs, addresses));
+    }
+    return positions;
   }
 
   /** Shared memory: its path and size. */

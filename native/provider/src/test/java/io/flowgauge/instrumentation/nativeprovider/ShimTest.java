@@ -67,7 +67,8 @@ class ShimTest {
             Structs.STATS,
             Structs.STARTED,
             Structs.VARIABLE,
-            Structs.RULE);
+            Structs.RULE,
+            Structs.POSITION);
   }
 
   @Test

@@ -13,7 +13,7 @@ public final class AgentProtocol {
   public static final int MAGIC = 0x46474a31;
 
   /** Changes with every change of the requests, of the sensor classes, or of the shared memory. */
-  public static final int VERSION = 2;
+  public static final int VERSION = 3;
 
   /** Patterns to include and to exclude, whether sources; back come units. */
   public static final int STRUCTURE = 1;
@@ -48,6 +48,15 @@ public final class AgentProtocol {
 
   /** The number of a change; back comes how many calls it met so far. */
   public static final int CALLS = 10;
+
+  /**
+   * Nothing more; back come the number of threads, and for each its id, whether it runs, and how
+   * many methods, {@link #DEPTH} at most, which are classes and names, the innermost first.
+   */
+  public static final int POSITIONS = 11;
+
+  /** So many calls of a thread are told at most. */
+  public static final int DEPTH = 32;
 
   /** Names of the files in the provider's folder: the shared memory. */
   public static final String MEMORY = "memory";

@@ -146,6 +146,7 @@ final class ProviderSession implements Runnable {
       case AgentProtocol.CHANGE -> changes.make(in, out);
       case AgentProtocol.UNDO -> changes.undo(in, out);
       case AgentProtocol.CALLS -> changes.calls(in, out);
+      case AgentProtocol.POSITIONS -> Positions.write(out);
       case AgentProtocol.CLOSE -> undoAll();
       default -> throw new IllegalArgumentException("no such request: " + kind);
     }

@@ -1,0 +1,30 @@
+package io.flowgauge.instrumentation;
+
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * Where a thread was at one moment. Immutable and thread-safe.
+ *
+ * @param thread its id in the system, or that of the Java thread
+ * @param runs whether it ran; false if it waited, or was in a native method of a Java program
+ * @param region the region it was in; empty if that is not known
+ * @param callers regions that called it, the innermost first: what its stack shows, where calls
+ *     that have ended may have left their traces, too
+ */
+public record ThreadPosition(
+    long thread, boolean runs, Optional<CodeRegion> region, List<CodeRegion> callers) {
+  /**
+   * Checks and copies the parts.
+   *
+   * @param thread its id in the system
+   * @param runs whether it ran
+   * @param region the region it was in
+   * @param callers regions that called it
+   */
+  public ThreadPosition {
+    Objects.requireNonNull(region, "region");
+    callers = List.copyOf(callers);
+  }
+}
