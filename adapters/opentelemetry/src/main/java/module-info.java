@@ -1,9 +1,10 @@
-/** OpenTelemetry spans in the event log. */
+/** OpenTelemetry spans in the event log, and measured load as its metrics. */
 @SuppressWarnings("requires-automatic") // OpenTelemetry has no other modules.
 module io.flowgauge.opentelemetry {
   requires com.fasterxml.jackson.core;
   requires io.flowgauge.events;
   requires transitive io.flowgauge.log;
+  requires transitive io.flowgauge.resources;
   requires io.opentelemetry.api;
   requires io.opentelemetry.common;
   requires io.opentelemetry.context;

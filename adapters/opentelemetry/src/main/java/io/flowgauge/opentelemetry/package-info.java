@@ -28,5 +28,7 @@
  * added to the key; composed values are texts as OpenTelemetry writes them, {@code [value]} added.
  * What does not fit there, such as long texts and keys with blanks, is logged before in separate
  * span.attribute events, long texts in parts.
+ *
+ * <p>{@link io.flowgauge.opentelemetry.ResourceGauges} shows measured load as metrics.
  */
 package io.flowgauge.opentelemetry;
