@@ -6,7 +6,7 @@ import java.util.Deque;
 /** Judges forecasters by the mean of the next values. Not thread-safe. */
 final class Horizon {
   /** How much an error counts one step later. */
-  private static final double DISCOUNT = 0.99;
+  static final double DISCOUNT = 0.99;
 
   /**
    * How many errors the interval is made of, and how many there must be. Those of long horizons
@@ -14,10 +14,10 @@ final class Horizon {
    */
   private static final int ERRORS = 1600;
 
-  private static final int ENOUGH = 20;
+  static final int ENOUGH = 20;
 
   /** The share of errors that the interval leaves out on each side. */
-  private static final double TAIL = 0.05;
+  static final double TAIL = 0.05;
 
   private final int steps;
   private final double[] penalties;

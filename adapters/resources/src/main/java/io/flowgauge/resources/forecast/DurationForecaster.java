@@ -1,0 +1,77 @@
+package io.flowgauge.resources.forecast;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * Forecasts how long the next activity of a type takes on a host, for a scheduler. The last
+ * duration, the mean, a median, a line of durations over load and the duration alone times the run
+ * queue are averaged, weighted by {@code (e_min / e)^6}, where {@code e} is the sum of a
+ * candidate's past errors, discounted by age, and {@code e_min} the smallest: one that did clearly
+ * worse hardly counts. Until any was judged, the forecast is the last duration.
+ *
+ * <p>Candidates are judged by the load that was forecast, not by the one measured later: a duration
+ * observed is held against the last prediction for its type and host. One that nobody predicted
+ * teaches the candidates, but judges none. Forecasts stay within what was ever seen. Not
+ * thread-safe.
+ */
+public final class DurationForecaster {
+  private final Map<Place, DurationSeries> series = new HashMap<>();
+
+  private record Place(String type, String host) {
+    Place {
+      Objects.requireNonNull(type, "type");
+      Objects.requireNonNull(host, "host");
+    }
+  }
+
+  /** A forecaster that has seen nothing. */
+  public DurationForecaster() {
+    // nothing to set
+  }
+
+  /**
+   * Takes a duration.
+   *
+   * @param type type of the activity
+   * @param host where it ran
+   * @param seconds its duration, 0 or more
+   * @param load mean number of other threads that ran or waited to run meanwhile, 0 or more
+   * @throws IllegalArgumentException if a number is negative or not finite
+   */
+  public void observe(String type, String host, double seconds, double load) {
+    check("seconds", seconds);
+    check("load", load);
+    series
+        .computeIfAbsent(new Place(type, host), key -> new DurationSeries())
+        .observe(seconds, load);
+  }
+
+  /**
+   * What the next activity is expected to take.
+   *
+   * @param type type of the activity
+   * @param host where it would run
+   * @param forecastLoad the load expected meanwhile, as in {@link #observe}
+   * @return the forecast; empty if none of this type was seen on this host
+   * @throws IllegalArgumentException if the load is negative or not finite
+   */
+  public Optional<DurationForecast> predict(String type, String host, double forecastLoad) {
+    check("forecastLoad", forecastLoad);
+    return Optional.ofNullable(series.get(new Place(type, host)))
+        .map(one -> one.predict(forecastLoad));
+  }
+
+  private static void check(String name, double value) {
+    if (!(value >= 0 && value < Double.POSITIVE_INFINITY)) {
+      throw new IllegalArgumentException(name + " must be finite and 0 or more, but is " + value);
+    }
+  }
+
+  @Override
+  public String toString() {
+    return "DurationForecaster[" + series.size() + " types on hosts]";
+  }
+}

@@ -1,0 +1,116 @@
+package io.flowgauge.resources.forecast;
+
+import java.util.Arrays;
+import java.util.List;
+
+/** The durations of one type on one host, and the candidates for the next. Not thread-safe. */
+final class DurationSeries {
+  private static final int ERRORS = 400;
+  private static final int MEDIAN = 10;
+
+  /** High, so that a clear winner is all but alone; finite, as a few errors do not tell which. */
+  private static final double SHARPNESS = 6;
+
+  private final List<Forecaster> plain =
+      List.of(new Smoothing(1), new RunningMean(), Window.median(MEDIAN));
+  private final List<String> names =
+      List.of(
+          "last duration",
+          "mean duration",
+          "median of " + MEDIAN,
+          "duration fitted to load",
+          "duration times queue");
+  private final LoadFit fit = new LoadFit();
+  private final RunningMean alone = new RunningMean();
+  private final double[] penalties = new double[names.size()];
+  private final ErrorWindow errors = new ErrorWindow(ERRORS);
+
+  private double smallest = Double.POSITIVE_INFINITY;
+  private double largest = Double.NEGATIVE_INFINITY;
+  private double[] expected = new double[0];
+  private double chosen;
+  private boolean isJudged;
+
+  /** Takes a duration; judges the candidates by it if they were asked since the last one. */
+  void observe(double seconds, double load) {
+    if (expected.length > 0) {
+      judge(seconds);
+    }
+    plain.forEach(one -> one.add(seconds));
+    fit.add(seconds, load);
+    alone.add(seconds / (1 + load));
+    smallest = Math.min(smallest, seconds);
+    largest = Math.max(largest, seconds);
+  }
+
+  private void judge(double seconds) {
+    errors.add(seconds - chosen);
+    for (int k = 0; k < penalties.length; k++) {
+      penalties[k] = penalties[k] * Horizon.DISCOUNT + Math.abs(expected[k] - seconds);
+    }
+    expected = new double[0];
+    isJudged = true;
+  }
+
+  /** What each candidate expects under a load, within what was ever seen. */
+  double[] candidates(double load) {
+    double[] all = new double[names.size()];
+    for (int k = 0; k < plain.size(); k++) {
+      all[k] = within(plain.get(k).next());
+    }
+    all[plain.size()] = within(fit.at(load));
+    all[plain.size() + 1] = within(alone.next() * (1 + load));
+    return all;
+  }
+
+  private double within(double seconds) {
+    return Math.max(smallest, Math.min(largest, seconds));
+  }
+
+  /**
+   * How much each candidate counts: the best 1, the others less; before any was judged, the last.
+   */
+  private double[] weights() {
+    double[] weights = new double[names.size()];
+    weights[0] = 1;
+    if (isJudged) {
+      double least = Arrays.stream(penalties).min().orElseThrow();
+      Arrays.setAll(
+          weights, k -> penalties[k] > least ? Math.pow(least / penalties[k], SHARPNESS) : 1);
+    }
+    return weights;
+  }
+
+  private double weighted(double[] weights) {
+    double sum = 0;
+    for (int k = 0; k < weights.length; k++) {
+      sum += weights[k] * expected[k];
+    }
+    return within(sum / Arrays.stream(weights).sum());
+  }
+
+  /** The first candidate that counts most. */
+  private static int best(double[] weights) {
+    int best = 0;
+    for (int k = 1; k < weights.length; k++) {
+      best = weights[k] > weights[best] ? k : best;
+    }
+    return best;
+  }
+
+  /** The forecast of all candidates together; after one duration or more. */
+  DurationForecast predict(double load) {
+    expected = candidates(load);
+    double[] weights = weights();
+    chosen = weighted(weights);
+    double seconds = chosen;
+    double low = smallest;
+    double high = largest;
+    if (errors.count() >= Horizon.ENOUGH) {
+      low = Math.max(0, seconds + errors.quantile(Horizon.TAIL));
+      high = seconds + errors.quantile(1 - Horizon.TAIL);
+    }
+    return new DurationForecast(
+        seconds, Math.min(low, seconds), Math.max(high, seconds), names.get(best(weights)));
+  }
+}
