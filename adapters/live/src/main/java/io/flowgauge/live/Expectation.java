@@ -110,10 +110,11 @@ final class Expectation {
     return count > 0 && common >= ALIKE * count;
   }
 
-  private Map<String, Forecast> running(LiveView view) {
+  /** How long what runs takes in all, by id. */
+  Map<String, Forecast> running(LiveView view) {
     Map<String, Forecast> found = new HashMap<>();
     if (view.running().isEmpty()) {
-      return found;
+      return Map.of();
     }
     History known = history.runs() > 0 ? history : History.of(view.run());
     LearnedPrediction prediction = Flowgauge.predict(view.run().workflow()).from(known);
@@ -123,7 +124,7 @@ final class Expectation {
       }
       expected(each, prediction).ifPresent(time -> found.put(each.id(), time));
     }
-    return found;
+    return Map.copyOf(found);
   }
 
   /** How long an activity takes where it runs; nothing if its type is not known. */

@@ -1,10 +1,12 @@
 package io.flowgauge.live;
 
+import io.flowgauge.prediction.Forecast;
 import io.flowgauge.run.WorkflowRun;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -22,9 +24,11 @@ public final class LiveRun {
   private final AtomicLong changes = new AtomicLong();
   private final Object viewing = new Object();
   private final Object forecasting = new Object();
+  private final Object expecting = new Object();
   private final Object progressing = new Object();
   private final Pace viewPace = new Pace();
   private final Pace forecastPace = new Pace();
+  private final Pace expectedPace = new Pace();
   private final Pace progressPace = new Pace(3);
   private volatile Instant changed;
   private volatile String trouble = "";
@@ -34,6 +38,8 @@ public final class LiveRun {
   private long viewed = -1;
   private LiveForecast forecast;
   private LiveView forecastFor;
+  private Map<String, Forecast> expected = Map.of();
+  private LiveView expectedFor;
   private LiveProgress progress;
 
   LiveRun(String id, String name, RunFeed feed, LiveSettings settings) {
@@ -176,6 +182,29 @@ public final class LiveRun {
         forecastFor = now.get();
       }
       return Optional.of(forecast);
+    }
+  }
+
+  /**
+   * How long the activities that run were expected to take in all: what {@link
+   * LiveForecast#expected} says, without the forecast of the rest, which takes much longer. Asking
+   * again soon gives the same, as with {@link #view()}.
+   *
+   * @return distributions of seconds by the ids of activities; none of those of whose type nothing
+   *     is known
+   * @throws IOException if a finished run cannot be read once more
+   */
+  public Map<String, Forecast> expected() throws IOException {
+    Optional<LiveView> now = view();
+    if (now.isEmpty()) {
+      return Map.of();
+    }
+    synchronized (expecting) {
+      if (expectedPace.isDue() && expectedFor != now.get()) {
+        expectedPace.spend(() -> expected = expectation.running(now.get()));
+        expectedFor = now.get();
+      }
+      return expected;
     }
   }
 

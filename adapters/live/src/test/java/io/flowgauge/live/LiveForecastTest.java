@@ -120,4 +120,17 @@ class LiveForecastTest {
     assertThat(running.orElseThrow().quantile(0.5)).isBetween(70.0, 140.0);
     assertThat(forecast.expected("a0")).isEmpty();
   }
+
+  @Test
+  void expected_withoutForecastOfTheRest_isTheSame() throws IOException {
+    List<WorkflowRun> earlier = earlier();
+    try (LiveMonitor monitor =
+        LiveMonitor.builder().earlier(earlier).clock(() -> BEGIN.plusSeconds(350)).open()) {
+      tell(monitor.recorder("r", "chain"), new Random(1), 350);
+      var expected = monitor.run("r").orElseThrow().expected();
+      assertThat(expected).containsOnlyKeys("a3");
+      assertThat(expected.get("a3").mean())
+          .isEqualTo(at(350, 1, earlier).expected("a3").orElseThrow().mean());
+    }
+  }
 }

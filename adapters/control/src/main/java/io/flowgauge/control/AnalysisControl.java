@@ -1,0 +1,539 @@
+package io.flowgauge.control;
+
+import io.flowgauge.control.Decision.State;
+import io.flowgauge.control.Examination.Cause;
+import io.flowgauge.instrumentation.InstrumentationProvider;
+import io.flowgauge.instrumentation.InstrumentedProcess;
+import io.flowgauge.instrumentation.Outcome;
+import io.flowgauge.instrumentation.RefusalCode;
+import io.flowgauge.instrumentation.tracking.TrackedProcess;
+import io.flowgauge.instrumentation.tracking.TrackingListener;
+import io.flowgauge.live.LiveRun;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
+import java.util.function.Function;
+
+/**
+ * Decides while a run goes on which of its activities to look into, and stops in time ([Truong] §5,
+ * Analysis Control). An activity that is late against its forecast is looked at twenty times a
+ * second: the region in which its threads are, more often than those of others of its type, is told
+ * as a {@link Finding}. Then sensors measure communication, synchronization, input/output and that
+ * region until it ends; they enter the activity's overheads live.
+ *
+ * <pre>{@code
+ * LiveRun run = monitor.run("2026-11-24/1").orElseThrow();
+ * try (AnalysisControl control = AnalysisControl.of(run).onFinding(System.out::println).open()) {
+ *   Process align = new ProcessBuilder("bwa", "mem", "ref.fa", "reads.fq").start();
+ *   control.watch(align.pid(), "align");
+ *   align.waitFor();
+ * }
+ * }</pre>
+ *
+ * <p>All that costs less than the budget: 1 % of the time that activities run, by default.
+ * Processes may end, refuse, or be another user's at any time: that is told as a {@link Decision}.
+ * Thread-safe.
+ */
+public final class AnalysisControl implements AutoCloseable {
+  private static final long LOOKING_MILLIS = 50;
+  private static final long IDLE_MILLIS = 200;
+  private static final long RECORDING_NANOS = 1_000_000_000L;
+
+  /** Activities that are looked at, and those with sensors, at once. */
+  private static final int AT_ONCE = 4;
+
+  private static final int MOST = 64;
+  private static final int PROCESSES = 4;
+  private static final int FEW_LOOKS = 5;
+
+  /** Looks at the run may take so much of the budget; the first one takes longest. */
+  private static final double OUTLOOK_SHARE = 0.4;
+
+  private static final double FIRST_LOOK_NANOS = 20e6;
+
+  /** Of what all sensors of an activity may take, one sensor's. */
+  private static final double SENSOR_SHARE = 0.2;
+
+  private final AnalysisControlBuilder options;
+  private final LiveRun run;
+  private final Map<String, Watched> watched = new ConcurrentHashMap<>();
+  private final Queue<String> again = new ConcurrentLinkedQueue<>();
+  private final Map<String, Considered> considered = new HashMap<>();
+
+  /** Which policy each activity was looked into for last, by its place in the order. */
+  private final Map<String, Integer> examined = new HashMap<>();
+
+  private final Map<String, Wanted> wanted = new LinkedHashMap<>();
+  private final Map<String, Integer> ofType = new HashMap<>();
+  private final Usual usual = new Usual();
+  private final List<Examination> underWay = new ArrayList<>();
+  private final List<Decision> decisions = new CopyOnWriteArrayList<>();
+  private final List<Finding> findings = new CopyOnWriteArrayList<>();
+  private final AtomicLong failures = new AtomicLong();
+  private final Budget budget;
+  private final Thread thread = new Thread(this::work, "flowgauge-control");
+  private Optional<Outlook> outlook = Optional.empty();
+  private long seen = -1;
+  private double looksNanos;
+  private double lastLookNanos = FIRST_LOOK_NANOS;
+  private long recorded;
+  private volatile boolean isClosed;
+
+  /** Processes of an attempt of an activity, and since when they are known. */
+  private record Watched(long since, Set<ProcessHandle> processes) {
+    Watched() {
+      this(System.nanoTime(), ConcurrentHashMap.newKeySet());
+    }
+
+    double seconds() {
+      return (System.nanoTime() - since) / 1e9;
+    }
+
+    boolean isAlive() {
+      return processes.stream().anyMatch(ProcessHandle::isAlive);
+    }
+  }
+
+  /** An activity that a policy wants to look into as soon as the budget allows it. */
+  private record Wanted(Candidate candidate, Policy policy, String why) {}
+
+  /** What policies knew when they were asked: they need not be asked again for the same. */
+  private record Considered(Outlook outlook, boolean isLate) {}
+
+  AnalysisControl(AnalysisControlBuilder options) {
+    this.options = options;
+    run = options.run;
+    budget = new Budget(options.budget);
+    thread.setDaemon(true);
+    thread.start();
+  }
+
+  /**
+   * A control of a run.
+   *
+   * @param run the run, as a {@link io.flowgauge.live.LiveMonitor} watches it
+   * @return a builder with its options
+   */
+  public static AnalysisControlBuilder of(LiveRun run) {
+    return new AnalysisControlBuilder(run);
+  }
+
+  /**
+   * Says that a process belongs to an activity. What it has started when the activity is looked
+   * into is looked into, too.
+   *
+   * @param pid its id
+   * @param activity id of the activity
+   */
+  public void watch(long pid, String activity) {
+    Objects.requireNonNull(activity, "activity");
+    ProcessHandle.of(pid)
+        .ifPresent(process -> watched.compute(activity, (id, known) -> with(id, known, process)));
+  }
+
+  /** A process after all known ones have ended is another attempt. */
+  private Watched with(String activity, Watched known, ProcessHandle process) {
+    boolean isAnother = known != null && !known.isAlive();
+    Watched now = known == null || isAnother ? new Watched() : known;
+    now.processes().add(process);
+    if (isAnother) {
+      again.add(activity);
+    }
+    return now;
+  }
+
+  /**
+   * A listener for process tracking that watches each process found.
+   *
+   * @param activity the id of the activity that a process belongs to; empty for one of none
+   * @return the listener
+   */
+  public TrackingListener listener(Function<TrackedProcess, Optional<String>> activity) {
+    Objects.requireNonNull(activity, "activity");
+    return new TrackingListener() {
+      @Override
+      public void found(TrackedProcess process) {
+        activity.apply(process).ifPresent(id -> watch(process.process().pid(), id));
+      }
+    };
+  }
+
+  /**
+   * What was decided so far.
+   *
+   * @return decisions in their order
+   */
+  public List<Decision> decisions() {
+    return List.copyOf(decisions);
+  }
+
+  /**
+   * What was found so far.
+   *
+   * @return findings in their order
+   */
+  public List<Finding> findings() {
+    return List.copyOf(findings);
+  }
+
+  /**
+   * Processor time spent so far: by the control's thread, helper processes of this virtual machine
+   * (others may use them, too), and sensors by their measured cost.
+   *
+   * @return the time
+   */
+  public Duration spent() {
+    return Duration.ofNanos((long) budget.spentNanos());
+  }
+
+  /**
+   * How often something went wrong that should not, or a listener threw an exception.
+   *
+   * @return 0 or more
+   */
+  public long failures() {
+    return failures.get();
+  }
+
+  private void work() {
+    while (!isClosed) {
+      // An exception would end all control.
+      try {
+        tick();
+      } catch (RuntimeException e) {
+        failures.incrementAndGet();
+      }
+      boolean isLooking = underWay.stream().anyMatch(Examination::isLooking);
+      LockSupport.parkNanos(
+          TimeUnit.MILLISECONDS.toNanos(isLooking ? LOOKING_MILLIS : IDLE_MILLIS));
+    }
+    new ArrayList<>(underWay).forEach(each -> stop(each, "the control was closed"));
+    count();
+  }
+
+  private void tick() {
+    count();
+    for (String activity = again.poll(); activity != null; activity = again.poll()) {
+      examined.remove(activity);
+      considered.remove(activity);
+    }
+    lookAtRun();
+    examine();
+    outlook.ifPresent(this::choose);
+  }
+
+  private void count() {
+    budget.count(outlook.map(Outlook::running).orElse(1));
+  }
+
+  /** Looks at the run where something has changed, as often as the budget allows. */
+  private void lookAtRun() {
+    long changes = run.changes();
+    double allowed = OUTLOOK_SHARE * budget.allowedNanos();
+    if (changes == seen || looksNanos + lastLookNanos > allowed) {
+      return;
+    }
+    double before = budget.spentNanos();
+    try {
+      outlook = Outlook.of(run, outlook);
+      seen = changes;
+    } catch (IOException e) {
+      failures.incrementAndGet(); // Tried again when the run can be read.
+    }
+    budget.findHelpers();
+    lastLookNanos = spentSince(before);
+    looksNanos += lastLookNanos;
+    watched.entrySet().removeIf(each -> hasEnded(each.getKey(), each.getValue()));
+    wanted.keySet().retainAll(watched.keySet());
+    considered.keySet().retainAll(watched.keySet());
+  }
+
+  private boolean hasEnded(String activity, Watched processes) {
+    boolean isRunning = outlook.map(now -> now.isRunning(activity)).orElse(true);
+    return !isRunning && !processes.isAlive();
+  }
+
+  private void choose(Outlook now) {
+    List<Candidate> candidates = new ArrayList<>();
+    watched.forEach(
+        (id, processes) -> {
+          Optional<String> type =
+              examined.getOrDefault(id, 1) == 0 ? Optional.empty() : now.type(id);
+          type.map(known -> now.candidate(id, known, processes.seconds(), examined(known)))
+              .filter(each -> isNews(each, now) && isAlive(id, processes))
+              .ifPresent(candidates::add);
+        });
+    candidates.sort(
+        Comparator.comparing(Candidate::isCritical).thenComparing(Candidate::seconds).reversed());
+    for (Policy policy : options.policies) {
+      candidates.forEach(candidate -> consider(candidate, policy));
+    }
+    new ArrayList<>(wanted.values()).forEach(this::beginIfPossible);
+  }
+
+  private int examined(String type) {
+    return ofType.getOrDefault(type, 0);
+  }
+
+  private boolean isNews(Candidate candidate, Outlook now) {
+    Considered news = new Considered(now, candidate.isLate());
+    return !news.equals(considered.put(candidate.activity(), news));
+  }
+
+  /** Whether it has a process still; if not, it has ended, which the next look at the run shows. */
+  private boolean isAlive(String activity, Watched processes) {
+    boolean isAlive = processes.isAlive();
+    if (!isAlive) {
+      watched.remove(activity, processes);
+      wanted.remove(activity);
+    }
+    return isAlive;
+  }
+
+  /**
+   * One that is wanted by a policy stays so, unless a more important one wants it, too; then it is
+   * also looked into once more.
+   */
+  private void consider(Candidate candidate, Policy policy) {
+    int place = options.policies.indexOf(policy);
+    int before = examined.getOrDefault(candidate.activity(), Integer.MAX_VALUE);
+    Wanted known = wanted.get(candidate.activity());
+    boolean isLess = known != null && options.policies.indexOf(known.policy()) < place;
+    if (!isLess && place < before) {
+      why(policy, candidate.withExamined(examined(candidate.type())))
+          .ifPresent(why -> want(new Wanted(candidate, policy, why)));
+    }
+  }
+
+  private Optional<String> why(Policy policy, Candidate candidate) {
+    try {
+      return policy.why(candidate);
+    } catch (RuntimeException e) { // A policy's trouble is its own.
+      failures.incrementAndGet();
+      return Optional.empty();
+    }
+  }
+
+  private void want(Wanted now) {
+    Candidate candidate = now.candidate();
+    Wanted before = wanted.remove(candidate.activity());
+    wanted.put(candidate.activity(), now);
+    boolean isNew = before == null || before.policy() != now.policy();
+    if (!beginIfPossible(now) && isNew && now.policy().seeksCause()) {
+      String reason = now.why() + "; not now, as the budget is spent";
+      tell(candidate.activity(), List.of(), State.REFUSED, now.policy(), reason);
+    }
+  }
+
+  /** Whether it needs nothing more: it is looked into, or has ended. */
+  private boolean beginIfPossible(Wanted each) {
+    String activity = each.candidate().activity();
+    int looking = (int) underWay.stream().filter(Examination::isLooking).count();
+    boolean isPossible =
+        looking < AT_ONCE
+            && underWay.size() < MOST
+            && budget.allowsOneMore(each.policy().share(), looking);
+    if (!isPossible) {
+      return false;
+    }
+    wanted.remove(activity);
+    Watched processes = watched.get(activity);
+    if (processes != null && isAlive(activity, processes)) {
+      begin(each.candidate(), each.policy(), each.why());
+    }
+    return true;
+  }
+
+  private void begin(Candidate candidate, Policy policy, String why) {
+    examined.put(candidate.activity(), options.policies.indexOf(policy));
+    for (Examination each : underWay) {
+      if (each.candidate().activity().equals(candidate.activity())) {
+        each.turnTo(candidate, policy);
+        tell(candidate.activity(), each.pids(), State.BEGUN, policy, why);
+        return;
+      }
+    }
+    double before = budget.spentNanos();
+    List<InstrumentedProcess> attached = new ArrayList<>();
+    String refusal = "it has no process that runs";
+    for (long pid : leaves(candidate.activity())) {
+      Outcome<InstrumentedProcess> outcome = attach(pid);
+      outcome.value().ifPresent(attached::add);
+      refusal = outcome.refusal().map(none -> none.message()).orElse(refusal);
+    }
+    if (attached.isEmpty()) {
+      tell(candidate.activity(), List.of(), State.REFUSED, policy, refusal);
+      return;
+    }
+    ofType.merge(candidate.type(), 1, Integer::sum);
+    Examination examination = new Examination(candidate, policy, attached);
+    underWay.add(examination);
+    budget.findHelpers();
+    examination.spend(spentSince(before));
+    tell(candidate.activity(), examination.pids(), State.BEGUN, policy, why);
+  }
+
+  /** Its processes that have not started others: a shell only waits for what it runs. */
+  private List<Long> leaves(String activity) {
+    List<Long> leaves = new ArrayList<>();
+    Watched known = watched.get(activity);
+    if (known != null) {
+      known.processes().forEach(process -> addLeaves(process, leaves));
+    }
+    return leaves.stream().distinct().limit(PROCESSES).toList();
+  }
+
+  private static void addLeaves(ProcessHandle process, List<Long> leaves) {
+    List<ProcessHandle> children = process.children().toList();
+    if (children.isEmpty() && process.isAlive()) {
+      leaves.add(process.pid());
+    }
+    children.forEach(child -> addLeaves(child, leaves));
+  }
+
+  private Outcome<InstrumentedProcess> attach(long pid) {
+    Outcome<InstrumentedProcess> last =
+        Outcome.refused(RefusalCode.UNSUPPORTED, "there is no provider of instrumentation");
+    for (InstrumentationProvider provider : options.providers) {
+      last = provider.attach(pid);
+      if (last.value().isPresent()) {
+        return last;
+      }
+    }
+    return last;
+  }
+
+  private void examine() {
+    long now = System.nanoTime();
+    boolean isRecording = now - recorded >= RECORDING_NANOS;
+    recorded = isRecording ? now : recorded;
+    for (Examination each : new ArrayList<>(underWay)) {
+      if (each.isOver()) {
+        stop(each, "it has ended");
+      } else if (budget.isExceeded()) {
+        stop(each, "the budget is spent");
+      } else if (each.isLooking() && each.isDue()) {
+        double before = budget.spentNanos();
+        look(each);
+        each.spend(spentSince(before));
+      } else if (isRecording && each.isMeasured()) {
+        budget.sensors(each, each.sensorNanos());
+        options.recorder.ifPresent(each::recordInto);
+      }
+    }
+  }
+
+  private double spentSince(double before) {
+    count();
+    return budget.spentNanos() - before;
+  }
+
+  private void look(Examination examination) {
+    examination.look();
+    if (examination.isSettled(usual)) {
+      conclude(examination);
+      Optional<Cause> cause = examination.found(usual);
+      examination.measure(options.mapping, cause, SENSOR_SHARE * options.budget);
+      if (!examination.isMeasured()) {
+        stop(examination, "no sensor could be put in");
+      }
+    }
+  }
+
+  /** Tells where an activity is, or learns from it what is usual. */
+  private void conclude(Examination examination) {
+    Candidate candidate = examination.candidate();
+    Sightings sightings = examination.sightings();
+    if (!examination.isLate() && sightings.looks() >= FEW_LOOKS) {
+      usual.add(candidate.type(), sightings.shares());
+    }
+    if (examination.policy().seeksCause()) {
+      examination.found(usual).ifPresent(cause -> tell(examination, cause));
+    }
+  }
+
+  private void tell(Examination examination, Cause cause) {
+    Candidate candidate = examination.candidate();
+    Finding finding =
+        new Finding(
+            Instant.now(),
+            candidate.activity(),
+            candidate.type(),
+            examination.pids(),
+            cause.seen().region(),
+            cause.seen().within(),
+            cause.share(),
+            cause.usual(),
+            cause.seen().waiting(),
+            examination.sightings().looks(),
+            examination.policy().name());
+    findings.add(finding);
+    options.findingListeners.forEach(listener -> tell(listener, finding));
+  }
+
+  private void stop(Examination examination, String reason) {
+    underWay.remove(examination);
+    if (examination.isLooking() && examination.sightings().looks() >= FEW_LOOKS) {
+      conclude(examination);
+    } else if (examination.isLooking()) {
+      examined.remove(examination.candidate().activity()); // It may be looked into once more.
+      considered.remove(examination.candidate().activity());
+    }
+    List<Long> pids = examination.pids();
+    examination.close();
+    budget.sensors(examination, examination.sensorNanos());
+    options.recorder.ifPresent(examination::recordInto);
+    budget.ended(examination.spentNanos());
+    String activity = examination.candidate().activity();
+    tell(activity, pids, State.STOPPED, examination.policy(), reason);
+  }
+
+  private void tell(String activity, List<Long> pids, State state, Policy policy, String reason) {
+    Decision decision = new Decision(Instant.now(), activity, pids, state, policy.name(), reason);
+    decisions.add(decision);
+    options.decisionListeners.forEach(listener -> tell(listener, decision));
+  }
+
+  private <T> void tell(Consumer<T> listener, T told) {
+    try {
+      listener.accept(told);
+    } catch (RuntimeException e) { // A listener's trouble is its own.
+      failures.incrementAndGet();
+    }
+  }
+
+  /** Takes all sensors out and lets all processes go. */
+  @Override
+  public void close() {
+    isClosed = true;
+    LockSupport.unpark(thread); // Not interrupted: that would close what providers talk through.
+    boolean isInterrupted = false;
+    while (thread.isAlive()) {
+      try {
+        thread.join();
+      } catch (InterruptedException e) {
+        isInterrupted = true;
+      }
+    }
+    if (isInterrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

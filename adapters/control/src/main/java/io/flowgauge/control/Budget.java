@@ -1,0 +1,117 @@
+package io.flowgauge.control;
+
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * Processor time that may be spent, a share of the time that activities run; and what was spent: by
+ * the control's thread, by helper processes of this virtual machine, and by sensors. Used by the
+ * control's thread, but for {@link #spentNanos}.
+ */
+final class Budget {
+  private static final String HELPER = "flowgauge";
+
+  /** What looking into an activity takes, before one was. */
+  private static final double FIRST_GUESS = 30e6;
+
+  private final ThreadMXBean threads = ManagementFactory.getThreadMXBean();
+  private final double fraction;
+  private final Map<Long, Long> helpersFirst;
+  private final Map<Long, Long> helpers = new TreeMap<>();
+  private final Map<Object, Double> sensors = new HashMap<>();
+  private long counted = System.nanoTime();
+  private double allowed;
+  private double ended;
+  private int examinations;
+  private volatile double spent;
+
+  /**
+   * A budget.
+   *
+   * @param fraction of the time that activities run
+   */
+  Budget(double fraction) {
+    this.fraction = fraction;
+    findHelpers();
+    helpersFirst = Map.copyOf(helpers);
+  }
+
+  /**
+   * Counts what was spent.
+   *
+   * @param running how many activities have been running since the last count
+   */
+  void count(int running) {
+    long now = System.nanoTime();
+    allowed += fraction * running * (now - counted);
+    counted = now;
+    helpers.replaceAll((pid, before) -> helperNanos(pid, before));
+    double helping = 0;
+    for (Map.Entry<Long, Long> each : helpers.entrySet()) {
+      helping += each.getValue() - helpersFirst.getOrDefault(each.getKey(), 0L);
+    }
+    double measuring = sensors.values().stream().mapToDouble(Double::doubleValue).sum();
+    spent = threads.getCurrentThreadCpuTime() + helping + measuring;
+  }
+
+  /** What the sensors of an examination have cost so far. */
+  void sensors(Object examination, double nanos) {
+    sensors.put(examination, nanos);
+  }
+
+  double spentNanos() {
+    return spent;
+  }
+
+  double allowedNanos() {
+    return allowed;
+  }
+
+  boolean isExceeded() {
+    return spent > allowed;
+  }
+
+  /** Whether there is enough for one more, of a policy that may use a share of the budget. */
+  boolean allowsOneMore(double share, int underWay) {
+    double each = examinations == 0 ? FIRST_GUESS : ended / examinations;
+    return spent + each * (1 + underWay / 2.0) <= share * allowed;
+  }
+
+  /** An examination has ended, which cost about so much. */
+  void ended(double nanos) {
+    ended += nanos;
+    examinations++;
+  }
+
+  /** Looks for helpers that have started: the native provider's goes by its name. */
+  void findHelpers() {
+    ProcessHandle.current()
+        .children()
+        .map(ProcessHandle::pid)
+        .filter(pid -> text(pid, "comm").equals(HELPER))
+        .forEach(pid -> helpers.putIfAbsent(pid, 0L));
+    helpers.replaceAll((pid, before) -> helperNanos(pid, before));
+  }
+
+  /** The processor time of a process so far; what is known already if it has ended. */
+  private static long helperNanos(long pid, long before) {
+    String text = text(pid, "schedstat");
+    return text.isEmpty() ? before : Long.parseLong(text.substring(0, text.indexOf(' ')));
+  }
+
+  private static String text(long pid, String file) {
+    try {
+      Path path = Path.of("/proc", String.valueOf(pid), file);
+      return Files.readString(path, StandardCharsets.ISO_8859_1).strip();
+    } catch (IOException e) {
+      return ""; // It has ended, or the kernel does not tell.
+    }
+  }
+}

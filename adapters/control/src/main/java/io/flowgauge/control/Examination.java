@@ -1,0 +1,203 @@
+package io.flowgauge.control;
+
+import io.flowgauge.control.Sightings.Seen;
+import io.flowgauge.instrumentation.InstrumentedProcess;
+import io.flowgauge.instrumentation.Outcome;
+import io.flowgauge.instrumentation.ProcessStatus.State;
+import io.flowgauge.instrumentation.Profile;
+import io.flowgauge.instrumentation.SensorRequest;
+import io.flowgauge.instrumentation.ThreadPosition;
+import io.flowgauge.instrumentation.activity.ActivityProfile;
+import io.flowgauge.instrumentation.activity.PhaseMapping;
+import io.flowgauge.run.RunRecorder;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/**
+ * One activity that is looked into: first by looking where its threads are, then by sensors. Not
+ * thread-safe.
+ */
+final class Examination implements AutoCloseable {
+  /** Looks until a region may be named, and until one is named in any case. */
+  private static final int FEWEST = 10;
+
+  private static final int MOST = 40;
+
+  /** Looks take a twentieth of the time at most. */
+  private static final int REST = 19;
+
+  /** How much more than usual, beyond doubt, is a cause. */
+  private static final double EXCESS = 0.25;
+
+  private Candidate candidate;
+  private Policy policy;
+  private long since = System.nanoTime();
+  private long notBefore = since;
+  private final List<InstrumentedProcess> processes;
+  private double spentNanos;
+  private Sightings sightings = new Sightings();
+  private boolean isMeasured;
+  private boolean isLooking = true;
+
+  Examination(Candidate candidate, Policy policy, List<InstrumentedProcess> processes) {
+    this.candidate = candidate;
+    this.policy = policy;
+    this.processes = List.copyOf(processes);
+  }
+
+  /** Looks anew, for another policy; sensors stay. */
+  void turnTo(Candidate now, Policy another) {
+    candidate = now;
+    policy = another;
+    since = System.nanoTime();
+    sightings = new Sightings();
+    isLooking = true;
+  }
+
+  /** Whether the activity is late by now. */
+  boolean isLate() {
+    double seconds = candidate.seconds() + (System.nanoTime() - since) / 1e9;
+    return candidate.usualSeconds().isPresent() && seconds > candidate.usualSeconds().getAsDouble();
+  }
+
+  Candidate candidate() {
+    return candidate;
+  }
+
+  Policy policy() {
+    return policy;
+  }
+
+  Sightings sightings() {
+    return sightings;
+  }
+
+  /** Looking at it has taken more processor time. */
+  void spend(double nanos) {
+    spentNanos += nanos;
+  }
+
+  double spentNanos() {
+    return spentNanos;
+  }
+
+  List<Long> pids() {
+    return processes.stream().map(process -> process.process().pid()).toList();
+  }
+
+  /** Whether no process of it is left. */
+  boolean isOver() {
+    return processes.stream().noneMatch(process -> process.status().state() == State.RUNNING);
+  }
+
+  boolean isLooking() {
+    return isLooking;
+  }
+
+  boolean isMeasured() {
+    return isMeasured;
+  }
+
+  /** Whether the last look was long enough ago: threads may stand still meanwhile. */
+  boolean isDue() {
+    return System.nanoTime() - notBefore >= 0;
+  }
+
+  /** Looks where all threads are. */
+  void look() {
+    long begin = System.nanoTime();
+    List<ThreadPosition> all = new ArrayList<>();
+    for (InstrumentedProcess process : processes) {
+      Outcome<List<ThreadPosition>> positions = process.positions();
+      positions.value().ifPresent(all::addAll);
+    }
+    isLooking = !all.isEmpty() || sightings.looks() > 0;
+    sightings.add(all);
+    long end = System.nanoTime();
+    notBefore = end + REST * (end - begin);
+  }
+
+  /** Whether enough was seen, or no more can be. */
+  boolean isSettled(Usual usual) {
+    return !isLooking
+        || sightings.looks() >= MOST
+        || (policy.seeksCause() && found(usual).map(this::isBeyondDoubt).orElse(false));
+  }
+
+  /** The lower end of what may be its true share. */
+  private boolean isBeyondDoubt(Cause cause) {
+    double doubt = 1 / Math.sqrt(sightings.looks());
+    return sightings.looks() >= FEWEST && cause.share() - doubt - cause.usual().orElse(0) >= EXCESS;
+  }
+
+  /** A region with its share of the looks, and the usual one. */
+  record Cause(Seen seen, double share, OptionalDouble usual) {
+    double excess() {
+      return share - usual.orElse(0);
+    }
+  }
+
+  /** The region with the greatest share beyond the usual one. */
+  Optional<Cause> found(Usual usual) {
+    return sightings.regions().stream()
+        .map(
+            seen ->
+                new Cause(
+                    seen,
+                    sightings.share(seen),
+                    usual.share(candidate.type(), seen.region().qualifiedName())))
+        .max((a, b) -> Double.compare(a.excess(), b.excess()));
+  }
+
+  /**
+   * Puts sensors in: on what is communication, synchronization or input/output, and on a region
+   * that was found. One that costs more than it may takes itself out.
+   */
+  void measure(PhaseMapping mapping, Optional<Cause> cause, double costLimit) {
+    SensorRequest phases = mapping.request();
+    SensorRequest.Builder request = SensorRequest.builder().costLimit(costLimit);
+    phases.include().forEach(pattern -> request.include(pattern.toString()));
+    phases.exclude().forEach(pattern -> request.exclude(pattern.toString()));
+    cause.ifPresent(known -> request.include(known.seen().region().qualifiedName()));
+    for (InstrumentedProcess process : processes) {
+      isMeasured |= process.instrument(request.build()).value().isPresent();
+    }
+    isLooking = false;
+  }
+
+  /** What the sensors have cost so far, in nanoseconds. */
+  double sensorNanos() {
+    return isMeasured ? profiles().stream().mapToDouble(Profile::costNanos).sum() : 0;
+  }
+
+  private List<Profile> profiles() {
+    return processes.stream().map(InstrumentedProcess::profile).toList();
+  }
+
+  /** Records what was measured so far. */
+  void recordInto(RunRecorder recorder) {
+    if (isMeasured) {
+      List<Profile> called = profiles().stream().map(Examination::called).toList();
+      ActivityProfile.record(called, recorder, candidate.activity());
+    }
+  }
+
+  /** Without the regions that were never called, which are most of those with a sensor. */
+  private static Profile called(Profile profile) {
+    return new Profile(
+        profile.process(),
+        profile.since(),
+        profile.at(),
+        profile.regions().stream().filter(each -> each.calls() + each.openCalls() > 0).toList(),
+        profile.threads(),
+        profile.callGraph(),
+        profile.losses());
+  }
+
+  @Override
+  public void close() {
+    processes.forEach(InstrumentedProcess::close);
+  }
+}

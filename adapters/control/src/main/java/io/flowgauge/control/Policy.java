@@ -1,0 +1,108 @@
+package io.flowgauge.control;
+
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * Says which activities are worth looking into ([Truong] §5). It is asked for each activity that
+ * runs, and that has not been looked into, when something has changed or the activity becomes late;
+ * in the control's thread.
+ */
+public interface Policy {
+  /**
+   * Its name, for decisions and logs.
+   *
+   * @return a word, unlike those of other policies
+   */
+  String name();
+
+  /**
+   * Whether an activity is worth looking into.
+   *
+   * @param candidate the activity
+   * @return why; empty if it is not
+   */
+  Optional<String> why(Candidate candidate);
+
+  /**
+   * How much of the budget may be spent when it begins something, so that something is left for
+   * what matters more.
+   *
+   * @return a share above 0, at most 1; 1 by default
+   */
+  default double share() {
+    return 1;
+  }
+
+  /**
+   * Whether it looks for a cause, which is told as a {@link Finding}; or only for what is usual.
+   *
+   * @return true by default
+   */
+  default boolean seeksCause() {
+    return true;
+  }
+
+  /**
+   * Activities that take longer than 95 of 100 like them, by the forecast; those that are expected
+   * to keep the rest of the run waiting come first.
+   *
+   * @return the policy
+   */
+  static Policy late() {
+    return new Rule(
+        "late",
+        1,
+        true,
+        candidate ->
+            candidate.isLate()
+                ? Optional.of(
+                    String.format(
+                        Locale.ROOT,
+                        "it has been running for %.3g s, and 95 of 100 like it take %.3g s at most%s",
+                        candidate.seconds(),
+                        candidate.usualSeconds().orElseThrow(),
+                        candidate.isCritical() ? "; the rest of the run waits for it" : ""))
+                : Optional.empty());
+  }
+
+  /**
+   * Some activities of each type, from which it becomes known what the type usually does; with at
+   * most half of the budget.
+   *
+   * @param each how many of each type, 1 or more
+   * @return the policy
+   * @throws IllegalArgumentException if there is none of each
+   */
+  static Policy sample(int each) {
+    if (each < 1) {
+      throw new IllegalArgumentException(
+          "one or more of each type must be looked into, but the number is " + each);
+    }
+    return new Rule(
+        "sample",
+        0.5,
+        false,
+        candidate ->
+            candidate.examined() < each && !candidate.isLate()
+                ? Optional.of(
+                    "number " + (candidate.examined() + 1) + " of type " + candidate.type())
+                : Optional.empty());
+  }
+
+  /**
+   * Activities of the type that has most of the dominating overhead, where that arises within
+   * activities: external load, communication, synchronization, other parallel losses, or what is
+   * not identified; with at most half of the budget.
+   *
+   * @param severity the least share of the makespan that the class must have, above 0, below 1
+   * @return the policy
+   * @throws IllegalArgumentException if the share is not between 0 and 1
+   */
+  static Policy dominantOverhead(double severity) {
+    if (!(severity > 0 && severity < 1)) {
+      throw new IllegalArgumentException("severity must be between 0 and 1, but is " + severity);
+    }
+    return new DominantOverhead(severity);
+  }
+}

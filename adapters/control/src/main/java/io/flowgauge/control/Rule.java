@@ -1,0 +1,14 @@
+package io.flowgauge.control;
+
+import java.util.Optional;
+import java.util.function.Function;
+
+/** A policy that is made of its parts. */
+record Rule(
+    String name, double share, boolean seeksCause, Function<Candidate, Optional<String>> question)
+    implements Policy {
+  @Override
+  public Optional<String> why(Candidate candidate) {
+    return question.apply(candidate);
+  }
+}

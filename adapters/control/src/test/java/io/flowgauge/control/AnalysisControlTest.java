@@ -1,0 +1,208 @@
+package io.flowgauge.control;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.flowgauge.control.Decision.State;
+import io.flowgauge.log.read.LogReader;
+import io.flowgauge.log.write.EventLog;
+import io.flowgauge.run.ActivityExecution;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Real programs that are late at once, as an earlier run tells. */
+@Timeout(value = 3, unit = TimeUnit.MINUTES)
+class AnalysisControlTest {
+  private static final Duration PATIENCE = Duration.ofSeconds(20);
+
+  @TempDir private Path folder;
+  private Path program;
+
+  @BeforeEach
+  void compile() throws Exception {
+    program = ControlledRun.compile(folder);
+  }
+
+  private ControlledRun run(UnaryOperator<AnalysisControlBuilder> options) throws Exception {
+    return new ControlledRun(program, List.of(ControlledRun.usualRun()), options);
+  }
+
+  /** A policy that always throws. */
+  private static final class Broken implements Policy {
+    @Override
+    public String name() {
+      return "broken";
+    }
+
+    @Override
+    public Optional<String> why(Candidate candidate) {
+      throw new IllegalStateException("a policy");
+    }
+  }
+
+  private static void await(BooleanSupplier condition) throws InterruptedException {
+    Instant end = Instant.now().plus(PATIENCE);
+    while (!condition.getAsBoolean() && Instant.now().isBefore(end)) {
+      Thread.sleep(20);
+    }
+  }
+
+  private static List<Decision> of(ControlledRun run, State state) {
+    return run.control.decisions().stream().filter(each -> each.state() == state).toList();
+  }
+
+  @Test
+  void lateActivity_isMeasuredUntilItEnds_andTheRunTells() throws Exception {
+    try (ControlledRun run = run(options -> options.budget(1))) {
+      run.submit("slow", "align", "0.1", "short", "6");
+      Finding finding = run.finding("slow", PATIENCE);
+      assertThat(finding.region().qualifiedName()).isEqualTo("aligner:backtrack");
+      assertThat(finding.share()).isGreaterThan(0.7);
+      assertThat(finding.policy()).isEqualTo("late");
+      run.await();
+      await(() -> !of(run, State.STOPPED).isEmpty());
+      assertThat(of(run, State.STOPPED).get(0).reason()).isEqualTo("it has ended");
+      ActivityExecution slow = run.recorder.snapshot().execution("slow").orElseThrow();
+      assertThat(slow.codeProfiles()).isNotEmpty();
+      assertThat(slow.codeProfiles().get(slow.codeProfiles().size() - 1).regions())
+          .anySatisfy(
+              region -> {
+                assertThat(region.name()).isEqualTo("aligner:backtrack");
+                assertThat(region.calls()).isGreaterThan(100);
+              });
+      assertThat(run.control.failures()).isZero();
+    }
+  }
+
+  @Test
+  void activityThatWaits_isNamedWithWhereItWaits() throws Exception {
+    try (ControlledRun run = run(options -> options.budget(1))) {
+      run.submit("stuck", "align", "0.1", "wait");
+      Finding finding = run.finding("stuck", PATIENCE);
+      assertThat(finding.region().name()).isEqualTo("await_message");
+      assertThat(finding.within().orElseThrow().name()).contains("read");
+      assertThat(finding.waiting()).isGreaterThan(0.5);
+      assertThat(finding).asString().contains("waits there");
+    }
+  }
+
+  @Test
+  void processKilledWhileLookedInto_isADecision() throws Exception {
+    for (int k = 0; k < 5; k++) {
+      try (ControlledRun run = run(options -> options.budget(1))) {
+        run.submit("killed", "align", "0.1", "long", "30");
+        await(() -> !of(run, State.BEGUN).isEmpty());
+        Thread.sleep(100L * k);
+        run.running.get("killed").destroyForcibly();
+        await(() -> !of(run, State.STOPPED).isEmpty());
+        assertThat(of(run, State.STOPPED).get(0).reason()).isEqualTo("it has ended");
+        assertThat(run.control.failures()).isZero();
+      }
+    }
+  }
+
+  @Test
+  void shellThatWaits_isLookedThrough() throws Exception {
+    try (ControlledRun run = run(options -> options.budget(1))) {
+      run.submitCommand(
+          "wrapped", "align", "/bin/sh", "-c", program + " 0.1 long 20; echo done >/dev/null");
+      assertThat(run.finding("wrapped", PATIENCE).region().name()).isEqualTo("backtrack");
+    }
+  }
+
+  /** Backtracks for a long time. */
+  static final class Program {
+    private Program() {}
+
+    static void backtrack() {
+      double sum = 0;
+      for (long k = 1; sum >= 0; k++) {
+        sum += 1.0 / k;
+      }
+    }
+
+    public static void main(String[] args) {
+      backtrack();
+    }
+  }
+
+  @Test
+  void javaProgram_isLookedInto_byItsOwnProvider() throws Exception {
+    String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+    String path =
+        System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
+    try (ControlledRun run = run(options -> options.budget(1))) {
+      run.submitCommand("java", "align", java, "-cp", path, Program.class.getName());
+      Finding finding = run.finding("java", PATIENCE);
+      assertThat(finding.region().qualifiedName())
+          .isEqualTo(Program.class.getName() + ":backtrack");
+      assertThat(finding.share()).isGreaterThan(0.7);
+    }
+  }
+
+  @Test
+  void withoutProvider_isRefused_andTheRunGoesOn() throws Exception {
+    try (ControlledRun run = run(options -> options.budget(1).providers(List.of()))) {
+      run.submit("slow", "align", "0.1", "long", "2");
+      run.await();
+      assertThat(of(run, State.REFUSED)).extracting(Decision::policy).contains("late");
+      assertThat(of(run, State.REFUSED).get(0).reason()).contains("no provider");
+      assertThat(run.control.failures()).isZero();
+    }
+  }
+
+  @Test
+  void tooSmallBudget_isKept_andSaid() throws Exception {
+    try (ControlledRun run = run(options -> options.budget(0.02))) {
+      run.submit("one", "align", "0.1", "long", "8");
+      run.submit("two", "align", "0.1", "long", "8");
+      run.await();
+      assertThat(of(run, State.REFUSED)).isNotEmpty();
+      assertThat(of(run, State.REFUSED).get(0).reason()).contains("the budget is spent");
+    }
+  }
+
+  @Test
+  void policyThatThrows_andListenersThatThrow_stopNothing() throws Exception {
+    try (ControlledRun run =
+        run(
+            options ->
+                options
+                    .budget(1)
+                    .policies(List.of(new Broken(), Policy.late()))
+                    .onDecision(
+                        told -> {
+                          throw new IllegalStateException("a listener");
+                        }))) {
+      run.submit("slow", "align", "0.1", "long", "20");
+      assertThat(run.finding("slow", PATIENCE).region().name()).isEqualTo("backtrack");
+      assertThat(run.control.failures()).isPositive();
+    }
+  }
+
+  @Test
+  void decisionsAndFindings_goIntoAnEventLog() throws Exception {
+    Path file = folder.resolve("control.nlb");
+    try (EventLog log = EventLog.open(file)) {
+      ControlLog told = new ControlLog(log);
+      try (ControlledRun run =
+          run(options -> options.budget(1).onDecision(told::decided).onFinding(told::found))) {
+        run.submit("slow", "align", "0.1", "long", "20");
+        run.finding("slow", PATIENCE);
+      }
+    }
+    try (LogReader reader = LogReader.open(file)) {
+      List<String> names = reader.events().map(event -> event.name()).toList();
+      assertThat(names).contains(ControlLog.DECISION, ControlLog.FINDING);
+    }
+  }
+}
