@@ -224,7 +224,7 @@ struct fg_position {
   int32_t thread;
   int32_t depth; /* addresses, 1 or more */
   int32_t runs;  /* 0: it waits for the kernel */
-  int32_t pad;
+  int32_t stopped_us; /* how long it was kept stopped for this, from when its stop was seen; 0 if it waits */
   uint64_t address[FG_DEPTH];
 };
 

@@ -70,12 +70,14 @@ static int32_t find_running(struct target *target, const struct mappings *mappin
   if (code) {
     return code;
   }
+  int64_t since = tracee_now_ns();
   if (!tracee_registers(position->thread, &registers)) {
     position->runs = 1;
     position->address[position->depth++] = registers.rip;
     scan(target, mappings, registers.rsp, position);
   }
   tracee_let_go(&target->tracee);
+  position->stopped_us = (int32_t)((tracee_now_ns() - since + 999) / 1000);
   return FG_OK;
 }
 

@@ -1,5 +1,6 @@
 package io.flowgauge.instrumentation;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -12,9 +13,14 @@ import java.util.Optional;
  * @param region the region it was in; empty if that is not known
  * @param callers regions that called it, the innermost first: what its stack shows, where calls
  *     that have ended may have left their traces, too
+ * @param stopped how long it was kept from running for this look; zero if it was not
  */
 public record ThreadPosition(
-    long thread, boolean runs, Optional<CodeRegion> region, List<CodeRegion> callers) {
+    long thread,
+    boolean runs,
+    Optional<CodeRegion> region,
+    List<CodeRegion> callers,
+    Duration stopped) {
   /**
    * Checks and copies the parts.
    *
@@ -22,9 +28,11 @@ public record ThreadPosition(
    * @param runs whether it ran
    * @param region the region it was in
    * @param callers regions that called it
+   * @param stopped how long it was kept from running
    */
   public ThreadPosition {
     Objects.requireNonNull(region, "region");
     callers = List.copyOf(callers);
+    Objects.requireNonNull(stopped, "stopped");
   }
 }

@@ -301,6 +301,7 @@ final class JvmProcess implements InstrumentedProcess {
 
   private static List<ThreadPosition> positions(DataInputStream in) throws IOException {
     List<ThreadPosition> positions = new ArrayList<>();
+    Duration stopped = Duration.ofNanos(in.readLong());
     int count = count(in);
     for (int k = 0; k < count; k++) {
       long thread = in.readLong();
@@ -312,7 +313,11 @@ final class JvmProcess implements InstrumentedProcess {
       }
       positions.add(
           new ThreadPosition(
-              thread, runs, stack.stream().findFirst(), stack.stream().skip(1).toList()));
+              thread,
+              runs,
+              stack.stream().findFirst(),
+              stack.stream().skip(1).toList(),
+              runs ? stopped : Duration.ZERO));
     }
     return positions;
   }

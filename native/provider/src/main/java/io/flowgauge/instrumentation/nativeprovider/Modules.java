@@ -151,7 +151,11 @@ final class Modules {
             .distinct()
             .toList();
     return new ThreadPosition(
-        position.thread(), position.runs(), at(addresses.get(0), modules), callers);
+        position.thread(),
+        position.runs(),
+        at(addresses.get(0), modules),
+        callers,
+        position.stopped());
   }
 
   /** The region at an address, if it is known where that ends. */

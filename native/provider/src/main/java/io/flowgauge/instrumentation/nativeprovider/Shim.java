@@ -11,6 +11,7 @@ import io.flowgauge.instrumentation.RefusalCode;
 import java.nio.ByteBuffer;
 import java.nio.charset.Charset;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -296,7 +297,7 @@ final class Shim {
    *
    * @param addresses the instruction, then what may be return addresses, the innermost first
    */
-  record Position(int thread, boolean runs, List<Long> addresses) {}
+  record Position(int thread, boolean runs, Duration stopped, List<Long> addresses) {}
 
   /** Where threads are, of so many at most. */
   Outcome<List<Position>> where(long handle, int most) {
@@ -310,7 +311,8 @@ final class Shim {
     for (int k = 0; k < count; k++) {
       int thread = all.getInt();
       int depth = all.getInt();
-      boolean runs = all.getLong() != 0;
+      boolean runs = all.getInt() != 0;
+      Duration stopped = Duration.ofNanos(1000L * all.getInt());
       List<Long> addresses = new ArrayList<>();
       for (int j = 0; j < DEPTH; j++) {
         long address = all.getLong();
@@ -318,7 +320,7 @@ final class Shim {
           addresses.add(address);
         }
       }
-      positions.add(new Position(thread, runs, addresses));
+      positions.add(new Position(thread, runs, stopped, addresses));
     }
     return positions;
   }

@@ -50,8 +50,9 @@ public final class AgentProtocol {
   public static final int CALLS = 10;
 
   /**
-   * Nothing more; back come the number of threads, and for each its id, whether it runs, and how
-   * many methods, {@link #DEPTH} at most, which are classes and names, the innermost first.
+   * Nothing more; back come for how many nanoseconds threads stood still at most, their number, and
+   * for each its id, whether it runs, and how many methods, {@link #DEPTH} at most, which are
+   * classes and names, the innermost first.
    */
   public static final int POSITIONS = 11;
 

@@ -12,10 +12,13 @@ final class Positions {
 
   private Positions() {}
 
-  /** A count, and for each thread its id, whether it runs, how many calls, and their methods. */
+  /** As {@link AgentProtocol#POSITIONS} says. */
   static void write(DataOutputStream out) throws IOException {
+    long begin = System.nanoTime();
+    Map<Thread, StackTraceElement[]> stacks = Thread.getAllStackTraces();
+    out.writeLong(System.nanoTime() - begin);
     List<Map.Entry<Thread, StackTraceElement[]>> all =
-        Thread.getAllStackTraces().entrySet().stream()
+        stacks.entrySet().stream()
             .filter(each -> each.getValue().length > 0 && each.getKey() != Thread.currentThread())
             .sorted(Comparator.comparing(each -> !runs(each.getKey(), each.getValue())))
             .limit(MOST_THREADS)
