@@ -2,6 +2,7 @@ package io.flowgauge.control;
 
 import io.flowgauge.control.Decision.State;
 import io.flowgauge.control.Examination.Cause;
+import io.flowgauge.control.Selection.Wanted;
 import io.flowgauge.instrumentation.InstrumentationProvider;
 import io.flowgauge.instrumentation.InstrumentedProcess;
 import io.flowgauge.instrumentation.Outcome;
@@ -13,17 +14,9 @@ import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.Queue;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
@@ -60,7 +53,6 @@ public final class AnalysisControl implements AutoCloseable {
   private static final int AT_ONCE = 4;
 
   private static final int MOST = 64;
-  private static final int PROCESSES = 4;
   private static final int FEW_LOOKS = 5;
 
   /** Looks at the run may take so much of the budget; the first one takes longest. */
@@ -73,16 +65,9 @@ public final class AnalysisControl implements AutoCloseable {
 
   private final AnalysisControlBuilder options;
   private final LiveRun run;
-  private final Map<String, Watched> watched = new ConcurrentHashMap<>();
-  private final Queue<String> again = new ConcurrentLinkedQueue<>();
-  private final Map<String, Considered> considered = new HashMap<>();
-
-  /** Which policy each activity was looked into for last, by its place in the order. */
-  private final Map<String, Integer> examined = new HashMap<>();
-
-  private final Map<String, Wanted> wanted = new LinkedHashMap<>();
-  private final Map<String, Integer> ofType = new HashMap<>();
+  private final WatchedProcesses watched = new WatchedProcesses();
   private final Usual usual = new Usual();
+  private final Selection selection;
   private final List<Examination> underWay = new ArrayList<>();
   private final List<Decision> decisions = new CopyOnWriteArrayList<>();
   private final List<Finding> findings = new CopyOnWriteArrayList<>();
@@ -96,30 +81,10 @@ public final class AnalysisControl implements AutoCloseable {
   private long recorded;
   private volatile boolean isClosed;
 
-  /** Processes of an attempt of an activity, and since when they are known. */
-  private record Watched(long since, Set<ProcessHandle> processes) {
-    Watched() {
-      this(System.nanoTime(), ConcurrentHashMap.newKeySet());
-    }
-
-    double seconds() {
-      return (System.nanoTime() - since) / 1e9;
-    }
-
-    boolean isAlive() {
-      return processes.stream().anyMatch(ProcessHandle::isAlive);
-    }
-  }
-
-  /** An activity that a policy wants to look into as soon as the budget allows it. */
-  private record Wanted(Candidate candidate, Policy policy, String why) {}
-
-  /** What policies knew when they were asked: they need not be asked again for the same. */
-  private record Considered(Outlook outlook, boolean isLate) {}
-
   AnalysisControl(AnalysisControlBuilder options) {
     this.options = options;
     run = options.run;
+    selection = new Selection(options.policies, failures);
     budget = new Budget(options.budget);
     thread.setDaemon(true);
     thread.start();
@@ -144,19 +109,7 @@ public final class AnalysisControl implements AutoCloseable {
    */
   public void watch(long pid, String activity) {
     Objects.requireNonNull(activity, "activity");
-    ProcessHandle.of(pid)
-        .ifPresent(process -> watched.compute(activity, (id, known) -> with(id, known, process)));
-  }
-
-  /** A process after all known ones have ended is another attempt. */
-  private Watched with(String activity, Watched known, ProcessHandle process) {
-    boolean isAnother = known != null && !known.isAlive();
-    Watched now = known == null || isAnother ? new Watched() : known;
-    now.processes().add(process);
-    if (isAnother) {
-      again.add(activity);
-    }
-    return now;
+    watched.add(pid, activity);
   }
 
   /**
@@ -230,10 +183,7 @@ public final class AnalysisControl implements AutoCloseable {
 
   private void tick() {
     count();
-    for (String activity = again.poll(); activity != null; activity = again.poll()) {
-      examined.remove(activity);
-      considered.remove(activity);
-    }
+    watched.takeBegunAgain().forEach(selection::forget);
     lookAtRun();
     examine();
     outlook.ifPresent(this::choose);
@@ -260,111 +210,40 @@ public final class AnalysisControl implements AutoCloseable {
     budget.findHelpers();
     lastLookNanos = spentSince(before);
     looksNanos += lastLookNanos;
-    watched.entrySet().removeIf(each -> hasEnded(each.getKey(), each.getValue()));
-    wanted.keySet().retainAll(watched.keySet());
-    considered.keySet().retainAll(watched.keySet());
-  }
-
-  private boolean hasEnded(String activity, Watched processes) {
-    boolean isRunning = outlook.map(now -> now.isRunning(activity)).orElse(true);
-    return !isRunning && !processes.isAlive();
+    watched.activities().stream()
+        .filter(activity -> outlook.filter(now -> !now.isRunning(activity)).isPresent())
+        .forEach(watched::removeIfEnded);
+    selection.retain(watched.activities());
   }
 
   private void choose(Outlook now) {
-    List<Candidate> candidates = new ArrayList<>();
-    watched.forEach(
-        (id, processes) -> {
-          Optional<String> type =
-              examined.getOrDefault(id, 1) == 0 ? Optional.empty() : now.type(id);
-          type.map(known -> now.candidate(id, known, processes.seconds(), examined(known)))
-              .filter(each -> isNews(each, now) && isAlive(id, processes))
-              .ifPresent(candidates::add);
-        });
-    candidates.sort(
-        Comparator.comparing(Candidate::isCritical).thenComparing(Candidate::seconds).reversed());
-    for (Policy policy : options.policies) {
-      candidates.forEach(candidate -> consider(candidate, policy));
-    }
-    new ArrayList<>(wanted.values()).forEach(this::beginIfPossible);
-  }
-
-  private int examined(String type) {
-    return ofType.getOrDefault(type, 0);
-  }
-
-  private boolean isNews(Candidate candidate, Outlook now) {
-    Considered news = new Considered(now, candidate.isLate());
-    return !news.equals(considered.put(candidate.activity(), news));
-  }
-
-  /** Whether it has a process still; if not, it has ended, which the next look at the run shows. */
-  private boolean isAlive(String activity, Watched processes) {
-    boolean isAlive = processes.isAlive();
-    if (!isAlive) {
-      watched.remove(activity, processes);
-      wanted.remove(activity);
-    }
-    return isAlive;
-  }
-
-  /**
-   * One that is wanted by a policy stays so, unless a more important one wants it, too; then it is
-   * also looked into once more.
-   */
-  private void consider(Candidate candidate, Policy policy) {
-    int place = options.policies.indexOf(policy);
-    int before = examined.getOrDefault(candidate.activity(), Integer.MAX_VALUE);
-    Wanted known = wanted.get(candidate.activity());
-    boolean isLess = known != null && options.policies.indexOf(known.policy()) < place;
-    if (!isLess && place < before) {
-      why(policy, candidate.withExamined(examined(candidate.type())))
-          .ifPresent(why -> want(new Wanted(candidate, policy, why)));
-    }
-  }
-
-  private Optional<String> why(Policy policy, Candidate candidate) {
-    try {
-      return policy.why(candidate);
-    } catch (RuntimeException e) { // A policy's trouble is its own.
-      failures.incrementAndGet();
-      return Optional.empty();
-    }
-  }
-
-  private void want(Wanted now) {
-    Candidate candidate = now.candidate();
-    Wanted before = wanted.remove(candidate.activity());
-    wanted.put(candidate.activity(), now);
-    boolean isNew = before == null || before.policy() != now.policy();
-    if (!beginIfPossible(now) && isNew && now.policy().seeksCause()) {
-      String reason = now.why() + "; not now, as the budget is spent";
-      tell(candidate.activity(), List.of(), State.REFUSED, now.policy(), reason);
-    }
+    selection.choose(now, watched, this::beginIfPossible, this::refuse);
   }
 
   /** Whether it needs nothing more: it is looked into, or has ended. */
   private boolean beginIfPossible(Wanted each) {
-    String activity = each.candidate().activity();
     int looking = (int) underWay.stream().filter(Examination::isLooking).count();
     boolean isPossible =
         looking < AT_ONCE
             && underWay.size() < MOST
             && budget.allowsOneMore(each.policy().share(), looking);
-    if (!isPossible) {
-      return false;
-    }
-    wanted.remove(activity);
-    Watched processes = watched.get(activity);
-    if (processes != null && isAlive(activity, processes)) {
+    if (isPossible && watched.isAlive(each.activity())) {
       begin(each.candidate(), each.policy(), each.why());
     }
-    return true;
+    return isPossible;
+  }
+
+  private void refuse(Wanted each) {
+    if (each.policy().seeksCause()) {
+      String reason = each.why() + "; not now, as the budget is spent";
+      tell(each.activity(), List.of(), State.REFUSED, each.policy(), reason);
+    }
   }
 
   private void begin(Candidate candidate, Policy policy, String why) {
-    examined.put(candidate.activity(), options.policies.indexOf(policy));
     for (Examination each : underWay) {
       if (each.candidate().activity().equals(candidate.activity())) {
+        selection.examined(candidate, policy, false);
         each.turnTo(candidate, policy);
         tell(candidate.activity(), each.pids(), State.BEGUN, policy, why);
         return;
@@ -373,39 +252,21 @@ public final class AnalysisControl implements AutoCloseable {
     double before = budget.spentNanos();
     List<InstrumentedProcess> attached = new ArrayList<>();
     String refusal = "it has no process that runs";
-    for (long pid : leaves(candidate.activity())) {
+    for (long pid : watched.leaves(candidate.activity())) {
       Outcome<InstrumentedProcess> outcome = attach(pid);
       outcome.value().ifPresent(attached::add);
       refusal = outcome.refusal().map(none -> none.message()).orElse(refusal);
     }
+    selection.examined(candidate, policy, !attached.isEmpty());
     if (attached.isEmpty()) {
       tell(candidate.activity(), List.of(), State.REFUSED, policy, refusal);
       return;
     }
-    ofType.merge(candidate.type(), 1, Integer::sum);
     Examination examination = new Examination(candidate, policy, attached);
     underWay.add(examination);
     budget.findHelpers();
     examination.spend(spentSince(before));
     tell(candidate.activity(), examination.pids(), State.BEGUN, policy, why);
-  }
-
-  /** Its processes that have not started others: a shell only waits for what it runs. */
-  private List<Long> leaves(String activity) {
-    List<Long> leaves = new ArrayList<>();
-    Watched known = watched.get(activity);
-    if (known != null) {
-      known.processes().forEach(process -> addLeaves(process, leaves));
-    }
-    return leaves.stream().distinct().limit(PROCESSES).toList();
-  }
-
-  private static void addLeaves(ProcessHandle process, List<Long> leaves) {
-    List<ProcessHandle> children = process.children().toList();
-    if (children.isEmpty() && process.isAlive()) {
-      leaves.add(process.pid());
-    }
-    children.forEach(child -> addLeaves(child, leaves));
   }
 
   private Outcome<InstrumentedProcess> attach(long pid) {
@@ -450,10 +311,9 @@ public final class AnalysisControl implements AutoCloseable {
     if (examination.isSettled(usual)) {
       conclude(examination);
       Optional<Cause> cause = examination.found(usual);
-      examination.measure(options.mapping, cause, SENSOR_SHARE * options.budget);
-      if (!examination.isMeasured()) {
-        stop(examination, "no sensor could be put in");
-      }
+      examination
+          .measure(options.mapping, cause, SENSOR_SHARE * options.budget)
+          .ifPresent(why -> stop(examination, "no sensor could be put in: " + why.message()));
     }
   }
 
@@ -493,8 +353,7 @@ public final class AnalysisControl implements AutoCloseable {
     if (examination.isLooking() && examination.sightings().looks() >= FEW_LOOKS) {
       conclude(examination);
     } else if (examination.isLooking()) {
-      examined.remove(examination.candidate().activity()); // It may be looked into once more.
-      considered.remove(examination.candidate().activity());
+      selection.forget(examination.candidate().activity());
     }
     List<Long> pids = examination.pids();
     examination.close();

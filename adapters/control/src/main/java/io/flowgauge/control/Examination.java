@@ -5,6 +5,8 @@ import io.flowgauge.instrumentation.InstrumentedProcess;
 import io.flowgauge.instrumentation.Outcome;
 import io.flowgauge.instrumentation.ProcessStatus.State;
 import io.flowgauge.instrumentation.Profile;
+import io.flowgauge.instrumentation.Refusal;
+import io.flowgauge.instrumentation.SensorReport;
 import io.flowgauge.instrumentation.SensorRequest;
 import io.flowgauge.instrumentation.ThreadPosition;
 import io.flowgauge.instrumentation.activity.ActivityProfile;
@@ -25,7 +27,7 @@ final class Examination implements AutoCloseable {
 
   private static final int MOST = 40;
 
-  /** Looks take a twentieth of the time at most. */
+  /** A thread stands still for a twentieth of the time at most. */
   private static final int REST = 19;
 
   /** How much more than usual, beyond doubt, is a cause. */
@@ -100,14 +102,13 @@ final class Examination implements AutoCloseable {
     return isMeasured;
   }
 
-  /** Whether the last look was long enough ago: threads may stand still meanwhile. */
+  /** Whether the last look was long enough ago. */
   boolean isDue() {
     return System.nanoTime() - notBefore >= 0;
   }
 
   /** Looks where all threads are. */
   void look() {
-    long begin = System.nanoTime();
     List<ThreadPosition> all = new ArrayList<>();
     for (InstrumentedProcess process : processes) {
       Outcome<List<ThreadPosition>> positions = process.positions();
@@ -115,8 +116,8 @@ final class Examination implements AutoCloseable {
     }
     isLooking = !all.isEmpty() || sightings.looks() > 0;
     sightings.add(all);
-    long end = System.nanoTime();
-    notBefore = end + REST * (end - begin);
+    long stopped = all.stream().mapToLong(each -> each.stopped().toNanos()).max().orElse(0);
+    notBefore = System.nanoTime() + REST * stopped;
   }
 
   /** Whether enough was seen, or no more can be. */
@@ -154,17 +155,23 @@ final class Examination implements AutoCloseable {
   /**
    * Puts sensors in: on what is communication, synchronization or input/output, and on a region
    * that was found. One that costs more than it may takes itself out.
+   *
+   * @return why there is none
    */
-  void measure(PhaseMapping mapping, Optional<Cause> cause, double costLimit) {
+  Optional<Refusal> measure(PhaseMapping mapping, Optional<Cause> cause, double costLimit) {
     SensorRequest phases = mapping.request();
     SensorRequest.Builder request = SensorRequest.builder().costLimit(costLimit);
     phases.include().forEach(pattern -> request.include(pattern.toString()));
     phases.exclude().forEach(pattern -> request.exclude(pattern.toString()));
     cause.ifPresent(known -> request.include(known.seen().region().qualifiedName()));
+    List<Refusal> refusals = new ArrayList<>();
     for (InstrumentedProcess process : processes) {
-      isMeasured |= process.instrument(request.build()).value().isPresent();
+      Outcome<SensorReport> outcome = process.instrument(request.build());
+      isMeasured |= outcome.value().isPresent();
+      outcome.refusal().ifPresent(refusals::add);
     }
     isLooking = false;
+    return isMeasured ? Optional.empty() : refusals.stream().findFirst();
   }
 
   /** What the sensors have cost so far, in nanoseconds. */
