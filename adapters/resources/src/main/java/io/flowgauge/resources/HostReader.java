@@ -28,6 +28,7 @@ import java.util.function.Consumer;
 final class HostReader implements Closeable {
   private static final double MICROS = 1e6;
   private static final long KIB = 1024;
+  private static final String FIRST = "it was read only once";
   private static final String NO_PRESSURE =
       "the kernel has no pressure stall information (PSI), or it is switched off";
 
@@ -40,6 +41,8 @@ final class HostReader implements Closeable {
   private final Traffic networks;
 
   private final Map<HostQuantity, Measured> values = new EnumMap<>(HostQuantity.class);
+  private final Map<HostQuantity, Double> lastRead = new EnumMap<>(HostQuantity.class);
+  private final Map<HostQuantity, Double> spans = new EnumMap<>(HostQuantity.class);
   private final List<Consumer<KernelText>> turns;
   private int turn;
   private double now;
@@ -56,7 +59,7 @@ final class HostReader implements Closeable {
       boolean isKnown = seconds > 0 && growth >= 0;
       last = value;
       lastTime = now;
-      return isKnown ? Measured.of(growth / seconds) : Measured.absent("it was read only once");
+      return isKnown ? Measured.of(growth / seconds) : Measured.absent(FIRST);
     }
   }
 
@@ -90,13 +93,16 @@ final class HostReader implements Closeable {
    */
   HostSample read(KernelText text, double time, double seconds) {
     now = time;
+    spans.clear();
     CpuSet online = processors.read(text) ? processors.online() : CpuSet.parse("");
     if (!online.isEmpty() && seconds > 0) {
       double idle = processors.idle(online) / (online.count() * seconds);
-      values.put(CPU_BUSY, Measured.of(Math.max(0, 1 - idle)));
+      put(CPU_BUSY, Measured.of(Math.max(0, 1 - idle)));
+    } else if (!online.isEmpty()) {
+      put(CPU_BUSY, Measured.absent(FIRST));
     }
     if (processors.runnable() >= 0) {
-      values.put(RUNNABLE, Measured.of((double) processors.runnable()));
+      put(RUNNABLE, Measured.of((double) processors.runnable()));
     }
     if (seconds > 0) {
       turns.get(turn).accept(text);
@@ -104,18 +110,24 @@ final class HostReader implements Closeable {
     } else {
       turns.forEach(one -> one.accept(text));
     }
-    return new HostSample(online.count(), values);
+    return new HostSample(online.count(), values, spans);
   }
 
   /** The first line says in which part of time some thread waited, and not all. */
   private void pressure(HostQuantity quantity, KernelText text) {
     Optional<KernelFile> file = pressures.get(quantity);
     if (file.isEmpty() || !file.get().all(text) || !text.skipPast("total=")) {
-      values.put(quantity, Measured.absent(NO_PRESSURE));
+      put(quantity, Measured.absent(NO_PRESSURE));
       return;
     }
     Measured rate = rate(quantity, (double) text.number() / MICROS);
-    values.put(quantity, rate.isMeasured() ? Measured.of(Math.min(1, rate.value())) : rate);
+    put(quantity, rate.isMeasured() ? Measured.of(Math.min(1, rate.value())) : rate);
+  }
+
+  private void put(HostQuantity quantity, Measured value) {
+    values.put(quantity, value);
+    Double before = lastRead.put(quantity, now);
+    spans.put(quantity, before == null ? 0 : now - before);
   }
 
   private Measured rate(HostQuantity quantity, double value) {
@@ -129,11 +141,11 @@ final class HostReader implements Closeable {
     long swap = 0;
     while (text.hasMore()) {
       if (text.startsWith("MemAvailable:")) {
-        values.put(MEMORY_AVAILABLE, Measured.of((double) text.number() * KIB));
+        put(MEMORY_AVAILABLE, Measured.of((double) text.number() * KIB));
       } else if (text.startsWith("SwapTotal:")) {
         swap = text.number();
       } else if (text.startsWith("SwapFree:")) {
-        values.put(SWAP_USED, Measured.of((double) (swap - text.number()) * KIB));
+        put(SWAP_USED, Measured.of((double) (swap - text.number()) * KIB));
       }
       text.nextLine();
     }
@@ -141,8 +153,8 @@ final class HostReader implements Closeable {
 
   private void traffic(Traffic traffic, KernelText text, HostQuantity in, HostQuantity out) {
     if (traffic.read(text)) {
-      values.put(in, rate(in, traffic.in()));
-      values.put(out, rate(out, traffic.out()));
+      put(in, rate(in, traffic.in()));
+      put(out, rate(out, traffic.out()));
     }
   }
 

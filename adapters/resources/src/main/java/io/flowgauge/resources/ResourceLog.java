@@ -17,8 +17,9 @@ import java.util.function.Consumer;
  * }
  * }</pre>
  *
- * <p>{@value #HOST}, one for each quantity that was measured, has {@code QUANTITY}, the lifeline,
- * one of {@link HostQuantity#label()}, and {@code VALUE}, in its unit.
+ * <p>{@value #HOST}, one for each quantity that was read in the sample and is known, has {@code
+ * QUANTITY}, the lifeline, one of {@link HostQuantity#label()}, and {@code VALUE}, in its unit,
+ * since the event before it of the same quantity.
  *
  * <p>{@value #PROCESS}, one for each process, has {@code PID}, the lifeline, {@code PROGRAM} and
  * {@code ACTIVITY}; {@code SECONDS}, the length of the interval; {@code RAN_S}, {@code EXTERNAL_S}
@@ -33,6 +34,23 @@ public final class ResourceLog implements Consumer<ResourceSample> {
   /** Name of the event of a process. */
   public static final String PROCESS = "resource.process";
 
+  static final EventSchema HOST_SCHEMA =
+      EventSchema.named(HOST).lifeline("QUANTITY", FieldType.STRING).float64("VALUE").build();
+
+  static final EventSchema PROCESS_SCHEMA =
+      EventSchema.named(PROCESS)
+          .lifeline("PID")
+          .string("PROGRAM")
+          .string("ACTIVITY")
+          .float64("SECONDS")
+          .float64("RAN_S")
+          .float64("EXTERNAL_S")
+          .float64("SERIALISED_S")
+          .int64("MEMORY")
+          .float64("READ")
+          .float64("WRITTEN")
+          .build();
+
   private static final double UNKNOWN = -1;
 
   private final DeclaredEvent host;
@@ -45,36 +63,20 @@ public final class ResourceLog implements Consumer<ResourceSample> {
    */
   public ResourceLog(EventLog log) {
     Objects.requireNonNull(log, "log");
-    host =
-        log.declare(
-            EventSchema.named(HOST)
-                .lifeline("QUANTITY", FieldType.STRING)
-                .float64("VALUE")
-                .build());
-    process =
-        log.declare(
-            EventSchema.named(PROCESS)
-                .lifeline("PID")
-                .string("PROGRAM")
-                .string("ACTIVITY")
-                .float64("SECONDS")
-                .float64("RAN_S")
-                .float64("EXTERNAL_S")
-                .float64("SERIALISED_S")
-                .int64("MEMORY")
-                .float64("READ")
-                .float64("WRITTEN")
-                .build());
+    host = log.declare(HOST_SCHEMA);
+    process = log.declare(PROCESS_SCHEMA);
   }
 
   @Override
   public void accept(ResourceSample sample) {
     for (HostQuantity quantity : HostQuantity.values()) {
-      sample
-          .host()
-          .value(quantity)
-          .asOptional()
-          .ifPresent(value -> host.log(quantity.label(), value));
+      if (sample.host().measuredSeconds(quantity).isPresent()) {
+        sample
+            .host()
+            .value(quantity)
+            .asOptional()
+            .ifPresent(value -> host.log(quantity.label(), value));
+      }
     }
     sample.processes().forEach(this::log);
   }

@@ -1,15 +1,20 @@
 package io.flowgauge.resources;
 
+import static java.util.stream.Collectors.groupingBy;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.flowgauge.Flowgauge;
 import io.flowgauge.log.read.LogReader;
 import io.flowgauge.log.write.EventLog;
+import io.flowgauge.run.HostLoad;
+import io.flowgauge.run.RunRecorder;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -238,6 +243,46 @@ class ResourceMonitorTest {
       assertThat(host.value(quantity).isMeasured()).as(quantity.label()).isFalse();
     }
     blind.close();
+  }
+
+  /** One of six is read in each sample, and memory is the second of them. */
+  @Test
+  void recording_quantityInTurn_hasTheTimeSinceItsLastTurn() throws IOException {
+    RunRecorder run = Flowgauge.recorder("run");
+    monitor = builder().onSample(HostRecording.into(run, "node1")).idle();
+    monitor.sample();
+    for (int k = 1; k <= 8; k++) {
+      host(50L * k, 50L * k);
+      second();
+    }
+    Map<String, List<HostLoad>> loads =
+        run.snapshot().hostLoads().stream().collect(groupingBy(HostLoad::quantity));
+    assertThat(loads.keySet()).containsExactlyInAnyOrder("cpu-busy", "runnable");
+    assertThat(loads.get("cpu-busy"))
+        .hasSize(8)
+        .allSatisfy(
+            load -> {
+              assertThat(load.host()).isEqualTo("node1");
+              assertThat(load.unit()).isEqualTo("ratio");
+              assertThat(load.mean()).isCloseTo(.5, within(ROUNDING));
+              assertThat(load.endNanos() - load.beginNanos()).isEqualTo(1_000_000_000L);
+            });
+
+    write("proc/meminfo", "MemAvailable: 7 kB\n");
+    run = Flowgauge.recorder("run");
+    monitor = builder().onSample(HostRecording.into(run, "node1")).idle();
+    monitor.sample();
+    for (int k = 0; k < 8; k++) {
+      second();
+    }
+    List<HostLoad> memory =
+        run.snapshot().hostLoads().stream()
+            .filter(load -> load.quantity().equals("memory-available"))
+            .toList();
+    assertThat(memory).extracting(HostLoad::mean).containsExactly(7168.0, 7168.0);
+    assertThat(memory)
+        .extracting(load -> load.endNanos() - load.beginNanos())
+        .containsExactly(2_000_000_000L, 6_000_000_000L);
   }
 
   @Test
