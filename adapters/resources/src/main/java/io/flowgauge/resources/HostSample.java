@@ -14,16 +14,10 @@ public final class HostSample {
   private final Map<HostQuantity, Measured> values;
   private final Map<HostQuantity, Double> spans;
 
-  /**
-   * A sample.
-   *
-   * @param spans how long ago each of the quantities that were read now was read before
-   */
-  HostSample(int processors, Map<HostQuantity, Measured> values, Map<HostQuantity, Double> spans) {
+  HostSample(int processors, Readings<HostQuantity> readings) {
     this.processors = processors;
-    this.values = new EnumMap<>(values);
-    this.spans = new EnumMap<>(HostQuantity.class);
-    this.spans.putAll(spans);
+    this.values = new EnumMap<>(readings.values());
+    this.spans = new EnumMap<>(readings.spans());
   }
 
   /**

@@ -19,9 +19,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -29,9 +27,9 @@ class ResourceLogReaderTest {
   @TempDir private Path folder;
 
   private static HostSample host(double busy) {
-    Map<HostQuantity, Measured> values = new EnumMap<>(HostQuantity.class);
-    values.put(HostQuantity.CPU_BUSY, Measured.of(busy));
-    return new HostSample(2, values, Map.of(HostQuantity.CPU_BUSY, 1.0));
+    Readings<HostQuantity> readings = new Readings<>(HostQuantity.class);
+    readings.put(HostQuantity.CPU_BUSY, busy);
+    return new HostSample(2, readings);
   }
 
   private static ProcessSample process(long pid, String activity) {
@@ -49,7 +47,7 @@ class ResourceLogReaderTest {
         if (k < 2) {
           processes.add(process(8, ""));
         }
-        to.accept(new ResourceSample(Instant.now(), .01, host(k / 4.0), processes));
+        to.accept(new ResourceSample(Instant.now(), .01, host(k / 4.0), processes, List.of()));
         Thread.sleep(5);
       }
     }

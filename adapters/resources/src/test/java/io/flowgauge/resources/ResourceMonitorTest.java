@@ -127,6 +127,61 @@ class ResourceMonitorTest {
         .isCloseTo(0.5, within(ROUNDING));
   }
 
+  /** A group's quota above that of the process: both are sampled. */
+  private void groups(long usedMicros, long throttledMicros, long read) throws IOException {
+    write("cgroup/job/cpu.stat", "usage_usec " + usedMicros + "\nuser_usec 1\nnr_periods 0\n");
+    write("cgroup/job/memory.current", "4096\n");
+    write("cgroup/job/memory.peak", "8192\n");
+    write("cgroup/job/memory.events", "low 0\nhigh 3\nmax 2\noom 1\noom_kill 1\n");
+    write("cgroup/job/io.stat", "8:0 rbytes=%d wbytes=0\n8:16 rbytes=5 wbytes=7\n".formatted(read));
+    write("cgroup/cpu.max", "50000 100000\n");
+    write("cgroup/cpu.stat", "usage_usec 9\nthrottled_usec " + throttledMicros + "\n");
+  }
+
+  @Test
+  void sample_controlGroups_haveWhatTheKernelCounts() throws IOException {
+    groups(1_000_000, 300_000, 1000);
+    process(7, 0, 0);
+    monitor.watch(7, "a");
+    monitor.sample();
+    assertThat(samples.get(0).groups()).extracting(GroupSample::group).containsExactly("/job", "/");
+    for (int k = 1; k <= 4; k++) {
+      groups(1_000_000 + k * 400_000L, 300_000 + k * 100_000L, 1000 + k * 100L);
+      second();
+    }
+    GroupSample job = samples.get(4).groups().get(0);
+    assertThat(job.activities()).containsExactly("a");
+    assertThat(job.value(GroupQuantity.CPU_USED).value()).isCloseTo(.4, within(ROUNDING));
+    assertThat(job.value(GroupQuantity.THROTTLED).isMeasured()).isFalse();
+    assertThat(job.value(GroupQuantity.MEMORY).value()).isEqualTo(4096);
+    assertThat(job.value(GroupQuantity.MEMORY_PEAK).value()).isEqualTo(8192);
+    assertThat(job.value(GroupQuantity.MEMORY_HIGH).value()).isEqualTo(3);
+    assertThat(job.value(GroupQuantity.MEMORY_MAX).value()).isEqualTo(2);
+    assertThat(job.value(GroupQuantity.OOM_KILLS).value()).isEqualTo(1);
+    assertThat(job.value(GroupQuantity.READ).value()).isCloseTo(100, within(ROUNDING));
+    assertThat(job.value(GroupQuantity.WRITTEN).value()).isZero();
+    // Of the rest, the last of four turns was that of transfers.
+    assertThat(job.measuredSeconds(GroupQuantity.READ)).hasValue(4.0);
+    assertThat(job.measuredSeconds(GroupQuantity.MEMORY)).isEmpty();
+    GroupSample above = samples.get(4).groups().get(1);
+    assertThat(above.value(GroupQuantity.THROTTLED).value()).isCloseTo(.1, within(ROUNDING));
+    assertThat(PrometheusText.of(monitor))
+        .contains("# TYPE flowgauge_group_cpu_used_processors gauge\n")
+        .contains("flowgauge_group_memory_bytes{group=\"/job\"} 4096.0\n")
+        .contains("# TYPE flowgauge_group_oom_kills_total counter\n");
+  }
+
+  @Test
+  void sample_groupWithoutProcesses_isLetGo() throws IOException {
+    groups(0, 0, 0);
+    process(7, 0, 0);
+    monitor.watch(7, "a");
+    monitor.sample();
+    monitor.forget("a");
+    second();
+    assertThat(samples.get(1).groups()).isEmpty();
+  }
+
   /** A thread that waited for long is told of only when it runs again. */
   @Test
   void sample_lateNewsOfAWait_countsInFull() throws IOException {
@@ -320,6 +375,7 @@ class ResourceMonitorTest {
     Path file = folder.resolve("run.nlb");
     try (EventLog log = EventLog.open(file)) {
       monitor = builder().onSample(new ResourceLog(log)).idle();
+      groups(0, 0, 0);
       process(7, 0, 0);
       monitor.watch(7, "a");
       monitor.sample();
@@ -331,6 +387,9 @@ class ResourceMonitorTest {
       var processes =
           log.events().filter(event -> event.name().equals(ResourceLog.PROCESS)).toList();
       assertThat(processes).hasSize(2);
+      assertThat(log.events().filter(event -> event.name().equals(ResourceLog.GROUP)))
+          .extracting(event -> event.values().get("QUANTITY"))
+          .contains("memory", "cpu-used");
       assertThat(processes.get(1).values())
           .containsEntry("ACTIVITY", "a")
           .containsEntry("PID", 7L)
