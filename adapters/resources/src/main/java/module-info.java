@@ -5,4 +5,7 @@ module io.flowgauge.resources {
 
   exports io.flowgauge.resources;
   exports io.flowgauge.resources.forecast;
+
+  provides io.flowgauge.trace.RunReader with
+      io.flowgauge.resources.ResourceLogReader;
 }

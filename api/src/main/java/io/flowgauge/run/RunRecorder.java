@@ -181,6 +181,15 @@ public interface RunRecorder {
   void service(ServiceInterval service);
 
   /**
+   * Records what was measured of a host while the run went on. The loads of each quantity of each
+   * host are put together once there are more than 512 of them: into intervals of equal length,
+   * twice as long each time, with the least, mean and most ({@link WorkflowRun#hostLoads()}).
+   *
+   * @param load the measurement
+   */
+  void hostLoad(HostLoad load);
+
+  /**
    * Sets the start of the run; by default the run starts with its first event.
    *
    * @param epochNanos nanoseconds since 1970-01-01T00:00:00Z

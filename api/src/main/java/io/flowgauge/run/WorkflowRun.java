@@ -133,6 +133,17 @@ public interface WorkflowRun {
   List<ServiceInterval> services();
 
   /**
+   * What was measured of hosts during the run: the loads of each quantity of each host in order of
+   * time, hosts and their quantities in the order in which they were first recorded. There are at
+   * most 512 of a quantity of a host, so that many measurements may stand behind one.
+   *
+   * @return an unmodifiable list; empty, the default, if nothing was measured
+   */
+  default List<HostLoad> hostLoads() {
+    return List.of();
+  }
+
+  /**
    * Oddities of the input.
    *
    * @return diagnostics, errors first

@@ -62,6 +62,18 @@ public interface RunReader {
   }
 
   /**
+   * Whether this reads files that lie beside those of engines' own runs, and that hold the same run
+   * once more, or something of it: the crate beside a trace, the log of the batch system beside the
+   * engine's, the load of the hosts. Such a file is a run of its own only where there is none
+   * beside it; else it adds what the run lacks.
+   *
+   * @return false, the default, for the files of engines
+   */
+  default boolean isSupplementary() {
+    return false;
+  }
+
+  /**
    * Reads a run into a recorder, with a diagnostic for everything odd.
    *
    * @param file the file that holds the run

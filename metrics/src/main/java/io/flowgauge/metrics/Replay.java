@@ -28,6 +28,7 @@ final class Replay {
     }
     run.processors().forEach(recorder::processor);
     run.services().forEach(recorder::service);
+    run.hostLoads().forEach(recorder::hostLoad);
     run.executions().forEach(execution -> tell(execution, recorder));
     run.startNanos().ifPresent(recorder::start);
     run.makespan().map(Times::saturatedNanos).ifPresent(recorder::recordedMakespan);

@@ -2,6 +2,7 @@ package io.flowgauge.live;
 
 import io.flowgauge.run.CodeProfile;
 import io.flowgauge.run.EventType;
+import io.flowgauge.run.HostLoad;
 import io.flowgauge.run.Phase;
 import io.flowgauge.run.PhaseType;
 import io.flowgauge.run.Processor;
@@ -127,6 +128,12 @@ final class CountingRecorder implements RunRecorder {
   @Override
   public void service(ServiceInterval service) {
     recorder.service(service);
+    told.increment();
+  }
+
+  @Override
+  public void hostLoad(HostLoad load) {
+    recorder.hostLoad(load);
     told.increment();
   }
 

@@ -2,6 +2,7 @@ package io.flowgauge.live;
 
 import io.flowgauge.Flowgauge;
 import io.flowgauge.run.ActivityExecution;
+import io.flowgauge.run.HostLoad;
 import io.flowgauge.run.Processor;
 import io.flowgauge.run.RunRecorder;
 import io.flowgauge.run.ServiceInterval;
@@ -125,6 +126,11 @@ final class ExpectedRun implements WorkflowRun {
   @Override
   public List<ServiceInterval> services() {
     return run.services();
+  }
+
+  @Override
+  public List<HostLoad> hostLoads() {
+    return run.hostLoads();
   }
 
   @Override

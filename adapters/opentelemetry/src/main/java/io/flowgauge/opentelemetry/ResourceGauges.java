@@ -1,5 +1,7 @@
 package io.flowgauge.opentelemetry;
 
+import io.flowgauge.resources.GroupQuantity;
+import io.flowgauge.resources.GroupSample;
 import io.flowgauge.resources.HostQuantity;
 import io.flowgauge.resources.ProcessSample;
 import io.flowgauge.resources.ResourceMonitor;
@@ -34,19 +36,27 @@ import java.util.function.Function;
  * flowgauge.host.cpu_busy}. {@code flowgauge.process.…} of each process that is watched: {@code
  * running}, {@code external_load} and {@code serialisation}, in seconds of its threads a second,
  * {@code threads}, {@code memory}, {@code read} and {@code written}, with the attributes {@code
- * process.pid}, {@code process.executable.name} and {@code flowgauge.activity}. What was not
- * measured has no value. Thread-safe.
+ * process.pid}, {@code process.executable.name} and {@code flowgauge.activity}. {@code
+ * flowgauge.group.…}, one for each {@link GroupQuantity}, of each control group of these processes,
+ * with the attribute {@code flowgauge.group}. What was not measured has no value. Thread-safe.
  */
 @SuppressWarnings("exports") // Whoever sets up OpenTelemetry requires it anyhow.
 public final class ResourceGauges implements AutoCloseable {
   private static final String SCOPE = "io.flowgauge.resources";
   private static final String RATE = "By/s";
   private static final Map<String, String> UNITS =
-      Map.of("ratio", "1", "threads", "{thread}", "bytes", "By", "bytes_per_second", RATE);
+      Map.of(
+          "ratio", "1",
+          "processors", "1",
+          "threads", "{thread}",
+          "events", "{event}",
+          "bytes", "By",
+          "bytes_per_second", RATE);
 
   private static final AttributeKey<Long> PID = AttributeKey.longKey("process.pid");
   private static final AttributeKey<String> PROGRAM =
       AttributeKey.stringKey("process.executable.name");
+  private static final AttributeKey<String> GROUP = AttributeKey.stringKey("flowgauge.group");
   private static final AttributeKey<String> ACTIVITY = AttributeKey.stringKey("flowgauge.activity");
 
   private final ResourceMonitor monitor;
@@ -72,6 +82,9 @@ public final class ResourceGauges implements AutoCloseable {
     for (HostQuantity quantity : HostQuantity.values()) {
       all.host(quantity);
     }
+    for (GroupQuantity quantity : GroupQuantity.values()) {
+      all.group(quantity);
+    }
     all.waits();
     all.uses();
     return all;
@@ -83,6 +96,20 @@ public final class ResourceGauges implements AutoCloseable {
         UNITS.get(quantity.unit()),
         quantity.meaning(),
         (sample, gauge) -> sample.host().value(quantity).asOptional().ifPresent(gauge::record));
+  }
+
+  private void group(GroupQuantity quantity) {
+    gauge(
+        "flowgauge.group." + quantity.label().replace('-', '_'),
+        UNITS.get(quantity.unit()),
+        quantity.meaning(),
+        (sample, gauge) -> {
+          for (GroupSample one : sample.groups()) {
+            one.value(quantity)
+                .asOptional()
+                .ifPresent(value -> gauge.record(value, Attributes.of(GROUP, one.group())));
+          }
+        });
   }
 
   private void waits() {

@@ -3,6 +3,9 @@ package io.flowgauge.opentelemetry;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.flowgauge.analysis.Measured;
+import io.flowgauge.resources.GroupQuantity;
+import io.flowgauge.resources.GroupSample;
 import io.flowgauge.resources.HostQuantity;
 import io.flowgauge.resources.ProcessSample;
 import io.flowgauge.resources.ResourceMonitor;
@@ -22,6 +25,7 @@ import io.opentelemetry.sdk.metrics.export.MetricExporter;
 import io.opentelemetry.sdk.metrics.export.PeriodicMetricReader;
 import java.time.Duration;
 import java.util.Collection;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
@@ -108,9 +112,34 @@ class ResourceGaugesTest {
   }
 
   @Test
+  void register_controlGroup_itsQuantities() throws InterruptedException {
+    ResourceMonitor monitor = sampled();
+    List<GroupSample> groups = monitor.latest().orElseThrow().groups();
+    assumeTrue(!groups.isEmpty(), "this process is in no control group (version 2) of its own");
+    ResourceGauges.register(monitor, telemetry);
+    collect();
+    for (GroupQuantity quantity : GroupQuantity.values()) {
+      String name = "flowgauge.group." + quantity.label().replace('-', '_');
+      List<Double> values =
+          groups.stream()
+              .map(group -> group.value(quantity))
+              .filter(Measured::isMeasured)
+              .map(Measured::value)
+              .toList();
+      if (values.isEmpty()) {
+        assertThat(exported.metrics).doesNotContainKey(name);
+      } else {
+        assertThat(exported.metrics.get(name).getDoubleGaugeData().getPoints())
+            .extracting(DoublePointData::getValue)
+            .containsExactlyInAnyOrderElementsOf(values);
+      }
+    }
+  }
+
+  @Test
   void close_registered_noMoreValues() throws InterruptedException {
     ResourceGauges gauges = ResourceGauges.register(sampled(), telemetry);
-    assertThat(gauges).hasToString("ResourceGauges[18 gauges]");
+    assertThat(gauges).hasToString("ResourceGauges[27 gauges]");
     gauges.close();
     gauges.close();
     assertThat(gauges).hasToString("ResourceGauges[0 gauges]");

@@ -12,7 +12,6 @@ import static io.flowgauge.resources.HostQuantity.NETWORK_SENT;
 import static io.flowgauge.resources.HostQuantity.RUNNABLE;
 import static io.flowgauge.resources.HostQuantity.SWAP_USED;
 
-import io.flowgauge.analysis.Measured;
 import java.io.Closeable;
 import java.nio.file.Path;
 import java.util.EnumMap;
@@ -34,31 +33,13 @@ final class HostReader implements Closeable {
   private final Processors processors;
   private final Map<HostQuantity, Optional<KernelFile>> pressures =
       new EnumMap<>(HostQuantity.class);
-  private final Map<HostQuantity, Counter> counters = new EnumMap<>(HostQuantity.class);
   private final Optional<KernelFile> memory;
   private final Traffic disks;
   private final Traffic networks;
 
-  private final Map<HostQuantity, Measured> values = new EnumMap<>(HostQuantity.class);
+  private final Readings<HostQuantity> readings = new Readings<>(HostQuantity.class);
   private final List<Consumer<KernelText>> turns;
   private int turn;
-  private double now;
-
-  /** A number that only grows. */
-  private static final class Counter {
-    private double last = Double.NaN;
-    private double lastTime;
-
-    /** By how much it has grown a second; absent at first. */
-    Measured rate(double value, double now) {
-      double growth = value - last;
-      double seconds = now - lastTime;
-      boolean isKnown = seconds > 0 && growth >= 0;
-      last = value;
-      lastTime = now;
-      return isKnown ? Measured.of(growth / seconds) : Measured.absent("it was read only once");
-    }
-  }
 
   HostReader(Path root, Path devices) {
     processors = new Processors(root);
@@ -89,14 +70,16 @@ final class HostReader implements Closeable {
    * @param seconds since the last one; 0 for the first, which reads everything
    */
   HostSample read(KernelText text, double time, double seconds) {
-    now = time;
+    readings.begin(time);
     CpuSet online = processors.read(text) ? processors.online() : CpuSet.parse("");
     if (!online.isEmpty() && seconds > 0) {
       double idle = processors.idle(online) / (online.count() * seconds);
-      values.put(CPU_BUSY, Measured.of(Math.max(0, 1 - idle)));
+      readings.put(CPU_BUSY, Math.max(0, 1 - idle));
+    } else if (!online.isEmpty()) {
+      readings.first(CPU_BUSY);
     }
     if (processors.runnable() >= 0) {
-      values.put(RUNNABLE, Measured.of((double) processors.runnable()));
+      readings.put(RUNNABLE, (double) processors.runnable());
     }
     if (seconds > 0) {
       turns.get(turn).accept(text);
@@ -104,22 +87,17 @@ final class HostReader implements Closeable {
     } else {
       turns.forEach(one -> one.accept(text));
     }
-    return new HostSample(online.count(), values);
+    return new HostSample(online.count(), readings);
   }
 
   /** The first line says in which part of time some thread waited, and not all. */
   private void pressure(HostQuantity quantity, KernelText text) {
     Optional<KernelFile> file = pressures.get(quantity);
     if (file.isEmpty() || !file.get().all(text) || !text.skipPast("total=")) {
-      values.put(quantity, Measured.absent(NO_PRESSURE));
+      readings.absent(quantity, NO_PRESSURE);
       return;
     }
-    Measured rate = rate(quantity, (double) text.number() / MICROS);
-    values.put(quantity, rate.isMeasured() ? Measured.of(Math.min(1, rate.value())) : rate);
-  }
-
-  private Measured rate(HostQuantity quantity, double value) {
-    return counters.computeIfAbsent(quantity, q -> new Counter()).rate(value, now);
+    readings.rate(quantity, (double) text.number() / MICROS, 1);
   }
 
   private void memory(KernelText text) {
@@ -129,11 +107,11 @@ final class HostReader implements Closeable {
     long swap = 0;
     while (text.hasMore()) {
       if (text.startsWith("MemAvailable:")) {
-        values.put(MEMORY_AVAILABLE, Measured.of((double) text.number() * KIB));
+        readings.put(MEMORY_AVAILABLE, (double) text.number() * KIB);
       } else if (text.startsWith("SwapTotal:")) {
         swap = text.number();
       } else if (text.startsWith("SwapFree:")) {
-        values.put(SWAP_USED, Measured.of((double) (swap - text.number()) * KIB));
+        readings.put(SWAP_USED, (double) (swap - text.number()) * KIB);
       }
       text.nextLine();
     }
@@ -141,8 +119,8 @@ final class HostReader implements Closeable {
 
   private void traffic(Traffic traffic, KernelText text, HostQuantity in, HostQuantity out) {
     if (traffic.read(text)) {
-      values.put(in, rate(in, traffic.in()));
-      values.put(out, rate(out, traffic.out()));
+      readings.rate(in, traffic.in(), Double.POSITIVE_INFINITY);
+      readings.rate(out, traffic.out(), Double.POSITIVE_INFINITY);
     }
   }
 

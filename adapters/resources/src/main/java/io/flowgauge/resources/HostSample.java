@@ -3,6 +3,7 @@ package io.flowgauge.resources;
 import io.flowgauge.analysis.Measured;
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.OptionalDouble;
 
 /**
  * A host as a whole in one interval: its load, memory, disks and networks. In a container, those of
@@ -11,10 +12,12 @@ import java.util.Map;
 public final class HostSample {
   private final int processors;
   private final Map<HostQuantity, Measured> values;
+  private final Map<HostQuantity, Double> spans;
 
-  HostSample(int processors, Map<HostQuantity, Measured> values) {
+  HostSample(int processors, Readings<HostQuantity> readings) {
     this.processors = processors;
-    this.values = new EnumMap<>(values);
+    this.values = new EnumMap<>(readings.values());
+    this.spans = new EnumMap<>(readings.spans());
   }
 
   /**
@@ -34,6 +37,19 @@ public final class HostSample {
    */
   public Measured value(HostQuantity quantity) {
     return values.getOrDefault(quantity, Measured.absent("the kernel does not tell"));
+  }
+
+  /**
+   * Over which time a quantity was measured, up to this sample. Most quantities are read in turn:
+   * those that this sample did not read have the value of the last time.
+   *
+   * @param quantity which
+   * @return seconds since it was last read, 0 if it is read for the first time; empty if this
+   *     sample did not read it
+   */
+  public OptionalDouble measuredSeconds(HostQuantity quantity) {
+    Double seconds = spans.get(quantity);
+    return seconds == null ? OptionalDouble.empty() : OptionalDouble.of(seconds);
   }
 
   @Override

@@ -25,12 +25,14 @@ public final class PrometheusText {
    * The latest sample and the loads of a monitor.
    *
    * @param monitor the monitor
-   * @return gauges {@code flowgauge_host_…}, one for each quantity of the host that is known, and
-   *     counters {@code flowgauge_activity_…_seconds_total}, one for each activity
+   * @return gauges {@code flowgauge_host_…}, one for each quantity of the host that is known;
+   *     gauges and counters {@code flowgauge_group_…} of each control group; and counters {@code
+   *     flowgauge_activity_…_seconds_total}, one for each activity
    */
   public static String of(ResourceMonitor monitor) {
     StringBuilder text = new StringBuilder();
     monitor.latest().ifPresent(sample -> host(text, sample.host()));
+    monitor.latest().ifPresent(sample -> groups(text, sample.groups()));
     List<ActivityLoad> loads = monitor.loads();
     activities(text, "cpu", "processor time of all threads", ActivityLoad::processorSeconds, loads);
     activities(
@@ -73,6 +75,26 @@ public final class PrometheusText {
     }
   }
 
+  private static void groups(StringBuilder text, List<GroupSample> groups) {
+    for (GroupQuantity quantity : GroupQuantity.values()) {
+      boolean isCount = quantity.unit().equals("events");
+      String suffix = isCount ? "total" : quantity.unit();
+      String name = PREFIX + "group_" + quantity.label().replace('-', '_') + "_" + suffix;
+      List<GroupSample> known =
+          groups.stream().filter(group -> group.value(quantity).isMeasured()).toList();
+      if (!known.isEmpty()) {
+        head(text, name, quantity.meaning(), isCount ? "counter" : "gauge");
+      }
+      for (GroupSample group : known) {
+        line(text, name, "group", group.group(), group.value(quantity).value());
+      }
+    }
+  }
+
+  private static void line(StringBuilder text, String name, String label, String of, double value) {
+    text.append(String.format(Locale.ROOT, "%s{%s=\"%s\"} %s\n", name, label, escaped(of), value));
+  }
+
   private static void activities(
       StringBuilder text,
       String what,
@@ -85,13 +107,7 @@ public final class PrometheusText {
     String name = PREFIX + "activity_" + what + "_seconds_total";
     head(text, name, meaning, "counter");
     for (ActivityLoad load : loads) {
-      text.append(
-          String.format(
-              Locale.ROOT,
-              "%s{activity=\"%s\"} %s\n",
-              name,
-              escaped(load.activity()),
-              value.applyAsDouble(load)));
+      line(text, name, "activity", load.activity(), value.applyAsDouble(load));
     }
   }
 

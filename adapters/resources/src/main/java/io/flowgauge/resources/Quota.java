@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /**
  * The processor time that a control group (version 2) may take, however many processors there are.
@@ -15,8 +14,6 @@ import java.util.stream.Stream;
  */
 record Quota(String group, double processors) {
   static final Quota NONE = new Quota("", Double.POSITIVE_INFINITY);
-
-  private static final String VERSION_2 = "0::";
 
   boolean isNone() {
     return group.isEmpty();
@@ -30,7 +27,7 @@ record Quota(String group, double processors) {
    */
   static Quota of(Path process, Path groups) {
     Quota tightest = NONE;
-    Optional<Path> group = group(process, groups);
+    Optional<Path> group = ControlGroups.of(process, groups);
     while (group.isPresent() && group.get().startsWith(groups)) {
       double processors = processors(group.get());
       if (processors < tightest.processors()) {
@@ -39,18 +36,6 @@ record Quota(String group, double processors) {
       group = Optional.ofNullable(group.get().getParent());
     }
     return tightest;
-  }
-
-  private static Optional<Path> group(Path process, Path groups) {
-    try (Stream<String> lines = Files.lines(process.resolve("cgroup"))) {
-      return lines
-          .filter(line -> line.startsWith(VERSION_2))
-          .map(line -> line.substring(VERSION_2.length()))
-          .map(path -> groups.resolve(path.replaceFirst("^/+", "")).normalize())
-          .findFirst();
-    } catch (IOException | RuntimeException e) {
-      return Optional.empty();
-    }
   }
 
   /** Microseconds in how many, such as {@code 50000 100000}, or {@code max 100000}. */

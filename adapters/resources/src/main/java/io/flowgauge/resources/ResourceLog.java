@@ -17,8 +17,12 @@ import java.util.function.Consumer;
  * }
  * }</pre>
  *
- * <p>{@value #HOST}, one for each quantity that was measured, has {@code QUANTITY}, the lifeline,
- * one of {@link HostQuantity#label()}, and {@code VALUE}, in its unit.
+ * <p>{@value #HOST}, one for each quantity that was read in the sample and is known, has {@code
+ * QUANTITY}, the lifeline, one of {@link HostQuantity#label()}, and {@code VALUE}, in its unit,
+ * since the event before it of the same quantity.
+ *
+ * <p>{@value #GROUP} is the same of a control group: {@code GROUP}, the lifeline, {@code QUANTITY},
+ * one of {@link GroupQuantity#label()}, and {@code VALUE}.
  *
  * <p>{@value #PROCESS}, one for each process, has {@code PID}, the lifeline, {@code PROGRAM} and
  * {@code ACTIVITY}; {@code SECONDS}, the length of the interval; {@code RAN_S}, {@code EXTERNAL_S}
@@ -30,12 +34,40 @@ public final class ResourceLog implements Consumer<ResourceSample> {
   /** Name of the event of a quantity of the host. */
   public static final String HOST = "resource.host";
 
+  /** Name of the event of a quantity of a control group. */
+  public static final String GROUP = "resource.group";
+
   /** Name of the event of a process. */
   public static final String PROCESS = "resource.process";
+
+  static final EventSchema HOST_SCHEMA =
+      EventSchema.named(HOST).lifeline("QUANTITY", FieldType.STRING).float64("VALUE").build();
+
+  static final EventSchema GROUP_SCHEMA =
+      EventSchema.named(GROUP)
+          .lifeline("GROUP", FieldType.STRING)
+          .string("QUANTITY")
+          .float64("VALUE")
+          .build();
+
+  static final EventSchema PROCESS_SCHEMA =
+      EventSchema.named(PROCESS)
+          .lifeline("PID")
+          .string("PROGRAM")
+          .string("ACTIVITY")
+          .float64("SECONDS")
+          .float64("RAN_S")
+          .float64("EXTERNAL_S")
+          .float64("SERIALISED_S")
+          .int64("MEMORY")
+          .float64("READ")
+          .float64("WRITTEN")
+          .build();
 
   private static final double UNKNOWN = -1;
 
   private final DeclaredEvent host;
+  private final DeclaredEvent group;
   private final DeclaredEvent process;
 
   /**
@@ -45,38 +77,35 @@ public final class ResourceLog implements Consumer<ResourceSample> {
    */
   public ResourceLog(EventLog log) {
     Objects.requireNonNull(log, "log");
-    host =
-        log.declare(
-            EventSchema.named(HOST)
-                .lifeline("QUANTITY", FieldType.STRING)
-                .float64("VALUE")
-                .build());
-    process =
-        log.declare(
-            EventSchema.named(PROCESS)
-                .lifeline("PID")
-                .string("PROGRAM")
-                .string("ACTIVITY")
-                .float64("SECONDS")
-                .float64("RAN_S")
-                .float64("EXTERNAL_S")
-                .float64("SERIALISED_S")
-                .int64("MEMORY")
-                .float64("READ")
-                .float64("WRITTEN")
-                .build());
+    host = log.declare(HOST_SCHEMA);
+    group = log.declare(GROUP_SCHEMA);
+    process = log.declare(PROCESS_SCHEMA);
   }
 
   @Override
   public void accept(ResourceSample sample) {
     for (HostQuantity quantity : HostQuantity.values()) {
-      sample
-          .host()
-          .value(quantity)
-          .asOptional()
-          .ifPresent(value -> host.log(quantity.label(), value));
+      if (sample.host().measuredSeconds(quantity).isPresent()) {
+        sample
+            .host()
+            .value(quantity)
+            .asOptional()
+            .ifPresent(value -> host.log(quantity.label(), value));
+      }
     }
+    sample.groups().forEach(this::log);
     sample.processes().forEach(this::log);
+  }
+
+  private void log(GroupSample sample) {
+    for (GroupQuantity quantity : GroupQuantity.values()) {
+      if (sample.measuredSeconds(quantity).isPresent()) {
+        sample
+            .value(quantity)
+            .asOptional()
+            .ifPresent(value -> group.log(sample.group(), quantity.label(), value));
+      }
+    }
   }
 
   private void log(ProcessSample sample) {

@@ -11,9 +11,14 @@ import java.util.Objects;
  * @param seconds its length; 0 for the first sample, which only begins
  * @param host the host
  * @param processes the processes that lived at its end
+ * @param groups the control groups (version 2) that they are in
  */
 public record ResourceSample(
-    Instant time, double seconds, HostSample host, List<ProcessSample> processes) {
+    Instant time,
+    double seconds,
+    HostSample host,
+    List<ProcessSample> processes,
+    List<GroupSample> groups) {
   /**
    * Copies the parts.
    *
@@ -21,10 +26,12 @@ public record ResourceSample(
    * @param seconds its length
    * @param host the host
    * @param processes the processes
+   * @param groups the control groups
    */
   public ResourceSample {
     Objects.requireNonNull(time, "time");
     Objects.requireNonNull(host, "host");
     processes = List.copyOf(processes);
+    groups = List.copyOf(groups);
   }
 }

@@ -19,6 +19,7 @@ final class Sampler implements Closeable {
   private final ProcFolder proc;
   private final Path groups;
   private final HostReader host;
+  private final GroupSampler groupSampler;
   private final DoubleSupplier clock;
   private final int limit;
   private final KernelText text = new KernelText();
@@ -33,7 +34,7 @@ final class Sampler implements Closeable {
   /** Where the kernel's files are. */
   record Roots(Path proc, Path devices, Path groups) {
     static Roots ofSystem() {
-      return new Roots(Path.of("/proc"), Path.of("/sys"), Path.of("/sys/fs/cgroup"));
+      return new Roots(Path.of("/proc"), Path.of("/sys"), ControlGroups.root());
     }
   }
 
@@ -46,6 +47,7 @@ final class Sampler implements Closeable {
   Sampler(Roots roots, DoubleSupplier clock, int limit) {
     this.proc = new ProcFolder(roots.proc());
     this.groups = roots.groups();
+    this.groupSampler = new GroupSampler(roots.groups());
     this.host = new HostReader(roots.proc(), roots.devices());
     this.clock = clock;
     this.limit = limit;
@@ -66,6 +68,10 @@ final class Sampler implements Closeable {
 
   Quota quota(long pid) {
     return Quota.of(proc.of(pid), groups);
+  }
+
+  List<Path> groups(long pid, Quota quota) {
+    return ControlGroups.telling(proc.of(pid), groups, quota);
   }
 
   /** The place of threads; one whose processors are not known may use all. */
@@ -131,7 +137,8 @@ final class Sampler implements Closeable {
     processes.values().forEach(process -> process.tally.covers(process.since()));
     processes.values().forEach(process -> samples.add(process.sample(now)));
     tallies.values().forEach(tally -> tally.close(now));
-    return new ResourceSample(Instant.now(), seconds, hostSample, samples);
+    List<GroupSample> groupSamples = groupSampler.sample(processes.values(), text, now);
+    return new ResourceSample(Instant.now(), seconds, hostSample, samples, groupSamples);
   }
 
   /** The moment of the current sample. */
@@ -214,6 +221,7 @@ final class Sampler implements Closeable {
   public void close() {
     processes.values().forEach(WatchedProcess::close);
     processes.clear();
+    groupSampler.close();
     host.close();
   }
 }

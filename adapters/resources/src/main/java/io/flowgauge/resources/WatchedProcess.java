@@ -26,6 +26,7 @@ final class WatchedProcess implements Closeable {
   private final ProcFolder proc;
   private final Path threadFolder;
   private final Quota quota;
+  private final List<Path> groups;
   private final KernelFile memory;
   private final Optional<KernelFile> transfers;
   private final long pageBytes;
@@ -67,11 +68,13 @@ final class WatchedProcess implements Closeable {
     memory = parts.memory();
     pageBytes = parts.pageBytes();
     quota = parts.quota();
+    groups = parts.groups();
     transfers = KernelFile.open(proc.of(pid).resolve("io"));
   }
 
   /** What a process is made of besides its pid. */
-  record Parts(ActivityTally tally, KernelFile memory, long pageBytes, Quota quota) {}
+  record Parts(
+      ActivityTally tally, KernelFile memory, long pageBytes, Quota quota, List<Path> groups) {}
 
   /**
    * Opens a process; empty if it has ended, or may not be read.
@@ -89,7 +92,9 @@ final class WatchedProcess implements Closeable {
       memory.ifPresent(KernelFile::close);
       return Optional.empty();
     }
-    Parts parts = new Parts(tally, memory.get(), sampler.pageBytes(), sampler.quota(pid));
+    Quota quota = sampler.quota(pid);
+    List<Path> groups = sampler.groups(pid, quota);
+    Parts parts = new Parts(tally, memory.get(), sampler.pageBytes(), quota, groups);
     WatchedProcess process = new WatchedProcess(proc, pid, name.get(), parts);
     process.since = since;
     process.watchedSince = since;
@@ -205,6 +210,11 @@ final class WatchedProcess implements Closeable {
 
   List<WatchedThread> threads() {
     return threads;
+  }
+
+  /** The control groups that say something of it. */
+  List<Path> groups() {
+    return groups;
   }
 
   /** Since when it is watched. */

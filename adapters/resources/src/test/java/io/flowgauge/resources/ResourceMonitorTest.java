@@ -1,15 +1,20 @@
 package io.flowgauge.resources;
 
+import static java.util.stream.Collectors.groupingBy;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.flowgauge.Flowgauge;
 import io.flowgauge.log.read.LogReader;
 import io.flowgauge.log.write.EventLog;
+import io.flowgauge.run.HostLoad;
+import io.flowgauge.run.RunRecorder;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -120,6 +125,61 @@ class ResourceMonitorTest {
     second();
     assertThat(monitor.load("a").orElseThrow().serialisedSeconds())
         .isCloseTo(0.5, within(ROUNDING));
+  }
+
+  /** A group's quota above that of the process: both are sampled. */
+  private void groups(long usedMicros, long throttledMicros, long read) throws IOException {
+    write("cgroup/job/cpu.stat", "usage_usec " + usedMicros + "\nuser_usec 1\nnr_periods 0\n");
+    write("cgroup/job/memory.current", "4096\n");
+    write("cgroup/job/memory.peak", "8192\n");
+    write("cgroup/job/memory.events", "low 0\nhigh 3\nmax 2\noom 1\noom_kill 1\n");
+    write("cgroup/job/io.stat", "8:0 rbytes=%d wbytes=0\n8:16 rbytes=5 wbytes=7\n".formatted(read));
+    write("cgroup/cpu.max", "50000 100000\n");
+    write("cgroup/cpu.stat", "usage_usec 9\nthrottled_usec " + throttledMicros + "\n");
+  }
+
+  @Test
+  void sample_controlGroups_haveWhatTheKernelCounts() throws IOException {
+    groups(1_000_000, 300_000, 1000);
+    process(7, 0, 0);
+    monitor.watch(7, "a");
+    monitor.sample();
+    assertThat(samples.get(0).groups()).extracting(GroupSample::group).containsExactly("/job", "/");
+    for (int k = 1; k <= 4; k++) {
+      groups(1_000_000 + k * 400_000L, 300_000 + k * 100_000L, 1000 + k * 100L);
+      second();
+    }
+    GroupSample job = samples.get(4).groups().get(0);
+    assertThat(job.activities()).containsExactly("a");
+    assertThat(job.value(GroupQuantity.CPU_USED).value()).isCloseTo(.4, within(ROUNDING));
+    assertThat(job.value(GroupQuantity.THROTTLED).isMeasured()).isFalse();
+    assertThat(job.value(GroupQuantity.MEMORY).value()).isEqualTo(4096);
+    assertThat(job.value(GroupQuantity.MEMORY_PEAK).value()).isEqualTo(8192);
+    assertThat(job.value(GroupQuantity.MEMORY_HIGH).value()).isEqualTo(3);
+    assertThat(job.value(GroupQuantity.MEMORY_MAX).value()).isEqualTo(2);
+    assertThat(job.value(GroupQuantity.OOM_KILLS).value()).isEqualTo(1);
+    assertThat(job.value(GroupQuantity.READ).value()).isCloseTo(100, within(ROUNDING));
+    assertThat(job.value(GroupQuantity.WRITTEN).value()).isZero();
+    // Of the rest, the last of four turns was that of transfers.
+    assertThat(job.measuredSeconds(GroupQuantity.READ)).hasValue(4.0);
+    assertThat(job.measuredSeconds(GroupQuantity.MEMORY)).isEmpty();
+    GroupSample above = samples.get(4).groups().get(1);
+    assertThat(above.value(GroupQuantity.THROTTLED).value()).isCloseTo(.1, within(ROUNDING));
+    assertThat(PrometheusText.of(monitor))
+        .contains("# TYPE flowgauge_group_cpu_used_processors gauge\n")
+        .contains("flowgauge_group_memory_bytes{group=\"/job\"} 4096.0\n")
+        .contains("# TYPE flowgauge_group_oom_kills_total counter\n");
+  }
+
+  @Test
+  void sample_groupWithoutProcesses_isLetGo() throws IOException {
+    groups(0, 0, 0);
+    process(7, 0, 0);
+    monitor.watch(7, "a");
+    monitor.sample();
+    monitor.forget("a");
+    second();
+    assertThat(samples.get(1).groups()).isEmpty();
   }
 
   /** A thread that waited for long is told of only when it runs again. */
@@ -240,6 +300,46 @@ class ResourceMonitorTest {
     blind.close();
   }
 
+  /** One of six is read in each sample, and memory is the second of them. */
+  @Test
+  void recording_quantityInTurn_hasTheTimeSinceItsLastTurn() throws IOException {
+    RunRecorder run = Flowgauge.recorder("run");
+    monitor = builder().onSample(HostRecording.into(run, "node1")).idle();
+    monitor.sample();
+    for (int k = 1; k <= 8; k++) {
+      host(50L * k, 50L * k);
+      second();
+    }
+    Map<String, List<HostLoad>> loads =
+        run.snapshot().hostLoads().stream().collect(groupingBy(HostLoad::quantity));
+    assertThat(loads.keySet()).containsExactlyInAnyOrder("cpu-busy", "runnable");
+    assertThat(loads.get("cpu-busy"))
+        .hasSize(8)
+        .allSatisfy(
+            load -> {
+              assertThat(load.host()).isEqualTo("node1");
+              assertThat(load.unit()).isEqualTo("ratio");
+              assertThat(load.mean()).isCloseTo(.5, within(ROUNDING));
+              assertThat(load.endNanos() - load.beginNanos()).isEqualTo(1_000_000_000L);
+            });
+
+    write("proc/meminfo", "MemAvailable: 7 kB\n");
+    run = Flowgauge.recorder("run");
+    monitor = builder().onSample(HostRecording.into(run, "node1")).idle();
+    monitor.sample();
+    for (int k = 0; k < 8; k++) {
+      second();
+    }
+    List<HostLoad> memory =
+        run.snapshot().hostLoads().stream()
+            .filter(load -> load.quantity().equals("memory-available"))
+            .toList();
+    assertThat(memory).extracting(HostLoad::mean).containsExactly(7168.0, 7168.0);
+    assertThat(memory)
+        .extracting(load -> load.endNanos() - load.beginNanos())
+        .containsExactly(2_000_000_000L, 6_000_000_000L);
+  }
+
   @Test
   void listener_thatThrows_isCounted() {
     monitor =
@@ -275,6 +375,7 @@ class ResourceMonitorTest {
     Path file = folder.resolve("run.nlb");
     try (EventLog log = EventLog.open(file)) {
       monitor = builder().onSample(new ResourceLog(log)).idle();
+      groups(0, 0, 0);
       process(7, 0, 0);
       monitor.watch(7, "a");
       monitor.sample();
@@ -286,6 +387,9 @@ class ResourceMonitorTest {
       var processes =
           log.events().filter(event -> event.name().equals(ResourceLog.PROCESS)).toList();
       assertThat(processes).hasSize(2);
+      assertThat(log.events().filter(event -> event.name().equals(ResourceLog.GROUP)))
+          .extracting(event -> event.values().get("QUANTITY"))
+          .contains("memory", "cpu-used");
       assertThat(processes.get(1).values())
           .containsEntry("ACTIVITY", "a")
           .containsEntry("PID", 7L)

@@ -1,6 +1,7 @@
 package io.flowgauge.runlog;
 
 import io.flowgauge.run.CodeProfile;
+import io.flowgauge.run.HostLoad;
 import io.flowgauge.run.Phase;
 import io.flowgauge.run.PhaseType;
 import io.flowgauge.run.Processor;
@@ -73,6 +74,20 @@ final class Declarations {
 
   void service(ServiceInterval service) {
     to.log(RunSchemas.SERVICE, id, service.beginNanos(), service.endNanos(), service.service());
+  }
+
+  void hostLoad(HostLoad load) {
+    to.log(
+        RunSchemas.HOST_LOAD,
+        id,
+        load.beginNanos(),
+        load.endNanos(),
+        load.least(),
+        load.mean(),
+        load.most(),
+        load.host(),
+        load.quantity(),
+        load.unit());
   }
 
   void diagnostic(Diagnostic diagnostic) {

@@ -2,6 +2,7 @@ package io.flowgauge.runlog;
 
 import io.flowgauge.run.CodeProfile;
 import io.flowgauge.run.EventType;
+import io.flowgauge.run.HostLoad;
 import io.flowgauge.run.Phase;
 import io.flowgauge.run.PhaseType;
 import io.flowgauge.run.Processor;
@@ -109,6 +110,12 @@ final class LoggedRecorder implements RunRecorder {
   public void service(ServiceInterval service) {
     recorder.service(service);
     log.service(service);
+  }
+
+  @Override
+  public void hostLoad(HostLoad load) {
+    recorder.hostLoad(load);
+    log.hostLoad(load);
   }
 
   @Override

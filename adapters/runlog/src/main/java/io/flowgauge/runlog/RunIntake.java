@@ -4,6 +4,7 @@ import io.flowgauge.log.EventSchema;
 import io.flowgauge.log.read.EventCursor;
 import io.flowgauge.run.CodeProfile;
 import io.flowgauge.run.EventType;
+import io.flowgauge.run.HostLoad;
 import io.flowgauge.run.Phase;
 import io.flowgauge.run.PhaseType;
 import io.flowgauge.run.Processor;
@@ -107,6 +108,7 @@ final class RunIntake {
     ofRun(
         RunSchemas.SERVICE,
         e -> into.service(new ServiceInterval(e.string(3), e.int64(1), e.int64(2))));
+    ofRun(RunSchemas.HOST_LOAD, e -> into.hostLoad(hostLoad(e)));
     ofRun(RunSchemas.DIAGNOSTIC, e -> into.diagnostic(diagnostic(e)));
     ofRun(RunSchemas.UNUSABLE, e -> UnusableCall.labelled(e.string(1)).repeat(into));
     ofRun(RunSchemas.DEPENDENCY, e -> dependency(e.int64(1), e.int64(2)));
@@ -240,6 +242,18 @@ final class RunIntake {
 
   private void dependency(long from, long to) {
     names.when(from, earlier -> names.when(to, later -> into.dependency(earlier, later)));
+  }
+
+  private static HostLoad hostLoad(EventCursor event) {
+    return new HostLoad(
+        event.string(6),
+        event.string(7),
+        event.string(8),
+        event.int64(1),
+        event.int64(2),
+        event.float64(3),
+        event.float64(4),
+        event.float64(5));
   }
 
   private static Diagnostic diagnostic(EventCursor event) {

@@ -3,6 +3,7 @@ package io.flowgauge.runlog;
 import io.flowgauge.log.write.EventLog;
 import io.flowgauge.run.CodeProfile;
 import io.flowgauge.run.EventType;
+import io.flowgauge.run.HostLoad;
 import io.flowgauge.run.Phase;
 import io.flowgauge.run.PhaseType;
 import io.flowgauge.run.Processor;
@@ -297,6 +298,19 @@ public final class RunLog {
       declarations.unusable(UnusableCall.SERVICE);
     } else {
       declarations.service(service);
+    }
+  }
+
+  /**
+   * Logs what was measured of a host: see {@link RunRecorder#hostLoad}.
+   *
+   * @param load the measurement
+   */
+  public void hostLoad(HostLoad load) {
+    if (load == null) {
+      declarations.unusable(UnusableCall.HOST_LOAD);
+    } else {
+      declarations.hostLoad(load);
     }
   }
 

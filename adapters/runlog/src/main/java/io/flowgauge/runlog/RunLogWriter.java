@@ -111,6 +111,7 @@ public final class RunLogWriter implements RunWriter {
       writeWorkflow(run.workflow());
       run.executions().forEach(this::writeExecution);
       run.services().forEach(declarations::service);
+      run.hostLoads().forEach(declarations::hostLoad);
       run.diagnostics().forEach(declarations::diagnostic);
       writeEvents();
       writeEnd();

@@ -65,6 +65,17 @@ final class RunSchemas {
       of("run.code.profile").int64("time").int32("regions").int32("calls").build();
   static final EventSchema SERVICE =
       of("run.service").int64("begin").int64("end").string("service").build();
+  static final EventSchema HOST_LOAD =
+      of("run.load")
+          .int64("begin")
+          .int64("end")
+          .float64("least")
+          .float64("mean")
+          .float64("most")
+          .string("host")
+          .string("quantity")
+          .string("unit")
+          .build();
   static final EventSchema REGION = node("run.region").string("kind").string("name").build();
   static final EventSchema LEAF = node("run.region.activity").int64("activity").build();
   static final EventSchema LINK =

@@ -17,6 +17,7 @@ enum UnusableCall {
   PHASE_TIME,
   CODE_PROFILE,
   SERVICE,
+  HOST_LOAD,
   TIME_BASE,
   DIAGNOSTIC;
 
@@ -51,6 +52,7 @@ enum UnusableCall {
       case PHASE_TIME -> into.phaseTime(null, null, 0);
       case CODE_PROFILE -> into.codeProfile(null, null);
       case SERVICE -> into.service(null);
+      case HOST_LOAD -> into.hostLoad(null);
       case TIME_BASE -> into.timeBase(null);
       case DIAGNOSTIC -> into.diagnostic(null);
     }

@@ -38,6 +38,8 @@
  *     and how many events they are; of the activity, only what has changed</td></tr>
  * <tr><td>run.code.anew</td><td>what was measured of the activity before is another attempt's</td></tr>
  * <tr><td>run.service</td><td>begin, end, service</td></tr>
+ * <tr><td>run.load</td><td>begin, end, least, mean, most, host, quantity, unit: what was measured of a
+ *     host</td></tr>
  * <tr><td>run.region</td><td>tree, node, parent (-1 for the root), place, kind, name</td></tr>
  * <tr><td>run.region.activity</td><td>tree, node, parent, place, activity (lifeline)</td></tr>
  * <tr><td>run.region.link</td><td>tree, node, from, to</td></tr>

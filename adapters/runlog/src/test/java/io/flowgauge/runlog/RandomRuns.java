@@ -4,6 +4,7 @@ import io.flowgauge.run.CodeProfile;
 import io.flowgauge.run.CodeProfile.Call;
 import io.flowgauge.run.CodeProfile.CodeRegion;
 import io.flowgauge.run.EventType;
+import io.flowgauge.run.HostLoad;
 import io.flowgauge.run.Phase;
 import io.flowgauge.run.PhaseType;
 import io.flowgauge.run.Processor;
@@ -133,6 +134,12 @@ final class RandomRuns {
   }
 
   private void rest() {
+    for (int k = random.nextInt(4); k > 1; k--) {
+      long begin = nanos();
+      double mean = random.nextDouble();
+      into.hostLoad(
+          new HostLoad("node", any(ODD) + k, any(ODD), begin, begin + 9, mean / 2, mean, 1 + mean));
+    }
     if (random.nextBoolean()) {
       into.start(nanos());
       into.end(nanos());

@@ -5,6 +5,7 @@ import static io.flowgauge.model.core.Columns.known;
 import io.flowgauge.run.ActivityExecution;
 import io.flowgauge.run.CodeProfile;
 import io.flowgauge.run.EventType;
+import io.flowgauge.run.HostLoad;
 import io.flowgauge.run.Phase;
 import io.flowgauge.run.PhaseType;
 import io.flowgauge.run.Processor;
@@ -42,6 +43,7 @@ public final class ColumnarRun implements WorkflowRun {
   private final Map<Integer, List<CodeProfile>> codeProfiles;
   private final List<Processor> processors;
   private final List<ServiceInterval> services;
+  private final List<HostLoad> hostLoads;
   private final TimeBase timeBase;
   private final RunSpan span;
   private final List<Diagnostic> diagnostics;
@@ -67,6 +69,7 @@ public final class ColumnarRun implements WorkflowRun {
     this.codeProfiles = recorded.times().codeProfiles();
     this.timeBase = recorded.span().base();
     this.services = inOrder(recorded.resources().services(), ServiceInterval::beginNanos);
+    this.hostLoads = recorded.resources().hostLoads();
     this.processors = processors.processors();
     this.activityProcessors = processors.ofActivities();
     this.span = span;
@@ -339,6 +342,11 @@ public final class ColumnarRun implements WorkflowRun {
   @Override
   public List<ServiceInterval> services() {
     return services;
+  }
+
+  @Override
+  public List<HostLoad> hostLoads() {
+    return hostLoads;
   }
 
   @Override

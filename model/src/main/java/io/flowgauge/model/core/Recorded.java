@@ -1,6 +1,7 @@
 package io.flowgauge.model.core;
 
 import io.flowgauge.run.CodeProfile;
+import io.flowgauge.run.HostLoad;
 import io.flowgauge.run.Phase;
 import io.flowgauge.run.PhaseType;
 import io.flowgauge.run.Processor;
@@ -24,6 +25,18 @@ record Recorded(
     Remarks remarks,
     List<Diagnostic> diagnostics) {
 
+  /** The same up to a moment, as far as that does not depend on the lifecycle of activities. */
+  Recorded upTo(long now) {
+    List<HostLoad> loads = resources.hostLoads();
+    Resources upTo =
+        new Resources(
+            resources.processors(),
+            resources.assignments(),
+            resources.services(),
+            loads.stream().filter(load -> load.beginNanos() < now).toList());
+    return new Recorded(workflow, events, times, upTo, span, remarks, diagnostics);
+  }
+
   /** Statements about activities beside their events. */
   @SuppressWarnings("ArrayRecordComponent") // Handed from recorder to assembly, never compared.
   record StatedTimes(
@@ -34,9 +47,12 @@ record Recorded(
       Map<Integer, List<CodeProfile>> codeProfiles,
       AttemptTimes ofAttempts) {}
 
-  /** Processors the run ran on, and services it used. */
+  /** Processors the run ran on, services it used, and loads of hosts. */
   record Resources(
-      List<Processor> processors, Assignments assignments, List<ServiceInterval> services) {}
+      List<Processor> processors,
+      Assignments assignments,
+      List<ServiceInterval> services,
+      List<HostLoad> hostLoads) {}
 
   /** Which attempt ran where, in the order it was told. */
   @SuppressWarnings("ArrayRecordComponent") // As above.

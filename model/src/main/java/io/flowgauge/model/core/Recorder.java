@@ -2,6 +2,7 @@ package io.flowgauge.model.core;
 
 import io.flowgauge.run.CodeProfile;
 import io.flowgauge.run.EventType;
+import io.flowgauge.run.HostLoad;
 import io.flowgauge.run.Phase;
 import io.flowgauge.run.PhaseType;
 import io.flowgauge.run.Processor;
@@ -58,6 +59,7 @@ public final class Recorder implements RunRecorder, Nameable {
   private final Map<Integer, List<Phase>> phases = new LinkedHashMap<>();
   private final Map<Integer, Map<PhaseType, Duration>> phaseTimes = new LinkedHashMap<>();
   private final Map<Integer, ProfileHistory> codeProfiles = new LinkedHashMap<>();
+  private final Map<LoadHistory.Key, LoadHistory> hostLoads = new LinkedHashMap<>();
   private final AttemptTimes attemptTimes = new AttemptTimes();
   private Region regions;
   private long start = Columns.ABSENT;
@@ -300,6 +302,21 @@ public final class Recorder implements RunRecorder, Nameable {
   }
 
   @Override
+  public void hostLoad(HostLoad load) {
+    if (load == null) {
+      reject("a null load of a host");
+      return;
+    }
+    if (!Columns.inRange(load.beginNanos()) || !Columns.inRange(load.endNanos())) {
+      reject("a load of a host" + OUT_OF_RANGE);
+      return;
+    }
+    synchronized (lock) {
+      hostLoads.computeIfAbsent(LoadHistory.Key.of(load), LoadHistory::new).add(load);
+    }
+  }
+
+  @Override
   public void start(long epochNanos) {
     if (!Columns.inRange(epochNanos)) {
       reject("a start of the run" + OUT_OF_RANGE);
@@ -444,7 +461,8 @@ public final class Recorder implements RunRecorder, Nameable {
     return new Recorded.Resources(
         List.copyOf(processors.values()),
         new Recorded.Assignments(assignedActivity, assignedAttempt, assignedProcessor, assignments),
-        List.copyOf(services));
+        List.copyOf(services),
+        LoadHistory.all(hostLoads.values()));
   }
 
   private Map<Integer, List<Phase>> copyOfPhases() {

@@ -20,7 +20,7 @@ final class RunAssembly {
    * @param now t_now, or {@link Columns#ABSENT} post mortem
    */
   RunAssembly(Recorded recorded, long now) {
-    this.recorded = recorded;
+    this.recorded = known(now) ? recorded.upTo(now) : recorded;
     this.now = now;
     this.remarks = recorded.remarks();
     this.diagnostics = new ArrayList<>(recorded.diagnostics());

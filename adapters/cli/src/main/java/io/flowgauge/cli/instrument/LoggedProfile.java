@@ -5,15 +5,22 @@ import io.flowgauge.instrumentation.PushOptions;
 import io.flowgauge.instrumentation.Subscription;
 import io.flowgauge.instrumentation.log.ProfileLog;
 import io.flowgauge.log.write.EventLog;
+import io.flowgauge.resources.ResourceLog;
+import io.flowgauge.resources.ResourceMonitor;
 import java.io.IOException;
+import java.util.Optional;
 
-/** Writes a profile's updates to an event log, if one is asked for. Not thread-safe. */
+/**
+ * Writes a profile's updates to an event log, if one is asked for, and beside them the load of the
+ * process and its host. Not thread-safe.
+ */
 final class LoggedProfile implements AutoCloseable {
   /** Regions that are logged together. */
   private static final int FLUSH = 64;
 
   private final EventLog log;
   private Subscription subscription = () -> {};
+  private Optional<ResourceMonitor> monitor = Optional.empty();
 
   private LoggedProfile(EventLog log) {
     this.log = log;
@@ -28,6 +35,10 @@ final class LoggedProfile implements AutoCloseable {
   void begin(InstrumentedProcess process, ProfileOptions options) {
     if (log != null) {
       subscription = process.push(new PushOptions(FLUSH, options.interval()), new ProfileLog(log));
+      ResourceMonitor opened = ResourceMonitor.builder().onSample(new ResourceLog(log)).open();
+      monitor = Optional.of(opened);
+      long pid = process.process().pid();
+      opened.watch(pid, process.process().name() + " " + pid);
     }
   }
 
@@ -40,6 +51,7 @@ final class LoggedProfile implements AutoCloseable {
   void end() {
     subscription.close();
     subscription = () -> {};
+    monitor.ifPresent(ResourceMonitor::close);
     if (log != null) {
       log.close();
     }

@@ -9,6 +9,8 @@ import io.flowgauge.report.layout.Human;
 import io.flowgauge.report.layout.Page;
 import io.flowgauge.report.layout.Table;
 import io.flowgauge.resources.ActivityLoad;
+import io.flowgauge.resources.GroupQuantity;
+import io.flowgauge.resources.GroupSample;
 import io.flowgauge.resources.HostForecaster;
 import io.flowgauge.resources.HostQuantity;
 import io.flowgauge.resources.HostSample;
@@ -20,6 +22,7 @@ import java.io.IOException;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.TreeSet;
 import java.util.function.ToDoubleFunction;
 
 /** Samples as a page that stays in its place, or as one JSON object a line. Not thread-safe. */
@@ -82,6 +85,34 @@ final class ResourcesView {
           rate(processes.stream().map(ProcessSample::writtenBytesPerSecond).toList()));
     }
     table.write(page);
+    if (!sample.groups().isEmpty()) {
+      page.title("CONTROL GROUPS", "");
+      groups(sample.groups()).write(page);
+    }
+  }
+
+  private Table groups(List<GroupSample> groups) throws IOException {
+    Table table = new Table("~>>>>>>", width);
+    table.row("group", "processors", "throttled", "memory", "most", "read", "written");
+    for (GroupSample group : groups) {
+      table.row(
+          group.group(),
+          number(group.value(GroupQuantity.CPU_USED)),
+          number(group.value(GroupQuantity.THROTTLED)),
+          memory(group.value(GroupQuantity.MEMORY)),
+          memory(group.value(GroupQuantity.MEMORY_PEAK)),
+          rate(List.of(group.value(GroupQuantity.READ))),
+          rate(List.of(group.value(GroupQuantity.WRITTEN))));
+    }
+    return table;
+  }
+
+  private static String number(Measured value) {
+    return value.isMeasured() ? Human.format("%,.2f", value.value()) : Human.ABSENT;
+  }
+
+  private static String memory(Measured bytes) {
+    return bytes.isMeasured() ? megabytes(bytes.value(), "MB") : Human.ABSENT;
   }
 
   private static String host(HostSample host) {
@@ -153,11 +184,30 @@ final class ResourcesView {
       load(json, load);
     }
     json.writeEndArray();
+    json.writeArrayFieldStart("groups");
+    for (GroupSample group : sample.groups()) {
+      group(json, group);
+    }
+    json.writeEndArray();
     json.writeArrayFieldStart("processes");
     for (ProcessSample process : sample.processes()) {
       process(json, process);
     }
     json.writeEndArray();
+  }
+
+  private static void group(JsonGenerator json, GroupSample group) throws IOException {
+    json.writeStartObject();
+    json.writeStringField("group", group.group());
+    json.writeArrayFieldStart("activities");
+    for (String activity : new TreeSet<>(group.activities())) {
+      json.writeString(activity);
+    }
+    json.writeEndArray();
+    for (GroupQuantity quantity : GroupQuantity.values()) {
+      number(json, quantity.label(), group.value(quantity));
+    }
+    json.writeEndObject();
   }
 
   /** Of the busy share of processors, by the number of samples it is the mean of. */

@@ -38,6 +38,7 @@ final class HtmlPage {
           "summary.js",
           "timeline-data.js",
           "timeline-painting.js",
+          "hosts.js",
           "timeline.js",
           "crowd.js",
           "overheads.js",

@@ -49,6 +49,7 @@ final class RunData {
     json.array("types", () -> new TypeData(json, report, types).write(isCrowd));
     json.array("resources", new ResourceData(json, report, types)::write);
     json.object("timeline", () -> new TimelineData(json, report, types).write(isCrowd));
+    json.object("hosts", new HostData(json, run)::write);
     json.object("graph", () -> new GraphData(json, run.workflow(), types).write());
     json.object("tree", () -> new RegionData(json, report).write());
     SectionData sections = new SectionData(json, report, types);

@@ -4,19 +4,20 @@ const CROWD_ROW = 8;
 function crowdView(run) {
   const crowd = run.timeline.crowd;
   const canvas = h('canvas', {role: 'img'});
-  drawings.add(() => paintCrowd(canvas, run));
+  const lanes = new HostLanes(run);
+  drawings.add(() => lanes.paint(paintCrowd(canvas, run)));
   const seen = [0, 1, 2, PROCESSING, SUSPENDED].filter(s => crowd.levels[s].some(n => n > 0));
   const busy = crowd.rows.length ? [['var(--processing)', 'busy processors: the fuller the colour, the more of their slots']] : [];
   const shared = crowd.rows.some(r => r.first !== r.last) ? ` Each row stands for several processors, from ${crowd.rows[0].first} to ${crowd.rows[crowd.rows.length - 1].last}.` : '';
   return section('timeline', 'Timeline',
     `${counted(run.metrics.activities)} activities are too many to draw one by one (up to ${counted(run.mostDrawn)} are). The chart shows how many were in each state in each thousandth of the run${busy.length ? `, and how busy the processors were.${shared}` : '.'}`,
     h('figure', {}, canvas), key([...seen.map(s => [`var(--${KINDS[s]})`, KIND_TEXTS[s]]), ...busy]),
-    asTable('Numbers as a table', () => crowdTable(run, seen)));
+    lanes.element, asTable('Numbers as a table', () => crowdTable(run, seen)));
 }
 
 function paintCrowd(canvas, run) {
   const width = canvas.parentElement.clientWidth;
-  if (!width) return;
+  if (!width) return null;
   const crowd = run.timeline.crowd, left = width < 620 ? 84 : 168, high = 180, top = high + 14;
   const c = sized(canvas, width, top + crowd.rows.length * CROWD_ROW + 26);
   const parts = crowd.levels[0].length, length = run.timeline.length || 1;
@@ -56,6 +57,7 @@ function paintCrowd(canvas, run) {
   c.fillText(left > 100 ? 'activities at once' : 'at once', 0, (8 + high) / 2);
   crowd.rows.forEach((row, r) => { if (r % 4 === 0) c.fillText(clipped(c, row.first, left - 14), 0, top + (r + .5) * CROWD_ROW); });
   canvas.setAttribute('aria-label', `Timeline: up to ${counted(Math.round(most))} activities at once`);
+  return {begin: 0, end: length, left, width, x};
 }
 
 function crowdTable(run, seen) {

@@ -78,13 +78,15 @@ class Timeline {
     const tools = timelineTools([this], () => keys.replaceChildren(key(this.keyEntries())));
     this.onDraw = () => { tools.reset.disabled = this.isWhole; };
     const rows = asTable('Activities as a table', () => this.table());
-    const view = section('timeline', 'Timeline', '', this.figure(), keys, h('p', {class: 'hint', id: 'timeline-hint'}, TIMELINE_HINT), rows);
+    this.hosts = new HostLanes(this.run, e => this.key(e));
+    const view = section('timeline', 'Timeline', '', this.figure(), keys, this.hosts.element, h('p', {class: 'hint', id: 'timeline-hint'}, TIMELINE_HINT), rows);
     view.querySelector('header').append(tools.element);
     const draw = () => { this.draw(); keys.replaceChildren(key(this.keyEntries())); };
     drawings.add(draw);
     view.update = run => {
       if (isTimelineMissing(run)) return false;
       this.update(run);
+      this.hosts.update(run);
       draw();
       rows.refresh();
       return true;
@@ -137,6 +139,7 @@ class Timeline {
     const at = this.place(width);
     this.most = new TimelinePainting(this, sized(this.canvas, width, at.total), at).paint();
     this.describe(at);
+    this.hosts?.paint({begin: this.begin, end: this.end, left: at.left, width, x: at.x});
   }
 
   // Next to the colours of types, all states before ACTIVE share one of their own.

@@ -4,6 +4,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.flowgauge.Flowgauge;
+import io.flowgauge.run.RunRecorder;
 import io.flowgauge.testsupport.QuietTab;
 import io.flowgauge.testsupport.Tab;
 import java.io.IOException;
@@ -55,6 +57,19 @@ class AccessibilityTest {
   void report_withEverythingOpen_breaksNoRule(String theme) throws Exception {
     tab.theme(theme);
     Pages.show(tab, Pages.write(folder, Pages.sample("povray")));
+    tab.evaluate("document.querySelectorAll('details').forEach(d => { d.open = true; })");
+    tab.drawn();
+
+    assertThat(violations()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"light", "dark"})
+  void lanes_ofHosts_breakNoRule(String theme) throws Exception {
+    RunRecorder recorder = HostLanesTest.recorder();
+    HostLanesTest.load(recorder, "node1");
+    tab.theme(theme);
+    Pages.show(tab, Pages.write(folder, Flowgauge.report(recorder.snapshot())));
     tab.evaluate("document.querySelectorAll('details').forEach(d => { d.open = true; })");
     tab.drawn();
 

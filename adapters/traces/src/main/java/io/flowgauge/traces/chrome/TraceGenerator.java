@@ -12,6 +12,7 @@ import io.flowgauge.trace.Times;
 import io.flowgauge.traces.document.BasedTime;
 import io.flowgauge.traces.document.CodeProfiles;
 import io.flowgauge.traces.document.DeclaredRegions;
+import io.flowgauge.traces.document.HostLoads;
 import io.flowgauge.traces.json.JsonOutput;
 import java.io.IOException;
 import java.util.List;
@@ -154,6 +155,7 @@ final class TraceGenerator {
       lost.add(Diagnostic.warning("regions", "the declared region tree is not written"));
     }
     CodeProfiles.remarkLost(run, lost);
+    HostLoads.remarkLost(run, lost);
     if (!run.diagnostics().isEmpty()) {
       lost.add(
           Diagnostic.warning(

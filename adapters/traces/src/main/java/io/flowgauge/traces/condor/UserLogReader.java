@@ -5,7 +5,6 @@ import io.flowgauge.run.RunRecorder;
 import io.flowgauge.run.TimeBase;
 import io.flowgauge.trace.RunReader;
 import io.flowgauge.trace.TraceFile;
-import io.flowgauge.traces.files.Supplementary;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
@@ -49,7 +48,7 @@ import java.util.Optional;
  * <p>Logs are text, or sequences of ads in XML or JSON; a folder may mix these forms. A truncated
  * or unreadable ad is left out with a remark. Document types and entities of XML are not read.
  */
-public final class UserLogReader implements RunReader, Supplementary {
+public final class UserLogReader implements RunReader {
 
   /** A reader of user logs. */
   public UserLogReader() {}
@@ -57,6 +56,11 @@ public final class UserLogReader implements RunReader, Supplementary {
   @Override
   public String format() {
     return "htcondor-user-log";
+  }
+
+  @Override
+  public boolean isSupplementary() {
+    return true;
   }
 
   @Override

@@ -7,7 +7,6 @@ import io.flowgauge.run.RunRecorder;
 import io.flowgauge.trace.RunReader;
 import io.flowgauge.trace.TraceFile;
 import io.flowgauge.traces.files.FileContent;
-import io.flowgauge.traces.files.Supplementary;
 import io.flowgauge.traces.json.JsonCursor;
 import io.flowgauge.traces.json.JsonHead;
 import java.io.IOException;
@@ -18,7 +17,7 @@ import java.util.Map;
 import java.util.regex.Pattern;
 
 /** Reads Workflow Run RO-Crates. Stateless and thread-safe. */
-public final class CrateReader implements RunReader, Supplementary {
+public final class CrateReader implements RunReader {
   private static final int SEARCHED = 16 << 20;
   private static final Pattern ACTION = Pattern.compile("\"(Create|Activate|Update)Action\"");
 
@@ -34,6 +33,11 @@ public final class CrateReader implements RunReader, Supplementary {
    * Most crates describe a workflow and no run of it, and lie beside traces that do: only one with
    * an action holds a run.
    */
+  @Override
+  public boolean isSupplementary() {
+    return true;
+  }
+
   @Override
   public Match match(TraceFile file) {
     boolean crate =

@@ -52,6 +52,7 @@ final class DocumentGenerator {
     writeActivities();
     writeDependencies();
     writeServices();
+    HostLoads.write(run.hostLoads(), json, this::time);
     writeRegions();
     writeMakespan();
     writeTimeBase();

@@ -58,6 +58,7 @@ final class DocumentParser {
       case Keys.ACTIVITIES -> readActivities();
       case Keys.DEPENDENCIES -> json.array(index -> references.readDependency());
       case Keys.SERVICES -> json.array(index -> readService());
+      case Keys.HOST_LOADS -> HostLoads.read(json, times, unknown, into);
       case Keys.REGIONS -> regions = new RegionParser(json, references, unknown).parse();
       case Keys.DIAGNOSTICS -> json.array(index -> readDiagnostic());
       case Keys.EXPECTED -> json.skip();

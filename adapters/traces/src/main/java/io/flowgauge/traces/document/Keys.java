@@ -18,6 +18,11 @@ final class Keys {
   /** Results that a reference case expects of an analysis; no concern of a reader. */
   static final String EXPECTED = "expected";
 
+  static final String HOST_LOADS = "hostLoads";
+  static final String QUANTITY = "quantity";
+  static final String UNIT = "unit";
+  static final String INTERVALS = "intervals";
+
   static final String SPEED = "speed";
   static final String SLOTS = "slots";
   static final String SITE = "site";

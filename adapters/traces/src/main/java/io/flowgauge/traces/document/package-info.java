@@ -9,8 +9,9 @@
  * seconds], …]}}, with indices of regions, and -1 for no caller); a region may be a {@code loop}, a
  * {@code sub-workflow} or {@code irregular} with {@code links}, and have a {@code name}; the
  * document may have {@code recordedMakespan} in seconds, an {@code end} like its {@code start},
- * {@code timeBase} ({@code utc}, {@code unknown-zone} or {@code relative}) and {@code diagnostics}.
- * With them, a run survives a round trip without loss. Found through {@link
- * java.util.ServiceLoader}; not exported.
+ * {@code timeBase} ({@code utc}, {@code unknown-zone} or {@code relative}), {@code diagnostics} and
+ * {@code hostLoads} ({@code [{"host": …, "quantity": "cpu-busy", "unit": "ratio", "intervals":
+ * [[begin, end, least, mean, most], …]}, …]}). With them, a run survives a round trip without loss.
+ * Found through {@link java.util.ServiceLoader}; not exported.
  */
 package io.flowgauge.traces.document;

@@ -52,6 +52,7 @@ final class DotLosses {
     add(all, "makespan", run.makespan().isPresent(), "makespan");
     add(all, "processors", !run.processors().isEmpty(), "list of processors");
     add(all, "services", !run.services().isEmpty(), "list of services");
+    add(all, "hosts", !run.hostLoads().isEmpty(), "list of loads of hosts");
     add(all, "regions", DeclaredRegions.of(run).isPresent(), "declared region tree");
     add(all, "diagnostics", !run.diagnostics().isEmpty(), "list of diagnostics");
     return List.copyOf(all);

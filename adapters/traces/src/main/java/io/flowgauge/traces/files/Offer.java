@@ -63,7 +63,7 @@ record Offer(
 
   /** Whether the run that it holds may be that of the files beside it. */
   boolean isSupplement() {
-    return isRun() && reader() instanceof Supplementary;
+    return isRun() && reader().isSupplementary();
   }
 
   /** The reader of the run that it holds: the first by its format. */

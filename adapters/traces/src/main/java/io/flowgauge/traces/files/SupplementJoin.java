@@ -2,6 +2,7 @@ package io.flowgauge.traces.files;
 
 import io.flowgauge.run.ActivityExecution;
 import io.flowgauge.run.Attempt;
+import io.flowgauge.run.HostLoad;
 import io.flowgauge.run.RunRecorder;
 import io.flowgauge.run.TimeBase;
 import io.flowgauge.run.WorkflowRun;
@@ -12,6 +13,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -20,7 +22,8 @@ import java.util.Set;
 /**
  * Joins a second description of a run to it. An activity of it is the run's activity of the same
  * name, or else the only one that began and ended when it did. It adds dependencies where the run
- * has none, and T where it is not known; times stay those of the run. Used once.
+ * has none, and T where it is not known; times stay those of the run. What it measured of hosts
+ * while the run went on is added whatever its activities are. Used once.
  */
 final class SupplementJoin {
   /** Formats differ in where they cut fractions of a second. */
@@ -41,6 +44,10 @@ final class SupplementJoin {
   }
 
   void join(WorkflowRun run, RunRecorder into) {
+    if (!other.hostLoads().isEmpty()) {
+      hostLoads(run, into);
+      return;
+    }
     matchNames(run);
     boolean comparable = alignZones(run);
     if (comparable) {
@@ -61,6 +68,27 @@ final class SupplementJoin {
       tell(agreement, comparable, into);
       dependencies(run, into);
       wallclocks(into);
+    }
+  }
+
+  /** Who measures hosts knows processes, not the activities of the run. */
+  private void hostLoads(WorkflowRun run, RunRecorder into) {
+    boolean isComparable = run.timeBase() == TimeBase.UTC && other.timeBase() == TimeBase.UTC;
+    long begin = run.startNanos().orElse(Long.MAX_VALUE);
+    long end = run.endNanos().orElse(Long.MIN_VALUE);
+    List<HostLoad> during =
+        other.hostLoads().stream()
+            .filter(load -> isComparable && load.endNanos() >= begin && load.beginNanos() <= end)
+            .toList();
+    during.forEach(into::hostLoad);
+    if (during.isEmpty()) {
+      warn(
+          into,
+          "not joined: it measured hosts "
+              + (isComparable ? "before or after the run" : "at times that the run's zone hides"));
+    } else {
+      long hosts = during.stream().map(HostLoad::host).distinct().count();
+      info(into, "load of " + hosts + (hosts == 1 ? " host" : " hosts") + " during the run");
     }
   }
 

@@ -23,7 +23,8 @@ final class Supplements {
   /**
    * Of a run.
    *
-   * @param offers files that hold it once more, each read by a {@link Supplementary}
+   * @param offers files that hold it once more, each read by a {@linkplain
+   *     RunReader#isSupplementary supplementary} reader
    * @param recorders makes empty recorders
    */
   Supplements(List<Offer> offers, Function<String, RunRecorder> recorders) {

@@ -4,6 +4,7 @@ import io.flowgauge.run.WorkflowRun;
 import io.flowgauge.trace.Diagnostic;
 import io.flowgauge.trace.RunWriter;
 import io.flowgauge.traces.document.CodeProfiles;
+import io.flowgauge.traces.document.HostLoads;
 import io.flowgauge.traces.json.JsonOutput;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -33,6 +34,7 @@ public final class OtlpWriter implements RunWriter {
     List<Diagnostic> lost = new ArrayList<>();
     JsonOutput.writeCompact(out, false, json -> new SpanGenerator(run, json).write(lost));
     CodeProfiles.remarkLost(run, lost);
+    HostLoads.remarkLost(run, lost);
     return List.copyOf(lost);
   }
 }

@@ -8,6 +8,7 @@ import io.flowgauge.trace.Diagnostic;
 import io.flowgauge.trace.Diagnostic.Severity;
 import io.flowgauge.traces.document.CodeProfiles;
 import io.flowgauge.traces.document.DeclaredRegions;
+import io.flowgauge.traces.document.HostLoads;
 import io.flowgauge.traces.files.Tally;
 import io.flowgauge.workflow.Activity;
 import io.flowgauge.workflow.ActivityKind;
@@ -106,6 +107,7 @@ final class WfLosses {
       to.add(Diagnostic.warning("tasks", "there is no task, and the schema requires one"));
     }
     CodeProfiles.remarkLost(run, to);
+    HostLoads.remarkLost(run, to);
     lost("services", run.services().size(), "intervals of services are not written", to);
     lost("diagnostics", run.diagnostics().size(), "diagnostics of the run are not written", to);
     if (DeclaredRegions.of(run).isPresent()) {

@@ -5,6 +5,7 @@ import io.flowgauge.run.CodeProfile;
 import io.flowgauge.run.CodeProfile.Call;
 import io.flowgauge.run.CodeProfile.CodeRegion;
 import io.flowgauge.run.EventType;
+import io.flowgauge.run.HostLoad;
 import io.flowgauge.run.Phase;
 import io.flowgauge.run.PhaseType;
 import io.flowgauge.run.Processor;
@@ -104,6 +105,12 @@ public final class RandomRuns {
     for (int s = random.nextInt(4); s > 1; s--) {
       long begin = about + random.nextInt(9999);
       run.service(new ServiceInterval("scheduling" + odd(), begin, begin + random.nextInt(9999)));
+    }
+    for (int k = random.nextInt(4); k > 1; k--) {
+      long end = about + random.nextInt(9999);
+      double mean = random.nextDouble();
+      run.hostLoad(
+          new HostLoad("node" + odd(), "cpu-busy", odd(), about, end, mean / 2, mean, 1 + mean));
     }
     if (!ids.isEmpty() && random.nextBoolean()) {
       run.regions(region(new ArrayList<>(ids)));

@@ -4,6 +4,7 @@ import io.flowgauge.run.ActivityEvent;
 import io.flowgauge.run.ActivityExecution;
 import io.flowgauge.run.Attempt;
 import io.flowgauge.run.CodeProfile;
+import io.flowgauge.run.HostLoad;
 import io.flowgauge.run.Phase;
 import io.flowgauge.run.PhaseType;
 import io.flowgauge.run.Processor;
@@ -32,6 +33,7 @@ public record RunFacts(
     List<Dependency> dependencies,
     List<Processor> processors,
     List<ServiceInterval> services,
+    List<HostLoad> hostLoads,
     List<Execution> executions,
     String regions) {
 
@@ -76,12 +78,13 @@ public record RunFacts(
         List.copyOf(run.workflow().dependencies()),
         run.processors(),
         run.services(),
+        run.hostLoads(),
         run.executions().stream().map(Execution::of).toList(),
         run.workflow().activityCount() == 0 ? "" : text(run.workflow().regions()));
   }
 
-  /** The same facts without profiles of code. */
-  public RunFacts withoutProfiles() {
+  /** The same facts without profiles of code and loads of hosts. */
+  public RunFacts withoutMeasurements() {
     return new RunFacts(
         name,
         base,
@@ -93,6 +96,7 @@ public record RunFacts(
         dependencies,
         processors,
         services,
+        List.of(),
         executions.stream().map(Execution::withoutProfiles).toList(),
         regions);
   }
@@ -110,6 +114,7 @@ public record RunFacts(
         dependencies,
         processors,
         services,
+        hostLoads,
         executions,
         other);
   }

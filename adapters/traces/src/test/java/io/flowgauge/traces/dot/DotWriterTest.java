@@ -163,6 +163,7 @@ class DotWriterTest {
     add(lost, run.makespan().isPresent(), "makespan");
     add(lost, !run.processors().isEmpty(), "list of processors");
     add(lost, !run.services().isEmpty(), "list of services");
+    add(lost, !run.hostLoads().isEmpty(), "list of loads of hosts");
     add(lost, !run.diagnostics().isEmpty(), "list of diagnostics");
     add(
         lost,

@@ -3,6 +3,7 @@ package io.flowgauge.traces.files;
 import io.flowgauge.model.core.Nameable;
 import io.flowgauge.run.CodeProfile;
 import io.flowgauge.run.EventType;
+import io.flowgauge.run.HostLoad;
 import io.flowgauge.run.Phase;
 import io.flowgauge.run.PhaseType;
 import io.flowgauge.run.Processor;
@@ -133,6 +134,11 @@ public final class RecordedRun implements RunRecorder, Nameable {
 
   @Override
   public void service(ServiceInterval service) {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
+  public void hostLoad(HostLoad load) {
     throw new UnsupportedOperationException();
   }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.flowgauge.Flowgauge;
 import io.flowgauge.run.ActivityExecution;
+import io.flowgauge.run.HostLoad;
 import io.flowgauge.run.Processor;
 import io.flowgauge.run.WorkflowRun;
 import io.flowgauge.trace.Diagnostic;
@@ -63,8 +64,14 @@ class WfFormatRoundTripTest {
         has(execution -> !execution.phases().isEmpty() || !execution.phaseTimes().isEmpty()));
     assertNamed("sites are not written", !sites(run).equals(sites(back)));
     assertNamed("intervals of services are not written", !run.services().isEmpty());
+    assertNamed("loads of 1 host are not written", hosts() == 1);
+    assertNamed("loads of 2 hosts are not written", hosts() == 2);
     assertNamed("the declared region tree is not written", DeclaredRegions.of(run).isPresent());
     assertNamed("diagnostics of the run are not written", !run.diagnostics().isEmpty());
+  }
+
+  private long hosts() {
+    return run.hostLoads().stream().map(HostLoad::host).distinct().count();
   }
 
   /** A wall-clock time comes back, unless the activity has none at all. */

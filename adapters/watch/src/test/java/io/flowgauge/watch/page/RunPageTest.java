@@ -8,6 +8,7 @@ import io.flowgauge.live.LiveMonitor;
 import io.flowgauge.run.CodeProfile;
 import io.flowgauge.run.CodeProfile.Call;
 import io.flowgauge.run.CodeProfile.CodeRegion;
+import io.flowgauge.run.HostLoad;
 import io.flowgauge.run.RunRecorder;
 import io.flowgauge.testsupport.Browser;
 import io.flowgauge.testsupport.Tab;
@@ -102,6 +103,26 @@ class RunPageTest {
     recorder.end(LiveRuns.now());
     eventually(() -> tab.text("#now .verdict").startsWith("Finished"));
     eventually(() -> tab.attribute("#app", "data-over").equals("true"));
+    requireQuiet();
+  }
+
+  /** Lanes come with the first measurement of a host, and go on with it. */
+  @Test
+  void run_ofMeasuredHost_showsItsLoadUnderTheTimeline() throws Exception {
+    RunRecorder recorder = running("r", 3);
+    tab.go(at("r"), READY);
+    eventually(() -> holds("document.querySelector('#timeline .hosts')"));
+    assertThat(tab.evaluate("document.querySelector('.hosts').hidden").asBoolean()).isTrue();
+    long now = LiveRuns.now();
+    recorder.hostLoad(HostLoad.of("node", "cpu-busy", "ratio", now - 1_000_000_000L, now, .25));
+    String label = "document.querySelector('.hosts canvas')?.getAttribute('aria-label')";
+    eventually(() -> holds(label + "?.includes('processors busy mean 25.0 %')"));
+    tab.focus(".hosts canvas");
+    recorder.hostLoad(HostLoad.of("node", "cpu-busy", "ratio", now, now + 1, .75));
+    recorder.hostLoad(HostLoad.of("node", "disk-read", "bytes_per_second", now - 9, now, 2048));
+    eventually(() -> holds(label + "?.includes('25.0 % to 75.0 %; disk read mean 2.0 KiB/s')"));
+    assertThat(holds("document.activeElement === document.querySelector('.hosts canvas')"))
+        .isTrue();
     requireQuiet();
   }
 

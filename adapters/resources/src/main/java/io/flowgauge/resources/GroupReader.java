@@ -1,0 +1,121 @@
+package io.flowgauge.resources;
+
+import static io.flowgauge.resources.GroupQuantity.CPU_USED;
+import static io.flowgauge.resources.GroupQuantity.MEMORY;
+import static io.flowgauge.resources.GroupQuantity.MEMORY_HIGH;
+import static io.flowgauge.resources.GroupQuantity.MEMORY_MAX;
+import static io.flowgauge.resources.GroupQuantity.MEMORY_PEAK;
+import static io.flowgauge.resources.GroupQuantity.OOM_KILLS;
+import static io.flowgauge.resources.GroupQuantity.READ;
+import static io.flowgauge.resources.GroupQuantity.THROTTLED;
+import static io.flowgauge.resources.GroupQuantity.WRITTEN;
+
+import java.io.Closeable;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/**
+ * Samples one control group: its processors every time, and one of the rest in turn. Not
+ * thread-safe.
+ */
+final class GroupReader implements Closeable {
+  private static final double MICROS = 1e6;
+  private static final double NO_LIMIT = Double.POSITIVE_INFINITY;
+  private static final Map<String, GroupQuantity> EVENTS =
+      Map.of("high ", MEMORY_HIGH, "max ", MEMORY_MAX, "oom_kill ", OOM_KILLS);
+
+  private final Optional<KernelFile> cpu;
+  private final Optional<KernelFile> memory;
+  private final Optional<KernelFile> peak;
+  private final Optional<KernelFile> events;
+  private final Optional<KernelFile> io;
+  private final Readings<GroupQuantity> readings = new Readings<>(GroupQuantity.class);
+  private final List<Consumer<KernelText>> turns;
+  private int turn = -1;
+
+  GroupReader(Path folder) {
+    cpu = KernelFile.open(folder.resolve("cpu.stat"));
+    memory = KernelFile.open(folder.resolve("memory.current"));
+    peak = KernelFile.open(folder.resolve("memory.peak"));
+    events = KernelFile.open(folder.resolve("memory.events"));
+    io = KernelFile.open(folder.resolve("io.stat"));
+    turns =
+        List.of(
+            text -> bytes(memory, text, MEMORY),
+            text -> bytes(peak, text, MEMORY_PEAK),
+            this::events,
+            this::transfers);
+  }
+
+  /** Takes what happened up to a moment; the first time reads everything. */
+  Readings<GroupQuantity> read(KernelText text, double now) {
+    readings.begin(now);
+    processors(text);
+    if (turn < 0) {
+      turns.forEach(one -> one.accept(text));
+    } else {
+      turns.get(turn).accept(text);
+    }
+    turn = (turn + 1) % turns.size();
+    return readings;
+  }
+
+  private void processors(KernelText text) {
+    if (cpu.isEmpty() || !cpu.get().all(text)) {
+      return;
+    }
+    while (text.hasMore()) {
+      if (text.startsWith("usage_usec ")) {
+        readings.rate(CPU_USED, (double) text.number() / MICROS, NO_LIMIT);
+      } else if (text.startsWith("throttled_usec ")) {
+        readings.rate(THROTTLED, (double) text.number() / MICROS, NO_LIMIT);
+      }
+      text.nextLine();
+    }
+  }
+
+  private void bytes(Optional<KernelFile> file, KernelText text, GroupQuantity quantity) {
+    if (file.isPresent() && file.get().line(text) && text.hasNumber()) {
+      readings.put(quantity, (double) text.number());
+    }
+  }
+
+  private void events(KernelText text) {
+    if (events.isEmpty() || !events.get().all(text)) {
+      return;
+    }
+    while (text.hasMore()) {
+      for (var event : EVENTS.entrySet()) {
+        if (text.startsWith(event.getKey())) {
+          readings.put(event.getValue(), (double) text.number());
+        }
+      }
+      text.nextLine();
+    }
+  }
+
+  /** Lines of a device and numbers with their names; a device that never worked has no line. */
+  private void transfers(KernelText text) {
+    if (io.isEmpty()) {
+      return;
+    }
+    double read = 0;
+    double written = 0;
+    boolean hasAny = io.get().all(text);
+    while (hasAny && text.hasMore()) {
+      read += text.skipPast("rbytes=") ? text.number() : 0;
+      written += text.skipPast("wbytes=") ? text.number() : 0;
+      text.nextLine();
+    }
+    readings.rate(READ, read, NO_LIMIT);
+    readings.rate(WRITTEN, written, NO_LIMIT);
+  }
+
+  @Override
+  public void close() {
+    List.of(cpu, memory, peak, events, io).forEach(file -> file.ifPresent(KernelFile::close));
+  }
+}

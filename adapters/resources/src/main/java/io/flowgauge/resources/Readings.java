@@ -1,0 +1,71 @@
+package io.flowgauge.resources;
+
+import io.flowgauge.analysis.Measured;
+import java.util.EnumMap;
+import java.util.Map;
+
+/**
+ * Quantities as they were last read: those that are read in turn keep their values meanwhile. Not
+ * thread-safe.
+ */
+final class Readings<Q extends Enum<Q>> {
+  private static final String FIRST = "it was read only once";
+
+  private final Map<Q, Measured> values;
+  private final Map<Q, Double> lastRead;
+  private final Map<Q, Double> spans;
+  private final Map<Q, Double> counters;
+  private double now;
+
+  Readings(Class<Q> of) {
+    values = new EnumMap<>(of);
+    lastRead = new EnumMap<>(of);
+    spans = new EnumMap<>(of);
+    counters = new EnumMap<>(of);
+  }
+
+  /** Begins a sample. */
+  void begin(double time) {
+    now = time;
+    spans.clear();
+  }
+
+  void put(Q quantity, double value) {
+    put(quantity, Measured.of(value));
+  }
+
+  void absent(Q quantity, String why) {
+    put(quantity, Measured.absent(why));
+  }
+
+  /** Takes something that is known from the second time on. */
+  void first(Q quantity) {
+    absent(quantity, FIRST);
+  }
+
+  /** Takes a number that only grows: the value is by how much a second, and at most a limit. */
+  void rate(Q quantity, double counter, double most) {
+    Double before = counters.put(quantity, counter);
+    double seconds = now - lastRead.getOrDefault(quantity, now);
+    if (before != null && seconds > 0 && counter >= before) {
+      put(quantity, Math.min(most, (counter - before) / seconds));
+    } else {
+      first(quantity);
+    }
+  }
+
+  private void put(Q quantity, Measured value) {
+    values.put(quantity, value);
+    Double before = lastRead.put(quantity, now);
+    spans.put(quantity, before == null ? 0 : now - before);
+  }
+
+  Map<Q, Measured> values() {
+    return values;
+  }
+
+  /** How long ago each quantity that the current sample read was read before; 0 for the first. */
+  Map<Q, Double> spans() {
+    return spans;
+  }
+}
