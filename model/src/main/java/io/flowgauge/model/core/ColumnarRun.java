@@ -34,6 +34,8 @@ public final class ColumnarRun implements WorkflowRun {
   private final ColumnarWorkflow workflow;
   private final RunEvents events;
   private final AttemptColumns attempts;
+  private final long[] begins;
+  private final Holds holds;
   private final int[] activityProcessors;
   private final long[] wallclocks;
   private final long[] ideals;
@@ -51,6 +53,7 @@ public final class ColumnarRun implements WorkflowRun {
       ColumnarWorkflow workflow,
       RunEvents events,
       AttemptColumns attempts,
+      long[] begins,
       Recorded recorded,
       ProcessorTable processors,
       RunSpan span,
@@ -59,6 +62,8 @@ public final class ColumnarRun implements WorkflowRun {
     this.workflow = workflow;
     this.events = events;
     this.attempts = attempts;
+    this.begins = begins;
+    this.holds = processors.holds();
     this.wallclocks = recorded.times().wallclocks();
     this.ideals = recorded.times().ideals();
     this.phases = recorded.times().phases();
@@ -184,7 +189,7 @@ public final class ColumnarRun implements WorkflowRun {
    * @return nanoseconds, or {@link Columns#ABSENT} if it left no event
    */
   public long begin(int activity) {
-    return Begins.of(attempts, activity, wallclocks[activity]);
+    return begins[activity];
   }
 
   /**
@@ -275,12 +280,13 @@ public final class ColumnarRun implements WorkflowRun {
     }
   }
 
-  RunEvents events() {
-    return events;
+  /** When the slots of its processors were held; behind the last one, those unknown. */
+  public Holds holds() {
+    return holds;
   }
 
-  AttemptColumns attempts() {
-    return attempts;
+  RunEvents events() {
+    return events;
   }
 
   @Override

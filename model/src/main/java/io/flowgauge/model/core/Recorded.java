@@ -14,9 +14,12 @@ import java.util.Map;
 /**
  * A recorder's knowledge at one moment. Append-only parts (ids, dependencies, events and
  * assignments) are shared with the recorder, and may by now hold more than counts here.
+ *
+ * @param version how often the recorder had been told something of the workflow
  */
 record Recorded(
     WorkflowColumns workflow,
+    long version,
     EventSequence.Prefix events,
     StatedTimes times,
     Resources resources,

@@ -60,6 +60,12 @@ public final class Recorder implements RunRecorder, Nameable {
   private final Map<Integer, ProfileHistory> codeProfiles = new LinkedHashMap<>();
   private final AttemptTimes attemptTimes = new AttemptTimes();
   private Region regions;
+
+  /** How often something was told of the workflow, and the last workflow that was made. */
+  private long version;
+
+  private volatile MadeWorkflow made;
+
   private long start = Columns.ABSENT;
   private long end = Columns.ABSENT;
   private long makespan = Columns.ABSENT;
@@ -74,6 +80,7 @@ public final class Recorder implements RunRecorder, Nameable {
   public void rename(String name) {
     synchronized (lock) {
       this.name = name;
+      version++;
     }
   }
 
@@ -89,6 +96,7 @@ public final class Recorder implements RunRecorder, Nameable {
     synchronized (lock) {
       int index = index(copy.id());
       activities[index] = activities[index] == null ? copy : joined(activities[index], copy);
+      version++;
     }
   }
 
@@ -124,6 +132,7 @@ public final class Recorder implements RunRecorder, Nameable {
       from[dependencyCount] = index(earlier);
       to[dependencyCount] = index(later);
       dependencyCount++;
+      version++;
     }
   }
 
@@ -146,6 +155,7 @@ public final class Recorder implements RunRecorder, Nameable {
     }
     synchronized (lock) {
       regions = root;
+      version++;
     }
   }
 
@@ -377,6 +387,7 @@ public final class Recorder implements RunRecorder, Nameable {
     if (indices.size() == activities.length) {
       grow();
     }
+    version++;
     return indices.add(id);
   }
 
@@ -397,7 +408,22 @@ public final class Recorder implements RunRecorder, Nameable {
 
   /** The same as {@link #snapshot()}, with its columns. */
   public ColumnarRun columns() {
-    return new RunAssembly(copy(), Columns.ABSENT).run();
+    return run(Columns.ABSENT);
+  }
+
+  private ColumnarRun run(long now) {
+    Recorded recorded = copy();
+    return new RunAssembly(recorded, workflow(recorded), now).run();
+  }
+
+  /** Threads that ask at once may each make one, of which the last is kept. */
+  private MadeWorkflow workflow(Recorded recorded) {
+    MadeWorkflow last = made;
+    if (last == null || last.version() != recorded.version()) {
+      last = new RecordedWorkflow(recorded).make();
+      made = last;
+    }
+    return last;
   }
 
   @Override
@@ -407,7 +433,7 @@ public final class Recorder implements RunRecorder, Nameable {
       throw new IllegalArgumentException(
           "snapshot time must be in the years 1824 to 2116, but is " + now);
     }
-    return new RunAssembly(copy(), nanos).run();
+    return run(nanos);
   }
 
   private Recorded copy() {
@@ -421,6 +447,7 @@ public final class Recorder implements RunRecorder, Nameable {
               to,
               dependencyCount,
               regions),
+          version,
           events.prefix(),
           copyOfTimes(),
           copyOfResources(),
