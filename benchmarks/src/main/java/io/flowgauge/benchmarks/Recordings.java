@@ -28,24 +28,39 @@ final class Recordings {
 
   /** Tells the workflow and where and how long activities ran, but no event. */
   private static void declare(SimulatedRun run, RunRecorder recorder) {
-    String[] types = names(SimulatedRun.TYPES, SimulatedRun::type);
+    declareWorkflow(run, recorder);
     String[] processors = names(SimulatedRun.PROCESSORS, SimulatedRun::processorName);
-    for (int p = 0; p < SimulatedRun.PROCESSORS; p++) {
-      recorder.processor(
-          new Processor(processors[p], SimulatedRun.speed(p), SimulatedRun.SLOTS, "site"));
-    }
     String[] ids = ids(run);
     for (int a = 0; a < run.activities(); a++) {
-      recorder.activity(Activity.of(ids[a], types[a % types.length]));
       for (int attempt = 1; attempt <= run.attempts(a); attempt++) {
         recorder.assign(ids[a], attempt, processors[run.processor(a, attempt)]);
       }
       recorder.wallclock(ids[a], run.wallclockNanos(a));
     }
+  }
+
+  /** Tells what is known before a run begins: the workflow and the processors. */
+  static void declareWorkflow(SimulatedRun run, RunRecorder recorder) {
+    for (int p = 0; p < SimulatedRun.PROCESSORS; p++) {
+      recorder.processor(
+          new Processor(
+              SimulatedRun.processorName(p), SimulatedRun.speed(p), SimulatedRun.SLOTS, "site"));
+    }
+    String[] types = names(SimulatedRun.TYPES, SimulatedRun::type);
+    String[] ids = ids(run);
+    for (int a = 0; a < run.activities(); a++) {
+      recorder.activity(Activity.of(ids[a], types[a % types.length]));
+    }
     Topology topology = run.topology();
     for (int d = 0; d < topology.dependencies(); d++) {
       recorder.dependency(ids[topology.from(d)], ids[topology.to(d)]);
     }
+  }
+
+  /** Declares an activity again, so that the next snapshot makes its workflow anew. */
+  static RunRecorder changed(RunRecorder recorder) {
+    recorder.activity(Activity.of(SimulatedRun.id(0), SimulatedRun.type(0)));
+    return recorder;
   }
 
   static String[] ids(SimulatedRun run) {

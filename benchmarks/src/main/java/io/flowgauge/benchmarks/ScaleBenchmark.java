@@ -134,7 +134,7 @@ public class ScaleBenchmark {
     @Setup(Level.Invocation)
     public void build(Recorded recorded) {
       run = null;
-      run = (ColumnarRun) recorded.recorder.snapshot();
+      run = (ColumnarRun) Recordings.changed(recorded.recorder).snapshot();
     }
   }
 
@@ -189,7 +189,7 @@ public class ScaleBenchmark {
       value = 2,
       jvmArgs = {STAGE_HEAP, ONE_PROCESSOR})
   public WorkflowRun build(Recorded recorded) {
-    return recorded.recorder.snapshot();
+    return Recordings.changed(recorded.recorder).snapshot();
   }
 
   /**

@@ -49,6 +49,12 @@ public final class ActivityTimes {
   /** Sums of processing by cause, while they grow. */
   private final long[] processed = new long[TimeClass.COUNT + 1];
 
+  private final PieceSink toProcessed = (from, to, c) -> processed[c] += to - from;
+  private final Processing processing = new Processing();
+  private final Waits waits;
+  private final Pieces pieces = new Pieces();
+  private final Sums sums = new Sums();
+
   private int activity;
   private int attempt;
   private long begin;
@@ -64,6 +70,7 @@ public final class ActivityTimes {
   /** Looks at the activities of a run. */
   public ActivityTimes(ColumnarRun run) {
     this.run = run;
+    this.waits = new Waits(run);
   }
 
   /** Looks at an activity. */
@@ -185,7 +192,7 @@ public final class ActivityTimes {
    * @return a bit for each class that was measured
    */
   public int overheads(long ideal, long[] nanos) {
-    return overheads(ideal, new Sums(nanos, null));
+    return overheads(ideal, sums.into(nanos, null));
   }
 
   /**
@@ -194,21 +201,21 @@ public final class ActivityTimes {
    *
    * @param ideal ideal time in nanoseconds, or {@link Columns#ABSENT}
    * @param nanos sums by class, one more than there are classes
-   * @param waits takes the pieces of {@link #pieces} that are waits
+   * @param sink takes the pieces of {@link #pieces} that are waits
    * @return a bit for each class that was measured
    */
-  public int overheads(long ideal, long[] nanos, WaitSink waits) {
-    return overheads(ideal, new Sums(nanos, known(end) ? new Pieces(waits(waits), begin) : null));
+  public int overheads(long ideal, long[] nanos, WaitSink sink) {
+    return overheads(ideal, sums.into(nanos, known(end) ? pieces.into(waits(sink)) : null));
   }
 
-  private int overheads(long ideal, Sums sums) {
-    segments(sums);
-    long inside = sums.phasesInside;
+  private int overheads(long ideal, Sums all) {
+    segments(all);
+    long inside = all.phasesInside;
     if (known(wallclock) && known(ideal) && !transfer) {
-      sums.nanos[TimeClass.EXTERNAL_LOAD] += wallclock - ideal - inside;
-      sums.measured |= 1 << TimeClass.EXTERNAL_LOAD;
+      all.nanos[TimeClass.EXTERNAL_LOAD] += wallclock - ideal - inside;
+      all.measured |= 1 << TimeClass.EXTERNAL_LOAD;
     }
-    return sums.measured & ~(1 << UNIDENTIFIED | 1 << COMPUTE);
+    return all.measured & ~(1 << UNIDENTIFIED | 1 << COMPUTE);
   }
 
   /**
@@ -218,8 +225,7 @@ public final class ActivityTimes {
    */
   public void pieces(PieceSink sink) {
     if (known(end)) {
-      Pieces pieces = new Pieces(sink, begin);
-      segments(pieces);
+      segments(pieces.into(sink));
       pieces.fill(end);
     }
   }
@@ -227,10 +233,11 @@ public final class ActivityTimes {
   /**
    * Picks from {@link #pieces} those during which it waited, for whatever reason: of these only the
    * part counts during which a slot was free (definitions, "Exposed wait"). They are waiting, queue
-   * residency, resubmission, and what failed attempts did not spend working.
+   * residency, resubmission, and what failed attempts did not spend working. The picker is reused
+   * by the next call.
    */
   public PieceSink waits(WaitSink sink) {
-    return new Waits(run, activity, attempt, sink);
+    return waits.of(activity, attempt, sink);
   }
 
   /** Takes segments as the events tell them: one may end before it begins. */
@@ -287,7 +294,8 @@ public final class ActivityTimes {
   /** Pieces of the processing time: suspensions, then phases, then T, then polling. */
   private long process(long from, long to, PieceSink sink) {
     if (transfer) {
-      return new Processing(sink, suspensions, phases)
+      return processing
+          .of(sink, suspensions, phases)
           .split(from, to, Long.MAX_VALUE, DATA_TRANSFER);
     }
     return split(from, to, wallclock, COMPUTE, suspensions, sink);
@@ -299,10 +307,10 @@ public final class ActivityTimes {
     PieceSink cutting = sink;
     if (!unplaced.isEmpty()) {
       Length own = new Length(timeClass);
-      new Processing(own, suspended, phases).split(from, to, budget, timeClass);
+      processing.of(own, suspended, phases).split(from, to, budget, timeClass);
       cutting = unplaced.cut(sink, timeClass, own.nanos);
     }
-    return new Processing(cutting, suspended, phases).split(from, to, budget, timeClass);
+    return processing.of(cutting, suspended, phases).split(from, to, budget, timeClass);
   }
 
   /** Length of the pieces of a class. */
@@ -327,17 +335,21 @@ public final class ActivityTimes {
 
   /** Sums segments with their sign. */
   private final class Sums implements SegmentSink {
-    private final long[] nanos;
+    private long[] nanos = NONE;
 
     /** Takes segments, too, for the waits in them; null where nobody asks for waits. */
-    private final Pieces waits;
+    private Pieces segments;
 
     private int measured;
     private long phasesInside;
 
-    Sums(long[] nanos, Pieces waits) {
-      this.nanos = nanos;
-      this.waits = waits;
+    /** Begins anew. */
+    Sums into(long[] target, Pieces further) {
+      nanos = target;
+      segments = further;
+      measured = 0;
+      phasesInside = 0;
+      return this;
     }
 
     @Override
@@ -345,7 +357,7 @@ public final class ActivityTimes {
       nanos[timeClass] += to - from;
       measured |= 1 << timeClass;
       long own = to - from;
-      if (timeClass != RESTART && timeClass != RESUBMISSION) {
+      if (!phases.isEmpty() && timeClass != RESTART && timeClass != RESUBMISSION) {
         for (Phases.Interval phase : phases) {
           long overlap = Math.min(to, phase.end()) - Math.max(from, phase.begin());
           nanos[timeClass] -= Math.max(0, overlap);
@@ -360,8 +372,8 @@ public final class ActivityTimes {
           add(c, parts[c]);
         }
       }
-      if (waits != null) {
-        waits.segment(from, to, timeClass);
+      if (segments != null) {
+        segments.segment(from, to, timeClass);
       }
     }
 
@@ -377,7 +389,7 @@ public final class ActivityTimes {
     public void processing(long from, long to) {
       long[] own = processed;
       Arrays.fill(own, 0);
-      long placed = process(from, to, (f, t, timeClass) -> own[timeClass] += t - f);
+      long placed = process(from, to, toProcessed);
       long rest = to - from;
       int restClass = transfer ? DATA_TRANSFER : POLLING;
       for (int c = 0; c < own.length; c++) {
@@ -395,12 +407,14 @@ public final class ActivityTimes {
 
   /** Gives segments on as pieces that neither overlap nor leave a gap. */
   private final class Pieces implements SegmentSink {
-    private final PieceSink sink;
+    private PieceSink sink = toProcessed;
     private long cursor;
 
-    Pieces(PieceSink sink, long begin) {
-      this.sink = sink;
-      this.cursor = begin;
+    /** Begins anew, with the activity. */
+    Pieces into(PieceSink target) {
+      sink = target;
+      cursor = begin;
+      return this;
     }
 
     @Override
@@ -413,7 +427,7 @@ public final class ActivityTimes {
         if (hasUnplaced(timeClass)) {
           split(cursor, until, Long.MAX_VALUE, timeClass, NONE, sink);
         } else {
-          new Processing(sink, NONE, inside).split(cursor, until, Long.MAX_VALUE, timeClass);
+          processing.of(sink, NONE, inside).split(cursor, until, Long.MAX_VALUE, timeClass);
         }
         cursor = until;
       }

@@ -4,20 +4,23 @@ import java.util.List;
 
 /**
  * Splits a stretch of an attempt: suspensions are cut out first, then phases; of the rest and the
- * phases the first {@code budget} nanoseconds are the application's own time. Used once.
+ * phases the first {@code budget} nanoseconds are the application's own time. Reused.
  */
 final class Processing {
-  private final PieceSink sink;
-  private final long[] suspensions;
-  private final List<Phases.Interval> phases;
+  private PieceSink sink = (from, to, timeClass) -> {};
+  private long[] suspensions = new long[0];
+  private List<Phases.Interval> phases = List.of();
   private int phase;
   private long budget;
   private int timeClass;
 
-  Processing(PieceSink sink, long[] suspensions, List<Phases.Interval> phases) {
-    this.sink = sink;
-    this.suspensions = suspensions;
-    this.phases = phases;
+  /** Begins anew. */
+  Processing of(PieceSink target, long[] suspended, List<Phases.Interval> inPhases) {
+    sink = target;
+    suspensions = suspended;
+    phases = inPhases;
+    phase = 0;
+    return this;
   }
 
   /**

@@ -8,7 +8,6 @@ import io.flowgauge.model.core.IntervalSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.ToLongFunction;
 
 /**
  * Quantities that the analyses of a run share: ideal times, when processors had no free slot, and
@@ -37,9 +36,9 @@ public final class RunTimes {
    */
   public RunTimes(ColumnarRun run, List<ColumnarRun> history) {
     this.run = run;
-    this.wallclocks = times(run, ActivityTimes::wallclock);
-    this.ideals = IdealTimes.of(run, times(run, ActivityTimes::undisturbed), history);
-    this.holds = Holds.of(run);
+    this.wallclocks = new long[run.workflow().activityCount()];
+    this.ideals = IdealTimes.of(run, undisturbed(), history);
+    this.holds = run.holds();
     this.services = new ServiceTimes(run);
     int processors = run.processors().size();
     slots = new int[processors + 1];
@@ -57,13 +56,20 @@ public final class RunTimes {
     return run;
   }
 
-  private static long[] times(ColumnarRun run, ToLongFunction<ActivityTimes> time) {
+  /** Finds T of all activities, and answers with what is left of it without the waits measured. */
+  private long[] undisturbed() {
     ActivityTimes activity = new ActivityTimes(run);
-    long[] times = new long[run.workflow().activityCount()];
-    for (int a = 0; a < times.length; a++) {
-      times[a] = time.applyAsLong(activity.load(a));
+    // The same column for as long as no wait was measured.
+    long[] undisturbed = wallclocks;
+    for (int a = 0; a < wallclocks.length; a++) {
+      activity.load(a);
+      if (undisturbed == wallclocks && activity.undisturbed() != activity.wallclock()) {
+        undisturbed = wallclocks.clone();
+      }
+      undisturbed[a] = activity.undisturbed();
+      wallclocks[a] = activity.wallclock();
     }
-    return times;
+    return undisturbed;
   }
 
   /**

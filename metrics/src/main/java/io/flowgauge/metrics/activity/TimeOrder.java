@@ -7,10 +7,18 @@ import java.util.Arrays;
  * of an analysis. A radix sort, stable, in linear time. Stateless.
  */
 final class TimeOrder {
-  private static final int DIGIT_BITS = 11;
-  private static final int DIGITS = 1 << DIGIT_BITS;
+  private static final int LEAST_BITS = 4;
+  private static final int MOST_BITS = 16;
 
-  private TimeOrder() {}
+  private final long[] times;
+  private final long first;
+  private final int digitBits;
+
+  private TimeOrder(long[] times, long first, int digitBits) {
+    this.times = times;
+    this.first = first;
+    this.digitBits = digitBits;
+  }
 
   /** Sorts: positions from 0 to {@code count - 1} in order of their times, then of themselves. */
   static int[] of(long[] times, int count) {
@@ -19,16 +27,9 @@ final class TimeOrder {
     if (isSorted(times, count)) {
       return order;
     }
-    int[] spare = new int[count];
     long first = Arrays.stream(times, 0, count).min().orElse(0);
     long range = Arrays.stream(times, 0, count).max().orElse(0) - first;
-    for (int shift = 0; shift < Long.SIZE && range >>> shift != 0; shift += DIGIT_BITS) {
-      sort(order, spare, times, first, shift);
-      int[] sorted = spare;
-      spare = order;
-      order = sorted;
-    }
-    return order;
+    return new TimeOrder(times, first, digitBits(count)).sorted(order, range);
   }
 
   private static boolean isSorted(long[] times, int count) {
@@ -40,21 +41,39 @@ final class TimeOrder {
     return true;
   }
 
+  /** A digit has about a quarter as many values as there are times, so that few digits do. */
+  private static int digitBits(int count) {
+    int bits = Integer.SIZE - Integer.numberOfLeadingZeros(count) - 2;
+    return Math.max(LEAST_BITS, Math.min(MOST_BITS, bits));
+  }
+
+  private int[] sorted(int[] positions, long range) {
+    int[] order = positions;
+    int[] spare = new int[order.length];
+    for (int shift = 0; shift < Long.SIZE && range >>> shift != 0; shift += digitBits) {
+      sort(order, spare, shift);
+      int[] sorted = spare;
+      spare = order;
+      order = sorted;
+    }
+    return order;
+  }
+
   /** Sorts by one digit of the time since the first one, which is unsigned even if it overflows. */
-  private static void sort(int[] order, int[] sorted, long[] times, long first, int shift) {
-    int[] next = new int[DIGITS + 1];
+  private void sort(int[] order, int[] sorted, int shift) {
+    int[] next = new int[(1 << digitBits) + 1];
     for (int k : order) {
-      next[digit(times[k] - first, shift) + 1]++;
+      next[digit(k, shift) + 1]++;
     }
-    for (int digit = 0; digit < DIGITS; digit++) {
-      next[digit + 1] += next[digit];
+    for (int digit = 1; digit < next.length; digit++) {
+      next[digit] += next[digit - 1];
     }
     for (int k : order) {
-      sorted[next[digit(times[k] - first, shift)]++] = k;
+      sorted[next[digit(k, shift)]++] = k;
     }
   }
 
-  private static int digit(long time, int shift) {
-    return (int) (time >>> shift) & DIGITS - 1;
+  private int digit(int k, int shift) {
+    return (int) ((times[k] - first) >>> shift) & ((1 << digitBits) - 1);
   }
 }

@@ -13,11 +13,29 @@ import io.flowgauge.model.core.ColumnarRun;
  * Picks from the pieces of an activity's time those during which it waited: waiting, queue
  * residency, resubmission, and the time that failed attempts did not spend working. If an engine
  * puts retries at the end of its queue, most of restart is waiting; the lost work lies between
- * ACTIVE and FAILED (definitions, "One activity").
- *
- * @param attempt index of the activity's last attempt
+ * ACTIVE and FAILED (definitions, "One activity"). Reused.
  */
-record Waits(ColumnarRun run, int activity, int attempt, WaitSink sink) implements PieceSink {
+final class Waits implements PieceSink {
+  private final ColumnarRun run;
+  private int activity;
+  private int attempt;
+  private WaitSink sink = (at, from, to, timeClass) -> {};
+
+  Waits(ColumnarRun run) {
+    this.run = run;
+  }
+
+  /**
+   * Begins anew.
+   *
+   * @param last index of the activity's last attempt
+   */
+  Waits of(int index, int last, WaitSink target) {
+    activity = index;
+    attempt = last;
+    sink = target;
+    return this;
+  }
 
   @Override
   public void piece(long from, long to, int timeClass) {

@@ -53,7 +53,7 @@ public final class CriticalWalk {
     this.dag = times.run().workflow().dag();
     this.activity = new ActivityTimes(times.run());
     this.other = new ActivityTimes(times.run());
-    this.latest = LatestTimed.of(times.run());
+    this.latest = new LatestTimed(times.run());
     this.waited = new Waited(times.run());
   }
 

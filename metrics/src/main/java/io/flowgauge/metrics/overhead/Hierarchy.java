@@ -8,12 +8,14 @@ import io.flowgauge.metrics.activity.ActivityTimes;
 import io.flowgauge.metrics.activity.RunTimes;
 import io.flowgauge.metrics.activity.Slots;
 import io.flowgauge.metrics.activity.TimeClass;
+import io.flowgauge.metrics.activity.WaitSink;
 import io.flowgauge.metrics.attribution.CriticalWalk;
 import io.flowgauge.model.core.ColumnarRun;
 import io.flowgauge.model.core.RunSpan;
 import io.flowgauge.model.graph.Dag;
 import io.flowgauge.model.graph.RegionTree;
 import io.flowgauge.trace.Times;
+import io.flowgauge.workflow.RegionKind;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
@@ -30,6 +32,8 @@ final class Hierarchy {
   private final ActivityTimes activity;
   private final long[] nanos = new long[TimeClass.COUNT + 1];
   private final RegionSums leaf = new RegionSums();
+  private final WaitSink hidden = this::hide;
+  private int loaded;
   private final OverheadTable table;
   private CriticalWalk walk;
   private int[] regionOfActivity;
@@ -56,13 +60,19 @@ final class Hierarchy {
         if (depth == stack.length) {
           stack = Arrays.copyOf(stack, depth * 2);
         }
-        stack[depth++] = new OpenRegion(region, tree.kind(region), this);
+        stack[depth++] = open(region);
       }
     }
     while (depth > 0) {
       close(stack, depth--);
     }
     return table;
+  }
+
+  private OpenRegion open(int region) {
+    RegionKind kind = tree.kind(region);
+    int members = kind == RegionKind.IRREGULAR ? tree.quotient(region).nodeCount() : 0;
+    return new OpenRegion(region, kind, members, this);
   }
 
   private void close(OpenRegion[] stack, int depth) {
@@ -110,12 +120,11 @@ final class Hierarchy {
   /** One activity as it counts in a region: of its waits only the exposed part. */
   private void load(int index, RegionSums sums) {
     sums.reset();
+    loaded = index;
     activity.load(index);
     Arrays.fill(nanos, 0);
     long ideal = times.ideals().nanos(index);
-    int measured =
-        activity.overheads(
-            ideal, nanos, (at, from, to, c) -> nanos[c] -= times.saturated(index, at, from, to));
+    int measured = activity.overheads(ideal, nanos, hidden);
     double speed = times.speed(times.processor(index));
     for (int c = 0; c < TimeClass.COUNT; c++) {
       if ((measured & 1 << c) != 0) {
@@ -139,6 +148,11 @@ final class Hierarchy {
     if (known(wallclock) || known(activity.begin())) {
       hold(index, Math.max(0, wallclock), sums);
     }
+  }
+
+  /** Takes from a wait of the activity loaded what passed with no slot free. */
+  private void hide(int attempt, long from, long to, int timeClass) {
+    nanos[timeClass] -= times.saturated(loaded, attempt, from, to);
   }
 
   private void hold(int index, long wallclock, RegionSums sums) {

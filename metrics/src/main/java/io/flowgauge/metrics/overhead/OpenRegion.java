@@ -41,15 +41,22 @@ final class OpenRegion {
   private int transfers;
 
   /** Longest ideal and processing times of all members, in order; of an irregular region only. */
-  private double[] ideals = new double[0];
+  private final double[] ideals;
 
-  private double[] processings = new double[0];
+  private final double[] processings;
   private int members;
 
-  OpenRegion(int number, RegionKind kind, Hierarchy hierarchy) {
+  /**
+   * Opens a region.
+   *
+   * @param memberCount how many members an irregular region has; of others it does not matter
+   */
+  OpenRegion(int number, RegionKind kind, int memberCount, Hierarchy hierarchy) {
     this.number = number;
     this.kind = kind;
     this.hierarchy = hierarchy;
+    ideals = new double[memberCount];
+    processings = new double[memberCount];
     sums.loads = new SlotLoads();
   }
 
@@ -114,10 +121,6 @@ final class OpenRegion {
   }
 
   private void remember(RegionSums member) {
-    if (members == ideals.length) {
-      ideals = Arrays.copyOf(ideals, Math.max(8, members * 2));
-      processings = Arrays.copyOf(processings, ideals.length);
-    }
     ideals[members] = member.longestIdeal;
     processings[members] = Math.max(0, member.processing);
     sums.computing |= member.computing;

@@ -18,6 +18,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import java.util.function.LongUnaryOperator;
 import java.util.function.UnaryOperator;
 
@@ -184,19 +185,26 @@ public record PlainRun(
   /** Everything but the events, as told to a recorder. */
   RunRecorder declare() {
     RunRecorder recorder = Flowgauge.recorder("oracle");
-    start.ifPresent(recorder::start);
-    processors.forEach(recorder::processor);
-    for (Work w : works) {
-      recorder.activity(Activity.of(w.id(), "work", w.kind()));
-      new TreeMap<>(w.processors()).forEach((k, p) -> recorder.assign(w.id(), k, p));
-      w.wallclock().ifPresent(nanos -> recorder.wallclock(w.id(), nanos));
-      w.ideal().ifPresent(nanos -> recorder.ideal(w.id(), nanos));
-      w.phases().forEach(phase -> recorder.phase(w.id(), phase));
-    }
-    dependencies.forEach(d -> recorder.dependency(d.from(), d.to()));
-    services.forEach(recorder::service);
-    regions.ifPresent(recorder::regions);
+    statements().forEach(statement -> statement.accept(recorder));
     return recorder;
+  }
+
+  /** What is told to a recorder of everything but the events, call by call. */
+  List<Consumer<RunRecorder>> statements() {
+    List<Consumer<RunRecorder>> all = new ArrayList<>();
+    start.ifPresent(nanos -> all.add(to -> to.start(nanos)));
+    processors.forEach(p -> all.add(to -> to.processor(p)));
+    for (Work w : works) {
+      all.add(to -> to.activity(Activity.of(w.id(), "work", w.kind())));
+      new TreeMap<>(w.processors()).forEach((k, p) -> all.add(to -> to.assign(w.id(), k, p)));
+      w.wallclock().ifPresent(nanos -> all.add(to -> to.wallclock(w.id(), nanos)));
+      w.ideal().ifPresent(nanos -> all.add(to -> to.ideal(w.id(), nanos)));
+      w.phases().forEach(phase -> all.add(to -> to.phase(w.id(), phase)));
+    }
+    dependencies.forEach(d -> all.add(to -> to.dependency(d.from(), d.to())));
+    services.forEach(service -> all.add(to -> to.service(service)));
+    regions.ifPresent(region -> all.add(to -> to.regions(region)));
+    return all;
   }
 
   public WorkflowRun run() {

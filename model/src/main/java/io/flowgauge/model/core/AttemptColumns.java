@@ -14,7 +14,7 @@ final class AttemptColumns {
 
   private static final byte COMPLETED = EventSequence.code(EventType.COMPLETED);
   private static final byte SUSPENDED = EventSequence.code(EventType.SUSPENDED);
-  private static final byte SKIPPED = EventSequence.code(EventType.SKIPPED);
+  static final byte SKIPPED = EventSequence.code(EventType.SKIPPED);
 
   final int[] offsets;
   int[] numbers;
@@ -28,9 +28,6 @@ final class AttemptColumns {
 
   /** Nanoseconds between SUSPENDED and RESUMED; null if no attempt was ever suspended. */
   long[] suspended;
-
-  /** Earliest event of an activity. */
-  final long[] firstEvent;
 
   /** Latest FAILED or ABORTED over the attempts of an activity. */
   final long[] lastFailed;
@@ -52,7 +49,6 @@ final class AttemptColumns {
     Arrays.fill(outcomes, OPEN);
     processors = new int[capacity];
     Arrays.fill(processors, -1);
-    firstEvent = Columns.absent(activityCount);
     lastFailed = Columns.absent(activityCount);
   }
 
@@ -118,7 +114,6 @@ final class AttemptColumns {
     for (int e = from; e < to; e++) {
       if (events.types[e] != SKIPPED) {
         set(activity, EventSequence.type(events.types[e]), events.times[e]);
-        firstEvent[activity] = Columns.min(firstEvent[activity], events.times[e]);
       }
     }
     suspend(events, from, to, until);
@@ -161,6 +156,11 @@ final class AttemptColumns {
       suspended = suspended == null ? new long[numbers.length] : suspended;
       suspended[count] = Suspensions.total(Suspensions.of(events, from, to, until));
     }
+  }
+
+  /** Number of attempts of all activities: 0 or more. */
+  int count() {
+    return count;
   }
 
   /** Whether an attempt ended with COMPLETED. */

@@ -4,16 +4,26 @@ import static io.flowgauge.model.core.Columns.ABSENT;
 import static io.flowgauge.model.core.Columns.known;
 import static io.flowgauge.model.core.Columns.min;
 
-/** When an activity was first heard of. Stateless. */
+/** When activities were first heard of. Stateless. */
 final class Begins {
 
   private Begins() {}
+
+  /** The begins of all activities: nanoseconds, or absent. */
+  static long[] of(AttemptColumns attempts, EventColumns events, long[] wallclocks) {
+    long[] begins = new long[wallclocks.length];
+    for (int a = 0; a < begins.length; a++) {
+      begins[a] = of(attempts, events, a, wallclocks[a]);
+    }
+    return begins;
+  }
 
   /**
    * Earliest begin of its attempts. Of an attempt whose STARTED is lost the first event known
    * stands in for it, so that an attempt that failed never ends before its activity begins.
    */
-  static long of(AttemptColumns attempts, int activity, long wallclock) {
+  private static long of(
+      AttemptColumns attempts, EventColumns events, int activity, long wallclock) {
     int last = attempts.offsets[activity + 1] - 1;
     long begin = ABSENT;
     for (int at = attempts.offsets[activity]; at <= last; at++) {
@@ -22,7 +32,7 @@ final class Begins {
     if (known(begin) || last < attempts.offsets[activity]) {
       return begin;
     }
-    return min(attempts.firstEvent[activity], beforeEnd(attempts, last, wallclock));
+    return min(events.earliest(activity), beforeEnd(attempts, last, wallclock));
   }
 
   private static long ofAttempt(AttemptColumns attempts, int at, boolean last) {

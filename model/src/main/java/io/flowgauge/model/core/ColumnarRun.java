@@ -35,6 +35,8 @@ public final class ColumnarRun implements WorkflowRun {
   private final ColumnarWorkflow workflow;
   private final RunEvents events;
   private final AttemptColumns attempts;
+  private final long[] begins;
+  private final Holds holds;
   private final int[] activityProcessors;
   private final long[] wallclocks;
   private final long[] ideals;
@@ -53,6 +55,7 @@ public final class ColumnarRun implements WorkflowRun {
       ColumnarWorkflow workflow,
       RunEvents events,
       AttemptColumns attempts,
+      long[] begins,
       Recorded recorded,
       ProcessorTable processors,
       RunSpan span,
@@ -61,6 +64,8 @@ public final class ColumnarRun implements WorkflowRun {
     this.workflow = workflow;
     this.events = events;
     this.attempts = attempts;
+    this.begins = begins;
+    this.holds = processors.holds();
     this.wallclocks = recorded.times().wallclocks();
     this.ideals = recorded.times().ideals();
     this.phases = recorded.times().phases();
@@ -187,7 +192,7 @@ public final class ColumnarRun implements WorkflowRun {
    * @return nanoseconds, or {@link Columns#ABSENT} if it left no event
    */
   public long begin(int activity) {
-    return Begins.of(attempts, activity, wallclocks[activity]);
+    return begins[activity];
   }
 
   /**
@@ -278,12 +283,13 @@ public final class ColumnarRun implements WorkflowRun {
     }
   }
 
-  RunEvents events() {
-    return events;
+  /** When the slots of its processors were held; behind the last one, those unknown. */
+  public Holds holds() {
+    return holds;
   }
 
-  AttemptColumns attempts() {
-    return attempts;
+  RunEvents events() {
+    return events;
   }
 
   @Override

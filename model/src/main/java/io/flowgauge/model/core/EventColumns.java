@@ -72,6 +72,17 @@ final class EventColumns {
     return new EventColumns(sorter);
   }
 
+  /** Time of the earliest event of an activity but SKIPPED: nanoseconds, or absent. */
+  long earliest(int activity) {
+    long earliest = Columns.ABSENT;
+    for (int e = offsets[activity]; e < offsets[activity + 1]; e++) {
+      if (types[e] != AttemptColumns.SKIPPED) {
+        earliest = Columns.min(earliest, times[e]);
+      }
+    }
+    return earliest;
+  }
+
   /** The first event of an activity whose attempt is not below a number. */
   int firstOf(int activity, long number) {
     int low = offsets[activity];

@@ -3,6 +3,7 @@ package io.flowgauge.model.core;
 import static io.flowgauge.model.core.Columns.known;
 
 import java.util.Arrays;
+import java.util.function.IntToLongFunction;
 
 /**
  * When the slots of processors were held: from ACTIVE to the end of each attempt, or to t_now.
@@ -20,16 +21,13 @@ public final class Holds {
     this.ends = ends;
   }
 
-  /**
-   * The holds of a run: the holds of {@code run.processors().size() + 1} processors, the last for
-   * those unknown.
-   */
-  public static Holds of(ColumnarRun run) {
-    return of(run.attempts(), run.processors().size(), run.span().until());
+  /** The holds of one processor more than there are, the last for those unknown. */
+  static Holds of(AttemptColumns attempts, int processors, long until) {
+    return of(attempts, processors, at -> end(attempts, at, until));
   }
 
-  static Holds of(AttemptColumns attempts, int processors, long until) {
-    return of(attempts, processors, ends(attempts, until));
+  private static long end(AttemptColumns attempts, int at, long until) {
+    return known(attempts.ended[at]) ? attempts.ended[at] : until;
   }
 
   /**
@@ -39,7 +37,8 @@ public final class Holds {
    * @param wallclocks T by activity, in nanoseconds, or {@link Columns#ABSENT}
    */
   static Holds ofWork(AttemptColumns attempts, long[] wallclocks, int processors, long until) {
-    long[] ends = ends(attempts, until);
+    long[] ends = new long[attempts.count()];
+    Arrays.setAll(ends, at -> end(attempts, at, until));
     for (int a = 0; a < wallclocks.length; a++) {
       int last = attempts.offsets[a + 1] - 1;
       if (last >= attempts.offsets[a]
@@ -50,22 +49,14 @@ public final class Holds {
         ends[last] = Math.min(ends[last], attempts.active[last] + wallclocks[a] + suspended);
       }
     }
-    return of(attempts, processors, ends);
+    return of(attempts, processors, at -> ends[at]);
   }
 
-  private static long[] ends(AttemptColumns attempts, long until) {
-    long[] ends = new long[attempts.offsets[attempts.offsets.length - 1]];
-    for (int at = 0; at < ends.length; at++) {
-      ends[at] = known(attempts.ended[at]) ? attempts.ended[at] : until;
-    }
-    return ends;
-  }
-
-  private static Holds of(AttemptColumns attempts, int processors, long[] endsOfAttempts) {
-    int count = endsOfAttempts.length;
+  private static Holds of(AttemptColumns attempts, int processors, IntToLongFunction endOf) {
+    int count = attempts.count();
     int[] offsets = new int[processors + 2];
     for (int at = 0; at < count; at++) {
-      if (holds(attempts, at, endsOfAttempts)) {
+      if (holds(attempts, at, endOf)) {
         offsets[slot(attempts, at, processors) + 1]++;
       }
     }
@@ -76,10 +67,10 @@ public final class Holds {
     long[] ends = new long[begins.length];
     int[] next = offsets.clone();
     for (int at = 0; at < count; at++) {
-      if (holds(attempts, at, endsOfAttempts)) {
+      if (holds(attempts, at, endOf)) {
         int to = next[slot(attempts, at, processors)]++;
         begins[to] = attempts.active[at];
-        ends[to] = endsOfAttempts[at];
+        ends[to] = endOf.applyAsLong(at);
       }
     }
     for (int p = 0; p <= processors; p++) {
@@ -93,8 +84,8 @@ public final class Holds {
     return attempts.processors[at] < 0 ? processors : attempts.processors[at];
   }
 
-  private static boolean holds(AttemptColumns attempts, int at, long[] ends) {
-    return known(attempts.active[at]) && ends[at] > attempts.active[at];
+  private static boolean holds(AttemptColumns attempts, int at, IntToLongFunction endOf) {
+    return known(attempts.active[at]) && endOf.applyAsLong(at) > attempts.active[at];
   }
 
   /** The most attempts that held a processor at once: 0 or more. */

@@ -18,6 +18,7 @@ final class ProcessorTable {
   private final int declared;
   private final int[] ofActivities;
   private final Map<String, Integer> positions = new HashMap<>();
+  private Holds holds;
 
   ProcessorTable(Recorded recorded) {
     processors = new ArrayList<>(recorded.resources().processors());
@@ -72,7 +73,7 @@ final class ProcessorTable {
    */
   void findSlots(
       AttemptColumns attempts, long[] wallclocks, long until, List<Diagnostic> diagnostics) {
-    Holds holds = Holds.of(attempts, processors.size(), until);
+    holds = Holds.of(attempts, processors.size(), until);
     Holds work = null;
     List<String> found = new ArrayList<>();
     for (int p = 0; p < processors.size(); p++) {
@@ -122,6 +123,11 @@ final class ProcessorTable {
             + " active at once are used instead: "
             + shown
             + (found.size() > 8 ? ", and " + (found.size() - 8) + " more" : ""));
+  }
+
+  /** When they were held: known once the slots are found. */
+  Holds holds() {
+    return holds;
   }
 
   List<Processor> processors() {

@@ -15,9 +15,12 @@ import java.util.Map;
 /**
  * A recorder's knowledge at one moment. Append-only parts (ids, dependencies, events and
  * assignments) are shared with the recorder, and may by now hold more than counts here.
+ *
+ * @param version how often the recorder had been told something of the workflow
  */
 record Recorded(
     WorkflowColumns workflow,
+    long version,
     EventSequence.Prefix events,
     StatedTimes times,
     Resources resources,
@@ -34,7 +37,7 @@ record Recorded(
             resources.assignments(),
             resources.services(),
             loads.stream().filter(load -> load.beginNanos() < now).toList());
-    return new Recorded(workflow, events, times, upTo, span, remarks, diagnostics);
+    return new Recorded(workflow, version, events, times, upTo, span, remarks, diagnostics);
   }
 
   /** Statements about activities beside their events. */

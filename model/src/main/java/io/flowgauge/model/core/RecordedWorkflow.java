@@ -7,6 +7,7 @@ import io.flowgauge.trace.Diagnostic;
 import io.flowgauge.workflow.Activity;
 import io.flowgauge.workflow.CyclicWorkflowException;
 import io.flowgauge.workflow.Region;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
@@ -16,17 +17,22 @@ import java.util.List;
  */
 final class RecordedWorkflow {
   private final WorkflowColumns columns;
-  private final Remarks remarks;
-  private final List<Diagnostic> diagnostics;
+  private final long version;
+  private final Remarks remarks = new Remarks();
+  private final List<Diagnostic> diagnostics = new ArrayList<>();
   private List<String> cycle = List.of();
 
-  RecordedWorkflow(Recorded recorded, Remarks remarks, List<Diagnostic> diagnostics) {
+  RecordedWorkflow(Recorded recorded) {
     this.columns = recorded.workflow();
-    this.remarks = remarks;
-    this.diagnostics = diagnostics;
+    this.version = recorded.version();
   }
 
-  ColumnarWorkflow make() {
+  MadeWorkflow make() {
+    ColumnarWorkflow workflow = workflow();
+    return new MadeWorkflow(version, workflow, cycle, remarks, List.copyOf(diagnostics));
+  }
+
+  private ColumnarWorkflow workflow() {
     addUndeclared();
     ColumnarWorkflow workflow = acyclic();
     if (workflow.dag().duplicateEdges() > 0) {
@@ -37,11 +43,6 @@ final class RecordedWorkflow {
                   + " declared more than once; each dependency counts once"));
     }
     return columns.regions() == null ? workflow : withRegions(workflow);
-  }
-
-  /** The first cycle of which a dependency was left out: ids in order, or empty. */
-  List<String> cycle() {
-    return cycle;
   }
 
   private void addUndeclared() {

@@ -62,6 +62,12 @@ public final class Recorder implements RunRecorder, Nameable {
   private final Map<LoadHistory.Key, LoadHistory> hostLoads = new LinkedHashMap<>();
   private final AttemptTimes attemptTimes = new AttemptTimes();
   private Region regions;
+
+  /** How often something was told of the workflow, and the last workflow that was made. */
+  private long version;
+
+  private volatile MadeWorkflow made;
+
   private long start = Columns.ABSENT;
   private long end = Columns.ABSENT;
   private long makespan = Columns.ABSENT;
@@ -76,6 +82,7 @@ public final class Recorder implements RunRecorder, Nameable {
   public void rename(String name) {
     synchronized (lock) {
       this.name = name;
+      version++;
     }
   }
 
@@ -91,6 +98,7 @@ public final class Recorder implements RunRecorder, Nameable {
     synchronized (lock) {
       int index = index(copy.id());
       activities[index] = activities[index] == null ? copy : joined(activities[index], copy);
+      version++;
     }
   }
 
@@ -126,6 +134,7 @@ public final class Recorder implements RunRecorder, Nameable {
       from[dependencyCount] = index(earlier);
       to[dependencyCount] = index(later);
       dependencyCount++;
+      version++;
     }
   }
 
@@ -148,6 +157,7 @@ public final class Recorder implements RunRecorder, Nameable {
     }
     synchronized (lock) {
       regions = root;
+      version++;
     }
   }
 
@@ -394,6 +404,7 @@ public final class Recorder implements RunRecorder, Nameable {
     if (indices.size() == activities.length) {
       grow();
     }
+    version++;
     return indices.add(id);
   }
 
@@ -414,7 +425,22 @@ public final class Recorder implements RunRecorder, Nameable {
 
   /** The same as {@link #snapshot()}, with its columns. */
   public ColumnarRun columns() {
-    return new RunAssembly(copy(), Columns.ABSENT).run();
+    return run(Columns.ABSENT);
+  }
+
+  private ColumnarRun run(long now) {
+    Recorded recorded = copy();
+    return new RunAssembly(recorded, workflow(recorded), now).run();
+  }
+
+  /** Threads that ask at once may each make one, of which the last is kept. */
+  private MadeWorkflow workflow(Recorded recorded) {
+    MadeWorkflow last = made;
+    if (last == null || last.version() != recorded.version()) {
+      last = new RecordedWorkflow(recorded).make();
+      made = last;
+    }
+    return last;
   }
 
   @Override
@@ -424,7 +450,7 @@ public final class Recorder implements RunRecorder, Nameable {
       throw new IllegalArgumentException(
           "snapshot time must be in the years 1824 to 2116, but is " + now);
     }
-    return new RunAssembly(copy(), nanos).run();
+    return run(nanos);
   }
 
   private Recorded copy() {
@@ -438,6 +464,7 @@ public final class Recorder implements RunRecorder, Nameable {
               to,
               dependencyCount,
               regions),
+          version,
           events.prefix(),
           copyOfTimes(),
           copyOfResources(),

@@ -28,11 +28,6 @@ public final class Remarks {
     Cases(String first) {
       this.first = first;
     }
-
-    Cases(Cases other) {
-      first = other.first;
-      count = other.count;
-    }
   }
 
   /** No remark so far. */
@@ -69,6 +64,13 @@ public final class Remarks {
     cases.computeIfAbsent(new Kind(severity, kind), k -> new Cases(where)).count++;
   }
 
+  /** Adds the cases of others. */
+  void addAll(Remarks others) {
+    others.cases.forEach(
+        (kind, some) ->
+            cases.computeIfAbsent(kind, k -> new Cases(some.first)).count += some.count);
+  }
+
   /**
    * Gives the remarks to a recorder, a diagnostic for each kind: its place is that of the first
    * case and the number of the others.
@@ -99,7 +101,7 @@ public final class Remarks {
   /** A copy that later cases do not change. */
   public Remarks copy() {
     Remarks copy = new Remarks();
-    cases.forEach((kind, some) -> copy.cases.put(kind, new Cases(some)));
+    copy.addAll(this);
     return copy;
   }
 

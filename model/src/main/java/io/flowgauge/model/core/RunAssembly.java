@@ -10,6 +10,7 @@ import java.util.List;
 /** Makes a run of what a recorder knew. Used once. */
 final class RunAssembly {
   private final Recorded recorded;
+  private final MadeWorkflow made;
   private final long now;
   private final Remarks remarks;
   private final List<Diagnostic> diagnostics;
@@ -17,18 +18,21 @@ final class RunAssembly {
   /**
    * Prepares the assembly.
    *
+   * @param made the workflow of what was recorded
    * @param now t_now, or {@link Columns#ABSENT} post mortem
    */
-  RunAssembly(Recorded recorded, long now) {
+  RunAssembly(Recorded recorded, MadeWorkflow made, long now) {
     this.recorded = known(now) ? recorded.upTo(now) : recorded;
+    this.made = made;
     this.now = now;
     this.remarks = recorded.remarks();
+    this.remarks.addAll(made.remarks());
     this.diagnostics = new ArrayList<>(recorded.diagnostics());
+    this.diagnostics.addAll(made.diagnostics());
   }
 
   ColumnarRun run() {
-    RecordedWorkflow known = new RecordedWorkflow(recorded, remarks, diagnostics);
-    ColumnarWorkflow workflow = known.make();
+    ColumnarWorkflow workflow = made.workflow();
     EventColumns events =
         EventColumns.of(
             recorded.events(),
@@ -42,7 +46,8 @@ final class RunAssembly {
     ProcessorTable processors = new ProcessorTable(recorded);
     processors.assign(recorded.resources().assignments(), attempts);
     processors.findSlots(attempts, recorded.times().wallclocks(), until, diagnostics);
-    RunSpan span = assembly.span(attempts);
+    long[] begins = Begins.of(attempts, events, times.wallclocks());
+    RunSpan span = assembly.span(attempts, begins);
     remarkOnEvents(workflow, events, attempts);
     new PhaseTimeCheck(workflow, attempts, recorded.times(), until).addTo(diagnostics);
     diagnostics.addAll(remarks.diagnostics());
@@ -51,7 +56,7 @@ final class RunAssembly {
         diagnostics.stream().distinct().sorted(Comparator.comparing(Diagnostic::severity)).toList();
     RunEvents kept = RunEvents.of(events, attempts);
     return new ColumnarRun(
-        workflow, kept, attempts, recorded, processors, span, distinct, known.cycle());
+        workflow, kept, attempts, begins, recorded, processors, span, distinct, made.cycle());
   }
 
   private void remarkOnEvents(
@@ -64,6 +69,6 @@ final class RunAssembly {
               events.duplicates + " exact duplicates of events were dropped"));
     }
     new Lifecycle(workflow, events, attempts, diagnostics).check();
-    TimeUnitCheck.addTo(diagnostics, workflow, attempts, recorded.span());
+    TimeUnitCheck.addTo(diagnostics, workflow, events, recorded.span());
   }
 }

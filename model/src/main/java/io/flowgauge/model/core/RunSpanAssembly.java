@@ -61,13 +61,13 @@ final class RunSpanAssembly {
     return until;
   }
 
-  RunSpan span(AttemptColumns attempts) {
+  RunSpan span(AttemptColumns attempts, long[] begins) {
     long start = ABSENT;
     long end = ABSENT;
     boolean isOpen = false;
     boolean mayBegin = false;
-    for (int a = 0; a < attempts.offsets.length - 1; a++) {
-      start = Columns.min(start, Begins.of(attempts, a, recorded.times().wallclocks()[a]));
+    for (int a = 0; a < begins.length; a++) {
+      start = Columns.min(start, begins[a]);
       int first = attempts.offsets[a];
       int last = attempts.offsets[a + 1] - 1;
       mayBegin |= last < first ? !attempts.isSkipped(a) : attempts.outcomes[last] == FAILED;

@@ -24,19 +24,19 @@ final class TimeUnitCheck {
   static void addTo(
       List<Diagnostic> diagnostics,
       ColumnarWorkflow workflow,
-      AttemptColumns attempts,
+      EventColumns events,
       Recorded.StatedSpan stated) {
     if (stated.base() != TimeBase.UTC) {
       return;
     }
     long earliest = stated.start();
-    for (long first : attempts.firstEvent) {
-      earliest = Columns.min(earliest, first);
+    for (int a = 0; a < workflow.activityCount(); a++) {
+      earliest = Columns.min(earliest, events.earliest(a));
     }
     if (isInUnit(1_000, earliest)) {
-      diagnostics.add(remark("milliseconds", 1_000, workflow, attempts));
+      diagnostics.add(remark("milliseconds", 1_000, workflow, events));
     } else if (isInUnit(1_000_000, earliest)) {
-      diagnostics.add(remark("microseconds", 1_000_000, workflow, attempts));
+      diagnostics.add(remark("microseconds", 1_000_000, workflow, events));
     }
   }
 
@@ -45,11 +45,11 @@ final class TimeUnitCheck {
   }
 
   private static Diagnostic remark(
-      String unit, long perSecond, ColumnarWorkflow workflow, AttemptColumns attempts) {
+      String unit, long perSecond, ColumnarWorkflow workflow, EventColumns events) {
     int count = 0;
     int first = -1;
-    for (int a = 0; a < attempts.firstEvent.length; a++) {
-      if (isInUnit(perSecond, attempts.firstEvent[a])) {
+    for (int a = 0; a < workflow.activityCount(); a++) {
+      if (isInUnit(perSecond, events.earliest(a))) {
         first = first < 0 ? a : first;
         count++;
       }

@@ -20,19 +20,28 @@ final class Adjacency {
 
   /** Puts {@code value[i]} into row {@code key[i]} for every {@code i < count}, keeping order. */
   static Adjacency group(int rows, int[] key, int[] value, int count) {
+    return group(rows, key, value, 0, count);
+  }
+
+  /** The same for every {@code i} from one number up to but excluding another. */
+  static Adjacency group(int rows, int[] key, int[] value, int from, int to) {
     int[] start = new int[rows + 1];
-    for (int i = 0; i < count; i++) {
-      start[key[i] + 1]++;
+    for (int i = from; i < to; i++) {
+      start[key[i]]++;
     }
-    for (int row = 0; row < rows; row++) {
-      start[row + 1] += start[row];
-    }
-    int[] next = Arrays.copyOf(start, rows);
-    int[] target = new int[count];
-    for (int i = 0; i < count; i++) {
-      target[next[key[i]]++] = value[i];
+    toEnds(start);
+    int[] target = new int[to - from];
+    for (int i = to - 1; i >= from; i--) {
+      target[--start[key[i]]] = value[i];
     }
     return new Adjacency(start, target);
+  }
+
+  /** From sizes of rows to their ends, which become their starts as the rows are filled. */
+  private static void toEnds(int[] sizes) {
+    for (int row = 1; row < sizes.length; row++) {
+      sizes[row] += sizes[row - 1];
+    }
   }
 
   /** The reversed relation; its rows are ascending whatever the order of these rows. */
@@ -40,16 +49,13 @@ final class Adjacency {
     int rows = rowCount();
     int[] reversedStart = new int[rows + 1];
     for (int t : target) {
-      reversedStart[t + 1]++;
+      reversedStart[t]++;
     }
-    for (int v = 0; v < rows; v++) {
-      reversedStart[v + 1] += reversedStart[v];
-    }
-    int[] next = Arrays.copyOf(reversedStart, rows);
+    toEnds(reversedStart);
     int[] reversed = new int[target.length];
-    for (int v = 0; v < rows; v++) {
+    for (int v = rows - 1; v >= 0; v--) {
       for (int e = start[v]; e < start[v + 1]; e++) {
-        reversed[next[target[e]]++] = v;
+        reversed[--reversedStart[target[e]]] = v;
       }
     }
     return new Adjacency(reversedStart, reversed);
@@ -57,6 +63,21 @@ final class Adjacency {
 
   /** These rows, which must be ascending, without repeated entries. */
   Adjacency withoutRepeats() {
+    return hasRepeats() ? distinct() : this;
+  }
+
+  private boolean hasRepeats() {
+    for (int v = 0; v < rowCount(); v++) {
+      for (int e = start[v] + 1; e < start[v + 1]; e++) {
+        if (target[e] == target[e - 1]) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  private Adjacency distinct() {
     int rows = rowCount();
     int[] distinctStart = new int[rows + 1];
     int[] distinct = new int[target.length];
@@ -69,9 +90,7 @@ final class Adjacency {
       }
       distinctStart[v + 1] = size;
     }
-    return size == target.length
-        ? this
-        : new Adjacency(distinctStart, Arrays.copyOf(distinct, size));
+    return new Adjacency(distinctStart, Arrays.copyOf(distinct, size));
   }
 
   int rowCount() {

@@ -38,6 +38,28 @@ final class ArcList {
     }
   }
 
+  /** A copy without room for more. */
+  ArcList copy() {
+    ArcList copy = new ArcList(0);
+    copy.tail = Arrays.copyOf(tail, size);
+    copy.head = Arrays.copyOf(head, size);
+    copy.region = Arrays.copyOf(region, size);
+    copy.size = size;
+    return copy;
+  }
+
+  void swap(int one, int other) {
+    swap(tail, one, other);
+    swap(head, one, other);
+    swap(region, one, other);
+  }
+
+  private static void swap(int[] array, int one, int other) {
+    int value = array[one];
+    array[one] = array[other];
+    array[other] = value;
+  }
+
   /** Lets go of the arcs and the memory they take. */
   void release() {
     tail = new int[0];

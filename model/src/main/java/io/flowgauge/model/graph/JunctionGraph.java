@@ -23,8 +23,8 @@ final class JunctionGraph {
   final ArcList arcs;
 
   private JunctionGraph(Dag dag) {
-    RowClasses starts = RowClasses.of(dag.predecessors(), dag.order());
-    RowClasses ends = RowClasses.of(dag.successors(), dag.order());
+    RowClasses starts = RowClasses.of(dag.predecessors(), dag.successors(), dag.order());
+    RowClasses ends = RowClasses.of(dag.successors(), dag.predecessors(), dag.order());
     Adjacency before = precedence(dag, starts, ends);
     int[] junctionOfStart = new int[starts.count];
     int[] junctionOfEnd = junctionsOfEnds(before, ends.count);

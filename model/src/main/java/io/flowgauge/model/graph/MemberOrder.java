@@ -8,24 +8,23 @@ import java.util.Arrays;
  */
 final class MemberOrder {
 
-  private final int[] members;
-  private final int[] tail;
-  private final int[] head;
+  private final ArcList arcs;
+  private final int memberCount;
   private final int junctionCount;
 
-  MemberOrder(int[] members, int[] tail, int[] head, int junctionCount) {
-    this.members = members;
-    this.tail = tail;
-    this.head = head;
+  /** Takes the arcs over. */
+  MemberOrder(ArcList arcs, int memberCount, int junctionCount) {
+    this.arcs = arcs;
+    this.memberCount = memberCount;
     this.junctionCount = junctionCount;
   }
 
   int memberCount() {
-    return members.length;
+    return memberCount;
   }
 
   int member(int i) {
-    return members[i];
+    return arcs.region[i];
   }
 
   /**
@@ -38,21 +37,20 @@ final class MemberOrder {
    */
   Adjacency successors(int[] place) {
     Adjacency starting = starting(place);
-    int[] dummies = Arrays.copyOfRange(tail, members.length, tail.length);
-    int[] ends = Arrays.copyOfRange(head, members.length, head.length);
-    Adjacency leading = Adjacency.group(junctionCount, dummies, ends, ends.length);
-    int[] headOf = new int[members.length];
-    for (int i = 0; i < members.length; i++) {
-      headOf[place[members[i]]] = head[i];
+    Adjacency leading =
+        Adjacency.group(junctionCount, arcs.tail, arcs.head, memberCount, arcs.size);
+    int[] headOf = new int[memberCount];
+    for (int i = 0; i < memberCount; i++) {
+      headOf[place[member(i)]] = arcs.head[i];
     }
     return successors(headOf, starting, leading);
   }
 
   /** The nodes that start at each junction. */
   private Adjacency starting(int[] place) {
-    int[] node = new int[members.length];
-    Arrays.setAll(node, i -> place[members[i]]);
-    return Adjacency.group(junctionCount, tail, node, node.length);
+    int[] node = new int[memberCount];
+    Arrays.setAll(node, i -> place[member(i)]);
+    return Adjacency.group(junctionCount, arcs.tail, node, memberCount);
   }
 
   /** Counted before they are written, as there can be more of them than of anything else here. */

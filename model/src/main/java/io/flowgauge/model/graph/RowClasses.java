@@ -2,10 +2,18 @@ package io.flowgauge.model.graph;
 
 import java.util.Arrays;
 
-/** Rows numbered so that exactly equal rows get the same number. */
+/**
+ * Rows numbered so that exactly equal rows get the same number.
+ *
+ * <p>Equal rows share all of their entries. So where some entry is in few rows, as in most large
+ * graphs, these few are compared, which lie close in memory; the other rows are hashed.
+ */
 final class RowClasses {
 
   private static final int NONE = -1;
+
+  /** An entry in more rows than that is no help. */
+  private static final int FEW = 8;
 
   /** The class of each row. */
   final int[] classOf;
@@ -16,39 +24,71 @@ final class RowClasses {
   int count;
 
   private final Adjacency rows;
-  private final int[] table;
+  private final Adjacency rowsWith;
 
-  private RowClasses(Adjacency rows) {
+  /** Class of the row of one entry only, by that entry; of the row without entries behind these. */
+  private final int[] ofShort;
+
+  /** Classes of the other rows by hash; empty until there is one. */
+  private int[] table = new int[0];
+
+  private RowClasses(Adjacency rows, Adjacency rowsWith) {
     this.rows = rows;
+    this.rowsWith = rowsWith;
     int n = rows.rowCount();
-    classOf = new int[n];
+    classOf = filled(n);
     member = new int[n];
-    table = new int[Integer.highestOneBit(Math.max(8, n)) * 4];
-    Arrays.fill(table, NONE);
+    ofShort = filled(n + 1);
   }
 
-  /** Classes numbered as they are met in a given order of all rows. */
-  static RowClasses of(Adjacency rows, int[] order) {
-    RowClasses classes = new RowClasses(rows);
-    classes.assignAll(order);
+  private static int[] filled(int n) {
+    int[] array = new int[n];
+    Arrays.fill(array, NONE);
+    return array;
+  }
+
+  /**
+   * Classes numbered as they are met in a given order of all rows.
+   *
+   * @param rowsWith the rows that hold each entry
+   */
+  static RowClasses of(Adjacency rows, Adjacency rowsWith, int[] order) {
+    RowClasses classes = new RowClasses(rows, rowsWith);
+    for (int v : order) {
+      classes.classOf[v] = classes.find(v);
+    }
     return classes;
   }
 
-  /** Rows of one entry, the most common, are told apart without hashing. */
-  private void assignAll(int[] order) {
-    int[] ofSingle = new int[order.length];
-    Arrays.fill(ofSingle, NONE);
-    for (int v : order) {
-      if (rows.size(v) == 1) {
-        int only = rows.target[rows.start[v]];
-        if (ofSingle[only] == NONE) {
-          ofSingle[only] = create(v);
-        }
-        classOf[v] = ofSingle[only];
-      } else {
-        classOf[v] = find(v);
+  private int find(int v) {
+    if (rows.size(v) < 2) {
+      int entry = rows.size(v) == 0 ? ofShort.length - 1 : rows.target[rows.start[v]];
+      if (ofShort[entry] == NONE) {
+        ofShort[entry] = create(v);
+      }
+      return ofShort[entry];
+    }
+    int rarest = rarest(v);
+    return rowsWith.size(rarest) > FEW ? findByHash(v) : findAmong(rarest, v);
+  }
+
+  /** The entry of a row that is in the fewest rows. */
+  private int rarest(int v) {
+    int rarest = rows.target[rows.start[v]];
+    for (int e = rows.start[v] + 1; e < rows.start[v + 1]; e++) {
+      rarest = rowsWith.size(rows.target[e]) < rowsWith.size(rarest) ? rows.target[e] : rarest;
+    }
+    return rarest;
+  }
+
+  private int findAmong(int entry, int v) {
+    for (int i = rowsWith.start[entry]; i < rowsWith.start[entry + 1]; i++) {
+      int w = rowsWith.target[i];
+      if (classOf[w] != NONE && equalRows(v, w)) {
+        return classOf[w];
       }
     }
+    return create(v);
   }
 
   private int create(int v) {
@@ -56,7 +96,10 @@ final class RowClasses {
     return count++;
   }
 
-  private int find(int v) {
+  private int findByHash(int v) {
+    if (table.length == 0) {
+      table = filled(Integer.highestOneBit(Math.max(8, rows.rowCount())) * 4);
+    }
     int slot = hash(v) & (table.length - 1);
     while (table[slot] != NONE && !equalRows(v, member[table[slot]])) {
       slot = (slot + 1) & (table.length - 1);

@@ -17,32 +17,13 @@ final class Skeleton {
 
   private int[] junctions = new int[16];
   private int junctionCount;
-  private int[] tail = new int[16];
-  private int[] head = new int[16];
-  private int[] region = new int[16];
-  private int size;
+  private final ArcList arcs;
 
   Skeleton(int coreJunctions, RegionForest forest) {
     this.forest = forest;
+    arcs = new ArcList(16);
     localOf = new int[coreJunctions];
     Arrays.fill(localOf, UNSET);
-  }
-
-  private Skeleton(ArcList arcs, int junctionCount, RegionForest forest) {
-    this.forest = forest;
-    this.localOf = new int[0];
-    this.junctionCount = junctionCount;
-    this.tail = arcs.tail;
-    this.head = arcs.head;
-    this.region = arcs.region;
-    this.size = arcs.size;
-  }
-
-  /** The region of arcs that are known to be irregular, which are taken over. */
-  static int irregular(ArcList arcs, int junctionCount, RegionForest forest) {
-    Skeleton skeleton = new Skeleton(arcs, junctionCount, forest);
-    arcs.release();
-    return skeleton.irregular();
   }
 
   void clear() {
@@ -50,18 +31,11 @@ final class Skeleton {
       localOf[junctions[j]] = UNSET;
     }
     junctionCount = 0;
-    size = 0;
+    arcs.size = 0;
   }
 
   void add(int tailJunction, int headJunction, int arcRegion) {
-    if (size == tail.length) {
-      tail = Arrays.copyOf(tail, 2 * size);
-      head = Arrays.copyOf(head, 2 * size);
-      region = Arrays.copyOf(region, 2 * size);
-    }
-    tail[size] = local(tailJunction);
-    head[size] = local(headJunction);
-    region[size++] = arcRegion;
+    arcs.add(local(tailJunction), local(headJunction), arcRegion);
   }
 
   private int local(int junction) {
@@ -83,65 +57,48 @@ final class Skeleton {
     if (junctionCount == 2) {
       return parallel();
     }
-    return size == junctionCount - 1 ? sequence() : irregular();
+    return arcs.size == junctionCount - 1
+        ? sequence()
+        : irregular(arcs.copy(), junctionCount, forest);
   }
 
   private int parallel() {
-    int joined = region[0];
-    for (int i = 1; i < size; i++) {
-      joined = forest.parallel(joined, region[i]);
+    int joined = arcs.region[0];
+    for (int i = 1; i < arcs.size; i++) {
+      joined = forest.parallel(joined, arcs.region[i]);
     }
     return joined;
   }
 
   private int sequence() {
-    long[] byRank = new long[size];
-    for (int i = 0; i < size; i++) {
-      byRank[i] = (long) junctions[tail[i]] << Integer.SIZE | i;
+    long[] byRank = new long[arcs.size];
+    for (int i = 0; i < byRank.length; i++) {
+      byRank[i] = (long) junctions[arcs.tail[i]] << Integer.SIZE | i;
     }
     Arrays.sort(byRank);
-    int joined = region[(int) byRank[0]];
-    for (int i = 1; i < size; i++) {
-      joined = forest.sequence(joined, region[(int) byRank[i]]);
+    int joined = arcs.region[(int) byRank[0]];
+    for (int i = 1; i < byRank.length; i++) {
+      joined = forest.sequence(joined, arcs.region[(int) byRank[i]]);
     }
     return joined;
   }
 
-  private int irregular() {
-    separateDummies();
-    int count = memberCount();
-    if (count < 2) {
-      return region[0];
-    }
-    int[] members = Arrays.copyOf(region, count);
-    int[] tails = Arrays.copyOf(tail, size);
-    int[] heads = Arrays.copyOf(head, size);
-    return forest.irregular(new MemberOrder(members, tails, heads, junctionCount));
+  /** The region of arcs that are known to be irregular, which are taken over. */
+  static int irregular(ArcList arcs, int junctionCount, RegionForest forest) {
+    int members = moveMembersForward(arcs);
+    return members < 2
+        ? arcs.region[0]
+        : forest.irregular(new MemberOrder(arcs, members, junctionCount));
   }
 
-  /** Moves the dummies behind the members. */
-  private void separateDummies() {
+  /** Moves the dummies behind the members; returns how many members there are. */
+  private static int moveMembersForward(ArcList arcs) {
     int next = 0;
-    for (int i = 0; i < size; i++) {
-      if (region[i] != RegionForest.NOTHING) {
-        swap(tail, i, next);
-        swap(head, i, next);
-        swap(region, i, next++);
+    for (int i = 0; i < arcs.size; i++) {
+      if (!arcs.isDummy(i)) {
+        arcs.swap(i, next++);
       }
     }
-  }
-
-  private static void swap(int[] array, int i, int j) {
-    int value = array[i];
-    array[i] = array[j];
-    array[j] = value;
-  }
-
-  private int memberCount() {
-    int count = 0;
-    while (count < size && region[count] != RegionForest.NOTHING) {
-      count++;
-    }
-    return count;
+    return next;
   }
 }

@@ -1,0 +1,113 @@
+package io.flowgauge.benchmarks;
+
+import io.flowgauge.Flowgauge;
+import io.flowgauge.analysis.RunReport;
+import io.flowgauge.run.EventType;
+import io.flowgauge.run.RunRecorder;
+import io.flowgauge.trace.Times;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.Warmup;
+
+/**
+ * Claim: while a run of an irregular workflow goes on, its next report takes less than half the
+ * time if the workflow did not grow meanwhile, as it is not decomposed again.
+ *
+ * <pre>{@code
+ * java -jar benchmarks/target/benchmarks.jar NextMomentBenchmark -prof gc
+ * }</pre>
+ *
+ * <p>Half of the events of the run are told. Each operation tells the next one and makes the report
+ * as of its moment. {@link #baseline} also declares an activity again, after which nothing of the
+ * workflow is known to be the same.
+ */
+@BenchmarkMode(Mode.SingleShotTime)
+@OutputTimeUnit(TimeUnit.MILLISECONDS)
+@Warmup(iterations = 20)
+@Measurement(iterations = 40)
+@Fork(
+    value = 2,
+    jvmArgs = {"-Xmx1g", ScaleBenchmark.ONE_PROCESSOR})
+@State(Scope.Benchmark)
+public class NextMomentBenchmark {
+  /** Number of activities. */
+  @Param("100000")
+  public int activities;
+
+  /** Shape of the workflow. */
+  @Param public Shape shape;
+
+  private record Event(int activity, EventType type, long nanos, int attempt) {}
+
+  private final List<Event> events = new ArrayList<>();
+  private SimulatedRun run;
+  private RunRecorder recorder;
+  private String[] ids;
+  private int told;
+
+  /** Made by JMH. */
+  public NextMomentBenchmark() {}
+
+  /** Tells the workflow and half of the events. */
+  @Setup
+  public void record() {
+    run = SimulatedRun.of(shape, activities);
+    ids = Recordings.ids(run);
+    recorder = Flowgauge.recorder("simulated");
+    Recordings.declareWorkflow(run, recorder);
+    run.tell((activity, type, nanos, n) -> events.add(new Event(activity, type, nanos, n)));
+    while (told < events.size() / 2) {
+      tellNext();
+    }
+  }
+
+  /** Tells an event; of an activity that ends, also how long it computed, and of others where. */
+  private Event tellNext() {
+    Event event = events.get(told++);
+    String id = ids[event.activity()];
+    recorder.record(id, event.type(), event.nanos(), event.attempt());
+    if (event.type() == EventType.ACTIVE) {
+      int processor = run.processor(event.activity(), event.attempt());
+      recorder.assign(id, event.attempt(), SimulatedRun.processorName(processor));
+    } else if (event.type() == EventType.COMPLETED) {
+      recorder.wallclock(id, run.wallclockNanos(event.activity()));
+    }
+    return event;
+  }
+
+  private RunReport next() {
+    return Flowgauge.report(recorder.snapshot(Times.instant(tellNext().nanos())));
+  }
+
+  /**
+   * The report after one more event.
+   *
+   * @return the report
+   */
+  @Benchmark
+  public RunReport report() {
+    return next();
+  }
+
+  /**
+   * The report after one more event and a declaration.
+   *
+   * @return the report
+   */
+  @Benchmark
+  public RunReport baseline() {
+    Recordings.changed(recorder);
+    return next();
+  }
+}
