@@ -12,6 +12,7 @@ module io.flowgauge.cli {
   requires io.flowgauge.parquet;
   requires io.flowgauge.report;
   requires io.flowgauge.resources;
+  requires io.flowgauge.sites;
   requires io.flowgauge.store;
   requires io.flowgauge.tuning;
   requires io.flowgauge.watch;
@@ -29,6 +30,8 @@ module io.flowgauge.cli {
   opens io.flowgauge.cli.log to
       info.picocli;
   opens io.flowgauge.cli.run to
+      info.picocli;
+  opens io.flowgauge.cli.sites to
       info.picocli;
   opens io.flowgauge.cli.watch to
       info.picocli;

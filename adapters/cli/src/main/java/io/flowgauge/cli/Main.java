@@ -16,6 +16,8 @@ import io.flowgauge.cli.run.PredictCommand;
 import io.flowgauge.cli.run.ReportCommand;
 import io.flowgauge.cli.run.ShellCommand;
 import io.flowgauge.cli.run.StoreCommand;
+import io.flowgauge.cli.sites.KeysCommand;
+import io.flowgauge.cli.sites.ServeCommand;
 import io.flowgauge.cli.terminal.ClosedPipeException;
 import io.flowgauge.cli.watch.WatchCommand;
 import io.flowgauge.trace.RunReader;
@@ -112,6 +114,8 @@ public final class Main implements Runnable {
     commands.put("run", () -> RunCommand.of(session));
     commands.put("resources", () -> new ResourcesCommand(session));
     commands.put("tune", () -> new TuneCommand(session));
+    commands.put("serve", () -> new ServeCommand(session));
+    commands.put("keys", () -> new KeysCommand(session));
     commands.put("shell", () -> new ShellCommand(session));
     return commands;
   }

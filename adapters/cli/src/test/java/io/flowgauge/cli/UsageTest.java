@@ -41,7 +41,9 @@ class UsageTest {
         "instrument",
         "run",
         "resources",
-        "tune"
+        "tune",
+        "serve",
+        "keys"
       })
   void help_ofACommand_hasExamples(String command) {
     Outcome outcome = Outcome.of(command, "--help");
@@ -82,7 +84,7 @@ class UsageTest {
   static Stream<Arguments> run_wrongUsage_isOneLineAndAHint() {
     return Stream.of(
         wrong(
-            "one of report, watch, predict, learn, backtest, convert, store, list, compare, log, ps, sir, instrument, run, resources, tune, shell"),
+            "one of report, watch, predict, learn, backtest, convert, store, list, compare, log, ps, sir, instrument, run, resources, tune, serve, keys, shell"),
         wrong("one of cat, convert, merge, stats, tail, plot", "log"),
         wrong("unknown command 'mrge', did you mean merge", "log", "mrge"),
         wrong("'LOG'", "log", "cat"),

@@ -14,6 +14,7 @@ import io.flowgauge.instrumentation.SensorReport;
 import io.flowgauge.instrumentation.SensorRequest;
 import io.flowgauge.instrumentation.tracking.ProcessTracker;
 import io.flowgauge.report.layout.Page;
+import io.flowgauge.sites.Sites;
 import java.io.IOException;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -29,7 +30,8 @@ import picocli.CommandLine.Parameters;
           + " ends, after the time --for gives, or on Ctrl-C.",
       "",
       "Instead of by PID, processes can be selected by executable, checksum, environment or"
-          + " control group: those already running and those that start later, grouped by job.",
+          + " control group: those already running and those that start later, grouped by job; on"
+          + " other machines (--via) those that run at the beginning, by site.",
       ""
     },
     footer = {
@@ -38,7 +40,8 @@ import picocli.CommandLine.Parameters;
       "  flowgauge instrument 4711 -r 'libm.so.6:*' --watch",
       "  flowgauge instrument 4711 -r 'povray:*' -m wtime,cputime --limit 1%% --for 10s",
       "  flowgauge instrument 4711 -r 'org.example.Solver:*' --call-graph --format json",
-      "  flowgauge instrument --name 'mProject*' --env SLURM_JOB_ID=42 -r 'mProject*:*' -w"
+      "  flowgauge instrument --name 'mProject*' --env SLURM_JOB_ID=42 -r 'mProject*:*' -w",
+      "  flowgauge instrument --via hub.example.org:14381 --name 'mProject*' -r 'mProject*:*'"
     })
 public final class InstrumentCommand implements Callable<Integer> {
   private final Session session;
@@ -55,6 +58,7 @@ public final class InstrumentCommand implements Callable<Integer> {
   @Mixin private SensorOptions sensors;
   @Mixin private ProfileOptions options;
   @Mixin private TrackingOptions tracking;
+  @Mixin private ViaOptions via;
 
   public InstrumentCommand(Session session) {
     this.session = session;
@@ -71,7 +75,13 @@ public final class InstrumentCommand implements Callable<Integer> {
       throw new WrongUsageException(
           "give either a PID or --name, --sha256, --env or --cgroup, not both");
     }
-    return pid == null ? track(request) : instrument(request);
+    if (via.isGiven() && options.log().isPresent()) {
+      throw new WrongUsageException("--log is for processes of this machine");
+    }
+    if (pid != null) {
+      return instrument(request);
+    }
+    return via.isGiven() ? measure(request) : track(request);
   }
 
   private long nanos() {
@@ -82,11 +92,11 @@ public final class InstrumentCommand implements Callable<Integer> {
 
   private int instrument(SensorRequest request) throws IOException {
     long nanos = nanos();
-    InstrumentationProvider provider =
-        session.providers().of(sensors.provider(), pid, request.include());
     try (StopSignal stop = StopSignal.listen();
         LoggedProfile log = LoggedProfile.open(options);
-        InstrumentedProcess process = provider.attach(pid).orThrow()) {
+        ViaOptions.Reach reach = via.open(session);
+        InstrumentedProcess process =
+            reach.of(sensors.provider(), pid, request.include()).attach(pid).orThrow()) {
       SensorReport report = process.instrument(request).orThrow();
       if (report.done().isEmpty()) {
         return nothingDone(report);
@@ -111,6 +121,14 @@ public final class InstrumentCommand implements Callable<Integer> {
     RefusedText.write(new Page(session.errors()), report);
     session.flush();
     return Main.FAILED;
+  }
+
+  private int measure(SensorRequest request) throws IOException {
+    TrackingRun.check(options);
+    try (Sites sites = via.connect()) {
+      Sites chosen = sites.provider(sensors.provider().orElse("native"));
+      return new SitesRun(session, options, chosen, tracking.pattern()).run(request, nanos());
+    }
   }
 
   private int track(SensorRequest request) throws IOException {

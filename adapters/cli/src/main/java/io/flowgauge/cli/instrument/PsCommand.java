@@ -14,10 +14,13 @@ import io.flowgauge.instrumentation.TargetProcess;
 import io.flowgauge.report.layout.Human;
 import io.flowgauge.report.layout.Page;
 import io.flowgauge.report.layout.Table;
+import io.flowgauge.sites.PlacedAnswer;
+import io.flowgauge.sites.Sites;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -31,11 +34,20 @@ import picocli.CommandLine.Option;
 @Command(
     name = "ps",
     description = {"Lists this user's processes that can be instrumented.", ""},
-    footer = {"", "Examples:", "  flowgauge ps", "  flowgauge ps --provider jvm --format json"})
+    footer = {
+      "",
+      "Examples:",
+      "  flowgauge ps",
+      "  flowgauge ps --provider jvm --format json",
+      "  flowgauge ps --via hub.example.org:14381"
+    })
 public final class PsCommand implements Callable<Integer> {
   private static final double NANOS_PER_SECOND = 1e9;
 
   private final Session session;
+
+  /** By place and number. */
+  private final Map<String, Map<Long, Found>> found = new TreeMap<>();
 
   @Option(
       names = "--provider",
@@ -44,72 +56,100 @@ public final class PsCommand implements Callable<Integer> {
   private String provider;
 
   @Mixin private TextOrJson format;
+  @Mixin private ViaOptions via;
 
   public PsCommand(Session session) {
     this.session = session;
   }
 
-  /** A process, and who can instrument it. */
-  private record Found(TargetProcess process, List<String> providers) {}
+  /** A process, the place it is at, and who can instrument it. */
+  private record Found(String place, TargetProcess process, List<String> providers) {}
 
   @Override
   public Integer call() throws IOException {
     boolean isJson = format.isJson("list");
+    boolean worked = via.isGiven() ? findThere() : findHere();
+    if (isJson) {
+      Json.pretty(session.text(), this::write);
+    } else {
+      write();
+    }
+    session.text().flush();
+    return worked ? Main.DONE : Main.FAILED;
+  }
+
+  /** Returns whether a provider works. */
+  private boolean findHere() {
     Providers installed = session.providers();
     List<InstrumentationProvider> asked =
         provider == null ? installed.all() : List.of(installed.named(provider));
-    List<InstrumentationProvider> working =
-        asked.stream().filter(one -> one.unavailable().isEmpty()).toList();
-    tellOfOthers(asked);
-    Map<Long, Found> processes = processes(working);
-    if (isJson) {
-      Json.pretty(session.text(), json -> write(json, processes));
-    } else {
-      write(processes);
-    }
-    session.text().flush();
-    return working.isEmpty() ? Main.FAILED : Main.DONE;
-  }
-
-  private void tellOfOthers(List<InstrumentationProvider> asked) {
+    boolean worked = false;
     for (InstrumentationProvider one : asked) {
       Optional<Refusal> refusal = one.unavailable();
-      refusal.ifPresent(
-          why -> session.errors().println("flowgauge: " + one.name() + ": " + Failure.text(why)));
-    }
-  }
-
-  private static Map<Long, Found> processes(List<InstrumentationProvider> providers) {
-    Map<Long, Found> all = new TreeMap<>();
-    for (InstrumentationProvider one : providers) {
-      for (TargetProcess process : one.processes()) {
-        Found found =
-            all.computeIfAbsent(process.pid(), pid -> new Found(process, new ArrayList<>()));
-        found.providers().add(one.name());
+      refusal.ifPresent(why -> tell(one.name(), why));
+      if (refusal.isEmpty()) {
+        one.processes().forEach(process -> add("", process, one.name()));
+        worked = true;
       }
     }
-    return all;
+    return worked;
   }
 
-  private void write(Map<Long, Found> processes) throws IOException {
+  /** Returns whether a place answered. */
+  private boolean findThere() throws IOException {
+    boolean worked = false;
+    try (Sites sites = via.connect()) {
+      for (String name : provider == null ? List.of("native", "jvm") : List.of(provider)) {
+        for (PlacedAnswer place : sites.provider(name).processes()) {
+          place.answer().refusals().forEach(why -> tell(name, why));
+          place.answer().processes().forEach(one -> add(place.place(), one.process(), name));
+          worked |= place.answer().refusals().isEmpty();
+        }
+      }
+    }
+    return worked;
+  }
+
+  private void tell(String name, Refusal why) {
+    session.errors().println("flowgauge: " + name + ": " + Failure.text(why));
+  }
+
+  private void add(String place, TargetProcess process, String name) {
+    found
+        .computeIfAbsent(place, p -> new TreeMap<>())
+        .computeIfAbsent(process.pid(), pid -> new Found(place, process, new ArrayList<>()))
+        .providers()
+        .add(name);
+  }
+
+  private List<Found> all() {
+    return found.values().stream().flatMap(place -> place.values().stream()).toList();
+  }
+
+  private void write() throws IOException {
     Page page = new Page(session.text());
-    Table table = new Table(">~<>~", Screen.width(session.isScreen()));
-    table.row("pid", "name", "provider", "age", "command");
+    Table table = new Table((via.isGiven() ? "~" : "") + ">~<>~", Screen.width(session.isScreen()));
+    row(table, "place", "pid", "name", "provider", "age", "command");
     Instant now = Instant.now();
-    processes
-        .values()
-        .forEach(
-            found ->
-                table.row(
-                    Long.toString(found.process().pid()),
-                    found.process().name(),
-                    String.join(", ", found.providers()),
-                    found.process().start().map(start -> age(start, now)).orElse(Human.ABSENT),
-                    command(found.process())));
+    for (Found one : all()) {
+      row(
+          table,
+          one.place(),
+          Long.toString(one.process().pid()),
+          one.process().name(),
+          String.join(", ", one.providers()),
+          one.process().start().map(start -> age(start, now)).orElse(Human.ABSENT),
+          command(one.process()));
+    }
     table.write(page);
-    if (processes.isEmpty()) {
+    if (found.isEmpty()) {
       page.line("  no process of this user");
     }
+  }
+
+  /** The first cell is the place, which only other machines have. */
+  private void row(Table table, String... cells) {
+    table.row(via.isGiven() ? cells : Arrays.copyOfRange(cells, 1, cells.length));
   }
 
   private static String age(Instant start, Instant now) {
@@ -120,13 +160,16 @@ public final class PsCommand implements Callable<Integer> {
     return process.command().stream().collect(Collectors.joining(" "));
   }
 
-  private static void write(JsonGenerator json, Map<Long, Found> processes) throws IOException {
+  private void write(JsonGenerator json) throws IOException {
     json.writeArrayFieldStart("processes");
-    for (Found found : processes.values()) {
+    for (Found one : all()) {
       json.writeStartObject();
-      ProfileJson.process(json, found.process());
+      if (!one.place().isEmpty()) {
+        json.writeStringField("place", one.place());
+      }
+      ProfileJson.process(json, one.process());
       json.writeArrayFieldStart("providers");
-      for (String name : found.providers()) {
+      for (String name : one.providers()) {
         json.writeString(name);
       }
       json.writeEndArray();

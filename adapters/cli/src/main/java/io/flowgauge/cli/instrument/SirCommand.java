@@ -8,7 +8,6 @@ import io.flowgauge.cli.WrongUsageException;
 import io.flowgauge.cli.terminal.Screen;
 import io.flowgauge.instrumentation.CodeRegion;
 import io.flowgauge.instrumentation.CodeUnit;
-import io.flowgauge.instrumentation.InstrumentationProvider;
 import io.flowgauge.instrumentation.InstrumentedProcess;
 import io.flowgauge.instrumentation.RegionPattern;
 import io.flowgauge.instrumentation.SourcePosition;
@@ -24,6 +23,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -39,7 +39,8 @@ import picocli.CommandLine.Parameters;
       "Examples:",
       "  flowgauge sir 4711",
       "  flowgauge sir 4711 -i 'libm.so.6:*' -x '*:__*' --sources",
-      "  flowgauge sir 4711 --format xml > structure.xml"
+      "  flowgauge sir 4711 --format xml > structure.xml",
+      "  flowgauge sir 4711 --via hub.example.org:14381 --at siteA/node1"
     })
 public final class SirCommand implements Callable<Integer> {
   private final Session session;
@@ -80,6 +81,8 @@ public final class SirCommand implements Callable<Integer> {
       description = "text (default), json or xml (SIR).")
   private String format = "";
 
+  @Mixin private ViaOptions via;
+
   public SirCommand(Session session) {
     this.session = session;
   }
@@ -91,9 +94,9 @@ public final class SirCommand implements Callable<Integer> {
     }
     List<RegionPattern> include = SensorOptions.patterns("--include", included);
     List<RegionPattern> exclude = SensorOptions.patterns("--exclude", excluded);
-    InstrumentationProvider chosen =
-        session.providers().of(Optional.ofNullable(provider), pid, include);
-    try (InstrumentedProcess process = chosen.attach(pid).orThrow()) {
+    try (ViaOptions.Reach reach = via.open(session);
+        InstrumentedProcess process =
+            reach.of(Optional.ofNullable(provider), pid, include).attach(pid).orThrow()) {
       write(process.structure(new StructureFilter(include, exclude, hasSources)).orThrow());
     }
     session.text().flush();

@@ -72,7 +72,7 @@ final class TrackingOptions {
                     + (found.isEmpty() ? "" : "; similar names: " + found));
   }
 
-  private ProcessPattern pattern() {
+  ProcessPattern pattern() {
     try {
       ProcessPattern pattern = name == null ? ProcessPattern.any() : ProcessPattern.named(name);
       for (Map.Entry<String, String> variable : NameValues.parse("--env", environment).entrySet()) {

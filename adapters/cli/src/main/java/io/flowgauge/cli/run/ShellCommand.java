@@ -67,6 +67,7 @@ public final class ShellCommand implements Callable<Integer> {
           "io.flowgauge.resources.forecast.*",
           "io.flowgauge.run.*",
           "io.flowgauge.runlog.*",
+          "io.flowgauge.sites.*",
           "io.flowgauge.store.*",
           "io.flowgauge.trace.*",
           "io.flowgauge.workflow.*",

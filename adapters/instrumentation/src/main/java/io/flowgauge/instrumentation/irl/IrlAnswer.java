@@ -24,6 +24,19 @@ public record IrlAnswer(List<Refusal> notFound, List<ProcessAnswer> processes) {
   }
 
   /**
+   * Joins the answers of several places to one document, as if one performer had reached all
+   * processes. That a selector matches no process is told once, and only if that was so everywhere.
+   *
+   * @param parts answers to the same document
+   * @return their processes and refusals, in the order of the parts
+   */
+  public static IrlAnswer joined(List<IrlAnswer> parts) {
+    return new IrlAnswer(
+        NotFound.everywhere(parts.stream().map(IrlAnswer::notFound).toList()),
+        parts.stream().flatMap(part -> part.processes().stream()).toList());
+  }
+
+  /**
    * Everything that was refused as a whole: selectors without a process, and requests to processes.
    *
    * @return refusals

@@ -127,14 +127,7 @@ public final class IrlPerformer implements AutoCloseable {
     outcome.refusal().ifPresent(notFound::add);
     List<TargetProcess> matching = outcome.value().orElse(List.of());
     if (outcome.refusal().isEmpty() && matching.isEmpty()) {
-      List<String> similar = pattern.similarNames();
-      notFound.add(
-          new Refusal(
-              RefusalCode.NO_PROCESS,
-              "no process matches "
-                  + pattern
-                  + "; it may have ended, or not have started yet"
-                  + (similar.isEmpty() ? "" : "; similar names: " + String.join(", ", similar))));
+      notFound.add(NotFound.of(pattern));
     }
     matching.forEach(process -> found.putIfAbsent(process.pid(), process));
   }

@@ -32,4 +32,29 @@ public record GroupProfile(
     regions = List.copyOf(regions);
     profiles = List.copyOf(profiles);
   }
+
+  /**
+   * Sums over processes.
+   *
+   * @param profiles one of each process
+   * @return the sums alone, without group and without the profiles
+   */
+  public static GroupProfile sumOf(List<Profile> profiles) {
+    ProfileSum sum = new ProfileSum();
+    profiles.forEach(sum::add);
+    return new GroupProfile(Optional.empty(), sum.processes(), sum.regions(), List.of());
+  }
+
+  /**
+   * Sums over the processes of both.
+   *
+   * @param other sums over other processes
+   * @return the sums alone, without group and without profiles
+   */
+  public GroupProfile plus(GroupProfile other) {
+    ProfileSum sum = new ProfileSum();
+    sum.add(this);
+    sum.add(other);
+    return new GroupProfile(Optional.empty(), sum.processes(), sum.regions(), List.of());
+  }
 }

@@ -33,6 +33,11 @@ final class ProfileSum {
     other.regions.values().forEach(this::add);
   }
 
+  void add(GroupProfile group) {
+    processes += group.processes();
+    group.regions().forEach(this::add);
+  }
+
   private void add(RegionProfile profile) {
     CodeRegion region = profile.region();
     regions.merge(new Key(region.unit(), region.name()), anywhere(profile), ProfileSum::sum);

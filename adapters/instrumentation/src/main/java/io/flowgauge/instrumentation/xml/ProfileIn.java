@@ -10,6 +10,7 @@ import io.flowgauge.instrumentation.ProfileLosses;
 import io.flowgauge.instrumentation.RegionProfile;
 import io.flowgauge.instrumentation.TargetProcess;
 import io.flowgauge.instrumentation.ThreadProfile;
+import io.flowgauge.instrumentation.tracking.GroupProfile;
 import io.flowgauge.trace.TraceFormatException;
 import java.io.IOException;
 import java.time.Instant;
@@ -21,7 +22,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import javax.xml.stream.XMLStreamException;
 
-/** Reads one profile. Used once. */
+/** Reads one profile, or sums of several. Used once. */
 final class ProfileIn {
   private final XmlIn in;
   private final Map<Integer, CodeRegion> code = new HashMap<>();
@@ -40,6 +41,13 @@ final class ProfileIn {
     Instant at = in.moment("at").orElseThrow();
     in.children(this::take);
     return new Profile(process, since, at, regions, threads, edges, losses);
+  }
+
+  GroupProfile readSums() throws IOException, XMLStreamException {
+    Optional<String> group = in.optional("group");
+    int processes = in.number("processes", 0);
+    in.children(this::take);
+    return new GroupProfile(group, processes, regions, List.of());
   }
 
   private void take(String element) throws IOException, XMLStreamException {

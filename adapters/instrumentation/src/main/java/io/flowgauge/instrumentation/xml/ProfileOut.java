@@ -9,12 +9,13 @@ import io.flowgauge.instrumentation.Profile;
 import io.flowgauge.instrumentation.ProfileLosses;
 import io.flowgauge.instrumentation.RegionProfile;
 import io.flowgauge.instrumentation.ThreadProfile;
+import io.flowgauge.instrumentation.tracking.GroupProfile;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.TreeMap;
 import javax.xml.stream.XMLStreamException;
 
-/** Writes one profile. Used once. */
+/** Writes one profile, or sums of several. Used once. */
 final class ProfileOut {
   private final XmlOut out;
   private final Map<CodeRegion, Integer> numbers = new LinkedHashMap<>();
@@ -29,12 +30,7 @@ final class ProfileOut {
     out.attribute("since", profile.since()).attribute("at", profile.at());
     Parts.writeProcess(profile.process(), out);
     losses(profile.losses());
-    for (Map.Entry<CodeRegion, Integer> code : numbers.entrySet()) {
-      out.start("code").attribute("number", code.getValue());
-      out.attribute("unit", code.getKey().unit());
-      Parts.writeRegion(code.getKey(), out);
-      out.endEmpty();
-    }
+    codes();
     for (RegionProfile region : profile.regions()) {
       region(region);
     }
@@ -45,6 +41,26 @@ final class ProfileOut {
       edge(edge);
     }
     out.end();
+  }
+
+  void write(GroupProfile sums) throws XMLStreamException {
+    sums.regions().forEach(region -> number(region.region()));
+    out.start("sums").attribute("version", XmlOut.VERSION);
+    out.attribute("group", sums.group()).attribute("processes", sums.processes());
+    codes();
+    for (RegionProfile region : sums.regions()) {
+      region(region);
+    }
+    out.end();
+  }
+
+  private void codes() throws XMLStreamException {
+    for (Map.Entry<CodeRegion, Integer> code : numbers.entrySet()) {
+      out.start("code").attribute("number", code.getValue());
+      out.attribute("unit", code.getKey().unit());
+      Parts.writeRegion(code.getKey(), out);
+      out.endEmpty();
+    }
   }
 
   /** In the order they are first mentioned. */

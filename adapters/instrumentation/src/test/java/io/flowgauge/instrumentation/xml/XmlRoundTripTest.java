@@ -3,11 +3,14 @@ package io.flowgauge.instrumentation.xml;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.flowgauge.instrumentation.tracking.GroupProfile;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.util.List;
+import java.util.Optional;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 
@@ -42,6 +45,14 @@ class XmlRoundTripTest {
   @Property(tries = TRIES)
   void profile_any_isReadBackEqual(@ForAll long seed) throws IOException {
     roundTrip(new RandomDocuments(seed).profile(), ProfileXml::write, ProfileXml::read);
+  }
+
+  @Property(tries = TRIES)
+  void sums_any_areReadBackEqual(@ForAll long seed) throws IOException {
+    RandomDocuments documents = new RandomDocuments(seed);
+    GroupProfile sums =
+        new GroupProfile(Optional.of("JOB=1"), 7, documents.profile().regions(), List.of());
+    roundTrip(sums, ProfileXml::writeSums, ProfileXml::readSums);
   }
 
   @Property(tries = TRIES)

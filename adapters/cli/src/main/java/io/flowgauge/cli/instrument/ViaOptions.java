@@ -1,0 +1,81 @@
+package io.flowgauge.cli.instrument;
+
+import io.flowgauge.cli.Providers;
+import io.flowgauge.cli.Session;
+import io.flowgauge.cli.WrongUsageException;
+import io.flowgauge.instrumentation.InstrumentationProvider;
+import io.flowgauge.instrumentation.RegionPattern;
+import io.flowgauge.sites.Sites;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import picocli.CommandLine.Option;
+
+/** Options that say on which machines to look. */
+final class ViaOptions {
+  /** How long sensors outlive a command that was killed. */
+  private static final Duration LEASE = Duration.ofMinutes(1);
+
+  @Option(
+      names = "--via",
+      paramLabel = "HOST:PORT",
+      description = "On other machines, by this node, site or hub ('flowgauge serve').")
+  private String via;
+
+  @Option(
+      names = "--identity",
+      paramLabel = "FOLDER",
+      defaultValue = "${env:FLOWGAUGE_IDENTITY}",
+      description =
+          "With --via: your key and certificates ('flowgauge keys'). Default: the folder that the"
+              + " variable FLOWGAUGE_IDENTITY names.")
+  private Path identity;
+
+  @Option(
+      names = "--at",
+      paramLabel = "PLACE",
+      description =
+          "With --via: SITE/NODE, or a pattern of places with * and ?. May be repeated. Default:"
+              + " all places.")
+  private List<String> places = List.of();
+
+  boolean isGiven() {
+    if (via == null && !places.isEmpty()) {
+      throw new WrongUsageException("--at needs --via HOST:PORT");
+    }
+    return via != null;
+  }
+
+  /** Connects; the caller closes it. */
+  Sites connect() throws IOException {
+    if (identity == null) {
+      throw new WrongUsageException("--via needs --identity FOLDER, or FLOWGAUGE_IDENTITY set");
+    }
+    Sites sites = Sites.connect(identity, via).lease(LEASE);
+    return places.isEmpty() ? sites : sites.at(places.toArray(String[]::new));
+  }
+
+  /** Connects if other machines were given. */
+  Reach open(Session session) throws IOException {
+    return isGiven()
+        ? new Reach(session.providers(), Optional.of(connect()))
+        : new Reach(session.providers(), Optional.empty());
+  }
+
+  /** Providers here, or those at another place. */
+  record Reach(Providers local, Optional<Sites> sites) implements AutoCloseable {
+    /** The provider asked for; there, where programs are not known, else the native one. */
+    InstrumentationProvider of(Optional<String> asked, long pid, List<RegionPattern> regions) {
+      return sites
+          .map(there -> there.provider(asked.orElse("native")).asProvider())
+          .orElseGet(() -> local.of(asked, pid, regions));
+    }
+
+    @Override
+    public void close() {
+      sites.ifPresent(Sites::close);
+    }
+  }
+}

@@ -1,0 +1,143 @@
+package io.flowgauge.cli.sites;
+
+import io.flowgauge.cli.Main;
+import io.flowgauge.cli.Session;
+import io.flowgauge.cli.WrongUsageException;
+import io.flowgauge.cli.terminal.StopSignal;
+import io.flowgauge.sites.SitesDaemon;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+@Command(
+    name = "serve",
+    description = {
+      "Answers requests from other machines until Ctrl-C or SIGTERM: as a node for the processes"
+          + " of this machine, as a site for its nodes, or as a hub for sites. Started by root, a"
+          + " node performs requests in helper processes of the users they are for; started by"
+          + " another user, it serves this user alone.",
+      ""
+    },
+    footer = {
+      "",
+      "Examples:",
+      "  flowgauge serve --role node --identity node-siteA-node1 --grid-map grid-map",
+      "  flowgauge serve --role site --identity site-siteA --grid-map grid-map --places nodes"
+          + " --hub hub.example.org:14381",
+      "  flowgauge serve --role hub --identity hub-hub --grid-map grid-map --places sites"
+    })
+public final class ServeCommand implements Callable<Integer> {
+  private static final String PORT = "14381";
+  private static final int LARGEST_PORT = 65_535;
+  private static final Duration FOREVER = Duration.ofDays(36_500);
+
+  private final Session session;
+
+  @Option(
+      names = "--role",
+      paramLabel = "ROLE",
+      required = true,
+      description = "node, site or hub; that of the identity.")
+  private String role;
+
+  @Option(
+      names = "--identity",
+      paramLabel = "FOLDER",
+      required = true,
+      description = "Its key and certificates: see 'flowgauge keys'.")
+  private Path identity;
+
+  @Option(
+      names = "--grid-map",
+      paramLabel = "FILE",
+      required = true,
+      description = "Who may make requests: lines such as 'spiffe://lab/user/alice alice'.")
+  private Path gridMap;
+
+  @Option(
+      names = "--places",
+      paramLabel = "FILE",
+      description =
+          "The nodes of a site, or the sites of a hub: lines such as 'node1"
+              + " node1.example.org:14381'; 'siteA calls' for a site that calls its hub.")
+  private Path places;
+
+  @Option(
+      names = "--hub",
+      paramLabel = "HOST:PORT",
+      description = "The hub that a site calls; it needs no open port then.")
+  private String hub;
+
+  @Option(
+      names = "--listen",
+      paramLabel = "[ADDRESS:]PORT",
+      description =
+          "Where to listen. Default: "
+              + PORT
+              + " at all addresses; a site that calls its hub: not.")
+  private String listen;
+
+  @Option(
+      names = "--audit",
+      paramLabel = "FILE",
+      defaultValue = "flowgauge-audit.jsonl",
+      description = "Gets what was granted and refused (default flowgauge-audit.jsonl).")
+  private Path audit;
+
+  public ServeCommand(Session session) {
+    this.session = session;
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    SitesDaemon.Builder builder = SitesDaemon.builder(role(), identity, gridMap, audit);
+    if (places != null) {
+      builder.places(places);
+    }
+    if (hub != null) {
+      builder.callHub(hub);
+    }
+    if (listen != null || hub == null) {
+      builder.listen(address(listen == null ? PORT : listen));
+    }
+    try (StopSignal stop = StopSignal.listen();
+        SitesDaemon daemon = start(builder)) {
+      session.errors().println("flowgauge: " + daemon);
+      session.flush();
+      stop.await(FOREVER);
+    }
+    return Main.DONE;
+  }
+
+  private SitesDaemon.Role role() {
+    try {
+      return SitesDaemon.Role.valueOf(role.toUpperCase(Locale.ROOT));
+    } catch (IllegalArgumentException e) {
+      throw new WrongUsageException("--role must be node, site or hub, but is '" + role + "'");
+    }
+  }
+
+  private static SitesDaemon start(SitesDaemon.Builder builder) throws IOException {
+    try {
+      return builder.start();
+    } catch (IllegalArgumentException e) {
+      throw new WrongUsageException(e.getMessage());
+    }
+  }
+
+  private static InetSocketAddress address(String text) {
+    int colon = text.lastIndexOf(':');
+    String port = text.substring(colon + 1);
+    if (!port.matches("\\d{1,5}") || Integer.parseInt(port) > LARGEST_PORT || colon == 0) {
+      throw new WrongUsageException("--listen must be PORT or ADDRESS:PORT, but is '" + text + "'");
+    }
+    return colon < 0
+        ? new InetSocketAddress(Integer.parseInt(port))
+        : new InetSocketAddress(text.substring(0, colon), Integer.parseInt(port));
+  }
+}

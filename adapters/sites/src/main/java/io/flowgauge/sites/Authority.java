@@ -1,0 +1,128 @@
+package io.flowgauge.sites;
+
+import io.flowgauge.sites.identity.SpiffeId;
+import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.security.GeneralSecurityException;
+import java.time.Duration;
+import java.util.Objects;
+
+/**
+ * A small authority for a laboratory: it issues certificates to users, nodes, sites and hubs, which
+ * trust one another by its own. Its folder has {@code authority.pem}, and {@code authority-key.pem}
+ * to be kept from everybody else.
+ *
+ * <pre>{@code
+ * Authority authority = Authority.create(Path.of("authority"), "lab");
+ * authority.issue("user/alice", Path.of("alice"), Duration.ofDays(90));
+ * authority.issue("node/siteA/node1", Path.of("node1"), Duration.ofDays(90));
+ * }</pre>
+ *
+ * Not thread-safe.
+ */
+public final class Authority {
+  private static final String KEY = "authority-key.pem";
+  private static final Duration VALIDITY = Duration.ofDays(3650);
+
+  private final Path folder;
+  private final CertificateMaker maker;
+
+  private Authority(Path folder, CertificateMaker maker) {
+    this.folder = folder;
+    this.maker = maker;
+  }
+
+  /**
+   * Makes an authority.
+   *
+   * @param folder receives its key and certificate; made if it does not exist
+   * @param laboratory the name that all identities begin with
+   * @return the authority
+   * @throws IOException if the folder has an authority already, or cannot be written
+   * @throws IllegalArgumentException if the name has other characters than letters, digits, dots,
+   *     hyphens and underscores
+   */
+  public static Authority create(Path folder, String laboratory) throws IOException {
+    SpiffeId.parse("spiffe://" + laboratory + "/user/any");
+    try {
+      CertificateMaker maker = CertificateMaker.create(laboratory, VALIDITY);
+      Files.createDirectories(folder);
+      writeSecret(folder.resolve(KEY), maker.keyPem());
+      write(folder.resolve(CertificateMaker.AUTHORITY), maker.certificatePem());
+      return new Authority(folder, maker);
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException("Java cannot make keys: " + e.getMessage(), e);
+    }
+  }
+
+  /**
+   * Reads an authority.
+   *
+   * @param folder what {@link #create} wrote
+   * @return the authority
+   * @throws IOException if a file cannot be read, or is none of these
+   */
+  public static Authority open(Path folder) throws IOException {
+    return new Authority(
+        folder,
+        CertificateMaker.of(folder.resolve(KEY), folder.resolve(CertificateMaker.AUTHORITY)));
+  }
+
+  /**
+   * Issues a new key and its certificate, also in place of earlier ones of the same name.
+   *
+   * @param name {@code user/NAME}, {@code node/SITE/NODE}, {@code site/SITE} or {@code hub/HUB}
+   * @param identity folder that receives {@code key.pem}, {@code certificate.pem} and {@code
+   *     authority.pem}; made if it does not exist
+   * @param validity for how long, up to that of the authority
+   * @return the identity, such as {@code spiffe://lab/user/alice}
+   * @throws IOException if the folder cannot be written
+   * @throws IllegalArgumentException if the name is malformed, or the validity is not positive
+   */
+  public String issue(String name, Path identity, Duration validity) throws IOException {
+    Objects.requireNonNull(validity, "validity");
+    SpiffeId id = SpiffeId.parse("spiffe://" + maker.laboratory() + "/" + name);
+    if (validity.isNegative() || validity.isZero()) {
+      throw new IllegalArgumentException("validity must be more than 0, but is " + validity);
+    }
+    try {
+      CertificateMaker.Issued issued = maker.issue(id, validity);
+      Files.createDirectories(identity);
+      replaceSecret(identity.resolve("key.pem"), issued.keyPem());
+      write(identity.resolve("certificate.pem"), issued.certificatePem());
+      write(identity.resolve(CertificateMaker.AUTHORITY), maker.certificatePem());
+      return id.toString();
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException("Java cannot make certificates: " + e.getMessage(), e);
+    }
+  }
+
+  private static void replaceSecret(Path file, String text) throws IOException {
+    Files.deleteIfExists(file);
+    writeSecret(file, text);
+  }
+
+  /** Readable by its owner alone from the beginning; never over another one. */
+  private static void writeSecret(Path file, String text) throws IOException {
+    try {
+      Files.createFile(
+          file, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+    } catch (FileAlreadyExistsException e) {
+      throw new FileAlreadyExistsException(file.toString(), null, "is kept: remove it first");
+    }
+    Files.writeString(file, text, StandardOpenOption.TRUNCATE_EXISTING);
+  }
+
+  private static void write(Path file, String text) throws IOException {
+    Files.writeString(file, text);
+  }
+
+  @Override
+  public String toString() {
+    return "Authority[" + maker.laboratory() + ", " + folder + "]";
+  }
+}

@@ -1,0 +1,159 @@
+package io.flowgauge.sites;
+
+import io.flowgauge.instrumentation.InstrumentationException;
+import io.flowgauge.instrumentation.InstrumentedProcess;
+import io.flowgauge.instrumentation.Outcome;
+import io.flowgauge.instrumentation.ProcessStatus;
+import io.flowgauge.instrumentation.Profile;
+import io.flowgauge.instrumentation.ProfileListener;
+import io.flowgauge.instrumentation.PushOptions;
+import io.flowgauge.instrumentation.Refusal;
+import io.flowgauge.instrumentation.RefusalCode;
+import io.flowgauge.instrumentation.RegionPattern;
+import io.flowgauge.instrumentation.SensorReport;
+import io.flowgauge.instrumentation.SensorRequest;
+import io.flowgauge.instrumentation.Structure;
+import io.flowgauge.instrumentation.StructureFilter;
+import io.flowgauge.instrumentation.Subscription;
+import io.flowgauge.instrumentation.TargetProcess;
+import io.flowgauge.instrumentation.irl.Irl;
+import io.flowgauge.instrumentation.irl.IrlAnswer;
+import io.flowgauge.instrumentation.irl.IrlRequest;
+import io.flowgauge.instrumentation.irl.ProcessAnswer;
+import io.flowgauge.instrumentation.irl.RequestAnswer;
+import java.util.List;
+import java.util.function.Function;
+
+/**
+ * A process at another place, each call a document of one request. {@link #status()} is asked for
+ * once in {@value #PERIOD_NANOS} ns. Thread-safe.
+ */
+final class RemoteProcess implements InstrumentedProcess {
+  private static final long PERIOD_NANOS = 500_000_000;
+
+  private final Sites sites;
+  private final TargetProcess process;
+  private ProcessStatus status;
+  private long asked = System.nanoTime();
+  private Profile last;
+
+  private RemoteProcess(Sites sites, TargetProcess process, ProcessStatus status) {
+    this.sites = sites;
+    this.process = process;
+    this.status = status;
+  }
+
+  static Outcome<InstrumentedProcess> attach(Sites sites, long pid) {
+    try {
+      ProcessAnswer answer = answer(sites, pid, new IrlRequest.Attach());
+      RequestAnswer first = answer.answers().get(0);
+      return outcome(
+          first,
+          attached ->
+              new RemoteProcess(
+                  sites, answer.process(), ((RequestAnswer.Attached) attached).status()));
+    } catch (InstrumentationException e) {
+      return new Outcome.Refused<>(e.refusal());
+    }
+  }
+
+  /** Throws if the place refuses, or cannot be reached. */
+  private static ProcessAnswer answer(Sites sites, long pid, IrlRequest request) {
+    IrlAnswer answer = sites.perform(Irl.on(pid).request(request).build());
+    if (answer.processes().size() == 1) {
+      return answer.processes().get(0);
+    }
+    throw new InstrumentationException(
+        answer.refusals().stream()
+            .findFirst()
+            .orElseGet(() -> new Refusal(RefusalCode.ARGUMENT, sites + " reaches no place")));
+  }
+
+  private static <T> Outcome<T> outcome(RequestAnswer answer, Function<RequestAnswer, T> done) {
+    return answer instanceof RequestAnswer.Refused refused
+        ? new Outcome.Refused<>(refused.refusal())
+        : Outcome.done(done.apply(answer));
+  }
+
+  private <T> Outcome<T> ask(IrlRequest request, Function<RequestAnswer, T> done) {
+    try {
+      return outcome(answer(sites, process.pid(), request).answers().get(0), done);
+    } catch (InstrumentationException e) {
+      return new Outcome.Refused<>(e.refusal());
+    }
+  }
+
+  @Override
+  public TargetProcess process() {
+    return process;
+  }
+
+  /** Throws if the place cannot be reached: whether the process runs is not known then. */
+  @Override
+  public synchronized ProcessStatus status() {
+    if (status.isAlive() && System.nanoTime() - asked >= PERIOD_NANOS) {
+      status =
+          ask(new IrlRequest.Attach(), answer -> ((RequestAnswer.Attached) answer).status())
+              .orThrow();
+      asked = System.nanoTime();
+    }
+    return status;
+  }
+
+  @Override
+  public Outcome<Structure> structure(StructureFilter filter) {
+    return ask(new IrlRequest.GetSir(filter), answer -> ((RequestAnswer.Sir) answer).structure());
+  }
+
+  @Override
+  public Outcome<SensorReport> check(SensorRequest request) {
+    return Outcome.refused(
+        RefusalCode.UNSUPPORTED, "sensors can be checked on their own machine only");
+  }
+
+  @Override
+  public Outcome<SensorReport> instrument(SensorRequest request) {
+    return ask(
+        new IrlRequest.Instrument(request),
+        answer -> ((RequestAnswer.Instrumented) answer).report());
+  }
+
+  @Override
+  public Outcome<SensorReport> deinstrument(List<RegionPattern> regions) {
+    return ask(
+        new IrlRequest.Deinstrument(regions),
+        answer -> ((RequestAnswer.Deinstrumented) answer).report());
+  }
+
+  /** Throws if the place cannot be reached. */
+  @Override
+  public synchronized Profile profile() {
+    if (status.state() != ProcessStatus.State.DETACHED || last == null) {
+      last =
+          ask(new IrlRequest.GetProfile(), answer -> ((RequestAnswer.Profiled) answer).profile())
+              .orThrow();
+    }
+    return last;
+  }
+
+  @Override
+  public Subscription push(PushOptions options, ProfileListener listener) {
+    throw new UnsupportedOperationException("profiles of other machines are pulled");
+  }
+
+  @Override
+  public Outcome<ProcessStatus> resume() {
+    return Outcome.done(status());
+  }
+
+  @Override
+  public synchronized Outcome<ProcessStatus> detach() {
+    if (status.state() == ProcessStatus.State.DETACHED) {
+      return Outcome.done(status);
+    }
+    Outcome<ProcessStatus> outcome =
+        ask(new IrlRequest.Detach(), answer -> ((RequestAnswer.Detached) answer).status());
+    status = outcome.value().orElse(status);
+    return outcome;
+  }
+}

@@ -1,0 +1,300 @@
+package io.flowgauge.sites;
+
+import io.flowgauge.instrumentation.InstrumentationException;
+import io.flowgauge.instrumentation.InstrumentationProvider;
+import io.flowgauge.instrumentation.Refusal;
+import io.flowgauge.instrumentation.RefusalCode;
+import io.flowgauge.instrumentation.irl.Irl;
+import io.flowgauge.instrumentation.irl.IrlAnswer;
+import io.flowgauge.instrumentation.tracking.GroupProfile;
+import io.flowgauge.sites.forward.Dialled;
+import io.flowgauge.sites.identity.Credentials;
+import io.flowgauge.sites.identity.SpiffeId;
+import io.flowgauge.sites.request.Documents;
+import io.flowgauge.sites.request.RefusedException;
+import io.flowgauge.sites.request.RequestSigner;
+import io.flowgauge.sites.wire.ListProcesses;
+import io.flowgauge.sites.wire.Ping;
+import io.flowgauge.sites.wire.PlaceReply;
+import io.flowgauge.sites.wire.Request;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CompletionException;
+
+/**
+ * Requests for instrumentation to other machines, by a node, a site or a hub.
+ *
+ * <pre>{@code
+ * try (Sites sites = Sites.connect(Path.of("alice"), "hub.example.org:14381")) {
+ *   IrlAnswer answer =
+ *       sites.perform(
+ *           Irl.on(ProcessPattern.named("mProject*"))
+ *               .attach()
+ *               .instrument("libm.so*:sin*")
+ *               .getProfile()
+ *               .build());
+ *   answer.profiles().forEach(System.out::println);
+ * }
+ * }</pre>
+ *
+ * Sensors stay for the time of {@link #lease} after the last request of this user, at each place.
+ * Immutable and thread-safe; those that {@link #at}, {@link #provider}, {@link #within} and {@link
+ * #lease} give share the connection, and are over when the first one is closed.
+ */
+public final class Sites implements AutoCloseable {
+  private final Connection connection;
+  private final Settings settings;
+
+  /** What is asked for in every request. */
+  private record Settings(List<String> places, String provider, Duration within, Duration lease) {}
+
+  /** What all settings share. */
+  private record Connection(
+      String address, Credentials credentials, Dialled service, RequestSigner signer) {}
+
+  private Sites(Connection connection, Settings settings) {
+    this.connection = connection;
+    this.settings = settings;
+  }
+
+  /**
+   * Gets ready for requests at all places, with the native provider, half a minute for an answer
+   * and ten minutes of lease. The connection is made with the first request.
+   *
+   * @param identity folder with {@code key.pem}, {@code certificate.pem} and {@code authority.pem}
+   *     of a user: see {@link Authority#issue}
+   * @param address host and port of a node, a site or a hub
+   * @return the requester, which the caller closes
+   * @throws IOException if the identity cannot be read
+   */
+  public static Sites connect(Path identity, String address) throws IOException {
+    Objects.requireNonNull(address, "address");
+    Credentials credentials = Credentials.load(identity);
+    Dialled service =
+        Dialled.of(address, address, credentials, id -> id.kind() != SpiffeId.Kind.USER);
+    return new Sites(
+        new Connection(
+            address, credentials, service, new RequestSigner(credentials, Clock.systemUTC())),
+        new Settings(List.of("*"), "native", Duration.ofSeconds(30), Duration.ofMinutes(10)));
+  }
+
+  /**
+   * The same at some places.
+   *
+   * @param places {@code SITE/NODE}, or patterns with the wildcards {@code *} and {@code ?}; one or
+   *     more. Requests for processes by number need exactly one place, without wildcards
+   * @return a requester that shares this connection
+   * @throws IllegalArgumentException if there is no place
+   */
+  public Sites at(String... places) {
+    if (places.length == 0) {
+      throw new IllegalArgumentException("a request needs a place, has none");
+    }
+    return with(
+        new Settings(List.of(places), settings.provider(), settings.within(), settings.lease()));
+  }
+
+  /**
+   * The same with another provider.
+   *
+   * @param name {@code native}, or {@code jvm} for Java processes
+   * @return a requester that shares this connection
+   */
+  public Sites provider(String name) {
+    return with(
+        new Settings(
+            settings.places(),
+            Objects.requireNonNull(name, "name"),
+            settings.within(),
+            settings.lease()));
+  }
+
+  /**
+   * The same with another time for an answer. Places that give none within nine tenths of it for
+   * each service between are told as refusals.
+   *
+   * @param time more than 0, up to ten minutes
+   * @return a requester that shares this connection
+   * @throws IllegalArgumentException if the time is out of range
+   */
+  public Sites within(Duration time) {
+    return with(
+        new Settings(
+            settings.places(),
+            settings.provider(),
+            positive("time", time, Duration.ofMinutes(10)),
+            settings.lease()));
+  }
+
+  /**
+   * The same with another lease.
+   *
+   * @param time for how long sensors stay without another request: 1 s to a day
+   * @return a requester that shares this connection
+   * @throws IllegalArgumentException if the time is out of range
+   */
+  public Sites lease(Duration time) {
+    return with(
+        new Settings(
+            settings.places(),
+            settings.provider(),
+            settings.within(),
+            positive("lease", time, Duration.ofDays(1))));
+  }
+
+  private static Duration positive(String name, Duration time, Duration most) {
+    if (time.isNegative() || time.isZero() || time.compareTo(most) > 0) {
+      throw new IllegalArgumentException(
+          name + " must be more than 0 and up to " + most + ", but is " + time);
+    }
+    return time;
+  }
+
+  private Sites with(Settings other) {
+    return new Sites(connection, other);
+  }
+
+  /**
+   * Performs a document everywhere it is for.
+   *
+   * @param document the processes and the requests
+   * @return the answer as one performer would give it that had reached all processes, those of each
+   *     place in turn; that of a place that refused has the refusal in {@link IrlAnswer#notFound}
+   * @throws InstrumentationException if the service refuses, or cannot be reached
+   */
+  public IrlAnswer perform(Irl document) {
+    return IrlAnswer.joined(performByPlace(document).stream().map(PlacedAnswer::answer).toList());
+  }
+
+  /**
+   * Performs a document everywhere it is for.
+   *
+   * @param document the processes and the requests
+   * @return the answer of each place
+   * @throws InstrumentationException if the service refuses, or cannot be reached
+   */
+  public List<PlacedAnswer> performByPlace(Irl document) {
+    return answers(Request.newBuilder().setIrl(Documents.write(document)));
+  }
+
+  /**
+   * Performs a document everywhere it is for; profiles are summed up by region on their way.
+   *
+   * @param document the processes and the requests
+   * @return the sums of each site, and what was refused there
+   * @throws InstrumentationException if the service refuses, or cannot be reached
+   */
+  public List<PlacedSums> sums(Irl document) {
+    return send(Request.newBuilder().setIrlForSums(Documents.write(document))).stream()
+        .map(this::sums)
+        .toList();
+  }
+
+  /**
+   * This user's processes that can be instrumented.
+   *
+   * @return the processes of each place, without answers
+   * @throws InstrumentationException if the service refuses, or cannot be reached
+   */
+  public List<PlacedAnswer> processes() {
+    return answers(Request.newBuilder().setListProcesses(ListProcesses.getDefaultInstance()));
+  }
+
+  /**
+   * Whether places are there and take this user's requests.
+   *
+   * @return an empty answer of each place that does, the refusal of each that does not
+   * @throws InstrumentationException if the service refuses, or cannot be reached
+   */
+  public List<PlacedAnswer> ping() {
+    return answers(Request.newBuilder().setPing(Ping.getDefaultInstance()));
+  }
+
+  /**
+   * A view as a provider of the processes of one place, for what works with local ones.
+   *
+   * @return a provider of the name that was chosen, which attaches at the place that was chosen
+   */
+  public InstrumentationProvider asProvider() {
+    return new RemoteProvider(this, settings.provider());
+  }
+
+  private List<PlacedAnswer> answers(Request.Builder request) {
+    return send(request).stream().map(this::answer).toList();
+  }
+
+  private List<PlaceReply> send(Request.Builder request) {
+    request.addAllPlaces(settings.places()).setProvider(settings.provider());
+    request.setLeaseSeconds(Math.max(1, settings.lease().toSeconds()));
+    try {
+      return connection
+          .service()
+          .send(connection.signer().sign(request, settings.within()), settings.within())
+          .join()
+          .getPlacesList();
+    } catch (CompletionException e) {
+      Refusal refusal = RefusedException.refusal(e.getCause());
+      throw new InstrumentationException(
+          new Refusal(refusal.code(), connection.address() + ": " + refusal.message()));
+    }
+  }
+
+  private PlacedAnswer answer(PlaceReply reply) {
+    try {
+      return new PlacedAnswer(
+          reply.getPlace(),
+          reply.hasAnswer()
+              ? Documents.readAnswer(reply.getAnswer(), reply.getPlace())
+              : new IrlAnswer(List.of(refusal(reply)), List.of()));
+    } catch (IOException e) {
+      return new PlacedAnswer(reply.getPlace(), new IrlAnswer(List.of(unreadable(e)), List.of()));
+    }
+  }
+
+  private PlacedSums sums(PlaceReply reply) {
+    GroupProfile none = GroupProfile.sumOf(List.of());
+    try {
+      return reply.hasSums()
+          ? new PlacedSums(
+              reply.getPlace(),
+              Documents.readSums(reply.getSums().getSums(), reply.getPlace()),
+              Documents.readAnswer(reply.getSums().getRefusals(), reply.getPlace()).refusals())
+          : new PlacedSums(reply.getPlace(), none, List.of(refusal(reply)));
+    } catch (IOException e) {
+      return new PlacedSums(reply.getPlace(), none, List.of(unreadable(e)));
+    }
+  }
+
+  private static Refusal refusal(PlaceReply reply) {
+    Refusal refusal =
+        reply.hasRefused()
+            ? Documents.read(reply.getRefused())
+            : new Refusal(RefusalCode.SYSTEM, "it sent an answer of an unknown kind");
+    return new Refusal(refusal.code(), reply.getPlace() + ": " + refusal.message());
+  }
+
+  private static Refusal unreadable(IOException e) {
+    return new Refusal(RefusalCode.SYSTEM, "" + e.getMessage());
+  }
+
+  @Override
+  public void close() {
+    connection.service().close();
+    connection.credentials().close();
+  }
+
+  @Override
+  public String toString() {
+    return "Sites["
+        + connection.credentials().id()
+        + " via "
+        + connection.address()
+        + ", "
+        + settings.places()
+        + "]";
+  }
+}

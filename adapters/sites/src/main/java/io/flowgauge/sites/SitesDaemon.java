@@ -1,0 +1,249 @@
+package io.flowgauge.sites;
+
+import io.flowgauge.instrumentation.Instrumentation;
+import io.flowgauge.instrumentation.InstrumentationProvider;
+import io.flowgauge.sites.forward.Attendance;
+import io.flowgauge.sites.forward.AttendingSites;
+import io.flowgauge.sites.forward.DestinationFile;
+import io.flowgauge.sites.forward.Forwarder;
+import io.flowgauge.sites.identity.Credentials;
+import io.flowgauge.sites.identity.GridMap;
+import io.flowgauge.sites.node.Node;
+import io.flowgauge.sites.request.AuditLog;
+import io.flowgauge.sites.request.Gate;
+import io.flowgauge.sites.service.Attended;
+import io.flowgauge.sites.service.Responder;
+import io.flowgauge.sites.service.ServiceServer;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/**
+ * A node, a site or a hub. Closing a node takes all sensors out. Thread-safe.
+ *
+ * <pre>{@code
+ * SitesDaemon node =
+ *     SitesDaemon.builder(Role.NODE, Path.of("node1"), Path.of("grid-map"), Path.of("audit.jsonl"))
+ *         .listen(new InetSocketAddress(14381))
+ *         .start();
+ * }</pre>
+ */
+public final class SitesDaemon implements AutoCloseable {
+  /** What a daemon serves as. */
+  public enum Role {
+    /** Instruments the processes of this machine. */
+    NODE,
+    /** Passes requests on to the nodes of a site. */
+    SITE,
+    /** Passes requests on to sites. */
+    HUB
+  }
+
+  private final Deque<AutoCloseable> open = new ArrayDeque<>();
+  private final Credentials credentials;
+  private Optional<ServiceServer> server = Optional.empty();
+
+  private SitesDaemon(Credentials credentials) {
+    this.credentials = credentials;
+    opened(credentials);
+  }
+
+  private <T extends AutoCloseable> T opened(T resource) {
+    open.push(resource);
+    return resource;
+  }
+
+  /**
+   * A daemon.
+   *
+   * @param role what it serves as
+   * @param identity folder with {@code key.pem}, {@code certificate.pem} and {@code authority.pem}
+   *     of that kind; the name of a node in it is its place
+   * @param gridMap file with lines such as {@code spiffe://lab/user/alice alice}: who may make
+   *     requests, and as which local user of a node they are performed
+   * @param audit file that grants and refusals are added to, as JSON lines
+   * @return a builder
+   */
+  public static Builder builder(Role role, Path identity, Path gridMap, Path audit) {
+    return new Builder(role, identity, gridMap, audit);
+  }
+
+  /**
+   * The port it listens at.
+   *
+   * @return the port; empty if it only calls a hub
+   */
+  public OptionalInt port() {
+    return server.map(one -> OptionalInt.of(one.port())).orElse(OptionalInt.empty());
+  }
+
+  /** Ends: open calls first, then what they use. Closing again has no effect. */
+  @Override
+  public synchronized void close() {
+    while (!open.isEmpty()) {
+      try {
+        open.pop().close();
+      } catch (Exception e) {
+        System.getLogger(SitesDaemon.class.getName())
+            .log(System.Logger.Level.WARNING, "cannot end in order", e);
+      }
+    }
+  }
+
+  @Override
+  public String toString() {
+    return "SitesDaemon["
+        + credentials.id()
+        + server.map(one -> ", port " + one.port()).orElse("")
+        + "]";
+  }
+
+  /** What a daemon needs. Not thread-safe. */
+  public static final class Builder {
+    private final Role role;
+    private final Path identity;
+    private final Path gridMap;
+    private final Path audit;
+    private Optional<InetSocketAddress> address = Optional.empty();
+    private Optional<Path> places = Optional.empty();
+    private Optional<String> hub = Optional.empty();
+    private List<InstrumentationProvider> providers = Instrumentation.providers();
+
+    private Builder(Role role, Path identity, Path gridMap, Path audit) {
+      this.role = Objects.requireNonNull(role, "role");
+      this.identity = Objects.requireNonNull(identity, "identity");
+      this.gridMap = Objects.requireNonNull(gridMap, "gridMap");
+      this.audit = Objects.requireNonNull(audit, "audit");
+    }
+
+    /**
+     * Listens at an address.
+     *
+     * @param at the address; port 0 for any
+     * @return this
+     */
+    public Builder listen(InetSocketAddress at) {
+      address = Optional.of(at);
+      return this;
+    }
+
+    /**
+     * Names the nodes of a site, or the sites of a hub.
+     *
+     * @param file lines such as {@code node1 node1.example.org:14381}; {@code siteA calls} for a
+     *     site that calls its hub
+     * @return this
+     */
+    public Builder places(Path file) {
+      places = Optional.of(file);
+      return this;
+    }
+
+    /**
+     * Has a site call its hub, and answer requests over this connection.
+     *
+     * @param to host and port of the hub
+     * @return this
+     */
+    public Builder callHub(String to) {
+      hub = Optional.of(to);
+      return this;
+    }
+
+    /**
+     * Has a node instrument with these providers.
+     *
+     * @param use the providers; those installed by default
+     * @return this
+     */
+    public Builder providers(List<InstrumentationProvider> use) {
+      providers = List.copyOf(use);
+      return this;
+    }
+
+    /**
+     * Starts it.
+     *
+     * @return the daemon, which the caller closes
+     * @throws IOException if a file cannot be read or written, or the address is taken
+     * @throws IllegalArgumentException if the identity is not that of the role, or what it needs is
+     *     not given: an address of a node and a hub, an address or a hub of a site, places of a
+     *     site and a hub
+     */
+    public SitesDaemon start() throws IOException {
+      SitesDaemon daemon = new SitesDaemon(Credentials.load(identity));
+      try {
+        start(daemon);
+        return daemon;
+      } catch (IOException | RuntimeException e) {
+        daemon.close();
+        throw e;
+      }
+    }
+
+    private void start(SitesDaemon daemon) throws IOException {
+      Credentials credentials = daemon.credentials;
+      if (!credentials.id().kind().name().equals(role.name())) {
+        throw new IllegalArgumentException(
+            "to serve as a "
+                + role.name().toLowerCase(Locale.ROOT)
+                + ", "
+                + identity
+                + " must be its identity, but is that of "
+                + credentials.id());
+      }
+      Clock clock = Clock.systemUTC();
+      Gate gate =
+          daemon.opened(
+              new Gate(credentials, GridMap.load(gridMap), AuditLog.open(audit, clock), clock));
+      switch (role) {
+        case NODE -> {
+          Node node = new Node(credentials.id().name(), gate, clock, providers);
+          listen(daemon, gate, daemon.opened(node), Attended.NONE);
+        }
+        case SITE -> startSite(daemon, gate);
+        case HUB -> {
+          DestinationFile sites = daemon.opened(DestinationFile.ofSites(placesFile(), credentials));
+          AttendingSites calling = new AttendingSites(sites);
+          listen(daemon, gate, Forwarder.hub(gate, sites, calling), calling);
+        }
+        default -> throw new IllegalStateException("unknown role " + role);
+      }
+    }
+
+    private void startSite(SitesDaemon daemon, Gate gate) throws IOException {
+      Credentials credentials = daemon.credentials;
+      DestinationFile nodes = daemon.opened(DestinationFile.ofNodes(placesFile(), credentials));
+      Forwarder site = Forwarder.site(credentials.id().name(), gate, nodes);
+      if (hub.isPresent()) {
+        daemon.opened(Attendance.start(hub.get(), credentials, site));
+      }
+      if (address.isPresent() || hub.isEmpty()) {
+        listen(daemon, gate, site, Attended.NONE);
+      }
+    }
+
+    private Path placesFile() {
+      return places.orElseThrow(
+          () -> new IllegalArgumentException("a site and a hub need a file of their places"));
+    }
+
+    private void listen(SitesDaemon daemon, Gate gate, Responder responder, Attended attended)
+        throws IOException {
+      InetSocketAddress at =
+          address.orElseThrow(() -> new IllegalArgumentException("needs an address to listen at"));
+      daemon.server =
+          Optional.of(
+              daemon.opened(
+                  ServiceServer.start(at, daemon.credentials, gate, responder, attended)));
+    }
+  }
+}

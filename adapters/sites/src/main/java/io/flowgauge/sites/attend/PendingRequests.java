@@ -1,0 +1,118 @@
+package io.flowgauge.sites.attend;
+
+import com.google.protobuf.ByteString;
+import com.google.protobuf.InvalidProtocolBufferException;
+import io.flowgauge.instrumentation.RefusalCode;
+import io.flowgauge.sites.request.Documents;
+import io.flowgauge.sites.request.RefusedException;
+import io.flowgauge.sites.wire.AttendReply;
+import io.flowgauge.sites.wire.AttendRequest;
+import io.flowgauge.sites.wire.Reply;
+import io.flowgauge.sites.wire.SignedRequest;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+
+/**
+ * The side that asks: requests sent over a stream, and what came back of their replies.
+ * Thread-safe.
+ */
+public final class PendingRequests {
+  /** As much as is read of a document. */
+  public static final int LARGEST_REPLY = 256 << 20;
+
+  private final Consumer<AttendRequest> out;
+  private final AtomicLong numbers = new AtomicLong();
+  private final Map<Long, Pending> pending = new ConcurrentHashMap<>();
+  private volatile RefusedException ended;
+
+  /** A reply under way. */
+  private static final class Pending {
+    private final CompletableFuture<Reply> reply = new CompletableFuture<>();
+    private ByteString received = ByteString.EMPTY;
+
+    synchronized void take(AttendReply part) {
+      switch (part.getPartCase()) {
+        case BLOCK -> add(part.getBlock());
+        case END -> end(part.getEnd());
+        case REFUSED -> {
+          var refusal = Documents.read(part.getRefused());
+          reply.completeExceptionally(new RefusedException(refusal.code(), refusal.message()));
+        }
+        default -> fail("a part of an unknown kind");
+      }
+    }
+
+    private void add(ByteString block) {
+      if (received.size() + (long) block.size() > LARGEST_REPLY) {
+        fail("a reply of more than " + LARGEST_REPLY + " bytes");
+      } else {
+        received = received.concat(block);
+      }
+    }
+
+    private void end(long size) {
+      if (received.size() != size) {
+        fail("a reply of " + received.size() + " bytes, told as " + size);
+        return;
+      }
+      try {
+        reply.complete(Reply.parseFrom(received));
+      } catch (InvalidProtocolBufferException e) {
+        fail("a reply that cannot be read: " + e.getMessage());
+      }
+    }
+
+    private void fail(String found) {
+      received = ByteString.EMPTY;
+      reply.completeExceptionally(new RefusedException(RefusalCode.SYSTEM, "it sent " + found));
+    }
+  }
+
+  /** Sends requests to a consumer, which must be thread-safe. */
+  public PendingRequests(Consumer<AttendRequest> out) {
+    this.out = out;
+  }
+
+  /** Sends a request. */
+  public CompletableFuture<Reply> send(SignedRequest request, Duration left) {
+    long number = numbers.incrementAndGet();
+    Pending one = new Pending();
+    pending.put(number, one);
+    one.reply.orTimeout(Math.max(1, left.toMillis()), TimeUnit.MILLISECONDS);
+    one.reply.whenComplete((reply, failure) -> pending.remove(number));
+    if (ended != null) {
+      one.reply.completeExceptionally(ended);
+      return one.reply;
+    }
+    try {
+      out.accept(
+          AttendRequest.newBuilder()
+              .setNumber(number)
+              .setRequest(request)
+              .setDeadlineMillis(Math.max(1, left.toMillis()))
+              .build());
+    } catch (RuntimeException e) {
+      one.reply.completeExceptionally(e);
+    }
+    return one.reply;
+  }
+
+  /** Takes a part of a reply. Those of replies that nobody waits for any more are left. */
+  public void take(AttendReply part) {
+    Pending one = pending.get(part.getNumber());
+    if (one != null) {
+      one.take(part);
+    }
+  }
+
+  /** The stream is over: all requests fail, now and later. */
+  public void end(String reason) {
+    ended = new RefusedException(RefusalCode.SYSTEM, reason);
+    pending.values().forEach(one -> one.reply.completeExceptionally(ended));
+  }
+}

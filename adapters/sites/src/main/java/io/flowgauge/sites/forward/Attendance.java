@@ -1,0 +1,112 @@
+package io.flowgauge.sites.forward;
+
+import io.flowgauge.sites.attend.Attendant;
+import io.flowgauge.sites.identity.Credentials;
+import io.flowgauge.sites.identity.SpiffeId;
+import io.flowgauge.sites.request.RefusedException;
+import io.flowgauge.sites.service.Responder;
+import io.flowgauge.sites.wire.AttendReply;
+import io.flowgauge.sites.wire.AttendRequest;
+import io.grpc.stub.StreamObserver;
+import java.io.IOException;
+import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * The call of a site to its hub, over which it answers requests: so it needs no open port. A call
+ * that ends is made again, after a second at first, then more and more rarely, up to half a minute.
+ * Thread-safe.
+ */
+public final class Attendance implements AutoCloseable {
+  private static final System.Logger LOGGER = System.getLogger(Attendance.class.getName());
+  private static final long FIRST_MILLIS = 1000;
+  private static final long LAST_MILLIS = 30_000;
+
+  private final String address;
+  private final Dialled hub;
+  private final SpiffeId peer;
+  private final Responder responder;
+  private final ScheduledExecutorService again = Executors.newSingleThreadScheduledExecutor();
+  private long wait = FIRST_MILLIS;
+
+  private Attendance(String address, Dialled hub, SpiffeId peer, Responder responder) {
+    this.address = address;
+    this.hub = hub;
+    this.peer = peer;
+    this.responder = responder;
+  }
+
+  /**
+   * Calls a hub.
+   *
+   * @throws IOException if TLS cannot be set up
+   */
+  public static Attendance start(String address, Credentials site, Responder responder)
+      throws IOException {
+    // Which hub it is does not matter: the requester is checked, not who passes requests on.
+    SpiffeId any = site.id().sibling(SpiffeId.Kind.HUB, "any");
+    Dialled hub = Dialled.of("hub", address, site, id -> id.kind() == SpiffeId.Kind.HUB);
+    Attendance attendance = new Attendance(address, hub, any, responder);
+    attendance.call();
+    return attendance;
+  }
+
+  private void call() {
+    Requests requests = new Requests();
+    requests.replies = hub.stub().attend(requests);
+  }
+
+  private synchronized void callAgain(String reason) {
+    LOGGER.log(System.Logger.Level.INFO, "the call to hub " + address + " has ended: " + reason);
+    long millis = wait / 2 + ThreadLocalRandom.current().nextLong(wait / 2 + 1);
+    wait = Math.min(LAST_MILLIS, 2 * wait);
+    try {
+      again.schedule(this::call, millis, TimeUnit.MILLISECONDS);
+    } catch (RejectedExecutionException e) {
+      // Closed.
+    }
+  }
+
+  private synchronized void answered() {
+    wait = FIRST_MILLIS;
+  }
+
+  /** What comes down one call. */
+  private final class Requests implements StreamObserver<AttendRequest> {
+    private final Attendant attendant = new Attendant(responder, peer, this::write);
+    private volatile StreamObserver<AttendReply> replies;
+
+    private void write(AttendReply part) {
+      try {
+        replies.onNext(part);
+      } catch (IllegalStateException e) {
+        // The call is over: whoever waited for the reply was told.
+      }
+    }
+
+    @Override
+    public void onNext(AttendRequest request) {
+      answered();
+      attendant.take(request);
+    }
+
+    @Override
+    public void onError(Throwable failure) {
+      callAgain(RefusedException.refusal(failure).message());
+    }
+
+    @Override
+    public void onCompleted() {
+      callAgain("the hub stops");
+    }
+  }
+
+  @Override
+  public void close() {
+    again.shutdownNow();
+    hub.close();
+  }
+}

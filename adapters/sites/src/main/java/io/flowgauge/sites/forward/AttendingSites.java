@@ -1,0 +1,132 @@
+package io.flowgauge.sites.forward;
+
+import io.flowgauge.instrumentation.RefusalCode;
+import io.flowgauge.sites.attend.PendingRequests;
+import io.flowgauge.sites.identity.SpiffeId;
+import io.flowgauge.sites.request.RefusedException;
+import io.flowgauge.sites.service.Attended;
+import io.flowgauge.sites.wire.AttendReply;
+import io.flowgauge.sites.wire.AttendRequest;
+import io.flowgauge.sites.wire.Reply;
+import io.flowgauge.sites.wire.SignedRequest;
+import io.grpc.Status;
+import io.grpc.stub.ServerCallStreamObserver;
+import io.grpc.stub.StreamObserver;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * The sites that have called this hub and attend. A site that calls again takes the place of its
+ * earlier call. Thread-safe.
+ */
+public final class AttendingSites implements Attended {
+  private final DestinationFile sites;
+  private final Map<String, Call> calls = new ConcurrentHashMap<>();
+
+  /**
+   * None yet.
+   *
+   * @param sites tells which may call
+   */
+  public AttendingSites(DestinationFile sites) {
+    this.sites = sites;
+  }
+
+  /** Those that may call; requests to one that does not attend now are refused. */
+  List<Destination> all() {
+    return sites.callers().stream().map(this::of).toList();
+  }
+
+  private Destination of(String name) {
+    Call call = calls.get(name);
+    return call != null ? call : new Absent(name);
+  }
+
+  /** A site that does not attend. */
+  private record Absent(String name) implements Destination {
+    @Override
+    public CompletableFuture<Reply> send(SignedRequest request, Duration left) {
+      return CompletableFuture.failedFuture(
+          new RefusedException(RefusalCode.SYSTEM, "site " + name + " has not called this hub"));
+    }
+  }
+
+  @Override
+  public StreamObserver<AttendReply> attend(SpiffeId site, StreamObserver<AttendRequest> requests)
+      throws RefusedException {
+    if (site.kind() != SpiffeId.Kind.SITE || !sites.callers().contains(site.name())) {
+      throw new RefusedException(
+          RefusalCode.PERMISSION, site + " is not a site that may call this hub");
+    }
+    Call call = new Call(site.name(), requests);
+    // What a call that was cut off is told is of no use.
+    ((ServerCallStreamObserver<AttendRequest>) requests).setOnCancelHandler(() -> over(call));
+    Call earlier = calls.put(site.name(), call);
+    if (earlier != null) {
+      earlier.end("the site has called again");
+    }
+    return call;
+  }
+
+  private void over(Call call) {
+    calls.remove(call.name(), call);
+    call.end("site " + call.name() + " has ended its call");
+  }
+
+  /** One call. */
+  private final class Call implements Destination, StreamObserver<AttendReply> {
+    private final String name;
+    private final StreamObserver<AttendRequest> requests;
+    private final PendingRequests pending = new PendingRequests(this::write);
+
+    Call(String name, StreamObserver<AttendRequest> requests) {
+      this.name = name;
+      this.requests = requests;
+    }
+
+    private void write(AttendRequest request) {
+      synchronized (requests) {
+        requests.onNext(request);
+      }
+    }
+
+    @Override
+    public String name() {
+      return name;
+    }
+
+    @Override
+    public CompletableFuture<Reply> send(SignedRequest request, Duration left) {
+      return pending.send(request, left);
+    }
+
+    @Override
+    public void onNext(AttendReply part) {
+      pending.take(part);
+    }
+
+    @Override
+    public void onError(Throwable failure) {
+      over(this);
+    }
+
+    @Override
+    public void onCompleted() {
+      over(this);
+    }
+
+    void end(String reason) {
+      pending.end(reason);
+      synchronized (requests) {
+        try {
+          requests.onError(Status.UNAVAILABLE.withDescription(reason).asException());
+        } catch (IllegalStateException e) {
+          // The call is over already.
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,153 @@
+package io.flowgauge.sites.forward;
+
+import io.flowgauge.sites.identity.Credentials;
+import io.flowgauge.sites.identity.SpiffeId;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A file of the nodes of a site, or of the sites of a hub: lines with a name and an address, such
+ * as {@code node1 node1.example.org:14381}, and comments after {@code #}. A site that calls its hub
+ * has {@code calls} in place of an address. Each must have the identity of its name. The file is
+ * read again when a request comes and it has changed; lines that cannot be read then are told, and
+ * the earlier ones stay. Thread-safe.
+ */
+public final class DestinationFile implements AutoCloseable {
+  private static final String CALLS = "calls";
+  private static final System.Logger LOGGER = System.getLogger(DestinationFile.class.getName());
+
+  private final Path file;
+  private final Credentials credentials;
+  private final SpiffeId.Kind kind;
+  private final String prefix;
+  private final Map<Line, Dialled> dialled = new LinkedHashMap<>();
+  private List<Line> lines = List.of();
+  private List<String> read = List.of();
+
+  private record Line(String name, String address) {
+    boolean calls() {
+      return address.equals(CALLS);
+    }
+  }
+
+  private DestinationFile(Path file, Credentials credentials, SpiffeId.Kind kind, String prefix) {
+    this.file = file;
+    this.credentials = credentials;
+    this.kind = kind;
+    this.prefix = prefix;
+  }
+
+  /**
+   * The nodes of a site.
+   *
+   * @throws IOException if the file cannot be read, or a line is malformed
+   */
+  public static DestinationFile ofNodes(Path file, Credentials site) throws IOException {
+    return opened(new DestinationFile(file, site, SpiffeId.Kind.NODE, site.id().name() + "/"));
+  }
+
+  /**
+   * The sites of a hub.
+   *
+   * @throws IOException if the file cannot be read, or a line is malformed
+   */
+  public static DestinationFile ofSites(Path file, Credentials hub) throws IOException {
+    return opened(new DestinationFile(file, hub, SpiffeId.Kind.SITE, ""));
+  }
+
+  private static DestinationFile opened(DestinationFile file) throws IOException {
+    file.refresh();
+    return file;
+  }
+
+  /** Those with an address, by the file now. */
+  synchronized List<Destination> dialled() {
+    refreshOrWarn();
+    return List.copyOf(dialled.values());
+  }
+
+  /** The names of those that call, by the file now. */
+  synchronized List<String> callers() {
+    refreshOrWarn();
+    return lines.stream().filter(Line::calls).map(Line::name).toList();
+  }
+
+  private void refreshOrWarn() {
+    try {
+      refresh();
+    } catch (IOException e) {
+      LOGGER.log(System.Logger.Level.WARNING, "keeps the places it has: " + e.getMessage());
+    }
+  }
+
+  private void refresh() throws IOException {
+    List<String> now = Files.readAllLines(file);
+    if (now.equals(read)) {
+      return;
+    }
+    List<Line> parsed = parse(now);
+    for (Line line : List.copyOf(dialled.keySet())) {
+      if (!parsed.contains(line)) {
+        dialled.remove(line).close();
+      }
+    }
+    for (Line line : parsed) {
+      if (!line.calls() && !dialled.containsKey(line)) {
+        dialled.put(line, dial(line));
+      }
+    }
+    lines = parsed;
+    read = now;
+  }
+
+  private Dialled dial(Line line) throws IOException {
+    SpiffeId id = credentials.id().sibling(kind, prefix + line.name());
+    return Dialled.of(id.name(), line.address(), credentials, id::equals);
+  }
+
+  private List<Line> parse(List<String> text) throws IOException {
+    List<Line> parsed = new ArrayList<>();
+    for (int i = 0; i < text.size(); i++) {
+      String line = text.get(i).replaceFirst("#.*", "").strip();
+      if (!line.isEmpty()) {
+        parsed.add(parse(line, i + 1));
+      }
+    }
+    return parsed;
+  }
+
+  private Line parse(String text, int number) throws IOException {
+    String[] parts = text.split("\\s+");
+    try {
+      if (parts.length == 2 && isAddress(parts[1])) {
+        credentials.id().sibling(kind, prefix + parts[0]);
+        return new Line(parts[0], parts[1]);
+      }
+    } catch (IllegalArgumentException e) {
+      // Told below.
+    }
+    throw new IOException(
+        file
+            + ", line "
+            + number
+            + ": found '"
+            + text
+            + "', expected NAME HOST:PORT"
+            + (kind == SpiffeId.Kind.SITE ? " or NAME calls" : ""));
+  }
+
+  private boolean isAddress(String text) {
+    return text.matches(".+:\\d{1,5}") || (kind == SpiffeId.Kind.SITE && text.equals(CALLS));
+  }
+
+  @Override
+  public synchronized void close() {
+    dialled.values().forEach(Dialled::close);
+    dialled.clear();
+  }
+}

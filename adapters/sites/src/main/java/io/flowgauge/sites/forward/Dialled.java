@@ -1,0 +1,90 @@
+package io.flowgauge.sites.forward;
+
+import io.flowgauge.sites.attend.PendingRequests;
+import io.flowgauge.sites.identity.Credentials;
+import io.flowgauge.sites.identity.SpiffeId;
+import io.flowgauge.sites.wire.Reply;
+import io.flowgauge.sites.wire.SignedRequest;
+import io.flowgauge.sites.wire.SitesGrpc;
+import io.grpc.ManagedChannel;
+import io.grpc.netty.NettyChannelBuilder;
+import io.grpc.stub.StreamObserver;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
+
+/** A service at an address, connected to when it is needed. Thread-safe. */
+public final class Dialled implements Destination, AutoCloseable {
+  private static final int KEEP_ALIVE_SECONDS = 20;
+
+  private final String name;
+  private final ManagedChannel channel;
+
+  private Dialled(String name, ManagedChannel channel) {
+    this.name = name;
+    this.channel = channel;
+  }
+
+  /**
+   * A service.
+   *
+   * @param address host and port
+   * @param expected the identities it may have
+   * @throws IOException if TLS cannot be set up
+   */
+  public static Dialled of(
+      String name, String address, Credentials credentials, Predicate<SpiffeId> expected)
+      throws IOException {
+    ManagedChannel channel =
+        NettyChannelBuilder.forTarget("dns:///" + address)
+            .sslContext(credentials.client(expected))
+            .maxInboundMessageSize(PendingRequests.LARGEST_REPLY)
+            .keepAliveTime(KEEP_ALIVE_SECONDS, TimeUnit.SECONDS)
+            .build();
+    return new Dialled(name, channel);
+  }
+
+  @Override
+  public String name() {
+    return name;
+  }
+
+  /** The stub to call it with. */
+  SitesGrpc.SitesStub stub() {
+    return SitesGrpc.newStub(channel);
+  }
+
+  @Override
+  public CompletableFuture<Reply> send(SignedRequest request, Duration left) {
+    CompletableFuture<Reply> reply = new CompletableFuture<>();
+    stub()
+        .withDeadlineAfter(Math.max(1, left.toNanos()), TimeUnit.NANOSECONDS)
+        .perform(request, new Only(reply));
+    return reply;
+  }
+
+  /** Completes with the only message of a call. */
+  private record Only(CompletableFuture<Reply> reply) implements StreamObserver<Reply> {
+    @Override
+    public void onNext(Reply message) {
+      reply.complete(message);
+    }
+
+    @Override
+    public void onError(Throwable failure) {
+      reply.completeExceptionally(failure);
+    }
+
+    @Override
+    public void onCompleted() {
+      // The message has come, or the call has failed.
+    }
+  }
+
+  @Override
+  public void close() {
+    channel.shutdownNow();
+  }
+}

@@ -1,0 +1,171 @@
+package io.flowgauge.sites.identity;
+
+import io.grpc.netty.GrpcSslContexts;
+import io.grpc.util.AdvancedTlsX509KeyManager;
+import io.grpc.util.CertificateUtils;
+import io.netty.handler.ssl.ClientAuth;
+import io.netty.handler.ssl.SslContext;
+import io.netty.handler.ssl.SslContextBuilder;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.PrivateKey;
+import java.security.cert.X509Certificate;
+import java.util.List;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
+
+/**
+ * One identity: a folder with its key ({@value #KEY}), its certificate and those between it and the
+ * authority ({@value #CERTIFICATE}), and the certificate of the authority it trusts ({@value
+ * #AUTHORITY}), all in PEM. Files that change are read again within {@value #PERIOD_SECONDS} s;
+ * connections that are open stay. Thread-safe.
+ */
+public final class Credentials implements AutoCloseable {
+  static final String KEY = "key.pem";
+  static final String CERTIFICATE = "certificate.pem";
+  static final String AUTHORITY = "authority.pem";
+  private static final long PERIOD_SECONDS = 10;
+  private static final String PROTOCOL = "TLSv1.3";
+  private static final System.Logger LOGGER = System.getLogger(Credentials.class.getName());
+
+  private final Path folder;
+  private final AdvancedTlsX509KeyManager keys = new AdvancedTlsX509KeyManager();
+  private final ScheduledExecutorService reloading =
+      Executors.newSingleThreadScheduledExecutor(
+          task -> {
+            Thread thread = new Thread(task, "flowgauge-sites-certificates");
+            thread.setDaemon(true);
+            return thread;
+          });
+  private volatile State state;
+
+  /** What the files say. */
+  private record State(
+      SpiffeId id, PrivateKey key, List<X509Certificate> chain, List<X509Certificate> trusted) {}
+
+  private Credentials(Path folder, State state) {
+    this.folder = folder;
+    use(state);
+    reloading.scheduleWithFixedDelay(
+        this::reloadOrWarn, PERIOD_SECONDS, PERIOD_SECONDS, TimeUnit.SECONDS);
+  }
+
+  /**
+   * Reads an identity.
+   *
+   * @throws IOException if a file cannot be read, or is none of these
+   */
+  public static Credentials load(Path folder) throws IOException {
+    return new Credentials(folder, read(folder));
+  }
+
+  private static State read(Path folder) throws IOException {
+    List<X509Certificate> chain = certificates(folder.resolve(CERTIFICATE));
+    try (InputStream in = Files.newInputStream(folder.resolve(KEY))) {
+      PrivateKey key = CertificateUtils.getPrivateKey(in);
+      SpiffeId id = SpiffeId.of(chain.get(0));
+      Signatures.checkPair(key, chain.get(0));
+      return new State(id, key, chain, certificates(folder.resolve(AUTHORITY)));
+    } catch (GeneralSecurityException | IllegalArgumentException e) {
+      throw new IOException(
+          folder.resolve(KEY) + " and " + CERTIFICATE + " make no identity: " + e.getMessage(), e);
+    }
+  }
+
+  private static List<X509Certificate> certificates(Path file) throws IOException {
+    try (InputStream in = Files.newInputStream(file)) {
+      List<X509Certificate> found = List.of(CertificateUtils.getX509Certificates(in));
+      if (found.isEmpty()) {
+        throw new IOException(file + " must have a certificate, has none");
+      }
+      return found;
+    } catch (GeneralSecurityException e) {
+      throw new IOException(file + " must be certificates in PEM: " + e.getMessage(), e);
+    }
+  }
+
+  private void use(State next) {
+    keys.updateIdentityCredentials(next.chain().toArray(new X509Certificate[0]), next.key());
+    state = next;
+  }
+
+  /**
+   * Reads the files again.
+   *
+   * @throws IOException if one cannot be read, or the identity is another one; the old ones stay
+   */
+  public void reload() throws IOException {
+    State next = read(folder);
+    if (!next.id().equals(state.id())) {
+      throw new IOException(folder + " must stay that of " + state.id() + ", is of " + next.id());
+    }
+    if (!next.equals(state)) {
+      use(next);
+    }
+  }
+
+  private void reloadOrWarn() {
+    try {
+      reload();
+    } catch (IOException | RuntimeException e) {
+      LOGGER.log(System.Logger.Level.WARNING, "keeps the certificates it has: " + e.getMessage());
+    }
+  }
+
+  /** Whose they are. */
+  public SpiffeId id() {
+    return state.id();
+  }
+
+  /** The key that signs. */
+  public PrivateKey key() {
+    return state.key();
+  }
+
+  /** Certificates from ours up, without that of the authority. */
+  public List<X509Certificate> chain() {
+    return state.chain();
+  }
+
+  /**
+   * Who a chain belongs to.
+   *
+   * @param chain certificates from the owner's up
+   * @throws GeneralSecurityException if the authority has not issued it, or it has expired
+   */
+  public SpiffeId verify(List<X509Certificate> chain) throws GeneralSecurityException {
+    return Trust.verify(chain, state.trusted(), state.id().laboratory());
+  }
+
+  /** TLS of a service, which lets in who has a certificate of the authority. */
+  public SslContext server() throws IOException {
+    return GrpcSslContexts.configure(SslContextBuilder.forServer(keys))
+        .trustManager(new Trust(this, id -> true))
+        .clientAuth(ClientAuth.REQUIRE)
+        .protocols(PROTOCOL)
+        .build();
+  }
+
+  /** TLS to a service that must have one of these identities. */
+  public SslContext client(Predicate<SpiffeId> expected) throws IOException {
+    return GrpcSslContexts.configure(SslContextBuilder.forClient().keyManager(keys))
+        .trustManager(new Trust(this, expected))
+        .protocols(PROTOCOL)
+        .build();
+  }
+
+  @Override
+  public void close() {
+    reloading.shutdownNow();
+  }
+
+  @Override
+  public String toString() {
+    return "Credentials[" + id() + "]";
+  }
+}

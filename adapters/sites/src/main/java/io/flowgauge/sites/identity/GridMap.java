@@ -1,0 +1,93 @@
+package io.flowgauge.sites.identity;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.FileTime;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Which local user each requester stands for: a file with lines such as {@code
+ * spiffe://lab/user/alice alice}, and comments after {@code #}. It is read again when it has
+ * changed; while it cannot be read, nobody is known. Thread-safe.
+ */
+public final class GridMap {
+  private static final System.Logger LOGGER = System.getLogger(GridMap.class.getName());
+
+  private final Path file;
+  private Version version;
+  private Map<String, String> users;
+
+  /** Tells that the file has changed. */
+  private record Version(FileTime modified, long size, Object inode) {
+    static Version of(Path file) throws IOException {
+      BasicFileAttributes now = Files.readAttributes(file, BasicFileAttributes.class);
+      return new Version(now.lastModifiedTime(), now.size(), now.fileKey());
+    }
+  }
+
+  private GridMap(Path file, Version version, Map<String, String> users) {
+    this.file = file;
+    this.version = version;
+    this.users = users;
+  }
+
+  /**
+   * Reads a map.
+   *
+   * @throws IOException if it cannot be read, or a line is malformed
+   */
+  public static GridMap load(Path file) throws IOException {
+    return new GridMap(file, Version.of(file), read(file));
+  }
+
+  private static Map<String, String> read(Path file) throws IOException {
+    Map<String, String> users = new HashMap<>();
+    List<String> lines = Files.readAllLines(file);
+    for (int i = 0; i < lines.size(); i++) {
+      String line = lines.get(i).replaceFirst("#.*", "").strip();
+      if (line.isEmpty()) {
+        continue;
+      }
+      String[] parts = line.split("\\s+");
+      if (parts.length != 2 || !isUser(parts[0]) || users.put(parts[0], parts[1]) != null) {
+        throw new IOException(
+            file
+                + ", line "
+                + (i + 1)
+                + ": found '"
+                + line
+                + "', expected spiffe://LABORATORY/user/NAME and a local user, each identity once");
+      }
+    }
+    return users;
+  }
+
+  private static boolean isUser(String text) {
+    try {
+      return SpiffeId.parse(text).kind() == SpiffeId.Kind.USER;
+    } catch (IllegalArgumentException e) {
+      return false;
+    }
+  }
+
+  /** The local user of a requester; empty if there is none. */
+  public synchronized Optional<String> localUser(SpiffeId requester) {
+    try {
+      Version now = Version.of(file);
+      if (!now.equals(version)) {
+        users = read(file);
+        version = now;
+      }
+    } catch (IOException e) {
+      LOGGER.log(System.Logger.Level.WARNING, "nobody is known: " + e.getMessage());
+      users = Map.of();
+      version = null;
+    }
+    return Optional.ofNullable(users.get(requester.toString()));
+  }
+}

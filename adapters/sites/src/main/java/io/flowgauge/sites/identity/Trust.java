@@ -1,0 +1,108 @@
+package io.flowgauge.sites.identity;
+
+import java.net.Socket;
+import java.security.GeneralSecurityException;
+import java.security.cert.CertPathValidator;
+import java.security.cert.CertificateException;
+import java.security.cert.CertificateFactory;
+import java.security.cert.PKIXParameters;
+import java.security.cert.TrustAnchor;
+import java.security.cert.X509Certificate;
+import java.util.List;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import javax.net.ssl.SSLEngine;
+import javax.net.ssl.X509ExtendedTrustManager;
+
+/**
+ * Whom a connection trusts: who has a certificate of the authority with an identity that is
+ * expected. Host names do not count, so that machines may change theirs. Thread-safe.
+ */
+final class Trust extends X509ExtendedTrustManager {
+  private final Credentials credentials;
+  private final Predicate<SpiffeId> expected;
+
+  Trust(Credentials credentials, Predicate<SpiffeId> expected) {
+    this.credentials = credentials;
+    this.expected = expected;
+  }
+
+  /** Who a chain belongs to. */
+  static SpiffeId verify(
+      List<X509Certificate> chain, List<X509Certificate> trusted, String laboratory)
+      throws GeneralSecurityException {
+    if (chain.isEmpty()) {
+      throw new CertificateException("there is no certificate");
+    }
+    PKIXParameters parameters =
+        new PKIXParameters(
+            trusted.stream().map(one -> new TrustAnchor(one, null)).collect(Collectors.toSet()));
+    // Certificates are short-lived, and who may do what is in the map of users.
+    parameters.setRevocationEnabled(false);
+    CertPathValidator.getInstance("PKIX")
+        .validate(CertificateFactory.getInstance("X.509").generateCertPath(chain), parameters);
+    try {
+      SpiffeId id = SpiffeId.of(chain.get(0));
+      if (!id.laboratory().equals(laboratory)) {
+        throw new CertificateException(id + " is not of " + laboratory);
+      }
+      return id;
+    } catch (IllegalArgumentException e) {
+      throw new CertificateException(e.getMessage(), e);
+    }
+  }
+
+  private void check(X509Certificate[] chain) throws CertificateException {
+    SpiffeId id;
+    try {
+      id = credentials.verify(List.of(chain));
+    } catch (CertificateException e) {
+      throw e;
+    } catch (GeneralSecurityException e) {
+      throw new CertificateException(e.getMessage(), e);
+    }
+    if (!expected.test(id)) {
+      throw new CertificateException("did not expect " + id);
+    }
+  }
+
+  @Override
+  public void checkClientTrusted(X509Certificate[] chain, String type) throws CertificateException {
+    check(chain);
+  }
+
+  @Override
+  public void checkClientTrusted(X509Certificate[] chain, String type, Socket socket)
+      throws CertificateException {
+    check(chain);
+  }
+
+  @Override
+  public void checkClientTrusted(X509Certificate[] chain, String type, SSLEngine engine)
+      throws CertificateException {
+    check(chain);
+  }
+
+  @Override
+  public void checkServerTrusted(X509Certificate[] chain, String type) throws CertificateException {
+    check(chain);
+  }
+
+  @Override
+  public void checkServerTrusted(X509Certificate[] chain, String type, Socket socket)
+      throws CertificateException {
+    check(chain);
+  }
+
+  @Override
+  public void checkServerTrusted(X509Certificate[] chain, String type, SSLEngine engine)
+      throws CertificateException {
+    check(chain);
+  }
+
+  /** Those who call know which certificate they have. */
+  @Override
+  public X509Certificate[] getAcceptedIssuers() {
+    return new X509Certificate[0];
+  }
+}

@@ -1,0 +1,200 @@
+package io.flowgauge.sites.node;
+
+import com.google.protobuf.InvalidProtocolBufferException;
+import io.flowgauge.instrumentation.InstrumentationProvider;
+import io.flowgauge.instrumentation.Outcome;
+import io.flowgauge.instrumentation.Refusal;
+import io.flowgauge.instrumentation.RefusalCode;
+import io.flowgauge.instrumentation.irl.IrlAnswer;
+import io.flowgauge.instrumentation.irl.IrlPerformer;
+import io.flowgauge.instrumentation.irl.ProcessAnswer;
+import io.flowgauge.instrumentation.irl.RequestAnswer;
+import io.flowgauge.instrumentation.tracking.GroupProfile;
+import io.flowgauge.sites.request.Documents;
+import io.flowgauge.sites.request.RefusedException;
+import io.flowgauge.sites.wire.PlaceReply;
+import io.flowgauge.sites.wire.Reply;
+import io.flowgauge.sites.wire.Request;
+import io.flowgauge.sites.wire.SignedRequest;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+
+/**
+ * Performs requests in this process, with the rights it has. Sensors come out when the lease of the
+ * last request is over. Thread-safe.
+ */
+final class LocalWorker implements Worker {
+  private static final int THREADS = 8;
+
+  private final String place;
+  private final List<InstrumentationProvider> providers;
+  private final ExecutorService threads =
+      Executors.newFixedThreadPool(THREADS, Daemon.named("work"));
+  private final ScheduledExecutorService clock =
+      Executors.newSingleThreadScheduledExecutor(Daemon.named("lease"));
+  private final Map<String, IrlPerformer> performers = new HashMap<>();
+  private ScheduledFuture<?> expiry;
+  private long expiresNanos = Long.MIN_VALUE;
+  private int underWay;
+  private boolean closed;
+
+  LocalWorker(String place, List<InstrumentationProvider> providers) {
+    this.place = place;
+    this.providers = providers;
+  }
+
+  @Override
+  public CompletableFuture<Reply> perform(SignedRequest signed, Duration left) {
+    CompletableFuture<Reply> reply = new CompletableFuture<>();
+    try {
+      threads.execute(
+          () -> {
+            try {
+              reply.complete(Reply.newBuilder().addPlaces(perform(signed)).build());
+            } catch (RefusedException | InvalidProtocolBufferException | RuntimeException e) {
+              reply.completeExceptionally(e);
+            }
+          });
+    } catch (RejectedExecutionException e) {
+      reply.completeExceptionally(new RefusedException(RefusalCode.SYSTEM, place + " stops"));
+    }
+    return reply;
+  }
+
+  private PlaceReply perform(SignedRequest signed)
+      throws RefusedException, InvalidProtocolBufferException {
+    Request request = Request.parseFrom(signed.getRequest());
+    IrlPerformer performer = begin(request);
+    try {
+      return answer(request, performer);
+    } finally {
+      end(Duration.ofSeconds(request.getLeaseSeconds()));
+    }
+  }
+
+  private synchronized IrlPerformer begin(Request request) throws RefusedException {
+    if (closed) {
+      throw new RefusedException(RefusalCode.SYSTEM, place + " stops");
+    }
+    InstrumentationProvider provider =
+        providers.stream()
+            .filter(one -> one.name().equals(request.getProvider()))
+            .findFirst()
+            .orElseThrow(() -> unknown(request.getProvider()));
+    underWay++;
+    return performers.computeIfAbsent(provider.name(), name -> IrlPerformer.of(provider));
+  }
+
+  private RefusedException unknown(String provider) {
+    return new RefusedException(
+        RefusalCode.ARGUMENT,
+        "there is no provider '"
+            + provider
+            + "' at "
+            + place
+            + ", only "
+            + providers.stream()
+                .map(InstrumentationProvider::name)
+                .sorted()
+                .collect(Collectors.joining(", ")));
+  }
+
+  private synchronized void end(Duration lease) {
+    underWay--;
+    expiresNanos = Math.max(expiresNanos, System.nanoTime() + lease.toNanos());
+    if (!closed) {
+      schedule();
+    }
+  }
+
+  private void schedule() {
+    if (expiry != null) {
+      expiry.cancel(false);
+    }
+    long left = Math.max(1, expiresNanos - System.nanoTime());
+    expiry = clock.schedule(this::expire, left, TimeUnit.NANOSECONDS);
+  }
+
+  private synchronized void expire() {
+    if (underWay == 0 && System.nanoTime() >= expiresNanos) {
+      performers.values().forEach(IrlPerformer::close);
+      performers.clear();
+      expiresNanos = Long.MIN_VALUE;
+    }
+  }
+
+  private PlaceReply answer(Request request, IrlPerformer performer) throws RefusedException {
+    PlaceReply.Builder reply = PlaceReply.newBuilder().setPlace(place);
+    return switch (request.getOperationCase()) {
+      case PING -> of(performer.ping(), reply);
+      case LIST_PROCESSES -> reply.setAnswer(Documents.write(list(performer))).build();
+      case IRL ->
+          reply
+              .setAnswer(Documents.write(performer.perform(Documents.readIrl(request.getIrl()))))
+              .build();
+      case IRL_FOR_SUMS -> {
+        IrlAnswer answer = performer.perform(Documents.readIrl(request.getIrlForSums()));
+        yield reply
+            .setSums(Documents.write(GroupProfile.sumOf(answer.profiles()), refusals(answer)))
+            .build();
+      }
+      default -> throw new RefusedException(RefusalCode.ARGUMENT, "it asks for nothing");
+    };
+  }
+
+  private static PlaceReply of(Outcome<String> ping, PlaceReply.Builder reply) {
+    return ping.refusal()
+        .map(refusal -> reply.setRefused(Documents.write(refusal)).build())
+        .orElseGet(
+            () -> reply.setAnswer(Documents.write(new IrlAnswer(List.of(), List.of()))).build());
+  }
+
+  private static IrlAnswer list(IrlPerformer performer) {
+    return new IrlAnswer(
+        List.<Refusal>of(),
+        performer.processes().stream().map(one -> new ProcessAnswer(one, List.of())).toList());
+  }
+
+  /** The processes in which something was refused, with these refusals alone. */
+  private static IrlAnswer refusals(IrlAnswer answer) {
+    return new IrlAnswer(
+        answer.notFound(),
+        answer.processes().stream()
+            .filter(one -> !one.refusals().isEmpty())
+            .map(
+                one ->
+                    new ProcessAnswer(
+                        one.process(),
+                        one.answers().stream()
+                            .filter(RequestAnswer.Refused.class::isInstance)
+                            .toList()))
+            .toList());
+  }
+
+  @Override
+  public synchronized boolean isOpen() {
+    return !closed;
+  }
+
+  /** Takes all sensors out. */
+  @Override
+  public void close() {
+    synchronized (this) {
+      closed = true;
+      clock.shutdownNow();
+      threads.shutdown();
+      performers.values().forEach(IrlPerformer::close);
+      performers.clear();
+    }
+  }
+}

@@ -1,0 +1,112 @@
+package io.flowgauge.sites.node;
+
+import io.flowgauge.instrumentation.Glob;
+import io.flowgauge.instrumentation.InstrumentationProvider;
+import io.flowgauge.instrumentation.RefusalCode;
+import io.flowgauge.instrumentation.irl.ProcessSelector;
+import io.flowgauge.sites.identity.SpiffeId;
+import io.flowgauge.sites.request.Documents;
+import io.flowgauge.sites.request.Gate;
+import io.flowgauge.sites.request.Nonces;
+import io.flowgauge.sites.request.RefusedException;
+import io.flowgauge.sites.service.Responder;
+import io.flowgauge.sites.wire.Reply;
+import io.flowgauge.sites.wire.Request;
+import io.flowgauge.sites.wire.SignedRequest;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * Performs requests on the processes of this machine: those of its own user in this process, those
+ * of others, if it is root's, in helper processes. Thread-safe.
+ */
+public final class Node implements Responder, AutoCloseable {
+  private static final String ROOT = "root";
+
+  private final String place;
+  private final Gate gate;
+  private final Nonces nonces;
+  private final List<InstrumentationProvider> providers;
+  private final String self = System.getProperty("user.name");
+  private final Map<String, Worker> workers = new HashMap<>();
+  private boolean closed;
+
+  /** A node at a place. */
+  public Node(String place, Gate gate, Clock clock, List<InstrumentationProvider> providers) {
+    this.place = place;
+    this.gate = gate;
+    this.nonces = new Nonces(clock);
+    this.providers = providers;
+  }
+
+  @Override
+  public CompletableFuture<Reply> answer(SignedRequest signed, SpiffeId peer, Duration left) {
+    try {
+      Gate.Admitted admitted = gate.admit(signed, peer, this::check);
+      return worker(admitted.localUser()).perform(signed, left);
+    } catch (RefusedException e) {
+      return CompletableFuture.failedFuture(e);
+    }
+  }
+
+  private void check(Gate.Admitted admitted) throws RefusedException {
+    Request request = admitted.request();
+    if (request.getPlacesList().stream().noneMatch(one -> Glob.compile(one).matches(place))) {
+      throw new RefusedException(
+          RefusalCode.PERMISSION, "is for " + request.getPlacesList() + ", this is " + place);
+    }
+    if (!admitted.localUser().equals(self) && !self.equals(ROOT)) {
+      throw new RefusedException(
+          RefusalCode.PERMISSION,
+          place + " serves user " + self + " alone, not " + admitted.localUser());
+    }
+    if (request.hasIrl() || request.hasIrlForSums()) {
+      checkPids(request);
+    }
+    nonces.take(request);
+  }
+
+  /** A number is another process on each machine. */
+  private void checkPids(Request request) throws RefusedException {
+    boolean isByPid =
+        Documents.readIrl(Documents.irlOf(request)).processes().stream()
+            .anyMatch(ProcessSelector.Pid.class::isInstance);
+    if (isByPid && !request.getPlacesList().equals(List.of(place))) {
+      throw new RefusedException(
+          RefusalCode.ARGUMENT,
+          "a process given by its number needs one place, such as "
+              + place
+              + ", but places are "
+              + request.getPlacesList());
+    }
+  }
+
+  private synchronized Worker worker(String user) throws RefusedException {
+    if (closed) {
+      throw new RefusedException(RefusalCode.SYSTEM, place + " stops");
+    }
+    Worker worker = workers.get(user);
+    if (worker == null || !worker.isOpen()) {
+      worker =
+          user.equals(self) ? new LocalWorker(place, providers) : HelperProcess.start(user, place);
+      workers.put(user, worker);
+    }
+    return worker;
+  }
+
+  /** Takes all sensors out. */
+  @Override
+  public void close() {
+    List<Worker> open;
+    synchronized (this) {
+      closed = true;
+      open = List.copyOf(workers.values());
+      workers.clear();
+    }
+    open.forEach(Worker::close);
+  }
+}

@@ -1,0 +1,95 @@
+package io.flowgauge.sites.request;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Clock;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * What a service granted and refused: a file of JSON lines, readable by its owner alone, that is
+ * only added to. Thread-safe.
+ */
+public final class AuditLog implements AutoCloseable {
+  private static final System.Logger LOGGER = System.getLogger(AuditLog.class.getName());
+  private static final JsonFactory JSON = new JsonFactory();
+  private static final int LONGEST = 500;
+
+  private final Path file;
+  private final FileChannel channel;
+  private final Clock clock;
+
+  private AuditLog(Path file, FileChannel channel, Clock clock) {
+    this.file = file;
+    this.channel = channel;
+    this.clock = clock;
+  }
+
+  /**
+   * Opens a log, at the end of what it has.
+   *
+   * @throws IOException if it cannot be written
+   */
+  public static AuditLog open(Path file, Clock clock) throws IOException {
+    FileChannel channel =
+        FileChannel.open(
+            file,
+            Set.of(StandardOpenOption.CREATE, StandardOpenOption.APPEND),
+            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+    return new AuditLog(file, channel, clock);
+  }
+
+  /**
+   * Notes a grant, before it has an effect.
+   *
+   * @throws IOException if it cannot be noted, in which case nothing may be granted
+   */
+  public void granted(Map<String, String> facts) throws IOException {
+    write("granted", facts);
+  }
+
+  /** Notes a refusal. */
+  public void refused(Map<String, String> facts) {
+    try {
+      write("refused", facts);
+    } catch (IOException e) {
+      LOGGER.log(System.Logger.Level.WARNING, "cannot note a refusal in " + file, e);
+    }
+  }
+
+  private synchronized void write(String decision, Map<String, String> facts) throws IOException {
+    ByteArrayOutputStream line = new ByteArrayOutputStream();
+    try (JsonGenerator json = JSON.createGenerator(line)) {
+      json.writeStartObject();
+      json.writeStringField("time", clock.instant().toString());
+      json.writeStringField("decision", decision);
+      for (Map.Entry<String, String> fact : facts.entrySet()) {
+        String value = fact.getValue();
+        json.writeStringField(
+            fact.getKey(), value.length() > LONGEST ? value.substring(0, LONGEST) + "…" : value);
+      }
+      json.writeEndObject();
+    }
+    line.write('\n');
+    ByteBuffer bytes = ByteBuffer.wrap(line.toByteArray());
+    while (bytes.hasRemaining()) {
+      channel.write(bytes);
+    }
+  }
+
+  @Override
+  public void close() {
+    try {
+      channel.close();
+    } catch (IOException e) {
+      LOGGER.log(System.Logger.Level.WARNING, "cannot close " + file, e);
+    }
+  }
+}

@@ -1,0 +1,114 @@
+package io.flowgauge.sites.request;
+
+import io.flowgauge.instrumentation.Refusal;
+import io.flowgauge.instrumentation.RefusalCode;
+import io.flowgauge.sites.identity.Credentials;
+import io.flowgauge.sites.identity.GridMap;
+import io.flowgauge.sites.identity.SpiffeId;
+import io.flowgauge.sites.wire.Request;
+import io.flowgauge.sites.wire.SignedRequest;
+import java.io.IOException;
+import java.time.Clock;
+import java.util.HexFormat;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * Lets requests in: those whose signature is valid, whose requester the map of users knows, which
+ * come from the requester or from a service that passes them on, and which pass a rule of the
+ * service. Grants and refusals are noted. Thread-safe.
+ */
+public final class Gate implements AutoCloseable {
+  private final RequestCheck check;
+  private final GridMap users;
+  private final AuditLog audit;
+
+  /** A request that was let in, and the local user it is for. */
+  public record Admitted(Request request, String localUser) {}
+
+  /** What a service demands further. */
+  @FunctionalInterface
+  public interface Rule {
+    /**
+     * Checks a request.
+     *
+     * @throws RefusedException if it is refused
+     */
+    void check(Admitted admitted) throws RefusedException;
+  }
+
+  /** A gate of a service with these credentials. */
+  public Gate(Credentials credentials, GridMap users, AuditLog audit, Clock clock) {
+    this.check = new RequestCheck(credentials, clock);
+    this.users = users;
+    this.audit = audit;
+  }
+
+  /**
+   * Lets a request in.
+   *
+   * @param peer who sent it
+   * @throws RefusedException if it is refused
+   */
+  public Admitted admit(SignedRequest signed, SpiffeId peer, Rule rule) throws RefusedException {
+    Map<String, String> facts = new LinkedHashMap<>();
+    facts.put("peer", peer.toString());
+    try {
+      Request request = check.check(signed);
+      describe(request, facts);
+      Admitted admitted = new Admitted(request, localUser(request, peer));
+      facts.put("localUser", admitted.localUser());
+      rule.check(admitted);
+      audit.granted(facts);
+      return admitted;
+    } catch (RefusedException e) {
+      refused(e.refusal(), facts);
+      throw e;
+    } catch (IOException e) {
+      throw new RefusedException(
+          RefusalCode.SYSTEM, "cannot note the request, so it is refused: " + e.getMessage());
+    }
+  }
+
+  private String localUser(Request request, SpiffeId peer) throws RefusedException {
+    SpiffeId requester = SpiffeId.parse(request.getUser());
+    boolean passesOn = peer.kind() == SpiffeId.Kind.SITE || peer.kind() == SpiffeId.Kind.HUB;
+    if (!passesOn && !peer.equals(requester)) {
+      throw new RefusedException(
+          RefusalCode.PERMISSION, peer + " may not pass on requests of " + requester);
+    }
+    return users
+        .localUser(requester)
+        .orElseThrow(
+            () ->
+                new RefusedException(
+                    RefusalCode.PERMISSION, requester + " is not in the map of users here"));
+  }
+
+  private static void describe(Request request, Map<String, String> facts) {
+    facts.put("user", request.getUser());
+    facts.put("places", String.join(" ", request.getPlacesList()));
+    facts.put("operation", request.getOperationCase().name().toLowerCase(java.util.Locale.ROOT));
+    facts.put("nonce", HexFormat.of().formatHex(request.getNonce().toByteArray()));
+    byte[] irl = Documents.irlOf(request).toByteArray();
+    if (irl.length > 0) {
+      facts.put("irl", Documents.summary(irl));
+    }
+  }
+
+  /** Notes a refusal of what did not get as far as a request. */
+  public void refused(String peer, Refusal refusal) {
+    refused(refusal, new LinkedHashMap<>(Map.of("peer", peer)));
+  }
+
+  private void refused(Refusal refusal, Map<String, String> facts) {
+    facts.put("code", refusal.code().name());
+    facts.put("reason", refusal.message());
+    audit.refused(facts);
+  }
+
+  @Override
+  public void close() {
+    audit.close();
+  }
+}

@@ -1,0 +1,72 @@
+package io.flowgauge.sites.request;
+
+import io.flowgauge.instrumentation.Refusal;
+import io.flowgauge.instrumentation.RefusalCode;
+import io.grpc.Status;
+import io.grpc.StatusException;
+import io.grpc.StatusRuntimeException;
+import java.util.concurrent.TimeoutException;
+
+/** A service refuses a request as a whole. */
+public final class RefusedException extends Exception {
+  private static final long serialVersionUID = 1L;
+  private static final String LATE = "gave no answer in time; ask again with more time";
+
+  private final transient Refusal refusal;
+
+  /** Refuses. */
+  public RefusedException(RefusalCode code, String message) {
+    super(message);
+    this.refusal = new Refusal(code, message);
+  }
+
+  /** Why. */
+  public Refusal refusal() {
+    return refusal;
+  }
+
+  /** As gRPC tells it. */
+  public StatusException status() {
+    Status status =
+        switch (refusal.code()) {
+          case PERMISSION -> Status.PERMISSION_DENIED;
+          case ARGUMENT -> Status.INVALID_ARGUMENT;
+          case LIMIT -> Status.RESOURCE_EXHAUSTED;
+          default -> Status.UNAVAILABLE;
+        };
+    return status.withDescription(refusal.message()).asException();
+  }
+
+  /** Why a call of a service failed. */
+  public static Refusal refusal(Throwable failure) {
+    if (failure instanceof RefusedException refused) {
+      return refused.refusal();
+    }
+    if (failure instanceof StatusRuntimeException || failure instanceof StatusException) {
+      return refusal(Status.fromThrowable(failure));
+    }
+    if (failure instanceof TimeoutException) {
+      return new Refusal(RefusalCode.SYSTEM, LATE);
+    }
+    return failure.getCause() != null && failure.getCause() != failure
+        ? refusal(failure.getCause())
+        : new Refusal(RefusalCode.SYSTEM, "" + failure);
+  }
+
+  private static Refusal refusal(Status status) {
+    RefusalCode code =
+        switch (status.getCode()) {
+          case PERMISSION_DENIED, UNAUTHENTICATED -> RefusalCode.PERMISSION;
+          case INVALID_ARGUMENT -> RefusalCode.ARGUMENT;
+          case RESOURCE_EXHAUSTED -> RefusalCode.LIMIT;
+          default -> RefusalCode.SYSTEM;
+        };
+    String cause = status.getCause() == null ? "" : ": " + status.getCause().getMessage();
+    String description = status.getDescription() == null ? "" : status.getDescription();
+    return new Refusal(
+        code,
+        status.getCode() == Status.Code.DEADLINE_EXCEEDED
+            ? LATE
+            : (description.isEmpty() ? status.getCode().toString() : description) + cause);
+  }
+}

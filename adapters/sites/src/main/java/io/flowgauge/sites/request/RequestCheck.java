@@ -1,0 +1,123 @@
+package io.flowgauge.sites.request;
+
+import com.google.protobuf.ByteString;
+import com.google.protobuf.InvalidProtocolBufferException;
+import io.flowgauge.instrumentation.RefusalCode;
+import io.flowgauge.sites.identity.Credentials;
+import io.flowgauge.sites.identity.Signatures;
+import io.flowgauge.sites.identity.SpiffeId;
+import io.flowgauge.sites.wire.Request;
+import io.flowgauge.sites.wire.SignedRequest;
+import java.security.GeneralSecurityException;
+import java.security.cert.CertificateException;
+import java.security.cert.CertificateFactory;
+import java.security.cert.X509Certificate;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Checks that a request is its requester's, complete, and still to be begun. Thread-safe. */
+final class RequestCheck {
+  static final Duration LONGEST = Duration.ofMinutes(10);
+  private static final Duration SKEW = Duration.ofMinutes(1);
+  private static final long LONGEST_LEASE = Duration.ofDays(1).toSeconds();
+  private static final int MOST_CERTIFICATES = 4;
+  private static final int MOST_PLACES = 1000;
+
+  private final Credentials credentials;
+  private final Clock clock;
+
+  RequestCheck(Credentials credentials, Clock clock) {
+    this.credentials = credentials;
+    this.clock = clock;
+  }
+
+  Request check(SignedRequest signed) throws RefusedException {
+    List<X509Certificate> chain = chain(signed);
+    SpiffeId requester = requester(chain);
+    byte[] bytes = signed.getRequest().toByteArray();
+    if (!Signatures.isOf(signed.getSignature().toByteArray(), bytes, chain.get(0).getPublicKey())) {
+      throw denied("the signature is not that of " + requester + " under this request");
+    }
+    Request request;
+    try {
+      request = Request.parseFrom(bytes);
+    } catch (InvalidProtocolBufferException e) {
+      throw malformed("the signed bytes are no Request: " + e.getMessage());
+    }
+    if (!request.getUser().equals(requester.toString())) {
+      throw denied("signed by " + requester + " for " + request.getUser());
+    }
+    checkTimes(request);
+    checkParts(request);
+    return request;
+  }
+
+  private List<X509Certificate> chain(SignedRequest signed) throws RefusedException {
+    if (signed.getCertificatesCount() < 1 || signed.getCertificatesCount() > MOST_CERTIFICATES) {
+      throw malformed("found " + signed.getCertificatesCount() + " certificates, expected 1 to 4");
+    }
+    try {
+      CertificateFactory factory = CertificateFactory.getInstance("X.509");
+      List<X509Certificate> chain = new ArrayList<>();
+      for (ByteString certificate : signed.getCertificatesList()) {
+        chain.add((X509Certificate) factory.generateCertificate(certificate.newInput()));
+      }
+      return chain;
+    } catch (CertificateException e) {
+      throw malformed("a certificate cannot be read: " + e.getMessage());
+    }
+  }
+
+  private SpiffeId requester(List<X509Certificate> chain) throws RefusedException {
+    try {
+      SpiffeId id = credentials.verify(chain);
+      if (id.kind() != SpiffeId.Kind.USER) {
+        throw denied("requests are made by users, not by " + id);
+      }
+      return id;
+    } catch (GeneralSecurityException e) {
+      throw denied("the requester's certificate is not valid here: " + e.getMessage());
+    }
+  }
+
+  private void checkTimes(Request request) throws RefusedException {
+    Instant now = clock.instant();
+    Instant issued = Instant.ofEpochMilli(request.getIssuedMillis());
+    Instant expires = Instant.ofEpochMilli(request.getExpiresMillis());
+    if (!expires.isAfter(issued) || Duration.between(issued, expires).compareTo(LONGEST) > 0) {
+      throw malformed("valid from " + issued + " to " + expires + ", expected up to " + LONGEST);
+    }
+    if (now.isAfter(expires)) {
+      throw denied("expired at " + expires + ", now is " + now);
+    }
+    if (issued.isAfter(now.plus(SKEW))) {
+      throw denied("made at " + issued + ", but now is " + now + "; set the clocks");
+    }
+  }
+
+  private static void checkParts(Request request) throws RefusedException {
+    if (request.getNonce().size() != RequestSigner.NONCE) {
+      throw malformed("found a nonce of " + request.getNonce().size() + " bytes, expected 16");
+    }
+    if (request.getPlacesCount() < 1 || request.getPlacesCount() > MOST_PLACES) {
+      throw malformed("found " + request.getPlacesCount() + " places, expected 1 to 1,000");
+    }
+    if (request.getLeaseSeconds() < 1 || request.getLeaseSeconds() > LONGEST_LEASE) {
+      throw malformed("found a lease of " + request.getLeaseSeconds() + " s, expected 1 to 86,400");
+    }
+    if (request.getOperationCase() == Request.OperationCase.OPERATION_NOT_SET) {
+      throw malformed("it asks for nothing that is known here");
+    }
+  }
+
+  private static RefusedException denied(String message) {
+    return new RefusedException(RefusalCode.PERMISSION, message);
+  }
+
+  private static RefusedException malformed(String message) {
+    return new RefusedException(RefusalCode.ARGUMENT, message);
+  }
+}

@@ -1,0 +1,37 @@
+package io.flowgauge.sites.service;
+
+import io.flowgauge.sites.identity.SpiffeId;
+import io.grpc.Context;
+import io.grpc.Contexts;
+import io.grpc.Grpc;
+import io.grpc.Metadata;
+import io.grpc.ServerCall;
+import io.grpc.ServerCallHandler;
+import io.grpc.ServerInterceptor;
+import io.grpc.Status;
+import java.security.cert.X509Certificate;
+import javax.net.ssl.SSLPeerUnverifiedException;
+import javax.net.ssl.SSLSession;
+
+/** Tells a call who made it, by the certificate of its connection. Thread-safe. */
+final class Peer implements ServerInterceptor {
+  private static final Context.Key<SpiffeId> KEY = Context.key("peer");
+
+  /** Who made the current call. */
+  static SpiffeId current() {
+    return KEY.get();
+  }
+
+  @Override
+  public <Q, A> ServerCall.Listener<Q> interceptCall(
+      ServerCall<Q, A> call, Metadata headers, ServerCallHandler<Q, A> next) {
+    SSLSession session = call.getAttributes().get(Grpc.TRANSPORT_ATTR_SSL_SESSION);
+    try {
+      SpiffeId peer = SpiffeId.of((X509Certificate) session.getPeerCertificates()[0]);
+      return Contexts.interceptCall(Context.current().withValue(KEY, peer), call, headers, next);
+    } catch (SSLPeerUnverifiedException | IllegalArgumentException e) {
+      call.close(Status.UNAUTHENTICATED.withDescription(e.getMessage()), new Metadata());
+      return new ServerCall.Listener<>() {};
+    }
+  }
+}

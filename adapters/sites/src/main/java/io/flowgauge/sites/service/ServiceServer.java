@@ -1,0 +1,107 @@
+package io.flowgauge.sites.service;
+
+import io.flowgauge.sites.identity.Credentials;
+import io.flowgauge.sites.request.Gate;
+import io.grpc.DecompressorRegistry;
+import io.grpc.Server;
+import io.grpc.netty.NettyServerBuilder;
+import io.grpc.protobuf.services.HealthStatusManager;
+import io.grpc.protobuf.services.ProtoReflectionServiceV1;
+import io.netty.channel.EventLoopGroup;
+import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.nio.NioIoHandler;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.util.concurrent.TimeUnit;
+
+/** The listening side of a service: TLS, limits, health and reflection. Thread-safe. */
+public final class ServiceServer implements AutoCloseable {
+  /** Requests are small; larger ones are refused by their first bytes. */
+  public static final int LARGEST_REQUEST = 1 << 20;
+
+  private static final int LOOPS = 2;
+  private static final int LARGEST_HEADERS = 8 << 10;
+  private static final int MOST_CALLS = 100;
+  private static final int HANDSHAKE_SECONDS = 10;
+  private static final int IDLE_MINUTES = 30;
+  private static final int KEEP_ALIVE_SECONDS = 20;
+  private static final int CLOSE_SECONDS = 5;
+
+  private final Server server;
+  private final HealthStatusManager health;
+  private final EventLoopGroup loop;
+
+  private ServiceServer(Server server, HealthStatusManager health, EventLoopGroup loop) {
+    this.server = server;
+    this.health = health;
+    this.loop = loop;
+  }
+
+  /**
+   * Listens.
+   *
+   * @throws IOException if the address is taken
+   */
+  public static ServiceServer start(
+      InetSocketAddress address,
+      Credentials credentials,
+      Gate gate,
+      Responder responder,
+      Attended attended)
+      throws IOException {
+    HealthStatusManager health = new HealthStatusManager();
+    ConnectionGuard guard = new ConnectionGuard(gate);
+    EventLoopGroup loop = new MultiThreadIoEventLoopGroup(LOOPS, NioIoHandler.newFactory());
+    Server server =
+        NettyServerBuilder.forAddress(address)
+            .bossEventLoopGroup(loop)
+            .workerEventLoopGroup(loop)
+            .channelFactory(guard::channel)
+            .addTransportFilter(guard)
+            .sslContext(credentials.server())
+            .handshakeTimeout(HANDSHAKE_SECONDS, TimeUnit.SECONDS)
+            .maxInboundMessageSize(LARGEST_REQUEST)
+            // Requests are not packed, so that none gets larger here.
+            .decompressorRegistry(DecompressorRegistry.emptyInstance())
+            .maxInboundMetadataSize(LARGEST_HEADERS)
+            .maxConcurrentCallsPerConnection(MOST_CALLS)
+            .maxConnectionIdle(IDLE_MINUTES, TimeUnit.MINUTES)
+            .keepAliveTime(KEEP_ALIVE_SECONDS, TimeUnit.SECONDS)
+            .permitKeepAliveTime(KEEP_ALIVE_SECONDS / 2, TimeUnit.SECONDS)
+            .permitKeepAliveWithoutCalls(true)
+            .intercept(new Peer())
+            .addStreamTracerFactory(new RefusedCalls(gate))
+            .addService(new SitesService(responder, attended))
+            .addService(health.getHealthService())
+            .addService(ProtoReflectionServiceV1.newInstance())
+            .build();
+    try {
+      return new ServiceServer(server.start(), health, loop);
+    } catch (IOException e) {
+      loop.shutdownGracefully();
+      throw e;
+    }
+  }
+
+  /** The port it listens at. */
+  public int port() {
+    return server.getPort();
+  }
+
+  /** Ends calls under way after some seconds. */
+  @Override
+  public void close() {
+    health.enterTerminalState();
+    server.shutdown();
+    try {
+      if (!server.awaitTermination(CLOSE_SECONDS, TimeUnit.SECONDS)) {
+        server.shutdownNow();
+      }
+    } catch (InterruptedException e) {
+      server.shutdownNow();
+      Thread.currentThread().interrupt();
+    } finally {
+      loop.shutdownGracefully();
+    }
+  }
+}

@@ -1,0 +1,116 @@
+package io.flowgauge.sites;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.flowgauge.instrumentation.simulated.SimulatedPrograms;
+import io.flowgauge.sites.identity.Credentials;
+import io.flowgauge.sites.identity.SpiffeId;
+import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.security.GeneralSecurityException;
+import java.time.Duration;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class CredentialsTest {
+  @TempDir private Path folder;
+  private Laboratory lab;
+
+  @BeforeEach
+  void found() throws IOException {
+    lab = new Laboratory(folder);
+  }
+
+  @AfterEach
+  void close() throws Exception {
+    lab.close();
+  }
+
+  private Credentials load(Path identity) throws IOException {
+    return lab.opened(Credentials.load(identity));
+  }
+
+  @Test
+  void issue_anyKind_isVerifiedByTheOthers() throws Exception {
+    Credentials node = load(lab.identity("node/siteA/node1"));
+    Credentials user = load(lab.identity("user/alice"));
+    assertThat(node.id()).hasToString("spiffe://lab/node/siteA/node1");
+    assertThat(node.verify(user.chain()).kind()).isEqualTo(SpiffeId.Kind.USER);
+    assertThat(
+            PosixFilePermissions.toString(
+                Files.getPosixFilePermissions(folder.resolve("user-alice/key.pem"))))
+        .isEqualTo("rw-------");
+  }
+
+  @Test
+  void verify_expired_isRefused() throws Exception {
+    Credentials node = load(lab.identity("node/node1"));
+    Path identity = folder.resolve("short");
+    lab.authority.issue("user/alice", identity, Duration.ofMillis(1));
+    Thread.sleep(1100); // Certificates tell whole seconds.
+    Credentials late = load(identity);
+    assertThatThrownBy(() -> node.verify(late.chain()))
+        .isInstanceOf(GeneralSecurityException.class);
+  }
+
+  @Test
+  void reload_newCertificate_isUsedWithoutRestart() throws Exception {
+    SimulatedPrograms programs = new SimulatedPrograms();
+    Path identity = lab.identity("user/alice");
+    Credentials alice = load(identity);
+    Object before = alice.chain();
+    lab.identity("user/alice");
+    alice.reload();
+    assertThat(alice.chain()).isNotEqualTo(before);
+    SitesDaemon node = lab.node("node1", programs.provider());
+    assertThat(lab.sites("alice", node).ping()).singleElement();
+  }
+
+  @Test
+  void reload_halfWritten_keepsTheOldOnes() throws Exception {
+    Path identity = lab.identity("user/alice");
+    Credentials alice = load(identity);
+    Object before = alice.chain();
+    Files.copy(
+        lab.identity("user/bob").resolve("key.pem"),
+        identity.resolve("key.pem"),
+        StandardCopyOption.REPLACE_EXISTING);
+    assertThatThrownBy(alice::reload)
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("the key is not that of the certificate");
+    assertThat(alice.chain()).isEqualTo(before);
+  }
+
+  @Test
+  void create_twice_keepsTheFirst() {
+    assertThatThrownBy(() -> Authority.create(folder.resolve("authority"), "lab"))
+        .isInstanceOf(FileAlreadyExistsException.class);
+  }
+
+  @Test
+  void open_authority_issuesWhatIsTrusted() throws Exception {
+    Path identity = folder.resolve("carol");
+    Authority.open(folder.resolve("authority")).issue("user/carol", identity, Duration.ofDays(1));
+    Credentials node = load(lab.identity("node/node1"));
+    assertThat(node.verify(load(identity).chain())).hasToString("spiffe://lab/user/carol");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"user/a/b", "root/alice", "user/", "user/../alice", "user/a b", "node/a/b/c"})
+  void issue_malformedName_isRefused(String name) {
+    assertThatThrownBy(() -> lab.authority.issue(name, folder.resolve("x"), Duration.ofDays(1)))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining(name);
+    assertThat(folder.resolve("x")).doesNotExist();
+  }
+}
