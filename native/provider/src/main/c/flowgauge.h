@@ -19,7 +19,7 @@ extern "C" {
 #endif
 
 /* Changes with every change of a struct or of the meaning of a call. */
-#define FG_ABI 6
+#define FG_ABI 7
 
 #ifndef FG_API
 #define FG_API __attribute__((visibility("default")))
@@ -202,12 +202,20 @@ struct fg_variable {
 
 enum { FG_CONDITIONS = 4 };
 
-/* What calls of a region get in the place of an argument in which they pass a whole number or a pointer, 0 to
-   5. A value that fits 32 bits is compared with as many. */
+enum fg_rewriting {
+  FG_ARGUMENT = 0,
+  FG_POINTED = 1,  /* an argument: a pointer to the value */
+  FG_RESULT = 2,   /* a whole number or a pointer */
+  FG_FRACTION = 3, /* a result: the bytes of a double, or the lowest ones those of a float */
+  FG_FUNCTION = 4  /* the address of one that is called instead; on no conditions */
+};
+
+/* What calls of a region get in the place of their own. Arguments are those in which they pass a whole number
+   or a pointer, 0 to 5. A condition's value that fits 32 bits is compared with as many. */
 struct fg_rule {
   int32_t region;
   int32_t argument;
-  int32_t pointed; /* 1: they get a pointer to the value */
+  int32_t what; /* enum fg_rewriting */
   int32_t conditions;
   uint64_t value;
   struct {
@@ -215,6 +223,30 @@ struct fg_rule {
     int64_t value;
   } condition[FG_CONDITIONS];
 };
+
+/* Arguments of a call; those that are not given are 0. */
+struct fg_arguments {
+  uint64_t whole[6];    /* whole numbers and pointers, in order */
+  uint64_t fraction[8]; /* the bytes of doubles, or in the lowest ones those of floats, in order */
+};
+
+/* A function to call, on the first thread if that comes to a safe point, else on any. */
+struct fg_call {
+  uint64_t function; /* its address */
+  int32_t has_undo;  /* 1: it is to be called again by fg_uncall, or at the latest fg_close */
+  int32_t pad;
+  struct fg_arguments arguments, undo;
+};
+
+/* What came of it. */
+struct fg_called {
+  uint64_t whole, fraction; /* the result, as one or the other */
+  int64_t stopped_ns;       /* how long the thread was kept, the call included */
+  int32_t thread;
+  int32_t number;           /* of what undoes it, -1 if nothing does */
+};
+
+enum { FG_PATH = 4096 };
 
 enum { FG_DEPTH = 16 };
 
@@ -288,12 +320,25 @@ FG_API int32_t fg_remove(int64_t handle, const int32_t *regions, int32_t count,
 FG_API int32_t fg_set(int64_t handle, const struct fg_variable *variable, uint64_t *before,
                       struct fg_error *error);
 
-/* Rewrites an argument in all later calls of a region with a sensor of FG_REWRITES, until fg_unrewrite, or
-   the sensor goes. number: of the rule. fg_rewritten: calls that met it. */
+/* Rewrites all later calls of a region with a sensor of FG_REWRITES, until fg_unrewrite, or the sensor goes.
+   Of two rules for one thing the newer one wins. number: of the rule. fg_rewritten: calls that were rewritten. */
 FG_API int32_t fg_rewrite(int64_t handle, const struct fg_rule *rule, int32_t *number, struct fg_error *error);
 FG_API int32_t fg_unrewrite(int64_t handle, int32_t region, int32_t number, struct fg_error *error);
 FG_API int32_t fg_rewritten(int64_t handle, int32_t region, int32_t number, uint64_t *calls,
                             struct fg_error *error);
+
+/* Calls a function once, on a thread that is in none of the C library's functions, but those that wait. A call
+   that faults, or does not return within 2.5 s, is given up: FG_E_CALL_FAILED. Another one cannot be made
+   meanwhile. */
+FG_API int32_t fg_call(int64_t handle, const struct fg_call *call, struct fg_called *called, struct fg_error *error);
+
+/* Undoes a call, on the same thread if there still is one of that number. */
+FG_API int32_t fg_uncall(int64_t handle, int32_t number, struct fg_called *called, struct fg_error *error);
+
+/* The address of a function of a shared library, a path as the process sees it, which is loaded by such a call if
+   it is not yet, and stays. stopped_ns: 0 then. */
+FG_API int32_t fg_load(int64_t handle, const char *path, const char *function, uint64_t *address,
+                       int64_t *stopped_ns, struct fg_error *error);
 
 /* Where the threads are now. Those that run are stopped one after the other, for some microseconds each. count:
    how many are told of; not those that have just ended, or cannot be stopped. */

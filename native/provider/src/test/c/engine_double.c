@@ -217,6 +217,30 @@ int32_t engine_rewritten(struct target *target, int32_t region, int32_t number, 
   return FG_OK;
 }
 
+int32_t engine_call(struct target *target, const struct fg_call *call, struct fg_called *called,
+                    struct fg_error *error) {
+  if (call->function == 0) {
+    return fail(error, FG_E_CALL_FAILED, "it failed");
+  }
+  *called = (struct fg_called){call->arguments.whole[0] + call->arguments.whole[5], call->undo.fraction[7], 7,
+                               target->pid, call->has_undo};
+  return FG_OK;
+}
+
+int32_t engine_uncall(struct target *target, int32_t number, struct fg_called *called, struct fg_error *error) {
+  (void)target;
+  *called = (struct fg_called){.number = number};
+  return number ? FG_OK : fail(error, FG_E_CALL_FAILED, "it failed");
+}
+
+int32_t engine_load(struct target *target, const char *path, const char *function, uint64_t *address,
+                    int64_t *stopped_ns, struct fg_error *error) {
+  (void)target;
+  *address = strlen(path) * 100 + strlen(function);
+  *stopped_ns = 9;
+  return strcmp(function, "none") ? FG_OK : fail(error, FG_E_NO_LIBRARY, "it has none");
+}
+
 int32_t engine_where(struct target *target, struct fg_position *positions, int32_t capacity, int32_t *count,
                      struct fg_error *error) {
   (void)error;

@@ -90,6 +90,9 @@ static uint32_t likely_length(const struct request *request) {
     case CALL_REMOVE:
       return (uint32_t)(sizeof(struct fg_stats) +
                         request->length / sizeof(int32_t) * sizeof(struct fg_verdict));
+    case CALL_UNCALL:
+    case CALL_CALL: return sizeof(struct fg_called);
+    case CALL_LOAD: return sizeof(struct loaded);
     case CALL_STATUS: return sizeof(struct fg_state);
     case CALL_CLOSE: return sizeof(struct closed);
     default: return 0;

@@ -270,10 +270,29 @@ static struct fg_shm_record *record_of(struct agent_context *context, uint32_t e
   return record;
 }
 
+/* Whether another call fits. */
+static int has_room(struct agent_context *context) {
+  if (context->top < context->end) return 1;
+  if (context->end >= (uint64_t)context + AGENT_CONTEXT_SIZE) return 0;
+  extend(context);
+  return 1;
+}
+
+/* A forked child measures nothing, but its calls may get other results. No thread has its mark in a context, so
+   that each such call comes here. */
+static struct agent_found find_in_child(const struct agent_sensor *sensor, uint64_t place) {
+  struct agent_found none = {0, 0};
+  struct agent_context *context = sensor->flags & SENSOR_RESULT ? context_of(thread_key()) : 0;
+  if (!context) return none;
+  drop_left(context, place);
+  struct agent_found found = {context, &agent_spare};
+  return has_room(context) ? found : none;
+}
+
 /* What a call needs that the fast path did not find. */
 struct agent_found agent_find(const struct agent_sensor *sensor, uint64_t place) {
   struct agent_found none = {0, 0};
-  if (!agent_wipe.live) return none;
+  if (!agent_wipe.live) return find_in_child(sensor, place);
   struct fg_shm_header *header = (struct fg_shm_header *)agent_state.shm;
   struct agent_context *context = context_of(thread_key());
   uint32_t mark = thread_mark();
@@ -282,12 +301,9 @@ struct agent_found agent_find(const struct agent_sensor *sensor, uint64_t place)
     return none;
   }
   drop_left(context, place);
-  if (context->top >= context->end) {
-    if (context->end >= (uint64_t)context + AGENT_CONTEXT_SIZE) {
-      count_dropped(&header->dropped_depth);
-      return none;
-    }
-    extend(context);
+  if (!has_room(context)) {
+    count_dropped(&header->dropped_depth);
+    return none;
   }
   struct fg_shm_record *record =
       record_of(context, (uint32_t)(parent_key(context) | sensor->region));

@@ -5,6 +5,7 @@
  *   AGENT_TEXT    the code, mapped from a memfd, read and execute
  *   AGENT_STATE   struct agent_state, private
  *   AGENT_WIPE    struct agent_wipe, private; reads as zero in a forked child (MADV_WIPEONFORK)
+ *   AGENT_CALL    struct agent_call, private, with the stack of the function that is called at its end
  *   AGENT_THUNKS  code of the same memfd, written when it is first needed through AGENT_ALIAS
  *   AGENT_SLOTS_AT, AGENT_TABLES  private
  *   AGENT_ALIAS   the thunks again, read and write
@@ -20,20 +21,20 @@
 #ifndef FLOWGAUGE_AGENT_H
 #define FLOWGAUGE_AGENT_H
 
-#define AGENT_ABI 5
+#define AGENT_ABI 6
 #define AGENT_MAGIC 0x31544e4547414746 /* "FGAGENT1" */
 
 #define AGENT_TEXT_SIZE 0x10000
 #define AGENT_STATE 0x10000
 #define AGENT_STATE_SIZE 0x300000
-#define AGENT_SPARE_RECORD                                                                         \
-  0x2d0000 /* in the state: for calls begun under an earlier instrumenter */
+#define AGENT_SPARE_RECORD 0x2d0000 /* in the state: for calls begun under an earlier instrumenter */
 #define AGENT_WIPE 0x310000
 #define AGENT_WIPE_SIZE 0x41000
+#define AGENT_CALL 0x360000
+#define AGENT_CALL_SIZE 0x90000
 #define AGENT_CONTEXTS 4096 /* at most */
 #define AGENT_CONTEXT_SIZE 0x8000
-#define AGENT_PART                                                                                 \
-  0x8000000 /* of each part: AGENT_CONTEXTS * AGENT_CONTEXT_SIZE */
+#define AGENT_PART 0x8000000 /* of each part: AGENT_CONTEXTS * AGENT_CONTEXT_SIZE */
 #define AGENT_THUNKS 0x400000
 #define AGENT_SLOTS_AT (AGENT_THUNKS + AGENT_PART)
 #define AGENT_TABLES (AGENT_SLOTS_AT + AGENT_PART)
@@ -50,7 +51,8 @@
 /* Marks in an open call's record: what else is measured of it. */
 #define SLOT_CPU 1
 #define SLOT_COUNTERS 2
-#define SLOT_MARKS 3
+#define SLOT_RESULT 4 /* its result may be rewritten */
+#define SLOT_MARKS 7
 
 /* A thunk's bytes before the point its call returns to. */
 #define AGENT_RETURN_POINT 10
@@ -83,6 +85,20 @@
 #define SENSOR_FLAGS 24
 #define SENSOR_PLAIN 0x21 /* flags without which it measures more than calls and wall time */
 #define SENSOR_SIZE 128
+
+/* Of struct agent_call. */
+#define CALL_STACK 0
+#define CALL_FUNCTION 8
+#define CALL_WHOLES 16
+#define CALL_FRACTIONS 64
+#define CALL_MASK 128
+#define CALL_ERRNO 136
+#define CALL_ERRNO_AT 144
+#define CALL_ERRNO_WAS 152
+#define CALL_STATE 156
+#define CALL_RESULT 160
+#define CALL_FRACTION 168
+#define CALL_VECTORS 256
 
 /* Of struct agent_state and struct agent_wipe. */
 #define WIPE_KEYS 4096
@@ -140,7 +156,7 @@ struct agent_slot {
   uint64_t parent_key; /* the region << EDGE_SHIFT */
   uint64_t place;      /* where the return address is on the stack; 0: not filled in yet, or free */
   uint64_t inside;     /* ticks of the calls below */
-  uint64_t pad;
+  uint64_t rule;       /* struct agent_rule, with SLOT_RESULT */
 };
 
 /* The first slot of a context. */
@@ -159,6 +175,7 @@ struct agent_context {
 struct agent_table {
   uint64_t record[1u << TABLE_BITS]; /* first of a chain; the spare record if there is none */
   uint64_t cpu[AGENT_SLOTS];         /* processor time at the call's begin, by slot */
+  uint64_t order[AGENT_SLOTS];       /* of the rule that a call has met, by slot */
 };
 
 /* The current values. */
@@ -197,13 +214,13 @@ enum agent_sensor_flags {
   SENSOR_ADAPTIVE = 4,
   SENSOR_COUNT_ADAPTIVE = 8,
   SENSOR_FINDER = 16,     /* no sensor: leads an unwinder's look-ups to the agent */
-  SENSOR_REWRITES = 32,   /* arguments may be rewritten */
+  SENSOR_REWRITES = 32,   /* calls may be rewritten */
+  SENSOR_RESULT = 64,     /* of a rule's own: results are */
   SENSOR_COUNTER = 0x100, /* times the bits of counters */
   SENSOR_COUNTERS = SENSOR_COUNTER * FG_ALL_COUNTERS
 };
 
-/* One probed function; what it takes to undo it is here, for an instrumenter whose predecessor
- * died. */
+/* One probed function; what it takes to undo it is here, for an instrumenter whose predecessor died. */
 struct agent_sensor {
   uint64_t function; /* moved first instructions */
   uint64_t region;
@@ -229,20 +246,21 @@ struct agent_condition {
   int64_t value;
 };
 
-/* What calls get in the place of an argument. */
+/* What becomes of calls that meet all conditions. */
 struct agent_rule {
   uint32_t active; /* written last */
-  uint32_t argument, pointed, conditions;
+  uint32_t argument, what, conditions; /* what: enum fg_rewriting */
+  uint64_t order; /* by age, and never the same twice; written first */
   uint64_t value;
   uint64_t given; /* what pointers point to then */
-  uint64_t calls; /* that met it */
+  uint64_t calls; /* that were rewritten */
   struct agent_condition condition[AGENT_CONDITIONS];
+  struct agent_sensor as; /* what the sensor is for calls of which more than an argument is rewritten */
 };
 
 struct agent_ruled {
   struct agent_rule rule[AGENT_RULES];
 };
-
 #define AGENT_INSTRUCTIONS 6 /* of a trampoline's moved ones at most, with the jump behind them */
 
 /* At the end of a trampoline: where its instructions come from. */
@@ -250,8 +268,7 @@ struct agent_origin {
   uint64_t address; /* of the replaced bytes */
   uint32_t head;    /* of the code it begins with, in the agent */
   uint32_t instructions;
-  uint8_t moved[AGENT_INSTRUCTIONS], original[AGENT_INSTRUCTIONS]; /* where each begins: from the first
-                                                                      one on */
+  uint8_t moved[AGENT_INSTRUCTIONS], original[AGENT_INSTRUCTIONS]; /* where each begins, from the first one on */
 };
 
 /* Memory for trampolines near the functions. */
@@ -290,6 +307,24 @@ struct agent_wipe {
   struct agent_key key[AGENT_KEYS];
 };
 
+#define AGENT_WHOLES 6 /* arguments in registers */
+#define AGENT_FRACTIONS 8
+enum agent_call_state { CALL_NONE = 0, CALL_UNDER_WAY = 1, CALL_RETURNED = 2, CALL_GIVEN_UP = 3 };
+
+/* A function that the lent thread calls, and what it has to restore then. */
+struct agent_call {
+  uint64_t stack; /* the thread's own stack pointer meanwhile */
+  uint64_t function;
+  uint64_t whole[AGENT_WHOLES], fraction[AGENT_FRACTIONS];
+  uint64_t mask;               /* of signals meanwhile */
+  uint64_t errno_of, errno_at; /* a function that tells where the thread's errno is, 0 if there is none */
+  uint32_t errno_was, state;   /* state: enum agent_call_state */
+  uint64_t result, fraction_result;
+  uint64_t pad[10];
+  uint8_t vectors[0x4000]; /* as xsave leaves them */
+  char text[4096];         /* for arguments that point to it */
+};
+
 /* What the engine has the lent thread do; lies on that thread's stack. Written before it runs, but
    for state, descriptors, error and go. */
 struct agent_order {
@@ -305,15 +340,14 @@ struct agent_order {
   uint64_t shm;            /* wanted address */
   uint64_t shm_size;
   uint64_t mark_at;
-  uint64_t areas[AGENT_AREAS / 8]
-                [2];       /* memory wanted near functions: address and size, 0 if none */
+  uint64_t areas[AGENT_AREAS / 8][2]; /* memory wanted near functions: address and size, 0 if none */
   char name[16];           /* of the memfds */
   volatile uint64_t state; /* enum agent_order_state */
   volatile uint64_t go;    /* enum agent_order_go */
   uint64_t patience;       /* ticks that the thread waits for each step of the engine's */
 };
 
-enum agent_order_what { ORDER_AGENT = 1, ORDER_MEMORY = 2, ORDER_NO_COUNTERS = 4, ORDER_GIVE_BACK = 8 };
+enum agent_order_what { ORDER_AGENT = 1, ORDER_MEMORY = 2, ORDER_NO_COUNTERS = 4, ORDER_GIVE_BACK = 8, ORDER_CALL = 16 };
 enum agent_order_go { GO_ON = 1, GO_GIVE_UP = 2, GO_BACK = 3 };
 enum agent_order_state { ORDER_STARTED = 1, ORDER_WAITS = 2, ORDER_DONE = 3 };
 
@@ -328,8 +362,8 @@ struct agent_head {
   uint32_t find_fde;             /* where those of finders lead */
   uint32_t code_end;
   uint32_t mark_at[2]; /* displacements to be set to the place of a thread's mark */
-  uint32_t entry_rewrite; /* of calls whose arguments may be rewritten */
-  uint32_t pad;
+  uint32_t entry_rewrite; /* of calls that may be rewritten */
+  uint32_t call_over; /* ends a call, with rbx at struct agent_call */
 };
 
 _Static_assert(sizeof(struct agent_slot) == SLOT_SIZE, "slot");
@@ -352,9 +386,13 @@ _Static_assert(__builtin_offsetof(struct fg_shm_record, head) == RECORD_HEAD, "h
 _Static_assert(__builtin_offsetof(struct fg_shm_record, outermost) == RECORD_OUTERMOST, "outermost");
 _Static_assert(__builtin_offsetof(struct fg_shm_record, nested_count) == RECORD_NESTED_COUNT, "nested count");
 _Static_assert(__builtin_offsetof(struct fg_shm_record, nested) == RECORD_NESTED, "nested");
+_Static_assert(__builtin_offsetof(struct agent_call, mask) == CALL_MASK, "mask");
+_Static_assert(__builtin_offsetof(struct agent_call, errno_at) == CALL_ERRNO_AT, "errno");
+_Static_assert(__builtin_offsetof(struct agent_call, state) == CALL_STATE, "call state");
+_Static_assert(__builtin_offsetof(struct agent_call, fraction_result) == CALL_FRACTION, "fraction");
+_Static_assert(__builtin_offsetof(struct agent_call, vectors) == CALL_VECTORS, "vectors");
 _Static_assert(__builtin_offsetof(struct agent_wipe, key) == WIPE_KEYS, "keys");
-_Static_assert(__builtin_offsetof(struct fg_shm_record, histogram) == RECORD_HISTOGRAM,
-               "histogram");
+_Static_assert(__builtin_offsetof(struct fg_shm_record, histogram) == RECORD_HISTOGRAM, "histogram");
 _Static_assert(__builtin_offsetof(struct fg_shm_record, open_since) == RECORD_OPEN_SINCE, "open");
 _Static_assert(__builtin_offsetof(struct fg_shm_record, flushed) == RECORD_FLUSHED, "flushed");
 _Static_assert(__builtin_offsetof(struct fg_shm_header, flush) == HEADER_FLUSH, "flush");

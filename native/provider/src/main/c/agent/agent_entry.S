@@ -20,7 +20,7 @@
 	.globl agent_head, agent_entry, agent_entry_more, agent_exit, agent_order, agent_order_end
 	.hidden agent_head, agent_entry, agent_entry_more, agent_exit, agent_order, agent_order_end
 	.hidden agent_state, agent_wipe, agent_find, agent_abandon, agent_flush
-	.hidden agent_more_begin, agent_more_end, agent_prepare, agent_find_fde
+	.hidden agent_call_over, agent_more_begin, agent_more_end, agent_prepare, agent_find_fde
 
 /* ---------------------------------------------------------------- head */
 	.section .head, "ax"
@@ -41,7 +41,7 @@ agent_head:
 	.long agent_mark_0 - 4
 	.long agent_mark_1 - 4
 	.long agent_entry_rewrite
-	.long 0
+	.long agent_call_over
 
 	.text
 /* What unwinders read about it is exact at each instruction: a signal may arrive at any, and its handler may
@@ -226,8 +226,8 @@ agent_entry:
 agent_entry_more:
 	ENTRY 1
 
-/* In as above. Rewrites arguments, then goes on as if nothing had been; not a word of the thread's own is
-   needed, so that it does in forked children, too. Below where the stack pointer is at the end: -80 where
+/* In as above. Rewrites arguments, then goes on as if nothing had been, or as another sensor; not a word of the
+   thread's own is needed, so that it does in forked children, too. Below where the stack pointer is at the end: -80 where
    to jump, -88 sensor. */
 	.p2align 6
 	.cfi_startproc
@@ -250,6 +250,7 @@ agent_entry_rewrite:
 	lea 16(%rsp), %rsi                     /* agent_rewrite(sensor, saved registers) */
 	call agent_rewrite
 	BACK %rcx
+	mov %rax, %rcx                         /* the sensor to go on as */
 	lea agent_entry(%rip), %rdx
 	testl $~SENSOR_PLAIN, SENSOR_FLAGS(%rcx)
 	jz 1f
@@ -290,11 +291,11 @@ agent_exit:
 	shl $32, %rdx
 	or %rdx, %rax                          /* rax = now */
 	mov SLOT_RECORD(%rcx), %rdi            /* rdi = record */
-	cmpq $0, agent_wipe(%rip)
-	je 13f                                 /* a forked child measures nothing */
 	test $SLOT_MARKS, %dil
 	jnz 8f
-1:	incl RECORD_BEGIN(%rdi)
+1:	cmpq $0, agent_wipe(%rip)
+	je 13f                                 /* a forked child measures nothing */
+	incl RECORD_BEGIN(%rdi)
 	mov %rax, RECORD_LAST(%rdi)
 	mov SLOT_START(%rcx), %rdx
 	sub %rdx, %rax                         /* rax = duration */
@@ -484,6 +485,8 @@ agent_order:
 	BEGIN_WAITS
 3:	mov ORDER_GO(%rbp), %rax
 	cmp $1, %rax
+	je 4f
+	cmp $3, %rax                           /* nothing to wait for now, and nothing at the end */
 	je 4f
 	cmp $2, %rax
 	je 9f

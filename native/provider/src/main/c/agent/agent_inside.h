@@ -3,6 +3,7 @@
 #define FLOWGAUGE_AGENT_INSIDE_H
 
 #include "agent/agent.h"
+#include "flowgauge.h"
 
 #define HIDDEN __attribute__((visibility("hidden")))
 

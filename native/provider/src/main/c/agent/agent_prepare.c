@@ -2,6 +2,7 @@
 #include "agent/agent_inside.h"
 
 HIDDEN void agent_prepare(struct agent_order *order);
+HIDDEN void agent_call(struct agent_call *call);
 
 enum {
   READ_WRITE = 3,
@@ -50,6 +51,9 @@ static int64_t map_agent(const struct agent_order *order, uint64_t base) {
                   PRIVATE | FIXED_NO_REPLACE | ANONYMOUS, -1, 0);
   if (failed(result)) return result;
   result = call_kernel(SYS_MADVISE, base + AGENT_WIPE, AGENT_WIPE_SIZE, WIPE_ON_FORK, 0, 0, 0);
+  if (failed(result)) return result;
+  result = map_at(base + AGENT_CALL, AGENT_CALL_SIZE, READ_WRITE,
+                  PRIVATE | FIXED_NO_REPLACE | ANONYMOUS | NO_RESERVE, -1, 0);
   if (failed(result)) return result;
   result = map_parts(order, base);
   if (failed(result)) return result;
@@ -106,5 +110,6 @@ void agent_prepare(struct agent_order *order) {
   if (!failed(result)) map_areas(order); /* before the kernel chooses a place for the memory */
   if (!failed(result) && order->what & ORDER_MEMORY) result = map_memory(order);
   if (!failed(result) && order->what & ORDER_GIVE_BACK) give_back(order);
+  if (!failed(result) && order->what & ORDER_CALL) agent_call((struct agent_call *)(base + AGENT_CALL));
   if (failed(result)) order->error = result;
 }

@@ -1,7 +1,14 @@
-/* Arguments that calls get instead of their own. */
+/* What calls get instead of their own arguments, and which of them get another result or function. */
 #include "agent/agent_inside.h"
 
-HIDDEN void agent_rewrite(const struct agent_sensor *sensor, uint64_t *saved);
+HIDDEN const struct agent_sensor *agent_rewrite(const struct agent_sensor *sensor, uint64_t *saved);
+
+/* A rule that a call has met. */
+struct agent_met {
+  struct agent_rule *rule;
+  uint64_t order, value;
+  uint32_t what, argument;
+};
 
 /* Where entry has saved the register of each argument. */
 static uint64_t *argument(uint64_t *saved, uint32_t number) {
@@ -16,27 +23,60 @@ static int meets(uint64_t *saved, const struct agent_condition *condition) {
                                                        : (int64_t)is == condition->value;
 }
 
+/* Whether a call meets a rule; one that becomes another meanwhile is not met. */
+static int look(struct agent_rule *rule, uint64_t *saved, struct agent_met *met) {
+  uint64_t order = __atomic_load_n(&rule->order, __ATOMIC_ACQUIRE);
+  if (!__atomic_load_n(&rule->active, __ATOMIC_ACQUIRE)) return 0;
+  for (uint32_t i = 0; i < rule->conditions && i < AGENT_CONDITIONS; i++)
+    if (!meets(saved, &rule->condition[i])) return 0;
+  *met = (struct agent_met){rule, order, rule->value, rule->what, rule->argument};
+  __atomic_signal_fence(__ATOMIC_ACQUIRE);
+  return __atomic_load_n(&rule->active, __ATOMIC_ACQUIRE) &&
+         __atomic_load_n(&rule->order, __ATOMIC_ACQUIRE) == order;
+}
+
 /* What a pointer pointed to stays as it is: the call gets another pointer. */
-static void put(struct agent_rule *rule, uint64_t *saved) {
-  uint64_t *is = argument(saved, rule->argument);
-  if (!rule->pointed) {
-    *is = rule->value;
+static void put_argument(const struct agent_met *met, uint64_t *saved) {
+  uint64_t *is = argument(saved, met->argument);
+  if (met->what == FG_ARGUMENT) {
+    *is = met->value;
   } else if (*is) {
-    rule->given = rule->value; /* the last call may have written to it */
-    *is = (uint64_t)&rule->given;
+    met->rule->given = met->value; /* the last call may have written to it */
+    *is = (uint64_t)&met->rule->given;
   }
 }
 
-void agent_rewrite(const struct agent_sensor *sensor, uint64_t *saved) {
-  if (!sensor->rules || sensor->rules > AGENT_RULED) return;
-  struct agent_rule *rules = agent_state.ruled[sensor->rules - 1].rule;
-  for (uint32_t i = 0; i < AGENT_RULES; i++) {
-    struct agent_rule *rule = &rules[i];
-    if (!__atomic_load_n(&rule->active, __ATOMIC_ACQUIRE)) continue;
-    uint32_t met = 0;
-    while (met < rule->conditions && met < AGENT_CONDITIONS && meets(saved, &rule->condition[met])) met++;
-    if (met < rule->conditions) continue;
-    put(rule, saved);
-    __atomic_fetch_add(&rule->calls, 1, __ATOMIC_RELAXED);
+/* What the call goes on as. A result is rewritten, and counted, when it is there. */
+static const struct agent_sensor *apply(const struct agent_met *met, const struct agent_sensor *sensor,
+                                        uint64_t *saved) {
+  if (met->what == FG_RESULT || met->what == FG_FRACTION) return &met->rule->as;
+  __atomic_fetch_add(&met->rule->calls, 1, __ATOMIC_RELAXED);
+  if (met->what == FG_FUNCTION) return &met->rule->as;
+  put_argument(met, saved);
+  return sensor;
+}
+
+/* The oldest first, so that the newest wins. */
+static void sort(struct agent_met *met, uint32_t count) {
+  for (uint32_t i = 1; i < count; i++) {
+    for (uint32_t k = i; k > 0 && met[k].order < met[k - 1].order; k--) {
+      struct agent_met newer = met[k - 1];
+      met[k - 1] = met[k];
+      met[k] = newer;
+    }
   }
+}
+
+/* All conditions are about the arguments as the caller gave them. */
+const struct agent_sensor *agent_rewrite(const struct agent_sensor *sensor, uint64_t *saved) {
+  struct agent_met met[AGENT_RULES];
+  uint32_t count = 0;
+  if (!sensor->rules || sensor->rules > AGENT_RULED) return sensor;
+  struct agent_rule *rules = agent_state.ruled[sensor->rules - 1].rule;
+  for (uint32_t i = 0; i < AGENT_RULES; i++)
+    count += (uint32_t)look(&rules[i], saved, &met[count]);
+  sort(met, count);
+  for (uint32_t i = 0; i < count; i++)
+    sensor = apply(&met[i], sensor, saved);
+  return sensor;
 }

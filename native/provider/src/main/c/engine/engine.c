@@ -28,7 +28,7 @@ static int32_t check_seccomp(const struct target *target, const struct process_f
 }
 
 /* What speaks against sensors in this process at all. */
-static int32_t check_process(struct target *target, struct fg_error *error) {
+int32_t target_check_process(struct target *target, struct fg_error *error) {
   struct process_facts facts;
   for (int32_t i = 0; i < target->module_count; i++) {
     const struct module *module = target->modules[i];
@@ -95,7 +95,7 @@ int32_t engine_check(struct target *target, const struct fg_probe *probes, int32
   }
   struct fg_error why;
   struct fg_stats stats;
-  code = check_process(target, &why);
+  code = target_check_process(target, &why);
   if (is_kernels(target, code, probes, count)) {
     return insert_by_kernel(target, probes, count, verdicts, &why, 0, &stats, error);
   }
@@ -114,7 +114,7 @@ int32_t engine_insert(struct target *target, const struct fg_probe *probes, int3
     return code;
   }
   struct fg_error why = {FG_E_SECCOMP, 0, "only kernel probes are in use in this process"};
-  code = check_process(target, &why);
+  code = target_check_process(target, &why);
   if (is_kernels(target, code, probes, count)) {
     return insert_by_kernel(target, probes, count, verdicts, &why, 1, stats, error);
   }
@@ -147,7 +147,7 @@ int32_t engine_memory(struct target *target, int *fd, int64_t *size, struct fg_e
     struct room none = {0, 0};
     int64_t stop_ns;
     int32_t code = target_check_running(target, error);
-    code = code ? code : check_process(target, error);
+    code = code ? code : target_check_process(target, error);
     code = code ? code : follow_lend(target, error);
     if (!code) {
       code = inject(target, &none, 0, &stop_ns, error);

@@ -48,6 +48,13 @@ int32_t engine_unrewrite(struct target *target, int32_t region, int32_t number, 
 int32_t engine_rewritten(struct target *target, int32_t region, int32_t number, uint64_t *calls,
                          struct fg_error *error);
 
+/* Calls a function, and undoes that; loads a library by such a call. */
+int32_t engine_call(struct target *target, const struct fg_call *call, struct fg_called *called,
+                    struct fg_error *error);
+int32_t engine_uncall(struct target *target, int32_t number, struct fg_called *called, struct fg_error *error);
+int32_t engine_load(struct target *target, const char *path, const char *function, uint64_t *address,
+                    int64_t *stopped_ns, struct fg_error *error);
+
 int32_t engine_where(struct target *target, struct fg_position *positions, int32_t capacity, int32_t *count,
                      struct fg_error *error);
 

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/calls.h"
 #include "engine/open_targets.h"
 #include "engine/variables.h"
 #include "follower/follow.h"
@@ -58,6 +59,7 @@ void closed_free(void) {
 
 static int32_t let_go(struct target *target, struct fg_stats *stats, struct fg_error *error) {
   int is_changed = target->installed || target->counting || target->finder_count || memory_is_large(target);
+  calls_undo(target);
   variables_set_back(target);
   int32_t code = is_changed ? follow_lend(target, error) : FG_OK;
   code = code ? code : take_all_out(target, stats, error);

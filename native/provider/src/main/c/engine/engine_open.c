@@ -24,6 +24,7 @@ void target_free(struct target *target) {
   free(target->tracee.threads);
   free(target->tracee.signals);
   free(target->variables);
+  free(target->undos);
   free(target->sensors);
   free(target->places);
   free(target);

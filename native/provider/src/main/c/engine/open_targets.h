@@ -22,6 +22,9 @@ void target_tell(const struct target *target, struct fg_state *state);
 /* Refuses what needs a process that is there. */
 int32_t target_check_running(struct target *target, struct fg_error *error);
 
+/* engine.c: what speaks against the agent in this process at all. */
+int32_t target_check_process(struct target *target, struct fg_error *error);
+
 static inline int target_is_there(const struct target *target) {
   return target->state == FG_RUNNING || target->state == FG_STARTING;
 }

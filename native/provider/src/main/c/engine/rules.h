@@ -1,4 +1,4 @@
-/* Rules by which the agent rewrites arguments. */
+/* Rules by which the agent rewrites calls. */
 #ifndef FLOWGAUGE_RULES_H
 #define FLOWGAUGE_RULES_H
 

@@ -85,10 +85,13 @@ struct target {
   struct sensor finders[FINDERS]; /* sensor/unwinders.c's: jumps in unwinders */
   int32_t finder_count;
 
-  uint32_t ruled; /* functions whose arguments ever were rewritten */
+  uint32_t ruled; /* functions whose calls ever were rewritten */
 
   struct variable_set *variables; /* engine/variables.c's: those that are not as they were */
   int32_t variable_count;
+
+  struct undo *undos; /* engine/calls.c's: of calls that are to be undone, the last one last */
+  int32_t undo_count, undo_number;
 
   struct sensor *sensors; /* FG_REGIONS of them */
   int32_t installed;  /* of them */
@@ -156,6 +159,17 @@ struct room {
 };
 int32_t inject(struct target *target, const struct room *rooms, int32_t count, int64_t *stop_ns,
                struct fg_error *error);
+/* inject/inject_call.c: a function that is called on a thread that is lent. */
+struct calling {
+  uint64_t function;
+  struct fg_arguments arguments;
+  const char *text; /* what an argument may point to, in the process at inject_text; NULL for none */
+  int32_t thread;   /* 0 for any */
+};
+/* Needs the agent. */
+int32_t inject_call(struct target *target, const struct calling *calling, struct fg_called *called,
+                    struct fg_error *error);
+uint64_t inject_text(const struct target *target);
 /* Whether a thread that is there carries out an order. */
 int inject_is_order(const struct target *target, uint64_t rip);
 int32_t inject_find(struct target *target, struct fg_error *error);

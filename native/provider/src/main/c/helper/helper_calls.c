@@ -217,6 +217,37 @@ static void do_rewritten(struct target *target, const struct request *request, s
   }
 }
 
+static void do_call(struct target *target, const struct request *request, const uint8_t *payload,
+                    struct answer *answer) {
+  struct fg_called *called = answer_payload(answer, sizeof *called);
+  struct fg_call call;
+  if (called != NULL && request->length != sizeof call) {
+    fail(&answer->error, FG_E_ARGUMENT, 0, "one function is called at a time");
+  } else if (called != NULL) {
+    memcpy(&call, payload, sizeof call);
+    helper_settle(answer, engine_call(target, &call, called, &answer->error));
+  }
+}
+
+static void do_uncall(struct target *target, const struct request *request, struct answer *answer) {
+  struct fg_called *called = answer_payload(answer, sizeof *called);
+  if (called != NULL) {
+    helper_settle(answer, engine_uncall(target, request->first, called, &answer->error));
+  }
+}
+
+static void do_load(struct target *target, const struct request *request, const uint8_t *payload,
+                    struct answer *answer) {
+  const char *path = (const char *)payload, *end = path + request->length;
+  const char *function = behind_strings(path, end, 1);
+  struct loaded *loaded = answer_payload(answer, sizeof *loaded);
+  if (loaded != NULL && (function == NULL || behind_strings(function, end, 1) != end || function - path > FG_PATH)) {
+    fail(&answer->error, FG_E_ARGUMENT, 0, "the path or the name of the function is too long or truncated");
+  } else if (loaded != NULL) {
+    helper_settle(answer, engine_load(target, path, function, &loaded->address, &loaded->stopped_ns, &answer->error));
+  }
+}
+
 static void do_where(struct target *target, const struct request *request, struct answer *answer) {
   if (request->first < 1 || request->first > POSITION_LIMIT) {
     fail(&answer->error, FG_E_ARGUMENT, 0, "too many threads were asked for at once");
@@ -262,6 +293,9 @@ static void on_target(struct target *target, const struct request *request, cons
       helper_settle(answer, engine_unrewrite(target, request->first, request->second, &answer->error));
       break;
     case CALL_REWRITTEN: do_rewritten(target, request, answer); break;
+    case CALL_CALL: do_call(target, request, payload, answer); break;
+    case CALL_UNCALL: do_uncall(target, request, answer); break;
+    case CALL_LOAD: do_load(target, request, payload, answer); break;
     case CALL_WHERE: do_where(target, request, answer); break;
     case CALL_MEMORY:
       helper_settle(answer, engine_memory(target, fd, &answer->size, &answer->error));

@@ -64,8 +64,7 @@ static void note_lent(struct injection *injection, uint64_t go_on) {
   }
 }
 
-/* Sends the stopped thread to carry out the order. */
-static int32_t send_thread(struct injection *injection, struct fg_error *error) {
+int32_t order_send(struct injection *injection, struct fg_error *error) {
   struct target *target = injection->target;
   struct user_regs_struct now = injection->registers;
   restart_call(&now);
@@ -108,15 +107,28 @@ static void put_go(struct injection *injection, uint64_t go) {
                sizeof go);
 }
 
-/* The thread has faulted in the order, or does not get on: it gets its registers back as they were.
- */
-static void take_back(struct injection *injection, int is_stopped) {
-  int status = 0;
-  injection->taken_back = 1;
+int order_stop_thread(struct injection *injection) {
+  int status = 0, got = 0;
   ptrace(PTRACE_INTERRUPT, injection->thread, 0, 0);
-  for (int turn = 0; !is_stopped && turn < 1000 && tracee_look(injection->thread, &status) == 0;
-       turn++) {
+  for (int turn = 0; turn < 1000 && (got = tracee_look(injection->thread, &status)) == 0; turn++) {
     usleep(1000);
+  }
+  if (got <= 0 || !WIFSTOPPED(status)) {
+    return -1;
+  }
+  tracee_mend_call(injection->thread, status);
+  return 0;
+}
+
+/* The thread has faulted in the order, or does not get on: it gets its registers back as they were, unless it is
+   in a call, behind which the order goes on. */
+static void take_back(struct injection *injection, int is_stopped) {
+  if (is_stopped && call_give_up(injection)) {
+    return;
+  }
+  injection->taken_back = 1;
+  if (!is_stopped) {
+    order_stop_thread(injection);
   }
   ptrace(PTRACE_SETREGS, injection->thread, 0, &injection->registers);
   uint64_t mask = ORDER_WORD(injection, mask);
@@ -125,8 +137,13 @@ static void take_back(struct injection *injection, int is_stopped) {
   }
 }
 
-/* Looks after the thread while it carries out the order. */
-static int32_t look_after(struct injection *injection, struct fg_error *error) {
+/* All other signals are held back. */
+static int is_fault(int signal) {
+  return signal == SIGSEGV || signal == SIGBUS || signal == SIGILL || signal == SIGSYS || signal == SIGFPE ||
+         signal == SIGTRAP || signal == SIGABRT;
+}
+
+int32_t order_look_after(struct injection *injection, struct fg_error *error) {
   int status;
   pid_t got = tracee_look(injection->thread, &status);
   if (got == 0) {
@@ -139,7 +156,11 @@ static int32_t look_after(struct injection *injection, struct fg_error *error) {
                 injection->target->pid);
   }
   int signal = status >> 16 ? 0 : WSTOPSIG(status);
-  if (signal == SIGSEGV || signal == SIGBUS || signal == SIGILL || signal == SIGSYS) {
+  if (is_fault(signal) && injection->order.what & ORDER_CALL) {
+    take_back(injection, 1);
+    return fail(error, FG_E_CALL_FAILED, 0, "the function that was called ended with signal %d", signal);
+  }
+  if (is_fault(signal)) {
     take_back(injection, 1);
     return fail(error, FG_E_SECCOMP, 0,
                 "process %d cannot be prepared: signal %d blocked what that needs",
@@ -147,6 +168,14 @@ static int32_t look_after(struct injection *injection, struct fg_error *error) {
   }
   ptrace(PTRACE_CONT, injection->thread, 0, signal);
   return FG_OK;
+}
+
+void order_pause(int turn) {
+  if (turn < YIELDS) {
+    sched_yield();
+  } else {
+    usleep(20);
+  }
 }
 
 /* Waits until the order has come to a state. */
@@ -158,7 +187,7 @@ static int32_t await(struct injection *injection, uint64_t state, struct fg_erro
     if (now >= state) {
       break;
     }
-    int32_t code = look_after(injection, error);
+    int32_t code = order_look_after(injection, error);
     if (code) {
       return code;
     }
@@ -168,12 +197,7 @@ static int32_t await(struct injection *injection, uint64_t state, struct fg_erro
                   "thread %d of process %d made no progress with its preparation", injection->thread,
                   injection->target->pid);
     }
-    /* The thread may need this processor. */
-    if (turn++ < YIELDS) {
-      sched_yield();
-    } else {
-      usleep(20);
-    }
+    order_pause(turn++);
   }
   return FG_OK;
 }
@@ -211,7 +235,7 @@ static int32_t explain_error(struct injection *injection, int64_t result, struct
 }
 
 int32_t order_carry_out(struct injection *injection, struct fg_error *error) {
-  int32_t code = send_thread(injection, error);
+  int32_t code = order_send(injection, error);
   if (code) {
     return code;
   }

@@ -15,7 +15,8 @@ struct injection {
   uint64_t at;   /* of the order, on the thread's stack */
   uint64_t code; /* of the code that carries it out, if it was written for that */
   uint32_t code_size;
-  int taken_back; /* the thread did not finish it, and has its registers back, or has ended */
+  int64_t stopped_at_ns; /* the thread, for a call */
+  int taken_back; /* the thread did not finish it, and has its registers back, or has ended, or is left to it */
 };
 
 /* ---- inject_space.c: address space ---- */
@@ -43,8 +44,27 @@ uint64_t lent_mark(struct injection *injection);
 
 /* ---- inject_order.c: the order ---- */
 
+/* Stops the thread that was sent to it; 0, or -1 if it does not stop. */
+int order_stop_thread(struct injection *injection);
+
+/* Sends the stopped thread to carry out the order, and looks after it while it does so. */
+int32_t order_send(struct injection *injection, struct fg_error *error);
+int32_t order_look_after(struct injection *injection, struct fg_error *error);
+
+/* For the thread, which may need this processor. */
+void order_pause(int turn);
+
 /* Has the thread carry out the order; it is stopped again then, or ended. */
 int32_t order_carry_out(struct injection *injection, struct fg_error *error);
+
+/* ---- inject_call.c: a call in the order ---- */
+
+/* Stops a thread that has come to a safe point: the one that is wanted, if it is there, else the first thread, and
+   after a while any. */
+int32_t lend_at_safe_point(struct injection *injection, int32_t wanted, struct fg_error *error);
+
+/* Ends the call that a stopped thread makes, and lets it go on in the order; 0 if it makes none. */
+int call_give_up(struct injection *injection);
 
 /* ---- inject_files.c: memory files of the process ---- */
 

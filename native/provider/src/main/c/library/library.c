@@ -21,7 +21,8 @@ int32_t fg_sizes(int32_t *sizes, int32_t capacity) {
       sizeof(struct fg_error),  sizeof(struct fg_host),     sizeof(struct fg_state),
       sizeof(struct fg_module), sizeof(struct fg_function), sizeof(struct fg_probe),
       sizeof(struct fg_verdict), sizeof(struct fg_stats),   sizeof(struct fg_started),
-      sizeof(struct fg_variable), sizeof(struct fg_rule),   sizeof(struct fg_position)};
+      sizeof(struct fg_variable), sizeof(struct fg_rule),
+      sizeof(struct fg_arguments), sizeof(struct fg_call),     sizeof(struct fg_called), sizeof(struct fg_position)};
   int32_t count = (int32_t)(sizeof all / sizeof *all);
   for (int32_t k = 0; sizes != NULL && k < count && k < capacity; k++) {
     sizes[k] = (int32_t)all[k];
@@ -261,6 +262,42 @@ int32_t fg_rewritten(int64_t handle, int32_t region, int32_t number, uint64_t *c
   }
   struct request request = {.call = CALL_REWRITTEN, .first = region, .second = number};
   return session_ask_exactly(handle, request, NULL, calls, sizeof *calls, error);
+}
+
+int32_t fg_call(int64_t handle, const struct fg_call *call, struct fg_called *called, struct fg_error *error) {
+  if (call == NULL || called == NULL) {
+    return bad_argument(error, "call and called must not be NULL");
+  }
+  struct request request = {.call = CALL_CALL, .length = sizeof *call};
+  return session_ask_exactly(handle, request, call, called, sizeof *called, error);
+}
+
+int32_t fg_uncall(int64_t handle, int32_t number, struct fg_called *called, struct fg_error *error) {
+  if (called == NULL) {
+    return bad_argument(error, "called must not be NULL");
+  }
+  struct request request = {.call = CALL_UNCALL, .first = number};
+  return session_ask_exactly(handle, request, NULL, called, sizeof *called, error);
+}
+
+int32_t fg_load(int64_t handle, const char *path, const char *function, uint64_t *address, int64_t *stopped_ns,
+                struct fg_error *error) {
+  char names[2 * FG_PATH];
+  if (path == NULL || function == NULL || address == NULL || stopped_ns == NULL) {
+    return bad_argument(error, "path, function, address and stopped_ns must not be NULL");
+  }
+  size_t first = strlen(path) + 1, second = strlen(function) + 1;
+  if (path[0] != '/' || first > FG_PATH || second > FG_PATH) {
+    return bad_argument(error, "path must be absolute, and it and function shorter than 4096 bytes");
+  }
+  memcpy(names, path, first);
+  memcpy(names + first, function, second);
+  struct loaded loaded = {0};
+  struct request request = {.call = CALL_LOAD, .length = (uint32_t)(first + second)};
+  int32_t code = session_ask_exactly(handle, request, names, &loaded, sizeof loaded, error);
+  *address = loaded.address;
+  *stopped_ns = loaded.stopped_ns;
+  return code;
 }
 
 int32_t fg_where(int64_t handle, struct fg_position *positions, int32_t capacity, int32_t *count,

@@ -27,6 +27,9 @@ enum call {
   CALL_REWRITE,   /* struct fg_rule. Answer's count: the rule's number */
   CALL_UNREWRITE, /* first: region, second: number */
   CALL_REWRITTEN, /* the same. Answer: calls, uint64_t */
+  CALL_CALL,      /* struct fg_call. Answer: struct fg_called */
+  CALL_UNCALL,    /* first: number. Answer: the same */
+  CALL_LOAD,      /* path and function, each ends in 0. Answer: struct loaded */
   CALL_WHERE,     /* first: capacity. Answer: struct fg_position each, count of them */
   CALL_MEMORY,    /* Answer's size, and a descriptor */
   CALL_SYNC,
@@ -48,6 +51,12 @@ enum call {
 struct closed {
   struct fg_state state;
   struct fg_stats stats;
+};
+
+/* A function of a library that was loaded. */
+struct loaded {
+  uint64_t address;
+  int64_t stopped_ns;
 };
 
 struct request {

@@ -3,20 +3,26 @@ package io.flowgauge.instrumentation.nativeprovider;
 import io.flowgauge.instrumentation.AppliedChange;
 import io.flowgauge.instrumentation.Change;
 import io.flowgauge.instrumentation.Outcome;
-import io.flowgauge.instrumentation.RefusalCode;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalLong;
 
 /** Changes a process. Not thread-safe. */
 final class Changer {
-  private final Shim shim;
+  private final ChangeCalls shim;
   private final long handle;
   private final ProcessVariables variables;
   private final Rewriting rewriting;
+  private final Calling calling;
 
-  Changer(Shim shim, long handle, ProcessVariables variables, Rewriting rewriting) {
+  Changer(
+      ChangeCalls shim,
+      long handle,
+      ProcessVariables variables,
+      Rewriting rewriting,
+      Calling calling) {
     this.rewriting = rewriting;
+    this.calling = calling;
     this.shim = shim;
     this.handle = handle;
     this.variables = variables;
@@ -29,12 +35,20 @@ final class Changer {
     if (change instanceof Change.RewriteArgument wanted) {
       return rewriting.rewrite(wanted);
     }
-    return Outcome.refused(
-        RefusalCode.UNSUPPORTED, "the native provider cannot make this change: " + change);
+    if (change instanceof Change.RewriteResult wanted) {
+      return rewriting.rewrite(wanted);
+    }
+    if (change instanceof Change.CallFunction wanted) {
+      return calling.call(wanted);
+    }
+    if (change instanceof Change.ReplaceFunction wanted) {
+      return rewriting.replace(wanted);
+    }
+    throw new AssertionError(change);
   }
 
   private Outcome<AppliedChange> set(Change.SetVariable wanted, ProcessVariables.Found found) {
-    return VariableValue.bits(found, wanted.value())
+    return VariableValue.bits(found.holder(), wanted.value())
         .then(
             bits -> {
               long begin = System.nanoTime();
@@ -80,7 +94,7 @@ final class Changer {
 
     @Override
     public Optional<Number> before() {
-      return Optional.of(VariableValue.value(found, before));
+      return Optional.of(VariableValue.value(found.holder(), before));
     }
 
     @Override

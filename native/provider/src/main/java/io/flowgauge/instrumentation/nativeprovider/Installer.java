@@ -2,7 +2,6 @@ package io.flowgauge.instrumentation.nativeprovider;
 
 import io.flowgauge.instrumentation.Backend;
 import io.flowgauge.instrumentation.CodeRegion;
-import io.flowgauge.instrumentation.Metric;
 import io.flowgauge.instrumentation.Outcome;
 import io.flowgauge.instrumentation.Refusal;
 import io.flowgauge.instrumentation.RefusalCode;
@@ -12,10 +11,8 @@ import io.flowgauge.instrumentation.SensorReport;
 import io.flowgauge.instrumentation.SensorRequest;
 import io.flowgauge.instrumentation.SensorResult;
 import io.flowgauge.instrumentation.shared.SharedSensor;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -35,11 +32,7 @@ final class Installer {
   private final SensorTable sensors;
   private final Recording recording;
 
-  /** Regions whose calls are rewritten, and in how many ways. */
-  private final Map<Integer, Integer> rewriting = new HashMap<>();
-
-  /** Those of them that have a sensor for that alone. */
-  private final Set<Integer> onlyRewriting = new HashSet<>();
+  private final RewrittenFunctions rewritten;
 
   private boolean closed;
 
@@ -49,6 +42,11 @@ final class Installer {
     this.modules = modules;
     this.sensors = sensors;
     this.recording = recording;
+    rewritten = new RewrittenFunctions(shim, handle, this, sensors);
+  }
+
+  RewrittenFunctions rewritten() {
+    return rewritten;
   }
 
   Outcome<SensorReport> check(SensorRequest request) {
@@ -231,7 +229,7 @@ final class Installer {
   }
 
   /** In place, and not taken out by the helper for its cost. */
-  private boolean isInstalled(int number) {
+  boolean isInstalled(int number) {
     SharedSensor sensor = sensors.all().get(number);
     return sensor != null
         && sensor.installed()
@@ -262,23 +260,14 @@ final class Installer {
             + " regions; name fewer, or attach again");
   }
 
-  /**
-   * A function whose calls can be rewritten.
-   *
-   * @param number its region
-   * @param stopped how long threads were stopped for it
-   */
-  record Rewritten(int number, Duration stopped) {}
-
-  /** Makes calls of the one function that a pattern names ready to be rewritten. */
-  Outcome<Rewritten> beginRewriting(RegionPattern target) {
-    SensorRequest request = SensorRequest.of(target.toString());
-    return find(request).then(wanted -> single(wanted, target)).then(this::rewriting);
+  /** The one function that a pattern names. */
+  Outcome<Place> one(RegionPattern target) {
+    return find(SensorRequest.of(target.toString())).then(wanted -> one(wanted, target));
   }
 
-  private static Outcome<Wanted> single(Wanted wanted, RegionPattern target) {
+  private static Outcome<Place> one(Wanted wanted, RegionPattern target) {
     if (wanted.places().size() == 1) {
-      return Outcome.done(wanted);
+      return Outcome.done(wanted.places().get(0));
     }
     Optional<Refusal> why =
         wanted.refused().stream().flatMap(r -> r.refusal().stream()).findFirst();
@@ -299,50 +288,17 @@ final class Installer {
                 .collect(Collectors.joining(", ")));
   }
 
-  /** A sensor that is there is taken out and put in again as one that rewrites. */
-  private Outcome<Rewritten> rewriting(Wanted wanted) {
-    Place.Code code = wanted.places().get(0).code();
-    Optional<Integer> known = sensors.number(code).filter(this::isInstalled);
-    if (known.isPresent() && rewriting.containsKey(known.get())) {
-      rewriting.merge(known.get(), 1, Integer::sum);
-      return Outcome.done(new Rewritten(known.get(), Duration.ZERO));
-    }
-    SensorRequest.Builder request = SensorRequest.builder(RegionPattern.ALL.toString());
-    if (known.isPresent()) {
-      request.metrics(sensors.all().get(known.get()).metrics().toArray(Metric[]::new));
-      Outcome<Verdicts> removed = shim.remove(handle, List.of(known.get()));
-      if (removed.refusal().isPresent()) {
-        return new Outcome.Refused<>(removed.refusal().get());
-      }
-      sensors.removed(List.of(known.get()));
-    }
-    Outcome<SensorReport> put = insert(wanted, new Batch(request.build(), true));
-    return put.then(
-        report -> {
-          Optional<Refusal> refused =
-              report.results().stream().flatMap(r -> r.refusal().stream()).findFirst();
-          if (refused.isPresent()) {
-            return new Outcome.Refused<>(refused.get());
-          }
-          int number = sensors.number(code).orElseThrow();
-          rewriting.put(number, 1);
-          if (known.isEmpty()) {
-            onlyRewriting.add(number);
-          }
-          return Outcome.done(new Rewritten(number, report.stopped()));
-        });
-  }
-
-  /** One way of rewriting calls has ended; with the last goes a sensor that was for that alone. */
-  void endRewriting(int number) {
-    int left = rewriting.merge(number, -1, Integer::sum);
-    if (left <= 0) {
-      rewriting.remove(number);
-      if (onlyRewriting.remove(number) && isInstalled(number)) {
-        shim.remove(handle, List.of(number)).value();
-        sensors.removed(List.of(number));
-      }
-    }
+  /** Puts a sensor in by which calls can be rewritten, and which measures what is asked for. */
+  Outcome<SensorReport> insertRewriting(Place place, SensorRequest request) {
+    Wanted wanted = new Wanted(List.of(place), List.of(), List.of());
+    return insert(wanted, new Batch(request, true))
+        .then(
+            report ->
+                report.results().stream()
+                    .flatMap(result -> result.refusal().stream())
+                    .findFirst()
+                    .<Outcome<SensorReport>>map(Outcome.Refused::new)
+                    .orElseGet(() -> Outcome.done(report)));
   }
 
   /** Sensors of functions whose calls are rewritten stay. */
@@ -354,7 +310,7 @@ final class Installer {
         .forEach(
             (number, sensor) -> {
               if (isInstalled(number)
-                  && !rewriting.containsKey(number)
+                  && !rewritten.has(number)
                   && patterns.stream().anyMatch(p -> p.matches(sensor.region()))) {
                 numbers.add(number);
                 unmatched.removeIf(pattern -> pattern.matches(sensor.region()));

@@ -50,12 +50,14 @@ final class NativeProcess implements InstrumentedProcess {
     SensorTable sensors = new SensorTable(host.callCostNanos());
     recording = new Recording(shim, host, handle, process, sensors);
     installer = new Installer(shim, handle, modules, sensors, recording);
+    ProcessSignatures signatures = new ProcessSignatures(process.pid(), modules);
     changer =
         new Changer(
-            shim,
+            shim.changes(),
             handle,
             new ProcessVariables(process, modules),
-            new Rewriting(shim, handle, installer, this));
+            new Rewriting(shim.changes(), handle, installer, signatures, this),
+            new Calling(shim.changes(), handle, installer, signatures));
   }
 
   @Override

@@ -29,6 +29,10 @@ final class ProcessVariables {
     String name() {
       return module.name() + ":" + variable.name();
     }
+
+    VariableValue.Holder holder() {
+      return new VariableValue.Holder(name(), variable.kind(), variable.size());
+    }
   }
 
   ProcessVariables(TargetProcess process, Modules modules) {

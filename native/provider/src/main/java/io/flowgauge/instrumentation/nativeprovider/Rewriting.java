@@ -2,19 +2,28 @@ package io.flowgauge.instrumentation.nativeprovider;
 
 import io.flowgauge.instrumentation.AppliedChange;
 import io.flowgauge.instrumentation.Change;
+import io.flowgauge.instrumentation.Change.Condition;
+import io.flowgauge.instrumentation.Change.ReplaceFunction;
 import io.flowgauge.instrumentation.Change.RewriteArgument;
+import io.flowgauge.instrumentation.Change.RewriteResult;
 import io.flowgauge.instrumentation.Outcome;
 import io.flowgauge.instrumentation.RefusalCode;
+import io.flowgauge.instrumentation.nativeprovider.VariableValue.Holder;
+import io.flowgauge.instrumentation.nativeprovider.dwarf.Signature;
+import io.flowgauge.instrumentation.nativeprovider.dwarf.Variable.Kind;
 import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
 
-/** Rewrites arguments of calls. Not thread-safe. */
+/** Rewrites calls, and leads them to other functions. Not thread-safe. */
 final class Rewriting {
   private static final int IN_REGISTERS = 6;
   private static final int MOST_CONDITIONS = 4;
 
-  private final Shim shim;
+  private final ChangeCalls shim;
   private final long handle;
   private final Installer installer;
+  private final ProcessSignatures signatures;
   private final Object lock;
 
   /**
@@ -22,75 +31,214 @@ final class Rewriting {
    *
    * @param lock held whenever the installer is used
    */
-  Rewriting(Shim shim, long handle, Installer installer, Object lock) {
+  Rewriting(
+      ChangeCalls shim,
+      long handle,
+      Installer installer,
+      ProcessSignatures signatures,
+      Object lock) {
     this.lock = lock;
     this.shim = shim;
     this.handle = handle;
     this.installer = installer;
+    this.signatures = signatures;
+  }
+
+  /** What calls get: {@code struct fg_rule}, but for the region. */
+  record Rule(What what, int argument, long value, List<Condition> conditions) {
+    /** {@code enum fg_rewriting}. */
+    enum What {
+      ARGUMENT(0),
+      POINTED(1),
+      RESULT(2),
+      FRACTION(3),
+      FUNCTION(4);
+
+      final int number;
+
+      What(int number) {
+        this.number = number;
+      }
+    }
   }
 
   Outcome<AppliedChange> rewrite(RewriteArgument change) {
-    return check(change).then(value -> rewrite(change, value));
+    return check(change)
+        .then(rule -> installer.one(change.target()).then(place -> apply(change, place, rule)));
   }
 
-  /** The value, if all of the change can be done. */
-  private static Outcome<Long> check(RewriteArgument change) {
-    boolean isFar =
-        change.argument().index() >= IN_REGISTERS
-            || change.conditions().stream().anyMatch(c -> c.argument().index() >= IN_REGISTERS);
-    if (isFar) {
-      return wrong("only the first six arguments that are whole numbers or pointers can be seen");
+  Outcome<AppliedChange> rewrite(RewriteResult change) {
+    return checkConditions(change.conditions())
+        .then(
+            fine ->
+                installer
+                    .one(change.target())
+                    .then(place -> rule(change, place).then(rule -> apply(change, place, rule))));
+  }
+
+  /** What calls of a function return, if it can return that. */
+  private Outcome<Rule> rule(RewriteResult change, Place place) {
+    Optional<Signature> known = signatures.of(place.region().address());
+    if (known.isPresent() && known.get().result().isEmpty()) {
+      return wrong(place.region().qualifiedName() + " returns nothing");
     }
-    if (change.conditions().stream().anyMatch(c -> c.argument().pointedBytes() != 0)) {
-      return wrong("what an argument points to cannot be a condition");
-    }
-    if (change.conditions().size() > MOST_CONDITIONS) {
-      return wrong("there can be four conditions, but are " + change.conditions().size());
+    Signature.Type type =
+        known
+            .flatMap(Signature::result)
+            .orElseGet(() -> new Signature.Type(Kind.UNKNOWN, Long.BYTES));
+    Holder holder =
+        new Holder("the result of " + place.region().qualifiedName(), type.kind(), type.size());
+    Rule.What what = type.kind() == Kind.FLOAT ? Rule.What.FRACTION : Rule.What.RESULT;
+    return VariableValue.bits(holder, change.value())
+        .then(bits -> Outcome.done(new Rule(what, 0, bits, change.conditions())));
+  }
+
+  /** The rule, if all of the change can be done. */
+  private static Outcome<Rule> check(RewriteArgument change) {
+    int bytes = change.argument().pointedBytes();
+    if (change.argument().index() >= IN_REGISTERS) {
+      return isFar();
     }
     if (!(change.value() instanceof Long value)) {
       return wrong("only whole numbers can be put in, but this is " + change.value());
     }
-    int bits = change.argument().pointedBytes() * Byte.SIZE;
+    int bits = bytes * Byte.SIZE;
     boolean fits =
         bits == 0 || bits == Long.SIZE || value >> bits == 0 || (value >> (bits - 1) == -1);
-    return fits
-        ? Outcome.done(value)
-        : wrong(value + " does not fit " + change.argument().pointedBytes() + " bytes");
+    if (!fits) {
+      return wrong(value + " does not fit " + bytes + " bytes");
+    }
+    Rule.What what = bytes == 0 ? Rule.What.ARGUMENT : Rule.What.POINTED;
+    return checkConditions(change.conditions())
+        .then(
+            fine ->
+                Outcome.done(
+                    new Rule(what, change.argument().index(), value, change.conditions())));
+  }
+
+  private static Outcome<Boolean> checkConditions(List<Condition> conditions) {
+    if (conditions.stream().anyMatch(c -> c.argument().index() >= IN_REGISTERS)) {
+      return isFar();
+    }
+    if (conditions.stream().anyMatch(c -> c.argument().pointedBytes() != 0)) {
+      return wrong("what an argument points to cannot be a condition");
+    }
+    return conditions.size() > MOST_CONDITIONS
+        ? wrong("there can be four conditions, but are " + conditions.size())
+        : Outcome.done(true);
+  }
+
+  private static <T> Outcome<T> isFar() {
+    return wrong("only the first six arguments that are whole numbers or pointers can be seen");
   }
 
   private static <T> Outcome<T> wrong(String what) {
     return Outcome.refused(RefusalCode.WRONG_TYPE, what);
   }
 
-  private Outcome<AppliedChange> rewrite(RewriteArgument change, long value) {
-    long begin = System.nanoTime();
-    return installer
-        .beginRewriting(change.target())
-        .then(
-            ready -> {
-              Outcome<Integer> rule = shim.rewrite(handle, ready.number(), change, value);
-              if (rule.refusal().isPresent()) {
-                installer.endRewriting(ready.number());
-                return new Outcome.Refused<>(rule.refusal().get());
-              }
-              Duration took = Duration.ofNanos(System.nanoTime() - begin);
-              return Outcome.done(new Applied(change, ready, rule.orThrow(), took));
-            });
+  Outcome<AppliedChange> replace(ReplaceFunction change) {
+    if (!change.library().isAbsolute()) {
+      return Outcome.refused(
+          RefusalCode.NO_LIBRARY,
+          "the library must be an absolute path, as the process has a folder of its own: "
+              + change.library());
+    }
+    return installer.one(change.target()).then(place -> replace(change, place));
   }
 
-  /** An argument that is rewritten. Thread-safe. */
+  /** What cannot have a sensor keeps its function, and nothing is loaded for it. */
+  private Outcome<AppliedChange> replace(ReplaceFunction change, Place place) {
+    long begin = System.nanoTime();
+    return installer
+        .rewritten()
+        .begin(place)
+        .then(
+            ready ->
+                unlessRefused(
+                    ready,
+                    shim.load(handle, change.library(), change.function())
+                        .then(loaded -> sameSignature(place, change, loaded))
+                        .then(
+                            loaded ->
+                                shim.rewrite(handle, ready.number(), to(loaded))
+                                    .then(
+                                        rule ->
+                                            Outcome.done(
+                                                new Applied(
+                                                    change,
+                                                    ready.number(),
+                                                    rule,
+                                                    ready.stopped().plus(loaded.stopped()),
+                                                    since(begin)))))));
+  }
+
+  private static Rule to(ChangeCalls.Loaded loaded) {
+    return new Rule(Rule.What.FUNCTION, 0, loaded.address(), List.of());
+  }
+
+  /** As far as debug information tells both. */
+  private Outcome<ChangeCalls.Loaded> sameSignature(
+      Place place, ReplaceFunction change, ChangeCalls.Loaded loaded) {
+    Optional<Signature> old = signatures.of(place.region().address());
+    Optional<Signature> other = signatures.of(loaded.address());
+    return old.isEmpty() || other.isEmpty() || old.equals(other)
+        ? Outcome.done(loaded)
+        : wrong(
+            change.function()
+                + " of "
+                + change.library()
+                + " has other parameters or another result than "
+                + place.region().qualifiedName());
+  }
+
+  private Outcome<AppliedChange> apply(Change change, Place place, Rule rule) {
+    long begin = System.nanoTime();
+    return installer
+        .rewritten()
+        .begin(place)
+        .then(
+            ready ->
+                unlessRefused(
+                    ready,
+                    shim.rewrite(handle, ready.number(), rule)
+                        .then(
+                            number ->
+                                Outcome.done(
+                                    new Applied(
+                                        change,
+                                        ready.number(),
+                                        number,
+                                        ready.stopped(),
+                                        since(begin))))));
+  }
+
+  private Outcome<AppliedChange> unlessRefused(
+      RewrittenFunctions.Rewritten ready, Outcome<Applied> outcome) {
+    if (outcome.refusal().isPresent()) {
+      installer.rewritten().end(ready.number());
+    }
+    return outcome.then(Outcome::done);
+  }
+
+  private static Duration since(long begin) {
+    return Duration.ofNanos(System.nanoTime() - begin);
+  }
+
+  /** Calls that are rewritten. Thread-safe. */
   private final class Applied implements AppliedChange {
-    private final RewriteArgument change;
-    private final Installer.Rewritten function;
+    private final Change change;
+    private final int region;
     private final int rule;
+    private final Duration stopped;
     private final Duration took;
     private long calls;
     private boolean isUndone;
 
-    Applied(RewriteArgument change, Installer.Rewritten function, int rule, Duration took) {
+    Applied(Change change, int region, int rule, Duration stopped, Duration took) {
       this.change = change;
-      this.function = function;
+      this.region = region;
       this.rule = rule;
+      this.stopped = stopped;
       this.took = took;
     }
 
@@ -106,13 +254,13 @@ final class Rewriting {
 
     @Override
     public Duration stopped() {
-      return function.stopped();
+      return stopped;
     }
 
     @Override
     public synchronized long calls() {
       if (!isUndone) {
-        shim.rewritten(handle, function.number(), rule).value().ifPresent(now -> calls = now);
+        shim.rewritten(handle, region, rule).value().ifPresent(now -> calls = now);
       }
       return calls;
     }
@@ -121,10 +269,10 @@ final class Rewriting {
     @Override
     public synchronized Outcome<AppliedChange> undo() {
       if (!isUndone) {
+        shim.unrewrite(handle, region, rule).value();
         calls();
-        shim.unrewrite(handle, function.number(), rule).value();
         synchronized (lock) {
-          installer.endRewriting(function.number());
+          installer.rewritten().end(region);
         }
         isUndone = true;
       }

@@ -3,7 +3,6 @@ package io.flowgauge.instrumentation.nativeprovider;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.sun.jna.NativeLibrary;
-import io.flowgauge.instrumentation.Change;
 import io.flowgauge.instrumentation.LaunchRequest;
 import io.flowgauge.instrumentation.Outcome;
 import io.flowgauge.instrumentation.ProcessStatus;
@@ -16,7 +15,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalLong;
 import java.util.function.Supplier;
 
 /**
@@ -24,7 +22,7 @@ import java.util.function.Supplier;
  * the library is.
  */
 final class Shim {
-  static final int ABI = 6;
+  static final int ABI = 7;
 
   private static final int CHILDREN = 1;
   private static final int MODULES_AT_ONCE = 256;
@@ -46,6 +44,7 @@ final class Shim {
   }
 
   private final NativeLibrary library;
+  private final ChangeCalls changes = new ChangeCalls(this);
 
   private Shim(NativeLibrary library) {
     this.library = library;
@@ -78,7 +77,7 @@ final class Shim {
   }
 
   /** A call whose last parameter is its error. */
-  private <T> Outcome<T> call(Supplier<T> result, String name, Object... arguments) {
+  <T> Outcome<T> call(Supplier<T> result, String name, Object... arguments) {
     ByteBuffer error = Structs.room(Structs.ERROR);
     List<Object> all = new ArrayList<>(List.of(arguments));
     all.add(error);
@@ -89,7 +88,7 @@ final class Shim {
   }
 
   /** A call that has no result of its own. */
-  private Outcome<Boolean> order(String name, Object... arguments) {
+  Outcome<Boolean> order(String name, Object... arguments) {
     return call(() -> true, name, arguments);
   }
 
@@ -151,7 +150,7 @@ final class Shim {
     return entry.getKey() + "=" + entry.getValue();
   }
 
-  private static ByteBuffer strings(List<String> texts) {
+  static ByteBuffer strings(List<String> texts) {
     byte[] bytes = (String.join("\0", texts) + "\0").getBytes(SYSTEM);
     return Structs.room(bytes.length).put(bytes).rewind();
   }
@@ -256,40 +255,9 @@ final class Shim {
         () -> Verdicts.from(verdicts, count, stats), name, handle, items, count, verdicts, stats);
   }
 
-  /**
-   * Sets a variable, and tells what it was; if a value is expected, only where it has that.
-   *
-   * @param expected the lowest bytes, as those of the value
-   */
-  Outcome<Long> set(long handle, long address, int size, long value, OptionalLong expected) {
-    ByteBuffer variable = Structs.room(Structs.VARIABLE);
-    variable.putLong(address).putLong(value).putLong(expected.orElse(0));
-    variable.putInt(size).putInt(expected.isPresent() ? 1 : 0);
-    ByteBuffer before = Structs.room(Long.BYTES);
-    return call(() -> before.getLong(0), "fg_set", handle, variable.rewind(), before);
-  }
-
-  /** Rewrites an argument in calls of a region; the rule's number. */
-  Outcome<Integer> rewrite(long handle, int region, Change.RewriteArgument change, long value) {
-    ByteBuffer rule = Structs.room(Structs.RULE);
-    rule.putInt(region).putInt(change.argument().index());
-    rule.putInt(change.argument().pointedBytes() == 0 ? 0 : 1).putInt(change.conditions().size());
-    rule.putLong(value);
-    for (Change.Condition condition : change.conditions()) {
-      rule.putInt(condition.argument().index()).putInt(0).putLong(condition.value());
-    }
-    ByteBuffer number = Structs.room(Integer.BYTES);
-    return call(() -> number.getInt(0), "fg_rewrite", handle, rule.rewind(), number);
-  }
-
-  Outcome<Boolean> unrewrite(long handle, int region, int rule) {
-    return order("fg_unrewrite", handle, region, rule);
-  }
-
-  /** Calls that were rewritten by a rule. */
-  Outcome<Long> rewritten(long handle, int region, int rule) {
-    ByteBuffer calls = Structs.room(Long.BYTES);
-    return call(() -> calls.getLong(0), "fg_rewritten", handle, region, rule, calls);
+  /** The calls that change a process. */
+  ChangeCalls changes() {
+    return changes;
   }
 
   /**

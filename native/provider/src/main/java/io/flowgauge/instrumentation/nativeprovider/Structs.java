@@ -18,6 +18,9 @@ final class Structs {
   static final int STARTED = 16;
   static final int VARIABLE = 32;
   static final int RULE = 88;
+  static final int ARGUMENTS = 112;
+  static final int CALL = 240;
+  static final int CALLED = 32;
   static final int POSITION = 144;
 
   private Structs() {}

@@ -2,63 +2,70 @@ package io.flowgauge.instrumentation.nativeprovider;
 
 import io.flowgauge.instrumentation.Outcome;
 import io.flowgauge.instrumentation.RefusalCode;
-import io.flowgauge.instrumentation.nativeprovider.ProcessVariables.Found;
 import io.flowgauge.instrumentation.nativeprovider.dwarf.Variable.Kind;
 import java.math.BigDecimal;
 
-/** Values of variables as their bytes. Stateless. */
+/** Values of variables, arguments and results as their bytes. Stateless. */
 final class VariableValue {
   private VariableValue() {}
 
-  /** The bytes of a value in a variable, the lowest ones of the result, if they fit. */
-  static Outcome<Long> bits(Found found, Number value) {
-    long size = found.variable().size();
-    return switch (found.variable().kind()) {
-      case THREAD_LOCAL -> wrong(found, "is thread-local: every thread has one of its own");
-      case OTHER -> wrong(found, "is not a number");
-      case FLOAT -> fraction(found, value);
+  /**
+   * What holds a value.
+   *
+   * @param name for messages
+   * @param size bytes
+   */
+  record Holder(String name, Kind kind, long size) {}
+
+  /** The bytes of a value in a holder, the lowest ones of the result, if they fit. */
+  static Outcome<Long> bits(Holder holder, Number value) {
+    long size = holder.size();
+    return switch (holder.kind()) {
+      case THREAD_LOCAL -> wrong(holder, "is thread-local: every thread has one of its own");
+      case OTHER -> wrong(holder, "is not a number");
+      case FLOAT -> fraction(holder, value);
       default ->
           size != 1 && size != 2 && size != 4 && size != 8
-              ? wrong(found, "has " + size + " bytes, which is not a number")
-              : whole(found, value);
+              ? wrong(holder, "has " + size + " bytes, which is not a number")
+              : whole(holder, value);
     };
   }
 
-  private static Outcome<Long> wrong(Found found, String what) {
-    return Outcome.refused(RefusalCode.WRONG_TYPE, found.name() + " " + what);
+  private static Outcome<Long> wrong(Holder holder, String what) {
+    return Outcome.refused(RefusalCode.WRONG_TYPE, holder.name() + " " + what);
   }
 
-  private static Outcome<Long> fraction(Found found, Number value) {
+  private static Outcome<Long> fraction(Holder holder, Number value) {
     double wanted = value.doubleValue();
     if (value instanceof Long whole
         && new BigDecimal(wanted).compareTo(BigDecimal.valueOf(whole)) != 0) {
-      return wrong(found, "cannot hold " + value + " exactly");
+      return wrong(holder, "cannot hold " + value + " exactly");
     }
-    if (found.variable().size() == Double.BYTES) {
+    if (holder.size() == Double.BYTES) {
       return Outcome.done(Double.doubleToRawLongBits(wanted));
     }
-    if (found.variable().size() != Float.BYTES) {
-      return wrong(found, "is a fraction of " + found.variable().size() + " bytes");
+    if (holder.size() != Float.BYTES) {
+      return wrong(holder, "is a fraction of " + holder.size() + " bytes");
     }
     float single = (float) wanted;
     return Float.isInfinite(single) && !Double.isInfinite(wanted)
-        ? wrong(found, "cannot hold " + value)
+        ? wrong(holder, "cannot hold " + value)
         : Outcome.done(Float.floatToRawIntBits(single) & 0xffff_ffffL);
   }
 
-  private static Outcome<Long> whole(Found found, Number value) {
+  private static Outcome<Long> whole(Holder holder, Number value) {
     if (!(value instanceof Long)) {
       return wrong(
-          found,
-          found.variable().kind() == Kind.UNKNOWN
+          holder,
+          holder.kind() == Kind.UNKNOWN
               ? "may be a whole number: its type is not known without debug information"
               : "is a whole number, and cannot hold " + value);
     }
     long wanted = value.longValue();
-    int bits = (int) found.variable().size() * Byte.SIZE;
-    return fits(wanted, bits, found.variable().kind())
+    int bits = (int) holder.size() * Byte.SIZE;
+    return fits(wanted, bits, holder.kind())
         ? Outcome.done(bits == Long.SIZE ? wanted : wanted & ((1L << bits) - 1))
-        : wrong(found, "has " + bits + " bits, and cannot hold " + value);
+        : wrong(holder, "has " + bits + " bits, and cannot hold " + value);
   }
 
   private static boolean fits(long value, int bits, Kind kind) {
@@ -72,11 +79,11 @@ final class VariableValue {
     };
   }
 
-  /** The value that bytes are in a variable. */
-  static Number value(Found found, long bits) {
-    int size = (int) found.variable().size();
+  /** The value that bytes are in a holder. */
+  static Number value(Holder holder, long bits) {
+    int size = (int) holder.size();
     int unused = Long.SIZE - size * Byte.SIZE;
-    return switch (found.variable().kind()) {
+    return switch (holder.kind()) {
       case FLOAT ->
           size == Double.BYTES
               ? Double.longBitsToDouble(bits)

@@ -68,6 +68,9 @@ class ShimTest {
             Structs.STARTED,
             Structs.VARIABLE,
             Structs.RULE,
+            Structs.ARGUMENTS,
+            Structs.CALL,
+            Structs.CALLED,
             Structs.POSITION);
   }
 

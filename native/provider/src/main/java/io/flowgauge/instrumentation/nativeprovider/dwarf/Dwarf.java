@@ -5,9 +5,14 @@ final class Dwarf {
   static final int TAG_CLASS_TYPE = 0x02;
   static final int TAG_ENTRY_POINT = 0x03;
   static final int TAG_ENUMERATION_TYPE = 0x04;
+  static final int TAG_FORMAL_PARAMETER = 0x05;
+  static final int TAG_POINTER_TYPE = 0x0f;
+  static final int TAG_REFERENCE_TYPE = 0x10;
   static final int TAG_STRUCTURE_TYPE = 0x13;
+  static final int TAG_SUBROUTINE_TYPE = 0x15;
   static final int TAG_TYPEDEF = 0x16;
   static final int TAG_UNION_TYPE = 0x17;
+  static final int TAG_UNSPECIFIED_PARAMETERS = 0x18;
   static final int TAG_INLINED_SUBROUTINE = 0x1d;
   static final int TAG_MODULE = 0x1e;
   static final int TAG_BASE_TYPE = 0x24;
@@ -15,8 +20,11 @@ final class Dwarf {
   static final int TAG_SUBPROGRAM = 0x2e;
   static final int TAG_VARIABLE = 0x34;
   static final int TAG_VOLATILE_TYPE = 0x35;
+  static final int TAG_RESTRICT_TYPE = 0x37;
   static final int TAG_NAMESPACE = 0x39;
+  static final int TAG_RVALUE_REFERENCE_TYPE = 0x42;
   static final int TAG_ATOMIC_TYPE = 0x47;
+  static final int TAG_GNU_FORMAL_PARAMETER_PACK = 0x4108;
 
   static final int AT_LOCATION = 0x02;
   static final int AT_NAME = 0x03;

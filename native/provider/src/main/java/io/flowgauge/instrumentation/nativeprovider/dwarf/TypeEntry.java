@@ -1,5 +1,6 @@
 package io.flowgauge.instrumentation.nativeprovider.dwarf;
 
+import io.flowgauge.instrumentation.nativeprovider.dwarf.Abbreviations.Abbreviation;
 import io.flowgauge.instrumentation.nativeprovider.dwarf.Variable.Kind;
 import java.util.Map;
 
@@ -13,6 +14,27 @@ import java.util.Map;
  */
 record TypeEntry(int tag, int encoding, long size, long of) {
   private static final int MOST_REFERENCES = 16;
+
+  /** The type that an entry describes. */
+  static TypeEntry read(EntryReader.Entry entry, AttributeReader reader)
+      throws DebugFormatException {
+    Abbreviation abbreviation = entry.abbreviation();
+    int encoding = 0;
+    long size = 0;
+    long of = -1;
+    for (int i = 0; i < abbreviation.count(); i++) {
+      long value = reader.read(abbreviation.form(i), abbreviation.constant(i));
+      switch (abbreviation.attribute(i)) {
+        case Dwarf.AT_ENCODING -> encoding = (int) value;
+        case Dwarf.AT_BYTE_SIZE -> size = value;
+        case Dwarf.AT_TYPE -> of = entry.unit().reference(reader.form, value);
+        default -> {
+          // of no interest here
+        }
+      }
+    }
+    return new TypeEntry(abbreviation.tag, encoding, size, of);
+  }
 
   /** Itself, or what it is another name of. */
   private static TypeEntry resolved(long offset, Map<Long, TypeEntry> types) {
@@ -28,7 +50,16 @@ record TypeEntry(int tag, int encoding, long size, long of) {
       case Dwarf.TAG_TYPEDEF,
           Dwarf.TAG_CONST_TYPE,
           Dwarf.TAG_VOLATILE_TYPE,
+          Dwarf.TAG_RESTRICT_TYPE,
           Dwarf.TAG_ATOMIC_TYPE ->
+          true;
+      default -> false;
+    };
+  }
+
+  private boolean isPointer() {
+    return switch (tag) {
+      case Dwarf.TAG_POINTER_TYPE, Dwarf.TAG_REFERENCE_TYPE, Dwarf.TAG_RVALUE_REFERENCE_TYPE ->
           true;
       default -> false;
     };
@@ -39,6 +70,9 @@ record TypeEntry(int tag, int encoding, long size, long of) {
     TypeEntry found = resolved(offset, types);
     if (found == null) {
       return Kind.OTHER;
+    }
+    if (found.isPointer()) {
+      return Kind.POINTER;
     }
     if (found.tag == Dwarf.TAG_ENUMERATION_TYPE) {
       return found.of >= 0 ? kind(found.of, types) : Kind.UNSIGNED;
@@ -56,6 +90,9 @@ record TypeEntry(int tag, int encoding, long size, long of) {
   /** Bytes of a variable of a type; 0 if it is not told. */
   static long size(long offset, Map<Long, TypeEntry> types) {
     TypeEntry found = resolved(offset, types);
-    return found == null ? 0 : found.size;
+    if (found == null) {
+      return 0;
+    }
+    return found.isPointer() ? Long.BYTES : found.size;
   }
 }

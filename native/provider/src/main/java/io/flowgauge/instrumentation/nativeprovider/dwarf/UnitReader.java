@@ -18,7 +18,7 @@ final class UnitReader {
   private final AttributeReader reader;
   private final Map<Long, FunctionEntry> functions;
   private final Set<Long> inlined;
-  private final Optional<VariableReader> variables;
+  private final Optional<EntryReader> others;
 
   /** The scope of each entry whose children are being read; null for none. */
   private final List<Scope> scopes = new ArrayList<>();
@@ -33,18 +33,18 @@ final class UnitReader {
       Unit unit,
       Map<Long, FunctionEntry> functions,
       Set<Long> inlined,
-      Optional<VariableReader> variables) {
+      Optional<EntryReader> others) {
     this.unit = unit;
     this.budget = unit.sections.budget;
     this.reader = new AttributeReader(unit, unit.entries);
     this.functions = functions;
     this.inlined = inlined;
-    this.variables = variables;
+    this.others = others;
   }
 
-  /** For variables instead of functions. */
-  static UnitReader forVariables(Unit unit, VariableReader variables) {
-    return new UnitReader(unit, new HashMap<>(), new HashSet<>(), Optional.of(variables));
+  /** For other entries than functions. */
+  static UnitReader of(Unit unit, EntryReader others) {
+    return new UnitReader(unit, new HashMap<>(), new HashSet<>(), Optional.of(others));
   }
 
   /** Reads all entries; returns whether there was a function with code among them. */
@@ -89,8 +89,10 @@ final class UnitReader {
 
   /** Returns the scope of the entry's children. */
   private Scope readEntry(Abbreviation abbreviation, long offset) throws DebugFormatException {
-    if (variables.isPresent() && VariableReader.wants(abbreviation.tag)) {
-      variables.get().read(abbreviation, offset, unit, reader, scope());
+    if (others.isPresent() && others.get().wants(abbreviation.tag)) {
+      others
+          .get()
+          .read(new EntryReader.Entry(abbreviation, offset, unit, scope(), scopes.size()), reader);
       return scope();
     }
     switch (abbreviation.tag) {

@@ -22,7 +22,9 @@ public record Variable(
     FLOAT,
     /** 0 or 1. */
     BOOLEAN,
-    /** Something else: a pointer, a structure, an array. */
+    /** An address, of an argument or a result. */
+    POINTER,
+    /** Something else: a structure, an array, of variables also a pointer. */
     OTHER,
     /** Not known, as there is no debug information. */
     UNKNOWN,

@@ -7,12 +7,12 @@ import java.util.List;
 import java.util.Map;
 
 /** Keeps the variables and types among the entries of units. Not thread-safe. */
-final class VariableReader {
+final class VariableReader implements EntryReader {
   private final Map<Long, VariableEntry> variables = new HashMap<>();
   private final Map<Long, TypeEntry> types = new HashMap<>();
 
-  /** Whether an entry of a kind is of interest. */
-  static boolean wants(int tag) {
+  @Override
+  public boolean wants(int tag) {
     return switch (tag) {
       case Dwarf.TAG_VARIABLE,
           Dwarf.TAG_BASE_TYPE,
@@ -26,39 +26,20 @@ final class VariableReader {
     };
   }
 
-  /** Reads an entry of which {@link #wants} is true. */
-  void read(Abbreviation abbreviation, long offset, Unit unit, AttributeReader reader, Scope scope)
-      throws DebugFormatException {
-    unit.sections.budget.keepFunction();
-    if (abbreviation.tag == Dwarf.TAG_VARIABLE) {
-      variables.put(offset, variable(abbreviation, unit, reader, scope));
+  @Override
+  public void read(Entry entry, AttributeReader reader) throws DebugFormatException {
+    entry.unit().sections.budget.keepFunction();
+    if (entry.abbreviation().tag == Dwarf.TAG_VARIABLE) {
+      variables.put(entry.offset(), variable(entry, reader));
     } else {
-      types.put(offset, type(abbreviation, unit, reader));
+      types.put(entry.offset(), TypeEntry.read(entry, reader));
     }
   }
 
-  private static TypeEntry type(Abbreviation abbreviation, Unit unit, AttributeReader reader)
+  private static VariableEntry variable(Entry entry, AttributeReader reader)
       throws DebugFormatException {
-    int encoding = 0;
-    long size = 0;
-    long of = -1;
-    for (int i = 0; i < abbreviation.count(); i++) {
-      long value = reader.read(abbreviation.form(i), abbreviation.constant(i));
-      switch (abbreviation.attribute(i)) {
-        case Dwarf.AT_ENCODING -> encoding = (int) value;
-        case Dwarf.AT_BYTE_SIZE -> size = value;
-        case Dwarf.AT_TYPE -> of = unit.reference(reader.form, value);
-        default -> {
-          // of no interest here
-        }
-      }
-    }
-    return new TypeEntry(abbreviation.tag, encoding, size, of);
-  }
-
-  private static VariableEntry variable(
-      Abbreviation abbreviation, Unit unit, AttributeReader reader, Scope scope)
-      throws DebugFormatException {
+    Abbreviation abbreviation = entry.abbreviation();
+    Unit unit = entry.unit();
     String name = "";
     String linkageName = "";
     long type = -1;
@@ -68,7 +49,7 @@ final class VariableReader {
       reader.block = null;
       long value = reader.read(abbreviation.form(i), abbreviation.constant(i));
       switch (abbreviation.attribute(i)) {
-        case Dwarf.AT_NAME -> name = Scope.qualify(scope, unit.text(reader.form, value));
+        case Dwarf.AT_NAME -> name = Scope.qualify(entry.scope(), unit.text(reader.form, value));
         case Dwarf.AT_LINKAGE_NAME, Dwarf.AT_MIPS_LINKAGE_NAME ->
             linkageName = unit.text(reader.form, value);
         case Dwarf.AT_TYPE -> type = unit.reference(reader.form, value);

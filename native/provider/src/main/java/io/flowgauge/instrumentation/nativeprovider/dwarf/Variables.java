@@ -90,7 +90,7 @@ public final class Variables {
     VariableReader reader = new VariableReader();
     Cursor info = sections.at(".debug_info", 0);
     while (info.hasMore()) {
-      UnitReader.forVariables(Unit.read(sections, info), reader).read();
+      UnitReader.of(Unit.read(sections, info), reader).read();
     }
     Map<Long, List<Variable>> byAddress = new LinkedHashMap<>();
     found

@@ -26,8 +26,12 @@ final class Questioned implements Closeable {
   }
 
   void begin(int number) throws IOException {
+    say("" + number);
+  }
+
+  void say(String line) throws IOException {
     OutputStream in = process.getOutputStream();
-    in.write((number + "\n").getBytes(StandardCharsets.UTF_8));
+    in.write((line + "\n").getBytes(StandardCharsets.UTF_8));
     in.flush();
   }
 

@@ -8,10 +8,7 @@ import io.flowgauge.instrumentation.InstrumentedProcess;
 import io.flowgauge.instrumentation.Outcome;
 import io.flowgauge.instrumentation.RefusalCode;
 import io.flowgauge.instrumentation.nativeprovider.c.CPrograms;
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStreamReader;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -248,35 +245,12 @@ class SetVariableTest {
     }
   }
 
-  /** Sets a variable and waits to be killed. */
-  static final class Tuner {
-    private Tuner() {}
-
-    public static void main(String[] args) throws Exception {
-      InstrumentedProcess process = Sensors.attach(Long.parseLong(args[0]));
-      set(process, "plain", 99).orThrow();
-      System.out.println("set");
-      Thread.sleep(60_000);
-    }
-  }
-
   @Test
   void kill_ofTheTuner_setsBack() throws Exception {
     try (Questioned program = new Questioned(program("-g"))) {
-      String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
-      String path =
-          System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
-      Process tuner =
-          new ProcessBuilder(java, "-cp", path, Tuner.class.getName(), "" + program.pid())
-              .redirectError(ProcessBuilder.Redirect.INHERIT)
-              .start();
-      try (BufferedReader out =
-          new BufferedReader(
-              new InputStreamReader(tuner.getInputStream(), StandardCharsets.UTF_8))) {
-        assertThat(out.readLine()).isEqualTo("set");
+      try (Tuner tuner = Tuner.start(program.pid(), "set", "plain", "99")) {
         assertThat(value(program, "plain")).isEqualTo("99");
-      } finally {
-        tuner.destroyForcibly().waitFor();
+        tuner.kill();
       }
       for (int k = 0; k < 100 && !value(program, "plain").equals("-5"); k++) {
         Thread.sleep(50);

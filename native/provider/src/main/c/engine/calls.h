@@ -1,0 +1,10 @@
+/* Functions that were called in a process. */
+#ifndef FLOWGAUGE_CALLS_H
+#define FLOWGAUGE_CALLS_H
+
+#include "engine/target.h"
+
+/* Undoes what is to be undone, the last call first, as far as a thread comes to where that is safe. */
+void calls_undo(struct target *target);
+
+#endif

@@ -1,0 +1,98 @@
+package io.flowgauge.instrumentation.nativeprovider;
+
+import io.flowgauge.instrumentation.Change;
+import io.flowgauge.instrumentation.Outcome;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/** The calls of {@code flowgauge.h} that change a process. Thread-safe, as the library is. */
+final class ChangeCalls {
+  private final Shim shim;
+
+  ChangeCalls(Shim shim) {
+    this.shim = shim;
+  }
+
+  /**
+   * Sets a variable, and tells what it was; if a value is expected, only where it has that.
+   *
+   * @param expected the lowest bytes, as those of the value
+   */
+  Outcome<Long> set(long handle, long address, int size, long value, OptionalLong expected) {
+    ByteBuffer variable = Structs.room(Structs.VARIABLE);
+    variable.putLong(address).putLong(value).putLong(expected.orElse(0));
+    variable.putInt(size).putInt(expected.isPresent() ? 1 : 0);
+    ByteBuffer before = Structs.room(Long.BYTES);
+    return shim.call(() -> before.getLong(0), "fg_set", handle, variable.rewind(), before);
+  }
+
+  /** Rewrites calls of a region; the rule's number. */
+  Outcome<Integer> rewrite(long handle, int region, Rewriting.Rule rule) {
+    ByteBuffer all = Structs.room(Structs.RULE);
+    all.putInt(region).putInt(rule.argument());
+    all.putInt(rule.what().number).putInt(rule.conditions().size());
+    all.putLong(rule.value());
+    for (Change.Condition condition : rule.conditions()) {
+      all.putInt(condition.argument().index()).putInt(0).putLong(condition.value());
+    }
+    ByteBuffer number = Structs.room(Integer.BYTES);
+    return shim.call(() -> number.getInt(0), "fg_rewrite", handle, all.rewind(), number);
+  }
+
+  Outcome<Boolean> unrewrite(long handle, int region, int rule) {
+    return shim.order("fg_unrewrite", handle, region, rule);
+  }
+
+  /** Calls that were rewritten by a rule. */
+  Outcome<Long> rewritten(long handle, int region, int rule) {
+    ByteBuffer calls = Structs.room(Long.BYTES);
+    return shim.call(() -> calls.getLong(0), "fg_rewritten", handle, region, rule, calls);
+  }
+
+  /** What a call came to. */
+  record Called(long whole, long fraction, Duration stopped, int number) {
+    private static Called from(ByteBuffer called) {
+      return new Called(
+          called.getLong(0),
+          called.getLong(8),
+          Duration.ofNanos(Math.max(called.getLong(16), 0)),
+          called.getInt(28));
+    }
+  }
+
+  /** Calls a function; the number is that of what undoes it. */
+  Outcome<Called> call(
+      long handle, long function, Calling.Arguments arguments, Optional<Calling.Arguments> undo) {
+    ByteBuffer call = Structs.room(Structs.CALL);
+    call.putLong(function).putInt(undo.isPresent() ? 1 : 0).putInt(0);
+    arguments.put(call);
+    undo.ifPresent(each -> each.put(call));
+    ByteBuffer called = Structs.room(Structs.CALLED);
+    return shim.call(() -> Called.from(called), "fg_call", handle, call.rewind(), called);
+  }
+
+  Outcome<Called> uncall(long handle, int number) {
+    ByteBuffer called = Structs.room(Structs.CALLED);
+    return shim.call(() -> Called.from(called), "fg_uncall", handle, number, called);
+  }
+
+  /** A function of a library that was loaded for it. */
+  record Loaded(long address, Duration stopped) {}
+
+  Outcome<Loaded> load(long handle, Path library, String function) {
+    ByteBuffer address = Structs.room(Long.BYTES);
+    ByteBuffer stopped = Structs.room(Long.BYTES);
+    return shim.call(
+        () -> new Loaded(address.getLong(0), Duration.ofNanos(Math.max(stopped.getLong(0), 0))),
+        "fg_load",
+        handle,
+        Shim.strings(List.of(library.toString())),
+        Shim.strings(List.of(function)),
+        address,
+        stopped);
+  }
+}

@@ -1,0 +1,70 @@
+package io.flowgauge.instrumentation.nativeprovider.programs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.flowgauge.instrumentation.Change;
+import io.flowgauge.instrumentation.InstrumentedProcess;
+import io.flowgauge.instrumentation.RegionPattern;
+import java.io.BufferedReader;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A process that changes another one and then waits to be killed. Not thread-safe. */
+public final class Tuner implements AutoCloseable {
+  private final Process process;
+
+  private Tuner(Process process) {
+    this.process = process;
+  }
+
+  /** Starts it; what it was asked for is done then. */
+  static Tuner start(long pid, String... change) throws Exception {
+    String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+    String path =
+        System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
+    List<String> command = new ArrayList<>(List.of(java, "-cp", path, Tuner.class.getName()));
+    command.add("" + pid);
+    command.addAll(List.of(change));
+    Process process =
+        new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
+    BufferedReader out =
+        new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
+    assertThat(out.readLine()).isEqualTo("done");
+    return new Tuner(process);
+  }
+
+  /** As {@code kill -9}. */
+  void kill() throws InterruptedException {
+    process.destroyForcibly().waitFor();
+  }
+
+  @Override
+  public void close() {
+    process.destroyForcibly();
+  }
+
+  /**
+   * The program.
+   *
+   * @param arguments the process, the kind of change, its target, and more
+   */
+  public static void main(String[] arguments) throws InterruptedException {
+    InstrumentedProcess process = Sensors.attach(Long.parseLong(arguments[0]));
+    RegionPattern target = RegionPattern.parse(arguments[2]);
+    Change change =
+        switch (arguments[1]) {
+          case "set" -> new Change.SetVariable(target, Long.parseLong(arguments[3]));
+          case "result" ->
+              new Change.RewriteResult(target, Long.parseLong(arguments[3]), List.of());
+          case "call" ->
+              Change.call(arguments[2], Long.parseLong(arguments[3]), Long.parseLong(arguments[4]));
+          default -> new Change.ReplaceFunction(target, Path.of(arguments[3]), arguments[4]);
+        };
+    process.change(change).orThrow();
+    System.out.println("done");
+    Thread.sleep(600_000);
+  }
+}
