@@ -175,16 +175,7 @@ final class Calling {
         return Outcome.refused(RefusalCode.NOT_UNDOABLE, "nothing undoes " + change);
       }
       Outcome<ChangeCalls.Called> outcome = shim.uncall(handle, called.number());
-      isUndone =
-          outcome
-              .refusal()
-              .map(
-                  why ->
-                      switch (why.code()) {
-                        case NO_PROCESS, EXECED, ARGUMENT -> true;
-                        default -> false;
-                      })
-              .orElse(true);
+      isUndone = ChangeCalls.isUndone(outcome);
       return isUndone ? Outcome.done(this) : new Outcome.Refused<>(outcome.refusal().orElseThrow());
     }
 

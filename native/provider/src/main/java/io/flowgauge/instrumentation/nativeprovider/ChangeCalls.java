@@ -30,6 +30,21 @@ final class ChangeCalls {
     return shim.call(() -> before.getLong(0), "fg_set", handle, variable.rewind(), before);
   }
 
+  /**
+   * Whether a change is undone: the process has it no more, either, if it was let go or has ended.
+   */
+  static boolean isUndone(Outcome<?> undoing) {
+    return undoing
+        .refusal()
+        .map(
+            why ->
+                switch (why.code()) {
+                  case NO_PROCESS, EXECED, ARGUMENT -> true;
+                  default -> false;
+                })
+        .orElse(true);
+  }
+
   /** Rewrites calls of a region; the rule's number. */
   Outcome<Integer> rewrite(long handle, int region, Rewriting.Rule rule) {
     ByteBuffer all = Structs.room(Structs.RULE);

@@ -109,16 +109,7 @@ final class Changer {
         return Outcome.done(this);
       }
       Outcome<Long> outcome = set(found, before, OptionalLong.of(bits));
-      isUndone =
-          outcome
-              .refusal()
-              .map(
-                  why ->
-                      switch (why.code()) {
-                        case NO_PROCESS, EXECED, ARGUMENT -> true;
-                        default -> false;
-                      })
-              .orElse(true);
+      isUndone = ChangeCalls.isUndone(outcome);
       return isUndone ? Outcome.done(this) : new Outcome.Refused<>(outcome.refusal().orElseThrow());
     }
 
