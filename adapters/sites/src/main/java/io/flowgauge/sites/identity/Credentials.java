@@ -16,6 +16,7 @@ import java.security.cert.X509Certificate;
 import java.util.List;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 
@@ -51,8 +52,9 @@ public final class Credentials implements AutoCloseable {
   private Credentials(Path folder, State state) {
     this.folder = folder;
     use(state);
-    reloading.scheduleWithFixedDelay(
-        this::reloadOrWarn, PERIOD_SECONDS, PERIOD_SECONDS, TimeUnit.SECONDS);
+    ScheduledFuture<?> unused =
+        reloading.scheduleWithFixedDelay(
+            this::reloadOrWarn, PERIOD_SECONDS, PERIOD_SECONDS, TimeUnit.SECONDS);
   }
 
   /**
