@@ -72,7 +72,7 @@ class CredentialsTest {
     alice.reload();
     assertThat(alice.chain()).isNotEqualTo(before);
     SitesDaemon node = lab.node("node1", programs.provider());
-    assertThat(lab.sites("alice", node).ping()).singleElement();
+    assertThat(lab.sites("alice", node).ping()).hasSize(1);
   }
 
   @Test

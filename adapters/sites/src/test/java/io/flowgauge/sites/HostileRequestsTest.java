@@ -19,6 +19,7 @@ import io.flowgauge.sites.wire.Request;
 import io.flowgauge.sites.wire.SignedRequest;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -316,7 +317,7 @@ class HostileRequestsTest {
     for (int i = 0; i < 20; i++) {
       byte[] garbage = new byte[1 + random.nextInt(5000)];
       random.nextBytes(garbage);
-      try (Socket socket = new Socket("127.0.0.1", port);
+      try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port);
           OutputStream out = socket.getOutputStream()) {
         out.write(garbage);
       } catch (IOException e) {

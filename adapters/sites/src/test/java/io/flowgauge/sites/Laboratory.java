@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Locale;
 
 /** Services of one laboratory in this process, on loopback. Alice may, and nobody else. */
-final class Laboratory implements AutoCloseable {
+final class Laboratory {
   static final Duration DAY = Duration.ofDays(1);
 
   final Path folder;
@@ -90,8 +90,7 @@ final class Laboratory implements AutoCloseable {
     return opened(Sites.connect(identity("user/" + user), address(service))).provider("simulated");
   }
 
-  @Override
-  public void close() throws Exception {
+  void close() throws Exception {
     while (!open.isEmpty()) {
       open.pop().close();
     }

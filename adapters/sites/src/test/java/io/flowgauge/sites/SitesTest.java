@@ -165,7 +165,7 @@ class SitesTest {
         .singleElement()
         .satisfies(region -> assertThat(region.calls()).isEqualTo(3 * (5 + 2)));
     assertThat(sums.get(0).sums().processes()).isEqualTo(2);
-    assertThat(sums.get(1).refusals()).singleElement();
+    assertThat(sums.get(1).refusals()).hasSize(1);
   }
 
   private Process sleeper() throws Exception {
@@ -224,7 +224,7 @@ class SitesTest {
         .hasMessageContaining("not in the map of users");
     Files.writeString(
         lab.gridMap, "spiffe://lab/user/bob " + System.getProperty("user.name") + "\n");
-    assertThat(bob.ping()).singleElement();
+    assertThat(bob.ping()).hasSize(1);
     Files.writeString(lab.gridMap, "garbage\n");
     assertThatThrownBy(bob::ping).hasMessageContaining("not in the map of users");
   }

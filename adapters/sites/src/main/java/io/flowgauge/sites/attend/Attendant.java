@@ -9,6 +9,7 @@ import io.flowgauge.sites.wire.AttendReply;
 import io.flowgauge.sites.wire.AttendRequest;
 import io.flowgauge.sites.wire.Reply;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 
 /** The side that answers: gives requests to a responder, and sends its replies in parts. */
@@ -32,10 +33,11 @@ public final class Attendant {
 
   /** Answers a request, in its own time. */
   public void take(AttendRequest request) {
-    responder
-        .answer(
-            request.getRequest(), peer, Duration.ofMillis(Math.max(1, request.getDeadlineMillis())))
-        .whenComplete((reply, failure) -> answer(request.getNumber(), reply, failure));
+    Duration left = Duration.ofMillis(Math.max(1, request.getDeadlineMillis()));
+    CompletableFuture<Reply> unused =
+        responder
+            .answer(request.getRequest(), peer, left)
+            .whenComplete((reply, failure) -> answer(request.getNumber(), reply, failure));
   }
 
   private void answer(long number, Reply reply, Throwable failure) {

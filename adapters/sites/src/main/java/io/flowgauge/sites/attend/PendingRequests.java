@@ -84,7 +84,8 @@ public final class PendingRequests {
     Pending one = new Pending();
     pending.put(number, one);
     one.reply.orTimeout(Math.max(1, left.toMillis()), TimeUnit.MILLISECONDS);
-    one.reply.whenComplete((reply, failure) -> pending.remove(number));
+    CompletableFuture<Reply> unused =
+        one.reply.whenComplete((reply, failure) -> pending.remove(number));
     if (ended != null) {
       one.reply.completeExceptionally(ended);
       return one.reply;

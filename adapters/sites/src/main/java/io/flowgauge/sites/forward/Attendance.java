@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 
@@ -64,7 +65,7 @@ public final class Attendance implements AutoCloseable {
     long millis = wait / 2 + ThreadLocalRandom.current().nextLong(wait / 2 + 1);
     wait = Math.min(LAST_MILLIS, 2 * wait);
     try {
-      again.schedule(this::call, millis, TimeUnit.MILLISECONDS);
+      ScheduledFuture<?> unused = again.schedule(this::call, millis, TimeUnit.MILLISECONDS);
     } catch (RejectedExecutionException e) {
       // Closed.
     }

@@ -122,7 +122,7 @@ public final class DestinationFile implements AutoCloseable {
   }
 
   private Line parse(String text, int number) throws IOException {
-    String[] parts = text.split("\\s+");
+    String[] parts = text.split("\\s+", -1);
     try {
       if (parts.length == 2 && isAddress(parts[1])) {
         credentials.id().sibling(kind, prefix + parts[0]);

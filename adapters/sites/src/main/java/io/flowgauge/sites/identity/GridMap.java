@@ -53,7 +53,7 @@ public final class GridMap {
       if (line.isEmpty()) {
         continue;
       }
-      String[] parts = line.split("\\s+");
+      String[] parts = line.split("\\s+", -1);
       if (parts.length != 2 || !isUser(parts[0]) || users.put(parts[0], parts[1]) != null) {
         throw new IOException(
             file

@@ -11,6 +11,7 @@ import java.io.File;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -57,7 +58,8 @@ final class HelperProcess implements Worker {
 
   private static String groupOf(String user) throws IOException {
     Process id = new ProcessBuilder("id", "-g", "--", user).start();
-    String group = new String(id.getInputStream().readAllBytes()).strip();
+    String group =
+        new String(id.getInputStream().readAllBytes(), StandardCharsets.US_ASCII).strip();
     if (!group.matches("\\d+")) {
       throw new IOException("there is no such user");
     }

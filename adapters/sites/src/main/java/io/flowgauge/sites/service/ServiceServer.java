@@ -10,6 +10,7 @@ import io.grpc.protobuf.services.ProtoReflectionServiceV1;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.nio.NioIoHandler;
+import io.netty.util.concurrent.Future;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.concurrent.TimeUnit;
@@ -78,7 +79,7 @@ public final class ServiceServer implements AutoCloseable {
     try {
       return new ServiceServer(server.start(), health, loop);
     } catch (IOException e) {
-      loop.shutdownGracefully();
+      end(loop);
       throw e;
     }
   }
@@ -101,7 +102,12 @@ public final class ServiceServer implements AutoCloseable {
       server.shutdownNow();
       Thread.currentThread().interrupt();
     } finally {
-      loop.shutdownGracefully();
+      end(loop);
     }
+  }
+
+  /** In the background: nothing waits for it. */
+  private static void end(EventLoopGroup loop) {
+    Future<?> unused = loop.shutdownGracefully();
   }
 }

@@ -11,6 +11,7 @@ import io.grpc.Deadline;
 import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.StreamObserver;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 /** The service of the protocol. Thread-safe. */
@@ -30,17 +31,19 @@ final class SitesService extends SitesGrpc.SitesImplBase {
   public void perform(SignedRequest request, StreamObserver<Reply> to) {
     // Documents shrink to a tenth.
     ((ServerCallStreamObserver<Reply>) to).setCompression("gzip");
-    responder
-        .answer(request, Peer.current(), left())
-        .whenComplete(
-            (reply, failure) -> {
-              if (failure == null) {
-                to.onNext(reply);
-                to.onCompleted();
-              } else {
-                to.onError(status(failure));
-              }
-            });
+    CompletableFuture<Reply> unused =
+        responder
+            .answer(request, Peer.current(), left())
+            .whenComplete((reply, failure) -> answer(to, reply, failure));
+  }
+
+  private static void answer(StreamObserver<Reply> to, Reply reply, Throwable failure) {
+    if (failure == null) {
+      to.onNext(reply);
+      to.onCompleted();
+    } else {
+      to.onError(status(failure));
+    }
   }
 
   private static Duration left() {
