@@ -31,6 +31,19 @@ final class Built {
     return Files.createDirectories(TARGET).toFile();
   }
 
+  /**
+   * Skips a test of 32-bit programs where they cannot be linked, or the kernel does not run them.
+   */
+  static void assume32Bit() throws Exception {
+    assumeTrue(Files.exists(Path.of("/usr/lib32/libc.so.6")), "skipped: no 32-bit C library here");
+    Process loader =
+        new ProcessBuilder("/lib/ld-linux.so.2", "--version")
+            .redirectErrorStream(true)
+            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+            .start();
+    assumeTrue(loader.waitFor() == 0, "skipped: this kernel runs no 32-bit programs");
+  }
+
   /** A C program by gcc -O2. */
   static Path c(String name) throws Exception {
     return c(name, "gcc", "-O2");

@@ -1,7 +1,6 @@
 package io.flowgauge.instrumentation.nativeprovider.programs;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.flowgauge.instrumentation.InstrumentedProcess;
 import io.flowgauge.instrumentation.LaunchRequest;
@@ -155,7 +154,7 @@ class FamilyTest {
 
   @Test
   void child_thatCannotBeInstrumented_isToldAndGoesOn() throws Exception {
-    assumeTrue(Files.exists(Path.of("/usr/lib32/libc.so.6")), "skipped: no 32-bit C library here");
+    Built.assume32Bit();
     String one = String.join(" ", family(Built.c("family", "gcc", "-O2", "-m32"), "fs"));
     Sensing sensing = new Sensing();
 

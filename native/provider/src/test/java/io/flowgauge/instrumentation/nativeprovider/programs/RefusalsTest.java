@@ -98,7 +98,7 @@ class RefusalsTest {
 
   @Test
   void attach_program32Bit_refuses() throws Exception {
-    assumeTrue(Files.exists(Path.of("/usr/lib32/libc.so.6")), "skipped: no 32-bit C library here");
+    Built.assume32Bit();
     try (Target target = Target.start(Built.c("shapes", "gcc", "-O2", "-m32", "-DNO_WIDE"), 2)) {
       assertThat(Sensors.refusal(target.pid(), "*:plain")).isEqualTo(RefusalCode.ARCH_32);
       assertThat(target.run(ROUNDS).text()).contains("errors 0\n");
