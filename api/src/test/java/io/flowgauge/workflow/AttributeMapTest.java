@@ -30,4 +30,26 @@ class AttributeMapTest {
     assertThat(AttributeMap.copyOf(copy)).isSameAs(copy);
     assertThatThrownBy(() -> copy.put("d", "4")).isInstanceOf(UnsupportedOperationException.class);
   }
+
+  @Test
+  void copyOf_shortLongAndForeignValues_eachIsAsItWas() {
+    Map<String, String> all = new TreeMap<>();
+    for (int length = 0; length < 300; length += 20) {
+      all.put("latin " + length, "é".repeat(length));
+      all.put("greek " + length, "λ".repeat(length));
+    }
+    all.put("half a pair", "\ud800");
+    Map<String, String> copy = AttributeMap.copyOf(all);
+    assertThat(copy).containsExactlyEntriesOf(all);
+    all.forEach((name, value) -> assertThat(copy.get(new String(name))).isEqualTo(value));
+  }
+
+  @Test
+  void copyOf_mapsOfTheSameNames_eachHasItsOwnValues() {
+    for (int k = 0; k < 1_000; k++) {
+      String value = "" + k;
+      Map<String, String> all = new HashMap<>(Map.of("b", value, "a" + k % 100, "c" + k));
+      assertThat(AttributeMap.copyOf(all)).isEqualTo(all);
+    }
+  }
 }

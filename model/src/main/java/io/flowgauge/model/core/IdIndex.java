@@ -32,6 +32,10 @@ final class IdIndex {
 
   /** The index of an id, or {@link #NONE}. */
   int of(String id) {
+    int last = size - 1;
+    if (last >= 0 && id.equals(ids[last])) { // A reader tells all of an activity before the next.
+      return last;
+    }
     AtomicIntegerArray places = table;
     int start = start(id);
     for (int k = 0; k < PLACES; k++) {

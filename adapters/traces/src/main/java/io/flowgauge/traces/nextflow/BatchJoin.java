@@ -6,6 +6,7 @@ import io.flowgauge.trace.Times;
 import io.flowgauge.trace.TraceFile;
 import io.flowgauge.traces.slurm.EngineJobs;
 import io.flowgauge.traces.slurm.JobTimes;
+import io.flowgauge.traces.slurm.SlurmJobs;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.List;
@@ -53,8 +54,8 @@ final class BatchJoin {
   static BatchJoin of(List<TraceFile> companions, List<NextflowTask> tasks, RunRecorder into)
       throws IOException {
     Map<String, Long> submissions = new HashMap<>();
-    for (NextflowTask task : tasks) {
-      task.attempts().forEach(attempt -> add(attempt.row(), submissions));
+    if (companions.stream().anyMatch(SlurmJobs::isRecords)) {
+      tasks.forEach(task -> task.attempts().forEach(attempt -> add(attempt.row(), submissions)));
     }
     return new BatchJoin(EngineJobs.of(companions, submissions, into));
   }
@@ -74,6 +75,9 @@ final class BatchJoin {
 
   /** The batch system's record of an attempt. */
   Optional<JobTimes> times(TaskRow row) {
+    if (jobs.source().isEmpty()) {
+      return Optional.empty();
+    }
     Optional<JobTimes> times = nativeId(row).flatMap(id -> jobs.times(id, row.times().submit()));
     times.ifPresent(
         job -> {

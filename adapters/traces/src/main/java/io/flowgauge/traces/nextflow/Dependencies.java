@@ -103,8 +103,7 @@ final class Dependencies {
   }
 
   private List<ProcessGraph> graphs(List<TraceFile> files) throws IOException {
-    Set<String> processes =
-        tasks.stream().map(task -> task.name().process()).collect(Collectors.toSet());
+    Set<String> processes = tasks.stream().map(task -> task.process()).collect(Collectors.toSet());
     List<ProcessGraph> graphs = new ArrayList<>();
     for (TraceFile file : files) {
       try {

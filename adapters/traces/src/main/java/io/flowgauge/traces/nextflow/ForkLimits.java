@@ -26,9 +26,8 @@ final class ForkLimits {
   ForkLimits(Map<String, Integer> told, List<NextflowTask> tasks) {
     Map<String, List<long[]>> changes = new HashMap<>();
     for (NextflowTask task : tasks) {
-      if (told.containsKey(task.name().process()) && !task.isCached()) {
-        List<long[]> some =
-            changes.computeIfAbsent(task.name().process(), any -> new ArrayList<>());
+      if (told.containsKey(task.process()) && !task.isCached()) {
+        List<long[]> some = changes.computeIfAbsent(task.process(), any -> new ArrayList<>());
         task.attempts().forEach(attempt -> add(attempt.row().times(), some));
       }
     }

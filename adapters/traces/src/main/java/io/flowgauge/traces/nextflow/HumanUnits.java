@@ -1,18 +1,14 @@
 package io.flowgauge.traces.nextflow;
 
-import io.flowgauge.trace.Times;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /**
- * Reads values as Nextflow writes them, raw or made for people: {@code 259000} or {@code 4m 19s},
- * {@code 1610612736} or {@code 1.5 GB}, {@code 24.1} or {@code 24.1%}. Stateless and thread-safe.
+ * Values of a trace, raw or made for people: {@code 259000} or {@code 4m 19s}, {@code 1610612736}
+ * or {@code 1.5 GB}, {@code 24.1} or {@code 24.1%}. Stateless and thread-safe.
  *
  * <p>Nextflow writes durations with a tenth of a second below a minute and whole seconds above, and
  * its units of memory are powers of 1024.
@@ -21,36 +17,14 @@ final class HumanUnits {
   /** A longer text is no number with a unit. */
   private static final int MAX_CHARS = 100;
 
-  private static final Pattern RAW = Pattern.compile("\\d{1,18}");
-  private static final Pattern PART = Pattern.compile("\\s*(\\d+(?:\\.\\d*)?)\\s*([a-zA-Z]+)");
-  private static final Pattern PERCENT = Pattern.compile("(-?\\d+(?:\\.\\d+)?)\\s*%?");
-
-  private static final BigDecimal MINUTE = BigDecimal.valueOf(60);
-  private static final BigDecimal HOUR = BigDecimal.valueOf(3_600);
-  private static final BigDecimal DAY = BigDecimal.valueOf(86_400);
-  private static final BigDecimal MILLI = new BigDecimal("0.001");
-  private static final Map<String, BigDecimal> SECONDS_IN =
-      Map.ofEntries(
-          Map.entry("ms", MILLI),
-          Map.entry("milli", MILLI),
-          Map.entry("millis", MILLI),
-          Map.entry("s", BigDecimal.ONE),
-          Map.entry("sec", BigDecimal.ONE),
-          Map.entry("second", BigDecimal.ONE),
-          Map.entry("seconds", BigDecimal.ONE),
-          Map.entry("m", MINUTE),
-          Map.entry("min", MINUTE),
-          Map.entry("minute", MINUTE),
-          Map.entry("minutes", MINUTE),
-          Map.entry("h", HOUR),
-          Map.entry("hour", HOUR),
-          Map.entry("hours", HOUR),
-          Map.entry("d", DAY),
-          Map.entry("day", DAY),
-          Map.entry("days", DAY));
-
-  private static final int KILO_BITS = 10;
+  private static final int RAW_DIGITS = 18;
+  private static final long NANOS_PER_SECOND = 1_000_000_000;
   private static final String MEMORY_PREFIXES = "KMGTPEZY";
+
+  /** The largest power of 1024 in a long. */
+  private static final int MAX_LONG_POWER = 6;
+
+  private static final BigDecimal KIBI = BigDecimal.valueOf(1 << 10);
 
   private HumanUnits() {}
 
@@ -59,62 +33,95 @@ final class HumanUnits {
     if (text.length() > MAX_CHARS) {
       return OptionalLong.empty();
     }
-    Optional<BigDecimal> seconds =
-        RAW.matcher(text).matches()
-            ? Optional.of(new BigDecimal(text).multiply(MILLI))
-            : seconds(text);
     try {
-      return seconds.map(s -> OptionalLong.of(Times.nanos(s))).orElse(OptionalLong.empty());
-    } catch (IllegalArgumentException tooLarge) {
+      long millis = digits(text, RAW_DIGITS);
+      return millis >= 0
+          ? OptionalLong.of(Math.multiplyExact(millis, NextflowTime.NANOS_PER_MILLI))
+          : partsNanos(text);
+    } catch (ArithmeticException beyondRange) {
       return OptionalLong.empty();
     }
   }
 
-  private static Optional<BigDecimal> seconds(String text) {
-    Matcher part = PART.matcher(text);
-    BigDecimal sum = BigDecimal.ZERO;
-    int end = 0;
-    while (end < text.length() && part.find() && part.start() == end) {
-      BigDecimal unit = SECONDS_IN.get(part.group(2));
-      if (unit == null) {
-        return Optional.empty();
+  private static OptionalLong partsNanos(String text) {
+    QuantityText part = new QuantityText(text);
+    long sum = 0;
+    do {
+      long unit = part.next() ? nanosIn(part.unit()) : 0;
+      if (unit == 0) {
+        return OptionalLong.empty();
       }
-      sum = sum.add(new BigDecimal(part.group(1)).multiply(unit));
-      end = part.end();
-    }
-    return end > 0 && end == text.length() ? Optional.of(sum) : Optional.empty();
+      long nanos = part.times(unit);
+      sum = Math.addExact(sum, nanos >= 0 ? nanos : exact(part, unit).longValueExact());
+    } while (!part.isAtEnd());
+    return OptionalLong.of(sum);
+  }
+
+  private static BigDecimal exact(QuantityText part, long factor) {
+    return new BigDecimal(part.number())
+        .multiply(BigDecimal.valueOf(factor))
+        .setScale(0, RoundingMode.HALF_UP);
+  }
+
+  /** Nanoseconds in a unit of time; 0 for any other word. */
+  private static long nanosIn(String unit) {
+    return switch (unit) {
+      case "ms", "milli", "millis" -> NextflowTime.NANOS_PER_MILLI;
+      case "s", "sec", "second", "seconds" -> NANOS_PER_SECOND;
+      case "m", "min", "minute", "minutes" -> 60 * NANOS_PER_SECOND;
+      case "h", "hour", "hours" -> 3_600 * NANOS_PER_SECOND;
+      case "d", "day", "days" -> 86_400 * NANOS_PER_SECOND;
+      default -> 0;
+    };
   }
 
   /** An amount of memory in bytes; a number without a unit is in bytes. */
   static Optional<String> bytes(String text) {
-    if (RAW.matcher(text).matches()) {
+    if (digits(text, RAW_DIGITS) >= 0) {
       return Optional.of(text);
     }
-    Matcher part = PART.matcher(text.length() > MAX_CHARS ? "" : text);
-    if (!part.matches()) {
+    QuantityText part = new QuantityText(text.length() > MAX_CHARS ? "" : text);
+    int power = part.next() && part.isAtEnd() ? powerIn(part.unit()) : -1;
+    if (power < 0) {
       return Optional.empty();
     }
-    return bytesIn(part.group(2))
-        .map(unit -> new BigDecimal(part.group(1)).multiply(unit))
-        .map(bytes -> bytes.setScale(0, RoundingMode.HALF_UP).toPlainString());
+    long bytes = power <= MAX_LONG_POWER ? part.times(1L << (10 * power)) : -1;
+    return Optional.of(bytes >= 0 ? Long.toString(bytes) : exactBytes(part, power));
   }
 
-  private static Optional<BigDecimal> bytesIn(String unit) {
+  private static String exactBytes(QuantityText part, int power) {
+    BigDecimal bytes = new BigDecimal(part.number()).multiply(KIBI.pow(power));
+    return bytes.setScale(0, RoundingMode.HALF_UP).toPlainString();
+  }
+
+  /** The power of 1024 in a unit of memory; -1 for any other word. */
+  private static int powerIn(String unit) {
     String upper = unit.toUpperCase(Locale.ROOT);
     String prefix = upper.endsWith("B") ? upper.substring(0, upper.length() - 1) : upper;
     if (prefix.isEmpty()) {
-      return Optional.of(BigDecimal.ONE);
+      return 0;
     }
     int power = prefix.length() == 1 ? MEMORY_PREFIXES.indexOf(prefix) + 1 : 0;
-    return power == 0
-        ? Optional.empty()
-        : Optional.of(BigDecimal.valueOf(1L << KILO_BITS).pow(power));
+    return power == 0 ? -1 : power;
   }
 
   /** A percentage without its sign. */
   static Optional<String> percent(String text) {
-    Matcher percent = PERCENT.matcher(text.length() > MAX_CHARS ? "" : text);
-    return percent.matches() ? Optional.of(percent.group(1)) : Optional.empty();
+    int end = text.endsWith("%") ? text.length() - 1 : text.length();
+    while (end > 0 && QuantityText.isBlank(text.charAt(end - 1))) {
+      end--;
+    }
+    String number = text.length() > MAX_CHARS ? "" : text.substring(0, end);
+    return isDecimal(number) ? Optional.of(number) : Optional.empty();
+  }
+
+  private static boolean isDecimal(String text) {
+    int from = text.startsWith("-") ? 1 : 0;
+    int dot = text.indexOf('.');
+    return dot < 0
+        ? QuantityText.areDigits(text, from, text.length())
+        : QuantityText.areDigits(text, from, dot)
+            && QuantityText.areDigits(text, dot + 1, text.length());
   }
 
   /** A duration in whole milliseconds. */
@@ -123,5 +130,13 @@ final class HumanUnits {
     return nanos.isPresent()
         ? Optional.of(Long.toString(nanos.getAsLong() / NextflowTime.NANOS_PER_MILLI))
         : Optional.empty();
+  }
+
+  /** The number of a text of so many decimal digits or fewer, 18 at most; -1 for any other. */
+  static long digits(String text, int most) {
+    if (text.length() > most || !QuantityText.areDigits(text, 0, text.length())) {
+      return -1;
+    }
+    return Long.parseLong(text);
   }
 }

@@ -53,7 +53,7 @@ final class NextflowRecording {
   }
 
   private void activity(NextflowTask task, Map<String, String> attributes) {
-    into.activity(Activity.of(task.id(), task.name().process()).withAttributes(attributes));
+    into.activity(Activity.of(task.id(), task.process()).withAttributes(attributes));
   }
 
   private static Map<String, String> attributes(TaskRow row, Optional<JobTimes> job) {
@@ -85,7 +85,7 @@ final class NextflowRecording {
     row.status().end().ifPresent(end -> event(id, end, row.times().complete(), attempt));
     row.host()
         .or(() -> job.map(JobTimes::nodes).filter(nodes -> !nodes.isEmpty()))
-        .or(() -> limits.of(row.task().process()).map(Processor::name))
+        .or(() -> limits.of(row.process()).map(Processor::name))
         .ifPresent(host -> into.assign(id, attempt.number(), host));
     tallyEnd(id, row.status());
   }

@@ -6,18 +6,23 @@ import java.util.OptionalLong;
 
 /** A task with its attempts: what becomes an activity. Not thread-safe while attempts are added. */
 final class NextflowTask {
-  private final List<Attempt> attempts = new ArrayList<>(1);
+  private List<Attempt> attempts = List.of();
   private String id = "";
 
   /** A row with the number of its attempt. */
   record Attempt(int number, TaskRow row) {}
 
-  NextflowTask(int number, TaskRow first) {
-    add(number, first);
-  }
-
+  /** Adds an attempt; most tasks have one, which a list of one takes less space for. */
   void add(int number, TaskRow row) {
-    attempts.add(new Attempt(number, row));
+    Attempt last = new Attempt(number, row);
+    if (attempts.isEmpty()) {
+      attempts = List.of(last);
+      return;
+    }
+    if (attempts.size() == 1) {
+      attempts = new ArrayList<>(attempts);
+    }
+    attempts.add(last);
   }
 
   void id(String unique) {
@@ -40,8 +45,12 @@ final class NextflowTask {
     return attempts.get(attempts.size() - 1);
   }
 
-  TaskName name() {
-    return first().task();
+  String process() {
+    return first().process();
+  }
+
+  String tag() {
+    return first().tag();
   }
 
   boolean isCached() {

@@ -1,6 +1,7 @@
 package io.flowgauge.traces.nextflow;
 
 import io.flowgauge.trace.Times;
+import io.flowgauge.traces.table.FixedDate;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.LocalDateTime;
@@ -11,7 +12,7 @@ import java.time.format.DateTimeFormatterBuilder;
 import java.time.temporal.TemporalAccessor;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.regex.Pattern;
+import java.util.OptionalLong;
 
 /**
  * A time of a trace: epoch milliseconds, or a date with a time of day, with or without zone.
@@ -25,7 +26,7 @@ record NextflowTime(long epochNanos, boolean zoned) {
 
   private static final long MAX_MILLIS = Long.MAX_VALUE / NANOS_PER_MILLI;
   private static final int MAX_CHARS = 64;
-  private static final Pattern EPOCH_MILLIS = Pattern.compile("\\d{1,13}");
+  private static final int MAX_DIGITS = 13;
   private static final DateTimeFormatter DATE =
       new DateTimeFormatterBuilder()
           .append(DateTimeFormatter.ISO_LOCAL_DATE)
@@ -36,8 +37,12 @@ record NextflowTime(long epochNanos, boolean zoned) {
 
   /** Reads a time; empty if it is none, or 0, which Nextflow has for a time it does not know. */
   static Optional<NextflowTime> parse(String text) {
-    if (EPOCH_MILLIS.matcher(text).matches()) {
-      long millis = Long.parseLong(text);
+    OptionalLong local = FixedDate.nanos(text);
+    if (local.isPresent()) {
+      return Optional.of(new NextflowTime(local.getAsLong(), false));
+    }
+    long millis = HumanUnits.digits(text, MAX_DIGITS);
+    if (millis >= 0) {
       return millis == 0 || millis > MAX_MILLIS
           ? Optional.empty()
           : Optional.of(new NextflowTime(millis * NANOS_PER_MILLI, true));

@@ -4,7 +4,6 @@ import io.flowgauge.run.RunRecorder;
 import io.flowgauge.trace.Diagnostic;
 import io.flowgauge.trace.TraceFile;
 import io.flowgauge.traces.table.TableRow;
-import io.flowgauge.traces.table.TextPool;
 import java.util.List;
 import java.util.Optional;
 
@@ -15,7 +14,7 @@ import java.util.Optional;
 final class ObservedRows {
   private final Optional<ObservedRun> observed;
   private final RowParser parser;
-  private final TextPool pool = new TextPool();
+  private final RowAttributes attributes = new RowAttributes();
   private long replaced;
   private long added;
 
@@ -34,10 +33,7 @@ final class ObservedRows {
       return parser.parse(row);
     }
     replaced++;
-    return observed
-        .get()
-        .taken(hash.get())
-        .map(told -> told.completedBy(TraceColumns.attributesOf(row, pool)));
+    return observed.get().taken(hash.get()).map(told -> told.completedBy(attributes.of(row)));
   }
 
   /** Attempts that only the events mention. */

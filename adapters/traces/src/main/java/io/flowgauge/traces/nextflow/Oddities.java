@@ -4,6 +4,7 @@ import io.flowgauge.run.RunRecorder;
 import io.flowgauge.trace.TraceFile;
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.function.Supplier;
 
 /** Counts oddities, so that each kind becomes one diagnostic. Not thread-safe. */
 final class Oddities {
@@ -18,6 +19,20 @@ final class Oddities {
    */
   void add(Oddity oddity, String where) {
     counts.computeIfAbsent(oddity, Oddity::counter).add(where);
+  }
+
+  /**
+   * Counts one more of those that there may be millions of.
+   *
+   * @param where place and name of it, asked for if it is the first
+   */
+  void add(Oddity oddity, Supplier<String> where) {
+    OddityCount count = counts.get(oddity);
+    if (count == null) {
+      add(oddity, where.get());
+    } else {
+      count.add("");
+    }
   }
 
   /** Tells them to a recorder. */

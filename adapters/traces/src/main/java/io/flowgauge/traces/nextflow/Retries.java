@@ -62,9 +62,10 @@ final class Retries {
       return retry(candidates.remove(), row);
     }
     if (candidates.size() > 1) {
-      oddities.add(Oddity.AMBIGUOUS_RETRY, row.task().name() + " [" + row.key() + "]");
+      oddities.add(Oddity.AMBIGUOUS_RETRY, row.name() + " [" + row.key() + "]");
     }
-    NextflowTask task = new NextflowTask(row.attempt().orElse(1), row);
+    NextflowTask task = new NextflowTask();
+    task.add(row.attempt().orElse(1), row);
     tasks.add(task);
     return task;
   }
@@ -72,7 +73,7 @@ final class Retries {
   private NextflowTask retry(NextflowTask task, TaskRow row) {
     OptionalInt number = row.attempt();
     if (number.isEmpty()) {
-      oddities.add(Oddity.INFERRED_RETRY, row.task().name() + " [" + row.key() + "]");
+      oddities.add(Oddity.INFERRED_RETRY, row.name() + " [" + row.key() + "]");
     }
     task.add(number.orElse(task.last().number() + 1), row);
     return task;

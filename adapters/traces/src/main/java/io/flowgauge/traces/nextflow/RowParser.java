@@ -1,23 +1,19 @@
 package io.flowgauge.traces.nextflow;
 
-import io.flowgauge.traces.inputs.Arguments;
 import io.flowgauge.traces.table.TableRow;
 import io.flowgauge.traces.table.TextPool;
-import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.OptionalLong;
-import java.util.regex.Pattern;
 
 /** Makes sense of the rows of one trace, and counts what is odd about them. Not thread-safe. */
 final class RowParser {
-  /** Numbers from 1; nine digits always fit. */
-  private static final Pattern ATTEMPT = Pattern.compile("[1-9]\\d{0,8}");
+  /** So many always fit. */
+  private static final int ATTEMPT_DIGITS = 9;
 
   private final Oddities oddities;
   private final String line;
   private final TextPool pool = new TextPool();
-  private final Arguments arguments = new Arguments();
+  private final RowAttributes attributes = new RowAttributes();
   private boolean zoned;
   private boolean unzoned;
 
@@ -39,7 +35,7 @@ final class RowParser {
     if (!row.isWhole()) {
       return unused(Oddity.CUT_ROW, row);
     }
-    Optional<TaskName> name = TaskName.of(row);
+    Optional<String> name = TaskName.of(row);
     return name.isPresent()
         ? Optional.of(new Reading(row, name.get()).task())
         : unused(Oddity.NAMELESS_ROW, row);
@@ -58,27 +54,26 @@ final class RowParser {
   /** The reading of one row. */
   private final class Reading {
     private final TableRow row;
-    private final TaskName name;
+    private final String name;
 
-    Reading(TableRow row, TaskName name) {
+    Reading(TableRow row, String name) {
       this.row = row;
       this.name = name;
     }
 
     TaskRow task() {
-      Map<String, String> attributes = TraceColumns.attributesOf(row, pool);
-      row.get(TraceColumns.SCRIPT).ifPresent(script -> arguments.put(script, attributes));
       TaskStatus status = status();
       TaskTimes times = times(status);
       new TimeChecks(oddities, this::place).check(times, status);
       return new TaskRow(
-          TaskName.key(row).orElse(""),
-          name.sharing(pool),
+          name,
+          pool.shared(row.get(TraceColumns.PROCESS).orElseGet(() -> TaskName.processIn(name))),
+          row.columns().has(TraceColumns.TAG),
           status,
           attempt(),
           times,
-          row.get(TraceColumns.HOSTNAME).map(pool::shared),
-          attributes);
+          row.get(TraceColumns.HOSTNAME).map(pool::shared).orElse(""),
+          attributes.withScript(row));
     }
 
     private TaskStatus status() {
@@ -99,16 +94,17 @@ final class RowParser {
       return exit.orElse("0").equals("0") ? TaskStatus.COMPLETED : TaskStatus.FAILED;
     }
 
-    private OptionalInt attempt() {
+    private int attempt() {
       Optional<String> text = row.get(TraceColumns.ATTEMPT);
       if (text.isEmpty()) {
-        return OptionalInt.empty();
+        return 0;
       }
-      if (ATTEMPT.matcher(text.get()).matches()) {
-        return OptionalInt.of(Integer.parseInt(text.get()));
+      long number = HumanUnits.digits(text.get(), ATTEMPT_DIGITS);
+      if (number < 1 || text.get().startsWith("0")) {
+        odd(Oddity.BAD_ATTEMPT, "'" + text.get() + "'");
+        return 0;
       }
-      odd(Oddity.BAD_ATTEMPT, "'" + text.get() + "'");
-      return OptionalInt.empty();
+      return (int) number;
     }
 
     private TaskTimes times(TaskStatus status) {
@@ -127,7 +123,7 @@ final class RowParser {
         submit = sum(complete.getAsLong(), -duration.getAsLong());
         odd(Oddity.SUBMIT_FROM_DURATION, "");
       }
-      return new TaskTimes(OptionalLong.empty(), submit, start, complete, realtime);
+      return TaskTimes.of(submit, start, complete, realtime);
     }
 
     private OptionalLong sum(long time, long nanos) {
@@ -186,11 +182,11 @@ final class RowParser {
     }
 
     private void odd(Oddity oddity, String detail) {
-      oddities.add(oddity, place() + (detail.isEmpty() ? "" : ", " + detail));
+      oddities.add(oddity, () -> place() + (detail.isEmpty() ? "" : ", " + detail));
     }
 
     private String place() {
-      return line + row.line() + ", " + name.name();
+      return line + row.line() + ", " + name;
     }
   }
 }

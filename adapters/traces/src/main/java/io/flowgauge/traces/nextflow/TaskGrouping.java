@@ -1,7 +1,6 @@
 package io.flowgauge.traces.nextflow;
 
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -23,8 +22,16 @@ import java.util.Set;
  */
 final class TaskGrouping {
   private final Oddities oddities;
-  private final Map<String, List<TaskRow>> rowsOf = new LinkedHashMap<>();
-  private final Map<String, TaskRow> firstOfKey = new HashMap<>();
+
+  /** The first row of each name, in order. */
+  private final List<TaskRow> first = new ArrayList<>();
+
+  private final RowIndex byName = new RowIndex(TaskRow::name);
+
+  /** All rows of the names that have more than one. */
+  private final Map<String, List<TaskRow>> sameName = new HashMap<>();
+
+  private final RowIndex byKey = new RowIndex(TaskRow::key);
   private final Set<TaskRow> furtherOfKey = new HashSet<>();
 
   TaskGrouping(Oddities oddities) {
@@ -34,49 +41,57 @@ final class TaskGrouping {
   /** Takes one more row; a row that was there before is dropped. */
   void add(TaskRow row) {
     // Without anything that tells tasks apart, equal rows may well be different tasks.
-    if (!row.key().isEmpty() && isRepeated(row)) {
-      oddities.add(Oddity.REPEATED_ROW, row.task().name());
+    String key = row.key();
+    if (!key.isEmpty() && isRepeated(key, row)) {
+      oddities.add(Oddity.REPEATED_ROW, row.name());
       return;
     }
-    rowsOf.computeIfAbsent(row.task().name(), any -> new ArrayList<>(1)).add(row);
+    TaskRow earlier = byName.putIfAbsent(row.name(), row);
+    if (earlier == null) {
+      first.add(row);
+    } else {
+      sameName.computeIfAbsent(row.name(), any -> new ArrayList<>(List.of(earlier))).add(row);
+    }
   }
 
-  private boolean isRepeated(TaskRow row) {
-    TaskRow first = firstOfKey.putIfAbsent(row.key(), row);
-    if (first == null) {
+  private boolean isRepeated(String key, TaskRow row) {
+    TaskRow earlier = byKey.putIfAbsent(key, row);
+    if (earlier == null) {
       return false;
     }
-    if (first.equals(row) || !furtherOfKey.add(row)) {
+    if (earlier.equals(row) || !furtherOfKey.add(row)) {
       return true;
     }
-    oddities.add(Oddity.REPEATED_TASK_ID, row.key() + ", " + row.task().name());
+    oddities.add(Oddity.REPEATED_TASK_ID, key + ", " + row.name());
     return false;
   }
 
-  /** The tasks, in order of the first row of their name. */
+  /** The tasks, in order of the first row of their name; no row is added after that. */
   List<NextflowTask> tasks() {
-    firstOfKey.clear();
-    furtherOfKey.clear();
-    Map<String, Collection<NextflowTask>> tasksOf = new LinkedHashMap<>();
-    rowsOf.forEach((name, sameName) -> tasksOf.put(name, tasksIn(sameName)));
-    rowsOf.clear();
-    return withIds(tasksOf);
+    List<NextflowTask> all = new ArrayList<>(first.size());
+    Map<String, List<NextflowTask>> sharing = new LinkedHashMap<>();
+    for (TaskRow row : first) {
+      List<NextflowTask> tasks = tasksIn(sameName.getOrDefault(row.name(), List.of(row)));
+      all.addAll(tasks);
+      if (tasks.size() == 1) {
+        tasks.get(0).id(row.name());
+      } else {
+        sharing.put(row.name(), tasks);
+      }
+    }
+    giveIds(sharing);
+    return all;
   }
 
   private List<NextflowTask> tasksIn(List<TaskRow> sameName) {
     if (sameName.size() > 1 && !haveDistinctAttempts(sameName)) {
       return new Retries(oddities).tasksIn(sameName);
     }
-    sameName.sort(Comparator.comparingInt(row -> row.attempt().orElse(1)));
-    NextflowTask task = null;
-    for (TaskRow row : sameName) {
-      int number = row.attempt().orElse(1);
-      if (task == null) {
-        task = new NextflowTask(number, row);
-      } else {
-        task.add(number, row);
-      }
+    if (sameName.size() > 1) {
+      sameName.sort(Comparator.comparingInt(TaskRow::number));
     }
+    NextflowTask task = new NextflowTask();
+    sameName.forEach(row -> task.add(row.attempt().orElse(1), row));
     return List.of(task);
   }
 
@@ -86,38 +101,27 @@ final class TaskGrouping {
         .allMatch(row -> row.attempt().isPresent() && numbers.add(row.attempt().getAsInt()));
   }
 
-  /** Gives names to tasks that have theirs alone first, so that no other takes them away. */
-  private List<NextflowTask> withIds(Map<String, Collection<NextflowTask>> tasksOf) {
-    Set<String> used = new HashSet<>();
-    List<NextflowTask> all = new ArrayList<>();
-    tasksOf.forEach(
-        (name, tasks) -> {
-          all.addAll(tasks);
-          if (tasks.size() == 1) {
-            tasks.forEach(task -> task.id(name));
-            used.add(name);
-          }
-        });
+  /** Gives ids to tasks that share names; none takes away that of a task alone. */
+  private void giveIds(Map<String, List<NextflowTask>> sharing) {
+    Set<String> given = new HashSet<>();
     Map<String, Integer> copies = new HashMap<>();
-    tasksOf.forEach(
+    sharing.forEach(
         (name, tasks) -> {
-          if (tasks.size() > 1) {
-            oddities.add(Oddity.SHARED_NAME, name);
-            tasks.forEach(task -> task.id(unique(name, task, copies, used)));
+          oddities.add(Oddity.SHARED_NAME, name);
+          for (NextflowTask task : tasks) {
+            String key = task.first().key();
+            String base = key.isEmpty() ? name : name + " [" + key + "]";
+            String id = key.isEmpty() ? next(base, copies) : base;
+            while (isAlone(id, sharing) || !given.add(id)) {
+              id = next(base, copies);
+            }
+            task.id(id);
           }
         });
-    return all;
   }
 
-  private static String unique(
-      String name, NextflowTask task, Map<String, Integer> copies, Set<String> used) {
-    String key = task.first().key();
-    String base = key.isEmpty() ? name : name + " [" + key + "]";
-    String id = key.isEmpty() ? next(base, copies) : base;
-    while (!used.add(id)) {
-      id = next(base, copies);
-    }
-    return id;
+  private boolean isAlone(String name, Map<String, List<NextflowTask>> sharing) {
+    return byName.get(name) != null && !sharing.containsKey(name);
   }
 
   private static String next(String base, Map<String, Integer> copies) {

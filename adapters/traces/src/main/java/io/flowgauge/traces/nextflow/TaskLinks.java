@@ -23,7 +23,7 @@ final class TaskLinks {
     if (!successors.computeIfAbsent(from, any -> new HashSet<>()).add(to)) {
       return false;
     }
-    processes.add(new ProcessPair(from.name().process(), to.name().process()));
+    processes.add(new ProcessPair(from.process(), to.process()));
     into.dependency(from.id(), to.id());
     count++;
     return true;

@@ -1,53 +1,42 @@
 package io.flowgauge.traces.nextflow;
 
 import io.flowgauge.traces.table.TableRow;
-import io.flowgauge.traces.table.TextPool;
 import java.util.Optional;
 
-/**
- * Identifies the task of a row.
- *
- * @param name the task's name, as {@code FASTQC (sample1)}
- * @param process the process it is a task of, as {@code FASTQC}
- * @param tag its tag, as {@code sample1}; empty where it has none
- */
-record TaskName(String name, String process, String tag) {
+/** Finds the names in a row. Stateless. */
+final class TaskName {
   private static final String TAG_OPENS = " (";
 
-  /** Finds name, process and tag of a row; empty if nothing in it names a task. */
-  static Optional<TaskName> of(TableRow row) {
-    Optional<String> process = row.get(TraceColumns.PROCESS);
+  private TaskName() {}
+
+  /** Name of the task, as {@code FASTQC (sample1)}; empty if nothing in the row names it. */
+  static Optional<String> of(TableRow row) {
+    Optional<String> name = row.get(TraceColumns.NAME);
+    return name.isPresent() ? name : fromProcess(row).or(() -> key(row));
+  }
+
+  private static Optional<String> fromProcess(TableRow row) {
     Optional<String> tag = row.get(TraceColumns.TAG);
-    return row.get(TraceColumns.NAME)
-        .or(() -> process.map(p -> tag.map(t -> p + " (" + t + ")").orElse(p)))
-        .or(() -> key(row))
-        .map(
-            name ->
-                new TaskName(
-                    name, process.orElse(processIn(name)), tag.orElseGet(() -> tagIn(name, row))));
+    return row.get(TraceColumns.PROCESS).map(p -> tag.map(t -> p + TAG_OPENS + t + ")").orElse(p));
   }
 
-  /** The same name, its process and tag taken from a pool. */
-  TaskName sharing(TextPool pool) {
-    return new TaskName(name, pool.shared(process), pool.shared(tag));
-  }
-
-  /** The key that distinguishes a row from others of its name. */
-  static Optional<String> key(TableRow row) {
+  private static Optional<String> key(TableRow row) {
     return row.get(TraceColumns.TASK_ID)
         .or(() -> row.get(TraceColumns.HASH))
         .or(() -> row.get(TraceColumns.NATIVE_ID));
   }
 
-  private static String processIn(String name) {
+  /** The process in the name of a task, as {@code FASTQC}. */
+  static String processIn(String name) {
     return hasTag(name) ? name.substring(0, name.indexOf(TAG_OPENS)) : name;
   }
 
   /**
-   * A number in parentheses is the index of a task without tag, which says nothing about its data.
+   * The tag in the name of a task, as {@code sample1}; empty if it has none. A number in
+   * parentheses is the index of a task without tag, which says nothing about its data.
    */
-  private static String tagIn(String name, TableRow row) {
-    if (row.columns().has(TraceColumns.TAG) || !hasTag(name)) {
+  static String tagIn(String name) {
+    if (!hasTag(name)) {
       return "";
     }
     String tag = name.substring(name.indexOf(TAG_OPENS) + TAG_OPENS.length(), name.length() - 1);
@@ -55,6 +44,6 @@ record TaskName(String name, String process, String tag) {
   }
 
   private static boolean hasTag(String name) {
-    return name.indexOf(TAG_OPENS) > 0 && name.endsWith(")");
+    return name.endsWith(")") && name.indexOf(TAG_OPENS) > 0;
   }
 }

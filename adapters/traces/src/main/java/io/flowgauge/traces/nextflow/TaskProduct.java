@@ -26,11 +26,11 @@ final class TaskProduct {
 
   TaskProduct(List<NextflowTask> tasks) {
     for (NextflowTask task : tasks) {
-      String process = task.name().process();
+      String process = task.process();
       tasksOf.computeIfAbsent(process, any -> new ArrayList<>()).add(task);
       byTag
           .computeIfAbsent(process, any -> new HashMap<>())
-          .computeIfAbsent(task.name().tag(), any -> new ArrayList<>(1))
+          .computeIfAbsent(task.tag(), any -> new ArrayList<>(1))
           .add(task);
     }
   }
@@ -81,7 +81,7 @@ final class TaskProduct {
   }
 
   private List<NextflowTask> earlier(ProcessPair pair, NextflowTask later, boolean tagged) {
-    return tagged ? byTag.get(pair.from()).get(later.name().tag()) : tasksOf.get(pair.from());
+    return tagged ? byTag.get(pair.from()).get(later.tag()) : tasksOf.get(pair.from());
   }
 
   private boolean goesByTag(Map.Entry<ProcessPair, Boolean> pair) {

@@ -2,7 +2,9 @@ package io.flowgauge.traces.nextflow;
 
 import io.flowgauge.run.EventType;
 import java.util.Arrays;
+import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /** How a row says its task ended, with the event that stands for it. Immutable and thread-safe. */
 enum TaskStatus {
@@ -17,6 +19,9 @@ enum TaskStatus {
   /** A status that Nextflow is not known to write. */
   OTHER(null);
 
+  private static final Map<String, TaskStatus> BY_NAME =
+      Arrays.stream(values()).collect(Collectors.toMap(TaskStatus::name, status -> status));
+
   private final EventType end;
 
   TaskStatus(EventType end) {
@@ -24,10 +29,7 @@ enum TaskStatus {
   }
 
   static TaskStatus parse(String text) {
-    return Arrays.stream(values())
-        .filter(status -> status != OTHER && status.name().equals(text))
-        .findFirst()
-        .orElse(OTHER);
+    return BY_NAME.getOrDefault(text, OTHER);
   }
 
   /** The event that ends an attempt of this status, if it ended. */

@@ -1,23 +1,15 @@
 package io.flowgauge.traces.nextflow;
 
+import io.flowgauge.model.core.Columns;
 import io.flowgauge.trace.Times;
 import java.util.OptionalLong;
 
 /**
- * Times of one attempt, in nanoseconds since 1970-01-01T00:00:00Z, where known.
- *
- * @param queued when it entered Nextflow's own queue
- * @param submit when it was handed to the executor
- * @param start when it began to run
- * @param complete when Nextflow knew it had ended
- * @param realtime how long it ran on its node, in nanoseconds
+ * Times of one attempt, in nanoseconds since 1970-01-01T00:00:00Z, each {@link Columns#ABSENT}
+ * where it is not known: traces have millions of them. Immutable.
  */
 record TaskTimes(
-    OptionalLong queued,
-    OptionalLong submit,
-    OptionalLong start,
-    OptionalLong complete,
-    OptionalLong realtime) {
+    long queuedNanos, long submitNanos, long startNanos, long completeNanos, long realtimeNanos) {
   /**
    * Times of a trace may be this much later than they were: Nextflow rounds durations to whole
    * seconds, and some executors their start and completion times.
@@ -26,15 +18,51 @@ record TaskTimes(
 
   /** Nothing is known. */
   static final TaskTimes NONE =
-      new TaskTimes(
-          OptionalLong.empty(),
-          OptionalLong.empty(),
-          OptionalLong.empty(),
-          OptionalLong.empty(),
-          OptionalLong.empty());
+      new TaskTimes(Columns.ABSENT, Columns.ABSENT, Columns.ABSENT, Columns.ABSENT, Columns.ABSENT);
+
+  /** Times of a trace, which does not tell when an attempt entered Nextflow's own queue. */
+  static TaskTimes of(
+      OptionalLong submit, OptionalLong start, OptionalLong complete, OptionalLong realtime) {
+    return new TaskTimes(
+        Columns.ABSENT,
+        submit.orElse(Columns.ABSENT),
+        start.orElse(Columns.ABSENT),
+        complete.orElse(Columns.ABSENT),
+        realtime.orElse(Columns.ABSENT));
+  }
 
   /** These times, and when it entered Nextflow's own queue. */
   TaskTimes withQueued(OptionalLong time) {
-    return new TaskTimes(time, submit, start, complete, realtime);
+    return new TaskTimes(
+        time.orElse(Columns.ABSENT), submitNanos, startNanos, completeNanos, realtimeNanos);
+  }
+
+  /** When it entered Nextflow's own queue. */
+  OptionalLong queued() {
+    return known(queuedNanos);
+  }
+
+  /** When it was handed to the executor. */
+  OptionalLong submit() {
+    return known(submitNanos);
+  }
+
+  /** When it began to run. */
+  OptionalLong start() {
+    return known(startNanos);
+  }
+
+  /** When Nextflow knew it had ended. */
+  OptionalLong complete() {
+    return known(completeNanos);
+  }
+
+  /** How long it ran on its node, in nanoseconds. */
+  OptionalLong realtime() {
+    return known(realtimeNanos);
+  }
+
+  private static OptionalLong known(long nanos) {
+    return Columns.known(nanos) ? OptionalLong.of(nanos) : OptionalLong.empty();
   }
 }

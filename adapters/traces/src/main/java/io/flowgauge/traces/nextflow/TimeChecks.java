@@ -29,10 +29,10 @@ final class TimeChecks {
   private void completeness(TaskTimes times, TaskStatus status) {
     boolean hasTimes = times.submit().isPresent() || times.complete().isPresent();
     if (times.start().isEmpty() && hasTimes) {
-      oddities.add(Oddity.NO_START, place.get());
+      oddities.add(Oddity.NO_START, place);
     }
     if (status.end().isPresent() && times.complete().isEmpty() && hasTimes) {
-      oddities.add(Oddity.NO_END, place.get());
+      oddities.add(Oddity.NO_END, place);
     }
   }
 
@@ -40,7 +40,7 @@ final class TimeChecks {
   private void order(Oddity oddity, OptionalLong earlier, OptionalLong later) {
     if (earlier.isPresent() && later.isPresent() && later.getAsLong() < earlier.getAsLong()) {
       double seconds = Times.seconds(earlier.getAsLong() - later.getAsLong());
-      oddities.add(oddity, place.get() + ", by " + seconds + " s");
+      oddities.add(oddity, () -> place.get() + ", by " + seconds + " s");
     }
   }
 }

@@ -1,14 +1,11 @@
 package io.flowgauge.traces.nextflow;
 
 import io.flowgauge.traces.table.TableColumns;
-import io.flowgauge.traces.table.TableRow;
-import io.flowgauge.traces.table.TextPool;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
@@ -124,18 +121,13 @@ final class TraceColumns {
     return Stream.concat(MAPPED.stream(), ATTRIBUTES.keySet().stream()).sorted().toList();
   }
 
-  /** Attributes of a row; a value that cannot be parsed in its unit is kept unchanged. */
-  static Map<String, String> attributesOf(TableRow row, TextPool pool) {
-    Map<String, String> attributes = new TreeMap<>();
-    for (String column : row.columns().names()) {
-      Function<String, Optional<String>> reading = ATTRIBUTES.get(column);
-      if (reading != null) {
-        row.get(column)
-            .filter(text -> !(column.equals(EXIT) && text.equals(NO_EXIT)))
-            .ifPresent(
-                text -> attributes.put(column, pool.shared(reading.apply(text).orElse(text))));
-      }
-    }
-    return attributes;
+  /** How values of a column become an attribute; null if they become none. */
+  static Function<String, Optional<String>> reading(String column) {
+    return ATTRIBUTES.get(column);
+  }
+
+  /** Whether a value stands for an exit code that is not known yet. */
+  static boolean isNoExit(String column, String text) {
+    return text.equals(NO_EXIT) && column.equals(EXIT);
   }
 }

@@ -1,11 +1,10 @@
 package io.flowgauge.traces.slurm;
 
 import io.flowgauge.trace.Times;
+import io.flowgauge.traces.table.FixedDate;
 import java.time.DateTimeException;
 import java.time.Instant;
-import java.time.LocalDate;
 import java.time.LocalDateTime;
-import java.time.LocalTime;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
@@ -32,10 +31,6 @@ final class SlurmText {
           .appendPattern("[XXX][XX]")
           .toFormatter(Locale.ROOT);
 
-  /** Where digits stand in a local time. */
-  private static final String LOCAL = "0000-00-00T00:00:00";
-
-  private static final long SECONDS_A_DAY = 86_400;
   private static final Pattern EPOCH_SECONDS = Pattern.compile("\\d{9,10}");
   private static final Pattern DURATION =
       Pattern.compile("(?:(\\d{1,5})-)?(?:(\\d{1,6}):)?(\\d{1,6}):(\\d{1,2})(\\.\\d{1,9})?");
@@ -62,15 +57,15 @@ final class SlurmText {
 
   /** A local time as {@code 2026-11-20T11:04:31}, one with an offset, or epoch seconds. */
   static Optional<Time> time(String text) {
+    OptionalLong local = FixedDate.nanos(text);
+    if (local.isPresent()) {
+      return Optional.of(new Time(local.getAsLong(), false));
+    }
     if (EPOCH_SECONDS.matcher(text).matches()) {
       return Optional.of(new Time(Long.parseLong(text) * Times.NANOS_PER_SECOND, true));
     }
     if (text.length() > MAX_CHARS) {
       return Optional.empty();
-    }
-    OptionalLong local = local(text);
-    if (local.isPresent()) {
-      return Optional.of(new Time(local.getAsLong(), false));
     }
     try {
       TemporalAccessor time = TIME.parseBest(text, OffsetDateTime::from, LocalDateTime::from);
@@ -83,41 +78,6 @@ final class SlurmText {
     } catch (DateTimeException | IllegalArgumentException e) {
       return Optional.empty();
     }
-  }
-
-  /**
-   * A time as Slurm writes all of them by default, whose parts stand in fixed places: a formatter
-   * takes ten times as long. Empty for any other text.
-   */
-  private static OptionalLong local(String text) {
-    if (text.length() != LOCAL.length()) {
-      return OptionalLong.empty();
-    }
-    for (int k = 0; k < LOCAL.length(); k++) {
-      char c = text.charAt(k);
-      if (LOCAL.charAt(k) == '0' ? c < '0' || c > '9' : c != LOCAL.charAt(k)) {
-        return OptionalLong.empty();
-      }
-    }
-    try {
-      long day =
-          LocalDate.of(digits(text, 0, 4), digits(text, 5, 7), digits(text, 8, 10)).toEpochDay();
-      int second =
-          LocalTime.of(digits(text, 11, 13), digits(text, 14, 16), digits(text, 17, 19))
-              .toSecondOfDay();
-      Instant instant = Instant.ofEpochSecond(day * SECONDS_A_DAY + second);
-      return OptionalLong.of(Times.epochNanos(instant));
-    } catch (DateTimeException | IllegalArgumentException e) {
-      return OptionalLong.empty();
-    }
-  }
-
-  private static int digits(String text, int from, int to) {
-    int number = 0;
-    for (int k = from; k < to; k++) {
-      number = 10 * number + text.charAt(k) - '0';
-    }
-    return number;
   }
 
   /** A duration as {@code [days-]hours:minutes:seconds[.fraction]}, in nanoseconds. */

@@ -26,8 +26,12 @@ public record TableRow(long line, TableColumns columns, List<String> cells) {
    * @return false for a row that was cut, or has a separator in a cell
    */
   public boolean isWhole() {
-    return cells.size() >= columns.size()
-        && cells.stream().skip(columns.size()).allMatch(String::isBlank);
+    for (int k = columns.size(); k < cells.size(); k++) {
+      if (!cells.get(k).isBlank()) {
+        return false;
+      }
+    }
+    return cells.size() >= columns.size();
   }
 
   /**
@@ -44,11 +48,19 @@ public record TableRow(long line, TableColumns columns, List<String> cells) {
    * no value, or a dash.
    */
   public Optional<String> get(String column) {
-    int index = columns.indexOf(column);
+    String text = text(columns.indexOf(column));
+    return text.isEmpty() ? Optional.empty() : Optional.of(text);
+  }
+
+  /**
+   * Value of a column by its index, which may be below 0 or beyond the row: the value without space
+   * around it, or an empty text.
+   */
+  public String text(int index) {
     if (index < 0 || index >= cells.size()) {
-      return Optional.empty();
+      return "";
     }
     String text = cells.get(index).strip();
-    return text.isEmpty() || text.equals(ABSENT) ? Optional.empty() : Optional.of(text);
+    return text.equals(ABSENT) ? "" : text;
   }
 }

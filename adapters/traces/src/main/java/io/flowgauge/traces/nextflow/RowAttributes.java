@@ -1,0 +1,68 @@
+package io.flowgauge.traces.nextflow;
+
+import io.flowgauge.traces.inputs.Arguments;
+import io.flowgauge.traces.table.TableColumns;
+import io.flowgauge.traces.table.TableRow;
+import io.flowgauge.traces.table.TextPool;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeSet;
+import java.util.function.Function;
+
+/** Makes attributes of the rows of one table. Not thread-safe. */
+final class RowAttributes {
+  /** Columns whose long values are the same in many rows. */
+  private static final List<String> REPEATED = List.of("container", "module", "cpu_model");
+
+  private record Column(int index, String name, Function<String, Optional<String>> reading) {}
+
+  private final TextPool pool = new TextPool();
+  private final Arguments arguments = new Arguments();
+  private TableColumns table;
+  private List<Column> columns = List.of();
+
+  /**
+   * Attributes of a row in order of their names; a value that cannot be parsed in its unit is kept
+   * unchanged.
+   */
+  Map<String, String> of(TableRow row) {
+    if (row.columns() != table) {
+      table = row.columns();
+      columns = columns(table);
+    }
+    Map<String, String> attributes = new LinkedHashMap<>(2 * columns.size());
+    for (Column column : columns) {
+      String text = row.text(column.index);
+      if (!text.isEmpty() && !TraceColumns.isNoExit(column.name, text)) {
+        attributes.put(column.name, column.reading.apply(text).orElse(text));
+      }
+    }
+    return attributes;
+  }
+
+  /** The same, and the arguments of its script. */
+  Map<String, String> withScript(TableRow row) {
+    Map<String, String> attributes = of(row);
+    row.get(TraceColumns.SCRIPT).ifPresent(script -> arguments.put(script, attributes));
+    return attributes;
+  }
+
+  private List<Column> columns(TableColumns of) {
+    List<Column> known = new ArrayList<>();
+    for (String name : new TreeSet<>(of.names())) {
+      Function<String, Optional<String>> reading = TraceColumns.reading(name);
+      if (reading != null) {
+        boolean pooled = REPEATED.contains(name);
+        known.add(
+            new Column(
+                of.indexOf(name),
+                name,
+                pooled ? text -> reading.apply(pool.shared(text)) : reading));
+      }
+    }
+    return known;
+  }
+}
