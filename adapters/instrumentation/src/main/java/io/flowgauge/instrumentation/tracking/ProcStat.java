@@ -20,16 +20,22 @@ record ProcStat(long pid, long parent, long startTicks, Layout layout) {
   private static final int ARGUMENTS = 48;
   private static final int ENVIRONMENT = 50;
 
-  /** Addresses in a process; all 0 for another user's. */
+  /** Addresses in a process; code 1 and otherwise 0 for another user's. */
   record Layout(String code, String stack, String arguments, String environment) {
-    private static final Layout UNKNOWN = new Layout("0", "0", "0", "0");
+    private static final Layout UNKNOWN = new Layout("1", "0", "0", "0");
+
+    /** Whether the kernel has finished loading the program: it fills in code and stack last. */
+    boolean isLoaded() {
+      return equals(UNKNOWN) || !code.equals("0") && !stack.equals("0");
+    }
   }
 
   /**
    * Reads {@code /proc/PID/stat}. The program's name in it may contain anything, including blanks,
    * brackets and line feeds; the last closing bracket in the line ends it.
    *
-   * @return empty for a zombie or a malformed line
+   * @return empty for a zombie, a thread of the kernel, a process whose program is still being
+   *     loaded, and a malformed line
    */
   static Optional<ProcStat> parse(long pid, byte[] line) {
     String text = new String(line, ISO_8859_1);
@@ -40,11 +46,12 @@ record ProcStat(long pid, long parent, long startTicks, Layout layout) {
     }
     try {
       return Optional.of(
-          new ProcStat(
-              pid,
-              Long.parseLong(field(fields, PARENT)),
-              Long.parseLong(field(fields, START_TIME)),
-              layout(fields)));
+              new ProcStat(
+                  pid,
+                  Long.parseLong(field(fields, PARENT)),
+                  Long.parseLong(field(fields, START_TIME)),
+                  layout(fields)))
+          .filter(stat -> stat.layout.isLoaded());
     } catch (NumberFormatException e) {
       return Optional.empty();
     }

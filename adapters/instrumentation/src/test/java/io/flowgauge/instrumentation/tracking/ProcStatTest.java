@@ -50,7 +50,20 @@ class ProcStatTest {
     assertThat(parse("9 (a) S 5 7 7 0")).isEmpty();
     assertThat(parse("9 (a) S" + REST.replaceFirst(" 4000 .*", "")))
         .hasValueSatisfying(
-            stat -> assertThat(stat.layout()).isEqualTo(new ProcStat.Layout("0", "0", "0", "0")));
+            stat -> assertThat(stat.layout()).isEqualTo(new ProcStat.Layout("1", "0", "0", "0")));
+  }
+
+  @Test
+  void parse_programBeingLoaded_isEmpty() {
+    assertThat(parse("9 (a) R" + REST.replace(" 2600", " 0"))).isEmpty();
+    assertThat(parse("9 (a) R" + REST.replace(" 2800", " 0"))).isEmpty();
+  }
+
+  @Test
+  void parse_anotherUsers_isThereWithoutLayout() {
+    String hidden = REST.replace(" 2600", " 1").replaceAll(" (2800|4800|5000)", " 0");
+
+    assertThat(parse("9 (a) S" + hidden)).isPresent();
   }
 
   @Test
