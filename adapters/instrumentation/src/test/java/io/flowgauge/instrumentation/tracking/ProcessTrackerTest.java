@@ -91,7 +91,7 @@ class ProcessTrackerTest {
     programs.start(program, "60");
     try (ProcessTracker tracker = tracker("fg-many").start()) {
       for (int k = 0; k < 40; k++) {
-        programs.start(Map.of("FG_JOB", "" + k % 4), program, "0.5");
+        programs.start(Map.of("FG_JOB", "" + k % 4), program, "1");
       }
       Programs.await("all have ended", () -> tracker.counts().ended() == 40);
 
@@ -237,7 +237,7 @@ class ProcessTrackerTest {
       programs.start(program, "60");
     }
     try (ProcessTracker tracker = tracker("fg-limit").processes(2).start()) {
-      Programs.await("all seen", () -> tracker.counts().found() == 5);
+      Programs.await("refused", () -> heard.refused.size() == 3);
       Programs.await("done", () -> tracker.counts().instrumented() == 2);
 
       assertThat(tracker.counts().overLimit()).isEqualTo(3);
@@ -252,7 +252,7 @@ class ProcessTrackerTest {
     String program = programs.sleeper("fg-ended").toString();
     try (ProcessTracker tracker = tracker("fg-ended").ended(3).start()) {
       for (int k = 0; k < 8; k++) {
-        programs.start(Map.of("FG_RUN", "x"), program, "0.3");
+        programs.start(Map.of("FG_RUN", "x"), program, "1");
       }
       Programs.await("all have ended", () -> tracker.counts().ended() == 8);
 
