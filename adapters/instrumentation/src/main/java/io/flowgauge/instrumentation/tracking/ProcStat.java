@@ -26,7 +26,7 @@ record ProcStat(long pid, long parent, long startTicks, Layout layout) {
 
     /** Whether the kernel has finished loading the program: it fills in code and stack last. */
     boolean isLoaded() {
-      return equals(UNKNOWN) || !code.equals("0") && !stack.equals("0");
+      return equals(UNKNOWN) || (!code.equals("0") && !stack.equals("0"));
     }
   }
 
