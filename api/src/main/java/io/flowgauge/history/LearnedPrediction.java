@@ -53,6 +53,16 @@ public interface LearnedPrediction {
   LearnedPrediction machine(String activity, String name);
 
   /**
+   * Scales the time of what runs on one machine, such as by the load that is expected there.
+   *
+   * @param machine name of a machine or queue
+   * @param factor how many times as long as history says, above 0; by default 1
+   * @return the prediction for that machine
+   * @throws IllegalArgumentException if the factor is not above 0 and finite
+   */
+  LearnedPrediction slowdown(String machine, double factor);
+
+  /**
    * Scales the input of all activities.
    *
    * @param factor above 0, by default 1; where the size of the input is not known, or history does

@@ -128,6 +128,23 @@ class HistoryTest {
   }
 
   @Test
+  void slowdown_ofTheMachine_takesLongerByItsFactor() {
+    List<WorkflowRun> runs = new ArrayList<>();
+    for (int day = 0; day < 6; day++) {
+      runs.add(RUNS.run(2 * day, "slow", id -> 30));
+      runs.add(RUNS.run(2 * day + 1, "fast", id -> 10));
+    }
+    LearnedPrediction there = History.of(runs).predict(workflow()).machine("slow");
+    double usual = there.forecast().quantile(0.5);
+
+    assertThat(there.slowdown("slow", 1.5).forecast().quantile(0.5) / usual)
+        .isCloseTo(1.5, within(0.02));
+    assertThat(there.slowdown("fast", 1.5).forecast().quantile(0.5)).isEqualTo(usual);
+    assertThatThrownBy(() -> there.slowdown("slow", 0))
+        .hasMessage("slowdown must be above 0 and finite, but is 0.0");
+  }
+
+  @Test
   void inputFactor_sizesUnknown_growsNearlyInProportionAndIsLessCertain() {
     LearnedPrediction prediction = History.of(varied(6, 0.05, 0.05)).predict(workflow());
     LearnedForecast usual = prediction.forecast();

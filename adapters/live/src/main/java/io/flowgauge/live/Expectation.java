@@ -12,8 +12,10 @@ import io.flowgauge.workflow.CyclicWorkflowException;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 
 /** Forecasts the rest of runs from earlier ones. Immutable and thread-safe. */
 final class Expectation {
@@ -23,16 +25,24 @@ final class Expectation {
   /** More would take longer to look up than they are worth to a reader. */
   private static final int MOST_RUNNING = 1_000;
 
+  private static final double NOTABLE = 1.1;
+
   private final History history;
   private final List<WorkflowRun> earlier;
+  private final Function<WorkflowRun, Map<String, Double>> slowdowns;
 
   /**
    * Expects what earlier runs teach.
    *
    * @param earlier runs from which activities that are still to come are known, by their ids
+   * @param slowdowns how much slower machines are than history says, by a run so far
    */
-  Expectation(History history, List<WorkflowRun> earlier) {
+  Expectation(
+      History history,
+      List<WorkflowRun> earlier,
+      Function<WorkflowRun, Map<String, Double>> slowdowns) {
     this.history = history;
+    this.slowdowns = slowdowns;
     this.earlier =
         earlier.stream()
             .filter(WorkflowRun::isFinished)
@@ -53,15 +63,22 @@ final class Expectation {
     Optional<ExpectedRun> expected = expected(run);
     int toCome = expected.map(ExpectedRun::toCome).orElse(0);
     WorkflowRun whole = toCome == 0 ? run : expected.orElseThrow();
-    Map<String, Forecast> running = running(view);
+    Map<String, Double> slower;
+    try {
+      slower = slowdowns.apply(run);
+    } catch (RuntimeException e) {
+      return LiveForecast.none("slowdowns of machines: " + e, running(view, Map.of()), toCome);
+    }
+    Map<String, Forecast> running = running(view, slower);
     Optional<String> why = nothingToForecast(view, toCome);
     if (why.isPresent()) {
       return LiveForecast.none(why.get(), running, toCome);
     }
     try {
       LearnedForecast remaining =
-          Flowgauge.predict(whole.workflow()).from(history).remaining(whole);
-      return LiveForecast.of(remaining, basis(remaining, toCome), running, toCome);
+          slowed(Flowgauge.predict(whole.workflow()).from(history), slower).remaining(whole);
+      String basis = basis(remaining, toCome) + sentence(slower);
+      return LiveForecast.of(remaining, basis, running, toCome);
     } catch (NoForecastException | IllegalArgumentException e) {
       return LiveForecast.none(String.valueOf(e.getMessage()), running, toCome);
     }
@@ -81,6 +98,21 @@ final class Expectation {
             ? " " + toCome + " activities to come, as in an earlier run."
             : " Of the activities that are known so far.";
     return remaining.basis() + scope;
+  }
+
+  /** Which machine differs most from what it was, of those that differ by more than a tenth. */
+  private static String sentence(Map<String, Double> slower) {
+    return slower.entrySet().stream()
+        .filter(machine -> Math.abs(Math.log(machine.getValue())) > Math.log(NOTABLE))
+        .max(Comparator.comparingDouble(machine -> Math.abs(Math.log(machine.getValue()))))
+        .map(
+            machine ->
+                String.format(
+                    Locale.ROOT,
+                    " By its load, %s is expected to take %.1f times as long as so far.",
+                    machine.getKey(),
+                    machine.getValue()))
+        .orElse("");
   }
 
   /** The run with what is still to come by the latest earlier run that is like it. */
@@ -112,12 +144,17 @@ final class Expectation {
 
   /** How long what runs takes in all, by id. */
   Map<String, Forecast> running(LiveView view) {
+    return running(view, slowdowns(view.run()));
+  }
+
+  private Map<String, Forecast> running(LiveView view, Map<String, Double> slower) {
     Map<String, Forecast> found = new HashMap<>();
     if (view.running().isEmpty()) {
       return Map.of();
     }
     History known = history.runs() > 0 ? history : History.of(view.run());
-    LearnedPrediction prediction = Flowgauge.predict(view.run().workflow()).from(known);
+    LearnedPrediction prediction =
+        slowed(Flowgauge.predict(view.run().workflow()).from(known), slower);
     for (RunningActivity each : view.running()) {
       if (found.size() == MOST_RUNNING) {
         break;
@@ -125,6 +162,24 @@ final class Expectation {
       expected(each, prediction).ifPresent(time -> found.put(each.id(), time));
     }
     return Map.copyOf(found);
+  }
+
+  /** Whether it fails is told with the forecast of the rest. */
+  private Map<String, Double> slowdowns(WorkflowRun run) {
+    try {
+      return slowdowns.apply(run);
+    } catch (RuntimeException e) {
+      return Map.of();
+    }
+  }
+
+  private static LearnedPrediction slowed(
+      LearnedPrediction prediction, Map<String, Double> slower) {
+    LearnedPrediction slowed = prediction;
+    for (Map.Entry<String, Double> machine : slower.entrySet()) {
+      slowed = slowed.slowdown(machine.getKey(), machine.getValue());
+    }
+    return slowed;
   }
 
   /** How long an activity takes where it runs; nothing if its type is not known. */

@@ -7,8 +7,10 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Function;
 
 /** Sets up a {@link LiveMonitor}. Not thread-safe. */
 public final class LiveMonitorBuilder {
@@ -16,6 +18,7 @@ public final class LiveMonitorBuilder {
 
   private Optional<History> history = Optional.empty();
   private List<WorkflowRun> earlier = List.of();
+  private Function<WorkflowRun, Map<String, Double>> slowdowns = run -> Map.of();
   private Optional<Path> logs = Optional.empty();
   private Optional<RunArchive> archive = Optional.empty();
   private long mostActivities = Long.MAX_VALUE;
@@ -47,6 +50,19 @@ public final class LiveMonitorBuilder {
    */
   public LiveMonitorBuilder earlier(List<WorkflowRun> runs) {
     earlier = List.copyOf(runs);
+    return this;
+  }
+
+  /**
+   * Sets how much longer activities are expected to take on a machine than history and the run so
+   * far say, such as by the load that is forecast there. Forecasts are scaled by it.
+   *
+   * @param expected for a run so far, factors above 0 by machine; if it throws, there is no
+   *     forecast of the rest, which says why
+   * @return this
+   */
+  public LiveMonitorBuilder slowdowns(Function<WorkflowRun, Map<String, Double>> expected) {
+    slowdowns = Objects.requireNonNull(expected, "expected");
     return this;
   }
 
@@ -117,7 +133,8 @@ public final class LiveMonitorBuilder {
    */
   public LiveMonitor open() throws IOException {
     History learned = history.orElseGet(() -> History.of(earlier));
-    LiveSettings settings = new LiveSettings(new Expectation(learned, earlier), quiet, clock);
+    LiveSettings settings =
+        new LiveSettings(new Expectation(learned, earlier, slowdowns), quiet, clock);
     return new LiveMonitor(settings, logs, archive.map(to -> new RunRoom(to, mostActivities)));
   }
 }

@@ -11,7 +11,9 @@ import java.io.IOException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
+import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 
 class LiveForecastTest {
@@ -132,5 +134,48 @@ class LiveForecastTest {
       assertThat(expected.get("a3").mean())
           .isEqualTo(at(350, 1, earlier).expected("a3").orElseThrow().mean());
     }
+  }
+
+  private static LiveForecast slowed(Function<WorkflowRun, Map<String, Double>> slowdowns)
+      throws IOException {
+    try (LiveMonitor monitor =
+        LiveMonitor.builder()
+            .earlier(earlier())
+            .slowdowns(slowdowns)
+            .clock(() -> BEGIN.plusSeconds(350))
+            .open()) {
+      RunRecorder recorder = monitor.recorder("r", "chain");
+      tell(recorder, new Random(1), 350);
+      recorder.assign("a3", 1, "host");
+      return monitor.run("r").orElseThrow().forecast().orElseThrow();
+    }
+  }
+
+  @Test
+  void expected_onSlowedMachine_isLongerByThat() throws IOException {
+    LiveForecast usual = slowed(run -> Map.of());
+    LiveForecast slower = slowed(run -> Map.of("host", 1.5));
+
+    double ratio =
+        slower.expected("a3").orElseThrow().quantile(0.5)
+            / usual.expected("a3").orElseThrow().quantile(0.5);
+    assertThat(ratio).isBetween(1.45, 1.55);
+    assertThat(slower.remaining().orElseThrow().mean())
+        .isGreaterThan(usual.remaining().orElseThrow().mean());
+    assertThat(slower.basis())
+        .endsWith("By its load, host is expected to take 1.5 times as long as so far.");
+    assertThat(usual.basis()).doesNotContain("By its load");
+  }
+
+  @Test
+  void remaining_slowdownsFail_saysSo() throws IOException {
+    LiveForecast forecast =
+        slowed(
+            run -> {
+              throw new IllegalStateException("broken");
+            });
+    assertThat(forecast.remaining()).isEmpty();
+    assertThat(forecast.why()).contains("slowdowns", "broken");
+    assertThat(forecast.expected("a3")).isPresent();
   }
 }

@@ -159,21 +159,18 @@ record Plan(Workflow workflow, Dag dag, Works works, Learned learned, Terms term
   }
 
   /**
-   * What is known of the time of an activity, scaled where its input is larger and nothing is known
-   * of its size.
+   * What is known of the time of an activity, scaled where its machine is slowed down, and where
+   * its input is larger and nothing is known of its size.
    */
   ServiceEstimate estimate(KnownServices services, int activity) {
     Work planned = work(activity);
     ServiceEstimate estimate = services.estimateLater(planned);
+    double slowdown = Math.log(terms.slowdown(told(activity)));
     if (terms.inputFactor() == 1 || !Double.isNaN(planned.input().bytes())) {
-      return estimate;
+      return slowdown == 0 ? estimate : estimate.scaled(slowdown, 0);
     }
     double growth = Math.log(terms.inputFactor());
-    return new ServiceEstimate(
-        estimate.mean() + SIZE_MATTERS * growth,
-        estimate.ownVariance() + SIZE_MATTERS * (1 - SIZE_MATTERS) * growth * growth,
-        estimate.residualVariance(),
-        estimate.runVariance(),
-        estimate.runTypeVariance());
+    return estimate.scaled(
+        slowdown + SIZE_MATTERS * growth, SIZE_MATTERS * (1 - SIZE_MATTERS) * growth * growth);
   }
 }

@@ -14,6 +14,7 @@ import java.util.OptionalInt;
  * @param slots how many activities can run at once, if that was said; 0 for any number
  * @param machine of all activities that have none of their own
  * @param machines by id of the activity
+ * @param slowdowns by machine, other than 1
  * @param inputFactor of the size of all inputs
  * @param samples how many runs are simulated, if that was said
  */
@@ -21,45 +22,60 @@ record Terms(
     OptionalInt slots,
     Optional<String> machine,
     Map<String, String> machines,
+    Map<String, Double> slowdowns,
     double inputFactor,
     OptionalInt samples,
     long seed) {
   static final Terms USUAL =
-      new Terms(OptionalInt.empty(), Optional.empty(), Map.of(), 1, OptionalInt.empty(), 1);
+      new Terms(
+          OptionalInt.empty(), Optional.empty(), Map.of(), Map.of(), 1, OptionalInt.empty(), 1);
 
   Terms {
     machines = Map.copyOf(machines);
+    slowdowns = Map.copyOf(slowdowns);
   }
 
   Terms withSlots(int count) {
-    return new Terms(OptionalInt.of(count), machine, machines, inputFactor, samples, seed);
+    return new Terms(
+        OptionalInt.of(count), machine, machines, slowdowns, inputFactor, samples, seed);
   }
 
   Terms withMachine(String name) {
-    return new Terms(slots, Optional.of(name), machines, inputFactor, samples, seed);
+    return new Terms(slots, Optional.of(name), machines, slowdowns, inputFactor, samples, seed);
   }
 
   Terms withMachine(String activity, String name) {
     Map<String, String> all = new HashMap<>(machines);
     all.put(activity, name);
-    return new Terms(slots, machine, all, inputFactor, samples, seed);
+    return new Terms(slots, machine, all, slowdowns, inputFactor, samples, seed);
+  }
+
+  Terms withSlowdown(String name, double factor) {
+    Map<String, Double> all = new HashMap<>(slowdowns);
+    all.put(name, factor);
+    return new Terms(slots, machine, machines, all, inputFactor, samples, seed);
   }
 
   Terms withInputFactor(double factor) {
-    return new Terms(slots, machine, machines, factor, samples, seed);
+    return new Terms(slots, machine, machines, slowdowns, factor, samples, seed);
   }
 
   Terms withSamples(int count) {
-    return new Terms(slots, machine, machines, inputFactor, OptionalInt.of(count), seed);
+    return new Terms(slots, machine, machines, slowdowns, inputFactor, OptionalInt.of(count), seed);
   }
 
   Terms withSeed(long other) {
-    return new Terms(slots, machine, machines, inputFactor, samples, other);
+    return new Terms(slots, machine, machines, slowdowns, inputFactor, samples, other);
   }
 
-  /** Whether a machine is named. */
+  /** Whether a machine is named for an activity. */
   boolean namesMachines() {
     return machine.isPresent() || !machines.isEmpty();
+  }
+
+  /** How many times as long as history says a work takes where it runs. */
+  double slowdown(Work work) {
+    return work.machine().map(slowdowns::get).orElse(1.0);
   }
 
   /** Under which conditions, if history says these. */

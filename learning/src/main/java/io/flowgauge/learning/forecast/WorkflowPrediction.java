@@ -62,12 +62,21 @@ public final class WorkflowPrediction implements LearnedPrediction {
   }
 
   @Override
+  public LearnedPrediction slowdown(String machine, double factor) {
+    Objects.requireNonNull(machine, "machine");
+    return with(plan.terms().withSlowdown(machine, requireFactor("slowdown", factor)));
+  }
+
+  @Override
   public LearnedPrediction inputFactor(double factor) {
+    return with(plan.terms().withInputFactor(requireFactor("input factor", factor)));
+  }
+
+  private static double requireFactor(String name, double factor) {
     if (!(factor > 0 && factor < Double.POSITIVE_INFINITY)) {
-      throw new IllegalArgumentException(
-          "input factor must be above 0 and finite, but is " + factor);
+      throw new IllegalArgumentException(name + " must be above 0 and finite, but is " + factor);
     }
-    return with(plan.terms().withInputFactor(factor));
+    return factor;
   }
 
   @Override

@@ -20,4 +20,16 @@ public record ServiceEstimate(
     double ownVariance,
     double residualVariance,
     double runVariance,
-    double runTypeVariance) {}
+    double runTypeVariance) {
+
+  /**
+   * The estimate of a time that is longer by a factor.
+   *
+   * @param growth logarithm of the factor
+   * @param variance of that logarithm
+   */
+  public ServiceEstimate scaled(double growth, double variance) {
+    return new ServiceEstimate(
+        mean + growth, ownVariance + variance, residualVariance, runVariance, runTypeVariance);
+  }
+}

@@ -10,6 +10,7 @@ import io.flowgauge.cli.terminal.StopSignal;
 import io.flowgauge.live.LiveMonitor;
 import io.flowgauge.live.LiveMonitorBuilder;
 import io.flowgauge.live.LiveRun;
+import io.flowgauge.resources.HostSlowdown;
 import io.flowgauge.watch.page.LivePage;
 import java.io.Closeable;
 import java.io.IOException;
@@ -182,7 +183,8 @@ public final class WatchCommand implements Callable<Integer> {
   }
 
   private LiveMonitorBuilder settings() throws IOException {
-    LiveMonitorBuilder settings = LiveMonitor.builder().quiet(time("--quiet", quiet));
+    LiveMonitorBuilder settings =
+        LiveMonitor.builder().quiet(time("--quiet", quiet)).slowdowns(HostSlowdown::of);
     if (logs != null) {
       settings.logs(logs);
     }

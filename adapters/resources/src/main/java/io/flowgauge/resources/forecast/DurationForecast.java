@@ -4,31 +4,82 @@ import java.util.Locale;
 import java.util.Objects;
 
 /**
- * What the next activity of a type on a host is expected to take. Immutable and thread-safe.
- *
- * @param seconds its expected duration, in seconds
- * @param lowSeconds lower end of the interval that holds it with a probability of 90 %; before 20
- *     forecasts were judged, it is merely the shortest and longest seen, which holds it less often
- * @param highSeconds upper end
- * @param method the candidate that did best so far and counts most, such as {@code last duration}
+ * What the next activity of a type on a host is expected to take. Keep it until that activity has
+ * ended: {@link DurationForecaster#observe(DurationForecast, double, double)} then judges by it.
+ * Immutable and thread-safe.
  */
-public record DurationForecast(
-    double seconds, double lowSeconds, double highSeconds, String method) {
+public final class DurationForecast {
+  private final double seconds;
+  private final double low;
+  private final double high;
+  private final String method;
+  private final double[] candidates;
+  private final DurationSeries series;
+
   /**
-   * Checks the parts.
+   * A forecast.
    *
-   * @param seconds the expected duration
-   * @param lowSeconds lower end
-   * @param highSeconds upper end
-   * @param method the candidate
-   * @throws IllegalArgumentException if the interval does not hold the duration, or a number is NaN
+   * @param candidates what each candidate expects
    */
-  public DurationForecast {
-    Objects.requireNonNull(method, "method");
-    if (!(lowSeconds <= seconds && seconds <= highSeconds)) {
-      throw new IllegalArgumentException(
-          "a duration of " + seconds + " s must lie from " + lowSeconds + " to " + highSeconds);
-    }
+  DurationForecast(
+      double seconds,
+      double low,
+      double high,
+      String method,
+      double[] candidates,
+      DurationSeries series) {
+    this.seconds = seconds;
+    this.low = low;
+    this.high = high;
+    this.method = Objects.requireNonNull(method, "method");
+    this.candidates = candidates;
+    this.series = series;
+  }
+
+  /**
+   * The expected duration.
+   *
+   * @return seconds
+   */
+  public double seconds() {
+    return seconds;
+  }
+
+  /**
+   * The lower end of the interval that holds the duration with a probability of 90 %. Before 20
+   * forecasts were judged, the interval is merely the shortest and longest seen, which holds it
+   * less often.
+   *
+   * @return seconds, at most those expected
+   */
+  public double lowSeconds() {
+    return low;
+  }
+
+  /**
+   * The upper end of that interval.
+   *
+   * @return seconds, at least those expected
+   */
+  public double highSeconds() {
+    return high;
+  }
+
+  /**
+   * The candidate that did best so far and counts most.
+   *
+   * @return its name, such as {@code last duration}
+   */
+  public String method() {
+    return method;
+  }
+
+  double[] candidates() {
+    return candidates;
+  }
+
+  DurationSeries series() {
+    return series;
   }
 
   @Override
@@ -37,8 +88,8 @@ public record DurationForecast(
         Locale.ROOT,
         "DurationForecast[%.4g s, 90 %%: %.4g to %.4g, by %s]",
         seconds,
-        lowSeconds,
-        highSeconds,
+        low,
+        high,
         method);
   }
 }

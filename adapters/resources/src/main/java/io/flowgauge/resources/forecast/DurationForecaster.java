@@ -13,9 +13,8 @@ import java.util.Optional;
  * worse hardly counts. Until any was judged, the forecast is the last duration.
  *
  * <p>Candidates are judged by the load that was forecast, not by the one measured later: a duration
- * observed is held against the last prediction for its type and host. One that nobody predicted
- * teaches the candidates, but judges none. Forecasts stay within what was ever seen. Not
- * thread-safe.
+ * is held against what was predicted for it. One that nobody predicted teaches the candidates, but
+ * judges none. Forecasts stay within what was ever seen. Not thread-safe.
  */
 public final class DurationForecaster {
   private final Map<Place, DurationSeries> series = new HashMap<>();
@@ -33,7 +32,7 @@ public final class DurationForecaster {
   }
 
   /**
-   * Takes a duration.
+   * Takes a duration that nobody predicted.
    *
    * @param type type of the activity
    * @param host where it ran
@@ -47,6 +46,21 @@ public final class DurationForecaster {
     series
         .computeIfAbsent(new Place(type, host), key -> new DurationSeries())
         .observe(seconds, load);
+  }
+
+  /**
+   * Takes a duration, and judges the candidates by what they expected of it.
+   *
+   * @param forecast what was predicted for this activity
+   * @param seconds its duration, 0 or more
+   * @param load mean number of other threads that ran or waited to run meanwhile, 0 or more
+   * @throws IllegalArgumentException if a number is negative or not finite
+   */
+  public void observe(DurationForecast forecast, double seconds, double load) {
+    check("seconds", seconds);
+    check("load", load);
+    forecast.series().judge(forecast, seconds);
+    forecast.series().observe(seconds, load);
   }
 
   /**

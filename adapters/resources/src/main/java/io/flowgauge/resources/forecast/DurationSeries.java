@@ -27,15 +27,10 @@ final class DurationSeries {
 
   private double smallest = Double.POSITIVE_INFINITY;
   private double largest = Double.NEGATIVE_INFINITY;
-  private double[] expected = new double[0];
-  private double chosen;
   private boolean isJudged;
 
-  /** Takes a duration; judges the candidates by it if they were asked since the last one. */
+  /** Takes a duration. */
   void observe(double seconds, double load) {
-    if (expected.length > 0) {
-      judge(seconds);
-    }
     plain.forEach(one -> one.add(seconds));
     fit.add(seconds, load);
     alone.add(seconds / (1 + load));
@@ -43,12 +38,12 @@ final class DurationSeries {
     largest = Math.max(largest, seconds);
   }
 
-  private void judge(double seconds) {
-    errors.add(seconds - chosen);
+  /** Judges the candidates by a duration that they forecast. */
+  void judge(DurationForecast forecast, double seconds) {
+    errors.add(seconds - forecast.seconds());
     for (int k = 0; k < penalties.length; k++) {
-      penalties[k] = penalties[k] * Horizon.DISCOUNT + Math.abs(expected[k] - seconds);
+      penalties[k] = penalties[k] * Horizon.DISCOUNT + Math.abs(forecast.candidates()[k] - seconds);
     }
-    expected = new double[0];
     isJudged = true;
   }
 
@@ -81,7 +76,7 @@ final class DurationSeries {
     return weights;
   }
 
-  private double weighted(double[] weights) {
+  private double weighted(double[] expected, double[] weights) {
     double sum = 0;
     for (int k = 0; k < weights.length; k++) {
       sum += weights[k] * expected[k];
@@ -100,10 +95,9 @@ final class DurationSeries {
 
   /** The forecast of all candidates together; after one duration or more. */
   DurationForecast predict(double load) {
-    expected = candidates(load);
+    double[] expected = candidates(load);
     double[] weights = weights();
-    chosen = weighted(weights);
-    double seconds = chosen;
+    double seconds = weighted(expected, weights);
     double low = smallest;
     double high = largest;
     if (errors.count() >= Horizon.ENOUGH) {
@@ -111,6 +105,11 @@ final class DurationSeries {
       high = seconds + errors.quantile(1 - Horizon.TAIL);
     }
     return new DurationForecast(
-        seconds, Math.min(low, seconds), Math.max(high, seconds), names.get(best(weights)));
+        seconds,
+        Math.min(low, seconds),
+        Math.max(high, seconds),
+        names.get(best(weights)),
+        expected,
+        this);
   }
 }

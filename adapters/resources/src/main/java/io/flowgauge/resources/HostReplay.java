@@ -1,0 +1,184 @@
+package io.flowgauge.resources;
+
+import io.flowgauge.resources.HostSlowdown.TimedActivity;
+import io.flowgauge.resources.forecast.DurationForecast;
+import io.flowgauge.resources.forecast.DurationForecaster;
+import io.flowgauge.resources.forecast.LoadForecaster;
+import io.flowgauge.run.HostLoad;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.PriorityQueue;
+
+/**
+ * Goes through what has happened on a host in the order of time, and forecasts each activity from
+ * what was known when it began. Not thread-safe.
+ */
+final class HostReplay {
+  private static final int[] STEPS = {1, 12, 60};
+
+  /** How many forecasts must have been judged before one is believed. */
+  private static final int ENOUGH = 10;
+
+  /** Forecasts that are a little better may be so by chance. */
+  private static final double CLEARLY = 0.9;
+
+  /** In seconds; what is shorter has no meaning beside the time a sample takes. */
+  private static final double LEAST = 1e-3;
+
+  private final List<HostLoad> loads;
+  private final List<TimedActivity> byBegin;
+  private final LoadForecaster load = LoadForecaster.of(STEPS);
+  private final DurationForecaster durations = new DurationForecaster();
+  private final Map<String, TypeDurations> types = new HashMap<>();
+  private final PriorityQueue<Running> running =
+      new PriorityQueue<>(Comparator.comparingLong((Running one) -> one.activity.endNanos()));
+  private int nextLoad;
+  private int judged;
+  private double error;
+  private double errorOfLast;
+  private double errorOfMean;
+
+  HostReplay(List<HostLoad> loads, List<TimedActivity> activities) {
+    this.loads = new ArrayList<>(loads);
+    this.loads.sort(Comparator.comparingLong(HostLoad::endNanos));
+    byBegin = new ArrayList<>(activities);
+    byBegin.sort(Comparator.comparingLong(TimedActivity::beginNanos));
+  }
+
+  /** What was expected of an activity when it began; null if nothing was. */
+  private record Running(
+      TimedActivity activity, DurationForecast forecast, double last, double mean) {}
+
+  /** The durations of a type so far. */
+  private static final class TypeDurations {
+    private double last;
+    private double logarithms;
+    private int count;
+
+    void add(double seconds) {
+      last = seconds;
+      logarithms += Math.log(Math.max(LEAST, seconds));
+      count++;
+    }
+
+    /** The geometric mean, which is the median that is learned from them. */
+    double mean() {
+      return Math.exp(logarithms / count);
+    }
+  }
+
+  /** How many times as long as on the average activities will take; empty if it is not known. */
+  OptionalDouble slowdown() {
+    for (TimedActivity activity : byBegin) {
+      endUntil(activity.beginNanos());
+      begin(activity);
+    }
+    endUntil(Long.MAX_VALUE);
+    boolean isBetter = error < CLEARLY * Math.min(errorOfLast, errorOfMean);
+    return judged >= ENOUGH && isBetter ? expected() : OptionalDouble.empty();
+  }
+
+  private void begin(TimedActivity activity) {
+    TypeDurations known = types.get(activity.type());
+    if (known == null) {
+      running.add(new Running(activity, null, 0, 0));
+      return;
+    }
+    DurationForecast forecast = forecast(activity.type(), known.mean());
+    running.add(new Running(activity, forecast, known.last, known.mean()));
+  }
+
+  /** What one more of a type would take now; null if no load is known. */
+  private DurationForecast forecast(String type, double seconds) {
+    OptionalDouble expected = expectedLoad(seconds);
+    return expected.isEmpty()
+        ? null
+        : durations.predict(type, "", expected.getAsDouble()).orElse(null);
+  }
+
+  /** The load expected for the next seconds. */
+  private OptionalDouble expectedLoad(double seconds) {
+    if (nextLoad == 0) {
+      return OptionalDouble.empty();
+    }
+    HostLoad last = loads.get(nextLoad - 1);
+    double steps = seconds * 1e9 / Math.max(1, last.endNanos() - last.beginNanos());
+    int nearest = STEPS[0];
+    for (int each : STEPS) {
+      nearest =
+          Math.abs(Math.log(each / steps)) < Math.abs(Math.log(nearest / steps)) ? each : nearest;
+    }
+    return OptionalDouble.of(load.forecast(nearest).orElseThrow().mean());
+  }
+
+  private void endUntil(long nanos) {
+    while (!running.isEmpty() && running.peek().activity.endNanos() <= nanos) {
+      Running one = running.remove();
+      loadUntil(one.activity.endNanos());
+      end(one);
+    }
+    loadUntil(nanos);
+  }
+
+  private void loadUntil(long nanos) {
+    while (nextLoad < loads.size() && loads.get(nextLoad).endNanos() <= nanos) {
+      load.add(loads.get(nextLoad).mean());
+      nextLoad++;
+    }
+  }
+
+  private void end(Running one) {
+    double seconds = one.activity.seconds();
+    OptionalDouble measured = meanLoad(one.activity);
+    types.computeIfAbsent(one.activity.type(), type -> new TypeDurations()).add(seconds);
+    if (measured.isEmpty()) {
+      return;
+    }
+    if (one.forecast == null) {
+      durations.observe(one.activity.type(), "", seconds, measured.getAsDouble());
+      return;
+    }
+    durations.observe(one.forecast, seconds, measured.getAsDouble());
+    judged++;
+    error += Math.abs(one.forecast.seconds() - seconds);
+    errorOfLast += Math.abs(one.last - seconds);
+    errorOfMean += Math.abs(one.mean - seconds);
+  }
+
+  /** The mean load while an activity ran; if no sample ended meanwhile, that of the last one. */
+  private OptionalDouble meanLoad(TimedActivity activity) {
+    double sum = 0;
+    double time = 0;
+    for (int k = nextLoad - 1; k >= 0 && loads.get(k).endNanos() > activity.beginNanos(); k--) {
+      HostLoad one = loads.get(k);
+      double overlap = one.endNanos() - (double) Math.max(one.beginNanos(), activity.beginNanos());
+      sum += overlap * one.mean();
+      time += overlap;
+    }
+    if (time > 0) {
+      return OptionalDouble.of(sum / time);
+    }
+    return nextLoad > 0
+        ? OptionalDouble.of(loads.get(nextLoad - 1).mean())
+        : OptionalDouble.empty();
+  }
+
+  /** The mean, weighted by how many there were, of what each type is expected to take longer. */
+  private OptionalDouble expected() {
+    double logarithms = 0;
+    int count = 0;
+    for (Map.Entry<String, TypeDurations> type : types.entrySet()) {
+      double usual = type.getValue().mean();
+      DurationForecast forecast = forecast(type.getKey(), usual);
+      if (forecast != null && forecast.seconds() > 0) {
+        logarithms += type.getValue().count * Math.log(forecast.seconds() / usual);
+        count += type.getValue().count;
+      }
+    }
+    return count == 0 ? OptionalDouble.empty() : OptionalDouble.of(Math.exp(logarithms / count));
+  }
+}
