@@ -279,11 +279,7 @@ static void step(struct run *run, struct bytes *from) {
 /* The row of the address that is wanted; 0 if it is not understood. */
 static int run_to(struct run *run, struct bytes from) {
   while (from.at < from.end && !from.failed && run->here <= run->until) {
-    struct row before = run->row;
     step(run, &from);
-    if (run->here > run->until) {
-      run->row = before;
-    }
   }
   return !from.failed;
 }

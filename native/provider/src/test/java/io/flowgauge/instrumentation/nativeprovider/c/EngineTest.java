@@ -68,6 +68,16 @@ class EngineTest {
     check(build("counting_tests", CPrograms.SANITIZED, sanitized()));
   }
 
+  @Test
+  void callers_atEveryInstruction_areThoseThatCalled() throws Exception {
+    check(build("frames_tests", List.of(), shipped()));
+  }
+
+  @Test
+  void callers_ofDamagedUnwindInformation_accessNothingWrongly() throws Exception {
+    check(build("frames_tests", CPrograms.SANITIZED, sanitized()));
+  }
+
   private static void check(Path program) throws IOException, InterruptedException {
     String said = CPrograms.run(List.of(program.toString()));
 
