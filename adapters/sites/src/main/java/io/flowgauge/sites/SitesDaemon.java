@@ -4,13 +4,13 @@ import io.flowgauge.instrumentation.Instrumentation;
 import io.flowgauge.instrumentation.InstrumentationProvider;
 import io.flowgauge.sites.forward.Attendance;
 import io.flowgauge.sites.forward.AttendingSites;
-import io.flowgauge.sites.forward.DestinationFile;
-import io.flowgauge.sites.forward.Forwarder;
+import io.flowgauge.sites.forward.ForwardingService;
+import io.flowgauge.sites.forward.PlacesFile;
 import io.flowgauge.sites.identity.Credentials;
 import io.flowgauge.sites.identity.GridMap;
 import io.flowgauge.sites.node.Node;
+import io.flowgauge.sites.request.Admission;
 import io.flowgauge.sites.request.AuditLog;
-import io.flowgauge.sites.request.Gate;
 import io.flowgauge.sites.service.Attended;
 import io.flowgauge.sites.service.Responder;
 import io.flowgauge.sites.service.ServiceServer;
@@ -201,33 +201,34 @@ public final class SitesDaemon implements AutoCloseable {
                 + credentials.id());
       }
       Clock clock = Clock.systemUTC();
-      Gate gate =
+      Admission admission =
           daemon.opened(
-              new Gate(credentials, GridMap.load(gridMap), AuditLog.open(audit, clock), clock));
+              new Admission(
+                  credentials, GridMap.load(gridMap), AuditLog.open(audit, clock), clock));
       switch (role) {
         case NODE -> {
-          Node node = new Node(credentials.id().name(), gate, clock, providers);
-          listen(daemon, gate, daemon.opened(node), Attended.NONE);
+          Node node = new Node(credentials.id().name(), admission, clock, providers);
+          listen(daemon, admission, daemon.opened(node), Attended.NONE);
         }
-        case SITE -> startSite(daemon, gate);
+        case SITE -> startSite(daemon, admission);
         case HUB -> {
-          DestinationFile sites = daemon.opened(DestinationFile.ofSites(placesFile(), credentials));
+          PlacesFile sites = daemon.opened(PlacesFile.ofSites(placesFile(), credentials));
           AttendingSites calling = new AttendingSites(sites);
-          listen(daemon, gate, Forwarder.hub(gate, sites, calling), calling);
+          listen(daemon, admission, ForwardingService.hub(admission, sites, calling), calling);
         }
         default -> throw new IllegalStateException("unknown role " + role);
       }
     }
 
-    private void startSite(SitesDaemon daemon, Gate gate) throws IOException {
+    private void startSite(SitesDaemon daemon, Admission admission) throws IOException {
       Credentials credentials = daemon.credentials;
-      DestinationFile nodes = daemon.opened(DestinationFile.ofNodes(placesFile(), credentials));
-      Forwarder site = Forwarder.site(credentials.id().name(), gate, nodes);
+      PlacesFile nodes = daemon.opened(PlacesFile.ofNodes(placesFile(), credentials));
+      ForwardingService site = ForwardingService.site(credentials.id().name(), admission, nodes);
       if (hub.isPresent()) {
         daemon.opened(Attendance.start(hub.get(), credentials, site));
       }
       if (address.isPresent() || hub.isEmpty()) {
-        listen(daemon, gate, site, Attended.NONE);
+        listen(daemon, admission, site, Attended.NONE);
       }
     }
 
@@ -236,14 +237,15 @@ public final class SitesDaemon implements AutoCloseable {
           () -> new IllegalArgumentException("a site and a hub need a file of their places"));
     }
 
-    private void listen(SitesDaemon daemon, Gate gate, Responder responder, Attended attended)
+    private void listen(
+        SitesDaemon daemon, Admission admission, Responder responder, Attended attended)
         throws IOException {
       InetSocketAddress at =
           address.orElseThrow(() -> new IllegalArgumentException("needs an address to listen at"));
       daemon.server =
           Optional.of(
               daemon.opened(
-                  ServiceServer.start(at, daemon.credentials, gate, responder, attended)));
+                  ServiceServer.start(at, daemon.credentials, admission, responder, attended)));
     }
   }
 }

@@ -9,7 +9,7 @@ import io.flowgauge.instrumentation.irl.Irl;
 import io.flowgauge.instrumentation.simulated.SimulatedPrograms;
 import io.flowgauge.sites.forward.Dialled;
 import io.flowgauge.sites.identity.Credentials;
-import io.flowgauge.sites.identity.Signatures;
+import io.flowgauge.sites.identity.RequestSignatures;
 import io.flowgauge.sites.request.Documents;
 import io.flowgauge.sites.request.RefusedException;
 import io.flowgauge.sites.request.RequestSigner;
@@ -107,7 +107,8 @@ class HostileRequestsTest {
         change.apply(Request.parseFrom(signed.getRequest()).toBuilder()).build().toByteString();
     return signed.toBuilder()
         .setRequest(changed)
-        .setSignature(ByteString.copyFrom(Signatures.sign(changed.toByteArray(), alice.key())))
+        .setSignature(
+            ByteString.copyFrom(RequestSignatures.sign(changed.toByteArray(), alice.key())))
         .build();
   }
 
@@ -227,7 +228,7 @@ class HostileRequestsTest {
             .toByteString();
     return signed.toBuilder()
         .setRequest(changed)
-        .setSignature(ByteString.copyFrom(Signatures.sign(changed.toByteArray(), by.key())))
+        .setSignature(ByteString.copyFrom(RequestSignatures.sign(changed.toByteArray(), by.key())))
         .build();
   }
 

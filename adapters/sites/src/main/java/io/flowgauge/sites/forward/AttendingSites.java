@@ -23,7 +23,7 @@ import java.util.concurrent.ConcurrentHashMap;
  * earlier call. Thread-safe.
  */
 public final class AttendingSites implements Attended {
-  private final DestinationFile sites;
+  private final PlacesFile sites;
   private final Map<String, Call> calls = new ConcurrentHashMap<>();
 
   /**
@@ -31,22 +31,22 @@ public final class AttendingSites implements Attended {
    *
    * @param sites tells which may call
    */
-  public AttendingSites(DestinationFile sites) {
+  public AttendingSites(PlacesFile sites) {
     this.sites = sites;
   }
 
   /** Those that may call; requests to one that does not attend now are refused. */
-  List<Destination> all() {
+  List<Downstream> all() {
     return sites.callers().stream().map(this::of).toList();
   }
 
-  private Destination of(String name) {
+  private Downstream of(String name) {
     Call call = calls.get(name);
     return call != null ? call : new Absent(name);
   }
 
   /** A site that does not attend. */
-  private record Absent(String name) implements Destination {
+  private record Absent(String name) implements Downstream {
     @Override
     public CompletableFuture<Reply> send(SignedRequest request, Duration left) {
       return CompletableFuture.failedFuture(
@@ -77,7 +77,7 @@ public final class AttendingSites implements Attended {
   }
 
   /** One call. */
-  private final class Call implements Destination, StreamObserver<AttendReply> {
+  private final class Call implements Downstream, StreamObserver<AttendReply> {
     private final String name;
     private final StreamObserver<AttendRequest> requests;
     private final PendingRequests pending = new PendingRequests(this::write);

@@ -16,7 +16,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 
 /** A service at an address, connected to when it is needed. Thread-safe. */
-public final class Dialled implements Destination, AutoCloseable {
+public final class Dialled implements Downstream, AutoCloseable {
   private static final int KEEP_ALIVE_SECONDS = 20;
 
   private final String name;

@@ -8,7 +8,7 @@ final class PlacePattern {
   private PlacePattern() {}
 
   /**
-   * Whether a destination may hold a place that matches one of them: of a node exactly; of a site,
+   * Whether a service may hold a place that matches one of them: of a node exactly; of a site,
    * whose nodes are not known here, as far as the pattern's first characters tell.
    */
   static boolean mayHold(String name, List<String> patterns) {

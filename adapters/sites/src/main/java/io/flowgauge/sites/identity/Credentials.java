@@ -71,7 +71,7 @@ public final class Credentials implements AutoCloseable {
     try (InputStream in = Files.newInputStream(folder.resolve(KEY))) {
       PrivateKey key = CertificateUtils.getPrivateKey(in);
       SpiffeId id = SpiffeId.of(chain.get(0));
-      Signatures.checkPair(key, chain.get(0));
+      RequestSignatures.checkPair(key, chain.get(0));
       return new State(id, key, chain, certificates(folder.resolve(AUTHORITY)));
     } catch (GeneralSecurityException | IllegalArgumentException e) {
       throw new IOException(

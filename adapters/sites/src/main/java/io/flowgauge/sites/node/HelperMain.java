@@ -21,19 +21,19 @@ final class HelperMain {
     PrintStream out = System.out;
     // Nothing else may get between the replies.
     System.setOut(System.err);
-    try (LocalWorker worker = new LocalWorker(args[0], Instrumentation.providers())) {
-      serve(worker, System.in, out);
+    try (LocalMutator mutator = new LocalMutator(args[0], Instrumentation.providers())) {
+      serve(mutator, System.in, out);
     }
     System.exit(0);
   }
 
-  private static void serve(LocalWorker worker, InputStream from, OutputStream to)
+  private static void serve(LocalMutator mutator, InputStream from, OutputStream to)
       throws IOException {
     // The node has checked what it passes on.
     SpiffeId node = SpiffeId.parse("spiffe://local/hub/node");
     Attendant attendant =
         new Attendant(
-            (request, peer, left) -> worker.perform(request, left), node, part -> write(part, to));
+            (request, peer, left) -> mutator.perform(request, left), node, part -> write(part, to));
     InputStream in = new BufferedInputStream(from);
     AttendRequest request = AttendRequest.parseDelimitedFrom(in);
     while (request != null) {

@@ -23,7 +23,7 @@ import java.util.concurrent.TimeUnit;
  * input, replies come from its standard output. It ends when this process does, however that ends,
  * since its input ends then. Thread-safe.
  */
-final class HelperProcess implements Worker {
+final class HelperProcess implements Mutator {
   private static final int END_SECONDS = 5;
 
   private final Process process;

@@ -5,8 +5,8 @@ import io.flowgauge.instrumentation.InstrumentationProvider;
 import io.flowgauge.instrumentation.RefusalCode;
 import io.flowgauge.instrumentation.irl.ProcessSelector;
 import io.flowgauge.sites.identity.SpiffeId;
+import io.flowgauge.sites.request.Admission;
 import io.flowgauge.sites.request.Documents;
-import io.flowgauge.sites.request.Gate;
 import io.flowgauge.sites.request.Nonces;
 import io.flowgauge.sites.request.RefusedException;
 import io.flowgauge.sites.service.Responder;
@@ -28,17 +28,18 @@ public final class Node implements Responder, AutoCloseable {
   private static final String ROOT = "root";
 
   private final String place;
-  private final Gate gate;
+  private final Admission admission;
   private final Nonces nonces;
   private final List<InstrumentationProvider> providers;
   private final String self = System.getProperty("user.name");
-  private final Map<String, Worker> workers = new HashMap<>();
+  private final Map<String, Mutator> mutators = new HashMap<>();
   private boolean closed;
 
   /** A node at a place. */
-  public Node(String place, Gate gate, Clock clock, List<InstrumentationProvider> providers) {
+  public Node(
+      String place, Admission admission, Clock clock, List<InstrumentationProvider> providers) {
     this.place = place;
-    this.gate = gate;
+    this.admission = admission;
     this.nonces = new Nonces(clock);
     this.providers = providers;
   }
@@ -46,14 +47,14 @@ public final class Node implements Responder, AutoCloseable {
   @Override
   public CompletableFuture<Reply> answer(SignedRequest signed, SpiffeId peer, Duration left) {
     try {
-      Gate.Admitted admitted = gate.admit(signed, peer, this::check);
-      return worker(admitted.localUser()).perform(signed, left);
+      Admission.Admitted admitted = admission.admit(signed, peer, this::check);
+      return mutator(admitted.localUser()).perform(signed, left);
     } catch (RefusedException e) {
       return CompletableFuture.failedFuture(e);
     }
   }
 
-  private void check(Gate.Admitted admitted) throws RefusedException {
+  private void check(Admission.Admitted admitted) throws RefusedException {
     Request request = admitted.request();
     if (request.getPlacesList().stream().noneMatch(one -> Glob.compile(one).matches(place))) {
       throw new RefusedException(
@@ -85,28 +86,28 @@ public final class Node implements Responder, AutoCloseable {
     }
   }
 
-  private synchronized Worker worker(String user) throws RefusedException {
+  private synchronized Mutator mutator(String user) throws RefusedException {
     if (closed) {
       throw new RefusedException(RefusalCode.SYSTEM, place + " stops");
     }
-    Worker worker = workers.get(user);
-    if (worker == null || !worker.isOpen()) {
-      worker =
-          user.equals(self) ? new LocalWorker(place, providers) : HelperProcess.start(user, place);
-      workers.put(user, worker);
+    Mutator mutator = mutators.get(user);
+    if (mutator == null || !mutator.isOpen()) {
+      mutator =
+          user.equals(self) ? new LocalMutator(place, providers) : HelperProcess.start(user, place);
+      mutators.put(user, mutator);
     }
-    return worker;
+    return mutator;
   }
 
   /** Takes all sensors out. */
   @Override
   public void close() {
-    List<Worker> open;
+    List<Mutator> open;
     synchronized (this) {
       closed = true;
-      open = List.copyOf(workers.values());
-      workers.clear();
+      open = List.copyOf(mutators.values());
+      mutators.clear();
     }
-    open.forEach(Worker::close);
+    open.forEach(Mutator::close);
   }
 }

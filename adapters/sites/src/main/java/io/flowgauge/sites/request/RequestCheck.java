@@ -4,7 +4,7 @@ import com.google.protobuf.ByteString;
 import com.google.protobuf.InvalidProtocolBufferException;
 import io.flowgauge.instrumentation.RefusalCode;
 import io.flowgauge.sites.identity.Credentials;
-import io.flowgauge.sites.identity.Signatures;
+import io.flowgauge.sites.identity.RequestSignatures;
 import io.flowgauge.sites.identity.SpiffeId;
 import io.flowgauge.sites.wire.Request;
 import io.flowgauge.sites.wire.SignedRequest;
@@ -38,7 +38,8 @@ final class RequestCheck {
     List<X509Certificate> chain = chain(signed);
     SpiffeId requester = requester(chain);
     byte[] bytes = signed.getRequest().toByteArray();
-    if (!Signatures.isOf(signed.getSignature().toByteArray(), bytes, chain.get(0).getPublicKey())) {
+    if (!RequestSignatures.isOf(
+        signed.getSignature().toByteArray(), bytes, chain.get(0).getPublicKey())) {
       throw denied("the signature is not that of " + requester + " under this request");
     }
     Request request;

@@ -2,7 +2,7 @@ package io.flowgauge.sites.request;
 
 import com.google.protobuf.ByteString;
 import io.flowgauge.sites.identity.Credentials;
-import io.flowgauge.sites.identity.Signatures;
+import io.flowgauge.sites.identity.RequestSignatures;
 import io.flowgauge.sites.wire.Request;
 import io.flowgauge.sites.wire.SignedRequest;
 import java.security.GeneralSecurityException;
@@ -53,7 +53,7 @@ public final class RequestSigner {
     SignedRequest.Builder signed =
         SignedRequest.newBuilder()
             .setRequest(ByteString.copyFrom(request))
-            .setSignature(ByteString.copyFrom(Signatures.sign(request, credentials.key())));
+            .setSignature(ByteString.copyFrom(RequestSignatures.sign(request, credentials.key())));
     for (X509Certificate certificate : credentials.chain()) {
       signed.addCertificates(ByteString.copyFrom(certificate.getEncoded()));
     }

@@ -2,7 +2,7 @@ package io.flowgauge.sites.service;
 
 import io.flowgauge.instrumentation.Refusal;
 import io.flowgauge.instrumentation.RefusalCode;
-import io.flowgauge.sites.request.Gate;
+import io.flowgauge.sites.request.Admission;
 import io.grpc.Grpc;
 import io.grpc.Metadata;
 import io.grpc.ServerStreamTracer;
@@ -18,10 +18,10 @@ final class RefusedCalls extends ServerStreamTracer.Factory {
           Status.Code.UNIMPLEMENTED,
           Status.Code.INTERNAL);
 
-  private final Gate gate;
+  private final Admission admission;
 
-  RefusedCalls(Gate gate) {
-    this.gate = gate;
+  RefusedCalls(Admission admission) {
+    this.admission = admission;
   }
 
   @Override
@@ -38,7 +38,7 @@ final class RefusedCalls extends ServerStreamTracer.Factory {
       public void streamClosed(Status status) {
         if (TOLD.contains(status.getCode())) {
           String message = method + ": " + status.getCode() + " " + status.getDescription();
-          gate.refused(peer, new Refusal(RefusalCode.ARGUMENT, message));
+          admission.refused(peer, new Refusal(RefusalCode.ARGUMENT, message));
         }
       }
     };

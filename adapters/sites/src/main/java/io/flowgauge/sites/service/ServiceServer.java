@@ -1,7 +1,7 @@
 package io.flowgauge.sites.service;
 
 import io.flowgauge.sites.identity.Credentials;
-import io.flowgauge.sites.request.Gate;
+import io.flowgauge.sites.request.Admission;
 import io.grpc.DecompressorRegistry;
 import io.grpc.Server;
 import io.grpc.netty.NettyServerBuilder;
@@ -46,12 +46,12 @@ public final class ServiceServer implements AutoCloseable {
   public static ServiceServer start(
       InetSocketAddress address,
       Credentials credentials,
-      Gate gate,
+      Admission admission,
       Responder responder,
       Attended attended)
       throws IOException {
     HealthStatusManager health = new HealthStatusManager();
-    ConnectionGuard guard = new ConnectionGuard(gate);
+    ConnectionWatch guard = new ConnectionWatch(admission);
     EventLoopGroup loop = new MultiThreadIoEventLoopGroup(LOOPS, NioIoHandler.newFactory());
     Server server =
         NettyServerBuilder.forAddress(address)
@@ -71,7 +71,7 @@ public final class ServiceServer implements AutoCloseable {
             .permitKeepAliveTime(KEEP_ALIVE_SECONDS / 2, TimeUnit.SECONDS)
             .permitKeepAliveWithoutCalls(true)
             .intercept(new Peer())
-            .addStreamTracerFactory(new RefusedCalls(gate))
+            .addStreamTracerFactory(new RefusedCalls(admission))
             .addService(new SitesService(responder, attended))
             .addService(health.getHealthService())
             .addService(ProtoReflectionServiceV1.newInstance())

@@ -6,7 +6,7 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 
 /** A service that requests are passed on to. Thread-safe. */
-public interface Destination {
+public interface Downstream {
   /** Its name: {@code SITE/NODE} of a node, {@code SITE} of a site. */
   String name();
 

@@ -6,7 +6,7 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 
 /** Performs the requests of one local user, which were checked before. Thread-safe. */
-interface Worker extends AutoCloseable {
+interface Mutator extends AutoCloseable {
   CompletableFuture<Reply> perform(SignedRequest request, Duration left);
 
   /** Whether it can take requests; else there must be another one. */

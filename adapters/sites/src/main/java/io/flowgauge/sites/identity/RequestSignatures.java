@@ -8,15 +8,15 @@ import java.security.PublicKey;
 import java.security.Signature;
 import java.security.cert.X509Certificate;
 
-/** Signatures of requests. Stateless. */
-public final class Signatures {
+/** RequestSignatures of requests. Stateless. */
+public final class RequestSignatures {
   private static final String ALGORITHM = "SHA256withECDSA";
 
   /** What is signed for another purpose is no request. */
   private static final byte[] PURPOSE =
       "flowgauge.sites.v1.Request\0".getBytes(StandardCharsets.US_ASCII);
 
-  private Signatures() {}
+  private RequestSignatures() {}
 
   /** Signs a request. */
   public static byte[] sign(byte[] request, PrivateKey key) throws GeneralSecurityException {

@@ -2,7 +2,7 @@ package io.flowgauge.sites.service;
 
 import io.flowgauge.instrumentation.Refusal;
 import io.flowgauge.instrumentation.RefusalCode;
-import io.flowgauge.sites.request.Gate;
+import io.flowgauge.sites.request.Admission;
 import io.grpc.Attributes;
 import io.grpc.Grpc;
 import io.grpc.ServerTransportFilter;
@@ -18,15 +18,15 @@ import java.util.concurrent.ConcurrentHashMap;
  * Watches connections from the moment they are taken: closes those that are too many, and notes
  * those that end before they have shown a certificate that is valid here. Thread-safe.
  */
-final class ConnectionGuard extends ServerTransportFilter {
+final class ConnectionWatch extends ServerTransportFilter {
   private static final int MOST = 1000;
 
-  private final Gate gate;
+  private final Admission admission;
   private final Set<SocketAddress> open = ConcurrentHashMap.newKeySet();
   private final Set<SocketAddress> authenticated = ConcurrentHashMap.newKeySet();
 
-  ConnectionGuard(Gate gate) {
-    this.gate = gate;
+  ConnectionWatch(Admission admission) {
+    this.admission = admission;
   }
 
   /** A listening socket whose connections are watched. */
@@ -68,7 +68,7 @@ final class ConnectionGuard extends ServerTransportFilter {
   }
 
   private void refused(SocketAddress peer, RefusalCode code, String reason) {
-    gate.refused(String.valueOf(peer), new Refusal(code, reason));
+    admission.refused(String.valueOf(peer), new Refusal(code, reason));
   }
 
   /** TLS is set up. */

@@ -33,7 +33,7 @@ import java.util.stream.Collectors;
  * Performs requests in this process, with the rights it has. Sensors come out when the lease of the
  * last request is over. Thread-safe.
  */
-final class LocalWorker implements Worker {
+final class LocalMutator implements Mutator {
   private static final int THREADS = 8;
 
   private final String place;
@@ -48,7 +48,7 @@ final class LocalWorker implements Worker {
   private int underWay;
   private boolean closed;
 
-  LocalWorker(String place, List<InstrumentationProvider> providers) {
+  LocalMutator(String place, List<InstrumentationProvider> providers) {
     this.place = place;
     this.providers = providers;
   }

@@ -1,8 +1,8 @@
 package io.flowgauge.sites.forward;
 
 import io.flowgauge.sites.identity.SpiffeId;
+import io.flowgauge.sites.request.Admission;
 import io.flowgauge.sites.request.Documents;
-import io.flowgauge.sites.request.Gate;
 import io.flowgauge.sites.request.RefusedException;
 import io.flowgauge.sites.service.Responder;
 import io.flowgauge.sites.wire.PlaceReply;
@@ -17,35 +17,38 @@ import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
 /**
- * A site or a hub: passes a request on to all destinations it may be for at once, and puts their
- * replies together. What a destination refuses, or that it cannot be reached, is a reply as well.
+ * A site or a hub: passes a request on to all services it may be for at once, and puts their
+ * replies together. What one of them refuses, or that it cannot be reached, is a reply as well.
  * Thread-safe.
  */
-public final class Forwarder implements Responder {
+public final class ForwardingService implements Responder {
   private static final double SHARE = 0.9;
 
-  private final Gate gate;
-  private final Supplier<List<Destination>> destinations;
+  private final Admission admission;
+  private final Supplier<List<Downstream>> downstream;
   private final UnaryOperator<List<PlaceReply>> sums;
 
-  private Forwarder(
-      Gate gate, Supplier<List<Destination>> destinations, UnaryOperator<List<PlaceReply>> sums) {
-    this.gate = gate;
-    this.destinations = destinations;
+  private ForwardingService(
+      Admission admission,
+      Supplier<List<Downstream>> downstream,
+      UnaryOperator<List<PlaceReply>> sums) {
+    this.admission = admission;
+    this.downstream = downstream;
     this.sums = sums;
   }
 
   /** A site, which sums up the sums of its nodes. */
-  public static Forwarder site(String name, Gate gate, DestinationFile nodes) {
-    return new Forwarder(gate, nodes::dialled, replies -> SiteSums.of(name, replies));
+  public static ForwardingService site(String name, Admission admission, PlacesFile nodes) {
+    return new ForwardingService(admission, nodes::dialled, replies -> SiteSums.of(name, replies));
   }
 
   /** A hub, which leaves the sums of its sites apart. */
-  public static Forwarder hub(Gate gate, DestinationFile called, AttendingSites calling) {
-    return new Forwarder(
-        gate,
+  public static ForwardingService hub(
+      Admission admission, PlacesFile called, AttendingSites calling) {
+    return new ForwardingService(
+        admission,
         () -> {
-          List<Destination> all = new ArrayList<>(calling.all());
+          List<Downstream> all = new ArrayList<>(calling.all());
           all.addAll(called.dialled());
           return all;
         },
@@ -56,13 +59,13 @@ public final class Forwarder implements Responder {
   public CompletableFuture<Reply> answer(SignedRequest signed, SpiffeId peer, Duration left) {
     Request request;
     try {
-      request = gate.admit(signed, peer, admitted -> {}).request();
+      request = admission.admit(signed, peer, admitted -> {}).request();
     } catch (RefusedException e) {
       return CompletableFuture.failedFuture(e);
     }
     Duration share = Duration.ofNanos((long) (left.toNanos() * SHARE));
     List<CompletableFuture<List<PlaceReply>>> replies =
-        destinations.get().stream()
+        downstream.get().stream()
             .filter(one -> PlacePattern.mayHold(one.name(), request.getPlacesList()))
             .map(one -> ask(one, signed, share))
             .toList();
@@ -73,14 +76,12 @@ public final class Forwarder implements Responder {
   }
 
   private static CompletableFuture<List<PlaceReply>> ask(
-      Destination destination, SignedRequest signed, Duration left) {
-    return destination
-        .send(signed, left)
+      Downstream one, SignedRequest signed, Duration left) {
+    return one.send(signed, left)
         .handle(
             (reply, failure) ->
                 failure == null
                     ? reply.getPlacesList()
-                    : List.of(
-                        Documents.refused(destination.name(), RefusedException.refusal(failure))));
+                    : List.of(Documents.refused(one.name(), RefusedException.refusal(failure))));
   }
 }

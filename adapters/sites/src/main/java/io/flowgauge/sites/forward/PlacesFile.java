@@ -17,9 +17,9 @@ import java.util.Map;
  * read again when a request comes and it has changed; lines that cannot be read then are told, and
  * the earlier ones stay. Thread-safe.
  */
-public final class DestinationFile implements AutoCloseable {
+public final class PlacesFile implements AutoCloseable {
   private static final String CALLS = "calls";
-  private static final System.Logger LOGGER = System.getLogger(DestinationFile.class.getName());
+  private static final System.Logger LOGGER = System.getLogger(PlacesFile.class.getName());
 
   private final Path file;
   private final Credentials credentials;
@@ -35,7 +35,7 @@ public final class DestinationFile implements AutoCloseable {
     }
   }
 
-  private DestinationFile(Path file, Credentials credentials, SpiffeId.Kind kind, String prefix) {
+  private PlacesFile(Path file, Credentials credentials, SpiffeId.Kind kind, String prefix) {
     this.file = file;
     this.credentials = credentials;
     this.kind = kind;
@@ -47,8 +47,8 @@ public final class DestinationFile implements AutoCloseable {
    *
    * @throws IOException if the file cannot be read, or a line is malformed
    */
-  public static DestinationFile ofNodes(Path file, Credentials site) throws IOException {
-    return opened(new DestinationFile(file, site, SpiffeId.Kind.NODE, site.id().name() + "/"));
+  public static PlacesFile ofNodes(Path file, Credentials site) throws IOException {
+    return opened(new PlacesFile(file, site, SpiffeId.Kind.NODE, site.id().name() + "/"));
   }
 
   /**
@@ -56,17 +56,17 @@ public final class DestinationFile implements AutoCloseable {
    *
    * @throws IOException if the file cannot be read, or a line is malformed
    */
-  public static DestinationFile ofSites(Path file, Credentials hub) throws IOException {
-    return opened(new DestinationFile(file, hub, SpiffeId.Kind.SITE, ""));
+  public static PlacesFile ofSites(Path file, Credentials hub) throws IOException {
+    return opened(new PlacesFile(file, hub, SpiffeId.Kind.SITE, ""));
   }
 
-  private static DestinationFile opened(DestinationFile file) throws IOException {
+  private static PlacesFile opened(PlacesFile file) throws IOException {
     file.refresh();
     return file;
   }
 
   /** Those with an address, by the file now. */
-  synchronized List<Destination> dialled() {
+  synchronized List<Downstream> dialled() {
     refreshOrWarn();
     return List.copyOf(dialled.values());
   }
