@@ -42,6 +42,11 @@ class BenchmarksTest {
   }
 
   @Test
+  void reading_smallTraces_everyMethodRuns() throws RunnerException {
+    assertThat(run(ReadingBenchmark.class)).hasSize(2 * TraceKind.values().length);
+  }
+
+  @Test
   void live_everyMethodRuns() throws RunnerException {
     assertThat(run(LiveBenchmark.class)).hasSize(3);
   }
