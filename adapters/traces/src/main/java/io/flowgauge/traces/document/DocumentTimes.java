@@ -8,6 +8,7 @@ import io.flowgauge.run.TimeBase;
 import io.flowgauge.trace.Diagnostic;
 import io.flowgauge.trace.Times;
 import io.flowgauge.traces.json.JsonCursor;
+import io.flowgauge.traces.table.FixedDate;
 import java.io.IOException;
 import java.time.Instant;
 import java.time.LocalDateTime;
@@ -15,6 +16,7 @@ import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeParseException;
 import java.util.Arrays;
+import java.util.OptionalLong;
 import java.util.stream.Collectors;
 
 /** The times of one document, which are all of one form. Not thread-safe. */
@@ -49,6 +51,10 @@ final class DocumentTimes {
       return require(Form.NUMBER, json.nanos(TIME));
     }
     String text = json.text();
+    OptionalLong instant = FixedDate.utcNanos(text);
+    if (instant.isPresent()) {
+      return require(Form.INSTANT, instant.getAsLong());
+    }
     try {
       return require(Form.INSTANT, epochNanos(OffsetDateTime.parse(text).toInstant()));
     } catch (DateTimeParseException e) {

@@ -42,6 +42,18 @@ public final class FixedDate {
     }
   }
 
+  /**
+   * Reads a date and time with {@code T} between them and {@code Z} behind.
+   *
+   * @return nanoseconds since 1970-01-01T00:00:00Z; empty for any other text, and outside the years
+   *     1678 to 2262
+   */
+  public static OptionalLong utcNanos(String text) {
+    int zone = text.length() - 1;
+    boolean isInstant = zone > SEPARATOR && text.charAt(SEPARATOR) == 'T' && text.endsWith("Z");
+    return isInstant ? nanos(text.substring(0, zone)) : OptionalLong.empty();
+  }
+
   private static boolean hasForm(String text) {
     int length = text.length();
     if (length < FORM.length() || length > FORM.length() + 1 + FRACTION_DIGITS) {

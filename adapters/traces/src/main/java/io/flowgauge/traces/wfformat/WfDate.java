@@ -1,6 +1,7 @@
 package io.flowgauge.traces.wfformat;
 
 import io.flowgauge.trace.Times;
+import io.flowgauge.traces.table.FixedDate;
 import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.OffsetDateTime;
@@ -14,6 +15,7 @@ import java.time.temporal.TemporalAccessor;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /**
  * A date of a WfFormat file, in one of its spellings: {@code 20200408T154143+0000}, {@code
@@ -48,6 +50,10 @@ record WfDate(long nanos, boolean zoned, boolean monthFirst) {
           .withResolverStyle(ResolverStyle.STRICT);
 
   static Optional<WfDate> parse(String text) {
+    OptionalLong instant = FixedDate.utcNanos(text);
+    if (instant.isPresent()) {
+      return Optional.of(new WfDate(instant.getAsLong(), true, false));
+    }
     return List.of(BASIC, EXTENDED, MONTH_FIRST).stream()
         .flatMap(format -> parse(text, format).stream())
         .findFirst();

@@ -8,23 +8,20 @@ import io.flowgauge.traces.files.Tally;
 import io.flowgauge.traces.wfformat.WfInstance.Layout;
 import io.flowgauge.traces.wfformat.WfInstance.Task;
 import java.util.HashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 
 /** Dependencies of the tasks: the union of what parents and children say. Not thread-safe. */
 final class WfGraph {
   private static final int AMBIGUOUS = -1;
-  private static final int INDEX_BITS = 32;
 
   private final Layout layout;
   private final List<Task> tasks;
   private final List<String> ids;
   private final Map<String, Integer> byName = new HashMap<>();
   private final Map<String, Integer> byId = new HashMap<>();
-  private final Set<Long> fromParents = new LinkedHashSet<>();
-  private final Set<Long> fromChildren = new LinkedHashSet<>();
+  private final EdgeSet fromParents = new EdgeSet();
+  private final EdgeSet fromChildren = new EdgeSet();
   private final Tally otherKey = new Tally();
   private final Tally ambiguous = new Tally();
   private final Tally dangling = new Tally();
@@ -56,9 +53,12 @@ final class WfGraph {
         add(fromChildren, k, resolve(child, k, "child"));
       }
     }
-    Set<Long> edges = new LinkedHashSet<>(fromParents);
+    EdgeSet edges = new EdgeSet();
+    edges.addAll(fromParents);
     edges.addAll(fromChildren);
-    edges.forEach(edge -> into.dependency(ids.get(from(edge)), ids.get(to(edge))));
+    for (int k = 0; k < edges.size(); k++) {
+      into.dependency(ids.get(edges.from(k)), ids.get(edges.to(k)));
+    }
     remarkReferences(remarks);
     remarkDisagreement(edges, remarks);
     remarkShape(edges, remarks);
@@ -82,23 +82,15 @@ final class WfGraph {
     return found;
   }
 
-  private void add(Set<Long> edges, int from, int to) {
+  private void add(EdgeSet edges, int from, int to) {
     if (from == AMBIGUOUS || to == AMBIGUOUS) {
       return;
     }
     if (from == to) {
       selfLoops.add(ids.get(from));
     } else {
-      edges.add(((long) from << INDEX_BITS) | to);
+      edges.add(from, to);
     }
-  }
-
-  private static int from(long edge) {
-    return (int) (edge >>> INDEX_BITS);
-  }
-
-  private static int to(long edge) {
-    return (int) edge;
   }
 
   private void remarkReferences(List<Diagnostic> to) {
@@ -124,7 +116,7 @@ final class WfGraph {
         Severity.ERROR, where, "%d tasks depend on themselves; this is not taken over", to);
   }
 
-  private void remarkDisagreement(Set<Long> edges, List<Diagnostic> to) {
+  private void remarkDisagreement(EdgeSet edges, List<Diagnostic> to) {
     boolean both =
         tasks.stream().anyMatch(task -> task.hasParents)
             && tasks.stream().anyMatch(task -> task.hasChildren);
@@ -132,9 +124,9 @@ final class WfGraph {
       return;
     }
     Tally onlyOne = new Tally();
-    for (long edge : edges) {
-      if (!fromParents.contains(edge) || !fromChildren.contains(edge)) {
-        onlyOne.add(ids.get(from(edge)) + " -> " + ids.get(to(edge)));
+    for (int k = 0; k < edges.size(); k++) {
+      if (!fromParents.contains(edges, k) || !fromChildren.contains(edges, k)) {
+        onlyOne.add(ids.get(edges.from(k)) + " -> " + ids.get(edges.to(k)));
       }
     }
     onlyOne.remark(
@@ -145,13 +137,13 @@ final class WfGraph {
         to);
   }
 
-  private void remarkShape(Set<Long> edges, List<Diagnostic> to) {
+  private void remarkShape(EdgeSet edges, List<Diagnostic> to) {
     boolean[] connected = new boolean[ids.size()];
     UnionFind components = new UnionFind(ids.size());
-    for (long edge : edges) {
-      connected[from(edge)] = true;
-      connected[to(edge)] = true;
-      components.union(from(edge), to(edge));
+    for (int k = 0; k < edges.size(); k++) {
+      connected[edges.from(k)] = true;
+      connected[edges.to(k)] = true;
+      components.union(edges.from(k), edges.to(k));
     }
     Tally isolated = new Tally();
     for (int k = 0; k < connected.length; k++) {

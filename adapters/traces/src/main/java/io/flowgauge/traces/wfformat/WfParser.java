@@ -111,10 +111,11 @@ final class WfParser {
   }
 
   private void readList(List<Task> tasks) throws IOException {
+    String path = json.path();
     json.array(
         "an array of tasks",
         index -> {
-          Task task = new Task(json.path());
+          Task task = new Task(JsonPath.element(path, index));
           json.object(key -> readTask(key, task));
           tasks.add(task);
         });

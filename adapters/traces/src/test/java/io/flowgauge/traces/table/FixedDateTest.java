@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.flowgauge.trace.Times;
 import java.time.LocalDateTime;
+import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -27,6 +28,25 @@ class FixedDateTest {
     int kept = Integer.parseInt((decimals + FRACTION.substring(decimals.length())).substring(1));
     assertThat(FixedDate.nanos((hasT ? whole : whole.replace('T', ' ')) + decimals))
         .hasValue(Times.epochNanos(time.withNano(kept).toInstant(ZoneOffset.UTC)));
+    if (hasT) {
+      assertThat(FixedDate.utcNanos(whole + decimals + "Z"))
+          .hasValue(Times.epochNanos(OffsetDateTime.parse(whole + decimals + "Z").toInstant()));
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        "Z",
+        "2026-11-20T11:04:31",
+        "2026-11-20 11:04:31Z",
+        "2026-11-20T11:04:31z",
+        "2026-11-20T11:04:31+00:00",
+        "2026-02-29T11:04:31Z"
+      })
+  void utcNanos_ofOtherTexts_areEmpty(String text) {
+    assertThat(FixedDate.utcNanos(text)).isEmpty();
   }
 
   @ParameterizedTest
