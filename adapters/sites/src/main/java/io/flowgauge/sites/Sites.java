@@ -70,16 +70,25 @@ public final class Sites implements AutoCloseable {
    * @param address host and port of a node, a site or a hub
    * @return the requester, which the caller closes
    * @throws IOException if the identity cannot be read
+   * @throws IllegalArgumentException if the address is none
    */
   public static Sites connect(Path identity, String address) throws IOException {
     Objects.requireNonNull(address, "address");
     Credentials credentials = Credentials.load(identity);
-    Dialled service =
-        Dialled.of(address, address, credentials, id -> id.kind() != SpiffeId.Kind.USER);
+    Dialled service = dialled(credentials, address);
     return new Sites(
         new Connection(
             address, credentials, service, new RequestSigner(credentials, Clock.systemUTC())),
         new Settings(List.of("*"), "native", Duration.ofSeconds(30), Duration.ofMinutes(10)));
+  }
+
+  private static Dialled dialled(Credentials credentials, String address) throws IOException {
+    try {
+      return Dialled.of(address, address, credentials, id -> id.kind() != SpiffeId.Kind.USER);
+    } catch (IOException | IllegalArgumentException e) {
+      credentials.close();
+      throw e;
+    }
   }
 
   /**

@@ -53,8 +53,16 @@ final class ViaOptions {
     if (identity == null) {
       throw new WrongUsageException("--via needs --identity FOLDER, or FLOWGAUGE_IDENTITY set");
     }
-    Sites sites = Sites.connect(identity, via).lease(LEASE);
+    Sites sites = connected().lease(LEASE);
     return places.isEmpty() ? sites : sites.at(places.toArray(String[]::new));
+  }
+
+  private Sites connected() throws IOException {
+    try {
+      return Sites.connect(identity, via);
+    } catch (IllegalArgumentException e) {
+      throw new WrongUsageException("--via: " + e.getMessage());
+    }
   }
 
   /** Connects if other machines were given. */

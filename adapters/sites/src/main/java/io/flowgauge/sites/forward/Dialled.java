@@ -10,6 +10,8 @@ import io.grpc.ManagedChannel;
 import io.grpc.netty.NettyChannelBuilder;
 import io.grpc.stub.StreamObserver;
 import java.io.IOException;
+import java.net.URI;
+import java.net.URISyntaxException;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -18,6 +20,7 @@ import java.util.function.Predicate;
 /** A service at an address, connected to when it is needed. Thread-safe. */
 public final class Dialled implements Downstream, AutoCloseable {
   private static final int KEEP_ALIVE_SECONDS = 20;
+  private static final int LARGEST_PORT = 65_535;
 
   private final String name;
   private final ManagedChannel channel;
@@ -33,17 +36,34 @@ public final class Dialled implements Downstream, AutoCloseable {
    * @param address host and port
    * @param expected the identities it may have
    * @throws IOException if TLS cannot be set up
+   * @throws IllegalArgumentException if the address is none
    */
   public static Dialled of(
       String name, String address, Credentials credentials, Predicate<SpiffeId> expected)
       throws IOException {
+    if (!isAddress(address)) {
+      throw new IllegalArgumentException("address must be HOST:PORT, but is '" + address + "'");
+    }
+    String path = address.replace("%", "%25").replace("[", "%5B").replace("]", "%5D");
     ManagedChannel channel =
-        NettyChannelBuilder.forTarget("dns:///" + address)
+        NettyChannelBuilder.forTarget("dns:///" + path)
             .sslContext(credentials.client(expected))
             .maxInboundMessageSize(PendingRequests.LARGEST_REPLY)
             .keepAliveTime(KEEP_ALIVE_SECONDS, TimeUnit.SECONDS)
             .build();
     return new Dialled(name, channel);
+  }
+
+  /** Whether a text is a host, by name or number, and a port. */
+  static boolean isAddress(String text) {
+    try {
+      URI uri = new URI("//" + text);
+      return uri.getPort() > 0
+          && uri.getPort() <= LARGEST_PORT
+          && text.equals(uri.getHost() + ":" + uri.getPort());
+    } catch (URISyntaxException e) {
+      return false;
+    }
   }
 
   @Override

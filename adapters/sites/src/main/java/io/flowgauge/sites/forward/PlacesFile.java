@@ -115,16 +115,17 @@ public final class PlacesFile implements AutoCloseable {
     for (int i = 0; i < text.size(); i++) {
       String line = text.get(i).replaceFirst("#.*", "").strip();
       if (!line.isEmpty()) {
-        parsed.add(parse(line, i + 1));
+        parsed.add(parse(line, i + 1, parsed));
       }
     }
     return parsed;
   }
 
-  private Line parse(String text, int number) throws IOException {
+  private Line parse(String text, int number, List<Line> before) throws IOException {
     String[] parts = text.split("\\s+", -1);
+    boolean isNew = before.stream().noneMatch(line -> line.name().equals(parts[0]));
     try {
-      if (parts.length == 2 && isAddress(parts[1])) {
+      if (parts.length == 2 && isAddress(parts[1]) && isNew) {
         credentials.id().sibling(kind, prefix + parts[0]);
         return new Line(parts[0], parts[1]);
       }
@@ -138,11 +139,12 @@ public final class PlacesFile implements AutoCloseable {
             + ": found '"
             + text
             + "', expected NAME HOST:PORT"
-            + (kind == SpiffeId.Kind.SITE ? " or NAME calls" : ""));
+            + (kind == SpiffeId.Kind.SITE ? " or NAME calls" : "")
+            + ", each name once");
   }
 
   private boolean isAddress(String text) {
-    return text.matches(".+:\\d{1,5}") || (kind == SpiffeId.Kind.SITE && text.equals(CALLS));
+    return Dialled.isAddress(text) || (kind == SpiffeId.Kind.SITE && text.equals(CALLS));
   }
 
   @Override

@@ -2,28 +2,39 @@ package io.flowgauge.sites.service;
 
 import io.flowgauge.instrumentation.Refusal;
 import io.flowgauge.instrumentation.RefusalCode;
+import io.flowgauge.sites.identity.SpiffeId;
 import io.flowgauge.sites.request.Admission;
 import io.grpc.Attributes;
 import io.grpc.Grpc;
 import io.grpc.ServerTransportFilter;
 import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
 import io.netty.channel.ServerChannel;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
 import java.net.SocketAddress;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.Map;
 
 /**
- * Watches connections from the moment they are taken: closes those that are too many, and notes
- * those that end before they have shown a certificate that is valid here. Thread-safe.
+ * Watches connections from the moment they are taken, and notes those that end before they have
+ * shown a certificate that is valid here. Of those that have shown none yet, the eldest gives way
+ * to a new one, so that whoever opens many and does nothing with them shuts out nobody who gets on
+ * with it. Thread-safe.
  */
 final class ConnectionWatch extends ServerTransportFilter {
-  private static final int MOST = 1000;
+  static final int MOST_UNKNOWN = 500;
+  static final int MOST_KNOWN = 1000;
+  static final int MOST_OF_ONE = 100;
 
   private final Admission admission;
-  private final Set<SocketAddress> open = ConcurrentHashMap.newKeySet();
-  private final Set<SocketAddress> authenticated = ConcurrentHashMap.newKeySet();
+
+  /** Without a certificate, the eldest first. */
+  private final Map<SocketAddress, Channel> unknown = new LinkedHashMap<>();
+
+  private final Map<SocketAddress, SpiffeId> known = new HashMap<>();
 
   ConnectionWatch(Admission admission) {
     this.admission = admission;
@@ -45,21 +56,26 @@ final class ConnectionWatch extends ServerTransportFilter {
   }
 
   /** Whether a connection is kept. */
-  private boolean watch(Channel connection) {
+  private synchronized boolean watch(Channel connection) {
     SocketAddress peer = connection.remoteAddress();
-    if (peer == null || open.size() >= MOST) {
+    if (peer == null || known.size() >= MOST_KNOWN) {
       connection.unsafe().closeForcibly();
-      refused(peer, RefusalCode.LIMIT, "more than " + MOST + " connections");
+      refused(peer, RefusalCode.LIMIT, "more than " + MOST_KNOWN + " connections");
       return false;
     }
-    open.add(peer);
-    connection.closeFuture().addListener(closed -> over(peer));
+    if (unknown.size() >= MOST_UNKNOWN) {
+      SocketAddress eldest = unknown.keySet().iterator().next();
+      ChannelFuture unused = unknown.remove(eldest).close();
+      refused(eldest, RefusalCode.LIMIT, "more than " + MOST_UNKNOWN + " without a certificate");
+    }
+    unknown.put(peer, connection);
+    connection.closeFuture().addListener(closed -> over(peer, connection));
     return true;
   }
 
-  private void over(SocketAddress peer) {
-    open.remove(peer);
-    if (!authenticated.remove(peer)) {
+  private synchronized void over(SocketAddress peer, Channel connection) {
+    known.remove(peer);
+    if (unknown.remove(peer, connection)) {
       refused(
           peer,
           RefusalCode.PERMISSION,
@@ -73,8 +89,18 @@ final class ConnectionWatch extends ServerTransportFilter {
 
   /** TLS is set up. */
   @Override
-  public Attributes transportReady(Attributes connection) {
-    authenticated.add(connection.get(Grpc.TRANSPORT_ATTR_REMOTE_ADDR));
+  public synchronized Attributes transportReady(Attributes connection) {
+    SpiffeId id = Peer.of(connection);
+    SocketAddress peer = connection.get(Grpc.TRANSPORT_ATTR_REMOTE_ADDR);
+    Channel channel = unknown.remove(peer);
+    if (channel == null) {
+      return connection; // Gave way a moment ago.
+    }
+    known.put(peer, id);
+    if (Collections.frequency(known.values(), id) > MOST_OF_ONE) {
+      refused(peer, RefusalCode.LIMIT, "more than " + MOST_OF_ONE + " connections of " + id);
+      ChannelFuture unused = channel.close();
+    }
     return connection;
   }
 }

@@ -1,6 +1,7 @@
 package io.flowgauge.sites.service;
 
 import io.flowgauge.sites.identity.SpiffeId;
+import io.grpc.Attributes;
 import io.grpc.Context;
 import io.grpc.Contexts;
 import io.grpc.Grpc;
@@ -22,14 +23,27 @@ final class Peer implements ServerInterceptor {
     return KEY.get();
   }
 
+  /**
+   * Whose certificate a connection has.
+   *
+   * @throws IllegalArgumentException if it has none with a name
+   */
+  static SpiffeId of(Attributes connection) {
+    SSLSession session = connection.get(Grpc.TRANSPORT_ATTR_SSL_SESSION);
+    try {
+      return SpiffeId.of((X509Certificate) session.getPeerCertificates()[0]);
+    } catch (SSLPeerUnverifiedException e) {
+      throw new IllegalArgumentException(e.getMessage(), e);
+    }
+  }
+
   @Override
   public <Q, A> ServerCall.Listener<Q> interceptCall(
       ServerCall<Q, A> call, Metadata headers, ServerCallHandler<Q, A> next) {
-    SSLSession session = call.getAttributes().get(Grpc.TRANSPORT_ATTR_SSL_SESSION);
     try {
-      SpiffeId peer = SpiffeId.of((X509Certificate) session.getPeerCertificates()[0]);
-      return Contexts.interceptCall(Context.current().withValue(KEY, peer), call, headers, next);
-    } catch (SSLPeerUnverifiedException | IllegalArgumentException e) {
+      Context context = Context.current().withValue(KEY, of(call.getAttributes()));
+      return Contexts.interceptCall(context, call, headers, next);
+    } catch (IllegalArgumentException e) {
       call.close(Status.UNAUTHENTICATED.withDescription(e.getMessage()), new Metadata());
       return new ServerCall.Listener<>() {};
     }

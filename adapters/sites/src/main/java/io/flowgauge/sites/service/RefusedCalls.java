@@ -14,6 +14,7 @@ final class RefusedCalls extends ServerStreamTracer.Factory {
   private static final Set<Status.Code> TOLD =
       Set.of(
           Status.Code.RESOURCE_EXHAUSTED,
+          Status.Code.DEADLINE_EXCEEDED,
           Status.Code.UNAUTHENTICATED,
           Status.Code.UNIMPLEMENTED,
           Status.Code.INTERNAL);

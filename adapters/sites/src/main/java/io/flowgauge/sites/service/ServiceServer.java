@@ -26,6 +26,8 @@ public final class ServiceServer implements AutoCloseable {
   private static final int HANDSHAKE_SECONDS = 10;
   private static final int IDLE_MINUTES = 30;
   private static final int KEEP_ALIVE_SECONDS = 20;
+  private static final int MOST_RESETS = 200;
+  private static final int RESET_SECONDS = 30;
   private static final int CLOSE_SECONDS = 5;
 
   private final Server server;
@@ -51,14 +53,14 @@ public final class ServiceServer implements AutoCloseable {
       Attended attended)
       throws IOException {
     HealthStatusManager health = new HealthStatusManager();
-    ConnectionWatch guard = new ConnectionWatch(admission);
+    ConnectionWatch watch = new ConnectionWatch(admission);
     EventLoopGroup loop = new MultiThreadIoEventLoopGroup(LOOPS, NioIoHandler.newFactory());
     Server server =
         NettyServerBuilder.forAddress(address)
             .bossEventLoopGroup(loop)
             .workerEventLoopGroup(loop)
-            .channelFactory(guard::channel)
-            .addTransportFilter(guard)
+            .channelFactory(watch::channel)
+            .addTransportFilter(watch)
             .sslContext(credentials.server())
             .handshakeTimeout(HANDSHAKE_SECONDS, TimeUnit.SECONDS)
             .maxInboundMessageSize(LARGEST_REQUEST)
@@ -70,6 +72,9 @@ public final class ServiceServer implements AutoCloseable {
             .keepAliveTime(KEEP_ALIVE_SECONDS, TimeUnit.SECONDS)
             .permitKeepAliveTime(KEEP_ALIVE_SECONDS / 2, TimeUnit.SECONDS)
             .permitKeepAliveWithoutCalls(true)
+            .maxRstFramesPerWindow(MOST_RESETS, RESET_SECONDS)
+            // The last one is called first.
+            .intercept(new AwaitedRequests(loop))
             .intercept(new Peer())
             .addStreamTracerFactory(new RefusedCalls(admission))
             .addService(new SitesService(responder, attended))

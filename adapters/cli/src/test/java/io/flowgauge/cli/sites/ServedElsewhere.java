@@ -1,0 +1,41 @@
+package io.flowgauge.cli.sites;
+
+import io.flowgauge.cli.Main;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The command {@code serve} in processes of their own. Stateless. */
+final class ServedElsewhere {
+  private ServedElsewhere() {}
+
+  /** The class path of this test. */
+  static List<String> classPath() {
+    String path = System.getProperty("surefire.test.class.path");
+    return List.of((path == null ? System.getProperty("java.class.path") : path).split(":", -1));
+  }
+
+  /** The command that serves, after one that says as whom or where. */
+  static List<String> command(List<String> prefix, String classPath, List<String> options) {
+    List<String> command = new ArrayList<>(prefix);
+    command.addAll(
+        List.of(
+            System.getProperty("java.home") + "/bin/java",
+            "-Xmx256m",
+            "-XX:+UseSerialGC",
+            "-cp",
+            classPath,
+            Main.class.getName(),
+            "serve"));
+    command.addAll(options);
+    return command;
+  }
+
+  static Process start(List<String> command, Path log) throws IOException {
+    return new ProcessBuilder(command)
+        .redirectErrorStream(true)
+        .redirectOutput(log.toFile())
+        .start();
+  }
+}

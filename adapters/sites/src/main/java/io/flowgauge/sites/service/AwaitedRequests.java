@@ -1,0 +1,111 @@
+package io.flowgauge.sites.service;
+
+import io.flowgauge.sites.identity.SpiffeId;
+import io.grpc.ForwardingServerCallListener.SimpleForwardingServerCallListener;
+import io.grpc.Metadata;
+import io.grpc.ServerCall;
+import io.grpc.ServerCallHandler;
+import io.grpc.ServerInterceptor;
+import io.grpc.Status;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/**
+ * Ends calls whose request does not arrive in time, and refuses those of a caller of whom too many
+ * are awaited already: what has arrived of them takes memory. Calls that stream requests are
+ * awaited until they end. Thread-safe.
+ */
+final class AwaitedRequests implements ServerInterceptor {
+  static final int MOST_OF_ONE = 32;
+  static final int SECONDS = 10;
+
+  private final ScheduledExecutorService clock;
+  private final Map<SpiffeId, Integer> awaited = new ConcurrentHashMap<>();
+
+  AwaitedRequests(ScheduledExecutorService clock) {
+    this.clock = clock;
+  }
+
+  @Override
+  public <Q, A> ServerCall.Listener<Q> interceptCall(
+      ServerCall<Q, A> call, Metadata headers, ServerCallHandler<Q, A> next) {
+    SpiffeId peer = Peer.current();
+    if (awaited.merge(peer, 1, Integer::sum) > MOST_OF_ONE) {
+      over(peer);
+      call.close(
+          Status.RESOURCE_EXHAUSTED.withDescription(
+              "more than " + MOST_OF_ONE + " requests of " + peer + " have begun and not arrived"),
+          new Metadata());
+      return new ServerCall.Listener<>() {};
+    }
+    return new Awaited<>(call, next.startCall(call, headers), peer);
+  }
+
+  private void over(SpiffeId peer) {
+    awaited.computeIfPresent(peer, (id, count) -> count == 1 ? null : count - 1);
+  }
+
+  /** One call. */
+  private final class Awaited<Q> extends SimpleForwardingServerCallListener<Q> {
+    private final SpiffeId peer;
+    private final boolean isStream;
+    private final AtomicBoolean isOver = new AtomicBoolean();
+    private final Optional<Future<?>> timeout;
+    private volatile boolean isLate;
+
+    Awaited(ServerCall<Q, ?> call, ServerCall.Listener<Q> next, SpiffeId peer) {
+      super(next);
+      this.peer = peer;
+      this.isStream = !call.getMethodDescriptor().getType().clientSendsOneMessage();
+      this.timeout =
+          isStream
+              ? Optional.empty()
+              : Optional.of(clock.schedule(() -> late(call), SECONDS, TimeUnit.SECONDS));
+    }
+
+    private void late(ServerCall<Q, ?> call) {
+      if (end()) {
+        isLate = true;
+        String reason = "the request has not arrived in " + SECONDS + " s";
+        call.close(Status.DEADLINE_EXCEEDED.withDescription(reason), new Metadata());
+      }
+    }
+
+    /** Whether it was awaited until now. */
+    private boolean end() {
+      boolean was = isOver.compareAndSet(false, true);
+      if (was) {
+        over(peer);
+        timeout.ifPresent(one -> one.cancel(false));
+      }
+      return was;
+    }
+
+    @Override
+    public void onHalfClose() {
+      if (!isStream) {
+        end();
+      }
+      if (!isLate) {
+        super.onHalfClose();
+      }
+    }
+
+    @Override
+    public void onComplete() {
+      end();
+      super.onComplete();
+    }
+
+    @Override
+    public void onCancel() {
+      end();
+      super.onCancel();
+    }
+  }
+}
