@@ -1,0 +1,232 @@
+package io.flowgauge.cli.sites;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.flowgauge.instrumentation.InstrumentationException;
+import io.flowgauge.instrumentation.StructureFilter;
+import io.flowgauge.instrumentation.irl.Irl;
+import io.flowgauge.instrumentation.irl.IrlAnswer;
+import io.flowgauge.instrumentation.irl.RequestAnswer;
+import io.flowgauge.instrumentation.tracking.ProcessPattern;
+import io.flowgauge.sites.Authority;
+import io.flowgauge.sites.PlacedAnswer;
+import io.flowgauge.sites.PlacedSums;
+import io.flowgauge.sites.Sites;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Sites as network namespaces of this machine with links of limited rate and a delay between them,
+ * real processes in each. Two sites with three processes each; five with twenty: {@code mvn -Dquick
+ * -pl adapters/cli -am test -Dtest=FiveSitesTest -Dsurefire.failIfNoSpecifiedTests=false
+ * -Dflowgauge.long=true}, which prints what it measured. Needs root, ip, tc, unshare and gcc.
+ */
+@Timeout(600)
+class FiveSitesTest {
+  private static final boolean IS_LONG = Boolean.getBoolean("flowgauge.long");
+  private static final int SITES = IS_LONG ? 5 : 2;
+  private static final int PROCESSES = IS_LONG ? 20 : 3;
+  private static final Duration DELAY = Duration.ofMillis(10);
+
+  /** From the requester to the hub, from there to a site, and back. */
+  private static final long ROUND_TRIP_MILLIS = 4 * DELAY.toMillis();
+
+  private static final int PORT = 14381;
+  private static final int NODE_PORT = 14382;
+  private static final ProcessPattern ALL = ProcessPattern.named("fg-five");
+
+  @TempDir private Path folder;
+  private final Deque<AutoCloseable> open = new ArrayDeque<>();
+  private Namespaces machines;
+  private Authority authority;
+  private Path program;
+  private final List<String> siteAddresses = new ArrayList<>();
+
+  @AfterEach
+  void close() throws Exception {
+    while (!open.isEmpty()) {
+      open.pop().close();
+    }
+  }
+
+  private <T extends AutoCloseable> T opened(T resource) {
+    open.push(resource);
+    return resource;
+  }
+
+  private void prepare() throws Exception {
+    assumeTrue(System.getProperty("user.name").equals("root"), "needs root");
+    try {
+      machines = opened(new Namespaces());
+    } catch (IOException e) {
+      assumeTrue(false, "needs network namespaces: " + e.getMessage());
+    }
+    Path source =
+        Files.writeString(
+            folder.resolve("fg-five.c"),
+            """
+            #include <unistd.h>
+            __attribute__((noinline)) int step(int k) { return usleep(20000 + k); }
+            int main(void) { for (int k = 0; !step(k % 7); k++) {} return 0; }
+            """);
+    program = folder.resolve("fg-five");
+    assumeTrue(
+        new ProcessBuilder("gcc", "-O1", source.toString(), "-o", program.toString())
+                .inheritIO()
+                .start()
+                .waitFor()
+            == 0,
+        "needs gcc");
+    authority = Authority.create(folder.resolve("authority"), "lab");
+    authority.issue("user/alice", folder.resolve("alice"), Duration.ofDays(1));
+    Files.writeString(folder.resolve("grid-map"), "spiffe://lab/user/alice root\n");
+  }
+
+  private void serve(String address, String name, List<String> further, int programs)
+      throws IOException {
+    Path identity = folder.resolve(name.replace('/', '-'));
+    authority.issue(name, identity, Duration.ofDays(1));
+    List<String> options = new ArrayList<>(further);
+    options.addAll(
+        List.of(
+            "--role=" + name.substring(0, name.indexOf('/')),
+            "--identity=" + identity,
+            "--grid-map=" + folder.resolve("grid-map"),
+            "--audit=" + identity.resolve("audit.jsonl")));
+    List<String> prefix = new ArrayList<>(machines.prefix(address));
+    prefix.addAll(
+        List.of(
+            "sh",
+            "-c",
+            "i=0; while [ $i -lt " + programs + " ]; do " + program + " & i=$((i+1)); done; \"$@\"",
+            "sh"));
+    Process process =
+        ServedElsewhere.start(
+            ServedElsewhere.command(prefix, String.join(":", ServedElsewhere.classPath()), options),
+            identity.resolve("log"));
+    open.push(() -> process.destroyForcibly().waitFor());
+  }
+
+  /** Sites with a node each, the hub, and a requester: each on a machine of its own. */
+  private Sites start() throws Exception {
+    StringBuilder sites = new StringBuilder();
+    for (int k = 1; k <= SITES; k++) {
+      String address = machines.machine("1gbit");
+      siteAddresses.add(address);
+      Path nodes =
+          Files.writeString(folder.resolve("nodes" + k), "n " + address + ":" + NODE_PORT + "\n");
+      serve(
+          address,
+          "node/s" + k + "/n",
+          List.of("--listen=" + address + ":" + NODE_PORT),
+          PROCESSES);
+      serve(address, "site/s" + k, List.of("--places=" + nodes, "--listen=" + PORT), 0);
+      sites.append("s" + k + " " + relayed(address) + "\n");
+    }
+    String hub = machines.machine("1gbit");
+    Path file = Files.writeString(folder.resolve("sites"), sites.toString());
+    serve(hub, "hub/hub", List.of("--places=" + file, "--listen=" + PORT), 0);
+    return opened(
+        Sites.connect(folder.resolve("alice"), relayed(hub)).within(Duration.ofSeconds(60)));
+  }
+
+  private String relayed(String address) throws IOException {
+    DelayRelay relay =
+        opened(
+            new DelayRelay(
+                InetAddress.getByName(machines.gateway()),
+                new InetSocketAddress(address, PORT),
+                DELAY));
+    return machines.gateway() + ":" + relay.port();
+  }
+
+  private void await(Sites sites) throws Exception {
+    long end = System.nanoTime() + Duration.ofMinutes(3).toNanos();
+    while (!isReady(sites)) {
+      assertThat(System.nanoTime()).as("all places answer in time").isLessThan(end);
+      Thread.sleep(200);
+    }
+  }
+
+  private static boolean isReady(Sites sites) {
+    try {
+      List<PlacedAnswer> places = sites.ping();
+      return places.size() == SITES
+          && places.stream().allMatch(one -> one.answer().refusals().isEmpty());
+    } catch (InstrumentationException e) {
+      return false;
+    }
+  }
+
+  private static <T> T timed(String what, int request, Supplier<T> action) {
+    long start = System.nanoTime();
+    T result = action.get();
+    long millis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start);
+    System.out.println(
+        SITES
+            + " sites x "
+            + PROCESSES
+            + ", "
+            + what
+            + ": "
+            + millis
+            + " ms, target "
+            + (request + 2 * ROUND_TRIP_MILLIS)
+            + " ms");
+    return result;
+  }
+
+  @Test
+  void perform_acrossSites_isDoneEverywhereAsAtTheNode() throws Exception {
+    prepare();
+    Sites sites = start();
+    await(sites);
+    Irl instrument = Irl.on(ALL).attach().instrument("fg-five:step").build();
+    IrlAnswer put = timed("instrument all", 500, () -> sites.perform(instrument));
+    assertThat(put.refusals()).isEmpty();
+    assertThat(put.processes()).hasSize(SITES * PROCESSES);
+    Thread.sleep(500);
+    Irl profile = Irl.on(ALL).getProfile().build();
+    for (int k = 0; k < 3; k++) {
+      List<PlacedSums> sums = timed("aggregated profile", 200, () -> sites.sums(profile));
+      assertThat(sums).hasSize(SITES);
+      for (PlacedSums one : sums) {
+        assertThat(one.refusals()).isEmpty();
+        assertThat(one.sums().processes()).isEqualTo(PROCESSES);
+        assertThat(one.sums().regions())
+            .singleElement()
+            .satisfies(region -> assertThat(region.calls()).isPositive());
+      }
+    }
+    assertSameAtNode(sites);
+    IrlAnswer out = timed("take all out", 500, () -> sites.perform(Irl.on(ALL).detach().build()));
+    assertThat(out.refusals()).isEmpty();
+  }
+
+  private void assertSameAtNode(Sites sites) throws IOException {
+    Irl structure = Irl.on(ALL).getSir(StructureFilter.all()).build();
+    IrlAnswer across = sites.at("s1/n").perform(structure);
+    String node = siteAddresses.get(0) + ":" + NODE_PORT;
+    try (Sites there = Sites.connect(folder.resolve("alice"), node)) {
+      assertThat(there.at("s1/n").perform(structure)).isEqualTo(across);
+    }
+    assertThat(across.processes())
+        .hasSize(PROCESSES)
+        .allSatisfy(one -> assertThat(one.answers()).allMatch(RequestAnswer.Sir.class::isInstance));
+  }
+}
