@@ -28,19 +28,20 @@ import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Sites as network namespaces of this machine with links of limited rate and a delay between them,
- * real processes in each. Two sites with three processes each; five with twenty: {@code mvn -Dquick
- * -pl adapters/cli -am test -Dtest=FiveSitesTest -Dsurefire.failIfNoSpecifiedTests=false
- * -Dflowgauge.long=true}, which prints what it measured. Needs root, ip, tc, unshare and gcc.
+ * twenty real processes in each. It takes a minute or two, and prints what it measured: {@code mvn
+ * -Dquick -pl adapters/cli -am test -Dtest=FiveSitesTest -Dsurefire.failIfNoSpecifiedTests=false
+ * -Dflowgauge.long=true}. Needs root, ip, tc, unshare and gcc.
  */
 @Timeout(600)
+@EnabledIfSystemProperty(named = "flowgauge.long", matches = "true")
 class FiveSitesTest {
-  private static final boolean IS_LONG = Boolean.getBoolean("flowgauge.long");
-  private static final int SITES = IS_LONG ? 5 : 2;
-  private static final int PROCESSES = IS_LONG ? 20 : 3;
+  private static final int SITES = 5;
+  private static final int PROCESSES = 20;
   private static final Duration DELAY = Duration.ofMillis(10);
 
   /** From the requester to the hub, from there to a site, and back. */
