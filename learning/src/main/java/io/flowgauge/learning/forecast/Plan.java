@@ -71,12 +71,7 @@ record Plan(Workflow workflow, Dag dag, Works works, Learned learned, Terms term
     return Arguments.requireActivity(workflow, activity);
   }
 
-  /** The work of an activity, with its machine where all are told. */
-  Work work(int activity) {
-    return seen(told(activity));
-  }
-
-  /** Work as service times see it. */
+  /** Work as service times see it: with its machine where all are told. */
   Work seen(Work work) {
     Names names = learned.names();
     Work known = work.renamed(names::work, names::machine);
@@ -163,14 +158,18 @@ record Plan(Workflow workflow, Dag dag, Works works, Learned learned, Terms term
    * its input is larger and nothing is known of its size.
    */
   ServiceEstimate estimate(KnownServices services, int activity) {
-    Work planned = work(activity);
+    Work told = told(activity);
+    Work planned = seen(told);
     ServiceEstimate estimate = services.estimateLater(planned);
-    double slowdown = Math.log(terms.slowdown(told(activity)));
+    double slowdown = terms.slowdown(told);
+    if (slowdown != 1) {
+      estimate = estimate.scaled(Math.log(slowdown), 0);
+    }
     if (terms.inputFactor() == 1 || !Double.isNaN(planned.input().bytes())) {
-      return slowdown == 0 ? estimate : estimate.scaled(slowdown, 0);
+      return estimate;
     }
     double growth = Math.log(terms.inputFactor());
     return estimate.scaled(
-        slowdown + SIZE_MATTERS * growth, SIZE_MATTERS * (1 - SIZE_MATTERS) * growth * growth);
+        SIZE_MATTERS * growth, SIZE_MATTERS * (1 - SIZE_MATTERS) * growth * growth);
   }
 }
