@@ -9,8 +9,8 @@ import io.flowgauge.sites.forward.PlacesFile;
 import io.flowgauge.sites.identity.Credentials;
 import io.flowgauge.sites.identity.GridMap;
 import io.flowgauge.sites.node.Node;
-import io.flowgauge.sites.request.Admission;
 import io.flowgauge.sites.request.AuditLog;
+import io.flowgauge.sites.request.RequestAdmission;
 import io.flowgauge.sites.service.Attended;
 import io.flowgauge.sites.service.Responder;
 import io.flowgauge.sites.service.ServiceServer;
@@ -201,9 +201,9 @@ public final class SitesDaemon implements AutoCloseable {
                 + credentials.id());
       }
       Clock clock = Clock.systemUTC();
-      Admission admission =
+      RequestAdmission admission =
           daemon.opened(
-              new Admission(
+              new RequestAdmission(
                   credentials, GridMap.load(gridMap), AuditLog.open(audit, clock), clock));
       switch (role) {
         case NODE -> {
@@ -220,7 +220,7 @@ public final class SitesDaemon implements AutoCloseable {
       }
     }
 
-    private void startSite(SitesDaemon daemon, Admission admission) throws IOException {
+    private void startSite(SitesDaemon daemon, RequestAdmission admission) throws IOException {
       Credentials credentials = daemon.credentials;
       PlacesFile nodes = daemon.opened(PlacesFile.ofNodes(placesFile(), credentials));
       ForwardingService site = ForwardingService.site(credentials.id().name(), admission, nodes);
@@ -238,7 +238,7 @@ public final class SitesDaemon implements AutoCloseable {
     }
 
     private void listen(
-        SitesDaemon daemon, Admission admission, Responder responder, Attended attended)
+        SitesDaemon daemon, RequestAdmission admission, Responder responder, Attended attended)
         throws IOException {
       InetSocketAddress at =
           address.orElseThrow(() -> new IllegalArgumentException("needs an address to listen at"));

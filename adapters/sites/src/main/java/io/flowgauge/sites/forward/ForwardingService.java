@@ -1,9 +1,9 @@
 package io.flowgauge.sites.forward;
 
 import io.flowgauge.sites.identity.SpiffeId;
-import io.flowgauge.sites.request.Admission;
 import io.flowgauge.sites.request.Documents;
 import io.flowgauge.sites.request.RefusedException;
+import io.flowgauge.sites.request.RequestAdmission;
 import io.flowgauge.sites.service.Responder;
 import io.flowgauge.sites.wire.PlaceReply;
 import io.flowgauge.sites.wire.Reply;
@@ -24,12 +24,12 @@ import java.util.function.UnaryOperator;
 public final class ForwardingService implements Responder {
   private static final double SHARE = 0.9;
 
-  private final Admission admission;
+  private final RequestAdmission admission;
   private final Supplier<List<Downstream>> downstream;
   private final UnaryOperator<List<PlaceReply>> sums;
 
   private ForwardingService(
-      Admission admission,
+      RequestAdmission admission,
       Supplier<List<Downstream>> downstream,
       UnaryOperator<List<PlaceReply>> sums) {
     this.admission = admission;
@@ -38,13 +38,13 @@ public final class ForwardingService implements Responder {
   }
 
   /** A site, which sums up the sums of its nodes. */
-  public static ForwardingService site(String name, Admission admission, PlacesFile nodes) {
+  public static ForwardingService site(String name, RequestAdmission admission, PlacesFile nodes) {
     return new ForwardingService(admission, nodes::dialled, replies -> SiteSums.of(name, replies));
   }
 
   /** A hub, which leaves the sums of its sites apart. */
   public static ForwardingService hub(
-      Admission admission, PlacesFile called, AttendingSites calling) {
+      RequestAdmission admission, PlacesFile called, AttendingSites calling) {
     return new ForwardingService(
         admission,
         () -> {

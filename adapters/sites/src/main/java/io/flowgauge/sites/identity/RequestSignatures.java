@@ -8,7 +8,7 @@ import java.security.PublicKey;
 import java.security.Signature;
 import java.security.cert.X509Certificate;
 
-/** RequestSignatures of requests. Stateless. */
+/** Signatures of requests. Stateless. */
 public final class RequestSignatures {
   private static final String ALGORITHM = "SHA256withECDSA";
 

@@ -5,10 +5,10 @@ import io.flowgauge.instrumentation.InstrumentationProvider;
 import io.flowgauge.instrumentation.RefusalCode;
 import io.flowgauge.instrumentation.irl.ProcessSelector;
 import io.flowgauge.sites.identity.SpiffeId;
-import io.flowgauge.sites.request.Admission;
 import io.flowgauge.sites.request.Documents;
 import io.flowgauge.sites.request.Nonces;
 import io.flowgauge.sites.request.RefusedException;
+import io.flowgauge.sites.request.RequestAdmission;
 import io.flowgauge.sites.service.Responder;
 import io.flowgauge.sites.wire.Reply;
 import io.flowgauge.sites.wire.Request;
@@ -28,7 +28,7 @@ public final class Node implements Responder, AutoCloseable {
   private static final String ROOT = "root";
 
   private final String place;
-  private final Admission admission;
+  private final RequestAdmission admission;
   private final Nonces nonces;
   private final List<InstrumentationProvider> providers;
   private final String self = System.getProperty("user.name");
@@ -37,7 +37,10 @@ public final class Node implements Responder, AutoCloseable {
 
   /** A node at a place. */
   public Node(
-      String place, Admission admission, Clock clock, List<InstrumentationProvider> providers) {
+      String place,
+      RequestAdmission admission,
+      Clock clock,
+      List<InstrumentationProvider> providers) {
     this.place = place;
     this.admission = admission;
     this.nonces = new Nonces(clock);
@@ -47,14 +50,14 @@ public final class Node implements Responder, AutoCloseable {
   @Override
   public CompletableFuture<Reply> answer(SignedRequest signed, SpiffeId peer, Duration left) {
     try {
-      Admission.Admitted admitted = admission.admit(signed, peer, this::check);
+      RequestAdmission.Admitted admitted = admission.admit(signed, peer, this::check);
       return mutator(admitted.localUser()).perform(signed, left);
     } catch (RefusedException e) {
       return CompletableFuture.failedFuture(e);
     }
   }
 
-  private void check(Admission.Admitted admitted) throws RefusedException {
+  private void check(RequestAdmission.Admitted admitted) throws RefusedException {
     Request request = admitted.request();
     if (request.getPlacesList().stream().noneMatch(one -> Glob.compile(one).matches(place))) {
       throw new RefusedException(

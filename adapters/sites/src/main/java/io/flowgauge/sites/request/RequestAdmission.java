@@ -18,7 +18,7 @@ import java.util.Map;
  * come from the requester or from a service that passes them on, and which pass a rule of the
  * service. Grants and refusals are noted. Thread-safe.
  */
-public final class Admission implements AutoCloseable {
+public final class RequestAdmission implements AutoCloseable {
   private final RequestCheck check;
   private final GridMap users;
   private final AuditLog audit;
@@ -37,8 +37,8 @@ public final class Admission implements AutoCloseable {
     void check(Admitted admitted) throws RefusedException;
   }
 
-  /** A admission of a service with these credentials. */
-  public Admission(Credentials credentials, GridMap users, AuditLog audit, Clock clock) {
+  /** The admission to a service with these credentials. */
+  public RequestAdmission(Credentials credentials, GridMap users, AuditLog audit, Clock clock) {
     this.check = new RequestCheck(credentials, clock);
     this.users = users;
     this.audit = audit;

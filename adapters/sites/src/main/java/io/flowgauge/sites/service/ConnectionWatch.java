@@ -3,7 +3,7 @@ package io.flowgauge.sites.service;
 import io.flowgauge.instrumentation.Refusal;
 import io.flowgauge.instrumentation.RefusalCode;
 import io.flowgauge.sites.identity.SpiffeId;
-import io.flowgauge.sites.request.Admission;
+import io.flowgauge.sites.request.RequestAdmission;
 import io.grpc.Attributes;
 import io.grpc.Grpc;
 import io.grpc.ServerTransportFilter;
@@ -29,14 +29,14 @@ final class ConnectionWatch extends ServerTransportFilter {
   static final int MOST_KNOWN = 1000;
   static final int MOST_OF_ONE = 100;
 
-  private final Admission admission;
+  private final RequestAdmission admission;
 
   /** Without a certificate, the eldest first. */
   private final Map<SocketAddress, Channel> unknown = new LinkedHashMap<>();
 
   private final Map<SocketAddress, SpiffeId> known = new HashMap<>();
 
-  ConnectionWatch(Admission admission) {
+  ConnectionWatch(RequestAdmission admission) {
     this.admission = admission;
   }
 

@@ -2,7 +2,7 @@ package io.flowgauge.sites.service;
 
 import io.flowgauge.instrumentation.Refusal;
 import io.flowgauge.instrumentation.RefusalCode;
-import io.flowgauge.sites.request.Admission;
+import io.flowgauge.sites.request.RequestAdmission;
 import io.grpc.Grpc;
 import io.grpc.Metadata;
 import io.grpc.ServerStreamTracer;
@@ -19,9 +19,9 @@ final class RefusedCalls extends ServerStreamTracer.Factory {
           Status.Code.UNIMPLEMENTED,
           Status.Code.INTERNAL);
 
-  private final Admission admission;
+  private final RequestAdmission admission;
 
-  RefusedCalls(Admission admission) {
+  RefusedCalls(RequestAdmission admission) {
     this.admission = admission;
   }
 

@@ -1,7 +1,7 @@
 package io.flowgauge.sites.service;
 
 import io.flowgauge.sites.identity.Credentials;
-import io.flowgauge.sites.request.Admission;
+import io.flowgauge.sites.request.RequestAdmission;
 import io.grpc.DecompressorRegistry;
 import io.grpc.Server;
 import io.grpc.netty.NettyServerBuilder;
@@ -48,7 +48,7 @@ public final class ServiceServer implements AutoCloseable {
   public static ServiceServer start(
       InetSocketAddress address,
       Credentials credentials,
-      Admission admission,
+      RequestAdmission admission,
       Responder responder,
       Attended attended)
       throws IOException {

@@ -11,10 +11,10 @@ import io.flowgauge.sites.forward.PlacesFile;
 import io.flowgauge.sites.identity.Credentials;
 import io.flowgauge.sites.identity.GridMap;
 import io.flowgauge.sites.identity.RequestSignatures;
-import io.flowgauge.sites.request.Admission;
 import io.flowgauge.sites.request.AuditLog;
 import io.flowgauge.sites.request.Documents;
 import io.flowgauge.sites.request.RefusedException;
+import io.flowgauge.sites.request.RequestAdmission;
 import io.flowgauge.sites.wire.Request;
 import io.flowgauge.sites.wire.SignedRequest;
 import java.io.IOException;
@@ -44,7 +44,7 @@ class HostileDocumentsFuzzTest {
   @TempDir private static Path folder;
   private static Credentials node;
   private static Credentials alice;
-  private static Admission admission;
+  private static RequestAdmission admission;
 
   @BeforeAll
   static void found() throws IOException {
@@ -55,7 +55,7 @@ class HostileDocumentsFuzzTest {
     alice = Credentials.load(folder.resolve("alice"));
     Path map = Files.writeString(folder.resolve("map"), "spiffe://lab/user/alice alice\n");
     AuditLog audit = AuditLog.open(Path.of("/dev/null"), Clock.systemUTC());
-    admission = new Admission(node, GridMap.load(map), audit, Clock.systemUTC());
+    admission = new RequestAdmission(node, GridMap.load(map), audit, Clock.systemUTC());
   }
 
   @AfterAll
