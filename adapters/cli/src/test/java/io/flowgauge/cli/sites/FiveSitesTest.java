@@ -77,22 +77,15 @@ class FiveSitesTest {
     } catch (IOException e) {
       assumeTrue(false, "needs network namespaces: " + e.getMessage());
     }
-    Path source =
-        Files.writeString(
-            folder.resolve("fg-five.c"),
+    program =
+        CompiledProgram.of(
+            folder,
+            "fg-five",
             """
             #include <unistd.h>
             __attribute__((noinline)) int step(int k) { return usleep(20000 + k); }
             int main(void) { for (int k = 0; !step(k % 7); k++) {} return 0; }
             """);
-    program = folder.resolve("fg-five");
-    assumeTrue(
-        new ProcessBuilder("gcc", "-O1", source.toString(), "-o", program.toString())
-                .inheritIO()
-                .start()
-                .waitFor()
-            == 0,
-        "needs gcc");
     authority = Authority.create(folder.resolve("authority"), "lab");
     authority.issue("user/alice", folder.resolve("alice"), Duration.ofDays(1));
     Files.writeString(folder.resolve("grid-map"), "spiffe://lab/user/alice root\n");

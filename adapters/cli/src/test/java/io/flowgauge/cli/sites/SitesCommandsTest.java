@@ -67,22 +67,15 @@ class SitesCommandsTest {
     assumeTrue(
         Instrumentation.provider("native").filter(p -> p.unavailable().isEmpty()).isPresent(),
         "the native provider does not work here");
-    Path source =
-        Files.writeString(
-            folder.resolve("fg-there.c"),
+    Path program =
+        CompiledProgram.of(
+            folder,
+            "fg-there",
             """
             #include <unistd.h>
             __attribute__((noinline)) int step(void) { return usleep(1000); }
             int main(void) { for (int k = 0; k < 100000 && !step(); k++) {} return 0; }
             """);
-    Path program = folder.resolve("fg-there");
-    assumeTrue(
-        new ProcessBuilder("gcc", "-O1", source.toString(), "-o", program.toString())
-                .inheritIO()
-                .start()
-                .waitFor()
-            == 0,
-        "needs gcc");
     Process process = new ProcessBuilder(program.toString()).start();
     open.add(() -> process.destroyForcibly().waitFor());
     return process;
