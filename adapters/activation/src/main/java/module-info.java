@@ -1,4 +1,5 @@
 /** The activation service. */
+@SuppressWarnings("module") // The module that passes events on comes later in the build.
 module io.flowgauge.activation {
   requires com.fasterxml.jackson.databind;
   requires io.flowgauge.api;
@@ -6,8 +7,9 @@ module io.flowgauge.activation {
   requires io.netty.buffer;
   requires io.netty.codec;
   requires io.netty.common;
-  requires io.netty.handler;
   requires io.netty.transport;
 
   exports io.flowgauge.activation;
+  exports io.flowgauge.activation.collect to
+      io.flowgauge.sites;
 }

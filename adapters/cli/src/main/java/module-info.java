@@ -16,6 +16,7 @@ module io.flowgauge.cli {
   requires io.flowgauge.store;
   requires io.flowgauge.tuning;
   requires io.flowgauge.watch;
+  requires java.logging;
   requires java.net.http;
   requires jdk.jshell;
 

@@ -15,6 +15,8 @@ module io.flowgauge.sites {
   requires io.netty.transport;
   requires org.bouncycastle.pkix;
   requires org.bouncycastle.provider;
+  requires io.flowgauge.resources;
+  requires transitive io.flowgauge.activation;
   requires transitive io.flowgauge.instrumentation;
 
   exports io.flowgauge.sites;

@@ -72,6 +72,9 @@ enum {
 #define GRACE_NS UINT64_C(2000000)      /* calls that began before the close have so long to end */
 #define BUSY_NS UINT64_C(5000000)       /* between looks at a destination that is behind */
 #define RETRY_NS SECOND                 /* between attempts to open a destination */
+#define MOST_UNCONFIRMED ((size_t)1 << 20)    /* kept for a receiver that confirms nothing */
+#define MOST_CONFIRMED_LATE ((size_t)1 << 22) /* and for one that does */
+#define FIRST_WORD_NS UINT64_C(50000000)
 #define EXIT_NS (5 * SECOND)            /* how long exit waits for destinations */
 #define ANCHOR_DRIFT_NS 1000            /* less is the jitter of reading two clocks */
 #define FOREVER UINT64_MAX
@@ -201,6 +204,7 @@ struct block {
   uint32_t part;
   struct lane *lane; /* whose ring has it, too, until it is written; or NULL */
   int is_end;
+  uint64_t sent_end; /* bytes sent over the connection, up to its end */
   uint64_t head; /* position after it, and what the next block begins with */
   uint64_t next_event;
   uint64_t next_ns;
@@ -233,6 +237,13 @@ struct sink {
   struct block *first;
   struct block **last;
   size_t queued;
+  struct block *unconfirmed; /* sent, but the receiver may not have them for good */
+  struct block **last_unconfirmed;
+  size_t unconfirmed_bytes;
+  uint64_t sent_bytes; /* over this connection */
+  int confirms;        /* whether the receiver says what it has */
+  unsigned char answer[8];
+  size_t answer_bytes;
   int failing;
   char failure[128];
 };
@@ -1880,6 +1891,7 @@ static struct sink *make_sink(const char *to) {
   sink->fd = -1;
   sink->id = random_id();
   sink->last = &sink->first;
+  sink->last_unconfirmed = &sink->unconfirmed;
   return sink;
 }
 
@@ -1936,14 +1948,78 @@ __attribute__((format(printf, 3, 4))) static void sink_fails(const fg_log *log, 
   sink->retry_ns = fg__clock_ns() + RETRY_NS;
 }
 
+/* What a receiver that has gone did not confirm is sent once more, before what comes next. */
+static void send_again(struct sink *sink) {
+  if (sink->unconfirmed != NULL) {
+    *sink->last_unconfirmed = sink->first;
+    sink->last = sink->first == NULL ? sink->last_unconfirmed : sink->last;
+    sink->first = sink->unconfirmed;
+    sink->queued += sink->unconfirmed_bytes;
+  }
+  sink->unconfirmed = NULL;
+  sink->last_unconfirmed = &sink->unconfirmed;
+  sink->unconfirmed_bytes = 0;
+  for (struct block *block = sink->first; block != NULL && block->sent > 0; block = block->next) {
+    block->sent = 0; /* The next receiver gets the block whole. */
+  }
+}
+
 static void close_sink(struct sink *sink) {
   if (sink->fd >= 0) {
     close(sink->fd);
   }
   sink->fd = -1;
   sink->connecting = 0;
-  if (is_socket(sink) && sink->first != NULL) {
-    sink->first->sent = 0; /* The next receiver gets the block whole. */
+  if (is_socket(sink)) {
+    send_again(sink);
+  }
+}
+
+static size_t bytes_of(const struct block *block) {
+  return block->prefix_bytes + block->body_bytes;
+}
+
+static void forget_unconfirmed(struct sink *sink) {
+  struct block *block = sink->unconfirmed;
+  sink->unconfirmed = block->next;
+  sink->last_unconfirmed = block->next == NULL ? &sink->unconfirmed : sink->last_unconfirmed;
+  sink->unconfirmed_bytes -= bytes_of(block);
+  free_block(block);
+}
+
+/* Keeps a block that was sent, in case the receiver goes without having it for good. */
+static void keep_unconfirmed(struct sink *sink, struct block *block) {
+  if (block->lane != NULL) {
+    lane_release(block->lane);
+    block->lane = NULL;
+  }
+  sink->sent_bytes += bytes_of(block);
+  block->sent_end = sink->sent_bytes;
+  block->events = 0; /* They count as written. */
+  block->next = NULL;
+  *sink->last_unconfirmed = block;
+  sink->last_unconfirmed = &block->next;
+  sink->unconfirmed_bytes += bytes_of(block);
+  size_t most = sink->confirms ? MOST_CONFIRMED_LATE : MOST_UNCONFIRMED;
+  while (sink->unconfirmed_bytes > most && sink->unconfirmed->next != NULL) {
+    forget_unconfirmed(sink);
+  }
+}
+
+/* A number of 8 bytes, little-endian: of those sent, how many the receiver has for good. */
+static void take_answer(struct sink *sink, unsigned char byte) {
+  sink->answer[sink->answer_bytes++] = byte;
+  if (sink->answer_bytes < sizeof sink->answer) {
+    return;
+  }
+  uint64_t confirmed = 0;
+  for (size_t k = sizeof sink->answer; k > 0; k--) {
+    confirmed = confirmed << 8 | sink->answer[k - 1];
+  }
+  sink->answer_bytes = 0;
+  sink->confirms = 1;
+  while (sink->unconfirmed != NULL && sink->unconfirmed->sent_end <= confirmed) {
+    forget_unconfirmed(sink);
   }
 }
 
@@ -2019,6 +2095,8 @@ static int open_next_file(const struct sink *sink) {
 }
 
 static int open_socket(struct sink *sink, const struct sockaddr *address, socklen_t bytes) {
+  sink->sent_bytes = 0;
+  sink->answer_bytes = 0;
   int fd = socket(address->sa_family, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
   int on = 1;
   if (fd < 0) {
@@ -2096,9 +2174,17 @@ static int is_connected(const fg_log *log, struct sink *sink) {
 }
 
 /* The system takes bytes for a receiver that has closed its end, and throws them away. */
-static int receiver_has_gone(const struct sink *sink) {
-  char unexpected[64];
-  return is_socket(sink) && recv(sink->fd, unexpected, sizeof unexpected, MSG_DONTWAIT) == 0;
+static int receiver_has_gone(struct sink *sink) {
+  unsigned char answers[256];
+  ssize_t count = is_socket(sink) ? 1 : 0;
+  while (count > 0) {
+    count = recv(sink->fd, answers, sizeof answers, MSG_DONTWAIT);
+    for (ssize_t k = 0; k < count; k++) {
+      take_answer(sink, answers[k]);
+    }
+  }
+  return is_socket(sink) &&
+         (count == 0 || (errno != EAGAIN && errno != EWOULDBLOCK && errno != EINTR));
 }
 
 static int be_open(const fg_log *log, struct sink *sink) {
@@ -2170,7 +2256,8 @@ static void give_room_back(fg_log *log, const struct block *block) {
 }
 
 static void push(fg_log *log, struct sink *sink) {
-  if (sink->fd >= 0 && !sink->connecting && sink->first != NULL && receiver_has_gone(sink)) {
+  int is_used = sink->first != NULL || sink->unconfirmed != NULL;
+  if (sink->fd >= 0 && !sink->connecting && is_used && receiver_has_gone(sink)) {
     close_sink(sink);
     sink_fails(log, sink, "the receiver has closed the connection");
   }
@@ -2178,13 +2265,19 @@ static void push(fg_log *log, struct sink *sink) {
     struct block *block = sink->first;
     sink->first = block->next;
     sink->last = sink->first == NULL ? &sink->first : sink->last;
-    sink->queued -= block->body_bytes + block->prefix_bytes;
+    sink->queued -= bytes_of(block);
     sink->failing = 0;
     sink->failure[0] = '\0';
-    log->written_events += block->events;
-    log->written_bytes += block->body_bytes + block->prefix_bytes;
-    give_room_back(log, block);
-    free_block(block);
+    if (block->sent_end == 0) {
+      log->written_events += block->events;
+      log->written_bytes += bytes_of(block);
+      give_room_back(log, block);
+    }
+    if (is_socket(sink)) {
+      keep_unconfirmed(sink, block);
+    } else {
+      free_block(block);
+    }
   }
 }
 
@@ -2779,6 +2872,9 @@ static void discard(fg_log *log, struct sink *sink) {
     log->session.kept |= block->lane != NULL; /* Its ring has it still. */
     free_block(block);
   }
+  while (sink->unconfirmed != NULL) {
+    forget_unconfirmed(sink);
+  }
   close_sink(sink);
   log->sinks[sink->index] = NULL;
   free(sink->to);
@@ -3062,11 +3158,17 @@ static void pause_ns(uint64_t ns) {
   nanosleep(&time, NULL);
 }
 
-/* Whether more can be written before the time is over: a full disk stays full. */
-static int may_become_written(const fg_log *log) {
+/* Whether more can be written before the time is over: a full disk stays full. A receiver that says
+   what it has is given a second to say that it has all, another a moment to say anything. */
+static int may_become_written(const fg_log *log, uint64_t began_ns) {
+  uint64_t since = fg__clock_ns() - began_ns;
   for (size_t k = 0; k < log->sink_count; k++) {
     const struct sink *sink = log->sinks[k];
     if (sink != NULL && sink->first != NULL && (!sink->failing || is_socket(sink))) {
+      return 1;
+    }
+    if (sink != NULL && sink->unconfirmed != NULL &&
+        since < (sink->confirms ? SECOND : FIRST_WORD_NS)) {
       return 1;
     }
   }
@@ -3105,7 +3207,8 @@ static void finish(fg_log *log) {
     retire(log, lane);
   }
   serve_sinks(log);
-  while (may_become_written(log) && fg__clock_ns() < log->close_deadline) {
+  uint64_t began_ns = fg__clock_ns();
+  while (may_become_written(log, began_ns) && fg__clock_ns() < log->close_deadline) {
     pause_ns(BUSY_NS / 5);
     serve_sinks(log);
   }
@@ -3550,6 +3653,9 @@ static void forget_parent(fg_log *log) {
       sink->connecting = sink->failing = 0;
       sink->first = NULL;
       sink->last = &sink->first;
+      sink->unconfirmed = NULL;
+      sink->last_unconfirmed = &sink->unconfirmed;
+      sink->unconfirmed_bytes = 0;
       sink->queued = 0;
       sink->id = random_id();
       sink->next_stream = 0;

@@ -16,14 +16,13 @@ import java.util.Optional;
  * ActivationRequest.of("large", "transfer.*").where("BYTES>=65536").lease(Duration.ofHours(1))
  * }</pre>
  *
- * @param id name of the request: 1 to 64 letters, digits, {@code .}, {@code _} and {@code -}, the
- *     first a letter or digit
+ * @param id name of the request: 1 to 256 letters, digits, {@code .}, {@code _}, {@code -} and
+ *     {@code @}, the first a letter or digit
  * @param event name of an event, a prefix followed by {@code *}, or {@code *} for all events
  * @param where conditions such as {@code BYTES>=65536}, joined by {@code &}, all of which must
  *     hold; empty for none
  * @param to where the events go: {@code connection}, to whoever receives them from the service;
- *     {@code file:PATH}, appended to a file; {@code tcp://HOST:PORT}, sent as blocks of the binary
- *     format
+ *     {@code file:PATH}, appended to a file
  * @param lease how long the request is active unless it is renewed; every call about it renews it
  * @param bufferBytes most bytes to keep for the consumer, at least 1 MiB
  */
@@ -55,7 +54,7 @@ public record ActivationRequest(
     Objects.requireNonNull(where, "where");
     Objects.requireNonNull(to, "to");
     Objects.requireNonNull(lease, "lease");
-    require(id.matches("[A-Za-z0-9][A-Za-z0-9._-]{0,63}"), "id", "a name", id);
+    require(id.matches("[A-Za-z0-9][A-Za-z0-9._@-]{0,255}"), "id", "a name", id);
     require(isShort(event) && hasStarAtEndOnly(event), "event", "a name, a prefix* or *", event);
     require(isShort(where), "where", "at most 1024 characters", where);
     conditions(where);
@@ -101,6 +100,17 @@ public record ActivationRequest(
   }
 
   /**
+   * Copies the request with another name.
+   *
+   * @param name as described
+   * @return a request
+   * @throws IllegalArgumentException if it is not as described
+   */
+  public ActivationRequest withId(String name) {
+    return new ActivationRequest(name, event, where, to, lease, bufferBytes);
+  }
+
+  /**
    * Copies the request with other conditions.
    *
    * @param conditions joined by {@code &}, empty for none
@@ -114,7 +124,7 @@ public record ActivationRequest(
   /**
    * Copies the request with another destination.
    *
-   * @param destination {@code connection}, {@code file:PATH} or {@code tcp://HOST:PORT}
+   * @param destination {@code connection} or {@code file:PATH}
    * @return a request
    * @throws IllegalArgumentException if it is malformed
    */

@@ -1,22 +1,22 @@
 package io.flowgauge.activation;
 
+import io.flowgauge.activation.collect.EventPump;
 import io.flowgauge.activation.collect.Intake;
+import io.flowgauge.activation.collect.LockedFolder;
 import io.flowgauge.log.trigger.TriggerFile;
-import io.netty.channel.Channel;
 import io.netty.channel.EventLoopGroup;
-import io.netty.handler.ssl.SslContext;
+import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.nio.NioIoHandler;
 import io.netty.util.concurrent.DefaultEventExecutorGroup;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import io.netty.util.concurrent.EventExecutorGroup;
 import java.io.IOException;
-import java.net.SocketAddress;
-import java.net.UnixDomainSocketAddress;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
-import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.Executor;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 
@@ -27,7 +27,7 @@ import java.util.concurrent.TimeUnit;
  *
  * <pre>{@code
  * ActivationService service =
- *     ActivationService.in(Path.of("activation"), Path.of("server.triggers")).listen(14380).open();
+ *     ActivationService.in(Path.of("activation"), Path.of("server.triggers")).open();
  * service.request(ActivationRequest.of("large", "transfer.*").where("BYTES>=65536"));
  * EventReceiver receiver = service.receive("large");
  * }</pre>
@@ -42,70 +42,44 @@ public final class ActivationService implements AutoCloseable {
   private static final long TICK_MILLIS = 500;
 
   private final ServiceResources resources = new ServiceResources();
-  private final Optional<Path> filesBelow;
+  private final Executor workers;
   private final Requests requests;
   private final Intake intake;
-  private final List<SocketAddress> addresses = new ArrayList<>();
 
   ActivationService(ActivationServiceBuilder options) throws IOException {
-    filesBelow = options.filesBelow();
+    ServiceSettings settings = options.settings();
     try {
-      resources.lock(options.folder());
-      EventExecutorGroup workers = resources.addGroup(workers());
-      EventLoopGroup serving = resources.addGroup(Sockets.loop("flowgauge-activation-serve"));
+      resources.add(LockedFolder.lock(options.folder(), "activation service"));
+      EventExecutorGroup group =
+          resources.addGroup(
+              new DefaultEventExecutorGroup(
+                  WORKERS, new DefaultThreadFactory("flowgauge-activation-work", true)));
+      workers = group;
       resources.add(this::closeRecords);
-      EventLoopGroup receiving = resources.addGroup(Sockets.loop("flowgauge-activation-receive"));
-      Listeners listeners = resources.add(new Listeners(options.settings()));
-      Channel applications =
-          listeners.bindForApplications(options.receiveAt(), receiving, this::intake);
-      requests = requests(options, Listeners.trigger(applications), serving);
-      Path sources = options.folder().resolve("sources");
-      intake = new Intake(sources, options.settings().files(), requests);
-      serve(options, listeners, serving, workers);
-      Listeners.letIn(applications);
+      EventLoopGroup loop =
+          resources.addGroup(
+              new MultiThreadIoEventLoopGroup(
+                  1,
+                  new DefaultThreadFactory("flowgauge-activation-receive", true),
+                  NioIoHandler.newFactory()));
+      IntakeSocket applications =
+          resources.add(
+              new IntakeSocket(options.receiveAt(), settings.maxConnections(), loop, this::intake));
+      requests =
+          new Requests(
+              options.folder().resolve("requests"),
+              TriggerFile.at(options.triggers()),
+              applications.trigger(),
+              settings);
+      intake = new Intake(options.folder().resolve("sources"), settings.files(), requests);
+      applications.letIn();
       ScheduledFuture<?> ticks =
-          workers.scheduleWithFixedDelay(
+          group.scheduleWithFixedDelay(
               requests::tick, TICK_MILLIS, TICK_MILLIS, TimeUnit.MILLISECONDS);
       resources.add(() -> ticks.cancel(false));
     } catch (IOException | RuntimeException e) {
       resources.closeAfter(e);
       throw e;
-    }
-  }
-
-  private static EventExecutorGroup workers() {
-    return new DefaultEventExecutorGroup(
-        WORKERS, new DefaultThreadFactory("flowgauge-activation-work", true));
-  }
-
-  private static Requests requests(
-      ActivationServiceBuilder options, String address, EventLoopGroup loop) throws IOException {
-    Optional<SslContext> tls =
-        options.tls().isPresent() ? Optional.of(options.tls().get().client()) : Optional.empty();
-    return new Requests(
-        options.folder().resolve("requests"),
-        TriggerFile.at(options.triggers()),
-        address,
-        options.settings(),
-        new Forwarding(loop, tls));
-  }
-
-  private void serve(
-      ActivationServiceBuilder options,
-      Listeners listeners,
-      EventLoopGroup loop,
-      EventExecutorGroup workers)
-      throws IOException {
-    Optional<SslContext> tls =
-        options.tls().isPresent() ? Optional.of(options.tls().get().server()) : Optional.empty();
-    for (SocketAddress at : options.listenAt()) {
-      Optional<AccessToken> token =
-          tls.isPresent() || at instanceof UnixDomainSocketAddress
-              ? Optional.empty()
-              : Optional.of(AccessToken.in(options.folder().resolve("token")));
-      Channel bound =
-          listeners.serve(at, tls, loop, () -> new ControlHandler(this, workers.next(), token));
-      addresses.add(bound.localAddress());
     }
   }
 
@@ -145,20 +119,23 @@ public final class ActivationService implements AutoCloseable {
    * @throws IOException if the request or the trigger entry cannot be written
    */
   public RequestStatus request(ActivationRequest request) throws IOException {
-    return requests.add(Objects.requireNonNull(request, "request"));
+    return request(request, 0);
   }
 
-  /** Begins a request of a remote consumer, who may write only to allowed files. */
-  RequestStatus requestFromAfar(ActivationRequest request) throws IOException {
-    boolean allowed =
-        !(request.destination() instanceof RequestDestination.File file)
-            || filesBelow.filter(folder -> file.path().startsWith(folder)).isPresent();
-    if (!allowed) {
-      throw new IllegalArgumentException(
-          "this service writes no files for consumers"
-              + filesBelow.map(folder -> " except below " + folder).orElse(""));
+  /**
+   * As {@link #request(ActivationRequest)}, with positions that do not begin at 0.
+   *
+   * @param request the request
+   * @param first position of the first event of a request that does not exist yet
+   * @return its status so far
+   * @throws IllegalArgumentException as there, or if the position is negative
+   * @throws IOException as there
+   */
+  public RequestStatus request(ActivationRequest request, long first) throws IOException {
+    if (first < 0) {
+      throw new IllegalArgumentException("first must be at least 0, was " + first);
     }
-    return request(request);
+    return requests.add(Objects.requireNonNull(request, "request"), first);
   }
 
   /**
@@ -197,6 +174,17 @@ public final class ActivationService implements AutoCloseable {
     return request.status();
   }
 
+  /**
+   * Position of the first event of a request.
+   *
+   * @param id name of the request
+   * @return that which it began with
+   * @throws IllegalArgumentException if there is no such request
+   */
+  public long first(String id) {
+    return active(Objects.requireNonNull(id, "id")).first();
+  }
+
   ActiveRequest active(String id) {
     return requests.get(id);
   }
@@ -228,21 +216,30 @@ public final class ActivationService implements AutoCloseable {
   }
 
   /**
+   * Delivers what a request collects as it comes, on threads of the service. The lease stays for as
+   * long as the target wants more.
+   *
+   * @param id name of the request
+   * @param from end of the last delivery that is no longer needed, or empty for what has not been
+   *     acknowledged
+   * @param target what takes the deliveries, instead of any other target or receiver of the request
+   * @return what tells the service how far the target is
+   * @throws IllegalArgumentException if there is no such request, or no block begins there
+   */
+  public EventSubscription deliver(String id, OptionalLong from, EventTarget target) {
+    ActiveRequest request = active(Objects.requireNonNull(id, "id"));
+    from.ifPresent(request.spool()::requireBlockAt);
+    long begin = from.orElseGet(request.spool()::acknowledged);
+    return EventPump.start(id, request, begin, target, workers);
+  }
+
+  /**
    * Counts of what came from applications.
    *
    * @return the counts
    */
   public IntakeCounts counts() {
     return intake.counts();
-  }
-
-  /**
-   * The addresses at which the service listens for consumers.
-   *
-   * @return the addresses, in the order in which they were given
-   */
-  public List<SocketAddress> addresses() {
-    return List.copyOf(addresses);
   }
 
   /**
@@ -257,6 +254,6 @@ public final class ActivationService implements AutoCloseable {
 
   @Override
   public String toString() {
-    return "ActivationService[" + requests.all().size() + " requests, at " + addresses + "]";
+    return "ActivationService[" + requests.all().size() + " requests]";
   }
 }

@@ -1,36 +1,39 @@
 package io.flowgauge.activation;
 
 import io.flowgauge.activation.collect.Collector;
+import io.flowgauge.activation.collect.Lease;
 import io.flowgauge.activation.collect.ReceivedBlock;
 import io.flowgauge.activation.collect.Source;
 import io.flowgauge.activation.collect.Spool;
 import io.flowgauge.activation.collect.SpoolCounts.Kind;
 import io.flowgauge.activation.collect.SpoolFiles;
+import io.flowgauge.activation.collect.StoredEvents;
+import io.flowgauge.activation.collect.SubscriberSlot;
 import io.flowgauge.log.trigger.TriggerEntry;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
-import java.util.concurrent.CopyOnWriteArrayList;
 
 /** A request at work: collects the events it asks for in its spool. Thread-safe. */
-final class ActiveRequest implements Closeable {
+final class ActiveRequest implements StoredEvents, Closeable {
   private final ActivationRequest request;
+  private final long first;
   private final Lease lease;
   private final Collector collector;
-  private final CopyOnWriteArrayList<Runnable> watchers = new CopyOnWriteArrayList<>();
-
-  private Subscriber subscriber;
+  private final SubscriberSlot receiver = new SubscriberSlot();
   private volatile boolean cancelled;
   private volatile Optional<String> forwardFailure = Optional.empty();
 
   /** Starts or resumes a request. */
   ActiveRequest(RequestRecord kept, Path folder, Lease lease, SpoolFiles files) throws IOException {
     request = kept.request();
+    first = kept.first();
     this.lease = lease;
     TriggerEntry wanted = request.entry(RequestDestination.FILE + Collector.SPOOL);
     collector =
-        new Collector(wanted, folder, kept.salt(), request.bufferBytes(), files, this::failed);
+        new Collector(
+            wanted, folder, kept.first(), kept.salt(), request.bufferBytes(), files, this::failed);
   }
 
   private void failed(String why) {
@@ -41,19 +44,34 @@ final class ActiveRequest implements Closeable {
     return request;
   }
 
+  long first() {
+    return first;
+  }
+
   Lease lease() {
     return lease;
   }
 
-  Spool spool() {
+  @Override
+  public Spool spool() {
     return collector.spool();
+  }
+
+  @Override
+  public SubscriberSlot receiver() {
+    return receiver;
+  }
+
+  @Override
+  public void renew() {
+    lease.renew();
   }
 
   /** Collects from a block the events that the request asks for. */
   void accept(Source source, ReceivedBlock block, long missing) {
     if (lease.isActive()) {
       collector.accept(source, block, missing);
-      watchers.forEach(Runnable::run);
+      receiver.more();
     }
   }
 
@@ -62,36 +80,13 @@ final class ActiveRequest implements Closeable {
     collector.reclaim(pressed);
   }
 
-  /** Makes a receiver the only one of the request. */
-  synchronized void subscribe(Subscriber newcomer) {
-    if (subscriber != null) {
-      subscriber.superseded();
-    }
-    subscriber = newcomer;
-  }
-
-  synchronized void unsubscribe(Subscriber leaving) {
-    if (subscriber == leaving) {
-      subscriber = null;
-    }
-  }
-
-  /** Runs an action whenever something may have come into the spool. */
-  void watch(Runnable action) {
-    watchers.add(action);
-  }
-
-  void unwatch(Runnable action) {
-    watchers.remove(action);
-  }
-
   /** Records why forwarding failed, or that it succeeded. */
   void forwarded(Optional<String> failure) {
     forwardFailure = failure;
   }
 
-  /** Whether nothing will be delivered any more. */
-  boolean isFinished() {
+  @Override
+  public boolean isFinished() {
     return cancelled || (!lease.isActive() && spool().waiting() == 0);
   }
 
@@ -117,6 +112,6 @@ final class ActiveRequest implements Closeable {
   @Override
   public void close() throws IOException {
     collector.close();
-    watchers.forEach(Runnable::run);
+    receiver.more();
   }
 }

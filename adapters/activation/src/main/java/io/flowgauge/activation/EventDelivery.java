@@ -14,7 +14,15 @@ public final class EventDelivery {
   private final long refusedEvents;
   private final long missingEvents;
 
-  EventDelivery(long begin, ByteBuffer blocks, long refusedEvents, long missingEvents) {
+  /**
+   * Makes a delivery.
+   *
+   * @param begin position at which it begins
+   * @param blocks whole blocks
+   * @param refusedEvents events refused so far
+   * @param missingEvents events missing so far
+   */
+  public EventDelivery(long begin, ByteBuffer blocks, long refusedEvents, long missingEvents) {
     this.begin = begin;
     this.blocks = blocks.asReadOnlyBuffer();
     this.refusedEvents = refusedEvents;

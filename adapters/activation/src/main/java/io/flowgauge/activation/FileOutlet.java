@@ -3,6 +3,7 @@ package io.flowgauge.activation;
 import io.flowgauge.activation.collect.Spool;
 import io.flowgauge.activation.collect.SpoolChunk;
 import io.flowgauge.activation.collect.SpoolCounts.Kind;
+import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -14,7 +15,7 @@ import java.util.Optional;
  * Appends to a file. The length of the file shows what was appended but not acknowledged before the
  * service died, so nothing is appended twice.
  */
-final class FileOutlet implements EventOutlet {
+final class FileOutlet implements Closeable {
   private final Spool spool;
   private final FileChannel file;
   private long position;
@@ -42,13 +43,13 @@ final class FileOutlet implements EventOutlet {
     spool.acknowledge(position, file.size());
   }
 
-  @Override
-  public long position() {
+  /** Position in the spool to continue from. */
+  long position() {
     return position;
   }
 
-  @Override
-  public void forward(SpoolChunk chunk) throws IOException {
+  /** Appends blocks and acknowledges them. */
+  void forward(SpoolChunk chunk) throws IOException {
     long end = file.size();
     ByteBuffer left = chunk.bytes();
     int length = left.remaining();
@@ -62,11 +63,6 @@ final class FileOutlet implements EventOutlet {
     }
     position = chunk.position() + length;
     spool.acknowledge(position, end + length);
-  }
-
-  @Override
-  public void idle() {
-    // Everything is acknowledged.
   }
 
   @Override

@@ -4,12 +4,14 @@ import io.flowgauge.activation.collect.Spool;
 import io.flowgauge.activation.collect.SpoolChunk;
 import java.io.Closeable;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The thread that forwards what one request collects; on failure it retries, at growing intervals.
+ * The thread that appends to a file what one request collects; on failure it retries, at growing
+ * intervals.
  */
 final class Forwarder implements Closeable {
   private static final int CHUNK = 1 << 18;
@@ -19,15 +21,15 @@ final class Forwarder implements Closeable {
   private static final long LAST_PAUSE_MILLIS = 10_000;
 
   private final ActiveRequest request;
-  private final EventOutlet.Opener opener;
+  private final Path path;
   private final CountDownLatch stopped = new CountDownLatch(1);
   private final Thread thread;
-  private volatile EventOutlet outlet;
+  private volatile FileOutlet outlet;
   private long pauseMillis = FIRST_PAUSE_MILLIS;
 
-  Forwarder(ActiveRequest request, EventOutlet.Opener opener) {
+  Forwarder(ActiveRequest request, Path path) {
     this.request = request;
-    this.opener = opener;
+    this.path = path;
     thread = new Thread(this::run, "flowgauge-activation " + request.request().id());
     thread.setDaemon(true);
     thread.start();
@@ -48,7 +50,7 @@ final class Forwarder implements Closeable {
   }
 
   private void attempt() throws InterruptedException {
-    try (EventOutlet opened = opener.open(request.spool())) {
+    try (FileOutlet opened = new FileOutlet(path, request.spool())) {
       outlet = opened;
       forwardAll(opened);
     } catch (IOException | RuntimeException e) {
@@ -60,12 +62,10 @@ final class Forwarder implements Closeable {
     }
   }
 
-  private void forwardAll(EventOutlet to) throws IOException, InterruptedException {
+  private void forwardAll(FileOutlet to) throws IOException, InterruptedException {
     Spool spool = request.spool();
     while (isWanted()) {
-      if (!spool.await(to.position(), WAIT_NANOS)) {
-        to.idle();
-      } else if (isWanted()) {
+      if (spool.await(to.position(), WAIT_NANOS) && isWanted()) {
         Optional<SpoolChunk> chunk = spool.read(to.position(), CHUNK);
         if (chunk.isPresent()) {
           to.forward(chunk.get());
@@ -79,7 +79,7 @@ final class Forwarder implements Closeable {
   @Override
   public void close() throws IOException {
     stopped.countDown();
-    EventOutlet last = outlet;
+    FileOutlet last = outlet;
     if (last != null) {
       last.close(); // Interrupts a write that would never end.
     }

@@ -3,6 +3,7 @@ package io.flowgauge.activation;
 import io.flowgauge.activation.collect.Spool;
 import io.flowgauge.activation.collect.SpoolChunk;
 import io.flowgauge.activation.collect.SpoolCounts.Kind;
+import io.flowgauge.activation.collect.Subscriber;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Optional;
@@ -21,7 +22,7 @@ final class LocalReceiver implements EventReceiver, Subscriber {
     this.request = request;
     this.position = position;
     spool = request.spool();
-    request.subscribe(this);
+    request.receiver().subscribe(this);
   }
 
   @Override
@@ -76,6 +77,6 @@ final class LocalReceiver implements EventReceiver, Subscriber {
   @Override
   public void close() {
     closed = true;
-    request.unsubscribe(this);
+    request.receiver().unsubscribe(this);
   }
 }

@@ -11,13 +11,11 @@ import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.Iterator;
 import java.util.Locale;
-import java.util.Optional;
 import java.util.Set;
 
-/** The JSON texts of the protocol. */
+/** The JSON texts of requests on disk. */
 final class RequestJson {
-  static final String ID = "id";
-  static final String ERROR = "error";
+  private static final String ID = "id";
 
   private static final String EVENT = "event";
   private static final String WHERE = "where";
@@ -25,15 +23,6 @@ final class RequestJson {
   private static final String LEASE = "lease";
   private static final String BUFFER = "buffer";
   private static final Set<String> REQUEST_NAMES = Set.of(ID, EVENT, WHERE, TO, LEASE, BUFFER);
-
-  private static final String ACTIVE = "active";
-  private static final String LEASE_LEFT = "leaseLeft";
-  private static final String EVENTS = "events";
-  private static final String WAITING = "waiting";
-  private static final String REQUEST = "request";
-  static final String REFUSED = "refused";
-  static final String MISSING = "missing";
-  private static final String FAILURE = "failure";
 
   private static final double NANOS_PER_SECOND = 1e9;
   private static final double MAX_SECONDS = 1e9;
@@ -89,7 +78,7 @@ final class RequestJson {
     throw new IllegalArgumentException(name + " must be an object, was " + from.get(name));
   }
 
-  static String text(JsonNode from, String name) {
+  private static String text(JsonNode from, String name) {
     JsonNode value = from.path(name);
     if (!value.isTextual()) {
       throw new IllegalArgumentException(name + " must be a text, was " + from.get(name));
@@ -97,7 +86,7 @@ final class RequestJson {
     return value.textValue();
   }
 
-  static long whole(JsonNode from, String name) {
+  private static long whole(JsonNode from, String name) {
     JsonNode value = from.path(name);
     if (!value.canConvertToLong() || !value.isIntegralNumber()) {
       throw new IllegalArgumentException(name + " must be a whole number, was " + from.get(name));
@@ -137,30 +126,5 @@ final class RequestJson {
     request = from.has(TO) ? request.to(text(from, TO)) : request;
     request = from.has(LEASE) ? request.lease(seconds(from, LEASE)) : request;
     return from.has(BUFFER) ? request.buffer(whole(from, BUFFER)) : request;
-  }
-
-  static ObjectNode of(RequestStatus status) {
-    ObjectNode text = object();
-    text.set(REQUEST, of(status.request()));
-    text.put(ACTIVE, status.active())
-        .put(LEASE_LEFT, status.leaseLeft().toNanos() / NANOS_PER_SECOND)
-        .put(EVENTS, status.events())
-        .put(WAITING, status.waitingBytes())
-        .put(REFUSED, status.refusedEvents())
-        .put(MISSING, status.missingEvents());
-    status.failure().ifPresent(failure -> text.put(FAILURE, failure));
-    return text;
-  }
-
-  static RequestStatus status(JsonNode from) {
-    return new RequestStatus(
-        request(object(from, REQUEST)),
-        from.path(ACTIVE).asBoolean(),
-        seconds(from, LEASE_LEFT),
-        whole(from, EVENTS),
-        whole(from, WAITING),
-        whole(from, REFUSED),
-        whole(from, MISSING),
-        from.has(FAILURE) ? Optional.of(text(from, FAILURE)) : Optional.empty());
   }
 }

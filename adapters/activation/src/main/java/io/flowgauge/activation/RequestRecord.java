@@ -11,12 +11,14 @@ import java.nio.file.StandardCopyOption;
 /**
  * The record of a request on disk.
  *
+ * @param first position of its first event
  * @param salt makes the ids of the consumer's logs differ from all others
  */
-record RequestRecord(ActivationRequest request, long salt, boolean active) {
+record RequestRecord(ActivationRequest request, long first, long salt, boolean active) {
   private static final String NAME = "request.json";
   private static final String FRESH = "request.new";
   private static final String REQUEST = "request";
+  private static final String FIRST = "first";
   private static final String SALT = "salt";
   private static final String ACTIVE = "active";
 
@@ -30,7 +32,11 @@ record RequestRecord(ActivationRequest request, long salt, boolean active) {
     JsonNode kept = RequestJson.parse(Files.readAllBytes(file));
     try {
       ActivationRequest request = RequestJson.request(RequestJson.object(kept, REQUEST));
-      return new RequestRecord(request, kept.path(SALT).asLong(), kept.path(ACTIVE).asBoolean());
+      return new RequestRecord(
+          request,
+          kept.path(FIRST).asLong(),
+          kept.path(SALT).asLong(),
+          kept.path(ACTIVE).asBoolean());
     } catch (IllegalArgumentException e) {
       throw new TraceFormatException(file.toString(), REQUEST, e.getMessage(), "a request");
     }
@@ -39,7 +45,7 @@ record RequestRecord(ActivationRequest request, long salt, boolean active) {
   void store(Path folder) throws IOException {
     ObjectNode text = RequestJson.object();
     text.set(REQUEST, RequestJson.of(request));
-    text.put(SALT, salt).put(ACTIVE, active);
+    text.put(FIRST, first).put(SALT, salt).put(ACTIVE, active);
     Path fresh = folder.resolve(FRESH);
     Files.write(fresh, RequestJson.bytes(text));
     Files.move(
@@ -49,7 +55,7 @@ record RequestRecord(ActivationRequest request, long salt, boolean active) {
         StandardCopyOption.REPLACE_EXISTING);
   }
 
-  RequestRecord ended() {
-    return new RequestRecord(request, salt, false);
+  RequestRecord withActive(boolean collects) {
+    return new RequestRecord(request, first, salt, collects);
   }
 }

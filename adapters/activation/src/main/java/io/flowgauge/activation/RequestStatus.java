@@ -44,4 +44,15 @@ public record RequestStatus(
     Objects.requireNonNull(leaseLeft, "leaseLeft");
     Objects.requireNonNull(failure, "failure");
   }
+
+  /**
+   * The same of a request that is told otherwise.
+   *
+   * @param told the request
+   * @return a status
+   */
+  public RequestStatus withRequest(ActivationRequest told) {
+    return new RequestStatus(
+        told, active, leaseLeft, events, waitingBytes, refusedEvents, missingEvents, failure);
+  }
 }

@@ -1,6 +1,7 @@
 package io.flowgauge.activation;
 
 import io.flowgauge.activation.collect.BlockSink;
+import io.flowgauge.activation.collect.Lease;
 import io.flowgauge.activation.collect.ReceivedBlock;
 import io.flowgauge.activation.collect.Source;
 import io.flowgauge.log.trigger.TriggerEntry;
@@ -29,7 +30,7 @@ final class Requests implements BlockSink, Closeable {
   private final TriggerFile triggers;
   private final String address;
   private final ServiceSettings settings;
-  private final Forwarding forwarding;
+  private final Map<ActiveRequest, Forwarder> forwarders = new ConcurrentHashMap<>();
   private final Map<String, ActiveRequest> all = new ConcurrentHashMap<>();
   private volatile Optional<String> failure = Optional.empty();
 
@@ -38,18 +39,12 @@ final class Requests implements BlockSink, Closeable {
    *
    * @param address where applications send, as written in a trigger entry
    */
-  Requests(
-      Path folder,
-      TriggerFile triggers,
-      String address,
-      ServiceSettings settings,
-      Forwarding forwarding)
+  Requests(Path folder, TriggerFile triggers, String address, ServiceSettings settings)
       throws IOException {
     this.folder = Files.createDirectories(folder);
     this.triggers = triggers;
     this.address = address;
     this.settings = settings;
-    this.forwarding = forwarding;
     try {
       takeUpAll();
       removeStrays();
@@ -97,7 +92,9 @@ final class Requests implements BlockSink, Closeable {
     Lease lease = new Lease(kept.request().lease(), kept.active(), settings.clock());
     ActiveRequest request = new ActiveRequest(kept, home, lease, settings.files());
     all.put(kept.request().id(), request);
-    forwarding.begin(request);
+    if (request.request().destination() instanceof RequestDestination.File file) {
+      forwarders.put(request, new Forwarder(request, file.path()));
+    }
   }
 
   /** Removes entries that send to this service but belong to no request. */
@@ -116,15 +113,16 @@ final class Requests implements BlockSink, Closeable {
   /**
    * Begins a request, or renews it if it exists already.
    *
+   * @param first position of the first event of a new one
    * @throws IllegalArgumentException if the id is taken, or there are too many requests
    */
-  synchronized RequestStatus add(ActivationRequest request) throws IOException {
+  synchronized RequestStatus add(ActivationRequest request, long first) throws IOException {
     ActiveRequest known = all.get(request.id());
     if (known != null && !known.request().equals(request)) {
       throw new IllegalArgumentException("id " + request.id() + " is taken by another request");
     }
     if (known == null) {
-      create(request);
+      create(request, first);
     } else if (!known.lease().isActive()) {
       revive(known);
     }
@@ -133,14 +131,13 @@ final class Requests implements BlockSink, Closeable {
     return added.status();
   }
 
-  private void create(ActivationRequest request) throws IOException {
+  private void create(ActivationRequest request, long first) throws IOException {
     settings.check(request, all.size());
-    forwarding.check(request);
     requireFree(request);
     Path home = home(request.id());
     try {
       Files.createDirectories(home);
-      RequestRecord kept = new RequestRecord(request, RANDOM.nextLong(), true);
+      RequestRecord kept = new RequestRecord(request, first, RANDOM.nextLong(), true);
       kept.store(home);
       begin(kept, home);
       trigger(request);
@@ -176,8 +173,7 @@ final class Requests implements BlockSink, Closeable {
 
   private void revive(ActiveRequest request) throws IOException {
     Path home = home(request.request().id());
-    RequestRecord kept = RequestRecord.load(home);
-    new RequestRecord(kept.request(), kept.salt(), true).store(home);
+    RequestRecord.load(home).withActive(true).store(home);
     trigger(request.request());
     request.lease().begin();
   }
@@ -195,11 +191,18 @@ final class Requests implements BlockSink, Closeable {
     triggers.remove(id);
     ActiveRequest gone = all.remove(id);
     if (gone != null) {
-      forwarding.end(gone);
+      endForwarding(gone);
       gone.cancel();
     }
     delete(home(id));
     return true;
+  }
+
+  private void endForwarding(ActiveRequest request) throws IOException {
+    Forwarder forwarder = forwarders.remove(request);
+    if (forwarder != null) {
+      forwarder.close();
+    }
   }
 
   private static void delete(Path home) throws IOException {
@@ -239,6 +242,9 @@ final class Requests implements BlockSink, Closeable {
   private void tick(ActiveRequest request) {
     try {
       request.reclaim(request.spool().failure().isPresent());
+      if (request.receiver().isConnected()) {
+        request.renew();
+      }
       if (request.lease().isOver()) {
         expire(request);
       }
@@ -254,8 +260,9 @@ final class Requests implements BlockSink, Closeable {
         cancel(id);
       } else if (request.lease().isOver()) {
         triggers.remove(id);
-        RequestRecord.load(home(id)).ended().store(home(id));
+        RequestRecord.load(home(id)).withActive(false).store(home(id));
         request.lease().end();
+        request.receiver().more();
       }
       failure = Optional.empty();
     } catch (IOException e) {
@@ -280,7 +287,7 @@ final class Requests implements BlockSink, Closeable {
     ServiceResources open = new ServiceResources();
     for (ActiveRequest request : all.values()) {
       open.add(request);
-      open.add(() -> forwarding.end(request));
+      open.add(() -> endForwarding(request));
       open.add(() -> triggers.remove(request.request().id()));
     }
     open.close();

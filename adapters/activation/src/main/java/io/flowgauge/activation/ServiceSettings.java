@@ -7,7 +7,7 @@ import java.util.function.LongSupplier;
  * Settings that the parts of a service share.
  *
  * @param maxRequests most requests at a time
- * @param maxConnections most connections of consumers, and as many of applications
+ * @param maxConnections most connections of applications
  * @param maxBufferBytes most bytes one request may ask to have buffered
  * @param clock monotonic nanoseconds
  */

@@ -74,7 +74,7 @@ class ActivationServiceTest {
       service.request(ActivationRequest.of("all", "*"));
       service.request(ActivationRequest.of("prefix", "transfer.*"));
       service.request(ActivationRequest.of("large", "transfer.*").where("BYTES>=990&n<5000"));
-      application.awaitOn();
+      application.awaitAllOn();
       application.logEnds(10_000);
       application.logStart(10_000);
       application.logOther(10_001);
@@ -242,7 +242,7 @@ class ActivationServiceTest {
     assertThatThrownBy(() -> ActivationRequest.of("r", "a").where("n=1"))
         .hasMessageContaining("condition must be");
     assertThatThrownBy(() -> ActivationRequest.of("r", "a").to("udp://x:1"))
-        .hasMessage("to must be connection, file:PATH or tcp://HOST:PORT, was 'udp://x:1'");
+        .hasMessage("to must be connection or file:PATH, was 'udp://x:1'");
   }
 
   private static void assertRefused(
@@ -255,7 +255,7 @@ class ActivationServiceTest {
   @Test
   void service_secondInTheFolder_isRefused() throws Exception {
     try (ActivationService service = service().open()) {
-      assertThat(service.addresses()).isEmpty();
+      assertThat(service.requests()).isEmpty();
       assertThatThrownBy(() -> service().open())
           .isInstanceOf(IOException.class)
           .hasMessageContaining("is in use by another activation service");

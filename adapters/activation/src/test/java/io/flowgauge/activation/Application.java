@@ -48,6 +48,12 @@ final class Application implements AutoCloseable {
     Eventually.await("events being on", end::isEnabled);
   }
 
+  /** Types are switched on one after another. */
+  void awaitAllOn() throws Exception {
+    Eventually.await(
+        "all events being on", () -> end.isEnabled() && start.isEnabled() && other.isEnabled());
+  }
+
   void awaitOff() throws Exception {
     Eventually.await("events being off", () -> !end.isEnabled());
   }

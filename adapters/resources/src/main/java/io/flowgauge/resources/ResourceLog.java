@@ -82,6 +82,15 @@ public final class ResourceLog implements Consumer<ResourceSample> {
     process = log.declare(PROCESS_SCHEMA);
   }
 
+  /**
+   * Whether somebody wants these events now.
+   *
+   * @return whether one of the types is enabled in the log
+   */
+  public boolean isWanted() {
+    return host.isEnabled() || group.isEnabled() || process.isEnabled();
+  }
+
   @Override
   public void accept(ResourceSample sample) {
     for (HostQuantity quantity : HostQuantity.values()) {

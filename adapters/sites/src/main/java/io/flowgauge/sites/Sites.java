@@ -1,5 +1,7 @@
 package io.flowgauge.sites;
 
+import io.flowgauge.activation.ActivationRequest;
+import io.flowgauge.activation.RequestStatus;
 import io.flowgauge.instrumentation.InstrumentationException;
 import io.flowgauge.instrumentation.InstrumentationProvider;
 import io.flowgauge.instrumentation.Refusal;
@@ -13,20 +15,26 @@ import io.flowgauge.sites.identity.SpiffeId;
 import io.flowgauge.sites.request.Documents;
 import io.flowgauge.sites.request.RefusedException;
 import io.flowgauge.sites.request.RequestSigner;
+import io.flowgauge.sites.stream.EventMessages;
+import io.flowgauge.sites.wire.EventStatus;
+import io.flowgauge.sites.wire.ListEvents;
 import io.flowgauge.sites.wire.ListProcesses;
 import io.flowgauge.sites.wire.Ping;
 import io.flowgauge.sites.wire.PlaceReply;
 import io.flowgauge.sites.wire.Request;
+import io.flowgauge.sites.wire.SignedRequest;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.CompletionException;
 
 /**
- * Requests for instrumentation to other machines, by a node, a site or a hub.
+ * Requests for instrumentation and events to other machines, by a node, a site or a hub.
  *
  * <pre>{@code
  * try (Sites sites = Sites.connect(Path.of("alice"), "hub.example.org:14381")) {
@@ -224,6 +232,69 @@ public final class Sites implements AutoCloseable {
   }
 
   /**
+   * Asks for events at all places, for the time of the {@link #lease}, which receiving them renews.
+   * Asking for the same again renews it, and receives what nobody has acknowledged.
+   *
+   * @param request which events; its own lease does not count
+   * @return what receives them, which the caller closes
+   * @throws InstrumentationException if the service refuses, or cannot be reached
+   * @throws IllegalArgumentException if the request is for a file
+   */
+  public RemoteEvents events(ActivationRequest request) {
+    if (!request.to().equals(ActivationRequest.CONNECTION)) {
+      throw new IllegalArgumentException(
+          "events of other machines come over the connection, but to is " + request.to());
+    }
+    SignedRequest signed =
+        signed(Request.newBuilder().setRequestEvents(EventMessages.write(request)));
+    List<PlacedRequests> begun = send(signed).stream().map(Sites::requests).toList();
+    return new RemoteEvents(connection.service(), signed, begun);
+  }
+
+  /**
+   * This user's requests for events.
+   *
+   * @return those at each place
+   * @throws InstrumentationException if the service refuses, or cannot be reached
+   */
+  public List<PlacedRequests> eventRequests() {
+    return send(Request.newBuilder().setListEvents(ListEvents.getDefaultInstance())).stream()
+        .map(Sites::requests)
+        .toList();
+  }
+
+  /**
+   * Ends a request for events, and deletes what it has collected.
+   *
+   * @param id name of the request
+   * @return its last status at each place that had it
+   * @throws InstrumentationException if the service refuses, or cannot be reached
+   */
+  public List<PlacedRequests> cancelEvents(String id) {
+    return send(Request.newBuilder().setCancelEvents(Objects.requireNonNull(id, "id"))).stream()
+        .map(Sites::requests)
+        .toList();
+  }
+
+  private static PlacedRequests requests(PlaceReply reply) {
+    try {
+      List<RequestStatus> all = new ArrayList<>();
+      for (EventStatus status : reply.getEvents().getStatusesList()) {
+        all.add(EventMessages.read(status));
+      }
+      return new PlacedRequests(
+          reply.getPlace(),
+          all,
+          reply.hasEvents() ? Optional.empty() : Optional.of(refusal(reply)));
+    } catch (RefusedException e) {
+      return new PlacedRequests(
+          reply.getPlace(),
+          List.of(),
+          Optional.of(new Refusal(e.refusal().code(), reply.getPlace() + ": " + e.getMessage())));
+    }
+  }
+
+  /**
    * A view as a provider of the processes of one place, for what works with local ones.
    *
    * @return a provider of the name that was chosen, which attaches at the place that was chosen
@@ -236,15 +307,19 @@ public final class Sites implements AutoCloseable {
     return send(request).stream().map(this::answer).toList();
   }
 
-  private List<PlaceReply> send(Request.Builder request) {
+  private SignedRequest signed(Request.Builder request) {
     request.addAllPlaces(settings.places()).setProvider(settings.provider());
     request.setLeaseSeconds(Math.max(1, settings.lease().toSeconds()));
+    return connection.signer().sign(request, settings.within());
+  }
+
+  private List<PlaceReply> send(Request.Builder request) {
+    return send(signed(request));
+  }
+
+  private List<PlaceReply> send(SignedRequest signed) {
     try {
-      return connection
-          .service()
-          .send(connection.signer().sign(request, settings.within()), settings.within())
-          .join()
-          .getPlacesList();
+      return connection.service().send(signed, settings.within()).join().getPlacesList();
     } catch (CompletionException e) {
       Refusal refusal = RefusedException.refusal(e.getCause());
       throw new InstrumentationException(

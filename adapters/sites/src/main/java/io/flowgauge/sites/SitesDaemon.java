@@ -116,6 +116,9 @@ public final class SitesDaemon implements AutoCloseable {
     private Optional<Path> places = Optional.empty();
     private Optional<String> hub = Optional.empty();
     private List<InstrumentationProvider> providers = Instrumentation.providers();
+    private String events = "~/.flowgauge/events";
+    private Path state = Path.of("flowgauge-state");
+    private long eventBytes = 1L << 32;
 
     private Builder(Role role, Path identity, Path gridMap, Path audit) {
       this.role = Objects.requireNonNull(role, "role");
@@ -170,6 +173,46 @@ public final class SitesDaemon implements AutoCloseable {
     }
 
     /**
+     * Names the folder for the events of a user's applications: they watch the file {@code
+     * triggers} in it.
+     *
+     * @param path its path on a node, in which {@code ~} at the beginning is the user's home and
+     *     {@code %u} the user's name; {@code ~/.flowgauge/events} by default
+     * @return this
+     */
+    public Builder events(String path) {
+      events = Objects.requireNonNull(path, "path");
+      return this;
+    }
+
+    /**
+     * Names the folder for what outlives the daemon: of a site and a hub, events on their way.
+     *
+     * @param folder its path; {@code flowgauge-state} by default
+     * @return this
+     */
+    public Builder state(Path folder) {
+      state = Objects.requireNonNull(folder, "folder");
+      return this;
+    }
+
+    /**
+     * Limits the disk space for events on their way.
+     *
+     * @param most bytes of each request and place, 1 MiB or more; 4 GiB by default, and never more
+     *     than the request asks for
+     * @return this
+     * @throws IllegalArgumentException if it is less
+     */
+    public Builder eventBytes(long most) {
+      if (most < 1 << 20) {
+        throw new IllegalArgumentException("most must be at least 1 MiB, was " + most);
+      }
+      eventBytes = most;
+      return this;
+    }
+
+    /**
      * Starts it.
      *
      * @return the daemon, which the caller closes
@@ -207,14 +250,16 @@ public final class SitesDaemon implements AutoCloseable {
                   credentials, GridMap.load(gridMap), AuditLog.open(audit, clock), clock));
       switch (role) {
         case NODE -> {
-          Node node = new Node(credentials.id().name(), admission, clock, providers);
+          Node node = new Node(credentials.id().name(), admission, clock, providers, events, state);
           listen(daemon, admission, daemon.opened(node), Attended.NONE);
         }
         case SITE -> startSite(daemon, admission);
         case HUB -> {
           PlacesFile sites = daemon.opened(PlacesFile.ofSites(placesFile(), credentials));
           AttendingSites calling = new AttendingSites(sites);
-          listen(daemon, admission, ForwardingService.hub(admission, sites, calling), calling);
+          ForwardingService hubService =
+              daemon.opened(ForwardingService.hub(admission, store(), sites, calling));
+          listen(daemon, admission, hubService, calling);
         }
         default -> throw new IllegalStateException("unknown role " + role);
       }
@@ -223,13 +268,18 @@ public final class SitesDaemon implements AutoCloseable {
     private void startSite(SitesDaemon daemon, RequestAdmission admission) throws IOException {
       Credentials credentials = daemon.credentials;
       PlacesFile nodes = daemon.opened(PlacesFile.ofNodes(placesFile(), credentials));
-      ForwardingService site = ForwardingService.site(credentials.id().name(), admission, nodes);
+      ForwardingService site =
+          daemon.opened(ForwardingService.site(credentials.id().name(), admission, store(), nodes));
       if (hub.isPresent()) {
         daemon.opened(Attendance.start(hub.get(), credentials, site));
       }
       if (address.isPresent() || hub.isEmpty()) {
         listen(daemon, admission, site, Attended.NONE);
       }
+    }
+
+    private ForwardingService.EventStore store() {
+      return new ForwardingService.EventStore(state.resolve("events"), eventBytes);
     }
 
     private Path placesFile() {

@@ -50,8 +50,14 @@ final class Laboratory {
 
   private SitesDaemon.Builder builder(String name) throws IOException {
     String kind = name.substring(0, name.indexOf('/')).toUpperCase(Locale.ROOT);
-    return SitesDaemon.builder(
-        SitesDaemon.Role.valueOf(kind), identity(name), gridMap, audit(name));
+    return SitesDaemon.builder(SitesDaemon.Role.valueOf(kind), identity(name), gridMap, audit(name))
+        .events(events(name).toString())
+        .state(folder.resolve(name.replace('/', '-') + ".state"));
+  }
+
+  /** Folder of the events of a node's applications. */
+  Path events(String node) {
+    return folder.resolve(node.replace('/', '-') + ".events");
   }
 
   private static InetSocketAddress anyPort() {

@@ -27,6 +27,7 @@ public final class Collector implements Closeable {
    * Resumes with what was collected before.
    *
    * @param wanted which events
+   * @param first position at which a new spool begins
    * @param salt makes the ids of the consumer's logs differ from all others
    * @param limit most bytes to buffer
    * @param failed told why a file of the spool could not be deleted
@@ -34,6 +35,7 @@ public final class Collector implements Closeable {
   public Collector(
       TriggerEntry wanted,
       Path home,
+      long first,
       long salt,
       long limit,
       SpoolFiles files,
@@ -43,7 +45,7 @@ public final class Collector implements Closeable {
     selector = new EventSelector(wanted);
     streams = new DerivedStreams(home.resolve(STREAMS), salt);
     Path buffer = Files.createDirectories(home.resolve(SPOOL));
-    spool = new Spool(buffer, limit, files, streams::recover);
+    spool = new Spool(buffer, first, limit, files, streams::recover);
   }
 
   /** The spool in which the events wait for the consumer; closing this closes it. */
@@ -56,12 +58,17 @@ public final class Collector implements Closeable {
    *
    * @param missing events before it that never came
    */
-  public void accept(Source source, ReceivedBlock block, long missing) {
-    take(source, block, missing);
-    spool.storeCounts();
+  public synchronized void accept(Source source, ReceivedBlock block, long missing) {
+    // The service was killed between this and its own note of the block.
+    if (!spool.isCommitted(block.header())) {
+      take(source, block, missing);
+      if (spool.hasUncommitted()) {
+        spool.commit(block.header());
+      }
+    }
   }
 
-  private synchronized void take(Source source, ReceivedBlock block, long missing) {
+  private void take(Source source, ReceivedBlock block, long missing) {
     DerivedStream stream = streams.of(source);
     miss(stream, missing);
     int unknown = selector.select(block, source.types(), draft -> buffer(stream, draft, source));

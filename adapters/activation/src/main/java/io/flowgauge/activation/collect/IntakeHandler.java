@@ -10,6 +10,11 @@ final class IntakeHandler extends SimpleChannelInboundHandler<ReceivedBlock> {
   private final Intake intake;
   private boolean closed;
 
+  /** Bytes of the blocks taken, and how many of them the application was told. */
+  private long taken;
+
+  private long told;
+
   IntakeHandler(Intake intake) {
     this.intake = intake;
   }
@@ -17,6 +22,25 @@ final class IntakeHandler extends SimpleChannelInboundHandler<ReceivedBlock> {
   @Override
   protected void channelRead0(ChannelHandlerContext context, ReceivedBlock block) {
     intake.accept(block);
+    taken += block.header().blockBytes();
+  }
+
+  @Override
+  public void channelActive(ChannelHandlerContext context) {
+    tell(context);
+  }
+
+  /** An application that does not read this is not told again. */
+  @Override
+  public void channelReadComplete(ChannelHandlerContext context) {
+    if (taken > told && context.channel().isWritable()) {
+      tell(context);
+    }
+  }
+
+  private void tell(ChannelHandlerContext context) {
+    told = taken;
+    context.writeAndFlush(context.alloc().buffer(Long.BYTES).writeLongLE(taken));
   }
 
   @Override

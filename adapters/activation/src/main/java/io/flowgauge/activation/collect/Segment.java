@@ -44,12 +44,20 @@ final class Segment implements Closeable {
   void append(ByteBuffer block) throws IOException {
     try {
       file.seek(size);
-      file.write(block.array(), block.arrayOffset() + block.position(), block.remaining());
+      byte[] bytes = block.hasArray() ? block.array() : copy(block);
+      int begin = block.hasArray() ? block.arrayOffset() + block.position() : 0;
+      file.write(bytes, begin, block.remaining());
       size += block.remaining();
     } catch (IOException e) {
       cut(e);
       throw e;
     }
+  }
+
+  private static byte[] copy(ByteBuffer block) {
+    byte[] bytes = new byte[block.remaining()];
+    block.duplicate().get(bytes);
+    return bytes;
   }
 
   private void cut(IOException cause) {
@@ -92,6 +100,14 @@ final class Segment implements Closeable {
       return whole && block.isSound() ? block : null;
     } catch (FormatException e) {
       return null;
+    }
+  }
+
+  /** Cuts off what follows a position. */
+  void cutAt(long position) throws IOException {
+    if (position < end()) {
+      size = position - start;
+      file.setLength(size);
     }
   }
 

@@ -10,7 +10,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -18,14 +20,16 @@ import java.util.stream.Stream;
 
 /**
  * Blocks that wait on disk for a consumer. The position of a block is the number of bytes before
- * it. The spool consists of files of bounded size; the oldest are deleted once everything in them
- * is acknowledged. Blocks for which there is no room are refused; what is in the spool stays.
- * Thread-safe.
+ * it, counted from where the spool began. The spool consists of files of bounded size; the oldest
+ * are deleted once everything in them is acknowledged. Blocks for which there is no room are
+ * refused; what is in the spool stays. What was appended can be read once it is committed; what was
+ * not when the process was killed is not there afterwards. Thread-safe.
  */
 public final class Spool implements Closeable {
   private static final int SEGMENTS = 8;
   private static final long MAX_SEGMENT = 16L << 20;
   private static final String COUNTS = "counts";
+  private static final long NO_BLOCK = -1;
 
   private final Path folder;
   private final SpoolFiles files;
@@ -34,6 +38,11 @@ public final class Spool implements Closeable {
   private final SpoolCounts counts;
   private final Deque<Segment> segments = new ArrayDeque<>();
 
+  /** What was counted and is not committed. */
+  private final Map<Kind, Long> counted = new EnumMap<>(Kind.class);
+
+  private long appendedEvents;
+
   /** Bytes of all files. */
   private long bytes;
 
@@ -41,28 +50,53 @@ public final class Spool implements Closeable {
   private boolean closed;
 
   /**
-   * Opens a spool, and takes over what is in its folder.
+   * Opens a spool that begins at 0, and takes over what is in its folder.
    *
    * @param folder the folder, which exists
    * @param limit most bytes of all files together
+   */
+  public Spool(Path folder, long limit, SpoolFiles files) throws IOException {
+    this(folder, 0, limit, files, block -> {});
+  }
+
+  /**
+   * Opens a spool, and takes over what is in its folder.
+   *
+   * @param folder the folder, which exists
+   * @param first position at which a new one begins
+   * @param limit most bytes of all files together
    * @param found receives each block that is there
    */
-  Spool(Path folder, long limit, SpoolFiles files, Consumer<BlockHeader> found) throws IOException {
+  Spool(Path folder, long first, long limit, SpoolFiles files, Consumer<BlockHeader> found)
+      throws IOException {
     this.folder = folder;
     this.files = files;
     this.limit = limit;
     segmentBytes = Math.min(MAX_SEGMENT, limit / SEGMENTS);
     counts = new SpoolCounts(files.open(folder.resolve(COUNTS)));
-    counts.store();
     for (long start : starts()) {
-      Segment segment = new Segment(folder, start, files);
-      segment.recover(found);
-      segments.add(segment);
-      bytes += segment.size();
+      recover(new Segment(folder, start, files), found);
     }
     if (segments.isEmpty() || segments.getLast().end() < acknowledged()) {
-      segments.add(new Segment(folder, acknowledged(), files));
+      segments.add(new Segment(folder, Math.max(first, acknowledged()), files));
     }
+    counts.set(Kind.END, segments.getLast().end());
+    if (!counts.has(Kind.SOURCE_NUMBER)) {
+      counts.set(Kind.SOURCE_NUMBER, NO_BLOCK);
+    }
+    counts.store();
+  }
+
+  private void recover(Segment segment, Consumer<BlockHeader> found) throws IOException {
+    long end = counts.has(Kind.END) ? counts.get(Kind.END) : Long.MAX_VALUE;
+    if (segment.start() > end) {
+      segment.delete();
+      return;
+    }
+    segment.cutAt(end);
+    segment.recover(found);
+    segments.add(segment);
+    bytes += segment.size();
   }
 
   private List<Long> starts() throws IOException {
@@ -76,7 +110,7 @@ public final class Spool implements Closeable {
   }
 
   /** Whether there is room for a block, as far as the limit goes. */
-  synchronized boolean hasRoom(ByteBuffer block) {
+  public synchronized boolean hasRoom(ByteBuffer block) {
     return bytes + block.remaining() <= limit;
   }
 
@@ -85,7 +119,7 @@ public final class Spool implements Closeable {
    *
    * @return whether it was written; if not, {@link #failure()} says why
    */
-  synchronized boolean append(ByteBuffer block, int events) {
+  public synchronized boolean append(ByteBuffer block, int events) {
     try {
       if (segments.getLast().size() >= segmentBytes) {
         roll();
@@ -97,18 +131,97 @@ public final class Spool implements Closeable {
     }
     failure = Optional.empty();
     bytes += block.remaining();
-    counts.add(Kind.BUFFERED, events);
-    notifyAll();
+    appendedEvents += events;
     return true;
   }
 
   private void roll() throws IOException {
-    segments.add(new Segment(folder, end(), files));
+    segments.add(new Segment(folder, segments.getLast().end(), files));
   }
 
-  /** Position after the last block. */
-  synchronized long end() {
-    return segments.getLast().end();
+  /**
+   * Lets readers have what was appended and counted, for good.
+   *
+   * @param source the block of an application that it came from
+   */
+  synchronized void commit(BlockHeader source) {
+    counts.set(Kind.SOURCE_LOG, source.log());
+    counts.set(Kind.SOURCE_STREAM, source.stream());
+    counts.set(Kind.SOURCE_NUMBER, source.number());
+    commit();
+  }
+
+  /** Lets readers have what was appended and counted, for good. */
+  public synchronized void commit() {
+    counted.forEach(counts::add);
+    counted.clear();
+    counts.add(Kind.BUFFERED, appendedEvents);
+    appendedEvents = 0;
+    counts.set(Kind.END, segments.getLast().end());
+    storeCounts();
+    notifyAll();
+  }
+
+  /**
+   * Lets readers have what was appended, for good, with the counts of where it came from.
+   *
+   * @param refused events refused by now
+   * @param missing events missing by now
+   */
+  public synchronized void commit(long refused, long missing) {
+    counts.set(Kind.REFUSED, refused);
+    counts.set(Kind.MISSING, missing);
+    commit();
+  }
+
+  /**
+   * Leaves out everything up to a position beyond the end, which is lost or was received elsewhere.
+   *
+   * @param position bytes before it
+   */
+  public synchronized void skipTo(long position) throws IOException {
+    if (waiting() == 0) {
+      counts.set(Kind.ACKNOWLEDGED, position);
+    }
+    segments.add(new Segment(folder, position, files));
+    commit();
+  }
+
+  /**
+   * Checks bytes that come from elsewhere.
+   *
+   * @return the events in them
+   * @throws IOException if they are not whole blocks
+   */
+  public static int requireBlocks(ByteBuffer bytes) throws IOException {
+    int events = 0;
+    int at = bytes.position();
+    while (at < bytes.limit()) {
+      BlockHeader next = header(bytes.slice(at, bytes.limit() - at), at);
+      if (next.blockBytes() > bytes.limit() - at) {
+        throw new IOException("a block is cut off: " + next.blockBytes() + " bytes expected");
+      }
+      events += next.events();
+      at += next.blockBytes();
+    }
+    return events;
+  }
+
+  /** Whether something was appended or counted and is not committed. */
+  synchronized boolean hasUncommitted() {
+    return !counted.isEmpty() || segments.getLast().end() > end();
+  }
+
+  /** Whether what came from a block of an application was committed last. */
+  synchronized boolean isCommitted(BlockHeader source) {
+    return counts.get(Kind.SOURCE_LOG) == source.log()
+        && counts.get(Kind.SOURCE_STREAM) == source.stream()
+        && counts.get(Kind.SOURCE_NUMBER) >= source.number();
+  }
+
+  /** Position after the last block that is committed. */
+  public synchronized long end() {
+    return counts.get(Kind.END);
   }
 
   /** Position up to which the consumer has everything: bytes before it. */
@@ -131,7 +244,9 @@ public final class Spool implements Closeable {
     for (Segment segment : segments) {
       if (from < segment.end()) {
         long position = Math.max(from, segment.start());
-        return Optional.of(new SpoolChunk(position, blocks(segment, position, most)));
+        return position < end()
+            ? Optional.of(new SpoolChunk(position, blocks(segment, position, most)))
+            : Optional.empty();
       }
     }
     return Optional.empty();
@@ -155,9 +270,9 @@ public final class Spool implements Closeable {
     }
   }
 
-  private static ByteBuffer blocks(Segment segment, long from, int most) throws IOException {
+  private ByteBuffer blocks(Segment segment, long from, int most) throws IOException {
     int first = blockBytes(segment, from);
-    int length = (int) Math.min(Math.max(most, first), segment.end() - from);
+    int length = (int) Math.min(Math.max(most, first), Math.min(segment.end(), end()) - from);
     ByteBuffer read = segment.read(from, length);
     int whole = first;
     while (length - whole >= BlockHeader.BYTES) {
@@ -220,6 +335,17 @@ public final class Spool implements Closeable {
     acknowledge(position);
   }
 
+  /**
+   * Deletes what was received, if that is worth it.
+   *
+   * @param pressed whether there is no room
+   */
+  public synchronized void reclaim(boolean pressed) throws IOException {
+    if (hasDone(pressed)) {
+      deleteDone();
+    }
+  }
+
   /** Whether there are files to delete, or files that could be deleted if room is needed. */
   synchronized boolean hasDone(boolean pressed) {
     return segments.getFirst().end() <= acknowledged()
@@ -239,7 +365,9 @@ public final class Spool implements Closeable {
   }
 
   synchronized void count(Kind kind, long events) {
-    counts.add(kind, events);
+    if (events > 0) {
+      counted.merge(kind, events, Long::sum);
+    }
   }
 
   /** The counters so far. */
@@ -247,7 +375,7 @@ public final class Spool implements Closeable {
     return counts.get(kind);
   }
 
-  synchronized void storeCounts() {
+  private void storeCounts() {
     try {
       counts.store();
     } catch (IOException e) {

@@ -27,11 +27,18 @@ public final class SpoolCounts implements Closeable {
      * One more than the size of the destination file when that much was acknowledged; 0 while there
      * is no such file.
      */
-    FILE_END
+    FILE_END,
+    /** Position after the last block that counts; what follows is written once more. */
+    END,
+    /** The log of the last block of an application that was taken. */
+    SOURCE_LOG,
+    /** Its stream. */
+    SOURCE_STREAM,
+    /** Its number in the stream. */
+    SOURCE_NUMBER
   }
 
-  private static final int VALUES_BYTES = Kind.values().length * Long.BYTES;
-  private static final int BYTES = VALUES_BYTES + Long.BYTES;
+  private static final int BYTES = (Kind.values().length + 1) * Long.BYTES;
 
   private final RandomAccessFile file;
   private final Map<Kind, Long> values = new EnumMap<>(Kind.class);
@@ -39,27 +46,33 @@ public final class SpoolCounts implements Closeable {
 
   SpoolCounts(RandomAccessFile file) throws IOException {
     this.file = file;
-    if (file.length() == BYTES) {
-      load();
+    if (file.length() >= Long.BYTES && file.length() <= BYTES) {
+      load((int) file.length());
     }
   }
 
-  private void load() throws IOException {
-    byte[] bytes = new byte[BYTES];
+  /** An earlier version had fewer kinds. */
+  private void load(int length) throws IOException {
+    byte[] bytes = new byte[length];
     file.seek(0);
     file.readFully(bytes);
     ByteBuffer from = ByteBuffer.wrap(bytes);
-    if (from.getLong(VALUES_BYTES) == checksum(bytes)) {
-      for (Kind kind : Kind.values()) {
-        values.put(kind, from.getLong());
+    int valueBytes = length - Long.BYTES;
+    if (from.getLong(valueBytes) == checksum(bytes, valueBytes)) {
+      for (int k = 0; k < valueBytes / Long.BYTES; k++) {
+        values.put(Kind.values()[k], from.getLong());
       }
     }
   }
 
-  private static long checksum(byte[] bytes) {
+  private static long checksum(byte[] bytes, int length) {
     CRC32C crc = new CRC32C();
-    crc.update(bytes, 0, VALUES_BYTES);
+    crc.update(bytes, 0, length);
     return crc.getValue();
+  }
+
+  boolean has(Kind kind) {
+    return values.containsKey(kind);
   }
 
   long get(Kind kind) {
@@ -85,7 +98,7 @@ public final class SpoolCounts implements Closeable {
     for (Kind kind : Kind.values()) {
       to.putLong(get(kind));
     }
-    to.putLong(checksum(bytes));
+    to.putLong(checksum(bytes, BYTES - Long.BYTES));
     file.seek(0);
     file.write(bytes);
     changed = false;

@@ -23,10 +23,11 @@ public final class EmptyBlocks {
 
   /** A spool in a folder that has these blocks. */
   public static Spool spool(Path folder, byte[] blocks) throws IOException {
-    Spool spool = new Spool(folder, 1 << 20, SpoolFiles.REAL, block -> {});
+    Spool spool = new Spool(folder, 0, 1 << 20, SpoolFiles.REAL, block -> {});
     for (int at = 0; at < blocks.length; at += BlockHeader.BYTES) {
       spool.append(ByteBuffer.wrap(blocks, at, BlockHeader.BYTES).slice(), 0);
     }
+    spool.commit();
     return spool;
   }
 }

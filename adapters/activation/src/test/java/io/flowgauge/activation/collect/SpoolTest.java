@@ -25,7 +25,7 @@ class SpoolTest {
   @TempDir Path folder;
 
   private Spool open() throws IOException {
-    return new Spool(folder, LIMIT, SpoolFiles.REAL, block -> {});
+    return new Spool(folder, 0, LIMIT, SpoolFiles.REAL, block -> {});
   }
 
   /** A block without events and with so many bytes of "bodies". */
@@ -57,8 +57,13 @@ class SpoolTest {
           ByteBuffer block = block(step, random.nextInt(1500));
           if (spool.hasRoom(block)) {
             assertThat(spool.append(block, 1)).isTrue();
-            blocks.add(block);
-            ends.add((ends.isEmpty() ? 0 : ends.get(ends.size() - 1)) + block.remaining());
+            if (random.nextInt(4) == 0) {
+              spool = open(); // Killed before it was committed.
+            } else {
+              spool.commit();
+              blocks.add(block);
+              ends.add((ends.isEmpty() ? 0 : ends.get(ends.size() - 1)) + block.remaining());
+            }
           }
         }
         case 2 -> {
@@ -122,7 +127,9 @@ class SpoolTest {
     for (int cut = 0; cut < second.limit(); cut++) {
       try (Spool spool = open()) {
         spool.append(first, 1);
+        spool.commit();
         spool.append(second, 1);
+        spool.commit();
       }
       Path file = folder.resolve("0".repeat(20) + Segment.SUFFIX);
       byte[] bytes = Files.readAllBytes(file);
@@ -131,6 +138,7 @@ class SpoolTest {
       try (Spool spool = open()) {
         assertThat(spool.end()).isEqualTo(first.limit());
         spool.append(second, 1);
+        spool.commit();
         assertThat(spool.read(0, 1 << 20).orElseThrow().bytes().limit())
             .isEqualTo(first.limit() + second.limit());
       }
@@ -145,6 +153,7 @@ class SpoolTest {
     try (Spool spool = open()) {
       for (int k = 0; k < 20; k++) {
         spool.append(block(k, 500), 1);
+        spool.commit();
       }
       end = spool.end();
     }
@@ -175,10 +184,12 @@ class SpoolTest {
   void await_readerInterrupted_leavesTheSpoolWell() throws Exception {
     try (Spool spool = open()) {
       spool.append(block(1, 100), 1);
+      spool.commit();
       Thread.currentThread().interrupt();
       assertThat(spool.read(0, 1)).isPresent();
       assertThat(Thread.interrupted()).isTrue();
       assertThat(spool.append(block(2, 100), 1)).isTrue();
+      spool.commit();
     }
   }
 }

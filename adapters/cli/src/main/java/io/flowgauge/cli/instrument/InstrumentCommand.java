@@ -4,6 +4,7 @@ import io.flowgauge.cli.Main;
 import io.flowgauge.cli.Seconds;
 import io.flowgauge.cli.Session;
 import io.flowgauge.cli.WrongUsageException;
+import io.flowgauge.cli.sites.ViaOptions;
 import io.flowgauge.cli.terminal.StopSignal;
 import io.flowgauge.instrumentation.InstrumentationException;
 import io.flowgauge.instrumentation.InstrumentationProvider;

@@ -7,6 +7,7 @@ import io.flowgauge.cli.Main;
 import io.flowgauge.cli.Providers;
 import io.flowgauge.cli.Session;
 import io.flowgauge.cli.TextOrJson;
+import io.flowgauge.cli.sites.ViaOptions;
 import io.flowgauge.cli.terminal.Screen;
 import io.flowgauge.instrumentation.InstrumentationProvider;
 import io.flowgauge.instrumentation.Refusal;

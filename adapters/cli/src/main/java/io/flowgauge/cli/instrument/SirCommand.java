@@ -5,6 +5,7 @@ import io.flowgauge.cli.Json;
 import io.flowgauge.cli.Main;
 import io.flowgauge.cli.Session;
 import io.flowgauge.cli.WrongUsageException;
+import io.flowgauge.cli.sites.ViaOptions;
 import io.flowgauge.cli.terminal.Screen;
 import io.flowgauge.instrumentation.CodeRegion;
 import io.flowgauge.instrumentation.CodeUnit;

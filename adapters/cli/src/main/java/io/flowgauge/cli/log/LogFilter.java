@@ -3,10 +3,13 @@ package io.flowgauge.cli.log;
 import io.flowgauge.log.EventSchema;
 import io.flowgauge.log.read.EventCursor;
 import io.flowgauge.log.read.LifelineKey;
+import io.flowgauge.log.trigger.Condition;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import picocli.CommandLine.Option;
 
 /** Which events are wanted: options that all commands on logs share. Not thread-safe. */
@@ -82,6 +85,28 @@ final class LogFilter {
   /** Names given without a star, in their order: an order of stages. */
   List<String> exactNames() {
     return events.stream().filter(name -> !name.endsWith("*")).toList();
+  }
+
+  /** The one pattern that has all names that are wanted. */
+  String onePattern() {
+    return events.size() == 1 ? events.get(0) : "*";
+  }
+
+  /** The conditions that a number must meet, which applications can check, joined by &. */
+  String conditionsOnNumbers() {
+    return where.stream()
+        .flatMap(text -> Stream.of(text.split("&", -1)))
+        .filter(LogFilter::isOnNumber)
+        .collect(Collectors.joining("&"));
+  }
+
+  private static boolean isOnNumber(String condition) {
+    try {
+      Condition unused = Condition.parse(condition);
+      return true;
+    } catch (IllegalArgumentException e) {
+      return false;
+    }
   }
 
   boolean mayHold(EventSchema schema) {

@@ -3,6 +3,8 @@ package io.flowgauge.cli.log;
 import io.flowgauge.cli.Main;
 import io.flowgauge.cli.Session;
 import io.flowgauge.cli.WrongUsageException;
+import io.flowgauge.cli.sites.RemoteLogs;
+import io.flowgauge.cli.sites.ViaOptions;
 import io.flowgauge.log.LogEvent;
 import io.flowgauge.log.read.EventCursor;
 import io.flowgauge.log.text.EventForm;
@@ -26,6 +28,9 @@ import picocli.CommandLine.Parameters;
       "",
       "A followed file may be rotated: the file that takes its name is read from the beginning."
           + " In a folder, new files are followed too.",
+      "",
+      "With --via, asks other machines for events of your applications that watch their node's"
+          + " trigger file, prints them as they arrive, and ends the request when interrupted.",
       ""
     },
     footer = {
@@ -33,7 +38,8 @@ import picocli.CommandLine.Parameters;
       "Examples:",
       "  flowgauge log tail transfers.nlb -n 100",
       "  flowgauge log tail -f logs/ -e 'transfer.*' --where 'status!=0'",
-      "  flowgauge log tail -f -n 0 transfers.nlb --format jsonl | jq .values"
+      "  flowgauge log tail -f -n 0 transfers.nlb --format jsonl | jq .values",
+      "  flowgauge log tail --via hub.example.org:14381 -e 'transfer.*' --where 'BYTES>=65536'"
     })
 final class LogTailCommand implements Callable<Integer> {
   private static final Path STANDARD = Path.of("-");
@@ -44,7 +50,7 @@ final class LogTailCommand implements Callable<Integer> {
 
   @Parameters(
       paramLabel = "LOG",
-      arity = "1..*",
+      arity = "0..*",
       description = "A file, a folder of rotated files, or, without -f, - for standard input.")
   private List<Path> logs = List.of();
 
@@ -67,7 +73,14 @@ final class LogTailCommand implements Callable<Integer> {
       description = "text (default), bp, jsonl or ulm.")
   private String format = "";
 
+  @Option(
+      names = "--to",
+      paramLabel = "FOLDER",
+      description = "With --via: keep the events there, in a binary log of each place.")
+  private Path to;
+
   @Mixin private LogFilter filter;
+  @Mixin private ViaOptions via;
 
   LogTailCommand(Session session) {
     this.session = session;
@@ -79,7 +92,17 @@ final class LogTailCommand implements Callable<Integer> {
       throw new WrongUsageException("-n must be 0 to " + MAX_LAST + ", but is " + last);
     }
     filter.check();
+    if (via.isGiven() != logs.isEmpty()) {
+      throw new WrongUsageException("tail needs either logs or --via HOST:PORT");
+    }
     try (EventWriter writer = writer()) {
+      if (via.isGiven()) {
+        RemoteTail tail = new RemoteTail(session, filter, writer);
+        try (RemoteLogs kept =
+            RemoteLogs.open(via.connect(), tail::request, Optional.ofNullable(to))) {
+          return tail.run(kept);
+        }
+      }
       return isFollowed ? follow(writer) : last(writer);
     }
   }

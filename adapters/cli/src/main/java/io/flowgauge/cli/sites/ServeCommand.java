@@ -11,6 +11,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.concurrent.Callable;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -35,6 +37,9 @@ public final class ServeCommand implements Callable<Integer> {
   private static final String PORT = "14381";
   private static final int LARGEST_PORT = 65_535;
   private static final Duration FOREVER = Duration.ofDays(36_500);
+
+  /** Warns, with a stack trace, of each connection that breaks. Loggers are forgotten if unused. */
+  private static final Logger GRPC_CALLS = Logger.getLogger("io.grpc.netty.NettyServerHandler");
 
   private final Session session;
 
@@ -89,13 +94,32 @@ public final class ServeCommand implements Callable<Integer> {
       description = "Gets what was granted and refused (default flowgauge-audit.jsonl).")
   private Path audit;
 
+  @Option(
+      names = "--state",
+      paramLabel = "FOLDER",
+      defaultValue = "flowgauge-state",
+      description =
+          "What outlives it: events on their way through a site or a hub (default flowgauge-state).")
+  private Path state;
+
+  @Option(
+      names = "--events",
+      paramLabel = "FOLDER",
+      defaultValue = "~/.flowgauge/events",
+      description =
+          "On a node: a user's folder for events, in which applications watch the file 'triggers';"
+              + " ~ is the user's home, %%u the name (default ~/.flowgauge/events).")
+  private String events;
+
   public ServeCommand(Session session) {
     this.session = session;
   }
 
   @Override
   public Integer call() throws IOException {
-    SitesDaemon.Builder builder = SitesDaemon.builder(role(), identity, gridMap, audit);
+    GRPC_CALLS.setLevel(Level.SEVERE);
+    SitesDaemon.Builder builder =
+        SitesDaemon.builder(role(), identity, gridMap, audit).state(state).events(events);
     if (places != null) {
       builder.places(places);
     }

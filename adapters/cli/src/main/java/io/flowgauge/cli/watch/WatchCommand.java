@@ -6,6 +6,7 @@ import io.flowgauge.cli.Session;
 import io.flowgauge.cli.TextOrJson;
 import io.flowgauge.cli.WrongUsageException;
 import io.flowgauge.cli.run.EarlierRuns;
+import io.flowgauge.cli.sites.ViaOptions;
 import io.flowgauge.cli.terminal.StopSignal;
 import io.flowgauge.live.LiveMonitor;
 import io.flowgauge.live.LiveMonitorBuilder;
@@ -36,6 +37,9 @@ import picocli.CommandLine.Parameters;
           + " the rest will take, and where the time went so far; until the run is over. Files are"
           + " read as report reads them, again when they have grown.",
       "",
+      "With --via, the run is the next one that engines log which watch the trigger files of other"
+          + " machines: see docs/sites.md.",
+      "",
       "If the files do not say that the run is over, it is when all activities that are known have"
           + " completed and nothing is written for a while (--quiet); where one has failed and may"
           + " be tried again, thirty times as long.",
@@ -48,7 +52,8 @@ import picocli.CommandLine.Parameters;
       "  flowgauge watch trace.txt --history last-week/",
       "  flowgauge watch run.nlb --format json --interval 10 | jq .remaining",
       "  flowgauge watch slurm:4711,4712",
-      "  flowgauge watch --page 8080 --logs posted/      runs that engines post"
+      "  flowgauge watch --page 8080 --logs posted/      runs that engines post",
+      "  flowgauge watch --via hub.example.org:14381     the next run logged at any place"
     })
 public final class WatchCommand implements Callable<Integer> {
   private static final int MOST_PORT = 65_535;
@@ -107,6 +112,8 @@ public final class WatchCommand implements Callable<Integer> {
               + " runs that are there.")
   private Path logs;
 
+  @Mixin private ViaOptions via;
+
   @Option(names = "--once", description = "Look once, and end.")
   private boolean isOnce;
 
@@ -131,11 +138,16 @@ public final class WatchCommand implements Callable<Integer> {
     requireSomething();
     Map<LiveRun, SlurmAccounting> queues = new HashMap<>();
     try (StopSignal stop = StopSignal.listen();
+        Closeable remote = openRemote();
         LiveMonitor monitor = settings().open();
         Closeable open = openPage(monitor)) {
       List<LiveRun> runs = new ArrayList<>();
       for (String place : places) {
         runs.add(follow(place, monitor, queues));
+      }
+      if (remote instanceof RemoteRun run) {
+        runs.add(run.follow(monitor));
+        run.troubles().forEach(trouble -> session.errors().println("flowgauge: " + trouble));
       }
       int status = isOnce ? once(runs, view) : watch(runs, queues, view, stop, pause);
       boolean isOver = page == null || isOnce;
@@ -158,12 +170,18 @@ public final class WatchCommand implements Callable<Integer> {
   }
 
   private void requireSomething() {
-    if (places.isEmpty() && page == null) {
-      throw new WrongUsageException("missing WHAT to watch, or --page for runs that are posted");
+    if (places.isEmpty() && page == null && !via.isGiven()) {
+      throw new WrongUsageException(
+          "missing WHAT to watch, --via for a run on other machines, or --page for runs that are"
+              + " posted");
     }
     if (logs != null && page == null) {
       throw new WrongUsageException("--logs needs --page, where runs are posted");
     }
+  }
+
+  private Closeable openRemote() throws IOException {
+    return via.isGiven() ? RemoteRun.open(via) : () -> {};
   }
 
   private Closeable openPage(LiveMonitor monitor) throws IOException {

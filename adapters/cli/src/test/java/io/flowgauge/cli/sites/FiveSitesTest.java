@@ -101,6 +101,7 @@ class FiveSitesTest {
             "--role=" + name.substring(0, name.indexOf('/')),
             "--identity=" + identity,
             "--grid-map=" + folder.resolve("grid-map"),
+            "--state=" + identity.resolve("state"),
             "--audit=" + identity.resolve("audit.jsonl")));
     List<String> prefix = new ArrayList<>(machines.prefix(address));
     prefix.addAll(

@@ -3,17 +3,28 @@ package io.flowgauge.cli.sites;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.flowgauge.cli.Outcome;
 import io.flowgauge.instrumentation.Instrumentation;
+import io.flowgauge.log.EventSchema;
+import io.flowgauge.log.write.DeclaredEvent;
+import io.flowgauge.log.write.EventLog;
+import io.flowgauge.run.EventType;
+import io.flowgauge.runlog.LoggedActivity;
+import io.flowgauge.runlog.RunLog;
 import io.flowgauge.sites.SitesDaemon;
 import io.flowgauge.sites.SitesDaemon.Role;
+import io.flowgauge.workflow.Activity;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -57,6 +68,8 @@ class SitesCommandsTest {
     SitesDaemon node =
         SitesDaemon.builder(
                 Role.NODE, Path.of(keys, "node-node1"), users, folder.resolve("audit.jsonl"))
+            .state(folder.resolve("state"))
+            .events(folder.resolve("events").toString())
             .listen(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))
             .start();
     open.add(node);
@@ -130,6 +143,107 @@ class SitesCommandsTest {
     assertThat(outcome.status()).isEqualTo(1);
     assertThat(outcome.err()).contains("spiffe://lab/user/bob is not in the map of users here");
     assertThat(Files.readString(folder.resolve("audit.jsonl"))).contains("\"refused\"");
+  }
+
+  @Test
+  void logTail_viaANode_printsAndKeepsWhatApplicationsLog() throws Exception {
+    String node = node();
+    Path triggers = folder.resolve("events/triggers");
+    AtomicBoolean done = new AtomicBoolean();
+    EventLog log = EventLog.triggeredBy(triggers).pollEvery(Duration.ofMillis(20)).open();
+    open.add(log);
+    DeclaredEvent event = log.declare(EventSchema.named("transfer.end").int64("n").build());
+    Thread application =
+        new Thread(
+            () -> {
+              for (long n = 0; !done.get(); n++) {
+                event.log(n % 10);
+                sleep();
+              }
+            });
+    Thread test = Thread.currentThread();
+    Thread stopper =
+        new Thread(
+            () -> {
+              while (folder.resolve("kept/node1.nlb").toFile().length() == 0) {
+                sleep();
+              }
+              test.interrupt();
+            });
+    application.start();
+    stopper.start();
+    Outcome outcome =
+        via(
+            node,
+            "alice",
+            "log",
+            "tail",
+            "-e",
+            "transfer.*",
+            "--where",
+            "n>=5",
+            "--to",
+            folder.resolve("kept").toString());
+    done.set(true);
+    assertThat(Thread.interrupted()).isTrue();
+    application.join();
+    stopper.join();
+    assertThat(outcome.status()).isZero();
+    assertThat(Outcome.of("log", "cat", folder.resolve("kept").toString()).out().lines())
+        .isNotEmpty()
+        .allMatch(line -> line.matches(".*transfer\\.end.*n=[5-9].*"));
+    assertThat(Files.readString(triggers)).doesNotContain("transfer");
+  }
+
+  private static void sleep() {
+    try {
+      Thread.sleep(1);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  @Test
+  void watch_viaANode_showsTheNextRunThere() throws Exception {
+    String node = node();
+    EventLog log =
+        EventLog.triggeredBy(folder.resolve("events/triggers"))
+            .pollEvery(Duration.ofMillis(20))
+            .flushEvery(Duration.ofMillis(20))
+            .open();
+    open.add(log);
+    Thread engine = new Thread(() -> run(log));
+    engine.start();
+    Outcome outcome = via(node, "alice", "watch", "--interval=200ms", "--format=json");
+    engine.join();
+    assertThat(outcome.err()).isEmpty();
+    assertThat(outcome.status()).isZero();
+    JsonNode last = new ObjectMapper().readTree(outcome.out().lines().reduce("", (a, b) -> b));
+    assertThat(last.toString()).contains("montage");
+  }
+
+  /** Logs a run of two activities as soon as somebody wants it. */
+  private static void run(EventLog log) {
+    DeclaredEvent known = log.declare(EventSchema.named("run.begin.probe").int64("n").build());
+    while (!known.isEnabled()) {
+      sleep();
+    }
+    RunLog run = RunLog.begin(log, "run-1", "montage");
+    for (String id : List.of("a", "b")) {
+      LoggedActivity activity = run.activity(Activity.of(id, "project"));
+      activity.log(EventType.STARTED, 1);
+      sleep();
+      activity.log(EventType.COMPLETED, 1);
+    }
+    run.end(Instant.now().getEpochSecond() * 1_000_000_000L);
+  }
+
+  @Test
+  void logTail_ofLogsAndMachines_isWrongUsage() {
+    Outcome both = Outcome.of("log", "tail", "x.nlb", "--via", "127.0.0.1:1");
+    assertThat(both.status()).isEqualTo(2);
+    assertThat(both.err()).contains("tail needs either logs or --via HOST:PORT");
+    assertThat(Outcome.of("log", "tail").status()).isEqualTo(2);
   }
 
   @Test

@@ -1,24 +1,33 @@
 package io.flowgauge.sites.attend;
 
 import com.google.protobuf.ByteString;
+import io.flowgauge.activation.EventSubscription;
+import io.flowgauge.instrumentation.Refusal;
+import io.flowgauge.instrumentation.RefusalCode;
 import io.flowgauge.sites.identity.SpiffeId;
 import io.flowgauge.sites.request.Documents;
 import io.flowgauge.sites.request.RefusedException;
 import io.flowgauge.sites.service.Responder;
+import io.flowgauge.sites.stream.EventWriter;
 import io.flowgauge.sites.wire.AttendReply;
 import io.flowgauge.sites.wire.AttendRequest;
 import io.flowgauge.sites.wire.Reply;
+import io.flowgauge.sites.wire.Subscription;
 import java.time.Duration;
+import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 
 /** The side that answers: gives requests to a responder, and sends its replies in parts. */
-public final class Attendant {
+public final class Attendant implements AutoCloseable {
   private static final int BLOCK = 64 << 10;
 
   private final Responder responder;
   private final SpiffeId peer;
   private final Consumer<AttendReply> out;
+  private final Map<Long, EventSubscription> subscriptions = new ConcurrentHashMap<>();
 
   /**
    * Answers requests of a peer.
@@ -33,6 +42,63 @@ public final class Attendant {
 
   /** Answers a request, in its own time. */
   public void take(AttendRequest request) {
+    switch (request.getKindCase()) {
+      case REQUEST -> answer(request);
+      case SUBSCRIBE -> subscribe(request.getNumber(), request.getSubscribe());
+      case ACKNOWLEDGE -> acknowledge(request.getNumber(), request.getAcknowledge());
+      case UNSUBSCRIBE -> unsubscribe(request.getNumber());
+      default ->
+          refuse(
+              request.getNumber(),
+              new Refusal(RefusalCode.ARGUMENT, "it asks for nothing that is known here"));
+    }
+  }
+
+  private void subscribe(long number, Subscription subscription) {
+    try {
+      subscriptions.put(
+          number,
+          responder.subscribe(
+              subscription,
+              peer,
+              new EventWriter(
+                  block -> send(part(number).setEvents(block)),
+                  refusal -> refuse(number, refusal))));
+    } catch (RefusedException e) {
+      refuse(number, e.refusal());
+    }
+  }
+
+  private void acknowledge(long number, long position) {
+    EventSubscription subscription = subscriptions.get(number);
+    try {
+      if (subscription != null) {
+        subscription.acknowledge(position);
+      }
+    } catch (IllegalArgumentException e) {
+      unsubscribe(number);
+      refuse(number, new Refusal(RefusalCode.ARGUMENT, "" + e.getMessage()));
+    }
+  }
+
+  private void unsubscribe(long number) {
+    EventSubscription subscription = subscriptions.remove(number);
+    if (subscription != null) {
+      subscription.close();
+    }
+  }
+
+  private void refuse(long number, Refusal refusal) {
+    send(part(number).setRefused(Documents.write(refusal)));
+  }
+
+  /** Who asked is gone. */
+  @Override
+  public void close() {
+    List.copyOf(subscriptions.keySet()).forEach(this::unsubscribe);
+  }
+
+  private void answer(AttendRequest request) {
     Duration left = Duration.ofMillis(Math.max(1, request.getDeadlineMillis()));
     CompletableFuture<Reply> unused =
         responder
@@ -42,7 +108,7 @@ public final class Attendant {
 
   private void answer(long number, Reply reply, Throwable failure) {
     if (failure != null) {
-      send(part(number).setRefused(Documents.write(RefusedException.refusal(failure))));
+      refuse(number, RefusedException.refusal(failure));
       return;
     }
     ByteString bytes = reply.toByteString();

@@ -2,14 +2,19 @@ package io.flowgauge.sites.attend;
 
 import com.google.protobuf.ByteString;
 import com.google.protobuf.InvalidProtocolBufferException;
+import io.flowgauge.activation.EventSubscription;
+import io.flowgauge.activation.EventTarget;
 import io.flowgauge.instrumentation.RefusalCode;
 import io.flowgauge.sites.request.Documents;
 import io.flowgauge.sites.request.RefusedException;
+import io.flowgauge.sites.stream.EventReader;
 import io.flowgauge.sites.wire.AttendReply;
 import io.flowgauge.sites.wire.AttendRequest;
 import io.flowgauge.sites.wire.Reply;
 import io.flowgauge.sites.wire.SignedRequest;
+import io.flowgauge.sites.wire.Subscription;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
@@ -28,6 +33,7 @@ public final class PendingRequests {
   private final Consumer<AttendRequest> out;
   private final AtomicLong numbers = new AtomicLong();
   private final Map<Long, Pending> pending = new ConcurrentHashMap<>();
+  private final Map<Long, EventReader> subscriptions = new ConcurrentHashMap<>();
   private volatile RefusedException ended;
 
   /** A reply under way. */
@@ -103,11 +109,73 @@ public final class PendingRequests {
     return one.reply;
   }
 
+  /**
+   * Subscribes to events.
+   *
+   * @param target what takes them
+   */
+  public EventSubscription subscribe(Subscription subscription, EventTarget target) {
+    long number = numbers.incrementAndGet();
+    EventReader reader = new EventReader(target);
+    subscriptions.put(number, reader);
+    if (ended != null) {
+      fail(number, ended);
+    } else {
+      tell(AttendRequest.newBuilder().setNumber(number).setSubscribe(subscription));
+    }
+    return new Subscribed(number);
+  }
+
+  /** The receiver's side of a subscription. */
+  private final class Subscribed implements EventSubscription {
+    private final long number;
+
+    Subscribed(long number) {
+      this.number = number;
+    }
+
+    @Override
+    public void acknowledge(long position) {
+      tell(AttendRequest.newBuilder().setNumber(number).setAcknowledge(position));
+    }
+
+    @Override
+    public void close() {
+      if (subscriptions.remove(number) != null) {
+        tell(AttendRequest.newBuilder().setNumber(number).setUnsubscribe(true));
+      }
+    }
+  }
+
+  private void tell(AttendRequest.Builder request) {
+    try {
+      out.accept(request.build());
+    } catch (RuntimeException e) {
+      fail(request.getNumber(), e);
+    }
+  }
+
+  private void fail(long number, Throwable cause) {
+    EventReader reader = subscriptions.remove(number);
+    if (reader != null) {
+      reader.fail(cause);
+    }
+  }
+
   /** Takes a part of a reply. Those of replies that nobody waits for any more are left. */
   public void take(AttendReply part) {
     Pending one = pending.get(part.getNumber());
+    EventReader reader = subscriptions.get(part.getNumber());
     if (one != null) {
       one.take(part);
+    } else if (reader != null && part.hasEvents()) {
+      reader.take(part.getEvents());
+      if (part.getEvents().getEnded()) {
+        subscriptions.remove(part.getNumber());
+      }
+    } else if (reader != null && part.hasRefused()) {
+      var refusal = Documents.read(part.getRefused());
+      fail(part.getNumber(), new RefusedException(refusal.code(), refusal.message()));
     }
   }
 
@@ -115,5 +183,6 @@ public final class PendingRequests {
   public void end(String reason) {
     ended = new RefusedException(RefusalCode.SYSTEM, reason);
     pending.values().forEach(one -> one.reply.completeExceptionally(ended));
+    List.copyOf(subscriptions.keySet()).forEach(number -> fail(number, ended));
   }
 }

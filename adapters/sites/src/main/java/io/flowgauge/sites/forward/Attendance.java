@@ -96,11 +96,13 @@ public final class Attendance implements AutoCloseable {
 
     @Override
     public void onError(Throwable failure) {
+      attendant.close();
       callAgain(RefusedException.refusal(failure).message());
     }
 
     @Override
     public void onCompleted() {
+      attendant.close();
       callAgain("the hub stops");
     }
   }

@@ -1,14 +1,18 @@
 package io.flowgauge.sites.forward;
 
+import io.flowgauge.activation.EventSubscription;
+import io.flowgauge.activation.EventTarget;
 import io.flowgauge.instrumentation.RefusalCode;
 import io.flowgauge.sites.attend.PendingRequests;
 import io.flowgauge.sites.identity.SpiffeId;
 import io.flowgauge.sites.request.RefusedException;
 import io.flowgauge.sites.service.Attended;
+import io.flowgauge.sites.stream.EventReader;
 import io.flowgauge.sites.wire.AttendReply;
 import io.flowgauge.sites.wire.AttendRequest;
 import io.flowgauge.sites.wire.Reply;
 import io.flowgauge.sites.wire.SignedRequest;
+import io.flowgauge.sites.wire.Subscription;
 import io.grpc.Status;
 import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.StreamObserver;
@@ -49,8 +53,17 @@ public final class AttendingSites implements Attended {
   private record Absent(String name) implements Downstream {
     @Override
     public CompletableFuture<Reply> send(SignedRequest request, Duration left) {
-      return CompletableFuture.failedFuture(
-          new RefusedException(RefusalCode.SYSTEM, "site " + name + " has not called this hub"));
+      return CompletableFuture.failedFuture(absence());
+    }
+
+    private RefusedException absence() {
+      return new RefusedException(RefusalCode.SYSTEM, "site " + name + " has not called this hub");
+    }
+
+    @Override
+    public EventSubscription subscribe(Subscription subscription, EventTarget target) {
+      new EventReader(target).fail(absence());
+      return EventSubscription.NONE;
     }
   }
 
@@ -101,6 +114,11 @@ public final class AttendingSites implements Attended {
     @Override
     public CompletableFuture<Reply> send(SignedRequest request, Duration left) {
       return pending.send(request, left);
+    }
+
+    @Override
+    public EventSubscription subscribe(Subscription subscription, EventTarget target) {
+      return pending.subscribe(subscription, target);
     }
 
     @Override

@@ -1,12 +1,19 @@
 package io.flowgauge.sites.forward;
 
+import io.flowgauge.activation.EventSubscription;
+import io.flowgauge.activation.EventTarget;
 import io.flowgauge.sites.attend.PendingRequests;
 import io.flowgauge.sites.identity.Credentials;
 import io.flowgauge.sites.identity.SpiffeId;
+import io.flowgauge.sites.stream.EventReader;
+import io.flowgauge.sites.wire.EventBlock;
+import io.flowgauge.sites.wire.ReceiveRequest;
 import io.flowgauge.sites.wire.Reply;
 import io.flowgauge.sites.wire.SignedRequest;
 import io.flowgauge.sites.wire.SitesGrpc;
+import io.flowgauge.sites.wire.Subscription;
 import io.grpc.ManagedChannel;
+import io.grpc.Status;
 import io.grpc.netty.NettyChannelBuilder;
 import io.grpc.stub.StreamObserver;
 import java.io.IOException;
@@ -100,6 +107,53 @@ public final class Dialled implements Downstream, AutoCloseable {
     @Override
     public void onCompleted() {
       // The message has come, or the call has failed.
+    }
+  }
+
+  @Override
+  public EventSubscription subscribe(Subscription subscription, EventTarget target) {
+    Blocks blocks = new Blocks(new EventReader(target));
+    StreamObserver<ReceiveRequest> out = stub().receive(blocks);
+    out.onNext(ReceiveRequest.newBuilder().setSubscribe(subscription).build());
+    return new Receiver(out);
+  }
+
+  /** Reads the blocks of a call. */
+  private record Blocks(EventReader reader) implements StreamObserver<EventBlock> {
+    @Override
+    public void onNext(EventBlock block) {
+      reader.take(block);
+    }
+
+    @Override
+    public void onError(Throwable failure) {
+      reader.fail(failure);
+    }
+
+    @Override
+    public void onCompleted() {
+      reader.fail(Status.UNAVAILABLE.withDescription("the service stops").asException());
+    }
+  }
+
+  /** The receiver's side of a call. */
+  private record Receiver(StreamObserver<ReceiveRequest> out) implements EventSubscription {
+    @Override
+    public synchronized void acknowledge(long position) {
+      try {
+        out.onNext(ReceiveRequest.newBuilder().setAcknowledge(position).build());
+      } catch (IllegalStateException e) {
+        // The call is over: its blocks are told so.
+      }
+    }
+
+    @Override
+    public synchronized void close() {
+      try {
+        out.onError(Status.CANCELLED.withDescription("nothing more is wanted").asException());
+      } catch (IllegalStateException e) {
+        // The call is over.
+      }
     }
   }
 

@@ -1,7 +1,10 @@
 package io.flowgauge.sites.forward;
 
+import io.flowgauge.activation.EventSubscription;
+import io.flowgauge.activation.EventTarget;
 import io.flowgauge.sites.wire.Reply;
 import io.flowgauge.sites.wire.SignedRequest;
+import io.flowgauge.sites.wire.Subscription;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 
@@ -16,4 +19,12 @@ public interface Downstream {
    * @param left how long it may take
    */
   CompletableFuture<Reply> send(SignedRequest request, Duration left);
+
+  /**
+   * Subscribes to events.
+   *
+   * @param target what takes them, and is told if it is refused or cannot be reached
+   * @return what tells how far the target is
+   */
+  EventSubscription subscribe(Subscription subscription, EventTarget target);
 }

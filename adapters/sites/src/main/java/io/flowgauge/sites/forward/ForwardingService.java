@@ -1,17 +1,27 @@
 package io.flowgauge.sites.forward;
 
+import io.flowgauge.activation.EventSubscription;
+import io.flowgauge.activation.EventTarget;
+import io.flowgauge.instrumentation.Glob;
+import io.flowgauge.instrumentation.RefusalCode;
 import io.flowgauge.sites.identity.SpiffeId;
 import io.flowgauge.sites.request.Documents;
 import io.flowgauge.sites.request.RefusedException;
 import io.flowgauge.sites.request.RequestAdmission;
 import io.flowgauge.sites.service.Responder;
+import io.flowgauge.sites.stream.EventMirrors;
+import io.flowgauge.sites.stream.EventReader;
 import io.flowgauge.sites.wire.PlaceReply;
 import io.flowgauge.sites.wire.Reply;
 import io.flowgauge.sites.wire.Request;
 import io.flowgauge.sites.wire.SignedRequest;
+import io.flowgauge.sites.wire.Subscription;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
@@ -21,32 +31,56 @@ import java.util.function.UnaryOperator;
  * replies together. What one of them refuses, or that it cannot be reached, is a reply as well.
  * Thread-safe.
  */
-public final class ForwardingService implements Responder {
+public final class ForwardingService implements Responder, AutoCloseable {
   private static final double SHARE = 0.9;
 
   private final RequestAdmission admission;
   private final Supplier<List<Downstream>> downstream;
   private final UnaryOperator<List<PlaceReply>> sums;
+  private final EventMirrors mirrors;
 
   private ForwardingService(
       RequestAdmission admission,
+      EventStore store,
       Supplier<List<Downstream>> downstream,
-      UnaryOperator<List<PlaceReply>> sums) {
+      UnaryOperator<List<PlaceReply>> sums)
+      throws IOException {
     this.admission = admission;
     this.downstream = downstream;
     this.sums = sums;
+    mirrors = new EventMirrors(store.folder(), store.limit(), this::ask);
   }
 
-  /** A site, which sums up the sums of its nodes. */
-  public static ForwardingService site(String name, RequestAdmission admission, PlacesFile nodes) {
-    return new ForwardingService(admission, nodes::dialled, replies -> SiteSums.of(name, replies));
+  /**
+   * Where the events that are passed on are kept.
+   *
+   * @param limit most bytes of each request and place
+   */
+  public record EventStore(Path folder, long limit) {}
+
+  /**
+   * A site, which sums up the sums of its nodes.
+   *
+   * @throws IOException if the store cannot be used
+   */
+  public static ForwardingService site(
+      String name, RequestAdmission admission, EventStore store, PlacesFile nodes)
+      throws IOException {
+    return new ForwardingService(
+        admission, store, nodes::dialled, replies -> SiteSums.of(name, replies));
   }
 
-  /** A hub, which leaves the sums of its sites apart. */
+  /**
+   * A hub, which leaves the sums of its sites apart.
+   *
+   * @throws IOException if the store cannot be used
+   */
   public static ForwardingService hub(
-      RequestAdmission admission, PlacesFile called, AttendingSites calling) {
+      RequestAdmission admission, EventStore store, PlacesFile called, AttendingSites calling)
+      throws IOException {
     return new ForwardingService(
         admission,
+        store,
         () -> {
           List<Downstream> all = new ArrayList<>(calling.all());
           all.addAll(called.dialled());
@@ -83,5 +117,51 @@ public final class ForwardingService implements Responder {
                 failure == null
                     ? reply.getPlacesList()
                     : List.of(Documents.refused(one.name(), RefusedException.refusal(failure))));
+  }
+
+  @Override
+  public EventSubscription subscribe(Subscription subscription, SpiffeId peer, EventTarget target)
+      throws RefusedException {
+    Request request =
+        admission.admit(subscription, peer, one -> checkPlace(one, subscription)).request();
+    return mirrors.subscribe(subscription, request, target);
+  }
+
+  private void checkPlace(RequestAdmission.Admitted admitted, Subscription subscription)
+      throws RefusedException {
+    String place = subscription.getPlace();
+    if (admitted.request().getPlacesList().stream()
+        .noneMatch(one -> Glob.compile(one).matches(place))) {
+      throw new RefusedException(
+          RefusalCode.PERMISSION,
+          "subscribes to events of " + place + ", asked for " + admitted.request().getPlacesList());
+    }
+    if (holding(place).isEmpty()) {
+      throw absence(place);
+    }
+  }
+
+  private Optional<Downstream> holding(String place) {
+    return downstream.get().stream()
+        .filter(one -> PlacePattern.mayHold(one.name(), List.of(place)))
+        .findFirst();
+  }
+
+  private static RefusedException absence(String place) {
+    return new RefusedException(RefusalCode.ARGUMENT, "there is no place '" + place + "' here");
+  }
+
+  private EventSubscription ask(Subscription subscription, EventTarget target) {
+    Optional<Downstream> one = holding(subscription.getPlace());
+    if (one.isEmpty()) {
+      new EventReader(target).fail(absence(subscription.getPlace()));
+      return EventSubscription.NONE;
+    }
+    return one.get().subscribe(subscription, target);
+  }
+
+  @Override
+  public void close() {
+    mirrors.close();
   }
 }

@@ -1,27 +1,39 @@
 package io.flowgauge.sites.node;
 
+import io.flowgauge.activation.EventSubscription;
+import io.flowgauge.activation.EventTarget;
 import io.flowgauge.instrumentation.Instrumentation;
 import io.flowgauge.sites.attend.Attendant;
 import io.flowgauge.sites.identity.SpiffeId;
+import io.flowgauge.sites.request.RefusedException;
+import io.flowgauge.sites.service.Responder;
 import io.flowgauge.sites.wire.AttendReply;
 import io.flowgauge.sites.wire.AttendRequest;
+import io.flowgauge.sites.wire.Reply;
+import io.flowgauge.sites.wire.SignedRequest;
+import io.flowgauge.sites.wire.Subscription;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
 
-/** The program of a helper process: see {@link HelperProcess}. Its argument is the place. */
+/**
+ * The program of a helper process: see {@link HelperProcess}. Its arguments are the place, and the
+ * folder of what is to do with events.
+ */
 final class HelperMain {
   private HelperMain() {}
 
   /** Answers requests until its input ends. */
-  public static void main(String[] args) throws IOException {
+  public static void main(String[] args) throws IOException, RefusedException {
     PrintStream out = System.out;
     // Nothing else may get between the replies.
     System.setOut(System.err);
-    try (LocalMutator mutator = new LocalMutator(args[0], Instrumentation.providers())) {
+    try (LocalMutator mutator = new LocalMutator(args[0], Instrumentation.providers(), args[1])) {
       serve(mutator, System.in, out);
     }
     System.exit(0);
@@ -31,14 +43,28 @@ final class HelperMain {
       throws IOException {
     // The node has checked what it passes on.
     SpiffeId node = SpiffeId.parse("spiffe://local/hub/node");
-    Attendant attendant =
-        new Attendant(
-            (request, peer, left) -> mutator.perform(request, left), node, part -> write(part, to));
-    InputStream in = new BufferedInputStream(from);
-    AttendRequest request = AttendRequest.parseDelimitedFrom(in);
-    while (request != null) {
-      attendant.take(request);
-      request = AttendRequest.parseDelimitedFrom(in);
+    try (Attendant attendant =
+        new Attendant(new Trusting(mutator), node, part -> write(part, to))) {
+      InputStream in = new BufferedInputStream(from);
+      AttendRequest request = AttendRequest.parseDelimitedFrom(in);
+      while (request != null) {
+        attendant.take(request);
+        request = AttendRequest.parseDelimitedFrom(in);
+      }
+    }
+  }
+
+  /** Performs what the node passes on. */
+  private record Trusting(LocalMutator mutator) implements Responder {
+    @Override
+    public CompletableFuture<Reply> answer(SignedRequest request, SpiffeId peer, Duration left) {
+      return mutator.perform(request, left);
+    }
+
+    @Override
+    public EventSubscription subscribe(Subscription subscription, SpiffeId peer, EventTarget target)
+        throws RefusedException {
+      return mutator.subscribe(subscription, target);
     }
   }
 

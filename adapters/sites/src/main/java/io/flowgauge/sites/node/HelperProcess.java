@@ -1,5 +1,7 @@
 package io.flowgauge.sites.node;
 
+import io.flowgauge.activation.EventSubscription;
+import io.flowgauge.activation.EventTarget;
 import io.flowgauge.instrumentation.RefusalCode;
 import io.flowgauge.sites.attend.PendingRequests;
 import io.flowgauge.sites.request.RefusedException;
@@ -7,6 +9,7 @@ import io.flowgauge.sites.wire.AttendReply;
 import io.flowgauge.sites.wire.AttendRequest;
 import io.flowgauge.sites.wire.Reply;
 import io.flowgauge.sites.wire.SignedRequest;
+import io.flowgauge.sites.wire.Subscription;
 import java.io.File;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -42,10 +45,10 @@ final class HelperProcess implements Mutator {
    *
    * @throws RefusedException if it cannot be started as this user
    */
-  static HelperProcess start(String user, String place) throws RefusedException {
+  static HelperProcess start(String user, String place, String events) throws RefusedException {
     try {
       String group = groupOf(user);
-      ProcessBuilder builder = new ProcessBuilder(command(user, group, place));
+      ProcessBuilder builder = new ProcessBuilder(command(user, group, place, events));
       Map<String, String> environment = builder.environment();
       environment.keySet().retainAll(List.of("PATH", "LANG", "LC_ALL", "TZ"));
       builder.directory(new File("/")).redirectError(ProcessBuilder.Redirect.INHERIT);
@@ -67,7 +70,7 @@ final class HelperProcess implements Mutator {
   }
 
   /** The same program, with no more rights than the user's. */
-  private static List<String> command(String user, String group, String place) {
+  private static List<String> command(String user, String group, String place, String events) {
     return List.of(
         "setpriv",
         "--reuid=" + user,
@@ -82,12 +85,18 @@ final class HelperProcess implements Mutator {
         "-cp",
         System.getProperty("java.class.path"),
         HelperMain.class.getName(),
-        place);
+        place,
+        events);
   }
 
   @Override
   public CompletableFuture<Reply> perform(SignedRequest request, Duration left) {
     return pending.send(request, left);
+  }
+
+  @Override
+  public EventSubscription subscribe(Subscription subscription, EventTarget target) {
+    return pending.subscribe(subscription, target);
   }
 
   private void write(AttendRequest request) {

@@ -1,6 +1,8 @@
 package io.flowgauge.sites.node;
 
 import com.google.protobuf.InvalidProtocolBufferException;
+import io.flowgauge.activation.EventSubscription;
+import io.flowgauge.activation.EventTarget;
 import io.flowgauge.instrumentation.InstrumentationProvider;
 import io.flowgauge.instrumentation.Outcome;
 import io.flowgauge.instrumentation.Refusal;
@@ -16,6 +18,8 @@ import io.flowgauge.sites.wire.PlaceReply;
 import io.flowgauge.sites.wire.Reply;
 import io.flowgauge.sites.wire.Request;
 import io.flowgauge.sites.wire.SignedRequest;
+import io.flowgauge.sites.wire.Subscription;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -34,10 +38,12 @@ import java.util.stream.Collectors;
  * last request is over. Thread-safe.
  */
 final class LocalMutator implements Mutator {
+  private static final System.Logger LOGGER = System.getLogger(LocalMutator.class.getName());
   private static final int THREADS = 8;
 
   private final String place;
   private final List<InstrumentationProvider> providers;
+  private final NodeEvents events;
   private final ExecutorService threads =
       Executors.newFixedThreadPool(THREADS, Daemon.named("work"));
   private final ScheduledExecutorService clock =
@@ -48,9 +54,22 @@ final class LocalMutator implements Mutator {
   private int underWay;
   private boolean closed;
 
-  LocalMutator(String place, List<InstrumentationProvider> providers) {
+  /**
+   * Gets ready.
+   *
+   * @param events folder of what is to do with events
+   * @throws RefusedException if the requests for events that are there cannot be taken up
+   */
+  LocalMutator(String place, List<InstrumentationProvider> providers, String events)
+      throws RefusedException {
     this.place = place;
     this.providers = providers;
+    try {
+      this.events = new NodeEvents(events);
+    } catch (IOException e) {
+      throw new RefusedException(
+          RefusalCode.SYSTEM, "cannot take up the requests for events: " + e.getMessage());
+    }
   }
 
   @Override
@@ -74,11 +93,26 @@ final class LocalMutator implements Mutator {
   private PlaceReply perform(SignedRequest signed)
       throws RefusedException, InvalidProtocolBufferException {
     Request request = Request.parseFrom(signed.getRequest());
+    if (request.hasRequestEvents() || request.hasListEvents() || request.hasCancelEvents()) {
+      return PlaceReply.newBuilder().setPlace(place).setEvents(events.perform(request)).build();
+    }
     IrlPerformer performer = begin(request);
     try {
       return answer(request, performer);
     } finally {
       end(Duration.ofSeconds(request.getLeaseSeconds()));
+    }
+  }
+
+  @Override
+  public EventSubscription subscribe(Subscription subscription, EventTarget target)
+      throws RefusedException {
+    try {
+      Request grant = Request.parseFrom(subscription.getGrant().getRequest());
+      return events.subscribe(subscription, grant, target);
+    } catch (InvalidProtocolBufferException e) {
+      throw new RefusedException(
+          RefusalCode.ARGUMENT, "the grant is no Request: " + e.getMessage());
     }
   }
 
@@ -186,7 +220,7 @@ final class LocalMutator implements Mutator {
     return !closed;
   }
 
-  /** Takes all sensors out. */
+  /** Takes all sensors out, and switches events off. */
   @Override
   public void close() {
     synchronized (this) {
@@ -195,6 +229,11 @@ final class LocalMutator implements Mutator {
       threads.shutdown();
       performers.values().forEach(IrlPerformer::close);
       performers.clear();
+    }
+    try {
+      events.close();
+    } catch (IOException e) {
+      LOGGER.log(System.Logger.Level.WARNING, "cannot end the requests for events in order", e);
     }
   }
 }

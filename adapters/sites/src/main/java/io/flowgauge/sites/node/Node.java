@@ -1,5 +1,7 @@
 package io.flowgauge.sites.node;
 
+import io.flowgauge.activation.EventSubscription;
+import io.flowgauge.activation.EventTarget;
 import io.flowgauge.instrumentation.Glob;
 import io.flowgauge.instrumentation.InstrumentationProvider;
 import io.flowgauge.instrumentation.RefusalCode;
@@ -13,6 +15,9 @@ import io.flowgauge.sites.service.Responder;
 import io.flowgauge.sites.wire.Reply;
 import io.flowgauge.sites.wire.Request;
 import io.flowgauge.sites.wire.SignedRequest;
+import io.flowgauge.sites.wire.Subscription;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.HashMap;
@@ -25,39 +30,97 @@ import java.util.concurrent.CompletableFuture;
  * of others, if it is root's, in helper processes. Thread-safe.
  */
 public final class Node implements Responder, AutoCloseable {
+  private static final System.Logger LOGGER = System.getLogger(Node.class.getName());
   private static final String ROOT = "root";
 
   private final String place;
   private final RequestAdmission admission;
   private final Nonces nonces;
   private final List<InstrumentationProvider> providers;
+  private final String events;
+  private final EventUsers eventUsers;
   private final String self = System.getProperty("user.name");
   private final Map<String, Mutator> mutators = new HashMap<>();
   private boolean closed;
 
-  /** A node at a place. */
+  /**
+   * A node at a place, which goes on with the requests for events that it had.
+   *
+   * @param events path of a user's folder of what is to do with events, in which {@code ~} is the
+   *     user's home and {@code %u} the user's name
+   * @param state folder of its own
+   * @throws IOException if its own folder cannot be read
+   */
   public Node(
       String place,
       RequestAdmission admission,
       Clock clock,
-      List<InstrumentationProvider> providers) {
+      List<InstrumentationProvider> providers,
+      String events,
+      Path state)
+      throws IOException {
     this.place = place;
     this.admission = admission;
     this.nonces = new Nonces(clock);
     this.providers = providers;
+    this.events = events;
+    this.eventUsers = new EventUsers(state);
+    resumeEvents();
+  }
+
+  private void resumeEvents() {
+    for (String user : eventUsers.all()) {
+      try {
+        mutator(user);
+      } catch (RefusedException e) {
+        LOGGER.log(
+            System.Logger.Level.WARNING,
+            "cannot go on with requests for events of " + user + ": " + e.getMessage());
+      }
+    }
   }
 
   @Override
   public CompletableFuture<Reply> answer(SignedRequest signed, SpiffeId peer, Duration left) {
     try {
       RequestAdmission.Admitted admitted = admission.admit(signed, peer, this::check);
+      if (admitted.request().hasRequestEvents()) {
+        eventUsers.add(admitted.localUser());
+      }
       return mutator(admitted.localUser()).perform(signed, left);
     } catch (RefusedException e) {
       return CompletableFuture.failedFuture(e);
     }
   }
 
+  @Override
+  public EventSubscription subscribe(Subscription subscription, SpiffeId peer, EventTarget target)
+      throws RefusedException {
+    RequestAdmission.Admitted admitted =
+        admission.admit(subscription, peer, one -> checkPlaceAndUser(one, subscription));
+    return mutator(admitted.localUser()).subscribe(subscription, target);
+  }
+
+  private void checkPlaceAndUser(RequestAdmission.Admitted admitted, Subscription subscription)
+      throws RefusedException {
+    if (!subscription.getPlace().equals(place)) {
+      throw new RefusedException(
+          RefusalCode.PERMISSION,
+          "subscribes to events of " + subscription.getPlace() + ", this is " + place);
+    }
+    checkPlaceAndUser(admitted);
+  }
+
   private void check(RequestAdmission.Admitted admitted) throws RefusedException {
+    Request request = admitted.request();
+    checkPlaceAndUser(admitted);
+    if (request.hasIrl() || request.hasIrlForSums()) {
+      checkPids(request);
+    }
+    nonces.take(request);
+  }
+
+  private void checkPlaceAndUser(RequestAdmission.Admitted admitted) throws RefusedException {
     Request request = admitted.request();
     if (request.getPlacesList().stream().noneMatch(one -> Glob.compile(one).matches(place))) {
       throw new RefusedException(
@@ -68,10 +131,6 @@ public final class Node implements Responder, AutoCloseable {
           RefusalCode.PERMISSION,
           place + " serves user " + self + " alone, not " + admitted.localUser());
     }
-    if (request.hasIrl() || request.hasIrlForSums()) {
-      checkPids(request);
-    }
-    nonces.take(request);
   }
 
   /** A number is another process on each machine. */
@@ -96,7 +155,9 @@ public final class Node implements Responder, AutoCloseable {
     Mutator mutator = mutators.get(user);
     if (mutator == null || !mutator.isOpen()) {
       mutator =
-          user.equals(self) ? new LocalMutator(place, providers) : HelperProcess.start(user, place);
+          user.equals(self)
+              ? new LocalMutator(place, providers, events)
+              : HelperProcess.start(user, place, events);
       mutators.put(user, mutator);
     }
     return mutator;

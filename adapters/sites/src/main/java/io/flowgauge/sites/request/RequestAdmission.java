@@ -7,6 +7,7 @@ import io.flowgauge.sites.identity.GridMap;
 import io.flowgauge.sites.identity.SpiffeId;
 import io.flowgauge.sites.wire.Request;
 import io.flowgauge.sites.wire.SignedRequest;
+import io.flowgauge.sites.wire.Subscription;
 import java.io.IOException;
 import java.time.Clock;
 import java.util.HexFormat;
@@ -51,10 +52,21 @@ public final class RequestAdmission implements AutoCloseable {
    * @throws RefusedException if it is refused
    */
   public Admitted admit(SignedRequest signed, SpiffeId peer, Rule rule) throws RefusedException {
-    Map<String, String> facts = new LinkedHashMap<>();
+    return admit(check -> check.check(signed), peer, Map.of(), rule);
+  }
+
+  /** A check of what is sent. */
+  @FunctionalInterface
+  private interface Checked {
+    Request by(RequestCheck check) throws RefusedException;
+  }
+
+  private Admitted admit(Checked sent, SpiffeId peer, Map<String, String> told, Rule rule)
+      throws RefusedException {
+    Map<String, String> facts = new LinkedHashMap<>(told);
     facts.put("peer", peer.toString());
     try {
-      Request request = check.check(signed);
+      Request request = sent.by(check);
       describe(request, facts);
       Admitted admitted = new Admitted(request, localUser(request, peer));
       facts.put("localUser", admitted.localUser());
@@ -68,6 +80,22 @@ public final class RequestAdmission implements AutoCloseable {
       throw new RefusedException(
           RefusalCode.SYSTEM, "cannot note the request, so it is refused: " + e.getMessage());
     }
+  }
+
+  /**
+   * Lets a subscription in, by the request for events that it shows: that may have been begun long
+   * ago.
+   *
+   * @param peer who sent it
+   * @throws RefusedException if it is refused
+   */
+  public Admitted admit(Subscription subscription, SpiffeId peer, Rule rule)
+      throws RefusedException {
+    return admit(
+        check -> check.checkGrant(subscription.getGrant()),
+        peer,
+        Map.of("subscribes", subscription.getPlace()),
+        rule);
   }
 
   private String localUser(Request request, SpiffeId peer) throws RefusedException {

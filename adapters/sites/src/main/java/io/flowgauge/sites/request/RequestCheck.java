@@ -35,6 +35,23 @@ final class RequestCheck {
   }
 
   Request check(SignedRequest signed) throws RefusedException {
+    Request request = authentic(signed);
+    checkTimes(request);
+    checkParts(request);
+    return request;
+  }
+
+  /** A request for events that may have been begun long ago. */
+  Request checkGrant(SignedRequest signed) throws RefusedException {
+    Request request = authentic(signed);
+    checkParts(request);
+    if (!request.hasRequestEvents()) {
+      throw denied("events are received by who has asked for events, not by another request");
+    }
+    return request;
+  }
+
+  private Request authentic(SignedRequest signed) throws RefusedException {
     List<X509Certificate> chain = chain(signed);
     SpiffeId requester = requester(chain);
     byte[] bytes = signed.getRequest().toByteArray();
@@ -51,8 +68,6 @@ final class RequestCheck {
     if (!request.getUser().equals(requester.toString())) {
       throw denied("signed by " + requester + " for " + request.getUser());
     }
-    checkTimes(request);
-    checkParts(request);
     return request;
   }
 

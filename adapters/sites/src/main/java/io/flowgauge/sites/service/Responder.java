@@ -1,21 +1,34 @@
 package io.flowgauge.sites.service;
 
+import io.flowgauge.activation.EventSubscription;
+import io.flowgauge.activation.EventTarget;
 import io.flowgauge.sites.identity.SpiffeId;
+import io.flowgauge.sites.request.RefusedException;
 import io.flowgauge.sites.wire.Reply;
 import io.flowgauge.sites.wire.SignedRequest;
+import io.flowgauge.sites.wire.Subscription;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 
 /** Answers requests. Thread-safe. */
-@FunctionalInterface
 public interface Responder {
   /**
    * Answers a request.
    *
    * @param peer who sent it
    * @param left how long the sender waits, more than 0
-   * @return the reply; fails with a {@link io.flowgauge.sites.request.RefusedException} if the
-   *     request is refused as a whole
+   * @return the reply; fails with a {@link RefusedException} if the request is refused as a whole
    */
   CompletableFuture<Reply> answer(SignedRequest request, SpiffeId peer, Duration left);
+
+  /**
+   * Delivers events.
+   *
+   * @param peer who subscribes
+   * @param target what takes them; it may be called before this returns
+   * @return what tells how far the target is
+   * @throws RefusedException if the subscription is refused
+   */
+  EventSubscription subscribe(Subscription subscription, SpiffeId peer, EventTarget target)
+      throws RefusedException;
 }

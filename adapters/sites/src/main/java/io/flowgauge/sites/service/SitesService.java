@@ -3,6 +3,8 @@ package io.flowgauge.sites.service;
 import io.flowgauge.sites.request.RefusedException;
 import io.flowgauge.sites.wire.AttendReply;
 import io.flowgauge.sites.wire.AttendRequest;
+import io.flowgauge.sites.wire.EventBlock;
+import io.flowgauge.sites.wire.ReceiveRequest;
 import io.flowgauge.sites.wire.Reply;
 import io.flowgauge.sites.wire.SignedRequest;
 import io.flowgauge.sites.wire.SitesGrpc;
@@ -56,6 +58,11 @@ final class SitesService extends SitesGrpc.SitesImplBase {
   private static Throwable status(Throwable failure) {
     var refusal = RefusedException.refusal(failure);
     return new RefusedException(refusal.code(), refusal.message()).status();
+  }
+
+  @Override
+  public StreamObserver<ReceiveRequest> receive(StreamObserver<EventBlock> to) {
+    return new Receiving(responder, Peer.current(), to);
   }
 
   @Override

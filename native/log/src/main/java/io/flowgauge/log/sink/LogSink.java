@@ -33,6 +33,18 @@ public interface LogSink extends Closeable {
   void write(ByteBuffer... block) throws IOException;
 
   /**
+   * How much the receiver has said it has for good. What it has not is sent once more, up to a MiB
+   * of it, when the destination is opened again.
+   *
+   * @return bytes of those written to this sink, from the beginning; as many as there may be if
+   *     what was written cannot be lost; less than 0 if the receiver has not said anything yet
+   * @throws IOException if the receiver has gone
+   */
+  default long confirmed() throws IOException {
+    return Long.MAX_VALUE;
+  }
+
+  /**
    * Forces everything taken so far to disk, if the destination is on disk.
    *
    * @throws IOException if it cannot

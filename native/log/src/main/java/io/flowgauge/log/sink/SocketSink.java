@@ -3,12 +3,17 @@ package io.flowgauge.log.sink;
 import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.channels.SocketChannel;
 
 /** A connection to a receiver of blocks. */
 final class SocketSink implements LogSink {
   private final SocketChannel channel;
-  private final ByteBuffer unexpected = ByteBuffer.allocate(64);
+
+  /** Numbers of 8 bytes: how much the receiver has. A receiver that says nothing is well, too. */
+  private final ByteBuffer answers = ByteBuffer.allocate(1 << 10).order(ByteOrder.LITTLE_ENDIAN);
+
+  private long confirmed = -1;
 
   SocketSink(SocketChannel channel) {
     this.channel = channel;
@@ -16,25 +21,38 @@ final class SocketSink implements LogSink {
 
   @Override
   public void write(ByteBuffer... block) throws IOException {
-    requireReceiver();
+    confirmed();
     for (long left = remaining(block); left > 0; ) {
       left -= channel.write(block);
     }
   }
 
   /**
-   * Checks first because the system accepts a block for a receiver that has closed its end, and
-   * discards it.
+   * Asked before each block, too, because the system accepts a block for a receiver that has closed
+   * its end, and discards it.
    */
-  private void requireReceiver() throws IOException {
+  @Override
+  public long confirmed() throws IOException {
     channel.configureBlocking(false);
     try {
-      if (channel.read(unexpected.clear()) < 0) {
-        throw new EOFException("the receiver has closed the connection");
+      for (int read = channel.read(answers); read != 0; read = channel.read(answers)) {
+        if (read < 0) {
+          throw new EOFException("the receiver has closed the connection");
+        }
+        takeAnswers();
       }
     } finally {
       channel.configureBlocking(true);
     }
+    return confirmed;
+  }
+
+  private void takeAnswers() {
+    answers.flip();
+    while (answers.remaining() >= Long.BYTES) {
+      confirmed = answers.getLong();
+    }
+    answers.compact();
   }
 
   static long remaining(ByteBuffer... block) {

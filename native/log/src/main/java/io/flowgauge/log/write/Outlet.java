@@ -12,12 +12,17 @@ import java.util.concurrent.atomic.AtomicLong;
  * by the drainer; any thread may ask for the counts.
  */
 abstract class Outlet {
+  private static final byte[] NONE = {};
+
   private final LogDestination destination;
 
   /** Null when not open. */
   private LogSink sink;
 
   private int sinkPart;
+
+  /** Bytes written to this sink. */
+  private long sinkBytes;
 
   /** Counts the parts of all sinks. */
   private int part;
@@ -66,7 +71,60 @@ abstract class Outlet {
     if (sink == null) {
       sink = destination.open();
       part++;
+      sinkBytes = 0;
+      opened();
     }
+  }
+
+  /** Opens the sink, if that can be done now. */
+  final void tryOpen() {
+    try {
+      open();
+    } catch (IOException | RuntimeException e) {
+      failure = Optional.of(e.toString());
+      closeSink();
+    }
+  }
+
+  /** Called when the sink was opened. */
+  void opened() throws IOException {}
+
+  /** Whether to make copies of what is written, for {@link #sent}. */
+  boolean keepsCopies() {
+    return false;
+  }
+
+  /** Called when a block was written. */
+  void sent(byte[] copy) {}
+
+  /** Whether the sink is open. */
+  final boolean isOpen() {
+    return sink != null;
+  }
+
+  /**
+   * Bytes of those written to this sink that the receiver has for good; closes it if it has gone.
+   */
+  final long confirmed() {
+    try {
+      return sink == null ? -1 : sink.confirmed();
+    } catch (IOException | RuntimeException e) {
+      failure = Optional.of(e.toString());
+      closeSink();
+      return -1;
+    }
+  }
+
+  /** Writes bytes as they are; returns how many have been written to this sink by now. */
+  final long repeat(byte[] bytes) throws IOException {
+    sink.write(ByteBuffer.wrap(bytes));
+    sinkBytes += bytes.length;
+    return sinkBytes;
+  }
+
+  /** Bytes written to this sink. */
+  final long sinkBytes() {
+    return sinkBytes;
   }
 
   /** Writes a block; if that fails, the block is missing or torn. */
@@ -97,10 +155,21 @@ abstract class Outlet {
     for (ByteBuffer piece : pieces) {
       length += piece.remaining();
     }
+    byte[] copy = keepsCopies() ? copy(pieces, length) : NONE;
     sink.write(pieces);
+    sinkBytes += length;
+    sent(copy);
     block.stream().written(block.run(), part);
     written.addAndGet(block.run().events());
     bytes.addAndGet(length);
+  }
+
+  private static byte[] copy(ByteBuffer[] pieces, long length) {
+    ByteBuffer copy = ByteBuffer.allocate((int) length);
+    for (ByteBuffer piece : pieces) {
+      copy.put(piece.duplicate());
+    }
+    return copy.array();
   }
 
   final boolean forceSink() {

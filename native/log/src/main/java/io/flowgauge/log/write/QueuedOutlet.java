@@ -1,6 +1,11 @@
 package io.flowgauge.log.write;
 
 import io.flowgauge.log.sink.LogDestination;
+import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -9,7 +14,8 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Queues copies of blocks for a thread of its own, so that a destination can be slow, or down for a
- * while. Holds a few MiB at most.
+ * while. Holds a few MiB at most. What the receiver has not confirmed is sent once more when it was
+ * away, since what was under way then is lost.
  */
 final class QueuedOutlet extends Outlet implements Runnable {
   private static final long MAX_BYTES = 8L << 20;
@@ -20,6 +26,22 @@ final class QueuedOutlet extends Outlet implements Runnable {
   private static final long MIN_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
   private static final long MAX_PAUSE_NANOS = TimeUnit.SECONDS.toNanos(1);
 
+  /** Bytes kept for a receiver that confirms nothing; more than sockets hold. */
+  private static final long MAX_UNCONFIRMED = 1L << 20;
+
+  /** Bytes kept for a receiver that confirms what it has, if late. */
+  private static final long MAX_CONFIRMED_LATE = 1L << 22;
+
+  /** For how long the end of a log waits for the receiver to confirm the rest. */
+  private static final long CONFIRM_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+  /** For how long it waits for a receiver that has said nothing yet, and may never. */
+  private static final long FIRST_WORD_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
+
+  /** A block, and how many bytes had been sent over this connection after it. */
+  @SuppressWarnings("ArrayRecordComponent") // Never compared.
+  private record Sent(byte[] bytes, long end) {}
+
   /** Tells the thread that no block follows; it has no run. */
   private static final Block LAST = new Block(null, null, null, 0);
 
@@ -28,6 +50,14 @@ final class QueuedOutlet extends Outlet implements Runnable {
 
   /** Events taken that have not arrived. */
   private final AtomicLong pending = new AtomicLong();
+
+  /** What the receiver may not have for good; used by the thread alone. */
+  private final Deque<Sent> unconfirmed = new ArrayDeque<>();
+
+  private long unconfirmedBytes;
+
+  /** Whether the receiver confirms what it has. */
+  private boolean confirms;
 
   private final CountDownLatch closing = new CountDownLatch(1);
   private final Thread thread;
@@ -74,10 +104,11 @@ final class QueuedOutlet extends Outlet implements Runnable {
   @Override
   public void run() {
     try {
-      for (Block next = queue.take(); next.run() != null && bring(next); next = queue.take()) {
+      for (Block next = take(); next.run() != null && bring(next); next = take()) {
         pending.addAndGet(-next.run().events());
         queuedBytes.addAndGet(-size(next));
       }
+      awaitConfirmation();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt(); // By abort.
     } finally {
@@ -85,6 +116,76 @@ final class QueuedOutlet extends Outlet implements Runnable {
       queue.clear();
       closeSink();
     }
+  }
+
+  /** The next block; until there is one, sees to it that what was sent arrives. */
+  private Block take() throws InterruptedException {
+    Block next = queue.poll();
+    for (long pause = MIN_PAUSE_NANOS; next == null; pause = longer(pause)) {
+      next = isConfirmed() ? queue.take() : queue.poll(pause, TimeUnit.NANOSECONDS);
+    }
+    return next;
+  }
+
+  private static long longer(long pause) {
+    return Math.min(2 * pause, MAX_PAUSE_NANOS);
+  }
+
+  /** Whether the receiver has everything for good; sends it once more if the receiver was away. */
+  private boolean isConfirmed() {
+    forgetConfirmed();
+    if (!unconfirmed.isEmpty() && !isOpen()) {
+      tryOpen();
+    }
+    return unconfirmed.isEmpty();
+  }
+
+  private void forgetConfirmed() {
+    long confirmed = confirmed();
+    confirms |= confirmed >= 0;
+    while (!unconfirmed.isEmpty() && isOpen() && unconfirmed.getFirst().end() <= confirmed) {
+      forgetFirst();
+    }
+  }
+
+  private void forgetFirst() {
+    unconfirmedBytes -= unconfirmed.removeFirst().bytes().length;
+  }
+
+  private void awaitConfirmation() throws InterruptedException {
+    long began = System.nanoTime();
+    while (!isConfirmed()
+        && System.nanoTime() - began < (confirms ? CONFIRM_NANOS : FIRST_WORD_NANOS)) {
+      TimeUnit.MILLISECONDS.sleep(1);
+    }
+  }
+
+  @Override
+  boolean keepsCopies() {
+    return true;
+  }
+
+  @Override
+  void sent(byte[] copy) {
+    unconfirmed.add(new Sent(copy, sinkBytes()));
+    unconfirmedBytes += copy.length;
+    if (unconfirmedBytes > MAX_UNCONFIRMED / 2) {
+      forgetConfirmed();
+    }
+    long most = confirms ? MAX_CONFIRMED_LATE : MAX_UNCONFIRMED;
+    while (unconfirmedBytes > most && unconfirmed.size() > 1) {
+      forgetFirst();
+    }
+  }
+
+  @Override
+  void opened() throws IOException {
+    List<Sent> repeated = new ArrayList<>();
+    for (Sent each : unconfirmed) {
+      repeated.add(new Sent(each.bytes(), repeat(each.bytes())));
+    }
+    unconfirmed.clear();
+    unconfirmed.addAll(repeated);
   }
 
   /** Tries until the block arrives or the outlet closes. */
@@ -96,7 +197,7 @@ final class QueuedOutlet extends Outlet implements Runnable {
         return false;
       }
       last = closing.await(pause, TimeUnit.NANOSECONDS);
-      pause = Math.min(2 * pause, MAX_PAUSE_NANOS);
+      pause = longer(pause);
     }
     return true;
   }

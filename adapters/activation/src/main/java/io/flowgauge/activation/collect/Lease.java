@@ -1,4 +1,4 @@
-package io.flowgauge.activation;
+package io.flowgauge.activation.collect;
 
 import java.time.Duration;
 import java.util.function.LongSupplier;
@@ -7,13 +7,14 @@ import java.util.function.LongSupplier;
  * The lease of a request. When it ends, no more events are collected; what is buffered is kept for
  * as long again. Thread-safe.
  */
-final class Lease {
+public final class Lease {
   private final long lengthNanos;
   private final LongSupplier clock;
   private long renewed;
   private boolean active;
 
-  Lease(Duration length, boolean active, LongSupplier clock) {
+  /** Begins. */
+  public Lease(Duration length, boolean active, LongSupplier clock) {
     lengthNanos = length.toNanos();
     this.clock = clock;
     this.active = active;
@@ -21,31 +22,33 @@ final class Lease {
   }
 
   /** Starts over; does not change whether events are collected. */
-  synchronized void renew() {
+  public synchronized void renew() {
     renewed = clock.getAsLong();
   }
 
-  synchronized boolean isActive() {
+  /** Whether events are collected. */
+  public synchronized boolean isActive() {
     return active;
   }
 
   /** Time until it ends, or until what is buffered is deleted. */
-  synchronized Duration left() {
+  public synchronized Duration left() {
     return Duration.ofNanos(Math.max(0, lengthNanos - (clock.getAsLong() - renewed)));
   }
 
-  boolean isOver() {
+  /** Whether no time is left. */
+  public boolean isOver() {
     return left().isZero();
   }
 
   /** Begins to collect events again. */
-  synchronized void begin() {
+  public synchronized void begin() {
     active = true;
     renew();
   }
 
   /** Ends the collecting of events. */
-  synchronized void end() {
+  public synchronized void end() {
     active = false;
     renew();
   }

@@ -1,4 +1,4 @@
-package io.flowgauge.cli.instrument;
+package io.flowgauge.cli.sites;
 
 import io.flowgauge.cli.Providers;
 import io.flowgauge.cli.Session;
@@ -14,7 +14,7 @@ import java.util.Optional;
 import picocli.CommandLine.Option;
 
 /** Options that say on which machines to look. */
-final class ViaOptions {
+public final class ViaOptions {
   /** How long sensors outlive a command that was killed. */
   private static final Duration LEASE = Duration.ofMinutes(1);
 
@@ -41,7 +41,8 @@ final class ViaOptions {
               + " all places.")
   private List<String> places = List.of();
 
-  boolean isGiven() {
+  /** Whether other machines are asked. */
+  public boolean isGiven() {
     if (via == null && !places.isEmpty()) {
       throw new WrongUsageException("--at needs --via HOST:PORT");
     }
@@ -49,7 +50,7 @@ final class ViaOptions {
   }
 
   /** Connects; the caller closes it. */
-  Sites connect() throws IOException {
+  public Sites connect() throws IOException {
     if (identity == null) {
       throw new WrongUsageException("--via needs --identity FOLDER, or FLOWGAUGE_IDENTITY set");
     }
@@ -66,16 +67,17 @@ final class ViaOptions {
   }
 
   /** Connects if other machines were given. */
-  Reach open(Session session) throws IOException {
+  public Reach open(Session session) throws IOException {
     return isGiven()
         ? new Reach(session.providers(), Optional.of(connect()))
         : new Reach(session.providers(), Optional.empty());
   }
 
   /** Providers here, or those at another place. */
-  record Reach(Providers local, Optional<Sites> sites) implements AutoCloseable {
+  public record Reach(Providers local, Optional<Sites> sites) implements AutoCloseable {
     /** The provider asked for; there, where programs are not known, else the native one. */
-    InstrumentationProvider of(Optional<String> asked, long pid, List<RegionPattern> regions) {
+    public InstrumentationProvider of(
+        Optional<String> asked, long pid, List<RegionPattern> regions) {
       return sites
           .map(there -> there.provider(asked.orElse("native")).asProvider())
           .orElseGet(() -> local.of(asked, pid, regions));

@@ -1,18 +1,12 @@
 package io.flowgauge.activation;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.flowgauge.activation.collect.EmptyBlocks;
 import io.flowgauge.activation.collect.Spool;
 import io.flowgauge.log.LogEvent;
 import io.flowgauge.log.read.LogReader;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.OutputStream;
-import java.net.InetAddress;
-import java.net.ServerSocket;
-import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -23,9 +17,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Requests whose events go to a file or to a host. */
+/** Requests whose events go to a file. */
 @Timeout(180)
-class EventOutletTest {
+class FileOutletTest {
   @TempDir Path folder;
 
   private Path triggers() {
@@ -110,56 +104,6 @@ class EventOutletTest {
 
       assertThat(service.status("r1").failure()).isEmpty();
       assertThat(numbers(out)).isEqualTo(to(100));
-    }
-  }
-
-  @Test
-  void host_thatBreaksOff_getsEveryEventInTheEnd() throws Exception {
-    Path out = folder.resolve("out.nlb");
-    try (ServerSocket host = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
-        ActivationService service = open();
-        Application application = new Application(triggers())) {
-      String to = "tcp://127.0.0.1:" + host.getLocalPort();
-      service.request(ActivationRequest.of("r1", "transfer.end").to(to));
-      log(service, application, 50_000);
-      try (Socket first = host.accept()) {
-        first.getInputStream().readNBytes(100_000);
-      }
-      application.logEnds(50_000);
-      try (Socket second = host.accept();
-          OutputStream file = Files.newOutputStream(out)) {
-        copyUntil(second.getInputStream(), file, out, 100_000);
-        Eventually.await("acknowledgement", () -> service.status("r1").waitingBytes() == 0);
-      }
-    }
-    assertThat(numbers(out)).isEqualTo(to(100_000));
-  }
-
-  private static void copyUntil(InputStream from, OutputStream to, Path file, int events)
-      throws Exception {
-    Eventually.await(
-        "events",
-        () -> {
-          to.write(from.readNBytes(Math.max(1, from.available())));
-          return count(file) >= events;
-        });
-  }
-
-  private static long count(Path file) throws IOException {
-    try (LogReader log = LogReader.open(file)) {
-      return log.streams().stream().mapToLong(stream -> stream.events()).sum();
-    }
-  }
-
-  @Test
-  void host_outsideThisMachineWithoutTls_isRefusedAtOnce() throws Exception {
-    try (ActivationService service = open()) {
-      ActivationRequest foreign =
-          ActivationRequest.of("r1", "transfer.end").to("tcp://192.0.2.1:1");
-      assertThatThrownBy(() -> service.request(foreign))
-          .isInstanceOf(IllegalArgumentException.class)
-          .hasMessageContaining("needs TLS");
-      assertThat(service.requests()).isEmpty();
     }
   }
 }

@@ -1,0 +1,150 @@
+package io.flowgauge.activation.collect;
+
+import io.flowgauge.activation.EventDelivery;
+import io.flowgauge.activation.EventSubscription;
+import io.flowgauge.activation.EventTarget;
+import io.flowgauge.activation.collect.SpoolCounts.Kind;
+import java.io.IOException;
+import java.util.Optional;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/**
+ * Sends what is stored to a target: never more than a window beyond what is acknowledged.
+ * Thread-safe.
+ */
+public final class EventPump implements Subscriber, EventSubscription {
+  /** Most bytes sent but not acknowledged, but for a block that is larger. */
+  public static final int WINDOW = 1 << 22;
+
+  /** As much is sent at a time, or a block that is larger. */
+  public static final int CHUNK = 1 << 16;
+
+  private final String name;
+  private final StoredEvents events;
+  private final EventTarget target;
+  private final Executor executor;
+  private final AtomicBoolean scheduled = new AtomicBoolean();
+  private volatile boolean superseded;
+  private long sent;
+  private long acknowledged;
+  private boolean over;
+
+  private EventPump(
+      String name, StoredEvents events, long from, EventTarget target, Executor executor) {
+    this.name = name;
+    this.events = events;
+    this.target = target;
+    this.executor = executor;
+    sent = from;
+    acknowledged = from;
+  }
+
+  /**
+   * Begins to send.
+   *
+   * @param name of the request
+   * @param from position of the first block
+   * @param executor calls the target
+   */
+  public static EventPump start(
+      String name, StoredEvents events, long from, EventTarget target, Executor executor) {
+    EventPump pump = new EventPump(name, events, from, target, executor);
+    events.receiver().subscribe(pump);
+    events.renew();
+    pump.more();
+    return pump;
+  }
+
+  @Override
+  public void more() {
+    if (scheduled.compareAndSet(false, true)) {
+      try {
+        executor.execute(this::pump);
+      } catch (RejectedExecutionException e) {
+        // The service has closed.
+      }
+    }
+  }
+
+  private synchronized void pump() {
+    scheduled.set(false);
+    try {
+      while (!over && !superseded && sent - acknowledged < WINDOW && sendNext()) {
+        // Goes on.
+      }
+      if (!over) {
+        endIfDone();
+      }
+    } catch (IOException e) {
+      fail(e);
+    }
+  }
+
+  private boolean sendNext() throws IOException {
+    Spool spool = events.spool();
+    Optional<SpoolChunk> chunk = spool.isClosed() ? Optional.empty() : spool.read(sent, CHUNK);
+    if (chunk.isEmpty()) {
+      return false;
+    }
+    sent = chunk.get().end();
+    target.take(
+        new EventDelivery(
+            chunk.get().position(),
+            chunk.get().bytes(),
+            spool.count(Kind.REFUSED),
+            spool.count(Kind.MISSING)));
+    return true;
+  }
+
+  private void endIfDone() {
+    if (superseded) {
+      fail(new IOException("request " + name + TAKEN_OVER));
+    } else if (events.isFinished()) {
+      stop();
+      target.ended();
+    } else if (sent >= events.spool().end()) {
+      events.broken().ifPresent(this::fail);
+    }
+  }
+
+  private void fail(IOException cause) {
+    stop();
+    target.failed(cause);
+  }
+
+  private void stop() {
+    over = true;
+    events.receiver().unsubscribe(this);
+  }
+
+  @Override
+  public synchronized void acknowledge(long position) {
+    if (position < 0 || position > sent) {
+      throw new IllegalArgumentException(
+          "position must be from 0 to " + sent + ", was " + position);
+    }
+    if (!over) {
+      acknowledged = Math.max(acknowledged, position);
+      events.spool().acknowledge(position);
+      more();
+    }
+  }
+
+  @Override
+  public void superseded() {
+    superseded = true;
+    more();
+  }
+
+  @Override
+  public boolean isConnected() {
+    return true;
+  }
+
+  @Override
+  public synchronized void close() {
+    stop();
+  }
+}

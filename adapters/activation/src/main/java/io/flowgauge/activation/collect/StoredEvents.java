@@ -1,0 +1,24 @@
+package io.flowgauge.activation.collect;
+
+import java.io.IOException;
+import java.util.Optional;
+
+/** The events of a request, on disk for its receiver. Thread-safe. */
+public interface StoredEvents {
+  /** Where they wait. */
+  Spool spool();
+
+  /** The place of the receiver. */
+  SubscriberSlot receiver();
+
+  /** Renews the lease. */
+  void renew();
+
+  /** Whether everything was received and nothing more will come. */
+  boolean isFinished();
+
+  /** Why nothing more comes although it is not finished, or empty if it may. */
+  default Optional<IOException> broken() {
+    return Optional.empty();
+  }
+}

@@ -1,0 +1,61 @@
+package io.flowgauge.cli.log;
+
+import io.flowgauge.activation.ActivationRequest;
+import io.flowgauge.cli.Failure;
+import io.flowgauge.cli.Main;
+import io.flowgauge.cli.Session;
+import io.flowgauge.cli.sites.RemoteLogs;
+import io.flowgauge.cli.terminal.StopSignal;
+import io.flowgauge.instrumentation.Refusal;
+import io.flowgauge.log.text.EventWriter;
+import java.io.IOException;
+import java.nio.channels.ClosedByInterruptException;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.Set;
+
+/** Prints the events of other machines as they arrive. Not thread-safe. */
+final class RemoteTail {
+  private static final Duration MOMENT = Duration.ofMillis(200);
+
+  private final Session session;
+  private final LogFilter filter;
+  private final EventWriter writer;
+  private final Set<Refusal> told = new HashSet<>();
+
+  RemoteTail(Session session, LogFilter filter, EventWriter writer) {
+    this.session = session;
+    this.filter = filter;
+    this.writer = writer;
+  }
+
+  /** What to ask for. */
+  ActivationRequest request(String id) {
+    return ActivationRequest.of(id, filter.onePattern()).where(filter.conditionsOnNumbers());
+  }
+
+  /** Prints until it is stopped, or nothing comes any more. */
+  int run(RemoteLogs logs) throws IOException {
+    try (StopSignal stop = StopSignal.listen();
+        FollowedLogs followed = new FollowedLogs(logs.files(), session)) {
+      while (!logs.isFinished() && !stop.await(Duration.ZERO)) {
+        if (logs.keep(MOMENT)) {
+          writer.writeAll(filter.of(followed.appended()));
+          writer.flush();
+        }
+        logs.troubles().forEach(this::tell);
+      }
+    } catch (InterruptedException | ClosedByInterruptException e) {
+      Thread.currentThread().interrupt();
+    }
+    logs.troubles().forEach(this::tell);
+    return logs.files().isEmpty() ? Main.FAILED : Main.DONE;
+  }
+
+  private void tell(Refusal refusal) {
+    if (told.add(refusal)) {
+      session.errors().println("flowgauge: " + Failure.text(refusal));
+      session.errors().flush();
+    }
+  }
+}

@@ -1,0 +1,114 @@
+package io.flowgauge.sites;
+
+import io.flowgauge.instrumentation.Refusal;
+import io.flowgauge.sites.forward.Dialled;
+import io.flowgauge.sites.wire.SignedRequest;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Executors;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Receives what a request for events collects at all its places: the deliveries of each place in
+ * order and once. Where a connection breaks or a service dies, it goes on where it was as soon as
+ * that can be reached again; what is not acknowledged then comes to the next receiver. One thread
+ * may receive, any may close.
+ *
+ * <pre>{@code
+ * try (RemoteEvents events = sites.events(ActivationRequest.of("large", "transfer.*"))) {
+ *   while (!events.isFinished()) {
+ *     Optional<PlacedDelivery> next = events.next(Duration.ofSeconds(1));
+ *     if (next.isPresent()) {
+ *       next.get().delivery().appendTo(files.get(next.get().place()));
+ *       events.acknowledge(next.get());
+ *     }
+ *   }
+ * }
+ * }</pre>
+ */
+public final class RemoteEvents implements AutoCloseable {
+  /** Gives an end to who waits. */
+  private final LinkedBlockingQueue<Optional<PlacedDelivery>> deliveries =
+      new LinkedBlockingQueue<>();
+
+  private final ScheduledExecutorService clock =
+      Executors.newSingleThreadScheduledExecutor(
+          task -> {
+            Thread thread = new Thread(task, "flowgauge-sites-receive");
+            thread.setDaemon(true);
+            return thread;
+          });
+  private final List<PlacedRequests> requests;
+  private final List<PlaceReceiver> receivers = new ArrayList<>();
+
+  RemoteEvents(Dialled service, SignedRequest grant, List<PlacedRequests> requests) {
+    this.requests = List.copyOf(requests);
+    for (PlacedRequests one : requests) {
+      if (one.refusal().isEmpty()) {
+        receivers.add(new PlaceReceiver(service, grant, one.place(), clock, deliveries));
+      }
+    }
+    receivers.forEach(PlaceReceiver::connect);
+  }
+
+  /**
+   * What became of the request at each place.
+   *
+   * @return its status when it was made, or the refusal
+   */
+  public List<PlacedRequests> requests() {
+    return requests;
+  }
+
+  /**
+   * Waits for the next delivery, of whatever place.
+   *
+   * @param timeout how long to wait at most
+   * @return the delivery, or empty if none came in time
+   * @throws InterruptedException if the thread is interrupted
+   */
+  public Optional<PlacedDelivery> next(Duration timeout) throws InterruptedException {
+    Optional<PlacedDelivery> next = deliveries.poll(timeout.toNanos(), TimeUnit.NANOSECONDS);
+    return next == null ? Optional.empty() : next;
+  }
+
+  /**
+   * Tells the services that everything of the place up to the end of a delivery is safe here.
+   *
+   * @param delivery a delivery that {@link #next} gave
+   */
+  public void acknowledge(PlacedDelivery delivery) {
+    receivers.stream()
+        .filter(one -> one.place().equals(delivery.place()))
+        .forEach(one -> one.acknowledge(delivery.delivery().end()));
+  }
+
+  /**
+   * Whether nothing will come any more: the request is over everywhere, or cannot be received.
+   *
+   * @return false while there may be a delivery
+   */
+  public boolean isFinished() {
+    return deliveries.isEmpty() && receivers.stream().allMatch(PlaceReceiver::isOver);
+  }
+
+  /**
+   * Why places deliver nothing now or for good.
+   *
+   * @return a refusal of each such place; {@link #isFinished} tells whether others deliver
+   */
+  public List<Refusal> troubles() {
+    return receivers.stream().flatMap(one -> one.trouble().stream()).toList();
+  }
+
+  /** Ends receiving. The request stays until its lease ends or it is cancelled. */
+  @Override
+  public void close() {
+    clock.shutdownNow();
+    receivers.forEach(PlaceReceiver::close);
+  }
+}

@@ -1,0 +1,354 @@
+package io.flowgauge.sites.stream;
+
+import io.flowgauge.activation.EventDelivery;
+import io.flowgauge.activation.EventSubscription;
+import io.flowgauge.activation.EventTarget;
+import io.flowgauge.activation.collect.EventPump;
+import io.flowgauge.activation.collect.Lease;
+import io.flowgauge.activation.collect.Spool;
+import io.flowgauge.activation.collect.SpoolFiles;
+import io.flowgauge.activation.collect.StoredEvents;
+import io.flowgauge.activation.collect.SubscriberSlot;
+import io.flowgauge.instrumentation.RefusalCode;
+import io.flowgauge.sites.request.RefusedException;
+import io.flowgauge.sites.wire.Request;
+import io.flowgauge.sites.wire.Subscription;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+
+/**
+ * A copy on disk of what one request collects at one place, byte for byte and at the same
+ * positions: so after any interruption it goes on where it ends. It asks for more for as long as
+ * its lease lives, which a receiver renews; what it holds then stays for as long again. If it is
+ * full, it asks for no more, and the node's own buffer fills. Thread-safe.
+ */
+final class EventMirror implements StoredEvents, Closeable {
+  private static final Set<RefusalCode> FINAL =
+      Set.of(RefusalCode.PERMISSION, RefusalCode.ARGUMENT);
+  private static final long FIRST_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+  private static final long LAST_PAUSE_NANOS = TimeUnit.SECONDS.toNanos(5);
+  private static final String SUBSCRIPTION = "subscription";
+  private static final String ENDED = "ended";
+  private static final String SPOOL = "spool";
+
+  private final Path folder;
+  private final EventSource source;
+  private final Spool spool;
+  private final SubscriberSlot receiver = new SubscriberSlot();
+  private final Lease lease;
+  private Subscription subscription;
+  private Incoming incoming;
+  private long pauseNanos = FIRST_PAUSE_NANOS;
+  private long againNanos;
+  private boolean closed;
+  private volatile boolean ended;
+  private volatile Optional<IOException> broken = Optional.empty();
+
+  private EventMirror(
+      Path folder, Subscription subscription, Request request, long limit, EventSource source)
+      throws IOException {
+    this.folder = folder;
+    this.source = source;
+    this.subscription = subscription;
+    ended = Files.exists(folder.resolve(ENDED));
+    lease = new Lease(Duration.ofSeconds(request.getLeaseSeconds()), true, System::nanoTime);
+    long most = Math.min(limit, request.getRequestEvents().getBufferBytes());
+    Path buffer = Files.createDirectories(folder.resolve(SPOOL));
+    spool = new Spool(buffer, most, SpoolFiles.REAL);
+  }
+
+  /** A new one. */
+  static EventMirror create(
+      Path folder, Subscription subscription, Request request, long limit, EventSource source)
+      throws IOException {
+    Files.createDirectories(folder);
+    EventMirror made = new EventMirror(folder, subscription, request, limit, source);
+    made.store();
+    return made;
+  }
+
+  /** One that was there before; empty if it was never whole. */
+  static Optional<EventMirror> load(Path folder, long limit, EventSource source)
+      throws IOException {
+    Path file = folder.resolve(SUBSCRIPTION);
+    if (!Files.exists(file)) {
+      delete(folder);
+      return Optional.empty();
+    }
+    Subscription kept = Subscription.parseFrom(Files.readAllBytes(file));
+    Request request = Request.parseFrom(kept.getGrant().getRequest());
+    return Optional.of(new EventMirror(folder, kept, request, limit, source));
+  }
+
+  private void store() throws IOException {
+    Path fresh = folder.resolve(SUBSCRIPTION + ".new");
+    Files.write(fresh, subscription.toBuilder().clearFrom().build().toByteArray());
+    Files.move(
+        fresh,
+        folder.resolve(SUBSCRIPTION),
+        StandardCopyOption.ATOMIC_MOVE,
+        StandardCopyOption.REPLACE_EXISTING);
+  }
+
+  /**
+   * Delivers to a target, with the right that it has shown.
+   *
+   * @param shown subscription whose grant is used from now on
+   */
+  EventPump deliver(Subscription shown, String name, EventTarget target, Executor executor)
+      throws IOException {
+    synchronized (this) {
+      if (!shown.getGrant().equals(subscription.getGrant())) {
+        subscription = shown;
+        store();
+      }
+      broken = Optional.empty();
+      if (!lease.isActive()) {
+        lease.begin();
+      }
+      againNanos = System.nanoTime();
+      goOn(shown);
+    }
+    long from = shown.hasFrom() ? shown.getFrom() : spool.acknowledged();
+    EventPump pump = EventPump.start(name, this, from, target, executor);
+    tick();
+    return pump;
+  }
+
+  /** A receiver may have more than is here: then it goes on from there. */
+  private void goOn(Subscription shown) throws IOException {
+    if (shown.hasFrom() && shown.getFrom() > spool.end()) {
+      leave();
+      spool.skipTo(shown.getFrom());
+      reopen();
+    } else if (shown.hasFrom()) {
+      spool.requireBlockAt(shown.getFrom());
+    }
+  }
+
+  @Override
+  public Spool spool() {
+    return spool;
+  }
+
+  @Override
+  public SubscriberSlot receiver() {
+    return receiver;
+  }
+
+  @Override
+  public void renew() {
+    lease.renew();
+  }
+
+  @Override
+  public boolean isFinished() {
+    return ended && spool.waiting() == 0;
+  }
+
+  @Override
+  public Optional<IOException> broken() {
+    return broken;
+  }
+
+  /**
+   * Renews, asks for more, deletes what was received.
+   *
+   * @return whether it is to be deleted
+   */
+  boolean tick() throws IOException {
+    if (receiver.isConnected()) {
+      lease.renew();
+    }
+    synchronized (this) {
+      spool.reclaim(false);
+      if (lease.isOver() && !lease.isActive()) {
+        return true;
+      }
+      if (lease.isOver()) {
+        leave();
+        lease.end();
+      }
+      if (wantsMore()) {
+        ask();
+      }
+    }
+    return false;
+  }
+
+  private boolean wantsMore() {
+    return !closed
+        && !ended
+        && incoming == null
+        && broken.isEmpty()
+        && lease.isActive()
+        && System.nanoTime() - againNanos >= 0
+        && spool.hasRoom(ByteBuffer.allocate(EventPump.CHUNK));
+  }
+
+  private void ask() {
+    Incoming next = new Incoming();
+    incoming = next;
+    Subscription.Builder wanted = subscription.toBuilder().clearFrom();
+    if (spool.end() > 0) {
+      wanted.setFrom(spool.end());
+    }
+    next.began(source.subscribe(wanted.build(), next));
+  }
+
+  /** Ends what is under way; it is asked for again later. */
+  private void leave() {
+    Incoming last = incoming;
+    incoming = null;
+    if (last != null) {
+      last.close();
+    }
+  }
+
+  private void leaveFor(long nanos) {
+    leave();
+    againNanos = System.nanoTime() + nanos;
+  }
+
+  private void reopen() throws IOException {
+    ended = false;
+    Files.deleteIfExists(folder.resolve(ENDED));
+  }
+
+  /** What comes from one subscription, until there is another. */
+  private final class Incoming implements EventTarget {
+    private Optional<EventSubscription> feed = Optional.empty();
+    private OptionalLong stored = OptionalLong.empty();
+    private boolean over;
+
+    /** Deliveries may have come before. */
+    void began(EventSubscription made) {
+      feed = Optional.of(made);
+      stored.ifPresent(made::acknowledge);
+      if (over) {
+        made.close();
+      }
+    }
+
+    @Override
+    public void take(EventDelivery delivery) {
+      synchronized (EventMirror.this) {
+        if (incoming == this) {
+          try {
+            store(delivery);
+          } catch (IOException e) {
+            leaveFor(pauseNanos);
+          }
+        }
+      }
+      receiver.more();
+    }
+
+    private void store(EventDelivery delivery) throws IOException {
+      if (delivery.begin() > spool.end()) {
+        spool.skipTo(delivery.begin());
+      } else if (delivery.begin() < spool.end()) {
+        throw new IOException("came twice: " + delivery);
+      }
+      if (append(delivery.blocks())) {
+        spool.commit(delivery.refusedEvents(), delivery.missingEvents());
+        pauseNanos = FIRST_PAUSE_NANOS;
+        stored = OptionalLong.of(delivery.end());
+        feed.ifPresent(one -> one.acknowledge(delivery.end()));
+      } else {
+        leaveFor(FIRST_PAUSE_NANOS);
+      }
+    }
+
+    private boolean append(ByteBuffer blocks) throws IOException {
+      int events = Spool.requireBlocks(blocks);
+      if (!spool.hasRoom(blocks)) {
+        spool.reclaim(true);
+      }
+      return spool.hasRoom(blocks) && spool.append(blocks, events);
+    }
+
+    @Override
+    public void ended() {
+      synchronized (EventMirror.this) {
+        if (incoming == this) {
+          incoming = null;
+          ended = true;
+          noteEnd();
+        }
+      }
+      receiver.more();
+    }
+
+    /** If that fails, the end is told once more after a restart. */
+    private void noteEnd() {
+      try {
+        Files.write(folder.resolve(ENDED), new byte[0]);
+      } catch (IOException e) {
+        System.getLogger(EventMirror.class.getName())
+            .log(System.Logger.Level.WARNING, "cannot note the end of " + folder, e);
+      }
+    }
+
+    @Override
+    public void failed(IOException cause) {
+      synchronized (EventMirror.this) {
+        if (incoming == this) {
+          incoming = null;
+          if (FINAL.contains(RefusedException.refusal(cause).code())) {
+            broken = Optional.of(cause);
+          }
+          againNanos = System.nanoTime() + pauseNanos;
+          pauseNanos = Math.min(2 * pauseNanos, LAST_PAUSE_NANOS);
+        }
+      }
+      receiver.more();
+    }
+
+    void close() {
+      over = true;
+      feed.ifPresent(EventSubscription::close);
+    }
+  }
+
+  /** Stops; what it has stays. */
+  @Override
+  public void close() throws IOException {
+    synchronized (this) {
+      closed = true;
+      leave();
+    }
+    spool.close();
+    receiver.more();
+  }
+
+  /** Stops, and deletes what it has. */
+  void delete() throws IOException {
+    broken = Optional.of(new IOException("the time to receive it is over"));
+    close();
+    delete(folder);
+  }
+
+  private static void delete(Path folder) throws IOException {
+    List<Path> all;
+    try (Stream<Path> files = Files.walk(folder)) {
+      all = files.sorted(Comparator.reverseOrder()).toList();
+    }
+    for (Path file : all) {
+      Files.delete(file);
+    }
+  }
+}

@@ -1,0 +1,151 @@
+package io.flowgauge.sites.stream;
+
+import io.flowgauge.activation.EventSubscription;
+import io.flowgauge.activation.EventTarget;
+import io.flowgauge.activation.collect.LockedFolder;
+import io.flowgauge.instrumentation.RefusalCode;
+import io.flowgauge.sites.request.RefusedException;
+import io.flowgauge.sites.wire.Request;
+import io.flowgauge.sites.wire.Subscription;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+
+/** The copies of a site or a hub, one for each request and place. Thread-safe. */
+public final class EventMirrors implements AutoCloseable {
+  private static final System.Logger LOGGER = System.getLogger(EventMirrors.class.getName());
+  private static final int THREADS = 4;
+  private static final int MOST = 4096;
+  private static final int MOST_OF_USER = 1024;
+  private static final long TICK_MILLIS = 100;
+  private static final int END_SECONDS = 5;
+
+  private final Path folder;
+  private final LockedFolder lock;
+  private final long limit;
+  private final EventSource source;
+  private final ScheduledExecutorService threads;
+  private final Map<String, EventMirror> mirrors = new ConcurrentHashMap<>();
+
+  /**
+   * Takes up what is in a folder.
+   *
+   * @param limit most bytes of each
+   * @param source where the events come from
+   * @throws IOException if the folder cannot be used
+   */
+  public EventMirrors(Path folder, long limit, EventSource source) throws IOException {
+    this.folder = folder;
+    lock = LockedFolder.lock(folder, "service");
+    this.limit = limit;
+    this.source = source;
+    threads =
+        new ScheduledThreadPoolExecutor(
+            THREADS,
+            task -> {
+              Thread thread = new Thread(task, "flowgauge-sites-events");
+              thread.setDaemon(true);
+              return thread;
+            });
+    takeUp();
+    ScheduledFuture<?> unused =
+        threads.scheduleWithFixedDelay(this::tick, 0, TICK_MILLIS, TimeUnit.MILLISECONDS);
+  }
+
+  private void takeUp() throws IOException {
+    try (Stream<Path> all = Files.list(folder)) {
+      for (Path each : all.filter(Files::isDirectory).sorted().toList()) {
+        Optional<EventMirror> mirror = EventMirror.load(each, limit, source);
+        mirror.ifPresent(one -> mirrors.put(each.getFileName().toString(), one));
+      }
+    }
+  }
+
+  private void tick() {
+    mirrors.forEach(
+        (name, mirror) -> {
+          try {
+            tick(name, mirror);
+          } catch (IOException | RuntimeException e) {
+            LOGGER.log(System.Logger.Level.WARNING, "events of " + name, e);
+          }
+        });
+  }
+
+  private synchronized void tick(String name, EventMirror mirror) throws IOException {
+    if (mirror.tick()) {
+      mirrors.remove(name, mirror);
+      mirror.delete();
+    }
+  }
+
+  /**
+   * Delivers events, which are copied from now on.
+   *
+   * @param request the request for events that the subscription shows, which was checked
+   * @param target what takes them
+   * @return what tells how far the target is
+   * @throws RefusedException if they cannot be delivered from that position, or there are too many
+   */
+  public synchronized EventSubscription subscribe(
+      Subscription subscription, Request request, EventTarget target) throws RefusedException {
+    String user = EventMessages.suffixOf(request.getUser());
+    String name = EventMessages.nameOf(request.getRequestEvents().getId(), request.getUser());
+    String key = name + "@" + subscription.getPlace().replace('/', '@');
+    try {
+      return mirror(key, user, subscription, request).deliver(subscription, name, target, threads);
+    } catch (IllegalArgumentException e) {
+      throw new RefusedException(RefusalCode.ARGUMENT, "" + e.getMessage());
+    } catch (IOException e) {
+      throw new RefusedException(RefusalCode.SYSTEM, "cannot keep the events: " + e.getMessage());
+    }
+  }
+
+  private EventMirror mirror(String key, String user, Subscription subscription, Request request)
+      throws RefusedException, IOException {
+    EventMirror known = mirrors.get(key);
+    if (known != null) {
+      return known;
+    }
+    long ofUser = mirrors.keySet().stream().filter(one -> one.contains(user + "@")).count();
+    if (mirrors.size() >= MOST || ofUser >= MOST_OF_USER) {
+      throw new RefusedException(
+          RefusalCode.LIMIT, "there are as many streams of events as there may be");
+    }
+    EventMirror made =
+        EventMirror.create(folder.resolve(key), subscription, request, limit, source);
+    mirrors.put(key, made);
+    return made;
+  }
+
+  /** Stops; what is there is taken up again. */
+  @Override
+  public void close() {
+    threads.shutdown();
+    try {
+      threads.awaitTermination(END_SECONDS, TimeUnit.SECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    for (EventMirror mirror : mirrors.values()) {
+      try {
+        mirror.close();
+      } catch (IOException e) {
+        LOGGER.log(System.Logger.Level.WARNING, "cannot end in order", e);
+      }
+    }
+    try {
+      lock.close();
+    } catch (IOException e) {
+      LOGGER.log(System.Logger.Level.WARNING, "cannot unlock " + folder, e);
+    }
+  }
+}

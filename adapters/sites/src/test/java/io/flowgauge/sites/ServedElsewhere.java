@@ -1,0 +1,104 @@
+package io.flowgauge.sites;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A daemon in a process of its own, which can be killed and started again at the same address. */
+final class ServedElsewhere implements AutoCloseable {
+  private static final String NONE = "-";
+
+  private final List<String> command = new ArrayList<>();
+  private final int port;
+  private Process process;
+
+  /**
+   * Starts one.
+   *
+   * @param name such as {@code node/siteA/node1}
+   * @param places file of its places, or null
+   * @param options of the virtual machine
+   */
+  ServedElsewhere(Laboratory lab, String name, Path places, String... options) throws Exception {
+    try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      port = free.getLocalPort();
+    }
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.add("-Xmx256m");
+    command.addAll(List.of(options));
+    command.add("-cp");
+    command.add(System.getProperty("java.class.path"));
+    command.add(ServedElsewhere.class.getName());
+    command.add(name.substring(0, name.indexOf('/')).toUpperCase(java.util.Locale.ROOT));
+    command.add(lab.identity(name).toString());
+    command.add(lab.gridMap.toString());
+    command.add(lab.audit(name).toString());
+    command.add(lab.events(name).toString());
+    command.add(lab.audit(name).resolveSibling(name.replace('/', '-') + ".state").toString());
+    command.add(Integer.toString(port));
+    command.add(places == null ? NONE : places.toString());
+    start();
+  }
+
+  /** The daemon. */
+  public static void main(String[] args) throws Exception {
+    SitesDaemon.Builder builder =
+        SitesDaemon.builder(
+                SitesDaemon.Role.valueOf(args[0]),
+                Path.of(args[1]),
+                Path.of(args[2]),
+                Path.of(args[3]))
+            .events(args[4])
+            .state(Path.of(args[5]))
+            .listen(
+                new InetSocketAddress(InetAddress.getLoopbackAddress(), Integer.parseInt(args[6])));
+    if (!args[7].equals(NONE)) {
+      builder.places(Path.of(args[7]));
+    }
+    try (SitesDaemon daemon = builder.start()) {
+      Thread.sleep(Duration.ofHours(1).toMillis());
+      throw new IllegalStateException(daemon + " was not killed");
+    }
+  }
+
+  String address() {
+    return "127.0.0.1:" + port;
+  }
+
+  int port() {
+    return port;
+  }
+
+  void start() throws Exception {
+    process = new ProcessBuilder(command).inheritIO().start();
+    Eventually.await("daemon at " + port, this::isUp);
+  }
+
+  private boolean isUp() {
+    try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+      return socket.isConnected();
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  long pid() {
+    return process.pid();
+  }
+
+  /** As {@code kill -9} does. */
+  void kill() {
+    process.destroyForcibly().onExit().join();
+  }
+
+  @Override
+  public void close() {
+    kill();
+  }
+}
