@@ -144,6 +144,17 @@ public interface InstrumentedProcess extends AutoCloseable {
   }
 
   /**
+   * How its threads ran and waited since this was first asked. Of a process of this machine that is
+   * measured without a provider; this is for those of other machines.
+   *
+   * @return the load; {@link RefusalCode#UNSUPPORTED} of a process of this machine
+   */
+  default Outcome<ProcessLoad> load() {
+    return Outcome.refused(
+        RefusalCode.UNSUPPORTED, "The load of this machine's processes needs no provider.");
+  }
+
+  /**
    * Lets a launched process continue to main. Has no effect on a process that already runs.
    *
    * @return its status

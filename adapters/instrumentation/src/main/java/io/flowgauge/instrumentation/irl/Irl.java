@@ -1,5 +1,6 @@
 package io.flowgauge.instrumentation.irl;
 
+import io.flowgauge.instrumentation.Change;
 import io.flowgauge.instrumentation.RegionPattern;
 import io.flowgauge.instrumentation.SensorRequest;
 import io.flowgauge.instrumentation.StructureFilter;
@@ -154,6 +155,16 @@ public record Irl(List<ProcessSelector> processes, List<IrlRequest> requests) {
      */
     public Builder getProfile() {
       return request(new IrlRequest.GetProfile());
+    }
+
+    /**
+     * Change something in the processes.
+     *
+     * @param change what
+     * @return this
+     */
+    public Builder change(Change change) {
+      return request(new IrlRequest.MakeChange(change));
     }
 
     /**

@@ -1,5 +1,6 @@
 package io.flowgauge.instrumentation.irl;
 
+import io.flowgauge.instrumentation.Change;
 import io.flowgauge.instrumentation.RegionPattern;
 import io.flowgauge.instrumentation.SensorRequest;
 import io.flowgauge.instrumentation.StructureFilter;
@@ -20,6 +21,14 @@ public sealed interface IrlRequest {
     DEINSTRUMENT,
     /** Get what was measured. */
     GETPROFILE,
+    /** Change something in the process. */
+    CHANGE,
+    /** Undo a change. */
+    UNDO,
+    /** Get the changes that were not undone. */
+    GETCHANGES,
+    /** Get how its threads run and wait. */
+    GETLOAD,
     /** Take all sensors out and detach from the process. */
     DETACH
   }
@@ -114,7 +123,68 @@ public sealed interface IrlRequest {
     }
   }
 
-  /** Take all sensors out and detach from the process. */
+  /**
+   * Change something in the process, until that is undone or the process is detached from.
+   *
+   * @param change the change
+   */
+  record MakeChange(Change change) implements IrlRequest {
+    /**
+     * Checks the change.
+     *
+     * @param change the change
+     */
+    public MakeChange {
+      Objects.requireNonNull(change, "change");
+    }
+
+    @Override
+    public Kind kind() {
+      return Kind.CHANGE;
+    }
+  }
+
+  /**
+   * Undo a change. Of several changes of one target the last one has to be undone first.
+   *
+   * @param id that of {@link MadeChange}
+   */
+  record UndoChange(String id) implements IrlRequest {
+    /**
+     * Checks the id.
+     *
+     * @param id that of the change
+     * @throws IllegalArgumentException if it is empty
+     */
+    public UndoChange {
+      if (id.isEmpty()) {
+        throw new IllegalArgumentException("the id of a change is empty");
+      }
+    }
+
+    @Override
+    public Kind kind() {
+      return Kind.UNDO;
+    }
+  }
+
+  /** Get the changes that were not undone. */
+  record GetChanges() implements IrlRequest {
+    @Override
+    public Kind kind() {
+      return Kind.GETCHANGES;
+    }
+  }
+
+  /** Get how its threads ran and waited for processors since this was first asked. */
+  record GetLoad() implements IrlRequest {
+    @Override
+    public Kind kind() {
+      return Kind.GETLOAD;
+    }
+  }
+
+  /** Take all sensors out, undo all changes and detach from the process. */
   record Detach() implements IrlRequest {
     @Override
     public Kind kind() {

@@ -7,6 +7,7 @@ import io.flowgauge.instrumentation.ProcessStatus;
 import io.flowgauge.instrumentation.Refusal;
 import io.flowgauge.instrumentation.RefusalCode;
 import io.flowgauge.instrumentation.TargetProcess;
+import java.util.Optional;
 import java.util.function.Function;
 
 /**
@@ -20,8 +21,13 @@ final class KeptProcess {
   /** The process as it was when it was requested or attached to. */
   private TargetProcess process;
 
+  private final KeptChanges changes = new KeptChanges();
+
   /** Null while not attached. */
   private volatile InstrumentedProcess attached;
+
+  /** Since the process is attached to and that was asked for. */
+  private Optional<ThreadTimes> times = Optional.empty();
 
   KeptProcess(TargetProcess process, InstrumentationProvider provider) {
     this.pid = process.pid();
@@ -64,7 +70,7 @@ final class KeptProcess {
     return request instanceof IrlRequest.Detach ? detach(attached) : answered(request, attached);
   }
 
-  private static RequestAnswer answered(IrlRequest request, InstrumentedProcess process) {
+  private RequestAnswer answered(IrlRequest request, InstrumentedProcess process) {
     if (request instanceof IrlRequest.GetSir sir) {
       return of(request, process.structure(sir.filter()), RequestAnswer.Sir::new);
     }
@@ -76,6 +82,23 @@ final class KeptProcess {
     }
     if (request instanceof IrlRequest.GetProfile) {
       return new RequestAnswer.Profiled(process.profile());
+    }
+    if (request instanceof IrlRequest.GetLoad) {
+      times = times.or(() -> Optional.of(new ThreadTimes(pid)));
+      return of(request, times.get().look(), RequestAnswer.Loaded::new);
+    }
+    return changed(request, process);
+  }
+
+  private RequestAnswer changed(IrlRequest request, InstrumentedProcess process) {
+    if (request instanceof IrlRequest.MakeChange change) {
+      return changes.make(change, process);
+    }
+    if (request instanceof IrlRequest.UndoChange undo) {
+      return changes.undo(undo, process);
+    }
+    if (request instanceof IrlRequest.GetChanges) {
+      return changes.all();
     }
     throw new IllegalStateException("unknown request " + request);
   }
@@ -110,15 +133,21 @@ final class KeptProcess {
   private RequestAnswer detach(InstrumentedProcess found) {
     Outcome<ProcessStatus> outcome = found.detach();
     if (outcome.refusal().isEmpty()) {
-      attached = null;
+      forget();
     }
     return of(new IrlRequest.Detach(), outcome, RequestAnswer.Detached::new);
+  }
+
+  private void forget() {
+    attached = null;
+    changes.forget();
+    times = Optional.empty();
   }
 
   /** Detaches, even if the provider fails to. */
   void close() {
     InstrumentedProcess found = attached;
-    attached = null;
+    forget();
     if (found != null) {
       try {
         found.close();

@@ -1,10 +1,12 @@
 package io.flowgauge.instrumentation.irl;
 
+import io.flowgauge.instrumentation.ProcessLoad;
 import io.flowgauge.instrumentation.ProcessStatus;
 import io.flowgauge.instrumentation.Profile;
 import io.flowgauge.instrumentation.Refusal;
 import io.flowgauge.instrumentation.SensorReport;
 import io.flowgauge.instrumentation.Structure;
+import java.util.List;
 import java.util.Objects;
 
 /** The outcome of one request in one process. Immutable and thread-safe. */
@@ -118,6 +120,90 @@ public sealed interface RequestAnswer {
     @Override
     public IrlRequest.Kind request() {
       return IrlRequest.Kind.GETPROFILE;
+    }
+  }
+
+  /**
+   * Something was changed.
+   *
+   * @param made the change
+   */
+  record Changed(MadeChange made) implements RequestAnswer {
+    /**
+     * Checks the change.
+     *
+     * @param made the change
+     */
+    public Changed {
+      Objects.requireNonNull(made, "made");
+    }
+
+    @Override
+    public IrlRequest.Kind request() {
+      return IrlRequest.Kind.CHANGE;
+    }
+  }
+
+  /**
+   * A change was undone.
+   *
+   * @param made the change
+   */
+  record Undone(MadeChange made) implements RequestAnswer {
+    /**
+     * Checks the change.
+     *
+     * @param made the change
+     */
+    public Undone {
+      Objects.requireNonNull(made, "made");
+    }
+
+    @Override
+    public IrlRequest.Kind request() {
+      return IrlRequest.Kind.UNDO;
+    }
+  }
+
+  /**
+   * The changes that were not undone.
+   *
+   * @param made the changes, in their order
+   */
+  record Changes(List<MadeChange> made) implements RequestAnswer {
+    /**
+     * Copies the changes.
+     *
+     * @param made the changes, in their order
+     */
+    public Changes {
+      made = List.copyOf(made);
+    }
+
+    @Override
+    public IrlRequest.Kind request() {
+      return IrlRequest.Kind.GETCHANGES;
+    }
+  }
+
+  /**
+   * How its threads ran and waited.
+   *
+   * @param load the load
+   */
+  record Loaded(ProcessLoad load) implements RequestAnswer {
+    /**
+     * Checks the load.
+     *
+     * @param load the load
+     */
+    public Loaded {
+      Objects.requireNonNull(load, "load");
+    }
+
+    @Override
+    public IrlRequest.Kind request() {
+      return IrlRequest.Kind.GETLOAD;
     }
   }
 

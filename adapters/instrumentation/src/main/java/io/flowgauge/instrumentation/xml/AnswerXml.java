@@ -71,6 +71,14 @@ public final class AnswerXml {
       write(deinstrumented.report(), out.start("deinstrumented"));
     } else if (answer instanceof RequestAnswer.Profiled profiled) {
       new ProfileOut(out).write(profiled.profile());
+    } else if (answer instanceof RequestAnswer.Changed changed) {
+      MadeXml.write("changed", changed.made(), out);
+    } else if (answer instanceof RequestAnswer.Undone undone) {
+      MadeXml.write("undone", undone.made(), out);
+    } else if (answer instanceof RequestAnswer.Changes changes) {
+      MadeXml.write(changes.made(), out);
+    } else if (answer instanceof RequestAnswer.Loaded loaded) {
+      MadeXml.write(loaded.load(), out);
     } else if (answer instanceof RequestAnswer.Detached detached) {
       write(detached.status(), out.start("detached"));
     } else if (answer instanceof RequestAnswer.Refused refused) {
@@ -165,6 +173,10 @@ public final class AnswerXml {
       case "instrumented" -> new RequestAnswer.Instrumented(report(in));
       case "deinstrumented" -> new RequestAnswer.Deinstrumented(report(in));
       case "profile" -> new RequestAnswer.Profiled(new ProfileIn(in).read());
+      case "changed" -> new RequestAnswer.Changed(MadeXml.read(in));
+      case "undone" -> new RequestAnswer.Undone(MadeXml.read(in));
+      case "changes" -> new RequestAnswer.Changes(MadeXml.readAll(in));
+      case "load" -> new RequestAnswer.Loaded(MadeXml.readLoad(in));
       case "detached" -> new RequestAnswer.Detached(status(in));
       default -> {
         IrlRequest.Kind kind = in.constant("request", IrlRequest.Kind.class);

@@ -42,6 +42,7 @@ import javax.xml.stream.XMLStreamException;
  *     <metric name="cputime"/>
  *   </instrument>
  *   <getprofile/>
+ *   <change><set unit="libm.so*" name="signgam"><value whole="1"/></set></change>
  *   <deinstrument><include name="*"/></deinstrument>
  *   <detach/>
  * </irl>
@@ -106,6 +107,10 @@ public final class IrlXml {
     } else if (request instanceof IrlRequest.Deinstrument deinstrument) {
       Parts.writePatterns("include", deinstrument.regions(), out);
       out.end();
+    } else if (request instanceof IrlRequest.MakeChange make) {
+      ChangeXml.write(make.change(), out);
+    } else if (request instanceof IrlRequest.UndoChange undo) {
+      out.attribute("id", undo.id()).endEmpty();
     } else {
       out.endEmpty();
     }
@@ -196,11 +201,19 @@ public final class IrlXml {
         in.children(pattern -> regions.add(in.parse(Parts::readPattern)));
         yield new IrlRequest.Deinstrument(regions);
       }
+      case "change" -> new IrlRequest.MakeChange(ChangeXml.read(in));
+      case "undo" -> {
+        String id = in.attribute("id");
+        in.end();
+        yield new IrlRequest.UndoChange(id);
+      }
       default -> {
         in.end();
         yield switch (element) {
           case "attach" -> new IrlRequest.Attach();
           case "getprofile" -> new IrlRequest.GetProfile();
+          case "getchanges" -> new IrlRequest.GetChanges();
+          case "getload" -> new IrlRequest.GetLoad();
           case "detach" -> new IrlRequest.Detach();
           default -> throw in.error("element " + element, "a request");
         };

@@ -114,10 +114,14 @@ final class Parts {
   }
 
   static RegionPattern readPattern(XmlIn in) throws IOException, XMLStreamException {
-    RegionPattern pattern =
-        new RegionPattern(in.attribute("unit", RegionPattern.ALL.unit()), in.attribute("name"));
+    RegionPattern pattern = pattern(in);
     in.end();
     return pattern;
+  }
+
+  /** That of the attributes of an element. */
+  static RegionPattern pattern(XmlIn in) {
+    return new RegionPattern(in.attribute("unit", RegionPattern.ALL.unit()), in.attribute("name"));
   }
 
   static void writeRefusal(Refusal refusal, XmlOut out) throws XMLStreamException {

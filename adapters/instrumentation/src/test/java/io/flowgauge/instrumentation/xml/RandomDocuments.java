@@ -4,9 +4,11 @@ import io.flowgauge.analysis.Measured;
 import io.flowgauge.instrumentation.Backend;
 import io.flowgauge.instrumentation.CallDurations;
 import io.flowgauge.instrumentation.CallEdge;
+import io.flowgauge.instrumentation.Change;
 import io.flowgauge.instrumentation.CodeRegion;
 import io.flowgauge.instrumentation.CodeUnit;
 import io.flowgauge.instrumentation.Metric;
+import io.flowgauge.instrumentation.ProcessLoad;
 import io.flowgauge.instrumentation.ProcessStatus;
 import io.flowgauge.instrumentation.Profile;
 import io.flowgauge.instrumentation.ProfileLosses;
@@ -25,6 +27,7 @@ import io.flowgauge.instrumentation.ThreadProfile;
 import io.flowgauge.instrumentation.irl.Irl;
 import io.flowgauge.instrumentation.irl.IrlAnswer;
 import io.flowgauge.instrumentation.irl.IrlRequest;
+import io.flowgauge.instrumentation.irl.MadeChange;
 import io.flowgauge.instrumentation.irl.ProcessAnswer;
 import io.flowgauge.instrumentation.irl.ProcessSelector;
 import io.flowgauge.instrumentation.irl.RequestAnswer;
@@ -253,7 +256,7 @@ final class RandomDocuments {
   }
 
   private IrlRequest request() {
-    return switch (random.nextInt(6)) {
+    return switch (random.nextInt(10)) {
       case 0 -> new IrlRequest.Attach();
       case 1 ->
           new IrlRequest.GetSir(
@@ -261,8 +264,43 @@ final class RandomDocuments {
       case 2 -> new IrlRequest.Instrument(sensors());
       case 3 -> new IrlRequest.Deinstrument(one(this::pattern));
       case 4 -> new IrlRequest.GetProfile();
+      case 5 -> new IrlRequest.MakeChange(change());
+      case 6 -> new IrlRequest.UndoChange(name());
+      case 7 -> new IrlRequest.GetChanges();
+      case 8 -> new IrlRequest.GetLoad();
       default -> new IrlRequest.Detach();
     };
+  }
+
+  private Change change() {
+    return switch (random.nextInt(5)) {
+      case 0 -> new Change.SetVariable(pattern(), number());
+      case 1 -> new Change.CallFunction(pattern(), numbers(), maybe(this::numbers));
+      case 2 -> new Change.RewriteArgument(pattern(), argument(), number(), some(this::condition));
+      case 3 -> new Change.RewriteResult(pattern(), number(), some(this::condition));
+      default -> new Change.ReplaceFunction(pattern(), Path.of("/lib/<ö> x.so"), name());
+    };
+  }
+
+  private List<Number> numbers() {
+    return some(this::number);
+  }
+
+  private Number number() {
+    return switch (random.nextInt(4)) {
+      case 0 -> random.nextLong();
+      case 1 -> (long) random.nextInt(3);
+      case 2 -> any(new Double[] {0.0, -0.0, Double.NaN, Double.NEGATIVE_INFINITY, 1e300});
+      default -> random.nextDouble();
+    };
+  }
+
+  private Change.Argument argument() {
+    return new Change.Argument(random.nextInt(7), any(new Integer[] {0, 1, 2, 4, 8}));
+  }
+
+  private Change.Condition condition() {
+    return new Change.Condition(argument(), random.nextLong());
   }
 
   private SensorRequest sensors() {
@@ -288,15 +326,32 @@ final class RandomDocuments {
   }
 
   private RequestAnswer requestAnswer() {
-    return switch (random.nextInt(7)) {
+    return switch (random.nextInt(11)) {
       case 0 -> new RequestAnswer.Attached(status());
       case 1 -> new RequestAnswer.Sir(structure());
       case 2 -> new RequestAnswer.Instrumented(report());
       case 3 -> new RequestAnswer.Deinstrumented(report());
       case 4 -> new RequestAnswer.Profiled(profile());
       case 5 -> new RequestAnswer.Detached(status());
+      case 6 -> new RequestAnswer.Changed(made());
+      case 7 -> new RequestAnswer.Undone(made());
+      case 8 -> new RequestAnswer.Changes(some(this::made));
+      case 9 -> new RequestAnswer.Loaded(load());
       default -> new RequestAnswer.Refused(any(IrlRequest.Kind.values()), refusal());
     };
+  }
+
+  private MadeChange made() {
+    return new MadeChange(
+        name(), maybe(this::number), maybe(this::number), span(), span(), count());
+  }
+
+  private ProcessLoad load() {
+    return new ProcessLoad(1 + random.nextInt(64), random.nextInt(9), span(), span(), span());
+  }
+
+  private Duration span() {
+    return Duration.ofNanos(random.nextLong(1L << 50));
   }
 
   private ProcessStatus status() {
@@ -316,8 +371,8 @@ final class RandomDocuments {
                 new SensorResult(
                     region(text()), maybe(this::refusal), any(Backend.values()), nanos())),
         unmatched,
-        Duration.ofNanos(random.nextLong(1L << 50)),
-        Duration.ofNanos(random.nextLong(1L << 50)),
+        span(),
+        span(),
         hints);
   }
 }

@@ -63,7 +63,7 @@ class XmlInputTest {
         source
             .substring(source.indexOf("<irl xmlns"), source.indexOf("</irl>") + 6)
             .replaceAll("\n \\* ", "\n");
-    assertThat(irl(example).requests()).hasSize(6);
+    assertThat(irl(example).requests()).hasSize(7);
   }
 
   @ParameterizedTest
@@ -71,11 +71,24 @@ class XmlInputTest {
       delimiter = '|',
       value = {
         "<atach/></irl>          | line 3: found element atach, expected one of the elements"
-            + " attach, getsir, instrument, deinstrument, getprofile, detach",
+            + " attach, getsir, instrument, deinstrument, getprofile, change, undo, getchanges,"
+            + " getload, detach",
         "</irl>                  | line 3: found the end of element irl, expected one of the"
-            + " elements attach, getsir, instrument, deinstrument, getprofile, detach",
+            + " elements attach, getsir, instrument, deinstrument, getprofile, change, undo,"
+            + " getchanges, getload, detach",
         "<attach pid='3'/></irl> | line 3: found attribute pid of element attach, expected only"
             + " attributes the schema knows",
+        "<change/></irl> | line 3: found the end of element change, expected one of the elements"
+            + " set, call, rewriteargument, rewriteresult, replace",
+        "<change><set name='x'><value/></set></change></irl> | line 3: found an element without a"
+            + " number, expected one of the attributes whole and fraction",
+        "<change><set name='x'><value whole='1' fraction='1'/></set></change></irl> | line 3: found"
+            + " a number that is both whole and a fraction, expected one of the attributes whole"
+            + " and fraction",
+        "<change><set name='x'><value whole='1e3'/></set></change></irl> | line 3: found '1e3',"
+            + " expected a value of type integer",
+        "<change><rewriteargument name='f' index='0' pointedBytes='3'><value whole='1'/>"
+            + "</rewriteargument></change></irl> | line 3: found '3', expected one of 0, 1, 2, 4, 8",
         "<instrument><include/></instrument></irl> | line 3: found element include without"
             + " attribute name, expected the attribute",
         "<instrument><include name=''/></instrument></irl> | line 3: found '', expected text that"

@@ -1,0 +1,84 @@
+package io.flowgauge.instrumentation.irl;
+
+import io.flowgauge.instrumentation.Outcome;
+import io.flowgauge.instrumentation.ProcessLoad;
+import io.flowgauge.instrumentation.RefusalCode;
+import java.io.IOException;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * How the threads of a process of this machine ran and waited since they were first looked at. What
+ * a thread did between the last look and its end is not known. Not thread-safe.
+ */
+final class ThreadTimes {
+  private final long pid;
+  private final Path threads;
+  private final long begin = System.nanoTime();
+  private Map<String, Times> last;
+  private Times sum = new Times(0, 0);
+
+  /** Nanoseconds of a thread. */
+  private record Times(long ran, long waited) {
+    Times plus(Times more) {
+      return new Times(ran + more.ran, waited + more.waited);
+    }
+
+    Times since(Times earlier) {
+      return new Times(Math.max(0, ran - earlier.ran), Math.max(0, waited - earlier.waited));
+    }
+  }
+
+  ThreadTimes(long pid) {
+    this.pid = pid;
+    this.threads = Path.of("/proc", Long.toString(pid), "task");
+    this.last = read();
+  }
+
+  Outcome<ProcessLoad> look() {
+    Map<String, Times> now = read();
+    if (now.isEmpty()) {
+      return Outcome.refused(
+          RefusalCode.NO_PROCESS,
+          "process " + pid + " has ended, or the kernel does not tell how its threads run");
+    }
+    // A thread that was not there before has done all that it did since.
+    now.forEach(
+        (thread, times) -> sum = sum.plus(times.since(last.getOrDefault(thread, new Times(0, 0)))));
+    last = now;
+    return Outcome.done(
+        new ProcessLoad(
+            Runtime.getRuntime().availableProcessors(),
+            now.size(),
+            Duration.ofNanos(System.nanoTime() - begin),
+            Duration.ofNanos(sum.ran()),
+            Duration.ofNanos(sum.waited())));
+  }
+
+  private Map<String, Times> read() {
+    Map<String, Times> all = new HashMap<>();
+    try (DirectoryStream<Path> folders = Files.newDirectoryStream(threads)) {
+      for (Path folder : folders) {
+        times(folder).ifPresent(times -> all.put(folder.getFileName().toString(), times));
+      }
+    } catch (IOException | DirectoryIteratorException e) {
+      return all; // It has ended.
+    }
+    return all;
+  }
+
+  private static Optional<Times> times(Path thread) {
+    try {
+      String[] fields = Files.readString(thread.resolve("schedstat")).strip().split(" ", -1);
+      return Optional.of(new Times(Long.parseLong(fields[0]), Long.parseLong(fields[1])));
+    } catch (IOException | NumberFormatException | IndexOutOfBoundsException e) {
+      return Optional.empty();
+    }
+  }
+}
