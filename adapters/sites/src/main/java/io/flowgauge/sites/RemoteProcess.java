@@ -1,8 +1,11 @@
 package io.flowgauge.sites;
 
+import io.flowgauge.instrumentation.AppliedChange;
+import io.flowgauge.instrumentation.Change;
 import io.flowgauge.instrumentation.InstrumentationException;
 import io.flowgauge.instrumentation.InstrumentedProcess;
 import io.flowgauge.instrumentation.Outcome;
+import io.flowgauge.instrumentation.ProcessLoad;
 import io.flowgauge.instrumentation.ProcessStatus;
 import io.flowgauge.instrumentation.Profile;
 import io.flowgauge.instrumentation.ProfileListener;
@@ -75,7 +78,7 @@ final class RemoteProcess implements InstrumentedProcess {
         : Outcome.done(done.apply(answer));
   }
 
-  private <T> Outcome<T> ask(IrlRequest request, Function<RequestAnswer, T> done) {
+  <T> Outcome<T> ask(IrlRequest request, Function<RequestAnswer, T> done) {
     try {
       return outcome(answer(sites, process.pid(), request).answers().get(0), done);
     } catch (InstrumentationException e) {
@@ -123,6 +126,18 @@ final class RemoteProcess implements InstrumentedProcess {
     return ask(
         new IrlRequest.Deinstrument(regions),
         answer -> ((RequestAnswer.Deinstrumented) answer).report());
+  }
+
+  @Override
+  public Outcome<AppliedChange> change(Change change) {
+    return ask(
+        new IrlRequest.MakeChange(change),
+        answer -> new RemoteChange(this, change, ((RequestAnswer.Changed) answer).made()));
+  }
+
+  @Override
+  public Outcome<ProcessLoad> load() {
+    return ask(new IrlRequest.GetLoad(), answer -> ((RequestAnswer.Loaded) answer).load());
   }
 
   /** Throws if the place cannot be reached. */

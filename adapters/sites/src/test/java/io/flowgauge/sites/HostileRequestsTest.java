@@ -3,7 +3,10 @@ package io.flowgauge.sites;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.protobuf.ByteString;
+import io.flowgauge.instrumentation.Change;
+import io.flowgauge.instrumentation.Change.ReplaceFunction;
 import io.flowgauge.instrumentation.RefusalCode;
+import io.flowgauge.instrumentation.RegionPattern;
 import io.flowgauge.instrumentation.contract.ContractTarget;
 import io.flowgauge.instrumentation.irl.Irl;
 import io.flowgauge.instrumentation.simulated.SimulatedPrograms;
@@ -185,6 +188,43 @@ class HostileRequestsTest {
         signed(alice, instrument().clearPlaces().addPlaces("*")),
         RefusalCode.ARGUMENT,
         "needs one place");
+  }
+
+  @Test
+  void perform_changeOfWhoMayOnlyMeasure_isRefused() throws Exception {
+    ByteString change =
+        Documents.write(
+            Irl.on(target.pid())
+                .attach()
+                .instrument("work::leaf")
+                .change(Change.set("simulated:limit", 1))
+                .build());
+    String reason = "may measure processes at siteA/node1, but not change them";
+    assertRefused(signed(alice, instrument().setIrl(change)), RefusalCode.PERMISSION, reason);
+    assertRefused(
+        signed(alice, instrument().setIrlForSums(change)), RefusalCode.PERMISSION, reason);
+  }
+
+  @Test
+  void perform_damagedChange_isRefused() throws Exception {
+    String irl =
+        Documents.write(
+                Irl.on(target.pid())
+                    .attach()
+                    .change(new ReplaceFunction(RegionPattern.ALL, Path.of("/lib/a.so"), "f"))
+                    .build())
+            .toStringUtf8();
+    assertRefused(
+        signed(
+            alice,
+            instrument().setIrl(ByteString.copyFromUtf8(irl.replace("/lib/a.so", "\\u0000")))),
+        RefusalCode.ARGUMENT,
+        "Nul character");
+    assertRefused(
+        signed(
+            alice, instrument().setIrl(ByteString.copyFromUtf8(irl.replace("function=\"f\"", "")))),
+        RefusalCode.ARGUMENT,
+        "element replace without attribute function");
   }
 
   @Test

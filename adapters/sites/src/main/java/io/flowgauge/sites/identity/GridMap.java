@@ -12,15 +12,25 @@ import java.util.Optional;
 
 /**
  * Which local user each requester stands for: a file with lines such as {@code
- * spiffe://lab/user/alice alice}, and comments after {@code #}. It is read again when it has
- * changed; while it cannot be read, nobody is known. Thread-safe.
+ * spiffe://lab/user/alice alice}, and comments after {@code #}. The word {@code change} after them
+ * lets a requester also change processes. The file is read again when it has changed; while it
+ * cannot be read, nobody is known. Thread-safe.
  */
 public final class GridMap {
+  private static final String CHANGE = "change";
   private static final System.Logger LOGGER = System.getLogger(GridMap.class.getName());
 
   private final Path file;
   private Version version;
-  private Map<String, String> users;
+  private Map<String, LocalUser> users;
+
+  /**
+   * Who a requester is here.
+   *
+   * @param name of the user
+   * @param mayChange whether processes may also be changed, not only measured
+   */
+  public record LocalUser(String name, boolean mayChange) {}
 
   /** Tells that the file has changed. */
   private record Version(FileTime modified, long size, Object inode) {
@@ -30,7 +40,7 @@ public final class GridMap {
     }
   }
 
-  private GridMap(Path file, Version version, Map<String, String> users) {
+  private GridMap(Path file, Version version, Map<String, LocalUser> users) {
     this.file = file;
     this.version = version;
     this.users = users;
@@ -45,8 +55,8 @@ public final class GridMap {
     return new GridMap(file, Version.of(file), read(file));
   }
 
-  private static Map<String, String> read(Path file) throws IOException {
-    Map<String, String> users = new HashMap<>();
+  private static Map<String, LocalUser> read(Path file) throws IOException {
+    Map<String, LocalUser> users = new HashMap<>();
     List<String> lines = Files.readAllLines(file);
     for (int i = 0; i < lines.size(); i++) {
       String line = lines.get(i).replaceFirst("#.*", "").strip();
@@ -54,14 +64,19 @@ public final class GridMap {
         continue;
       }
       String[] parts = line.split("\\s+", -1);
-      if (parts.length != 2 || !isUser(parts[0]) || users.put(parts[0], parts[1]) != null) {
+      boolean mayChange = parts.length == 3 && parts[2].equals(CHANGE);
+      if ((parts.length != 2 && !mayChange)
+          || !isUser(parts[0])
+          || users.put(parts[0], new LocalUser(parts[1], mayChange)) != null) {
         throw new IOException(
             file
                 + ", line "
                 + (i + 1)
                 + ": found '"
                 + line
-                + "', expected spiffe://LABORATORY/user/NAME and a local user, each identity once");
+                + "', expected spiffe://LABORATORY/user/NAME, a local user, and perhaps the word "
+                + CHANGE
+                + ", each identity once");
       }
     }
     return users;
@@ -76,7 +91,7 @@ public final class GridMap {
   }
 
   /** The local user of a requester; empty if there is none. */
-  public synchronized Optional<String> localUser(SpiffeId requester) {
+  public synchronized Optional<LocalUser> localUser(SpiffeId requester) {
     try {
       Version now = Version.of(file);
       if (!now.equals(version)) {

@@ -5,6 +5,8 @@ import io.flowgauge.activation.EventTarget;
 import io.flowgauge.instrumentation.Glob;
 import io.flowgauge.instrumentation.InstrumentationProvider;
 import io.flowgauge.instrumentation.RefusalCode;
+import io.flowgauge.instrumentation.irl.Irl;
+import io.flowgauge.instrumentation.irl.IrlRequest;
 import io.flowgauge.instrumentation.irl.ProcessSelector;
 import io.flowgauge.sites.identity.SpiffeId;
 import io.flowgauge.sites.request.Documents;
@@ -115,7 +117,9 @@ public final class Node implements Responder, AutoCloseable {
     Request request = admitted.request();
     checkPlaceAndUser(admitted);
     if (request.hasIrl() || request.hasIrlForSums()) {
-      checkPids(request);
+      Irl irl = Documents.readIrl(Documents.irlOf(request));
+      checkPids(request, irl);
+      checkChanges(admitted, irl);
     }
     nonces.take(request);
   }
@@ -134,10 +138,8 @@ public final class Node implements Responder, AutoCloseable {
   }
 
   /** A number is another process on each machine. */
-  private void checkPids(Request request) throws RefusedException {
-    boolean isByPid =
-        Documents.readIrl(Documents.irlOf(request)).processes().stream()
-            .anyMatch(ProcessSelector.Pid.class::isInstance);
+  private void checkPids(Request request, Irl irl) throws RefusedException {
+    boolean isByPid = irl.processes().stream().anyMatch(ProcessSelector.Pid.class::isInstance);
     if (isByPid && !request.getPlacesList().equals(List.of(place))) {
       throw new RefusedException(
           RefusalCode.ARGUMENT,
@@ -145,6 +147,18 @@ public final class Node implements Responder, AutoCloseable {
               + place
               + ", but places are "
               + request.getPlacesList());
+    }
+  }
+
+  private void checkChanges(RequestAdmission.Admitted admitted, Irl irl) throws RefusedException {
+    boolean isChange = irl.requests().stream().anyMatch(IrlRequest.MakeChange.class::isInstance);
+    if (isChange && !admitted.user().mayChange()) {
+      throw new RefusedException(
+          RefusalCode.PERMISSION,
+          admitted.request().getUser()
+              + " may measure processes at "
+              + place
+              + ", but not change them: the word 'change' is not in the line of the map of users");
     }
   }
 

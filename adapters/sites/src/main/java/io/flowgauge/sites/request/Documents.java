@@ -136,6 +136,9 @@ public final class Documents {
     if (request instanceof IrlRequest.Instrument instrument) {
       return kind + " " + instrument.sensors();
     }
+    if (request instanceof IrlRequest.MakeChange make) {
+      return kind + " (" + make.change() + ")";
+    }
     return request instanceof IrlRequest.Deinstrument out ? kind + " " + out.regions() : kind;
   }
 }

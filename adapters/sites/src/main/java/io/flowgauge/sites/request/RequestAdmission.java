@@ -25,7 +25,12 @@ public final class RequestAdmission implements AutoCloseable {
   private final AuditLog audit;
 
   /** A request that was let in, and the local user it is for. */
-  public record Admitted(Request request, String localUser) {}
+  public record Admitted(Request request, GridMap.LocalUser user) {
+    /** The name of the local user. */
+    public String localUser() {
+      return user.name();
+    }
+  }
 
   /** What a service demands further. */
   @FunctionalInterface
@@ -98,7 +103,7 @@ public final class RequestAdmission implements AutoCloseable {
         rule);
   }
 
-  private String localUser(Request request, SpiffeId peer) throws RefusedException {
+  private GridMap.LocalUser localUser(Request request, SpiffeId peer) throws RefusedException {
     SpiffeId requester = SpiffeId.parse(request.getUser());
     boolean passesOn = peer.kind() == SpiffeId.Kind.SITE || peer.kind() == SpiffeId.Kind.HUB;
     if (!passesOn && !peer.equals(requester)) {
