@@ -1,6 +1,7 @@
 package io.flowgauge.tuning;
 
 import io.flowgauge.instrumentation.Instrumentation;
+import io.flowgauge.instrumentation.InstrumentationException;
 import io.flowgauge.instrumentation.InstrumentationProvider;
 import io.flowgauge.instrumentation.InstrumentedProcess;
 import io.flowgauge.instrumentation.Outcome;
@@ -119,6 +120,7 @@ public final class Analyzer implements AutoCloseable {
     while (!isClosed) {
       long begin = System.nanoTime();
       admit();
+      processes.forEach(TunedProcess::forgetSnapshot);
       subjects.values().forEach(this::tick);
       leave();
       isIdle = processes.isEmpty() && arriving.isEmpty();
@@ -132,20 +134,26 @@ public final class Analyzer implements AutoCloseable {
   }
 
   private void tick(Subject subject) {
-    subject.tick(
-        process ->
-            subjects.values().stream()
-                .noneMatch(
-                    other ->
-                        other != subject
-                            && other.isGuarding()
-                            && other.processes().stream().anyMatch(p -> p.pid() == process.pid())));
+    try {
+      subject.tick(process -> isFree(process, subject));
+    } catch (InstrumentationException e) { // Its machine cannot be reached.
+      subject.lose(e.refusal());
+    }
+  }
+
+  private boolean isFree(TunedProcess process, Subject subject) {
+    return subjects.values().stream()
+        .noneMatch(
+            other ->
+                other != subject
+                    && other.isGuarding()
+                    && other.processes().stream().anyMatch(p -> p.pid() == process.pid()));
   }
 
   private void leave() {
     processes.removeIf(
         process -> {
-          boolean isOver = !process.isAlive();
+          boolean isOver = isOver(process);
           if (isOver) {
             process.process().close();
             loads.forget(process.pid());
@@ -155,16 +163,28 @@ public final class Analyzer implements AutoCloseable {
     subjects.values().removeIf(subject -> subject.processes().isEmpty());
   }
 
+  private static boolean isOver(TunedProcess process) {
+    try {
+      return !process.isAlive();
+    } catch (InstrumentationException e) {
+      return true;
+    }
+  }
+
   private void admit() {
     for (Long pid = arriving.poll(); pid != null; pid = arriving.poll()) {
       Map<String, TunedProcess> attached = new LinkedHashMap<>();
       for (Tunlet tunlet : options.chosen()) {
-        admit(pid, tunlet, attached);
+        try {
+          admit(pid, tunlet, attached);
+        } catch (InstrumentationException e) {
+          refuse(tunlet, "process " + pid, pid, e.refusal());
+        }
       }
-      if (!attached.isEmpty()) {
+      if (attached.values().stream().anyMatch(TunedProcess::isHere)) {
         monitor.watch(pid, "process " + pid);
-        processes.addAll(attached.values());
       }
+      processes.addAll(attached.values());
     }
   }
 

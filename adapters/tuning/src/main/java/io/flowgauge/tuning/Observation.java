@@ -9,7 +9,7 @@ import java.util.Objects;
  * What was seen of a program, or of one process, since the last decision. Immutable.
  *
  * @param program what the program is called
- * @param processors processors of this machine
+ * @param processors processors of their machine
  * @param seconds length of the time, above 0
  * @param processes the processes that were there all the time, one or more
  * @param kept changes of this tunlet that were made and kept
@@ -24,7 +24,7 @@ public record Observation(
    * Checks and copies the parts.
    *
    * @param program what the program is called
-   * @param processors processors of this machine
+   * @param processors processors of their machine
    * @param seconds length of the time
    * @param processes its processes
    * @param kept changes that were kept

@@ -91,6 +91,24 @@ final class Subject {
     rates.clear();
   }
 
+  /** Their machine cannot be reached any more. What was changed ends with the lease there. */
+  void lose(Refusal why) {
+    Optional<Change> change =
+        made.stream()
+            .map(AppliedChange::change)
+            .findFirst()
+            .or(() -> kept.stream().reduce((one, later) -> later));
+    tell(
+        change,
+        change.isPresent() ? State.UNDONE : State.REFUSED,
+        Rate.NONE,
+        why.message() + (change.isPresent() ? "; it is undone there when the lease is over" : ""));
+    isGuarding = false;
+    made.clear();
+    first.clear();
+    last.clear();
+  }
+
   private void observe() {
     double calls = 0;
     for (Map.Entry<TunedProcess, Snapshot> each : last.entrySet()) {
@@ -112,12 +130,14 @@ final class Subject {
         .orElse(0);
   }
 
+  private int processors() {
+    return last.keySet().stream().mapToInt(TunedProcess::processors).min().orElse(1);
+  }
+
   private void decide(Predicate<TunedProcess> isFree) {
     List<ObservedProcess> observed = new ArrayList<>();
     last.forEach((process, now) -> observed.add(now.since(first.get(process), process.pid())));
-    Observation observation =
-        new Observation(
-            program, Runtime.getRuntime().availableProcessors(), seconds(), observed, kept);
+    Observation observation = new Observation(program, processors(), seconds(), observed, kept);
     first.putAll(last);
     Optional<Change> change;
     try {

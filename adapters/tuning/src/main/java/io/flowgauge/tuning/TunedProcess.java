@@ -2,19 +2,34 @@ package io.flowgauge.tuning;
 
 import io.flowgauge.instrumentation.CodeRegion;
 import io.flowgauge.instrumentation.InstrumentedProcess;
+import io.flowgauge.instrumentation.Outcome;
+import io.flowgauge.instrumentation.ProcessLoad;
+import io.flowgauge.instrumentation.RefusalCode;
 import io.flowgauge.instrumentation.RegionProfile;
 import io.flowgauge.tuning.Snapshot.Counts;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 
-/** A process that is watched and may be changed. Not thread-safe. */
+/**
+ * A process that is watched and may be changed. One of another machine tells its load itself, and
+ * throws where that cannot be reached. Not thread-safe.
+ */
 final class TunedProcess {
+  private static final double NANOS = 1e9;
+
   private final InstrumentedProcess process;
   private final LoadSums loads;
+  private final boolean isHere;
+  private int processors = Runtime.getRuntime().availableProcessors();
+  private Optional<Snapshot> now = Optional.empty();
 
   TunedProcess(InstrumentedProcess process, LoadSums loads) {
     this.process = process;
     this.loads = loads;
+    this.isHere =
+        process.load().refusal().filter(why -> why.code() == RefusalCode.UNSUPPORTED).isPresent();
   }
 
   InstrumentedProcess process() {
@@ -25,17 +40,62 @@ final class TunedProcess {
     return process.process().pid();
   }
 
+  /** Whether it is a process of this machine. */
+  boolean isHere() {
+    return isHere;
+  }
+
+  /** How many processors its machine has, by the last snapshot. */
+  int processors() {
+    return processors;
+  }
+
   boolean isAlive() {
     return process.status().isAlive();
   }
 
-  /** A call that has not ended counts with the time it has lasted. */
+  /** From now on a snapshot is another one. */
+  void forgetSnapshot() {
+    now = Optional.empty();
+  }
+
+  /** All tunlets get the same, since each takes two round trips to another machine. */
   Snapshot snapshot() {
+    if (now.isEmpty()) {
+      now = Optional.of(look());
+    }
+    return now.get();
+  }
+
+  /** A call that has not ended counts with the time it has lasted. */
+  private Snapshot look() {
     Map<CodeRegion, Counts> regions = new HashMap<>();
     for (RegionProfile each : process.profile().regions()) {
       double open = each.openCalls() > 0 ? each.openNanos() : 0;
       regions.put(each.region(), new Counts(each.calls(), each.ownNanos() + open));
     }
-    return new Snapshot(System.nanoTime(), loads.of(pid()), regions);
+    return new Snapshot(System.nanoTime(), load(), regions);
+  }
+
+  private Snapshot.Load load() {
+    if (isHere) {
+      return loads.of(pid());
+    }
+    Outcome<ProcessLoad> outcome = process.load();
+    outcome.value().ifPresent(load -> processors = load.processors());
+    return outcome
+        .value()
+        .map(
+            load ->
+                new Snapshot.Load(
+                    seconds(load.measured()),
+                    seconds(load.ran()),
+                    seconds(load.waited()),
+                    load.threads()))
+        .orElse(Snapshot.Load.NONE);
+  }
+
+  private static double seconds(Duration duration) {
+    return duration.toNanos() / NANOS;
   }
 }

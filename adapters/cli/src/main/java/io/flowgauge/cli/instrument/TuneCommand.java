@@ -1,16 +1,18 @@
 package io.flowgauge.cli.instrument;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import io.flowgauge.cli.Failure;
 import io.flowgauge.cli.Json;
 import io.flowgauge.cli.Main;
 import io.flowgauge.cli.Seconds;
 import io.flowgauge.cli.Session;
 import io.flowgauge.cli.TextOrJson;
 import io.flowgauge.cli.WrongUsageException;
+import io.flowgauge.cli.instrument.Tunings.PlacedStep;
+import io.flowgauge.cli.sites.ViaOptions;
 import io.flowgauge.cli.terminal.StopSignal;
 import io.flowgauge.instrumentation.Change;
-import io.flowgauge.instrumentation.tracking.ProcessPattern;
-import io.flowgauge.instrumentation.tracking.ProcessTracker;
+import io.flowgauge.instrumentation.Refusal;
 import io.flowgauge.log.write.EventLog;
 import io.flowgauge.report.layout.Human;
 import io.flowgauge.tuning.Analyzer;
@@ -25,6 +27,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
@@ -39,7 +42,8 @@ import picocli.CommandLine.Parameters;
       "Looks for what makes running programs slow, and changes it in them where a tunlet knows how."
           + " A change is undone if the program gets slower, and at the end of this command.",
       "",
-      "Until the processes have ended, or for a time.",
+      "Until the processes have ended, or for a time. On other machines (--via) those that run at"
+          + " the beginning, where the node's map of users lets you change processes.",
       ""
     },
     footer = {
@@ -47,7 +51,8 @@ import picocli.CommandLine.Parameters;
       "Examples:",
       "  flowgauge tune 4711 4712 4713 4714",
       "  flowgauge tune --name 'solver*' --dry-run --for 10",
-      "  flowgauge tune --name 'solver*' --tunlet spinning-ranks --log tuning.nlb"
+      "  flowgauge tune --name 'solver*' --tunlet spinning-ranks --log tuning.nlb",
+      "  flowgauge tune --via hub.example.org:14381 --name 'solver*'"
     })
 public final class TuneCommand implements Callable<Integer> {
   private static final Duration TICK = Duration.ofMillis(100);
@@ -88,6 +93,7 @@ public final class TuneCommand implements Callable<Integer> {
   private Path log;
 
   @Mixin private TextOrJson format;
+  @Mixin private ViaOptions via;
 
   /** Tunes with the streams of a session. */
   public TuneCommand(Session session) {
@@ -95,27 +101,41 @@ public final class TuneCommand implements Callable<Integer> {
   }
 
   @Override
-  @SuppressWarnings("try") // The tracker is only there.
   public Integer call() throws IOException {
     boolean isJson = format.isJson("tune");
     if (pids.isEmpty() && name == null) {
       throw new WrongUsageException("name processes to tune: a PID, or --name");
     }
-    AnalyzerBuilder options = Analyzer.builder().tunlets(chosen());
-    if (isDry) {
-      options.dryRun();
-    }
-    try (Closeable events = logged(options);
+    List<Tunlet> chosen = chosen();
+    try (ViaOptions.Reach reach = via.open(session);
+        LoggedSteps logged = LoggedSteps.open(log);
         StopSignal stop = StopSignal.listen();
-        Analyzer analyzer = options.open()) {
-      pids.forEach(analyzer::watch);
-      try (Closeable tracking = tracked(analyzer)) {
-        tune(analyzer, stop, isJson);
-      }
-      requireAny(analyzer);
+        Tunings tunings = new Tunings(() -> options(chosen, logged))) {
+      begin(tunings, reach);
+      tune(tunings, stop, isJson);
+      requireAny(tunings);
     }
     session.flush();
     return Main.DONE;
+  }
+
+  private AnalyzerBuilder options(List<Tunlet> chosen, LoggedSteps logged) {
+    AnalyzerBuilder options = Analyzer.builder().tunlets(chosen);
+    logged.listener().ifPresent(options::onStep);
+    return isDry ? options.dryRun() : options;
+  }
+
+  private void begin(Tunings tunings, ViaOptions.Reach reach) throws IOException {
+    if (reach.sites().isEmpty()) {
+      tunings.here(pids, name);
+      return;
+    }
+    List<Refusal> missing = tunings.elsewhere(reach.sites().get(), pids, name);
+    if (tunings.isEmpty()) {
+      String why = missing.stream().map(Failure::text).collect(Collectors.joining("; "));
+      throw new IOException("nothing was tuned: " + why);
+    }
+    missing.forEach(why -> session.errors().println("flowgauge: " + Failure.text(why)));
   }
 
   private List<Tunlet> chosen() {
@@ -130,42 +150,37 @@ public final class TuneCommand implements Callable<Integer> {
     return all.stream().filter(t -> tunlets.isEmpty() || tunlets.contains(t.name())).toList();
   }
 
-  private Closeable logged(AnalyzerBuilder options) throws IOException {
-    if (log == null) {
-      return () -> {};
+  /** A log of steps, if one is wanted. */
+  private record LoggedSteps(Optional<EventLog> log, Optional<TuningLog> listener)
+      implements Closeable {
+    static LoggedSteps open(Path file) throws IOException {
+      Optional<EventLog> log = file == null ? Optional.empty() : Optional.of(EventLog.open(file));
+      return new LoggedSteps(log, log.map(TuningLog::new));
     }
-    EventLog events = EventLog.open(log);
-    options.onStep(new TuningLog(events));
-    return events::close;
+
+    @Override
+    public void close() throws IOException {
+      if (log.isPresent()) {
+        log.get().close();
+      }
+    }
   }
 
-  private Closeable tracked(Analyzer analyzer) {
-    if (name == null) {
-      return () -> {};
-    }
-    ProcessTracker tracker =
-        ProcessTracker.of(ProcessPattern.named(name)).listener(analyzer.listener()).start();
-    return tracker::close;
-  }
-
-  private void tune(Analyzer analyzer, StopSignal stop, boolean isJson) throws IOException {
+  private void tune(Tunings tunings, StopSignal stop, boolean isJson) throws IOException {
     double seconds = duration == null ? Double.POSITIVE_INFINITY : Seconds.parse("--for", duration);
     long start = System.nanoTime();
     boolean isOver = false;
     while (!isOver) {
-      isOver =
-          (name == null && analyzer.isIdle())
-              || (System.nanoTime() - start) / 1e9 >= seconds
-              || stop.await(TICK);
-      show(analyzer.steps(), isJson);
+      isOver = tunings.isOver() || (System.nanoTime() - start) / 1e9 >= seconds || stop.await(TICK);
+      show(tunings.steps(), isJson);
     }
   }
 
-  private void show(List<TuningStep> steps, boolean isJson) throws IOException {
-    for (TuningStep step : steps.subList(shown, steps.size())) {
+  private void show(List<PlacedStep> steps, boolean isJson) throws IOException {
+    for (PlacedStep step : steps.subList(shown, steps.size())) {
       if (isJson) {
         Json.line(session.text(), json -> write(json, step));
-      } else if (!isForeign(step) || !tunlets.isEmpty()) {
+      } else if (!isForeign(step.step()) || !tunlets.isEmpty()) {
         session.text().write(text(step) + "\n");
       }
     }
@@ -174,11 +189,10 @@ public final class TuneCommand implements Callable<Integer> {
   }
 
   /** A process that nobody can attach to is an error, unless others were tuned. */
-  private void requireAny(Analyzer analyzer) throws IOException {
-    List<TuningStep> steps = analyzer.steps();
-    boolean isNone =
-        name == null && !steps.isEmpty() && steps.stream().allMatch(TuneCommand::isForeign);
-    if (isNone) {
+  private void requireAny(Tunings tunings) throws IOException {
+    List<TuningStep> steps = tunings.steps().stream().map(PlacedStep::step).toList();
+    boolean isComing = name != null && !via.isGiven();
+    if (!isComing && !steps.isEmpty() && steps.stream().allMatch(TuneCommand::isForeign)) {
       throw new IOException(
           "nothing was tuned: "
               + steps.stream()
@@ -193,10 +207,12 @@ public final class TuneCommand implements Callable<Integer> {
     return step.state() == State.REFUSED && step.change().isEmpty();
   }
 
-  private static String text(TuningStep step) {
+  private static String text(PlacedStep placed) {
+    TuningStep step = placed.step();
     String what = step.change().map(Change::toString).orElse(step.tunlet());
     String where =
-        step.program()
+        (placed.place().isEmpty() ? "" : placed.place() + ", ")
+            + step.program()
             + (step.pids().size() > 1
                 ? ", " + Human.count(step.pids().size(), "process", "processes")
                 : step.pids().stream()
@@ -225,8 +241,12 @@ public final class TuneCommand implements Callable<Integer> {
     return before + " before, " + after + " after";
   }
 
-  private static void write(JsonGenerator json, TuningStep step) throws IOException {
+  private static void write(JsonGenerator json, PlacedStep placed) throws IOException {
+    TuningStep step = placed.step();
     json.writeStringField("time", step.time().toString());
+    if (!placed.place().isEmpty()) {
+      json.writeStringField("place", placed.place());
+    }
     json.writeStringField("tunlet", step.tunlet());
     json.writeStringField("program", step.program());
     json.writeArrayFieldStart("pids");

@@ -3,7 +3,9 @@ package io.flowgauge.cli.sites;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.flowgauge.instrumentation.Change;
 import io.flowgauge.instrumentation.InstrumentationException;
+import io.flowgauge.instrumentation.RefusalCode;
 import io.flowgauge.instrumentation.irl.Irl;
 import io.flowgauge.instrumentation.irl.IrlAnswer;
 import io.flowgauge.instrumentation.tracking.ProcessPattern;
@@ -162,6 +164,17 @@ class UnprivilegedNodeTest {
 
   private String maps() throws IOException {
     return Files.readString(Path.of("/proc", String.valueOf(mine.pid()), "maps"));
+  }
+
+  @Test
+  void change_processOfOthers_isRefused() throws Exception {
+    Files.writeString(folder.resolve("grid-map"), "spiffe://lab/user/alice nobody change\n");
+    String before = maps();
+    Change change = Change.set("libc.so*:opterr", 0);
+    IrlAnswer answer = sites.perform(Irl.on(mine.pid()).attach().change(change).build());
+    assertThat(answer.refusals()).hasSize(2);
+    assertThat(answer.refusals().get(0).code()).isEqualTo(RefusalCode.PERMISSION);
+    assertThat(maps()).isEqualTo(before);
   }
 
   @Test

@@ -1,0 +1,128 @@
+package io.flowgauge.cli.instrument;
+
+import io.flowgauge.instrumentation.InstrumentationProvider;
+import io.flowgauge.instrumentation.Refusal;
+import io.flowgauge.instrumentation.irl.Irl;
+import io.flowgauge.instrumentation.irl.IrlAnswer;
+import io.flowgauge.instrumentation.irl.ProcessAnswer;
+import io.flowgauge.instrumentation.tracking.ProcessPattern;
+import io.flowgauge.instrumentation.tracking.ProcessTracker;
+import io.flowgauge.sites.PlacedAnswer;
+import io.flowgauge.sites.Sites;
+import io.flowgauge.tuning.Analyzer;
+import io.flowgauge.tuning.AnalyzerBuilder;
+import io.flowgauge.tuning.TuningStep;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+
+/** The processes that are tuned, with an analyzer for each place. Not thread-safe. */
+final class Tunings implements AutoCloseable {
+  /** For an answer of another place: a process there is looked at several times a second. */
+  private static final Duration PATIENCE = Duration.ofSeconds(10);
+
+  private final Supplier<AnalyzerBuilder> options;
+  private final List<Analyzer> analyzers = new ArrayList<>();
+  private final List<PlacedStep> steps = new ArrayList<>();
+  private final Deque<Runnable> closing = new ArrayDeque<>();
+  private boolean goesOn;
+
+  /**
+   * A step.
+   *
+   * @param place where; empty for this machine, and for a place that was not asked for by its name
+   */
+  record PlacedStep(String place, TuningStep step) {}
+
+  Tunings(Supplier<AnalyzerBuilder> options) {
+    this.options = options;
+  }
+
+  private Analyzer open(String place, Consumer<AnalyzerBuilder> more) {
+    AnalyzerBuilder builder = options.get().onStep(step -> add(place, step));
+    more.accept(builder);
+    Analyzer analyzer = builder.open();
+    analyzers.add(analyzer);
+    closing.push(analyzer::close);
+    return analyzer;
+  }
+
+  private void add(String place, TuningStep step) {
+    synchronized (steps) {
+      steps.add(new PlacedStep(place, step));
+    }
+  }
+
+  /** Tunes processes of this machine, those of a name as they start. */
+  void here(List<Long> pids, String name) {
+    Analyzer analyzer = open("", builder -> {});
+    pids.forEach(analyzer::watch);
+    if (name != null) {
+      goesOn = true;
+      ProcessTracker tracker =
+          ProcessTracker.of(ProcessPattern.named(name)).listener(analyzer.listener()).start();
+      closing.push(tracker::close);
+    }
+  }
+
+  /**
+   * Tunes processes of other machines, those of a name that run now.
+   *
+   * @return which places refuse, or that there are none of that name
+   */
+  List<Refusal> elsewhere(Sites sites, List<Long> pids, String name) {
+    Sites patient = sites.within(PATIENCE);
+    if (!pids.isEmpty()) {
+      tune("", patient, pids);
+    }
+    List<PlacedAnswer> places =
+        name == null
+            ? List.of()
+            : patient.performByPlace(Irl.on(ProcessPattern.named(name)).attach().build());
+    for (PlacedAnswer place : places) {
+      List<Long> found = place.answer().processes().stream().map(Tunings::pid).toList();
+      if (!found.isEmpty()) {
+        tune(place.place(), patient.at(place.place()), found);
+      }
+    }
+    return IrlAnswer.joined(places.stream().map(PlacedAnswer::answer).toList()).notFound();
+  }
+
+  private static long pid(ProcessAnswer answer) {
+    return answer.process().pid();
+  }
+
+  private void tune(String place, Sites there, List<Long> pids) {
+    List<InstrumentationProvider> providers =
+        List.of(there.provider("native").asProvider(), there.provider("jvm").asProvider());
+    Analyzer analyzer = open(place, builder -> builder.providers(providers));
+    pids.forEach(analyzer::watch);
+  }
+
+  /** Whether there is nothing to be tuned. */
+  boolean isEmpty() {
+    return analyzers.isEmpty();
+  }
+
+  /** Whether all processes have ended, and none can come. */
+  boolean isOver() {
+    return !goesOn && analyzers.stream().allMatch(Analyzer::isIdle);
+  }
+
+  /** What came of it so far, in the order in which it was told. */
+  List<PlacedStep> steps() {
+    synchronized (steps) {
+      return List.copyOf(steps);
+    }
+  }
+
+  /** Undoes all changes. */
+  @Override
+  public void close() {
+    closing.forEach(Runnable::run);
+  }
+}
