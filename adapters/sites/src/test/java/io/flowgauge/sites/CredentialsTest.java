@@ -14,6 +14,7 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.GeneralSecurityException;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -60,6 +61,37 @@ class CredentialsTest {
     Credentials late = load(identity);
     assertThatThrownBy(() -> node.verify(late.chain()))
         .isInstanceOf(GeneralSecurityException.class);
+  }
+
+  @Test
+  void verify_expiredSinceItWasVerified_isRefused() throws Exception {
+    Credentials node = load(lab.identity("node/node1"));
+    Path identity = folder.resolve("brief");
+    lab.authority.issue("user/alice", identity, Duration.ofSeconds(3));
+    Credentials brief = load(identity);
+    assertThat(node.verify(brief.chain())).hasToString("spiffe://lab/user/alice");
+    assertThat(node.verify(brief.chain())).hasToString("spiffe://lab/user/alice");
+    Thread.sleep(4100);
+    assertThatThrownBy(() -> node.verify(brief.chain()))
+        .isInstanceOf(GeneralSecurityException.class);
+  }
+
+  @Test
+  void verify_authorityIsAnotherSinceItWasVerified_isRefused() throws Exception {
+    Path identity = lab.identity("node/node1");
+    Credentials node = load(identity);
+    Credentials alice = load(lab.identity("user/alice"));
+    assertThat(node.verify(alice.chain())).hasToString("spiffe://lab/user/alice");
+    Laboratory other = new Laboratory(Files.createDirectory(folder.resolve("other")));
+    Path now = other.identity("node/node1");
+    for (String file : List.of("key.pem", "certificate.pem", "authority.pem")) {
+      Files.copy(now.resolve(file), identity.resolve(file), StandardCopyOption.REPLACE_EXISTING);
+    }
+    node.reload();
+    assertThatThrownBy(() -> node.verify(alice.chain()))
+        .isInstanceOf(GeneralSecurityException.class);
+    Credentials others = load(other.identity("user/alice"));
+    assertThat(node.verify(others.chain())).hasToString("spiffe://lab/user/alice");
   }
 
   @Test

@@ -5,7 +5,9 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.net.URL;
 import java.util.Map;
+import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import javax.xml.XMLConstants;
 import javax.xml.parsers.ParserConfigurationException;
 import javax.xml.parsers.SAXParserFactory;
@@ -22,7 +24,12 @@ import org.xml.sax.XMLReader;
 
 /** The schemas beside this class; checks documents against them. Thread-safe. */
 final class Schemas {
+  private static final int MOST_KEPT = 16;
   private static final Map<String, Schema> COMPILED = new ConcurrentHashMap<>();
+  private static final Map<String, Queue<Checker>> FREE = new ConcurrentHashMap<>();
+
+  /** Checks one document at a time. Making it takes longer than checking a small document. */
+  private record Checker(Validator validator, XMLReader reader) {}
 
   private Schemas() {}
 
@@ -47,10 +54,11 @@ final class Schemas {
   /** Checks a document. */
   static void check(byte[] document, String file, String schema) throws IOException {
     try {
-      Validator validator = schema(schema).newValidator();
-      validator.setErrorHandler(new FirstError());
+      Checker checker = taken(schema);
       InputSource source = new InputSource(new ByteArrayInputStream(document));
-      validator.validate(new SAXSource(reader(), source));
+      checker.validator().validate(new SAXSource(checker.reader(), source));
+      // One that has failed may be in any state.
+      keep(schema, checker);
     } catch (SAXParseException e) {
       throw SchemaError.of(e).in(file);
     } catch (SAXException | ParserConfigurationException e) {
@@ -59,6 +67,27 @@ final class Schemas {
       // The document is in memory: this is about its encoding.
       throw new TraceFormatException(file, "", "" + e.getMessage(), "text in UTF-8", e);
     }
+  }
+
+  private static Checker taken(String schema) throws ParserConfigurationException, SAXException {
+    Checker free = free(schema).poll();
+    if (free != null) {
+      return free;
+    }
+    Validator validator = schema(schema).newValidator();
+    validator.setErrorHandler(new FirstError());
+    return new Checker(validator, reader());
+  }
+
+  private static void keep(String schema, Checker checker) {
+    Queue<Checker> free = free(schema);
+    if (free.size() < MOST_KEPT) {
+      free.add(checker);
+    }
+  }
+
+  private static Queue<Checker> free(String schema) {
+    return FREE.computeIfAbsent(schema, name -> new ConcurrentLinkedQueue<>());
   }
 
   /** Neither document types nor anything outside the document is read. */

@@ -13,7 +13,9 @@ import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.PrivateKey;
 import java.security.cert.X509Certificate;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
@@ -30,6 +32,7 @@ public final class Credentials implements AutoCloseable {
   static final String KEY = "key.pem";
   static final String CERTIFICATE = "certificate.pem";
   static final String AUTHORITY = "authority.pem";
+  private static final int MOST_VERIFIED = 1000;
   private static final long PERIOD_SECONDS = 10;
   private static final String PROTOCOL = "TLSv1.3";
   private static final System.Logger LOGGER = System.getLogger(Credentials.class.getName());
@@ -48,6 +51,9 @@ public final class Credentials implements AutoCloseable {
   /** What the files say. */
   private record State(
       SpiffeId id, PrivateKey key, List<X509Certificate> chain, List<X509Certificate> trusted) {}
+
+  /** Whose chains are that were found to be the authority's; forgotten when files have changed. */
+  private final Map<List<X509Certificate>, SpiffeId> verified = new LinkedHashMap<>();
 
   private Credentials(Path folder, State state) {
     this.folder = folder;
@@ -93,7 +99,10 @@ public final class Credentials implements AutoCloseable {
 
   private void use(State next) {
     keys.updateIdentityCredentials(next.chain().toArray(new X509Certificate[0]), next.key());
-    state = next;
+    synchronized (verified) {
+      state = next;
+      verified.clear();
+    }
   }
 
   /**
@@ -141,7 +150,31 @@ public final class Credentials implements AutoCloseable {
    * @throws GeneralSecurityException if the authority has not issued it, or it has expired
    */
   public SpiffeId verify(List<X509Certificate> chain) throws GeneralSecurityException {
-    return Trust.verify(chain, state.trusted(), state.id().laboratory());
+    State by = state;
+    SpiffeId known;
+    synchronized (verified) {
+      known = verified.get(chain);
+    }
+    if (known == null) {
+      known = Trust.verify(chain, by.trusted(), by.id().laboratory());
+      keep(List.copyOf(chain), known, by);
+    }
+    for (X509Certificate certificate : chain) {
+      certificate.checkValidity();
+    }
+    return known;
+  }
+
+  /** The same chain comes with every request of a user. */
+  private void keep(List<X509Certificate> chain, SpiffeId owner, State by) {
+    synchronized (verified) {
+      if (by.equals(state)) {
+        if (verified.size() >= MOST_VERIFIED) {
+          verified.remove(verified.keySet().iterator().next());
+        }
+        verified.put(chain, owner);
+      }
+    }
   }
 
   /** TLS of a service, which lets in who has a certificate of the authority. */
