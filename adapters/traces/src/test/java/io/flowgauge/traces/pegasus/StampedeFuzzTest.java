@@ -14,9 +14,14 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Damaged logs give a run or a clear error, never anything else. */
+/**
+ * Damaged logs give a run or a clear error, never anything else. With {@code -Dflowgauge.long=true}
+ * they are damaged in five times as many ways.
+ */
 class StampedeFuzzTest {
-  private static final int MUTATIONS = 600;
+  private static final boolean LONG = Boolean.getBoolean("flowgauge.long");
+  private static final int MUTATIONS = LONG ? 1000 : 200;
+  private static final int CUT_EVERY = LONG ? 13 : 67;
   private static final long SEED = 20260105;
 
   @TempDir Path folder;
@@ -41,7 +46,7 @@ class StampedeFuzzTest {
   @Test
   void read_cutAnywhere_runOrClearError() throws IOException {
     byte[] whole = sample();
-    for (int length = 0; length < whole.length; length += 13) {
+    for (int length = 0; length < whole.length; length += CUT_EVERY) {
       readDamaged(Arrays.copyOf(whole, length));
     }
   }

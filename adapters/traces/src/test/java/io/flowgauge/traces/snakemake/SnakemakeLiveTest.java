@@ -38,7 +38,7 @@ class SnakemakeLiveTest {
     }
   }
 
-  private void start(String workflow, String... options) throws IOException, InterruptedException {
+  private void start(String workflow, String... options) throws IOException {
     snakemake = LiveSnakemake.of(workflow, folder);
     snakemake.start(options);
   }
@@ -144,7 +144,7 @@ class SnakemakeLiveTest {
           seen += run.isEnded() ? 0 : 1;
           ended = run.isEnded();
         } catch (TraceFormatException e) {
-          assertThat(e).hasMessageContaining("no job");
+          assertThat(e.getMessage()).containsAnyOf("no job", "an empty file");
         }
       }
       assertThat(alive || ended).as("the end is stated before Snakemake is gone").isTrue();
@@ -197,7 +197,6 @@ class SnakemakeLiveTest {
     assertThat(run.workflow().activities()).extracting(Activity::id).containsExactly("part (n=b)");
   }
 
-  /** Snakemake asks after its cluster jobs every ten seconds. */
   @Test
   void read_clusterWithAGroup_hasSubmissions() throws IOException, InterruptedException {
     Files.writeString(
