@@ -8,6 +8,7 @@ import io.flowgauge.cli.terminal.PipeStream;
 import io.flowgauge.cli.terminal.Progress;
 import io.flowgauge.cli.terminal.Terminal;
 import io.flowgauge.run.WorkflowRun;
+import io.flowgauge.trace.ReadProgress;
 import io.flowgauge.trace.RunSource;
 import io.flowgauge.trace.TraceFormatException;
 import java.io.BufferedOutputStream;
@@ -29,6 +30,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.function.Supplier;
 
 /** The streams a command works with. Not thread-safe. */
@@ -178,15 +180,26 @@ public final class Session {
 
   /** Does some work, showing progress on a terminal if it takes long. */
   public <T> T during(String what, Work<T> work) throws IOException {
+    return during(what, OptionalDouble::empty, work);
+  }
+
+  private <T> T during(String what, Supplier<OptionalDouble> share, Work<T> work)
+      throws IOException {
     if (!showsProgress) {
       return work.done();
     }
-    Progress progress = new Progress(errors, what);
+    Progress progress = new Progress(errors, what, share);
     try {
       return work.done();
     } finally {
       progress.end();
     }
+  }
+
+  /** Reads a run, showing on a terminal how much of it, if it takes long. */
+  private <T> T reading(Path path, Work<T> work) throws IOException {
+    ReadProgress progress = new ReadProgress();
+    return during("reading " + shown(path), progress::share, () -> progress.during(work::done));
   }
 
   /**
@@ -225,7 +238,7 @@ public final class Session {
 
   /** Reads the run in a file or folder. */
   public WorkflowRun read(Path path) throws IOException {
-    return during("reading " + shown(path), () -> Flowgauge.read(path));
+    return reading(path, () -> Flowgauge.read(path));
   }
 
   /** Reads a run to analyse; refuses one without activities, such as a trace just begun. */
@@ -235,7 +248,7 @@ public final class Session {
 
   /** Reads a run that was found with others, to analyse it. */
   public WorkflowRun readAnalysable(RunSource source) throws IOException {
-    return analysable(source.path(), during("reading " + shown(source.path()), source::read));
+    return analysable(source.path(), reading(source.path(), source::read));
   }
 
   private static WorkflowRun analysable(Path path, WorkflowRun run) throws TraceFormatException {

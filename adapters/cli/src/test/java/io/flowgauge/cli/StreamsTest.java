@@ -18,6 +18,7 @@ import java.nio.charset.Charset;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.OptionalDouble;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -87,7 +88,7 @@ class StreamsTest {
   @Test
   void progress_shortWork_showsNothing() {
     StringWriter terminal = new StringWriter();
-    new Progress(new PrintWriter(terminal), "reading x").end();
+    new Progress(new PrintWriter(terminal), "reading x", OptionalDouble::empty).end();
 
     assertThat(terminal.toString()).isEmpty();
   }
@@ -95,13 +96,36 @@ class StreamsTest {
   @Test
   void progress_longWork_erasesItsLine() {
     StringWriter terminal = new StringWriter();
-    Progress progress = new Progress(new PrintWriter(terminal), "reading x");
+    Progress progress = new Progress(new PrintWriter(terminal), "reading x", OptionalDouble::empty);
     progress.tick();
     progress.end();
     progress.tick();
 
     assertThat(terminal.toString())
         .isEqualTo("\rreading x … 1 s\r" + " ".repeat("reading x … 1 s".length()) + "\r");
+  }
+
+  @Test
+  void progress_shareKnown_isShownWithTheTimeLeft() {
+    StringWriter terminal = new StringWriter();
+    double[] share = {0.001, 0.125, 0.5, 1};
+    int[] asked = {0};
+    Progress progress =
+        new Progress(
+            new PrintWriter(terminal), "reading x", () -> OptionalDouble.of(share[asked[0]++]));
+    for (int k = 0; k < share.length; k++) {
+      progress.tick();
+    }
+    progress.end();
+
+    assertThat(terminal.toString().split("\r"))
+        .containsExactly(
+            "",
+            "reading x … 1 s",
+            "reading x: 12 %, 14 s left",
+            "reading x: 50 %, 3 s left ",
+            "reading x … 4 s" + " ".repeat(10),
+            " ".repeat(15));
   }
 
   @Test

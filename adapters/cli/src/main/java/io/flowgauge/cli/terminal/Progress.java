@@ -1,16 +1,21 @@
 package io.flowgauge.cli.terminal;
 
 import java.io.PrintWriter;
+import java.util.OptionalDouble;
 import java.util.Timer;
 import java.util.TimerTask;
+import java.util.function.Supplier;
 
 /** A line on a terminal that says what is taking so long, erased at the end. Thread-safe. */
 public final class Progress {
   private static final long SECOND_MILLIS = 1000;
+  private static final double LEAST_SHARE = 0.01;
 
   private final PrintWriter terminal;
   private final String what;
+  private final Supplier<OptionalDouble> share;
   private final Timer timer = new Timer("flowgauge-progress", true);
+  private String shown = "";
   private int seconds;
   private boolean isOver;
 
@@ -18,10 +23,13 @@ public final class Progress {
    * Begins; shows nothing for the first second.
    *
    * @param terminal where to show it
+   * @param share how much of the work is done, 0 to 1, empty where that is not known; asked from
+   *     another thread
    */
-  public Progress(PrintWriter terminal, String what) {
+  public Progress(PrintWriter terminal, String what, Supplier<OptionalDouble> share) {
     this.terminal = terminal;
     this.what = what;
+    this.share = share;
     timer.scheduleAtFixedRate(
         new TimerTask() {
           @Override
@@ -37,21 +45,28 @@ public final class Progress {
   public synchronized void tick() {
     if (!isOver) {
       seconds++;
-      terminal.print("\r" + line());
+      String line = line(share.get().orElse(0));
+      terminal.print("\r" + line + " ".repeat(Math.max(0, shown.length() - line.length())));
+      shown = line;
       terminal.flush();
     }
   }
 
-  private String line() {
-    return what + " … " + seconds + " s";
+  /** The first percent and what comes after the last byte take as long as they take. */
+  private String line(double done) {
+    if (done < LEAST_SHARE || done >= 1) {
+      return what + " … " + seconds + " s";
+    }
+    long left = (long) Math.ceil(seconds * (1 - done) / done);
+    return what + ": " + (int) (100 * done) + " %, " + left + " s left";
   }
 
   /** Ends, and erases the line. */
   public synchronized void end() {
     isOver = true;
     timer.cancel();
-    if (seconds > 0) {
-      terminal.print("\r" + " ".repeat(line().length()) + "\r");
+    if (!shown.isEmpty()) {
+      terminal.print("\r" + " ".repeat(shown.length()) + "\r");
       terminal.flush();
     }
   }

@@ -1,5 +1,6 @@
 package io.flowgauge.traces.files;
 
+import io.flowgauge.trace.ReadProgress;
 import io.flowgauge.trace.TraceFile;
 import java.io.BufferedInputStream;
 import java.io.IOException;
@@ -25,7 +26,7 @@ public final class FileContent {
    *     packed file is damaged, cut off, or unpacks to over 64 MiB and over 500 times its size
    */
   public static InputStream open(Path file) throws IOException {
-    InputStream in = new BufferedInputStream(Files.newInputStream(file));
+    InputStream in = new BufferedInputStream(ReadProgress.counted(Files.newInputStream(file)));
     try {
       Packing packing = Packing.of(in);
       return packing == Packing.NONE ? in : new UnpackedStream(file, packing, in);

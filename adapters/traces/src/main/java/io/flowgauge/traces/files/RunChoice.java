@@ -5,6 +5,7 @@ import static java.util.stream.Collectors.toCollection;
 import io.flowgauge.trace.RunReader;
 import io.flowgauge.trace.TraceFile;
 import io.flowgauge.trace.TraceFormatException;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -154,6 +155,17 @@ record RunChoice(
   private static String withContent(Offer offer) {
     return offer.file().fileName()
         + offer.content().map(content -> " (" + content + ")").orElse("");
+  }
+
+  /** Size of all its files together. */
+  long bytes() throws IOException {
+    long bytes = Files.size(run.file().path());
+    for (List<Offer> offers : List.of(companions, supplements)) {
+      for (Offer offer : offers) {
+        bytes += Files.size(offer.file().path());
+      }
+    }
+    return bytes;
   }
 
   List<TraceFile> companionFiles() {

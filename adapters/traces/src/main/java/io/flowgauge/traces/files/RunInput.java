@@ -6,6 +6,7 @@ import io.flowgauge.model.core.ColumnarRun;
 import io.flowgauge.model.core.Nameable;
 import io.flowgauge.run.RunRecorder;
 import io.flowgauge.run.WorkflowRun;
+import io.flowgauge.trace.ReadProgress;
 import io.flowgauge.trace.RunReader;
 import io.flowgauge.trace.TraceFile;
 import io.flowgauge.trace.TraceFormatException;
@@ -57,6 +58,7 @@ final class RunInput {
       throws IOException {
     TraceFile file = choice.run().file();
     RunRecorder recorder = recorders.apply(defaultName(paths, file));
+    ReadProgress.expect(choice.bytes());
     String name =
         guarded(choice, () -> choice.reader().read(file, choice.companionFiles(), recorder));
     if (!choice.supplements().isEmpty()) {
