@@ -2,14 +2,15 @@ package io.flowgauge.traces.slurm;
 
 import io.flowgauge.model.core.Remarks;
 import io.flowgauge.trace.TraceFile;
-import io.flowgauge.traces.table.DelimitedFile;
+import io.flowgauge.traces.table.CellRows;
 import io.flowgauge.traces.table.TableColumns;
-import io.flowgauge.traces.table.TableRow;
 import java.io.IOException;
-import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Consumer;
 
@@ -19,112 +20,211 @@ import java.util.function.Consumer;
  * Not thread-safe.
  */
 final class AccountingFile {
+  private static final String ID = "JobID";
+  private static final String RAW_ID = "JobIDRaw";
   private static final String COMMAND = "SubmitLine";
 
   private final TraceFile file;
+  private final TableColumns columns;
   private final RecordParser parser;
   private final Remarks remarks;
   private final Consumer<JobRecord> into;
+  private final int command;
+  private final int idColumn;
+  private final int rawIdColumn;
+
+  /** Names of what becomes attributes, in order. */
+  private final List<String> attributes;
+
+  /** By field the columns that may have it, the best first. */
+  private final Map<JobField, int[]> columnsOf = new EnumMap<>(JobField.class);
+
+  /** By column the attribute that its values become, -1 where they become the job's own. */
+  private final int[] attributeOf;
+
+  private CellRows rows;
 
   /** The job whose steps may follow. */
   private JobRecord job;
 
-  private final Map<String, String> ofSteps = new HashMap<>();
+  /** Its attributes so far. */
+  private final String[] values;
 
-  /** By column what its values are kept as, null where they become the job's own. */
-  private String[] kept = {};
-
-  AccountingFile(TraceFile file, RecordParser parser, Remarks remarks, Consumer<JobRecord> into) {
+  private AccountingFile(
+      TraceFile file,
+      TableColumns columns,
+      RecordParser parser,
+      Remarks remarks,
+      Consumer<JobRecord> into) {
     this.file = file;
+    this.columns = columns;
     this.parser = parser;
     this.remarks = remarks;
     this.into = into;
+    command = columns.indexOf(COMMAND);
+    idColumn = columns.indexOf(ID);
+    rawIdColumn = columns.indexOf(RAW_ID);
+    List<String> names = columns.names();
+    attributes =
+        names.stream()
+            .map(RecordParser::attribute)
+            .filter(Objects::nonNull)
+            .distinct()
+            .sorted()
+            .toList();
+    attributeOf =
+        names.stream().mapToInt(name -> attributes.indexOf(RecordParser.attribute(name))).toArray();
+    for (JobField field : JobField.values()) {
+      columnsOf.put(
+          field, field.names().stream().mapToInt(columns::indexOf).filter(k -> k >= 0).toArray());
+    }
+    values = new String[attributes.size()];
   }
 
-  void read() throws IOException {
-    TableColumns columns = TableColumns.require(file);
-    kept = columns.names().stream().map(RecordParser::attribute).toArray(String[]::new);
-    try (DelimitedFile table = DelimitedFile.open(file, columns)) {
-      for (Optional<TableRow> row = table.next(columns);
-          row.isPresent();
-          row = table.next(columns)) {
-        take(joined(row.get()));
+  /** Reads a file of jobs. */
+  static void read(TraceFile file, RecordParser parser, Remarks remarks, Consumer<JobRecord> into)
+      throws IOException {
+    new AccountingFile(file, TableColumns.require(file), parser, remarks, into).read();
+  }
+
+  private void read() throws IOException {
+    try (CellRows table = CellRows.open(file, columns)) {
+      rows = table;
+      while (rows.next()) {
+        take();
       }
     }
     flush();
   }
 
-  /** Slurm does not quote: a command with a pipe has the separator in it. */
-  private static TableRow joined(TableRow row) {
-    int at = row.columns().indexOf(COMMAND);
-    int surplus = row.cells().size() - row.columns().size();
-    if (at < 0 || surplus <= 0) {
-      return row;
-    }
-    List<String> cells = new ArrayList<>(row.cells());
-    List<String> parts = cells.subList(at, at + surplus + 1);
-    String command = String.join(String.valueOf(row.columns().separator()), parts);
-    parts.clear();
-    cells.add(at, command);
-    return new TableRow(row.line(), row.columns(), cells);
+  private String place() {
+    return file.fileName() + " line " + rows.line();
   }
 
-  /** Whether a row is a further line of the command of the job above, which is the last column. */
-  private boolean isRestOfCommand(TableRow row) {
-    return job != null
-        && row.columns().indexOf(COMMAND) == row.columns().size() - 1
-        && row.cells().size() < row.columns().size();
-  }
-
-  private void take(TableRow row) {
-    String place = file.fileName() + " line " + row.line();
-    if (row.isHeader()) {
-      remarks.info("repeated headers, as in files appended to each other", place);
-    } else if (isRestOfCommand(row)) {
-      remarks.info("further lines of commands, left out", place);
-    } else if (!row.isWhole()) {
-      remarks.error("rows with more or fewer cells than the header has columns, left out", place);
-    } else if (isStep(row)) {
-      step(row);
+  private void take() {
+    if (isHeader()) {
+      remarks.info("repeated headers, as in files appended to each other", place());
+    } else if (isRestOfCommand()) {
+      remarks.info("further lines of commands, left out", place());
+    } else if (!isWhole()) {
+      remarks.error("rows with more or fewer cells than the header has columns, left out", place());
     } else {
-      flush();
-      job = parser.parse(values(row), false, place).orElse(null);
-    }
-  }
-
-  private static boolean isStep(TableRow row) {
-    return id(row).indexOf('.') > 0;
-  }
-
-  private static String id(TableRow row) {
-    return row.get("JobID").or(() -> row.get("JobIDRaw")).orElse("");
-  }
-
-  private void step(TableRow row) {
-    String id = id(row);
-    String owner = id.substring(0, id.indexOf('.'));
-    if (job != null && (owner.equals(job.id()) || owner.equals(job.rawId()))) {
-      for (int k = 0; k < kept.length; k++) {
-        if (kept[k] != null && !ofSteps.containsKey(kept[k])) {
-          parser.put(kept[k], row.cells().get(k), ofSteps);
-        }
+      String id = id();
+      int step = id.indexOf('.');
+      if (step > 0) {
+        step(id.substring(0, step));
+      } else {
+        job();
       }
     }
   }
 
-  private static Map<String, String> values(TableRow row) {
-    Map<String, String> values = new HashMap<>();
-    for (int k = 0; k < row.columns().size(); k++) {
-      values.putIfAbsent(row.columns().names().get(k), row.cells().get(k));
+  private boolean isHeader() {
+    if (rows.size() != columns.size() || !rows.text(0).equals(columns.names().get(0))) {
+      return false;
     }
-    return values;
+    for (int k = 1; k < rows.size(); k++) {
+      if (!rows.text(k).equals(columns.names().get(k))) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Whether a row is a further line of the command of the job above, which is the last column. */
+  private boolean isRestOfCommand() {
+    return job != null && command == columns.size() - 1 && rows.size() < columns.size();
+  }
+
+  /** Slurm does not quote: a command with a pipe has the separator in it. */
+  private int surplus() {
+    return command < 0 ? 0 : Math.max(0, rows.size() - columns.size());
+  }
+
+  private boolean isWhole() {
+    for (int k = columns.size() + surplus(); k < rows.size(); k++) {
+      if (!rows.text(k).isBlank()) {
+        return false;
+      }
+    }
+    return rows.size() >= columns.size();
+  }
+
+  private String cell(int column) {
+    int surplus = surplus();
+    if (surplus == 0 || column < command) {
+      return rows.text(column);
+    }
+    return column == command ? command(surplus) : rows.text(column + surplus);
+  }
+
+  private String command(int surplus) {
+    StringBuilder whole = new StringBuilder(rows.text(command));
+    for (int k = 1; k <= surplus; k++) {
+      whole.append(columns.separator()).append(rows.text(command + k));
+    }
+    return whole.toString();
+  }
+
+  private String id() {
+    String id = id(idColumn);
+    return id.isEmpty() ? id(rawIdColumn) : id;
+  }
+
+  private String id(int column) {
+    String id = column < 0 ? "" : cell(column).strip();
+    return id.equals("-") ? "" : id;
+  }
+
+  private void job() {
+    flush();
+    job = parser.parse(this::value, Map.of(), this::place).orElse(null);
+    if (job != null) {
+      takeAttributes();
+    }
+  }
+
+  private Optional<String> value(JobField field) {
+    for (int column : columnsOf.get(field)) {
+      Optional<String> value = SlurmText.present(cell(column));
+      if (value.isPresent()) {
+        return value;
+      }
+    }
+    return Optional.empty();
+  }
+
+  private void step(String owner) {
+    if (job != null && (owner.equals(job.id()) || owner.equals(job.rawId()))) {
+      takeAttributes();
+    }
+  }
+
+  /** Of the job and its steps, the first that says something of an attribute counts. */
+  private void takeAttributes() {
+    for (int k = 0; k < attributeOf.length; k++) {
+      int attribute = attributeOf[k];
+      if (attribute >= 0 && values[attribute] == null) {
+        values[attribute] = SlurmText.present(cell(k)).orElse(null);
+      }
+    }
   }
 
   private void flush() {
     if (job != null) {
-      into.accept(ofSteps.isEmpty() ? job : job.with(ofSteps));
+      into.accept(job.with(attributes()));
     }
     job = null;
-    ofSteps.clear();
+    Arrays.fill(values, null);
+  }
+
+  private Map<String, String> attributes() {
+    Map<String, String> known = new LinkedHashMap<>(2 * values.length);
+    for (int k = 0; k < values.length; k++) {
+      if (values[k] != null) {
+        known.put(attributes.get(k), values[k]);
+      }
+    }
+    return known;
   }
 }

@@ -58,6 +58,11 @@ final class ControllerLog {
     return before.startsWith("_job_complete") && after.strip().equals("done") ? ends : null;
   }
 
+  /** Whether it has no time of any job. */
+  boolean isEmpty() {
+    return submissions.isEmpty() && starts.isEmpty() && ends.isEmpty();
+  }
+
   /** A record with the milliseconds of the log, where it has them. */
   JobRecord refine(JobRecord record) {
     return record.withTimes(

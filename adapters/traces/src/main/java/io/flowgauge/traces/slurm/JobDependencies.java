@@ -72,7 +72,11 @@ final class JobDependencies {
   }
 
   private void submitted(JobLife life) {
-    Matcher clauses = CLAUSE.matcher(life.first().dependency());
+    String dependency = life.first().dependency();
+    if (dependency.isEmpty()) {
+      return;
+    }
+    Matcher clauses = CLAUSE.matcher(dependency);
     while (clauses.find()) {
       if (!ON_END.contains(clauses.group(1))) {
         remarks.info("dependencies on the start of another job, left out", life.id());

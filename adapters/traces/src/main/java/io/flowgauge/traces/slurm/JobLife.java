@@ -12,7 +12,7 @@ import java.util.OptionalLong;
  * Not thread-safe while it gets its id.
  */
 final class JobLife {
-  private final List<JobRecord> attempts = new ArrayList<>(1);
+  private List<JobRecord> attempts;
   private String id = "";
 
   /** When the last of the jobs that it waits for ended. */
@@ -20,9 +20,24 @@ final class JobLife {
 
   private boolean waitsForUnknown;
 
+  private JobLife(JobRecord first) {
+    attempts = List.of(first);
+  }
+
+  /** Adds an attempt; most jobs have one, which a list of one takes less space for. */
+  private void add(List<JobRecord> later) {
+    if (attempts.size() == 1) {
+      attempts = new ArrayList<>(attempts);
+    }
+    attempts.addAll(later);
+  }
+
   /** The jobs that had an id, in order. */
   static List<JobLife> of(SlurmJob job) {
-    List<JobLife> lives = new ArrayList<>(1);
+    if (job.records().size() == 1) {
+      return List.of(new JobLife(job.last()));
+    }
+    List<JobLife> lives = new ArrayList<>();
     JobRecord resized = null;
     for (JobRecord record : job.records()) {
       JobRecord whole = resized == null ? record : joined(resized, record);
@@ -31,14 +46,13 @@ final class JobLife {
         continue;
       }
       if (lives.isEmpty() || !lives.get(lives.size() - 1).goesOnWith(whole)) {
-        lives.add(new JobLife());
+        lives.add(new JobLife(whole));
+      } else {
+        lives.get(lives.size() - 1).add(List.of(whole));
       }
-      lives.get(lives.size() - 1).attempts.add(whole);
     }
     if (lives.isEmpty()) {
-      JobLife open = new JobLife();
-      open.attempts.add(job.last());
-      lives.add(open);
+      lives.add(new JobLife(job.last()));
     }
     return lives;
   }
@@ -66,12 +80,14 @@ final class JobLife {
   }
 
   void goesOnAs(JobLife later) {
-    attempts.addAll(later.attempts);
+    add(later.attempts);
   }
 
   /** Ids of the jobs that its attempts were, in order. */
   List<String> jobIds() {
-    return attempts.stream().map(JobRecord::id).distinct().toList();
+    return attempts.size() == 1
+        ? List.of(first().id())
+        : attempts.stream().map(JobRecord::id).distinct().toList();
   }
 
   void waitsFor(JobLife earlier) {
@@ -94,6 +110,11 @@ final class JobLife {
             && met > first.submit()
             && met < first.eligible() + Times.NANOS_PER_SECOND;
     return waited ? OptionalLong.of(met) : OptionalLong.empty();
+  }
+
+  /** Lets go of its attempts, once they have been told. */
+  void forget() {
+    attempts = List.of();
   }
 
   void id(String unique) {

@@ -5,27 +5,24 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.regex.Pattern;
 
 /**
  * Gives jobs their ids as activities: the name of a job, or {@code name [job id]} where several
  * have it. A job of one name that failed and was submitted again is one activity. Not thread-safe.
  */
 final class JobNames {
-  /** Parts of a name that differ among jobs of a kind: numbers after a separator, parentheses. */
-  private static final Pattern NUMBERS =
-      Pattern.compile("(?:_?\\([^()]*\\)|[ _.-][A-Za-z]?\\d{1,9})++$");
-
   /** Names that Slurm gives to jobs without one. */
   private static final Set<String> UNNAMED = Set.of("wrap", "sbatch", "interactive");
 
-  private final Map<String, List<JobLife>> byName = new LinkedHashMap<>();
-  private final Map<String, JobLife> byJobId = new HashMap<>();
+  private final Map<String, List<JobLife>> byName = new HashMap<>();
+
+  /** Made when a job is looked for. */
+  private Map<String, JobLife> byJobId = Map.of();
+
   private final Map<String, List<JobLife>> byArray = new HashMap<>();
   private final List<JobLife> lives = new ArrayList<>();
 
@@ -33,16 +30,26 @@ final class JobNames {
     for (SlurmJob job : jobs) {
       for (JobLife life : JobLife.of(job)) {
         lives.add(life);
-        byName.computeIfAbsent(life.name(), any -> new ArrayList<>(1)).add(life);
+        byName.merge(life.name(), List.of(life), JobNames::both);
       }
+    }
+    if (byName.size() == lives.size()) {
+      lives.forEach(life -> life.id(life.name()));
+      return;
     }
     Set<JobLife> joined = new HashSet<>();
     byName.values().forEach(named -> join(named, joined));
     lives.removeIf(joined::contains);
-    lives.forEach(this::index);
     Set<String> used = new HashSet<>();
     Map<String, Integer> numbers = new HashMap<>();
     lives.forEach(life -> life.id(unique(life, used, numbers)));
+  }
+
+  /** Most jobs have their name alone, for which a list of one takes less space. */
+  private static List<JobLife> both(List<JobLife> some, List<JobLife> more) {
+    List<JobLife> both = some.size() == 1 ? new ArrayList<>(some) : some;
+    both.addAll(more);
+    return both;
   }
 
   /**
@@ -53,18 +60,29 @@ final class JobNames {
    * @param joined takes those that are only attempts of the first
    */
   private static void join(List<JobLife> named, Set<JobLife> joined) {
+    if (named.size() == 1) {
+      return;
+    }
     named.sort(Comparator.comparingLong(life -> life.first().submit()));
     for (int k = 1; k < named.size(); k++) {
       if (!named.get(k - 1).isSubmittedAgainAs(named.get(k))) {
         return;
       }
     }
-    if (named.size() > 1 && !UNNAMED.contains(named.get(0).name())) {
+    if (!UNNAMED.contains(named.get(0).name())) {
       List<JobLife> again = named.subList(1, named.size());
       again.forEach(named.get(0)::goesOnAs);
       joined.addAll(again);
       again.clear();
     }
+  }
+
+  private JobLife byJobId(String id) {
+    if (byJobId.isEmpty()) {
+      byJobId = new HashMap<>();
+      lives.forEach(this::index);
+    }
+    return byJobId.get(id);
   }
 
   private void index(JobLife life) {
@@ -97,7 +115,7 @@ final class JobNames {
 
   /** The one job of an id or name. */
   Optional<JobLife> find(String idOrName) {
-    JobLife byId = byJobId.get(idOrName);
+    JobLife byId = byJobId(idOrName);
     List<JobLife> named = byName.getOrDefault(idOrName, List.of());
     return byId != null
         ? Optional.of(byId)
@@ -107,13 +125,13 @@ final class JobNames {
   /** The jobs of an id: one, or the tasks of an array. */
   List<JobLife> withId(String id) {
     String plain = id.endsWith("_*") ? id.substring(0, id.length() - 2) : id;
-    JobLife one = byJobId.get(plain);
+    JobLife one = byJobId(plain);
     return byArray.getOrDefault(plain, one == null ? List.of() : List.of(one));
   }
 
   /** The type of a job, from its name: {@code lapw1_2_k7} is a {@code lapw1}. */
   static String type(String name) {
-    String type = NUMBERS.matcher(name).replaceFirst("");
-    return type.isEmpty() ? name : type;
+    int end = NameNumbers.begin(name);
+    return end == 0 ? name : name.substring(0, end);
   }
 }

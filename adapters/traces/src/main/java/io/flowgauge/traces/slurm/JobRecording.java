@@ -7,6 +7,8 @@ import io.flowgauge.run.PhaseType;
 import io.flowgauge.run.RunRecorder;
 import io.flowgauge.trace.Times;
 import io.flowgauge.workflow.Activity;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
@@ -90,17 +92,36 @@ final class JobRecording {
 
   private Map<String, String> attributes(JobLife life) {
     JobRecord record = life.last();
-    Map<String, String> attributes = new TreeMap<>(record.more());
-    attributes.put("native_id", record.id());
-    attributes.put("status", record.state().name());
+    Map<String, String> own = new TreeMap<>();
+    own.put("native_id", record.id());
+    own.put("status", record.state().name());
     if (!record.reason().isEmpty()) {
-      attributes.put("reason", record.reason());
+      own.put("reason", record.reason());
     }
     if (life.metAfterSubmission().isPresent()) {
       jobs.utc(life.first().submit())
-          .ifPresent(nanos -> attributes.put("submit", Times.instant(nanos).toString()));
+          .ifPresent(nanos -> own.put("submit", Times.instant(nanos).toString()));
     }
-    return attributes;
+    return merged(own, record.more());
+  }
+
+  /** Both maps, sorted as they are, without sorting them again; of one name that of the first. */
+  private static Map<String, String> merged(Map<String, String> first, Map<String, String> other) {
+    Map<String, String> merged = new LinkedHashMap<>(2 * (first.size() + other.size()));
+    Iterator<Map.Entry<String, String>> waiting = first.entrySet().iterator();
+    Map.Entry<String, String> next = waiting.next();
+    for (Map.Entry<String, String> entry : other.entrySet()) {
+      while (next != null && next.getKey().compareTo(entry.getKey()) <= 0) {
+        merged.put(next.getKey(), next.getValue());
+        next = waiting.hasNext() ? waiting.next() : null;
+      }
+      merged.putIfAbsent(entry.getKey(), entry.getValue());
+    }
+    if (next != null) {
+      merged.put(next.getKey(), next.getValue());
+    }
+    waiting.forEachRemaining(entry -> merged.put(entry.getKey(), entry.getValue()));
+    return merged;
   }
 
   /** The begin of a later attempt: put into the queue by Slurm, or submitted as another job. */

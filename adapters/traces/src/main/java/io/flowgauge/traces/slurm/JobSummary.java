@@ -3,14 +3,12 @@ package io.flowgauge.traces.slurm;
 import io.flowgauge.run.RunRecorder;
 import io.flowgauge.trace.Diagnostic;
 import io.flowgauge.trace.Times;
-import java.util.ArrayList;
-import java.util.Collections;
 import java.util.EnumMap;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.LongStream;
 
 /** Says how jobs ended, waited and were put into the queue again. Not thread-safe. */
 final class JobSummary {
@@ -19,15 +17,15 @@ final class JobSummary {
   private static final class Restarts {
     private final TreeSet<String> jobs = new TreeSet<>();
     private final TreeSet<String> nodes = new TreeSet<>();
-    private final List<Long> lost = new ArrayList<>();
-    private final List<Long> holds = new ArrayList<>();
+    private final LongStream.Builder lost = LongStream.builder();
+    private final LongStream.Builder holds = LongStream.builder();
   }
 
   private static final int SHOWN = 5;
 
   private final Map<SlurmJobState, Integer> states = new EnumMap<>(SlurmJobState.class);
   private final Map<SlurmJobState, Restarts> restarts = new EnumMap<>(SlurmJobState.class);
-  private final List<Long> waits = new ArrayList<>();
+  private final LongStream.Builder waits = LongStream.builder();
   private int jobs;
   private int attempts;
 
@@ -55,7 +53,7 @@ final class JobSummary {
     between(after.submit(), after.eligible(), some.holds);
   }
 
-  private static void between(long begin, long end, List<Long> into) {
+  private static void between(long begin, long end, LongStream.Builder into) {
     if (JobRecord.known(begin) && JobRecord.known(end)) {
       into.add(Math.max(0, end - begin));
     }
@@ -67,8 +65,9 @@ final class JobSummary {
     states.forEach((state, n) -> text.append(' ').append(n).append(' ').append(state).append(','));
     text.setLength(text.length() - 1);
     into.diagnostic(Diagnostic.info(source, text.toString()));
-    if (!waits.isEmpty()) {
-      into.diagnostic(Diagnostic.info(source, "from eligible to start: " + range(waits)));
+    long[] all = waits.build().sorted().toArray();
+    if (all.length > 0) {
+      into.diagnostic(Diagnostic.info(source, "from eligible to start: " + range(all)));
     }
     restarts.forEach((state, some) -> tell(source, state, some, into));
   }
@@ -83,9 +82,9 @@ final class JobSummary {
                 + ":"
                 + shown(" ", some.jobs)
                 + "; lost "
-                + range(some.lost)
+                + range(some.lost.build().sorted().toArray())
                 + ", then held by Slurm "
-                + range(some.holds)
+                + range(some.holds.build().sorted().toArray())
                 + " before they were eligible"));
   }
 
@@ -98,20 +97,19 @@ final class JobSummary {
         + (names.size() > SHOWN ? some + " and " + (names.size() - SHOWN) + " more" : some);
   }
 
-  private static String range(List<Long> nanos) {
-    if (nanos.isEmpty()) {
+  private static String range(long[] sorted) {
+    if (sorted.length == 0) {
       return "not recorded";
     }
-    Collections.sort(nanos);
-    long least = nanos.get(0);
-    long most = nanos.get(nanos.size() - 1);
+    long least = sorted[0];
+    long most = sorted[sorted.length - 1];
     return least == most
         ? seconds(least)
         : seconds(least)
             + " to "
             + seconds(most)
             + ", median "
-            + seconds(nanos.get(nanos.size() / 2));
+            + seconds(sorted[sorted.length / 2]);
   }
 
   private static String seconds(long nanos) {

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -16,38 +17,12 @@ import java.util.regex.Pattern;
  * and the job completion log have for them. Not thread-safe.
  */
 final class RecordParser {
-  private static final Pattern ARRAY_REMAINDER = Pattern.compile(".*_\\[.*");
+  /** So many always fit. */
+  private static final int MAX_DIGITS = 9;
+
+  private static final String ARRAY_REMAINDER = "_[";
   private static final Pattern SUBMIT_DEPENDENCY =
       Pattern.compile("(?:^|\\s)(?:--dependency[= ]|-d[= ]?)(\\S+)");
-
-  /** Values that become the job's own; the others are kept by their names. */
-  private static final Set<String> TAKEN =
-      Set.of(
-          "JobID",
-          "JobIDRaw",
-          "JobId",
-          "JobName",
-          "Name",
-          "State",
-          "JobState",
-          "Submit",
-          "SubmitTime",
-          "Eligible",
-          "EligibleTime",
-          "Start",
-          "StartTime",
-          "End",
-          "EndTime",
-          "Suspended",
-          "NodeList",
-          "Reason",
-          "Dependency",
-          "SubmitLine",
-          "ArrayJobId",
-          "ArrayTaskId",
-          "HetJobId",
-          "HetJobOffset",
-          "Command");
 
   /** Of a dump with sixty values for each job, those that say what the job used. */
   private static final Set<String> DUMPED =
@@ -90,98 +65,107 @@ final class RecordParser {
 
   /** The name under which values are kept, or null if they become the job's own. */
   static String attribute(String name) {
-    return TAKEN.contains(name) ? null : NAMES.getOrDefault(name, name);
+    return JobField.isTaken(name) ? null : NAMES.getOrDefault(name, name);
   }
 
-  /** Keeps a value that says something, unless there is one. */
-  void put(String attribute, String text, Map<String, String> into) {
-    SlurmText.present(text).ifPresent(value -> into.putIfAbsent(attribute, pool.shared(value)));
+  /**
+   * What is kept of a record by names.
+   *
+   * @param dump whether it is one of {@code scontrol}
+   */
+  Map<String, String> attributes(Map<String, String> values, boolean dump) {
+    Map<String, String> attributes = new HashMap<>();
+    values.forEach(
+        (name, text) -> {
+          String attribute = attribute(name);
+          if (attribute != null && (!dump || DUMPED.contains(name))) {
+            SlurmText.present(text)
+                .ifPresent(value -> attributes.putIfAbsent(attribute, pool.shared(value)));
+          }
+        });
+    return attributes;
   }
 
-  /** Reads a job from its values; empty if they are of no job that can be used. */
-  Optional<JobRecord> parse(Map<String, String> values, boolean dump, String place) {
+  /**
+   * Reads a job from its values; empty if they are of no job that can be used.
+   *
+   * @param attributes what is kept of it by names
+   * @param place where it is, for messages
+   */
+  Optional<JobRecord> parse(
+      RecordValues values, Map<String, String> attributes, Supplier<String> place) {
     Optional<String> id = id(values);
     if (id.isEmpty()) {
-      remarks.error("records without the id of their job, left out", place);
+      remarks.error("records without the id of their job, left out", place.get());
       return Optional.empty();
     }
-    if (ARRAY_REMAINDER.matcher(id.get()).matches()) {
-      remarks.info("records of array tasks that had not started, left out", place);
+    if (id.get().contains(ARRAY_REMAINDER)) {
+      remarks.info("records of array tasks that had not started, left out", place.get());
       return Optional.empty();
     }
-    return Optional.of(new Reading(values, place).record(id.get(), dump));
+    return Optional.of(new Reading(values, place).record(id.get(), attributes));
   }
 
-  private static Optional<String> id(Map<String, String> values) {
-    Optional<String> array = value(values, "ArrayJobId");
-    Optional<String> task = value(values, "ArrayTaskId");
+  private static Optional<String> id(RecordValues values) {
+    Optional<String> array = values.get(JobField.ARRAY);
+    Optional<String> task = values.get(JobField.TASK);
     if (array.isPresent() && task.isPresent()) {
       return Optional.of(array.get() + "_" + task.get());
     }
-    Optional<String> heterogeneous = value(values, "HetJobId");
-    Optional<String> offset = value(values, "HetJobOffset");
+    Optional<String> heterogeneous = values.get(JobField.HETEROGENEOUS);
+    Optional<String> offset = values.get(JobField.OFFSET);
     if (heterogeneous.isPresent() && offset.isPresent()) {
       return Optional.of(heterogeneous.get() + "+" + offset.get());
     }
-    return value(values, "JobID", "JobId", "JobIDRaw");
-  }
-
-  private static Optional<String> value(Map<String, String> values, String... names) {
-    for (String name : names) {
-      Optional<String> value = Optional.ofNullable(values.get(name)).flatMap(SlurmText::present);
-      if (value.isPresent()) {
-        return value;
-      }
-    }
-    return Optional.empty();
+    return values.get(JobField.ID);
   }
 
   private final class Reading {
-    private final Map<String, String> values;
-    private final String place;
+    private final RecordValues values;
+    private final Supplier<String> place;
 
-    Reading(Map<String, String> values, String place) {
+    Reading(RecordValues values, Supplier<String> place) {
       this.values = values;
       this.place = place;
     }
 
-    JobRecord record(String id, boolean dump) {
+    JobRecord record(String id, Map<String, String> attributes) {
       SlurmJobState state =
-          value(values, "State", "JobState").map(this::state).orElse(SlurmJobState.UNKNOWN);
+          values.get(JobField.STATE).map(this::state).orElse(SlurmJobState.UNKNOWN);
       boolean ended = state.end().isPresent() || state == SlurmJobState.RESIZING;
       return new JobRecord(
           id,
-          value(values, "JobIDRaw", "JobId").filter(raw -> !raw.equals(id)).orElse(id),
-          value(values, "JobName", "Name").orElse(id),
+          values.get(JobField.RAW_ID).filter(raw -> !raw.equals(id)).orElse(id),
+          values.get(JobField.NAME).orElse(id),
           state,
-          time("Submit", "SubmitTime"),
-          time("Eligible", "EligibleTime"),
-          state.hasStarted() ? time("Start", "StartTime") : JobRecord.ABSENT,
-          ended ? time("End", "EndTime") : JobRecord.ABSENT,
+          time(JobField.SUBMIT),
+          time(JobField.ELIGIBLE),
+          state.hasStarted() ? time(JobField.START) : JobRecord.ABSENT,
+          ended ? time(JobField.END) : JobRecord.ABSENT,
           suspended(),
-          pool.shared(value(values, "NodeList").orElse("")),
-          number(value(values, "AllocCPUS", "NCPUS", "NumCPUs", "ProcCnt").orElse("0")),
-          pool.shared(value(values, "Reason").orElse("")),
+          pool.shared(values.get(JobField.NODES).orElse("")),
+          number(values.get(JobField.CPUS).orElse("0")),
+          pool.shared(values.get(JobField.REASON).orElse("")),
           dependency(),
-          more(dump));
+          more(attributes));
     }
 
     private SlurmJobState state(String text) {
       SlurmJobState state = SlurmJobState.parse(text);
       if (state == SlurmJobState.UNKNOWN) {
-        remarks.warn("unknown states; the end of the job is not recorded", place);
+        remarks.warn("unknown states; the end of the job is not recorded", place.get());
       }
       return state;
     }
 
-    private long time(String... names) {
-      Optional<String> text = value(values, names);
+    private long time(JobField field) {
+      Optional<String> text = values.get(field);
       if (text.isEmpty()) {
         return JobRecord.ABSENT;
       }
       Optional<SlurmText.Time> time = SlurmText.time(text.get());
       if (time.isEmpty()) {
-        remarks.warn("times that cannot be read, and count as not recorded", place);
+        remarks.warn("times that cannot be read, and count as not recorded", place.get());
         return JobRecord.ABSENT;
       }
       zoned |= time.get().zoned();
@@ -190,39 +174,45 @@ final class RecordParser {
     }
 
     private long suspended() {
-      Optional<String> text = value(values, "Suspended");
+      Optional<String> text = values.get(JobField.SUSPENDED);
       OptionalLong nanos = text.map(SlurmText::duration).orElse(OptionalLong.of(0));
       if (nanos.isEmpty()) {
-        remarks.warn("durations that cannot be read, and count as not recorded", place);
+        remarks.warn("durations that cannot be read, and count as not recorded", place.get());
       }
       return nanos.orElse(0);
     }
 
     private int number(String text) {
-      return text.matches("\\d{1,9}") ? Integer.parseInt(text) : 0;
+      int number = 0;
+      for (int k = 0; k < text.length(); k++) {
+        int digit = text.charAt(k) - '0';
+        if (digit < 0 || digit > 9 || k == MAX_DIGITS) {
+          return 0;
+        }
+        number = 10 * number + digit;
+      }
+      return number;
     }
 
     private String dependency() {
-      Optional<String> told = value(values, "Dependency");
+      Optional<String> told = values.get(JobField.DEPENDENCY);
       return told.or(
               () ->
-                  value(values, "SubmitLine")
+                  values
+                      .get(JobField.SUBMIT_LINE)
                       .map(SUBMIT_DEPENDENCY::matcher)
                       .filter(Matcher::find)
                       .map(found -> found.group(1)))
           .orElse("");
     }
 
-    private Map<String, String> more(boolean dump) {
-      Map<String, String> more = new HashMap<>();
-      values.forEach(
-          (name, text) -> {
-            String attribute = attribute(name);
-            if (attribute != null && (!dump || DUMPED.contains(name))) {
-              put(attribute, text, more);
-            }
-          });
-      value(values, "Command").ifPresent(command -> arguments.putCommand(command, more));
+    private Map<String, String> more(Map<String, String> attributes) {
+      Optional<String> command = values.get(JobField.COMMAND);
+      if (command.isEmpty()) {
+        return attributes;
+      }
+      Map<String, String> more = new HashMap<>(attributes);
+      arguments.putCommand(command.get(), more);
       return more;
     }
   }

@@ -10,7 +10,7 @@ final class SlurmJob {
   private static final int MANY = 16;
 
   private final String id;
-  private final List<JobRecord> records = new ArrayList<>(1);
+  private List<JobRecord> records = List.of();
   private AttemptIndex index;
 
   SlurmJob(String id) {
@@ -21,13 +21,25 @@ final class SlurmJob {
   void add(JobRecord record) {
     int known = indexOf(record);
     if (known >= 0) {
-      records.set(known, records.get(known).completedBy(record));
+      replace(known, records.get(known).completedBy(record));
       return;
     }
-    records.add(record);
+    append(record);
     if (index != null) {
       index.add(record, records.size() - 1);
     }
+  }
+
+  /** Most jobs have one record, for which a list of one takes less space. */
+  private void append(JobRecord record) {
+    if (records.isEmpty()) {
+      records = List.of(record);
+      return;
+    }
+    if (records.size() == 1) {
+      records = new ArrayList<>(records);
+    }
+    records.add(record);
   }
 
   private int indexOf(JobRecord record) {
@@ -55,7 +67,9 @@ final class SlurmJob {
   /** Puts the attempts in order; no record is added after that. */
   void close() {
     index = null;
-    records.sort(Comparator.comparingLong(SlurmJob::order));
+    if (records.size() > 1) {
+      records.sort(Comparator.comparingLong(SlurmJob::order));
+    }
   }
 
   private static long order(JobRecord record) {
@@ -63,7 +77,11 @@ final class SlurmJob {
   }
 
   void replace(int attempt, JobRecord record) {
-    records.set(attempt, record);
+    if (records.size() == 1) {
+      records = List.of(record);
+    } else {
+      records.set(attempt, record);
+    }
   }
 
   String id() {

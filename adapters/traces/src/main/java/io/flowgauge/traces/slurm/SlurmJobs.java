@@ -108,7 +108,7 @@ public final class SlurmJobs {
 
   private void read(TraceFile file, SlurmFile kind) throws IOException {
     switch (kind) {
-      case ACCOUNTING -> new AccountingFile(file, parser, remarks, this::add).read();
+      case ACCOUNTING -> AccountingFile.read(file, parser, remarks, this::add);
       case COMPLETION -> readDump(file, false);
       case JOBS -> readDump(file, true);
       case NODES -> nodes.readNodes(file);
@@ -124,8 +124,13 @@ public final class SlurmJobs {
       for (Optional<Map<String, String>> values = records.next();
           values.isPresent();
           values = records.next()) {
-        String place = file.fileName() + " " + records.place();
-        parser.parse(values.get(), dump, place).ifPresent(this::add);
+        Map<String, String> record = values.get();
+        parser
+            .parse(
+                RecordValues.of(record),
+                parser.attributes(record, dump),
+                () -> file.fileName() + " " + records.place())
+            .ifPresent(this::add);
       }
     }
   }
@@ -141,7 +146,7 @@ public final class SlurmJobs {
   private void finish(RunRecorder into) {
     for (SlurmJob job : byId.values()) {
       job.close();
-      for (int k = 0; k < job.records().size(); k++) {
+      for (int k = 0; !log.isEmpty() && k < job.records().size(); k++) {
         job.replace(k, log.refine(job.records().get(k)));
       }
     }
@@ -169,6 +174,12 @@ public final class SlurmJobs {
    */
   public boolean isEmpty() {
     return byId.isEmpty();
+  }
+
+  /** Lets go of the jobs, where only what is known of the cluster is still asked for. */
+  void forgetJobs() {
+    byId.clear();
+    byRawId.clear();
   }
 
   Collection<SlurmJob> jobs() {

@@ -84,6 +84,7 @@ public final class SlurmReader implements RunReader {
     }
     boolean aligned = base(jobs, tables, into);
     JobNames names = new JobNames(jobs.jobs());
+    jobs.forgetJobs();
     JobDependencies dependencies = new JobDependencies(names, remarks, into);
     dependencies.find(tables, file.fileName());
     JobRecording recording = new JobRecording(jobs, tables, aligned, remarks, into);
@@ -91,6 +92,7 @@ public final class SlurmReader implements RunReader {
     for (JobLife life : names.lives()) {
       recording.record(life);
       summary.add(life);
+      life.forget();
     }
     jobs.declareNodes(recording.processors(), into);
     dependencies.record();

@@ -21,7 +21,10 @@ import java.util.regex.Pattern;
 final class SlurmText {
   private static final int MAX_CHARS = 40;
   private static final Set<String> ABSENT =
-      Set.of("", "unknown", "none", "n/a", "(null)", "none assigned", "invalid", "not_set");
+      Set.of("unknown", "none", "n/a", "(null)", "none assigned", "invalid", "not_set");
+
+  private static final String ABSENT_BEGINS = "UuNn(Ii";
+  private static final int ABSENT_CHARS = "none assigned".length();
 
   private static final DateTimeFormatter TIME =
       new DateTimeFormatterBuilder()
@@ -47,12 +50,14 @@ final class SlurmText {
   /** A value that says something. */
   static Optional<String> present(String text) {
     String stripped = text.strip();
-    if (!stripped.isEmpty() && Character.isDigit(stripped.charAt(0))) {
-      return Optional.of(stripped); // As most values are.
-    }
-    return stripped.length() < MAX_CHARS && ABSENT.contains(stripped.toLowerCase(Locale.ROOT))
-        ? Optional.empty()
-        : Optional.of(stripped);
+    return isAbsent(stripped) ? Optional.empty() : Optional.of(stripped);
+  }
+
+  private static boolean isAbsent(String text) {
+    return text.isEmpty()
+        || (ABSENT_BEGINS.indexOf(text.charAt(0)) >= 0 // As most values do not.
+            && text.length() <= ABSENT_CHARS
+            && ABSENT.contains(text.toLowerCase(Locale.ROOT)));
   }
 
   /** A local time as {@code 2026-11-20T11:04:31}, one with an offset, or epoch seconds. */

@@ -70,11 +70,10 @@ public final class DelimitedFile implements Closeable {
   }
 
   static DelimitedFile of(TraceFile file, Reader in, char separator) {
-    boolean isPlain = separator == '\t' || separator == '|';
     CsvReader<CsvRecord> reader =
         CsvReader.builder()
             .fieldSeparator(separator)
-            .quoteCharacter(isPlain ? NO_QUOTE : '"')
+            .quoteCharacter(isPlain(separator) ? NO_QUOTE : '"')
             .extraFieldStrategy(FieldMismatchStrategy.IGNORE)
             .missingFieldStrategy(FieldMismatchStrategy.IGNORE)
             .allowUnclosedQuote(false)
@@ -95,6 +94,16 @@ public final class DelimitedFile implements Closeable {
   public Optional<TableRow> next(TableColumns columns) throws IOException {
     Optional<List<String>> cells = nextCells();
     return cells.map(values -> new TableRow(line, columns, values));
+  }
+
+  /** Whether cells between such separators are never quoted. */
+  static boolean isPlain(char separator) {
+    return separator == '\t' || separator == '|';
+  }
+
+  /** The line in which the last row began, counted from 1. */
+  long line() {
+    return line;
   }
 
   /** Cells of the next row, or empty at the end. */

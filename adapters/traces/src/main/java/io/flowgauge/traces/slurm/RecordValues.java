@@ -1,0 +1,25 @@
+package io.flowgauge.traces.slurm;
+
+import java.util.Map;
+import java.util.Optional;
+
+/** What is told of one job. */
+@FunctionalInterface
+interface RecordValues {
+
+  /** The first value of a field that says something. */
+  Optional<String> get(JobField field);
+
+  /** Those of a record that has them by name. */
+  static RecordValues of(Map<String, String> values) {
+    return field -> {
+      for (String name : field.names()) {
+        Optional<String> value = SlurmText.present(values.getOrDefault(name, ""));
+        if (value.isPresent()) {
+          return value;
+        }
+      }
+      return Optional.empty();
+    };
+  }
+}

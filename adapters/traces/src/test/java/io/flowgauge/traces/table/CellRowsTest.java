@@ -1,0 +1,108 @@
+package io.flowgauge.traces.table;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.flowgauge.trace.TraceFile;
+import io.flowgauge.trace.TraceFormatException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class CellRowsTest {
+  private static final String HEADER = "a|b|c\n";
+
+  @TempDir Path folder;
+
+  private TraceFile file(byte[] content) throws IOException {
+    return new TraceFile(Files.write(folder.resolve("table"), content), HEADER);
+  }
+
+  private static List<String> rows(TraceFile file) throws IOException {
+    List<String> rows = new ArrayList<>();
+    try (CellRows cells = CellRows.open(file, TableColumns.require(file))) {
+      while (cells.next()) {
+        List<String> row = new ArrayList<>();
+        for (int k = 0; k < cells.size(); k++) {
+          row.add(cells.text(k));
+        }
+        rows.add(cells.line() + " " + row);
+      }
+    }
+    return rows;
+  }
+
+  /** The same by the general parser. */
+  private static List<String> oracle(TraceFile file) throws IOException {
+    TableColumns columns = TableColumns.require(file);
+    List<String> rows = new ArrayList<>();
+    try (DelimitedFile table = DelimitedFile.open(file, columns)) {
+      for (Optional<TableRow> row = table.next(columns);
+          row.isPresent();
+          row = table.next(columns)) {
+        rows.add(row.get().line() + " " + row.get().cells());
+      }
+    }
+    return rows;
+  }
+
+  @Test
+  void rows_ofAnyText_areThoseOfTheGeneralParser() throws Exception {
+    Random random = new Random(20260105);
+    String[] parts = {"|", "|", "\n", "\r\n", "x", "value", "\"", " ", "é", "\t", "12:30"};
+    for (int k = 0; k < 2000; k++) {
+      StringBuilder text = new StringBuilder(HEADER);
+      for (int part = random.nextInt(40); part > 0; part--) {
+        text.append(parts[random.nextInt(parts.length)]);
+      }
+      TraceFile file = file(text.toString().getBytes(UTF_8));
+      assertThat(rows(file)).as(text.toString()).isEqualTo(oracle(file));
+    }
+  }
+
+  @Test
+  void rows_ofBytesThatAreNoText_areThoseOfTheGeneralParser() throws Exception {
+    Random random = new Random(20260105);
+    for (int k = 0; k < 500; k++) {
+      byte[] bytes = (HEADER + "one|two|three\nfour|fünf|sechs\n").getBytes(UTF_8);
+      for (int change = 0; change < 5; change++) {
+        bytes[HEADER.length() + random.nextInt(bytes.length - HEADER.length())] =
+            (byte) (128 + random.nextInt(128));
+      }
+      TraceFile file = file(bytes);
+      assertThat(rows(file)).isEqualTo(oracle(file));
+    }
+  }
+
+  @Test
+  void rows_endedByReturnsAlone_areRows() throws Exception {
+    assertThat(rows(file((HEADER + "1|2|3\r4|5|6\r\r7|8|9\n10|11|12").getBytes(UTF_8))))
+        .containsExactly("2 [1, 2, 3]", "3 [4, 5, 6]", "5 [7, 8, 9]", "6 [10, 11, 12]");
+  }
+
+  @Test
+  void rows_longerThanAnyBlock_areWhole() throws Exception {
+    String cell = "x".repeat(100_000);
+    assertThat(rows(file((HEADER + cell + "|" + cell + "|" + cell).getBytes(UTF_8))))
+        .containsExactly("2 [" + cell + ", " + cell + ", " + cell + "]");
+  }
+
+  @Test
+  void rows_beyondTheLimits_areRefused() throws Exception {
+    TraceFile wide = file((HEADER + "1\n" + "x".repeat(1_000_001) + "|").getBytes(UTF_8));
+    assertThatThrownBy(() -> rows(wide))
+        .isInstanceOf(TraceFormatException.class)
+        .hasMessageContaining("line 3: found a cell of over 1000000 bytes, expected rows of");
+    TraceFile many = file((HEADER + "|".repeat(10_000)).getBytes(UTF_8));
+    assertThatThrownBy(() -> rows(many))
+        .isInstanceOf(TraceFormatException.class)
+        .hasMessageContaining("line 2: found a row of over 10000 cells, expected rows of");
+  }
+}
