@@ -430,9 +430,9 @@ static void tsc_calibrate(void) {
 
 /* Compares a lane's counter with the clock; its time does not go back by that. */
 uint64_t fg__tsc_pin(fg_lane *lane) {
-  uint64_t ns = fg__clock_ns();
-  lane->tsc_start = __builtin_ia32_rdtsc();
-  lane->tsc_ns = ns < lane->previous_ns ? lane->previous_ns : ns;
+  struct tsc_sample now = tsc_now(); /* A thread may lose its processor between two readings. */
+  lane->tsc_start = now.ticks;
+  lane->tsc_ns = now.ns < lane->previous_ns ? lane->previous_ns : now.ns;
   lane->tsc_mult = __atomic_load_n(&tsc_mult, __ATOMIC_RELAXED);
   lane->tsc_span = lane->tsc_mult == 0 ? 0 : ((SECOND / 4) << 32) / lane->tsc_mult;
   return lane->tsc_ns;

@@ -67,7 +67,7 @@ class BenchmarksTest {
 
   @Test
   void eventLog_everyMethodRuns() throws RunnerException {
-    assertThat(run(EventLogBenchmark.class)).hasSize(18);
+    assertThat(run(EventLogBenchmark.class)).hasSize(21);
     assertThat(run(TriggerBenchmark.class)).hasSize(7);
   }
 

@@ -18,12 +18,10 @@ import org.openjdk.jmh.annotations.TearDown;
 
 /**
  * Our own log, to a file, all of it written meanwhile by its own thread, with rings in mapped files
- * or in memory.
+ * or in memory, or with rings in files and times by the processor's counter.
  */
 @State(Scope.Benchmark)
 public class FlowgaugeLog {
-  private static final String RING = "ring";
-
   /** The typed form of the event. */
   interface Form {
     void log(int myInt, float myFloat);
@@ -51,7 +49,7 @@ public class FlowgaugeLog {
           .constant("PROG", TestEvent.PROGRAM)
           .build();
 
-  @Param({RING, "buffer"})
+  @Param({"ring", "buffer", "counter"})
   private String mode;
 
   /** Of more than one MiB, so that it drops little where others use the machine, too. */
@@ -71,7 +69,13 @@ public class FlowgaugeLog {
   public void open() throws IOException {
     file = Arrivals.file("own");
     EventLogBuilder options = EventLog.to(file).buffer(bytes);
-    log = (mode.equals(RING) ? options : options.buffered()).open();
+    log =
+        switch (mode) {
+          case "buffer" -> options.buffered().open();
+          case "counter" -> options.timeStampCounter().open();
+          default -> options.open();
+        };
+    log.counterFailure().ifPresent(System.out::println);
     log.ringFailure().ifPresent(System.out::println);
     on = log.declare(SCHEMA).as(MethodHandles.lookup(), Form.class);
     DeclaredEvent type =

@@ -70,6 +70,7 @@ public final class EventLog implements AutoCloseable {
   private final AtomicInteger streams = new AtomicInteger();
   private final Recovery recovery;
   private final Rings rings;
+  private final Optional<String> counterFailure;
   private final Lanes lanes;
   private final DeclaredEvents types;
   private final Optional<TriggerControl> triggers;
@@ -87,7 +88,9 @@ public final class EventLog implements AutoCloseable {
             .orElse(new Recovery(0, 0, List.of()));
     rings = options.rings(log);
     rings.start(FIRST_RINGS);
-    lanes = new Lanes(rings, options.origin(), this::wake);
+    counterFailure = options.wantsCounter() ? TickCounter.unavailable() : Optional.empty();
+    boolean counts = options.wantsCounter() && counterFailure.isEmpty();
+    lanes = new Lanes(rings, options.origin(), counts, this::wake);
     types = new DeclaredEvents(lanes, rings, type -> file.isPresent());
     Router router =
         new Router(lanes, this::type, file.isPresent() ? this::ownStream : this::newStream);
@@ -261,6 +264,16 @@ public final class EventLog implements AutoCloseable {
    */
   public List<String> triggerProblems() {
     return triggers.map(TriggerControl::problems).orElse(List.of());
+  }
+
+  /**
+   * Why the times of events are the system clock's although {@link
+   * EventLogBuilder#timeStampCounter()} asks for the counter's.
+   *
+   * @return the reason, or empty if all is as wanted
+   */
+  public Optional<String> counterFailure() {
+    return counterFailure;
   }
 
   /**

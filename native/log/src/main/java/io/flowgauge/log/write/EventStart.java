@@ -9,14 +9,16 @@ import io.flowgauge.log.format.BodyHead;
  *
  * @param lanes finds the lanes of threads
  * @param table the table of the lanes, looked up first
+ * @param counts whether times are those of the counter
  * @param numberBytes bytes of the numbers of an event
  * @param maxTextBytes most bytes of its texts and their lengths
  */
 @SuppressWarnings("ArrayRecordComponent") // Never compared or printed.
-record EventStart(Lanes lanes, Lane[] table, int typeId, int numberBytes, int maxTextBytes) {
+record EventStart(
+    Lanes lanes, Lane[] table, boolean counts, int typeId, int numberBytes, int maxTextBytes) {
   static EventStart of(Lanes lanes, int typeId, int numberBytes) {
     int maxTextBytes = BodyHead.MAX_MESSAGE - BodyHead.FULL - numberBytes;
-    return new EventStart(lanes, lanes.table(), typeId, numberBytes, maxTextBytes);
+    return new EventStart(lanes, lanes.table(), lanes.counts(), typeId, numberBytes, maxTextBytes);
   }
 
   /**
@@ -26,7 +28,8 @@ record EventStart(Lanes lanes, Lane[] table, int typeId, int numberBytes, int ma
    * @return the lane to put its values in and to commit, or null if it is dropped
    */
   Lane begin(int textBytes) {
-    long now = System.nanoTime(); // First, so that what follows overlaps with it.
+    // First, so that what follows overlaps with it.
+    long now = counts ? TickCounter.read() : System.nanoTime();
     Thread thread = Thread.currentThread();
     Lane lane = table[Lanes.slot(thread)];
     if (lane == null || !lane.isOwnedBy(thread)) {
@@ -36,6 +39,9 @@ record EventStart(Lanes lanes, Lane[] table, int typeId, int numberBytes, int ma
       }
     }
     int bytes = textBytes <= maxTextBytes ? textBytes : Lane.TOO_LONG;
+    if (counts) {
+      now = lane.nanos(now);
+    }
     return lane.begin(now, typeId, numberBytes, bytes) ? lane : null;
   }
 }

@@ -66,6 +66,10 @@ final class Lane {
   private final long mask;
   private final long chunkMask;
   private final long created = System.nanoTime();
+  private final TickTime time = new TickTime();
+
+  /** Whether the times of its events are in order as they are. */
+  private final boolean isOrdered;
 
   private long position;
 
@@ -92,12 +96,14 @@ final class Lane {
    * A lane with an empty ring.
    *
    * @param owner the one thread that writes, or null
+   * @param counts whether times are those of the counter
    */
-  Lane(Thread owner, RingMemory ring, Source source, Runnable wake) {
+  Lane(Thread owner, RingMemory ring, Source source, boolean counts, Runnable wake) {
     this.owner = owner;
     this.wake = wake;
     this.ring = ring;
     this.source = source;
+    isOrdered = owner != null && !counts;
     capacity = ring.capacity();
     mask = capacity - 1L;
     chunkMask = capacity / CHUNKS - 1L;
@@ -119,6 +125,11 @@ final class Lane {
     return !busy && BUSY.compareAndSet(this, false, true);
   }
 
+  /** The monotonic time when the counter is at this. */
+  long nanos(long ticks) {
+    return time.nanos(ticks);
+  }
+
   /**
    * Begins a message.
    *
@@ -135,7 +146,7 @@ final class Lane {
       return false;
     }
     int at = index(position);
-    long nanos = owner == null ? Math.max(now, previousNanos) : now;
+    long nanos = isOrdered ? now : Math.max(now, previousNanos);
     int headBytes = BodyHead.put(memory, at, typeId, nanos, previousNanos);
     previousNanos = nanos;
     values = at + headBytes;

@@ -34,15 +34,26 @@ final class Lanes {
   private final AtomicInteger sharedMade = new AtomicInteger();
   private final Rings rings;
   private final Origin origin;
+  private final boolean counts;
   private final Runnable wake;
 
-  Lanes(Rings rings, Origin origin, Runnable wake) {
+  /**
+   * No lanes yet.
+   *
+   * @param counts whether times are those of the counter
+   */
+  Lanes(Rings rings, Origin origin, boolean counts, Runnable wake) {
     this.rings = rings;
     this.origin = origin;
+    this.counts = counts;
     this.wake = wake;
     int processors = Runtime.getRuntime().availableProcessors();
     shared = new AtomicReferenceArray<>(Math.max(MIN_SHARED, 2 * processors));
     sharedLane(0);
+  }
+
+  boolean counts() {
+    return counts;
   }
 
   /** The lanes of threads by {@link #slot}; a slot may hold another thread's lane. */
@@ -88,7 +99,7 @@ final class Lanes {
       return null;
     }
     Lane.Source source = new Lane.Source(streams.getAndIncrement(), origin.identity(owner));
-    return new Lane(owner, ring, source, wake);
+    return new Lane(owner, ring, source, counts, wake);
   }
 
   /** Tries for a moment, less than a microsecond, and never waits. */

@@ -14,7 +14,7 @@ class LaneTest {
 
   private static Lane lane(Thread owner, Runnable wake) {
     StreamIdentity who = Origin.ofThisProcess().identity(owner);
-    return new Lane(owner, RingMemory.allocate(CAPACITY), new Lane.Source(0, who), wake);
+    return new Lane(owner, RingMemory.allocate(CAPACITY), new Lane.Source(0, who), false, wake);
   }
 
   private boolean log(int bytes) {

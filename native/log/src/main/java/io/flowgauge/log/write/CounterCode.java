@@ -1,0 +1,141 @@
+package io.flowgauge.log.write;
+
+import java.lang.invoke.MethodHandle;
+import java.lang.reflect.Array;
+import java.lang.reflect.InvocationTargetException;
+import java.nio.ByteBuffer;
+import java.util.Optional;
+
+/**
+ * Machine code that reads the time stamp counter, and how to call it: by {@code java.lang.foreign}
+ * of Java 22, which is found by reflection, since this is compiled for Java 17. Not thread-safe.
+ */
+final class CounterCode {
+  /** {@code endbr64; rdtsc; shl rdx, 32; or rax, rdx; ret}. */
+  private static final byte[] CODE = {
+    (byte) 0xF3,
+    0x0F,
+    0x1E,
+    (byte) 0xFA,
+    0x0F,
+    0x31,
+    0x48,
+    (byte) 0xC1,
+    (byte) 0xE2,
+    0x20,
+    0x48,
+    0x09,
+    (byte) 0xD0,
+    (byte) 0xC3
+  };
+
+  private static final long PAGE = 4096;
+  private static final int READ_WRITE = 3;
+  private static final int READ_EXECUTE = 5;
+  private static final int PRIVATE_ANONYMOUS = 0x22;
+
+  private final Class<?> linkers = type("Linker");
+  private final Class<?> segments = type("MemorySegment");
+  private final Class<?> layouts = type("MemoryLayout");
+  private final Class<?> options = type("Linker$Option");
+  private final Object linker = linkers.getMethod("nativeLinker").invoke(null);
+
+  private CounterCode() throws ReflectiveOperationException {}
+
+  private static Class<?> type(String name) throws ReflectiveOperationException {
+    return Class.forName("java.lang.foreign." + name);
+  }
+
+  /** Why code cannot be called without a word from the virtual machine; empty if it can. */
+  static Optional<String> unsupported() {
+    try {
+      type("Linker$Option").getMethod("critical", boolean.class);
+      Module module = CounterCode.class.getModule();
+      if ((boolean) Module.class.getMethod("isNativeAccessEnabled").invoke(module)) {
+        return Optional.empty();
+      }
+      String name = module.isNamed() ? module.getName() : "ALL-UNNAMED";
+      return Optional.of("the time stamp counter needs --enable-native-access=" + name);
+    } catch (ReflectiveOperationException e) {
+      return Optional.of("the time stamp counter is read on Java 22 and later only");
+    }
+  }
+
+  /** What reads the counter, of type {@code ()long}; its code stays for good. */
+  static MethodHandle reader() throws ReflectiveOperationException {
+    try {
+      return new CounterCode().made();
+    } catch (InvocationTargetException e) {
+      throw new ReflectiveOperationException(String.valueOf(e.getCause()), e);
+    }
+  }
+
+  private MethodHandle made() throws ReflectiveOperationException {
+    Object none = segments.getField("NULL").get(null);
+    Object address = layout("ADDRESS");
+    Object page = call("mmap", address, none, PAGE, READ_WRITE, PRIVATE_ANONYMOUS, -1, 0L);
+    if ((long) segments.getMethod("address").invoke(page) == -1) {
+      throw new ReflectiveOperationException("there is no memory for the code");
+    }
+    Object memory = segments.getMethod("reinterpret", long.class).invoke(page, PAGE);
+    ((ByteBuffer) segments.getMethod("asByteBuffer").invoke(memory)).put(CODE);
+    if ((int) call("mprotect", layout("JAVA_INT"), page, PAGE, READ_EXECUTE) != 0) {
+      throw new ReflectiveOperationException("the system allows no code to be made");
+    }
+    Object critical = options.getMethod("critical", boolean.class).invoke(null, false);
+    return handle(page, layout("JAVA_LONG"), critical);
+  }
+
+  private static Object layout(String name) throws ReflectiveOperationException {
+    return type("ValueLayout").getField(name).get(null);
+  }
+
+  /** Calls a function of the C library. */
+  private Object call(String name, Object result, Object... arguments)
+      throws ReflectiveOperationException {
+    Object symbols = linkers.getMethod("defaultLookup").invoke(linker);
+    Optional<?> found =
+        (Optional<?>) type("SymbolLookup").getMethod("find", String.class).invoke(symbols, name);
+    Object[] kinds = new Object[arguments.length];
+    for (int k = 0; k < kinds.length; k++) {
+      kinds[k] = kind(arguments[k]);
+    }
+    try {
+      return handle(found.orElseThrow(), result, null, kinds).invokeWithArguments(arguments);
+    } catch (ReflectiveOperationException | RuntimeException | Error e) {
+      throw e;
+    } catch (Throwable e) {
+      throw new ReflectiveOperationException(e);
+    }
+  }
+
+  private static Object kind(Object argument) throws ReflectiveOperationException {
+    if (argument instanceof Long) {
+      return layout("JAVA_LONG");
+    }
+    return layout(argument instanceof Integer ? "JAVA_INT" : "ADDRESS");
+  }
+
+  /** A way to call a function. */
+  private MethodHandle handle(Object function, Object result, Object option, Object... arguments)
+      throws ReflectiveOperationException {
+    Class<?> descriptors = type("FunctionDescriptor");
+    Object descriptor =
+        descriptors
+            .getMethod("of", layouts, layouts.arrayType())
+            .invoke(null, result, array(layouts, arguments));
+    Object[] given = option == null ? new Object[0] : new Object[] {option};
+    return (MethodHandle)
+        linkers
+            .getMethod("downcallHandle", segments, descriptors, options.arrayType())
+            .invoke(linker, function, descriptor, array(options, given));
+  }
+
+  private static Object array(Class<?> type, Object... values) {
+    Object array = Array.newInstance(type, values.length);
+    for (int k = 0; k < values.length; k++) {
+      Array.set(array, k, values[k]);
+    }
+    return array;
+  }
+}
