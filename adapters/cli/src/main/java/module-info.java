@@ -12,6 +12,7 @@ module io.flowgauge.cli {
   requires io.flowgauge.parquet;
   requires io.flowgauge.report;
   requires io.flowgauge.resources;
+  requires io.flowgauge.runlog;
   requires io.flowgauge.sites;
   requires io.flowgauge.store;
   requires io.flowgauge.tuning;

@@ -29,18 +29,23 @@ final class ActivityTally {
     from = Math.min(from, Math.max(until, since));
   }
 
+  /** From when some process of it was watched in this interval. */
+  double from() {
+    return from;
+  }
+
   /**
-   * Takes a thread in.
+   * Takes a thread in, or several.
    *
-   * @param share which share of its waits is external load
-   * @param now end of the interval
+   * @param share which share of the waits is external load
+   * @param most how long it can have run and waited since the interval began; late news of a thread
+   *     is of earlier intervals: one thread counts once
    */
-  void add(WatchedThread thread, double share, double now) {
-    intervalRan += thread.ran;
-    intervalExternal += thread.waited * share;
-    intervalSerialised += thread.waited * (1 - share);
-    // Late news of a thread is of earlier intervals: one thread counts once.
-    demand += Math.min(now - from, thread.ran + thread.waited);
+  void add(double threadRan, double threadWaited, double share, double most) {
+    intervalRan += threadRan;
+    intervalExternal += threadWaited * share;
+    intervalSerialised += threadWaited * (1 - share);
+    demand += Math.min(most, threadRan + threadWaited);
   }
 
   /**

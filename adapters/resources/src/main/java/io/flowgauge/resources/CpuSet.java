@@ -50,6 +50,18 @@ final class CpuSet {
     return new CpuSet(both);
   }
 
+  /** As {@link #parse} reads it. */
+  String list() {
+    StringBuilder list = new StringBuilder();
+    int from = numbers.nextSetBit(0);
+    while (from >= 0) {
+      int to = numbers.nextClearBit(from) - 1;
+      list.append(list.isEmpty() ? "" : ",").append(from).append(to > from ? "-" + to : "");
+      from = numbers.nextSetBit(to + 1);
+    }
+    return list.toString();
+  }
+
   /** The share of these that are among the others, too. */
   double shareIn(CpuSet others) {
     return isEmpty() ? 0 : (double) and(others).count() / count();

@@ -17,6 +17,8 @@ final class Place {
   /** λ of the last interval. */
   private double externalShare;
 
+  private UsableProcessors usable = UsableProcessors.UNKNOWN;
+
   /** What tells places apart. */
   record Key(CpuSet cpus, Quota quota) {}
 
@@ -31,39 +33,53 @@ final class Place {
     waited = 0;
   }
 
-  /** Takes a thread in; it was there no longer than the interval, however late it was counted. */
-  void add(WatchedThread thread, double seconds) {
+  /**
+   * Takes threads in; they were there no longer than the interval, however late they were counted.
+   *
+   * @param most how long they can have been there, together
+   */
+  void add(double threadsRan, double threadsWaited, double most) {
     threads++;
-    double own = Math.min(seconds, thread.ran);
+    double own = Math.min(most, threadsRan);
     ran += own;
-    waited += Math.min(seconds - own, thread.waited);
+    waited += Math.min(most - own, threadsWaited);
   }
 
   boolean isEmpty() {
     return threads == 0;
   }
 
-  /** Finds the share of waits that is external load, once all places know their threads. */
-  void settle(Collection<Place> all, Processors processors, double seconds) {
-    CpuSet usable = cpus.and(processors.online());
+  /** Those of its processors that are on line. */
+  CpuSet cpus(CpuSet online) {
+    return cpus.and(online);
+  }
+
+  /**
+   * Finds the share of waits that is external load, once all places know their threads.
+   *
+   * @param idle how long its processors were idle, together
+   */
+  void settle(Collection<Place> all, CpuSet online, double idle, double seconds) {
+    CpuSet own = cpus(online);
+    usable = new UsableProcessors(own.list(), Math.min(own.count(), quota.processors()), idle);
     double allRan = 0;
     double allWaited = 0;
     for (Place place : all) {
-      double share = place == this ? 1 : place.cpus.and(processors.online()).shareIn(usable);
+      double share = place == this ? 1 : place.cpus(online).shareIn(own);
       allRan += place.ran * share;
       allWaited += place.waited * share;
     }
     double siblings = quota.isNone() ? 0 : allRan - ran;
-    var interval =
-        new Contention.Interval(
-            seconds,
-            Math.min(usable.count(), quota.processors()),
-            usable.count(),
-            processors.idle(usable) + siblings);
+    var interval = new Contention.Interval(seconds, usable.atOnce(), own.count(), idle + siblings);
     externalShare =
         quota.isNone()
             ? contention.externalShare(interval, allRan, allWaited)
             : contention.externalShare(interval, ran, waited);
+  }
+
+  /** The processors that its threads could use in the last interval. */
+  UsableProcessors usable() {
+    return usable;
   }
 
   /** λ: which share of the waits in the last interval others caused. */

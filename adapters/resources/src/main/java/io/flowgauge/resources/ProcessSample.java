@@ -18,6 +18,7 @@ import java.util.Objects;
  * @param memoryBytes resident memory at the end of the interval
  * @param readBytesPerSecond read from disks; absent for another user's process
  * @param writtenBytesPerSecond written to disks; absent for another user's process
+ * @param usable the processors that its first thread may use
  */
 public record ProcessSample(
     long pid,
@@ -30,7 +31,8 @@ public record ProcessSample(
     double serialisedSeconds,
     long memoryBytes,
     Measured readBytesPerSecond,
-    Measured writtenBytesPerSecond) {
+    Measured writtenBytesPerSecond,
+    UsableProcessors usable) {
 
   /**
    * Checks that nothing is null.
@@ -46,11 +48,13 @@ public record ProcessSample(
    * @param memoryBytes memory
    * @param readBytesPerSecond reads
    * @param writtenBytesPerSecond writes
+   * @param usable processors
    */
   public ProcessSample {
     Objects.requireNonNull(name, "name");
     Objects.requireNonNull(activity, "activity");
     Objects.requireNonNull(readBytesPerSecond, "readBytesPerSecond");
     Objects.requireNonNull(writtenBytesPerSecond, "writtenBytesPerSecond");
+    Objects.requireNonNull(usable, "usable");
   }
 }

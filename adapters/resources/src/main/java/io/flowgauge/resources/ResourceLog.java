@@ -28,7 +28,9 @@ import java.util.function.Consumer;
  * {@code ACTIVITY}; {@code SECONDS}, the length of the interval; {@code RAN_S}, {@code EXTERNAL_S}
  * and {@code SERIALISED_S}, how long its threads ran and waited in it ({@link ProcessSample});
  * {@code MEMORY}, resident bytes; {@code READ} and {@code WRITTEN}, bytes a second, -1 if they are
- * not known.
+ * not known; {@code THREADS}; {@code CPUS}, the processors that it may use, {@code PROCESSORS}, how
+ * many of them at once, and {@code IDLE_S}, how long they were idle ({@link UsableProcessors}).
+ * From these, {@link LoggedLoads} finds elsewhere and later what external load is to a run.
  */
 public final class ResourceLog implements Consumer<ResourceSample> {
   /** Name of the event of a quantity of the host. */
@@ -62,6 +64,10 @@ public final class ResourceLog implements Consumer<ResourceSample> {
           .int64("MEMORY")
           .float64("READ")
           .float64("WRITTEN")
+          .int32("THREADS")
+          .string("CPUS")
+          .float64("PROCESSORS")
+          .float64("IDLE_S")
           .build();
 
   private static final double UNKNOWN = -1;
@@ -128,6 +134,10 @@ public final class ResourceLog implements Consumer<ResourceSample> {
         sample.serialisedSeconds(),
         sample.memoryBytes(),
         sample.readBytesPerSecond().orElse(UNKNOWN),
-        sample.writtenBytesPerSecond().orElse(UNKNOWN));
+        sample.writtenBytesPerSecond().orElse(UNKNOWN),
+        sample.threads(),
+        sample.usable().numbers(),
+        sample.usable().atOnce(),
+        sample.usable().idleSeconds());
   }
 }

@@ -5,7 +5,6 @@ import io.flowgauge.log.StreamIdentity;
 import io.flowgauge.log.read.EventCursor;
 import io.flowgauge.log.read.LogReader;
 import io.flowgauge.run.EventType;
-import io.flowgauge.run.HostLoad;
 import io.flowgauge.run.RunRecorder;
 import io.flowgauge.trace.Diagnostic;
 import io.flowgauge.trace.RunReader;
@@ -73,15 +72,13 @@ public final class ResourceLogReader implements RunReader {
 
   /** One log. Not thread-safe. */
   private static final class Reading {
-    private static final int QUANTITY = 0;
-    private static final int HOST_VALUE = 1;
     private static final int PID = 0;
     private static final int PROGRAM = 1;
     private static final int ACTIVITY = 2;
     private static final int SECONDS = 3;
 
     private final RunRecorder into;
-    private final Map<String, Long> lastOfQuantity = new HashMap<>();
+    private final HostSeries series;
 
     /** The last event of the host itself: those of its processes in the same sample follow. */
     private final Map<String, Long> lastOfHost = new HashMap<>();
@@ -94,6 +91,7 @@ public final class ResourceLogReader implements RunReader {
 
     Reading(RunRecorder into) {
       this.into = into;
+      series = new HostSeries(into);
     }
 
     void take(EventCursor event) {
@@ -107,14 +105,8 @@ public final class ResourceLogReader implements RunReader {
     }
 
     private void host(EventCursor event, String host) {
-      String label = event.string(QUANTITY);
       long time = event.timeNanos();
-      double value = event.float64(HOST_VALUE);
-      Long before = lastOfQuantity.put(host + '\n' + label, time);
-      if (before != null && before < time && Double.isFinite(value)) {
-        String unit = HostQuantity.of(label).map(HostQuantity::unit).orElse("");
-        into.hostLoad(HostLoad.of(host, label, unit, before, time, value));
-      }
+      series.take(event, host);
       lastOfHost.put(host, time);
       last = Math.max(last, time);
     }

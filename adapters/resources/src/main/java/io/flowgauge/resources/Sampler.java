@@ -175,11 +175,13 @@ final class Sampler implements Closeable {
   private void settle(double seconds) {
     places.values().forEach(Place::begin);
     for (WatchedProcess process : processes.values()) {
-      process.threads().forEach(thread -> thread.place.add(thread, seconds));
+      process.threads().forEach(thread -> thread.place.add(thread.ran, thread.waited, seconds));
     }
     places.values().removeIf(Place::isEmpty);
     for (Place place : places.values()) {
-      place.settle(places.values(), host.processors(), seconds);
+      CpuSet online = host.processors().online();
+      double idle = host.processors().idle(place.cpus(online));
+      place.settle(places.values(), online, idle, seconds);
     }
   }
 

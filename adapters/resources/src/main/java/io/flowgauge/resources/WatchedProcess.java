@@ -236,7 +236,7 @@ final class WatchedProcess implements Closeable {
     double serialised = 0;
     for (WatchedThread thread : threads) {
       double share = thread.place.externalShare();
-      tally.add(thread, share, now);
+      tally.add(thread.ran, thread.waited, share, now - tally.from());
       ran += thread.ran;
       external += thread.waited * share;
       serialised += thread.waited * (1 - share);
@@ -252,7 +252,8 @@ final class WatchedProcess implements Closeable {
         serialised,
         memoryBytes,
         transfers.isPresent() ? read.rate : Measured.absent("it belongs to another user"),
-        transfers.isPresent() ? written.rate : Measured.absent("it belongs to another user"));
+        transfers.isPresent() ? written.rate : Measured.absent("it belongs to another user"),
+        threads.isEmpty() ? UsableProcessors.UNKNOWN : threads.get(0).place.usable());
   }
 
   @Override

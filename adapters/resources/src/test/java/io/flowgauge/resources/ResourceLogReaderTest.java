@@ -34,7 +34,8 @@ class ResourceLogReaderTest {
 
   private static ProcessSample process(long pid, String activity) {
     Measured none = Measured.absent("not told");
-    return new ProcessSample(pid, "sort", activity, 1, .01, .005, 0, 0, 4096, none, none);
+    return new ProcessSample(
+        pid, "sort", activity, 1, .01, .005, 0, 0, 4096, none, none, UsableProcessors.UNKNOWN);
   }
 
   /** Samples of two processes, of which one has ended before the last. */

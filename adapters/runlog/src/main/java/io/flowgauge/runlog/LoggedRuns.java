@@ -105,20 +105,18 @@ public final class LoggedRuns implements Closeable {
    */
   public void readAll(Predicate<LoggedRun> wanted, Function<LoggedRun, RunRecorder> recorders)
       throws IOException {
-    Map<Long, RunIntake> intakes = new LinkedHashMap<>();
-    for (var run : runs.entrySet()) {
-      if (wanted.test(run.getValue())) {
-        intakes.put(run.getKey(), new RunIntake(run.getKey(), recorders.apply(run.getValue())));
-      }
-    }
-    RunOfEvent runOfEvent = RunOfEvent.in(log);
+    RunIntakes intakes =
+        new RunIntakes(
+            run ->
+                wanted.test(run)
+                    ? new RunIntake(Lifelines.of(run.id()), recorders.apply(run))
+                    : null,
+            Integer.MAX_VALUE);
+    runs.forEach(intakes::begin);
     for (EventCursor event = log.cursor(); event.next(); ) {
-      RunIntake intake = intakes.get(runOfEvent.run(event));
-      if (intake != null) {
-        intake.take(event);
-      }
+      intakes.take(event);
     }
-    intakes.values().forEach(RunIntake::finish);
+    intakes.finish();
   }
 
   private LoggedRun run(String id) {

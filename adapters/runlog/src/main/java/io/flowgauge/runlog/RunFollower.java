@@ -1,9 +1,7 @@
 package io.flowgauge.runlog;
 
 import io.flowgauge.Flowgauge;
-import io.flowgauge.log.read.EventCursor;
 import io.flowgauge.log.read.LogLoss;
-import io.flowgauge.log.read.LogReader;
 import io.flowgauge.run.RunRecorder;
 import io.flowgauge.run.WorkflowRun;
 import java.io.Closeable;
@@ -31,18 +29,17 @@ import java.util.function.Function;
  * <p>A live log lags by what its writer has not written yet, by default at most a second.
  */
 public final class RunFollower implements Closeable {
-  private final LogReader log;
   private final Optional<String> wanted;
   private final Function<String, RunRecorder> recorders;
-  private LoggedRun run;
+  private final RunsFollower runs;
   private RunRecorder recorder;
-  private RunIntake intake;
 
   private RunFollower(
-      LogReader log, Optional<String> wanted, Function<String, RunRecorder> recorders) {
-    this.log = log;
+      Optional<String> wanted, Function<String, RunRecorder> recorders, Path... files)
+      throws IOException {
     this.wanted = wanted;
     this.recorders = recorders;
+    runs = RunsFollower.open(this::begin, files);
   }
 
   /**
@@ -72,15 +69,15 @@ public final class RunFollower implements Closeable {
       throws IOException {
     Objects.requireNonNull(id, "id");
     Objects.requireNonNull(recorders, "recorders");
-    LogReader log = LogReader.open(files);
-    try {
-      RunFollower follower = new RunFollower(log, id, recorders);
-      follower.update();
-      return follower;
-    } catch (IOException e) {
-      log.close();
-      throw e;
+    return new RunFollower(id, recorders, files);
+  }
+
+  private Optional<RunRecorder> begin(LoggedRun run) {
+    if (recorder != null || wanted.filter(id -> !id.equals(run.id())).isPresent()) {
+      return Optional.empty();
     }
+    recorder = recorders.apply(run.name());
+    return Optional.of(recorder);
   }
 
   /**
@@ -90,43 +87,7 @@ public final class RunFollower implements Closeable {
    * @throws IOException if a log cannot be read
    */
   public long update() throws IOException {
-    EventCursor fresh = log.appended();
-    long events = intake == null ? find(fresh) : takeAll(fresh);
-    if (intake != null) {
-      intake.settle(false);
-    }
-    return events;
-  }
-
-  /** Looks for the beginning of the run; once found, everything logged before it counts, too. */
-  private long find(EventCursor event) throws IOException {
-    long events = 0;
-    while (intake == null && event.next()) {
-      events++;
-      if (event.schema().equals(RunSchemas.BEGIN) && isWanted(event.string(1))) {
-        begin(new LoggedRun(event.string(1), event.string(2)));
-      }
-    }
-    return intake == null ? events : takeAll(log.cursor());
-  }
-
-  private boolean isWanted(String id) {
-    return wanted.isEmpty() || wanted.get().equals(id);
-  }
-
-  private void begin(LoggedRun begun) {
-    run = begun;
-    recorder = recorders.apply(begun.name());
-    intake = new RunIntake(Lifelines.of(begun.id()), recorder);
-  }
-
-  private long takeAll(EventCursor event) throws IOException {
-    long events = 0;
-    while (event.next()) {
-      intake.take(event);
-      events++;
-    }
-    return events;
+    return runs.update();
   }
 
   /**
@@ -135,7 +96,7 @@ public final class RunFollower implements Closeable {
    * @return the run, or empty if it has not begun yet
    */
   public Optional<LoggedRun> run() {
-    return Optional.ofNullable(run);
+    return runs.runs().stream().findFirst();
   }
 
   /**
@@ -157,16 +118,16 @@ public final class RunFollower implements Closeable {
    * @throws IOException if a log cannot be read
    */
   public List<LogLoss> losses() throws IOException {
-    return log.losses();
+    return runs.losses();
   }
 
   @Override
   public void close() throws IOException {
-    log.close();
+    runs.close();
   }
 
   @Override
   public String toString() {
-    return "RunFollower[" + (run == null ? "no run yet" : run) + "]";
+    return "RunFollower[" + run().map(LoggedRun::toString).orElse("no run yet") + "]";
   }
 }

@@ -3,13 +3,14 @@ package io.flowgauge.cli.log;
 import io.flowgauge.cli.Main;
 import io.flowgauge.cli.Session;
 import io.flowgauge.cli.WrongUsageException;
-import io.flowgauge.cli.sites.RemoteLogs;
 import io.flowgauge.cli.sites.ViaOptions;
 import io.flowgauge.log.LogEvent;
 import io.flowgauge.log.read.EventCursor;
 import io.flowgauge.log.text.EventForm;
 import io.flowgauge.log.text.EventReader;
 import io.flowgauge.log.text.EventWriter;
+import io.flowgauge.sites.ReceivedLogs;
+import io.flowgauge.sites.Sites;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
@@ -98,8 +99,8 @@ final class LogTailCommand implements Callable<Integer> {
     try (EventWriter writer = writer()) {
       if (via.isGiven()) {
         RemoteTail tail = new RemoteTail(session, filter, writer);
-        try (RemoteLogs kept =
-            RemoteLogs.open(via.connect(), tail::request, Optional.ofNullable(to))) {
+        try (Sites sites = via.connect();
+            ReceivedLogs kept = ReceivedLogs.open(sites, tail.request(), Optional.ofNullable(to))) {
           return tail.run(kept);
         }
       }

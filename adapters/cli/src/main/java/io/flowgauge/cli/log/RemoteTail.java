@@ -4,15 +4,17 @@ import io.flowgauge.activation.ActivationRequest;
 import io.flowgauge.cli.Failure;
 import io.flowgauge.cli.Main;
 import io.flowgauge.cli.Session;
-import io.flowgauge.cli.sites.RemoteLogs;
 import io.flowgauge.cli.terminal.StopSignal;
 import io.flowgauge.instrumentation.Refusal;
 import io.flowgauge.log.text.EventWriter;
+import io.flowgauge.sites.ReceivedLogs;
 import java.io.IOException;
 import java.nio.channels.ClosedByInterruptException;
 import java.time.Duration;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
+import java.util.UUID;
 
 /** Prints the events of other machines as they arrive. Not thread-safe. */
 final class RemoteTail {
@@ -30,14 +32,15 @@ final class RemoteTail {
   }
 
   /** What to ask for. */
-  ActivationRequest request(String id) {
-    return ActivationRequest.of(id, filter.onePattern()).where(filter.conditionsOnNumbers());
+  ActivationRequest request() {
+    return ActivationRequest.of("flowgauge-" + UUID.randomUUID(), filter.onePattern())
+        .where(filter.conditionsOnNumbers());
   }
 
   /** Prints until it is stopped, or nothing comes any more. */
-  int run(RemoteLogs logs) throws IOException {
+  int run(ReceivedLogs logs) throws IOException {
     try (StopSignal stop = StopSignal.listen();
-        FollowedLogs followed = new FollowedLogs(logs.files(), session)) {
+        FollowedLogs followed = new FollowedLogs(List.copyOf(logs.files().values()), session)) {
       while (!logs.isFinished() && !stop.await(Duration.ZERO)) {
         if (logs.keep(MOMENT)) {
           writer.writeAll(filter.of(followed.appended()));

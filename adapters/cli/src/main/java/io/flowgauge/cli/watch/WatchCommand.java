@@ -21,6 +21,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -38,7 +39,8 @@ import picocli.CommandLine.Parameters;
           + " read as report reads them, again when they have grown.",
       "",
       "With --via, the run is the next one that engines log which watch the trigger files of other"
-          + " machines: see docs/sites.md.",
+          + " machines: see docs/sites.md. With --page as well, all runs that begin there from now"
+          + " on are on the page.",
       "",
       "If the files do not say that the run is over, it is when all activities that are known have"
           + " completed and nothing is written for a while (--quiet); where one has failed and may"
@@ -53,7 +55,8 @@ import picocli.CommandLine.Parameters;
       "  flowgauge watch run.nlb --format json --interval 10 | jq .remaining",
       "  flowgauge watch slurm:4711,4712",
       "  flowgauge watch --page 8080 --logs posted/      runs that engines post",
-      "  flowgauge watch --via hub.example.org:14381     the next run logged at any place"
+      "  flowgauge watch --via hub.example.org:14381     the next run logged at any place",
+      "  flowgauge watch --via hub.example.org:14381 --page 8080     all of them"
     })
 public final class WatchCommand implements Callable<Integer> {
   private static final int MOST_PORT = 65_535;
@@ -145,9 +148,8 @@ public final class WatchCommand implements Callable<Integer> {
       for (String place : places) {
         runs.add(follow(place, monitor, queues));
       }
-      if (remote instanceof RemoteRun run) {
-        runs.add(run.follow(monitor));
-        run.troubles().forEach(trouble -> session.errors().println("flowgauge: " + trouble));
+      if (remote instanceof RemoteRuns others) {
+        follow(others, monitor).ifPresent(runs::add);
       }
       int status = isOnce ? once(runs, view) : watch(runs, queues, view, stop, pause);
       boolean isOver = page == null || isOnce;
@@ -156,6 +158,18 @@ public final class WatchCommand implements Callable<Integer> {
       }
       return status;
     }
+  }
+
+  /** On a page there is room for all runs. */
+  private Optional<LiveRun> follow(RemoteRuns others, LiveMonitor monitor) throws IOException {
+    Optional<LiveRun> first = Optional.empty();
+    if (page == null) {
+      first = Optional.of(others.followFirst(monitor));
+    } else {
+      others.followAll(monitor);
+    }
+    others.troubles().forEach(trouble -> session.errors().println("flowgauge: " + trouble));
+    return first;
   }
 
   private int watchAddress(Duration pause) throws IOException {
@@ -181,7 +195,7 @@ public final class WatchCommand implements Callable<Integer> {
   }
 
   private Closeable openRemote() throws IOException {
-    return via.isGiven() ? RemoteRun.open(via) : () -> {};
+    return via.isGiven() ? RemoteRuns.open(via) : () -> {};
   }
 
   private Closeable openPage(LiveMonitor monitor) throws IOException {

@@ -1,0 +1,232 @@
+package io.flowgauge.cli.watch;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.flowgauge.activation.ActivationRequest;
+import io.flowgauge.cli.Main;
+import io.flowgauge.cli.Outcome;
+import io.flowgauge.cli.Session;
+import io.flowgauge.log.write.EventLog;
+import io.flowgauge.run.EventType;
+import io.flowgauge.run.WorkflowRun;
+import io.flowgauge.runlog.LoggedRun;
+import io.flowgauge.runlog.LoggedRuns;
+import io.flowgauge.runlog.RunLog;
+import io.flowgauge.sites.Authority;
+import io.flowgauge.sites.ReceivedLogs;
+import io.flowgauge.sites.Sites;
+import io.flowgauge.sites.SitesDaemon;
+import io.flowgauge.sites.SitesDaemon.Role;
+import io.flowgauge.workflow.Activity;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The page of a hub: every run that is logged at any node while it is open. */
+@Timeout(120)
+class RunsOfSitesTest {
+  private static final int ACTIVITIES = 40;
+
+  /** Which run of logs with several is read. */
+  private static final String CHOICE = "flowgauge.run";
+
+  @TempDir private Path folder;
+  private final Deque<AutoCloseable> open = new ArrayDeque<>();
+  private Authority authority;
+  private Path users;
+
+  @BeforeEach
+  void found() throws Exception {
+    authority = Authority.create(folder.resolve("authority"), "lab");
+    authority.issue("user/alice", folder.resolve("alice"), Duration.ofDays(1));
+    users =
+        Files.writeString(
+            folder.resolve("grid-map"),
+            "spiffe://lab/user/alice " + System.getProperty("user.name") + "\n");
+  }
+
+  @AfterEach
+  void close() throws Exception {
+    while (!open.isEmpty()) {
+      open.pop().close();
+    }
+  }
+
+  private <T extends AutoCloseable> T opened(T resource) {
+    open.push(resource);
+    return resource;
+  }
+
+  private String serve(Role role, String name, Optional<Path> places) throws Exception {
+    Path identity = folder.resolve(name.replace('/', '-'));
+    authority.issue(name, identity, Duration.ofDays(1));
+    SitesDaemon.Builder daemon =
+        SitesDaemon.builder(role, identity, users, identity.resolve("audit.jsonl"))
+            .state(identity.resolve("state"))
+            .events(identity.resolve("events").toString())
+            .listen(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+    places.ifPresent(daemon::places);
+    return "127.0.0.1:" + opened(daemon.start()).port().orElseThrow();
+  }
+
+  private Optional<Path> file(String name, String line) throws Exception {
+    return Optional.of(Files.writeString(folder.resolve(name), line));
+  }
+
+  /** A hub of two sites with a node each. */
+  private String hub() throws Exception {
+    StringBuilder sites = new StringBuilder();
+    for (String site : List.of("s1", "s2")) {
+      String node = serve(Role.NODE, "node/" + site + "/n", Optional.empty());
+      String address = serve(Role.SITE, "site/" + site, file(site, "n " + node + "\n"));
+      sites.append(site).append(' ').append(address).append('\n');
+    }
+    return serve(Role.HUB, "hub/hub", file("sites", sites.toString()));
+  }
+
+  private EventLog logAt(String site) throws Exception {
+    return opened(
+        EventLog.triggeredBy(folder.resolve("node-" + site + "-n/events/triggers"))
+            .pollEvery(Duration.ofMillis(20))
+            .flushEvery(Duration.ofMillis(20))
+            .open());
+  }
+
+  /** Serves the page until the test ends; its address. */
+  private String page(String hub) throws Exception {
+    var err = new ByteArrayOutputStream();
+    Session session =
+        new Session(new ByteArrayInputStream(new byte[0]), new ByteArrayOutputStream(), err, UTF_8);
+    String identity = folder.resolve("alice").toString();
+    String[] command = {
+      "watch", "--via", hub, "--identity", identity, "--page", "0", "--interval", "50ms"
+    };
+    Thread watch = new Thread(() -> Main.run(command, session));
+    watch.start();
+    opened(
+        () -> {
+          watch.interrupt();
+          watch.join();
+        });
+    while (!err.toString(UTF_8).endsWith("/\n")) {
+      assertThat(watch.isAlive()).as(err.toString(UTF_8)).isTrue();
+      Thread.sleep(20);
+    }
+    String said = err.toString(UTF_8).strip();
+    return said.substring(said.indexOf("http"));
+  }
+
+  /** An engine with workers at both sites, and one at one of them, at the same time. */
+  private void log(EventLog first, EventLog second) throws InterruptedException {
+    RunLog engine = RunLog.begin(first, "shared", "montage");
+    RunLog worker = RunLog.join(second, "shared");
+    RunLog other = RunLog.begin(second, "own", "simulation");
+    for (int k = 0; k < ACTIVITIES; k++) {
+      String id = "a" + k;
+      RunLog where = k % 2 == 0 ? engine : worker;
+      engine.activity(Activity.of(id, "project").withAttribute("file", "f" + k));
+      engine.record(id, EventType.SUBMITTED, 1);
+      where.record(id, EventType.ACTIVE, 1);
+      other.activity(Activity.of(id, "solve")).log(EventType.ACTIVE, 1);
+      Thread.sleep(2);
+      other.record(id, EventType.COMPLETED, 1);
+      where.record(id, EventType.COMPLETED, 1);
+      if (k > 0) {
+        other.dependency("a" + (k - 1), id);
+      }
+    }
+    other.end(nanos());
+    engine.end(nanos());
+    first.flush();
+    second.flush();
+  }
+
+  private static long nanos() {
+    Instant now = Instant.now();
+    return now.getEpochSecond() * 1_000_000_000L + now.getNano();
+  }
+
+  private static void keepUntil(ReceivedLogs logs, int runs) throws Exception {
+    boolean isMore = true;
+    while (isMore) {
+      boolean any = logs.keep(Duration.ofMillis(500));
+      isMore =
+          any || read(logs).size() < runs || !read(logs).stream().allMatch(WorkflowRun::isFinished);
+    }
+  }
+
+  private static List<WorkflowRun> read(ReceivedLogs logs) throws Exception {
+    List<WorkflowRun> all = new ArrayList<>();
+    try (LoggedRuns runs = LoggedRuns.open(logs.files().values().toArray(Path[]::new))) {
+      for (LoggedRun run : runs.list()) {
+        all.add(runs.read(run.id()));
+      }
+    }
+    return all;
+  }
+
+  @Test
+  void page_ofAHub_hasEveryRunOfAllPlaces_asItsFilesTellIt() throws Exception {
+    String hub = hub();
+    Sites sites = opened(Sites.connect(folder.resolve("alice"), hub));
+    ReceivedLogs logs = opened(ReceivedLogs.open(sites, ActivationRequest.of("kept", "run.*")));
+    String page = page(hub);
+    Thread.sleep(1000); // Applications look for requests now and then.
+    log(logAt("s1"), logAt("s2"));
+    keepUntil(logs, 2);
+
+    List<WorkflowRun> runs = read(logs);
+    assertThat(runs)
+        .extracting(WorkflowRun::name)
+        .containsExactlyInAnyOrder("montage", "simulation");
+    for (WorkflowRun run : runs) {
+      assertThat(run.executions()).hasSize(ACTIVITIES);
+      String id = run.name().equals("montage") ? "shared" : "own";
+      JsonNode told = report(logs, id);
+      JsonNode shown = json("watch", page + "runs/" + id, "--format=json");
+      assertThat(shown.get("finished").asBoolean()).isTrue();
+      told.properties().stream()
+          .filter(field -> !field.getKey().equals("diagnostics"))
+          .forEach(
+              field ->
+                  assertThat(shown.get(field.getKey()))
+                      .as(field.getKey())
+                      .isEqualTo(field.getValue()));
+    }
+  }
+
+  private static JsonNode report(ReceivedLogs logs, String id) throws Exception {
+    System.setProperty(CHOICE, id);
+    try {
+      Path log = logs.files().get("s1/n");
+      return json("report", log.getParent().toString(), "--format=json");
+    } finally {
+      System.clearProperty(CHOICE);
+    }
+  }
+
+  private static JsonNode json(String... command) throws Exception {
+    Outcome outcome = Outcome.of(command);
+    assertThat(outcome.status()).as(outcome.err()).isZero();
+    String out = outcome.out();
+    return new ObjectMapper().readTree(out.substring(out.lastIndexOf("\n{") + 1));
+  }
+}

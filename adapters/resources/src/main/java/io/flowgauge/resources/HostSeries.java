@@ -1,0 +1,32 @@
+package io.flowgauge.resources;
+
+import io.flowgauge.log.read.EventCursor;
+import io.flowgauge.run.HostLoad;
+import io.flowgauge.run.RunRecorder;
+import java.util.HashMap;
+import java.util.Map;
+
+/** Makes loads of hosts of events {@value ResourceLog#HOST}. Not thread-safe. */
+final class HostSeries {
+  private static final int QUANTITY = 0;
+  private static final int VALUE = 1;
+
+  private final RunRecorder into;
+  private final Map<String, Long> last = new HashMap<>();
+
+  HostSeries(RunRecorder into) {
+    this.into = into;
+  }
+
+  /** Takes such an event: its value is that of the time since the one before it. */
+  void take(EventCursor event, String host) {
+    String label = event.string(QUANTITY);
+    long time = event.timeNanos();
+    double value = event.float64(VALUE);
+    Long before = last.put(host + '\n' + label, time);
+    if (before != null && before < time && Double.isFinite(value)) {
+      String unit = HostQuantity.of(label).map(HostQuantity::unit).orElse("");
+      into.hostLoad(HostLoad.of(host, label, unit, before, time, value));
+    }
+  }
+}

@@ -1,0 +1,171 @@
+package io.flowgauge.resources;
+
+import io.flowgauge.log.read.EventCursor;
+import io.flowgauge.run.RunRecorder;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.LongFunction;
+
+/**
+ * What the activities of a run waited for processors on one host, from the events that a {@link
+ * ResourceLog} has written there. The host need not know which processes are of the run, and may
+ * have watched others, too: whatever is not of the run counts as external load here.
+ *
+ * <pre>{@code
+ * LoggedLoads loads = LoggedLoads.of("site2/node1", recorder);
+ * while (event.next()) {
+ *   loads.take(event);
+ * }
+ * loads.of(pid -> Optional.ofNullable(activities.get(pid)))
+ *     .forEach(load -> load.recordInto(recorder));
+ * }</pre>
+ *
+ * <p>All samples are kept, since it may become known later which activity a process is of. Not
+ * thread-safe.
+ */
+public final class LoggedLoads {
+  /** All that there may be: those logged were on line. */
+  private static final CpuSet ANY = CpuSet.parse("0-65535");
+
+  private static final double NANOS = 1e9;
+
+  private static final int PID = 0;
+  private static final int SECONDS = 3;
+  private static final int RAN = 4;
+  private static final int EXTERNAL = 5;
+  private static final int SERIALISED = 6;
+  private static final int THREADS = 10;
+  private static final int CPUS = 11;
+  private static final int PROCESSORS = 12;
+  private static final int IDLE = 13;
+
+  private final String host;
+  private final HostSeries series;
+  private final List<Sample> samples = new ArrayList<>();
+  private final Map<String, CpuSet> sets = new HashMap<>();
+  private long originNanos = Long.MIN_VALUE;
+
+  /** A process in an interval. */
+  private record Sampled(
+      long pid, double seconds, double ran, double waited, int threads, Place.Key at, double idle) {
+    double most() {
+      return threads * seconds;
+    }
+  }
+
+  /** The processes of an interval that ends at a moment. */
+  private record Sample(double now, double seconds, List<Sampled> processes) {}
+
+  private LoggedLoads(String host, RunRecorder recorder) {
+    this.host = host;
+    series = new HostSeries(recorder);
+  }
+
+  /**
+   * Loads of a host.
+   *
+   * @param host its name in the run
+   * @param recorder gets the loads of the host itself, as soon as they are taken
+   * @return loads without samples yet
+   * @throws IllegalArgumentException if the name is empty
+   */
+  public static LoggedLoads of(String host, RunRecorder recorder) {
+    if (host.isEmpty()) {
+      throw new IllegalArgumentException("the name of a host must not be empty");
+    }
+    return new LoggedLoads(host, Objects.requireNonNull(recorder, "recorder"));
+  }
+
+  /**
+   * Takes the current event of a cursor on the log of this host; others than those of a {@link
+   * ResourceLog} are passed over.
+   *
+   * @param event a cursor at an event
+   */
+  public void take(EventCursor event) {
+    if (event.schema().equals(ResourceLog.HOST_SCHEMA)) {
+      series.take(event, host);
+      if (event.string(0).equals(HostQuantity.CPU_BUSY.label())) {
+        begin(event.timeNanos());
+      }
+    } else if (event.schema().equals(ResourceLog.PROCESS_SCHEMA) && !samples.isEmpty()) {
+      samples.get(samples.size() - 1).processes().add(process(event));
+    }
+  }
+
+  /** Each sample begins with the load of the processors; the first one of all measures nothing. */
+  private void begin(long nanos) {
+    originNanos = originNanos == Long.MIN_VALUE ? nanos : originNanos;
+    double now = (nanos - originNanos) / NANOS;
+    double last = samples.isEmpty() ? now : samples.get(samples.size() - 1).now();
+    samples.add(new Sample(now, Math.max(0, now - last), new ArrayList<>()));
+  }
+
+  private Sampled process(EventCursor event) {
+    CpuSet cpus = sets.computeIfAbsent(event.string(CPUS), CpuSet::parse);
+    double processors = event.float64(PROCESSORS);
+    boolean isLimited = processors < cpus.count();
+    return new Sampled(
+        event.int64(PID),
+        event.float64(SECONDS),
+        event.float64(RAN),
+        event.float64(EXTERNAL) + event.float64(SERIALISED),
+        event.int32(THREADS),
+        new Place.Key(cpus, isLimited ? new Quota("limited", processors) : Quota.NONE),
+        event.float64(IDLE));
+  }
+
+  /**
+   * The loads of activities, from all samples so far.
+   *
+   * @param activity the id of the activity that a process is of; empty if it is not of the run
+   * @return a load for each activity of which a process was sampled
+   */
+  public List<ActivityLoad> of(LongFunction<Optional<String>> activity) {
+    Map<String, ActivityTally> tallies = new LinkedHashMap<>();
+    Map<Place.Key, Place> places = new HashMap<>();
+    for (Sample sample : samples) {
+      Map<Sampled, ActivityTally> own = new LinkedHashMap<>();
+      for (Sampled process : sample.processes()) {
+        activity
+            .apply(process.pid())
+            .ifPresent(id -> own.put(process, tallies.computeIfAbsent(id, ActivityTally::new)));
+      }
+      settle(sample, own.keySet(), places);
+      own.forEach((process, tally) -> tally.covers(sample.now() - process.seconds()));
+      own.forEach((process, tally) -> add(process, tally, places.get(process.at()), sample.now()));
+      tallies.values().forEach(tally -> tally.close(sample.now()));
+    }
+    return tallies.values().stream().map(ActivityTally::load).toList();
+  }
+
+  private static void settle(Sample sample, Iterable<Sampled> own, Map<Place.Key, Place> places) {
+    places.values().forEach(Place::begin);
+    Map<Place, Double> idle = new HashMap<>();
+    for (Sampled process : own) {
+      Place place = places.computeIfAbsent(process.at(), Place::new);
+      place.add(process.ran(), process.waited(), process.most());
+      idle.put(place, process.idle());
+    }
+    places.values().removeIf(Place::isEmpty);
+    if (sample.seconds() > 0) {
+      idle.forEach(
+          (place, seconds) -> place.settle(places.values(), ANY, seconds, sample.seconds()));
+    }
+  }
+
+  private static void add(Sampled process, ActivityTally tally, Place place, double now) {
+    double most = process.threads() * (now - tally.from());
+    tally.add(process.ran(), process.waited(), place.externalShare(), most);
+  }
+
+  @Override
+  public String toString() {
+    return "LoggedLoads[" + host + ", " + samples.size() + " samples]";
+  }
+}

@@ -1,0 +1,25 @@
+package io.flowgauge.resources;
+
+import java.util.Objects;
+
+/**
+ * The processors that the threads of a process may use, in one interval. Immutable and thread-safe.
+ *
+ * @param numbers which, such as {@code 0-3,7}; empty if it is not known yet
+ * @param atOnce how many of them at once: fewer where a quota of its control group says so
+ * @param idleSeconds how long they were idle, together
+ */
+public record UsableProcessors(String numbers, double atOnce, double idleSeconds) {
+  static final UsableProcessors UNKNOWN = new UsableProcessors("", 0, 0);
+
+  /**
+   * Checks that nothing is null.
+   *
+   * @param numbers which
+   * @param atOnce how many
+   * @param idleSeconds how long they were idle
+   */
+  public UsableProcessors {
+    Objects.requireNonNull(numbers, "numbers");
+  }
+}

@@ -1,0 +1,145 @@
+package io.flowgauge.runlog;
+
+import io.flowgauge.log.read.EventCursor;
+import io.flowgauge.log.read.LogLoss;
+import io.flowgauge.log.read.LogReader;
+import io.flowgauge.run.RunRecorder;
+import io.flowgauge.trace.Diagnostic;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.Function;
+
+/**
+ * Follows all runs that are being logged, each possibly by several processes into several files,
+ * and passes what it reads to a recorder of each. The logs are read once, however many runs there
+ * are. Not thread-safe; the recorders may be asked from any thread.
+ *
+ * <pre>{@code
+ * try (LiveMonitor monitor = LiveMonitor.open();
+ *     RunsFollower runs =
+ *         RunsFollower.open(run -> Optional.of(monitor.recorder(run.id(), run.name())), files)) {
+ *   while (true) {
+ *     Thread.sleep(100);
+ *     runs.update();
+ *   }
+ * }
+ * }</pre>
+ *
+ * <p>Events of a run whose beginning is in no log are given up, the eldest first, when there are
+ * too many.
+ */
+public final class RunsFollower implements Closeable {
+  private final LogReader log;
+  private final Function<LoggedRun, Optional<RunRecorder>> recorders;
+  private final List<LoggedRun> runs = new ArrayList<>();
+  private final RunIntakes intakes = new RunIntakes(this::begin);
+
+  private RunsFollower(LogReader log, Function<LoggedRun, Optional<RunRecorder>> recorders) {
+    this.log = log;
+    this.recorders = recorders;
+  }
+
+  /**
+   * Follows runs.
+   *
+   * @param recorders makes the recorder of a run that begins; empty for one that is not wanted
+   * @param files the logs, which must exist
+   * @return a follower that has read what is there
+   * @throws IOException if a log cannot be read
+   * @throws IllegalArgumentException if no file is given
+   */
+  public static RunsFollower open(
+      Function<LoggedRun, Optional<RunRecorder>> recorders, Path... files) throws IOException {
+    Objects.requireNonNull(recorders, "recorders");
+    LogReader log = LogReader.open(files);
+    try {
+      RunsFollower follower = new RunsFollower(log, recorders);
+      follower.update();
+      return follower;
+    } catch (IOException e) {
+      log.close();
+      throw e;
+    }
+  }
+
+  private RunIntake begin(LoggedRun run) {
+    return recorders
+        .apply(run)
+        .map(
+            recorder -> {
+              runs.add(run);
+              tellLost(recorder);
+              return new RunIntake(Lifelines.of(run.id()), recorder);
+            })
+        .orElse(null);
+  }
+
+  private void tellLost(RunRecorder recorder) {
+    if (lostEvents() > 0) {
+      recorder.diagnostic(
+          Diagnostic.warning(
+              "event log",
+              lostEvents()
+                  + " events came before the beginning of a run and were too many to keep;"
+                  + " some may be of this one"));
+    }
+  }
+
+  /**
+   * Takes in what was logged since.
+   *
+   * @return how many events there were, of whatever kind
+   * @throws IOException if a log cannot be read
+   */
+  public long update() throws IOException {
+    long events = 0;
+    for (EventCursor fresh = log.appended(); fresh.next(); events++) {
+      intakes.take(fresh);
+    }
+    intakes.settle();
+    return events;
+  }
+
+  /**
+   * The runs that are followed.
+   *
+   * @return runs in the order in which they were found to have begun
+   */
+  public List<LoggedRun> runs() {
+    return List.copyOf(runs);
+  }
+
+  /**
+   * Events that were given up because the beginning of their run is in no log.
+   *
+   * @return their number
+   */
+  public long lostEvents() {
+    return intakes.lost();
+  }
+
+  /**
+   * Losses of the logs, as far as known.
+   *
+   * @return the losses; what is still being written is among them
+   * @throws IOException if a log cannot be read
+   */
+  public List<LogLoss> losses() throws IOException {
+    return log.losses();
+  }
+
+  @Override
+  public void close() throws IOException {
+    log.close();
+  }
+
+  @Override
+  public String toString() {
+    return "RunsFollower[" + runs.size() + " runs]";
+  }
+}

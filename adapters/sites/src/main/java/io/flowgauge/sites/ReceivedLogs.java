@@ -1,0 +1,181 @@
+package io.flowgauge.sites;
+
+import io.flowgauge.activation.ActivationRequest;
+import io.flowgauge.instrumentation.InstrumentationException;
+import io.flowgauge.instrumentation.Refusal;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * Events of other machines, kept as they arrive in a binary log of each place. The request for them
+ * ends when this is closed. One thread at a time may keep events.
+ *
+ * <pre>{@code
+ * try (ReceivedLogs logs = ReceivedLogs.open(sites, ActivationRequest.of("runs", "run.*"))) {
+ *   while (!logs.isFinished()) {
+ *     if (logs.keep(Duration.ofSeconds(1))) {
+ *       readOn(logs.files());
+ *     }
+ *   }
+ * }
+ * }</pre>
+ */
+public final class ReceivedLogs implements AutoCloseable {
+  private final Sites sites;
+  private final String id;
+  private final RemoteEvents events;
+  private final Path folder;
+  private final boolean isTemporary;
+  private final Map<String, Path> files = new LinkedHashMap<>();
+
+  private ReceivedLogs(Sites sites, ActivationRequest request, Path folder, boolean isTemporary) {
+    this.sites = sites;
+    this.id = request.id();
+    this.events = sites.events(request);
+    this.folder = folder;
+    this.isTemporary = isTemporary;
+  }
+
+  /**
+   * Asks for events, whose logs are deleted when this is closed.
+   *
+   * @param sites whom to ask, which the caller closes after this
+   * @param request which events
+   * @return what keeps them
+   * @throws IOException if there is no room for logs
+   * @throws InstrumentationException if the service refuses, or cannot be reached
+   */
+  public static ReceivedLogs open(Sites sites, ActivationRequest request) throws IOException {
+    return open(sites, request, Optional.empty());
+  }
+
+  /**
+   * Asks for events.
+   *
+   * @param sites whom to ask, which the caller closes after this
+   * @param request which events
+   * @param kept folder for logs that stay, to which what comes is appended; without one they are
+   *     deleted when this is closed
+   * @return what keeps them
+   * @throws IOException if there is no room for logs
+   * @throws InstrumentationException if the service refuses, or cannot be reached
+   */
+  public static ReceivedLogs open(Sites sites, ActivationRequest request, Optional<Path> kept)
+      throws IOException {
+    Objects.requireNonNull(sites, "sites");
+    Objects.requireNonNull(request, "request");
+    Path folder =
+        kept.isPresent()
+            ? Files.createDirectories(kept.get())
+            : Files.createTempDirectory("flowgauge-events");
+    try {
+      ReceivedLogs logs = new ReceivedLogs(sites, request, folder, kept.isEmpty());
+      logs.begin();
+      return logs;
+    } catch (InstrumentationException e) {
+      if (kept.isEmpty()) {
+        delete(folder);
+      }
+      throw e;
+    }
+  }
+
+  private void begin() throws IOException {
+    for (PlacedRequests place : events.requests()) {
+      if (place.refusal().isEmpty()) {
+        Path file = folder.resolve(place.place().replace('/', '-') + ".nlb");
+        files.put(place.place(), file);
+        log(file).close();
+      }
+    }
+  }
+
+  private static FileChannel log(Path file) throws IOException {
+    return FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+  }
+
+  /**
+   * The logs, one of each place that has not refused; they are there from the beginning.
+   *
+   * @return files by {@code SITE/NODE}
+   */
+  public Map<String, Path> files() {
+    return Collections.unmodifiableMap(files);
+  }
+
+  /**
+   * Appends what has come, or comes in a moment.
+   *
+   * @param moment how long to wait at most
+   * @return whether there was anything
+   * @throws IOException if it cannot be kept; then it is not acknowledged, and comes again
+   * @throws InterruptedException if the thread is interrupted
+   */
+  public boolean keep(Duration moment) throws IOException, InterruptedException {
+    Optional<PlacedDelivery> next = events.next(moment);
+    boolean any = next.isPresent();
+    while (next.isPresent()) {
+      try (FileChannel log = log(files.get(next.get().place()))) {
+        next.get().delivery().appendTo(log);
+      }
+      events.acknowledge(next.get());
+      next = events.next(Duration.ZERO);
+    }
+    return any;
+  }
+
+  /**
+   * Whether nothing will come any more.
+   *
+   * @return false while there may be a delivery
+   */
+  public boolean isFinished() {
+    return events.isFinished();
+  }
+
+  /**
+   * Why places have refused, or deliver nothing now.
+   *
+   * @return the refusals, each place's in turn
+   */
+  public List<Refusal> troubles() {
+    List<Refusal> all = new ArrayList<>();
+    events.requests().forEach(place -> place.refusal().ifPresent(all::add));
+    all.addAll(events.troubles());
+    return all;
+  }
+
+  @Override
+  public void close() throws IOException {
+    try (events) {
+      sites.cancelEvents(id);
+    } finally {
+      if (isTemporary) {
+        delete(folder);
+      }
+    }
+  }
+
+  private static void delete(Path folder) throws IOException {
+    List<Path> all;
+    try (Stream<Path> found = Files.walk(folder)) {
+      all = found.sorted(Comparator.reverseOrder()).toList();
+    }
+    for (Path file : all) {
+      Files.delete(file);
+    }
+  }
+}
