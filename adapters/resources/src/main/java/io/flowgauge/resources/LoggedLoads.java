@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.function.LongFunction;
 
 /**
@@ -59,7 +60,14 @@ public final class LoggedLoads {
   }
 
   /** The processes of an interval that ends at a moment. */
-  private record Sample(double now, double seconds, List<Sampled> processes) {}
+  private record Sample(double now, OptionalDouble since, List<Sampled> processes) {
+    /** Of the first one, the processes know best. */
+    double seconds() {
+      return since.isPresent()
+          ? now - since.getAsDouble()
+          : processes.stream().mapToDouble(Sampled::seconds).max().orElse(0);
+    }
+  }
 
   private LoggedLoads(String host, RunRecorder recorder) {
     this.host = host;
@@ -98,12 +106,15 @@ public final class LoggedLoads {
     }
   }
 
-  /** Each sample begins with the load of the processors; the first one of all measures nothing. */
+  /** Each sample begins with the load of the processors. */
   private void begin(long nanos) {
     originNanos = originNanos == Long.MIN_VALUE ? nanos : originNanos;
     double now = (nanos - originNanos) / NANOS;
-    double last = samples.isEmpty() ? now : samples.get(samples.size() - 1).now();
-    samples.add(new Sample(now, Math.max(0, now - last), new ArrayList<>()));
+    OptionalDouble since =
+        samples.isEmpty()
+            ? OptionalDouble.empty()
+            : OptionalDouble.of(Math.min(now, samples.get(samples.size() - 1).now()));
+    samples.add(new Sample(now, since, new ArrayList<>()));
   }
 
   private Sampled process(EventCursor event) {
@@ -153,9 +164,9 @@ public final class LoggedLoads {
       idle.put(place, process.idle());
     }
     places.values().removeIf(Place::isEmpty);
-    if (sample.seconds() > 0) {
-      idle.forEach(
-          (place, seconds) -> place.settle(places.values(), ANY, seconds, sample.seconds()));
+    double length = sample.seconds();
+    if (length > 0) {
+      idle.forEach((place, seconds) -> place.settle(places.values(), ANY, seconds, length));
     }
   }
 

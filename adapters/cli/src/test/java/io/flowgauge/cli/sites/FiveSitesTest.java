@@ -1,16 +1,12 @@
 package io.flowgauge.cli.sites;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.flowgauge.instrumentation.InstrumentationException;
 import io.flowgauge.instrumentation.StructureFilter;
 import io.flowgauge.instrumentation.irl.Irl;
 import io.flowgauge.instrumentation.irl.IrlAnswer;
 import io.flowgauge.instrumentation.irl.RequestAnswer;
 import io.flowgauge.instrumentation.tracking.ProcessPattern;
-import io.flowgauge.sites.Authority;
-import io.flowgauge.sites.PlacedAnswer;
 import io.flowgauge.sites.PlacedSums;
 import io.flowgauge.sites.Sites;
 import java.io.IOException;
@@ -53,8 +49,7 @@ class FiveSitesTest {
 
   @TempDir private Path folder;
   private final Deque<AutoCloseable> open = new ArrayDeque<>();
-  private Namespaces machines;
-  private Authority authority;
+  private ServedMachines machines;
   private Path program;
   private final List<String> siteAddresses = new ArrayList<>();
 
@@ -71,12 +66,7 @@ class FiveSitesTest {
   }
 
   private void prepare() throws Exception {
-    assumeTrue(System.getProperty("user.name").equals("root"), "needs root");
-    try {
-      machines = opened(new Namespaces());
-    } catch (IOException e) {
-      assumeTrue(false, "needs network namespaces: " + e.getMessage());
-    }
+    machines = opened(new ServedMachines(folder));
     program =
         CompiledProgram.of(
             folder,
@@ -86,58 +76,28 @@ class FiveSitesTest {
             __attribute__((noinline)) int step(int k) { return usleep(20000 + k); }
             int main(void) { for (int k = 0; !step(k % 7); k++) {} return 0; }
             """);
-    authority = Authority.create(folder.resolve("authority"), "lab");
-    authority.issue("user/alice", folder.resolve("alice"), Duration.ofDays(1));
-    Files.writeString(folder.resolve("grid-map"), "spiffe://lab/user/alice root\n");
-  }
-
-  private void serve(String address, String name, List<String> further, int programs)
-      throws IOException {
-    Path identity = folder.resolve(name.replace('/', '-'));
-    authority.issue(name, identity, Duration.ofDays(1));
-    List<String> options = new ArrayList<>(further);
-    options.addAll(
-        List.of(
-            "--role=" + name.substring(0, name.indexOf('/')),
-            "--identity=" + identity,
-            "--grid-map=" + folder.resolve("grid-map"),
-            "--state=" + identity.resolve("state"),
-            "--audit=" + identity.resolve("audit.jsonl")));
-    List<String> prefix = new ArrayList<>(machines.prefix(address));
-    prefix.addAll(
-        List.of(
-            "sh",
-            "-c",
-            "i=0; while [ $i -lt " + programs + " ]; do " + program + " & i=$((i+1)); done; \"$@\"",
-            "sh"));
-    Process process =
-        ServedElsewhere.start(
-            ServedElsewhere.command(prefix, String.join(":", ServedElsewhere.classPath()), options),
-            identity.resolve("log"));
-    open.push(() -> process.destroyForcibly().waitFor());
   }
 
   /** Sites with a node each, the hub, and a requester: each on a machine of its own. */
   private Sites start() throws Exception {
     StringBuilder sites = new StringBuilder();
     for (int k = 1; k <= SITES; k++) {
-      String address = machines.machine("1gbit");
+      String address = machines.machine();
       siteAddresses.add(address);
       Path nodes =
           Files.writeString(folder.resolve("nodes" + k), "n " + address + ":" + NODE_PORT + "\n");
-      serve(
+      machines.serve(
           address,
           "node/s" + k + "/n",
           List.of("--listen=" + address + ":" + NODE_PORT),
-          PROCESSES);
-      serve(address, "site/s" + k, List.of("--places=" + nodes, "--listen=" + PORT), 0);
+          "i=0; while [ $i -lt " + PROCESSES + " ]; do " + program + " & i=$((i+1)); done;");
+      machines.serve(address, "site/s" + k, List.of("--places=" + nodes, "--listen=" + PORT), "");
       sites.append("s" + k + " " + relayed(address) + "\n");
     }
-    String hub = machines.machine("1gbit");
+    String hub = machines.machine();
     Path file = Files.writeString(folder.resolve("sites"), sites.toString());
-    serve(hub, "hub/hub", List.of("--places=" + file, "--listen=" + PORT), 0);
-    return opened(
-        Sites.connect(folder.resolve("alice"), relayed(hub)).within(Duration.ofSeconds(60)));
+    machines.serve(hub, "hub/hub", List.of("--places=" + file, "--listen=" + PORT), "");
+    return opened(Sites.connect(machines.alice(), relayed(hub)).within(Duration.ofSeconds(60)));
   }
 
   private String relayed(String address) throws IOException {
@@ -148,24 +108,6 @@ class FiveSitesTest {
                 new InetSocketAddress(address, PORT),
                 DELAY));
     return machines.gateway() + ":" + relay.port();
-  }
-
-  private void await(Sites sites) throws Exception {
-    long end = System.nanoTime() + Duration.ofMinutes(3).toNanos();
-    while (!isReady(sites)) {
-      assertThat(System.nanoTime()).as("all places answer in time").isLessThan(end);
-      Thread.sleep(200);
-    }
-  }
-
-  private static boolean isReady(Sites sites) {
-    try {
-      List<PlacedAnswer> places = sites.ping();
-      return places.size() == SITES
-          && places.stream().allMatch(one -> one.answer().refusals().isEmpty());
-    } catch (InstrumentationException e) {
-      return false;
-    }
   }
 
   private static <T> T timed(String what, int request, Supplier<T> action) {
@@ -190,7 +132,7 @@ class FiveSitesTest {
   void perform_acrossSites_isDoneEverywhereAsAtTheNode() throws Exception {
     prepare();
     Sites sites = start();
-    await(sites);
+    ServedMachines.await(sites, SITES);
     Irl instrument = Irl.on(ALL).attach().instrument("fg-five:step").build();
     IrlAnswer put = timed("instrument all", 500, () -> sites.perform(instrument));
     assertThat(put.refusals()).isEmpty();
@@ -217,7 +159,7 @@ class FiveSitesTest {
     Irl structure = Irl.on(ALL).getSir(StructureFilter.all()).build();
     IrlAnswer across = sites.at("s1/n").perform(structure);
     String node = siteAddresses.get(0) + ":" + NODE_PORT;
-    try (Sites there = Sites.connect(folder.resolve("alice"), node)) {
+    try (Sites there = Sites.connect(machines.alice(), node)) {
       assertThat(there.at("s1/n").perform(structure)).isEqualTo(across);
     }
     assertThat(across.processes())

@@ -2,13 +2,14 @@ package io.flowgauge.cli.sites;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import java.io.Closeable;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 
 /** Machines of a test: network namespaces around a bridge that this machine is connected to. */
-final class Namespaces implements AutoCloseable {
+final class Namespaces implements Closeable {
   private static final String SUBNET = "198.18.77.";
 
   /** Links have names of up to 15 characters. */

@@ -10,6 +10,10 @@ import java.util.List;
 final class ServedElsewhere {
   private ServedElsewhere() {}
 
+  static String java() {
+    return System.getProperty("java.home") + "/bin/java";
+  }
+
   /** The class path of this test. */
   static List<String> classPath() {
     String path = System.getProperty("surefire.test.class.path");
@@ -21,7 +25,7 @@ final class ServedElsewhere {
     List<String> command = new ArrayList<>(prefix);
     command.addAll(
         List.of(
-            System.getProperty("java.home") + "/bin/java",
+            java(),
             "-Xmx256m",
             "-XX:+UseSerialGC",
             "-cp",

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.flowgauge.Flowgauge;
 import io.flowgauge.activation.ActivationRequest;
 import io.flowgauge.cli.Main;
 import io.flowgauge.cli.Outcome;
@@ -20,6 +21,7 @@ import io.flowgauge.sites.ReceivedLogs;
 import io.flowgauge.sites.Sites;
 import io.flowgauge.sites.SitesDaemon;
 import io.flowgauge.sites.SitesDaemon.Role;
+import io.flowgauge.spi.ReportRenderer;
 import io.flowgauge.workflow.Activity;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -34,6 +36,7 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
+import java.util.ServiceLoader;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -44,9 +47,6 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(120)
 class RunsOfSitesTest {
   private static final int ACTIVITIES = 40;
-
-  /** Which run of logs with several is read. */
-  private static final String CHOICE = "flowgauge.run";
 
   @TempDir private Path folder;
   private final Deque<AutoCloseable> open = new ArrayDeque<>();
@@ -200,7 +200,7 @@ class RunsOfSitesTest {
     for (WorkflowRun run : runs) {
       assertThat(run.executions()).hasSize(ACTIVITIES);
       String id = run.name().equals("montage") ? "shared" : "own";
-      JsonNode told = report(logs, id);
+      JsonNode told = report(run);
       JsonNode shown = json("watch", page + "runs/" + id, "--format=json");
       assertThat(shown.get("finished").asBoolean()).isTrue();
       told.properties().stream()
@@ -213,14 +213,15 @@ class RunsOfSitesTest {
     }
   }
 
-  private static JsonNode report(ReceivedLogs logs, String id) throws Exception {
-    System.setProperty(CHOICE, id);
-    try {
-      Path log = logs.files().get("s1/n");
-      return json("report", log.getParent().toString(), "--format=json");
-    } finally {
-      System.clearProperty(CHOICE);
+  private static JsonNode report(WorkflowRun run) throws Exception {
+    for (ReportRenderer renderer : ServiceLoader.load(ReportRenderer.class)) {
+      if (renderer.format().equals("json")) {
+        StringBuilder text = new StringBuilder();
+        renderer.render(Flowgauge.report(run), text);
+        return new ObjectMapper().readTree(text.toString());
+      }
     }
+    throw new AssertionError("no renderer of JSON");
   }
 
   private static JsonNode json(String... command) throws Exception {

@@ -1,0 +1,129 @@
+package io.flowgauge.sites;
+
+import io.flowgauge.activation.ActivationRequest;
+import io.flowgauge.instrumentation.Refusal;
+import io.flowgauge.log.read.EventCursor;
+import io.flowgauge.log.read.LogReader;
+import io.flowgauge.resources.ActivityLoad;
+import io.flowgauge.resources.LoggedLoads;
+import io.flowgauge.run.RunRecorder;
+import io.flowgauge.sites.MeasuredActivity.PlacedProcess;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+
+/** The load of all places, and what activities waited there. Not thread-safe. */
+final class PlacedLoads implements AutoCloseable {
+  private static final String EVENTS = "resource.*";
+
+  private final RunRecorder recorder;
+  private final ReceivedLogs logs;
+  private final Map<String, LogReader> readers = new LinkedHashMap<>();
+  private final Map<String, LoggedLoads> loads = new LinkedHashMap<>();
+  private final Map<String, ActivityLoad> recorded = new HashMap<>();
+  private boolean isNew;
+
+  private PlacedLoads(ReceivedLogs logs, RunRecorder recorder) {
+    this.logs = logs;
+    this.recorder = recorder;
+  }
+
+  static PlacedLoads open(Sites sites, RunRecorder recorder) throws IOException {
+    String id = "flowgauge-" + UUID.randomUUID();
+    PlacedLoads made =
+        new PlacedLoads(ReceivedLogs.open(sites, ActivationRequest.of(id, EVENTS)), recorder);
+    try {
+      made.begin();
+      return made;
+    } catch (IOException e) {
+      made.close();
+      throw e;
+    }
+  }
+
+  private void begin() throws IOException {
+    for (Map.Entry<String, Path> file : logs.files().entrySet()) {
+      readers.put(file.getKey(), LogReader.open(file.getValue()));
+      loads.put(file.getKey(), LoggedLoads.of(file.getKey(), recorder));
+    }
+  }
+
+  boolean isPlace(String name) {
+    return loads.containsKey(name);
+  }
+
+  List<Refusal> troubles() {
+    return logs.troubles();
+  }
+
+  /** Takes in what has come, or comes in a moment. */
+  void keep(Duration moment) throws IOException, InterruptedException {
+    if (!logs.keep(moment)) {
+      return;
+    }
+    for (Map.Entry<String, LogReader> reader : readers.entrySet()) {
+      LoggedLoads of = loads.get(reader.getKey());
+      for (EventCursor event = reader.getValue().appended(); event.next(); ) {
+        of.take(event);
+      }
+    }
+    isNew = true;
+  }
+
+  /** Records what activities waited, if there is anything new. */
+  void record(Map<String, MeasuredActivity> activities) {
+    if (!isNew) {
+      return;
+    }
+    isNew = false;
+    Map<PlacedProcess, String> owners = new HashMap<>();
+    activities.forEach((id, one) -> one.processes().forEach(each -> owners.put(each, id)));
+    Map<String, List<ActivityLoad>> found = new LinkedHashMap<>();
+    loads.forEach(
+        (place, of) ->
+            of.of(pid -> Optional.ofNullable(owners.get(new PlacedProcess(place, pid))))
+                .forEach(
+                    load ->
+                        found.computeIfAbsent(load.activity(), id -> new ArrayList<>()).add(load)));
+    found.forEach((id, parts) -> record(activities.get(id), mean(parts)));
+  }
+
+  private void record(MeasuredActivity activity, ActivityLoad load) {
+    ActivityLoad whole =
+        activity.seconds().isPresent() ? load.over(activity.seconds().getAsDouble()) : load;
+    if (!whole.equals(recorded.put(activity.id(), whole))) {
+      whole.recordInto(recorder);
+    }
+  }
+
+  /** Of parts side by side at several places, the mean counts. */
+  private static ActivityLoad mean(List<ActivityLoad> parts) {
+    if (parts.size() == 1) {
+      return parts.get(0);
+    }
+    double covered = parts.stream().mapToDouble(ActivityLoad::coveredSeconds).max().orElse(0);
+    List<ActivityLoad> whole = parts.stream().map(part -> part.over(covered)).toList();
+    return new ActivityLoad(
+        parts.get(0).activity(),
+        whole.stream().mapToDouble(ActivityLoad::externalSeconds).average().orElse(0),
+        whole.stream().mapToDouble(ActivityLoad::serialisedSeconds).average().orElse(0),
+        whole.stream().mapToDouble(ActivityLoad::processorSeconds).sum(),
+        covered);
+  }
+
+  @Override
+  public void close() throws IOException {
+    try (logs) {
+      for (LogReader reader : readers.values()) {
+        reader.close();
+      }
+    }
+  }
+}
