@@ -318,13 +318,22 @@ public final class Sites implements AutoCloseable {
   }
 
   private List<PlaceReply> send(SignedRequest signed) {
+    List<PlaceReply> replies;
     try {
-      return connection.service().send(signed, settings.within()).join().getPlacesList();
+      replies = connection.service().send(signed, settings.within()).join().getPlacesList();
     } catch (CompletionException e) {
       Refusal refusal = RefusedException.refusal(e.getCause());
-      throw new InstrumentationException(
-          new Refusal(refusal.code(), connection.address() + ": " + refusal.message()));
+      throw refused(refusal.code(), refusal.message());
     }
+    if (replies.isEmpty()) {
+      throw refused(
+          RefusalCode.NO_TARGET, "it has no place " + String.join(" or ", settings.places()));
+    }
+    return replies;
+  }
+
+  private InstrumentationException refused(RefusalCode code, String message) {
+    return new InstrumentationException(new Refusal(code, connection.address() + ": " + message));
   }
 
   private PlacedAnswer answer(PlaceReply reply) {

@@ -196,6 +196,9 @@ class EventStreamsTest {
       assertThat(taken.message()).contains("is taken by another request");
     }
     assertThat(refusal(sites.at("node2"), ENDS).code()).isEqualTo(RefusalCode.PERMISSION);
+    SitesDaemon site = lab.site("siteA", "");
+    assertThat(refusal(lab.sites("alice", site).at("nowhere/*", "x"), ENDS).message())
+        .contains("has no place nowhere/* or x");
   }
 
   private static Refusal refusal(Sites sites, ActivationRequest request) {

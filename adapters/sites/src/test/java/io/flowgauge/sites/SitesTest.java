@@ -233,7 +233,7 @@ class SitesTest {
   void nodesFile_changed_countsAtOnce() throws Exception {
     SitesDaemon site = lab.site("siteA", "");
     Sites sites = lab.sites("alice", site);
-    assertThat(sites.ping()).isEmpty();
+    assertThatThrownBy(sites::ping).hasMessageContaining("it has no place *");
     lab.file("siteA", Laboratory.line("node1", node("siteA/node1")));
     assertThat(sites.ping()).extracting(PlacedAnswer::place).containsExactly("siteA/node1");
   }

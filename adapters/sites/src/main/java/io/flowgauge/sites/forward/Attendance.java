@@ -18,13 +18,13 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * The call of a site to its hub, over which it answers requests: so it needs no open port. A call
- * that ends is made again, after a second at first, then more and more rarely, up to half a minute.
+ * that ends is made again, after a second at first, then more and more rarely, up to ten seconds.
  * Thread-safe.
  */
 public final class Attendance implements AutoCloseable {
   private static final System.Logger LOGGER = System.getLogger(Attendance.class.getName());
   private static final long FIRST_MILLIS = 1000;
-  private static final long LAST_MILLIS = 30_000;
+  private static final long LAST_MILLIS = 10_000;
 
   private final String address;
   private final Dialled hub;

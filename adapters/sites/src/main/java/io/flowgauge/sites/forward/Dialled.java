@@ -16,6 +16,7 @@ import io.grpc.ManagedChannel;
 import io.grpc.Status;
 import io.grpc.netty.NettyChannelBuilder;
 import io.grpc.stub.StreamObserver;
+import io.netty.channel.ChannelOption;
 import java.io.IOException;
 import java.net.URI;
 import java.net.URISyntaxException;
@@ -27,6 +28,10 @@ import java.util.function.Predicate;
 /** A service at an address, connected to when it is needed. Thread-safe. */
 public final class Dialled implements Downstream, AutoCloseable {
   private static final int KEEP_ALIVE_SECONDS = 20;
+
+  /** Who waits for other places waits as long for one whose machine is off. */
+  private static final int CONNECT_MILLIS = 5000;
+
   private static final int LARGEST_PORT = 65_535;
 
   private final String name;
@@ -56,6 +61,7 @@ public final class Dialled implements Downstream, AutoCloseable {
         NettyChannelBuilder.forTarget("dns:///" + path)
             .sslContext(credentials.client(expected))
             .maxInboundMessageSize(PendingRequests.LARGEST_REPLY)
+            .withOption(ChannelOption.CONNECT_TIMEOUT_MILLIS, CONNECT_MILLIS)
             .keepAliveTime(KEEP_ALIVE_SECONDS, TimeUnit.SECONDS)
             .build();
     return new Dialled(name, channel);
@@ -78,8 +84,9 @@ public final class Dialled implements Downstream, AutoCloseable {
     return name;
   }
 
-  /** The stub to call it with. */
+  /** The stub to call it with; who could not be reached before may be there again. */
   SitesGrpc.SitesStub stub() {
+    channel.resetConnectBackoff();
     return SitesGrpc.newStub(channel);
   }
 
