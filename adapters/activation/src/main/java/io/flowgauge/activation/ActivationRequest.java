@@ -7,6 +7,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.UUID;
 
 /**
  * A consumer's request to the activation service: which events it wants, and where they go.
@@ -97,6 +98,17 @@ public record ActivationRequest(
    */
   public static ActivationRequest of(String id, String event) {
     return new ActivationRequest(id, event, "", CONNECTION, DEFAULT_LEASE, DEFAULT_BUFFER);
+  }
+
+  /**
+   * Makes such a request under a name that no other has.
+   *
+   * @param event name of an event, a prefix followed by {@code *}, or {@code *} for all events
+   * @return a request
+   * @throws IllegalArgumentException if event is not as described
+   */
+  public static ActivationRequest of(String event) {
+    return of("flowgauge-" + UUID.randomUUID(), event);
   }
 
   /**

@@ -2,11 +2,11 @@ package io.flowgauge.activation;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.flowgauge.activation.collect.StateFiles;
 import io.flowgauge.trace.TraceFormatException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 
 /**
  * The record of a request on disk.
@@ -16,7 +16,6 @@ import java.nio.file.StandardCopyOption;
  */
 record RequestRecord(ActivationRequest request, long first, long salt, boolean active) {
   private static final String NAME = "request.json";
-  private static final String FRESH = "request.new";
   private static final String REQUEST = "request";
   private static final String FIRST = "first";
   private static final String SALT = "salt";
@@ -46,13 +45,7 @@ record RequestRecord(ActivationRequest request, long first, long salt, boolean a
     ObjectNode text = RequestJson.object();
     text.set(REQUEST, RequestJson.of(request));
     text.put(FIRST, first).put(SALT, salt).put(ACTIVE, active);
-    Path fresh = folder.resolve(FRESH);
-    Files.write(fresh, RequestJson.bytes(text));
-    Files.move(
-        fresh,
-        folder.resolve(NAME),
-        StandardCopyOption.ATOMIC_MOVE,
-        StandardCopyOption.REPLACE_EXISTING);
+    StateFiles.replace(folder.resolve(NAME), RequestJson.bytes(text));
   }
 
   RequestRecord withActive(boolean collects) {

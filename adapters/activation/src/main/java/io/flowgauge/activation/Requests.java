@@ -4,6 +4,7 @@ import io.flowgauge.activation.collect.BlockSink;
 import io.flowgauge.activation.collect.Lease;
 import io.flowgauge.activation.collect.ReceivedBlock;
 import io.flowgauge.activation.collect.Source;
+import io.flowgauge.activation.collect.StateFiles;
 import io.flowgauge.log.trigger.TriggerEntry;
 import io.flowgauge.log.trigger.TriggerFile;
 import java.io.Closeable;
@@ -12,7 +13,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.Collection;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -207,11 +207,7 @@ final class Requests implements BlockSink, Closeable {
 
   private static void delete(Path home) throws IOException {
     if (Files.exists(home)) {
-      try (Stream<Path> files = Files.walk(home)) {
-        for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-          Files.delete(file);
-        }
-      }
+      StateFiles.delete(home);
     }
   }
 

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.flowgauge.log.LogEvent;
 import io.flowgauge.log.trigger.TriggerEntry;
 import io.flowgauge.log.trigger.TriggerFile;
+import io.flowgauge.testsupport.Eventually;
 import io.flowgauge.trace.TraceFormatException;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -6,6 +6,7 @@ import io.flowgauge.log.format.FormatException;
 import io.flowgauge.log.read.LogLoss;
 import io.flowgauge.log.read.LogReader;
 import io.flowgauge.log.read.LogStream;
+import io.flowgauge.testsupport.Eventually;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;

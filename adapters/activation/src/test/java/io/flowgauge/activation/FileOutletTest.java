@@ -6,6 +6,7 @@ import io.flowgauge.activation.collect.EmptyBlocks;
 import io.flowgauge.activation.collect.Spool;
 import io.flowgauge.log.LogEvent;
 import io.flowgauge.log.read.LogReader;
+import io.flowgauge.testsupport.Eventually;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

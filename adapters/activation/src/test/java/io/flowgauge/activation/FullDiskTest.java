@@ -2,6 +2,7 @@ package io.flowgauge.activation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.flowgauge.testsupport.Eventually;
 import java.io.File;
 import java.io.IOException;
 import java.io.RandomAccessFile;

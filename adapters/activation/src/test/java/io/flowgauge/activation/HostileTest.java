@@ -2,6 +2,7 @@ package io.flowgauge.activation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.flowgauge.testsupport.Eventually;
 import java.io.IOException;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;

@@ -7,6 +7,7 @@ import io.flowgauge.log.LogEvent;
 import io.flowgauge.log.read.LogReader;
 import io.flowgauge.log.read.LogStream;
 import io.flowgauge.log.trigger.TriggerFile;
+import io.flowgauge.testsupport.Eventually;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

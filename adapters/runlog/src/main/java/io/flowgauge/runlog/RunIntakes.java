@@ -5,7 +5,6 @@ import io.flowgauge.log.FieldType;
 import io.flowgauge.log.LogEvent;
 import io.flowgauge.log.read.EventCursor;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.Iterator;
@@ -13,6 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 
 /**
@@ -149,13 +149,7 @@ final class RunIntakes {
 
   /** Remarks on what is left over at the end of the log. */
   void finish() {
-    wanted().forEach(RunIntake::finish);
-  }
-
-  private Collection<RunIntake> wanted() {
-    List<RunIntake> wanted = new ArrayList<>(intakes.values());
-    wanted.removeIf(intake -> intake == null);
-    return wanted;
+    intakes.values().stream().filter(Objects::nonNull).forEach(RunIntake::finish);
   }
 
   /** How many events were given up, since their run did not begin. */

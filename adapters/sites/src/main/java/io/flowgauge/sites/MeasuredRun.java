@@ -8,6 +8,7 @@ import io.flowgauge.instrumentation.tracking.ProcessPattern;
 import io.flowgauge.run.ActivityExecution;
 import io.flowgauge.run.Attempt;
 import io.flowgauge.run.RunRecorder;
+import io.flowgauge.sites.thread.Daemon;
 import io.flowgauge.workflow.Activity;
 import java.io.IOException;
 import java.time.Duration;
@@ -58,7 +59,7 @@ public final class MeasuredRun implements AutoCloseable {
   private final Map<String, MeasuredActivity> activities = new LinkedHashMap<>();
   private final PlacedLoads loads;
   private final Set<Refusal> refusals = new LinkedHashSet<>();
-  private final ExecutorService threads = Executors.newCachedThreadPool(MeasuredRun::daemon);
+  private final ExecutorService threads = Executors.newCachedThreadPool(Daemon.named("measure"));
 
   private MeasuredRun(
       Sites sites,
@@ -71,12 +72,6 @@ public final class MeasuredRun implements AutoCloseable {
     this.processes = processes;
     this.mapping = mapping;
     loads = PlacedLoads.open(sites, recorder);
-  }
-
-  private static Thread daemon(Runnable work) {
-    Thread thread = new Thread(work, "flowgauge-measure");
-    thread.setDaemon(true);
-    return thread;
   }
 
   /**

@@ -4,7 +4,6 @@ import io.flowgauge.activation.EventDelivery;
 import io.flowgauge.activation.EventSubscription;
 import io.flowgauge.activation.EventTarget;
 import io.flowgauge.instrumentation.Refusal;
-import io.flowgauge.instrumentation.RefusalCode;
 import io.flowgauge.sites.forward.Dialled;
 import io.flowgauge.sites.request.RefusedException;
 import io.flowgauge.sites.wire.SignedRequest;
@@ -90,9 +89,7 @@ final class PlaceReceiver implements AutoCloseable {
         }
         Refusal refusal = RefusedException.refusal(cause);
         trouble = Optional.of(new Refusal(refusal.code(), place + ": " + refusal.message()));
-        boolean isFinal =
-            refusal.code() == RefusalCode.PERMISSION || refusal.code() == RefusalCode.ARGUMENT;
-        if (isFinal) {
+        if (RefusedException.isFinal(refusal)) {
           finish();
         } else {
           connectLater();

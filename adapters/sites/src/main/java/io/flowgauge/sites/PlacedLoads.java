@@ -17,7 +17,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.UUID;
 
 /** The load of all places, and what activities waited there. Not thread-safe. */
 final class PlacedLoads implements AutoCloseable {
@@ -36,9 +35,8 @@ final class PlacedLoads implements AutoCloseable {
   }
 
   static PlacedLoads open(Sites sites, RunRecorder recorder) throws IOException {
-    String id = "flowgauge-" + UUID.randomUUID();
     PlacedLoads made =
-        new PlacedLoads(ReceivedLogs.open(sites, ActivationRequest.of(id, EVENTS)), recorder);
+        new PlacedLoads(ReceivedLogs.open(sites, ActivationRequest.of(EVENTS)), recorder);
     try {
       made.begin();
       return made;

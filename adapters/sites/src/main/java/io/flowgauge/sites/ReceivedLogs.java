@@ -1,6 +1,7 @@
 package io.flowgauge.sites;
 
 import io.flowgauge.activation.ActivationRequest;
+import io.flowgauge.activation.collect.StateFiles;
 import io.flowgauge.instrumentation.InstrumentationException;
 import io.flowgauge.instrumentation.Refusal;
 import java.io.IOException;
@@ -11,13 +12,11 @@ import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /**
  * Events of other machines, kept as they arrive in a binary log of each place. The request for them
@@ -81,14 +80,20 @@ public final class ReceivedLogs implements AutoCloseable {
         kept.isPresent()
             ? Files.createDirectories(kept.get())
             : Files.createTempDirectory("flowgauge-events");
+    ReceivedLogs logs;
     try {
-      ReceivedLogs logs = new ReceivedLogs(sites, request, folder, kept.isEmpty());
+      logs = new ReceivedLogs(sites, request, folder, kept.isEmpty());
+    } catch (RuntimeException e) {
+      if (kept.isEmpty()) {
+        StateFiles.delete(folder);
+      }
+      throw e;
+    }
+    try {
       logs.begin();
       return logs;
-    } catch (InstrumentationException e) {
-      if (kept.isEmpty()) {
-        delete(folder);
-      }
+    } catch (IOException e) {
+      logs.close();
       throw e;
     }
   }
@@ -164,18 +169,8 @@ public final class ReceivedLogs implements AutoCloseable {
       sites.cancelEvents(id);
     } finally {
       if (isTemporary) {
-        delete(folder);
+        StateFiles.delete(folder);
       }
-    }
-  }
-
-  private static void delete(Path folder) throws IOException {
-    List<Path> all;
-    try (Stream<Path> found = Files.walk(folder)) {
-      all = found.sorted(Comparator.reverseOrder()).toList();
-    }
-    for (Path file : all) {
-      Files.delete(file);
     }
   }
 }

@@ -2,6 +2,7 @@ package io.flowgauge.sites;
 
 import io.flowgauge.instrumentation.Refusal;
 import io.flowgauge.sites.forward.Dialled;
+import io.flowgauge.sites.thread.Daemon;
 import io.flowgauge.sites.wire.SignedRequest;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -36,12 +37,7 @@ public final class RemoteEvents implements AutoCloseable {
       new LinkedBlockingQueue<>();
 
   private final ScheduledExecutorService clock =
-      Executors.newSingleThreadScheduledExecutor(
-          task -> {
-            Thread thread = new Thread(task, "flowgauge-sites-receive");
-            thread.setDaemon(true);
-            return thread;
-          });
+      Executors.newSingleThreadScheduledExecutor(Daemon.named("receive"));
   private final List<PlacedRequests> requests;
   private final List<PlaceReceiver> receivers = new ArrayList<>();
 

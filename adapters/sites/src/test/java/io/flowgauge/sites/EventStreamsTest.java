@@ -10,6 +10,7 @@ import io.flowgauge.instrumentation.Refusal;
 import io.flowgauge.instrumentation.RefusalCode;
 import io.flowgauge.instrumentation.simulated.SimulatedPrograms;
 import io.flowgauge.log.LogEvent;
+import io.flowgauge.testsupport.Eventually;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.flowgauge.activation.ActivationRequest;
 import io.flowgauge.log.read.LogReader;
+import io.flowgauge.testsupport.Eventually;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;

@@ -3,6 +3,7 @@ package io.flowgauge.sites;
 import io.flowgauge.log.EventSchema;
 import io.flowgauge.log.write.DeclaredEvent;
 import io.flowgauge.log.write.EventLog;
+import io.flowgauge.testsupport.Eventually;
 import java.nio.file.Path;
 import java.time.Duration;
 

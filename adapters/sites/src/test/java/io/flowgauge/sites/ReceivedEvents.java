@@ -4,6 +4,7 @@ import io.flowgauge.log.LogEvent;
 import io.flowgauge.log.read.LogLoss;
 import io.flowgauge.log.read.LogReader;
 import io.flowgauge.log.read.LogStream;
+import io.flowgauge.testsupport.Eventually;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;

@@ -1,5 +1,6 @@
 package io.flowgauge.sites;
 
+import io.flowgauge.testsupport.Eventually;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

@@ -8,7 +8,6 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -21,7 +20,6 @@ final class DerivedStreams {
   private static final int MAX_STREAMS = 8192;
   private static final float LOAD = 0.75f;
   private static final ByteOrder ORDER = ByteOrder.nativeOrder();
-  private static final String FRESH = ".new";
 
   private final Path file;
 
@@ -94,8 +92,6 @@ final class DerivedStreams {
     for (DerivedStream stream : streams.values()) {
       stream.place().encode(stream.key(), ORDER, BlockHeader.Sections.NONE).encode(all);
     }
-    Path fresh = file.resolveSibling(file.getFileName() + FRESH);
-    Files.write(fresh, all.array());
-    Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    StateFiles.replace(file, all.array());
   }
 }

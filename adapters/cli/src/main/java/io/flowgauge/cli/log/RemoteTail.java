@@ -14,7 +14,6 @@ import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.UUID;
 
 /** Prints the events of other machines as they arrive. Not thread-safe. */
 final class RemoteTail {
@@ -33,8 +32,7 @@ final class RemoteTail {
 
   /** What to ask for. */
   ActivationRequest request() {
-    return ActivationRequest.of("flowgauge-" + UUID.randomUUID(), filter.onePattern())
-        .where(filter.conditionsOnNumbers());
+    return ActivationRequest.of(filter.onePattern()).where(filter.conditionsOnNumbers());
   }
 
   /** Prints until it is stopped, or nothing comes any more. */

@@ -13,7 +13,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.UUID;
 
 /**
  * Runs that engines and workers on other machines log: their events, kept in files here while they
@@ -40,8 +39,7 @@ final class RemoteRuns implements Closeable {
   static RemoteRuns open(ViaOptions via) throws IOException {
     Sites sites = via.connect();
     try {
-      String id = "flowgauge-" + UUID.randomUUID();
-      return new RemoteRuns(sites, ReceivedLogs.open(sites, ActivationRequest.of(id, EVENTS)));
+      return new RemoteRuns(sites, ReceivedLogs.open(sites, ActivationRequest.of(EVENTS)));
     } catch (IOException | RuntimeException e) {
       sites.close();
       throw e;

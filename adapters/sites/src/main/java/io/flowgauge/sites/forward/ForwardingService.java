@@ -2,7 +2,6 @@ package io.flowgauge.sites.forward;
 
 import io.flowgauge.activation.EventSubscription;
 import io.flowgauge.activation.EventTarget;
-import io.flowgauge.instrumentation.Glob;
 import io.flowgauge.instrumentation.RefusalCode;
 import io.flowgauge.sites.identity.SpiffeId;
 import io.flowgauge.sites.request.Documents;
@@ -130,8 +129,7 @@ public final class ForwardingService implements Responder, AutoCloseable {
   private void checkPlace(RequestAdmission.Admitted admitted, Subscription subscription)
       throws RefusedException {
     String place = subscription.getPlace();
-    if (admitted.request().getPlacesList().stream()
-        .noneMatch(one -> Glob.compile(one).matches(place))) {
+    if (!admitted.isFor(place)) {
       throw new RefusedException(
           RefusalCode.PERMISSION,
           "subscribes to events of " + place + ", asked for " + admitted.request().getPlacesList());

@@ -1,5 +1,6 @@
 package io.flowgauge.sites.identity;
 
+import io.flowgauge.sites.thread.Daemon;
 import io.grpc.netty.GrpcSslContexts;
 import io.grpc.util.AdvancedTlsX509KeyManager;
 import io.grpc.util.CertificateUtils;
@@ -40,12 +41,7 @@ public final class Credentials implements AutoCloseable {
   private final Path folder;
   private final AdvancedTlsX509KeyManager keys = new AdvancedTlsX509KeyManager();
   private final ScheduledExecutorService reloading =
-      Executors.newSingleThreadScheduledExecutor(
-          task -> {
-            Thread thread = new Thread(task, "flowgauge-sites-certificates");
-            thread.setDaemon(true);
-            return thread;
-          });
+      Executors.newSingleThreadScheduledExecutor(Daemon.named("certificates"));
   private volatile State state;
 
   /** What the files say. */

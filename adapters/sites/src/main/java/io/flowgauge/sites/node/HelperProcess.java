@@ -5,6 +5,7 @@ import io.flowgauge.activation.EventTarget;
 import io.flowgauge.instrumentation.RefusalCode;
 import io.flowgauge.sites.attend.PendingRequests;
 import io.flowgauge.sites.request.RefusedException;
+import io.flowgauge.sites.thread.Daemon;
 import io.flowgauge.sites.wire.AttendReply;
 import io.flowgauge.sites.wire.AttendRequest;
 import io.flowgauge.sites.wire.Reply;

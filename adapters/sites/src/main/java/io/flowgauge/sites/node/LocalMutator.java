@@ -14,6 +14,7 @@ import io.flowgauge.instrumentation.irl.RequestAnswer;
 import io.flowgauge.instrumentation.tracking.GroupProfile;
 import io.flowgauge.sites.request.Documents;
 import io.flowgauge.sites.request.RefusedException;
+import io.flowgauge.sites.thread.Daemon;
 import io.flowgauge.sites.wire.PlaceReply;
 import io.flowgauge.sites.wire.Reply;
 import io.flowgauge.sites.wire.Request;

@@ -2,7 +2,6 @@ package io.flowgauge.sites.node;
 
 import io.flowgauge.activation.EventSubscription;
 import io.flowgauge.activation.EventTarget;
-import io.flowgauge.instrumentation.Glob;
 import io.flowgauge.instrumentation.InstrumentationProvider;
 import io.flowgauge.instrumentation.RefusalCode;
 import io.flowgauge.instrumentation.irl.Irl;
@@ -126,7 +125,7 @@ public final class Node implements Responder, AutoCloseable {
 
   private void checkPlaceAndUser(RequestAdmission.Admitted admitted) throws RefusedException {
     Request request = admitted.request();
-    if (request.getPlacesList().stream().noneMatch(one -> Glob.compile(one).matches(place))) {
+    if (!admitted.isFor(place)) {
       throw new RefusedException(
           RefusalCode.PERMISSION, "is for " + request.getPlacesList() + ", this is " + place);
     }

@@ -6,6 +6,7 @@ import io.flowgauge.instrumentation.tracking.ProcessTracker;
 import io.flowgauge.log.write.EventLog;
 import io.flowgauge.resources.ResourceLog;
 import io.flowgauge.resources.ResourceMonitor;
+import io.flowgauge.sites.thread.Daemon;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

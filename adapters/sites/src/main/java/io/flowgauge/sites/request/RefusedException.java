@@ -25,6 +25,11 @@ public final class RefusedException extends Exception {
     return refusal;
   }
 
+  /** Whether the same would be refused again, however often it is asked for. */
+  public static boolean isFinal(Refusal refusal) {
+    return refusal.code() == RefusalCode.PERMISSION || refusal.code() == RefusalCode.ARGUMENT;
+  }
+
   /** As gRPC tells it. */
   public StatusException status() {
     Status status =

@@ -1,5 +1,6 @@
 package io.flowgauge.sites.request;
 
+import io.flowgauge.instrumentation.Glob;
 import io.flowgauge.instrumentation.Refusal;
 import io.flowgauge.instrumentation.RefusalCode;
 import io.flowgauge.sites.identity.Credentials;
@@ -29,6 +30,11 @@ public final class RequestAdmission implements AutoCloseable {
     /** The name of the local user. */
     public String localUser() {
       return user.name();
+    }
+
+    /** Whether it is for a place. */
+    public boolean isFor(String place) {
+      return request.getPlacesList().stream().anyMatch(one -> Glob.compile(one).matches(place));
     }
   }
 

@@ -7,9 +7,9 @@ import io.flowgauge.activation.collect.EventPump;
 import io.flowgauge.activation.collect.Lease;
 import io.flowgauge.activation.collect.Spool;
 import io.flowgauge.activation.collect.SpoolFiles;
+import io.flowgauge.activation.collect.StateFiles;
 import io.flowgauge.activation.collect.StoredEvents;
 import io.flowgauge.activation.collect.SubscriberSlot;
-import io.flowgauge.instrumentation.RefusalCode;
 import io.flowgauge.sites.request.RefusedException;
 import io.flowgauge.sites.wire.Request;
 import io.flowgauge.sites.wire.Subscription;
@@ -18,16 +18,11 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.time.Duration;
-import java.util.Comparator;
-import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 
 /**
  * A copy on disk of what one request collects at one place, byte for byte and at the same
@@ -36,8 +31,6 @@ import java.util.stream.Stream;
  * full, it asks for no more, and the node's own buffer fills. Thread-safe.
  */
 final class EventMirror implements StoredEvents, Closeable {
-  private static final Set<RefusalCode> FINAL =
-      Set.of(RefusalCode.PERMISSION, RefusalCode.ARGUMENT);
   private static final long FIRST_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
   private static final long LAST_PAUSE_NANOS = TimeUnit.SECONDS.toNanos(5);
   private static final String SUBSCRIPTION = "subscription";
@@ -85,7 +78,7 @@ final class EventMirror implements StoredEvents, Closeable {
       throws IOException {
     Path file = folder.resolve(SUBSCRIPTION);
     if (!Files.exists(file)) {
-      delete(folder);
+      StateFiles.delete(folder);
       return Optional.empty();
     }
     Subscription kept = Subscription.parseFrom(Files.readAllBytes(file));
@@ -94,13 +87,8 @@ final class EventMirror implements StoredEvents, Closeable {
   }
 
   private void store() throws IOException {
-    Path fresh = folder.resolve(SUBSCRIPTION + ".new");
-    Files.write(fresh, subscription.toBuilder().clearFrom().build().toByteArray());
-    Files.move(
-        fresh,
-        folder.resolve(SUBSCRIPTION),
-        StandardCopyOption.ATOMIC_MOVE,
-        StandardCopyOption.REPLACE_EXISTING);
+    StateFiles.replace(
+        folder.resolve(SUBSCRIPTION), subscription.toBuilder().clearFrom().build().toByteArray());
   }
 
   /**
@@ -308,7 +296,7 @@ final class EventMirror implements StoredEvents, Closeable {
       synchronized (EventMirror.this) {
         if (incoming == this) {
           incoming = null;
-          if (FINAL.contains(RefusedException.refusal(cause).code())) {
+          if (RefusedException.isFinal(RefusedException.refusal(cause))) {
             broken = Optional.of(cause);
           }
           againNanos = System.nanoTime() + pauseNanos;
@@ -339,16 +327,6 @@ final class EventMirror implements StoredEvents, Closeable {
   void delete() throws IOException {
     broken = Optional.of(new IOException("the time to receive it is over"));
     close();
-    delete(folder);
-  }
-
-  private static void delete(Path folder) throws IOException {
-    List<Path> all;
-    try (Stream<Path> files = Files.walk(folder)) {
-      all = files.sorted(Comparator.reverseOrder()).toList();
-    }
-    for (Path file : all) {
-      Files.delete(file);
-    }
+    StateFiles.delete(folder);
   }
 }

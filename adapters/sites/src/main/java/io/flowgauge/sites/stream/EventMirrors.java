@@ -5,6 +5,7 @@ import io.flowgauge.activation.EventTarget;
 import io.flowgauge.activation.collect.LockedFolder;
 import io.flowgauge.instrumentation.RefusalCode;
 import io.flowgauge.sites.request.RefusedException;
+import io.flowgauge.sites.thread.Daemon;
 import io.flowgauge.sites.wire.Request;
 import io.flowgauge.sites.wire.Subscription;
 import java.io.IOException;
@@ -47,14 +48,7 @@ public final class EventMirrors implements AutoCloseable {
     lock = LockedFolder.lock(folder, "service");
     this.limit = limit;
     this.source = source;
-    threads =
-        new ScheduledThreadPoolExecutor(
-            THREADS,
-            task -> {
-              Thread thread = new Thread(task, "flowgauge-sites-events");
-              thread.setDaemon(true);
-              return thread;
-            });
+    threads = new ScheduledThreadPoolExecutor(THREADS, Daemon.named("events"));
     takeUp();
     ScheduledFuture<?> unused =
         threads.scheduleWithFixedDelay(this::tick, 0, TICK_MILLIS, TimeUnit.MILLISECONDS);

@@ -1,12 +1,13 @@
-package io.flowgauge.sites.node;
+package io.flowgauge.sites.thread;
 
 import java.util.concurrent.ThreadFactory;
 
 /** Threads that let the process end. Stateless. */
-final class Daemon {
+public final class Daemon {
   private Daemon() {}
 
-  static ThreadFactory named(String name) {
+  /** Makes threads of a name. */
+  public static ThreadFactory named(String name) {
     return task -> {
       Thread thread = new Thread(task, "flowgauge-sites-" + name);
       thread.setDaemon(true);

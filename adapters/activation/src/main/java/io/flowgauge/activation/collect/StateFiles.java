@@ -1,0 +1,32 @@
+package io.flowgauge.activation.collect;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** Replaces and deletes files that outlive a service. Stateless. */
+public final class StateFiles {
+  private StateFiles() {}
+
+  /** Writes a file as a whole: whoever is killed meanwhile leaves the one before it. */
+  public static void replace(Path file, byte[] content) throws IOException {
+    Path fresh = file.resolveSibling(file.getFileName() + ".new");
+    Files.write(fresh, content);
+    Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+  }
+
+  /** Deletes a folder with all that is in it. */
+  public static void delete(Path folder) throws IOException {
+    List<Path> all;
+    try (Stream<Path> found = Files.walk(folder)) {
+      all = found.sorted(Comparator.reverseOrder()).toList();
+    }
+    for (Path file : all) {
+      Files.delete(file);
+    }
+  }
+}

@@ -1,0 +1,2 @@
+/** The threads of services and of those who ask them. */
+package io.flowgauge.sites.thread;
