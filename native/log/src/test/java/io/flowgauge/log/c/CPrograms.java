@@ -28,7 +28,7 @@ final class CPrograms {
   private static final Path MAIN = Path.of("src/main/c");
   private static final Path TEST = Path.of("src/test/c");
   private static final Path TARGET =
-      Path.of("target/c", System.getProperty("flowgauge.fork", "1")).toAbsolutePath();
+      Path.of("target/c", System.getProperty("flowgauge.fork", "fork-1")).toAbsolutePath();
   private static final long PATIENCE_SECONDS = 120;
   private static final List<String> FLAGS =
       List.of(

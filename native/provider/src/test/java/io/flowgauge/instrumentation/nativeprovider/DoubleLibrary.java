@@ -15,7 +15,7 @@ final class DoubleLibrary {
   private static final Path SCRIPT = Path.of("src/main/c/build.sh");
   private static final Path ENGINE = Path.of("src/test/c/engine_double.c");
   private static final Path WORK =
-      Path.of("target/double", System.getProperty("flowgauge.fork", "1")).toAbsolutePath();
+      Path.of("target/double", System.getProperty("flowgauge.fork", "fork-1")).toAbsolutePath();
 
   private DoubleLibrary() {}
 

@@ -29,7 +29,7 @@ public final class CPrograms {
   private static final Path MAIN = Path.of("src/main/c");
   private static final Path TEST = Path.of("src/test/c");
   private static final Path TARGET =
-      Path.of("target/c", System.getProperty("flowgauge.fork", "1")).toAbsolutePath();
+      Path.of("target/c", System.getProperty("flowgauge.fork", "fork-1")).toAbsolutePath();
   private static final long PATIENCE_SECONDS = 120;
   private static final List<String> FLAGS =
       List.of("-std=c11", "-g", "-O2", "-Wall", "-Wextra", "-Werror", "-D_GNU_SOURCE", "-pthread");

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 
 class EngineTest {
   private static final Path WORK =
-      Path.of("target/c/engine", System.getProperty("flowgauge.fork", "1")).toAbsolutePath();
+      Path.of("target/c/engine", System.getProperty("flowgauge.fork", "fork-1")).toAbsolutePath();
 
   /** The folders the helper is made of, but for its own. */
   private static final String[] ENGINE = {

@@ -20,7 +20,7 @@ import java.util.concurrent.ConcurrentHashMap;
 final class Built {
   private static final Path SOURCES = Path.of("src/test/c/programs").toAbsolutePath();
   private static final Path TARGET =
-      Path.of("target/programs", System.getProperty("flowgauge.fork", "1")).toAbsolutePath();
+      Path.of("target/programs", System.getProperty("flowgauge.fork", "fork-1")).toAbsolutePath();
   private static final List<String> C =
       List.of("-std=gnu11", "-Wall", "-Wextra", "-Werror", "-Wno-psabi", "-pthread");
   private static final Map<String, Path> BUILT = new ConcurrentHashMap<>();
