@@ -19,7 +19,7 @@ extern "C" {
 #endif
 
 /* Changes with every change of a struct or of the meaning of a call. */
-#define FG_ABI 7
+#define FG_ABI 8
 
 #ifndef FG_API
 #define FG_API __attribute__((visibility("default")))
@@ -165,8 +165,8 @@ struct fg_probe {
 
 /* Of fg_launch. FG_LAUNCH_CHILDREN: holds everything the command starts, too. All of it is traced
    meanwhile, so no other tracer can attach, and set-user-id programs get their files' rights only if this
-   user is root. */
-enum fg_launch_flags { FG_LAUNCH_CHILDREN = 1 };
+   user is root. FG_LAUNCH_STREAMS: with standard streams of its own, in a session of its own. */
+enum fg_launch_flags { FG_LAUNCH_CHILDREN = 1, FG_LAUNCH_STREAMS = 2 };
 
 /* What became of a probe. */
 struct fg_verdict {
@@ -277,10 +277,11 @@ FG_API int32_t fg_open(int32_t pid, int64_t *handle, struct fg_error *error);
 
 /* Starts a program, stopped before main, with this process's standard streams. argv, environment:
    argc and envc strings one after the other, each ending in 0. fg_resume lets it continue. directory: empty
-   for this process's own. flags: enum fg_launch_flags. */
+   for this process's own. streams: with FG_LAUNCH_STREAMS, three paths, each ending in 0: a file to read, and
+   two that are written to at their ends, or made. flags: enum fg_launch_flags. */
 FG_API int32_t fg_launch(const char *argv, int32_t argc, const char *environment, int32_t envc,
-                         const char *directory, int32_t flags, int64_t *handle, int32_t *pid,
-                         struct fg_error *error);
+                         const char *directory, const char *streams, int32_t flags, int64_t *handle,
+                         int32_t *pid, struct fg_error *error);
 FG_API int32_t fg_resume(int64_t handle, struct fg_error *error);
 
 /* Waits for the next program among a command launched with FG_LAUNCH_CHILDREN and its children: one begins

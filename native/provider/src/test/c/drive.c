@@ -234,7 +234,7 @@ static void run(int argc, char **argv) {
     variable = stpcpy(variable, environ[count]) + 1;
   }
   int64_t begin = now_ns();
-  if (engine_launch(words, argc - 2, variables, count, "", 0, &target, &pid, &programs, &error)) {
+  if (engine_launch(words, argc - 2, variables, count, "", NULL, 0, &target, &pid, &programs, &error)) {
     stop_at("launch", &error);
   }
   choose(target, argv[1]);

@@ -79,8 +79,8 @@ int32_t engine_open(int32_t pid, struct target **target, struct fg_error *error)
 }
 
 int32_t engine_launch(const char *argv, int32_t argc, const char *environment, int32_t envc,
-                      const char *directory, int has_children, struct target **target, int32_t *pid,
-                      int *programs, struct fg_error *error) {
+                      const char *directory, const char *streams, int has_children, struct target **target,
+                      int32_t *pid, int *programs, struct fg_error *error) {
   const char *last = argv;
   (void)has_children;
   (void)programs;
@@ -88,7 +88,7 @@ int32_t engine_launch(const char *argv, int32_t argc, const char *environment, i
     last += strlen(last) + 1;
   }
   if (strcmp(last, "last") != 0 || envc != 1 || strcmp(environment, "NAME=value") != 0 ||
-      *directory != '/') {
+      *directory != '/' || (streams != NULL && strcmp(streams, "/dev/null") != 0)) {
     return fail(error, FG_E_ARGUMENT, "the command did not arrive whole");
   }
   *pid = 4711;

@@ -324,7 +324,7 @@ static void test_launch(void) {
   int programs;
   size_t length = (size_t)snprintf(arguments, sizeof arguments, "%s%ccount", self, 0) + 1;
   CHECK(length < sizeof arguments);
-  CHECK(!engine_launch(arguments, 2, "", 0, "", 0, &target, &pid, &programs, &error));
+  CHECK(!engine_launch(arguments, 2, "", 0, "", NULL, 0, &target, &pid, &programs, &error));
   const struct fg_module *modules;
   CHECK(!engine_modules(target, &modules, &count, &error) && count > 1);
   uint64_t bias = 0;
@@ -345,7 +345,7 @@ static void test_launch(void) {
   CHECK(state.state == FG_EXITED && state.exit_code == 42);
   CHECK(sum(target).count[MIDDLE] == ROUNDS);
   CHECK(!close_it(target));
-  CHECK(engine_launch("/nowhere/at-all", 1, "", 0, "", 0, &target, &pid, &programs, &error) == FG_E_ARGUMENT);
+  CHECK(engine_launch("/nowhere/at-all", 1, "", 0, "", NULL, 0, &target, &pid, &programs, &error) == FG_E_ARGUMENT);
 }
 
 static void test_limit(void) {

@@ -128,7 +128,9 @@ int main(int argc, char **argv) {
   int32_t pid;
   check(fg_open(0, &handle, &error) == FG_E_ARGUMENT, "pid 0");
   check(fg_open(1, NULL, NULL) == FG_E_ARGUMENT, "no handle");
-  check(fg_launch("a", 0, NULL, 0, NULL, 0, &handle, &pid, &error) == FG_E_ARGUMENT, "no command");
+  check(fg_launch("a", 0, NULL, 0, NULL, NULL, 0, &handle, &pid, &error) == FG_E_ARGUMENT, "no command");
+  check(fg_launch("a", 1, NULL, 0, NULL, NULL, FG_LAUNCH_STREAMS, &handle, &pid, &error) == FG_E_ARGUMENT,
+        "no streams");
   check(fg_map(99, NULL, NULL, 0, &error) == FG_E_ARGUMENT, "nowhere to");
   check(fg_wait(99, 0, 1, &pid, &error) == FG_E_ARGUMENT, "for nothing");
   puts("done");

@@ -180,16 +180,18 @@ static char **split(const char *text, int32_t count) {
 }
 
 int32_t engine_launch(const char *argv, int32_t argc, const char *environment, int32_t envc,
-                      const char *directory, int has_children, struct target **out, int32_t *pid,
-                      int *programs, struct fg_error *error) {
+                      const char *directory, const char *streams, int has_children, struct target **out,
+                      int32_t *pid, int *programs, struct fg_error *error) {
   struct follower *follower;
   if (argc < 1) {
     return fail(error, FG_E_ARGUMENT, 0, "no program was named");
   }
-  struct command command = {split(argv, argc), split(environment, envc), directory ? directory : ""};
+  struct command command = {split(argv, argc), split(environment, envc), directory ? directory : "",
+                            streams ? split(streams, 3) : NULL};
   int32_t code = follow_launch(&command, has_children, &follower, pid, programs, error);
   free(command.argv);
   free(command.environment);
+  free(command.streams);
   if (code) {
     return code;
   }

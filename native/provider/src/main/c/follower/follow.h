@@ -17,6 +17,7 @@ struct follower; /* one of a launched command */
 struct command {
   char **argv, **environment;
   const char *directory; /* empty for this process's */
+  char **streams;        /* three paths; NULL for this process's */
 };
 
 /* Starts a command, which is held at its beginning; *pid: its number. *programs: told of each further

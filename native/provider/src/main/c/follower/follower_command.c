@@ -6,6 +6,21 @@
 
 #include "follower/follower.h"
 
+/* Files in place of the standard streams. No terminal's signals are for a program that has none. */
+static int open_streams(char *const *streams) {
+  for (int fd = 0; fd < 3; fd++) {
+    int file = open(streams[fd], fd == 0 ? O_RDONLY : O_WRONLY | O_CREAT | O_APPEND, 0666);
+    if (file < 0 || dup2(file, fd) < 0) {
+      return errno;
+    }
+    if (file != fd) {
+      close(file);
+    }
+  }
+  setsid();
+  return 0;
+}
+
 /* In the child; what fails is told through the pipe, which closes by itself at exec. */
 static void become(const struct command *command, int told, int go_ahead, pid_t tracer) {
   char byte;
@@ -15,6 +30,9 @@ static void become(const struct command *command, int told, int go_ahead, pid_t 
   }
   if (command->directory[0] && chdir(command->directory)) {
     why = errno;
+  }
+  if (!why && command->streams) {
+    why = open_streams(command->streams);
   }
   if (!why) {
     execvpe(command->argv[0], command->argv, command->environment);

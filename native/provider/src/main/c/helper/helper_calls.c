@@ -93,8 +93,11 @@ static void do_launch(const struct request *request, const uint8_t *payload, str
   const char *end = argv + request->length;
   const char *environment = behind_strings(argv, end, request->first);
   const char *directory = environment ? behind_strings(environment, end, request->second) : NULL;
-  if (request->first < 1 || directory == NULL || behind_strings(directory, end, 1) != end) {
-    fail(&answer->error, FG_E_ARGUMENT, 0, "the command, its environment or its directory is truncated");
+  const char *streams = directory ? behind_strings(directory, end, 1) : NULL;
+  int has_streams = (request->third & FG_LAUNCH_STREAMS) != 0;
+  if (request->first < 1 || streams == NULL || behind_strings(streams, end, has_streams ? 3 : 0) != end) {
+    fail(&answer->error, FG_E_ARGUMENT, 0,
+         "the command, its environment, its directory or its streams are truncated");
     return;
   }
   int64_t place = free_place();
@@ -102,7 +105,8 @@ static void do_launch(const struct request *request, const uint8_t *payload, str
   int32_t code = place < 0
                      ? fail(&answer->error, FG_E_SYSTEM, ENOMEM, NO_MEMORY)
                      : engine_launch(argv, request->first, environment, request->second, directory,
-                                     request->third, &target, &answer->count, programs, &answer->error);
+                                     has_streams ? streams : NULL, request->third & FG_LAUNCH_CHILDREN,
+                                     &target, &answer->count, programs, &answer->error);
   if (helper_settle(answer, code) == FG_OK) {
     answer->target = keep(place, target);
   }

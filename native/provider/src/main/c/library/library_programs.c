@@ -19,18 +19,21 @@ static size_t strings_length(const char *strings, int32_t count) {
 }
 
 int32_t fg_launch(const char *argv, int32_t argc, const char *environment, int32_t envc,
-                  const char *directory, int32_t flags, int64_t *handle, int32_t *pid,
+                  const char *directory, const char *streams, int32_t flags, int64_t *handle, int32_t *pid,
                   struct fg_error *error) {
+  int32_t stream_count = (flags & FG_LAUNCH_STREAMS) ? 3 : 0;
   if (argv == NULL || argc < 1 || envc < 0 || (envc > 0 && environment == NULL) || handle == NULL ||
-      pid == NULL || (flags & ~FG_LAUNCH_CHILDREN) != 0) {
-    return bad_argument(error, "a command, known flags, handle and pid are needed");
+      pid == NULL || (stream_count > 0 && streams == NULL) ||
+      (flags & ~(FG_LAUNCH_CHILDREN | FG_LAUNCH_STREAMS)) != 0) {
+    return bad_argument(error, "a command, known flags, their streams, handle and pid are needed");
   }
   char here[4096];
   if (directory == NULL || *directory == 0) {
     directory = getcwd(here, sizeof here) != NULL ? here : "";
   }
   size_t arguments = strings_length(argv, argc), variables = strings_length(environment, envc);
-  size_t folder = strlen(directory) + 1, length = arguments + variables + folder;
+  size_t folder = strlen(directory) + 1, files = strings_length(streams, stream_count);
+  size_t length = arguments + variables + folder + files;
   if (length > PAYLOAD_LIMIT) {
     return bad_argument(error, "the command and its environment are too long");
   }
@@ -43,11 +46,14 @@ int32_t fg_launch(const char *argv, int32_t argc, const char *environment, int32
     memcpy(payload + arguments, environment, variables);
   }
   memcpy(payload + arguments + variables, directory, folder);
+  if (files > 0) {
+    memcpy(payload + arguments + variables + folder, streams, files);
+  }
   struct request request = {.call = CALL_LAUNCH,
                             .length = (uint32_t)length,
                             .first = argc,
                             .second = envc,
-                            .third = flags & FG_LAUNCH_CHILDREN};
+                            .third = flags};
   int32_t code = library_open(NULL, request, payload, handle, pid, error);
   free(payload);
   return code;

@@ -8,12 +8,12 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * A program to start with sensors in place before main. It gets this process's standard streams.
- * Immutable and thread-safe.
+ * A program to start with sensors in place before main. Immutable and thread-safe.
  *
  * @param command the program, found along PATH if it names no folder, and its arguments
  * @param environment its whole environment
  * @param directory its working directory; empty for this process's
+ * @param streams its standard streams; empty for this process's
  * @param programs listener for the programs that the command and its children execute; empty to
  *     instrument the command alone
  */
@@ -21,6 +21,7 @@ public record LaunchRequest(
     List<String> command,
     Map<String, String> environment,
     Optional<Path> directory,
+    Optional<LaunchStreams> streams,
     Optional<ProgramListener> programs) {
   /**
    * Checks and copies the parts.
@@ -28,6 +29,7 @@ public record LaunchRequest(
    * @param command program and arguments
    * @param environment its environment
    * @param directory its directory
+   * @param streams its standard streams
    * @param programs listener for further programs
    * @throws IllegalArgumentException if the command is empty
    */
@@ -35,6 +37,7 @@ public record LaunchRequest(
     command = List.copyOf(command);
     environment = Map.copyOf(environment);
     Objects.requireNonNull(directory, "directory");
+    Objects.requireNonNull(streams, "streams");
     Objects.requireNonNull(programs, "programs");
     if (command.isEmpty()) {
       throw new IllegalArgumentException("command must not be empty");
@@ -58,7 +61,8 @@ public record LaunchRequest(
    * @return the request
    */
   public static LaunchRequest of(List<String> command) {
-    return new LaunchRequest(command, System.getenv(), Optional.empty(), Optional.empty());
+    return new LaunchRequest(
+        command, System.getenv(), Optional.empty(), Optional.empty(), Optional.empty());
   }
 
   /**
@@ -68,7 +72,7 @@ public record LaunchRequest(
    * @return a new request
    */
   public LaunchRequest withEnvironment(Map<String, String> variables) {
-    return new LaunchRequest(command, variables, directory, programs);
+    return new LaunchRequest(command, variables, directory, streams, programs);
   }
 
   /**
@@ -91,7 +95,18 @@ public record LaunchRequest(
    * @return a new request
    */
   public LaunchRequest withDirectory(Path folder) {
-    return new LaunchRequest(command, environment, Optional.of(folder), programs);
+    return new LaunchRequest(command, environment, Optional.of(folder), streams, programs);
+  }
+
+  /**
+   * The same with standard streams of its own. Where the operating system has sessions, the native
+   * provider starts it in one of its own, so that no terminal's signals reach it.
+   *
+   * @param files the streams
+   * @return a new request
+   */
+  public LaunchRequest withStreams(LaunchStreams files) {
+    return new LaunchRequest(command, environment, directory, Optional.of(files), programs);
   }
 
   /**
@@ -106,7 +121,7 @@ public record LaunchRequest(
    * @return a new request
    */
   public LaunchRequest withPrograms(ProgramListener listener) {
-    return new LaunchRequest(command, environment, directory, Optional.of(listener));
+    return new LaunchRequest(command, environment, directory, streams, Optional.of(listener));
   }
 
   @Override

@@ -2,9 +2,11 @@ package io.flowgauge.instrumentation.jvm;
 
 import io.flowgauge.instrumentation.InstrumentedProcess;
 import io.flowgauge.instrumentation.LaunchRequest;
+import io.flowgauge.instrumentation.LaunchStreams;
 import io.flowgauge.instrumentation.Outcome;
 import io.flowgauge.instrumentation.RefusalCode;
 import java.io.IOException;
+import java.lang.ProcessBuilder.Redirect;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -70,6 +72,13 @@ final class JavaLaunch {
     builder.environment().clear();
     builder.environment().putAll(request.environment());
     request.directory().ifPresent(directory -> builder.directory(directory.toFile()));
+    request.streams().ifPresent(streams -> redirect(builder, streams));
     return builder;
+  }
+
+  private static void redirect(ProcessBuilder builder, LaunchStreams streams) {
+    builder.redirectInput(streams.input().toFile());
+    builder.redirectOutput(Redirect.appendTo(streams.output().toFile()));
+    builder.redirectError(Redirect.appendTo(streams.errors().toFile()));
   }
 }

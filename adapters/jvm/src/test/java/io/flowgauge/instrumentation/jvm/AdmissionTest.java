@@ -4,10 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.flowgauge.instrumentation.InstrumentedProcess;
 import io.flowgauge.instrumentation.LaunchRequest;
+import io.flowgauge.instrumentation.LaunchStreams;
+import io.flowgauge.instrumentation.ProcessStatus;
 import io.flowgauge.instrumentation.Refusal;
 import io.flowgauge.instrumentation.RefusalCode;
 import io.flowgauge.instrumentation.SensorRequest;
 import io.flowgauge.instrumentation.jvm.program.Obedient;
+import io.flowgauge.testsupport.Eventually;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -132,6 +135,21 @@ class AdmissionTest {
   void launch_otherCommand_isRefused() {
     Refusal refusal = provider.launch(LaunchRequest.of("sleep", "1")).refusal().orElseThrow();
     assertThat(refusal.code()).isEqualTo(RefusalCode.UNSUPPORTED);
+  }
+
+  @Test
+  void launch_withStreams_writesFiles(@TempDir Path folder) throws Exception {
+    Path output = folder.resolve("out");
+    Path errors = folder.resolve("err");
+    LaunchRequest request =
+        LaunchRequest.of(JavaProgram.java(), "--list-modules")
+            .withStreams(new LaunchStreams(Path.of("/dev/null"), output, errors));
+    try (InstrumentedProcess process = provider.launch(request).orThrow()) {
+      process.resume().orThrow();
+      Eventually.await("its end", () -> process.status().state() == ProcessStatus.State.EXITED);
+    }
+    assertThat(output).content().contains("java.base");
+    assertThat(errors).isEmptyFile();
   }
 
   @Test

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.sun.jna.NativeLibrary;
 import io.flowgauge.instrumentation.LaunchRequest;
+import io.flowgauge.instrumentation.LaunchStreams;
 import io.flowgauge.instrumentation.Outcome;
 import io.flowgauge.instrumentation.ProcessStatus;
 import io.flowgauge.instrumentation.RefusalCode;
@@ -16,15 +17,17 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /**
  * The calls of {@code flowgauge.h}; the only class that knows how JNA makes them. Thread-safe, as
  * the library is.
  */
 final class Shim {
-  static final int ABI = 7;
+  static final int ABI = 8;
 
   private static final int CHILDREN = 1;
+  private static final int STREAMS = 2;
   private static final int MODULES_AT_ONCE = 256;
   private static final int MOST_MODULES = 16_384;
   private static final int FUNCTIONS_AT_ONCE = 8192;
@@ -128,7 +131,9 @@ final class Shim {
         strings(variables),
         variables.size(),
         strings(List.of(request.directory().map(Path::toString).orElse(""))),
-        request.programs().isPresent() ? CHILDREN : 0,
+        strings(request.streams().map(Shim::paths).orElse(List.of())),
+        (request.programs().isPresent() ? CHILDREN : 0)
+            | (request.streams().isPresent() ? STREAMS : 0),
         handle,
         pid);
   }
@@ -144,6 +149,12 @@ final class Shim {
   Outcome<Long> openProgram(long command, int pid) {
     ByteBuffer handle = Structs.room(Long.BYTES);
     return call(() -> handle.getLong(0), "fg_open_program", command, pid, handle);
+  }
+
+  private static List<String> paths(LaunchStreams streams) {
+    return Stream.of(streams.input(), streams.output(), streams.errors())
+        .map(path -> path.toAbsolutePath().toString())
+        .toList();
   }
 
   private static String variable(Map.Entry<String, String> entry) {

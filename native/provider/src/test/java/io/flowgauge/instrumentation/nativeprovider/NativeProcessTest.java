@@ -8,6 +8,7 @@ import io.flowgauge.instrumentation.Backend;
 import io.flowgauge.instrumentation.CodeUnit;
 import io.flowgauge.instrumentation.InstrumentedProcess;
 import io.flowgauge.instrumentation.LaunchRequest;
+import io.flowgauge.instrumentation.LaunchStreams;
 import io.flowgauge.instrumentation.Metric;
 import io.flowgauge.instrumentation.ProcessStatus.State;
 import io.flowgauge.instrumentation.Profile;
@@ -26,7 +27,9 @@ import io.flowgauge.instrumentation.log.ProfileLog;
 import io.flowgauge.instrumentation.nativeprovider.c.CPrograms;
 import io.flowgauge.log.read.LogReader;
 import io.flowgauge.log.write.EventLog;
+import io.flowgauge.testsupport.Eventually;
 import java.io.BufferedReader;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -343,6 +346,35 @@ class NativeProcessTest {
       assertThat(launched.status().exitCode()).hasValue(3);
       assertThat(region(launched.profile(), "leaf").calls()).isEqualTo(3000);
     }
+  }
+
+  @Test
+  void launch_withStreams_readsAndWritesFilesInASessionOfItsOwn(@TempDir Path folder)
+      throws Exception {
+    Path input = Files.writeString(folder.resolve("in"), "read\n");
+    Path output = Files.writeString(folder.resolve("out"), "before\n");
+    Path errors = folder.resolve("err");
+    LaunchRequest request =
+        LaunchRequest.of("/bin/sh", "-c", "cat; cut -d' ' -f6 /proc/$$/stat; echo said >&2; exit 4")
+            .withStreams(new LaunchStreams(input, output, errors));
+    try (InstrumentedProcess launched = provider.launch(request).orThrow()) {
+      launched.resume().orThrow();
+      Eventually.await("its end", () -> launched.status().state() == State.EXITED);
+      assertThat(launched.status().exitCode()).hasValue(4);
+      long session = launched.process().pid();
+      assertThat(output).hasContent("before\nread\n" + session + "\n");
+      assertThat(errors).hasContent("said\n");
+    }
+  }
+
+  @Test
+  void launch_withStreamsThatCannotBeOpened_isRefused(@TempDir Path folder) {
+    Path none = Path.of("/dev/null");
+    LaunchRequest request =
+        LaunchRequest.of("/bin/true")
+            .withStreams(new LaunchStreams(none, folder.resolve("no/out"), none));
+    assertThat(provider.launch(request).refusal().orElseThrow().message())
+        .contains("/bin/true cannot be started", "No such file or directory");
   }
 
   @Test

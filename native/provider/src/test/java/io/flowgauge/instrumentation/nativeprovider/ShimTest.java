@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.flowgauge.instrumentation.Backend;
 import io.flowgauge.instrumentation.LaunchRequest;
+import io.flowgauge.instrumentation.LaunchStreams;
 import io.flowgauge.instrumentation.Outcome;
 import io.flowgauge.instrumentation.ProcessStatus.State;
 import io.flowgauge.instrumentation.Refusal;
@@ -164,8 +165,11 @@ class ShimTest {
 
   @Test
   void launch_ofACommand_arrivesWholeAndWaits() {
+    Path none = Path.of("/dev/null");
     LaunchRequest request =
-        LaunchRequest.of("first", "", "last").withEnvironment(Map.of("NAME", "value"));
+        LaunchRequest.of("first", "", "last")
+            .withEnvironment(Map.of("NAME", "value"))
+            .withStreams(new LaunchStreams(none, none, none));
     Shim.Launched launched = shim.launch(request).orThrow();
     opened.add(launched.handle());
     assertThat(launched.pid()).isEqualTo(SOME_PID);
