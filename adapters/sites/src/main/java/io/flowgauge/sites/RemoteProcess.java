@@ -23,6 +23,7 @@ import io.flowgauge.instrumentation.irl.Irl;
 import io.flowgauge.instrumentation.irl.IrlAnswer;
 import io.flowgauge.instrumentation.irl.IrlRequest;
 import io.flowgauge.instrumentation.irl.ProcessAnswer;
+import io.flowgauge.instrumentation.irl.ProcessSelector;
 import io.flowgauge.instrumentation.irl.RequestAnswer;
 import java.util.List;
 import java.util.function.Function;
@@ -36,33 +37,49 @@ final class RemoteProcess implements InstrumentedProcess {
 
   private final Sites sites;
   private final TargetProcess process;
+
+  /** Whether it stands for one process until it is let go, whatever program that becomes. */
+  private final boolean isLaunched;
+
   private ProcessStatus status;
   private long asked = System.nanoTime();
+  private long known = asked;
   private Profile last;
 
-  private RemoteProcess(Sites sites, TargetProcess process, ProcessStatus status) {
+  private RemoteProcess(
+      Sites sites, TargetProcess process, ProcessStatus status, boolean isLaunched) {
     this.sites = sites;
     this.process = process;
     this.status = status;
+    this.isLaunched = isLaunched;
+  }
+
+  /** Throws if the place refuses, or cannot be reached. */
+  static RemoteProcess launch(Sites sites, ProcessSelector.Launch program) {
+    ProcessAnswer answer = answer(sites, Irl.on(program).attach().build());
+    ProcessStatus status =
+        outcome(answer.answers().get(0), held -> ((RequestAnswer.Attached) held).status())
+            .orThrow();
+    return new RemoteProcess(sites, answer.process(), status, true);
   }
 
   static Outcome<InstrumentedProcess> attach(Sites sites, long pid) {
     try {
-      ProcessAnswer answer = answer(sites, pid, new IrlRequest.Attach());
+      ProcessAnswer answer = answer(sites, Irl.on(pid).attach().build());
       RequestAnswer first = answer.answers().get(0);
       return outcome(
           first,
           attached ->
               new RemoteProcess(
-                  sites, answer.process(), ((RequestAnswer.Attached) attached).status()));
+                  sites, answer.process(), ((RequestAnswer.Attached) attached).status(), false));
     } catch (InstrumentationException e) {
       return new Outcome.Refused<>(e.refusal());
     }
   }
 
   /** Throws if the place refuses, or cannot be reached. */
-  private static ProcessAnswer answer(Sites sites, long pid, IrlRequest request) {
-    IrlAnswer answer = sites.perform(Irl.on(pid).request(request).build());
+  private static ProcessAnswer answer(Sites sites, Irl document) {
+    IrlAnswer answer = sites.perform(document);
     if (answer.processes().size() == 1) {
       return answer.processes().get(0);
     }
@@ -80,7 +97,8 @@ final class RemoteProcess implements InstrumentedProcess {
 
   <T> Outcome<T> ask(IrlRequest request, Function<RequestAnswer, T> done) {
     try {
-      return outcome(answer(sites, process.pid(), request).answers().get(0), done);
+      Irl document = Irl.on(process.pid()).request(request).build();
+      return outcome(answer(sites, document).answers().get(0), done);
     } catch (InstrumentationException e) {
       return new Outcome.Refused<>(e.refusal());
     }
@@ -91,13 +109,23 @@ final class RemoteProcess implements InstrumentedProcess {
     return process;
   }
 
-  /** Throws if the place cannot be reached: whether the process runs is not known then. */
+  /**
+   * Throws if the place cannot be reached: whether the process runs is not known then. For a
+   * program that was started, that holds after the time of the lease; until then the last status
+   * does.
+   */
   @Override
   public synchronized ProcessStatus status() {
-    if (status.isAlive() && System.nanoTime() - asked >= PERIOD_NANOS) {
-      status =
-          ask(new IrlRequest.Attach(), answer -> ((RequestAnswer.Attached) answer).status())
-              .orThrow();
+    boolean isOpen =
+        status.isAlive() || (isLaunched && status.state() == ProcessStatus.State.EXECED);
+    if (isOpen && System.nanoTime() - asked >= PERIOD_NANOS) {
+      Outcome<ProcessStatus> outcome =
+          ask(new IrlRequest.Attach(), answer -> ((RequestAnswer.Attached) answer).status());
+      boolean isCut = outcome.refusal().filter(why -> why.code() == RefusalCode.SYSTEM).isPresent();
+      if (!isLaunched || !isCut || System.nanoTime() - known >= sites.lease().toNanos()) {
+        status = outcome.orThrow();
+        known = System.nanoTime();
+      }
       asked = System.nanoTime();
     }
     return status;
@@ -157,8 +185,14 @@ final class RemoteProcess implements InstrumentedProcess {
   }
 
   @Override
-  public Outcome<ProcessStatus> resume() {
-    return Outcome.done(status());
+  public synchronized Outcome<ProcessStatus> resume() {
+    if (status.state() != ProcessStatus.State.STARTING) {
+      return Outcome.done(status());
+    }
+    Outcome<ProcessStatus> outcome =
+        ask(new IrlRequest.Resume(), answer -> ((RequestAnswer.Resumed) answer).status());
+    status = outcome.value().orElse(status);
+    return outcome;
   }
 
   @Override

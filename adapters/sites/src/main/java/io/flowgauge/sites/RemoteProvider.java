@@ -57,6 +57,7 @@ final class RemoteProvider implements InstrumentationProvider {
 
   @Override
   public Outcome<InstrumentedProcess> launch(LaunchRequest request) {
-    return Outcome.refused(RefusalCode.UNSUPPORTED, "programs are started on their own machine");
+    return Outcome.refused(
+        RefusalCode.UNSUPPORTED, "programs of other machines are started by Sites.launch");
   }
 }

@@ -8,6 +8,7 @@ import io.flowgauge.instrumentation.Refusal;
 import io.flowgauge.instrumentation.RefusalCode;
 import io.flowgauge.instrumentation.irl.Irl;
 import io.flowgauge.instrumentation.irl.IrlAnswer;
+import io.flowgauge.instrumentation.irl.ProcessSelector;
 import io.flowgauge.instrumentation.tracking.GroupProfile;
 import io.flowgauge.sites.forward.Dialled;
 import io.flowgauge.sites.identity.Credentials;
@@ -163,6 +164,11 @@ public final class Sites implements AutoCloseable {
             positive("lease", time, Duration.ofDays(1))));
   }
 
+  /** For how long sensors stay. */
+  Duration lease() {
+    return settings.lease();
+  }
+
   private static Duration positive(String name, Duration time, Duration most) {
     if (time.isNegative() || time.isZero() || time.compareTo(most) > 0) {
       throw new IllegalArgumentException(
@@ -301,6 +307,18 @@ public final class Sites implements AutoCloseable {
    */
   public InstrumentationProvider asProvider() {
     return new RemoteProvider(this, settings.provider());
+  }
+
+  /**
+   * Starts a program at one place, which {@link #at} names; it is held before its main function
+   * until its process is resumed.
+   *
+   * @param program what to start
+   * @return the program, which the caller closes
+   * @throws InstrumentationException if the place refuses, or cannot be reached
+   */
+  public RemoteProgram launch(ProcessSelector.Launch program) {
+    return new RemoteProgram(RemoteProcess.launch(this, program));
   }
 
   private List<PlacedAnswer> answers(Request.Builder request) {

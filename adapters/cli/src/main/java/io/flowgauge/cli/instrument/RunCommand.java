@@ -1,8 +1,10 @@
 package io.flowgauge.cli.instrument;
 
 import io.flowgauge.cli.Failure;
-import io.flowgauge.cli.Main;
+import io.flowgauge.cli.NameValues;
 import io.flowgauge.cli.Session;
+import io.flowgauge.cli.WrongUsageException;
+import io.flowgauge.cli.sites.ViaOptions;
 import io.flowgauge.cli.terminal.StopSignal;
 import io.flowgauge.cli.terminal.Terminal;
 import io.flowgauge.instrumentation.InstrumentationProvider;
@@ -11,16 +13,18 @@ import io.flowgauge.instrumentation.LaunchRequest;
 import io.flowgauge.instrumentation.Outcome;
 import io.flowgauge.instrumentation.ProcessStatus;
 import io.flowgauge.instrumentation.Refusal;
-import io.flowgauge.instrumentation.SensorReport;
 import io.flowgauge.instrumentation.SensorRequest;
+import io.flowgauge.instrumentation.irl.ProcessSelector;
 import io.flowgauge.instrumentation.tracking.ProcessPattern;
 import io.flowgauge.instrumentation.tracking.ProcessTracker;
+import io.flowgauge.sites.Sites;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -32,7 +36,8 @@ import picocli.CommandLine.Parameters;
     name = "run",
     description = {
       "Runs a command with sensors in place before its main function, and prints what they"
-          + " measured to standard error. The command inherits this one's streams.",
+          + " measured to standard error. The command inherits this one's streams; at another"
+          + " place (--via) its input is empty, and its output is shown here.",
       ""
     },
     footer = {
@@ -44,18 +49,12 @@ import picocli.CommandLine.Parameters;
       "  flowgauge run -r 'mProject:*' -- mProject in.fits out.fits region.hdr",
       "  flowgauge run -r 'libc.so.6:read' -r 'libc.so.6:write' -- sort big.txt",
       "  flowgauge run --children -r 'libmpi*:MPI_*' -- mpiexec -n 4 solver in.dat",
-      "  flowgauge run -r 'org.example.Main:*' --format json -o profile.json -- java -jar a.jar"
+      "  flowgauge run -r 'org.example.Main:*' --format json -o profile.json -- java -jar a.jar",
+      "  flowgauge run --via hub.example.org:14381 --at siteA/node1 -r 'solver:*' -- ./solver in.dat"
     })
 public final class RunCommand implements Callable<Integer> {
   /** Exit status if the command was not started. */
   static final int NOT_STARTED = 125;
-
-  private static final int SIGNALLED = 128;
-
-  /** How long the command has to end after the same Ctrl-C, and again after a signal. */
-  private static final Duration GRACE = Duration.ofSeconds(2);
-
-  private static final Duration TICK = Duration.ofMillis(10);
 
   private final Session session;
 
@@ -80,8 +79,21 @@ public final class RunCommand implements Callable<Integer> {
       })
   private boolean hasChildren;
 
+  @Option(
+      names = "--env",
+      paramLabel = "NAME=VALUE",
+      description = "With --via: a variable of the command's environment. May be repeated.")
+  private List<String> environment = List.of();
+
+  @Option(
+      names = "--directory",
+      paramLabel = "FOLDER",
+      description = "With --via: where the command runs. Default: the home of its user there.")
+  private Path directory;
+
   @Mixin private SensorOptions sensors;
   @Mixin private ProfileOptions options;
+  @Mixin private ViaOptions via;
 
   RunCommand(Session session) {
     this.session = session;
@@ -99,6 +111,12 @@ public final class RunCommand implements Callable<Integer> {
     LaunchRequest launch = LaunchRequest.of(command);
     InstrumentationProvider provider =
         session.providers().of(sensors.provider(), launch, request.include());
+    if (via.isGiven()) {
+      return runElsewhere(request, provider.name());
+    }
+    if (directory != null || !environment.isEmpty()) {
+      throw new WrongUsageException("--env and --directory need --via HOST:PORT");
+    }
     return hasChildren ? runAll(launch, request, provider) : runOne(launch, request, provider);
   }
 
@@ -111,9 +129,46 @@ public final class RunCommand implements Callable<Integer> {
         return notStarted(launched.refusal().get());
       }
       try (InstrumentedProcess process = launched.orThrow()) {
-        int status = run(process, request, log, stop);
-        session.flush();
-        return status;
+        return run(StartedCommand.local(process), request, log, stop);
+      }
+    }
+  }
+
+  private int run(StartedCommand started, SensorRequest request, LoggedProfile log, StopSignal stop)
+      throws IOException {
+    CommandRun run = new CommandRun(session, options, stop);
+    Outcome<Watching> begun = run.begin(started, request, log);
+    if (begun.refusal().isPresent()) {
+      return notStarted(begun.refusal().get());
+    }
+    try (PrintWriter file = file()) {
+      ProfileView view =
+          file == null
+              ? new ProfileView(options, session.errors(), Terminal.isError())
+              : new ProfileView(options, file, false);
+      int status = run.end(started, begun.orThrow(), log, view);
+      session.flush();
+      return status;
+    }
+  }
+
+  private int runElsewhere(SensorRequest request, String provider) throws IOException {
+    if (options.log().isPresent() || hasChildren) {
+      throw new WrongUsageException("--log and --children are for commands of this machine");
+    }
+    Map<String, String> variables = NameValues.parse("--env", environment);
+    ProcessSelector.Launch launch =
+        new ProcessSelector.Launch(command, variables, Optional.ofNullable(directory));
+    try (StopSignal stop = StopSignal.listen();
+        LoggedProfile log = LoggedProfile.open(options);
+        Sites sites = via.connect()) {
+      Outcome<RemoteCommand> started =
+          RemoteCommand.start(sites.provider(provider), launch, session);
+      if (started.refusal().isPresent()) {
+        return notStarted(started.refusal().get());
+      }
+      try (RemoteCommand remote = started.orThrow()) {
+        return run(remote, request, log, stop);
       }
     }
   }
@@ -146,12 +201,12 @@ public final class RunCommand implements Callable<Integer> {
     try (tracker) {
       InstrumentedProcess process = tracker.command().orElseThrow();
       if (run.watch(tracker, Long.MAX_VALUE, stop)) {
-        end(process);
+        CommandRun.stop(StartedCommand.local(process));
       }
       ProcessStatus status = process.status();
       tracker.close();
       run.end(tracker);
-      return exitStatus(status);
+      return CommandRun.exitStatus(status);
     }
   }
 
@@ -163,108 +218,7 @@ public final class RunCommand implements Callable<Integer> {
     return NOT_STARTED;
   }
 
-  private int run(
-      InstrumentedProcess process, SensorRequest request, LoggedProfile log, StopSignal stop)
-      throws IOException {
-    // The command is what matters: it runs even if it cannot be measured.
-    Outcome<SensorReport> report = process.instrument(request);
-    report.refusal().ifPresent(this::tell);
-    log.begin(process, options);
-    Outcome<ProcessStatus> resumed = process.resume();
-    if (resumed.refusal().isPresent()) {
-      return notStarted(resumed.refusal().get());
-    }
-    SensorReport known =
-        report.value().orElse(new SensorReport(List.of(), List.of(), Duration.ZERO, Duration.ZERO));
-    try (PrintWriter file = file()) {
-      ProfileView view =
-          file == null
-              ? new ProfileView(options, session.errors(), Terminal.isError())
-              : new ProfileView(options, file, false);
-      Watching watching = new Watching(process, request, known, stop);
-      ProcessStatus status = watch(process, watching, view, stop);
-      log.end();
-      view.end(process.profile(), watching.report(), status);
-      hint(watching.report());
-      return exitStatus(status);
-    }
-  }
-
-  private void hint(SensorReport report) {
-    if (report.results().isEmpty() && !report.unmatched().isEmpty()) {
-      session
-          .errors()
-          .println("flowgauge: --children also measures the processes that the command starts");
-    }
-  }
-
-  private void tell(Refusal refusal) {
-    session.errors().println("flowgauge: no sensor was put in: " + Failure.text(refusal));
-  }
-
   private PrintWriter file() throws IOException {
     return output == null ? null : new PrintWriter(Files.newBufferedWriter(output));
-  }
-
-  private ProcessStatus watch(
-      InstrumentedProcess process, Watching watching, ProfileView view, StopSignal stop)
-      throws IOException {
-    boolean isStopped = watching.until(Long.MAX_VALUE, view, options.interval());
-    if (process.status().state() == ProcessStatus.State.EXECED) {
-      session
-          .errors()
-          .println(
-              "flowgauge: the command has become another program, which has no sensors;"
-                  + " --children puts them in there too");
-      isStopped = awaitEnd(process, stop);
-    }
-    if (isStopped) {
-      end(process);
-    }
-    return process.status();
-  }
-
-  /**
-   * Waits for the end: a script's last command may replace it by exec, and is still its command.
-   */
-  private static boolean awaitEnd(InstrumentedProcess process, StopSignal stop) {
-    boolean isStopped = false;
-    while (!isStopped && !hasEnded(process)) {
-      isStopped = stop.await(TICK);
-    }
-    return isStopped;
-  }
-
-  /** Ctrl-C on a terminal reaches the command too; other ways to end this process do not. */
-  private static void end(InstrumentedProcess process) {
-    if (!endsSoon(process)) {
-      ProcessHandle.of(process.process().pid()).ifPresent(ProcessHandle::destroy);
-      endsSoon(process);
-    }
-  }
-
-  private static boolean endsSoon(InstrumentedProcess process) {
-    long deadline = System.nanoTime() + GRACE.toNanos();
-    while (!hasEnded(process) && System.nanoTime() < deadline) {
-      try {
-        Thread.sleep(TICK.toMillis());
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-        return false;
-      }
-    }
-    return hasEnded(process);
-  }
-
-  private static boolean hasEnded(InstrumentedProcess process) {
-    ProcessStatus.State state = process.status().state();
-    return state == ProcessStatus.State.EXITED || state == ProcessStatus.State.DETACHED;
-  }
-
-  private static int exitStatus(ProcessStatus status) {
-    if (status.signal().isPresent()) {
-      return SIGNALLED + status.signal().getAsInt();
-    }
-    return status.exitCode().orElse(Main.DONE);
   }
 }

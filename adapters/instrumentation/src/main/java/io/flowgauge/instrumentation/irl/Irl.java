@@ -64,6 +64,18 @@ public record Irl(List<ProcessSelector> processes, List<IrlRequest> requests) {
     return builder;
   }
 
+  /**
+   * Requests for a program that is started for them.
+   *
+   * @param program what to start
+   * @return a builder
+   */
+  public static Builder on(ProcessSelector.Launch program) {
+    Builder builder = new Builder();
+    builder.processes.add(program);
+    return builder;
+  }
+
   @Override
   public String toString() {
     return "Irl["
@@ -165,6 +177,15 @@ public record Irl(List<ProcessSelector> processes, List<IrlRequest> requests) {
      */
     public Builder change(Change change) {
       return request(new IrlRequest.MakeChange(change));
+    }
+
+    /**
+     * Let a program that was started run.
+     *
+     * @return this
+     */
+    public Builder resume() {
+      return request(new IrlRequest.Resume());
     }
 
     /**

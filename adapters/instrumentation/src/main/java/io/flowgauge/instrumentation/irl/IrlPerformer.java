@@ -114,6 +114,8 @@ public final class IrlPerformer implements AutoCloseable {
         found.putIfAbsent(pid.pid(), TargetProcess.builder(pid.pid(), "").build());
       } else if (selector instanceof ProcessSelector.Matching matching) {
         find(matching.pattern(), found, notFound);
+      } else if (selector instanceof ProcessSelector.Launch launch) {
+        launch(launch, found, notFound);
       } else {
         throw new IllegalStateException("unknown selector " + selector);
       }
@@ -130,6 +132,26 @@ public final class IrlPerformer implements AutoCloseable {
       notFound.add(NotFound.of(pattern));
     }
     matching.forEach(process -> found.putIfAbsent(process.pid(), process));
+  }
+
+  private void launch(
+      ProcessSelector.Launch launch, Map<Long, TargetProcess> found, List<Refusal> notFound) {
+    Outcome<LaunchedProgram> outcome = LaunchedProgram.start(launch, provider);
+    outcome.refusal().ifPresent(notFound::add);
+    outcome
+        .value()
+        .ifPresent(
+            program -> {
+              TargetProcess process = program.process().process();
+              KeptProcess earlier = kept.put(process.pid(), new KeptProcess(program, provider));
+              found.put(process.pid(), process);
+              if (earlier != null) {
+                // Its number was free again, so that process has ended.
+                synchronized (earlier) {
+                  earlier.close();
+                }
+              }
+            });
   }
 
   private List<ProcessAnswer> perform(List<IrlRequest> requests, List<TargetProcess> targets) {

@@ -29,6 +29,12 @@ public sealed interface IrlRequest {
     GETCHANGES,
     /** Get how its threads run and wait. */
     GETLOAD,
+    /** Let a program that was started run. */
+    RESUME,
+    /** Get a part of what a program that was started has written. */
+    GETOUTPUT,
+    /** Ask a program that was started to end. */
+    TERMINATE,
     /** Take all sensors out and detach from the process. */
     DETACH
   }
@@ -181,6 +187,49 @@ public sealed interface IrlRequest {
     @Override
     public Kind kind() {
       return Kind.GETLOAD;
+    }
+  }
+
+  /** Let a program that {@link ProcessSelector.Launch} started run; one that runs goes on. */
+  record Resume() implements IrlRequest {
+    @Override
+    public Kind kind() {
+      return Kind.RESUME;
+    }
+  }
+
+  /**
+   * Get a part of what a program that {@link ProcessSelector.Launch} started has written.
+   *
+   * @param stream to which stream
+   * @param from bytes of the stream before that part, 0 or more
+   */
+  record GetOutput(OutputPart.Stream stream, long from) implements IrlRequest {
+    /**
+     * Checks the parts.
+     *
+     * @param stream to which stream
+     * @param from bytes before that part
+     * @throws IllegalArgumentException if {@code from} is below 0
+     */
+    public GetOutput {
+      Objects.requireNonNull(stream, "stream");
+      if (from < 0) {
+        throw new IllegalArgumentException("from must be 0 or more, but is " + from);
+      }
+    }
+
+    @Override
+    public Kind kind() {
+      return Kind.GETOUTPUT;
+    }
+  }
+
+  /** Send a program that {@link ProcessSelector.Launch} started the signal SIGTERM. */
+  record Terminate() implements IrlRequest {
+    @Override
+    public Kind kind() {
+      return Kind.TERMINATE;
     }
   }
 

@@ -26,6 +26,9 @@ final class KeptProcess {
   /** Null while not attached. */
   private volatile InstrumentedProcess attached;
 
+  /** Of a program that was started for a document, until it is let go. */
+  private Optional<LaunchedProgram> launched = Optional.empty();
+
   /** Since the process is attached to and that was asked for. */
   private Optional<ThreadTimes> times = Optional.empty();
 
@@ -33,6 +36,12 @@ final class KeptProcess {
     this.pid = process.pid();
     this.process = process;
     this.provider = provider;
+  }
+
+  KeptProcess(LaunchedProgram launched, InstrumentationProvider provider) {
+    this(launched.process().process(), provider);
+    this.launched = Optional.of(launched);
+    this.attached = launched.process();
   }
 
   boolean isAttached() {
@@ -87,7 +96,29 @@ final class KeptProcess {
       times = times.or(() -> Optional.of(new ThreadTimes(pid)));
       return of(request, times.get().look(), RequestAnswer.Loaded::new);
     }
+    if (request instanceof IrlRequest.Resume) {
+      return of(request, process.resume(), RequestAnswer.Resumed::new);
+    }
+    if (request instanceof IrlRequest.GetOutput || request instanceof IrlRequest.Terminate) {
+      return launched
+          .map(program -> answered(request, program))
+          .orElseGet(() -> notLaunched(request));
+    }
     return changed(request, process);
+  }
+
+  private static RequestAnswer answered(IrlRequest request, LaunchedProgram program) {
+    return request instanceof IrlRequest.GetOutput output
+        ? of(request, program.output(output), RequestAnswer.Output::new)
+        : new RequestAnswer.Terminated(program.terminate());
+  }
+
+  private RequestAnswer notLaunched(IrlRequest request) {
+    return new RequestAnswer.Refused(
+        request.kind(),
+        new Refusal(
+            RefusalCode.UNSUPPORTED,
+            "process " + pid + " was not started by a document, or was let go since"));
   }
 
   private RequestAnswer changed(IrlRequest request, InstrumentedProcess process) {
@@ -111,9 +142,12 @@ final class KeptProcess {
         .orElseGet(() -> answer.apply(outcome.orThrow()));
   }
 
-  /** The id of a process that has ended may belong to another one now. */
+  /**
+   * The id of a process that has ended may belong to another one now. That of a program that was
+   * started here stands for that program until it is let go.
+   */
   private RequestAnswer attach() {
-    if (attached != null && !attached.status().isAlive()) {
+    if (attached != null && launched.isEmpty() && !attached.status().isAlive()) {
       close();
     }
     if (attached != null) {
@@ -131,7 +165,7 @@ final class KeptProcess {
   }
 
   private RequestAnswer detach(InstrumentedProcess found) {
-    Outcome<ProcessStatus> outcome = found.detach();
+    Outcome<ProcessStatus> outcome = launched.map(LaunchedProgram::letGo).orElseGet(found::detach);
     if (outcome.refusal().isEmpty()) {
       forget();
     }
@@ -140,6 +174,7 @@ final class KeptProcess {
 
   private void forget() {
     attached = null;
+    launched = Optional.empty();
     changes.forget();
     times = Optional.empty();
   }
@@ -147,9 +182,11 @@ final class KeptProcess {
   /** Detaches, even if the provider fails to. */
   void close() {
     InstrumentedProcess found = attached;
+    Optional<LaunchedProgram> program = launched;
     forget();
     if (found != null) {
       try {
+        program.ifPresent(LaunchedProgram::letGo);
         found.close();
       } catch (RuntimeException e) {
         System.getLogger(KeptProcess.class.getName())

@@ -1,7 +1,11 @@
 package io.flowgauge.instrumentation.irl;
 
 import io.flowgauge.instrumentation.tracking.ProcessPattern;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 
 /** Selects the processes a request is for. Immutable and thread-safe. */
 public sealed interface ProcessSelector {
@@ -21,6 +25,53 @@ public sealed interface ProcessSelector {
       if (pid < 1) {
         throw new IllegalArgumentException("pid must be 1 or more, but is " + pid);
       }
+    }
+  }
+
+  /**
+   * A program that is started when the request is performed, as a process of its own, and held
+   * before its main function until {@link IrlRequest.Resume}. Its environment is that of the
+   * performer with the variables, its input empty, and its output kept for {@link
+   * IrlRequest.GetOutput}. A process that is let go before it was resumed is ended.
+   *
+   * @param command the program, found along PATH if it names no folder, and its arguments
+   * @param variables further variables of its environment, or other values of those that are there
+   * @param directory its working directory; empty for the user's home
+   */
+  record Launch(List<String> command, Map<String, String> variables, Optional<Path> directory)
+      implements ProcessSelector {
+    /**
+     * Checks and copies the parts.
+     *
+     * @param command program and arguments
+     * @param variables variables of its environment
+     * @param directory its directory
+     * @throws IllegalArgumentException if the command is empty
+     */
+    public Launch {
+      command = List.copyOf(command);
+      variables = Map.copyOf(variables);
+      Objects.requireNonNull(directory, "directory");
+      if (command.isEmpty()) {
+        throw new IllegalArgumentException("a program to start needs a command, has none");
+      }
+    }
+
+    /**
+     * A command in the user's home.
+     *
+     * @param command the program and its arguments
+     * @return the selector
+     * @throws IllegalArgumentException if the command is empty
+     */
+    public static Launch of(String... command) {
+      return new Launch(List.of(command), Map.of(), Optional.empty());
+    }
+
+    @Override
+    public String toString() {
+      // An environment may hold secrets.
+      return "Launch[" + String.join(" ", command) + "]";
     }
   }
 

@@ -208,6 +208,69 @@ public sealed interface RequestAnswer {
   }
 
   /**
+   * The program runs, or has ended meanwhile.
+   *
+   * @param status its status
+   */
+  record Resumed(ProcessStatus status) implements RequestAnswer {
+    /**
+     * Checks the status.
+     *
+     * @param status its status
+     */
+    public Resumed {
+      Objects.requireNonNull(status, "status");
+    }
+
+    @Override
+    public IrlRequest.Kind request() {
+      return IrlRequest.Kind.RESUME;
+    }
+  }
+
+  /**
+   * What the program has written.
+   *
+   * @param part the part that was asked for; empty at the end of what there is
+   */
+  record Output(OutputPart part) implements RequestAnswer {
+    /**
+     * Checks the part.
+     *
+     * @param part the part
+     */
+    public Output {
+      Objects.requireNonNull(part, "part");
+    }
+
+    @Override
+    public IrlRequest.Kind request() {
+      return IrlRequest.Kind.GETOUTPUT;
+    }
+  }
+
+  /**
+   * The program was asked to end, or had ended already.
+   *
+   * @param status its status at that time
+   */
+  record Terminated(ProcessStatus status) implements RequestAnswer {
+    /**
+     * Checks the status.
+     *
+     * @param status its status
+     */
+    public Terminated {
+      Objects.requireNonNull(status, "status");
+    }
+
+    @Override
+    public IrlRequest.Kind request() {
+      return IrlRequest.Kind.TERMINATE;
+    }
+  }
+
+  /**
    * The provider detached from the process.
    *
    * @param status its status

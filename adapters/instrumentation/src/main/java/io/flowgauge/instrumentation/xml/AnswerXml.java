@@ -79,6 +79,12 @@ public final class AnswerXml {
       MadeXml.write(changes.made(), out);
     } else if (answer instanceof RequestAnswer.Loaded loaded) {
       MadeXml.write(loaded.load(), out);
+    } else if (answer instanceof RequestAnswer.Resumed resumed) {
+      write(resumed.status(), out.start("resumed"));
+    } else if (answer instanceof RequestAnswer.Output output) {
+      MadeXml.write(output.part(), out);
+    } else if (answer instanceof RequestAnswer.Terminated terminated) {
+      write(terminated.status(), out.start("terminated"));
     } else if (answer instanceof RequestAnswer.Detached detached) {
       write(detached.status(), out.start("detached"));
     } else if (answer instanceof RequestAnswer.Refused refused) {
@@ -177,6 +183,9 @@ public final class AnswerXml {
       case "undone" -> new RequestAnswer.Undone(MadeXml.read(in));
       case "changes" -> new RequestAnswer.Changes(MadeXml.readAll(in));
       case "load" -> new RequestAnswer.Loaded(MadeXml.readLoad(in));
+      case "resumed" -> new RequestAnswer.Resumed(status(in));
+      case "output" -> new RequestAnswer.Output(MadeXml.readOutput(in));
+      case "terminated" -> new RequestAnswer.Terminated(status(in));
       case "detached" -> new RequestAnswer.Detached(status(in));
       default -> {
         IrlRequest.Kind kind = in.constant("request", IrlRequest.Kind.class);

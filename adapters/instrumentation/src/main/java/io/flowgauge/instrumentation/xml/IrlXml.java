@@ -7,17 +7,20 @@ import io.flowgauge.instrumentation.SensorRequest;
 import io.flowgauge.instrumentation.StructureFilter;
 import io.flowgauge.instrumentation.irl.Irl;
 import io.flowgauge.instrumentation.irl.IrlRequest;
+import io.flowgauge.instrumentation.irl.OutputPart;
 import io.flowgauge.instrumentation.irl.ProcessSelector;
 import io.flowgauge.instrumentation.tracking.ProcessPattern;
 import io.flowgauge.trace.TraceFormatException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.TreeMap;
@@ -68,7 +71,7 @@ public final class IrlXml {
     out.start("irl").attribute("version", XmlOut.VERSION);
     out.start("processes");
     for (ProcessSelector selector : document.processes()) {
-      write(selector, out.start("process"));
+      write(selector, out.start(selector instanceof ProcessSelector.Launch ? "launch" : "process"));
     }
     out.end();
     for (IrlRequest request : document.requests()) {
@@ -84,13 +87,24 @@ public final class IrlXml {
       ProcessPattern pattern = matching.pattern();
       out.attribute("executable", pattern.executable()).attribute("sha256", pattern.sha256());
       out.attribute("cgroup", pattern.cgroup());
-      for (Map.Entry<String, String> variable : new TreeMap<>(pattern.environment()).entrySet()) {
-        out.start("variable").attribute("name", variable.getKey());
-        out.attribute("value", variable.getValue()).endEmpty();
+      write(pattern.environment(), out);
+      out.end();
+    } else if (selector instanceof ProcessSelector.Launch launch) {
+      out.attribute("directory", launch.directory());
+      for (String argument : launch.command()) {
+        out.start("argument").text(argument).end();
       }
+      write(launch.variables(), out);
       out.end();
     } else {
       throw new IllegalStateException("unknown selector " + selector);
+    }
+  }
+
+  private static void write(Map<String, String> variables, XmlOut out) throws XMLStreamException {
+    for (Map.Entry<String, String> variable : new TreeMap<>(variables).entrySet()) {
+      out.start("variable").attribute("name", variable.getKey());
+      out.attribute("value", variable.getValue()).endEmpty();
     }
   }
 
@@ -111,6 +125,9 @@ public final class IrlXml {
       ChangeXml.write(make.change(), out);
     } else if (request instanceof IrlRequest.UndoChange undo) {
       out.attribute("id", undo.id()).endEmpty();
+    } else if (request instanceof IrlRequest.GetOutput output) {
+      out.attribute("stream", Parts.lower(output.stream())).unlessZero("from", output.from());
+      out.endEmpty();
     } else {
       out.endEmpty();
     }
@@ -149,7 +166,10 @@ public final class IrlXml {
     in.children(
         element -> {
           if (element.equals("processes")) {
-            in.children(one -> processes.add(in.parse(IrlXml::selector)));
+            in.children(
+                one ->
+                    processes.add(
+                        in.parse(one.equals("launch") ? IrlXml::launch : IrlXml::selector)));
           } else {
             requests.add(in.parse(at -> request(element, at)));
           }
@@ -191,6 +211,22 @@ public final class IrlXml {
         new ProcessPattern(named.executable(), named.sha256(), variables, named.cgroup()));
   }
 
+  private static ProcessSelector launch(XmlIn in) throws IOException, XMLStreamException {
+    Optional<Path> directory = in.optional("directory").map(Path::of);
+    List<String> command = new ArrayList<>();
+    Map<String, String> variables = new LinkedHashMap<>();
+    in.children(
+        element -> {
+          if (element.equals("argument")) {
+            command.add(in.text());
+          } else {
+            variables.put(in.attribute("name"), in.attribute("value"));
+            in.end();
+          }
+        });
+    return new ProcessSelector.Launch(command, variables, directory);
+  }
+
   private static IrlRequest request(String element, XmlIn in)
       throws IOException, XMLStreamException {
     return switch (element) {
@@ -207,6 +243,12 @@ public final class IrlXml {
         in.end();
         yield new IrlRequest.UndoChange(id);
       }
+      case "getoutput" -> {
+        OutputPart.Stream stream = in.constant("stream", OutputPart.Stream.class);
+        long from = in.whole("from", 0);
+        in.end();
+        yield new IrlRequest.GetOutput(stream, from);
+      }
       default -> {
         in.end();
         yield switch (element) {
@@ -214,6 +256,8 @@ public final class IrlXml {
           case "getprofile" -> new IrlRequest.GetProfile();
           case "getchanges" -> new IrlRequest.GetChanges();
           case "getload" -> new IrlRequest.GetLoad();
+          case "resume" -> new IrlRequest.Resume();
+          case "terminate" -> new IrlRequest.Terminate();
           case "detach" -> new IrlRequest.Detach();
           default -> throw in.error("element " + element, "a request");
         };

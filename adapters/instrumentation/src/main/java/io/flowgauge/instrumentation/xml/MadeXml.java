@@ -2,17 +2,22 @@ package io.flowgauge.instrumentation.xml;
 
 import io.flowgauge.instrumentation.ProcessLoad;
 import io.flowgauge.instrumentation.irl.MadeChange;
+import io.flowgauge.instrumentation.irl.OutputPart;
 import io.flowgauge.trace.Times;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import javax.xml.stream.XMLStreamException;
 
-/** Changes that were made, and the load of a process, as elements of answer.xsd. Stateless. */
+/**
+ * Changes that were made, the load of a process and its output, as elements of answer.xsd.
+ * Stateless.
+ */
 final class MadeXml {
   private MadeXml() {}
 
@@ -47,6 +52,18 @@ final class MadeXml {
     out.attribute("measured", Times.saturatedNanos(load.measured()));
     out.attribute("ran", Times.saturatedNanos(load.ran()));
     out.attribute("waited", Times.saturatedNanos(load.waited())).endEmpty();
+  }
+
+  static void write(OutputPart part, XmlOut out) throws XMLStreamException {
+    out.start("output").attribute("stream", Parts.lower(part.stream()));
+    out.unlessZero("from", part.from());
+    out.text(Base64.getEncoder().encodeToString(part.bytes())).end();
+  }
+
+  static OutputPart readOutput(XmlIn in) throws XMLStreamException {
+    OutputPart.Stream stream = in.constant("stream", OutputPart.Stream.class);
+    long from = in.whole("from", 0);
+    return new OutputPart(stream, from, Base64.getMimeDecoder().decode(in.text()));
   }
 
   static MadeChange read(XmlIn in) throws IOException, XMLStreamException {

@@ -28,6 +28,7 @@ import io.flowgauge.instrumentation.irl.Irl;
 import io.flowgauge.instrumentation.irl.IrlAnswer;
 import io.flowgauge.instrumentation.irl.IrlRequest;
 import io.flowgauge.instrumentation.irl.MadeChange;
+import io.flowgauge.instrumentation.irl.OutputPart;
 import io.flowgauge.instrumentation.irl.ProcessAnswer;
 import io.flowgauge.instrumentation.irl.ProcessSelector;
 import io.flowgauge.instrumentation.irl.RequestAnswer;
@@ -251,12 +252,16 @@ final class RandomDocuments {
     }
     Map<String, String> variables = new HashMap<>();
     some(() -> name().replace("=", "")).forEach(variable -> variables.put(variable, text()));
+    if (random.nextBoolean()) {
+      return new ProcessSelector.Launch(
+          one(this::text), variables, maybe(() -> Path.of("/scratch/<ö> x")));
+    }
     return new ProcessSelector.Matching(
         new ProcessPattern(name(), maybe(() -> "0af9".repeat(16)), variables, maybe(this::name)));
   }
 
   private IrlRequest request() {
-    return switch (random.nextInt(10)) {
+    return switch (random.nextInt(13)) {
       case 0 -> new IrlRequest.Attach();
       case 1 ->
           new IrlRequest.GetSir(
@@ -268,6 +273,9 @@ final class RandomDocuments {
       case 6 -> new IrlRequest.UndoChange(name());
       case 7 -> new IrlRequest.GetChanges();
       case 8 -> new IrlRequest.GetLoad();
+      case 9 -> new IrlRequest.Resume();
+      case 10 -> new IrlRequest.GetOutput(any(OutputPart.Stream.values()), count());
+      case 11 -> new IrlRequest.Terminate();
       default -> new IrlRequest.Detach();
     };
   }
@@ -326,7 +334,7 @@ final class RandomDocuments {
   }
 
   private RequestAnswer requestAnswer() {
-    return switch (random.nextInt(11)) {
+    return switch (random.nextInt(14)) {
       case 0 -> new RequestAnswer.Attached(status());
       case 1 -> new RequestAnswer.Sir(structure());
       case 2 -> new RequestAnswer.Instrumented(report());
@@ -337,6 +345,9 @@ final class RandomDocuments {
       case 7 -> new RequestAnswer.Undone(made());
       case 8 -> new RequestAnswer.Changes(some(this::made));
       case 9 -> new RequestAnswer.Loaded(load());
+      case 10 -> new RequestAnswer.Resumed(status());
+      case 11 -> new RequestAnswer.Output(output());
+      case 12 -> new RequestAnswer.Terminated(status());
       default -> new RequestAnswer.Refused(any(IrlRequest.Kind.values()), refusal());
     };
   }
@@ -348,6 +359,12 @@ final class RandomDocuments {
 
   private ProcessLoad load() {
     return new ProcessLoad(1 + random.nextInt(64), random.nextInt(9), span(), span(), span());
+  }
+
+  private OutputPart output() {
+    byte[] bytes = new byte[random.nextInt(200)];
+    random.nextBytes(bytes);
+    return new OutputPart(any(OutputPart.Stream.values()), count(), bytes);
   }
 
   private Duration span() {

@@ -72,10 +72,10 @@ class XmlInputTest {
       value = {
         "<atach/></irl>          | line 3: found element atach, expected one of the elements"
             + " attach, getsir, instrument, deinstrument, getprofile, change, undo, getchanges,"
-            + " getload, detach",
+            + " getload, resume, getoutput, terminate, detach",
         "</irl>                  | line 3: found the end of element irl, expected one of the"
             + " elements attach, getsir, instrument, deinstrument, getprofile, change, undo,"
-            + " getchanges, getload, detach",
+            + " getchanges, getload, resume, getoutput, terminate, detach",
         "<attach pid='3'/></irl> | line 3: found attribute pid of element attach, expected only"
             + " attributes the schema knows",
         "<change/></irl> | line 3: found the end of element change, expected one of the elements"
@@ -101,6 +101,7 @@ class XmlInputTest {
         "<getsir sources='maybe'/></irl> | line 3: found 'maybe', expected a value of type boolean",
         "<attach>now</attach></irl> | line 3: found text or elements in element attach, expected"
             + " nothing of that kind in it",
+        "<getoutput stream='input'/></irl> | line 3: found 'input', expected one of output, errors",
         "<attach/> | line 3: found the end of the file, expected the end of every element"
       })
   void irl_wrong_isRefusedWithLineFoundAndExpected(String rest, String message) {
@@ -114,6 +115,9 @@ class XmlInputTest {
         "<process/>              | line 2: found a process without a selector,"
             + " expected a pid, or else an executable, sha256, cgroup or variables",
         "<process pid='0'/>      | line 2: found '0', expected a number from 1 on",
+        "<launch/> | line 2: found the end of element launch, expected one of the elements argument",
+        "<launch><argument>a</argument><variable name='a=b' value=''/></launch> | line 2: found"
+            + " 'a=b', expected text of the form [^=]+",
         "<process pid='x'/>      | line 2: found 'x', expected a value of type integer",
         "<process pid='1' executable='a'/> | line 2: found a process selected both by pid"
             + " and by other attributes, expected one or the other"

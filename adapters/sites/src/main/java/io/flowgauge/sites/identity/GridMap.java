@@ -5,32 +5,52 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileTime;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * Which local user each requester stands for: a file with lines such as {@code
- * spiffe://lab/user/alice alice}, and comments after {@code #}. The word {@code change} after them
- * lets a requester also change processes. The file is read again when it has changed; while it
- * cannot be read, nobody is known. Thread-safe.
+ * spiffe://lab/user/alice alice}, and comments after {@code #}. Words after them give a requester
+ * further rights: see {@link Right}. The file is read again when it has changed; while it cannot be
+ * read, nobody is known. Thread-safe.
  */
 public final class GridMap {
-  private static final String CHANGE = "change";
   private static final System.Logger LOGGER = System.getLogger(GridMap.class.getName());
 
   private final Path file;
   private Version version;
   private Map<String, LocalUser> users;
 
+  /** What a requester may do, beyond measuring the user's processes; by its word in lower case. */
+  public enum Right {
+    /** Change processes. */
+    CHANGE,
+    /** Run programs. */
+    RUN;
+
+    private static Optional<Right> of(String word) {
+      return Arrays.stream(values()).filter(one -> one.toString().equals(word)).findFirst();
+    }
+
+    @Override
+    public String toString() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
   /**
    * Who a requester is here.
    *
    * @param name of the user
-   * @param mayChange whether processes may also be changed, not only measured
+   * @param rights beyond measuring
    */
-  public record LocalUser(String name, boolean mayChange) {}
+  public record LocalUser(String name, Set<Right> rights) {}
 
   /** Tells that the file has changed. */
   private record Version(FileTime modified, long size, Object inode) {
@@ -63,23 +83,29 @@ public final class GridMap {
       if (line.isEmpty()) {
         continue;
       }
-      String[] parts = line.split("\\s+", -1);
-      boolean mayChange = parts.length == 3 && parts[2].equals(CHANGE);
-      if ((parts.length != 2 && !mayChange)
-          || !isUser(parts[0])
-          || users.put(parts[0], new LocalUser(parts[1], mayChange)) != null) {
+      List<String> parts = List.of(line.split("\\s+", -1));
+      List<Optional<Right>> rights = parts.stream().skip(2).map(Right::of).toList();
+      if (parts.size() < 2
+          || !isUser(parts.get(0))
+          || rights.contains(Optional.<Right>empty())
+          || users.put(parts.get(0), localUser(parts.get(1), rights)) != null) {
         throw new IOException(
             file
                 + ", line "
                 + (i + 1)
                 + ": found '"
                 + line
-                + "', expected spiffe://LABORATORY/user/NAME, a local user, and perhaps the word "
-                + CHANGE
+                + "', expected spiffe://LABORATORY/user/NAME, a local user, and perhaps the words "
+                + Arrays.toString(Right.values())
                 + ", each identity once");
       }
     }
     return users;
+  }
+
+  private static LocalUser localUser(String name, List<Optional<Right>> rights) {
+    return new LocalUser(
+        name, rights.stream().map(Optional::orElseThrow).collect(Collectors.toUnmodifiableSet()));
   }
 
   private static boolean isUser(String text) {

@@ -7,6 +7,7 @@ import io.flowgauge.instrumentation.RefusalCode;
 import io.flowgauge.instrumentation.irl.Irl;
 import io.flowgauge.instrumentation.irl.IrlRequest;
 import io.flowgauge.instrumentation.irl.ProcessSelector;
+import io.flowgauge.sites.identity.GridMap;
 import io.flowgauge.sites.identity.SpiffeId;
 import io.flowgauge.sites.request.Documents;
 import io.flowgauge.sites.request.Nonces;
@@ -118,7 +119,7 @@ public final class Node implements Responder, AutoCloseable {
     if (request.hasIrl() || request.hasIrlForSums()) {
       Irl irl = Documents.readIrl(Documents.irlOf(request));
       checkPids(request, irl);
-      checkChanges(admitted, irl);
+      checkRights(admitted, irl);
     }
     nonces.take(request);
   }
@@ -138,26 +139,39 @@ public final class Node implements Responder, AutoCloseable {
 
   /** A number is another process on each machine. */
   private void checkPids(Request request, Irl irl) throws RefusedException {
-    boolean isByPid = irl.processes().stream().anyMatch(ProcessSelector.Pid.class::isInstance);
-    if (isByPid && !request.getPlacesList().equals(List.of(place))) {
+    boolean areMany = irl.processes().stream().allMatch(ProcessSelector.Matching.class::isInstance);
+    if (!areMany && !request.getPlacesList().equals(List.of(place))) {
       throw new RefusedException(
           RefusalCode.ARGUMENT,
-          "a process given by its number needs one place, such as "
+          "a process given by its number, or a program to run, needs one place, such as "
               + place
               + ", but places are "
               + request.getPlacesList());
     }
   }
 
-  private void checkChanges(RequestAdmission.Admitted admitted, Irl irl) throws RefusedException {
-    boolean isChange = irl.requests().stream().anyMatch(IrlRequest.MakeChange.class::isInstance);
-    if (isChange && !admitted.user().mayChange()) {
+  private void checkRights(RequestAdmission.Admitted admitted, Irl irl) throws RefusedException {
+    if (irl.requests().stream().anyMatch(IrlRequest.MakeChange.class::isInstance)) {
+      checkRight(admitted, GridMap.Right.CHANGE, "change them");
+    }
+    if (irl.processes().stream().anyMatch(ProcessSelector.Launch.class::isInstance)) {
+      checkRight(admitted, GridMap.Right.RUN, "run programs");
+    }
+  }
+
+  private void checkRight(RequestAdmission.Admitted admitted, GridMap.Right right, String what)
+      throws RefusedException {
+    if (!admitted.user().rights().contains(right)) {
       throw new RefusedException(
           RefusalCode.PERMISSION,
           admitted.request().getUser()
               + " may measure processes at "
               + place
-              + ", but not change them: the word 'change' is not in the line of the map of users");
+              + ", but not "
+              + what
+              + ": the word '"
+              + right
+              + "' is not in the line of the map of users");
     }
   }
 

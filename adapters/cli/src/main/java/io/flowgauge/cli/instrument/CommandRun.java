@@ -1,0 +1,140 @@
+package io.flowgauge.cli.instrument;
+
+import io.flowgauge.cli.Failure;
+import io.flowgauge.cli.Main;
+import io.flowgauge.cli.Session;
+import io.flowgauge.cli.terminal.StopSignal;
+import io.flowgauge.instrumentation.InstrumentedProcess;
+import io.flowgauge.instrumentation.Outcome;
+import io.flowgauge.instrumentation.ProcessStatus;
+import io.flowgauge.instrumentation.SensorReport;
+import io.flowgauge.instrumentation.SensorRequest;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+
+/** Measures a command that was started, up to its end. Not thread-safe. */
+final class CommandRun {
+  private static final int SIGNALLED = 128;
+
+  /** How long the command has to end after the same Ctrl-C, and again after a signal. */
+  private static final Duration GRACE = Duration.ofSeconds(2);
+
+  private static final Duration TICK = Duration.ofMillis(10);
+
+  private final Session session;
+  private final ProfileOptions options;
+  private final StopSignal stop;
+
+  CommandRun(Session session, ProfileOptions options, StopSignal stop) {
+    this.session = session;
+    this.options = options;
+    this.stop = stop;
+  }
+
+  /** Puts sensors in, and lets it run; refused if it cannot. */
+  Outcome<Watching> begin(StartedCommand command, SensorRequest request, LoggedProfile log) {
+    InstrumentedProcess process = command.process();
+    // The command is what matters: it runs even if it cannot be measured.
+    Outcome<SensorReport> report = process.instrument(request);
+    report
+        .refusal()
+        .ifPresent(
+            why ->
+                session.errors().println("flowgauge: no sensor was put in: " + Failure.text(why)));
+    log.begin(process, options);
+    Outcome<ProcessStatus> resumed = process.resume();
+    if (resumed.refusal().isPresent()) {
+      return new Outcome.Refused<>(resumed.refusal().get());
+    }
+    SensorReport known =
+        report.value().orElse(new SensorReport(List.of(), List.of(), Duration.ZERO, Duration.ZERO));
+    return Outcome.done(new Watching(process, request, known, stop));
+  }
+
+  /**
+   * Waits for its end, and shows what was measured.
+   *
+   * @return the exit status
+   */
+  int end(StartedCommand command, Watching watching, LoggedProfile log, ProfileView view)
+      throws IOException {
+    InstrumentedProcess process = command.process();
+    ProcessStatus status = watch(command, watching, view);
+    log.end();
+    command.awaitOutput();
+    view.end(process.profile(), watching.report(), status);
+    hint(watching.report());
+    return exitStatus(status);
+  }
+
+  private void hint(SensorReport report) {
+    if (report.results().isEmpty() && !report.unmatched().isEmpty()) {
+      session
+          .errors()
+          .println("flowgauge: --children also measures the processes that the command starts");
+    }
+  }
+
+  private ProcessStatus watch(StartedCommand command, Watching watching, ProfileView view)
+      throws IOException {
+    InstrumentedProcess process = command.process();
+    boolean isStopped = watching.until(Long.MAX_VALUE, view, options.interval());
+    if (process.status().state() == ProcessStatus.State.EXECED) {
+      session
+          .errors()
+          .println(
+              "flowgauge: the command has become another program, which has no sensors;"
+                  + " --children puts them in there too");
+      isStopped = awaitEnd(process);
+    }
+    if (isStopped) {
+      stop(command);
+    }
+    return process.status();
+  }
+
+  /**
+   * Waits for the end: a script's last command may replace it by exec, and is still its command.
+   */
+  private boolean awaitEnd(InstrumentedProcess process) {
+    boolean isStopped = false;
+    while (!isStopped && !hasEnded(process)) {
+      isStopped = stop.await(TICK);
+    }
+    return isStopped;
+  }
+
+  /** Ctrl-C on a terminal reaches a command there too; other ways to end this process do not. */
+  static void stop(StartedCommand command) {
+    if (!endsSoon(command.process())) {
+      command.terminate();
+      endsSoon(command.process());
+    }
+  }
+
+  private static boolean endsSoon(InstrumentedProcess process) {
+    long deadline = System.nanoTime() + GRACE.toNanos();
+    while (!hasEnded(process) && System.nanoTime() < deadline) {
+      try {
+        Thread.sleep(TICK.toMillis());
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        return false;
+      }
+    }
+    return hasEnded(process);
+  }
+
+  private static boolean hasEnded(InstrumentedProcess process) {
+    ProcessStatus.State state = process.status().state();
+    return state == ProcessStatus.State.EXITED || state == ProcessStatus.State.DETACHED;
+  }
+
+  static int exitStatus(ProcessStatus status) {
+    if (status.signal().isPresent()) {
+      return SIGNALLED + status.signal().getAsInt();
+    }
+    return status.exitCode().orElse(Main.FAILED);
+  }
+}

@@ -1,0 +1,102 @@
+package io.flowgauge.cli.instrument;
+
+import io.flowgauge.cli.Failure;
+import io.flowgauge.cli.Session;
+import io.flowgauge.instrumentation.InstrumentationException;
+import io.flowgauge.instrumentation.InstrumentedProcess;
+import io.flowgauge.instrumentation.Outcome;
+import io.flowgauge.instrumentation.Refusal;
+import io.flowgauge.instrumentation.irl.OutputPart;
+import io.flowgauge.instrumentation.irl.ProcessSelector;
+import io.flowgauge.sites.RemoteProgram;
+import io.flowgauge.sites.Sites;
+import java.io.IOException;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+/** A command at another place, whose output is fetched and shown here. */
+final class RemoteCommand implements StartedCommand, AutoCloseable {
+  private static final long PERIOD_MILLIS = 200;
+
+  private final RemoteProgram program;
+  private final Session session;
+  private final Thread copier = new Thread(this::copyOn, "flowgauge-output");
+  private final CountDownLatch closed = new CountDownLatch(1);
+
+  private RemoteCommand(RemoteProgram program, Session session) {
+    this.program = program;
+    this.session = session;
+  }
+
+  /** Starts a program, and begins to show what it writes. */
+  static Outcome<RemoteCommand> start(
+      Sites sites, ProcessSelector.Launch program, Session session) {
+    try {
+      RemoteCommand command = new RemoteCommand(sites.launch(program), session);
+      command.copier.setDaemon(true);
+      command.copier.start();
+      return Outcome.done(command);
+    } catch (InstrumentationException e) {
+      return new Outcome.Refused<>(e.refusal());
+    }
+  }
+
+  private void copyOn() {
+    try {
+      while (!closed.await(PERIOD_MILLIS, TimeUnit.MILLISECONDS)) {
+        copy();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** What cannot be fetched now is fetched later. */
+  private Optional<Refusal> copy() {
+    try {
+      program.copyOutput(OutputPart.Stream.OUTPUT, session.out());
+      program.copyOutput(OutputPart.Stream.ERRORS, session.err());
+      return Optional.empty();
+    } catch (InstrumentationException e) {
+      return Optional.of(e.refusal());
+    } catch (IOException e) {
+      throw new IllegalStateException("cannot be: a PrintStream keeps its errors", e);
+    }
+  }
+
+  @Override
+  public InstrumentedProcess process() {
+    return program.process();
+  }
+
+  @Override
+  public void terminate() {
+    program.terminate().refusal().ifPresent(this::tell);
+  }
+
+  @Override
+  public void awaitOutput() {
+    stopCopying();
+    copy().ifPresent(this::tell);
+  }
+
+  private void tell(Refusal refusal) {
+    session.errors().println("flowgauge: " + Failure.text(refusal));
+  }
+
+  private void stopCopying() {
+    closed.countDown();
+    try {
+      copier.join();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  @Override
+  public void close() {
+    stopCopying();
+    program.close();
+  }
+}

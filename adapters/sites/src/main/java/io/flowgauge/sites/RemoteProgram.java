@@ -1,0 +1,89 @@
+package io.flowgauge.sites;
+
+import io.flowgauge.instrumentation.InstrumentationException;
+import io.flowgauge.instrumentation.InstrumentedProcess;
+import io.flowgauge.instrumentation.Outcome;
+import io.flowgauge.instrumentation.ProcessStatus;
+import io.flowgauge.instrumentation.irl.IrlRequest;
+import io.flowgauge.instrumentation.irl.OutputPart;
+import io.flowgauge.instrumentation.irl.RequestAnswer;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.EnumMap;
+import java.util.Map;
+
+/**
+ * A program that was started at another place, held before its main function until {@link
+ * InstrumentedProcess#resume}: see {@link Sites#launch}. Its input is empty. What it writes is kept
+ * there until the program has ended and is let go.
+ *
+ * <p>If it is let go, or the lease of the last request ends, before it was resumed, it is ended; if
+ * later, it goes on without sensors. Thread-safe, but for streams that are copied to.
+ */
+public final class RemoteProgram implements AutoCloseable {
+  private final RemoteProcess process;
+  private final Map<OutputPart.Stream, Long> copied = new EnumMap<>(OutputPart.Stream.class);
+
+  RemoteProgram(RemoteProcess process) {
+    this.process = process;
+  }
+
+  /**
+   * Its process.
+   *
+   * @return the process, closed by {@link #close}
+   */
+  public InstrumentedProcess process() {
+    return process;
+  }
+
+  /**
+   * Copies what the program has written since the last call.
+   *
+   * @param stream to which of its streams
+   * @param to receives it; stays open
+   * @return how many bytes that was
+   * @throws InstrumentationException if the place cannot be reached, or the lease is over
+   * @throws IOException if it cannot be copied; it is lost then
+   */
+  public synchronized long copyOutput(OutputPart.Stream stream, OutputStream to)
+      throws IOException {
+    long before = copied.getOrDefault(stream, 0L);
+    OutputPart part = part(stream, before);
+    while (part.end() > part.from()) {
+      copied.put(stream, part.end());
+      to.write(part.bytes());
+      part = part(stream, part.end());
+    }
+    to.flush();
+    return part.from() - before;
+  }
+
+  private OutputPart part(OutputPart.Stream stream, long from) {
+    return process
+        .ask(
+            new IrlRequest.GetOutput(stream, from),
+            answer -> ((RequestAnswer.Output) answer).part())
+        .orThrow();
+  }
+
+  /**
+   * Asks the program to end, by the signal SIGTERM.
+   *
+   * @return its status at that time, or why it could not be asked
+   */
+  public Outcome<ProcessStatus> terminate() {
+    return process.ask(
+        new IrlRequest.Terminate(), answer -> ((RequestAnswer.Terminated) answer).status());
+  }
+
+  @Override
+  public void close() {
+    process.close();
+  }
+
+  @Override
+  public String toString() {
+    return "RemoteProgram[" + process.process().pid() + " " + process.process().name() + "]";
+  }
+}
