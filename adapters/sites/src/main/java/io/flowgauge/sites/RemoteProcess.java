@@ -34,6 +34,7 @@ import java.util.function.Function;
  */
 final class RemoteProcess implements InstrumentedProcess {
   private static final long PERIOD_NANOS = 500_000_000;
+  private static final long PAUSE_MILLIS = 200;
 
   private final Sites sites;
   private final TargetProcess process;
@@ -43,7 +44,6 @@ final class RemoteProcess implements InstrumentedProcess {
 
   private ProcessStatus status;
   private long asked = System.nanoTime();
-  private long known = asked;
   private Profile last;
 
   private RemoteProcess(
@@ -95,12 +95,32 @@ final class RemoteProcess implements InstrumentedProcess {
         : Outcome.done(done.apply(answer));
   }
 
+  /**
+   * Asks; for a program that was started, whose output and end would be lost, again and again for
+   * the time of its lease where the place cannot be reached.
+   */
   <T> Outcome<T> ask(IrlRequest request, Function<RequestAnswer, T> done) {
+    Irl document = Irl.on(process.pid()).request(request).build();
+    long begun = System.nanoTime();
+    while (true) {
+      try {
+        return outcome(answer(sites, document).answers().get(0), done);
+      } catch (InstrumentationException e) {
+        boolean isOver = System.nanoTime() - begun >= sites.lease().toNanos();
+        if (!isLaunched || isOver || e.refusal().code() != RefusalCode.SYSTEM || !pause()) {
+          return new Outcome.Refused<>(e.refusal());
+        }
+      }
+    }
+  }
+
+  private static boolean pause() {
     try {
-      Irl document = Irl.on(process.pid()).request(request).build();
-      return outcome(answer(sites, document).answers().get(0), done);
-    } catch (InstrumentationException e) {
-      return new Outcome.Refused<>(e.refusal());
+      Thread.sleep(PAUSE_MILLIS);
+      return true;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
     }
   }
 
@@ -109,23 +129,15 @@ final class RemoteProcess implements InstrumentedProcess {
     return process;
   }
 
-  /**
-   * Throws if the place cannot be reached: whether the process runs is not known then. For a
-   * program that was started, that holds after the time of the lease; until then the last status
-   * does.
-   */
+  /** Throws if the place cannot be reached: whether the process runs is not known then. */
   @Override
   public synchronized ProcessStatus status() {
     boolean isOpen =
         status.isAlive() || (isLaunched && status.state() == ProcessStatus.State.EXECED);
     if (isOpen && System.nanoTime() - asked >= PERIOD_NANOS) {
-      Outcome<ProcessStatus> outcome =
-          ask(new IrlRequest.Attach(), answer -> ((RequestAnswer.Attached) answer).status());
-      boolean isCut = outcome.refusal().filter(why -> why.code() == RefusalCode.SYSTEM).isPresent();
-      if (!isLaunched || !isCut || System.nanoTime() - known >= sites.lease().toNanos()) {
-        status = outcome.orThrow();
-        known = System.nanoTime();
-      }
+      status =
+          ask(new IrlRequest.Attach(), answer -> ((RequestAnswer.Attached) answer).status())
+              .orThrow();
       asked = System.nanoTime();
     }
     return status;

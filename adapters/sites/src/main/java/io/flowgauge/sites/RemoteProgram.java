@@ -15,7 +15,8 @@ import java.util.Map;
 /**
  * A program that was started at another place, held before its main function until {@link
  * InstrumentedProcess#resume}: see {@link Sites#launch}. Its input is empty. What it writes is kept
- * there until the program has ended and is let go.
+ * there until the program has ended and is let go. Where the place cannot be reached, it is tried
+ * again for the time of the lease.
  *
  * <p>If it is let go, or the lease of the last request ends, before it was resumed, it is ended; if
  * later, it goes on without sensors. Thread-safe, but for streams that are copied to.

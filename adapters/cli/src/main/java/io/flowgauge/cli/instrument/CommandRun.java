@@ -64,15 +64,15 @@ final class CommandRun {
     log.end();
     command.awaitOutput();
     view.end(process.profile(), watching.report(), status);
-    hint(watching.report());
+    hint(watching.report(), command.childrenHint());
     return exitStatus(status);
   }
 
-  private void hint(SensorReport report) {
+  private void hint(SensorReport report, String childrenHint) {
     if (report.results().isEmpty() && !report.unmatched().isEmpty()) {
       session
           .errors()
-          .println("flowgauge: --children also measures the processes that the command starts");
+          .println("flowgauge: programs that the command starts have no sensors" + childrenHint);
     }
   }
 
@@ -84,8 +84,8 @@ final class CommandRun {
       session
           .errors()
           .println(
-              "flowgauge: the command has become another program, which has no sensors;"
-                  + " --children puts them in there too");
+              "flowgauge: the command has become another program, which has no sensors"
+                  + command.childrenHint());
       isStopped = awaitEnd(process);
     }
     if (isStopped) {

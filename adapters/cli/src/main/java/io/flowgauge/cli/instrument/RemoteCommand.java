@@ -66,6 +66,11 @@ final class RemoteCommand implements StartedCommand, AutoCloseable {
   }
 
   @Override
+  public String childrenHint() {
+    return "";
+  }
+
+  @Override
   public InstrumentedProcess process() {
     return program.process();
   }

@@ -4,6 +4,9 @@ import io.flowgauge.instrumentation.InstrumentedProcess;
 
 /** A command that was started, here or elsewhere. */
 interface StartedCommand {
+  /** What to try for programs that it starts; empty if nothing helps. */
+  String childrenHint();
+
   /** Its process. */
   InstrumentedProcess process();
 
@@ -16,6 +19,11 @@ interface StartedCommand {
   /** One of this machine, which writes to this process's streams. */
   static StartedCommand local(InstrumentedProcess process) {
     return new StartedCommand() {
+      @Override
+      public String childrenHint() {
+        return "; --children puts them in there too";
+      }
+
       @Override
       public InstrumentedProcess process() {
         return process;
