@@ -16,7 +16,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.OptionalLong;
-import java.util.concurrent.Executor;
+import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 
@@ -42,7 +42,7 @@ public final class ActivationService implements AutoCloseable {
   private static final long TICK_MILLIS = 500;
 
   private final ServiceResources resources = new ServiceResources();
-  private final Executor workers;
+  private final ScheduledExecutorService workers;
   private final Requests requests;
   private final Intake intake;
 

@@ -6,13 +6,16 @@ import io.flowgauge.activation.EventTarget;
 import io.flowgauge.activation.collect.SpoolCounts.Kind;
 import java.io.IOException;
 import java.util.Optional;
-import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * Sends what is stored to a target: never more than a window beyond what is acknowledged.
- * Thread-safe.
+ * Sends what is stored to a target: never more than a window beyond what is acknowledged, and less
+ * than a chunk a hundred times a second at most, since a message costs as much as thousands of
+ * events. Thread-safe.
  */
 public final class EventPump implements Subscriber, EventSubscription {
   /** Most bytes sent but not acknowledged, but for a block that is larger. */
@@ -21,18 +24,26 @@ public final class EventPump implements Subscriber, EventSubscription {
   /** As much is sent at a time, or a block that is larger. */
   public static final int CHUNK = 1 << 16;
 
+  private static final long PAUSE_NANOS = 10_000_000;
+
   private final String name;
   private final StoredEvents events;
   private final EventTarget target;
-  private final Executor executor;
+  private final ScheduledExecutorService executor;
   private final AtomicBoolean scheduled = new AtomicBoolean();
   private volatile boolean superseded;
   private long sent;
   private long acknowledged;
+  private long sentNanos = System.nanoTime() - PAUSE_NANOS;
+  private boolean waits;
   private boolean over;
 
   private EventPump(
-      String name, StoredEvents events, long from, EventTarget target, Executor executor) {
+      String name,
+      StoredEvents events,
+      long from,
+      EventTarget target,
+      ScheduledExecutorService executor) {
     this.name = name;
     this.events = events;
     this.target = target;
@@ -49,7 +60,11 @@ public final class EventPump implements Subscriber, EventSubscription {
    * @param executor calls the target
    */
   public static EventPump start(
-      String name, StoredEvents events, long from, EventTarget target, Executor executor) {
+      String name,
+      StoredEvents events,
+      long from,
+      EventTarget target,
+      ScheduledExecutorService executor) {
     EventPump pump = new EventPump(name, events, from, target, executor);
     events.receiver().subscribe(pump);
     events.renew();
@@ -84,11 +99,16 @@ public final class EventPump implements Subscriber, EventSubscription {
 
   private boolean sendNext() throws IOException {
     Spool spool = events.spool();
-    Optional<SpoolChunk> chunk = spool.isClosed() ? Optional.empty() : spool.read(sent, CHUNK);
+    long ready = spool.isClosed() ? 0 : spool.end() - sent;
+    if (ready <= 0 || (ready < CHUNK && hasToWait())) {
+      return false;
+    }
+    Optional<SpoolChunk> chunk = spool.read(sent, CHUNK);
     if (chunk.isEmpty()) {
       return false;
     }
     sent = chunk.get().end();
+    sentNanos = System.nanoTime();
     target.take(
         new EventDelivery(
             chunk.get().position(),
@@ -96,6 +116,26 @@ public final class EventPump implements Subscriber, EventSubscription {
             spool.count(Kind.REFUSED),
             spool.count(Kind.MISSING)));
     return true;
+  }
+
+  private boolean hasToWait() {
+    long left = sentNanos + PAUSE_NANOS - System.nanoTime();
+    if (left > 0 && !waits) {
+      waits = true;
+      try {
+        ScheduledFuture<?> unused = executor.schedule(this::goOn, left, TimeUnit.NANOSECONDS);
+      } catch (RejectedExecutionException e) {
+        // The service has closed.
+      }
+    }
+    return left > 0;
+  }
+
+  private void goOn() {
+    synchronized (this) {
+      waits = false;
+    }
+    pump();
   }
 
   private void endIfDone() {

@@ -20,8 +20,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.OptionalLong;
-import java.util.concurrent.Executor;
+import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -33,6 +32,10 @@ import java.util.concurrent.TimeUnit;
 final class EventMirror implements StoredEvents, Closeable {
   private static final long FIRST_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
   private static final long LAST_PAUSE_NANOS = TimeUnit.SECONDS.toNanos(5);
+
+  /** So much is acknowledged at once; less with the next tick. */
+  private static final long ACKNOWLEDGED_BYTES = EventPump.WINDOW / 8;
+
   private static final String SUBSCRIPTION = "subscription";
   private static final String ENDED = "ended";
   private static final String SPOOL = "spool";
@@ -96,7 +99,8 @@ final class EventMirror implements StoredEvents, Closeable {
    *
    * @param shown subscription whose grant is used from now on
    */
-  EventPump deliver(Subscription shown, String name, EventTarget target, Executor executor)
+  EventPump deliver(
+      Subscription shown, String name, EventTarget target, ScheduledExecutorService executor)
       throws IOException {
     synchronized (this) {
       if (!shown.getGrant().equals(subscription.getGrant())) {
@@ -163,6 +167,9 @@ final class EventMirror implements StoredEvents, Closeable {
     }
     synchronized (this) {
       spool.reclaim(false);
+      if (incoming != null) {
+        incoming.acknowledge();
+      }
       if (lease.isOver() && !lease.isActive()) {
         return true;
       }
@@ -219,15 +226,23 @@ final class EventMirror implements StoredEvents, Closeable {
   /** What comes from one subscription, until there is another. */
   private final class Incoming implements EventTarget {
     private Optional<EventSubscription> feed = Optional.empty();
-    private OptionalLong stored = OptionalLong.empty();
+    private long stored;
+    private long acknowledged;
     private boolean over;
 
     /** Deliveries may have come before. */
     void began(EventSubscription made) {
       feed = Optional.of(made);
-      stored.ifPresent(made::acknowledge);
+      acknowledge();
       if (over) {
         made.close();
+      }
+    }
+
+    void acknowledge() {
+      if (feed.isPresent() && stored > acknowledged) {
+        acknowledged = stored;
+        feed.get().acknowledge(stored);
       }
     }
 
@@ -254,8 +269,10 @@ final class EventMirror implements StoredEvents, Closeable {
       if (append(delivery.blocks())) {
         spool.commit(delivery.refusedEvents(), delivery.missingEvents());
         pauseNanos = FIRST_PAUSE_NANOS;
-        stored = OptionalLong.of(delivery.end());
-        feed.ifPresent(one -> one.acknowledge(delivery.end()));
+        stored = delivery.end();
+        if (stored - acknowledged >= ACKNOWLEDGED_BYTES) {
+          acknowledge();
+        }
       } else {
         leaveFor(FIRST_PAUSE_NANOS);
       }
