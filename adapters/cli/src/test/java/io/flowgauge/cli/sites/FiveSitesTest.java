@@ -38,6 +38,10 @@ import org.junit.jupiter.api.io.TempDir;
 class FiveSitesTest {
   private static final int SITES = 5;
   private static final int PROCESSES = 20;
+
+  /** After the first time, for which each node has to load what it needs. */
+  private static final int AGAIN = 5;
+
   private static final Duration DELAY = Duration.ofMillis(10);
 
   /** From the requester to the hub, from there to a site, and back. */
@@ -151,6 +155,15 @@ class FiveSitesTest {
       }
     }
     assertSameAtNode(sites);
+    takeOut(sites);
+    for (int k = 0; k < AGAIN; k++) {
+      IrlAnswer again = timed("instrument all again", 500, () -> sites.perform(instrument));
+      assertThat(again.refusals()).isEmpty();
+      takeOut(sites);
+    }
+  }
+
+  private static void takeOut(Sites sites) {
     IrlAnswer out = timed("take all out", 500, () -> sites.perform(Irl.on(ALL).detach().build()));
     assertThat(out.refusals()).isEmpty();
   }

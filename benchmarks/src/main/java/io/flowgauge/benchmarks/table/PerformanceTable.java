@@ -1,0 +1,168 @@
+package io.flowgauge.benchmarks.table;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import org.openjdk.jmh.profile.GCProfiler;
+import org.openjdk.jmh.results.RunResult;
+import org.openjdk.jmh.results.format.ResultFormatFactory;
+import org.openjdk.jmh.results.format.ResultFormatType;
+import org.openjdk.jmh.runner.Runner;
+import org.openjdk.jmh.runner.RunnerException;
+import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
+import org.openjdk.jmh.runner.options.OptionsBuilder;
+
+/**
+ * The program of {@code benchmarks/run}: measures on an idle machine, keeps JMH's results as JSON,
+ * and prints them as a table; with earlier results, it tells what allocates more than then. Times
+ * are not compared: they differ from day to day on shared machines.
+ */
+public final class PerformanceTable {
+  private static final double BUSY = 0.05;
+  private static final int LOOKED_MILLIS = 5000;
+  private static final int IDLE = 3;
+  private static final int IO_WAIT = 4;
+
+  /** Allocated bytes that differ by less are noise of what is counted once for many operations. */
+  private static final double FEW_BYTES = 16;
+
+  private static final double MORE = 1.1;
+
+  private PerformanceTable() {}
+
+  /**
+   * Measures, or shows.
+   *
+   * @param args {@code run FILE} or {@code show FILE}, and perhaps a file of earlier results
+   */
+  public static void main(String[] args) throws IOException, RunnerException, InterruptedException {
+    Path file = Path.of(args[1]);
+    if (args[0].equals("run")) {
+      Optional<String> busy = busy();
+      if (busy.isPresent()) {
+        System.err.println("benchmarks/run: " + busy.get());
+        System.exit(1);
+      }
+      write(measure(), file);
+    }
+    PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
+    Results results = Results.read(file);
+    table(results).forEach(out::println);
+    if (args.length > 2) {
+      Path earlier = Path.of(args[2]);
+      worse(results, Results.read(earlier)).forEach(line -> out.println("WARNING: " + line));
+    }
+  }
+
+  /** Why nothing can be measured now. */
+  private static Optional<String> busy() throws IOException, InterruptedException {
+    long[] before = ticks();
+    Thread.sleep(LOOKED_MILLIS);
+    long[] after = ticks();
+    long all = 0;
+    for (int k = 0; k < before.length; k++) {
+      all += after[k] - before[k];
+    }
+    long idle = after[IDLE] - before[IDLE] + after[IO_WAIT] - before[IO_WAIT];
+    double share = 1 - (double) idle / all;
+    return share <= BUSY
+        ? Optional.empty()
+        : Optional.of(
+            String.format(
+                Locale.ROOT,
+                "the machine is busy for %.0f %% of the time, %.0f %% at most are allowed",
+                100 * share,
+                100 * BUSY));
+  }
+
+  /** Of all processors, by what they did. */
+  private static long[] ticks() throws IOException {
+    String[] words = Files.readAllLines(Path.of("/proc/stat")).get(0).strip().split("\\s+", -1);
+    long[] ticks = new long[8];
+    for (int k = 0; k < ticks.length; k++) {
+      ticks[k] = Long.parseLong(words[k + 1]);
+    }
+    return ticks;
+  }
+
+  private static List<RunResult> measure() throws RunnerException {
+    List<RunResult> results = new ArrayList<>();
+    for (Section section : Section.all()) {
+      ChainedOptionsBuilder options =
+          new OptionsBuilder()
+              .forks(section.forks())
+              .shouldFailOnError(true)
+              .addProfiler(GCProfiler.class);
+      section.benchmarks().forEach(name -> options.include(name.replace(".", "\\.") + "$"));
+      section
+          .parameters()
+          .forEach((name, values) -> options.param(name, values.toArray(String[]::new)));
+      results.addAll(new Runner(options.build()).run());
+    }
+    return results;
+  }
+
+  private static void write(List<RunResult> results, Path file) throws IOException {
+    try (PrintStream out = new PrintStream(file.toFile(), StandardCharsets.UTF_8)) {
+      ResultFormatFactory.getInstance(ResultFormatType.JSON, out).writeOut(results);
+    }
+  }
+
+  /** The results as lines of Markdown. */
+  static List<String> table(Results results) {
+    List<String> lines = new ArrayList<>();
+    for (Section section : Section.all()) {
+      lines.add("| " + section.title() + " | Flowgauge | baseline | ratio | goal |");
+      lines.add("|---|---|---|---|---|");
+      section.rows().forEach(row -> line(row, results).ifPresent(lines::add));
+      lines.add("");
+    }
+    return lines;
+  }
+
+  private static Optional<String> line(Section.Row row, Results results) {
+    return results
+        .of(row.ours())
+        .map(
+            ours -> {
+              Optional<Figure> baseline = row.baseline().flatMap(results::of);
+              return "| "
+                  + String.join(
+                      " | ",
+                      row.what(),
+                      ours.toString(),
+                      baseline.map(other -> row.than() + ", " + other).orElse(""),
+                      baseline.map(ours::ratioTo).orElse(""),
+                      row.goal())
+                  + " |";
+            });
+  }
+
+  /** What allocates more than it did. */
+  static List<String> worse(Results now, Results earlier) {
+    List<String> lines = new ArrayList<>();
+    for (Section section : Section.all()) {
+      for (Section.Row row : section.rows()) {
+        double bytes = now.of(row.ours()).map(Figure::allocated).orElse(Double.NaN);
+        double before = earlier.of(row.ours()).map(Figure::allocated).orElse(Double.NaN);
+        if (bytes > MORE * before && bytes > before + FEW_BYTES) {
+          lines.add(
+              String.format(
+                  Locale.ROOT,
+                  "%s: %s allocates %.0f bytes, was %.0f",
+                  section.title(),
+                  row.what(),
+                  bytes,
+                  before));
+        }
+      }
+    }
+    return lines;
+  }
+}
