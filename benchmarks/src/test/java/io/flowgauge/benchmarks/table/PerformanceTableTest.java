@@ -37,12 +37,13 @@ class PerformanceTableTest {
     Class<?> type = Class.forName(name.substring(0, name.lastIndexOf('.')));
     Method method = method(type, name.substring(name.lastIndexOf('.') + 1));
     assertThat(method.isAnnotationPresent(Benchmark.class)).isTrue();
-    assertThat(parameters(type)).containsAll(cell.parameters().keySet());
+    assertThat(parameters(type, method)).containsAll(cell.parameters().keySet());
   }
 
-  /** Those of a benchmark and of the states in it. */
-  private static List<String> parameters(Class<?> type) {
-    return Stream.concat(Stream.of(type), Arrays.stream(type.getDeclaredClasses()))
+  /** Those of a class and of the states in it and of a method. */
+  private static List<String> parameters(Class<?> type, Method method) {
+    return Stream.of(new Class<?>[] {type}, type.getDeclaredClasses(), method.getParameterTypes())
+        .flatMap(Arrays::stream)
         .flatMap(each -> Arrays.stream(each.getDeclaredFields()))
         .filter(field -> field.isAnnotationPresent(Param.class))
         .map(Field::getName)
