@@ -1,5 +1,6 @@
 package io.flowgauge.benchmarks.table;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -109,9 +110,11 @@ public final class PerformanceTable {
   }
 
   private static void write(List<RunResult> results, Path file) throws IOException {
-    try (PrintStream out = new PrintStream(file.toFile(), StandardCharsets.UTF_8)) {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (PrintStream out = new PrintStream(bytes, true, StandardCharsets.UTF_8)) {
       ResultFormatFactory.getInstance(ResultFormatType.JSON, out).writeOut(results);
     }
+    Results.write(bytes.toByteArray(), file);
   }
 
   /** The results as lines of Markdown. */

@@ -2,6 +2,7 @@ package io.flowgauge.benchmarks.table;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -13,10 +14,23 @@ import java.util.Optional;
 final class Results {
   private static final String ALLOCATED = "gc.alloc.rate.norm";
 
+  private static final List<String> OF_THIS_MACHINE = List.of("jvm", "jvmArgs");
+  private static final List<String> OF_ITERATIONS =
+      List.of("rawData", "rawDataHistogram", "scorePercentiles");
+
   private final List<JsonNode> all;
 
   private Results(List<JsonNode> all) {
     this.all = all;
+  }
+
+  /** Keeps what JMH has written, without single iterations and what is of this machine alone. */
+  static void write(byte[] json, Path file) throws IOException {
+    ObjectMapper mapper = new ObjectMapper();
+    JsonNode all = mapper.readTree(json);
+    all.forEach(one -> ((ObjectNode) one).remove(OF_THIS_MACHINE));
+    all.findParents("rawData").forEach(metric -> ((ObjectNode) metric).remove(OF_ITERATIONS));
+    mapper.writerWithDefaultPrettyPrinter().writeValue(file.toFile(), all);
   }
 
   static Results read(Path file) throws IOException {

@@ -184,7 +184,7 @@ record Section(String title, int forks, List<Row> rows) {
                     Row.of(
                         kind,
                         "ReadingBenchmark.read kind=" + kind,
-                        "a plain parser",
+                        "its parser alone",
                         "ReadingBenchmark.baseline kind=" + kind,
                         ""))
             .toList());

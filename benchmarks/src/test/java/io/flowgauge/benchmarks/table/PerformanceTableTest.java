@@ -1,5 +1,6 @@
 package io.flowgauge.benchmarks.table;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.flowgauge.benchmarks.table.Section.Row;
@@ -102,7 +103,7 @@ class PerformanceTableTest {
             line("ReadingBenchmark.read", Map.of("kind", "SLURM"), "20", "ops/s", 0),
             line("ReadingBenchmark.baseline", Map.of("kind", "SLURM"), "10", "ops/s", 0));
     assertThat(PerformanceTable.table(results))
-        .contains("| SLURM | 50.0 ± 7.5 ms | a plain parser, 100 ± 30 ms | 0.500 ± 0.168 |  |");
+        .contains("| SLURM | 50.0 ± 7.5 ms | its parser alone, 100 ± 30 ms | 0.500 ± 0.168 |  |");
   }
 
   @Test
@@ -116,6 +117,23 @@ class PerformanceTableTest {
     assertThat(PerformanceTable.worse(worse, earlier))
         .containsExactly("Analysis: report on 1,000 activities allocates 1110 bytes, was 1000");
     assertThat(PerformanceTable.worse(earlier, worse)).isEmpty();
+  }
+
+  @Test
+  void write_keepsScoresAlone() throws Exception {
+    String json =
+        """
+        [{"benchmark": "io.flowgauge.benchmarks.RunningChainBenchmark.eventAndProbability",
+          "jvm": "/somewhere/java", "jvmArgs": ["-Dhere"],
+          "primaryMetric": {"score": 7, "scoreError": 1, "scoreUnit": "ns/op",
+                            "scorePercentiles": {"0.0": 6}, "rawData": [[6, 8]]},
+          "secondaryMetrics": {"gc.alloc.rate.norm": {"score": 24, "rawData": [[24]]}}}]
+        """;
+    Path file = folder.resolve("kept.json");
+    Results.write(json.getBytes(UTF_8), file);
+    assertThat(file).content().doesNotContain("somewhere", "-Dhere", "rawData", "Percentiles");
+    assertThat(Results.read(file).of(Cell.of("RunningChainBenchmark.eventAndProbability")))
+        .contains(new Figure(7, 1, 24));
   }
 
   @Test
