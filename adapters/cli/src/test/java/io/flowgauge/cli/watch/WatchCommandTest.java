@@ -12,6 +12,7 @@ import io.flowgauge.log.write.EventLog;
 import io.flowgauge.run.EventType;
 import io.flowgauge.runlog.RunLog;
 import io.flowgauge.testsupport.Checkout;
+import io.flowgauge.testsupport.Eventually;
 import io.flowgauge.workflow.Activity;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -144,6 +145,10 @@ class WatchCommandTest {
           said.substring(said.indexOf("http"))
               + "runs/"
               + java.net.URLEncoder.encode(MONTAGE, UTF_8);
+      // The page follows the run's files from their beginning.
+      Eventually.await(
+          "the end of the run",
+          () -> Outcome.of("watch", run, "--once").out().contains("finished"));
       assertThat(Outcome.of("watch", run).out())
           .isEqualTo(Outcome.of("watch", MONTAGE, "--once").out());
       assertThat(JSON.readTree(Outcome.of("watch", run, "--format=json").out()).get("finished"))
