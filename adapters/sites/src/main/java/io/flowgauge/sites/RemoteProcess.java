@@ -22,6 +22,7 @@ import io.flowgauge.instrumentation.TargetProcess;
 import io.flowgauge.instrumentation.irl.Irl;
 import io.flowgauge.instrumentation.irl.IrlAnswer;
 import io.flowgauge.instrumentation.irl.IrlRequest;
+import io.flowgauge.instrumentation.irl.OutputPart;
 import io.flowgauge.instrumentation.irl.ProcessAnswer;
 import io.flowgauge.instrumentation.irl.ProcessSelector;
 import io.flowgauge.instrumentation.irl.RequestAnswer;
@@ -95,16 +96,24 @@ final class RemoteProcess implements InstrumentedProcess {
         : Outcome.done(done.apply(answer));
   }
 
+  <T> Outcome<T> ask(IrlRequest request, Function<RequestAnswer, T> done) {
+    Outcome<List<RequestAnswer>> answers = ask(List.of(request));
+    return answers.refusal().isPresent()
+        ? new Outcome.Refused<>(answers.refusal().get())
+        : outcome(answers.orThrow().get(0), done);
+  }
+
   /**
    * Asks; for a program that was started, whose output and end would be lost, again and again for
    * the time of its lease where the place cannot be reached.
    */
-  <T> Outcome<T> ask(IrlRequest request, Function<RequestAnswer, T> done) {
-    Irl document = Irl.on(process.pid()).request(request).build();
+  private Outcome<List<RequestAnswer>> ask(List<IrlRequest> requests) {
+    Irl.Builder document = Irl.on(process.pid());
+    requests.forEach(document::request);
     long begun = System.nanoTime();
     while (true) {
       try {
-        return outcome(answer(sites, document).answers().get(0), done);
+        return Outcome.done(answer(sites, document.build()).answers());
       } catch (InstrumentationException e) {
         boolean isOver = System.nanoTime() - begun >= sites.lease().toNanos();
         if (!isLaunched || isOver || e.refusal().code() != RefusalCode.SYSTEM || !pause()) {
@@ -112,6 +121,13 @@ final class RemoteProcess implements InstrumentedProcess {
         }
       }
     }
+  }
+
+  /** Parts of what a program that was started has written; throws if they cannot be had. */
+  List<OutputPart> output(List<IrlRequest> requests) {
+    return ask(requests).orThrow().stream()
+        .map(answer -> outcome(answer, part -> ((RequestAnswer.Output) part).part()).orThrow())
+        .toList();
   }
 
   private static boolean pause() {

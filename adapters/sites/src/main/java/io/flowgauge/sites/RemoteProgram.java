@@ -9,7 +9,9 @@ import io.flowgauge.instrumentation.irl.OutputPart;
 import io.flowgauge.instrumentation.irl.RequestAnswer;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.util.Arrays;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -41,31 +43,30 @@ public final class RemoteProgram implements AutoCloseable {
   /**
    * Copies what the program has written since the last call.
    *
-   * @param stream to which of its streams
-   * @param to receives it; stays open
-   * @return how many bytes that was
+   * @param output receives what it wrote to its standard output; stays open
+   * @param errors receives what it wrote to its standard error; stays open
    * @throws InstrumentationException if the place cannot be reached, or the lease is over
    * @throws IOException if it cannot be copied; it is lost then
    */
-  public synchronized long copyOutput(OutputPart.Stream stream, OutputStream to)
-      throws IOException {
-    long before = copied.getOrDefault(stream, 0L);
-    OutputPart part = part(stream, before);
-    while (part.end() > part.from()) {
-      copied.put(stream, part.end());
-      to.write(part.bytes());
-      part = part(stream, part.end());
+  public synchronized void copyOutput(OutputStream output, OutputStream errors) throws IOException {
+    boolean isMore = true;
+    while (isMore) {
+      isMore = false;
+      for (OutputPart part : process.output(next())) {
+        copied.put(part.stream(), part.end());
+        (part.stream() == OutputPart.Stream.OUTPUT ? output : errors).write(part.bytes());
+        isMore |= part.end() > part.from();
+      }
     }
-    to.flush();
-    return part.from() - before;
+    output.flush();
+    errors.flush();
   }
 
-  private OutputPart part(OutputPart.Stream stream, long from) {
-    return process
-        .ask(
-            new IrlRequest.GetOutput(stream, from),
-            answer -> ((RequestAnswer.Output) answer).part())
-        .orThrow();
+  private List<IrlRequest> next() {
+    return Arrays.stream(OutputPart.Stream.values())
+        .<IrlRequest>map(
+            stream -> new IrlRequest.GetOutput(stream, copied.getOrDefault(stream, 0L)))
+        .toList();
   }
 
   /**

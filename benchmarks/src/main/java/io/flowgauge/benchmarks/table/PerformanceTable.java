@@ -1,11 +1,14 @@
 package io.flowgauge.benchmarks.table;
 
+import io.flowgauge.analysis.Measured;
+import io.flowgauge.resources.HostQuantity;
+import io.flowgauge.resources.ResourceMonitor;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -26,9 +29,7 @@ import org.openjdk.jmh.runner.options.OptionsBuilder;
  */
 public final class PerformanceTable {
   private static final double BUSY = 0.05;
-  private static final int LOOKED_MILLIS = 5000;
-  private static final int IDLE = 3;
-  private static final int IO_WAIT = 4;
+  private static final Duration LOOKED = Duration.ofSeconds(5);
 
   /** Allocated bytes that differ by less are noise of what is counted once for many operations. */
   private static final double FEW_BYTES = 16;
@@ -62,34 +63,28 @@ public final class PerformanceTable {
   }
 
   /** Why nothing can be measured now. */
-  private static Optional<String> busy() throws IOException, InterruptedException {
-    long[] before = ticks();
-    Thread.sleep(LOOKED_MILLIS);
-    long[] after = ticks();
-    long all = 0;
-    for (int k = 0; k < before.length; k++) {
-      all += after[k] - before[k];
+  private static Optional<String> busy() throws InterruptedException {
+    Measured share;
+    try (ResourceMonitor monitor = ResourceMonitor.builder().interval(LOOKED).open()) {
+      // The first sample, at once, has nothing to compare with.
+      Thread.sleep(LOOKED.plusSeconds(1).toMillis());
+      share =
+          monitor
+              .latest()
+              .map(sample -> sample.host().value(HostQuantity.CPU_BUSY))
+              .orElse(Measured.absent("no sample was taken"));
     }
-    long idle = after[IDLE] - before[IDLE] + after[IO_WAIT] - before[IO_WAIT];
-    double share = 1 - (double) idle / all;
-    return share <= BUSY
+    if (!share.isMeasured()) {
+      return Optional.of("whether the machine is busy is not known: " + share);
+    }
+    return share.value() <= BUSY
         ? Optional.empty()
         : Optional.of(
             String.format(
                 Locale.ROOT,
                 "the machine is busy for %.0f %% of the time, %.0f %% at most are allowed",
-                100 * share,
+                100 * share.value(),
                 100 * BUSY));
-  }
-
-  /** Of all processors, by what they did. */
-  private static long[] ticks() throws IOException {
-    String[] words = Files.readAllLines(Path.of("/proc/stat")).get(0).strip().split("\\s+", -1);
-    long[] ticks = new long[8];
-    for (int k = 0; k < ticks.length; k++) {
-      ticks[k] = Long.parseLong(words[k + 1]);
-    }
-    return ticks;
   }
 
   private static List<RunResult> measure() throws RunnerException {

@@ -15,6 +15,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.Writer;
 import java.util.Map;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /** Shows a process's profile while it is measured, and at the end. Not thread-safe. */
@@ -33,16 +34,20 @@ final class ProfileView {
     this.text = new ProfileText(options, Screen.width(isTerminal));
   }
 
-  /** Shows the current profile, if it is watched. */
-  void refresh(Profile profile) throws IOException {
-    if (options.isWatched() && options.isText()) {
+  /** Shows the current profile, which is only asked for if it is watched. */
+  void refresh(Supplier<Profile> current) throws IOException {
+    if (!options.isWatched()) {
+      return;
+    }
+    Profile profile = current.get();
+    if (options.isText()) {
       double elapsed = ProfileText.elapsedNanos(profile);
       show(profile, new RegionTable.Frame(elapsed, elapsed - lastElapsed, lastCalls));
       lastElapsed = elapsed;
       lastCalls =
           profile.regions().stream()
               .collect(Collectors.toMap(RegionProfile::region, RegionProfile::calls, Long::sum));
-    } else if (options.isWatched()) {
+    } else {
       Json.line(out, json -> new ProfileJson(json, options).profile(profile));
     }
   }

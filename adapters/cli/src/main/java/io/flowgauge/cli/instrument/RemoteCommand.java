@@ -6,7 +6,6 @@ import io.flowgauge.instrumentation.InstrumentationException;
 import io.flowgauge.instrumentation.InstrumentedProcess;
 import io.flowgauge.instrumentation.Outcome;
 import io.flowgauge.instrumentation.Refusal;
-import io.flowgauge.instrumentation.irl.OutputPart;
 import io.flowgauge.instrumentation.irl.ProcessSelector;
 import io.flowgauge.sites.RemoteProgram;
 import io.flowgauge.sites.Sites;
@@ -55,8 +54,7 @@ final class RemoteCommand implements StartedCommand, AutoCloseable {
   /** What cannot be fetched now is fetched later. */
   private Optional<Refusal> copy() {
     try {
-      program.copyOutput(OutputPart.Stream.OUTPUT, session.out());
-      program.copyOutput(OutputPart.Stream.ERRORS, session.err());
+      program.copyOutput(session.out(), session.err());
       return Optional.empty();
     } catch (InstrumentationException e) {
       return Optional.of(e.refusal());

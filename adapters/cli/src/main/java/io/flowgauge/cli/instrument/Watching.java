@@ -49,7 +49,7 @@ final class Watching {
       retry();
       if (System.nanoTime() - shown >= interval.toNanos()) {
         shown = System.nanoTime();
-        view.refresh(process.profile());
+        view.refresh(process::profile);
       }
     }
     return false;

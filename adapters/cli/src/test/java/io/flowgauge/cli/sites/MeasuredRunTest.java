@@ -12,18 +12,12 @@ import io.flowgauge.run.HostLoad;
 import io.flowgauge.run.PhaseType;
 import io.flowgauge.run.RunRecorder;
 import io.flowgauge.run.WorkflowRun;
-import io.flowgauge.sites.Authority;
 import io.flowgauge.sites.MeasuredRun;
 import io.flowgauge.sites.SiteTimes;
 import io.flowgauge.sites.Sites;
-import io.flowgauge.sites.SitesDaemon;
-import io.flowgauge.sites.SitesDaemon.Role;
 import io.flowgauge.workflow.Activity;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -50,26 +44,6 @@ class MeasuredRunTest {
     }
   }
 
-  private Sites sites() throws Exception {
-    Authority authority = Authority.create(folder.resolve("authority"), "lab");
-    authority.issue("user/alice", folder.resolve("alice"), Duration.ofDays(1));
-    authority.issue("node/s1/n", folder.resolve("node"), Duration.ofDays(1));
-    Path users =
-        Files.writeString(
-            folder.resolve("grid-map"),
-            "spiffe://lab/user/alice " + System.getProperty("user.name") + "\n");
-    SitesDaemon node =
-        SitesDaemon.builder(Role.NODE, folder.resolve("node"), users, folder.resolve("audit.jsonl"))
-            .state(folder.resolve("state"))
-            .events(folder.resolve("events").toString())
-            .listen(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))
-            .start();
-    open.push(node);
-    Sites sites = Sites.connect(folder.resolve("alice"), "127.0.0.1:" + node.port().orElseThrow());
-    open.push(sites);
-    return sites;
-  }
-
   private Path program() throws Exception {
     assumeTrue(
         Instrumentation.provider("native").filter(p -> p.unavailable().isEmpty()).isPresent(),
@@ -87,7 +61,7 @@ class MeasuredRunTest {
         int main(void) {
           int fd = open("/dev/null", O_WRONLY);
           volatile double sum = 0;
-          for (time_t end = time(0) + 6; time(0) < end;) {
+          for (time_t end = time(0) + 12; time(0) < end;) {
             for (int k = 0; k < 100000; k++) { sum += k; }
             if (write(fd, block, sizeof block) < 0) { return 1; }
             usleep(0);
@@ -108,7 +82,9 @@ class MeasuredRunTest {
   @Test
   void update_activityAtANode_isMeasured_andWhatIsNotOfTheRunIsExternalLoad() throws Exception {
     String program = program().toString();
-    Sites sites = sites();
+    ServedNode node = new ServedNode(folder, "s1/n", "");
+    open.push(node);
+    Sites sites = node.sites();
     start("none", "taskset", "-c", "0", "sh", "-c", "while :; do :; done");
     RunRecorder recorder = Flowgauge.recorder("run");
     try (MeasuredRun measured =

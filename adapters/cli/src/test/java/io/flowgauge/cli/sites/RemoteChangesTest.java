@@ -15,12 +15,7 @@ import io.flowgauge.instrumentation.InstrumentedProcess;
 import io.flowgauge.instrumentation.ProcessLoad;
 import io.flowgauge.instrumentation.RefusalCode;
 import io.flowgauge.instrumentation.RegionPattern;
-import io.flowgauge.sites.Authority;
 import io.flowgauge.sites.Sites;
-import io.flowgauge.sites.SitesDaemon;
-import io.flowgauge.sites.SitesDaemon.Role;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -41,32 +36,14 @@ class RemoteChangesTest {
 
   @TempDir private Path folder;
   private final Deque<AutoCloseable> open = new ArrayDeque<>();
-  private Authority authority;
-  private Path users;
-  private String address;
+  private ServedNode node;
 
   @BeforeEach
   void serve() throws Exception {
     assumeTrue(
         Instrumentation.provider("native").filter(p -> p.unavailable().isEmpty()).isPresent(),
         "the native provider does not work here");
-    authority = Authority.create(folder.resolve("authority"), "lab");
-    authority.issue("node/node1", folder.resolve("node"), Duration.ofDays(1));
-    authority.issue("user/alice", folder.resolve("alice"), Duration.ofDays(1));
-    users = folder.resolve("grid-map");
-    map("change");
-    SitesDaemon node =
-        opened(
-            SitesDaemon.builder(
-                    Role.NODE, folder.resolve("node"), users, folder.resolve("audit.jsonl"))
-                .listen(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))
-                .start());
-    address = "127.0.0.1:" + node.port().orElseThrow();
-  }
-
-  private void map(String rights) throws Exception {
-    Files.writeString(
-        users, "spiffe://lab/user/alice " + System.getProperty("user.name") + " " + rights + "\n");
+    node = opened(new ServedNode(folder, "node1", "change"));
   }
 
   private <T extends AutoCloseable> T opened(T resource) {
@@ -79,10 +56,6 @@ class RemoteChangesTest {
     while (!open.isEmpty()) {
       open.pop().close();
     }
-  }
-
-  private Sites sites() throws Exception {
-    return opened(Sites.connect(folder.resolve("alice"), address)).at("node1");
   }
 
   /** Says every two milliseconds what its variable is, and what its function gives for 3. */
@@ -130,7 +103,7 @@ class RemoteChangesTest {
   @Test
   void change_variable_isSetAndSetBack() throws Exception {
     Process program = program();
-    try (InstrumentedProcess process = sites().asProvider().attach(program.pid()).orThrow()) {
+    try (InstrumentedProcess process = node.sites().asProvider().attach(program.pid()).orThrow()) {
       AppliedChange change = process.change(LIMIT).orThrow();
       assertThat(change.before()).contains(7L);
       assertThat(change.took()).isPositive();
@@ -141,7 +114,7 @@ class RemoteChangesTest {
       assertThat(process.change(Change.set("fg-changed:limit", 0.5)).refusal().orElseThrow().code())
           .isEqualTo(RefusalCode.WRONG_TYPE);
     }
-    assertThat(Files.readString(folder.resolve("audit.jsonl")))
+    assertThat(node.audited())
         .contains("change (set fg-changed:limit = 41)", "\"decision\":\"granted\"");
   }
 
@@ -149,7 +122,7 @@ class RemoteChangesTest {
   void change_argument_isRewrittenUntilDetached() throws Exception {
     Process program = program();
     RegionPattern scaled = RegionPattern.parse("fg-changed:scaled");
-    try (InstrumentedProcess process = sites().asProvider().attach(program.pid()).orThrow()) {
+    try (InstrumentedProcess process = node.sites().asProvider().attach(program.pid()).orThrow()) {
       AppliedChange change =
           process
               .change(new Change.RewriteArgument(scaled, Argument.at(0), 5, List.of()))
@@ -170,7 +143,7 @@ class RemoteChangesTest {
   @Test
   void change_leaseOver_isUndone() throws Exception {
     Process program = program();
-    Sites brief = sites().lease(Duration.ofSeconds(2));
+    Sites brief = node.sites().lease(Duration.ofSeconds(2));
     InstrumentedProcess process = brief.asProvider().attach(program.pid()).orThrow();
     AppliedChange change = process.change(LIMIT).orThrow();
     awaitSaid("41 30");
@@ -180,9 +153,9 @@ class RemoteChangesTest {
 
   @Test
   void change_whoMayOnlyMeasure_isRefused() throws Exception {
-    map("");
+    node.map("");
     Process program = program();
-    try (InstrumentedProcess process = sites().asProvider().attach(program.pid()).orThrow()) {
+    try (InstrumentedProcess process = node.sites().asProvider().attach(program.pid()).orThrow()) {
       var refusal = process.change(LIMIT).refusal().orElseThrow();
       assertThat(refusal.code()).isEqualTo(RefusalCode.PERMISSION);
       assertThat(refusal.message())
@@ -190,7 +163,7 @@ class RemoteChangesTest {
       assertThat(process.instrument("fg-changed:scaled").orThrow().done()).hasSize(1);
     }
     assertThat(lastSaid()).isEqualTo("7 30");
-    assertThat(Files.readString(folder.resolve("audit.jsonl"))).contains("but not change them");
+    assertThat(node.audited()).contains("but not change them");
   }
 
   @Test
@@ -199,7 +172,7 @@ class RemoteChangesTest {
         CompiledProgram.of(folder, "fg-busy", "int main(void) { for (volatile int k;; k = 1) {} }");
     Process program = new ProcessBuilder(busy.toString()).start();
     opened((AutoCloseable) () -> program.destroyForcibly().waitFor());
-    try (InstrumentedProcess process = sites().asProvider().attach(program.pid()).orThrow()) {
+    try (InstrumentedProcess process = node.sites().asProvider().attach(program.pid()).orThrow()) {
       process.load().orThrow();
       Thread.sleep(1000);
       ProcessLoad load = process.load().orThrow();
@@ -216,9 +189,9 @@ class RemoteChangesTest {
             List.of(
                 "tune",
                 "--via",
-                address,
+                node.address(),
                 "--identity",
-                folder.resolve("alice").toString(),
+                node.alice().toString(),
                 "--format=json",
                 "--tunlet=crowded-threads"));
     command.addAll(List.of(further));

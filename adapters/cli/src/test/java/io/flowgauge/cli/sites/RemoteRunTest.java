@@ -14,18 +14,13 @@ import io.flowgauge.instrumentation.ProcessStatus.State;
 import io.flowgauge.instrumentation.RefusalCode;
 import io.flowgauge.instrumentation.irl.Irl;
 import io.flowgauge.instrumentation.irl.IrlRequest;
-import io.flowgauge.instrumentation.irl.OutputPart.Stream;
 import io.flowgauge.instrumentation.irl.ProcessSelector.Launch;
-import io.flowgauge.sites.Authority;
 import io.flowgauge.sites.RemoteProgram;
 import io.flowgauge.sites.Sites;
-import io.flowgauge.sites.SitesDaemon;
-import io.flowgauge.sites.SitesDaemon.Role;
 import io.flowgauge.testsupport.Eventually;
 import java.io.ByteArrayOutputStream;
 import java.io.File;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
+import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -49,9 +44,8 @@ class RemoteRunTest {
 
   @TempDir private Path folder;
   private final Deque<AutoCloseable> open = new ArrayDeque<>();
-  private Path users;
+  private ServedNode node;
   private Path program;
-  private String address;
   private Set<Path> outputsBefore;
 
   @BeforeEach
@@ -79,24 +73,8 @@ class RemoteRunTest {
               return argc > 2 ? atoi(argv[2]) : 0;
             }
             """);
-    Authority authority = Authority.create(folder.resolve("authority"), "lab");
-    authority.issue("node/node1", folder.resolve("node"), Duration.ofDays(1));
-    authority.issue("user/alice", folder.resolve("alice"), Duration.ofDays(1));
-    users = folder.resolve("grid-map");
-    map("run");
-    SitesDaemon node =
-        opened(
-            SitesDaemon.builder(
-                    Role.NODE, folder.resolve("node"), users, folder.resolve("audit.jsonl"))
-                .listen(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))
-                .start());
-    address = "127.0.0.1:" + node.port().orElseThrow();
+    node = opened(new ServedNode(folder, "node1", "run"));
     outputsBefore = outputs();
-  }
-
-  private void map(String rights) throws Exception {
-    Files.writeString(
-        users, "spiffe://lab/user/alice " + System.getProperty("user.name") + " " + rights + "\n");
   }
 
   private static Set<Path> outputs() {
@@ -122,21 +100,17 @@ class RemoteRunTest {
     }
   }
 
-  private Sites sites() throws Exception {
-    return opened(Sites.connect(folder.resolve("alice"), address)).at("node1");
-  }
-
   private Outcome run(String... rest) {
     List<String> command =
         new ArrayList<>(
-            List.of("run", "--via", address, "--identity", folder.resolve("alice").toString()));
+            List.of("run", "--via", node.address(), "--identity", node.alice().toString()));
     command.addAll(List.of(rest));
     return Outcome.of(command.toArray(String[]::new));
   }
 
-  private static String all(RemoteProgram running, Stream stream) throws Exception {
+  private static String output(RemoteProgram running) throws Exception {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    running.copyOutput(stream, bytes);
+    running.copyOutput(bytes, OutputStream.nullOutputStream());
     return bytes.toString(UTF_8);
   }
 
@@ -162,7 +136,7 @@ class RemoteRunTest {
     assertThat(regions).hasSize(1);
     assertThat(regions.get(0).get("calls").asLong()).isEqualTo(700);
     assertThat(newOutputs()).isEmpty();
-    assertThat(Files.readString(folder.resolve("audit.jsonl")))
+    assertThat(node.audited())
         .contains("Launch[" + program + " 700 7]", "resume")
         .doesNotContain("WORD");
   }
@@ -201,14 +175,14 @@ class RemoteRunTest {
 
   @Test
   void run_whoMayOnlyMeasure_isRefused() throws Exception {
-    map("change");
+    node.map("change");
     Path made = folder.resolve("made");
     Outcome outcome = run("--at=node1", "-r=f", "--", "/bin/touch", made.toString());
     assertThat(outcome.status()).isEqualTo(125);
     assertThat(outcome.err())
         .contains("may measure processes at node1, but not run programs: the word 'run' is not in");
     assertThat(made).doesNotExist();
-    assertThat(Files.readString(folder.resolve("audit.jsonl"))).contains("but not run programs");
+    assertThat(node.audited()).contains("but not run programs");
   }
 
   @Test
@@ -218,12 +192,12 @@ class RemoteRunTest {
 
   @Test
   void launch_untilAskedToEnd_runs() throws Exception {
-    try (RemoteProgram running = sites().launch(Launch.of(program.toString(), "100000"))) {
+    try (RemoteProgram running = node.sites().launch(Launch.of(program.toString(), "100000"))) {
       assertThat(running.process().status().state()).isEqualTo(State.STARTING);
       assertThat(running.process().instrument("fg-run:scaled").orThrow().done()).hasSize(1);
-      assertThat(all(running, Stream.OUTPUT)).isEmpty();
+      assertThat(output(running)).isEmpty();
       running.process().resume().orThrow();
-      Eventually.await("its output", () -> all(running, Stream.OUTPUT).endsWith("0\n"));
+      Eventually.await("its output", () -> output(running).endsWith("0\n"));
       running.terminate().orThrow();
       Eventually.await("its end", () -> running.process().status().state() == State.EXITED);
       assertThat(running.process().status().signal()).hasValue(15);
@@ -235,7 +209,7 @@ class RemoteRunTest {
   @Test
   void launch_neverResumed_isEnded() throws Exception {
     Path made = folder.resolve("made");
-    Sites brief = sites().lease(Duration.ofSeconds(1));
+    Sites brief = node.sites().lease(Duration.ofSeconds(1));
     long pid;
     try (RemoteProgram held = brief.launch(Launch.of("/bin/touch", made.toString()))) {
       pid = held.process().process().pid();
@@ -248,7 +222,7 @@ class RemoteRunTest {
 
   @Test
   void launch_leaseOverWhileItRuns_goesOnAndKeepsItsOutput() throws Exception {
-    Sites brief = sites().lease(Duration.ofSeconds(1));
+    Sites brief = node.sites().lease(Duration.ofSeconds(1));
     RemoteProgram running = brief.launch(Launch.of(program.toString(), "2500", "3"));
     running.process().resume().orThrow();
     long pid = running.process().process().pid();
@@ -256,8 +230,7 @@ class RemoteRunTest {
     Eventually.await("its end", () -> ProcessHandle.of(pid).isEmpty());
     assertThat(output.resolve("output")).content().endsWith("24990\n");
     assertThat(output.resolve("errors")).content().contains(" -1\n");
-    assertThatThrownBy(() -> all(running, Stream.OUTPUT))
-        .isInstanceOf(InstrumentationException.class);
+    assertThatThrownBy(() -> output(running)).isInstanceOf(InstrumentationException.class);
     Files.delete(output.resolve("output"));
     Files.delete(output.resolve("errors"));
     Files.delete(output);
@@ -268,7 +241,8 @@ class RemoteRunTest {
     Process other = new ProcessBuilder(program.toString(), "100000").start();
     opened((AutoCloseable) () -> other.destroyForcibly().waitFor());
     var answer =
-        sites().perform(Irl.on(other.pid()).attach().request(new IrlRequest.Terminate()).build());
+        node.sites()
+            .perform(Irl.on(other.pid()).attach().request(new IrlRequest.Terminate()).build());
     assertThat(answer.refusals())
         .singleElement()
         .satisfies(why -> assertThat(why.code()).isEqualTo(RefusalCode.UNSUPPORTED));
