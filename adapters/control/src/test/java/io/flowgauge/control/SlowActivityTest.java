@@ -23,6 +23,9 @@ class SlowActivityTest {
   /** From its begin; on a machine that does much else there is more that is late. */
   private static final double BAR_SECONDS = IS_LONG ? 3 : 8;
 
+  /** Of the time that activities run; a busy machine takes longer for all that is done once. */
+  private static final double BUDGET = IS_LONG ? 0.01 : 0.05;
+
   private static final double EACH_SECONDS = 0.6;
 
   @TempDir private Path folder;
@@ -40,7 +43,8 @@ class SlowActivityTest {
   }
 
   private static void check(Path program, String way) throws Exception {
-    try (ControlledRun run = new ControlledRun(program, List.of(), options -> options)) {
+    try (ControlledRun run =
+        new ControlledRun(program, List.of(), options -> options.budget(BUDGET))) {
       Instant begin = Instant.now();
       for (int k = 0; k < ACTIVITIES; k++) {
         String seconds = String.valueOf(EACH_SECONDS * (0.9 + 0.02 * (k % 10)));
@@ -65,7 +69,7 @@ class SlowActivityTest {
       String expected = way.equals("wait") ? "await_message" : "backtrack";
       assertThat(finding.region().name()).isEqualTo(expected);
       assertThat(after).isLessThan(BAR_SECONDS);
-      assertThat(cost).isLessThan(0.01);
+      assertThat(cost).isLessThan(BUDGET);
       assertThat(run.control.failures()).isZero();
     }
   }
