@@ -1,10 +1,12 @@
-/** Reports, comparisons and predictions as text, JSON and pages with charts. */
+/** Reports, comparisons and predictions as text, JSON, tables and pages with charts. */
 @SuppressWarnings("module") // What writes JSON in its manner comes later in the build.
 module io.flowgauge.report {
   requires com.fasterxml.jackson.core;
+  requires de.siegmar.fastcsv;
   requires transitive io.flowgauge.api;
   requires org.apache.commons.statistics.descriptive;
 
+  exports io.flowgauge.report.csv;
   exports io.flowgauge.report.document to
       io.flowgauge.watch;
   exports io.flowgauge.report.html;
@@ -18,6 +20,7 @@ module io.flowgauge.report {
       io.flowgauge.report.json.JsonComparison,
       io.flowgauge.report.text.TextComparison;
   provides io.flowgauge.spi.ReportRenderer with
+      io.flowgauge.report.csv.CsvReport,
       io.flowgauge.report.html.HtmlReport,
       io.flowgauge.report.json.JsonReport,
       io.flowgauge.report.text.TextReport;

@@ -104,7 +104,7 @@ class UsageTest {
         wrong("unknown command 'reprot', did you mean report", "reprot"),
         wrong("'RUN'", "report"),
         wrong("'--fromat'", "report", "--fromat", "json", "x"),
-        wrong("'yaml', only html, json, text", "report", "--format", "yaml", "x"),
+        wrong("'yaml', only csv, html, json, text", "report", "--format", "yaml", "x"),
         wrong("missing RUN, or --latency", "predict"),
         wrong("no mode 'sp', only asis, deterministic, dp, dsp", "predict", "--mode", "sp"),
         wrong("asis needs a workflow", "predict", "--mode=asis", "--latency=exponential(mean=1)"),

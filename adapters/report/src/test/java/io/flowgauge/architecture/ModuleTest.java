@@ -5,6 +5,7 @@ import io.flowgauge.testsupport.ModuleContract;
 class ModuleTest extends ModuleContract {
   ModuleTest() {
     super(
+        "io.flowgauge.report.csv",
         "io.flowgauge.report.html",
         "io.flowgauge.report.json",
         "io.flowgauge.report.layout",

@@ -34,7 +34,8 @@ import picocli.CommandLine.Parameters;
       "  flowgauge report trace.txt",
       "  flowgauge report trace.txt --format html -o report.html",
       "  flowgauge report run1/ run2/ --history old/ --format json -o reports.json",
-      "  flowgauge report trace.txt --history experiments.db"
+      "  flowgauge report trace.txt --history experiments.db",
+      "  flowgauge report trace.txt --format csv -o activities.csv"
     })
 public final class ReportCommand implements Callable<Integer> {
   private final Session session;
@@ -53,7 +54,8 @@ public final class ReportCommand implements Callable<Integer> {
       defaultValue = "text",
       description =
           "text (default): for people to read; json: one object, or an array of them for several"
-              + " runs; html: one page with charts, which needs only a browser.")
+              + " runs; html: one page with charts, which needs only a browser; csv: a table with a"
+              + " line for each activity, for R, pandas or a spreadsheet.")
   private String format = "";
 
   @Mixin private OutputOption output;

@@ -58,6 +58,7 @@ public final class ShellCommand implements Callable<Integer> {
           "io.flowgauge.log.write.*",
           "io.flowgauge.parquet.*",
           "io.flowgauge.prediction.*",
+          "io.flowgauge.report.csv.*",
           "io.flowgauge.report.html.*",
           "io.flowgauge.report.json.*",
           "io.flowgauge.report.layout.*",

@@ -6,10 +6,11 @@ import java.io.Writer;
 import java.nio.CharBuffer;
 
 /** Adapts an {@link Appendable} to a writer; closing it leaves the destination open. */
-final class AppendableWriter extends Writer {
+public final class AppendableWriter extends Writer {
   private final Appendable out;
 
-  AppendableWriter(Appendable out) {
+  /** Writes to a destination. */
+  public AppendableWriter(Appendable out) {
     this.out = out;
   }
 

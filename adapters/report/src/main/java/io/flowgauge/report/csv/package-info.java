@@ -1,0 +1,2 @@
+/** Reports as tables, for programs that analyse tables. */
+package io.flowgauge.report.csv;
