@@ -37,7 +37,6 @@ import java.util.OptionalLong;
  */
 public final class CsvReport implements ReportRenderer {
   private static final int NANO_DIGITS = 9;
-  private static final String SKIPPED = "SKIPPED";
   private static final List<String> OWN =
       List.of(
           "id",
@@ -119,7 +118,10 @@ public final class CsvReport implements ReportRenderer {
       line.add(activity.id());
       line.add(activity.type());
       line.add(Integer.toString(attempts.size()));
-      line.add(execution.isSkipped() ? SKIPPED : last.map(Activities::state).orElse(""));
+      line.add(
+          execution.isSkipped()
+              ? EventType.SKIPPED.name()
+              : last.map(Activities::state).orElse(""));
       line.add(processor);
       line.add(sites.getOrDefault(processor, ""));
       line.add(last.map(attempt -> time(attempt.submitted())).orElse(""));
@@ -163,7 +165,7 @@ public final class CsvReport implements ReportRenderer {
     }
 
     private static String plain(BigDecimal number) {
-      return number.signum() == 0 ? "0" : number.stripTrailingZeros().toPlainString();
+      return number.stripTrailingZeros().toPlainString();
     }
   }
 }
