@@ -14,17 +14,17 @@ import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * Sends what is stored to a target: never more than a window beyond what is acknowledged, and less
- * than a chunk a hundred times a second at most, since a message costs as much as thousands of
- * events. Thread-safe.
+ * than a chunk twenty times a second at most, since a message costs as much as thousands of events.
+ * Thread-safe.
  */
 public final class EventPump implements Subscriber, EventSubscription {
   /** Most bytes sent but not acknowledged, but for a block that is larger. */
   public static final int WINDOW = 1 << 22;
 
   /** As much is sent at a time, or a block that is larger. */
-  public static final int CHUNK = 1 << 16;
+  public static final int CHUNK = 1 << 19;
 
-  private static final long PAUSE_NANOS = 10_000_000;
+  private static final long PAUSE_NANOS = 50_000_000;
 
   private final String name;
   private final StoredEvents events;

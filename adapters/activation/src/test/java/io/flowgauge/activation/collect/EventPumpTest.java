@@ -90,7 +90,7 @@ class EventPumpTest {
     Eventually.await("the last block", () -> received.end() == stored.spool().end());
     double seconds = (System.nanoTime() - begun) / 1e9;
     long chunks = stored.spool().end() / EventPump.CHUNK;
-    assertThat((double) received.deliveries.size()).isLessThanOrEqualTo(2 + chunks + 100 * seconds);
+    assertThat((double) received.deliveries.size()).isLessThanOrEqualTo(2 + chunks + 20 * seconds);
     assertThat(received.deliveries).hasSizeLessThan(BLOCKS / 4);
     long at = 0;
     for (EventDelivery delivery : List.copyOf(received.deliveries)) {
