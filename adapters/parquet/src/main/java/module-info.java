@@ -1,4 +1,4 @@
-/** Event logs into columnar files. */
+/** Event logs and other tables into columnar files. */
 module io.flowgauge.parquet {
   requires org.slf4j; // Of parquet-java, which is on the class path.
   requires transitive io.flowgauge.archive;

@@ -13,6 +13,7 @@ module io.flowgauge.report {
   exports io.flowgauge.report.json;
   exports io.flowgauge.report.layout;
   exports io.flowgauge.report.prediction;
+  exports io.flowgauge.report.table;
   exports io.flowgauge.report.text;
 
   provides io.flowgauge.spi.ComparisonRenderer with

@@ -1,11 +1,17 @@
 /** The experiment repository: runs in a relational database, queried across experiments. */
+@SuppressWarnings("module") // What adds kinds of repositories comes later in the build.
 module io.flowgauge.store {
   requires io.flowgauge.database;
   requires java.sql;
   requires transitive io.flowgauge.api;
 
   exports io.flowgauge.store;
+  exports io.flowgauge.store.document to
+      io.flowgauge.lake;
+  exports io.flowgauge.store.spi to
+      io.flowgauge.lake;
 
+  uses io.flowgauge.store.spi.RepositoryProvider;
   uses io.flowgauge.trace.RunReader;
   uses io.flowgauge.trace.RunWriter;
 }

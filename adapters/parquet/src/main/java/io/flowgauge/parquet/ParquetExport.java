@@ -1,5 +1,6 @@
 package io.flowgauge.parquet;
 
+import io.flowgauge.archive.EventColumn;
 import io.flowgauge.archive.layout.SqlNames;
 import io.flowgauge.archive.layout.TableLayout;
 import io.flowgauge.log.EventSchema;
@@ -70,9 +71,9 @@ public record ParquetExport(List<ColumnarFile> files, List<LogLoss> losses) {
   private static final class Writing {
     private final Path folder;
     private final SqlNames names = new SqlNames(Set.of());
-    private final Map<String, ParquetFile> bySignature = new HashMap<>();
-    private final IdentityHashMap<EventSchema, ParquetFile> bySchema = new IdentityHashMap<>();
-    private final List<ParquetFile> files = new ArrayList<>();
+    private final Map<String, EventFile> bySignature = new HashMap<>();
+    private final IdentityHashMap<EventSchema, EventFile> bySchema = new IdentityHashMap<>();
+    private final List<EventFile> files = new ArrayList<>();
 
     Writing(Path folder) {
       this.folder = folder;
@@ -81,24 +82,24 @@ public record ParquetExport(List<ColumnarFile> files, List<LogLoss> losses) {
     List<ColumnarFile> run(EventCursor events) throws IOException {
       try {
         while (events.next()) {
-          file(events.schema()).add(events);
+          file(events.schema()).rows().add(events);
         }
-        for (ParquetFile file : files) {
-          file.finish();
+        for (EventFile file : files) {
+          file.rows().finish();
         }
       } catch (IOException | RuntimeException e) {
-        files.forEach(file -> file.discard(e));
+        files.forEach(file -> file.rows().discard(e));
         throw e;
       }
       List<ColumnarFile> written = new ArrayList<>();
-      for (ParquetFile file : files) {
+      for (EventFile file : files) {
         written.add(file.publish());
       }
       return written;
     }
 
-    private ParquetFile file(EventSchema schema) throws IOException {
-      ParquetFile file = bySchema.get(schema);
+    private EventFile file(EventSchema schema) throws IOException {
+      EventFile file = bySchema.get(schema);
       if (file == null) {
         file = fileOfType(schema);
         bySchema.put(schema, file);
@@ -106,16 +107,34 @@ public record ParquetExport(List<ColumnarFile> files, List<LogLoss> losses) {
       return file;
     }
 
-    private ParquetFile fileOfType(EventSchema schema) throws IOException {
+    private EventFile fileOfType(EventSchema schema) throws IOException {
       String signature = TableLayout.signature(schema);
-      ParquetFile file = bySignature.get(signature);
+      EventFile file = bySignature.get(signature);
       if (file == null) {
         Path path = folder.resolve(names.take(schema.name(), "") + ".parquet");
-        file = new ParquetFile(path, schema);
+        file = EventFile.create(path, schema);
         bySignature.put(signature, file);
         files.add(file);
       }
       return file;
+    }
+  }
+
+  /** The file of a type of events, and of others with the same columns, while it is written. */
+  private record EventFile(String event, List<EventColumn> columns, ParquetFile<EventCursor> rows) {
+    /** Events come fast. */
+    private static final int LEVEL = 3;
+
+    static EventFile create(Path path, EventSchema type) throws IOException {
+      List<EventColumn> columns = TableLayout.columns(type);
+      return new EventFile(
+          type.name(),
+          columns,
+          new ParquetFile<>(path, new ParquetRows(type, columns), ParquetFile.PAGE, LEVEL));
+    }
+
+    ColumnarFile publish() throws IOException {
+      return new ColumnarFile(rows.publish(), event, rows.rows(), columns);
     }
   }
 }

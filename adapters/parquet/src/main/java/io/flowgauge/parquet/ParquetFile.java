@@ -1,14 +1,9 @@
 package io.flowgauge.parquet;
 
-import io.flowgauge.archive.EventColumn;
-import io.flowgauge.archive.layout.TableLayout;
-import io.flowgauge.log.EventSchema;
-import io.flowgauge.log.read.EventCursor;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.parquet.conf.ParquetConfiguration;
 import org.apache.parquet.conf.PlainParquetConfiguration;
@@ -20,45 +15,54 @@ import org.apache.parquet.io.LocalOutputFile;
 import org.apache.parquet.io.OutputFile;
 
 /** A columnar file being written, under a temporary name until it is complete. */
-final class ParquetFile {
-  /** Bytes of rows kept in memory, for each type of events. */
-  private static final long ROW_GROUP = 16L << 20;
+final class ParquetFile<T> {
+  /** Bytes usually compressed together. */
+  static final int PAGE = 1 << 20;
+
+  /** Bytes of rows kept in memory, for each file. */
+  private static final int ROW_GROUP = 16 << 20;
 
   private final Path path;
   private final Path part;
-  private final EventSchema type;
-  private final List<EventColumn> columns;
-  private final ParquetWriter<EventCursor> writer;
+  private final ParquetWriter<T> writer;
   private long rows;
 
-  /** For events of a type, and of others with the same columns. */
-  ParquetFile(Path path, EventSchema type) throws IOException {
+  /**
+   * Begins a file.
+   *
+   * @param pageBytes what is compressed together, in each column
+   * @param level how much effort to spend on that: see {@link ZstdCodec}
+   */
+  ParquetFile(Path path, WriteSupport<T> support, int pageBytes, int level) throws IOException {
     this.path = path;
-    this.type = type;
-    columns = TableLayout.columns(type);
     part = path.resolveSibling(path.getFileName() + ".part");
     writer =
-        new Builder(new LocalOutputFile(part), new ParquetRows(type, columns))
+        new Builder<>(new LocalOutputFile(part), support)
             .withConf(new PlainParquetConfiguration())
-            .withCodecFactory(new ZstdCodec())
+            .withCodecFactory(new ZstdCodec(level))
             .withCompressionCodec(CompressionCodecName.ZSTD)
-            .withRowGroupSize(ROW_GROUP)
+            .withRowGroupSize((long) ROW_GROUP)
+            .withPageSize(pageBytes)
             .withWriteMode(Mode.OVERWRITE)
             .build();
   }
 
-  void add(EventCursor event) throws IOException {
-    writer.write(event);
+  void add(T row) throws IOException {
+    writer.write(row);
     rows++;
+  }
+
+  long rows() {
+    return rows;
   }
 
   void finish() throws IOException {
     writer.close();
   }
 
-  ColumnarFile publish() throws IOException {
-    Files.move(part, path, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
-    return new ColumnarFile(path, type.name(), rows, columns);
+  Path publish() throws IOException {
+    return Files.move(
+        part, path, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
   }
 
   void discard(Exception cause) {
@@ -75,28 +79,28 @@ final class ParquetFile {
   }
 
   /** Builds the writer in the way parquet-java requires. */
-  private static final class Builder extends ParquetWriter.Builder<EventCursor, Builder> {
-    private final ParquetRows rows;
+  private static final class Builder<T> extends ParquetWriter.Builder<T, Builder<T>> {
+    private final WriteSupport<T> support;
 
-    Builder(OutputFile file, ParquetRows rows) {
+    Builder(OutputFile file, WriteSupport<T> support) {
       super(file);
-      this.rows = rows;
+      this.support = support;
     }
 
     @Override
-    protected Builder self() {
+    protected Builder<T> self() {
       return this;
     }
 
     @Override
-    protected WriteSupport<EventCursor> getWriteSupport(ParquetConfiguration configuration) {
-      return rows;
+    protected WriteSupport<T> getWriteSupport(ParquetConfiguration configuration) {
+      return support;
     }
 
     @Override
     @SuppressWarnings("deprecation") // Never called, because there is no Hadoop.
-    protected WriteSupport<EventCursor> getWriteSupport(Configuration configuration) {
-      return rows;
+    protected WriteSupport<T> getWriteSupport(Configuration configuration) {
+      return support;
     }
   }
 }

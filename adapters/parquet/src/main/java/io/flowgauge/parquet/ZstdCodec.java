@@ -10,6 +10,17 @@ import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
 /** Zstandard without Hadoop's codecs, which parquet-java would look for. Only compresses. */
 final class ZstdCodec implements CompressionCodecFactory {
+  private final int level;
+
+  /**
+   * Creates the codec.
+   *
+   * @param level 1, fast, to 22, small
+   */
+  ZstdCodec(int level) {
+    this.level = level;
+  }
+
   @Override
   public BytesInputCompressor getCompressor(CompressionCodecName codec) {
     if (codec != CompressionCodecName.ZSTD) {
@@ -28,11 +39,11 @@ final class ZstdCodec implements CompressionCodecFactory {
     // Nothing is held.
   }
 
-  private static final class Compressor implements BytesInputCompressor {
+  private final class Compressor implements BytesInputCompressor {
     @Override
     public BytesInput compress(BytesInput bytes) throws IOException {
       ByteArrayOutputStream compressed = new ByteArrayOutputStream();
-      try (OutputStream to = new ZstdOutputStream(compressed)) {
+      try (OutputStream to = new ZstdOutputStream(compressed, level)) {
         bytes.writeAllTo(to);
       }
       return BytesInput.from(compressed.toByteArray());

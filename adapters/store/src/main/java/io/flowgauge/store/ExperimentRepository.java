@@ -8,6 +8,8 @@ import io.flowgauge.database.DatabaseAddress;
 import io.flowgauge.database.DatabaseException;
 import io.flowgauge.database.Migrations;
 import io.flowgauge.run.WorkflowRun;
+import io.flowgauge.store.document.RunDocument;
+import io.flowgauge.store.spi.RepositoryProvider;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -16,9 +18,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.ServiceLoader;
 
 /**
- * Runs of many experiments in one database: an SQLite file, or a PostgreSQL server that many share.
+ * Runs of many experiments in one place: an SQLite file, a PostgreSQL server that many share, or a
+ * lake of Parquet files.
  *
  * <pre>{@code
  * try (var repository = ExperimentRepository.open(Path.of("experiments.db"))) {
@@ -45,14 +49,12 @@ public final class ExperimentRepository implements AutoCloseable {
   private static final String SCRIPTS = "flowgauge-store";
   private static final String HISTORY = "flowgauge_store_schema";
 
-  private final DatabaseAddress address;
-  private final Connection connection;
+  private final Tables tables;
   private final Statements statements;
 
-  private ExperimentRepository(DatabaseAddress address, Connection connection) {
-    this.address = address;
-    this.connection = connection;
-    this.statements = new Statements(connection);
+  private ExperimentRepository(Tables tables) {
+    this.tables = tables;
+    this.statements = new Statements(tables.connection());
   }
 
   /**
@@ -71,15 +73,29 @@ public final class ExperimentRepository implements AutoCloseable {
   /**
    * Opens a repository in a database.
    *
-   * @param url {@code jdbc:postgresql://HOST/DATABASE?user=NAME} or {@code jdbc:sqlite:FILE}. A
-   *     user that it does not name is that of the environment variable {@code PGUSER}; a password,
-   *     that of {@code PGPASSWORD}, or what {@code ~/.pgpass} or the file {@code PGPASSFILE} says
+   * @param url {@code jdbc:postgresql://HOST/DATABASE?user=NAME}, {@code jdbc:sqlite:FILE}, or what
+   *     another module is for, such as {@code lake:FOLDER}. A user that it does not name is that of
+   *     the environment variable {@code PGUSER}; a password, that of {@code PGPASSWORD}, or what
+   *     {@code ~/.pgpass} or the file {@code PGPASSFILE} says
    * @return an open repository
    * @throws RepositoryException if it cannot be opened
-   * @throws IllegalArgumentException if the URL is of neither form
+   * @throws IllegalArgumentException if the URL is of none of these forms
    */
   public static ExperimentRepository connect(String url) throws RepositoryException {
-    return open(DatabaseAddress.url(USE, url));
+    Optional<RepositoryProvider> other =
+        ServiceLoader.load(RepositoryProvider.class, ExperimentRepository.class.getClassLoader())
+            .stream()
+            .map(ServiceLoader.Provider::get)
+            .filter(provider -> provider.isFor(url))
+            .findFirst();
+    if (other.isEmpty()) {
+      return open(DatabaseAddress.url(USE, url));
+    }
+    try {
+      return new ExperimentRepository(new OtherTables(other.get().open(url)));
+    } catch (IOException e) {
+      throw new RepositoryException(e.getMessage(), e);
+    }
   }
 
   /**
@@ -102,7 +118,7 @@ public final class ExperimentRepository implements AutoCloseable {
       Connection connection = address.connect();
       try {
         new Migrations(address, SCRIPTS, HISTORY).run();
-        return new ExperimentRepository(address, connection);
+        return new ExperimentRepository(new DatabaseTables(address, connection));
       } catch (DatabaseException | SQLException | RuntimeException e) {
         connection.close();
         throw e;
@@ -128,8 +144,7 @@ public final class ExperimentRepository implements AutoCloseable {
     Objects.requireNonNull(run, "run");
     Objects.requireNonNull(label, "label");
     RunReport report = Flowgauge.report(run);
-    RunDocument document = RunDocument.of(run);
-    return inTransaction(() -> new RunStore(statements).store(report, document, label));
+    return tables.store(report, RunDocument.of(run), label);
   }
 
   /**
@@ -165,7 +180,7 @@ public final class ExperimentRepository implements AutoCloseable {
     try {
       return new RunQueries(statements).load(filter);
     } catch (SQLException e) {
-      throw RepositoryException.of(address, e);
+      throw tables.failure(e);
     }
   }
 
@@ -219,11 +234,7 @@ public final class ExperimentRepository implements AutoCloseable {
 
   @Override
   public void close() throws RepositoryException {
-    ask(
-        () -> {
-          connection.close();
-          return null;
-        });
+    tables.close();
   }
 
   /** Work on the database. */
@@ -231,46 +242,16 @@ public final class ExperimentRepository implements AutoCloseable {
     T done() throws SQLException;
   }
 
-  /** Work on the database that also reads or writes documents. */
-  private interface DocumentWork<T> {
-    T done() throws SQLException, IOException;
-  }
-
   private <T> T ask(Work<T> work) throws RepositoryException {
     try {
       return work.done();
     } catch (SQLException e) {
-      throw RepositoryException.of(address, e);
-    }
-  }
-
-  /**
-   * Runs in a transaction that excludes other writers: SQLite allows only one, and PostgreSQL is
-   * treated alike.
-   */
-  private <T> T inTransaction(DocumentWork<T> work) throws IOException {
-    try {
-      connection.setAutoCommit(false);
-      try {
-        if (!address.isSqlite()) {
-          statements.run("lock table flowgauge_workflow in share row exclusive mode");
-        }
-        T result = work.done();
-        connection.commit();
-        return result;
-      } catch (SQLException | IOException | RuntimeException e) {
-        connection.rollback();
-        throw e;
-      } finally {
-        connection.setAutoCommit(true);
-      }
-    } catch (SQLException e) {
-      throw RepositoryException.of(address, e);
+      throw tables.failure(e);
     }
   }
 
   @Override
   public String toString() {
-    return "ExperimentRepository[" + address + "]";
+    return "ExperimentRepository[" + tables + "]";
   }
 }

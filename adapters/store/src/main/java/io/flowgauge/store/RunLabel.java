@@ -1,6 +1,7 @@
 package io.flowgauge.store;
 
 import io.flowgauge.comparison.Subgraph;
+import io.flowgauge.run.WorkflowRun;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -181,6 +182,17 @@ public final class RunLabel {
    */
   public List<Subgraph> subgraphs() {
     return subgraphs;
+  }
+
+  /**
+   * Name of the workflow of a run.
+   *
+   * @param run the run
+   * @return the label's, else the one that the run gives it, else the name of the run
+   */
+  public String workflowOf(WorkflowRun run) {
+    String own = run.workflow().name();
+    return workflow.orElse(own.isBlank() ? run.name() : own);
   }
 
   @Override

@@ -5,6 +5,7 @@ import io.flowgauge.comparison.Quantity;
 import io.flowgauge.comparison.RunValues;
 import io.flowgauge.run.RunRecorder;
 import io.flowgauge.run.WorkflowRun;
+import io.flowgauge.store.document.RunDocument;
 import io.flowgauge.trace.Times;
 import io.flowgauge.workflow.Activity;
 import java.io.IOException;

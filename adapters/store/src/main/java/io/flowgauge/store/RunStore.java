@@ -6,6 +6,7 @@ import io.flowgauge.comparison.Quantity;
 import io.flowgauge.comparison.RunValues;
 import io.flowgauge.comparison.Subgraph;
 import io.flowgauge.run.WorkflowRun;
+import io.flowgauge.store.document.RunDocument;
 import java.io.IOException;
 import java.sql.SQLException;
 import java.util.HashMap;
@@ -28,15 +29,11 @@ final class RunStore {
 
   StoreResult store(RunReport report, RunDocument document, RunLabel label)
       throws SQLException, IOException {
-    List<Long> known =
-        statements.rows(
-            "select run_id from flowgauge_run where content_hash = ?",
-            row -> row.getLong(1),
-            document.hash());
+    List<StoredRun> known = queries.runs(RunFilter.all().hash(document.hash()));
     if (!known.isEmpty()) {
-      return new StoreResult(stored(known.get(0)), false);
+      return new StoreResult(known.get(0), false);
     }
-    String workflow = label.workflow().orElseGet(() -> nameOf(report.run()));
+    String workflow = label.workflowOf(report.run());
     long version = versions.idOf(workflow, label.version());
     if (label.refines().isPresent()) {
       versions.refine(versions.idOf(workflow, label.refines().get()), version);
@@ -53,10 +50,6 @@ final class RunStore {
 
   private StoredRun stored(long id) throws SQLException {
     return queries.runs(RunFilter.all().id(id)).get(0);
-  }
-
-  private static String nameOf(WorkflowRun run) {
-    return run.workflow().name().isBlank() ? run.name() : run.workflow().name();
   }
 
   /** Recomputes earlier runs of a version, to which a subgraph named later applies, too. */

@@ -7,7 +7,9 @@ import io.flowgauge.comparison.Quantity;
 import io.flowgauge.comparison.RunValues;
 import io.flowgauge.run.Processor;
 import io.flowgauge.run.WorkflowRun;
+import io.flowgauge.store.document.RunDocument;
 import io.flowgauge.trace.Times;
+import java.io.IOException;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.HashMap;
@@ -31,7 +33,8 @@ final class RunTables {
   }
 
   /** Stores the run without its values, and returns its number. */
-  long insert(long version, long graph, RunLabel label, RunDocument document) throws SQLException {
+  long insert(long version, long graph, RunLabel label, RunDocument document)
+      throws SQLException, IOException {
     RunValues values = RunValues.of(report, List.of());
     long id =
         statements.insert(
@@ -52,7 +55,7 @@ final class RunTables {
             metrics.attempts(),
             metrics.failedAttempts());
     statements.run(
-        "insert into flowgauge_document (run_id, bytes) values (?, ?)", id, document.bytes());
+        "insert into flowgauge_document (run_id, bytes) values (?, ?)", id, document.compressed());
     statements.runAll(
         "insert into flowgauge_tag (run_id, name, value) values (?, ?, ?)",
         label.tags().entrySet().stream().map(e -> new Object[] {id, e.getKey(), e.getValue()}));

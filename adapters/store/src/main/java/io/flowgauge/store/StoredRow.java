@@ -1,7 +1,13 @@
 package io.flowgauge.store;
 
+import io.flowgauge.analysis.RunReport;
+import io.flowgauge.comparison.Quantity;
+import io.flowgauge.comparison.RunValues;
+import io.flowgauge.run.WorkflowRun;
+import io.flowgauge.trace.Times;
 import java.time.Instant;
 import java.util.Collections;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -27,6 +33,29 @@ record StoredRow(
   StoredRow {
     sites = Collections.unmodifiableSet(sites);
     tags = Collections.unmodifiableMap(tags);
+  }
+
+  /** The row of a run that was stored now. */
+  static StoredRow of(long id, RunReport report, String workflow, RunLabel label) {
+    WorkflowRun run = report.run();
+    RunValues values = RunValues.of(report, List.of());
+    return new StoredRow(
+        id,
+        workflow,
+        label.version(),
+        run.name(),
+        label.source(),
+        Instant.now(),
+        run.startNanos().isPresent()
+            ? Optional.of(Times.instant(run.startNanos().getAsLong()))
+            : Optional.empty(),
+        values.value(Quantity.MAKESPAN),
+        run.isFinished(),
+        run.workflow().activityCount(),
+        report.metrics().attempts(),
+        report.metrics().failedAttempts(),
+        values.sites(),
+        label.tags());
   }
 
   @Override

@@ -1,6 +1,7 @@
-package io.flowgauge.store;
+package io.flowgauge.store.document;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
+import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.flowgauge.Flowgauge;
 import io.flowgauge.run.RunRecorder;
@@ -17,7 +18,6 @@ import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.security.DigestOutputStream;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
@@ -27,28 +27,29 @@ import java.util.ServiceLoader;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
 
-/** The run document of a run, compressed, with a hash of its content. */
-final class RunDocument {
+/** The run document of a run, with a hash of its content. Immutable and thread-safe. */
+public final class RunDocument {
   private static final String FORMAT = "run-document";
 
-  private final byte[] bytes;
+  private static final int GZIP = GZIPInputStream.GZIP_MAGIC & 0xFF;
+
+  private final byte[] json;
   private final String hash;
 
-  private RunDocument(byte[] bytes, String hash) {
-    this.bytes = bytes;
+  private RunDocument(byte[] json, String hash) {
+    this.json = json;
     this.hash = hash;
   }
 
   /** Equal runs have equal documents, so equal hashes. */
-  static RunDocument of(WorkflowRun run) throws IOException {
-    ByteArrayOutputStream compressed = new ByteArrayOutputStream();
+  public static RunDocument of(WorkflowRun run) throws IOException {
+    ByteArrayOutputStream json = new ByteArrayOutputStream();
+    writer().write(run, json);
     MessageDigest digest = sha256();
-    try (OutputStream out = new DigestOutputStream(new GZIPOutputStream(compressed), digest)) {
-      writer().write(run, out);
-    }
+    digest.update(json.toByteArray());
     // The only thing that a document does not hold.
     digest.update(("t_now " + now(run)).getBytes(US_ASCII));
-    return new RunDocument(compressed.toByteArray(), HexFormat.of().formatHex(digest.digest()));
+    return new RunDocument(json.toByteArray(), HexFormat.of().formatHex(digest.digest()));
   }
 
   static MessageDigest sha256() {
@@ -59,24 +60,40 @@ final class RunDocument {
     }
   }
 
-  byte[] bytes() {
-    return bytes;
+  /** As text. */
+  public String json() {
+    return new String(json, UTF_8);
   }
 
-  String hash() {
+  /** Compressed by gzip. */
+  public byte[] compressed() throws IOException {
+    ByteArrayOutputStream compressed = new ByteArrayOutputStream();
+    try (OutputStream out = new GZIPOutputStream(compressed)) {
+      out.write(json);
+    }
+    return compressed.toByteArray();
+  }
+
+  /** A hash of the document and of the moment up to which the run is known. */
+  public String hash() {
     return hash;
   }
 
-  /** The moment up to which an unfinished run is known. */
   static OptionalLong now(WorkflowRun run) {
     return run.isFinished() ? OptionalLong.empty() : run.endNanos();
   }
 
   /** Restores the run. Readers need a file, so this writes one that only we can read. */
-  static WorkflowRun read(byte[] bytes, String name, OptionalLong now) throws IOException {
+  /**
+   * Reads a run.
+   *
+   * @param bytes its document, compressed by gzip or as it is
+   * @param now up to when an unfinished run is known
+   */
+  public static WorkflowRun read(byte[] bytes, String name, OptionalLong now) throws IOException {
     Path folder = Files.createTempDirectory("flowgauge-run");
     Path file = folder.resolve("run.json");
-    try (InputStream in = new GZIPInputStream(new ByteArrayInputStream(bytes))) {
+    try (InputStream in = plain(bytes)) {
       Files.copy(in, file, StandardCopyOption.REPLACE_EXISTING);
       RunRecorder recorder = Flowgauge.recorder(name);
       reader().read(new TraceFile(file, ""), List.of(), recorder);
@@ -87,6 +104,11 @@ final class RunDocument {
       Files.deleteIfExists(file);
       Files.deleteIfExists(folder);
     }
+  }
+
+  private static InputStream plain(byte[] bytes) throws IOException {
+    InputStream in = new ByteArrayInputStream(bytes);
+    return bytes.length > 0 && (bytes[0] & 0xFF) == GZIP ? new GZIPInputStream(in) : in;
   }
 
   private static RunWriter writer() {

@@ -1,0 +1,99 @@
+package io.flowgauge.lake;
+
+import io.flowgauge.parquet.ParquetTable.CellType;
+import io.flowgauge.parquet.ParquetTable.Column;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+
+/** The tables of a lake, a folder each. */
+enum Dataset {
+  RUNS(
+      new Column("run", CellType.LONG),
+      new Column("version", CellType.TEXT),
+      new Column("name", CellType.TEXT),
+      new Column("source", CellType.TEXT),
+      new Column("started", CellType.TIME),
+      new Column("ended", CellType.TIME),
+      new Column("makespan_seconds", CellType.DOUBLE),
+      new Column("finished", CellType.BOOLEAN),
+      new Column("activities", CellType.INTEGER),
+      new Column("dependencies", CellType.INTEGER),
+      new Column("levels", CellType.INTEGER),
+      new Column("width", CellType.INTEGER),
+      new Column("attempts", CellType.INTEGER),
+      new Column("failed_attempts", CellType.INTEGER),
+      new Column("graph", CellType.TEXT),
+      new Column("content_hash", CellType.TEXT),
+      new Column("stored_nanos", CellType.LONG),
+      new Column("start_nanos", CellType.LONG),
+      new Column("end_nanos", CellType.LONG)),
+  TAGS(
+      new Column("run", CellType.LONG),
+      new Column("name", CellType.TEXT),
+      new Column("value", CellType.TEXT)),
+  PROCESSORS(
+      new Column("run", CellType.LONG),
+      new Column("processor", CellType.TEXT),
+      new Column("site", CellType.TEXT),
+      new Column("speed", CellType.DOUBLE),
+      new Column("slots", CellType.INTEGER),
+      new Column("activities", CellType.INTEGER),
+      new Column("utilization", CellType.DOUBLE)),
+  ACTIVITIES(
+      new Column("run", CellType.LONG),
+      new Column("position", CellType.INTEGER),
+      new Column("id", CellType.TEXT),
+      new Column("type", CellType.TEXT),
+      new Column("attempts", CellType.INTEGER),
+      new Column("state", CellType.TEXT),
+      new Column("processor", CellType.TEXT),
+      new Column("site", CellType.TEXT),
+      new Column("submitted", CellType.TIME),
+      new Column("active", CellType.TIME),
+      new Column("ended", CellType.TIME),
+      new Column("processing_seconds", CellType.DOUBLE)),
+  QUANTITIES(
+      new Column("run", CellType.LONG),
+      new Column("kind", CellType.TEXT),
+      new Column("subject", CellType.TEXT),
+      new Column("quantity", CellType.TEXT),
+      new Column("unit", CellType.TEXT),
+      new Column("value", CellType.DOUBLE)),
+  DOCUMENTS(new Column("run", CellType.LONG), new Column("document", CellType.DOCUMENT));
+
+  private final List<Column> columns;
+
+  Dataset(Column... columns) {
+    this.columns = List.of(columns);
+  }
+
+  List<Column> columns() {
+    return columns;
+  }
+
+  /** Its folder, and its name in queries. */
+  String folder() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
+  /** A query that gives its columns and no rows. */
+  String empty() {
+    return "select "
+        + columns.stream().map(Dataset::nothing).collect(Collectors.joining(", "))
+        + ", null::varchar as workflow, null::varchar as month where false";
+  }
+
+  private static String nothing(Column column) {
+    String type =
+        switch (column.type()) {
+          case TEXT, DOCUMENT -> "varchar";
+          case INTEGER -> "integer";
+          case LONG -> "bigint";
+          case TIME -> "timestamptz";
+          case DOUBLE -> "double";
+          case BOOLEAN -> "boolean";
+        };
+    return "null::" + type + " as " + column.name();
+  }
+}

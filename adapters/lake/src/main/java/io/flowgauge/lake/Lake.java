@@ -1,0 +1,201 @@
+package io.flowgauge.lake;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
+import java.util.Objects;
+import java.util.Properties;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * Runs of years as Parquet files, by workflow and month, queried in SQL by DuckDB, whose JDBC
+ * driver must be on the class path. {@link LakeWriter} adds runs; other tools, such as Spark, can
+ * read the files as well. What is added after a lake was opened is not seen. Not thread-safe.
+ *
+ * <pre>{@code
+ * try (var lake = Lake.open(Path.of("lake"));
+ *     var query = lake.connection().createStatement();
+ *     var row = query.executeQuery(
+ *         "select type, avg(processing_seconds) from activities group by type")) {
+ *   while (row.next()) {
+ *     System.out.println(row.getString(1) + " " + row.getDouble(2));
+ *   }
+ * }
+ * }</pre>
+ *
+ * <p>The tables are {@code runs}, {@code tags}, {@code processors}, {@code activities}, {@code
+ * quantities} and {@code documents}, related by their column {@code run}; each has {@code workflow}
+ * and {@code month}, too. The same runs are an {@link io.flowgauge.store.ExperimentRepository} by
+ * {@code ExperimentRepository.connect("lake:FOLDER")}.
+ */
+public final class Lake implements AutoCloseable {
+  private static final String URL = "jdbc:duckdb:";
+  private static final String TABLES = "tables.sql";
+
+  private final Path folder;
+  private final Connection connection;
+
+  private Lake(Path folder, Connection connection) {
+    this.folder = folder;
+    this.connection = connection;
+  }
+
+  /**
+   * Opens a lake for queries.
+   *
+   * @param folder its folder
+   * @return the lake, as it is now
+   * @throws NoSuchFileException if there is no such folder
+   * @throws IOException if its files cannot be read, or DuckDB is missing
+   */
+  public static Lake open(Path folder) throws IOException {
+    Objects.requireNonNull(folder, "folder");
+    if (!Files.isDirectory(folder)) {
+      throw new NoSuchFileException(folder.toString());
+    }
+    requireDriver(folder);
+    try {
+      Lake lake = new Lake(folder, DriverManager.getConnection(URL, options()));
+      try {
+        lake.createDatasets();
+        return lake;
+      } catch (SQLException e) {
+        lake.close();
+        throw new IOException(lake.message(e), e);
+      } catch (IOException | RuntimeException e) {
+        lake.close();
+        throw e;
+      }
+    } catch (SQLException e) {
+      throw new IOException("lake " + folder + ": " + e.getMessage(), e);
+    }
+  }
+
+  private static void requireDriver(Path folder) throws IOException {
+    try {
+      DriverManager.getDriver(URL);
+    } catch (SQLException e) {
+      throw new IOException(
+          "lake "
+              + folder
+              + " is queried by DuckDB, whose JDBC driver (org.duckdb:duckdb_jdbc) is on neither"
+              + " class nor module path",
+          e);
+    }
+  }
+
+  private static Properties options() {
+    Properties options = new Properties();
+    // Nothing is fetched from the network, and nothing is left in the current folder.
+    options.setProperty("autoinstall_known_extensions", "false");
+    options.setProperty("temp_directory", System.getProperty("java.io.tmpdir"));
+    return options;
+  }
+
+  private void createDatasets() throws SQLException, IOException {
+    List<Path> parts = parts();
+    try (Statement statement = connection.createStatement()) {
+      statement.execute("create view added as " + query(Dataset.RUNS, parts));
+      statement.execute(
+          "create table runs as from added"
+              + " qualify row_number() over (partition by content_hash order by run) = 1");
+      String found = hasDuplicates(statement) ? " where run in (select run from runs)" : "";
+      for (Dataset dataset : Dataset.values()) {
+        if (dataset != Dataset.RUNS) {
+          statement.execute(
+              "create view " + dataset.folder() + " as " + query(dataset, parts) + found);
+        }
+      }
+    }
+  }
+
+  private static boolean hasDuplicates(Statement statement) throws SQLException {
+    try (ResultSet row =
+        statement.executeQuery(
+            "select (select count(*) from runs) < (select count(*) from added)")) {
+      row.next();
+      return row.getBoolean(1);
+    }
+  }
+
+  /** The files of runs, relative to the folder of their dataset: those of the others are alike. */
+  private List<Path> parts() throws IOException {
+    Path runs = folder.resolve(Dataset.RUNS.folder());
+    if (!Files.isDirectory(runs)) {
+      return List.of();
+    }
+    try (Stream<Path> files = Files.walk(runs)) {
+      return files
+          .filter(file -> file.toString().endsWith(".parquet"))
+          .map(runs::relativize)
+          .sorted()
+          .toList();
+    }
+  }
+
+  private String query(Dataset dataset, List<Path> parts) {
+    if (parts.isEmpty()) {
+      return dataset.empty();
+    }
+    Path own = folder.resolve(dataset.folder());
+    String files =
+        parts.stream()
+            .map(part -> "'" + own.resolve(part).toString().replace("'", "''") + "'")
+            .collect(Collectors.joining(", "));
+    return "select "
+        + dataset.columns().stream().map(c -> c.name()).collect(Collectors.joining(", "))
+        + ", coalesce(workflow, '') as workflow, coalesce(month, '') as month"
+        + " from read_parquet(["
+        + files
+        + "], hive_partitioning = true,"
+        + " hive_types = {'workflow': varchar, 'month': varchar})";
+  }
+
+  /** Shows the datasets as the tables that {@code io.flowgauge.store} queries. */
+  void createTables() throws IOException {
+    try (InputStream script = Lake.class.getResourceAsStream(TABLES);
+        Statement statement = connection.createStatement()) {
+      statement.execute(new String(script.readAllBytes(), UTF_8));
+    } catch (SQLException e) {
+      throw new IOException(message(e), e);
+    }
+  }
+
+  /**
+   * The connection on which its tables are.
+   *
+   * @return a connection that this closes
+   */
+  public Connection connection() {
+    return connection;
+  }
+
+  String message(SQLException error) {
+    return this + ": " + String.valueOf(error.getMessage()).strip();
+  }
+
+  @Override
+  public void close() throws IOException {
+    try {
+      connection.close();
+    } catch (SQLException e) {
+      throw new IOException(message(e), e);
+    }
+  }
+
+  @Override
+  public String toString() {
+    return "lake " + folder;
+  }
+}

@@ -1,0 +1,28 @@
+package io.flowgauge.lake;
+
+import io.flowgauge.store.spi.ForeignTables;
+import io.flowgauge.store.spi.RepositoryProvider;
+import java.io.IOException;
+import java.nio.file.Path;
+
+/** Opens lakes as repositories, by {@code lake:FOLDER}. Stateless. */
+public final class LakeProvider implements RepositoryProvider {
+  static final String PREFIX = "lake:";
+
+  /** Creates the provider, for {@link java.util.ServiceLoader}. */
+  public LakeProvider() {}
+
+  @Override
+  public boolean isFor(String url) {
+    return url.startsWith(PREFIX);
+  }
+
+  @Override
+  public ForeignTables open(String url) throws IOException {
+    String folder = url.substring(PREFIX.length());
+    if (folder.isBlank()) {
+      throw new IllegalArgumentException("url must name a folder behind " + PREFIX);
+    }
+    return LakeTables.open(Path.of(folder));
+  }
+}

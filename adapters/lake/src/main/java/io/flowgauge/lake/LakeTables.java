@@ -1,0 +1,65 @@
+package io.flowgauge.lake;
+
+import io.flowgauge.analysis.RunReport;
+import io.flowgauge.store.RunLabel;
+import io.flowgauge.store.document.RunDocument;
+import io.flowgauge.store.spi.ForeignTables;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+
+/** A lake as the tables of a repository. What is stored in it is found once it is opened again. */
+final class LakeTables implements ForeignTables {
+  private final Lake lake;
+  private final LakeWriter writer;
+
+  private LakeTables(Lake lake, LakeWriter writer) {
+    this.lake = lake;
+    this.writer = writer;
+  }
+
+  static LakeTables open(Path folder) throws IOException {
+    LakeWriter writer = LakeWriter.open(folder);
+    Lake lake = Lake.open(folder);
+    try {
+      lake.createTables();
+      return new LakeTables(lake, writer);
+    } catch (IOException | RuntimeException e) {
+      lake.close();
+      throw e;
+    }
+  }
+
+  @Override
+  public Connection connection() {
+    return lake.connection();
+  }
+
+  @Override
+  public long store(RunReport report, RunDocument document, String workflow, RunLabel label)
+      throws IOException {
+    if (!label.subgraphs().isEmpty() || label.refines().isPresent()) {
+      throw new IOException(
+          this + " keeps no subgraphs, nor what a version refines; store the run in a database");
+    }
+    return writer.add(report, document, workflow, label);
+  }
+
+  @Override
+  public String message(SQLException error) {
+    return lake.message(error);
+  }
+
+  @Override
+  public void close() throws IOException {
+    try (lake) {
+      writer.close();
+    }
+  }
+
+  @Override
+  public String toString() {
+    return lake.toString();
+  }
+}

@@ -1,0 +1,152 @@
+package io.flowgauge.lake;
+
+import io.flowgauge.Flowgauge;
+import io.flowgauge.analysis.RunReport;
+import io.flowgauge.run.WorkflowRun;
+import io.flowgauge.store.RunLabel;
+import io.flowgauge.store.document.RunDocument;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HexFormat;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.ThreadLocalRandom;
+
+/**
+ * Adds runs to a lake. They are there once this is closed, or earlier, after each million
+ * activities of a workflow's month; those of others that write to the same lake meanwhile are not
+ * affected. Needs no database. Not thread-safe.
+ *
+ * <pre>{@code
+ * try (var lake = LakeWriter.open(Path.of("lake"))) {
+ *   lake.add(run, RunLabel.of("montage").version("2"));
+ * }
+ * }</pre>
+ */
+public final class LakeWriter implements AutoCloseable {
+  /** Each holds some megabytes of rows. */
+  private static final int MOST_OPEN = 4;
+
+  private static final long MOST_ACTIVITIES = 1_000_000;
+  private static final int RANDOM_BITS = 21;
+
+  private final Path lake;
+  private final Map<Partition, LakePart> open = new LinkedHashMap<>();
+  private long last;
+
+  private LakeWriter(Path lake) {
+    this.lake = lake;
+  }
+
+  /**
+   * Opens a lake for writing.
+   *
+   * @param folder its folder, created if it is missing
+   * @return what writes to it
+   * @throws IOException if the folder cannot be created
+   */
+  public static LakeWriter open(Path folder) throws IOException {
+    Objects.requireNonNull(folder, "folder");
+    return new LakeWriter(Files.createDirectories(folder));
+  }
+
+  /**
+   * Analyses a run and adds it. One that is there already is kept twice and found once.
+   *
+   * @param run the run
+   * @param label its label; if that names no workflow, the workflow gets its name from the run, or
+   *     else the run's own name. Subgraphs are measured in this run alone, and what its version
+   *     refines is not kept: databases keep that
+   * @return number of the run: larger than that of each run added before
+   * @throws IOException if it cannot be written; the message says what else is lost
+   */
+  public long add(WorkflowRun run, RunLabel label) throws IOException {
+    Objects.requireNonNull(run, "run");
+    Objects.requireNonNull(label, "label");
+    return add(Flowgauge.report(run), RunDocument.of(run), label.workflowOf(run), label);
+  }
+
+  long add(RunReport report, RunDocument document, String workflow, RunLabel label)
+      throws IOException {
+    last = Math.max(last + 1, nextId());
+    LakeRun added = new LakeRun(last, report, document, label);
+    Partition partition = added.partition(workflow);
+    LakePart part = part(partition);
+    try {
+      part.add(added);
+      if (part.activities() >= MOST_ACTIVITIES) {
+        publish(partition);
+      }
+    } catch (IOException | RuntimeException e) {
+      open.remove(partition);
+      throw lost(part, e);
+    }
+    return last;
+  }
+
+  /** A later run has a larger number; runs that two processes add at once have different ones. */
+  private static long nextId() {
+    long random = ThreadLocalRandom.current().nextInt(1 << RANDOM_BITS);
+    return System.currentTimeMillis() << RANDOM_BITS | random;
+  }
+
+  private LakePart part(Partition partition) throws IOException {
+    LakePart part = open.remove(partition);
+    if (part == null) {
+      if (open.size() == MOST_OPEN) {
+        publish(open.keySet().iterator().next());
+      }
+      String name = HexFormat.of().toHexDigits(nextId()) + ".parquet";
+      part = new LakePart(lake, partition, name);
+    }
+    // The one used last is closed last.
+    open.put(partition, part);
+    return part;
+  }
+
+  private void publish(Partition partition) throws IOException {
+    LakePart part = open.remove(partition);
+    try {
+      part.publish();
+    } catch (IOException | RuntimeException e) {
+      throw lost(part, e);
+    }
+  }
+
+  private IOException lost(LakePart part, Exception cause) {
+    try {
+      part.close();
+    } catch (IOException e) {
+      cause.addSuppressed(e);
+    }
+    return new IOException(
+        part.runs() + " runs were not written to lake " + lake + ": " + cause.getMessage(), cause);
+  }
+
+  /**
+   * Completes the files.
+   *
+   * @throws IOException if runs cannot be written; the others are there
+   */
+  @Override
+  public void close() throws IOException {
+    IOException failure = null;
+    while (!open.isEmpty()) {
+      try {
+        publish(open.keySet().iterator().next());
+      } catch (IOException e) {
+        failure = e;
+      }
+    }
+    if (failure != null) {
+      throw failure;
+    }
+  }
+
+  @Override
+  public String toString() {
+    return "LakeWriter[" + lake + "]";
+  }
+}

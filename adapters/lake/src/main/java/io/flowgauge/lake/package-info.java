@@ -1,0 +1,2 @@
+/** Runs of years as Parquet files; see {@link io.flowgauge.lake.Lake}. */
+package io.flowgauge.lake;

@@ -1,0 +1,13 @@
+/** Runs of years as Parquet files, which the experiment repository queries. */
+module io.flowgauge.lake {
+  requires io.flowgauge.parquet;
+  requires io.flowgauge.report;
+  requires java.sql;
+  requires transitive io.flowgauge.api;
+  requires transitive io.flowgauge.store;
+
+  exports io.flowgauge.lake;
+
+  provides io.flowgauge.store.spi.RepositoryProvider with
+      io.flowgauge.lake.LakeProvider;
+}

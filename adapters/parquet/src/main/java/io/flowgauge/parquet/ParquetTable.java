@@ -1,0 +1,220 @@
+package io.flowgauge.parquet;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Collectors;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.parquet.conf.ParquetConfiguration;
+import org.apache.parquet.hadoop.api.WriteSupport;
+import org.apache.parquet.io.api.Binary;
+import org.apache.parquet.io.api.RecordConsumer;
+import org.apache.parquet.schema.LogicalTypeAnnotation;
+import org.apache.parquet.schema.LogicalTypeAnnotation.TimeUnit;
+import org.apache.parquet.schema.MessageType;
+import org.apache.parquet.schema.PrimitiveType;
+import org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName;
+import org.apache.parquet.schema.Type;
+import org.apache.parquet.schema.Type.Repetition;
+
+/**
+ * A table being written as a Parquet file, compressed with Zstandard. It has its name once it is
+ * {@linkplain #publish published}; if it is closed before that, nothing is left of it. Not
+ * thread-safe.
+ *
+ * <pre>{@code
+ * try (var table = ParquetTable.create(Path.of("times.parquet"), columns)) {
+ *   table.add("mAdd", 12.5);
+ *   table.publish();
+ * }
+ * }</pre>
+ */
+public final class ParquetTable implements AutoCloseable {
+  private static final int LARGE_PAGE = 16 << 20;
+
+  /** Beyond it, tables of runs get hardly smaller. */
+  private static final int LEVEL = 8;
+
+  private final ParquetFile<Object[]> file;
+  private final int width;
+  private boolean over;
+
+  /** What the cells of a column are; all may be null. Immutable and thread-safe. */
+  public enum CellType {
+    /** A {@link String}. */
+    TEXT(PrimitiveTypeName.BINARY, LogicalTypeAnnotation.stringType()),
+    /** A {@link String} that is long, and much like that of the row before. */
+    DOCUMENT(PrimitiveTypeName.BINARY, LogicalTypeAnnotation.stringType()),
+    /** An {@link Integer}. */
+    INTEGER(PrimitiveTypeName.INT32, null),
+    /** A {@link Long}. */
+    LONG(PrimitiveTypeName.INT64, null),
+    /** A {@link Long}: microseconds since 1970, UTC. */
+    TIME(PrimitiveTypeName.INT64, LogicalTypeAnnotation.timestampType(true, TimeUnit.MICROS)),
+    /** A {@link Double}. */
+    DOUBLE(PrimitiveTypeName.DOUBLE, null),
+    /** A {@link Boolean}. */
+    BOOLEAN(PrimitiveTypeName.BOOLEAN, null);
+
+    private final PrimitiveTypeName stored;
+    private final LogicalTypeAnnotation meaning;
+
+    CellType(PrimitiveTypeName stored, LogicalTypeAnnotation meaning) {
+      this.stored = stored;
+      this.meaning = meaning;
+    }
+
+    private Type column(String name) {
+      return new PrimitiveType(Repetition.OPTIONAL, stored, name)
+          .withLogicalTypeAnnotation(meaning);
+    }
+  }
+
+  /**
+   * A column. Immutable and thread-safe.
+   *
+   * @param name its name
+   * @param type what its cells are
+   */
+  public record Column(String name, CellType type) {
+    /**
+     * Checks the parts.
+     *
+     * @param name its name
+     * @param type what its cells are
+     */
+    public Column {
+      Objects.requireNonNull(name, "name");
+      Objects.requireNonNull(type, "type");
+    }
+  }
+
+  private ParquetTable(ParquetFile<Object[]> file, int width) {
+    this.file = file;
+    this.width = width;
+  }
+
+  /**
+   * Begins a table.
+   *
+   * @param path the file; an existing one stays until this is published
+   * @param columns its columns, one or more
+   * @return an empty table
+   * @throws IOException if the file cannot be written
+   */
+  public static ParquetTable create(Path path, List<Column> columns) throws IOException {
+    ParquetClassPath.open();
+    boolean hasDocuments = columns.stream().anyMatch(c -> c.type() == CellType.DOCUMENT);
+    return new ParquetTable(
+        new ParquetFile<>(
+            path, new Rows(columns), hasDocuments ? LARGE_PAGE : ParquetFile.PAGE, LEVEL),
+        columns.size());
+  }
+
+  /**
+   * Adds a row.
+   *
+   * @param cells a value of the column's type, or null, for each column
+   * @throws IOException if it cannot be written
+   * @throws IllegalArgumentException if there are more or fewer cells than columns
+   */
+  public void add(Object... cells) throws IOException {
+    if (cells.length != width) {
+      throw new IllegalArgumentException(
+          "cells must be " + width + ", as columns are, but are " + cells.length);
+    }
+    file.add(cells);
+  }
+
+  /**
+   * The rows so far.
+   *
+   * @return how many
+   */
+  public long rows() {
+    return file.rows();
+  }
+
+  /**
+   * Completes the file and gives it its name.
+   *
+   * @throws IOException if it cannot be written; then a file of that name is as it was
+   */
+  public void publish() throws IOException {
+    file.finish();
+    file.publish();
+    over = true;
+  }
+
+  @Override
+  public void close() throws IOException {
+    if (!over) {
+      over = true;
+      IOException left = new IOException("cannot remove an unfinished table");
+      file.discard(left);
+      if (left.getSuppressed().length > 0) {
+        throw left;
+      }
+    }
+  }
+
+  /** How cells become values of Parquet. */
+  private static final class Rows extends WriteSupport<Object[]> {
+    private final MessageType schema;
+    private RecordConsumer row;
+
+    Rows(List<Column> columns) {
+      schema =
+          new MessageType(
+              "row",
+              columns.stream()
+                  .map(c -> c.type().column(c.name()))
+                  .collect(Collectors.toUnmodifiableList()));
+    }
+
+    @Override
+    public WriteContext init(ParquetConfiguration configuration) {
+      return new WriteContext(schema, Map.of());
+    }
+
+    @Override
+    @SuppressWarnings("deprecation") // Never called, because there is no Hadoop.
+    public WriteContext init(Configuration configuration) {
+      return new WriteContext(schema, Map.of());
+    }
+
+    @Override
+    public void prepareForWrite(RecordConsumer consumer) {
+      row = consumer;
+    }
+
+    @Override
+    public void write(Object[] cells) {
+      row.startMessage();
+      for (int k = 0; k < cells.length; k++) {
+        if (cells[k] != null) {
+          row.startField(schema.getFieldName(k), k);
+          add(cells[k]);
+          row.endField(schema.getFieldName(k), k);
+        }
+      }
+      row.endMessage();
+    }
+
+    private void add(Object cell) {
+      if (cell instanceof String text) {
+        row.addBinary(Binary.fromString(text));
+      } else if (cell instanceof Integer number) {
+        row.addInteger(number);
+      } else if (cell instanceof Long number) {
+        row.addLong(number);
+      } else if (cell instanceof Double number) {
+        row.addDouble(number);
+      } else {
+        row.addBoolean((Boolean) cell);
+      }
+    }
+  }
+}

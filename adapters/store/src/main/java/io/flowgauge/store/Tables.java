@@ -1,0 +1,21 @@
+package io.flowgauge.store;
+
+import io.flowgauge.analysis.RunReport;
+import io.flowgauge.store.document.RunDocument;
+import java.io.IOException;
+import java.sql.Connection;
+import java.sql.SQLException;
+
+/** What holds the tables of a repository. Not thread-safe. */
+interface Tables {
+  /** A connection to them. */
+  Connection connection();
+
+  /** Stores a run, unless it is there. */
+  StoreResult store(RunReport report, RunDocument document, RunLabel label) throws IOException;
+
+  /** An exception whose message tells the user what to do. */
+  RepositoryException failure(SQLException error);
+
+  void close() throws RepositoryException;
+}

@@ -1,0 +1,39 @@
+package io.flowgauge.store.spi;
+
+import io.flowgauge.analysis.RunReport;
+import io.flowgauge.store.RunLabel;
+import io.flowgauge.store.document.RunDocument;
+import java.io.Closeable;
+import java.io.IOException;
+import java.sql.Connection;
+import java.sql.SQLException;
+
+/**
+ * A repository that can be queried as if it had the tables of one, and stores runs in its own way.
+ * Not thread-safe.
+ */
+public interface ForeignTables extends Closeable {
+  /** A connection on which the tables are, as far as they are queried. */
+  Connection connection();
+
+  /**
+   * Stores a run that is not there yet.
+   *
+   * @param workflow name of its workflow
+   * @return its number
+   * @throws IOException if it cannot be stored; then nothing of it was
+   */
+  long store(RunReport report, RunDocument document, String workflow, RunLabel label)
+      throws IOException;
+
+  /** A message for an error of the database that tells the user what to do. */
+  String message(SQLException error);
+
+  /** Ends storing; until then what was stored need not be found. */
+  @Override
+  void close() throws IOException;
+
+  /** Its use and location, for messages. */
+  @Override
+  String toString();
+}

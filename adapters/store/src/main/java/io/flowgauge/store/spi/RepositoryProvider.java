@@ -1,0 +1,17 @@
+package io.flowgauge.store.spi;
+
+import java.io.IOException;
+
+/** A kind of repository, found by {@link java.util.ServiceLoader}. Thread-safe. */
+public interface RepositoryProvider {
+  /** Whether a place is of this kind. */
+  boolean isFor(String url);
+
+  /**
+   * Opens a repository.
+   *
+   * @throws IOException if it cannot be opened; the message says why and what to do
+   * @throws IllegalArgumentException if the place is malformed
+   */
+  ForeignTables open(String url) throws IOException;
+}

@@ -1,0 +1,2 @@
+/** How other modules add kinds of repositories. */
+package io.flowgauge.store.spi;
