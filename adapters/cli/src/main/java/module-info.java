@@ -6,6 +6,7 @@ module io.flowgauge.cli {
   requires io.flowgauge.archive;
   requires io.flowgauge.instrumentation;
   requires io.flowgauge.instrumentation.nativeprovider;
+  requires io.flowgauge.lake;
   requires io.flowgauge.live;
   requires io.flowgauge.log;
   requires io.flowgauge.log.text;

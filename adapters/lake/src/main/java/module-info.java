@@ -2,9 +2,9 @@
 module io.flowgauge.lake {
   requires io.flowgauge.parquet;
   requires io.flowgauge.report;
-  requires java.sql;
   requires transitive io.flowgauge.api;
   requires transitive io.flowgauge.store;
+  requires transitive java.sql;
 
   exports io.flowgauge.lake;
 

@@ -2,8 +2,8 @@
 @SuppressWarnings("module") // What adds kinds of repositories comes later in the build.
 module io.flowgauge.store {
   requires io.flowgauge.database;
-  requires java.sql;
   requires transitive io.flowgauge.api;
+  requires transitive java.sql;
 
   exports io.flowgauge.store;
   exports io.flowgauge.store.document to

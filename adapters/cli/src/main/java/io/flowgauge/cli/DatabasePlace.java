@@ -1,12 +1,14 @@
 package io.flowgauge.cli;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.regex.Pattern;
 
-/** Databases as arguments name them: an SQLite file, or a JDBC URL. */
+/** Databases as arguments name them: an SQLite file, a lake, or a JDBC URL. */
 public final class DatabasePlace {
-  private static final Pattern URL = Pattern.compile("jdbc:.*|[a-z]+://.*");
+  private static final Pattern URL = Pattern.compile("jdbc:.*|lake:.*|[a-z]+://.*");
+  private static final String LAKE = "lake:";
   private static final Pattern SECRET = Pattern.compile("(?i).*[?&](ssl)?password=.*");
 
   private DatabasePlace() {}
@@ -18,6 +20,13 @@ public final class DatabasePlace {
 
   public static boolean isUrl(String place) {
     return URL.matcher(place).matches();
+  }
+
+  /** Whether it exists, as far as can be told without asking a server. */
+  public static boolean exists(String place) {
+    return place.startsWith(LAKE)
+        ? Files.isDirectory(Path.of(place.substring(LAKE.length())))
+        : isUrl(place) || Files.exists(Path.of(place));
   }
 
   /** A place without the parts that may hold a password, for messages. */

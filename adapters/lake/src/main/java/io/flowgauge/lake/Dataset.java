@@ -62,6 +62,7 @@ enum Dataset {
       new Column("value", CellType.DOUBLE)),
   DOCUMENTS(new Column("run", CellType.LONG), new Column("document", CellType.DOCUMENT));
 
+  @SuppressWarnings("ImmutableEnumChecker") // List.of makes it immutable.
   private final List<Column> columns;
 
   Dataset(Column... columns) {

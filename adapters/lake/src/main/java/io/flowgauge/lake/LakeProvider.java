@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 
 /** Opens lakes as repositories, by {@code lake:FOLDER}. Stateless. */
+@SuppressWarnings("exports") // Called by the store alone.
 public final class LakeProvider implements RepositoryProvider {
   static final String PREFIX = "lake:";
 

@@ -22,6 +22,8 @@ record Partition(String workflow, String month) {
 
   private static final DateTimeFormatter MONTH =
       DateTimeFormatter.ofPattern("uuuu-MM", Locale.ROOT).withZone(ZoneOffset.UTC);
+  private static final String PLAIN =
+      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-.";
   private static final int LONGEST = 240;
   private static final int BYTE = 0xFF;
 
@@ -46,12 +48,7 @@ record Partition(String workflow, String month) {
   private static String encoded(String value) {
     StringBuilder text = new StringBuilder();
     for (byte one : value.getBytes(UTF_8)) {
-      if (one >= '0' && one <= '9'
-          || one >= 'A' && one <= 'Z'
-          || one >= 'a' && one <= 'z'
-          || one == '_'
-          || one == '-'
-          || one == '.' && !text.isEmpty()) {
+      if (PLAIN.indexOf(one) >= 0 && (one != '.' || !text.isEmpty())) {
         text.append((char) one);
       } else {
         text.append(String.format(Locale.ROOT, "%%%02X", one & BYTE));

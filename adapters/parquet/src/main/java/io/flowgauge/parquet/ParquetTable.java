@@ -44,32 +44,19 @@ public final class ParquetTable implements AutoCloseable {
   /** What the cells of a column are; all may be null. Immutable and thread-safe. */
   public enum CellType {
     /** A {@link String}. */
-    TEXT(PrimitiveTypeName.BINARY, LogicalTypeAnnotation.stringType()),
+    TEXT,
     /** A {@link String} that is long, and much like that of the row before. */
-    DOCUMENT(PrimitiveTypeName.BINARY, LogicalTypeAnnotation.stringType()),
+    DOCUMENT,
     /** An {@link Integer}. */
-    INTEGER(PrimitiveTypeName.INT32, null),
+    INTEGER,
     /** A {@link Long}. */
-    LONG(PrimitiveTypeName.INT64, null),
+    LONG,
     /** A {@link Long}: microseconds since 1970, UTC. */
-    TIME(PrimitiveTypeName.INT64, LogicalTypeAnnotation.timestampType(true, TimeUnit.MICROS)),
+    TIME,
     /** A {@link Double}. */
-    DOUBLE(PrimitiveTypeName.DOUBLE, null),
+    DOUBLE,
     /** A {@link Boolean}. */
-    BOOLEAN(PrimitiveTypeName.BOOLEAN, null);
-
-    private final PrimitiveTypeName stored;
-    private final LogicalTypeAnnotation meaning;
-
-    CellType(PrimitiveTypeName stored, LogicalTypeAnnotation meaning) {
-      this.stored = stored;
-      this.meaning = meaning;
-    }
-
-    private Type column(String name) {
-      return new PrimitiveType(Repetition.OPTIONAL, stored, name)
-          .withLogicalTypeAnnotation(meaning);
-    }
+    BOOLEAN
   }
 
   /**
@@ -168,10 +155,29 @@ public final class ParquetTable implements AutoCloseable {
     Rows(List<Column> columns) {
       schema =
           new MessageType(
-              "row",
-              columns.stream()
-                  .map(c -> c.type().column(c.name()))
-                  .collect(Collectors.toUnmodifiableList()));
+              "row", columns.stream().map(Rows::column).collect(Collectors.toUnmodifiableList()));
+    }
+
+    private static Type column(Column column) {
+      return switch (column.type()) {
+        case TEXT, DOCUMENT ->
+            column(PrimitiveTypeName.BINARY, column, LogicalTypeAnnotation.stringType());
+        case INTEGER -> column(PrimitiveTypeName.INT32, column, null);
+        case LONG -> column(PrimitiveTypeName.INT64, column, null);
+        case TIME ->
+            column(
+                PrimitiveTypeName.INT64,
+                column,
+                LogicalTypeAnnotation.timestampType(true, TimeUnit.MICROS));
+        case DOUBLE -> column(PrimitiveTypeName.DOUBLE, column, null);
+        case BOOLEAN -> column(PrimitiveTypeName.BOOLEAN, column, null);
+      };
+    }
+
+    private static Type column(
+        PrimitiveTypeName stored, Column column, LogicalTypeAnnotation meaning) {
+      return new PrimitiveType(Repetition.OPTIONAL, stored, column.name())
+          .withLogicalTypeAnnotation(meaning);
     }
 
     @Override

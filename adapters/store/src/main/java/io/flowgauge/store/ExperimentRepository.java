@@ -13,6 +13,8 @@ import io.flowgauge.store.spi.RepositoryProvider;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
@@ -230,6 +232,51 @@ public final class ExperimentRepository implements AutoCloseable {
    */
   public WorkflowRun fastest(RunFilter filter) throws RepositoryException {
     return ask(() -> new RunQueries(statements).fastest(filter));
+  }
+
+  /**
+   * Uses the rows of a query.
+   *
+   * @param <T> what that gives
+   */
+  public interface RowsReader<T> {
+    /**
+     * Reads the rows.
+     *
+     * @param rows before the first of them
+     * @return what they give
+     * @throws SQLException if they cannot be read
+     * @throws IOException for whatever is wrong with what takes them
+     */
+    T read(ResultSet rows) throws SQLException, IOException;
+  }
+
+  /**
+   * Asks in the SQL of the database, about tables whose names begin with {@code flowgauge_}, and
+   * those of a lake. Changes nothing: what a statement changed is rolled back.
+   *
+   * @param <T> what the rows give
+   * @param sql one statement that gives rows
+   * @param reader takes them
+   * @return what it makes of them
+   * @throws RepositoryException if the database fails, or does not understand the statement
+   * @throws IOException if the reader throws it
+   */
+  public <T> T query(String sql, RowsReader<T> reader) throws IOException {
+    Objects.requireNonNull(sql, "sql");
+    Connection connection = tables.connection();
+    try {
+      connection.setAutoCommit(false);
+      try (PreparedStatement statement = connection.prepareStatement(sql);
+          ResultSet rows = statement.executeQuery()) {
+        return reader.read(rows);
+      } finally {
+        connection.rollback();
+        connection.setAutoCommit(true);
+      }
+    } catch (SQLException e) {
+      throw tables.failure(e);
+    }
   }
 
   @Override

@@ -5,13 +5,20 @@ import java.util.List;
 import java.util.ServiceLoader;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Finds the service that writes a format. */
 final class Formats {
   private Formats() {}
 
-  /** The service for a format; {@code of}, such as "report", goes into the error message. */
-  static <S> S find(Class<S> service, Function<S, String> name, String format, String of) {
+  /**
+   * The service for a format.
+   *
+   * @param of such as "report", for the error message
+   * @param besides formats that no service writes, for the error message
+   */
+  static <S> S find(
+      Class<S> service, Function<S, String> name, String format, String of, String... besides) {
     List<S> all = ServiceLoader.load(service).stream().map(ServiceLoader.Provider::get).toList();
     return all.stream()
         .filter(each -> name.apply(each).equals(format))
@@ -24,6 +31,8 @@ final class Formats {
                         + " format '"
                         + format
                         + "', only "
-                        + all.stream().map(name).sorted().collect(Collectors.joining(", "))));
+                        + Stream.concat(all.stream().map(name), Stream.of(besides))
+                            .sorted()
+                            .collect(Collectors.joining(", "))));
   }
 }

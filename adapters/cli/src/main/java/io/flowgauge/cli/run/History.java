@@ -15,6 +15,7 @@ import io.flowgauge.trace.TraceFormatException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -150,6 +151,9 @@ final class History {
     String repository = repository(place);
     if (!isRepository(repository)) {
       return List.of(session.read(session.input(Path.of(place))));
+    }
+    if (!DatabasePlace.exists(repository)) {
+      throw new NoSuchFileException(repository);
     }
     DatabasePlace.warnOfPassword(repository, session);
     try (ExperimentRepository open =

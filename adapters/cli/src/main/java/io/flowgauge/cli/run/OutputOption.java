@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.flowgauge.cli.NewFile;
 import io.flowgauge.cli.Session;
+import io.flowgauge.cli.WrongUsageException;
 import java.io.IOException;
 import java.io.Writer;
 import java.nio.file.Files;
@@ -43,6 +44,27 @@ final class OutputOption {
       try (Writer out = Files.newBufferedWriter(target.draft(), UTF_8)) {
         answer.write(out);
       }
+      target.publish();
+    }
+  }
+
+  /** Writes an answer that is not text. */
+  interface FileAnswer {
+    void write(Path file) throws IOException;
+  }
+
+  /** Finds such an answer. */
+  interface FileQuestion {
+    FileAnswer answer() throws IOException;
+  }
+
+  /** As {@link #write}, but there must be a file. */
+  void writeFile(FileQuestion question) throws IOException {
+    if (file == null) {
+      throw new WrongUsageException("this format is not text, so it needs -o FILE");
+    }
+    try (NewFile target = new NewFile(file)) {
+      question.answer().write(target.draft());
       target.publish();
     }
   }

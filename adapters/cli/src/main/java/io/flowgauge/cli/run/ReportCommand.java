@@ -5,6 +5,7 @@ import io.flowgauge.analysis.RunReport;
 import io.flowgauge.cli.Main;
 import io.flowgauge.cli.Session;
 import io.flowgauge.cli.WrongUsageException;
+import io.flowgauge.lake.ActivityFile;
 import io.flowgauge.report.html.HtmlReport;
 import io.flowgauge.run.WorkflowRun;
 import io.flowgauge.spi.ReportRenderer;
@@ -38,6 +39,8 @@ import picocli.CommandLine.Parameters;
       "  flowgauge report trace.txt --format csv -o activities.csv"
     })
 public final class ReportCommand implements Callable<Integer> {
+  private static final String PARQUET = "parquet";
+
   private final Session session;
 
   @Parameters(
@@ -54,8 +57,8 @@ public final class ReportCommand implements Callable<Integer> {
       defaultValue = "text",
       description =
           "text (default): for people to read; json: one object, or an array of them for several"
-              + " runs; html: one page with charts, which needs only a browser; csv: a table with a"
-              + " line for each activity, for R, pandas or a spreadsheet.")
+              + " runs; html: one page with charts, which needs only a browser; csv, parquet: a table"
+              + " with a row for each activity, for R, pandas, Spark or a spreadsheet.")
   private String format = "";
 
   @Mixin private OutputOption output;
@@ -82,6 +85,14 @@ public final class ReportCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
+    if (format.equals(PARQUET)) {
+      output.writeFile(
+          () -> {
+            List<RunReport> reports = reports();
+            return file -> ActivityFile.write(file, reports);
+          });
+      return Main.DONE;
+    }
     ReportRenderer renderer = renderer();
     output.write(
         session,
@@ -94,7 +105,7 @@ public final class ReportCommand implements Callable<Integer> {
 
   private ReportRenderer renderer() {
     ReportRenderer found =
-        Formats.find(ReportRenderer.class, ReportRenderer::format, format, "report");
+        Formats.find(ReportRenderer.class, ReportRenderer::format, format, "report", PARQUET);
     if (!withoutPrediction) {
       return found;
     }

@@ -4,9 +4,7 @@ import io.flowgauge.cli.DatabasePlace;
 import io.flowgauge.cli.Session;
 import io.flowgauge.store.ExperimentRepository;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
-import java.nio.file.Path;
 import picocli.CommandLine.Option;
 
 /** Which experiment repository a command works with. */
@@ -18,8 +16,8 @@ final class RepositoryOption {
       names = {"-r", "--repository", "--to", "--from"},
       paramLabel = "REPO",
       description =
-          "The experiment repository: an SQLite file, or a JDBC URL of PostgreSQL. Default: the"
-              + " environment variable "
+          "The experiment repository: an SQLite file, a JDBC URL of PostgreSQL, or lake:FOLDER, a"
+              + " lake of Parquet files. Default: the environment variable "
               + VARIABLE
               + ", else "
               + DEFAULT
@@ -41,7 +39,7 @@ final class RepositoryOption {
 
   /** Whether it exists, as far as can be told without asking a server. */
   boolean exists() {
-    return DatabasePlace.isUrl(place()) || Files.exists(Path.of(place()));
+    return DatabasePlace.exists(place());
   }
 
   /** Opens it for storing; creates a missing SQLite file. */
