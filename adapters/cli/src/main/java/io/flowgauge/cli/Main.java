@@ -108,9 +108,9 @@ public final class Main implements Runnable {
     commands.put("convert", () -> new ConvertCommand(session));
     commands.put("store", () -> new StoreCommand(session));
     commands.put("list", () -> new ListCommand(session));
+    commands.put("compare", () -> new CompareCommand(session));
     commands.put("export", () -> new ExportCommand(session));
     commands.put("sql", () -> new SqlCommand(session));
-    commands.put("compare", () -> new CompareCommand(session));
     commands.put("log", () -> LogCommand.of(session));
     commands.put("ps", () -> new PsCommand(session));
     commands.put("sir", () -> new SirCommand(session));

@@ -34,6 +34,8 @@ class UsageTest {
         "convert",
         "store",
         "list",
+        "export",
+        "sql",
         "compare",
         "shell",
         "ps",
@@ -84,7 +86,7 @@ class UsageTest {
   static Stream<Arguments> run_wrongUsage_isOneLineAndAHint() {
     return Stream.of(
         wrong(
-            "one of report, watch, predict, learn, backtest, convert, store, list, compare, log, ps, sir, instrument, run, resources, tune, serve, keys, shell"),
+            "one of report, watch, predict, learn, backtest, convert, store, list, compare, export, sql, log, ps, sir, instrument, run, resources, tune, serve, keys, shell"),
         wrong("one of cat, convert, merge, stats, tail, plot", "log"),
         wrong("unknown command 'mrge', did you mean merge", "log", "mrge"),
         wrong("'LOG'", "log", "cat"),
@@ -104,7 +106,7 @@ class UsageTest {
         wrong("unknown command 'reprot', did you mean report", "reprot"),
         wrong("'RUN'", "report"),
         wrong("'--fromat'", "report", "--fromat", "json", "x"),
-        wrong("'yaml', only csv, html, json, text", "report", "--format", "yaml", "x"),
+        wrong("'yaml', only csv, html, json, parquet, text", "report", "--format", "yaml", "x"),
         wrong("missing RUN, or --latency", "predict"),
         wrong("no mode 'sp', only asis, deterministic, dp, dsp", "predict", "--mode", "sp"),
         wrong("asis needs a workflow", "predict", "--mode=asis", "--latency=exponential(mean=1)"),

@@ -17,7 +17,7 @@ import java.util.Objects;
  * origin of a run with relative times. Stateless.
  */
 public final class ActivityFile {
-  private static final double NANOS_PER_SECOND = 1e9;
+  private static final long NANOS_PER_SECOND = 1_000_000_000;
 
   private ActivityFile() {}
 
@@ -49,13 +49,18 @@ public final class ActivityFile {
             row.add(report.run().name());
           }
           for (Object cell : activities.row(a)) {
-            row.add(cell instanceof Long nanos ? (Object) (nanos / NANOS_PER_SECOND) : cell);
+            row.add(cell instanceof Long nanos ? seconds(nanos) : cell);
           }
           table.add(row.toArray());
         }
       }
       table.publish();
     }
+  }
+
+  /** The whole nanoseconds of our days are no double. */
+  private static Object seconds(long nanos) {
+    return nanos / NANOS_PER_SECOND + nanos % NANOS_PER_SECOND / (double) NANOS_PER_SECOND;
   }
 
   private static CellType type(ActivityTable.Kind kind) {

@@ -10,6 +10,7 @@ class ModuleTest extends ModuleContract {
         "io.flowgauge.report.json",
         "io.flowgauge.report.layout",
         "io.flowgauge.report.prediction",
+        "io.flowgauge.report.table",
         "io.flowgauge.report.text");
   }
 }

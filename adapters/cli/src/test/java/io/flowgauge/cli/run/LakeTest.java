@@ -1,0 +1,217 @@
+package io.flowgauge.cli.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.flowgauge.cli.Outcome;
+import io.flowgauge.testsupport.Checkout;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The commands about repositories, on a lake; and tables as Parquet files. */
+class LakeTest {
+  private static final String SITES = "samples/montage-sites/resources-";
+
+  @TempDir private Path folder;
+  private String database;
+  private String lake;
+
+  @BeforeEach
+  void place() {
+    database = folder.resolve("experiments.db").toString();
+    lake = "lake:" + folder.resolve("lake");
+  }
+
+  private static String sample(String path) {
+    return Checkout.root().resolve(path).toString();
+  }
+
+  private static void store(String repository) {
+    for (int n : new int[] {1, 2, 5}) {
+      String[] command = {
+        "store",
+        sample(SITES + n),
+        "--to",
+        repository,
+        "--workflow",
+        "montage",
+        "--version",
+        "v" + n
+      };
+      Outcome stored = Outcome.of(command);
+      assertThat(stored.err()).isEmpty();
+      assertThat(stored.out()).contains("of montage, version v" + n + ", in " + repository);
+    }
+  }
+
+  private static Outcome done(String... command) {
+    Outcome outcome = Outcome.of(command);
+    assertThat(outcome.err()).isEmpty();
+    assertThat(outcome.status()).isZero();
+    return outcome;
+  }
+
+  @Test
+  void commands_onLake_answerAsOnDatabase() {
+    store(database);
+    store(lake);
+
+    String[] compare = {"compare", "--workflow", "montage", "--repository"};
+    assertThat(on(compare, lake)).isEqualTo(on(compare, database));
+    String[] report = {"report", sample("samples/montage"), "--history"};
+    assertThat(on(report, lake + "#montage")).isEqualTo(on(report, database + "#montage"));
+    String[] list = {"list", "--quantity", "type/mProject/mean", "--format", "json", "--from"};
+    assertThat(on(list, lake)).contains("\"value\" : 1");
+  }
+
+  private static String on(String[] command, String repository) {
+    String[] whole = Arrays.copyOf(command, command.length + 1);
+    whole[command.length] = repository;
+    return done(whole).out();
+  }
+
+  @Test
+  void export_runsOfDatabase_areInLake() {
+    store(database);
+    String target = folder.resolve("lake").toString();
+    assertThat(done("export", "--parquet", target, "--from", database, "--version", "v2").out())
+        .isEqualTo("1 run copied to " + target + "\n");
+    assertThat(done("export", "--parquet", target, "--from", database).out()).contains("3 runs");
+
+    String query = "select version, activities, finished from runs order by version";
+    assertThat(done("sql", query, "--from", lake).out())
+        .isEqualTo(
+            """
+              version  activities  finished
+              v1                7  true
+              v2               11  true
+              v5               23  true
+
+              3 rows
+            """);
+  }
+
+  @Test
+  void sql_anyRepository_isAskedAndLeftAlone() {
+    store(database);
+    String query = "select count(*) as n, null as unknown, 'x' as text, 2.5 as half";
+    String rows =
+        """
+        {
+          "rows" : [ {
+            "n" : 3,
+            "unknown" : null,
+            "text" : "x",
+            "half" : 2.5
+          } ]
+        }
+        """;
+    assertThat(
+            done("sql", query + " from flowgauge_run", "--from", database, "--format", "json")
+                .out())
+        .isEqualTo(rows);
+    done("export", "--parquet", folder.resolve("lake").toString(), "--from", database);
+    assertThat(done("sql", query + " from runs", "--from", lake, "--format", "json").out())
+        .isEqualTo(rows);
+
+    Outcome.of("sql", "delete from flowgauge_tag returning run_id", "--from", database);
+    Outcome.of("sql", "delete from flowgauge_value returning run_id", "--from", database);
+    assertThat(done("sql", "select count(*) from flowgauge_value", "--from", database).out())
+        .doesNotContain(" 0\n");
+  }
+
+  @Test
+  void sql_whatCannotBeAsked_saysWhy() {
+    store(lake);
+    Outcome wrong = Outcome.of("sql", "select * from nothing", "--from", lake);
+    assertThat(wrong.status()).isEqualTo(1);
+    assertThat(wrong.err()).contains("Table with name nothing does not exist").hasLineCount(1);
+    Outcome none = Outcome.of("sql", "select 1", "--from", lake + "2");
+    assertThat(none.status()).isEqualTo(1);
+    assertThat(none.err()).contains(lake + "2: found nothing by that name");
+    assertThat(Outcome.of("report", sample("samples/dft/A.json"), "--history", lake + "2").err())
+        .contains("found nothing by that name");
+    assertThat(folder.resolve("lake2")).doesNotExist();
+  }
+
+  @Test
+  void report_asParquet_isTheTableOfActivities() throws Exception {
+    String file = folder.resolve("activities.parquet").toString();
+    String csv = folder.resolve("activities.csv").toString();
+    String run = sample("samples/montage");
+    done("report", run, "--format", "parquet", "-o", file);
+    done("report", run, "--format", "csv", "-o", csv);
+
+    assertThat(rows(activities("read_parquet('" + file + "')")))
+        .hasSize(80)
+        .isEqualTo(rows(activities("read_csv('" + csv + "', all_varchar = true)")));
+  }
+
+  /** Durations to the nanosecond, as the text has them. */
+  private static String activities(String table) {
+    String numbers =
+        Stream.of("ideal", "polling", "external-load")
+            .map(name -> "round(\"" + name + "\"::double, 9)")
+            .collect(Collectors.joining(", "));
+    return "select id, type, attempts::int, state, submitted::double, active::double,"
+        + " ended::double, "
+        + numbers
+        + " from "
+        + table;
+  }
+
+  @Test
+  void report_asParquetOfSeveralRuns_namesThem() throws Exception {
+    String file = folder.resolve("activities.parquet").toString();
+    done("report", sample(SITES + 1), sample(SITES + 2), "--format", "parquet", "-o", file);
+    assertThat(rows("select run, count(*) from '" + file + "' group by run order by run"))
+        .containsExactly("resources-1|7", "resources-2|11");
+  }
+
+  @Test
+  void report_asParquetWithoutFile_isWrongUsage() {
+    Outcome outcome = Outcome.of("report", sample("samples/montage"), "--format", "parquet");
+    assertThat(outcome.status()).isEqualTo(2);
+    assertThat(outcome.err()).contains("-o FILE");
+    assertThat(outcome.out()).isEmpty();
+  }
+
+  @Test
+  void report_asParquetWhereItCannotBe_leavesNothing() throws Exception {
+    Path file = folder.resolve("none/activities.parquet");
+    Outcome outcome =
+        Outcome.of(
+            "report", sample("samples/montage"), "--format", "parquet", "-o", file.toString());
+    assertThat(outcome.status()).isEqualTo(1);
+    try (Stream<Path> left = Files.list(folder)) {
+      assertThat(left).isEmpty();
+    }
+  }
+
+  private static List<String> rows(String sql) throws Exception {
+    List<String> rows = new ArrayList<>();
+    try (Connection duck = DriverManager.getConnection("jdbc:duckdb:");
+        Statement statement = duck.createStatement();
+        ResultSet row = statement.executeQuery(sql)) {
+      while (row.next()) {
+        List<String> cells = new ArrayList<>();
+        for (int k = 1; k <= row.getMetaData().getColumnCount(); k++) {
+          cells.add(String.valueOf(row.getObject(k)));
+        }
+        rows.add(String.join("|", cells));
+      }
+    }
+    return rows;
+  }
+}
