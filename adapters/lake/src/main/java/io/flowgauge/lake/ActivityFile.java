@@ -60,7 +60,8 @@ public final class ActivityFile {
 
   /** The whole nanoseconds of our days are no double. */
   private static Object seconds(long nanos) {
-    return nanos / NANOS_PER_SECOND + nanos % NANOS_PER_SECOND / (double) NANOS_PER_SECOND;
+    long whole = Math.floorDiv(nanos, NANOS_PER_SECOND);
+    return whole + Math.floorMod(nanos, NANOS_PER_SECOND) / (double) NANOS_PER_SECOND;
   }
 
   private static CellType type(ActivityTable.Kind kind) {
