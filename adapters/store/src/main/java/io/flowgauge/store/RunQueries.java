@@ -88,7 +88,7 @@ final class RunQueries {
   private Map<Long, Set<String>> sites(Selection chosen) throws SQLException {
     Map<Long, Set<String>> sites = new HashMap<>();
     statements.rows(
-        "select run_id, site from flowgauge_processor where site <> '' and activities > 0"
+        "select distinct run_id, site from flowgauge_processor where site <> '' and activities > 0"
             + " and run_id in ("
             + chosen.sql()
             + ")",
