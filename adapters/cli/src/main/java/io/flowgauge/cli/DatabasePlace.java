@@ -1,5 +1,6 @@
 package io.flowgauge.cli;
 
+import io.flowgauge.lake.Lake;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -7,8 +8,7 @@ import java.util.regex.Pattern;
 
 /** Databases as arguments name them: an SQLite file, a lake, or a JDBC URL. */
 public final class DatabasePlace {
-  private static final Pattern URL = Pattern.compile("jdbc:.*|lake:.*|[a-z]+://.*");
-  private static final String LAKE = "lake:";
+  private static final Pattern URL = Pattern.compile("jdbc:.*|" + Lake.PREFIX + ".*|[a-z]+://.*");
   private static final Pattern SECRET = Pattern.compile("(?i).*[?&](ssl)?password=.*");
 
   private DatabasePlace() {}
@@ -24,8 +24,8 @@ public final class DatabasePlace {
 
   /** Whether it exists, as far as can be told without asking a server. */
   public static boolean exists(String place) {
-    return place.startsWith(LAKE)
-        ? Files.isDirectory(Path.of(place.substring(LAKE.length())))
+    return place.startsWith(Lake.PREFIX)
+        ? Files.isDirectory(Path.of(place.substring(Lake.PREFIX.length())))
         : isUrl(place) || Files.exists(Path.of(place));
   }
 

@@ -40,6 +40,9 @@ import java.util.stream.Stream;
  * {@code ExperimentRepository.connect("lake:FOLDER")}.
  */
 public final class Lake implements AutoCloseable {
+  /** How a lake begins as the place of a repository, before its folder. */
+  public static final String PREFIX = "lake:";
+
   private static final String URL = "jdbc:duckdb:";
   private static final String TABLES = "tables.sql";
 
@@ -64,25 +67,20 @@ public final class Lake implements AutoCloseable {
     if (!Files.isDirectory(folder)) {
       throw new NoSuchFileException(folder.toString());
     }
-    requireDriver(folder);
+    Lake lake = new Lake(folder, connect(folder));
     try {
-      Lake lake = new Lake(folder, DriverManager.getConnection(URL, options()));
-      try {
-        lake.createDatasets();
-        return lake;
-      } catch (SQLException e) {
-        lake.close();
-        throw new IOException(lake.message(e), e);
-      } catch (IOException | RuntimeException e) {
-        lake.close();
-        throw e;
-      }
+      lake.createDatasets();
+      return lake;
     } catch (SQLException e) {
-      throw new IOException("lake " + folder + ": " + e.getMessage(), e);
+      lake.close();
+      throw new IOException(lake.message(e), e);
+    } catch (IOException | RuntimeException e) {
+      lake.close();
+      throw e;
     }
   }
 
-  private static void requireDriver(Path folder) throws IOException {
+  private static Connection connect(Path folder) throws IOException {
     try {
       DriverManager.getDriver(URL);
     } catch (SQLException e) {
@@ -92,6 +90,11 @@ public final class Lake implements AutoCloseable {
               + " is queried by DuckDB, whose JDBC driver (org.duckdb:duckdb_jdbc) is on neither"
               + " class nor module path",
           e);
+    }
+    try {
+      return DriverManager.getConnection(URL, options());
+    } catch (SQLException e) {
+      throw new IOException("lake " + folder + ": " + e.getMessage(), e);
     }
   }
 

@@ -14,7 +14,6 @@ import java.util.Map;
  */
 final class LakePart implements Closeable {
   private final Map<Dataset, ParquetTable> tables = new EnumMap<>(Dataset.class);
-  private long activities;
 
   LakePart(Path lake, Partition partition, String file) throws IOException {
     try {
@@ -36,7 +35,6 @@ final class LakePart implements Closeable {
         table.add(row);
       }
     }
-    activities += run.activities();
   }
 
   /** How many runs it has. */
@@ -46,7 +44,7 @@ final class LakePart implements Closeable {
 
   /** How many activities they have. */
   long activities() {
-    return activities;
+    return tables.get(Dataset.ACTIVITIES).rows();
   }
 
   void publish() throws IOException {

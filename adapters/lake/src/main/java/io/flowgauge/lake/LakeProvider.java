@@ -8,21 +8,19 @@ import java.nio.file.Path;
 /** Opens lakes as repositories, by {@code lake:FOLDER}. Stateless. */
 @SuppressWarnings("exports") // Called by the store alone.
 public final class LakeProvider implements RepositoryProvider {
-  static final String PREFIX = "lake:";
-
   /** Creates the provider, for {@link java.util.ServiceLoader}. */
   public LakeProvider() {}
 
   @Override
   public boolean isFor(String url) {
-    return url.startsWith(PREFIX);
+    return url.startsWith(Lake.PREFIX);
   }
 
   @Override
   public ForeignTables open(String url) throws IOException {
-    String folder = url.substring(PREFIX.length());
+    String folder = url.substring(Lake.PREFIX.length());
     if (folder.isBlank()) {
-      throw new IllegalArgumentException("url must name a folder behind " + PREFIX);
+      throw new IllegalArgumentException("url must name a folder behind " + Lake.PREFIX);
     }
     return LakeTables.open(Path.of(folder));
   }

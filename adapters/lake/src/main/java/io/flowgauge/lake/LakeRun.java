@@ -1,20 +1,18 @@
 package io.flowgauge.lake;
 
-import io.flowgauge.analysis.Measured;
 import io.flowgauge.analysis.RunMetrics;
 import io.flowgauge.analysis.RunReport;
 import io.flowgauge.comparison.Quantity;
 import io.flowgauge.comparison.RunValues;
-import io.flowgauge.report.table.ActivityTable;
+import io.flowgauge.report.table.ExecutionCells;
 import io.flowgauge.run.WorkflowRun;
 import io.flowgauge.store.RunLabel;
+import io.flowgauge.store.document.Cells;
 import io.flowgauge.store.document.GraphSignature;
 import io.flowgauge.store.document.RunDocument;
 import io.flowgauge.trace.Times;
 import io.flowgauge.workflow.Workflow;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -25,36 +23,27 @@ import java.util.stream.Stream;
 final class LakeRun {
   private static final int NANOS_PER_MICRO = 1000;
 
-  /** The columns of an activity's table that are those of its dataset. */
-  private static final int SHARED =
-      (int)
-          ActivityTable.columns().stream()
-              .takeWhile(column -> column.kind() != ActivityTable.Kind.SECONDS)
-              .count();
-
   private final long id;
   private final RunReport report;
+  private final RunValues values;
   private final RunDocument document;
   private final RunLabel label;
   private final WorkflowRun run;
 
-  LakeRun(long id, RunReport report, RunDocument document, RunLabel label) {
+  LakeRun(long id, RunReport report, RunValues values, RunDocument document, RunLabel label) {
     this.id = id;
     this.report = report;
+    this.values = values;
     this.document = document;
     this.label = label;
     this.run = report.run();
   }
 
-  Partition partition(String workflow) {
+  Partition partition() {
     OptionalLong start = run.startNanos();
     return Partition.of(
-        workflow,
+        label.workflowOf(run),
         start.isPresent() ? Optional.of(Times.instant(start.getAsLong())) : Optional.empty());
-  }
-
-  int activities() {
-    return run.workflow().activityCount();
   }
 
   Stream<Object[]> rows(Dataset dataset) {
@@ -80,9 +69,9 @@ final class LakeRun {
         label.version(),
         run.name(),
         label.source(),
-        micros(nullable(run.startNanos())),
-        micros(nullable(run.endNanos())),
-        RunValues.of(report, List.of()).values().get(Quantity.MAKESPAN),
+        micros(Cells.of(run.startNanos())),
+        micros(Cells.of(run.endNanos())),
+        values.values().get(Quantity.MAKESPAN),
         run.isFinished(),
         workflow.activityCount(),
         workflow.dependencyCount(),
@@ -93,8 +82,8 @@ final class LakeRun {
         GraphSignature.of(workflow),
         document.hash(),
         Times.epochNanos(Instant.now()),
-        nullable(run.startNanos()),
-        nullable(run.endNanos()));
+        Cells.of(run.startNanos()),
+        Cells.of(run.endNanos()));
   }
 
   private Stream<Object[]> processors() {
@@ -108,30 +97,25 @@ final class LakeRun {
                     processor.site(),
                     processor.speed(),
                     processor.slots(),
-                    metrics.activitiesPerProcessor().getOrDefault(processor.name(), 0),
-                    nullable(
-                        metrics
-                            .utilization()
-                            .getOrDefault(processor.name(), Measured.absent("not known")))));
+                    Cells.activities(metrics, processor),
+                    Cells.utilization(metrics, processor)));
   }
 
   private Stream<Object[]> executions() {
-    ActivityTable table = new ActivityTable(report);
-    RunMetrics metrics = report.metrics();
-    return IntStream.range(0, activities())
+    ExecutionCells executions = new ExecutionCells(run);
+    return IntStream.range(0, run.workflow().activityCount())
         .mapToObj(
             a -> {
-              List<Object> cells = new ArrayList<>(List.of(id, a));
-              for (Object cell : Arrays.asList(table.row(a)).subList(0, SHARED)) {
-                cells.add(cell instanceof Long nanos ? micros(nanos) : cell);
-              }
-              cells.add(nullable(metrics.processingTime(a)));
+              List<Object> cells = executions.of(a);
+              cells.replaceAll(cell -> cell instanceof Long nanos ? micros(nanos) : cell);
+              cells.addAll(0, List.of(id, a));
+              cells.add(Cells.of(report.metrics().processingTime(a)));
               return cells.toArray();
             });
   }
 
   private Stream<Object[]> quantities() {
-    return RunValues.of(report, label.subgraphs()).values().entrySet().stream()
+    return values.values().entrySet().stream()
         .map(
             e -> {
               Quantity quantity = e.getKey();
@@ -147,13 +131,5 @@ final class LakeRun {
 
   private static Long micros(Long nanos) {
     return nanos == null ? null : Long.valueOf(Math.floorDiv(nanos, NANOS_PER_MICRO));
-  }
-
-  private static Long nullable(OptionalLong value) {
-    return value.isPresent() ? value.getAsLong() : null;
-  }
-
-  private static Double nullable(Measured value) {
-    return value.isMeasured() ? value.value() : null;
   }
 }

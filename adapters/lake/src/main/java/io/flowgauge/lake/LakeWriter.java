@@ -2,6 +2,7 @@ package io.flowgauge.lake;
 
 import io.flowgauge.Flowgauge;
 import io.flowgauge.analysis.RunReport;
+import io.flowgauge.comparison.RunValues;
 import io.flowgauge.run.WorkflowRun;
 import io.flowgauge.store.RunLabel;
 import io.flowgauge.store.document.RunDocument;
@@ -65,23 +66,24 @@ public final class LakeWriter implements AutoCloseable {
   public long add(WorkflowRun run, RunLabel label) throws IOException {
     Objects.requireNonNull(run, "run");
     Objects.requireNonNull(label, "label");
-    return add(Flowgauge.report(run), RunDocument.of(run), label.workflowOf(run), label);
+    RunReport report = Flowgauge.report(run);
+    return add(report, RunValues.of(report, label.subgraphs()), RunDocument.of(run), label);
   }
 
-  long add(RunReport report, RunDocument document, String workflow, RunLabel label)
+  long add(RunReport report, RunValues values, RunDocument document, RunLabel label)
       throws IOException {
     last = Math.max(last + 1, nextId());
-    LakeRun added = new LakeRun(last, report, document, label);
-    Partition partition = added.partition(workflow);
+    LakeRun added = new LakeRun(last, report, values, document, label);
+    Partition partition = added.partition();
     LakePart part = part(partition);
     try {
       part.add(added);
-      if (part.activities() >= MOST_ACTIVITIES) {
-        publish(partition);
-      }
     } catch (IOException | RuntimeException e) {
       open.remove(partition);
       throw lost(part, e);
+    }
+    if (part.activities() >= MOST_ACTIVITIES) {
+      publish(partition);
     }
     return last;
   }

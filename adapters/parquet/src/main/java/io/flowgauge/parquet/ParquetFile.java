@@ -20,7 +20,7 @@ final class ParquetFile<T> {
   static final int PAGE = 1 << 20;
 
   /** Bytes of rows kept in memory, for each file. */
-  private static final int ROW_GROUP = 16 << 20;
+  private static final long ROW_GROUP = 16L << 20;
 
   private final Path path;
   private final Path part;
@@ -41,7 +41,7 @@ final class ParquetFile<T> {
             .withConf(new PlainParquetConfiguration())
             .withCodecFactory(new ZstdCodec(level))
             .withCompressionCodec(CompressionCodecName.ZSTD)
-            .withRowGroupSize((long) ROW_GROUP)
+            .withRowGroupSize(ROW_GROUP)
             .withPageSize(pageBytes)
             .withWriteMode(Mode.OVERWRITE)
             .build();

@@ -16,7 +16,7 @@ import org.apache.parquet.schema.Type.Repetition;
 /** The columns of a columnar file. */
 final class ParquetSchema {
   private static final LogicalTypeAnnotation TEXT = LogicalTypeAnnotation.stringType();
-  private static final LogicalTypeAnnotation MICROS =
+  static final LogicalTypeAnnotation MICROS =
       LogicalTypeAnnotation.timestampType(true, TimeUnit.MICROS);
 
   /** Columns before those of the events, in the order in which {@link ParquetRows} writes them. */
@@ -59,7 +59,7 @@ final class ParquetSchema {
     return new PrimitiveType(Repetition.OPTIONAL, PrimitiveTypeName.INT64, name);
   }
 
-  private static PrimitiveType text(Repetition repetition, String name) {
+  static PrimitiveType text(Repetition repetition, String name) {
     return new PrimitiveType(repetition, PrimitiveTypeName.BINARY, name)
         .withLogicalTypeAnnotation(TEXT);
   }

@@ -5,14 +5,11 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.parquet.conf.ParquetConfiguration;
 import org.apache.parquet.hadoop.api.WriteSupport;
 import org.apache.parquet.io.api.Binary;
 import org.apache.parquet.io.api.RecordConsumer;
-import org.apache.parquet.schema.LogicalTypeAnnotation;
-import org.apache.parquet.schema.LogicalTypeAnnotation.TimeUnit;
 import org.apache.parquet.schema.MessageType;
 import org.apache.parquet.schema.PrimitiveType;
 import org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName;
@@ -153,31 +150,24 @@ public final class ParquetTable implements AutoCloseable {
     private RecordConsumer row;
 
     Rows(List<Column> columns) {
-      schema =
-          new MessageType(
-              "row", columns.stream().map(Rows::column).collect(Collectors.toUnmodifiableList()));
+      schema = new MessageType("row", columns.stream().map(Rows::column).toList());
     }
 
     private static Type column(Column column) {
       return switch (column.type()) {
-        case TEXT, DOCUMENT ->
-            column(PrimitiveTypeName.BINARY, column, LogicalTypeAnnotation.stringType());
-        case INTEGER -> column(PrimitiveTypeName.INT32, column, null);
-        case LONG -> column(PrimitiveTypeName.INT64, column, null);
+        case TEXT, DOCUMENT -> ParquetSchema.text(Repetition.OPTIONAL, column.name());
+        case INTEGER -> optional(PrimitiveTypeName.INT32, column);
+        case LONG -> optional(PrimitiveTypeName.INT64, column);
         case TIME ->
-            column(
-                PrimitiveTypeName.INT64,
-                column,
-                LogicalTypeAnnotation.timestampType(true, TimeUnit.MICROS));
-        case DOUBLE -> column(PrimitiveTypeName.DOUBLE, column, null);
-        case BOOLEAN -> column(PrimitiveTypeName.BOOLEAN, column, null);
+            optional(PrimitiveTypeName.INT64, column)
+                .withLogicalTypeAnnotation(ParquetSchema.MICROS);
+        case DOUBLE -> optional(PrimitiveTypeName.DOUBLE, column);
+        case BOOLEAN -> optional(PrimitiveTypeName.BOOLEAN, column);
       };
     }
 
-    private static Type column(
-        PrimitiveTypeName stored, Column column, LogicalTypeAnnotation meaning) {
-      return new PrimitiveType(Repetition.OPTIONAL, stored, column.name())
-          .withLogicalTypeAnnotation(meaning);
+    private static PrimitiveType optional(PrimitiveTypeName stored, Column column) {
+      return new PrimitiveType(Repetition.OPTIONAL, stored, column.name());
     }
 
     @Override

@@ -1,14 +1,15 @@
 package io.flowgauge.store;
 
 import io.flowgauge.analysis.RunReport;
+import io.flowgauge.comparison.RunValues;
 import io.flowgauge.store.document.RunDocument;
 import io.flowgauge.store.spi.ForeignTables;
 import java.io.IOException;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** Tables that another module shows, and runs that it stores in its own way. */
 final class OtherTables implements Tables {
@@ -29,25 +30,23 @@ final class OtherTables implements Tables {
   @Override
   public StoreResult store(RunReport report, RunDocument document, RunLabel label)
       throws IOException {
-    StoredRun known = added.get(document.hash());
-    if (known == null) {
-      known = stored(document.hash());
+    Optional<StoredRun> known = known(document.hash());
+    if (known.isPresent()) {
+      return new StoreResult(known.get(), false);
     }
-    if (known != null) {
-      return new StoreResult(known, false);
-    }
-    String workflow = label.workflowOf(report.run());
-    long id = tables.store(report, document, workflow, label);
-    StoredRun run = StoredRow.of(id, report, workflow, label);
+    RunValues values = RunValues.of(report, label.subgraphs());
+    long id = tables.store(report, values, document, label);
+    StoredRun run = StoredRow.of(id, report, values, label);
     added.put(document.hash(), run);
     return new StoreResult(run, true);
   }
 
-  private StoredRun stored(String hash) throws RepositoryException {
+  private Optional<StoredRun> known(String hash) throws RepositoryException {
+    if (added.containsKey(hash)) {
+      return Optional.of(added.get(hash));
+    }
     try {
-      List<StoredRun> runs =
-          new RunQueries(new Statements(connection())).runs(RunFilter.all().hash(hash));
-      return runs.isEmpty() ? null : runs.get(0);
+      return new RunQueries(new Statements(connection())).withContent(hash);
     } catch (SQLException e) {
       throw failure(e);
     }

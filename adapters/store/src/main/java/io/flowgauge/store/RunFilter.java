@@ -67,11 +67,6 @@ public final class RunFilter {
     return and("r.run_id = ?", id);
   }
 
-  /** The run whose content has a hash. */
-  RunFilter hash(String hash) {
-    return and("r.content_hash = ?", hash);
-  }
-
   /**
    * Runs with a tag.
    *

@@ -85,6 +85,19 @@ final class RunQueries {
         chosen.parameters());
   }
 
+  /** The run whose content has a hash, if it is there. */
+  Optional<StoredRun> withContent(String hash) throws SQLException {
+    List<Long> ids =
+        statements.rows(
+            "select run_id from flowgauge_run where content_hash = ?", row -> row.getLong(1), hash);
+    return ids.isEmpty() ? Optional.empty() : Optional.of(run(ids.get(0)));
+  }
+
+  /** A run that is there. */
+  StoredRun run(long id) throws SQLException {
+    return runs(RunFilter.all().id(id)).get(0);
+  }
+
   private Map<Long, Set<String>> sites(Selection chosen) throws SQLException {
     Map<Long, Set<String>> sites = new HashMap<>();
     statements.rows(

@@ -12,6 +12,7 @@ import java.sql.SQLException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** Stores a run, within a transaction. */
 final class RunStore {
@@ -29,9 +30,9 @@ final class RunStore {
 
   StoreResult store(RunReport report, RunDocument document, RunLabel label)
       throws SQLException, IOException {
-    List<StoredRun> known = queries.runs(RunFilter.all().hash(document.hash()));
-    if (!known.isEmpty()) {
-      return new StoreResult(known.get(0), false);
+    Optional<StoredRun> known = queries.withContent(document.hash());
+    if (known.isPresent()) {
+      return new StoreResult(known.get(), false);
     }
     String workflow = label.workflowOf(report.run());
     long version = versions.idOf(workflow, label.version());
@@ -45,11 +46,7 @@ final class RunStore {
     long graph = new GraphTables(statements).idOf(report.run().workflow());
     long id = new RunTables(statements, report).insert(version, graph, label, document);
     values.insert(id, RunValues.of(report, versions.subgraphs(version)).values());
-    return new StoreResult(stored(id), true);
-  }
-
-  private StoredRun stored(long id) throws SQLException {
-    return queries.runs(RunFilter.all().id(id)).get(0);
+    return new StoreResult(queries.run(id), true);
   }
 
   /** Recomputes earlier runs of a version, to which a subgraph named later applies, too. */

@@ -1,12 +1,12 @@
 package io.flowgauge.store;
 
-import io.flowgauge.analysis.Measured;
 import io.flowgauge.analysis.RunMetrics;
 import io.flowgauge.analysis.RunReport;
 import io.flowgauge.comparison.Quantity;
 import io.flowgauge.comparison.RunValues;
 import io.flowgauge.run.Processor;
 import io.flowgauge.run.WorkflowRun;
+import io.flowgauge.store.document.Cells;
 import io.flowgauge.store.document.RunDocument;
 import io.flowgauge.trace.Times;
 import java.io.IOException;
@@ -15,7 +15,6 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalLong;
 import java.util.stream.IntStream;
 
 /** The tables of runs and of what their activities did. */
@@ -48,8 +47,8 @@ final class RunTables {
             run.name(),
             label.source(),
             Times.epochNanos(Instant.now()),
-            nullable(run.startNanos()),
-            nullable(run.endNanos()),
+            Cells.of(run.startNanos()),
+            Cells.of(run.endNanos()),
             values.values().get(Quantity.MAKESPAN),
             run.isFinished() ? 1 : 0,
             metrics.attempts(),
@@ -64,17 +63,7 @@ final class RunTables {
     return id;
   }
 
-  private static Long nullable(OptionalLong value) {
-    return value.isPresent() ? value.getAsLong() : null;
-  }
-
-  private static Double nullable(Measured value) {
-    return value.isMeasured() ? value.value() : null;
-  }
-
   private void processors(long id) throws SQLException {
-    Map<String, Integer> activities = metrics.activitiesPerProcessor();
-    Map<String, Measured> utilization = metrics.utilization();
     List<Processor> processors = run.processors();
     statements.runAll(
         "insert into flowgauge_processor (run_id, position, name, site, speed, slots, activities,"
@@ -90,9 +79,8 @@ final class RunTables {
                     processor.site(),
                     processor.speed(),
                     processor.slots(),
-                    activities.getOrDefault(processor.name(), 0),
-                    nullable(
-                        utilization.getOrDefault(processor.name(), Measured.absent("not known")))
+                    Cells.activities(metrics, processor),
+                    Cells.utilization(metrics, processor)
                   };
                 }));
   }
@@ -109,8 +97,8 @@ final class RunTables {
                     new Object[] {
                       id,
                       a,
-                      nullable(metrics.processingTime(a)),
-                      nullable(metrics.responseTime(a)),
+                      Cells.of(metrics.processingTime(a)),
+                      Cells.of(metrics.responseTime(a)),
                       run.execution(a).attempts().size(),
                       run.execution(a).processor().map(positions::get).orElse(null)
                     }));

@@ -7,7 +7,6 @@ import io.flowgauge.run.WorkflowRun;
 import io.flowgauge.trace.Times;
 import java.time.Instant;
 import java.util.Collections;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -36,12 +35,11 @@ record StoredRow(
   }
 
   /** The row of a run that was stored now. */
-  static StoredRow of(long id, RunReport report, String workflow, RunLabel label) {
+  static StoredRow of(long id, RunReport report, RunValues values, RunLabel label) {
     WorkflowRun run = report.run();
-    RunValues values = RunValues.of(report, List.of());
     return new StoredRow(
         id,
-        workflow,
+        label.workflowOf(run),
         label.version(),
         run.name(),
         label.source(),

@@ -9,14 +9,13 @@ import io.flowgauge.spi.ReportRenderer;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
-import java.util.ArrayList;
 import java.util.List;
 
 /**
  * Renders a report as a table (RFC 4180, UTF-8, line feeds): the rows of {@link ActivityTable},
  * with times as seconds since 1970, or since the unknown origin of a run with relative times, and
- * all seconds to the nanosecond. What was not measured is empty. Several runs make one table, with
- * the name of the run as a first column, {@code run}. Immutable and thread-safe.
+ * all seconds to the nanosecond. What was not measured is empty. Several runs make one table.
+ * Immutable and thread-safe.
  */
 public final class CsvReport implements ReportRenderer {
   private static final int NANO_DIGITS = 9;
@@ -36,25 +35,11 @@ public final class CsvReport implements ReportRenderer {
 
   @Override
   public void render(List<RunReport> reports, Appendable out) throws IOException {
-    boolean hasRuns = reports.size() > 1;
+    ActivityTable activities = new ActivityTable(reports);
     try (CsvWriter table =
         CsvWriter.builder().lineDelimiter(LineDelimiter.LF).build(new AppendableWriter(out))) {
-      List<String> line = new ArrayList<>(hasRuns ? List.of("run") : List.of());
-      ActivityTable.columns().forEach(column -> line.add(column.name()));
-      table.writeRecord(line);
-      for (RunReport report : reports) {
-        ActivityTable activities = new ActivityTable(report);
-        for (int a = 0; a < report.run().workflow().activityCount(); a++) {
-          line.clear();
-          if (hasRuns) {
-            line.add(report.run().name());
-          }
-          for (Object cell : activities.row(a)) {
-            line.add(text(cell));
-          }
-          table.writeRecord(line);
-        }
-      }
+      table.writeRecord(activities.columns().stream().map(ActivityTable.Column::name).toList());
+      activities.write(cells -> table.writeRecord(cells.stream().map(CsvReport::text).toList()));
     }
   }
 

@@ -4,35 +4,23 @@ import io.flowgauge.analysis.Measured;
 import io.flowgauge.analysis.OverheadClass;
 import io.flowgauge.analysis.RegionOverheads;
 import io.flowgauge.analysis.RunReport;
-import io.flowgauge.run.ActivityExecution;
-import io.flowgauge.run.Attempt;
-import io.flowgauge.run.EventType;
-import io.flowgauge.run.Processor;
-import io.flowgauge.run.WorkflowRun;
-import io.flowgauge.workflow.Activity;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.OptionalLong;
 
 /**
- * What each activity of a run did, a row each: {@code id}, {@code type}, {@code attempts}, {@code
- * state}, {@code processor}, {@code site}; {@code submitted}, {@code active} and {@code ended} of
- * the last attempt; then its {@code ideal} time and each class of overhead that is not divided
- * further, under their labels, with waits counted in full. What was not measured is null; zero
- * means measured and zero. Not thread-safe.
+ * What each activity of a few runs did, a row each: what was {@linkplain ExecutionCells recorded},
+ * then its {@code ideal} time and each class of overhead that is not divided further, under their
+ * labels, with waits counted in full. What was not measured is null; zero means measured and zero.
+ * If there are several runs, the first column, {@code run}, has their names. Immutable and
+ * thread-safe.
  */
 public final class ActivityTable {
   private static final List<OverheadClass> CLASSES =
       Arrays.stream(OverheadClass.values()).filter(OverheadClass::isLeaf).toList();
-  private static final List<Column> COLUMNS = all();
 
-  private final RunReport report;
-  private final WorkflowRun run;
-  private final Map<String, String> sites = new HashMap<>();
+  private final List<RunReport> reports;
 
   /** What the cells of a column are. Immutable and thread-safe. */
   public enum Kind {
@@ -57,100 +45,67 @@ public final class ActivityTable {
    */
   public record Column(String name, Kind kind) {}
 
+  /** Takes rows. */
+  public interface Rows {
+    /**
+     * Takes the next row.
+     *
+     * @param cells one for each column, null where nothing is known
+     * @throws IOException if it cannot be written
+     */
+    void add(List<Object> cells) throws IOException;
+  }
+
   /**
-   * The table of a run.
+   * The table of runs.
    *
-   * @param report the run with its analyses
+   * @param reports the runs with their analyses
    */
-  public ActivityTable(RunReport report) {
-    this.report = report;
-    this.run = report.run();
-    for (Processor processor : run.processors()) {
-      sites.put(processor.name(), processor.site());
-    }
+  public ActivityTable(List<RunReport> reports) {
+    this.reports = List.copyOf(reports);
   }
 
-  private static List<Column> all() {
-    List<Column> columns = new ArrayList<>();
-    columns.add(new Column("id", Kind.TEXT));
-    columns.add(new Column("type", Kind.TEXT));
-    columns.add(new Column("attempts", Kind.COUNT));
-    columns.add(new Column("state", Kind.TEXT));
-    columns.add(new Column("processor", Kind.TEXT));
-    columns.add(new Column("site", Kind.TEXT));
-    columns.add(new Column("submitted", Kind.TIME));
-    columns.add(new Column("active", Kind.TIME));
-    columns.add(new Column("ended", Kind.TIME));
-    columns.add(new Column("ideal", Kind.SECONDS));
-    CLASSES.forEach(overhead -> columns.add(new Column(overhead.label(), Kind.SECONDS)));
-    return List.copyOf(columns);
+  private boolean hasRuns() {
+    return reports.size() > 1;
   }
 
   /**
-   * The columns, the same for every run.
+   * Its columns.
    *
    * @return at least ten
    */
-  public static List<Column> columns() {
-    return COLUMNS;
+  public List<Column> columns() {
+    List<Column> columns = new ArrayList<>();
+    if (hasRuns()) {
+      columns.add(new Column("run", Kind.TEXT));
+    }
+    columns.addAll(ExecutionCells.COLUMNS);
+    columns.add(new Column("ideal", Kind.SECONDS));
+    CLASSES.forEach(overhead -> columns.add(new Column(overhead.label(), Kind.SECONDS)));
+    return columns;
   }
 
   /**
-   * A row.
+   * Gives its rows, one run after the other.
    *
-   * @param activity number of the activity in its workflow, from 0
-   * @return a cell for each column, null where nothing is known
-   * @throws IndexOutOfBoundsException if there is no such activity
+   * @param rows takes them
+   * @throws IOException if that throws it
    */
-  public Object[] row(int activity) {
-    List<Object> cells = new ArrayList<>(COLUMNS.size());
-    execution(run.execution(activity), cells);
-    seconds(report.overheads().activity(activity), cells);
-    return cells.toArray();
+  public void write(Rows rows) throws IOException {
+    for (RunReport report : reports) {
+      ExecutionCells executions = new ExecutionCells(report.run());
+      for (int a = 0; a < report.run().workflow().activityCount(); a++) {
+        List<Object> cells = executions.of(a);
+        if (hasRuns()) {
+          cells.add(0, report.run().name());
+        }
+        add(report.overheads().activity(a), cells);
+        rows.add(cells);
+      }
+    }
   }
 
-  private void execution(ActivityExecution execution, List<Object> cells) {
-    Activity activity = execution.activity();
-    List<Attempt> attempts = execution.attempts();
-    Optional<Attempt> last =
-        attempts.isEmpty() ? Optional.empty() : Optional.of(attempts.get(attempts.size() - 1));
-    Optional<String> processor = execution.processor();
-    cells.add(activity.id());
-    cells.add(activity.type());
-    cells.add(attempts.size());
-    cells.add(
-        execution.isSkipped()
-            ? EventType.SKIPPED.name()
-            : last.map(ActivityTable::state).orElse(null));
-    cells.add(processor.orElse(null));
-    cells.add(processor.map(sites::get).orElse(null));
-    cells.add(last.map(attempt -> time(attempt.submitted())).orElse(null));
-    cells.add(last.map(attempt -> time(attempt.active())).orElse(null));
-    cells.add(last.map(attempt -> time(attempt.ended())).orElse(null));
-  }
-
-  /** How it ended, or how far it has come. */
-  private static String state(Attempt attempt) {
-    if (attempt.outcome().isPresent()) {
-      return attempt.outcome().get().name();
-    }
-    if (attempt.active().isPresent()) {
-      return EventType.ACTIVE.name();
-    }
-    if (attempt.pending().isPresent()) {
-      return EventType.PENDING.name();
-    }
-    if (attempt.submitted().isPresent()) {
-      return EventType.SUBMITTED.name();
-    }
-    return attempt.started().isPresent() ? EventType.STARTED.name() : null;
-  }
-
-  private static Long time(OptionalLong nanos) {
-    return nanos.isPresent() ? nanos.getAsLong() : null;
-  }
-
-  private static void seconds(RegionOverheads overheads, List<Object> cells) {
+  private static void add(RegionOverheads overheads, List<Object> cells) {
     cells.add(seconds(overheads.ideal()));
     for (OverheadClass overhead : CLASSES) {
       cells.add(seconds(overheads.overhead(overhead)));
@@ -163,6 +118,6 @@ public final class ActivityTable {
 
   @Override
   public String toString() {
-    return "ActivityTable[" + run.name() + "]";
+    return "ActivityTable[" + reports.size() + " runs]";
   }
 }

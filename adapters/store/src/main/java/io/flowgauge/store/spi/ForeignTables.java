@@ -1,6 +1,7 @@
 package io.flowgauge.store.spi;
 
 import io.flowgauge.analysis.RunReport;
+import io.flowgauge.comparison.RunValues;
 import io.flowgauge.store.RunLabel;
 import io.flowgauge.store.document.RunDocument;
 import java.io.Closeable;
@@ -19,11 +20,11 @@ public interface ForeignTables extends Closeable {
   /**
    * Stores a run that is not there yet.
    *
-   * @param workflow name of its workflow
+   * @param values its quantities, those of the label's subgraphs included
    * @return its number
    * @throws IOException if it cannot be stored; then nothing of it was
    */
-  long store(RunReport report, RunDocument document, String workflow, RunLabel label)
+  long store(RunReport report, RunValues values, RunDocument document, RunLabel label)
       throws IOException;
 
   /** A message for an error of the database that tells the user what to do. */
