@@ -19,10 +19,8 @@ import java.util.function.Predicate;
 
 /** One tunlet on one program, or on one process of it. Not thread-safe. */
 final class Subject {
-  /** How long a program is observed before each decision. */
-  private static final double DECISION_SECONDS = 1.5;
-
   private final Tunlet tunlet;
+  private final double decisionSeconds;
   private final Guard guard;
   private final String program;
   private final boolean isDry;
@@ -41,6 +39,7 @@ final class Subject {
   Subject(Tunlet tunlet, String program, boolean isDry, Consumer<TuningStep> told) {
     this.tunlet = tunlet;
     this.guard = tunlet.guard();
+    decisionSeconds = tunlet.observed().toNanos() / 1e9;
     this.program = program;
     this.isDry = isDry;
     this.told = told;
@@ -120,7 +119,7 @@ final class Subject {
   }
 
   private boolean isDue() {
-    return !last.isEmpty() && seconds() >= DECISION_SECONDS;
+    return !last.isEmpty() && seconds() >= decisionSeconds;
   }
 
   private double seconds() {

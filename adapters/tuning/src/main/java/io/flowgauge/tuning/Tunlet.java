@@ -1,6 +1,7 @@
 package io.flowgauge.tuning;
 
 import io.flowgauge.instrumentation.Change;
+import java.time.Duration;
 import java.util.Optional;
 
 /**
@@ -28,6 +29,15 @@ public interface Tunlet {
    * @return the sensors; a process that has no region for one of them is none of its business
    */
   Watch watch();
+
+  /**
+   * How long a program is observed before each decision.
+   *
+   * @return a time above 0; 1.5 s by default
+   */
+  default Duration observed() {
+    return Duration.ofMillis(1500);
+  }
 
   /**
    * Decides whether to change something.

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.flowgauge.tuning.TuningStep.State;
 import java.io.File;
+import java.io.IOException;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -23,9 +24,13 @@ import org.junit.jupiter.api.io.TempDir;
 /** A real GridFTP server and its client, which asks for buffers of 8 KiB. */
 @Timeout(value = 3, unit = TimeUnit.MINUTES)
 class TransferBuffersTest {
-  private static final int FILE_BYTES = 128 << 20;
-  private static final int FEW = 10;
-  private static final int MANY = 100;
+  private static final int FILE_BYTES = 32 << 20;
+  private static final int FEW = 8;
+  private static final int MANY = 150;
+
+  /** Many times what all files take without any change, of which there may be none. */
+  private static final int PATIENCE_SECONDS = 60;
+
   private static final double GAIN = 5;
 
   @TempDir private Path folder;
@@ -94,9 +99,33 @@ class TransferBuffersTest {
         .start();
   }
 
+  /** Waits until a client has copied everything; if it does not, says what all wait for. */
+  private void awaitEnd(Process client) throws Exception {
+    boolean isOver = client.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS);
+    assertThat(isOver).as(() -> "waiting: client" + waits(client.toHandle()) + servers()).isTrue();
+    assertThat(client.exitValue()).isZero();
+  }
+
+  private String servers() {
+    return server.descendants().map(each -> ", server" + waits(each)).collect(Collectors.joining());
+  }
+
+  /** Where a process waits in the system, by the kernel. */
+  private static String waits(ProcessHandle process) {
+    try {
+      Path of = Path.of("/proc/" + process.pid());
+      return " "
+          + Files.readString(of.resolve("wchan"))
+          + " "
+          + Files.readString(of.resolve("syscall"));
+    } catch (IOException e) {
+      return " " + e;
+    }
+  }
+
   private double secondsPerFile(int files, String buffer) throws Exception {
     long begin = System.nanoTime();
-    assertThat(copies(files, buffer).waitFor()).isZero();
+    awaitEnd(copies(files, buffer));
     return (System.nanoTime() - begin) / 1e9 / files;
   }
 
@@ -111,7 +140,7 @@ class TransferBuffersTest {
       Thread.sleep(300);
       analyzer.watch(client.pid());
       server.descendants().forEach(child -> analyzer.watch(child.pid()));
-      assertThat(client.waitFor()).isZero();
+      awaitEnd(client);
       made =
           analyzer.steps().stream()
               .filter(step -> step.state() != State.REFUSED && step.tunlet().endsWith("-buffers"))
@@ -122,7 +151,7 @@ class TransferBuffersTest {
         (made.get(0).time().toEpochMilli() - (System.currentTimeMillis() - all * 1e3)) / 1e3;
     double tuned = (all - changed) / (MANY - changed / slow);
     System.out.printf(
-        "a file of 128 MiB took %.3f s with 8 KiB, %.3f s with 1 MiB, %.3f s tuned%n",
+        "a file of 32 MiB took %.3f s with 8 KiB, %.3f s with 1 MiB, %.3f s tuned%n",
         slow, fast, tuned);
     assertThat(made).extracting(TuningStep::tunlet).contains("send-buffers", "recv-buffers");
     assertThat(made).noneMatch(step -> step.state() == State.UNDONE);

@@ -8,6 +8,7 @@ import io.flowgauge.tuning.Guard;
 import io.flowgauge.tuning.Observation;
 import io.flowgauge.tuning.Tunlet;
 import io.flowgauge.tuning.Watch;
+import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -57,6 +58,16 @@ public abstract class TransferBuffers implements Tunlet {
     /** A tunlet for {@link java.util.ServiceLoader}. */
     public Receiving() {
       super("recv", "write", SO_RCVBUF);
+    }
+
+    /**
+     * Long enough for the sender to be changed first, if it is watched, too: where a packet holds
+     * more than a small buffer of a sender, its peer with a large one keeps it waiting for each
+     * acknowledgement.
+     */
+    @Override
+    public Duration observed() {
+      return super.observed().multipliedBy(2);
     }
   }
 
