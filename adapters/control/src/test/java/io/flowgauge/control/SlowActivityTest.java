@@ -12,13 +12,14 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * One activity of 200 is slow. With {@code -Dflowgauge.long=true} ten times, in each of three ways.
+ * One activity of 60 is slow. With {@code -Dflowgauge.long=true} one of 200, ten times, in each of
+ * three ways.
  */
 @Timeout(value = 60, unit = TimeUnit.MINUTES)
 class SlowActivityTest {
-  private static final int ACTIVITIES = 200;
-  private static final int SLOW = 120;
   private static final boolean IS_LONG = Boolean.getBoolean("flowgauge.long");
+  private static final int ACTIVITIES = IS_LONG ? 200 : 60;
+  private static final int SLOW = IS_LONG ? 120 : 36;
 
   /** From its begin; on a machine that does much else there is more that is late. */
   private static final double BAR_SECONDS = IS_LONG ? 3 : 8;

@@ -14,13 +14,13 @@ import net.jqwik.api.constraints.IntRange;
 /** Attribution (definitions, "Attribution") against its oracle. */
 class AttributionOracleTest {
 
-  @Property(tries = 1500)
+  @Property(tries = 400)
   void attribution_completeRun_equalsOracle(
       @ForAll @IntRange(min = 1, max = 14) int activities, @ForAll long seed) {
     assertEqualsOracle(RandomRuns.of(activities, seed));
   }
 
-  @Property(tries = 1000)
+  @Property(tries = 400)
   void attribution_missingEvents_equalsOracle(
       @ForAll @IntRange(min = 1, max = 12) int activities, @ForAll long seed) {
     assertEqualsOracle(DamagedRuns.withGaps(activities, seed));

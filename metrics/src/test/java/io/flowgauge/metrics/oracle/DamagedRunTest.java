@@ -29,7 +29,7 @@ class DamagedRunTest {
   /** Sums of doubles: relative to the largest of them. */
   private static final double RELATIVE = 1e-9;
 
-  @Property(tries = 1200)
+  @Property(tries = 500)
   void attribution_anyRun_sumsToTheMakespan(
       @ForAll @IntRange(min = 1, max = 14) int activities, @ForAll long seed) {
     PlainRun plain = DamagedRuns.of(activities, seed);
@@ -68,7 +68,7 @@ class DamagedRunTest {
     return reached;
   }
 
-  @Property(tries = 800)
+  @Property(tries = 400)
   void hierarchy_anyRun_explainsAllOfEveryRegion(
       @ForAll @IntRange(min = 1, max = 14) int activities, @ForAll long seed) {
     RunReport report = Flowgauge.report(DamagedRuns.of(activities, seed).run());
@@ -96,7 +96,7 @@ class DamagedRunTest {
     assertThat(all).isCloseTo(region.time().value(), within(RELATIVE * largest));
   }
 
-  @Property(tries = 600)
+  @Property(tries = 300)
   void executionGraph_anyRun_isOfItsOwnEvents(
       @ForAll @IntRange(min = 1, max = 8) int activities, @ForAll long seed) {
     PlainRun plain = DamagedRuns.of(activities, seed);

@@ -28,7 +28,7 @@ class GrowingRunTest {
   private final List<Consumer<RunRecorder>> told = new ArrayList<>();
   private final RunRecorder watched = Flowgauge.recorder("growing");
 
-  @Property(tries = 60)
+  @Property(tries = 25)
   void snapshot_afterOthers_isThatOfANewRecorder(
       @ForAll @IntRange(min = 1, max = 8) int activities, @ForAll long seed) {
     Random random = new Random(seed);

@@ -20,7 +20,7 @@ class HierarchyOracleTest {
   /** What the reference values state as their accuracy, in seconds. */
   private static final Offset<Double> TOLERANCE = within(1e-6);
 
-  @Property(tries = 500)
+  @Property(tries = 200)
   void hierarchy_declaredRegions_equalsOracle(
       @ForAll @IntRange(min = 1, max = 4) int parts, @ForAll long seed) {
     PlainRun plain = RandomSections.of(parts, seed);

@@ -23,7 +23,7 @@ import net.jqwik.api.constraints.IntRange;
 /** Snapshots of a run at one moment after another. */
 class LiveSnapshotTest {
 
-  @Property(tries = 250)
+  @Property(tries = 100)
   void snapshot_laterAndLater_onlyGrows(
       @ForAll @IntRange(min = 1, max = 10) int activities, @ForAll long seed) {
     PlainRun plain = RandomRuns.of(activities, seed);

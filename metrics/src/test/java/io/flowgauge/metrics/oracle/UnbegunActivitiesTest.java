@@ -57,7 +57,7 @@ class UnbegunActivitiesTest {
     assertThat(total.overhead(OverheadClass.UNIDENTIFIED).value()).isCloseTo(0, within(1e-9));
   }
 
-  @Property(tries = 300)
+  @Property(tries = 120)
   void report_activitiesThatNeverRanAdded_losesNothing(
       @ForAll @IntRange(min = 1, max = 10) int activities, @ForAll long seed) {
     PlainRun plain = DamagedRuns.of(activities, seed);
@@ -123,7 +123,7 @@ class UnbegunActivitiesTest {
   }
 
   /** An engine tells a processor when it hands an activity over, or never. */
-  @Property(tries = 200)
+  @Property(tries = 80)
   void snapshot_anyMoment_measuresSectionsWithAMemberThatComputed(
       @ForAll @IntRange(min = 2, max = 12) int activities,
       @ForAll boolean assigned,

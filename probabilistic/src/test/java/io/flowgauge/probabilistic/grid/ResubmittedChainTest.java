@@ -87,17 +87,17 @@ class ResubmittedChainTest {
     assertThat(chain.relativeError(1e-9).forecast().error().relative()).isLessThan(1e-6);
   }
 
-  /** Five standard errors of 30,000 samples of 20 data segments. */
+  /** Five standard errors of 10,000 samples of 20 data segments. */
   private static void assertSampled(ChainForecast forecast, Mode mode, Law... services) {
     SplittableRandom random = new SplittableRandom(7);
-    double[] makespans = new double[30_000];
+    double[] makespans = new double[10_000];
     Arrays.setAll(makespans, k -> makespan(mode, services, random));
     double mean = Arrays.stream(makespans).average().orElseThrow();
     double error = forecast.sd() / Math.sqrt(makespans.length);
     assertThat(mean).isCloseTo(forecast.mean(), within(5 * error));
     for (double p : PROBABILITIES) {
       double t = forecast.quantile(p);
-      double share = Arrays.stream(makespans).filter(m -> m <= t).count() / 30_000.0;
+      double share = Arrays.stream(makespans).filter(m -> m <= t).count() / 10_000.0;
       assertThat(share).isCloseTo(p, within(5 * Math.sqrt(p * (1 - p) / makespans.length)));
     }
   }
