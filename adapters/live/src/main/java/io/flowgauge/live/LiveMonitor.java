@@ -244,7 +244,7 @@ public final class LiveMonitor implements RunSink, Closeable {
     for (LiveRun run : room.get().surplus(runs())) {
       try {
         room.get().store(run);
-        forget(run);
+        forget(run.id());
       } catch (IOException e) {
         run.troubled("it could not be stored: " + e.getMessage());
         return; // The others would fare no better.
@@ -252,14 +252,23 @@ public final class LiveMonitor implements RunSink, Closeable {
     }
   }
 
-  private void forget(LiveRun run) throws IOException {
+  /**
+   * Stops watching a run. What is told of it afterwards begins another run of the same id.
+   *
+   * @param id its id; there need not be such a run
+   * @throws IOException if its logs cannot be removed
+   */
+  public void forget(String id) throws IOException {
     synchronized (this) {
-      runs.remove(run.id());
-      recorders.remove(run.id());
-      posted.forget(run.id());
+      LiveRun run = runs.remove(id);
+      if (run != null) {
+        run.close();
+      }
+      recorders.remove(id);
+      posted.forget(id);
     }
     if (journal.isPresent()) {
-      journal.get().forget(run.id());
+      journal.get().forget(id);
     }
   }
 

@@ -1,8 +1,12 @@
 package io.flowgauge.live;
 
+import static java.util.stream.Collectors.toCollection;
+
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -53,7 +57,8 @@ final class Poller extends Thread {
   public void run() {
     try {
       while (!over.await(TICK_MILLIS, TimeUnit.MILLISECONDS)) {
-        List<LiveRun> now = runs.get().stream().filter(wanted).toList();
+        Set<LiveRun> now =
+            runs.get().stream().filter(wanted).collect(toCollection(LinkedHashSet::new));
         due.keySet().retainAll(now);
         now.forEach(this::look);
         if (System.nanoTime() - roomDue >= 0) {

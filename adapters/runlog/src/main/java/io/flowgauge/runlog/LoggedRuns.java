@@ -105,8 +105,8 @@ public final class LoggedRuns implements Closeable {
    */
   public void readAll(Predicate<LoggedRun> wanted, Function<LoggedRun, RunRecorder> recorders)
       throws IOException {
-    RunIntakes intakes =
-        new RunIntakes(
+    RunIntakes<RunIntake> intakes =
+        new RunIntakes<>(
             run ->
                 wanted.test(run)
                     ? new RunIntake(Lifelines.of(run.id()), recorders.apply(run))
@@ -116,7 +116,7 @@ public final class LoggedRuns implements Closeable {
     for (EventCursor event = log.cursor(); event.next(); ) {
       intakes.take(event);
     }
-    intakes.finish();
+    intakes.takers().forEach(RunIntake::finish);
   }
 
   private LoggedRun run(String id) {
@@ -135,7 +135,8 @@ public final class LoggedRuns implements Closeable {
       intake.take(event);
     }
     intake.finish();
-    LossRemarks.tell(log, into);
+    LossRemarks.tell(log.losses(), into);
+    log.streams().forEach(stream -> LossRemarks.tell(stream, into));
   }
 
   /** The runs in words. */

@@ -2,11 +2,9 @@ package io.flowgauge.runlog;
 
 import io.flowgauge.log.StreamIdentity;
 import io.flowgauge.log.read.LogLoss;
-import io.flowgauge.log.read.LogReader;
 import io.flowgauge.log.read.LogStream;
 import io.flowgauge.run.RunRecorder;
 import io.flowgauge.trace.Diagnostic;
-import java.io.IOException;
 import java.util.List;
 
 /** Reports in diagnostics what is missing from a log. Stateless. */
@@ -16,8 +14,7 @@ final class LossRemarks {
   private LossRemarks() {}
 
   /** Tells what is known to be missing after all events were read. */
-  static void tell(LogReader log, RunRecorder into) throws IOException {
-    List<LogLoss> losses = log.losses();
+  static void tell(List<LogLoss> losses, RunRecorder into) {
     for (LogLoss loss : losses.subList(0, Math.min(SHOWN, losses.size()))) {
       into.diagnostic(
           Diagnostic.error(
@@ -28,21 +25,29 @@ final class LossRemarks {
       into.diagnostic(
           Diagnostic.error("event log", losses.size() - SHOWN + " more places are damaged"));
     }
-    log.streams().forEach(stream -> tell(stream, into));
   }
 
-  private static void tell(LogStream stream, RunRecorder into) {
-    String source = stream.source().map(StreamIdentity::toString).orElse("an unknown source");
-    if (stream.dropped() > 0) {
-      into.diagnostic(
-          Diagnostic.error(
-              source, stream.dropped() + " events were dropped when they were logged"));
-    }
+  /** Tells what is known to be missing of a stream. */
+  static void tell(LogStream stream, RunRecorder into) {
+    tellDropped(stream, into);
     if (!stream.complete()) {
       into.diagnostic(
           Diagnostic.info(
-              source,
+              source(stream),
               "the log does not end here: it is still being written, or its writer was killed"));
     }
+  }
+
+  /** Tells what the writer of a stream dropped. */
+  static void tellDropped(LogStream stream, RunRecorder into) {
+    if (stream.dropped() > 0) {
+      into.diagnostic(
+          Diagnostic.error(
+              source(stream), stream.dropped() + " events were dropped when they were logged"));
+    }
+  }
+
+  private static String source(LogStream stream) {
+    return stream.source().map(StreamIdentity::toString).orElse("an unknown source");
   }
 }

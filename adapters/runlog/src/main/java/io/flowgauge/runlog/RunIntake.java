@@ -24,7 +24,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /** Passes to a recorder what the events of a log say about one run. Not thread-safe. */
-final class RunIntake {
+final class RunIntake implements RunTaker {
   /** The effect of an event of a type. */
   private interface Handler {
     void take(EventCursor event);
@@ -45,6 +45,7 @@ final class RunIntake {
   private final Map<Long, ProfileAssembly> profiles = new HashMap<>();
   private final Map<Integer, RegionAssembly> regions = new LinkedHashMap<>();
   private RegionAssembly ended;
+  private boolean isEnded;
   private long unusable;
 
   /** Attributes told before the activity is declared. */
@@ -99,7 +100,12 @@ final class RunIntake {
 
   private void ofRun() {
     ofRun(RunSchemas.START, e -> into.start(e.int64(1)));
-    ofRun(RunSchemas.END, e -> into.end(e.int64(1)));
+    ofRun(
+        RunSchemas.END,
+        e -> {
+          isEnded = true;
+          into.end(e.int64(1));
+        });
     ofRun(RunSchemas.MAKESPAN, e -> into.recordedMakespan(e.int64(1)));
     ofRun(RunSchemas.TIME_BASE, e -> into.timeBase(TimeBase.valueOf(e.string(1))));
     ofRun(
@@ -129,7 +135,8 @@ final class RunIntake {
   }
 
   /** Takes the current event of a cursor, if it is about the run. */
-  void take(EventCursor event) {
+  @Override
+  public void take(EventCursor event) {
     Handler handler = seen.get(event.schema());
     if (handler == null) {
       handler = handlers.getOrDefault(event.schema(), PASSED_OVER);
@@ -271,12 +278,17 @@ final class RunIntake {
     ended.end(event);
   }
 
+  /** Whether the end of the run was among the events. */
+  boolean isEnded() {
+    return isEnded;
+  }
+
   /**
    * Passes on the regions, which is possible only once their activities have names.
    *
    * @param isEnd whether nothing will follow, so that what is missing is missing for good
    */
-  void settle(boolean isEnd) {
+  private void settle(boolean isEnd) {
     if (ended == null) {
       return;
     }
@@ -295,6 +307,11 @@ final class RunIntake {
     } catch (IllegalArgumentException e) {
       into.diagnostic(Diagnostic.warning(WHERE, "the region tree is not used: " + e.getMessage()));
     }
+  }
+
+  @Override
+  public void settle() {
+    settle(false);
   }
 
   /** Remarks on what is left over at the end of the log. */

@@ -14,13 +14,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * Passes the events of logs to the runs that they belong to, by their lifelines. Events wait until
  * it is known which run theirs is, and until that run begins: clocks of hosts differ, and
  * attributes come before the activity that they are of. Not thread-safe.
  */
-final class RunIntakes {
+final class RunIntakes<T extends RunTaker> {
   /** Enough for clocks that differ; what never finds its run must not fill the memory. */
   static final int MOST_WAITING = 200_000;
 
@@ -35,12 +36,12 @@ final class RunIntakes {
   }
 
   /** What becomes of a run that begins. */
-  interface Begun {
-    /** The intake of a run; null if it is not wanted. */
-    RunIntake intake(LoggedRun run);
+  interface Begun<T extends RunTaker> {
+    /** What takes the events of a run; null if it is not wanted. */
+    T taker(LoggedRun run);
   }
 
-  private final Begun begun;
+  private final Begun<T> begun;
   private final int mostWaiting;
   private final IdentityHashMap<EventSchema, Kind> kinds = new IdentityHashMap<>();
 
@@ -48,18 +49,18 @@ final class RunIntakes {
   private final Map<Long, Long> runs = new HashMap<>();
 
   /** By the lifelines of the runs that have begun; null for those that are not wanted. */
-  private final Map<Long, RunIntake> intakes = new LinkedHashMap<>();
+  private final Map<Long, T> takers = new LinkedHashMap<>();
 
   private final Map<Long, List<OneEvent>> waiting = new LinkedHashMap<>();
-  private final Set<RunIntake> changed = new LinkedHashSet<>();
+  private final Set<T> changed = new LinkedHashSet<>();
   private int waitingEvents;
   private long lost;
 
-  RunIntakes(Begun begun) {
+  RunIntakes(Begun<T> begun) {
     this(begun, MOST_WAITING);
   }
 
-  RunIntakes(Begun begun, int mostWaiting) {
+  RunIntakes(Begun<T> begun, int mostWaiting) {
     this.begun = begun;
     this.mostWaiting = mostWaiting;
   }
@@ -95,8 +96,8 @@ final class RunIntakes {
 
   /** A run begins, if it has not yet. */
   void begin(long lifeline, LoggedRun run) {
-    if (!intakes.containsKey(lifeline)) {
-      intakes.put(lifeline, begun.intake(run));
+    if (!takers.containsKey(lifeline)) {
+      takers.put(lifeline, begun.taker(run));
       release(lifeline);
     }
   }
@@ -111,11 +112,11 @@ final class RunIntakes {
 
   private void give(long lifeline, EventCursor event) {
     long run = runs.getOrDefault(lifeline, lifeline);
-    RunIntake intake = intakes.get(run);
-    if (intake != null) {
-      intake.take(event);
-      changed.add(intake);
-    } else if (!intakes.containsKey(run)) {
+    T taker = takers.get(run);
+    if (taker != null) {
+      taker.take(event);
+      changed.add(taker);
+    } else if (!takers.containsKey(run)) {
       keep(run, event);
     }
   }
@@ -141,15 +142,28 @@ final class RunIntakes {
     return new OneEvent(copy.timeNanos(), copy.schema(), values);
   }
 
-  /** Passes on what is complete now. */
-  void settle() {
-    changed.forEach(intake -> intake.settle(false));
+  /** Passes on what is complete now; returns whether there was anything new. */
+  boolean settle() {
+    boolean isNew = !changed.isEmpty();
+    changed.forEach(RunTaker::settle);
     changed.clear();
+    return isNew;
   }
 
-  /** Remarks on what is left over at the end of the log. */
-  void finish() {
-    intakes.values().stream().filter(Objects::nonNull).forEach(RunIntake::finish);
+  /** What takes the events of the runs that have begun and are wanted. */
+  Stream<T> takers() {
+    return takers.values().stream().filter(Objects::nonNull);
+  }
+
+  /** The events that wait for their run. */
+  Stream<OneEvent> waiting() {
+    return waiting.values().stream().flatMap(List::stream);
+  }
+
+  /** Forgets a run; events that come after all wait in vain. */
+  void forget(long lifeline) {
+    takers.remove(lifeline);
+    runs.values().removeIf(run -> run == lifeline);
   }
 
   /** How many events were given up, since their run did not begin. */

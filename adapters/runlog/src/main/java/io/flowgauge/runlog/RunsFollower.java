@@ -37,7 +37,7 @@ public final class RunsFollower implements Closeable {
   private final LogReader log;
   private final Function<LoggedRun, Optional<RunRecorder>> recorders;
   private final List<LoggedRun> runs = new ArrayList<>();
-  private final RunIntakes intakes = new RunIntakes(this::begin);
+  private final RunIntakes<RunIntake> intakes = new RunIntakes<>(this::begin);
 
   private RunsFollower(LogReader log, Function<LoggedRun, Optional<RunRecorder>> recorders) {
     this.log = log;

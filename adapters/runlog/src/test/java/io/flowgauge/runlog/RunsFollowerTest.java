@@ -105,8 +105,8 @@ class RunsFollowerTest {
 
   @Test
   void take_runThatDoesNotBegin_isGivenUp_andOthersGoOn() {
-    RunIntakes intakes =
-        new RunIntakes(
+    RunIntakes<RunIntake> intakes =
+        new RunIntakes<>(
             run -> new RunIntake(Lifelines.of(run.id()), begin(run).orElseThrow()), MOST);
     for (long k = 0; k < MOST + 1; k++) {
       intakes.take(new OneEvent(k, RunSchemas.KNOWN, Lifelines.of("gone", "a" + k), 4L, "a" + k));

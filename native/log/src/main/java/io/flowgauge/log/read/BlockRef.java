@@ -5,9 +5,9 @@ import io.flowgauge.log.format.FormatException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 
-/** A block in a file, and what is known to be wrong with it. Thread-safe. */
+/** A block in a file, and what is known to be wrong with it. Thread-safe until it is released. */
 final class BlockRef {
-  private final LogBytes file;
+  private LogBytes file;
   private final long offset;
   private final BlockHeader header;
 
@@ -65,6 +65,11 @@ final class BlockRef {
     } catch (FormatException | IOException e) {
       return false;
     }
+  }
+
+  /** Lets go of the bytes of a block in memory, which cannot be read any more. */
+  void release() {
+    file = LogBytes.of(file.path(), ByteBuffer.allocate(0));
   }
 
   /** The whole block. */

@@ -19,6 +19,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 
 /** An index of a reader's files: blocks by stream, and types by log. Not thread-safe. */
 final class LogIndex implements Closeable {
@@ -110,7 +111,8 @@ final class LogIndex implements Closeable {
         new StreamId(log, stream), key -> new StreamIndex(key, types(key.log())));
   }
 
-  private void add(BlockRef block) throws IOException {
+  /** Adds a block and what it describes. */
+  void add(BlockRef block) throws IOException {
     BlockHeader header = block.header();
     StreamIndex stream = stream(header.log(), header.stream());
     stream.add(block);
@@ -139,6 +141,13 @@ final class LogIndex implements Closeable {
   private boolean isInRing(BlockHeader block) {
     StreamIndex stream = streams.get(new StreamId(block.log(), block.stream()));
     return stream != null && stream.isInRing(block);
+  }
+
+  /** What cursors over each stream find, in order of time. */
+  EventCursor merged(Function<StreamIndex, Optional<BlockCursor>> cursor) {
+    List<BlockCursor> cursors =
+        streams.values().stream().map(cursor).flatMap(Optional::stream).toList();
+    return cursors.size() == 1 ? cursors.get(0) : new MergedCursor(cursors);
   }
 
   Collection<StreamIndex> streams() {

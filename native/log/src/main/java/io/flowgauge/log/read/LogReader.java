@@ -11,8 +11,6 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
@@ -71,7 +69,7 @@ public final class LogReader implements Closeable {
    * @return a cursor before the first event
    */
   public EventCursor cursor() {
-    return merged(StreamIndex::cursor);
+    return index.merged(StreamIndex::cursor);
   }
 
   /**
@@ -83,13 +81,7 @@ public final class LogReader implements Closeable {
    */
   public EventCursor appended() throws IOException {
     index.refresh();
-    return merged(StreamIndex::takeFresh);
-  }
-
-  private EventCursor merged(Function<StreamIndex, Optional<BlockCursor>> cursor) {
-    List<BlockCursor> cursors =
-        index.streams().stream().map(cursor).flatMap(Optional::stream).toList();
-    return cursors.size() == 1 ? cursors.get(0) : new MergedCursor(cursors);
+    return index.merged(StreamIndex::takeFresh);
   }
 
   /**

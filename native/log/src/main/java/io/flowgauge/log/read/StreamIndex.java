@@ -25,6 +25,11 @@ final class StreamIndex {
 
   private long ringDropped;
 
+  /** The blocks from the first on that are read, sound, and not kept any more. */
+  private Passed passed = new Passed(0, 0, 0, false);
+
+  private record Passed(int blocks, long events, long dropped, boolean end) {}
+
   /** Events that were returned while they were still in the ring. */
   private EventRange given = EventRange.NONE;
 
@@ -53,10 +58,36 @@ final class StreamIndex {
   /** Adds a block, unless it is there already; a sound block replaces a damaged one. */
   void add(BlockRef block) {
     BlockRef known = blocks.get(block.header().number());
-    if (known == null || known.isDamaged()) {
+    boolean isNew = known == null ? block.header().number() >= passed.blocks : known.isDamaged();
+    if (isNew) {
       blocks.put(block.header().number(), block);
       fresh.add(block);
     }
+  }
+
+  /**
+   * Lets go of the bytes of all blocks that were taken, which have been read; of those before which
+   * nothing is missing, entirely.
+   */
+  void release() {
+    for (BlockRef block : blocks.values()) {
+      if (!fresh.contains(block)) {
+        block.release();
+      }
+    }
+    while (!blocks.isEmpty() && isNext(blocks.firstEntry().getValue())) {
+      BlockHeader header = blocks.pollFirstEntry().getValue().header();
+      passed =
+          new Passed(
+              header.number() + 1, passed.events + header.events(), header.dropped(), header.end());
+    }
+  }
+
+  private boolean isNext(BlockRef block) {
+    return block.header().number() == passed.blocks
+        && block.header().firstEvent() == passed.events
+        && !block.isDamaged()
+        && !fresh.contains(block);
   }
 
   /** Forgets the ring: what was in it may be in blocks by now. */
@@ -126,7 +157,7 @@ final class StreamIndex {
 
   /** Reports what is missing, in the order of the stream. */
   void losses(Consumer<LogLoss> found) {
-    long expected = 0;
+    long expected = passed.events;
     for (BlockRef block : allBlocks()) {
       BlockHeader header = block.header();
       boolean elsewhere = block.isDamaged() && isInRing(header);
@@ -152,8 +183,8 @@ final class StreamIndex {
   }
 
   LogStream summary() {
-    long events = 0;
-    long dropped = ringDropped;
+    long events = passed.events;
+    long dropped = Math.max(ringDropped, passed.dropped);
     for (BlockRef block : allBlocks()) {
       LogLoss loss = block.loss();
       events += block.header().events() - (loss == null ? 0 : loss.events());
@@ -162,7 +193,7 @@ final class StreamIndex {
     List<LogLoss> losses = new ArrayList<>();
     losses(losses::add);
     long lost = losses.stream().mapToLong(LogLoss::events).sum();
-    boolean complete = !blocks.isEmpty() && blocks.lastEntry().getValue().header().end();
+    boolean complete = blocks.isEmpty() ? passed.end : blocks.lastEntry().getValue().header().end();
     return new LogStream(source, events, lost, dropped, complete);
   }
 }

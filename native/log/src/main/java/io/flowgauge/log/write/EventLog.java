@@ -65,6 +65,9 @@ public final class EventLog implements AutoCloseable {
   /** One for threads that share a ring, one for the first thread. */
   private static final int FIRST_RINGS = 2;
 
+  /** What a log has in place of a trigger if all goes to one destination. */
+  private static final TriggerEntry EVERYTHING = TriggerEntry.of("*", "only:destination");
+
   private final long log = RANDOM.nextLong();
   private final AtomicLong lifelines = new AtomicLong(RANDOM.nextLong());
   private final AtomicInteger streams = new AtomicInteger();
@@ -83,6 +86,7 @@ public final class EventLog implements AutoCloseable {
     Optional<Path> path = options.path();
     Optional<Destination> file =
         path.isPresent() ? Optional.of(file(path.get())) : Optional.empty();
+    boolean isOn = file.isPresent() || options.elsewhere().isPresent();
     recovery =
         path.map(log -> takeOver(log, options.ringFolder(log)))
             .orElse(new Recovery(0, 0, List.of()));
@@ -91,10 +95,11 @@ public final class EventLog implements AutoCloseable {
     counterFailure = options.wantsCounter() ? TickCounter.unavailable() : Optional.empty();
     boolean counts = options.wantsCounter() && counterFailure.isEmpty();
     lanes = new Lanes(rings, options.origin(), counts, this::wake);
-    types = new DeclaredEvents(lanes, rings, type -> file.isPresent());
+    types = new DeclaredEvents(lanes, rings, type -> isOn);
     Router router =
         new Router(lanes, this::type, file.isPresent() ? this::ownStream : this::newStream);
     file.ifPresent(router::add);
+    options.elsewhere().map(this::elsewhere).ifPresent(router::add);
     triggers = options.trigger().map(t -> new TriggerControl(t, options.pollNanos(), types));
     drainer = new Drainer(router, triggers, rings, options);
     Runtime.getRuntime().addShutdownHook(shutdown);
@@ -102,10 +107,16 @@ public final class EventLog implements AutoCloseable {
   }
 
   private Destination file(Path path) throws IOException {
-    String to = "file:" + path;
-    Selection all = new Selection(List.of(TriggerEntry.of("*", to)));
-    Router.Route route = new Router.Route(to, LogDestination.file(path), all, true);
+    Router.Route route = everything("file:" + path, LogDestination.file(path));
     return Destination.only(route, this::type, this::unplaced);
+  }
+
+  private Destination elsewhere(LogDestination to) {
+    return Destination.oneOf(everything(to.toString(), to), this::type, this::unplaced);
+  }
+
+  private static Router.Route everything(String to, LogDestination where) {
+    return new Router.Route(to, where, new Selection(List.of(EVERYTHING)), true);
   }
 
   private DeclaredEvent type(int id) {
@@ -163,7 +174,19 @@ public final class EventLog implements AutoCloseable {
    * @return a builder for the settings
    */
   public static EventLogBuilder to(Path path) {
-    return new EventLogBuilder(Optional.of(path), Optional.empty());
+    return new EventLogBuilder(Optional.of(path), Optional.empty(), Optional.empty());
+  }
+
+  /**
+   * Prepares a log all of whose events go to a destination that need not be a file, such as {@code
+   * LogDestination.parse("tcp://collector:4000")}. The log opens whether or not that can be reached
+   * now; what it cannot take in time is dropped and counted.
+   *
+   * @param destination where the events go
+   * @return a builder for the settings
+   */
+  public static EventLogBuilder to(LogDestination destination) {
+    return new EventLogBuilder(Optional.empty(), Optional.of(destination), Optional.empty());
   }
 
   /**
@@ -173,7 +196,7 @@ public final class EventLog implements AutoCloseable {
    * @return a builder for the settings
    */
   public static EventLogBuilder triggeredBy(Path trigger) {
-    return new EventLogBuilder(Optional.empty(), Optional.of(trigger));
+    return new EventLogBuilder(Optional.empty(), Optional.empty(), Optional.of(trigger));
   }
 
   /**
@@ -188,7 +211,7 @@ public final class EventLog implements AutoCloseable {
     String named = System.getProperty(TRIGGER_PROPERTY, System.getenv(TRIGGER_VARIABLE));
     boolean none = named == null || named.isEmpty();
     return new EventLogBuilder(
-        Optional.empty(), none ? Optional.empty() : Optional.of(Path.of(named)));
+        Optional.empty(), Optional.empty(), none ? Optional.empty() : Optional.of(Path.of(named)));
   }
 
   /**

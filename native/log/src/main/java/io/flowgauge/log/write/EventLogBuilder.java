@@ -1,6 +1,7 @@
 package io.flowgauge.log.write;
 
 import io.flowgauge.log.ring.RingFiles;
+import io.flowgauge.log.sink.LogDestination;
 import io.flowgauge.log.trigger.TriggerFile;
 import io.flowgauge.log.trigger.TriggerWatch;
 import java.io.IOException;
@@ -18,6 +19,7 @@ public final class EventLogBuilder {
   private static final Duration MAX_INTERVAL = Duration.ofDays(1);
 
   private final Optional<Path> path;
+  private final Optional<LogDestination> elsewhere;
   private final Optional<Path> trigger;
   private Origin origin = Origin.ofThisProcess();
   private int bufferBytes;
@@ -29,11 +31,12 @@ public final class EventLogBuilder {
   private Duration pollInterval = DEFAULT_INTERVAL;
 
   /**
-   * Either everything goes to a file, or a trigger file says what goes where, or nothing goes
-   * anywhere.
+   * Either everything goes to a file or elsewhere, or a trigger file says what goes where, or
+   * nothing goes anywhere.
    */
-  EventLogBuilder(Optional<Path> path, Optional<Path> trigger) {
+  EventLogBuilder(Optional<Path> path, Optional<LogDestination> elsewhere, Optional<Path> trigger) {
     this.path = path;
+    this.elsewhere = elsewhere;
     this.trigger = trigger;
   }
 
@@ -178,6 +181,10 @@ public final class EventLogBuilder {
     return path;
   }
 
+  Optional<LogDestination> elsewhere() {
+    return elsewhere;
+  }
+
   Optional<TriggerWatch> trigger() {
     return trigger.map(file -> new TriggerWatch(TriggerFile.at(file)));
   }
@@ -188,7 +195,11 @@ public final class EventLogBuilder {
 
   /** Used in the names of threads. */
   String name() {
-    return path.or(() -> trigger).map(Path::getFileName).map(Path::toString).orElse("off");
+    return path.or(() -> trigger)
+        .map(Path::getFileName)
+        .map(Path::toString)
+        .or(() -> elsewhere.map(LogDestination::toString))
+        .orElse("off");
   }
 
   Origin origin() {

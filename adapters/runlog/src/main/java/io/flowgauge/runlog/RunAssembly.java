@@ -1,0 +1,131 @@
+package io.flowgauge.runlog;
+
+import io.flowgauge.log.read.BlockReader;
+import io.flowgauge.log.read.EventCursor;
+import io.flowgauge.run.RunRecorder;
+import io.flowgauge.run.WorkflowRun;
+import io.flowgauge.trace.Diagnostic;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.Function;
+
+/**
+ * Puts a run together from blocks of event logs that arrive one by one, in any order, some perhaps
+ * more than once: what a {@link RunSplitter} gives, after a way through a queue. Not thread-safe;
+ * the recorder may be asked from any thread.
+ */
+public final class RunAssembly {
+  private static final String WHERE = "event log";
+
+  private final String id;
+  private final Function<LoggedRun, RunRecorder> recorders;
+  private final BlockReader blocks = new BlockReader();
+  private final RunIntakes<RunIntake> intakes = new RunIntakes<>(this::begin);
+  private RunRecorder recorder;
+  private RunIntake intake;
+  private long events;
+  private boolean isFinished;
+
+  /**
+   * Begins with nothing.
+   *
+   * @param id id of the run
+   * @param recorders makes the recorder of the run once its name is known
+   */
+  public RunAssembly(String id, Function<LoggedRun, RunRecorder> recorders) {
+    this.id = Objects.requireNonNull(id, "id");
+    this.recorders = Objects.requireNonNull(recorders, "recorders");
+  }
+
+  private RunIntake begin(LoggedRun run) {
+    if (!run.id().equals(id)) {
+      return null;
+    }
+    recorder = recorders.apply(run);
+    intake = new RunIntake(Lifelines.of(id), recorder);
+    return intake;
+  }
+
+  /**
+   * Adds blocks.
+   *
+   * @param place where they came from, for diagnostics
+   * @param whole whole blocks, which must not change
+   * @throws IllegalArgumentException if they are not whole blocks of an event log, as the message
+   *     says; the run is as before
+   */
+  public void add(Path place, ByteBuffer whole) {
+    blocks.add(place, whole);
+    EventCursor fresh = blocks.appended();
+    try {
+      while (fresh.next()) {
+        intakes.take(fresh);
+        events++;
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e); // Nothing is read from outside.
+    }
+    intakes.settle();
+  }
+
+  /**
+   * The recorder that is told of the run.
+   *
+   * @return the recorder; empty if the beginning of the run has not arrived yet
+   */
+  public Optional<RunRecorder> recorder() {
+    return Optional.ofNullable(recorder);
+  }
+
+  /**
+   * Whether the run has ended, as its engine says; some of its events may still be on their way.
+   *
+   * @return whether its end has arrived
+   */
+  public boolean isEnded() {
+    return intake != null && intake.isEnded();
+  }
+
+  /**
+   * How much has arrived.
+   *
+   * @return events of whatever kind, those that arrived twice counted once
+   */
+  public long events() {
+    return events;
+  }
+
+  /**
+   * The whole run, once nothing more is to come. Its diagnostics name what is missing.
+   *
+   * @return the run
+   * @throws IllegalStateException if its beginning has not arrived
+   */
+  public WorkflowRun finish() {
+    if (recorder == null) {
+      throw new IllegalStateException("the beginning of run " + id + " has not arrived");
+    }
+    if (!isFinished) {
+      isFinished = true;
+      intakes.waiting().forEach(intake::take);
+      intake.finish();
+      LossRemarks.tell(blocks.losses(), recorder);
+      blocks.streams().forEach(stream -> LossRemarks.tellDropped(stream, recorder));
+      if (intakes.lost() > 0) {
+        recorder.diagnostic(
+            Diagnostic.error(
+                WHERE, intakes.lost() + " events of activities came before their declarations"));
+      }
+    }
+    return recorder.snapshot();
+  }
+
+  @Override
+  public String toString() {
+    return "RunAssembly[" + id + ", " + events + " events]";
+  }
+}

@@ -1,0 +1,128 @@
+package io.flowgauge.runlog;
+
+import io.flowgauge.log.read.BlockReader;
+import io.flowgauge.log.read.EventCursor;
+import io.flowgauge.log.read.LogStream;
+import io.flowgauge.log.text.BinaryWriter;
+import io.flowgauge.log.text.EventWriter;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.BiConsumer;
+
+/**
+ * Sorts blocks of event logs by the runs whose events they hold: each run's events become blocks of
+ * logs of its own, which a {@link RunAssembly} puts together again elsewhere. Events that are not
+ * of runs are passed over. Not thread-safe.
+ *
+ * <p>Some time after a run has ended it is forgotten, with what its processes may still log.
+ */
+public final class RunSplitter {
+  /** How many runs that have ended are remembered, for what other threads have still to tell. */
+  private static final int MOST_ENDED = 100;
+
+  private final BiConsumer<String, byte[]> to;
+  private final BlockReader blocks = new BlockReader();
+  private final RunIntakes<Part> parts = new RunIntakes<>(run -> new Part(run.id()));
+  private final Deque<Part> ended = new ArrayDeque<>();
+  private long dropped;
+
+  /** Events dropped that no run has been told of yet. */
+  private long untold;
+
+  /** The events of a run. */
+  private final class Part implements RunTaker {
+    final String run;
+    private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    private final BinaryWriter writer = EventWriter.binary(bytes);
+
+    Part(String run) {
+      this.run = run;
+    }
+
+    @Override
+    public void take(EventCursor event) {
+      try {
+        writer.write(event);
+      } catch (IOException e) {
+        throw new UncheckedIOException(e); // It is written to memory.
+      }
+      if (event.schema().equals(RunSchemas.END)) {
+        ended.remove(this);
+        ended.add(this);
+      }
+    }
+
+    @Override
+    public void settle() {
+      try {
+        if (untold > 0) {
+          writer.missing(Optional.empty(), untold);
+        }
+        writer.flush();
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+      if (bytes.size() > 0) {
+        to.accept(run, bytes.toByteArray());
+        bytes.reset();
+      }
+    }
+  }
+
+  /**
+   * Begins with nothing.
+   *
+   * @param to takes the id of a run, and blocks of its events
+   */
+  public RunSplitter(BiConsumer<String, byte[]> to) {
+    this.to = Objects.requireNonNull(to, "to");
+  }
+
+  /**
+   * Sorts blocks, and passes on all that is in them.
+   *
+   * @param place where they came from, for messages
+   * @param whole whole blocks
+   * @throws IllegalArgumentException if they are not whole blocks of an event log
+   */
+  public void add(Path place, ByteBuffer whole) {
+    blocks.add(place, whole);
+    EventCursor fresh = blocks.appended();
+    try {
+      while (fresh.next()) {
+        if (fresh.schema().equals(RunSchemas.JOIN)) {
+          parts.begin(fresh.int64(0), new LoggedRun(fresh.string(1), ""));
+        }
+        parts.take(fresh);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e); // Nothing is read from outside.
+    }
+    countDropped();
+    if (parts.settle()) {
+      untold = 0;
+    }
+    while (ended.size() > MOST_ENDED) {
+      parts.forget(Lifelines.of(ended.remove().run));
+    }
+  }
+
+  /** Whose events a log had no room for is not known: the runs that are told of next hear of it. */
+  private void countDropped() {
+    long now = blocks.streams().stream().mapToLong(LogStream::dropped).sum();
+    untold += now - dropped;
+    dropped = now;
+  }
+
+  @Override
+  public String toString() {
+    return "RunSplitter[" + parts.takers().count() + " runs]";
+  }
+}
