@@ -6,6 +6,7 @@ module io.flowgauge.cli {
   requires io.flowgauge.archive;
   requires io.flowgauge.instrumentation;
   requires io.flowgauge.instrumentation.nativeprovider;
+  requires io.flowgauge.kafka;
   requires io.flowgauge.lake;
   requires io.flowgauge.live;
   requires io.flowgauge.log;
@@ -27,6 +28,8 @@ module io.flowgauge.cli {
   uses io.flowgauge.trace.RunReader;
 
   opens io.flowgauge.cli to
+      info.picocli;
+  opens io.flowgauge.cli.fleet to
       info.picocli;
   opens io.flowgauge.cli.instrument to
       info.picocli;

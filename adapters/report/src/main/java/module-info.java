@@ -8,6 +8,7 @@ module io.flowgauge.report {
 
   exports io.flowgauge.report.csv;
   exports io.flowgauge.report.document to
+      io.flowgauge.kafka,
       io.flowgauge.watch;
   exports io.flowgauge.report.html;
   exports io.flowgauge.report.json;

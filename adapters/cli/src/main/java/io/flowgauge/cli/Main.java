@@ -1,5 +1,6 @@
 package io.flowgauge.cli;
 
+import io.flowgauge.cli.fleet.FleetCommand;
 import io.flowgauge.cli.instrument.InstrumentCommand;
 import io.flowgauge.cli.instrument.PsCommand;
 import io.flowgauge.cli.instrument.ResourcesCommand;
@@ -120,6 +121,7 @@ public final class Main implements Runnable {
     commands.put("tune", () -> new TuneCommand(session));
     commands.put("serve", () -> new ServeCommand(session));
     commands.put("keys", () -> new KeysCommand(session));
+    commands.put("fleet", () -> new FleetCommand(session));
     commands.put("shell", () -> new ShellCommand(session));
     return commands;
   }

@@ -86,7 +86,7 @@ class UsageTest {
   static Stream<Arguments> run_wrongUsage_isOneLineAndAHint() {
     return Stream.of(
         wrong(
-            "one of report, watch, predict, learn, backtest, convert, store, list, compare, export, sql, log, ps, sir, instrument, run, resources, tune, serve, keys, shell"),
+            "one of report, watch, predict, learn, backtest, convert, store, list, compare, export, sql, log, ps, sir, instrument, run, resources, tune, serve, keys, fleet, shell"),
         wrong("one of cat, convert, merge, stats, tail, plot", "log"),
         wrong("unknown command 'mrge', did you mean merge", "log", "mrge"),
         wrong("'LOG'", "log", "cat"),

@@ -15,6 +15,11 @@ public final class EarlierRuns {
     history = new History(session, places);
   }
 
+  /** The runs; none of what was learned from them. */
+  public List<WorkflowRun> runs() throws IOException {
+    return history.all();
+  }
+
   /** Tells a monitor. */
   public LiveMonitorBuilder tell(LiveMonitorBuilder monitor) throws IOException {
     if (history.isLearned()) {

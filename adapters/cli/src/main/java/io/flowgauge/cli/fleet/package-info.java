@@ -1,0 +1,2 @@
+/** The command that reads from Kafka. */
+package io.flowgauge.cli.fleet;

@@ -1,0 +1,89 @@
+package io.flowgauge.cli.fleet;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.flowgauge.Flowgauge;
+import io.flowgauge.cli.Main;
+import io.flowgauge.cli.Outcome;
+import io.flowgauge.kafka.Broker;
+import io.flowgauge.kafka.GeneratedRuns;
+import io.flowgauge.log.sink.LogDestination;
+import io.flowgauge.log.write.EventLog;
+import io.flowgauge.runlog.RunLog;
+import io.flowgauge.store.ExperimentRepository;
+import io.flowgauge.store.RunFilter;
+import io.flowgauge.testsupport.Eventually;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(180)
+class FleetCommandTest {
+  private static final int TERMINATED = 128 + 15;
+
+  @TempDir private Path folder;
+
+  @Test
+  void fleet_runThroughKafka_isToldAndStored() throws Exception {
+    Path output = folder.resolve("output");
+    Path repository = folder.resolve("runs.db");
+    try (Broker broker = new Broker(Files.createDirectory(folder.resolve("broker")))) {
+      Process fleet =
+          new ProcessBuilder(
+                  Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                  "-cp",
+                  System.getProperty("java.class.path"),
+                  Main.class.getName(),
+                  "fleet",
+                  "--kafka",
+                  broker.servers(),
+                  "--repository",
+                  repository.toString(),
+                  "--settle",
+                  "500ms")
+              .redirectOutput(output.toFile())
+              .redirectError(folder.resolve("errors").toFile())
+              .start();
+      try (EventLog log =
+          EventLog.to(LogDestination.parse("kafka://" + broker.servers() + "/flowgauge.events"))
+              .open()) {
+        for (int k = 0; k < 3; k++) {
+          RunLog run = RunLog.begin(log, "r" + k, "generated");
+          GeneratedRuns.tell(k, 20, run.alongside(Flowgauge.recorder("generated")));
+        }
+        Eventually.await("runs", () -> Files.readAllLines(output).size() == 3);
+      } finally {
+        fleet.destroy();
+        assertThat(fleet.waitFor(30, TimeUnit.SECONDS)).isTrue();
+      }
+      assertThat(fleet.exitValue()).isIn(Main.DONE, TERMINATED);
+    }
+    assertThat(Files.readString(output, UTF_8))
+        .containsPattern("run r1 \\(generated\\): 20 activities, 1[0-9]\\.[0-9] s\n");
+    assertThat(folder.resolve("errors"))
+        .content()
+        .startsWith("flowgauge: reading flowgauge.events at ");
+    try (ExperimentRepository stored = ExperimentRepository.open(repository)) {
+      assertThat(stored.runs(RunFilter.all())).hasSize(3);
+      assertThat(stored.runs(RunFilter.all().tag("run", "r2"))).hasSize(1);
+    }
+  }
+
+  @Test
+  void fleet_badOptions_areWrongUsage() {
+    for (List<String> bad :
+        List.of(
+            List.of("fleet"),
+            List.of("fleet", "--kafka", "localhost:1", "--settle", "soon"),
+            List.of("fleet", "--kafka", "localhost:1", "--stalled", "0"),
+            List.of("fleet", "--kafka", "localhost:1", "--setting", "nothing"),
+            List.of("fleet", "--kafka", "localhost:1", "--page", "70000"))) {
+      assertThat(Outcome.of(bad.toArray(String[]::new)).status()).as("" + bad).isEqualTo(2);
+    }
+  }
+}

@@ -1,0 +1,188 @@
+package io.flowgauge.kafka;
+
+import io.flowgauge.history.History;
+import io.flowgauge.live.LiveMonitor;
+import io.flowgauge.live.LiveMonitorBuilder;
+import io.flowgauge.run.WorkflowRun;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/** Sets up a {@link Fleet}. Not thread-safe. */
+public final class FleetBuilder {
+  private final Map<String, Object> client = new HashMap<>();
+  private final LiveMonitorBuilder monitor = LiveMonitor.builder();
+  private final UsualFailures failures = new UsualFailures();
+  private String prefix = "flowgauge";
+  private String group = "flowgauge";
+  private Optional<RunStore> store = Optional.empty();
+  private Duration settle = Duration.ofSeconds(10);
+  private Duration stalled = Duration.ofMinutes(10);
+  private Duration forgotten = Duration.ofDays(3);
+  private Duration changes = Duration.ofSeconds(5);
+  private Consumer<String> trouble = message -> {};
+
+  FleetBuilder(String servers) {
+    client.put("bootstrap.servers", Objects.requireNonNull(servers, "servers"));
+  }
+
+  /**
+   * Sets what the names of the topics begin with. Of {@code flowgauge}, events are read from {@code
+   * flowgauge.events}.
+   *
+   * @param text by default {@code flowgauge}
+   * @return this
+   */
+  public FleetBuilder prefix(String text) {
+    prefix = Objects.requireNonNull(text, "text");
+    return this;
+  }
+
+  /**
+   * Sets the consumer group. Fleets of a group share the runs among them.
+   *
+   * @param name by default {@code flowgauge}
+   * @return this
+   */
+  public FleetBuilder group(String name) {
+    group = Objects.requireNonNull(name, "name");
+    return this;
+  }
+
+  /**
+   * Sets a setting of Kafka's clients, such as {@code security.protocol}.
+   *
+   * @param name its name
+   * @param value its value
+   * @return this
+   */
+  public FleetBuilder setting(String name, String value) {
+    client.put(name, value);
+    return this;
+  }
+
+  /**
+   * Sets where runs go that are over, beside the topic of reports.
+   *
+   * @param to stores them
+   * @return this
+   */
+  public FleetBuilder store(RunStore to) {
+    store = Optional.of(to);
+    return this;
+  }
+
+  /**
+   * Sets earlier runs, from which it is known how long activities take and how often they fail.
+   *
+   * @param runs earlier runs
+   * @return this
+   */
+  public FleetBuilder earlier(List<WorkflowRun> runs) {
+    monitor.history(History.of(runs));
+    runs.forEach(failures::add);
+    return this;
+  }
+
+  /**
+   * Sets how long nothing more of a run must have come before it is reported, once it has ended or
+   * all its activities have completed: other processes may still have to tell of it.
+   *
+   * @param silence 0 or more; by default 10 s
+   * @return this
+   * @throws IllegalArgumentException if it is negative
+   */
+  public FleetBuilder settle(Duration silence) {
+    if (silence.isNegative()) {
+      throw new IllegalArgumentException("silence must not be negative, but is " + silence);
+    }
+    settle = silence;
+    return this;
+  }
+
+  /**
+   * Sets after how much silence there is an alarm for a run that has not ended.
+   *
+   * @param silence above 0; by default 10 minutes
+   * @return this
+   * @throws IllegalArgumentException if it is not above 0
+   */
+  public FleetBuilder stalled(Duration silence) {
+    stalled = positive(silence);
+    return this;
+  }
+
+  /**
+   * Sets after how much silence a run that has not ended is reported as it is, and given up.
+   *
+   * @param silence above 0, and below the time for which the topic of events keeps them; by default
+   *     3 days
+   * @return this
+   * @throws IllegalArgumentException if it is not above 0
+   */
+  public FleetBuilder forgotten(Duration silence) {
+    forgotten = positive(silence);
+    return this;
+  }
+
+  /**
+   * Sets how often a run that changes is told of, and looked through for alarms.
+   *
+   * @param interval above 0; by default 5 s
+   * @return this
+   * @throws IllegalArgumentException if it is not above 0
+   */
+  public FleetBuilder changes(Duration interval) {
+    changes = positive(interval);
+    return this;
+  }
+
+  private static Duration positive(Duration time) {
+    if (time.isZero() || time.isNegative()) {
+      throw new IllegalArgumentException("a time must be above 0, but is " + time);
+    }
+    return time;
+  }
+
+  /**
+   * Sets who is told of trouble: that Kafka cannot be reached, or a run not be stored. The fleet
+   * goes on trying.
+   *
+   * @param listener takes sentences, in the fleet's thread
+   * @return this
+   */
+  public FleetBuilder onTrouble(Consumer<String> listener) {
+    trouble = Objects.requireNonNull(listener, "listener");
+    return this;
+  }
+
+  /**
+   * Opens the fleet, whether or not Kafka can be reached.
+   *
+   * @return an open fleet
+   */
+  public Fleet open() {
+    try {
+      return new Fleet(
+          new FleetSettings(
+              new FleetTopics(prefix),
+              group,
+              Map.copyOf(client),
+              store,
+              monitor.quiet(settle).open(),
+              settle,
+              stalled,
+              forgotten,
+              changes,
+              failures,
+              trouble));
+    } catch (IOException e) {
+      throw new IllegalStateException(e); // Without logs, a monitor opens nothing.
+    }
+  }
+}

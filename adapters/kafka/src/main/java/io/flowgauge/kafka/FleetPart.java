@@ -1,0 +1,203 @@
+package io.flowgauge.kafka;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.flowgauge.live.LiveProgress;
+import io.flowgauge.live.LiveRun;
+import io.flowgauge.live.LiveView;
+import io.flowgauge.run.WorkflowRun;
+import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.TopicPartition;
+
+/**
+ * The runs of one partition. Its state is rebuilt from the first record of the eldest run that goes
+ * on; what was told before is known by the topic of what was told, so that it is not told again.
+ * Not thread-safe.
+ */
+final class FleetPart {
+  private final TopicPartition partition;
+  private final FleetSettings settings;
+  private final Outbox outbox;
+
+  private final Told told;
+
+  /** Records before this offset have been seen by this fleet or another of the group. */
+  private final long seen;
+
+  /** In the order of their first records. */
+  private final Map<String, FleetRun> runs = new LinkedHashMap<>();
+
+  private final Deque<FleetRun> toReview = new ArrayDeque<>();
+  private long streamMillis = Long.MIN_VALUE;
+  private long upToDateSince = Long.MAX_VALUE;
+  private long reported;
+
+  FleetPart(TopicPartition partition, FleetSettings settings, Outbox outbox, Told told, long seen) {
+    this.partition = partition;
+    this.settings = settings;
+    this.outbox = outbox;
+    this.told = told;
+    this.seen = seen;
+  }
+
+  /** Runs that go on. */
+  int runs() {
+    return runs.size();
+  }
+
+  /** Runs reported by this fleet. */
+  long reported() {
+    return reported;
+  }
+
+  /** Where to read from after a restart. */
+  long low(long position) {
+    return runs.isEmpty() ? position : runs.values().iterator().next().firstOffset();
+  }
+
+  /** Up to where everything was seen. */
+  long high(long position) {
+    return Math.max(seen, position);
+  }
+
+  /** Notes whether there is something to read that was not read yet. */
+  void upToDate(boolean isUpToDate, long now) {
+    if (!isUpToDate) {
+      upToDateSince = Long.MAX_VALUE;
+    } else if (upToDateSince == Long.MAX_VALUE) {
+      upToDateSince = now;
+    }
+  }
+
+  /** Takes a record, whatever it is. */
+  void take(ConsumerRecord<byte[], byte[]> record) {
+    streamMillis = Math.max(streamMillis, record.timestamp());
+    Optional<String> fault = fault(record);
+    if (fault.isPresent() && record.offset() >= seen) {
+      outbox.deadLetter(record, fault.get());
+    }
+  }
+
+  private Optional<String> fault(ConsumerRecord<byte[], byte[]> record) {
+    if (record.key() == null || record.key().length == 0) {
+      return Optional.of("found no key, expected the id of a run");
+    }
+    String id = new String(record.key(), UTF_8);
+    if (told.hasReport(id)) {
+      return Optional.of("run " + id + " has been reported before");
+    }
+    FleetRun run = runs.get(id);
+    boolean isNew = run == null;
+    try {
+      run = isNew ? new FleetRun(record, settings) : run;
+      run.add(record);
+    } catch (RuntimeException e) { // Whatever is wrong with a record spoils only itself.
+      return Optional.of(e instanceof IllegalArgumentException ? e.getMessage() : e.toString());
+    }
+    if (isNew && !run.isNothing()) {
+      runs.put(id, run);
+      toReview.add(run);
+    }
+    return Optional.empty();
+  }
+
+  /** Looks at runs, each in its turn, until a moment. */
+  void review(long untilNanos) {
+    for (int k = toReview.size(); k > 0 && System.nanoTime() < untilNanos; k--) {
+      FleetRun run = toReview.remove();
+      if (!review(run)) {
+        toReview.add(run);
+      }
+    }
+  }
+
+  /** Returns whether the run is done with. */
+  private boolean review(FleetRun run) {
+    long now = System.nanoTime();
+    long silent =
+        upToDateSince == Long.MAX_VALUE
+            ? run.silentNanos(now, now, streamMillis)
+            : run.silentNanos(now, upToDateSince, streamMillis);
+    try {
+      if (run.isOver(silent)) {
+        end(run);
+        return true;
+      }
+      tell(run, now, silent);
+    } catch (IOException e) { // The store is tried again.
+      settings.trouble().accept("run " + run.id() + ": " + e.getMessage());
+    } catch (RuntimeException e) { // A run that cannot be analysed must not hold up the others.
+      outbox.deadRun(run.id(), "it cannot be analysed: " + e);
+      forget(run);
+      return true;
+    }
+    return false;
+  }
+
+  private void end(FleetRun run) throws IOException {
+    if (!run.hasBegun()) {
+      outbox.deadRun(run.id(), "its beginning has not come, only later events");
+      forget(run);
+      return;
+    }
+    WorkflowRun whole = run.finish();
+    String report = FleetRun.report(whole);
+    if (settings.store().isPresent()) {
+      settings.store().get().store(run.id(), whole);
+    }
+    settings.failures().add(whole);
+    outbox.report(run.id(), report);
+    reported++;
+    forget(run);
+  }
+
+  private void forget(FleetRun run) {
+    runs.remove(run.id());
+    run.close();
+    told.report(run.id()).forEach(key -> outbox.untold(partition, key));
+    outbox.told(partition, run.id());
+  }
+
+  private void tell(FleetRun run, long now, long silent) throws IOException {
+    if (run.stallsNow(silent)) {
+      alarm(run, "", "stalled", "", "nothing has come of it for " + silent / 1_000_000_000 + " s");
+    }
+    Optional<LiveRun> changed = run.changed(now);
+    if (changed.isEmpty()) {
+      return;
+    }
+    LiveRun live = changed.get();
+    Optional<LiveProgress> progress = live.progress();
+    if (progress.isPresent()) {
+      outbox.change(run.id(), Telling.change(live, progress.get().types()));
+    }
+    Optional<LiveView> view = live.view();
+    if (view.isPresent()) {
+      Telling.late(live, view.get())
+          .forEach((activity, why) -> alarm(run, live.name(), "late", activity, why));
+      settings
+          .failures()
+          .unusual(view.get().run())
+          .forEach((type, why) -> alarm(run, live.name(), "failing", type, why));
+    }
+  }
+
+  /** Once each; a run that stalls may stall again. */
+  private void alarm(FleetRun run, String name, String kind, String of, String message) {
+    Optional<String> key = told.alarm(run.id(), kind + " " + of);
+    if (kind.equals("stalled") || key.isPresent()) {
+      outbox.alarm(run.id(), Telling.alarm(run.id(), name, kind, of, message));
+    }
+    key.ifPresent(each -> outbox.told(partition, each));
+  }
+
+  void close() {
+    runs.values().forEach(FleetRun::close);
+  }
+}

@@ -1,0 +1,140 @@
+package io.flowgauge.kafka;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.flowgauge.Flowgauge;
+import io.flowgauge.live.LiveRun;
+import io.flowgauge.report.json.JsonReport;
+import io.flowgauge.run.WorkflowRun;
+import io.flowgauge.runlog.RunAssembly;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.util.Optional;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+
+/** A run that goes on. Not thread-safe. */
+final class FleetRun {
+  private final String id;
+  private final FleetSettings settings;
+  private final long firstOffset;
+  private final RunAssembly assembly;
+
+  /** When something of it came last, by this machine's clock and by that of the records. */
+  private long heardNanos;
+
+  private long heardMillis = Long.MIN_VALUE;
+  private long told;
+  private long toldNanos;
+  private boolean isStalled;
+
+  FleetRun(ConsumerRecord<byte[], byte[]> first, FleetSettings settings) {
+    id = new String(first.key(), UTF_8);
+    this.settings = settings;
+    firstOffset = first.offset();
+    assembly = new RunAssembly(id, run -> settings.monitor().recorder(id, run.name()));
+    toldNanos = System.nanoTime();
+  }
+
+  String id() {
+    return id;
+  }
+
+  /** Where its first record is. */
+  long firstOffset() {
+    return firstOffset;
+  }
+
+  /**
+   * Takes a record.
+   *
+   * @throws IllegalArgumentException if it holds no events; the run is as before
+   */
+  void add(ConsumerRecord<byte[], byte[]> record) {
+    if (record.value() == null) {
+      throw new IllegalArgumentException("found no value, expected events of run " + id);
+    }
+    assembly.add(
+        Path.of(record.topic() + "-" + record.partition() + "@" + record.offset()),
+        ByteBuffer.wrap(record.value()));
+    heardNanos = System.nanoTime();
+    heardMillis = Math.max(heardMillis, record.timestamp());
+    isStalled = false;
+  }
+
+  /** Whether none of its records was of use. */
+  boolean isNothing() {
+    return assembly.events() == 0;
+  }
+
+  boolean hasBegun() {
+    return assembly.recorder().isPresent();
+  }
+
+  private Optional<LiveRun> live() {
+    return settings.monitor().run(id);
+  }
+
+  /**
+   * For how long nothing of it has come.
+   *
+   * @param sinceNanos since when all that there is has been read; what waits to be read may be of
+   *     it
+   * @param streamMillis the latest time of a record in the partition
+   */
+  long silentNanos(long now, long sinceNanos, long streamMillis) {
+    long here = now - Math.max(heardNanos, sinceNanos);
+    long there = heardMillis == Long.MIN_VALUE ? 0 : (streamMillis - heardMillis) * 1_000_000;
+    return Math.max(here, there);
+  }
+
+  boolean isOver(long silentNanos) {
+    if (silentNanos >= settings.forgotten().toNanos()) {
+      return true;
+    }
+    return silentNanos >= settings.settle().toNanos()
+        && (assembly.isEnded() || live().filter(LiveRun::isFinished).isPresent());
+  }
+
+  /** Whether it has gone silent just now for so long that somebody should know. */
+  boolean stallsNow(long silentNanos) {
+    boolean was = isStalled;
+    isStalled = silentNanos >= settings.stalled().toNanos();
+    return isStalled && !was;
+  }
+
+  /** The run once it is over. */
+  WorkflowRun finish() {
+    return assembly.finish();
+  }
+
+  /** The report, the same as of a run recorded in the process. */
+  static String report(WorkflowRun run) {
+    StringBuilder text = new StringBuilder();
+    try {
+      new JsonReport().render(Flowgauge.report(run), text);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e); // It is written to memory.
+    }
+    return text.toString();
+  }
+
+  /** The run as far as it is, if it is time to tell of a change. */
+  Optional<LiveRun> changed(long now) {
+    if (told == assembly.events() || now - toldNanos < settings.changes().toNanos()) {
+      return Optional.empty();
+    }
+    told = assembly.events();
+    toldNanos = now;
+    return live();
+  }
+
+  void close() {
+    try {
+      settings.monitor().forget(id);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e); // Its monitor has no files.
+    }
+  }
+}

@@ -1,0 +1,290 @@
+package io.flowgauge.kafka;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.time.Duration;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.ExecutionException;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.OffsetSpec;
+import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.ConsumerRecords;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+
+/**
+ * A fleet's connections to Kafka, and what it knows by them, until something fails. Not
+ * thread-safe.
+ *
+ * <p>The offset that is committed of a partition is where reading ends; its metadata say where a
+ * successor has to begin, which is with the eldest run that goes on.
+ */
+final class FleetSession implements AutoCloseable {
+  private static final Duration POLL = Duration.ofMillis(100);
+  private static final Duration CLOSE = Duration.ofSeconds(10);
+  private static final long REVIEW_NANOS = 50_000_000;
+  private static final long COMMIT_NANOS = 200_000_000;
+
+  /** How long offsets are not committed while there is nothing to tell. */
+  private static final long OFFSETS_NANOS = 2_000_000_000;
+
+  private static final int TRANSACTION_MILLIS = 15_000;
+
+  private final FleetSettings settings;
+  private final Outbox outbox;
+  private final Admin admin;
+  private final KafkaConsumer<byte[], byte[]> consumer;
+  private final KafkaProducer<byte[], byte[]> producer;
+  private final Map<TopicPartition, FleetPart> parts = new HashMap<>();
+
+  /** What was committed last, by partition. */
+  private final Map<TopicPartition, OffsetAndMetadata> committed = new HashMap<>();
+
+  private long committedAt = System.nanoTime();
+  private long reportedByLost;
+  private long reportedTaken;
+
+  private FleetSession(FleetSettings settings) {
+    this.settings = settings;
+    outbox = new Outbox(settings.topics());
+    admin = Admin.create(with(Map.of()));
+    try {
+      settings.topics().make(admin);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new FleetException("interrupted", e);
+    }
+    producer =
+        new KafkaProducer<>(
+            with(
+                Map.of(
+                    "transactional.id",
+                    settings.group() + "-" + UUID.randomUUID(),
+                    "transaction.timeout.ms",
+                    TRANSACTION_MILLIS,
+                    "max.block.ms",
+                    TRANSACTION_MILLIS,
+                    "delivery.timeout.ms",
+                    TRANSACTION_MILLIS,
+                    "request.timeout.ms",
+                    TRANSACTION_MILLIS / 2,
+                    "max.request.size",
+                    1 << 26,
+                    "compression.type",
+                    "lz4",
+                    "linger.ms",
+                    5)),
+            new ByteArraySerializer(),
+            new ByteArraySerializer());
+    consumer = consumer(Map.of("group.id", settings.group()));
+  }
+
+  /** Connects. */
+  static FleetSession open(FleetSettings settings) {
+    FleetSession session = new FleetSession(settings);
+    try {
+      session.producer.initTransactions();
+      session.consumer.subscribe(List.of(settings.topics().events()), session.new Rebalance());
+      return session;
+    } catch (RuntimeException e) {
+      session.close();
+      throw e;
+    }
+  }
+
+  private Map<String, Object> with(Map<String, Object> more) {
+    Map<String, Object> all = new HashMap<>(more);
+    all.putAll(settings.client());
+    return all;
+  }
+
+  private KafkaConsumer<byte[], byte[]> consumer(Map<String, Object> more) {
+    Map<String, Object> all =
+        with(
+            Map.of(
+                "isolation.level", "read_committed",
+                "enable.auto.commit", "false",
+                "auto.offset.reset", "earliest",
+                "max.poll.records", 2_000,
+                "partition.assignment.strategy",
+                    "org.apache.kafka.clients.consumer.CooperativeStickyAssignor",
+                "allow.auto.create.topics", "false"));
+    all.putAll(more);
+    return new KafkaConsumer<>(all, new ByteArrayDeserializer(), new ByteArrayDeserializer());
+  }
+
+  /** Gives partitions up, and takes others over. */
+  private final class Rebalance implements ConsumerRebalanceListener {
+    @Override
+    public void onPartitionsRevoked(Collection<TopicPartition> revoked) {
+      if (!revoked.isEmpty()) {
+        commit();
+        forget(revoked);
+      }
+    }
+
+    @Override
+    public void onPartitionsLost(Collection<TopicPartition> lost) {
+      forget(lost);
+    }
+
+    @Override
+    public void onPartitionsAssigned(Collection<TopicPartition> assigned) {
+      Map<TopicPartition, OffsetAndMetadata> offsets = consumer.committed(Set.copyOf(assigned));
+      for (TopicPartition partition : assigned) {
+        OffsetAndMetadata known = offsets.get(partition);
+        long seen = known == null ? 0 : known.offset();
+        parts.put(partition, new FleetPart(partition, settings, outbox, told(partition), seen));
+        if (known != null) {
+          consumer.seek(partition, Math.min(seen, Long.parseLong(known.metadata())));
+        }
+      }
+    }
+  }
+
+  private void forget(Collection<TopicPartition> given) {
+    for (TopicPartition partition : given) {
+      FleetPart part = parts.remove(partition);
+      committed.remove(partition);
+      if (part != null) {
+        reportedByLost += part.reported();
+        part.close();
+      }
+    }
+  }
+
+  /** What the fleets that had a partition before have told. */
+  private Told told(TopicPartition events) {
+    TopicPartition partition = new TopicPartition(settings.topics().told(), events.partition());
+    Told told = new Told();
+    try (KafkaConsumer<byte[], byte[]> reader = consumer(Map.of())) {
+      // Those whose transactions are still open have lost the partition, or ended: these will be
+      // aborted, and what follows becomes readable.
+      long end =
+          admin
+              .listOffsets(Map.of(partition, OffsetSpec.latest()))
+              .partitionResult(partition)
+              .get()
+              .offset();
+      reader.assign(List.of(partition));
+      reader.seekToBeginning(List.of(partition));
+      long deadline = System.nanoTime() + 3L * TRANSACTION_MILLIS * 1_000_000;
+      while (reader.position(partition) < end) {
+        for (ConsumerRecord<byte[], byte[]> record : reader.poll(POLL)) {
+          String key = new String(record.key(), UTF_8);
+          if (record.value() == null) {
+            told.remove(key);
+          } else {
+            told.add(key);
+          }
+        }
+        if (System.nanoTime() > deadline) {
+          throw new FleetException(partition + " cannot be read to its end", null);
+        }
+      }
+    } catch (ExecutionException e) {
+      throw new FleetException(Failures.text(e), e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new FleetException("interrupted", e);
+    }
+    return told;
+  }
+
+  /** Reads what is there, looks at some runs, and tells what there is to tell; returns records. */
+  int step() {
+    ConsumerRecords<byte[], byte[]> records = consumer.poll(POLL);
+    for (ConsumerRecord<byte[], byte[]> record : records) {
+      FleetPart part = parts.get(new TopicPartition(record.topic(), record.partition()));
+      if (part != null) {
+        part.take(record);
+      }
+    }
+    long now = System.nanoTime();
+    for (Map.Entry<TopicPartition, FleetPart> part : parts.entrySet()) {
+      OptionalLong lag = consumer.currentLag(part.getKey());
+      part.getValue().upToDate(lag.isPresent() && lag.getAsLong() == 0, now);
+      part.getValue().review(System.nanoTime() + REVIEW_NANOS / parts.size());
+    }
+    long since = System.nanoTime() - committedAt;
+    if (since > OFFSETS_NANOS || (!outbox.isEmpty() && since > COMMIT_NANOS)) {
+      commit();
+    }
+    return records.count();
+  }
+
+  private Map<TopicPartition, OffsetAndMetadata> offsets() {
+    Map<TopicPartition, OffsetAndMetadata> offsets = new HashMap<>();
+    parts.forEach(
+        (partition, part) -> {
+          long position = consumer.position(partition);
+          offsets.put(
+              partition,
+              new OffsetAndMetadata(part.high(position), String.valueOf(part.low(position))));
+        });
+    offsets.entrySet().removeIf(each -> each.getValue().equals(committed.get(each.getKey())));
+    return offsets;
+  }
+
+  /** All or nothing: what is told, and how far was read. */
+  private void commit() {
+    committedAt = System.nanoTime();
+    Map<TopicPartition, OffsetAndMetadata> offsets = offsets();
+    if (outbox.isEmpty() && offsets.isEmpty()) {
+      return;
+    }
+    producer.beginTransaction();
+    for (ProducerRecord<byte[], byte[]> record : outbox.take()) {
+      producer.send(record);
+    }
+    producer.sendOffsetsToTransaction(offsets, consumer.groupMetadata());
+    producer.commitTransaction();
+    committed.putAll(offsets);
+  }
+
+  int runs() {
+    return parts.values().stream().mapToInt(FleetPart::runs).sum();
+  }
+
+  /** Runs reported since the last call. */
+  long takeReported() {
+    long all = reportedByLost + parts.values().stream().mapToLong(FleetPart::reported).sum();
+    long fresh = all - reportedTaken;
+    reportedTaken = all;
+    return fresh;
+  }
+
+  /** Tells the rest. */
+  void leave() {
+    commit();
+  }
+
+  @Override
+  public void close() {
+    forget(List.copyOf(parts.keySet()));
+    closing(() -> consumer.close(CLOSE));
+    closing(() -> producer.close(CLOSE));
+    closing(() -> admin.close(CLOSE));
+  }
+
+  private void closing(Runnable close) {
+    try {
+      close.run();
+    } catch (KafkaException e) {
+      settings.trouble().accept(Failures.text(e));
+    }
+  }
+}

@@ -1,0 +1,88 @@
+package io.flowgauge.kafka;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ExecutionException;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.common.config.TopicConfig;
+import org.apache.kafka.common.errors.TopicExistsException;
+
+/**
+ * The topics of a fleet.
+ *
+ * @param prefix what their names begin with
+ */
+record FleetTopics(String prefix) {
+  private static final int PARTITIONS = 8;
+
+  /** What has been told of runs stays known for a week, as events do by default. */
+  private static final String WEEK_MILLIS = String.valueOf(7L * 24 * 3600 * 1000);
+
+  String events() {
+    return prefix + ".events";
+  }
+
+  String reports() {
+    return prefix + ".reports";
+  }
+
+  String changes() {
+    return prefix + ".changes";
+  }
+
+  String alarms() {
+    return prefix + ".alarms";
+  }
+
+  String deadLetters() {
+    return prefix + ".dead-letters";
+  }
+
+  /** What was told of which runs: by partition of the events. */
+  String told() {
+    return prefix + ".told";
+  }
+
+  /** Makes those that are missing. */
+  void make(Admin admin) throws InterruptedException {
+    try {
+      Set<String> known = admin.listTopics().names().get();
+      int partitions =
+          known.contains(events())
+              ? admin
+                  .describeTopics(List.of(events()))
+                  .allTopicNames()
+                  .get()
+                  .get(events())
+                  .partitions()
+                  .size()
+              : PARTITIONS;
+      List<NewTopic> missing = new ArrayList<>();
+      for (String topic :
+          List.of(events(), reports(), changes(), alarms(), deadLetters(), told())) {
+        if (!known.contains(topic)) {
+          missing.add(new NewTopic(topic, Optional.of(partitions), Optional.empty()));
+        }
+      }
+      for (NewTopic topic : missing) {
+        if (topic.name().equals(told())) {
+          topic.configs(
+              Map.of(
+                  TopicConfig.CLEANUP_POLICY_CONFIG,
+                  TopicConfig.CLEANUP_POLICY_COMPACT + "," + TopicConfig.CLEANUP_POLICY_DELETE,
+                  TopicConfig.RETENTION_MS_CONFIG,
+                  WEEK_MILLIS));
+        }
+      }
+      admin.createTopics(missing).all().get();
+    } catch (ExecutionException e) {
+      if (!(e.getCause() instanceof TopicExistsException)) { // Made by another fleet just now.
+        throw new FleetException(Failures.text(e), e);
+      }
+    }
+  }
+}

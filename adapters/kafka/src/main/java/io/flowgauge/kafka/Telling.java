@@ -1,0 +1,85 @@
+package io.flowgauge.kafka;
+
+import io.flowgauge.live.LiveRun;
+import io.flowgauge.live.LiveView;
+import io.flowgauge.live.RunningActivity;
+import io.flowgauge.live.TypeProgress;
+import io.flowgauge.prediction.Forecast;
+import io.flowgauge.report.document.JsonDocument;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+/** What is told of a run that goes on. Stateless. */
+final class Telling {
+  /** Of activities that are as usual, one in a hundred takes longer. */
+  private static final double LATE = 0.99;
+
+  private Telling() {}
+
+  /** A change as JSON: how far the run is. */
+  static String change(LiveRun run, List<TypeProgress> types) {
+    return text(
+        json -> {
+          json.name("run", run.id());
+          json.name("name", run.name());
+          json.text("time", Instant.now().toString());
+          json.number("activities", types.stream().mapToLong(TypeProgress::total).sum());
+          json.number("over", types.stream().mapToLong(TypeProgress::over).sum());
+          json.number("running", types.stream().mapToLong(TypeProgress::running).sum());
+          json.number("failed", types.stream().mapToLong(TypeProgress::failed).sum());
+        });
+  }
+
+  /**
+   * An alarm as JSON.
+   *
+   * @param kind late, stalled or failing
+   * @param of an activity or type; empty for all of the run
+   */
+  static String alarm(String run, String name, String kind, String of, String message) {
+    return text(
+        json -> {
+          json.name("run", run);
+          json.name("name", name);
+          json.text("time", Instant.now().toString());
+          json.text("alarm", kind);
+          json.name("of", of);
+          json.text("message", message);
+        });
+  }
+
+  private static String text(JsonDocument.Fields fields) {
+    StringBuilder text = new StringBuilder();
+    try {
+      JsonDocument.writeLine(text, fields);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e); // It is written to memory.
+    }
+    return text.toString();
+  }
+
+  /** What takes longer than 99 of 100 like it: sentences by activity and attempt. */
+  static Map<String, String> late(LiveRun run, LiveView view) throws IOException {
+    Map<String, String> late = new LinkedHashMap<>();
+    Map<String, Forecast> expected = run.expected();
+    for (RunningActivity each : view.running()) {
+      Optional<Forecast> usual = Optional.ofNullable(expected.get(each.id()));
+      if (usual.isPresent() && each.seconds() > usual.get().quantile(LATE)) {
+        late.put(
+            each.id() + (each.attempt() > 1 ? " (attempt " + each.attempt() + ")" : ""),
+            String.format(
+                Locale.ROOT,
+                "it has been running for %.3g s, and 99 of 100 like it take %.3g s at most",
+                each.seconds(),
+                usual.get().quantile(LATE)));
+      }
+    }
+    return late;
+  }
+}

@@ -1,0 +1,56 @@
+package io.flowgauge.kafka;
+
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * What was told of the runs of a partition, by keys: the id of a run for its report; for an alarm,
+ * the id, a line feed, and what it is about. Not thread-safe.
+ */
+final class Told {
+  private static final char SEPARATOR = '\n';
+
+  private final Set<String> reports = new HashSet<>();
+  private final Map<String, Set<String>> alarms = new HashMap<>();
+
+  /** Takes in a key, as it was noted earlier. */
+  void add(String key) {
+    int end = key.lastIndexOf(SEPARATOR);
+    if (end < 0) {
+      reports.add(key);
+    } else {
+      alarms.computeIfAbsent(key.substring(0, end), run -> new HashSet<>()).add(key);
+    }
+  }
+
+  /** Forgets a key. */
+  void remove(String key) {
+    int end = key.lastIndexOf(SEPARATOR);
+    if (end < 0) {
+      reports.remove(key);
+    } else {
+      alarms.getOrDefault(key.substring(0, end), new HashSet<>()).remove(key);
+    }
+  }
+
+  boolean hasReport(String run) {
+    return reports.contains(run);
+  }
+
+  /** Notes a report; returns the keys of alarms that need not be known any more. */
+  Set<String> report(String run) {
+    reports.add(run);
+    Set<String> over = alarms.remove(run);
+    return over == null ? Set.of() : over;
+  }
+
+  /** Notes an alarm; returns its key if it is new. */
+  Optional<String> alarm(String run, String about) {
+    String key = run + SEPARATOR + about.replace(SEPARATOR, ' ');
+    boolean isNew = alarms.computeIfAbsent(run, id -> new HashSet<>()).add(key);
+    return isNew ? Optional.of(key) : Optional.empty();
+  }
+}

@@ -1,0 +1,15 @@
+/** Events of runs through Kafka, and the runs of many machines put together from them. */
+module io.flowgauge.kafka {
+  requires io.flowgauge.log;
+  requires io.flowgauge.report;
+  requires io.flowgauge.runlog;
+  requires kafka.clients;
+  requires org.apache.commons.statistics.distribution;
+  requires transitive io.flowgauge.api;
+  requires transitive io.flowgauge.live;
+
+  exports io.flowgauge.kafka;
+
+  provides io.flowgauge.log.sink.LogSinkProvider with
+      io.flowgauge.kafka.KafkaSinkProvider;
+}

@@ -1,0 +1,9 @@
+package io.flowgauge.architecture;
+
+import io.flowgauge.testsupport.ModuleContract;
+
+class ModuleTest extends ModuleContract {
+  ModuleTest() {
+    super("io.flowgauge.kafka");
+  }
+}

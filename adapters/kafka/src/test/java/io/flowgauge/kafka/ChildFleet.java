@@ -1,0 +1,58 @@
+package io.flowgauge.kafka;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/** A fleet in a process of its own, to be killed. */
+final class ChildFleet implements AutoCloseable {
+  private final Process process;
+
+  ChildFleet(Broker broker, String prefix, String heap, Path output) throws IOException {
+    List<String> command =
+        List.of(
+            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            "-Xmx" + heap,
+            "-cp",
+            System.getProperty("java.class.path"),
+            ChildFleet.class.getName(),
+            broker.servers(),
+            prefix);
+    process =
+        new ProcessBuilder(command)
+            .redirectErrorStream(true)
+            .redirectOutput(ProcessBuilder.Redirect.appendTo(output.toFile()))
+            .start();
+  }
+
+  /** Reports runs until it is killed. */
+  public static void main(String[] args) throws Exception {
+    try (Fleet fleet = fleet(args[0], args[1]).open()) {
+      Thread.sleep(TimeUnit.HOURS.toMillis(1));
+      throw new IllegalStateException(fleet + " was not killed");
+    }
+  }
+
+  /** One that soon notices that another has died, and waits for what is late. */
+  static FleetBuilder fleet(String servers, String prefix) {
+    return Fleet.of(servers)
+        .prefix(prefix)
+        .group(prefix)
+        .settle(Duration.ofSeconds(3))
+        .setting("session.timeout.ms", "3000")
+        .setting("heartbeat.interval.ms", "500")
+        .onTrouble(System.out::println);
+  }
+
+  /** As {@code kill -9} does. */
+  void kill() throws InterruptedException {
+    process.destroyForcibly().waitFor();
+  }
+
+  @Override
+  public void close() {
+    process.destroyForcibly();
+  }
+}

@@ -1,0 +1,217 @@
+package io.flowgauge.kafka;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.flowgauge.Flowgauge;
+import io.flowgauge.log.sink.LogDestination;
+import io.flowgauge.log.write.EventLog;
+import io.flowgauge.run.EventType;
+import io.flowgauge.run.RunRecorder;
+import io.flowgauge.run.WorkflowRun;
+import io.flowgauge.runlog.RunLog;
+import io.flowgauge.testsupport.Eventually;
+import io.flowgauge.workflow.Activity;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Runs through a real broker. */
+@Timeout(180)
+class FleetTest {
+  @TempDir private static Path folder;
+  private static Broker broker;
+
+  private final List<String> troubles = Collections.synchronizedList(new ArrayList<>());
+  private final Map<String, WorkflowRun> stored = new ConcurrentHashMap<>();
+
+  @BeforeAll
+  static void start() throws Exception {
+    broker = new Broker(folder);
+  }
+
+  @AfterAll
+  static void end() {
+    broker.close();
+  }
+
+  private static EventLog log(String prefix) throws Exception {
+    return EventLog.to(
+            LogDestination.parse("kafka://" + broker.servers() + "/" + prefix + ".events"))
+        .flushEvery(Duration.ofMillis(20))
+        .open();
+  }
+
+  private FleetBuilder fleet(String prefix) {
+    return Fleet.of(broker.servers())
+        .prefix(prefix)
+        .group(prefix)
+        .settle(Duration.ofMillis(300))
+        .changes(Duration.ofMillis(100))
+        .store(stored::put)
+        .onTrouble(troubles::add);
+  }
+
+  private static Map<String, String> reports(String prefix, int count) throws Exception {
+    Map<String, String> reports = new HashMap<>();
+    try (Messages messages = new Messages(broker.servers(), prefix + ".reports")) {
+      Eventually.await(
+          "reports",
+          () -> {
+            for (ConsumerRecord<byte[], byte[]> each : messages.more()) {
+              String before =
+                  reports.put(new String(each.key(), UTF_8), new String(each.value(), UTF_8));
+              assertThat(before).as("reported twice").isNull();
+            }
+            return reports.size() >= count;
+          });
+    }
+    return reports;
+  }
+
+  @Test
+  void fleet_runsOfOneLog_areReportedAsIfRecordedHere() throws Exception {
+    Map<String, RunRecorder> recorders = new HashMap<>();
+    try (Fleet fleet = fleet("plain").open();
+        EventLog log = log("plain")) {
+      for (int k = 0; k < 20; k++) {
+        RunRecorder recorder = Flowgauge.recorder("run");
+        GeneratedRuns.tell(k, 30 + k, RunLog.begin(log, "r" + k, "run").alongside(recorder));
+        recorders.put("r" + k, recorder);
+      }
+      Map<String, String> reports = reports("plain", recorders.size());
+      assertThat(reports.keySet()).isEqualTo(recorders.keySet());
+      for (Map.Entry<String, RunRecorder> run : recorders.entrySet()) {
+        WorkflowRun expected = run.getValue().snapshot();
+        assertThat(reports.get(run.getKey())).isEqualTo(FleetRun.report(expected));
+        assertThat(stored.get(run.getKey()).makespan()).isEqualTo(expected.makespan());
+      }
+      assertThat(fleet.reported()).isEqualTo(20);
+      assertThat(fleet.runs()).isZero();
+      assertThat(fleet.monitor().runs()).isEmpty();
+    }
+    assertThat(troubles).isEmpty();
+  }
+
+  /** What is no event, comes too late, or has no beginning, stops nothing, and is kept. */
+  @Test
+  void fleet_recordsOfNoUse_areDeadLetters() throws Exception {
+    try (Fleet fleet = fleet("bad").forgotten(Duration.ofSeconds(3)).open();
+        EventLog log = log("bad");
+        KafkaProducer<byte[], byte[]> producer =
+            new KafkaProducer<>(
+                Map.of("bootstrap.servers", broker.servers()),
+                new ByteArraySerializer(),
+                new ByteArraySerializer())) {
+      GeneratedRuns.tell(1, 20, RunLog.begin(log, "good", "run").alongside(recorder()));
+      reports("bad", 1);
+      for (String key : new String[] {null, "", "garbage", "nothing", "good"}) {
+        byte[] value = "nothing".equals(key) ? null : "no block".getBytes(UTF_8);
+        producer.send(
+            new ProducerRecord<>("bad.events", key == null ? null : key.getBytes(UTF_8), value));
+      }
+      RunLog.join(log, "unbegun").activity(Activity.of("a", "t")).log(EventType.COMPLETED, 1);
+      List<String> reasons = new ArrayList<>();
+      try (Messages messages = new Messages(broker.servers(), "bad.dead-letters")) {
+        Eventually.await(
+            "dead letters",
+            () -> {
+              messages
+                  .more()
+                  .forEach(
+                      each ->
+                          reasons.add(
+                              new String(
+                                  each.headers().lastHeader("flowgauge.reason").value(), UTF_8)));
+              return reasons.size() >= 6;
+            });
+      }
+      assertThat(reasons)
+          .containsOnlyOnce(
+              "found no value, expected events of run nothing",
+              "run good has been reported before",
+              "its beginning has not come, only later events")
+          .filteredOn(reason -> reason.equals("found no key, expected the id of a run"))
+          .hasSize(2);
+      assertThat(reasons)
+          .anySatisfy(reason -> assertThat(reason).contains("byte 0: found no block, expected"));
+      GeneratedRuns.tell(2, 20, RunLog.begin(log, "another", "run").alongside(recorder()));
+      reports("bad", 2);
+      assertThat(fleet.runs()).isZero();
+    }
+    assertThat(troubles).isEmpty();
+  }
+
+  private static RunRecorder recorder() {
+    return Flowgauge.recorder("run");
+  }
+
+  @Test
+  void fleet_runThatStallsIsLateAndFails_isAnAlarm_once() throws Exception {
+    List<WorkflowRun> earlier = new ArrayList<>();
+    for (int k = 0; k < 3; k++) {
+      RunRecorder recorder = recorder();
+      for (int a = 0; a < 20; a++) {
+        recorder.activity(Activity.of("e" + a, "align"));
+        recorder.record("e" + a, EventType.ACTIVE, 1_000_000_000L * a, 1);
+        recorder.record(
+            "e" + a, EventType.COMPLETED, 1_000_000_000L * a + 100_000_000 + a * 1_000_000, 1);
+      }
+      earlier.add(recorder.snapshot());
+    }
+    List<String> alarms = new ArrayList<>();
+    AtomicBoolean hasChanged = new AtomicBoolean();
+    try (Fleet fleet = fleet("alarms").earlier(earlier).stalled(Duration.ofSeconds(2)).open();
+        EventLog log = log("alarms");
+        Messages messages = new Messages(broker.servers(), "alarms.alarms");
+        Messages changes = new Messages(broker.servers(), "alarms.changes")) {
+      RunLog run = RunLog.begin(log, "r", "run");
+      long now = Instant.now().getEpochSecond() * 1_000_000_000;
+      for (int attempt = 1; attempt <= 5; attempt++) {
+        run.activity(Activity.of("fails", "align")).log(EventType.ACTIVE, attempt, now + attempt);
+        run.record("fails", EventType.FAILED, now + attempt + 1, attempt);
+      }
+      run.activity(Activity.of("slow", "align")).log(EventType.ACTIVE, 1, now - 60_000_000_000L);
+      Eventually.await(
+          "alarms",
+          () -> {
+            messages.more().forEach(each -> alarms.add(new String(each.value(), UTF_8)));
+            hasChanged.compareAndSet(
+                false,
+                changes.more().stream()
+                    .anyMatch(each -> new String(each.value(), UTF_8).contains("\"running\":1")));
+            return alarms.size() >= 3 && hasChanged.get();
+          });
+      run.activity(Activity.of("more", "align"));
+      Thread.sleep(1000);
+      messages.more().forEach(each -> alarms.add(new String(each.value(), UTF_8)));
+      assertThat(fleet.runs()).isEqualTo(1);
+    }
+    assertThat(alarms).hasSize(3);
+    assertThat(alarms)
+        .anySatisfy(text -> assertThat(text).contains("\"alarm\":\"late\",\"of\":\"slow\""))
+        .anySatisfy(
+            text ->
+                assertThat(text)
+                    .contains("\"alarm\":\"failing\",\"of\":\"align\"")
+                    .contains("5 of 5 attempts failed, 0 of 60 in earlier runs"))
+        .anySatisfy(text -> assertThat(text).contains("\"alarm\":\"stalled\""));
+    assertThat(troubles).isEmpty();
+  }
+}

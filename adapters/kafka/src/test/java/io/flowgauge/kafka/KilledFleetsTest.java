@@ -1,0 +1,151 @@
+package io.flowgauge.kafka;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.flowgauge.Flowgauge;
+import io.flowgauge.log.sink.LogDestination;
+import io.flowgauge.log.write.EventLog;
+import io.flowgauge.run.RunRecorder;
+import io.flowgauge.runlog.RunLog;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Two fleets and a broker that are killed at any moment, while some records come twice. With {@code
+ * -Dflowgauge.long=true} 1,000 runs of 200 activities, and a hundred kills.
+ */
+@Timeout(3600)
+class KilledFleetsTest {
+  private static final boolean IS_LONG = Boolean.getBoolean("flowgauge.long");
+  private static final int RUNS = IS_LONG ? 1_000 : 60;
+  private static final int ACTIVITIES = IS_LONG ? 200 : 40;
+  private static final int KILLS = IS_LONG ? 100 : 3;
+  private static final long PATIENCE_NANOS = Duration.ofMinutes(IS_LONG ? 40 : 3).toNanos();
+  private static final String PREFIX = "killed";
+
+  @TempDir private Path folder;
+  private final AtomicBoolean isOver = new AtomicBoolean();
+  private final AtomicInteger doubled = new AtomicInteger();
+  private final Random random = new Random(20);
+
+  /** Sends every twentieth record again, to the same partition. */
+  private void sendAgain(Broker broker) {
+    try (Messages events = new Messages(broker.servers(), PREFIX + ".events");
+        KafkaProducer<byte[], byte[]> producer =
+            new KafkaProducer<>(
+                Map.of("bootstrap.servers", broker.servers(), "enable.idempotence", "true"),
+                new ByteArraySerializer(),
+                new ByteArraySerializer())) {
+      int count = 0;
+      while (!isOver.get()) {
+        for (ConsumerRecord<byte[], byte[]> each : events.more()) {
+          if (count++ % 20 == 0) {
+            producer.send(new ProducerRecord<>(each.topic(), each.key(), each.value()));
+            doubled.incrementAndGet();
+          }
+        }
+      }
+    }
+  }
+
+  private Map<String, String> record(Broker broker) throws Exception {
+    Map<String, String> expected = new HashMap<>();
+    try (EventLog log =
+        EventLog.to(LogDestination.parse("kafka://" + broker.servers() + "/" + PREFIX + ".events"))
+            .flushEvery(Duration.ofMillis(20))
+            .open()) {
+      for (int k = 0; k < RUNS; k++) {
+        String id = "r" + k;
+        RunRecorder recorder = Flowgauge.recorder("run");
+        GeneratedRuns.tell(k, ACTIVITIES, RunLog.begin(log, id, "run").alongside(recorder));
+        expected.put(id, FleetRun.report(recorder.snapshot()));
+        Thread.sleep(30);
+        while (!log.flush()) {
+          Thread.sleep(10); // The broker has been killed.
+        }
+      }
+      assertThat(log.counts().dropped()).isZero();
+    }
+    return expected;
+  }
+
+  private void kill(Broker broker, List<ChildFleet> fleets, Path output) throws Exception {
+    for (int k = 0; k < KILLS; k++) {
+      Thread.sleep(1000 + random.nextInt(3000));
+      if (k % 3 == 2) {
+        broker.kill();
+        Thread.sleep(random.nextInt(1000));
+        broker.start();
+      } else {
+        fleets.remove(random.nextInt(fleets.size())).kill();
+        fleets.add(new ChildFleet(broker, PREFIX, "512m", output));
+      }
+    }
+  }
+
+  @Test
+  void fleets_killedAgainAndAgain_reportEachRunOnce_asIfRecordedHere() throws Exception {
+    Path output = folder.resolve("output");
+    List<ChildFleet> fleets = new ArrayList<>();
+    Map<String, String> reports = new HashMap<>();
+    Map<String, String> expected = new HashMap<>();
+    try (Broker broker = new Broker(folder)) {
+      try {
+        for (int k = 0; k < 2; k++) {
+          fleets.add(new ChildFleet(broker, PREFIX, "512m", output));
+        }
+        Thread doubler = new Thread(() -> sendAgain(broker));
+        doubler.start();
+        List<Throwable> failures = new ArrayList<>();
+        Thread recording =
+            new Thread(
+                () -> {
+                  try {
+                    expected.putAll(record(broker));
+                  } catch (Exception | AssertionError e) {
+                    failures.add(e);
+                  }
+                });
+        recording.start();
+        kill(broker, fleets, output);
+        recording.join();
+        assertThat(failures).isEmpty();
+        long end = System.nanoTime() + PATIENCE_NANOS;
+        try (Messages messages = new Messages(broker.servers(), PREFIX + ".reports")) {
+          while (reports.size() < RUNS) {
+            assertThat(System.nanoTime()).as("reports: " + reports.size()).isLessThan(end);
+            for (ConsumerRecord<byte[], byte[]> each : messages.more()) {
+              String run = new String(each.key(), UTF_8);
+              assertThat(reports.put(run, new String(each.value(), UTF_8))).as(run).isNull();
+            }
+          }
+          Thread.sleep(5000);
+          assertThat(messages.more()).as("reported again").isEmpty();
+        }
+        isOver.set(true);
+        doubler.join();
+      } finally {
+        fleets.forEach(ChildFleet::close);
+      }
+    }
+    assertThat(doubled.get()).isPositive();
+    for (Map.Entry<String, String> run : expected.entrySet()) {
+      assertThat(reports.get(run.getKey())).as(run.getKey()).isEqualTo(run.getValue());
+    }
+  }
+}
