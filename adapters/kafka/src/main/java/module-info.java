@@ -1,12 +1,13 @@
 /** Events of runs through Kafka, and the runs of many machines put together from them. */
+@SuppressWarnings("requires-automatic") // Kafka's client is no module.
 module io.flowgauge.kafka {
-  requires io.flowgauge.log;
   requires io.flowgauge.report;
   requires io.flowgauge.runlog;
   requires kafka.clients;
   requires org.apache.commons.statistics.distribution;
   requires transitive io.flowgauge.api;
   requires transitive io.flowgauge.live;
+  requires transitive io.flowgauge.log;
 
   exports io.flowgauge.kafka;
 

@@ -4,6 +4,10 @@ package io.flowgauge.kafka;
 final class FleetException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
+  FleetException(String message) {
+    super(message);
+  }
+
   FleetException(String message, Throwable cause) {
     super(message, cause);
   }

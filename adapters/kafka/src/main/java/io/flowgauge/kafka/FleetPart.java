@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.record.TimestampType;
 
 /**
  * The runs of one partition. Its state is rebuilt from the first record of the eldest run that goes
@@ -34,7 +35,10 @@ final class FleetPart {
   private final Map<String, FleetRun> runs = new LinkedHashMap<>();
 
   private final Deque<FleetRun> toReview = new ArrayDeque<>();
+
+  /** The latest time by the broker's clock; those of the engines' machines may be anything. */
   private long streamMillis = Long.MIN_VALUE;
+
   private long upToDateSince = Long.MAX_VALUE;
   private long reported;
 
@@ -77,7 +81,9 @@ final class FleetPart {
 
   /** Takes a record, whatever it is. */
   void take(ConsumerRecord<byte[], byte[]> record) {
-    streamMillis = Math.max(streamMillis, record.timestamp());
+    if (record.timestampType() == TimestampType.LOG_APPEND_TIME) {
+      streamMillis = Math.max(streamMillis, record.timestamp());
+    }
     Optional<String> fault = fault(record);
     if (fault.isPresent() && record.offset() >= seen) {
       outbox.deadLetter(record, fault.get());
@@ -107,14 +113,16 @@ final class FleetPart {
     return Optional.empty();
   }
 
-  /** Looks at runs, each in its turn, until a moment. */
-  void review(long untilNanos) {
-    for (int k = toReview.size(); k > 0 && System.nanoTime() < untilNanos; k--) {
+  /** Looks at runs, each in its turn, until a moment; returns whether it looked at all. */
+  boolean review(long untilNanos) {
+    int left = toReview.size();
+    for (; left > 0 && System.nanoTime() < untilNanos; left--) {
       FleetRun run = toReview.remove();
       if (!review(run)) {
         toReview.add(run);
       }
     }
+    return left == 0;
   }
 
   /** Returns whether the run is done with. */

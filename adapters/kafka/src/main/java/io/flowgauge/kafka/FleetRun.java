@@ -24,7 +24,7 @@ final class FleetRun {
   /** When something of it came last, by this machine's clock and by that of the records. */
   private long heardNanos;
 
-  private long heardMillis = Long.MIN_VALUE;
+  private long heardMillis;
   private long told;
   private long toldNanos;
   private boolean isStalled;
@@ -59,7 +59,7 @@ final class FleetRun {
         Path.of(record.topic() + "-" + record.partition() + "@" + record.offset()),
         ByteBuffer.wrap(record.value()));
     heardNanos = System.nanoTime();
-    heardMillis = Math.max(heardMillis, record.timestamp());
+    heardMillis = record.timestamp();
     isStalled = false;
   }
 
@@ -81,11 +81,12 @@ final class FleetRun {
    *
    * @param sinceNanos since when all that there is has been read; what waits to be read may be of
    *     it
-   * @param streamMillis the latest time of a record in the partition
+   * @param streamMillis the latest time of a record in the partition, by the broker's clock; the
+   *     smallest number there is if not known
    */
   long silentNanos(long now, long sinceNanos, long streamMillis) {
     long here = now - Math.max(heardNanos, sinceNanos);
-    long there = heardMillis == Long.MIN_VALUE ? 0 : (streamMillis - heardMillis) * 1_000_000;
+    long there = streamMillis == Long.MIN_VALUE ? 0 : (streamMillis - heardMillis) * 1_000_000;
     return Math.max(here, there);
   }
 

@@ -11,16 +11,18 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.OffsetSpec;
+import org.apache.kafka.clients.consumer.CloseOptions;
 import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
+import org.apache.kafka.clients.consumer.CooperativeStickyAssignor;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
-import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
@@ -43,6 +45,9 @@ final class FleetSession implements AutoCloseable {
 
   private static final int TRANSACTION_MILLIS = 15_000;
 
+  /** Longer than an open transaction can be in the way. */
+  private static final long TOLD_NANOS = 3_000_000L * TRANSACTION_MILLIS;
+
   private final FleetSettings settings;
   private final Outbox outbox;
   private final Admin admin;
@@ -52,6 +57,9 @@ final class FleetSession implements AutoCloseable {
 
   /** What was committed last, by partition. */
   private final Map<TopicPartition, OffsetAndMetadata> committed = new HashMap<>();
+
+  /** Whether there are runs that there was no time to look at. */
+  private boolean isBusy;
 
   private long committedAt = System.nanoTime();
   private long reportedByLost;
@@ -119,8 +127,7 @@ final class FleetSession implements AutoCloseable {
                 "enable.auto.commit", "false",
                 "auto.offset.reset", "earliest",
                 "max.poll.records", 2_000,
-                "partition.assignment.strategy",
-                    "org.apache.kafka.clients.consumer.CooperativeStickyAssignor",
+                "partition.assignment.strategy", List.of(CooperativeStickyAssignor.class),
                 "allow.auto.create.topics", "false"));
     all.putAll(more);
     return new KafkaConsumer<>(all, new ByteArrayDeserializer(), new ByteArrayDeserializer());
@@ -143,16 +150,29 @@ final class FleetSession implements AutoCloseable {
 
     @Override
     public void onPartitionsAssigned(Collection<TopicPartition> assigned) {
+      if (assigned.isEmpty()) {
+        return;
+      }
       Map<TopicPartition, OffsetAndMetadata> offsets = consumer.committed(Set.copyOf(assigned));
+      Map<Integer, Told> told = told(assigned);
       for (TopicPartition partition : assigned) {
         OffsetAndMetadata known = offsets.get(partition);
         long seen = known == null ? 0 : known.offset();
-        parts.put(partition, new FleetPart(partition, settings, outbox, told(partition), seen));
+        parts.put(
+            partition,
+            new FleetPart(partition, settings, outbox, told.get(partition.partition()), seen));
         if (known != null) {
-          consumer.seek(partition, Math.min(seen, Long.parseLong(known.metadata())));
+          consumer.seek(partition, Math.min(seen, low(known)));
         }
       }
     }
+  }
+
+  /** Where to begin; where the offset was set by a tool of Kafka's, just there. */
+  private static long low(OffsetAndMetadata known) {
+    return known.metadata().matches("\\d{1,18}")
+        ? Long.parseLong(known.metadata())
+        : known.offset();
   }
 
   private void forget(Collection<TopicPartition> given) {
@@ -166,47 +186,68 @@ final class FleetSession implements AutoCloseable {
     }
   }
 
-  /** What the fleets that had a partition before have told. */
-  private Told told(TopicPartition events) {
-    TopicPartition partition = new TopicPartition(settings.topics().told(), events.partition());
-    Told told = new Told();
+  /**
+   * What the fleets that had these partitions before have told, by number of the partition. Those
+   * whose transactions are still open have lost the partition, or died: their transactions will be
+   * aborted, and what follows becomes readable.
+   */
+  private Map<Integer, Told> told(Collection<TopicPartition> events) {
+    Map<Integer, Told> told = new HashMap<>();
+    Map<TopicPartition, Long> ends = new HashMap<>();
+    for (TopicPartition partition : events) {
+      told.put(partition.partition(), new Told());
+      ends.put(new TopicPartition(settings.topics().told(), partition.partition()), 0L);
+    }
     try (KafkaConsumer<byte[], byte[]> reader = consumer(Map.of())) {
-      // Those whose transactions are still open have lost the partition, or ended: these will be
-      // aborted, and what follows becomes readable.
-      long end =
-          admin
-              .listOffsets(Map.of(partition, OffsetSpec.latest()))
-              .partitionResult(partition)
-              .get()
-              .offset();
-      reader.assign(List.of(partition));
-      reader.seekToBeginning(List.of(partition));
-      long deadline = System.nanoTime() + 3L * TRANSACTION_MILLIS * 1_000_000;
-      while (reader.position(partition) < end) {
+      ends.replaceAll((partition, unknown) -> end(partition));
+      reader.assign(ends.keySet());
+      reader.seekToBeginning(ends.keySet());
+      long deadline = System.nanoTime() + TOLD_NANOS;
+      while (!hasRead(reader, ends)) {
         for (ConsumerRecord<byte[], byte[]> record : reader.poll(POLL)) {
-          String key = new String(record.key(), UTF_8);
-          if (record.value() == null) {
-            told.remove(key);
-          } else {
-            told.add(key);
-          }
+          note(record, told.get(record.partition()));
         }
         if (System.nanoTime() > deadline) {
-          throw new FleetException(partition + " cannot be read to its end", null);
+          throw new FleetException(settings.topics().told() + " cannot be read to its end");
         }
       }
+    }
+    return told;
+  }
+
+  private static void note(ConsumerRecord<byte[], byte[]> record, Told told) {
+    String key = new String(record.key(), UTF_8);
+    if (record.value() == null) {
+      told.remove(key);
+    } else {
+      told.add(key);
+    }
+  }
+
+  private static boolean hasRead(
+      KafkaConsumer<byte[], byte[]> reader, Map<TopicPartition, Long> ends) {
+    return ends.entrySet().stream()
+        .allMatch(end -> reader.position(end.getKey()) >= end.getValue());
+  }
+
+  private long end(TopicPartition partition) {
+    try {
+      return admin
+          .listOffsets(Map.of(partition, OffsetSpec.latest()))
+          .partitionResult(partition)
+          .get()
+          .offset();
     } catch (ExecutionException e) {
       throw new FleetException(Failures.text(e), e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new FleetException("interrupted", e);
     }
-    return told;
   }
 
   /** Reads what is there, looks at some runs, and tells what there is to tell; returns records. */
   int step() {
-    ConsumerRecords<byte[], byte[]> records = consumer.poll(POLL);
+    ConsumerRecords<byte[], byte[]> records = consumer.poll(isBusy ? Duration.ZERO : POLL);
     for (ConsumerRecord<byte[], byte[]> record : records) {
       FleetPart part = parts.get(new TopicPartition(record.topic(), record.partition()));
       if (part != null) {
@@ -214,10 +255,11 @@ final class FleetSession implements AutoCloseable {
       }
     }
     long now = System.nanoTime();
+    isBusy = false;
     for (Map.Entry<TopicPartition, FleetPart> part : parts.entrySet()) {
       OptionalLong lag = consumer.currentLag(part.getKey());
       part.getValue().upToDate(lag.isPresent() && lag.getAsLong() == 0, now);
-      part.getValue().review(System.nanoTime() + REVIEW_NANOS / parts.size());
+      isBusy |= !part.getValue().review(System.nanoTime() + REVIEW_NANOS / parts.size());
     }
     long since = System.nanoTime() - committedAt;
     if (since > OFFSETS_NANOS || (!outbox.isEmpty() && since > COMMIT_NANOS)) {
@@ -248,7 +290,7 @@ final class FleetSession implements AutoCloseable {
     }
     producer.beginTransaction();
     for (ProducerRecord<byte[], byte[]> record : outbox.take()) {
-      producer.send(record);
+      Future<?> unused = producer.send(record); // What fails makes the commit fail.
     }
     producer.sendOffsetsToTransaction(offsets, consumer.groupMetadata());
     producer.commitTransaction();
@@ -272,10 +314,12 @@ final class FleetSession implements AutoCloseable {
     commit();
   }
 
+  /** What has not been told is not: a successor will. */
   @Override
   public void close() {
+    outbox.take();
     forget(List.copyOf(parts.keySet()));
-    closing(() -> consumer.close(CLOSE));
+    closing(() -> consumer.close(CloseOptions.timeout(CLOSE)));
     closing(() -> producer.close(CLOSE));
     closing(() -> admin.close(CLOSE));
   }
@@ -283,7 +327,7 @@ final class FleetSession implements AutoCloseable {
   private void closing(Runnable close) {
     try {
       close.run();
-    } catch (KafkaException e) {
+    } catch (RuntimeException e) { // What has failed may fail again.
       settings.trouble().accept(Failures.text(e));
     }
   }

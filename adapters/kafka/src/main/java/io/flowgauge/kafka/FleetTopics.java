@@ -69,7 +69,10 @@ record FleetTopics(String prefix) {
         }
       }
       for (NewTopic topic : missing) {
-        if (topic.name().equals(told())) {
+        if (topic.name().equals(events())) {
+          // The clocks of engines' machines differ, and silence is measured by these times.
+          topic.configs(Map.of(TopicConfig.MESSAGE_TIMESTAMP_TYPE_CONFIG, "LogAppendTime"));
+        } else if (topic.name().equals(told())) {
           topic.configs(
               Map.of(
                   TopicConfig.CLEANUP_POLICY_CONFIG,

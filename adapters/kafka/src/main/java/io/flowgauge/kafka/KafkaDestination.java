@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.Future;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -107,7 +108,7 @@ final class KafkaDestination implements LogDestination {
       for (var part = next(given); part != null; part = next(given)) {
         long number = part.getKey();
         try {
-          producer.send(part.getValue(), (meta, e) -> answered(number, e));
+          Future<?> unused = producer.send(part.getValue(), (meta, e) -> answered(number, e));
         } catch (KafkaException | IllegalStateException e) {
           failure = e;
         }

@@ -3,6 +3,7 @@ package io.flowgauge.kafka;
 import io.flowgauge.testsupport.Eventually;
 import java.io.File;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
@@ -87,7 +88,7 @@ public final class Broker implements AutoCloseable {
 
   private boolean isUp() {
     try (Socket socket = new Socket()) {
-      socket.connect(new InetSocketAddress("127.0.0.1", port), 1000);
+      socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 1000);
       return true;
     } catch (IOException e) {
       return false;

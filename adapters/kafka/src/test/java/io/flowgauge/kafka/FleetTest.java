@@ -21,6 +21,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.KafkaProducer;
@@ -123,8 +124,10 @@ class FleetTest {
       reports("bad", 1);
       for (String key : new String[] {null, "", "garbage", "nothing", "good"}) {
         byte[] value = "nothing".equals(key) ? null : "no block".getBytes(UTF_8);
-        producer.send(
-            new ProducerRecord<>("bad.events", key == null ? null : key.getBytes(UTF_8), value));
+        Future<?> unused =
+            producer.send(
+                new ProducerRecord<>(
+                    "bad.events", key == null ? null : key.getBytes(UTF_8), value));
       }
       RunLog.join(log, "unbegun").activity(Activity.of("a", "t")).log(EventType.COMPLETED, 1);
       List<String> reasons = new ArrayList<>();
@@ -171,7 +174,7 @@ class FleetTest {
         recorder.activity(Activity.of("e" + a, "align"));
         recorder.record("e" + a, EventType.ACTIVE, 1_000_000_000L * a, 1);
         recorder.record(
-            "e" + a, EventType.COMPLETED, 1_000_000_000L * a + 100_000_000 + a * 1_000_000, 1);
+            "e" + a, EventType.COMPLETED, 1_000_000_000L * a + 100_000_000 + a * 1_000_000L, 1);
       }
       earlier.add(recorder.snapshot());
     }

@@ -32,7 +32,7 @@ public final class GeneratedRuns {
       if (k >= WIDTH) {
         into.dependency("a" + (k - WIDTH + random.nextInt(WIDTH) - k % WIDTH), id);
       }
-      long at = START + k / WIDTH * 10 * SECOND + random.nextInt(1_000_000_000);
+      long at = START + 10 * SECOND * (k / WIDTH) + random.nextInt(1_000_000_000);
       int attempts = random.nextInt(20) == 0 ? 2 : 1;
       for (int attempt = 1; attempt <= attempts; attempt++) {
         events.add(new Event(at, id, EventType.SUBMITTED, attempt));

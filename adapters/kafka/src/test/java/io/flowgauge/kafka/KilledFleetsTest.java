@@ -15,6 +15,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -55,7 +56,8 @@ class KilledFleetsTest {
       while (!isOver.get()) {
         for (ConsumerRecord<byte[], byte[]> each : events.more()) {
           if (count++ % 20 == 0) {
-            producer.send(new ProducerRecord<>(each.topic(), each.key(), each.value()));
+            Future<?> unused =
+                producer.send(new ProducerRecord<>(each.topic(), each.key(), each.value()));
             doubled.incrementAndGet();
           }
         }

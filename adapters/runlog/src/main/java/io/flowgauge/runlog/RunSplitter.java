@@ -27,6 +27,9 @@ public final class RunSplitter {
   /** How many runs that have ended are remembered, for what other threads have still to tell. */
   private static final int MOST_ENDED = 100;
 
+  /** Well below what queues take for a message. */
+  private static final int MOST_BYTES = 1 << 18;
+
   private final BiConsumer<String, byte[]> to;
   private final BlockReader blocks = new BlockReader();
   private final RunIntakes<Part> parts = new RunIntakes<>(run -> new Part(run.id()));
@@ -50,6 +53,9 @@ public final class RunSplitter {
     public void take(EventCursor event) {
       try {
         writer.write(event);
+        if (bytes.size() > MOST_BYTES) {
+          pass();
+        }
       } catch (IOException e) {
         throw new UncheckedIOException(e); // It is written to memory.
       }
@@ -70,16 +76,20 @@ public final class RunSplitter {
         throw new UncheckedIOException(e);
       }
       if (bytes.size() > 0) {
-        to.accept(run, bytes.toByteArray());
-        bytes.reset();
+        pass();
       }
+    }
+
+    private void pass() {
+      to.accept(run, bytes.toByteArray());
+      bytes.reset();
     }
   }
 
   /**
    * Begins with nothing.
    *
-   * @param to takes the id of a run, and blocks of its events
+   * @param to takes the id of a run, and blocks of its events, half a megabyte at most
    */
   public RunSplitter(BiConsumer<String, byte[]> to) {
     this.to = Objects.requireNonNull(to, "to");

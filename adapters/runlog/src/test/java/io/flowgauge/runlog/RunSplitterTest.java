@@ -1,5 +1,6 @@
 package io.flowgauge.runlog;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -32,13 +33,14 @@ class RunSplitterTest {
   private static final Path PLACE = Path.of("here");
 
   /** A part of a run on its way. */
-  private record Message(String run, byte[] blocks) {}
+  private record Message(String run, ByteBuffer blocks) {}
 
   private final List<Message> messages = new ArrayList<>();
 
   /** Gives each block to a splitter. */
   private LogSink sink() {
-    RunSplitter splitter = new RunSplitter((run, blocks) -> messages.add(new Message(run, blocks)));
+    RunSplitter splitter =
+        new RunSplitter((run, blocks) -> messages.add(new Message(run, ByteBuffer.wrap(blocks))));
     return new LogSink() {
       @Override
       public void write(ByteBuffer... block) {
@@ -70,7 +72,7 @@ class RunSplitterTest {
     for (Message message : messages) {
       runs.computeIfAbsent(
               message.run, id -> new RunAssembly(id, run -> Flowgauge.recorder(run.name())))
-          .add(PLACE, ByteBuffer.wrap(message.blocks));
+          .add(PLACE, message.blocks);
     }
     return runs;
   }
@@ -153,9 +155,10 @@ class RunSplitterTest {
       RunLog.begin(log, "r", "run").activity(Activity.of("a", "t"));
     }
     RunAssembly run = assembled(messages).get("r");
-    byte[] damaged = messages.get(0).blocks.clone();
+    byte[] damaged = new byte[messages.get(0).blocks.remaining()];
+    messages.get(0).blocks.duplicate().get(damaged);
     damaged[damaged.length - 1]++;
-    for (byte[] bytes : List.of(new byte[1], "text".repeat(99).getBytes(), damaged)) {
+    for (byte[] bytes : List.of(new byte[1], "text".repeat(99).getBytes(UTF_8), damaged)) {
       assertThatThrownBy(() -> run.add(PLACE, ByteBuffer.wrap(bytes)))
           .isInstanceOf(IllegalArgumentException.class)
           .hasMessageStartingWith("here, byte 0: found ")
