@@ -6,7 +6,6 @@ module io.flowgauge.cli {
   requires io.flowgauge.archive;
   requires io.flowgauge.instrumentation;
   requires io.flowgauge.instrumentation.nativeprovider;
-  requires io.flowgauge.kafka;
   requires io.flowgauge.lake;
   requires io.flowgauge.live;
   requires io.flowgauge.log;
@@ -22,6 +21,7 @@ module io.flowgauge.cli {
   requires java.logging;
   requires java.net.http;
   requires jdk.jshell;
+  requires static io.flowgauge.kafka;
 
   uses io.flowgauge.spi.ComparisonRenderer;
   uses io.flowgauge.spi.ReportRenderer;

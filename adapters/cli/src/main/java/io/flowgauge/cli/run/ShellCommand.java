@@ -48,7 +48,6 @@ public final class ShellCommand implements Callable<Integer> {
           "io.flowgauge.instrumentation.log.*",
           "io.flowgauge.instrumentation.tracking.*",
           "io.flowgauge.instrumentation.xml.*",
-          "io.flowgauge.kafka.*",
           "io.flowgauge.lake.*",
           "io.flowgauge.live.*",
           "io.flowgauge.log.*",

@@ -1,0 +1,87 @@
+package io.flowgauge.cli.fleet;
+
+import io.flowgauge.cli.WrongUsageException;
+import java.util.List;
+import picocli.CommandLine.Option;
+
+/** What a fleet reads and tells. */
+final class FleetOptions {
+  private static final int MOST_PORT = 65_535;
+
+  @Option(
+      names = "--kafka",
+      paramLabel = "HOST:PORT",
+      required = true,
+      description = "Some of the brokers, joined by commas.")
+  String servers;
+
+  @Option(
+      names = "--prefix",
+      paramLabel = "NAME",
+      defaultValue = "flowgauge",
+      description = "What the names of the topics begin with (default flowgauge).")
+  String prefix;
+
+  @Option(
+      names = "--group",
+      paramLabel = "NAME",
+      defaultValue = "flowgauge",
+      description = "The consumer group (default flowgauge).")
+  String group;
+
+  @Option(
+      names = "--setting",
+      paramLabel = "NAME=VALUE",
+      description = "A setting of Kafka's clients. May be repeated.")
+  List<String> settings = List.of();
+
+  @Option(
+      names = {"-r", "--repository"},
+      paramLabel = "REPO",
+      description =
+          "Also store the runs in this experiment repository, each with the tag run, its id.")
+  String repository;
+
+  @Option(
+      names = "--history",
+      paramLabel = "RUN",
+      description =
+          "Earlier runs, from which it is known how long activities take and how often they fail: a"
+              + " run, a folder of runs, or an experiment repository (REPO, or REPO#WORKFLOW). May"
+              + " be repeated.")
+  List<String> history = List.of();
+
+  @Option(
+      names = "--settle",
+      paramLabel = "TIME",
+      defaultValue = "10",
+      description =
+          "How long nothing more of a run must have come before it is reported (default 10 s).")
+  String settle = "";
+
+  @Option(
+      names = "--stalled",
+      paramLabel = "TIME",
+      defaultValue = "10m",
+      description = "After how much silence there is an alarm (default 10 minutes).")
+  String stalled = "";
+
+  @Option(
+      names = "--forgotten",
+      paramLabel = "TIME",
+      defaultValue = "3d",
+      description = "After how much silence a run is reported as it is (default 3 days).")
+  String forgotten = "";
+
+  @Option(
+      names = "--page",
+      paramLabel = "PORT",
+      description = "Serve a page of the runs that go on at this port of this machine.")
+  Integer page;
+
+  void check() {
+    if (page != null && (page < 0 || page > MOST_PORT)) {
+      throw new WrongUsageException("--page must be 0 to " + MOST_PORT + ", but is " + page);
+    }
+  }
+}

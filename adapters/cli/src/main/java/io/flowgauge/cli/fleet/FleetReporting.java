@@ -1,0 +1,132 @@
+package io.flowgauge.cli.fleet;
+
+import io.flowgauge.cli.DatabasePlace;
+import io.flowgauge.cli.Failure;
+import io.flowgauge.cli.Main;
+import io.flowgauge.cli.NameValues;
+import io.flowgauge.cli.Seconds;
+import io.flowgauge.cli.Session;
+import io.flowgauge.cli.WrongUsageException;
+import io.flowgauge.cli.run.EarlierRuns;
+import io.flowgauge.cli.terminal.StopSignal;
+import io.flowgauge.kafka.Fleet;
+import io.flowgauge.kafka.FleetBuilder;
+import io.flowgauge.kafka.RunStore;
+import io.flowgauge.report.layout.Human;
+import io.flowgauge.run.WorkflowRun;
+import io.flowgauge.store.ExperimentRepository;
+import io.flowgauge.store.RunFilter;
+import io.flowgauge.store.RunLabel;
+import io.flowgauge.trace.Times;
+import io.flowgauge.watch.page.LivePage;
+import java.io.Closeable;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Optional;
+
+/** A fleet until it is stopped. */
+final class FleetReporting {
+  private static final String ID = "run";
+
+  private final Session session;
+  private final FleetOptions options;
+
+  FleetReporting(Session session, FleetOptions options) {
+    this.session = session;
+    this.options = options;
+  }
+
+  @SuppressWarnings("try") // The page is only there.
+  int run() throws IOException {
+    Optional<ExperimentRepository> open = openRepository();
+    try (StopSignal stop = StopSignal.listen();
+        Closeable closing = () -> close(open);
+        Fleet fleet = builder(open).open();
+        Closeable shown = openPage(fleet)) {
+      session
+          .errors()
+          .println("flowgauge: reading " + options.prefix + ".events at " + options.servers);
+      stop.await(Duration.ofDays(36_500));
+    }
+    return Main.DONE;
+  }
+
+  private Optional<ExperimentRepository> openRepository() throws IOException {
+    if (options.repository == null) {
+      return Optional.empty();
+    }
+    DatabasePlace.warnOfPassword(options.repository, session);
+    return Optional.of(
+        DatabasePlace.open(
+            options.repository, ExperimentRepository::open, ExperimentRepository::connect));
+  }
+
+  private static void close(Optional<ExperimentRepository> open) throws IOException {
+    if (open.isPresent()) {
+      open.get().close();
+    }
+  }
+
+  private FleetBuilder builder(Optional<ExperimentRepository> open) throws IOException {
+    FleetBuilder builder =
+        Fleet.of(options.servers)
+            .prefix(options.prefix)
+            .group(options.group)
+            .store(store(open))
+            .onTrouble(this::trouble);
+    NameValues.parse("--setting", options.settings).forEach(builder::setting);
+    try {
+      builder
+          .settle(time("--settle", options.settle))
+          .stalled(time("--stalled", options.stalled))
+          .forgotten(time("--forgotten", options.forgotten));
+    } catch (IllegalArgumentException e) {
+      throw new WrongUsageException(e.getMessage());
+    }
+    return options.history.isEmpty()
+        ? builder
+        : builder.earlier(new EarlierRuns(session, options.history).runs());
+  }
+
+  private static Duration time(String option, String text) {
+    return Duration.ofNanos((long) (Seconds.parse(option, text) * 1e9));
+  }
+
+  private void trouble(String message) {
+    session.errors().println("flowgauge: " + Failure.oneLine(message));
+  }
+
+  /** Stores a run unless it is there, and says that it is over. */
+  private RunStore store(Optional<ExperimentRepository> open) {
+    return (id, run) -> {
+      if (open.isPresent() && open.get().runs(RunFilter.all().tag(ID, id)).isEmpty()) {
+        open.get().store(run, RunLabel.empty().source("kafka").tag(ID, id));
+      }
+      session.text().write(line(id, run));
+      session.flush();
+    };
+  }
+
+  private static String line(String id, WorkflowRun run) {
+    String took =
+        run.makespan().map(time -> ", " + Human.brief(Times.seconds(time.toNanos()))).orElse("");
+    return Failure.oneLine(
+            "run "
+                + id
+                + (run.name().isEmpty() ? "" : " (" + run.name() + ")")
+                + ": "
+                + Human.count(run.workflow().activityCount(), "activity", "activities")
+                + took
+                + (run.isFinished() ? "" : ", given up"))
+        + "\n";
+  }
+
+  private Closeable openPage(Fleet fleet) throws IOException {
+    if (options.page == null) {
+      return () -> {};
+    }
+    LivePage opened = LivePage.of(fleet.monitor()).port(options.page).open();
+    session.errors().println("flowgauge: the page is at " + opened.address());
+    return opened::close;
+  }
+}
