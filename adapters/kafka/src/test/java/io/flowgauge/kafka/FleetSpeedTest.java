@@ -10,11 +10,14 @@ import io.flowgauge.log.write.EventLog;
 import io.flowgauge.run.RunRecorder;
 import io.flowgauge.runlog.RunLog;
 import io.flowgauge.testsupport.Eventually;
+import java.io.IOException;
 import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -35,6 +38,16 @@ class FleetSpeedTest {
 
   private static double processorSeconds() {
     return SYSTEM.getProcessCpuTime() / 1e9;
+  }
+
+  private long topicBytes(String prefix) throws IOException {
+    try (Stream<Path> files = Files.walk(folder.resolve("data"))) {
+      return files
+          .filter(file -> file.toString().contains("/" + prefix + ".events-"))
+          .filter(file -> file.toString().endsWith(".log"))
+          .mapToLong(file -> file.toFile().length())
+          .sum();
+    }
   }
 
   private static EventLog log(Broker broker, String prefix) throws Exception {
@@ -86,14 +99,16 @@ class FleetSpeedTest {
         double fleet = processorSeconds() - begin;
         System.out.printf(
             "%d events: recorders and reports %.0f, fleet %.0f events in a second of processor time"
-                + " (%.2f s, %.2f s, %.2f s on the clock); to Kafka, with recorders beside, %.0f%n",
+                + " (%.2f s, %.2f s, %.2f s on the clock); to Kafka, with recorders beside, %.0f;"
+                + " %.1f KB of the topic a run%n",
             events,
             events / embedded,
             events / fleet,
             embedded,
             fleet,
             (System.nanoTime() - nanos) / 1e9,
-            events / logged);
+            events / logged,
+            topicBytes(prefix) / 1e3 / RUNS);
       }
     }
   }
