@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 
 /** Sets up a {@link Fleet}. Not thread-safe. */
@@ -180,6 +181,7 @@ public final class FleetBuilder {
               forgotten,
               changes,
               failures,
+              ConcurrentHashMap.newKeySet(),
               trouble));
     } catch (IOException e) {
       throw new IllegalStateException(e); // Without logs, a monitor opens nothing.

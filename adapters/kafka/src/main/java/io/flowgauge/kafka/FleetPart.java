@@ -22,6 +22,8 @@ import org.apache.kafka.common.record.TimestampType;
  * Not thread-safe.
  */
 final class FleetPart {
+  private static final long STORE_AGAIN_NANOS = 5_000_000_000L;
+
   private final TopicPartition partition;
   private final FleetSettings settings;
   private final Outbox outbox;
@@ -132,15 +134,15 @@ final class FleetPart {
         upToDateSince == Long.MAX_VALUE
             ? run.silentNanos(now, now, streamMillis)
             : run.silentNanos(now, upToDateSince, streamMillis);
+    if (run.isHeld(now)) {
+      return false;
+    }
     try {
       if (run.isOver(silent)) {
-        end(run);
-        return true;
+        return end(run, now);
       }
       tell(run, now, silent);
-    } catch (IOException e) { // The store is tried again.
-      settings.trouble().accept("run " + run.id() + ": " + e.getMessage());
-    } catch (RuntimeException e) { // A run that cannot be analysed must not hold up the others.
+    } catch (IOException | RuntimeException e) { // It must not hold up the others.
       outbox.deadRun(run.id(), "it cannot be analysed: " + e);
       forget(run);
       return true;
@@ -148,21 +150,29 @@ final class FleetPart {
     return false;
   }
 
-  private void end(FleetRun run) throws IOException {
+  /** Returns whether it is done with: if it cannot be stored now, that is tried again. */
+  private boolean end(FleetRun run, long now) {
     if (!run.hasBegun()) {
       outbox.deadRun(run.id(), "its beginning has not come, only later events");
       forget(run);
-      return;
+      return true;
     }
     WorkflowRun whole = run.finish();
     String report = FleetRun.report(whole);
-    if (settings.store().isPresent()) {
-      settings.store().get().store(run.id(), whole);
+    try {
+      if (settings.store().isPresent()) {
+        settings.store().get().store(run.id(), whole);
+      }
+    } catch (IOException | RuntimeException e) { // A store of somebody else's can throw anything.
+      settings.trouble().accept("run " + run.id() + " is not stored yet: " + Failures.text(e));
+      run.hold(now + STORE_AGAIN_NANOS);
+      return false;
     }
     settings.failures().add(whole);
     outbox.report(run.id(), report);
     reported++;
     forget(run);
+    return true;
   }
 
   private void forget(FleetRun run) {

@@ -28,6 +28,7 @@ final class FleetRun {
   private long told;
   private long toldNanos;
   private boolean isStalled;
+  private long heldUntil = System.nanoTime();
 
   FleetRun(ConsumerRecord<byte[], byte[]> first, FleetSettings settings) {
     id = new String(first.key(), UTF_8);
@@ -61,6 +62,15 @@ final class FleetRun {
     heardNanos = System.nanoTime();
     heardMillis = record.timestamp();
     isStalled = false;
+  }
+
+  /** Lets it be until a moment. */
+  void hold(long untilNanos) {
+    heldUntil = untilNanos;
+  }
+
+  boolean isHeld(long now) {
+    return now - heldUntil < 0;
   }
 
   /** Whether none of its records was of use. */

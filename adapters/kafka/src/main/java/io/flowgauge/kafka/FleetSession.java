@@ -24,6 +24,7 @@ import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.RecordTooLargeException;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
@@ -67,7 +68,7 @@ final class FleetSession implements AutoCloseable {
 
   private FleetSession(FleetSettings settings) {
     this.settings = settings;
-    outbox = new Outbox(settings.topics());
+    outbox = new Outbox(settings.topics(), settings.tooLarge());
     admin = Admin.create(with(Map.of()));
     try {
       settings.topics().make(admin);
@@ -290,7 +291,14 @@ final class FleetSession implements AutoCloseable {
     }
     producer.beginTransaction();
     for (ProducerRecord<byte[], byte[]> record : outbox.take()) {
-      Future<?> unused = producer.send(record); // What fails makes the commit fail.
+      Future<?> unused = // What fails makes the commit fail.
+          producer.send(
+              record,
+              (meta, e) -> {
+                if (e instanceof RecordTooLargeException) {
+                  outbox.refused(record);
+                }
+              });
     }
     producer.sendOffsetsToTransaction(offsets, consumer.groupMetadata());
     producer.commitTransaction();

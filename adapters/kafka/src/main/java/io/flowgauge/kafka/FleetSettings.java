@@ -4,6 +4,7 @@ import io.flowgauge.live.LiveMonitor;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 
 /**
@@ -16,6 +17,7 @@ import java.util.function.Consumer;
  * @param forgotten after how much silence a run is reported as it is
  * @param changes how often a run that changes is told of
  * @param failures how often activities fail usually
+ * @param tooLarge what Kafka refused for its size
  * @param trouble told of what Kafka or the store does not do
  */
 record FleetSettings(
@@ -29,4 +31,5 @@ record FleetSettings(
     Duration forgotten,
     Duration changes,
     UsualFailures failures,
+    Set<String> tooLarge,
     Consumer<String> trouble) {}

@@ -19,8 +19,11 @@ import org.apache.kafka.common.errors.TopicExistsException;
 record FleetTopics(String prefix) {
   private static final int PARTITIONS = 8;
 
-  /** What has been told of runs stays known for a week, as events do by default. */
-  private static final String WEEK_MILLIS = String.valueOf(7L * 24 * 3600 * 1000);
+  /** What has been told of runs stays known for longer than their events. */
+  private static final String MONTH_MILLIS = String.valueOf(30L * 24 * 3600 * 1000);
+
+  /** Room for reports of runs of a hundred thousand activities. */
+  private static final String REPORT_BYTES = String.valueOf(1 << 26);
 
   String events() {
     return prefix + ".events";
@@ -72,13 +75,15 @@ record FleetTopics(String prefix) {
         if (topic.name().equals(events())) {
           // The clocks of engines' machines differ, and silence is measured by these times.
           topic.configs(Map.of(TopicConfig.MESSAGE_TIMESTAMP_TYPE_CONFIG, "LogAppendTime"));
+        } else if (topic.name().equals(reports())) {
+          topic.configs(Map.of(TopicConfig.MAX_MESSAGE_BYTES_CONFIG, REPORT_BYTES));
         } else if (topic.name().equals(told())) {
           topic.configs(
               Map.of(
                   TopicConfig.CLEANUP_POLICY_CONFIG,
                   TopicConfig.CLEANUP_POLICY_COMPACT + "," + TopicConfig.CLEANUP_POLICY_DELETE,
                   TopicConfig.RETENTION_MS_CONFIG,
-                  WEEK_MILLIS));
+                  MONTH_MILLIS));
         }
       }
       admin.createTopics(missing).all().get();

@@ -23,6 +23,9 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -135,13 +138,7 @@ class FleetTest {
         Eventually.await(
             "dead letters",
             () -> {
-              messages
-                  .more()
-                  .forEach(
-                      each ->
-                          reasons.add(
-                              new String(
-                                  each.headers().lastHeader("flowgauge.reason").value(), UTF_8)));
+              reasons.addAll(reasons(messages));
               return reasons.size() >= 6;
             });
       }
@@ -159,6 +156,51 @@ class FleetTest {
       assertThat(fleet.runs()).isZero();
     }
     assertThat(troubles).isEmpty();
+  }
+
+  /** A store that is away, and a report that the topic has no room for, hold up nobody else. */
+  @Test
+  void fleet_storeAwayAndReportTooLarge_othersAreReported() throws Exception {
+    try (Admin admin = Admin.create(Map.of("bootstrap.servers", broker.servers()))) {
+      admin
+          .createTopics(
+              List.of(
+                  new NewTopic("large.reports", 1, (short) 1)
+                      .configs(Map.of("max.message.bytes", "20000"))))
+          .all()
+          .get();
+    }
+    AtomicInteger refused = new AtomicInteger();
+    RunStore store =
+        (id, run) -> {
+          if (id.equals("later") && refused.getAndIncrement() == 0) {
+            throw new IllegalStateException("away");
+          }
+          stored.put(id, run);
+        };
+    try (Fleet fleet = fleet("large").store(store).open();
+        EventLog log = log("large")) {
+      GeneratedRuns.tell(1, 20, RunLog.begin(log, "later", "run").alongside(recorder()));
+      GeneratedRuns.tell(2, 5000, RunLog.begin(log, "large", "run").alongside(recorder()));
+      GeneratedRuns.tell(3, 20, RunLog.begin(log, "small", "run").alongside(recorder()));
+      assertThat(reports("large", 2)).containsOnlyKeys("later", "small");
+      try (Messages messages = new Messages(broker.servers(), "large.dead-letters")) {
+        List<String> reasons = new ArrayList<>();
+        Eventually.await("dead letter", () -> reasons.addAll(reasons(messages)));
+        assertThat(reasons)
+            .singleElement()
+            .satisfies(reason -> assertThat(reason).endsWith("is too large for the topic"));
+      }
+      assertThat(fleet.runs()).isZero();
+    }
+    assertThat(stored).containsOnlyKeys("later", "large", "small");
+    assertThat(troubles).contains("run later is not stored yet: IllegalState: away");
+  }
+
+  private static List<String> reasons(Messages messages) {
+    return messages.more().stream()
+        .map(each -> new String(each.headers().lastHeader("flowgauge.reason").value(), UTF_8))
+        .toList();
   }
 
   private static RunRecorder recorder() {
@@ -180,7 +222,7 @@ class FleetTest {
     }
     List<String> alarms = new ArrayList<>();
     AtomicBoolean hasChanged = new AtomicBoolean();
-    try (Fleet fleet = fleet("alarms").earlier(earlier).stalled(Duration.ofSeconds(2)).open();
+    try (Fleet fleet = fleet("alarms").earlier(earlier).stalled(Duration.ofSeconds(4)).open();
         EventLog log = log("alarms");
         Messages messages = new Messages(broker.servers(), "alarms.alarms");
         Messages changes = new Messages(broker.servers(), "alarms.changes")) {
