@@ -33,6 +33,9 @@ final class FleetPart {
   /** Records before this offset have been seen by this fleet or another of the group. */
   private final long seen;
 
+  /** Runs that begin before this offset may have been stored before. */
+  private final long end;
+
   /** In the order of their first records. */
   private final Map<String, FleetRun> runs = new LinkedHashMap<>();
 
@@ -44,12 +47,19 @@ final class FleetPart {
   private long upToDateSince = Long.MAX_VALUE;
   private long reported;
 
-  FleetPart(TopicPartition partition, FleetSettings settings, Outbox outbox, Told told, long seen) {
+  FleetPart(
+      TopicPartition partition,
+      FleetSettings settings,
+      Outbox outbox,
+      Told told,
+      long seen,
+      long end) {
     this.partition = partition;
     this.settings = settings;
     this.outbox = outbox;
     this.told = told;
     this.seen = seen;
+    this.end = end;
   }
 
   /** Runs that go on. */
@@ -161,7 +171,7 @@ final class FleetPart {
     String report = FleetRun.report(whole);
     try {
       if (settings.store().isPresent()) {
-        settings.store().get().store(run.id(), whole);
+        settings.store().get().store(run.id(), whole, run.firstOffset() < end);
       }
     } catch (IOException | RuntimeException e) { // A store of somebody else's can throw anything.
       settings.trouble().accept("run " + run.id() + " is not stored yet: " + Failures.text(e));

@@ -155,13 +155,20 @@ final class FleetSession implements AutoCloseable {
         return;
       }
       Map<TopicPartition, OffsetAndMetadata> offsets = consumer.committed(Set.copyOf(assigned));
+      Map<TopicPartition, Long> ends = consumer.endOffsets(assigned);
       Map<Integer, Told> told = told(assigned);
       for (TopicPartition partition : assigned) {
         OffsetAndMetadata known = offsets.get(partition);
         long seen = known == null ? 0 : known.offset();
         parts.put(
             partition,
-            new FleetPart(partition, settings, outbox, told.get(partition.partition()), seen));
+            new FleetPart(
+                partition,
+                settings,
+                outbox,
+                told.get(partition.partition()),
+                seen,
+                ends.get(partition)));
         if (known != null) {
           consumer.seek(partition, Math.min(seen, low(known)));
         }

@@ -7,12 +7,13 @@ import java.io.IOException;
 @FunctionalInterface
 public interface RunStore {
   /**
-   * Stores a run, unless it is there. After a crash, the fleet may give the same run once more, so
-   * that it is stored exactly once if the store looks for its id.
+   * Stores a run. After a crash, the fleet may give a run once more; it is stored exactly once if
+   * the store then looks for its id.
    *
    * @param id id of the run
    * @param run the run
+   * @param mayBeThere whether it may have been given before
    * @throws IOException if it cannot be stored now; the fleet tries again later
    */
-  void store(String id, WorkflowRun run) throws IOException;
+  void store(String id, WorkflowRun run, boolean mayBeThere) throws IOException;
 }

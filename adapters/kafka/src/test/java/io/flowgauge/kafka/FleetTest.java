@@ -37,7 +37,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Runs through a real broker. */
-@Timeout(180)
+@Timeout(300)
 class FleetTest {
   @TempDir private static Path folder;
   private static Broker broker;
@@ -68,7 +68,7 @@ class FleetTest {
         .group(prefix)
         .settle(Duration.ofMillis(300))
         .changes(Duration.ofMillis(100))
-        .store(stored::put)
+        .store((id, run, mayBeThere) -> stored.put(id, run))
         .onTrouble(troubles::add);
   }
 
@@ -172,7 +172,7 @@ class FleetTest {
     }
     AtomicInteger refused = new AtomicInteger();
     RunStore store =
-        (id, run) -> {
+        (id, run, mayBeThere) -> {
           if (id.equals("later") && refused.getAndIncrement() == 0) {
             throw new IllegalStateException("away");
           }

@@ -24,7 +24,7 @@ import picocli.CommandLine.Mixin;
       "",
       "Examples:",
       "  flowgauge fleet --kafka broker:9092",
-      "  flowgauge fleet --kafka broker:9092 --repository lake:runs --page 8080",
+      "  flowgauge fleet --kafka broker:9092 --repository runs.db --page 8080",
       "  flowgauge fleet --kafka broker:9093 --setting security.protocol=SSL"
     })
 public final class FleetCommand implements Callable<Integer> {

@@ -15,6 +15,7 @@ import io.flowgauge.kafka.RunStore;
 import io.flowgauge.report.layout.Human;
 import io.flowgauge.run.WorkflowRun;
 import io.flowgauge.store.ExperimentRepository;
+import io.flowgauge.store.RepositoryException;
 import io.flowgauge.store.RunFilter;
 import io.flowgauge.store.RunLabel;
 import io.flowgauge.trace.Times;
@@ -98,13 +99,18 @@ final class FleetReporting {
 
   /** Stores a run unless it is there, and says that it is over. */
   private RunStore store(Optional<ExperimentRepository> open) {
-    return (id, run) -> {
-      if (open.isPresent() && open.get().runs(RunFilter.all().tag(ID, id)).isEmpty()) {
+    return (id, run, mayBeThere) -> {
+      if (open.isPresent() && !(mayBeThere && isThere(open.get(), id))) {
         open.get().store(run, RunLabel.empty().source("kafka").tag(ID, id));
       }
       session.text().write(line(id, run));
       session.flush();
     };
+  }
+
+  private static boolean isThere(ExperimentRepository repository, String id)
+      throws RepositoryException {
+    return !repository.runs(RunFilter.all().tag(ID, id)).isEmpty();
   }
 
   private static String line(String id, WorkflowRun run) {
