@@ -83,9 +83,8 @@ public final class RunDocument {
     return run.isFinished() ? OptionalLong.empty() : run.endNanos();
   }
 
-  /** Restores the run. Readers need a file, so this writes one that only we can read. */
   /**
-   * Reads a run.
+   * Restores the run. Readers need a file, so this writes one that only we can read.
    *
    * @param bytes its document, compressed by gzip or as it is
    * @param now up to when an unfinished run is known
