@@ -1,5 +1,6 @@
 package io.flowgauge.cli;
 
+import java.time.Duration;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -25,6 +26,11 @@ public final class Seconds {
               + "'");
     }
     return seconds;
+  }
+
+  /** A time of such a text. */
+  public static Duration duration(String option, String text) {
+    return Duration.ofNanos((long) (parse(option, text) * 1e9));
   }
 
   private static double unit(Matcher matcher) {

@@ -125,7 +125,7 @@ final class FleetPart {
     return Optional.empty();
   }
 
-  /** Looks at runs, each in its turn, until a moment; returns whether it looked at all. */
+  /** Looks at runs, each in its turn, until a moment; returns whether it got round to all. */
   boolean review(long untilNanos) {
     int left = toReview.size();
     for (; left > 0 && System.nanoTime() < untilNanos; left--) {
@@ -140,13 +140,11 @@ final class FleetPart {
   /** Returns whether the run is done with. */
   private boolean review(FleetRun run) {
     long now = System.nanoTime();
-    long silent =
-        upToDateSince == Long.MAX_VALUE
-            ? run.silentNanos(now, now, streamMillis)
-            : run.silentNanos(now, upToDateSince, streamMillis);
     if (run.isHeld(now)) {
       return false;
     }
+    long since = upToDateSince == Long.MAX_VALUE ? now : upToDateSince;
+    long silent = run.silentNanos(now, since, streamMillis);
     try {
       if (run.isOver(silent)) {
         return end(run, now);

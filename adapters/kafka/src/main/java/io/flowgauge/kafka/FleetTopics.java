@@ -50,6 +50,20 @@ record FleetTopics(String prefix) {
     return prefix + ".told";
   }
 
+  /** Settings of those that are not as usual. */
+  private Map<String, Map<String, String>> settings() {
+    return Map.of(
+        // The clocks of engines' machines differ, and silence is measured by these times.
+        events(), Map.of(TopicConfig.MESSAGE_TIMESTAMP_TYPE_CONFIG, "LogAppendTime"),
+        reports(), Map.of(TopicConfig.MAX_MESSAGE_BYTES_CONFIG, REPORT_BYTES),
+        told(),
+            Map.of(
+                TopicConfig.CLEANUP_POLICY_CONFIG,
+                TopicConfig.CLEANUP_POLICY_COMPACT + "," + TopicConfig.CLEANUP_POLICY_DELETE,
+                TopicConfig.RETENTION_MS_CONFIG,
+                MONTH_MILLIS));
+  }
+
   /** Makes those that are missing. */
   void make(Admin admin) throws InterruptedException {
     try {
@@ -68,22 +82,9 @@ record FleetTopics(String prefix) {
       for (String topic :
           List.of(events(), reports(), changes(), alarms(), deadLetters(), told())) {
         if (!known.contains(topic)) {
-          missing.add(new NewTopic(topic, Optional.of(partitions), Optional.empty()));
-        }
-      }
-      for (NewTopic topic : missing) {
-        if (topic.name().equals(events())) {
-          // The clocks of engines' machines differ, and silence is measured by these times.
-          topic.configs(Map.of(TopicConfig.MESSAGE_TIMESTAMP_TYPE_CONFIG, "LogAppendTime"));
-        } else if (topic.name().equals(reports())) {
-          topic.configs(Map.of(TopicConfig.MAX_MESSAGE_BYTES_CONFIG, REPORT_BYTES));
-        } else if (topic.name().equals(told())) {
-          topic.configs(
-              Map.of(
-                  TopicConfig.CLEANUP_POLICY_CONFIG,
-                  TopicConfig.CLEANUP_POLICY_COMPACT + "," + TopicConfig.CLEANUP_POLICY_DELETE,
-                  TopicConfig.RETENTION_MS_CONFIG,
-                  MONTH_MILLIS));
+          missing.add(
+              new NewTopic(topic, Optional.of(partitions), Optional.empty())
+                  .configs(settings().getOrDefault(topic, Map.of())));
         }
       }
       admin.createTopics(missing).all().get();

@@ -54,7 +54,7 @@ final class KafkaDestination implements LogDestination {
     }
   }
 
-  private synchronized void split(ByteBuffer block) {
+  private synchronized void split(ByteBuffer... block) {
     splitter.add(place, block);
   }
 
@@ -91,15 +91,7 @@ final class KafkaDestination implements LogDestination {
     /** A block that was given before, because it failed then, is not split once more. */
     @Override
     public void write(ByteBuffer... block) throws IOException {
-      int bytes = 0;
-      for (ByteBuffer piece : block) {
-        bytes += piece.remaining();
-      }
-      ByteBuffer whole = ByteBuffer.allocate(bytes);
-      for (ByteBuffer piece : block) {
-        whole.put(piece);
-      }
-      split(whole.flip());
+      split(block);
       send();
     }
 

@@ -99,11 +99,11 @@ public final class RunSplitter {
    * Sorts blocks, and passes on all that is in them.
    *
    * @param place where they came from, for messages
-   * @param whole whole blocks
+   * @param pieces the pieces of whole blocks, in order; their positions move to their ends
    * @throws IllegalArgumentException if they are not whole blocks of an event log
    */
-  public void add(Path place, ByteBuffer whole) {
-    blocks.add(place, whole);
+  public void add(Path place, ByteBuffer... pieces) {
+    blocks.add(place, joined(pieces));
     EventCursor fresh = blocks.appended();
     try {
       while (fresh.next()) {
@@ -122,6 +122,18 @@ public final class RunSplitter {
     while (ended.size() > MOST_ENDED) {
       parts.forget(Lifelines.of(ended.remove().run));
     }
+  }
+
+  private static ByteBuffer joined(ByteBuffer... pieces) {
+    int bytes = 0;
+    for (ByteBuffer piece : pieces) {
+      bytes += piece.remaining();
+    }
+    ByteBuffer whole = ByteBuffer.allocate(bytes);
+    for (ByteBuffer piece : pieces) {
+      whole.put(piece);
+    }
+    return whole.flip();
   }
 
   /** Whose events a log had no room for is not known: the runs that are told of next hear of it. */

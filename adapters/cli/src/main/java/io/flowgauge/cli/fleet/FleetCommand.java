@@ -1,6 +1,7 @@
 package io.flowgauge.cli.fleet;
 
 import io.flowgauge.cli.Session;
+import io.flowgauge.cli.watch.ServedPage;
 import java.io.IOException;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -40,7 +41,7 @@ public final class FleetCommand implements Callable<Integer> {
   /** Names no class of the module for Kafka, which only those have on the path who need it. */
   @Override
   public Integer call() throws IOException {
-    options.check();
+    ServedPage.check(options.page);
     try {
       return new FleetReporting(session, options).run();
     } catch (LinkageError e) {

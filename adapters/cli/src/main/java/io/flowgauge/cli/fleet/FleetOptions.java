@@ -1,13 +1,10 @@
 package io.flowgauge.cli.fleet;
 
-import io.flowgauge.cli.WrongUsageException;
 import java.util.List;
 import picocli.CommandLine.Option;
 
 /** What a fleet reads and tells. */
 final class FleetOptions {
-  private static final int MOST_PORT = 65_535;
-
   @Option(
       names = "--kafka",
       paramLabel = "HOST:PORT",
@@ -78,10 +75,4 @@ final class FleetOptions {
       paramLabel = "PORT",
       description = "Serve a page of the runs that go on at this port of this machine.")
   Integer page;
-
-  void check() {
-    if (page != null && (page < 0 || page > MOST_PORT)) {
-      throw new WrongUsageException("--page must be 0 to " + MOST_PORT + ", but is " + page);
-    }
-  }
 }

@@ -9,6 +9,7 @@ import io.flowgauge.cli.Session;
 import io.flowgauge.cli.WrongUsageException;
 import io.flowgauge.cli.run.EarlierRuns;
 import io.flowgauge.cli.terminal.StopSignal;
+import io.flowgauge.cli.watch.ServedPage;
 import io.flowgauge.kafka.Fleet;
 import io.flowgauge.kafka.FleetBuilder;
 import io.flowgauge.kafka.RunStore;
@@ -19,7 +20,6 @@ import io.flowgauge.store.RepositoryException;
 import io.flowgauge.store.RunFilter;
 import io.flowgauge.store.RunLabel;
 import io.flowgauge.trace.Times;
-import io.flowgauge.watch.page.LivePage;
 import java.io.Closeable;
 import java.io.IOException;
 import java.time.Duration;
@@ -43,7 +43,7 @@ final class FleetReporting {
     try (StopSignal stop = StopSignal.listen();
         Closeable closing = () -> close(open);
         Fleet fleet = builder(open).open();
-        Closeable shown = openPage(fleet)) {
+        Closeable shown = ServedPage.open(options.page, fleet.monitor(), session)) {
       session
           .errors()
           .println("flowgauge: reading " + options.prefix + ".events at " + options.servers);
@@ -78,19 +78,15 @@ final class FleetReporting {
     NameValues.parse("--setting", options.settings).forEach(builder::setting);
     try {
       builder
-          .settle(time("--settle", options.settle))
-          .stalled(time("--stalled", options.stalled))
-          .forgotten(time("--forgotten", options.forgotten));
+          .settle(Seconds.duration("--settle", options.settle))
+          .stalled(Seconds.duration("--stalled", options.stalled))
+          .forgotten(Seconds.duration("--forgotten", options.forgotten));
     } catch (IllegalArgumentException e) {
       throw new WrongUsageException(e.getMessage());
     }
     return options.history.isEmpty()
         ? builder
         : builder.earlier(new EarlierRuns(session, options.history).runs());
-  }
-
-  private static Duration time(String option, String text) {
-    return Duration.ofNanos((long) (Seconds.parse(option, text) * 1e9));
   }
 
   private void trouble(String message) {
@@ -125,14 +121,5 @@ final class FleetReporting {
                 + took
                 + (run.isFinished() ? "" : ", given up"))
         + "\n";
-  }
-
-  private Closeable openPage(Fleet fleet) throws IOException {
-    if (options.page == null) {
-      return () -> {};
-    }
-    LivePage opened = LivePage.of(fleet.monitor()).port(options.page).open();
-    session.errors().println("flowgauge: the page is at " + opened.address());
-    return opened::close;
   }
 }

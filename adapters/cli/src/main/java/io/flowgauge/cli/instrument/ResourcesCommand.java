@@ -121,7 +121,7 @@ public final class ResourcesCommand implements Callable<Integer> {
   }
 
   private Duration pause() {
-    Duration pause = Duration.ofNanos((long) (Seconds.parse("--interval", interval) * 1e9));
+    Duration pause = Seconds.duration("--interval", interval);
     if (pause.compareTo(SHORTEST) < 0) {
       throw new WrongUsageException("--interval must be 10 ms or more, but is " + interval);
     }

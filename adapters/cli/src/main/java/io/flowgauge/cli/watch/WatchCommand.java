@@ -12,7 +12,6 @@ import io.flowgauge.live.LiveMonitor;
 import io.flowgauge.live.LiveMonitorBuilder;
 import io.flowgauge.live.LiveRun;
 import io.flowgauge.resources.HostSlowdown;
-import io.flowgauge.watch.page.LivePage;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -59,8 +58,6 @@ import picocli.CommandLine.Parameters;
       "  flowgauge watch --via hub.example.org:14381 --page 8080     all of them"
     })
 public final class WatchCommand implements Callable<Integer> {
-  private static final int MOST_PORT = 65_535;
-
   private final Session session;
 
   @Parameters(
@@ -131,7 +128,7 @@ public final class WatchCommand implements Callable<Integer> {
   @SuppressWarnings("try") // The page is only there.
   public Integer call() throws IOException {
     WatchView view = format.isJson("watch") ? new WatchLines(session) : WatchFrames.of(session);
-    Duration pause = time("--interval", interval);
+    Duration pause = Seconds.duration("--interval", interval);
     if (pause.isZero()) {
       throw new WrongUsageException("--interval must be above 0");
     }
@@ -143,7 +140,7 @@ public final class WatchCommand implements Callable<Integer> {
     try (StopSignal stop = StopSignal.listen();
         Closeable remote = openRemote();
         LiveMonitor monitor = settings().open();
-        Closeable open = openPage(monitor)) {
+        Closeable open = ServedPage.open(page, monitor, session)) {
       List<LiveRun> runs = new ArrayList<>();
       for (String place : places) {
         runs.add(follow(place, monitor, queues));
@@ -198,33 +195,13 @@ public final class WatchCommand implements Callable<Integer> {
     return via.isGiven() ? RemoteRuns.open(via) : () -> {};
   }
 
-  private Closeable openPage(LiveMonitor monitor) throws IOException {
-    if (page == null) {
-      return () -> {};
-    }
-    LivePage opened = LivePage.of(monitor).port(port()).open();
-    session.errors().println("flowgauge: the page is at " + opened.address());
-    return opened::close;
-  }
-
-  private int port() {
-    if (page < 0 || page > MOST_PORT) {
-      throw new WrongUsageException("--page must be 0 to " + MOST_PORT + ", but is " + page);
-    }
-    return page;
-  }
-
   private LiveMonitorBuilder settings() throws IOException {
     LiveMonitorBuilder settings =
-        LiveMonitor.builder().quiet(time("--quiet", quiet)).slowdowns(HostSlowdown::of);
+        LiveMonitor.builder().quiet(Seconds.duration("--quiet", quiet)).slowdowns(HostSlowdown::of);
     if (logs != null) {
       settings.logs(logs);
     }
     return history.isEmpty() ? settings : new EarlierRuns(session, history).tell(settings);
-  }
-
-  private static Duration time(String option, String text) {
-    return Duration.ofNanos((long) (Seconds.parse(option, text) * 1e9));
   }
 
   private static LiveRun follow(

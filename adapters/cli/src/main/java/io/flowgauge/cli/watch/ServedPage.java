@@ -1,0 +1,34 @@
+package io.flowgauge.cli.watch;
+
+import io.flowgauge.cli.Session;
+import io.flowgauge.cli.WrongUsageException;
+import io.flowgauge.live.LiveMonitor;
+import io.flowgauge.watch.page.LivePage;
+import java.io.Closeable;
+import java.io.IOException;
+
+/** The page of a monitor at the port that --page names. Stateless. */
+public final class ServedPage {
+  private static final int MOST_PORT = 65_535;
+
+  private ServedPage() {}
+
+  /** Refuses what is no port. */
+  public static void check(Integer port) {
+    if (port != null && (port < 0 || port > MOST_PORT)) {
+      throw new WrongUsageException("--page must be 0 to " + MOST_PORT + ", but is " + port);
+    }
+  }
+
+  /** Serves the page and says where, if a port is given; returns what ends that. */
+  public static Closeable open(Integer port, LiveMonitor monitor, Session session)
+      throws IOException {
+    check(port);
+    if (port == null) {
+      return () -> {};
+    }
+    LivePage opened = LivePage.of(monitor).port(port).open();
+    session.errors().println("flowgauge: the page is at " + opened.address());
+    return opened::close;
+  }
+}
