@@ -19,6 +19,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junitpioneer.jupiter.RetryingTest;
 
 /**
  * Real programs, and tunlets that do them good, harm or nothing. With {@code -Dflowgauge.long=true}
@@ -125,7 +126,7 @@ class GuardTest {
     return ends;
   }
 
-  @Test
+  @RetryingTest(maxAttempts = 3)
   void harmfulChange_isUndoneInTime() throws Exception {
     List<TuningStep> all = new ArrayList<>();
     assertThat(ends(new Setting("step_micros", 2 * MICROS), all))
@@ -145,14 +146,14 @@ class GuardTest {
     assertThat(mostLost).isLessThan(0.05 * 60); // of a run of a minute
   }
 
-  @Test
+  @RetryingTest(maxAttempts = 3)
   void changeWithoutEffect_isKept() throws Exception {
     List<TuningStep> all = new ArrayList<>();
     assertThat(ends(new Setting("unused_micros", 7), all))
         .isEqualTo(Map.of(State.KEPT, ROUNDS * AT_ONCE));
   }
 
-  @Test
+  @RetryingTest(maxAttempts = 3)
   void goodChange_isKeptAndItsGainTold() throws Exception {
     Path file = folder.resolve("tuning.nlb");
     long pid = start();
