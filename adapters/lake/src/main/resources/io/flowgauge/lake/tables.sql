@@ -28,10 +28,10 @@ select run as run_id, processor as name, site, speed, slots, activities, utiliza
 from processors;
 
 create view flowgauge_quantity as
-select distinct
+select
   (hash(kind, subject, quantity, unit) // 2)::bigint as quantity_id, kind, subject,
   quantity as name, unit
-from quantities;
+from (select distinct kind, subject, quantity, unit from quantities);
 
 create view flowgauge_value as
 select

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.sun.management.OperatingSystemMXBean;
 import io.flowgauge.Flowgauge;
 import io.flowgauge.comparison.Quantity;
+import io.flowgauge.comparison.RunGroup;
+import io.flowgauge.comparison.RunValues;
 import io.flowgauge.run.Attempt;
 import io.flowgauge.run.EventType;
 import io.flowgauge.run.Processor;
@@ -13,6 +15,7 @@ import io.flowgauge.run.WorkflowRun;
 import io.flowgauge.store.ExperimentRepository;
 import io.flowgauge.store.RunFilter;
 import io.flowgauge.store.RunLabel;
+import io.flowgauge.store.StoredRun;
 import io.flowgauge.workflow.Activity;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
@@ -114,9 +117,13 @@ class LakeScaleTest {
     Map<String, List<Recorded>> times = times(recordedRun());
     Random random = new Random(1);
     Path lake = Path.of(System.getProperty("flowgauge.lake", folder.resolve("lake").toString()));
+    boolean isThere = Files.exists(lake.resolve(Dataset.RUNS.folder()));
     measure(
-        "loading " + RUNS + " runs",
+        (isThere ? "reading " : "loading ") + RUNS + " runs",
         () -> {
+          if (isThere) {
+            return RUNS;
+          }
           try (LakeWriter writer = LakeWriter.open(lake)) {
             for (int k = 0; k < RUNS; k++) {
               writer.add(run(k, times, random), RunLabel.of("montage").version("" + k % 2));
@@ -146,8 +153,22 @@ class LakeScaleTest {
                       runs.history(montage.version("0"), Quantity.MAKESPAN).size()
                           + runs.history(montage.version("1"), Quantity.MAKESPAN).size()))
           .isEqualTo(RUNS);
+      assertThat(measure("comparison of two versions", () -> compared(runs, montage)))
+          .isEqualTo(runs.quantities().size());
       assertThat(measure("newest 20", () -> runs.load(montage.newest(20)).size())).isEqualTo(20);
     }
+  }
+
+  /** As {@code flowgauge compare} does it. */
+  private static int compared(ExperimentRepository runs, RunFilter filter) throws IOException {
+    Map<Long, RunValues> values = runs.values(filter);
+    Map<String, List<RunValues>> versions = new LinkedHashMap<>();
+    for (StoredRun run : runs.runs(filter)) {
+      versions.computeIfAbsent(run.version(), key -> new ArrayList<>()).add(values.get(run.id()));
+    }
+    List<RunGroup> groups = new ArrayList<>();
+    versions.forEach((version, own) -> groups.add(new RunGroup(version, own)));
+    return Flowgauge.compare(groups).quantities().size();
   }
 
   /** Something that gives a number. */

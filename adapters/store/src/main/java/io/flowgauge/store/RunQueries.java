@@ -63,7 +63,7 @@ final class RunQueries {
   List<StoredRun> runs(RunFilter filter) throws SQLException {
     Selection chosen = Selection.of(filter);
     Map<Long, Map<String, String>> tags = new HashMap<>();
-    statements.rows(
+    statements.forEach(
         "select run_id, name, value from flowgauge_tag where run_id in (" + chosen.sql() + ")",
         row ->
             tags.computeIfAbsent(row.getLong(1), id -> new TreeMap<>())
@@ -100,7 +100,7 @@ final class RunQueries {
 
   private Map<Long, Set<String>> sites(Selection chosen) throws SQLException {
     Map<Long, Set<String>> sites = new HashMap<>();
-    statements.rows(
+    statements.forEach(
         "select distinct run_id, site from flowgauge_processor where site <> '' and activities > 0"
             + " and run_id in ("
             + chosen.sql()
@@ -136,44 +136,35 @@ final class RunQueries {
 
   Map<Long, RunValues> values(RunFilter filter) throws SQLException {
     Selection chosen = Selection.of(filter);
-    Map<Long, Quantity> quantities = new ValueTables(statements).quantities();
-    Map<Long, Map<Quantity, Double>> values = new HashMap<>();
-    statements.rows(
+    ValueCollector values = new ValueCollector(new ValueTables(statements).quantities());
+    statements.forEach(
         "select run_id, quantity_id, value from flowgauge_value where run_id in ("
             + chosen.sql()
             + ")",
-        row ->
-            values
-                .computeIfAbsent(row.getLong(1), id -> new HashMap<>())
-                .put(quantities.get(row.getLong(2)), row.getDouble(3)),
+        row -> values.add(row.getLong(1), row.getLong(2), row.getDouble(3)),
         chosen.parameters());
     Map<Long, RunValues> runs = new LinkedHashMap<>();
     for (StoredRun run : runs(filter)) {
-      runs.put(
-          run.id(), RunValues.of(run.name(), run.sites(), values.getOrDefault(run.id(), Map.of())));
+      runs.put(run.id(), values.of(run));
     }
     return runs;
   }
 
   List<HistoryPoint> history(RunFilter filter, Quantity quantity) throws SQLException {
+    OptionalLong id = new ValueTables(statements).id(quantity);
+    if (id.isEmpty()) {
+      return List.of();
+    }
     Selection chosen = Selection.of(filter);
     Map<Long, Double> values = new HashMap<>();
-    Object[] parameters = chosen.parameters();
-    Object[] all = new Object[parameters.length + 4];
-    all[0] = quantity.kind().name();
-    all[1] = quantity.subject();
-    all[2] = quantity.name();
-    all[3] = quantity.unit().name();
-    System.arraycopy(parameters, 0, all, 4, parameters.length);
-    statements.rows(
-        "select x.run_id, x.value from flowgauge_value x"
-            + " join flowgauge_quantity q on q.quantity_id = x.quantity_id"
-            + " where q.kind = ? and q.subject = ? and q.name = ? and q.unit = ?"
-            + " and x.run_id in ("
+    statements.forEach(
+        "select run_id, value from flowgauge_value where quantity_id = "
+            + id.getAsLong()
+            + " and run_id in ("
             + chosen.sql()
             + ")",
         row -> values.put(row.getLong(1), row.getDouble(2)),
-        all);
+        chosen.parameters());
     return runs(filter).stream()
         .filter(run -> values.containsKey(run.id()))
         .map(run -> new HistoryPoint(run, values.get(run.id())))
@@ -211,7 +202,7 @@ final class RunQueries {
   WorkflowRun fastest(RunFilter filter) throws SQLException {
     Selection chosen = Selection.of(filter);
     RunRecorder recorder = Flowgauge.recorder("fastest of history");
-    statements.rows(
+    statements.forEach(
         "select a.activity, min(a.type), min(m.seconds) from"
             + " (select r.graph_id, x.position, min(x.processing_seconds) as seconds"
             + " from flowgauge_execution x join flowgauge_run r on r.run_id = x.run_id"
@@ -224,7 +215,6 @@ final class RunQueries {
           String id = row.getString(1);
           recorder.activity(Activity.of(id, row.getString(2)));
           recorder.wallclock(id, Times.nanos(row.getDouble(3)));
-          return id;
         },
         chosen.parameters());
     return recorder.snapshot();

@@ -24,17 +24,27 @@ final class Statements {
     T read(ResultSet row) throws SQLException;
   }
 
+  /** Takes a row in. */
+  interface RowTaker {
+    void take(ResultSet row) throws SQLException;
+  }
+
   /** All rows of a query. */
   <T> List<T> rows(String sql, RowReader<T> reader, Object... parameters) throws SQLException {
+    List<T> rows = new ArrayList<>();
+    forEach(sql, row -> rows.add(reader.read(row)), parameters);
+    return rows;
+  }
+
+  /** Has each row of a query taken in. */
+  void forEach(String sql, RowTaker taker, Object... parameters) throws SQLException {
     try (PreparedStatement query = connection.prepareStatement(sql)) {
       bind(query, parameters);
-      List<T> rows = new ArrayList<>();
       try (ResultSet row = query.executeQuery()) {
         while (row.next()) {
-          rows.add(reader.read(row));
+          taker.take(row);
         }
       }
-      return rows;
     }
   }
 

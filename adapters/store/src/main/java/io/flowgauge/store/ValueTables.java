@@ -5,6 +5,7 @@ import io.flowgauge.database.Sql;
 import java.sql.SQLException;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.OptionalLong;
 
 /** The tables of quantities and their values in runs. */
 final class ValueTables {
@@ -20,7 +21,7 @@ final class ValueTables {
   /** All quantities that any run has, by their number. */
   Map<Long, Quantity> quantities() throws SQLException {
     Map<Long, Quantity> quantities = new HashMap<>();
-    statements.rows(
+    statements.forEach(
         "select quantity_id, kind, subject, name, unit from flowgauge_quantity",
         row ->
             quantities.put(
@@ -31,6 +32,22 @@ final class ValueTables {
                     row.getString(4),
                     Quantity.Unit.valueOf(row.getString(5)))));
     return quantities;
+  }
+
+  /** The number of a quantity, if any run has it. */
+  OptionalLong id(Quantity quantity) throws SQLException {
+    return statements
+        .rows(
+            "select quantity_id from flowgauge_quantity"
+                + " where kind = ? and subject = ? and name = ? and unit = ?",
+            row -> row.getLong(1),
+            quantity.kind().name(),
+            quantity.subject(),
+            quantity.name(),
+            quantity.unit().name())
+        .stream()
+        .mapToLong(id -> id)
+        .findFirst();
   }
 
   void insert(long run, Map<Quantity, Double> values) throws SQLException {

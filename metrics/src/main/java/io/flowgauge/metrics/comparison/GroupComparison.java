@@ -12,10 +12,13 @@ import io.flowgauge.comparison.GroupSpeedup;
 import io.flowgauge.comparison.Quantity;
 import io.flowgauge.comparison.Quantity.Kind;
 import io.flowgauge.comparison.Quantity.Unit;
+import io.flowgauge.comparison.QuantityList;
 import io.flowgauge.comparison.RunGroup;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.Comparator;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -32,24 +35,32 @@ final class GroupComparison implements Comparison {
       new Quantity(Kind.METRIC, "", "critical-path-processing", Unit.SECONDS);
 
   private final List<RunGroup> groups;
+  private final List<GroupTable> tables;
   private final Map<Quantity, ComparedQuantity> quantities = new LinkedHashMap<>();
 
   GroupComparison(List<RunGroup> groups) {
     this.groups = groups;
-    Set<Quantity> all = new TreeSet<>();
-    groups.forEach(group -> group.runs().forEach(run -> all.addAll(run.values().keySet())));
+    List<Quantity> all = quantities(groups);
+    tables = groups.stream().map(group -> new GroupTable(group, all)).toList();
     List<GroupPair> pairs =
-        groups.subList(1, groups.size()).stream()
-            .map(group -> new GroupPair(groups.get(0), group, all, CONFIDENCE))
+        tables.subList(1, tables.size()).stream()
+            .map(table -> new GroupPair(tables.get(0), table, all, CONFIDENCE))
             .toList();
     all.forEach(quantity -> quantities.put(quantity, compared(quantity, pairs)));
   }
 
+  /** Those of any run, in natural order. */
+  private static List<Quantity> quantities(List<RunGroup> groups) {
+    Set<QuantityList> lists = Collections.newSetFromMap(new IdentityHashMap<>());
+    groups.forEach(group -> group.runs().forEach(run -> lists.add(run.quantities())));
+    Set<Quantity> all = new TreeSet<>();
+    lists.forEach(list -> all.addAll(list.quantities()));
+    return List.copyOf(all);
+  }
+
   private ComparedQuantity compared(Quantity quantity, List<GroupPair> pairs) {
     var samples =
-        groups.stream()
-            .map(group -> GroupValues.of(quantity, group).map(GroupValues::sample))
-            .toList();
+        tables.stream().map(table -> table.of(quantity).map(GroupValues::sample)).toList();
     List<Optional<Difference>> differences = new ArrayList<>();
     differences.add(Optional.empty());
     pairs.forEach(pair -> differences.add(pair.difference(quantity)));
@@ -76,38 +87,41 @@ final class GroupComparison implements Comparison {
     return CONFIDENCE;
   }
 
-  private static OptionalDouble mean(Quantity quantity, RunGroup group) {
-    return GroupValues.of(quantity, group)
+  private static OptionalDouble mean(Quantity quantity, GroupTable table) {
+    return table
+        .of(quantity)
         .map(moments -> OptionalDouble.of(moments.mean()))
         .orElse(OptionalDouble.empty());
   }
 
-  private static Measured measured(Quantity quantity, RunGroup group) {
-    return GroupValues.of(quantity, group)
-        .map(m -> Measured.of(m.mean(), m.count(), group.runs().size()))
-        .orElse(Measured.absent(quantity + " was not measured in " + group.name()));
+  private static Measured measured(Quantity quantity, GroupTable table) {
+    return table
+        .of(quantity)
+        .map(m -> Measured.of(m.mean(), m.count(), table.group().runs().size()))
+        .orElse(Measured.absent(quantity + " was not measured in " + table.group().name()));
   }
 
   @Override
   public List<GroupSpeedup> siteSpeedups() {
     Map<String, Double> alone = new TreeMap<>();
-    for (RunGroup group : groups) {
-      OptionalDouble makespan = mean(Quantity.MAKESPAN, group);
-      if (group.sites().size() == 1 && makespan.isPresent()) {
-        alone.merge(group.sites().iterator().next(), makespan.getAsDouble(), Math::min);
+    for (GroupTable table : tables) {
+      OptionalDouble makespan = mean(Quantity.MAKESPAN, table);
+      Set<String> sites = table.group().sites();
+      if (sites.size() == 1 && makespan.isPresent()) {
+        alone.merge(sites.iterator().next(), makespan.getAsDouble(), Math::min);
       }
     }
     List<GroupSpeedup> speedups = new ArrayList<>();
-    for (RunGroup group : groups) {
-      siteSpeedup(group, alone).ifPresent(speedups::add);
+    for (GroupTable table : tables) {
+      siteSpeedup(table, alone).ifPresent(speedups::add);
     }
     speedups.sort(Comparator.comparingInt(speedup -> speedup.sites().size()));
     return Collections.unmodifiableList(speedups);
   }
 
-  private static Optional<GroupSpeedup> siteSpeedup(RunGroup group, Map<String, Double> alone) {
-    OptionalDouble makespan = mean(Quantity.MAKESPAN, group);
-    Set<String> sites = group.sites();
+  private static Optional<GroupSpeedup> siteSpeedup(GroupTable table, Map<String, Double> alone) {
+    OptionalDouble makespan = mean(Quantity.MAKESPAN, table);
+    Set<String> sites = table.group().sites();
     if (sites.isEmpty() || !alone.keySet().containsAll(sites) || !(makespan.orElse(0) > 0)) {
       return Optional.empty();
     }
@@ -118,7 +132,7 @@ final class GroupComparison implements Comparison {
     }
     double seconds = makespan.getAsDouble();
     return Optional.of(
-        new GroupSpeedup(group.name(), sites, seconds, own, SiteSpeedup.of(seconds, own)));
+        new GroupSpeedup(table.group().name(), sites, seconds, own, SiteSpeedup.of(seconds, own)));
   }
 
   @Override
@@ -134,11 +148,11 @@ final class GroupComparison implements Comparison {
   }
 
   private void addRefinements(String subgraph, Quantity path, List<GroupRefinement> into) {
-    Measured before = measured(path, groups.get(0));
-    for (RunGroup group : groups.subList(1, groups.size())) {
+    Measured before = measured(path, tables.get(0));
+    for (GroupTable table : tables.subList(1, tables.size())) {
       into.add(
           new GroupRefinement(
-              subgraph, group.name(), RefinementSpeedup.of(before, measured(path, group))));
+              subgraph, table.group().name(), RefinementSpeedup.of(before, measured(path, table))));
     }
   }
 
@@ -147,23 +161,23 @@ final class GroupComparison implements Comparison {
     List<GroupSlowdown> slowdowns = new ArrayList<>();
     for (Quantity quantity : quantities.keySet()) {
       if (quantity.kind() == Kind.REGION && quantity.name().equals("slowdown")) {
-        groups.forEach(group -> slowdown(quantity, group).ifPresent(slowdowns::add));
+        tables.forEach(table -> slowdown(quantity, table).ifPresent(slowdowns::add));
       }
     }
     return Collections.unmodifiableList(slowdowns);
   }
 
-  private Optional<GroupSlowdown> slowdown(Quantity own, RunGroup group) {
-    OptionalDouble mean = mean(own, group);
+  private Optional<GroupSlowdown> slowdown(Quantity own, GroupTable table) {
+    OptionalDouble mean = mean(own, table);
     if (mean.isEmpty()) {
       return Optional.empty();
     }
     String section = own.subject();
-    double members = mean(region(section, "members", Unit.COUNT), group).orElse(0);
-    Measured product = measured(region(section, "members-times-slowest", Unit.SECONDS), group);
+    double members = mean(region(section, "members", Unit.COUNT), table).orElse(0);
+    Measured product = measured(region(section, "members-times-slowest", Unit.SECONDS), table);
     return Optional.of(
         new GroupSlowdown(
-            section, group.name(), members, mean.getAsDouble(), against(section, product)));
+            section, table.group().name(), members, mean.getAsDouble(), against(section, product)));
   }
 
   private static Quantity region(String section, String name, Unit unit) {
@@ -177,7 +191,7 @@ final class GroupComparison implements Comparison {
     for (String type : types.split(", ", -1)) {
       Quantity count = new Quantity(Kind.TYPE, type, "count", Unit.COUNT);
       Quantity total = new Quantity(Kind.TYPE, type, "total", Unit.SECONDS);
-      if (mean(count, groups.get(0)).orElse(0) != 1) {
+      if (mean(count, tables.get(0)).orElse(0) != 1) {
         return Measured.absent(
             groups.get(0).name()
                 + " is not a workflow of one: it does not have exactly one "
@@ -196,11 +210,11 @@ final class GroupComparison implements Comparison {
 
   /** [Truong] takes the fastest time in the workflow of one. */
   private OptionalDouble fastest(Quantity total) {
-    return groups.get(0).runs().stream()
-        .map(run -> run.value(total))
-        .filter(OptionalDouble::isPresent)
-        .mapToDouble(OptionalDouble::getAsDouble)
-        .min();
+    return tables
+        .get(0)
+        .of(total)
+        .map(known -> Arrays.stream(known.values()).min())
+        .orElse(OptionalDouble.empty());
   }
 
   @Override

@@ -2,25 +2,23 @@ package io.flowgauge.metrics.comparison;
 
 import io.flowgauge.comparison.Difference;
 import io.flowgauge.comparison.Quantity;
-import io.flowgauge.comparison.RunGroup;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 
 /**
  * Differences between two groups. The tests of one kind of quantity count as made together: the
  * more classes of overhead are compared, the stronger the evidence required to call one different.
  */
 final class GroupPair {
-  private final RunGroup before;
-  private final RunGroup after;
+  private final GroupTable before;
+  private final GroupTable after;
   private final double confidence;
   private final Map<Quantity, Difference> differences = new HashMap<>();
 
-  GroupPair(RunGroup before, RunGroup after, Set<Quantity> quantities, double confidence) {
+  GroupPair(GroupTable before, GroupTable after, List<Quantity> quantities, double confidence) {
     this.before = before;
     this.after = after;
     this.confidence = confidence;
@@ -33,8 +31,8 @@ final class GroupPair {
     List<Quantity> tested = new ArrayList<>();
     List<NoiseTest> tests = new ArrayList<>();
     for (Quantity quantity : quantities) {
-      Optional<GroupValues> first = GroupValues.of(quantity, before);
-      Optional<GroupValues> second = GroupValues.of(quantity, after);
+      Optional<GroupValues> first = before.of(quantity);
+      Optional<GroupValues> second = after.of(quantity);
       if (first.isEmpty() || second.isEmpty()) {
         continue;
       }

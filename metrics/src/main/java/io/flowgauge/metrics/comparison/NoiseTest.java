@@ -4,7 +4,6 @@ import io.flowgauge.analysis.Measured;
 import io.flowgauge.comparison.Difference;
 import io.flowgauge.comparison.Difference.Verdict;
 import org.apache.commons.statistics.distribution.TDistribution;
-import org.apache.commons.statistics.inference.MannWhitneyUTest;
 import org.apache.commons.statistics.inference.TTest;
 
 /**
@@ -49,9 +48,7 @@ final class NoiseTest {
     if (Math.min(before.count(), after.count()) < RANKED) {
       return welch;
     }
-    double ranks =
-        MannWhitneyUTest.withDefaults().test(after.values(), before.values()).getPValue();
-    return Math.min(1, 2 * Math.min(welch, ranks));
+    return Math.min(1, 2 * Math.min(welch, RankTest.pValue(before.values(), after.values())));
   }
 
   /** Whether there is noise to test against. */

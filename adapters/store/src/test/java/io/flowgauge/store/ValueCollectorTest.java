@@ -1,0 +1,87 @@
+package io.flowgauge.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.flowgauge.comparison.Quantity;
+import io.flowgauge.comparison.Quantity.Kind;
+import io.flowgauge.comparison.Quantity.Unit;
+import io.flowgauge.comparison.RunValues;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.Random;
+import java.util.Set;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
+
+class ValueCollectorTest {
+  private record Row(long run, long quantity, double value) {}
+
+  private static Map<Long, Quantity> quantities() {
+    Map<Long, Quantity> quantities = new HashMap<>();
+    for (long q = 0; q < 12; q++) {
+      quantities.put(900 - q, new Quantity(Kind.TYPE, "t" + q % 3, "n" + q / 3, Unit.SECONDS));
+    }
+    return quantities;
+  }
+
+  private static StoredRun stored(long id) {
+    return new StoredRow(
+        id,
+        "w",
+        "1",
+        "run " + id,
+        "",
+        Instant.EPOCH,
+        Optional.empty(),
+        OptionalDouble.empty(),
+        true,
+        1,
+        1,
+        0,
+        Set.of("linz"),
+        Map.of());
+  }
+
+  /** Runs with some of the quantities, in the order of the runs or in none. */
+  @Property(tries = 300)
+  void of_rowsInAnyOrder_isWhatTheRunHas(
+      @ForAll long seed,
+      @ForAll @IntRange(max = 8) int runs,
+      @ForAll @IntRange(max = 2) int disorder) {
+    Random random = new Random(seed);
+    Map<Long, Quantity> quantities = quantities();
+    Map<Long, Map<Quantity, Double>> expected = new HashMap<>();
+    List<Row> rows = new ArrayList<>();
+    for (long run = 0; run < runs; run++) {
+      expected.put(run, new HashMap<>());
+      List<Long> ids = new ArrayList<>(quantities.keySet());
+      if (disorder > 0) {
+        Collections.shuffle(ids, random);
+      }
+      for (long id : ids) {
+        if (random.nextInt(3) > 0) {
+          rows.add(new Row(run, id, random.nextDouble()));
+          expected.get(run).put(quantities.get(id), rows.get(rows.size() - 1).value);
+        }
+      }
+    }
+    if (disorder == 2) {
+      Collections.shuffle(rows, random);
+    }
+
+    ValueCollector collector = new ValueCollector(quantities);
+    rows.forEach(row -> collector.add(row.run, row.quantity, row.value));
+
+    for (long run = 0; run < runs; run++) {
+      assertThat(collector.of(stored(run)))
+          .isEqualTo(RunValues.of("run " + run, Set.of("linz"), expected.get(run)));
+    }
+  }
+}
