@@ -7,6 +7,7 @@ import io.flowgauge.comparison.RunValues;
 import io.flowgauge.database.DatabaseAddress;
 import io.flowgauge.database.DatabaseException;
 import io.flowgauge.database.Migrations;
+import io.flowgauge.database.Sql;
 import io.flowgauge.run.WorkflowRun;
 import io.flowgauge.store.document.RunDocument;
 import io.flowgauge.store.spi.RepositoryProvider;
@@ -266,13 +267,13 @@ public final class ExperimentRepository implements AutoCloseable {
     Objects.requireNonNull(sql, "sql");
     Connection connection = tables.connection();
     try {
-      connection.setAutoCommit(false);
+      // One of JDBC's would be a writer's in SQLite, and keep other writers waiting.
+      Sql.execute(connection, "begin");
       try (PreparedStatement statement = connection.prepareStatement(sql);
           ResultSet rows = statement.executeQuery()) {
         return reader.read(rows);
       } finally {
-        connection.rollback();
-        connection.setAutoCommit(true);
+        Sql.execute(connection, "rollback");
       }
     } catch (SQLException e) {
       throw tables.failure(e);

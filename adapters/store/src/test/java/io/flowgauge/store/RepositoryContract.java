@@ -104,6 +104,40 @@ abstract class RepositoryContract {
   }
 
   @Test
+  void query_whileItIsRead_othersStore() throws IOException {
+    repository.store(Runs.sample("montage"), RunLabel.of("w"));
+    String runs = "select count(*) from flowgauge_run";
+    int seen =
+        repository.query(
+            runs,
+            rows -> {
+              try (ExperimentRepository other = database.open()) {
+                other.store(Runs.forkJoin("a", 5, new Random(1)), RunLabel.of("w"));
+              }
+              rows.next();
+              return rows.getInt(1);
+            });
+    assertThat(seen).isEqualTo(1);
+    assertThat(database.number(runs)).isEqualTo(2);
+  }
+
+  @Test
+  void query_statementThatChanges_changesNothing() throws IOException {
+    repository.store(Runs.sample("montage"), RunLabel.of("w").tag("k", "v"));
+    String deleted =
+        repository.query(
+            "delete from flowgauge_tag returning name",
+            rows -> {
+              rows.next();
+              return rows.getString(1);
+            });
+    assertThat(deleted).isEqualTo("k");
+    assertThat(database.number("select count(*) from flowgauge_tag")).isEqualTo(1);
+    assertThat(repository.store(Runs.forkJoin("b", 5, new Random(1)), RunLabel.of("w")).isNew())
+        .isTrue();
+  }
+
+  @Test
   void store_runsOfOneGraph_shareIt() throws IOException {
     Random random = new Random(1);
     repository.store(Runs.forkJoin("a", 5, random), RunLabel.of("w"));
