@@ -3,6 +3,7 @@ package io.flowgauge.report.table;
 import io.flowgauge.report.table.ActivityTable.Column;
 import io.flowgauge.report.table.ActivityTable.Kind;
 import io.flowgauge.run.ActivityExecution;
+import io.flowgauge.run.ActivityState;
 import io.flowgauge.run.Attempt;
 import io.flowgauge.run.EventType;
 import io.flowgauge.run.Processor;
@@ -70,7 +71,7 @@ public final class ExecutionCells {
     cells.add(
         execution.isSkipped()
             ? EventType.SKIPPED.name()
-            : last.map(ExecutionCells::state).orElse(null));
+            : last.map(attempt -> state(execution, attempt)).orElse(null));
     cells.add(processor.orElse(null));
     cells.add(processor.map(sites::get).orElse(null));
     cells.add(last.map(attempt -> time(attempt.submitted())).orElse(null));
@@ -80,12 +81,12 @@ public final class ExecutionCells {
   }
 
   /** How it ended, or how far it has come. */
-  private static String state(Attempt attempt) {
+  private static String state(ActivityExecution execution, Attempt attempt) {
     if (attempt.outcome().isPresent()) {
       return attempt.outcome().get().name();
     }
     if (attempt.active().isPresent()) {
-      return EventType.ACTIVE.name();
+      return (isSuspended(execution) ? EventType.SUSPENDED : EventType.ACTIVE).name();
     }
     if (attempt.pending().isPresent()) {
       return EventType.PENDING.name();
@@ -94,6 +95,11 @@ public final class ExecutionCells {
       return EventType.SUBMITTED.name();
     }
     return attempt.started().isPresent() ? EventType.STARTED.name() : null;
+  }
+
+  private static boolean isSuspended(ActivityExecution execution) {
+    return execution.graph().states().stream()
+        .anyMatch(state -> state.state() == ActivityState.SUSPENDED && state.isOpen());
   }
 
   private static Long time(OptionalLong nanos) {

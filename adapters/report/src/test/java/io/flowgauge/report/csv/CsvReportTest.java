@@ -57,6 +57,19 @@ class CsvReportTest {
   }
 
   @Test
+  void csv_activitySuspended_isToldUntilItResumes() throws IOException {
+    RunRecorder recorder = run();
+    recorder.record("c", EventType.SUSPENDED, BEGIN.plusSeconds(5), 1);
+    assertThat(stateOfSecond(recorder)).isEqualTo("SUSPENDED");
+    recorder.record("c", EventType.RESUMED, BEGIN.plusSeconds(6), 1);
+    assertThat(stateOfSecond(recorder)).isEqualTo("ACTIVE");
+  }
+
+  private static String stateOfSecond(RunRecorder recorder) throws IOException {
+    return read(csv(List.of(Flowgauge.report(recorder.snapshot())))).get(1).getField("state");
+  }
+
+  @Test
   void csv_severalRuns_areOneTable() throws IOException {
     RunReport report = Flowgauge.report(run().snapshot());
     List<NamedCsvRecord> lines = read(csv(List.of(report, report)));
