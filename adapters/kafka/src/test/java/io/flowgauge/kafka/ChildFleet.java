@@ -27,6 +27,10 @@ final class ChildFleet implements AutoCloseable {
             .start();
   }
 
+  long pid() {
+    return process.pid();
+  }
+
   /** Reports runs until it is killed. */
   public static void main(String[] args) throws Exception {
     try (Fleet fleet = fleet(args[0], args[1]).open()) {

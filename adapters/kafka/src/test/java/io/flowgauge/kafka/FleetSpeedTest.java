@@ -32,6 +32,7 @@ class FleetSpeedTest {
       (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
   private static final int RUNS = 1_000;
   private static final int OPEN = 5_000;
+  private static final int SHARED = 4_000;
   private static final int ACTIVITIES = 200;
 
   @TempDir private Path folder;
@@ -109,6 +110,57 @@ class FleetSpeedTest {
             (System.nanoTime() - nanos) / 1e9,
             events / logged,
             topicBytes(prefix) / 1e3 / RUNS);
+      }
+    }
+  }
+
+  /** Each process gets a part of a processor, so that two of them and the broker find room. */
+  @Test
+  void fleet_twoProcesses_areTwiceAsFast() throws Exception {
+    assumeTrue(Boolean.getBoolean("flowgauge.long"), "skipped: takes long");
+    assumeTrue(Files.isWritable(LimitedProcessor.GROUPS), "skipped: needs control groups and root");
+    try (Broker broker = new Broker(folder)) {
+      for (int processes : new int[] {1, 2, 1, 2}) {
+        String prefix = "shared" + System.nanoTime();
+        try (EventLog log = log(broker, prefix)) {
+          for (int k = 0; k < SHARED; k++) {
+            RunLog run = RunLog.begin(log, "r" + k, "run");
+            GeneratedRuns.tell(k, ACTIVITIES, run.alongside(Flowgauge.recorder("run")));
+            while (!log.flush()) {
+              Thread.sleep(10);
+            }
+          }
+        }
+        System.out.printf(
+            "%d processes: %.1f runs a second%n",
+            processes, runsPerSecond(broker, prefix, processes));
+      }
+    }
+  }
+
+  /** From the first third of the runs, when compilers are done, until most have been reported. */
+  private double runsPerSecond(Broker broker, String prefix, int processes) throws Exception {
+    List<AutoCloseable> open = new ArrayList<>();
+    try (Messages messages = new Messages(broker.servers(), prefix + ".reports")) {
+      for (int k = 0; k < processes; k++) {
+        ChildFleet fleet = new ChildFleet(broker, prefix, "1g", folder.resolve("output"));
+        open.add(fleet);
+        open.add(new LimitedProcessor(fleet.pid(), 0.4));
+      }
+      int count = 0;
+      int first = 0;
+      long begin = 0;
+      while (count < SHARED * 9 / 10) {
+        count += messages.more().size();
+        if (first == 0 && count > SHARED / 3) {
+          first = count;
+          begin = System.nanoTime();
+        }
+      }
+      return (count - first) / ((System.nanoTime() - begin) / 1e9);
+    } finally {
+      for (AutoCloseable each : open) {
+        each.close();
       }
     }
   }
