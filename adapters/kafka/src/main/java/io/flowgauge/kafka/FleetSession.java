@@ -71,7 +71,15 @@ final class FleetSession implements AutoCloseable {
     outbox = new Outbox(settings.topics(), settings.tooLarge());
     admin = Admin.create(with(Map.of()));
     try {
-      settings.topics().make(admin);
+      if (settings.topics().make(admin) == 1) {
+        settings
+            .trouble()
+            .accept(
+                "topic "
+                    + settings.topics().events()
+                    + " has one partition, so other processes of the group have nothing to do; make"
+                    + " it with more before engines write to it");
+      }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new FleetException("interrupted", e);

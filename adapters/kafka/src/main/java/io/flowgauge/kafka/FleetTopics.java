@@ -64,11 +64,16 @@ record FleetTopics(String prefix) {
                 MONTH_MILLIS));
   }
 
-  /** Makes those that are missing. */
-  void make(Admin admin) throws InterruptedException {
+  /**
+   * Makes those that are missing.
+   *
+   * @return into how many partitions the events go
+   */
+  int make(Admin admin) throws InterruptedException {
+    int partitions = PARTITIONS;
     try {
       Set<String> known = admin.listTopics().names().get();
-      int partitions =
+      partitions =
           known.contains(events())
               ? admin
                   .describeTopics(List.of(events()))
@@ -93,5 +98,6 @@ record FleetTopics(String prefix) {
         throw new FleetException(Failures.text(e), e);
       }
     }
+    return partitions;
   }
 }

@@ -17,7 +17,9 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
+import org.apache.kafka.clients.admin.Admin;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -32,7 +34,7 @@ class FleetSpeedTest {
       (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
   private static final int RUNS = 1_000;
   private static final int OPEN = 5_000;
-  private static final int SHARED = 4_000;
+  private static final int SHARED = 2_000;
   private static final int ACTIVITIES = 200;
 
   @TempDir private Path folder;
@@ -122,6 +124,9 @@ class FleetSpeedTest {
     try (Broker broker = new Broker(folder)) {
       for (int processes : new int[] {1, 2, 1, 2}) {
         String prefix = "shared" + System.nanoTime();
+        try (Admin admin = Admin.create(Map.of("bootstrap.servers", broker.servers()))) {
+          assertThat(new FleetTopics(prefix).make(admin)).isGreaterThan(1);
+        }
         try (EventLog log = log(broker, prefix)) {
           for (int k = 0; k < SHARED; k++) {
             RunLog run = RunLog.begin(log, "r" + k, "run");

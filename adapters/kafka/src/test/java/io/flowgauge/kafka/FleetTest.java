@@ -20,6 +20,7 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -87,6 +88,19 @@ class FleetTest {
           });
     }
     return reports;
+  }
+
+  @Test
+  void fleet_topicOfOnePartition_isToldOf() throws Exception {
+    try (Admin admin = Admin.create(Map.of("bootstrap.servers", broker.servers()))) {
+      NewTopic narrow = new NewTopic("narrow.events", Optional.of(1), Optional.empty());
+      admin.createTopics(List.of(narrow)).all().get();
+    }
+    try (Fleet fleet = fleet("narrow").open()) {
+      Eventually.await("trouble", () -> !troubles.isEmpty());
+      assertThat(troubles.get(0)).startsWith("topic narrow.events has one partition, so ");
+      assertThat(fleet.reported()).isZero();
+    }
   }
 
   @Test

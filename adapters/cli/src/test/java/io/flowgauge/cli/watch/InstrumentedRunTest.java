@@ -17,6 +17,7 @@ import io.flowgauge.run.EventType;
 import io.flowgauge.run.RunRecorder;
 import io.flowgauge.run.WorkflowRun;
 import io.flowgauge.testsupport.Browser;
+import io.flowgauge.testsupport.Eventually;
 import io.flowgauge.testsupport.Tab;
 import io.flowgauge.watch.page.LivePage;
 import io.flowgauge.workflow.Activity;
@@ -99,6 +100,7 @@ class InstrumentedRunTest {
         process
             .instrument(SensorRequest.of("solver:solve", "solver:relax_rows", "*:wait_for_others"))
             .orThrow();
+        Eventually.await("a view", () -> monitor.runs().get(0).view().isPresent());
         step(program);
         tab.go(page.address().resolve("/runs/r"), READY);
         int readings = 0; // Two or more make a history.
