@@ -26,7 +26,7 @@ import javax.tools.ToolProvider;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The script that draws a picture of a repository, in {@code samples/makespans}. */
+/** The script that draws a picture of a repository, in {@code docs/lake}. */
 class MakespansTest {
   private static final Instant BEGIN = Instant.parse("2026-11-01T08:00:00Z");
 
@@ -64,7 +64,7 @@ class MakespansTest {
     System.setProperty("java.awt.headless", "true");
     assertThat(GraphicsEnvironment.isHeadless()).isTrue();
     assumeTrue(hasFonts(), "skipped: there are no fonts here");
-    Path script = Checkout.root().resolve("samples/makespans/Makespans.java");
+    Path script = Checkout.root().resolve("docs/lake/Makespans.java");
     int status =
         ToolProvider.getSystemJavaCompiler()
             .run(null, null, null, "-d", folder.toString(), script.toString());
@@ -88,7 +88,7 @@ class MakespansTest {
     String path =
         System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
     List<String> libraries =
-        Files.readAllLines(Checkout.root().resolve("samples/makespans/Makespans.java")).stream()
+        Files.readAllLines(Checkout.root().resolve("docs/lake/Makespans.java")).stream()
             .filter(line -> line.startsWith("//DEPS org."))
             .map(line -> line.replaceFirst(".*?:(.*):(.*)", "$1-$2.jar"))
             .toList();
