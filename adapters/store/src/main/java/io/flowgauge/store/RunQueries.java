@@ -14,7 +14,6 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -134,20 +133,18 @@ final class RunQueries {
         tags);
   }
 
+  /** In this order, a run that others store meanwhile is not found without its values. */
   Map<Long, RunValues> values(RunFilter filter) throws SQLException {
+    List<StoredRun> runs = runs(filter);
     Selection chosen = Selection.of(filter);
-    ValueCollector values = new ValueCollector(new ValueTables(statements).quantities());
+    ValueCollector values = new ValueCollector();
     statements.forEach(
         "select run_id, quantity_id, value from flowgauge_value where run_id in ("
             + chosen.sql()
             + ")",
         row -> values.add(row.getLong(1), row.getLong(2), row.getDouble(3)),
         chosen.parameters());
-    Map<Long, RunValues> runs = new LinkedHashMap<>();
-    for (StoredRun run : runs(filter)) {
-      runs.put(run.id(), values.of(run));
-    }
-    return runs;
+    return values.of(runs, new ValueTables(statements).quantities());
   }
 
   List<HistoryPoint> history(RunFilter filter, Quantity quantity) throws SQLException {

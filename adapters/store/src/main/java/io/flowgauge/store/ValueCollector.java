@@ -5,8 +5,11 @@ import io.flowgauge.comparison.QuantityList;
 import io.flowgauge.comparison.RunValues;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.IdentityHashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.DoubleStream;
 import java.util.stream.LongStream;
 
 /**
@@ -14,37 +17,30 @@ import java.util.stream.LongStream;
  * quantities, and a database gives them in the same order. Not thread-safe.
  */
 final class ValueCollector {
-  private final Map<Long, Quantity> quantities;
-  private final Map<List<Long>, Layout> layouts = new HashMap<>();
-  private final Map<QuantityList, QuantityList> lists = new HashMap<>();
+  private final Map<List<Long>, long[]> sequences = new HashMap<>();
   private final Map<Long, Collected> runs = new HashMap<>();
-  private Layout last = new Layout(QuantityList.of(List.of()), new long[0], new int[0]);
+  private long[] last = new long[0];
   private long[] ids = new long[0];
   private double[] values = new double[0];
   private int count;
   private long run;
 
+  /** What a run has, as it came: numbers of quantities, and their values. */
+  @SuppressWarnings("ArrayRecordComponent") // It is never compared.
+  private record Collected(long[] ids, double[] values) {}
+
   /**
-   * The order in which the quantities of a run come.
+   * How to put into natural order what came in one sequence.
    *
    * @param quantities the quantities in natural order
-   * @param ids their numbers as they come
-   * @param order for each of them, in natural order, which one it is of those that come
+   * @param order for each of them, which one it is of those that came
    */
   @SuppressWarnings("ArrayRecordComponent") // It is never compared.
-  private record Layout(QuantityList quantities, long[] ids, int[] order) {}
-
-  /** What a run has, as it came. */
-  @SuppressWarnings("ArrayRecordComponent") // It is never compared.
-  private record Collected(Layout layout, double[] values) {}
-
-  /**
-   * Collects nothing yet.
-   *
-   * @param quantities all quantities by their number
-   */
-  ValueCollector(Map<Long, Quantity> quantities) {
-    this.quantities = quantities;
+  private record Layout(QuantityList quantities, int[] order) {
+    RunValues of(StoredRun stored, double[] values) {
+      double[] ordered = Arrays.stream(order).mapToDouble(k -> values[k]).toArray();
+      return RunValues.of(stored.name(), stored.sites(), quantities, ordered);
+    }
   }
 
   /** Takes a value in: fastest if those of a run come one after another. */
@@ -63,47 +59,55 @@ final class ValueCollector {
 
   private void endRun() {
     if (count > 0) {
-      if (!Arrays.equals(ids, 0, count, last.ids, 0, last.ids.length)) {
-        last = layout(Arrays.copyOf(ids, count));
+      if (!Arrays.equals(ids, 0, count, last, 0, last.length)) {
+        last = shared(Arrays.copyOf(ids, count));
       }
       runs.merge(run, new Collected(last, Arrays.copyOf(values, count)), this::joined);
       count = 0;
     }
   }
 
+  private long[] shared(long[] sequence) {
+    return sequences.computeIfAbsent(Arrays.stream(sequence).boxed().toList(), any -> sequence);
+  }
+
   private Collected joined(Collected one, Collected other) {
-    long[] all =
-        LongStream.concat(Arrays.stream(one.layout.ids), Arrays.stream(other.layout.ids)).toArray();
-    double[] both = Arrays.copyOf(one.values, all.length);
-    System.arraycopy(other.values, 0, both, one.values.length, other.values.length);
-    return new Collected(layout(all), both);
+    return new Collected(
+        shared(LongStream.concat(Arrays.stream(one.ids), Arrays.stream(other.ids)).toArray()),
+        DoubleStream.concat(Arrays.stream(one.values), Arrays.stream(other.values)).toArray());
   }
 
-  private Layout layout(long[] found) {
-    return layouts.computeIfAbsent(
-        Arrays.stream(found).boxed().toList(),
-        key -> {
-          List<Quantity> named = key.stream().map(quantities::get).toList();
-          QuantityList list = lists.computeIfAbsent(QuantityList.of(named), own -> own);
-          int[] order = new int[found.length];
-          for (int k = 0; k < found.length; k++) {
-            order[list.position(named.get(k))] = k;
-          }
-          return new Layout(list, found, order);
-        });
-  }
-
-  /** Gives away what a run has, once everything has been taken in. */
-  RunValues of(StoredRun stored) {
+  /**
+   * Gives away what runs have, once everything has been taken in.
+   *
+   * @param quantities all quantities by their number
+   */
+  Map<Long, RunValues> of(List<StoredRun> stored, Map<Long, Quantity> quantities) {
     endRun();
-    Collected own = runs.remove(stored.id());
-    if (own == null) {
-      return RunValues.of(stored.name(), stored.sites(), Map.of());
+    IdentityHashMap<long[], Layout> layouts = new IdentityHashMap<>();
+    Map<QuantityList, QuantityList> lists = new HashMap<>();
+    Map<Long, RunValues> all = new LinkedHashMap<>();
+    for (StoredRun each : stored) {
+      Collected own = runs.remove(each.id());
+      all.put(
+          each.id(),
+          own == null
+              ? RunValues.of(each.name(), each.sites(), Map.of())
+              : layouts
+                  .computeIfAbsent(own.ids, ids -> layout(ids, quantities, lists))
+                  .of(each, own.values));
     }
-    double[] ordered = new double[own.values.length];
-    for (int k = 0; k < ordered.length; k++) {
-      ordered[k] = own.values[own.layout.order[k]];
+    return all;
+  }
+
+  private static Layout layout(
+      long[] ids, Map<Long, Quantity> quantities, Map<QuantityList, QuantityList> lists) {
+    List<Quantity> named = Arrays.stream(ids).mapToObj(quantities::get).toList();
+    QuantityList list = lists.computeIfAbsent(QuantityList.of(named), own -> own);
+    int[] order = new int[ids.length];
+    for (int k = 0; k < ids.length; k++) {
+      order[list.position(named.get(k))] = k;
     }
-    return RunValues.of(stored.name(), stored.sites(), own.layout.quantities, ordered);
+    return new Layout(list, order);
   }
 }

@@ -16,6 +16,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Random;
 import java.util.Set;
+import java.util.stream.LongStream;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
@@ -76,11 +77,15 @@ class ValueCollectorTest {
       Collections.shuffle(rows, random);
     }
 
-    ValueCollector collector = new ValueCollector(quantities);
+    ValueCollector collector = new ValueCollector();
     rows.forEach(row -> collector.add(row.run, row.quantity, row.value));
+    Map<Long, RunValues> collected =
+        collector.of(
+            LongStream.range(0, runs).mapToObj(ValueCollectorTest::stored).toList(), quantities);
 
+    assertThat(collected).hasSize(runs);
     for (long run = 0; run < runs; run++) {
-      assertThat(collector.of(stored(run)))
+      assertThat(collected.get(run))
           .isEqualTo(RunValues.of("run " + run, Set.of("linz"), expected.get(run)));
     }
   }
