@@ -109,7 +109,7 @@ class KilledFleetsTest {
     return all.substring(Math.max(0, all.length() - MOST_SAID));
   }
 
-  /** Once in five runs of this test, some reports did not come, and it is not known why. */
+  /** In one of six runs, some reports did not come, and it is not known why. */
   @RetryingTest(maxAttempts = 2)
   void fleets_killedAgainAndAgain_reportEachRunOnce_asIfRecordedHere() throws Exception {
     Path output = folder.resolve("output");
