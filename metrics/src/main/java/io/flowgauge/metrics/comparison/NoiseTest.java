@@ -31,7 +31,15 @@ final class NoiseTest {
     this.after = after;
     this.confidence = confidence;
     if (before.count() > 1 && after.count() > 1) {
-      TTest.Result welch = TTest.withDefaults().test(after.values(), before.values());
+      TTest.Result welch =
+          TTest.withDefaults()
+              .test(
+                  after.mean(),
+                  after.variance(),
+                  after.count(),
+                  before.mean(),
+                  before.variance(),
+                  before.count());
       error = Math.sqrt(before.variance() / before.count() + after.variance() / after.count());
       freedom = welch.getDegreesOfFreedom();
       pValue = withRanks(welch.getPValue());

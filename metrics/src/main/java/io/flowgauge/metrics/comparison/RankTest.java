@@ -36,24 +36,15 @@ final class RankTest {
     double ties = 0;
     int k = 0;
     int j = 0;
-    while (k < first.length) {
-      double value = first[k];
-      while (j < second.length && second[j] < value) {
-        int equal = run(second, j);
-        ties += cubeLess(equal);
-        j += equal;
-      }
-      int own = run(first, k);
-      int others = j < second.length && second[j] == value ? run(second, j) : 0;
-      ties += cubeLess(own + others);
-      ranks += own * (k + j + (own + others + 1) / 2.0);
+    while (k < first.length || j < second.length) {
+      double value = Math.min(at(first, k), at(second, j));
+      int own = countOf(value, first, k);
+      int others = countOf(value, second, j);
+      double equal = own + others;
+      ties += equal * equal * equal - equal;
+      ranks += own * (k + j + (equal + 1) / 2);
       k += own;
       j += others;
-    }
-    while (j < second.length) {
-      int equal = run(second, j);
-      ties += cubeLess(equal);
-      j += equal;
     }
     double u = ranks - n * (n + 1) / 2;
     double variance = n * m / 12 * (all + 1 - ties / (all * (all - 1)));
@@ -61,16 +52,16 @@ final class RankTest {
     return Math.min(1, 2 * NORMAL.survivalProbability(z));
   }
 
-  /** How many equal values there are from a position on. */
-  private static int run(double[] sorted, int from) {
-    int to = from + 1;
-    while (to < sorted.length && sorted[to] == sorted[from]) {
+  /** No value is larger than what is behind the last one. */
+  private static double at(double[] sorted, int position) {
+    return position < sorted.length ? sorted[position] : Double.POSITIVE_INFINITY;
+  }
+
+  private static int countOf(double value, double[] sorted, int from) {
+    int to = from;
+    while (to < sorted.length && sorted[to] == value) {
       to++;
     }
     return to - from;
-  }
-
-  private static double cubeLess(double equal) {
-    return equal * equal * equal - equal;
   }
 }
