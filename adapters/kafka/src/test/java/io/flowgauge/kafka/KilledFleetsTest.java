@@ -117,11 +117,11 @@ class KilledFleetsTest {
     Map<String, String> reports = new HashMap<>();
     Map<String, String> expected = new HashMap<>();
     try (Broker broker = new Broker(folder)) {
+      Thread doubler = new Thread(() -> sendAgain(broker));
       try {
         for (int k = 0; k < 2; k++) {
           fleets.add(new ChildFleet(broker, PREFIX, "512m", output));
         }
-        Thread doubler = new Thread(() -> sendAgain(broker));
         doubler.start();
         List<Throwable> failures = new ArrayList<>();
         Thread recording =
@@ -151,12 +151,11 @@ class KilledFleetsTest {
           Thread.sleep(5000);
           assertThat(messages.more()).as("reported again").isEmpty();
         }
-        isOver.set(true);
-        doubler.join();
       } finally {
         isOver.set(true);
         fleets.forEach(ChildFleet::close);
       }
+      doubler.join();
     }
     assertThat(doubled.get()).isPositive();
     for (Map.Entry<String, String> run : expected.entrySet()) {
