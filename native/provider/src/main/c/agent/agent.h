@@ -320,7 +320,8 @@ struct agent_call {
   uint64_t errno_of, errno_at; /* a function that tells where the thread's errno is, 0 if there is none */
   uint32_t errno_was, state;   /* state: enum agent_call_state */
   uint64_t result, fraction_result;
-  uint64_t pad[10];
+  uint64_t number, thread; /* of the order, and whom it is for */
+  uint64_t pad[8];
   uint8_t vectors[0x4000]; /* as xsave leaves them */
   char text[4096];         /* for arguments that point to it */
 };
@@ -345,6 +346,7 @@ struct agent_order {
   volatile uint64_t state; /* enum agent_order_state */
   volatile uint64_t go;    /* enum agent_order_go */
   uint64_t patience;       /* ticks that the thread waits for each step of the engine's */
+  uint64_t call;           /* with ORDER_CALL: the number of the agent_call, the only one it may make */
 };
 
 enum agent_order_what { ORDER_AGENT = 1, ORDER_MEMORY = 2, ORDER_NO_COUNTERS = 4, ORDER_GIVE_BACK = 8, ORDER_CALL = 16 };

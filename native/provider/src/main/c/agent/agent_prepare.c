@@ -110,6 +110,7 @@ void agent_prepare(struct agent_order *order) {
   if (!failed(result)) map_areas(order); /* before the kernel chooses a place for the memory */
   if (!failed(result) && order->what & ORDER_MEMORY) result = map_memory(order);
   if (!failed(result) && order->what & ORDER_GIVE_BACK) give_back(order);
-  if (!failed(result) && order->what & ORDER_CALL) agent_call((struct agent_call *)(base + AGENT_CALL));
+  struct agent_call *call = (struct agent_call *)(base + AGENT_CALL);
+  if (!failed(result) && order->what & ORDER_CALL && call->number == order->call) agent_call(call);
   if (failed(result)) order->error = result;
 }

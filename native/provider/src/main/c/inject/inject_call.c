@@ -93,10 +93,6 @@ static int read_head(const struct injection *injection, struct agent_call *call)
   return tracee_read(&injection->target->tracee, call_at(injection->target), call, CALL_HEAD);
 }
 
-static void put_call_state(const struct target *target, uint32_t state) {
-  tracee_write(&target->tracee, call_at(target) + CALL_STATE, &state, sizeof state);
-}
-
 int call_give_up(struct injection *injection) {
   struct target *target = injection->target;
   struct agent_call call;
@@ -105,7 +101,8 @@ int call_give_up(struct injection *injection) {
       call.state != CALL_UNDER_WAY || tracee_registers(injection->thread, &registers)) {
     return 0;
   }
-  put_call_state(target, CALL_GIVEN_UP);
+  uint32_t state = CALL_GIVEN_UP;
+  tracee_write(&target->tracee, call_at(target) + CALL_STATE, &state, sizeof state);
   registers.rbx = call_at(target);
   registers.rip = target->agent + target->head.call_over;
   registers.rsp = call.stack;
@@ -172,6 +169,22 @@ static int32_t await_call(struct injection *injection, struct fg_error *error) {
   return failed;
 }
 
+/* Whether an order that calls was put down and nobody carries it out: its thread was never sent, or has ended,
+   since who wanted the call was killed. */
+static int is_abandoned(struct target *target, const struct agent_call *call) {
+  struct user_regs_struct registers;
+  struct fg_error why;
+  if (call->stack) { /* it has begun */
+    return 0;
+  }
+  int32_t code = tracee_stop_one(&target->tracee, (int32_t)call->thread, INJECTION_STOP_MS, &why);
+  int is_sent = code ? code != FG_E_NO_PROCESS
+                     : tracee_registers((int32_t)call->thread, &registers) ||
+                           inject_is_order(target, registers.rip) || registers.rip - target->agent < AGENT_TEXT_SIZE;
+  tracee_let_go(&target->tracee);
+  return !is_sent;
+}
+
 /* Whether the registers to be restored fit. */
 static int vectors_fit(void) {
   unsigned a, b, c, d;
@@ -182,7 +195,7 @@ static int vectors_fit(void) {
 }
 
 static int32_t check(struct target *target, struct fg_error *error) {
-  uint32_t state;
+  struct agent_call call;
   if (!vectors_fit()) {
     return fail(error, FG_E_UNSUPPORTED, 0, "this processor cannot save its registers as calls need it");
   }
@@ -191,10 +204,10 @@ static int32_t check(struct target *target, struct fg_error *error) {
                 "process %d has no C library of its own file, so nobody can tell whether a thread is in it",
                 target->pid);
   }
-  if (tracee_read(&target->tracee, call_at(target) + CALL_STATE, &state, sizeof state)) {
+  if (tracee_read(&target->tracee, call_at(target), &call, CALL_HEAD)) {
     return fail(error, FG_E_SYSTEM, errno, "the agent in process %d cannot be reached", target->pid);
   }
-  return state != CALL_NONE
+  return call.state != CALL_NONE && !is_abandoned(target, &call)
              ? fail(error, FG_E_CALL_FAILED, 0, "an earlier call in process %d has not returned yet", target->pid)
              : FG_OK;
 }
@@ -203,8 +216,12 @@ static uint64_t bit_of(int signal) {
   return 1ull << (signal - 1);
 }
 
-static int put_call(struct target *target, const struct calling *calling) {
-  struct agent_call made = {.function = calling->function, .state = CALL_UNDER_WAY};
+static int put_call(const struct injection *injection, const struct calling *calling) {
+  struct target *target = injection->target;
+  struct agent_call made = {.function = calling->function,
+                            .state = CALL_UNDER_WAY,
+                            .number = injection->order.call,
+                            .thread = (uint64_t)injection->thread};
   made.mask = ~(bit_of(SIGSEGV) | bit_of(SIGBUS) | bit_of(SIGILL) | bit_of(SIGSYS) | bit_of(SIGFPE) |
                 bit_of(SIGTRAP) | bit_of(SIGABRT));
   made.errno_of = modules_symbol(target, "libc.so", "__errno_location");
@@ -226,12 +243,14 @@ static int32_t take_result(struct injection *injection, struct fg_called *called
   return FG_OK;
 }
 
-static int32_t call_on(struct injection *injection, struct fg_called *called, struct fg_error *error) {
+/* The call is put down when a thread has been found for it: one that is never made must not keep others away. */
+static int32_t call_on(struct injection *injection, const struct calling *calling, struct fg_called *called,
+                       struct fg_error *error) {
   struct target *target = injection->target;
-  int32_t code = order_send(injection, error);
-  if (code) {
-    put_call_state(target, CALL_NONE);
-  }
+  injection->order.call = (uint64_t)injection->stopped_at_ns;
+  int32_t code = put_call(injection, calling)
+                     ? fail(error, FG_E_SYSTEM, errno, "the agent in process %d cannot be reached", target->pid)
+                     : order_send(injection, error);
   code = code ? code : await_call(injection, error);
   tracee_let_go(&target->tracee);
   called->stopped_ns = tracee_now_ns() - injection->stopped_at_ns;
@@ -249,16 +268,6 @@ int32_t inject_call(struct target *target, const struct calling *calling, struct
   injection.order.patience = 3 * host.tsc_hz;
   injection.order.go = GO_BACK; /* what comes of it is not on the thread's stack */
   int32_t code = check(target, error);
-  if (!code && put_call(target, calling)) {
-    code = fail(error, FG_E_SYSTEM, errno, "the agent in process %d cannot be reached", target->pid);
-  }
-  if (code) {
-    return code;
-  }
-  code = lend_at_safe_point(&injection, calling->thread, error);
-  if (code) {
-    put_call_state(target, CALL_NONE);
-    return code;
-  }
-  return call_on(&injection, called, error);
+  code = code ? code : lend_at_safe_point(&injection, calling->thread, error);
+  return code ? code : call_on(&injection, calling, called, error);
 }

@@ -275,10 +275,7 @@ class CallFunctionTest {
         Thread caller = new Thread(() -> callUntilRefused(provider, program.pid()));
         caller.start();
         TimeUnit.MICROSECONDS.sleep(20_000 + 3_000 * (k % 20));
-        ProcessHandle.current()
-            .children()
-            .filter(child -> child.pid() != program.pid())
-            .forEach(ProcessHandle::destroyForcibly);
+        killHelper(program);
         caller.join(30_000);
         assertThat(program.values().get(SUM)).isEqualTo(expected);
       }
@@ -286,6 +283,32 @@ class CallFunctionTest {
         assertThat(call(process, "set_it", 3).orThrow().result()).contains(3L);
       }
     }
+  }
+
+  @Test
+  void kill_ofTheHelperBeforeTheThreadIsLent_allowsLaterCalls() throws Exception {
+    InstrumentationProvider provider = Sensors.provider();
+    try (Questioned program = started("-O2", "-g")) {
+      program.say("s"); // Not at a safe point until the next line.
+      Thread caller = new Thread(() -> callUntilRefused(provider, program.pid()));
+      caller.start();
+      TimeUnit.SECONDS.sleep(1);
+      killHelper(program);
+      caller.join(30_000);
+      program.say("");
+      assertThat(program.values().get(SETTING)).isEqualTo("3");
+      try (InstrumentedProcess process = Sensors.attach(program.pid())) {
+        assertThat(call(process, "set_it", 8).orThrow().result()).contains(3L);
+      }
+      assertThat(program.value(SETTING)).isEqualTo("8");
+    }
+  }
+
+  private static void killHelper(Questioned program) {
+    ProcessHandle.current()
+        .children()
+        .filter(child -> child.pid() != program.pid())
+        .forEach(ProcessHandle::destroyForcibly);
   }
 
   private static void callUntilRefused(InstrumentationProvider provider, long pid) {
