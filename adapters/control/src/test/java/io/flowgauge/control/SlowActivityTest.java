@@ -7,9 +7,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import org.junitpioneer.jupiter.RetryingTest;
 
 /**
  * One activity of 60 is slow. With {@code -Dflowgauge.long=true} one of 200, ten times, in each of
@@ -31,7 +31,7 @@ class SlowActivityTest {
 
   @TempDir private Path folder;
 
-  @RetryingTest(maxAttempts = 3)
+  @Test
   void slowActivity_isFoundAndItsRegionNamed_inTime() throws Exception {
     Path program = ControlledRun.compile(folder);
     String[] ways =

@@ -25,9 +25,9 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import org.junitpioneer.jupiter.RetryingTest;
 
 /**
  * Two fleets and a broker that are killed at any moment, while some records come twice. With {@code
@@ -110,7 +110,7 @@ class KilledFleetsTest {
   }
 
   /** In one of six runs, some reports did not come, and it is not known why. */
-  @RetryingTest(maxAttempts = 2)
+  @Test
   void fleets_killedAgainAndAgain_reportEachRunOnce_asIfRecordedHere() throws Exception {
     Path output = folder.resolve("output");
     List<ChildFleet> fleets = new ArrayList<>();

@@ -11,7 +11,7 @@ import io.flowgauge.analysis.RunReport;
 import io.flowgauge.resources.RealProcesses.Done;
 import io.flowgauge.run.RunRecorder;
 import java.time.Instant;
-import org.junitpioneer.jupiter.RetryingTest;
+import org.junit.jupiter.api.Test;
 
 /**
  * External load of real processes beside known competitors. What is true comes from elsewhere: from
@@ -30,7 +30,7 @@ class ExternalLoadTest {
 
   private static final int ROUNDS = IS_LONG ? 3_000_000 : 1_000_000;
 
-  @RetryingTest(maxAttempts = 3)
+  @Test
   void load_competitorOnTheSameProcessor_isExternal() throws Exception {
     Measurement measured = measure(1, 0);
     double truth = measured.done.wallSeconds() - measured.done.processorSeconds();
@@ -38,7 +38,7 @@ class ExternalLoadTest {
     measured.assertSerialised(0);
   }
 
-  @RetryingTest(maxAttempts = 3)
+  @Test
   void load_siblingOnTheSameProcessor_isSerialisation() throws Exception {
     Measurement measured = measure(0, 1);
     double truth = measured.done.wallSeconds() - 2 * measured.done.processorSeconds();
@@ -46,7 +46,7 @@ class ExternalLoadTest {
     measured.assertSerialised(measured.done.processorSeconds());
   }
 
-  @RetryingTest(maxAttempts = 3)
+  @Test
   void load_siblingAndCompetitor_isDivided() throws Exception {
     Measurement measured = measure(1, 1);
     double truth = measured.done.wallSeconds() - 2 * measured.done.processorSeconds();
@@ -54,7 +54,7 @@ class ExternalLoadTest {
     measured.assertSerialised(measured.done.processorSeconds());
   }
 
-  @RetryingTest(maxAttempts = 3)
+  @Test
   void report_recorded_saysWhatWasMeasured() throws Exception {
     Measurement measured = measure(1, 0);
     RunRecorder recorder = Flowgauge.recorder("run");

@@ -14,8 +14,8 @@ import java.util.concurrent.FutureTask;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junitpioneer.jupiter.RetryingTest;
 
 /** A real Java program whose tasks wait most of the time. */
 @Timeout(value = 3, unit = TimeUnit.MINUTES)
@@ -58,7 +58,7 @@ class BlockedPoolTest {
     return analyzer.steps().stream().filter(step -> step.tunlet().equals("blocked-pool")).toList();
   }
 
-  @RetryingTest(maxAttempts = 3)
+  @Test
   void pool_ofTasksThatWait_grows() throws Exception {
     String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
     String path =

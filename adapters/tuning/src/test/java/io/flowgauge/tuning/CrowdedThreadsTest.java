@@ -9,9 +9,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import org.junitpioneer.jupiter.RetryingTest;
 
 /** A real OpenMP program with more threads than processors. */
 @Timeout(value = 2, unit = TimeUnit.MINUTES)
@@ -41,7 +41,7 @@ class CrowdedThreadsTest {
     }
   }
 
-  @RetryingTest(maxAttempts = 3)
+  @Test
   void threads_moreThanProcessors_areFewerInLaterRegions() throws Exception {
     Process process = start(2 * Runtime.getRuntime().availableProcessors());
     try (Analyzer analyzer = Analyzer.builder().open()) {
@@ -58,7 +58,7 @@ class CrowdedThreadsTest {
     }
   }
 
-  @RetryingTest(maxAttempts = 3)
+  @Test
   void threads_asManyAsProcessors_areLeftAlone() throws Exception {
     Process process = start(Runtime.getRuntime().availableProcessors());
     try (Analyzer analyzer = Analyzer.builder().open()) {

@@ -19,7 +19,6 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import org.junitpioneer.jupiter.RetryingTest;
 
 /**
  * Real programs, and tunlets that do them good, harm or nothing. With {@code -Dflowgauge.long=true}
@@ -126,7 +125,7 @@ class GuardTest {
     return ends;
   }
 
-  @RetryingTest(maxAttempts = 3)
+  @Test
   void harmfulChange_isUndoneInTime() throws Exception {
     List<TuningStep> all = new ArrayList<>();
     assertThat(ends(new Setting("step_micros", 2 * MICROS), all))
@@ -146,14 +145,14 @@ class GuardTest {
     assertThat(mostLost).isLessThan(0.05 * 60); // of a run of a minute
   }
 
-  @RetryingTest(maxAttempts = 3)
+  @Test
   void changeWithoutEffect_isKept() throws Exception {
     List<TuningStep> all = new ArrayList<>();
     assertThat(ends(new Setting("unused_micros", 7), all))
         .isEqualTo(Map.of(State.KEPT, ROUNDS * AT_ONCE));
   }
 
-  @RetryingTest(maxAttempts = 3)
+  @Test
   void goodChange_isKeptAndItsGainTold() throws Exception {
     Path file = folder.resolve("tuning.nlb");
     long pid = start();

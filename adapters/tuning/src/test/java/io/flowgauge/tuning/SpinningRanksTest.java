@@ -14,9 +14,9 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import org.junitpioneer.jupiter.RetryingTest;
 
 /** A real Open MPI program with more ranks than processors. */
 @Timeout(value = 5, unit = TimeUnit.MINUTES)
@@ -93,7 +93,7 @@ class SpinningRanksTest {
     return (System.nanoTime() - since) / 1e9;
   }
 
-  @RetryingTest(maxAttempts = 3)
+  @Test
   void ranks_moreThanProcessors_yieldSoonAndEndInTime() throws Exception {
     long begin = System.nanoTime();
     String expected = output(start(STEPS, "--mca", "mpi_yield_when_idle", "1"));

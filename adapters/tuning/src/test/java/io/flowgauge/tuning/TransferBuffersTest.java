@@ -17,9 +17,9 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import org.junitpioneer.jupiter.RetryingTest;
 
 /** A real GridFTP server and its client, which asks for buffers of 8 KiB. */
 @Timeout(value = 6, unit = TimeUnit.MINUTES)
@@ -131,7 +131,7 @@ class TransferBuffersTest {
     return (System.nanoTime() - begin) / 1e9 / files;
   }
 
-  @RetryingTest(maxAttempts = 3)
+  @Test
   void transfers_withSmallBuffers_areFasterAfterTheChange() throws Exception {
     double slow = secondsPerFile(FEW, "8192");
     double fast = secondsPerFile(FEW, "1048576");

@@ -25,9 +25,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import org.junitpioneer.jupiter.RetryingTest;
 
 /** A real activity at a node, beside a program that is not of the run. */
 @Timeout(120)
@@ -79,7 +79,7 @@ class MeasuredRunTest {
     return process;
   }
 
-  @RetryingTest(maxAttempts = 3)
+  @Test
   void update_activityAtANode_isMeasured_andWhatIsNotOfTheRunIsExternalLoad() throws Exception {
     String program = program().toString();
     ServedNode node = new ServedNode(folder, "s1/n", "");

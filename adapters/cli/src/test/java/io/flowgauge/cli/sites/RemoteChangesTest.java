@@ -28,7 +28,6 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import org.junitpioneer.jupiter.RetryingTest;
 
 /** Changes of real processes by a node. */
 @Timeout(180)
@@ -199,7 +198,7 @@ class RemoteChangesTest {
     return Outcome.of(command.toArray(String[]::new));
   }
 
-  @RetryingTest(maxAttempts = 3)
+  @Test
   void tune_crowdedThreads_areChangedFromAfar() throws Exception {
     Path program = folder.resolve("fg-loops");
     Path source = Path.of("..", "tuning", "src", "test", "c", "loops.c");

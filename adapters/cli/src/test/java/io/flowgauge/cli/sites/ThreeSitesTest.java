@@ -27,10 +27,10 @@ import java.util.ServiceLoader;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
-import org.junitpioneer.jupiter.RetryingTest;
 
 /**
  * A workflow over three sites: its engine at the first, tasks at the second, the ranks of an MPI
@@ -133,7 +133,7 @@ class ThreeSitesTest {
         ">" + folder.resolve("engine.log") + " 2>&1");
   }
 
-  @RetryingTest(maxAttempts = 3)
+  @Test
   void report_atTheHub_measuresCommunicationAndTellsExternalLoadBySite() throws Exception {
     build();
     WorkflowRun run;
