@@ -1,14 +1,18 @@
 /** Events of runs through Kafka, and the runs of many machines put together from them. */
-@SuppressWarnings("requires-automatic") // Kafka's client is no module.
+@SuppressWarnings({
+  "requires-automatic",
+  "requires-transitive-automatic"
+}) // Kafka's client is no module.
 module io.flowgauge.kafka {
   requires io.flowgauge.report;
   requires io.flowgauge.runlog;
-  requires kafka.clients;
   requires org.apache.commons.statistics.distribution;
   requires transitive io.flowgauge.api;
   requires transitive io.flowgauge.live;
   requires transitive io.flowgauge.log;
+  requires transitive kafka.clients;
 
+  exports io.flowgauge.fleet;
   exports io.flowgauge.kafka;
 
   provides io.flowgauge.log.sink.LogSinkProvider with

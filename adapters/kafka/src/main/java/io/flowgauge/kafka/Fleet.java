@@ -1,5 +1,6 @@
 package io.flowgauge.kafka;
 
+import io.flowgauge.fleet.FleetSettings;
 import io.flowgauge.live.LiveMonitor;
 import java.io.Closeable;
 import java.io.IOException;
@@ -30,9 +31,9 @@ public final class Fleet implements Closeable {
   private final FleetLoop loop;
   private final Thread thread;
 
-  Fleet(FleetSettings settings) {
+  Fleet(FleetClient client, FleetSettings settings) {
     this.settings = settings;
-    loop = new FleetLoop(settings);
+    loop = new FleetLoop(client, settings);
     thread = new Thread(loop, "flowgauge-fleet");
     thread.setDaemon(true);
     thread.start();

@@ -1,31 +1,26 @@
 package io.flowgauge.kafka;
 
-import io.flowgauge.history.History;
-import io.flowgauge.live.LiveMonitor;
-import io.flowgauge.live.LiveMonitorBuilder;
+import io.flowgauge.fleet.FleetSettings;
+import io.flowgauge.fleet.FleetTimes;
+import io.flowgauge.fleet.FleetTopics;
+import io.flowgauge.fleet.RunStore;
 import io.flowgauge.run.WorkflowRun;
-import java.io.IOException;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 
 /** Sets up a {@link Fleet}. Not thread-safe. */
 public final class FleetBuilder {
   private final Map<String, Object> client = new HashMap<>();
-  private final LiveMonitorBuilder monitor = LiveMonitor.builder();
-  private final UsualFailures failures = new UsualFailures();
   private String prefix = "flowgauge";
   private String group = "flowgauge";
   private Optional<RunStore> store = Optional.empty();
-  private Duration settle = Duration.ofSeconds(10);
-  private Duration stalled = Duration.ofMinutes(10);
-  private Duration forgotten = Duration.ofDays(3);
-  private Duration changes = Duration.ofSeconds(5);
+  private List<WorkflowRun> earlier = List.of();
+  private FleetTimes times = FleetTimes.usual();
   private Consumer<String> trouble = message -> {};
 
   FleetBuilder(String servers) {
@@ -85,8 +80,7 @@ public final class FleetBuilder {
    * @return this
    */
   public FleetBuilder earlier(List<WorkflowRun> runs) {
-    monitor.history(History.of(runs));
-    runs.forEach(failures::add);
+    earlier = List.copyOf(runs);
     return this;
   }
 
@@ -99,10 +93,7 @@ public final class FleetBuilder {
    * @throws IllegalArgumentException if it is negative
    */
   public FleetBuilder settle(Duration silence) {
-    if (silence.isNegative()) {
-      throw new IllegalArgumentException("silence must not be negative, but is " + silence);
-    }
-    settle = silence;
+    times = times.settle(silence);
     return this;
   }
 
@@ -114,7 +105,7 @@ public final class FleetBuilder {
    * @throws IllegalArgumentException if it is not above 0
    */
   public FleetBuilder stalled(Duration silence) {
-    stalled = positive(silence);
+    times = times.stalled(silence);
     return this;
   }
 
@@ -127,7 +118,7 @@ public final class FleetBuilder {
    * @throws IllegalArgumentException if it is not above 0
    */
   public FleetBuilder forgotten(Duration silence) {
-    forgotten = positive(silence);
+    times = times.forgotten(silence);
     return this;
   }
 
@@ -139,15 +130,8 @@ public final class FleetBuilder {
    * @throws IllegalArgumentException if it is not above 0
    */
   public FleetBuilder changes(Duration interval) {
-    changes = positive(interval);
+    times = times.changes(interval);
     return this;
-  }
-
-  private static Duration positive(Duration time) {
-    if (time.isZero() || time.isNegative()) {
-      throw new IllegalArgumentException("a time must be above 0, but is " + time);
-    }
-    return time;
   }
 
   /**
@@ -168,23 +152,8 @@ public final class FleetBuilder {
    * @return an open fleet
    */
   public Fleet open() {
-    try {
-      return new Fleet(
-          new FleetSettings(
-              new FleetTopics(prefix),
-              group,
-              Map.copyOf(client),
-              store,
-              monitor.quiet(settle).open(),
-              settle,
-              stalled,
-              forgotten,
-              changes,
-              failures,
-              ConcurrentHashMap.newKeySet(),
-              trouble));
-    } catch (IOException e) {
-      throw new IllegalStateException(e); // Without logs, a monitor opens nothing.
-    }
+    return new Fleet(
+        new FleetClient(group, Map.copyOf(client)),
+        new FleetSettings(new FleetTopics(prefix), times, store, earlier, trouble));
   }
 }

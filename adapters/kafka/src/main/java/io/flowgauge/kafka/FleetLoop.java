@@ -1,5 +1,7 @@
 package io.flowgauge.kafka;
 
+import io.flowgauge.fleet.Failures;
+import io.flowgauge.fleet.FleetSettings;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
@@ -8,13 +10,15 @@ import java.util.concurrent.atomic.AtomicLong;
 final class FleetLoop implements Runnable {
   private static final long PAUSE_MILLIS = 1_000;
 
+  private final FleetClient client;
   private final FleetSettings settings;
   private final CountDownLatch over = new CountDownLatch(1);
   private final AtomicLong records = new AtomicLong();
   private final AtomicLong reported = new AtomicLong();
   private volatile int runs;
 
-  FleetLoop(FleetSettings settings) {
+  FleetLoop(FleetClient client, FleetSettings settings) {
+    this.client = client;
     this.settings = settings;
   }
 
@@ -37,7 +41,7 @@ final class FleetLoop implements Runnable {
   @Override
   public void run() {
     while (!isOver(0)) {
-      try (FleetSession session = FleetSession.open(settings)) {
+      try (FleetSession session = FleetSession.open(client, settings)) {
         while (!isOver(0)) {
           records.addAndGet(session.step());
           reported.addAndGet(session.takeReported());
@@ -46,7 +50,7 @@ final class FleetLoop implements Runnable {
         session.leave();
         reported.addAndGet(session.takeReported());
       } catch (RuntimeException e) { // A transaction that failed takes all it knew with it.
-        settings.trouble().accept(Failures.text(e));
+        settings.trouble(Failures.text(e));
         isOver(PAUSE_MILLIS);
       }
       runs = 0;

@@ -2,6 +2,13 @@ package io.flowgauge.kafka;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.flowgauge.fleet.Failures;
+import io.flowgauge.fleet.FleetException;
+import io.flowgauge.fleet.FleetPart;
+import io.flowgauge.fleet.FleetSettings;
+import io.flowgauge.fleet.FleetTopics;
+import io.flowgauge.fleet.Outbox;
+import io.flowgauge.fleet.Told;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
@@ -49,6 +56,7 @@ final class FleetSession implements AutoCloseable {
   /** Longer than an open transaction can be in the way. */
   private static final long TOLD_NANOS = 3_000_000L * TRANSACTION_MILLIS;
 
+  private final FleetClient client;
   private final FleetSettings settings;
   private final Outbox outbox;
   private final Admin admin;
@@ -66,19 +74,18 @@ final class FleetSession implements AutoCloseable {
   private long reportedByLost;
   private long reportedTaken;
 
-  private FleetSession(FleetSettings settings) {
+  private FleetSession(FleetClient client, FleetSettings settings) {
+    this.client = client;
     this.settings = settings;
-    outbox = new Outbox(settings.topics(), settings.tooLarge());
+    outbox = new Outbox(settings, FleetTopics.LARGEST);
     admin = Admin.create(with(Map.of()));
     try {
       if (settings.topics().make(admin) == 1) {
-        settings
-            .trouble()
-            .accept(
-                "topic "
-                    + settings.topics().events()
-                    + " has one partition, so other processes of the group have nothing to do; make"
-                    + " it with more before engines write to it");
+        settings.trouble(
+            "topic "
+                + settings.topics().events()
+                + " has one partition, so other processes of the group have nothing to do; make"
+                + " it with more before engines write to it");
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -89,7 +96,7 @@ final class FleetSession implements AutoCloseable {
             with(
                 Map.of(
                     "transactional.id",
-                    settings.group() + "-" + UUID.randomUUID(),
+                    client.group() + "-" + UUID.randomUUID(),
                     "transaction.timeout.ms",
                     TRANSACTION_MILLIS,
                     "max.block.ms",
@@ -99,19 +106,19 @@ final class FleetSession implements AutoCloseable {
                     "request.timeout.ms",
                     TRANSACTION_MILLIS / 2,
                     "max.request.size",
-                    1 << 26,
+                    FleetTopics.LARGEST,
                     "compression.type",
                     "lz4",
                     "linger.ms",
                     5)),
             new ByteArraySerializer(),
             new ByteArraySerializer());
-    consumer = consumer(Map.of("group.id", settings.group()));
+    consumer = consumer(Map.of("group.id", client.group()));
   }
 
   /** Connects. */
-  static FleetSession open(FleetSettings settings) {
-    FleetSession session = new FleetSession(settings);
+  static FleetSession open(FleetClient client, FleetSettings settings) {
+    FleetSession session = new FleetSession(client, settings);
     try {
       session.producer.initTransactions();
       session.consumer.subscribe(List.of(settings.topics().events()), session.new Rebalance());
@@ -124,7 +131,7 @@ final class FleetSession implements AutoCloseable {
 
   private Map<String, Object> with(Map<String, Object> more) {
     Map<String, Object> all = new HashMap<>(more);
-    all.putAll(settings.client());
+    all.putAll(client.settings());
     return all;
   }
 
@@ -152,9 +159,14 @@ final class FleetSession implements AutoCloseable {
       }
     }
 
+    /** What is in the outbox is of them, too, and no longer for this fleet to tell. */
     @Override
     public void onPartitionsLost(Collection<TopicPartition> lost) {
-      forget(lost);
+      if (!lost.isEmpty()) {
+        throw new FleetException(
+            "the group gave the partitions of this process to others, as it was silent for too"
+                + " long");
+      }
     }
 
     @Override
@@ -351,7 +363,7 @@ final class FleetSession implements AutoCloseable {
     try {
       close.run();
     } catch (RuntimeException e) { // What has failed may fail again.
-      settings.trouble().accept(Failures.text(e));
+      settings.trouble(Failures.text(e));
     }
   }
 }

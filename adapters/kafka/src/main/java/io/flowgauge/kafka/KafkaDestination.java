@@ -2,6 +2,7 @@ package io.flowgauge.kafka;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.flowgauge.fleet.Failures;
 import io.flowgauge.log.sink.LogDestination;
 import io.flowgauge.log.sink.LogSink;
 import io.flowgauge.runlog.RunSplitter;

@@ -1,9 +1,10 @@
 package io.flowgauge.architecture;
 
 import io.flowgauge.testsupport.ModuleContract;
+import java.util.Set;
 
 class ModuleTest extends ModuleContract {
   ModuleTest() {
-    super("io.flowgauge.kafka");
+    super(Set.of("io.flowgauge.fleet", "io.flowgauge.kafka"), Set.of("org.apache.kafka."));
   }
 }

@@ -81,7 +81,7 @@ public final class Broker implements AutoCloseable {
         .start();
   }
 
-  void start() throws Exception {
+  public void start() throws Exception {
     process = run("kafka.Kafka", settings.toString());
     Eventually.await("a broker", this::isUp);
   }
@@ -96,7 +96,7 @@ public final class Broker implements AutoCloseable {
   }
 
   /** As {@code kill -9} does. */
-  void kill() throws InterruptedException {
+  public void kill() throws InterruptedException {
     process.destroyForcibly().waitFor();
   }
 

@@ -50,6 +50,17 @@ final class ChildFleet implements AutoCloseable {
         .onTrouble(System.out::println);
   }
 
+  /** Stops it for a while, as a machine does that swaps or sleeps. */
+  void pause(long millis) throws Exception {
+    signal("STOP");
+    Thread.sleep(millis);
+    signal("CONT");
+  }
+
+  private void signal(String name) throws Exception {
+    new ProcessBuilder("kill", "-" + name, "" + pid()).start().waitFor();
+  }
+
   /** As {@code kill -9} does. */
   void kill() throws InterruptedException {
     process.destroyForcibly().waitFor();

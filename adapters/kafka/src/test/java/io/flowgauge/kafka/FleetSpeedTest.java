@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.sun.management.OperatingSystemMXBean;
 import io.flowgauge.Flowgauge;
+import io.flowgauge.fleet.FleetTopics;
 import io.flowgauge.log.sink.LogDestination;
 import io.flowgauge.log.write.EventLog;
 import io.flowgauge.run.RunRecorder;
@@ -73,7 +74,7 @@ class FleetSpeedTest {
           events += GeneratedRuns.tell(k, ACTIVITIES, recorder);
           recorders.add(recorder);
         }
-        recorders.forEach(recorder -> FleetRun.report(recorder.snapshot()));
+        recorders.forEach(recorder -> EmbeddedReport.of(recorder.snapshot()));
         double embedded = processorSeconds() - begin;
 
         begin = processorSeconds();

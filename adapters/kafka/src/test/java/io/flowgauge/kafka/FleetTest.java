@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.flowgauge.Flowgauge;
+import io.flowgauge.fleet.RunStore;
 import io.flowgauge.log.sink.LogDestination;
 import io.flowgauge.log.write.EventLog;
 import io.flowgauge.run.EventType;
@@ -117,7 +118,7 @@ class FleetTest {
       assertThat(reports.keySet()).isEqualTo(recorders.keySet());
       for (Map.Entry<String, RunRecorder> run : recorders.entrySet()) {
         WorkflowRun expected = run.getValue().snapshot();
-        assertThat(reports.get(run.getKey())).isEqualTo(FleetRun.report(expected));
+        assertThat(reports.get(run.getKey())).isEqualTo(EmbeddedReport.of(expected));
         assertThat(stored.get(run.getKey()).makespan()).isEqualTo(expected.makespan());
       }
       assertThat(fleet.reported()).isEqualTo(20);

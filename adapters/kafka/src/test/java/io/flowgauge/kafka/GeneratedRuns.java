@@ -23,7 +23,7 @@ public final class GeneratedRuns {
   }
 
   /** Tells a run, perhaps without its end. */
-  static int tell(long seed, int activities, RunRecorder into, boolean isEnded) {
+  public static int tell(long seed, int activities, RunRecorder into, boolean isEnded) {
     Random random = new Random(seed);
     List<Event> events = new ArrayList<>();
     for (int k = 0; k < activities; k++) {

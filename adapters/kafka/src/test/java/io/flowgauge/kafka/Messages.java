@@ -10,10 +10,10 @@ import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 
 /** What a topic holds, from its beginning, of transactions that were committed. */
-final class Messages implements AutoCloseable {
+public final class Messages implements AutoCloseable {
   private final KafkaConsumer<byte[], byte[]> consumer;
 
-  Messages(String servers, String topic) {
+  public Messages(String servers, String topic) {
     consumer =
         new KafkaConsumer<>(
             Map.of(
@@ -32,7 +32,7 @@ final class Messages implements AutoCloseable {
     consumer.subscribe(List.of(topic));
   }
 
-  List<ConsumerRecord<byte[], byte[]>> more() {
+  public List<ConsumerRecord<byte[], byte[]>> more() {
     List<ConsumerRecord<byte[], byte[]>> all = new ArrayList<>();
     consumer.poll(Duration.ofMillis(200)).forEach(all::add);
     return all;

@@ -151,6 +151,24 @@ public final class ExperimentRepository implements AutoCloseable {
   }
 
   /**
+   * Stores a run unless one with the same value of a tag is there: for runs that are given again
+   * after a crash.
+   *
+   * @param run the run
+   * @param label its label, which gets the tag
+   * @param tag name of the tag
+   * @param value value of the tag
+   * @throws RepositoryException if the database fails; then nothing of the run was stored
+   * @throws IOException if the run cannot be written as a document
+   */
+  public void storeOnce(WorkflowRun run, RunLabel label, String tag, String value)
+      throws IOException {
+    if (runs(RunFilter.all().tag(tag, value)).isEmpty()) {
+      store(run, label.tag(tag, value));
+    }
+  }
+
+  /**
    * The runs that meet a condition.
    *
    * @param filter the condition

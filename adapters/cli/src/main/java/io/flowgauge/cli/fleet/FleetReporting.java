@@ -10,14 +10,12 @@ import io.flowgauge.cli.WrongUsageException;
 import io.flowgauge.cli.run.EarlierRuns;
 import io.flowgauge.cli.terminal.StopSignal;
 import io.flowgauge.cli.watch.ServedPage;
+import io.flowgauge.fleet.RunStore;
 import io.flowgauge.kafka.Fleet;
 import io.flowgauge.kafka.FleetBuilder;
-import io.flowgauge.kafka.RunStore;
 import io.flowgauge.report.layout.Human;
 import io.flowgauge.run.WorkflowRun;
 import io.flowgauge.store.ExperimentRepository;
-import io.flowgauge.store.RepositoryException;
-import io.flowgauge.store.RunFilter;
 import io.flowgauge.store.RunLabel;
 import io.flowgauge.trace.Times;
 import java.io.Closeable;
@@ -96,17 +94,15 @@ final class FleetReporting {
   /** Stores a run unless it is there, and says that it is over. */
   private RunStore store(Optional<ExperimentRepository> open) {
     return (id, run, mayBeThere) -> {
-      if (open.isPresent() && !(mayBeThere && isThere(open.get(), id))) {
-        open.get().store(run, RunLabel.empty().source("kafka").tag(ID, id));
+      RunLabel label = RunLabel.empty().source("kafka");
+      if (open.isPresent() && mayBeThere) {
+        open.get().storeOnce(run, label, ID, id);
+      } else if (open.isPresent()) {
+        open.get().store(run, label.tag(ID, id));
       }
       session.text().write(line(id, run));
       session.flush();
     };
-  }
-
-  private static boolean isThere(ExperimentRepository repository, String id)
-      throws RepositoryException {
-    return !repository.runs(RunFilter.all().tag(ID, id)).isEmpty();
   }
 
   private static String line(String id, WorkflowRun run) {

@@ -1,4 +1,4 @@
-package io.flowgauge.kafka;
+package io.flowgauge.fleet;
 
 import java.util.HashMap;
 import java.util.HashSet;
@@ -10,14 +10,21 @@ import java.util.Set;
  * What was told of the runs of a partition, by keys: the id of a run for its report; for an alarm,
  * the id, a line feed, and what it is about. Not thread-safe.
  */
-final class Told {
+public final class Told {
   private static final char SEPARATOR = '\n';
 
   private final Set<String> reports = new HashSet<>();
   private final Map<String, Set<String>> alarms = new HashMap<>();
 
-  /** Takes in a key, as it was noted earlier. */
-  void add(String key) {
+  /** Begins with nothing. */
+  public Told() {}
+
+  /**
+   * Takes in a key, as it was noted earlier.
+   *
+   * @param key a key
+   */
+  public void add(String key) {
     int end = key.lastIndexOf(SEPARATOR);
     if (end < 0) {
       reports.add(key);
@@ -26,8 +33,12 @@ final class Told {
     }
   }
 
-  /** Forgets a key. */
-  void remove(String key) {
+  /**
+   * Forgets a key.
+   *
+   * @param key a key
+   */
+  public void remove(String key) {
     int end = key.lastIndexOf(SEPARATOR);
     if (end < 0) {
       reports.remove(key);

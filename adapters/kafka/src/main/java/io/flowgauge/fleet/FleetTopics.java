@@ -1,5 +1,6 @@
-package io.flowgauge.kafka;
+package io.flowgauge.fleet;
 
+import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -8,45 +9,81 @@ import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.config.TopicConfig;
 import org.apache.kafka.common.errors.TopicExistsException;
 
 /**
  * The topics of a fleet.
  *
- * @param prefix what their names begin with
+ * @param prefix what their names begin with; of {@code flowgauge}, events are read from {@code
+ *     flowgauge.events}
  */
-record FleetTopics(String prefix) {
+public record FleetTopics(String prefix) implements Serializable {
+  private static final long serialVersionUID = 1L;
+
+  /** The size in bytes that a record may have at most in topics that are made here. */
+  public static final int LARGEST = 1 << 26;
+
   private static final int PARTITIONS = 8;
 
   /** What has been told of runs stays known for longer than their events. */
   private static final String MONTH_MILLIS = String.valueOf(30L * 24 * 3600 * 1000);
 
   /** Room for reports of runs of a hundred thousand activities. */
-  private static final String REPORT_BYTES = String.valueOf(1 << 26);
+  private static final String REPORT_BYTES = String.valueOf(LARGEST);
 
-  String events() {
+  /**
+   * The topic of events.
+   *
+   * @return its name
+   */
+  public String events() {
     return prefix + ".events";
   }
 
-  String reports() {
+  /**
+   * The topic of reports.
+   *
+   * @return its name
+   */
+  public String reports() {
     return prefix + ".reports";
   }
 
-  String changes() {
+  /**
+   * The topic of changes.
+   *
+   * @return its name
+   */
+  public String changes() {
     return prefix + ".changes";
   }
 
-  String alarms() {
+  /**
+   * The topic of alarms.
+   *
+   * @return its name
+   */
+  public String alarms() {
     return prefix + ".alarms";
   }
 
-  String deadLetters() {
+  /**
+   * The topic of records of no use.
+   *
+   * @return its name
+   */
+  public String deadLetters() {
     return prefix + ".dead-letters";
   }
 
-  /** What was told of which runs: by partition of the events. */
-  String told() {
+  /**
+   * The topic of what was told of which runs, by partition of the events.
+   *
+   * @return its name
+   */
+  public String told() {
     return prefix + ".told";
   }
 
@@ -56,6 +93,7 @@ record FleetTopics(String prefix) {
         // The clocks of engines' machines differ, and silence is measured by these times.
         events(), Map.of(TopicConfig.MESSAGE_TIMESTAMP_TYPE_CONFIG, "LogAppendTime"),
         reports(), Map.of(TopicConfig.MAX_MESSAGE_BYTES_CONFIG, REPORT_BYTES),
+        deadLetters(), Map.of(TopicConfig.MAX_MESSAGE_BYTES_CONFIG, REPORT_BYTES),
         told(),
             Map.of(
                 TopicConfig.CLEANUP_POLICY_CONFIG,
@@ -67,9 +105,12 @@ record FleetTopics(String prefix) {
   /**
    * Makes those that are missing.
    *
+   * @param admin a client
    * @return into how many partitions the events go
+   * @throws InterruptedException if the thread is interrupted
+   * @throws FleetException if Kafka does not make them
    */
-  int make(Admin admin) throws InterruptedException {
+  public int make(Admin admin) throws InterruptedException {
     int partitions = PARTITIONS;
     try {
       Set<String> known = admin.listTopics().names().get();
@@ -99,5 +140,34 @@ record FleetTopics(String prefix) {
       }
     }
     return partitions;
+  }
+
+  /**
+   * How large records may be.
+   *
+   * @param admin a client
+   * @return the size in bytes that the topics of reports and of dead letters both take
+   * @throws InterruptedException if the thread is interrupted
+   * @throws FleetException if Kafka does not say
+   */
+  public int largest(Admin admin) throws InterruptedException {
+    int largest = LARGEST;
+    try {
+      for (String topic : List.of(reports(), deadLetters())) {
+        ConfigResource resource = new ConfigResource(ConfigResource.Type.TOPIC, topic);
+        String limit =
+            admin
+                .describeConfigs(List.of(resource))
+                .all()
+                .get()
+                .get(resource)
+                .get(TopicConfig.MAX_MESSAGE_BYTES_CONFIG)
+                .value();
+        largest = Math.min(largest, Integer.parseInt(limit));
+      }
+    } catch (ExecutionException e) {
+      throw new FleetException(Failures.text(e), e);
+    }
+    return largest;
   }
 }

@@ -1,4 +1,4 @@
-package io.flowgauge.kafka;
+package io.flowgauge.fleet;
 
 import io.flowgauge.run.ActivityExecution;
 import io.flowgauge.run.Attempt;

@@ -1,9 +1,9 @@
-package io.flowgauge.kafka;
+package io.flowgauge.fleet;
 
 import io.flowgauge.run.WorkflowRun;
 import java.io.IOException;
 
-/** Where a {@link Fleet} puts finished runs, such as an experiment repository. */
+/** Where a fleet puts finished runs, such as an experiment repository. */
 @FunctionalInterface
 public interface RunStore {
   /**

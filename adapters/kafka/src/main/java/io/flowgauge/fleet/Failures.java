@@ -1,10 +1,16 @@
-package io.flowgauge.kafka;
+package io.flowgauge.fleet;
 
-/** What Kafka's exceptions say. Stateless. */
-final class Failures {
+/** What exceptions of Kafka and stores say. Stateless. */
+public final class Failures {
   private Failures() {}
 
-  static String text(Throwable e) {
+  /**
+   * Says what went wrong.
+   *
+   * @param e an exception
+   * @return the name and message of its innermost cause
+   */
+  public static String text(Throwable e) {
     Throwable cause = e;
     while (cause.getCause() != null && cause.getCause() != cause) {
       cause = cause.getCause();

@@ -1,4 +1,4 @@
-package io.flowgauge.kafka;
+package io.flowgauge.fleet;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
@@ -12,6 +12,7 @@ import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.record.TimestampType;
@@ -21,7 +22,7 @@ import org.apache.kafka.common.record.TimestampType;
  * on; what was told before is known by the topic of what was told, so that it is not told again.
  * Not thread-safe.
  */
-final class FleetPart {
+public final class FleetPart implements AutoCloseable {
   private static final long STORE_AGAIN_NANOS = 5_000_000_000L;
 
   private final TopicPartition partition;
@@ -30,10 +31,7 @@ final class FleetPart {
 
   private final Told told;
 
-  /** Records before this offset have been seen by this fleet or another of the group. */
   private final long seen;
-
-  /** Runs that begin before this offset may have been stored before. */
   private final long end;
 
   /** In the order of their first records. */
@@ -47,7 +45,17 @@ final class FleetPart {
   private long upToDateSince = Long.MAX_VALUE;
   private long reported;
 
-  FleetPart(
+  /**
+   * Begins with no run.
+   *
+   * @param partition of the topic of events
+   * @param settings of the fleet
+   * @param outbox where what there is to tell goes
+   * @param told what was told before of the runs of the partition
+   * @param seen records before this offset have been seen by this fleet or another of the group
+   * @param end runs that begin before this offset may have been stored before
+   */
+  public FleetPart(
       TopicPartition partition,
       FleetSettings settings,
       Outbox outbox,
@@ -62,28 +70,52 @@ final class FleetPart {
     this.end = end;
   }
 
-  /** Runs that go on. */
-  int runs() {
+  /**
+   * How many runs go on.
+   *
+   * @return their number
+   */
+  public int runs() {
     return runs.size();
   }
 
-  /** Runs reported by this fleet. */
-  long reported() {
+  /**
+   * How many runs this fleet has reported.
+   *
+   * @return their number
+   */
+  public long reported() {
     return reported;
   }
 
-  /** Where to read from after a restart. */
-  long low(long position) {
+  /**
+   * Where to read from after a restart.
+   *
+   * @param position where reading goes on
+   * @return the offset of the first record of the eldest run that goes on
+   */
+  public long low(long position) {
     return runs.isEmpty() ? position : runs.values().iterator().next().firstOffset();
   }
 
-  /** Up to where everything was seen. */
-  long high(long position) {
+  /**
+   * Up to where everything was seen.
+   *
+   * @param position where reading goes on
+   * @return an offset
+   */
+  public long high(long position) {
     return Math.max(seen, position);
   }
 
-  /** Notes whether there is something to read that was not read yet. */
-  void upToDate(boolean isUpToDate, long now) {
+  /**
+   * Notes whether all that there is has been read. Until then, no run is silent by this machine's
+   * clock.
+   *
+   * @param isUpToDate whether nothing is left to read
+   * @param now nanoseconds of {@link System#nanoTime}
+   */
+  public void upToDate(boolean isUpToDate, long now) {
     if (!isUpToDate) {
       upToDateSince = Long.MAX_VALUE;
     } else if (upToDateSince == Long.MAX_VALUE) {
@@ -91,15 +123,30 @@ final class FleetPart {
     }
   }
 
-  /** Takes a record, whatever it is. */
-  void take(ConsumerRecord<byte[], byte[]> record) {
+  /**
+   * Notes that records up to a time have been read.
+   *
+   * @param millis by the clock that gives records their times
+   */
+  public void streamTime(long millis) {
+    streamMillis = Math.max(streamMillis, millis);
+  }
+
+  /**
+   * Takes a record, whatever it is. One of no use becomes a dead letter.
+   *
+   * @param record a record
+   * @return whether it was of use
+   */
+  public boolean take(ConsumerRecord<byte[], byte[]> record) {
     if (record.timestampType() == TimestampType.LOG_APPEND_TIME) {
-      streamMillis = Math.max(streamMillis, record.timestamp());
+      streamTime(record.timestamp());
     }
     Optional<String> fault = fault(record);
     if (fault.isPresent() && record.offset() >= seen) {
       outbox.deadLetter(record, fault.get());
     }
+    return fault.isEmpty();
   }
 
   private Optional<String> fault(ConsumerRecord<byte[], byte[]> record) {
@@ -125,8 +172,32 @@ final class FleetPart {
     return Optional.empty();
   }
 
-  /** Looks at runs, each in its turn, until a moment; returns whether it got round to all. */
-  boolean review(long untilNanos) {
+  /**
+   * By when there is something to tell although nothing more comes.
+   *
+   * @return the earliest {@linkplain #streamTime time of the stream} at which a run is over, stalls
+   *     or is forgotten; empty if none goes on
+   */
+  public OptionalLong dueMillis() {
+    return runs.values().stream().mapToLong(FleetRun::dueMillis).min();
+  }
+
+  /**
+   * Whether there are changes that were not told yet, as some were told just before.
+   *
+   * @return whether a later {@link #review} will tell of changes
+   */
+  public boolean hasChanges() {
+    return runs.values().stream().anyMatch(FleetRun::hasChanged);
+  }
+
+  /**
+   * Looks at runs, each in its turn, until a moment, and tells what there is to tell.
+   *
+   * @param untilNanos by {@link System#nanoTime}
+   * @return whether it got round to all
+   */
+  public boolean review(long untilNanos) {
     int left = toReview.size();
     for (; left > 0 && System.nanoTime() < untilNanos; left--) {
       FleetRun run = toReview.remove();
@@ -172,7 +243,7 @@ final class FleetPart {
         settings.store().get().store(run.id(), whole, run.firstOffset() < end);
       }
     } catch (IOException | RuntimeException e) { // A store of somebody else's can throw anything.
-      settings.trouble().accept("run " + run.id() + " is not stored yet: " + Failures.text(e));
+      settings.trouble("run " + run.id() + " is not stored yet: " + Failures.text(e));
       run.hold(now + STORE_AGAIN_NANOS);
       return false;
     }
@@ -223,7 +294,9 @@ final class FleetPart {
     key.ifPresent(each -> outbox.told(partition, each));
   }
 
-  void close() {
+  /** Forgets the runs. */
+  @Override
+  public void close() {
     runs.values().forEach(FleetRun::close);
   }
 }

@@ -1,4 +1,4 @@
-package io.flowgauge.kafka;
+package io.flowgauge.fleet;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
@@ -10,46 +10,76 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
 
 /** What goes out with the next transaction. Not thread-safe. */
-final class Outbox {
+public final class Outbox {
   private static final byte[] NOTED = {1};
 
-  private final FleetTopics topics;
+  /** Room for keys, headers, and what Kafka puts around them. */
+  private static final int OVERHEAD = 1 << 16;
 
-  /** What Kafka refused for its size, by topic and run; it outlives what is lost with a session. */
+  private final FleetTopics topics;
   private final Set<String> tooLarge;
+  private final int largest;
 
   private List<ProducerRecord<byte[], byte[]>> records = new ArrayList<>();
 
-  Outbox(FleetTopics topics, Set<String> tooLarge) {
-    this.topics = topics;
-    this.tooLarge = tooLarge;
+  /**
+   * Begins with nothing.
+   *
+   * @param settings of the fleet
+   * @param largest size in bytes that a record may have; larger ones become dead letters without
+   *     what is too large
+   */
+  public Outbox(FleetSettings settings, int largest) {
+    topics = settings.topics();
+    tooLarge = settings.tooLarge();
+    this.largest = largest;
   }
 
-  boolean isEmpty() {
+  /**
+   * Whether there is nothing to tell.
+   *
+   * @return whether it is empty
+   */
+  public boolean isEmpty() {
     return records.isEmpty();
   }
 
-  /** Takes everything out. */
-  List<ProducerRecord<byte[], byte[]>> take() {
+  /**
+   * Takes everything out.
+   *
+   * @return records for the topics of the fleet
+   */
+  public List<ProducerRecord<byte[], byte[]>> take() {
     List<ProducerRecord<byte[], byte[]>> taken = records;
     records = new ArrayList<>();
     return taken;
   }
 
-  private void put(String topic, String run, String text) {
-    records.add(new ProducerRecord<>(topic, run.getBytes(UTF_8), text.getBytes(UTF_8)));
+  private void put(String topic, String run, byte[] value) {
+    records.add(new ProducerRecord<>(topic, run.getBytes(UTF_8), value));
   }
 
   void report(String run, String json) {
-    if (tooLarge.contains(key(topics.reports(), run))) {
-      deadRun(run, "its report of " + json.length() + " characters is too large for the topic");
+    byte[] value = json.getBytes(UTF_8);
+    if (isTooLarge(topics.reports(), run, value)) {
+      deadRun(run, "its report of " + value.length + " bytes is too large for the topic");
     } else {
-      put(topics.reports(), run, json);
+      put(topics.reports(), run, value);
     }
   }
 
-  /** Notes that a record is too large for its topic. */
-  void refused(ProducerRecord<byte[], byte[]> record) {
+  private boolean isTooLarge(String topic, String run, byte[] value) {
+    return (value != null && value.length > largest - OVERHEAD)
+        || tooLarge.contains(key(topic, run));
+  }
+
+  /**
+   * Notes that a record is too large for its topic: when it is put in again, it becomes a dead
+   * letter without what was too large.
+   *
+   * @param record what Kafka refused
+   */
+  public void refused(ProducerRecord<byte[], byte[]> record) {
     tooLarge.add(key(record.topic(), text(record.key())));
   }
 
@@ -62,11 +92,11 @@ final class Outbox {
   }
 
   void change(String run, String json) {
-    put(topics.changes(), run, json);
+    put(topics.changes(), run, json.getBytes(UTF_8));
   }
 
   void alarm(String run, String json) {
-    put(topics.alarms(), run, json);
+    put(topics.alarms(), run, json.getBytes(UTF_8));
   }
 
   /** Notes that something was told of a run in a partition. */
@@ -84,7 +114,7 @@ final class Outbox {
    * is too large with them.
    */
   void deadLetter(ConsumerRecord<byte[], byte[]> record, String reason) {
-    boolean isTooLarge = tooLarge.contains(key(topics.deadLetters(), text(record.key())));
+    boolean isTooLarge = isTooLarge(topics.deadLetters(), text(record.key()), record.value());
     ProducerRecord<byte[], byte[]> dead =
         new ProducerRecord<>(
             topics.deadLetters(), record.key(), isTooLarge ? new byte[0] : record.value());

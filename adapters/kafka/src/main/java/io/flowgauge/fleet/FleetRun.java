@@ -1,4 +1,4 @@
-package io.flowgauge.kafka;
+package io.flowgauge.fleet;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
@@ -11,7 +11,9 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 
 /** A run that goes on. Not thread-safe. */
@@ -96,22 +98,45 @@ final class FleetRun {
    */
   long silentNanos(long now, long sinceNanos, long streamMillis) {
     long here = now - Math.max(heardNanos, sinceNanos);
-    long there = streamMillis == Long.MIN_VALUE ? 0 : (streamMillis - heardMillis) * 1_000_000;
+    long there =
+        streamMillis == Long.MIN_VALUE
+            ? 0
+            : TimeUnit.MILLISECONDS.toNanos(streamMillis - heardMillis);
     return Math.max(here, there);
   }
 
   boolean isOver(long silentNanos) {
-    if (silentNanos >= settings.forgotten().toNanos()) {
+    if (silentNanos >= settings.times().forgotten().toNanos()) {
       return true;
     }
-    return silentNanos >= settings.settle().toNanos()
-        && (assembly.isEnded() || live().filter(LiveRun::isFinished).isPresent());
+    return silentNanos >= settings.times().settle().toNanos() && mayBeOver();
+  }
+
+  private boolean mayBeOver() {
+    return assembly.isEnded() || live().filter(LiveRun::isFinished).isPresent();
+  }
+
+  /** By which time of the stream there is something to tell if nothing more comes of it. */
+  long dueMillis() {
+    FleetTimes times = settings.times();
+    Duration silence = times.forgotten();
+    if (mayBeOver()) {
+      silence = times.settle();
+    } else if (!isStalled && times.stalled().compareTo(silence) < 0) {
+      silence = times.stalled();
+    }
+    return heardMillis + silence.plusNanos(999_999).toMillis();
+  }
+
+  /** Whether something has come that no change was told of. */
+  boolean hasChanged() {
+    return told != assembly.events();
   }
 
   /** Whether it has gone silent just now for so long that somebody should know. */
   boolean stallsNow(long silentNanos) {
     boolean was = isStalled;
-    isStalled = silentNanos >= settings.stalled().toNanos();
+    isStalled = silentNanos >= settings.times().stalled().toNanos();
     return isStalled && !was;
   }
 
@@ -133,7 +158,7 @@ final class FleetRun {
 
   /** The run as far as it is, if it is time to tell of a change. */
   Optional<LiveRun> changed(long now) {
-    if (told == assembly.events() || now - toldNanos < settings.changes().toNanos()) {
+    if (!hasChanged() || now - toldNanos < settings.times().changes().toNanos()) {
       return Optional.empty();
     }
     told = assembly.events();

@@ -1,0 +1,71 @@
+package io.flowgauge.flink;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.util.List;
+import java.util.Optional;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.header.internals.RecordHeaders;
+import org.apache.kafka.common.record.TimestampType;
+
+/** A record of the topic of events, as Flink passes it on and keeps it. */
+public final class Arrival {
+  /** The topic. */
+  public String topic = "";
+
+  /** The partition. */
+  public int partition;
+
+  /** The offset in the partition. */
+  public long offset;
+
+  /** The time of the record, in milliseconds from 1970. */
+  public long millis;
+
+  /** The id of a run; null if there is none. */
+  public byte[] key;
+
+  /** Events; null if there are none. */
+  public byte[] value;
+
+  /** Its headers. */
+  public List<Header> headers = List.of();
+
+  /** Begins empty, for Flink. */
+  public Arrival() {}
+
+  static Arrival of(ConsumerRecord<byte[], byte[]> record) {
+    Arrival arrival = new Arrival();
+    arrival.topic = record.topic();
+    arrival.partition = record.partition();
+    arrival.offset = record.offset();
+    arrival.millis = record.timestamp();
+    arrival.key = record.key();
+    arrival.value = record.value();
+    arrival.headers = Header.of(record.headers());
+    return arrival;
+  }
+
+  /** What Flink brings together: the records of a run. */
+  String run() {
+    return key == null ? "" : new String(key, UTF_8);
+  }
+
+  ConsumerRecord<byte[], byte[]> record() {
+    ConsumerRecord<byte[], byte[]> record =
+        new ConsumerRecord<>(
+            topic,
+            partition,
+            offset,
+            millis,
+            TimestampType.NO_TIMESTAMP_TYPE, // Flink tells how far the stream is.
+            ConsumerRecord.NULL_SIZE,
+            ConsumerRecord.NULL_SIZE,
+            key,
+            value,
+            new RecordHeaders(),
+            Optional.empty());
+    Header.addTo(record.headers(), headers);
+    return record;
+  }
+}

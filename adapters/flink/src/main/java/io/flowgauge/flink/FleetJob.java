@@ -1,0 +1,111 @@
+package io.flowgauge.flink;
+
+import io.flowgauge.fleet.FleetTimes;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.apache.flink.configuration.ExternalizedCheckpointRetention;
+import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+import org.apache.flink.util.TimeUtils;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Option;
+
+/** A job that reports the runs of many machines: {@code flink run flowgauge-flink-job.jar}. */
+@Command(
+    name = "flink run flowgauge-flink-job.jar",
+    description = "Puts together the runs whose events engines log to Kafka: see docs/fleet.md.",
+    mixinStandardHelpOptions = true)
+public final class FleetJob implements Callable<Integer> {
+  @Option(
+      names = "--kafka",
+      paramLabel = "HOST:PORT",
+      required = true,
+      description = "Some of the brokers, joined by commas.")
+  private String servers;
+
+  @Option(
+      names = "--prefix",
+      paramLabel = "NAME",
+      defaultValue = "flowgauge",
+      description = "What the names of the topics begin with (default ${DEFAULT-VALUE}).")
+  private String prefix;
+
+  @Option(
+      names = "--setting",
+      paramLabel = "NAME=VALUE",
+      description = "A setting of Kafka's clients. May be repeated.")
+  private Map<String, String> settings = Map.of();
+
+  @Option(
+      names = "--repository",
+      paramLabel = "URL",
+      description = "Also store the runs in this experiment repository, such as jdbc:postgresql:…")
+  private String repository;
+
+  @Option(
+      names = "--settle",
+      paramLabel = "TIME",
+      defaultValue = "10 s",
+      description =
+          "How long nothing more of a run must have come before it is reported (default"
+              + " ${DEFAULT-VALUE}).")
+  private Duration settle;
+
+  @Option(
+      names = "--stalled",
+      paramLabel = "TIME",
+      defaultValue = "10 min",
+      description = "After how much silence there is an alarm (default ${DEFAULT-VALUE}).")
+  private Duration stalled;
+
+  @Option(
+      names = "--forgotten",
+      paramLabel = "TIME",
+      defaultValue = "3 d",
+      description = "After how much silence a run is reported as it is (default ${DEFAULT-VALUE}).")
+  private Duration forgotten;
+
+  @Option(
+      names = "--checkpoints",
+      paramLabel = "TIME",
+      defaultValue = "10 s",
+      description = "How often reports go out, with a checkpoint (default ${DEFAULT-VALUE}).")
+  private Duration checkpoints;
+
+  private FleetJob() {}
+
+  /**
+   * Runs the job.
+   *
+   * @param arguments as {@code --help} says
+   */
+  public static void main(String[] arguments) {
+    ITypeConverter<Duration> duration = TimeUtils::parseDuration;
+    int status =
+        new CommandLine(new FleetJob())
+            .registerConverter(Duration.class, duration)
+            .execute(arguments);
+    if (status != 0) {
+      throw new IllegalArgumentException("the job was not started, as said above");
+    }
+  }
+
+  @Override
+  public Integer call() throws Exception {
+    FleetTimes times = FleetTimes.usual().settle(settle).stalled(stalled).forgotten(forgotten);
+    FleetStream fleet = FleetStream.of(servers).prefix(prefix).times(times);
+    settings.forEach(fleet::setting);
+    if (repository != null) {
+      fleet.store(new RepositoryStore(repository));
+    }
+    StreamExecutionEnvironment job = StreamExecutionEnvironment.getExecutionEnvironment();
+    job.enableCheckpointing(checkpoints.toMillis());
+    job.getCheckpointConfig()
+        .setExternalizedCheckpointRetention(ExternalizedCheckpointRetention.RETAIN_ON_CANCELLATION);
+    fleet.addTo(job);
+    job.execute("flowgauge " + prefix);
+    return 0;
+  }
+}

@@ -1,0 +1,181 @@
+package io.flowgauge.flink;
+
+import io.flowgauge.fleet.FleetException;
+import io.flowgauge.fleet.FleetTimes;
+import io.flowgauge.fleet.FleetTopics;
+import io.flowgauge.run.WorkflowRun;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Properties;
+import org.apache.flink.api.common.eventtime.WatermarkStrategy;
+import org.apache.flink.api.common.typeinfo.Types;
+import org.apache.flink.connector.base.DeliveryGuarantee;
+import org.apache.flink.connector.kafka.sink.KafkaSink;
+import org.apache.flink.connector.kafka.source.KafkaSource;
+import org.apache.flink.connector.kafka.source.enumerator.initializer.OffsetsInitializer;
+import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+import org.apache.flink.util.clock.SystemClock;
+import org.apache.kafka.clients.admin.Admin;
+
+/**
+ * Puts together, in a job of Flink, the runs whose events come through Kafka, and tells of them as
+ * a {@link io.flowgauge.kafka.Fleet} does, to the same topics.
+ *
+ * <pre>{@code
+ * StreamExecutionEnvironment job = StreamExecutionEnvironment.getExecutionEnvironment();
+ * job.enableCheckpointing(10_000);
+ * FleetStream.of("broker:9092").addTo(job);
+ * job.execute("flowgauge");
+ * }</pre>
+ *
+ * <p>What is told goes out with the next checkpoint, in one transaction, so that readers with
+ * {@code isolation.level=read_committed} see it exactly once. A job that is started without a
+ * checkpoint or savepoint reads all events that the topic has, and reports all runs in it. Not
+ * thread-safe.
+ */
+public final class FleetStream {
+  /** A transaction is open from one checkpoint to the next; brokers allow 15 minutes at most. */
+  private static final int TRANSACTION_MILLIS = 600_000;
+
+  private final Map<String, String> client = new HashMap<>();
+  private String prefix = "flowgauge";
+  private FleetTimes times = FleetTimes.usual();
+  private StreamStore store = new NoStore();
+
+  /** Nowhere. */
+  private static final class NoStore implements StreamStore {
+    private static final long serialVersionUID = 1L;
+
+    @Override
+    public void store(String id, WorkflowRun run, boolean mayBeThere) {}
+  }
+
+  private FleetStream(String servers) {
+    client.put("bootstrap.servers", Objects.requireNonNull(servers, "servers"));
+  }
+
+  /**
+   * Sets up what is added to a job.
+   *
+   * @param servers addresses of some of Kafka's brokers, such as {@code broker:9092}, joined by
+   *     commas
+   * @return what is to be added
+   */
+  public static FleetStream of(String servers) {
+    return new FleetStream(servers);
+  }
+
+  /**
+   * Sets what the names of the topics begin with. Of {@code flowgauge}, events are read from {@code
+   * flowgauge.events}.
+   *
+   * @param text by default {@code flowgauge}
+   * @return this
+   */
+  public FleetStream prefix(String text) {
+    prefix = Objects.requireNonNull(text, "text");
+    return this;
+  }
+
+  /**
+   * Sets a setting of Kafka's clients, such as {@code security.protocol}.
+   *
+   * @param name its name
+   * @param value its value
+   * @return this
+   */
+  public FleetStream setting(String name, String value) {
+    client.put(name, value);
+    return this;
+  }
+
+  /**
+   * Sets after which times something is told of a run. Silence is measured by the times that
+   * brokers give records, so far as these go on.
+   *
+   * @param given by default the usual ones
+   * @return this
+   */
+  public FleetStream times(FleetTimes given) {
+    times = Objects.requireNonNull(given, "given");
+    return this;
+  }
+
+  /**
+   * Sets where runs go that are over, beside the topic of reports.
+   *
+   * @param to stores them
+   * @return this
+   */
+  public FleetStream store(StreamStore to) {
+    store = Objects.requireNonNull(to, "to");
+    return this;
+  }
+
+  /**
+   * Adds it to a job, and makes topics that are missing.
+   *
+   * @param job a job with checkpoints
+   * @throws IllegalStateException if the job has no checkpoints
+   * @throws InterruptedException if the thread is interrupted
+   * @throws FleetException if Kafka does not answer
+   */
+  public void addTo(StreamExecutionEnvironment job) throws InterruptedException {
+    if (!job.getCheckpointConfig().isCheckpointingEnabled()) {
+      throw new IllegalStateException(
+          "the job has no checkpoints, and reports go out with them: call enableCheckpointing"
+              + " first");
+    }
+    FleetTopics topics = new FleetTopics(prefix);
+    int largest;
+    try (Admin admin = Admin.create(Map.copyOf(client))) {
+      topics.make(admin);
+      largest = topics.largest(admin);
+    }
+    job.fromSource(source(topics), clock(), topics.events())
+        .uid("events")
+        .keyBy(Arrival::run, Types.STRING)
+        .process(new RunFunction(topics, times, store, largest))
+        .name("runs")
+        .uid("runs")
+        .sinkTo(sink())
+        .name("reports")
+        .uid("reports");
+  }
+
+  private static WatermarkStrategy<Arrival> clock() {
+    return WatermarkStrategy.<Arrival>forGenerator(
+            context -> new StreamClock(SystemClock.getInstance()))
+        .withTimestampAssigner((arrival, before) -> arrival.millis);
+  }
+
+  private KafkaSource<Arrival> source(FleetTopics topics) {
+    Properties more = new Properties();
+    more.putAll(client);
+    more.put("isolation.level", "read_committed");
+    more.put("allow.auto.create.topics", "false");
+    return KafkaSource.<Arrival>builder()
+        .setProperties(more)
+        .setGroupId(prefix + "-flink")
+        .setTopics(topics.events())
+        .setStartingOffsets(OffsetsInitializer.earliest())
+        .setDeserializer(new ArrivalSchema())
+        .build();
+  }
+
+  private KafkaSink<Letter> sink() {
+    Properties more = new Properties();
+    more.put("transaction.timeout.ms", String.valueOf(TRANSACTION_MILLIS));
+    more.put("max.request.size", String.valueOf(FleetTopics.LARGEST));
+    more.put("compression.type", "lz4");
+    more.putAll(client);
+    return KafkaSink.<Letter>builder()
+        .setKafkaProducerConfig(more)
+        .setBootstrapServers(client.get("bootstrap.servers"))
+        .setDeliveryGuarantee(DeliveryGuarantee.EXACTLY_ONCE)
+        .setTransactionalIdPrefix(prefix + "-flink")
+        .setRecordSerializer(new LetterSchema())
+        .build();
+  }
+}

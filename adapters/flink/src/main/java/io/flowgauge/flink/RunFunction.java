@@ -1,0 +1,190 @@
+package io.flowgauge.flink;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.flowgauge.fleet.FleetPart;
+import io.flowgauge.fleet.FleetSettings;
+import io.flowgauge.fleet.FleetTimes;
+import io.flowgauge.fleet.FleetTopics;
+import io.flowgauge.fleet.Outbox;
+import io.flowgauge.fleet.Told;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import org.apache.flink.api.common.functions.OpenContext;
+import org.apache.flink.api.common.state.ListState;
+import org.apache.flink.api.common.state.ListStateDescriptor;
+import org.apache.flink.api.common.state.MapState;
+import org.apache.flink.api.common.state.MapStateDescriptor;
+import org.apache.flink.api.common.state.StateTtlConfig;
+import org.apache.flink.api.common.typeinfo.Types;
+import org.apache.flink.streaming.api.TimeDomain;
+import org.apache.flink.streaming.api.functions.KeyedProcessFunction;
+import org.apache.flink.util.Collector;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.TopicPartition;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Puts the runs together. What Flink keeps of a run are its records as they came, blocks of the
+ * binary event log; what they make is in memory beside that, and made again after a restart.
+ */
+final class RunFunction extends KeyedProcessFunction<String, Arrival, Letter> {
+  private static final long serialVersionUID = 1L;
+  private static final Logger LOG = LoggerFactory.getLogger(RunFunction.class);
+
+  /** That a run has been reported is known for longer than records of it can come. */
+  private static final Duration KNOWN = Duration.ofDays(30);
+
+  /** Before a run is looked at again that should be over, but could not be stored. */
+  private static final long AGAIN_MILLIS = 1_000;
+
+  private final FleetTopics topics;
+  private final FleetTimes times;
+  private final StreamStore store;
+  private final int largest;
+
+  private transient FleetSettings settings;
+  private transient Outbox outbox;
+  private transient ListState<Arrival> records;
+  private transient MapState<String, Boolean> told;
+  private transient Map<String, OpenRun> open;
+
+  /** A run that goes on. */
+  private static final class OpenRun {
+    private final FleetPart part;
+
+    /** Whether it will be looked at soon by this machine's clock. */
+    private boolean isWatched;
+
+    /** When it will be looked at by the time of the stream. */
+    private long dueMillis = Long.MAX_VALUE;
+
+    OpenRun(FleetPart part) {
+      this.part = part;
+    }
+  }
+
+  RunFunction(FleetTopics topics, FleetTimes times, StreamStore store, int largest) {
+    this.topics = topics;
+    this.times = times;
+    this.store = store;
+    this.largest = largest;
+  }
+
+  @Override
+  public void open(OpenContext context) throws Exception {
+    store.open();
+    settings = new FleetSettings(topics, times, Optional.of(store), List.of(), LOG::warn);
+    outbox = new Outbox(settings, largest);
+    open = new HashMap<>();
+    records = getRuntimeContext().getListState(new ListStateDescriptor<>("records", Arrival.class));
+    MapStateDescriptor<String, Boolean> known =
+        new MapStateDescriptor<>("told", Types.STRING, Types.BOOLEAN);
+    known.enableTimeToLive(StateTtlConfig.newBuilder(KNOWN).build());
+    told = getRuntimeContext().getMapState(known);
+  }
+
+  @Override
+  public void processElement(Arrival arrival, Context context, Collector<Letter> out)
+      throws Exception {
+    OpenRun run = run(context.getCurrentKey());
+    if (run.part.take(arrival.record())) {
+      records.add(arrival);
+      if (!run.isWatched) {
+        watch(run, context, times.changes().toMillis() + 1);
+      }
+    }
+    send(out);
+    await(context, run);
+  }
+
+  @Override
+  public void onTimer(long timestamp, OnTimerContext context, Collector<Letter> out)
+      throws Exception {
+    OpenRun run = run(context.getCurrentKey());
+    run.part.streamTime(context.timerService().currentWatermark());
+    run.part.review(Long.MAX_VALUE);
+    send(out);
+    if (context.timeDomain() == TimeDomain.EVENT_TIME) {
+      run.dueMillis = Long.MAX_VALUE;
+    } else {
+      run.isWatched = false;
+      if (run.part.hasChanges()) {
+        watch(run, context, times.changes().toMillis() + 1);
+      }
+    }
+    await(context, run);
+  }
+
+  private static void watch(OpenRun run, Context context, long millis) {
+    run.isWatched = true;
+    var timers = context.timerService();
+    timers.registerProcessingTimeTimer(timers.currentProcessingTime() + millis);
+  }
+
+  /** Sees to it that a run that goes on is looked at when nothing more comes of it. */
+  private void await(Context context, OpenRun run) {
+    OptionalLong due = run.part.dueMillis();
+    if (due.isEmpty()) {
+      open.remove(context.getCurrentKey());
+      records.clear();
+    } else if (due.getAsLong() <= context.timerService().currentWatermark()) {
+      if (!run.isWatched) {
+        watch(run, context, AGAIN_MILLIS);
+      }
+    } else if (due.getAsLong() < run.dueMillis) {
+      run.dueMillis = due.getAsLong();
+      context.timerService().registerEventTimeTimer(run.dueMillis);
+    }
+  }
+
+  private OpenRun run(String key) throws Exception {
+    OpenRun known = open.get(key);
+    return known == null ? again(key) : known;
+  }
+
+  /** Puts together what there is of a run, after a restart or at its beginning. */
+  private OpenRun again(String key) throws Exception {
+    Told before = new Told();
+    for (String each : told.keys()) {
+      before.add(each);
+    }
+    TopicPartition anywhere = new TopicPartition(topics.events(), 0);
+    FleetPart part = new FleetPart(anywhere, settings, outbox, before, 0, Long.MAX_VALUE);
+    for (Arrival each : records.get()) {
+      part.take(each.record());
+    }
+    OpenRun run = new OpenRun(part);
+    open.put(key, run);
+    return run;
+  }
+
+  /** What a fleet tells itself is kept here. */
+  private void send(Collector<Letter> out) throws Exception {
+    for (ProducerRecord<byte[], byte[]> each : outbox.take()) {
+      if (!each.topic().equals(topics.told())) {
+        out.collect(Letter.of(each));
+        continue;
+      }
+      String key = new String(each.key(), UTF_8);
+      if (each.value() == null) {
+        told.remove(key);
+      } else {
+        told.put(key, true);
+      }
+    }
+  }
+
+  @Override
+  public void close() throws Exception {
+    if (settings != null) {
+      settings.monitor().close();
+    }
+    store.close();
+  }
+}

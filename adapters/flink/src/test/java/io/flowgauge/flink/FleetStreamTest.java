@@ -1,0 +1,231 @@
+package io.flowgauge.flink;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.flowgauge.Flowgauge;
+import io.flowgauge.fleet.FleetTimes;
+import io.flowgauge.kafka.Broker;
+import io.flowgauge.kafka.EmbeddedReport;
+import io.flowgauge.kafka.GeneratedRuns;
+import io.flowgauge.kafka.Messages;
+import io.flowgauge.log.sink.LogDestination;
+import io.flowgauge.log.write.EventLog;
+import io.flowgauge.run.EventType;
+import io.flowgauge.run.RunRecorder;
+import io.flowgauge.run.WorkflowRun;
+import io.flowgauge.runlog.RunLog;
+import io.flowgauge.store.ExperimentRepository;
+import io.flowgauge.store.RunFilter;
+import io.flowgauge.testsupport.Eventually;
+import io.flowgauge.workflow.Activity;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.flink.core.execution.JobClient;
+import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.header.internals.RecordHeaders;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.assertj.core.api.Condition;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Runs through a real broker, put together on a small cluster in this process. */
+@Timeout(300)
+class FleetStreamTest {
+  @TempDir private static Path folder;
+  private static Broker broker;
+
+  @BeforeAll
+  static void start() throws Exception {
+    broker = new Broker(folder);
+  }
+
+  @AfterAll
+  static void end() {
+    broker.close();
+  }
+
+  /** On a topic of one partition: those that have no records yet would be waited for. */
+  private static JobClient run(String prefix, FleetStream fleet) throws Exception {
+    try (Admin admin = Admin.create(Map.of("bootstrap.servers", broker.servers()))) {
+      NewTopic events = new NewTopic(prefix + ".events", Optional.of(1), Optional.empty());
+      admin.createTopics(List.of(events)).all().get();
+    }
+    StreamExecutionEnvironment job = StreamExecutionEnvironment.createLocalEnvironment(2);
+    job.enableCheckpointing(300);
+    fleet.addTo(job);
+    return job.executeAsync();
+  }
+
+  private static EventLog log(String prefix) throws Exception {
+    return EventLog.to(
+            LogDestination.parse("kafka://" + broker.servers() + "/" + prefix + ".events"))
+        .flushEvery(Duration.ofMillis(20))
+        .open();
+  }
+
+  private static FleetStream fleet(String prefix) {
+    return FleetStream.of(broker.servers())
+        .prefix(prefix)
+        .times(
+            FleetTimes.usual()
+                .settle(Duration.ofMillis(500))
+                .changes(Duration.ofMillis(100))
+                .stalled(Duration.ofSeconds(4)));
+  }
+
+  private static List<ConsumerRecord<byte[], byte[]>> messages(String topic, int count)
+      throws Exception {
+    List<ConsumerRecord<byte[], byte[]>> all = new ArrayList<>();
+    try (Messages messages = new Messages(broker.servers(), topic)) {
+      Eventually.await(
+          count + " records of " + topic,
+          () -> {
+            all.addAll(messages.more());
+            return all.size() >= count;
+          });
+      all.addAll(messages.more());
+    }
+    return all;
+  }
+
+  private static String text(byte[] bytes) {
+    return new String(bytes, UTF_8);
+  }
+
+  private static String header(ConsumerRecord<byte[], byte[]> record, String name) {
+    return text(record.headers().lastHeader(name).value());
+  }
+
+  @Test
+  void job_withoutCheckpoints_isRefused() {
+    StreamExecutionEnvironment job = StreamExecutionEnvironment.createLocalEnvironment(1);
+    assertThatThrownBy(() -> fleet("none").addTo(job))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("no checkpoints");
+  }
+
+  @Test
+  void job_runsOfOneLog_areReportedAsIfRecordedHere() throws Exception {
+    Path database = folder.resolve("runs.db");
+    Map<String, String> expected = new HashMap<>();
+    JobClient job =
+        run("plain", fleet("plain").store(new RepositoryStore("jdbc:sqlite:" + database)));
+    try (EventLog log = log("plain")) {
+      for (int k = 0; k < 20; k++) {
+        RunRecorder recorder = Flowgauge.recorder("run");
+        GeneratedRuns.tell(k, 30 + k, RunLog.begin(log, "r" + k, "run").alongside(recorder));
+        expected.put("r" + k, EmbeddedReport.of(recorder.snapshot()));
+      }
+      Map<String, String> reports = new HashMap<>();
+      for (ConsumerRecord<byte[], byte[]> each : messages("plain.reports", expected.size())) {
+        assertThat(reports.put(text(each.key()), text(each.value()))).as("a second one").isNull();
+      }
+      assertThat(reports).isEqualTo(expected);
+      assertThat(messages("plain.changes", 1)).isNotEmpty();
+    } finally {
+      job.cancel().get();
+    }
+    try (ExperimentRepository repository = ExperimentRepository.open(database)) {
+      assertThat(repository.runs(RunFilter.all())).hasSize(expected.size());
+      assertThat(repository.runs(RunFilter.all().tag("run", "r7"))).hasSize(1);
+    }
+  }
+
+  @Test
+  void job_recordsOfNoUse_areDeadLetters() throws Exception {
+    JobClient job = run("bad", fleet("bad"));
+    try (EventLog log = log("bad");
+        KafkaProducer<byte[], byte[]> producer =
+            new KafkaProducer<>(
+                Map.of("bootstrap.servers", broker.servers()),
+                new ByteArraySerializer(),
+                new ByteArraySerializer())) {
+      GeneratedRuns.tell(
+          1, 20, RunLog.begin(log, "good", "run").alongside(Flowgauge.recorder("run")));
+      messages("bad.reports", 1);
+      for (String key : new String[] {null, "", "garbage", "nothing", "good"}) {
+        RecordHeaders headers = new RecordHeaders();
+        headers.add("own", new byte[] {7}).add("own", null);
+        byte[] value = "nothing".equals(key) ? null : "no block".getBytes(UTF_8);
+        Future<?> unused =
+            producer.send(
+                new ProducerRecord<>(
+                    "bad.events", null, key == null ? null : key.getBytes(UTF_8), value, headers));
+      }
+      List<String> reasons = new ArrayList<>();
+      for (ConsumerRecord<byte[], byte[]> each : messages("bad.dead-letters", 5)) {
+        reasons.add(header(each, "flowgauge.reason"));
+        assertThat(header(each, "flowgauge.topic")).isEqualTo("bad.events");
+        assertThat(each.headers().headers("own")).hasSize(2);
+        assertThat(each.value() == null || text(each.value()).equals("no block")).isTrue();
+      }
+      assertThat(reasons)
+          .hasSize(5)
+          .areAtLeast(2, new Condition<>(reason -> reason.startsWith("found no key"), "no key"))
+          .anyMatch(reason -> reason.startsWith("found no value"))
+          .contains("run good has been reported before");
+      GeneratedRuns.tell(
+          2, 20, RunLog.begin(log, "later", "run").alongside(Flowgauge.recorder("run")));
+      assertThat(messages("bad.reports", 2)).hasSize(2);
+    } finally {
+      job.cancel().get();
+    }
+  }
+
+  @Test
+  void job_runThatGoesSilent_isAnAlarm() throws Exception {
+    JobClient job = run("silent", fleet("silent"));
+    try (EventLog log = log("silent")) {
+      RunLog run = RunLog.begin(log, "open", "run");
+      run.activity(Activity.of("a", "t")).log(EventType.ACTIVE, 1);
+      String alarm = text(messages("silent.alarms", 1).get(0).value());
+      assertThat(alarm).contains("\"run\":\"open\"").contains("\"alarm\":\"stalled\"");
+    } finally {
+      job.cancel().get();
+    }
+  }
+
+  /** A store that fails at first, in any process. */
+  private static final class FailingStore implements StreamStore {
+    private static final long serialVersionUID = 1L;
+    private static final AtomicInteger TRIED = new AtomicInteger();
+
+    @Override
+    public void store(String id, WorkflowRun run, boolean mayBeThere) throws IOException {
+      if (TRIED.incrementAndGet() < 2) {
+        throw new IOException("down");
+      }
+    }
+  }
+
+  @Test
+  void job_runThatCannotBeStored_isReportedWhenItCan() throws Exception {
+    JobClient job = run("down", fleet("down").store(new FailingStore()));
+    try (EventLog log = log("down")) {
+      GeneratedRuns.tell(
+          1, 20, RunLog.begin(log, "run", "run").alongside(Flowgauge.recorder("run")));
+      assertThat(messages("down.reports", 1)).hasSize(1);
+      assertThat(FailingStore.TRIED.get()).isEqualTo(2);
+    } finally {
+      job.cancel().get();
+    }
+  }
+}

@@ -1,0 +1,106 @@
+package io.flowgauge.fleet;
+
+import io.flowgauge.history.History;
+import io.flowgauge.live.LiveMonitor;
+import io.flowgauge.live.LiveMonitorBuilder;
+import io.flowgauge.run.WorkflowRun;
+import java.io.IOException;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+
+/** What is known to all parts of a fleet in a process. The runs in it are for one thread. */
+public final class FleetSettings {
+  private final FleetTopics topics;
+  private final FleetTimes times;
+  private final Optional<RunStore> store;
+  private final LiveMonitor monitor;
+  private final UsualFailures failures = new UsualFailures();
+  private final Set<String> tooLarge = ConcurrentHashMap.newKeySet();
+  private final Consumer<String> trouble;
+
+  /**
+   * Opens a monitor for the runs.
+   *
+   * @param topics where events come from and reports go to
+   * @param times after which something is told of a run
+   * @param store where runs go that are over, beside the topic of reports
+   * @param earlier earlier runs, from which it is known how long activities take and how often they
+   *     fail
+   * @param trouble told of what Kafka or the store does not do
+   */
+  public FleetSettings(
+      FleetTopics topics,
+      FleetTimes times,
+      Optional<RunStore> store,
+      List<WorkflowRun> earlier,
+      Consumer<String> trouble) {
+    this.topics = Objects.requireNonNull(topics, "topics");
+    this.times = Objects.requireNonNull(times, "times");
+    this.store = Objects.requireNonNull(store, "store");
+    this.trouble = Objects.requireNonNull(trouble, "trouble");
+    earlier.forEach(failures::add);
+    LiveMonitorBuilder builder = LiveMonitor.builder().quiet(times.settle());
+    if (!earlier.isEmpty()) {
+      builder.history(History.of(earlier));
+    }
+    try {
+      monitor = builder.open();
+    } catch (IOException e) {
+      throw new IllegalStateException(e); // Without logs, a monitor opens nothing.
+    }
+  }
+
+  /**
+   * Where events come from and reports go to.
+   *
+   * @return the topics
+   */
+  public FleetTopics topics() {
+    return topics;
+  }
+
+  /**
+   * After which times something is told.
+   *
+   * @return the times
+   */
+  public FleetTimes times() {
+    return times;
+  }
+
+  /**
+   * The runs that go on.
+   *
+   * @return a monitor, to be closed by whoever made these settings
+   */
+  public LiveMonitor monitor() {
+    return monitor;
+  }
+
+  /**
+   * Says that Kafka or the store does not do something.
+   *
+   * @param sentence what, and why
+   */
+  public void trouble(String sentence) {
+    trouble.accept(sentence);
+  }
+
+  Optional<RunStore> store() {
+    return store;
+  }
+
+  /** How often activities fail usually. */
+  UsualFailures failures() {
+    return failures;
+  }
+
+  /** What Kafka refused for its size, by topic and run; it outlives what is lost with a session. */
+  Set<String> tooLarge() {
+    return tooLarge;
+  }
+}

@@ -1,0 +1,101 @@
+package io.flowgauge.fleet;
+
+import java.io.Serializable;
+import java.time.Duration;
+import java.util.Objects;
+
+/**
+ * After which times something is told of a run. Immutable.
+ *
+ * @param settle how long nothing more of a run must have come before it is reported, once it has
+ *     ended or all its activities have completed: other processes may still have to tell of it; 0
+ *     or more
+ * @param stalled after how much silence there is an alarm for a run that has not ended; above 0
+ * @param forgotten after how much silence a run that has not ended is reported as it is, and given
+ *     up; above 0, and below the time for which the topic of events keeps them
+ * @param changes how often a run that changes is told of, and looked through for alarms; above 0
+ */
+public record FleetTimes(Duration settle, Duration stalled, Duration forgotten, Duration changes)
+    implements Serializable {
+  private static final long serialVersionUID = 1L;
+
+  /**
+   * Checks the times.
+   *
+   * @param settle 0 or more
+   * @param stalled above 0
+   * @param forgotten above 0
+   * @param changes above 0
+   * @throws IllegalArgumentException if one of them is out of its range
+   */
+  public FleetTimes {
+    Objects.requireNonNull(settle, "settle");
+    if (settle.isNegative()) {
+      throw new IllegalArgumentException("settle must not be negative, but is " + settle);
+    }
+    requirePositive(stalled, "stalled");
+    requirePositive(forgotten, "forgotten");
+    requirePositive(changes, "changes");
+  }
+
+  private static void requirePositive(Duration time, String name) {
+    Objects.requireNonNull(time, name);
+    if (time.isZero() || time.isNegative()) {
+      throw new IllegalArgumentException(name + " must be above 0, but is " + time);
+    }
+  }
+
+  /**
+   * The usual times.
+   *
+   * @return 10 seconds, 10 minutes, 3 days, 5 seconds
+   */
+  public static FleetTimes usual() {
+    return new FleetTimes(
+        Duration.ofSeconds(10), Duration.ofMinutes(10), Duration.ofDays(3), Duration.ofSeconds(5));
+  }
+
+  /**
+   * Replaces {@link #settle}.
+   *
+   * @param silence 0 or more
+   * @return other times
+   * @throws IllegalArgumentException if it is negative
+   */
+  public FleetTimes settle(Duration silence) {
+    return new FleetTimes(silence, stalled, forgotten, changes);
+  }
+
+  /**
+   * Replaces {@link #stalled}.
+   *
+   * @param silence above 0
+   * @return other times
+   * @throws IllegalArgumentException if it is not above 0
+   */
+  public FleetTimes stalled(Duration silence) {
+    return new FleetTimes(settle, silence, forgotten, changes);
+  }
+
+  /**
+   * Replaces {@link #forgotten}.
+   *
+   * @param silence above 0
+   * @return other times
+   * @throws IllegalArgumentException if it is not above 0
+   */
+  public FleetTimes forgotten(Duration silence) {
+    return new FleetTimes(settle, stalled, silence, changes);
+  }
+
+  /**
+   * Replaces {@link #changes}.
+   *
+   * @param interval above 0
+   * @return other times
+   * @throws IllegalArgumentException if it is not above 0
+   */
+  public FleetTimes changes(Duration interval) {
+    return new FleetTimes(settle, stalled, forgotten, interval);
+  }
+}
