@@ -145,11 +145,11 @@ final class RunFunction extends KeyedProcessFunction<String, Arrival, Letter> {
 
   private OpenRun run(String key) throws Exception {
     OpenRun known = open.get(key);
-    return known == null ? again(key) : known;
+    return known == null ? assemble(key) : known;
   }
 
   /** Puts together what there is of a run, after a restart or at its beginning. */
-  private OpenRun again(String key) throws Exception {
+  private OpenRun assemble(String key) throws Exception {
     Told before = new Told();
     for (String each : told.keys()) {
       before.add(each);

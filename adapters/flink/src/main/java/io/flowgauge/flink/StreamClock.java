@@ -14,27 +14,38 @@ final class StreamClock implements WatermarkGenerator<Arrival> {
   /** How long a partition that nothing has come of yet may still have old records to be read. */
   private static final long PATIENCE_MILLIS = 10_000;
 
+  /**
+   * How much time passes at most from one emission to the next. If there was more between them, the
+   * process stood still, or Flink had it wait, and there may be records to be read.
+   */
+  private static final long STEP_MILLIS = 1_000;
+
   private final Clock clock;
-  private long heardAt;
+  private long emittedAt;
+  private long silenceMillis;
   private long latestMillis = Long.MIN_VALUE;
+  private boolean hasHeard;
 
   StreamClock(Clock clock) {
     this.clock = clock;
-    heardAt = clock.relativeTimeMillis();
+    emittedAt = clock.relativeTimeMillis();
   }
 
   @Override
   public void onEvent(Arrival event, long timestamp, WatermarkOutput output) {
     latestMillis = Math.max(latestMillis, timestamp);
-    heardAt = clock.relativeTimeMillis();
+    hasHeard = true;
   }
 
   @Override
   public void onPeriodicEmit(WatermarkOutput output) {
-    long silence = clock.relativeTimeMillis() - heardAt;
+    long now = clock.relativeTimeMillis();
+    silenceMillis = hasHeard ? 0 : silenceMillis + Math.min(now - emittedAt, STEP_MILLIS);
+    emittedAt = now;
+    hasHeard = false;
     if (latestMillis != Long.MIN_VALUE) {
-      output.emitWatermark(new Watermark(latestMillis + silence));
-    } else if (silence > PATIENCE_MILLIS) {
+      output.emitWatermark(new Watermark(latestMillis + silenceMillis));
+    } else if (silenceMillis > PATIENCE_MILLIS) {
       output.emitWatermark(new Watermark(clock.absoluteTimeMillis()));
     }
   }

@@ -19,6 +19,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import org.apache.flink.configuration.CheckpointingOptions;
+import org.apache.flink.configuration.Configuration;
 import org.apache.flink.core.execution.JobClient;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.junit.jupiter.api.Test;
@@ -76,7 +78,12 @@ class FleetStreamSpeedTest {
         recorders.clear();
         log(broker, prefix);
 
-        StreamExecutionEnvironment job = StreamExecutionEnvironment.createLocalEnvironment(2);
+        Configuration settings = new Configuration();
+        settings.set(
+            CheckpointingOptions.CHECKPOINTS_DIRECTORY,
+            folder.resolve("checkpoints").toUri().toString());
+        StreamExecutionEnvironment job =
+            StreamExecutionEnvironment.createLocalEnvironment(2, settings);
         job.enableCheckpointing(5_000);
         FleetStream.of(broker.servers())
             .prefix(prefix)

@@ -41,17 +41,28 @@ class StreamClockTest {
     clock.onEvent(new Arrival(), 5_000, output);
     clock.onEvent(new Arrival(), 4_000, output);
     pass(200);
+    pass(200);
     pass(300);
     clock.onEvent(new Arrival(), 5_100, output);
-    pass(0);
-    assertThat(told).containsExactly(5_200L, 5_500L, 5_100L);
+    pass(200);
+    assertThat(told).containsExactly(5_000L, 5_200L, 5_500L, 5_100L);
+  }
+
+  @Test
+  void emit_afterAPause_doesNotTakeItForSilence() {
+    clock.onEvent(new Arrival(), 5_000, output);
+    pass(200);
+    pass(60_000);
+    assertThat(told).containsExactly(5_000L, 6_000L);
   }
 
   @Test
   void emit_ofAPartitionWithoutRecords_waitsThenTakesThisMachinesTime() {
-    pass(9_000);
+    for (int k = 0; k < 10; k++) {
+      pass(1_000);
+    }
     assertThat(told).isEmpty();
-    pass(2_000);
+    pass(1_000);
     assertThat(told).containsExactly(1_000_000_000_000L + 11_000);
   }
 }
