@@ -60,7 +60,13 @@ enum Dataset {
       new Column("quantity", CellType.TEXT),
       new Column("unit", CellType.TEXT),
       new Column("value", CellType.DOUBLE)),
-  DOCUMENTS(new Column("run", CellType.LONG), new Column("document", CellType.DOCUMENT));
+  DOCUMENTS(new Column("run", CellType.LONG), new Column("document", CellType.DOCUMENT)),
+  SUBGRAPHS(
+      new Column("run", CellType.LONG),
+      new Column("name", CellType.TEXT),
+      new Column("type", CellType.TEXT),
+      new Column("named", CellType.BOOLEAN)),
+  REFINEMENTS(new Column("run", CellType.LONG), new Column("refines", CellType.TEXT));
 
   @SuppressWarnings("ImmutableEnumChecker") // List.of makes it immutable.
   private final List<Column> columns;
@@ -73,6 +79,14 @@ enum Dataset {
     return columns;
   }
 
+  /** Whether it has a file only where it has rows; lakes of before it was there have none. */
+  boolean isOptional() {
+    return switch (this) {
+      case SUBGRAPHS, REFINEMENTS -> true;
+      case RUNS, TAGS, PROCESSORS, ACTIVITIES, QUANTITIES, DOCUMENTS -> false;
+    };
+  }
+
   /** Its folder, and its name in queries. */
   String folder() {
     return name().toLowerCase(Locale.ROOT);
@@ -80,9 +94,9 @@ enum Dataset {
 
   /** A query that gives its columns and no rows. */
   String empty() {
-    return "select "
+    return "select * from (select "
         + columns.stream().map(Dataset::nothing).collect(Collectors.joining(", "))
-        + ", null::varchar as workflow, null::varchar as month where false";
+        + ", null::varchar as workflow, null::varchar as month where false)";
   }
 
   private static String nothing(Column column) {

@@ -12,9 +12,11 @@ import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.util.List;
 import java.util.Objects;
 import java.util.Properties;
+import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -35,9 +37,9 @@ import java.util.stream.Stream;
  * }</pre>
  *
  * <p>The tables are {@code runs}, {@code tags}, {@code processors}, {@code activities}, {@code
- * quantities} and {@code documents}, related by their column {@code run}; each has {@code workflow}
- * and {@code month}, too. The same runs are an {@link io.flowgauge.store.ExperimentRepository} by
- * {@code ExperimentRepository.connect("lake:FOLDER")}.
+ * quantities}, {@code documents}, {@code subgraphs} and {@code refinements}, related by their
+ * column {@code run}; each has {@code workflow} and {@code month}, too. The same runs are an {@link
+ * io.flowgauge.store.ExperimentRepository} by {@code ExperimentRepository.connect("lake:FOLDER")}.
  */
 public final class Lake implements AutoCloseable {
   /** How a lake begins as the place of a repository, before its folder. */
@@ -107,7 +109,7 @@ public final class Lake implements AutoCloseable {
   }
 
   private void createDatasets() throws SQLException, IOException {
-    List<Path> parts = parts();
+    SortedSet<Path> parts = files(Dataset.RUNS);
     try (Statement statement = connection.createStatement()) {
       statement.execute("create view added as " + query(Dataset.RUNS, parts));
       statement.execute(
@@ -117,7 +119,11 @@ public final class Lake implements AutoCloseable {
       for (Dataset dataset : Dataset.values()) {
         if (dataset != Dataset.RUNS) {
           statement.execute(
-              "create view " + dataset.folder() + " as " + query(dataset, parts) + found);
+              "create view "
+                  + dataset.folder()
+                  + " as "
+                  + query(dataset, dataset.isOptional() ? partsOf(dataset, parts) : parts)
+                  + found);
         }
       }
     }
@@ -132,22 +138,28 @@ public final class Lake implements AutoCloseable {
     }
   }
 
-  /** The files of runs, relative to the folder of their dataset: those of the others are alike. */
-  private List<Path> parts() throws IOException {
-    Path runs = folder.resolve(Dataset.RUNS.folder());
-    if (!Files.isDirectory(runs)) {
-      return List.of();
+  /** The parts that have a file of a dataset. */
+  private SortedSet<Path> partsOf(Dataset dataset, Set<Path> parts) throws IOException {
+    SortedSet<Path> own = files(dataset);
+    own.retainAll(parts);
+    return own;
+  }
+
+  /** The files of a dataset, relative to its folder: those of one part have the same name. */
+  private SortedSet<Path> files(Dataset dataset) throws IOException {
+    Path own = folder.resolve(dataset.folder());
+    if (!Files.isDirectory(own)) {
+      return new TreeSet<>();
     }
-    try (Stream<Path> files = Files.walk(runs)) {
+    try (Stream<Path> files = Files.walk(own)) {
       return files
           .filter(file -> file.toString().endsWith(".parquet"))
-          .map(runs::relativize)
-          .sorted()
-          .toList();
+          .map(own::relativize)
+          .collect(Collectors.toCollection(TreeSet::new));
     }
   }
 
-  private String query(Dataset dataset, List<Path> parts) {
+  private String query(Dataset dataset, SortedSet<Path> parts) {
     if (parts.isEmpty()) {
       return dataset.empty();
     }

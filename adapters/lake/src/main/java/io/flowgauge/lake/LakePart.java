@@ -9,18 +9,25 @@ import java.util.EnumMap;
 import java.util.Map;
 
 /**
- * Runs of one partition while they are written: a file of the same name in each dataset. The file
- * of runs is the last to appear, and without it the others are not read. Not thread-safe.
+ * Runs of one partition while they are written: a file of the same name in each dataset, but none
+ * in an optional one without rows. The file of runs is the last to appear, and without it the
+ * others are not read. Not thread-safe.
  */
 final class LakePart implements Closeable {
+  private final Path lake;
+  private final Partition partition;
+  private final String file;
   private final Map<Dataset, ParquetTable> tables = new EnumMap<>(Dataset.class);
 
   LakePart(Path lake, Partition partition, String file) throws IOException {
+    this.lake = lake;
+    this.partition = partition;
+    this.file = file;
     try {
       for (Dataset dataset : Dataset.values()) {
-        Path folder = partition.in(lake.resolve(dataset.folder()));
-        Files.createDirectories(folder);
-        tables.put(dataset, ParquetTable.create(folder.resolve(file), dataset.columns()));
+        if (!dataset.isOptional()) {
+          table(dataset);
+        }
       }
     } catch (IOException | RuntimeException e) {
       close();
@@ -28,11 +35,20 @@ final class LakePart implements Closeable {
     }
   }
 
+  private ParquetTable table(Dataset dataset) throws IOException {
+    ParquetTable table = tables.get(dataset);
+    if (table == null) {
+      Path folder = Files.createDirectories(partition.in(lake.resolve(dataset.folder())));
+      table = ParquetTable.create(folder.resolve(file), dataset.columns());
+      tables.put(dataset, table);
+    }
+    return table;
+  }
+
   void add(LakeRun run) throws IOException {
     for (Dataset dataset : Dataset.values()) {
-      ParquetTable table = tables.get(dataset);
       for (Object[] row : (Iterable<Object[]>) run.rows(dataset)::iterator) {
-        table.add(row);
+        table(dataset).add(row);
       }
     }
   }
@@ -48,9 +64,9 @@ final class LakePart implements Closeable {
   }
 
   void publish() throws IOException {
-    for (Dataset dataset : Dataset.values()) {
-      if (dataset != Dataset.RUNS) {
-        tables.get(dataset).publish();
+    for (Map.Entry<Dataset, ParquetTable> table : tables.entrySet()) {
+      if (table.getKey() != Dataset.RUNS) {
+        table.getValue().publish();
       }
     }
     tables.get(Dataset.RUNS).publish();

@@ -3,13 +3,13 @@ package io.flowgauge.lake;
 import io.flowgauge.analysis.RunMetrics;
 import io.flowgauge.analysis.RunReport;
 import io.flowgauge.comparison.Quantity;
-import io.flowgauge.comparison.RunValues;
+import io.flowgauge.comparison.Subgraph;
 import io.flowgauge.report.table.ExecutionCells;
 import io.flowgauge.run.WorkflowRun;
 import io.flowgauge.store.RunLabel;
 import io.flowgauge.store.document.Cells;
 import io.flowgauge.store.document.GraphSignature;
-import io.flowgauge.store.document.RunDocument;
+import io.flowgauge.store.spi.NewRun;
 import io.flowgauge.trace.Times;
 import io.flowgauge.workflow.Workflow;
 import java.time.Instant;
@@ -24,18 +24,16 @@ final class LakeRun {
   private static final int NANOS_PER_MICRO = 1000;
 
   private final long id;
+  private final NewRun stored;
   private final RunReport report;
-  private final RunValues values;
-  private final RunDocument document;
   private final RunLabel label;
   private final WorkflowRun run;
 
-  LakeRun(long id, RunReport report, RunValues values, RunDocument document, RunLabel label) {
+  LakeRun(long id, NewRun stored) {
     this.id = id;
-    this.report = report;
-    this.values = values;
-    this.document = document;
-    this.label = label;
+    this.stored = stored;
+    this.report = stored.report();
+    this.label = stored.label();
     this.run = report.run();
   }
 
@@ -53,7 +51,9 @@ final class LakeRun {
       case PROCESSORS -> processors();
       case ACTIVITIES -> executions();
       case QUANTITIES -> quantities();
-      case DOCUMENTS -> Stream.<Object[]>of(row(id, document.json()));
+      case DOCUMENTS -> Stream.<Object[]>of(row(id, stored.document().json()));
+      case SUBGRAPHS -> stored.subgraphs().stream().flatMap(this::subgraph);
+      case REFINEMENTS -> label.refines().stream().map(original -> row(id, original));
     };
   }
 
@@ -71,7 +71,7 @@ final class LakeRun {
         label.source(),
         micros(Cells.of(run.startNanos())),
         micros(Cells.of(run.endNanos())),
-        values.values().get(Quantity.MAKESPAN),
+        stored.values().values().get(Quantity.MAKESPAN),
         run.isFinished(),
         workflow.activityCount(),
         workflow.dependencyCount(),
@@ -80,7 +80,7 @@ final class LakeRun {
         metrics.attempts(),
         metrics.failedAttempts(),
         GraphSignature.of(workflow),
-        document.hash(),
+        stored.document().hash(),
         Times.epochNanos(Instant.now()),
         Cells.of(run.startNanos()),
         Cells.of(run.endNanos()));
@@ -115,7 +115,7 @@ final class LakeRun {
   }
 
   private Stream<Object[]> quantities() {
-    return values.values().entrySet().stream()
+    return stored.values().values().entrySet().stream()
         .map(
             e -> {
               Quantity quantity = e.getKey();
@@ -127,6 +127,11 @@ final class LakeRun {
                   quantity.unit().name(),
                   e.getValue());
             });
+  }
+
+  private Stream<Object[]> subgraph(Subgraph subgraph) {
+    boolean isNamed = label.subgraphs().contains(subgraph);
+    return subgraph.types().stream().map(type -> row(id, subgraph.name(), type, isNamed));
   }
 
   private static Long micros(Long nanos) {

@@ -1,10 +1,7 @@
 package io.flowgauge.lake;
 
-import io.flowgauge.analysis.RunReport;
-import io.flowgauge.comparison.RunValues;
-import io.flowgauge.store.RunLabel;
-import io.flowgauge.store.document.RunDocument;
 import io.flowgauge.store.spi.ForeignTables;
+import io.flowgauge.store.spi.NewRun;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -38,13 +35,8 @@ final class LakeTables implements ForeignTables {
   }
 
   @Override
-  public long store(RunReport report, RunValues values, RunDocument document, RunLabel label)
-      throws IOException {
-    if (!label.subgraphs().isEmpty() || label.refines().isPresent()) {
-      throw new IOException(
-          this + " keeps no subgraphs, nor what a version refines; store the run in a database");
-    }
-    return writer.add(report, values, document, label);
+  public long store(NewRun run) throws IOException {
+    return writer.add(run);
   }
 
   @Override

@@ -1,16 +1,16 @@
 package io.flowgauge.lake;
 
 import io.flowgauge.Flowgauge;
-import io.flowgauge.analysis.RunReport;
-import io.flowgauge.comparison.RunValues;
 import io.flowgauge.run.WorkflowRun;
 import io.flowgauge.store.RunLabel;
 import io.flowgauge.store.document.RunDocument;
+import io.flowgauge.store.spi.NewRun;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ThreadLocalRandom;
@@ -58,22 +58,19 @@ public final class LakeWriter implements AutoCloseable {
    *
    * @param run the run
    * @param label its label; if that names no workflow, the workflow gets its name from the run, or
-   *     else the run's own name. Subgraphs are measured in this run alone, and what its version
-   *     refines is not kept: databases keep that
+   *     else the run's own name
    * @return number of the run: larger than that of each run added before
    * @throws IOException if it cannot be written; the message says what else is lost
    */
   public long add(WorkflowRun run, RunLabel label) throws IOException {
     Objects.requireNonNull(run, "run");
     Objects.requireNonNull(label, "label");
-    RunReport report = Flowgauge.report(run);
-    return add(report, RunValues.of(report, label.subgraphs()), RunDocument.of(run), label);
+    return add(NewRun.of(Flowgauge.report(run), RunDocument.of(run), label, List.of()));
   }
 
-  long add(RunReport report, RunValues values, RunDocument document, RunLabel label)
-      throws IOException {
+  long add(NewRun run) throws IOException {
     last = Math.max(last + 1, nextId());
-    LakeRun added = new LakeRun(last, report, values, document, label);
+    LakeRun added = new LakeRun(last, run);
     Partition partition = added.partition();
     LakePart part = part(partition);
     try {

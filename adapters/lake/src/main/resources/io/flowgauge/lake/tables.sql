@@ -1,12 +1,55 @@
 -- The tables of the experiment repository (V1__repository.sql), as far as they are queried. Their
--- keys are names, but for those that are fetched.
+-- keys are names, but for those that are fetched. The small ones are computed once.
 
-create view flowgauge_workflow as
+create table flowgauge_workflow as
 select distinct workflow as workflow_id, workflow as name from runs;
 
-create view flowgauge_version as
-select distinct {w: workflow, v: version} as version_id, workflow as workflow_id, version as label
-from runs;
+-- A version that another refines need not have runs.
+create table flowgauge_version as
+with version as (
+  select workflow, version from runs
+  union
+  select workflow, refines from refinements
+),
+refinement as (
+  select r.workflow, r.version, arg_max(f.refines, f.run) as refines
+  from refinements f
+  join runs r on r.run = f.run
+  group by r.workflow, r.version
+)
+select
+  {w: v.workflow, v: v.version} as version_id, v.workflow as workflow_id, v.version as label,
+  case when f.refines is not null then {w: v.workflow, v: f.refines} end as refines
+from version v
+left join refinement f on f.workflow = v.workflow and f.version = v.version;
+
+-- As the last run named them.
+create table flowgauge_subgraph_type as
+select {w: r.workflow, v: r.version, s: s.name} as subgraph_id, s.type
+from subgraphs s
+join runs r on r.run = s.run
+where s.named
+qualify s.run = max(s.run) over (partition by r.workflow, r.version, s.name);
+
+create table flowgauge_subgraph as
+select distinct
+  subgraph_id, {w: subgraph_id.w, v: subgraph_id.v} as version_id, subgraph_id.s as name
+from flowgauge_subgraph_type;
+
+-- Runs that were not measured in all subgraphs of their version as they are now.
+create view flowgauge_unmeasured as
+with own as (
+  select run, name, list(type order by type) as types from subgraphs group by run, name
+),
+current as (
+  select subgraph_id, list(type order by type) as types
+  from flowgauge_subgraph_type group by subgraph_id
+)
+select distinct r.run as run_id
+from runs r
+join current c on c.subgraph_id.w = r.workflow and c.subgraph_id.v = r.version
+left join own o on o.run = r.run and o.name = c.subgraph_id.s
+where o.types is distinct from c.types;
 
 create view flowgauge_graph as
 select

@@ -6,9 +6,16 @@ import io.flowgauge.store.document.RunDocument;
 import java.io.IOException;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.Set;
 
 /** Tables in a database. */
 record DatabaseTables(DatabaseAddress address, Connection connection) implements Tables {
+  /** None: when a subgraph is named, earlier runs are measured. */
+  @Override
+  public Set<Long> unmeasured() {
+    return Set.of();
+  }
+
   /** In a transaction that excludes other writers: SQLite allows only one, PostgreSQL is alike. */
   @Override
   public StoreResult store(RunReport report, RunDocument document, RunLabel label)

@@ -180,6 +180,19 @@ public final class ExperimentRepository implements AutoCloseable {
   }
 
   /**
+   * The label to store a run with elsewhere. What its version refines, and the subgraphs, are those
+   * that the version has now, whichever run named them.
+   *
+   * @param run a run of this repository
+   * @return its label
+   * @throws RepositoryException if the database fails
+   */
+  public RunLabel label(StoredRun run) throws RepositoryException {
+    Objects.requireNonNull(run, "run");
+    return ask(() -> new VersionTables(statements).label(run));
+  }
+
+  /**
    * Loads one run.
    *
    * @param id its number
@@ -206,14 +219,15 @@ public final class ExperimentRepository implements AutoCloseable {
   }
 
   /**
-   * The compared quantities of runs, without analysing the runs again.
+   * The compared quantities of runs, without analysing the runs again; but a lake analyses those
+   * that were stored before a subgraph of their version was named.
    *
    * @param filter which
    * @return values by number of the run, in the order in which the runs were stored
    * @throws RepositoryException if the database fails
    */
   public Map<Long, RunValues> values(RunFilter filter) throws RepositoryException {
-    return ask(() -> new RunQueries(statements).values(filter));
+    return ask(() -> later().values(filter));
   }
 
   /**
@@ -223,7 +237,7 @@ public final class ExperimentRepository implements AutoCloseable {
    * @throws RepositoryException if the database fails
    */
   public List<Quantity> quantities() throws RepositoryException {
-    return ask(() -> new ValueTables(statements).quantities().values().stream().sorted().toList());
+    return ask(() -> later().quantities());
   }
 
   /**
@@ -237,7 +251,7 @@ public final class ExperimentRepository implements AutoCloseable {
    */
   public List<HistoryPoint> history(RunFilter filter, Quantity quantity)
       throws RepositoryException {
-    return ask(() -> new RunQueries(statements).history(filter, quantity));
+    return ask(() -> later().history(filter, quantity));
   }
 
   /**
@@ -303,9 +317,13 @@ public final class ExperimentRepository implements AutoCloseable {
     tables.close();
   }
 
+  private LaterSubgraphs later() throws SQLException {
+    return new LaterSubgraphs(statements, tables.unmeasured());
+  }
+
   /** Work on the database. */
   private interface Work<T> {
-    T done() throws SQLException;
+    T done() throws SQLException, IOException;
   }
 
   private <T> T ask(Work<T> work) throws RepositoryException {
@@ -313,6 +331,8 @@ public final class ExperimentRepository implements AutoCloseable {
       return work.done();
     } catch (SQLException e) {
       throw tables.failure(e);
+    } catch (IOException e) {
+      throw new RepositoryException(e.getMessage(), e);
     }
   }
 

@@ -1,15 +1,18 @@
 package io.flowgauge.store;
 
 import io.flowgauge.analysis.RunReport;
-import io.flowgauge.comparison.RunValues;
+import io.flowgauge.comparison.Subgraph;
 import io.flowgauge.store.document.RunDocument;
 import io.flowgauge.store.spi.ForeignTables;
+import io.flowgauge.store.spi.NewRun;
 import java.io.IOException;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /** Tables that another module shows, and runs that it stores in its own way. */
 final class OtherTables implements Tables {
@@ -17,6 +20,9 @@ final class OtherTables implements Tables {
 
   /** What was stored since this was opened, by the hash of its content. */
   private final Map<String, StoredRun> added = new HashMap<>();
+
+  /** The subgraphs of versions that were stored to, by workflow and label. */
+  private final Map<List<String>, List<Subgraph>> subgraphs = new HashMap<>();
 
   OtherTables(ForeignTables tables) {
     this.tables = tables;
@@ -28,17 +34,39 @@ final class OtherTables implements Tables {
   }
 
   @Override
+  public Set<Long> unmeasured() throws SQLException {
+    return Set.copyOf(
+        statements().rows("select run_id from flowgauge_unmeasured", row -> row.getLong(1)));
+  }
+
+  @Override
   public StoreResult store(RunReport report, RunDocument document, RunLabel label)
       throws IOException {
     Optional<StoredRun> known = known(document.hash());
     if (known.isPresent()) {
       return new StoreResult(known.get(), false);
     }
-    RunValues values = RunValues.of(report, label.subgraphs());
-    long id = tables.store(report, values, document, label);
-    StoredRun run = StoredRow.of(id, report, values, label);
-    added.put(document.hash(), run);
-    return new StoreResult(run, true);
+    List<String> version = List.of(label.workflowOf(report.run()), label.version());
+    NewRun run = NewRun.of(report, document, label, subgraphs(version));
+    StoredRun stored = StoredRow.of(tables.store(run), run);
+    added.put(document.hash(), stored);
+    subgraphs.put(version, run.subgraphs());
+    return new StoreResult(stored, true);
+  }
+
+  private List<Subgraph> subgraphs(List<String> version) throws RepositoryException {
+    if (subgraphs.containsKey(version)) {
+      return subgraphs.get(version);
+    }
+    try {
+      return new VersionTables(statements()).subgraphs(version.get(0), version.get(1));
+    } catch (SQLException e) {
+      throw failure(e);
+    }
+  }
+
+  private Statements statements() {
+    return new Statements(connection());
   }
 
   private Optional<StoredRun> known(String hash) throws RepositoryException {
@@ -46,7 +74,7 @@ final class OtherTables implements Tables {
       return Optional.of(added.get(hash));
     }
     try {
-      return new RunQueries(new Statements(connection())).withContent(hash);
+      return new RunQueries(statements()).withContent(hash);
     } catch (SQLException e) {
       throw failure(e);
     }

@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
+import java.util.stream.Collectors;
 
 /**
  * Selects runs: {@code RunFilter.all().workflow("montage").tag("machine", "lab").newest(10)}. Every
@@ -65,6 +66,15 @@ public final class RunFilter {
    */
   public RunFilter id(long id) {
     return and("r.run_id = ?", id);
+  }
+
+  /** Some runs, by their numbers. */
+  static RunFilter of(List<Long> ids) {
+    return all()
+        .and(
+            ids.stream()
+                .map(String::valueOf)
+                .collect(Collectors.joining(", ", "r.run_id in (", ")")));
   }
 
   /**

@@ -118,15 +118,17 @@ public final class RunLabel {
   }
 
   /**
-   * With another subgraph of the version, which also applies to runs of the version that are stored
-   * already.
+   * With another subgraph of the version, which replaces one of the same name, and also applies to
+   * runs of the version that are stored already.
    *
    * @param subgraph a part of the workflow
    * @return the label
    */
   public RunLabel subgraph(Subgraph subgraph) {
+    Objects.requireNonNull(subgraph, "subgraph");
     List<Subgraph> more = new ArrayList<>(subgraphs);
-    more.add(Objects.requireNonNull(subgraph, "subgraph"));
+    more.removeIf(other -> other.name().equals(subgraph.name()));
+    more.add(subgraph);
     return new RunLabel(workflow, version, refines, source, tags, more);
   }
 
@@ -178,7 +180,7 @@ public final class RunLabel {
   /**
    * The subgraphs.
    *
-   * @return in the order given
+   * @return in the order given, no name twice
    */
   public List<Subgraph> subgraphs() {
     return subgraphs;

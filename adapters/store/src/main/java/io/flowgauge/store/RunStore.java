@@ -1,17 +1,14 @@
 package io.flowgauge.store;
 
-import io.flowgauge.Flowgauge;
 import io.flowgauge.analysis.RunReport;
-import io.flowgauge.comparison.Quantity;
 import io.flowgauge.comparison.RunValues;
 import io.flowgauge.comparison.Subgraph;
 import io.flowgauge.run.WorkflowRun;
 import io.flowgauge.store.document.RunDocument;
 import java.io.IOException;
 import java.sql.SQLException;
-import java.util.HashMap;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /** Stores a run, within a transaction. */
@@ -39,19 +36,33 @@ final class RunStore {
     if (label.refines().isPresent()) {
       versions.refine(versions.idOf(workflow, label.refines().get()), version);
     }
-    if (versions.add(version, label.subgraphs())) {
-      againOverEarlierRuns(version);
-    }
+    List<Subgraph> subgraphs = subgraphs(workflow, version, label);
     versions.relate(version);
     long graph = new GraphTables(statements).idOf(report.run().workflow());
     long id = new RunTables(statements, report).insert(version, graph, label, document);
-    values.insert(id, RunValues.of(report, versions.subgraphs(version)).values());
+    values.insert(id, RunValues.of(report, subgraphs).values());
     return new StoreResult(queries.run(id), true);
   }
 
-  /** Recomputes earlier runs of a version, to which a subgraph named later applies, too. */
-  private void againOverEarlierRuns(long version) throws SQLException, IOException {
-    List<Subgraph> subgraphs = versions.subgraphs(version);
+  /** Those of the version, to which the label's are added; they apply to its earlier runs, too. */
+  private List<Subgraph> subgraphs(String workflow, long version, RunLabel label)
+      throws SQLException, IOException {
+    List<Subgraph> known = versions.subgraphs(workflow, label.version());
+    List<Subgraph> changed = new ArrayList<>(label.subgraphs());
+    changed.removeAll(known);
+    if (changed.isEmpty()) {
+      return known;
+    }
+    for (Subgraph subgraph : changed) {
+      versions.add(version, subgraph);
+    }
+    List<Subgraph> all = versions.subgraphs(workflow, label.version());
+    againOverEarlierRuns(version, all);
+    return all;
+  }
+
+  private void againOverEarlierRuns(long version, List<Subgraph> subgraphs)
+      throws SQLException, IOException {
     List<Long> earlier =
         statements.rows(
             "select run_id from flowgauge_run where version_id = ?",
@@ -59,11 +70,8 @@ final class RunStore {
             version);
     for (long id : earlier) {
       WorkflowRun run = queries.load(RunFilter.all().id(id)).get(0);
-      Map<Quantity, Double> own =
-          new HashMap<>(RunValues.of(Flowgauge.report(run), subgraphs).values());
-      own.keySet().removeIf(quantity -> quantity.kind() != Quantity.Kind.SUBGRAPH);
       values.deleteSubgraphs(id);
-      values.insert(id, own);
+      values.insert(id, LaterSubgraphs.measured(run, subgraphs));
     }
   }
 }

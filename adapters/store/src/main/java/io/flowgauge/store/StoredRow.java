@@ -2,8 +2,8 @@ package io.flowgauge.store;
 
 import io.flowgauge.analysis.RunReport;
 import io.flowgauge.comparison.Quantity;
-import io.flowgauge.comparison.RunValues;
 import io.flowgauge.run.WorkflowRun;
+import io.flowgauge.store.spi.NewRun;
 import io.flowgauge.trace.Times;
 import java.time.Instant;
 import java.util.Collections;
@@ -35,7 +35,9 @@ record StoredRow(
   }
 
   /** The row of a run that was stored now. */
-  static StoredRow of(long id, RunReport report, RunValues values, RunLabel label) {
+  static StoredRow of(long id, NewRun stored) {
+    RunReport report = stored.report();
+    RunLabel label = stored.label();
     WorkflowRun run = report.run();
     return new StoredRow(
         id,
@@ -47,12 +49,12 @@ record StoredRow(
         run.startNanos().isPresent()
             ? Optional.of(Times.instant(run.startNanos().getAsLong()))
             : Optional.empty(),
-        values.value(Quantity.MAKESPAN),
+        stored.values().value(Quantity.MAKESPAN),
         run.isFinished(),
         run.workflow().activityCount(),
         report.metrics().attempts(),
         report.metrics().failedAttempts(),
-        values.sites(),
+        stored.values().sites(),
         label.tags());
   }
 

@@ -5,11 +5,15 @@ import io.flowgauge.store.document.RunDocument;
 import java.io.IOException;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.Set;
 
 /** What holds the tables of a repository. Not thread-safe. */
 interface Tables {
   /** A connection to them. */
   Connection connection();
+
+  /** The runs whose stored values lack a subgraph of their version, by number. */
+  Set<Long> unmeasured() throws SQLException;
 
   /** Stores a run, unless it is there. */
   StoreResult store(RunReport report, RunDocument document, RunLabel label) throws IOException;

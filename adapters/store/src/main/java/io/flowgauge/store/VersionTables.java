@@ -6,11 +6,15 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
 /** The tables of workflows, their versions, subgraphs and refinements. */
 final class VersionTables {
+  private static final String VERSION =
+      " from flowgauge_workflow w join flowgauge_version v on v.workflow_id = w.workflow_id";
+
   private final Statements statements;
 
   VersionTables(Statements statements) {
@@ -49,35 +53,54 @@ final class VersionTables {
         version);
   }
 
+  /** The label of a run, with all that is known of its version. */
+  RunLabel label(StoredRun run) throws SQLException {
+    RunLabel label = RunLabel.of(run.workflow()).version(run.version()).source(run.source());
+    for (Map.Entry<String, String> tag : run.tags().entrySet()) {
+      label = label.tag(tag.getKey(), tag.getValue());
+    }
+    for (Subgraph subgraph : subgraphs(run.workflow(), run.version())) {
+      label = label.subgraph(subgraph);
+    }
+    Optional<String> original = refines(run.workflow(), run.version());
+    return original.isPresent() ? label.refines(original.get()) : label;
+  }
+
+  /** The version that a version refines, if any. */
+  private Optional<String> refines(String workflow, String version) throws SQLException {
+    return statements
+        .rows(
+            "select o.label"
+                + VERSION
+                + " join flowgauge_version o on o.version_id = v.refines"
+                + " where w.name = ? and v.label = ?",
+            row -> row.getString(1),
+            workflow,
+            version)
+        .stream()
+        .findFirst();
+  }
+
   /** The subgraphs of a version, by name. */
-  List<Subgraph> subgraphs(long version) throws SQLException {
+  List<Subgraph> subgraphs(String workflow, String version) throws SQLException {
     Map<String, Set<String>> types = new LinkedHashMap<>();
-    statements.rows(
-        "select s.name, t.type from flowgauge_subgraph s"
+    statements.forEach(
+        "select s.name, t.type"
+            + VERSION
+            + " join flowgauge_subgraph s on s.version_id = v.version_id"
             + " join flowgauge_subgraph_type t on t.subgraph_id = s.subgraph_id"
-            + " where s.version_id = ? order by s.name, t.type",
+            + " where w.name = ? and v.label = ? order by s.name, t.type",
         row ->
             types.computeIfAbsent(row.getString(1), name -> new TreeSet<>()).add(row.getString(2)),
+        workflow,
         version);
     List<Subgraph> subgraphs = new ArrayList<>();
     types.forEach((name, own) -> subgraphs.add(new Subgraph(name, own)));
     return subgraphs;
   }
 
-  /** Adds subgraphs, replacing those of the same names; returns whether anything changed. */
-  boolean add(long version, List<Subgraph> subgraphs) throws SQLException {
-    List<Subgraph> known = subgraphs(version);
-    boolean isChanged = false;
-    for (Subgraph subgraph : subgraphs) {
-      if (!known.contains(subgraph)) {
-        replace(version, subgraph);
-        isChanged = true;
-      }
-    }
-    return isChanged;
-  }
-
-  private void replace(long version, Subgraph subgraph) throws SQLException {
+  /** Adds a subgraph, replacing one of the same name. */
+  void add(long version, Subgraph subgraph) throws SQLException {
     long id =
         idOrNew(
             "subgraph_id",

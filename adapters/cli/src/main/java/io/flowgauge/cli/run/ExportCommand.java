@@ -4,14 +4,11 @@ import io.flowgauge.cli.Main;
 import io.flowgauge.cli.Session;
 import io.flowgauge.lake.LakeWriter;
 import io.flowgauge.report.layout.Human;
-import io.flowgauge.run.WorkflowRun;
 import io.flowgauge.store.ExperimentRepository;
-import io.flowgauge.store.RunLabel;
 import io.flowgauge.store.StoredRun;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -24,7 +21,7 @@ import picocli.CommandLine.Option;
       "",
       "A lake is a folder of Parquet files by workflow and month, which pandas, Spark, DuckDB and"
           + " others read, and which is an experiment repository itself: lake:FOLDER. Runs that it"
-          + " has stay. What a version refines, and its subgraphs, are not copied.",
+          + " has stay.",
       ""
     },
     footer = {
@@ -74,11 +71,6 @@ public final class ExportCommand implements Callable<Integer> {
 
   private static long copy(StoredRun run, ExperimentRepository from, LakeWriter to)
       throws IOException {
-    RunLabel label = RunLabel.of(run.workflow()).version(run.version()).source(run.source());
-    for (Map.Entry<String, String> tag : run.tags().entrySet()) {
-      label = label.tag(tag.getKey(), tag.getValue());
-    }
-    WorkflowRun whole = from.load(run.id()).orElseThrow();
-    return to.add(whole, label);
+    return to.add(from.load(run.id()).orElseThrow(), from.label(run));
   }
 }

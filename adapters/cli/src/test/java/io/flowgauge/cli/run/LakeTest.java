@@ -103,6 +103,31 @@ class LakeTest {
   }
 
   @Test
+  void export_versionsWithSubgraphs_areComparedAsInDatabase() {
+    for (int n : new int[] {1, 2, 5}) {
+      String types = n == 2 ? "image=mProject" : "image=tRawImage,mImgtbl1,mProject";
+      String[] label = {"--workflow", "montage", "--version", "v" + n, "--subgraph", types};
+      List<String> command = new ArrayList<>(List.of("store", sample(SITES + n), "--to", database));
+      command.addAll(List.of(label));
+      command.addAll(n == 1 ? List.of() : List.of("--refines", "v1"));
+      done(command.toArray(String[]::new));
+    }
+    String target = folder.resolve("lake").toString();
+    done("export", "--parquet", target, "--from", database);
+    done("export", "--parquet", target + "2", "--from", lake);
+
+    String[] compare = {"compare", "--workflow", "montage", "--format", "json", "--repository"};
+    assertThat(on(compare, lake)).contains("\"subgraph\" : \"image\"");
+    for (String copy : List.of(lake, lake + "2")) {
+      assertThat(on(compare, copy)).isEqualTo(on(compare, database));
+      assertThat(
+              done("sql", "select count(*) as n, min(refines) from refinements", "--from", copy)
+                  .out())
+          .contains("2  v1");
+    }
+  }
+
+  @Test
   void sql_anyRepository_isAskedAndLeftAlone() {
     store(database);
     String query = "select count(*) as n, null as unknown, 'x' as text, 2.5 as half";

@@ -1,9 +1,5 @@
 package io.flowgauge.store.spi;
 
-import io.flowgauge.analysis.RunReport;
-import io.flowgauge.comparison.RunValues;
-import io.flowgauge.store.RunLabel;
-import io.flowgauge.store.document.RunDocument;
 import java.io.Closeable;
 import java.io.IOException;
 import java.sql.Connection;
@@ -14,18 +10,20 @@ import java.sql.SQLException;
  * Not thread-safe.
  */
 public interface ForeignTables extends Closeable {
-  /** A connection on which the tables are, as far as they are queried. */
+  /**
+   * A connection on which the tables are, as far as they are queried; and a table {@code
+   * flowgauge_unmeasured} of the {@code run_id} of runs whose values lack a subgraph of their
+   * version.
+   */
   Connection connection();
 
   /**
    * Stores a run that is not there yet.
    *
-   * @param values its quantities, those of the label's subgraphs included
    * @return its number
    * @throws IOException if it cannot be stored; then nothing of it was
    */
-  long store(RunReport report, RunValues values, RunDocument document, RunLabel label)
-      throws IOException;
+  long store(NewRun run) throws IOException;
 
   /** A message for an error of the database that tells the user what to do. */
   String message(SQLException error);
