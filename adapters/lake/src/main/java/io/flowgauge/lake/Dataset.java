@@ -66,7 +66,17 @@ enum Dataset {
       new Column("name", CellType.TEXT),
       new Column("type", CellType.TEXT),
       new Column("named", CellType.BOOLEAN)),
-  REFINEMENTS(new Column("run", CellType.LONG), new Column("refines", CellType.TEXT));
+  REFINEMENTS(new Column("run", CellType.LONG), new Column("refines", CellType.TEXT)),
+  PROFILES(
+      new Column("run", CellType.LONG),
+      new Column("position", CellType.INTEGER),
+      new Column("region", CellType.TEXT),
+      new Column("source", CellType.TEXT),
+      new Column("calls", CellType.LONG),
+      new Column("seconds", CellType.DOUBLE),
+      new Column("own_seconds", CellType.DOUBLE),
+      new Column("open_seconds", CellType.DOUBLE),
+      new Column("measured", CellType.TIME));
 
   @SuppressWarnings("ImmutableEnumChecker") // List.of makes it immutable.
   private final List<Column> columns;
@@ -82,7 +92,7 @@ enum Dataset {
   /** Whether it has a file only where it has rows; lakes of before it was there have none. */
   boolean isOptional() {
     return switch (this) {
-      case SUBGRAPHS, REFINEMENTS -> true;
+      case SUBGRAPHS, REFINEMENTS, PROFILES -> true;
       case RUNS, TAGS, PROCESSORS, ACTIVITIES, QUANTITIES, DOCUMENTS -> false;
     };
   }

@@ -37,9 +37,10 @@ import java.util.stream.Stream;
  * }</pre>
  *
  * <p>The tables are {@code runs}, {@code tags}, {@code processors}, {@code activities}, {@code
- * quantities}, {@code documents}, {@code subgraphs} and {@code refinements}, related by their
- * column {@code run}; each has {@code workflow} and {@code month}, too. The same runs are an {@link
- * io.flowgauge.store.ExperimentRepository} by {@code ExperimentRepository.connect("lake:FOLDER")}.
+ * quantities}, {@code documents}, {@code subgraphs}, {@code refinements} and {@code profiles},
+ * related by their column {@code run}; each has {@code workflow} and {@code month}, too. The same
+ * runs are an {@link io.flowgauge.store.ExperimentRepository} by {@code
+ * ExperimentRepository.connect("lake:FOLDER")}.
  */
 public final class Lake implements AutoCloseable {
   /** How a lake begins as the place of a repository, before its folder. */

@@ -5,6 +5,7 @@ import io.flowgauge.analysis.RunReport;
 import io.flowgauge.comparison.Quantity;
 import io.flowgauge.comparison.Subgraph;
 import io.flowgauge.report.table.ExecutionCells;
+import io.flowgauge.run.CodeProfile;
 import io.flowgauge.run.WorkflowRun;
 import io.flowgauge.store.RunLabel;
 import io.flowgauge.store.document.Cells;
@@ -54,6 +55,8 @@ final class LakeRun {
       case DOCUMENTS -> Stream.<Object[]>of(row(id, stored.document().json()));
       case SUBGRAPHS -> stored.subgraphs().stream().flatMap(this::subgraph);
       case REFINEMENTS -> label.refines().stream().map(original -> row(id, original));
+      case PROFILES ->
+          IntStream.range(0, run.workflow().activityCount()).boxed().flatMap(this::profile);
     };
   }
 
@@ -132,6 +135,28 @@ final class LakeRun {
   private Stream<Object[]> subgraph(Subgraph subgraph) {
     boolean isNamed = label.subgraphs().contains(subgraph);
     return subgraph.types().stream().map(type -> row(id, subgraph.name(), type, isNamed));
+  }
+
+  /** Everything measured of an activity: its last profile. */
+  private Stream<Object[]> profile(int activity) {
+    List<CodeProfile> profiles = run.execution(activity).codeProfiles();
+    if (profiles.isEmpty()) {
+      return Stream.empty();
+    }
+    CodeProfile last = profiles.get(profiles.size() - 1);
+    return last.regions().stream()
+        .map(
+            region ->
+                row(
+                    id,
+                    activity,
+                    region.name(),
+                    region.source(),
+                    region.calls(),
+                    Times.seconds(region.nanos()),
+                    Times.seconds(region.ownNanos()),
+                    Times.seconds(region.openNanos()),
+                    micros(last.epochNanos())));
   }
 
   private static Long micros(Long nanos) {

@@ -6,6 +6,10 @@ import io.flowgauge.Flowgauge;
 import io.flowgauge.comparison.Quantity;
 import io.flowgauge.comparison.RunValues;
 import io.flowgauge.comparison.Subgraph;
+import io.flowgauge.run.CodeProfile;
+import io.flowgauge.run.CodeProfile.Call;
+import io.flowgauge.run.CodeProfile.CodeRegion;
+import io.flowgauge.run.EventType;
 import io.flowgauge.run.RunRecorder;
 import io.flowgauge.run.WorkflowRun;
 import io.flowgauge.store.ExperimentRepository;
@@ -22,7 +26,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Subgraphs and refinements in a lake. */
+/** Subgraphs, refinements and profiles of code regions in a lake. */
 class LakeVersionsTest {
   private static final RunLabel LABEL = RunLabel.of("w").version("1");
   private static final Subgraph PROJECT = Subgraph.parse("image=project");
@@ -174,6 +178,41 @@ class LakeVersionsTest {
     try (ExperimentRepository lake = open("lake")) {
       assertThat(values(lake)).isEqualTo(values(List.of(run(1), run(2)), WHOLE));
       assertThat(lake.label(lake.runs(RunFilter.all()).get(0)).refines()).contains("0");
+    }
+  }
+
+  @Test
+  void profiles_ofRun_areTheLastOfItsActivities() throws IOException {
+    RunRecorder recorder = Flowgauge.recorder("r");
+    recorder.activity(Activity.of("a", "align"));
+    recorder.activity(Activity.of("b", "solve"));
+    recorder.record("b", EventType.ACTIVE, 1_000_000_000L, 1);
+    CodeRegion solve = new CodeRegion("prog:solve", "solve.c:7", 1, 400, 300, 0);
+    recorder.codeProfile("b", new CodeProfile(2_000_000_000L, List.of(solve), List.of()));
+    recorder.codeProfile(
+        "b",
+        new CodeProfile(
+            3_000_001_999L,
+            List.of(
+                new CodeRegion("prog:solve", "solve.c:7", 5_000_000_000L, 1_500, 1_000, 250),
+                new CodeRegion("libm.so.6:sin", "", 2, 500, 500, 0)),
+            List.of(new Call(0, 1, 2, 500))));
+    WorkflowRun run = recorder.snapshot();
+    try (LakeWriter lake = LakeWriter.open(folder.resolve("lake"))) {
+      lake.add(run, RunLabel.of("w"));
+      lake.add(run(1), RunLabel.of("w"));
+    }
+    assertThat(
+            rows(
+                "select id, region, source, calls, p.seconds, own_seconds, open_seconds,"
+                    + " epoch_us(measured)"
+                    + " from profiles p join activities using (run, position) order by region"))
+        .containsExactly(
+            "b|libm.so.6:sin||2|5.0E-7|5.0E-7|0.0|3000001",
+            "b|prog:solve|solve.c:7|5000000000|1.5E-6|1.0E-6|2.5E-7|3000001");
+    try (ExperimentRepository lake = open("lake")) {
+      assertThat(lake.load(RunFilter.all()).get(0).execution(1).codeProfiles())
+          .isEqualTo(run.execution(1).codeProfiles());
     }
   }
 }
