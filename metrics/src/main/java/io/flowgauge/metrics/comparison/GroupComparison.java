@@ -15,7 +15,6 @@ import io.flowgauge.comparison.Quantity.Unit;
 import io.flowgauge.comparison.QuantityList;
 import io.flowgauge.comparison.RunGroup;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.IdentityHashMap;
@@ -27,10 +26,15 @@ import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 
 /** A comparison. Immutable and thread-safe. */
 final class GroupComparison implements Comparison {
   private static final double CONFIDENCE = 0.95;
+
+  /** The values of so many quantities are in memory twice. */
+  private static final int AT_ONCE = 16;
+
   private static final Quantity PATH =
       new Quantity(Kind.METRIC, "", "critical-path-processing", Unit.SECONDS);
 
@@ -43,9 +47,11 @@ final class GroupComparison implements Comparison {
     List<Quantity> all = quantities(groups);
     tables = groups.stream().map(group -> new GroupTable(group, all)).toList();
     List<GroupPair> pairs =
-        tables.subList(1, tables.size()).stream()
-            .map(table -> new GroupPair(tables.get(0), table, all, CONFIDENCE))
-            .toList();
+        Stream.generate(() -> new GroupPair(CONFIDENCE)).limit(tables.size() - 1).toList();
+    for (int from = 0; from < all.size(); from += AT_ONCE) {
+      test(all.subList(from, Math.min(from + AT_ONCE, all.size())), from, pairs);
+    }
+    pairs.forEach(GroupPair::correct);
     all.forEach(quantity -> quantities.put(quantity, compared(quantity, pairs)));
   }
 
@@ -56,6 +62,19 @@ final class GroupComparison implements Comparison {
     Set<Quantity> all = new TreeSet<>();
     lists.forEach(list -> all.addAll(list.quantities()));
     return List.copyOf(all);
+  }
+
+  private void test(List<Quantity> some, int from, List<GroupPair> pairs) {
+    var columns = tables.stream().map(table -> table.columns(from, from + some.size())).toList();
+    for (int q = 0; q < some.size(); q++) {
+      Optional<SortedValues> first = columns.get(0).get(q);
+      for (int k = 0; k < pairs.size(); k++) {
+        Optional<SortedValues> second = columns.get(k + 1).get(q);
+        if (first.isPresent() && second.isPresent()) {
+          pairs.get(k).add(some.get(q), first.get(), second.get());
+        }
+      }
+    }
   }
 
   private ComparedQuantity compared(Quantity quantity, List<GroupPair> pairs) {
@@ -213,7 +232,7 @@ final class GroupComparison implements Comparison {
     return tables
         .get(0)
         .of(total)
-        .map(known -> Arrays.stream(known.values()).min())
+        .map(known -> OptionalDouble.of(known.smallest()))
         .orElse(OptionalDouble.empty());
   }
 

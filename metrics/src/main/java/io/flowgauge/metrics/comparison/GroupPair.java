@@ -3,6 +3,7 @@ package io.flowgauge.metrics.comparison;
 import io.flowgauge.comparison.Difference;
 import io.flowgauge.comparison.Quantity;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -11,41 +12,39 @@ import java.util.Optional;
 /**
  * Differences between two groups. The tests of one kind of quantity count as made together: the
  * more classes of overhead are compared, the stronger the evidence required to call one different.
+ * Not thread-safe until all were added.
  */
 final class GroupPair {
-  private final GroupTable before;
-  private final GroupTable after;
   private final double confidence;
+  private final Map<Quantity.Kind, List<Tested>> families = new EnumMap<>(Quantity.Kind.class);
   private final Map<Quantity, Difference> differences = new HashMap<>();
 
-  GroupPair(GroupTable before, GroupTable after, List<Quantity> quantities, double confidence) {
-    this.before = before;
-    this.after = after;
+  private record Tested(Quantity quantity, NoiseTest test) {}
+
+  GroupPair(double confidence) {
     this.confidence = confidence;
-    for (Quantity.Kind kind : Quantity.Kind.values()) {
-      family(quantities.stream().filter(quantity -> quantity.kind() == kind).toList());
+  }
+
+  /** Tests what both groups have. */
+  void add(Quantity quantity, SortedValues before, SortedValues after) {
+    if (NoiseTest.isPossible(before.moments(), after.moments())) {
+      families
+          .computeIfAbsent(quantity.kind(), kind -> new ArrayList<>())
+          .add(new Tested(quantity, new NoiseTest(before, after, confidence)));
+    } else {
+      differences.put(quantity, NoiseTest.untested(before.moments(), after.moments()));
     }
   }
 
-  private void family(List<Quantity> quantities) {
-    List<Quantity> tested = new ArrayList<>();
-    List<NoiseTest> tests = new ArrayList<>();
-    for (Quantity quantity : quantities) {
-      Optional<GroupValues> first = before.of(quantity);
-      Optional<GroupValues> second = after.of(quantity);
-      if (first.isEmpty() || second.isEmpty()) {
-        continue;
+  /** Once all were added. */
+  void correct() {
+    for (List<Tested> family : families.values()) {
+      double[] corrected =
+          Holm.corrected(family.stream().mapToDouble(each -> each.test.pValue()).toArray());
+      for (int k = 0; k < corrected.length; k++) {
+        Tested each = family.get(k);
+        differences.put(each.quantity, each.test.difference(corrected[k]));
       }
-      if (NoiseTest.isPossible(first.get(), second.get())) {
-        tested.add(quantity);
-        tests.add(new NoiseTest(first.get(), second.get(), confidence));
-      } else {
-        differences.put(quantity, NoiseTest.untested(first.get(), second.get()));
-      }
-    }
-    double[] corrected = Holm.corrected(tests.stream().mapToDouble(NoiseTest::pValue).toArray());
-    for (int k = 0; k < corrected.length; k++) {
-      differences.put(tested.get(k), tests.get(k).difference(corrected[k]));
     }
   }
 

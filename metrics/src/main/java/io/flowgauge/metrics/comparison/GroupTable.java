@@ -4,6 +4,8 @@ import io.flowgauge.comparison.Quantity;
 import io.flowgauge.comparison.QuantityList;
 import io.flowgauge.comparison.RunGroup;
 import io.flowgauge.comparison.RunValues;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -11,53 +13,44 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The values of the runs of a group by quantity, brought together at once: reading each quantity of
- * a hundred thousand runs by itself would wait for memory most of the time. Immutable.
+ * The values of the runs of a group by quantity, brought together for some quantities at a time:
+ * reading each of a hundred thousand runs by itself would wait for memory most of the time. Not
+ * thread-safe until all were brought together.
  */
 final class GroupTable {
   private static final int UNKNOWN = -1;
   private static final int NOTHING = -2;
 
+  /** A column is filled from so many runs at once, so that memory keeps up. */
+  private static final int AT_ONCE = 64;
+
   private final RunGroup group;
+  private final List<Quantity> quantities;
+  private final RunValues[] runs;
+
+  /** For each run, where its quantities are: shared by runs that have the same. */
+  private final int[][] positions;
+
   private final Map<Quantity, GroupValues> values = new HashMap<>();
 
   /**
-   * Brings values together.
+   * Prepares the table.
    *
    * @param quantities those that the runs of any group have
    */
   GroupTable(RunGroup group, List<Quantity> quantities) {
     this.group = group;
-    IdentityHashMap<QuantityList, int[]> positions = new IdentityHashMap<>();
-    int[] counts = new int[quantities.size()];
-    for (RunValues run : group.runs()) {
-      int[] own = positions.computeIfAbsent(run.quantities(), list -> positions(list, quantities));
-      for (int q = 0; q < counts.length; q++) {
-        counts[q] += own[q] == UNKNOWN ? 0 : 1;
-      }
-    }
-    double[][] columns = new double[counts.length][];
-    for (int q = 0; q < counts.length; q++) {
-      columns[q] = new double[counts[q]];
-      counts[q] = 0;
-    }
-    for (RunValues run : group.runs()) {
-      int[] own = positions.get(run.quantities());
-      for (int q = 0; q < counts.length; q++) {
-        if (own[q] != UNKNOWN) {
-          columns[q][counts[q]++] = own[q] == NOTHING ? 0 : run.valueAt(own[q]);
-        }
-      }
-    }
-    for (int q = 0; q < counts.length; q++) {
-      if (counts[q] > 0) {
-        values.put(quantities.get(q), new GroupValues(columns[q], group.runs().size()));
-      }
-    }
+    this.quantities = quantities;
+    this.runs = group.runs().toArray(RunValues[]::new);
+    Map<QuantityList, int[]> known = new IdentityHashMap<>();
+    this.positions =
+        Arrays.stream(runs)
+            .map(run -> known.computeIfAbsent(run.quantities(), this::positions))
+            .toArray(int[][]::new);
   }
 
   /** The classes of a critical path make up all of it: one that is not there got nothing. */
-  private static int[] positions(QuantityList list, List<Quantity> quantities) {
+  private int[] positions(QuantityList list) {
     boolean hasPath = list.quantities().stream().anyMatch(GroupTable::isOfPath);
     return quantities.stream()
         .mapToInt(
@@ -71,6 +64,51 @@ final class GroupTable {
 
   private static boolean isOfPath(Quantity quantity) {
     return quantity.kind() == Quantity.Kind.CRITICAL_PATH;
+  }
+
+  /**
+   * Brings the values of some quantities together.
+   *
+   * @param from position of the first quantity
+   * @param to position behind the last one
+   * @return for each, empty if no run has it
+   */
+  List<Optional<SortedValues>> columns(int from, int to) {
+    double[][] columns = new double[to - from][runs.length];
+    int[] counts = new int[to - from];
+    for (int begin = 0; begin < runs.length; begin += AT_ONCE) {
+      for (int q = from; q < to; q++) {
+        counts[q - from] = fill(columns[q - from], counts[q - from], q, begin);
+      }
+    }
+    List<Optional<SortedValues>> all = new ArrayList<>();
+    for (int q = from; q < to; q++) {
+      all.add(column(quantities.get(q), columns[q - from], counts[q - from]));
+    }
+    return all;
+  }
+
+  /** From the runs that begin at a position; returns how many values the column then has. */
+  private int fill(double[] column, int count, int quantity, int begin) {
+    int filled = count;
+    int end = Math.min(begin + AT_ONCE, runs.length);
+    for (int k = begin; k < end; k++) {
+      int position = positions[k][quantity];
+      if (position != UNKNOWN) {
+        column[filled++] = position == NOTHING ? 0 : runs[k].valueAt(position);
+      }
+    }
+    return filled;
+  }
+
+  private Optional<SortedValues> column(Quantity quantity, double[] column, int count) {
+    if (count == 0) {
+      return Optional.empty();
+    }
+    double[] own = count == column.length ? column : Arrays.copyOf(column, count);
+    SortedValues sorted = SortedValues.of(own, runs.length);
+    values.put(quantity, sorted.moments());
+    return Optional.of(sorted);
   }
 
   RunGroup group() {

@@ -26,9 +26,9 @@ final class NoiseTest {
   private final double pValue;
 
   /** For samples of which one has two values or more that are not all equal. */
-  NoiseTest(GroupValues before, GroupValues after, double confidence) {
-    this.before = before;
-    this.after = after;
+  NoiseTest(SortedValues first, SortedValues second, double confidence) {
+    this.before = first.moments();
+    this.after = second.moments();
     this.confidence = confidence;
     if (before.count() > 1 && after.count() > 1) {
       TTest.Result welch =
@@ -42,7 +42,7 @@ final class NoiseTest {
                   before.count());
       error = Math.sqrt(before.variance() / before.count() + after.variance() / after.count());
       freedom = welch.getDegreesOfFreedom();
-      pValue = withRanks(welch.getPValue());
+      pValue = withRanks(welch.getPValue(), first, second);
     } else {
       GroupValues many = before.count() > 1 ? before : after;
       error = Math.sqrt(many.variance() * (1 + 1.0 / many.count()));
@@ -52,11 +52,11 @@ final class NoiseTest {
     }
   }
 
-  private double withRanks(double welch) {
+  private double withRanks(double welch, SortedValues first, SortedValues second) {
     if (Math.min(before.count(), after.count()) < RANKED) {
       return welch;
     }
-    return Math.min(1, 2 * Math.min(welch, RankTest.pValue(before.values(), after.values())));
+    return Math.min(1, 2 * Math.min(welch, RankTest.pValue(first.sorted(), second.sorted())));
   }
 
   /** Whether there is noise to test against. */

@@ -1,0 +1,39 @@
+package io.flowgauge.metrics.comparison;
+
+import org.apache.commons.statistics.descriptive.Mean;
+import org.apache.commons.statistics.descriptive.Variance;
+
+/** The values of one quantity in the runs of one group, as long as they are compared. Immutable. */
+final class SortedValues {
+  private final double[] sorted;
+  private final GroupValues moments;
+
+  private SortedValues(double[] sorted, GroupValues moments) {
+    this.sorted = sorted;
+    this.moments = moments;
+  }
+
+  /**
+   * Keeps the values, in order of size.
+   *
+   * @param values one or more, to be sorted
+   * @param runs number of runs in the group
+   */
+  static SortedValues of(double[] values, int runs) {
+    double mean = Mean.of(values).getAsDouble();
+    double variance = Variance.of(values).getAsDouble();
+    RadixSort.sort(values);
+    double smallest = values[0];
+    boolean isConstant = smallest == values[values.length - 1];
+    return new SortedValues(
+        values, new GroupValues(values.length, runs, mean, variance, smallest, isConstant));
+  }
+
+  double[] sorted() {
+    return sorted;
+  }
+
+  GroupValues moments() {
+    return moments;
+  }
+}
