@@ -1,6 +1,7 @@
 package io.flowgauge.comparison;
 
 import io.flowgauge.analysis.RunReport;
+import java.nio.DoubleBuffer;
 import java.util.AbstractMap;
 import java.util.AbstractSet;
 import java.util.Collections;
@@ -22,15 +23,15 @@ public final class RunValues {
   private final String name;
   private final Set<String> sites;
   private final QuantityList quantities;
-  private final double[] values;
+  private final DoubleBuffer values;
 
-  private RunValues(String name, Set<String> sites, QuantityList quantities, double[] values) {
+  private RunValues(String name, Set<String> sites, QuantityList quantities, DoubleBuffer values) {
     this.name = Objects.requireNonNull(name, "name");
     this.sites = Collections.unmodifiableSet(new TreeSet<>(sites));
     this.quantities = quantities;
-    this.values = values;
-    for (int k = 0; k < values.length; k++) {
-      if (Double.isNaN(values[k])) {
+    this.values = values.slice();
+    for (int k = 0; k < quantities.size(); k++) {
+      if (Double.isNaN(valueAt(k))) {
         throw new IllegalArgumentException(
             quantities.quantities().get(k) + " of run " + name + " is NaN");
       }
@@ -65,7 +66,7 @@ public final class RunValues {
         name,
         sites,
         quantities,
-        quantities.quantities().stream().mapToDouble(values::get).toArray());
+        DoubleBuffer.wrap(quantities.quantities().stream().mapToDouble(values::get).toArray()));
   }
 
   /**
@@ -74,20 +75,21 @@ public final class RunValues {
    * @param name name of the run
    * @param sites names of the sites it used
    * @param quantities what was measured, shared by all runs that have the same
-   * @param values the number of each of them, none of them NaN; copied
+   * @param values the number of each of them, none of them NaN; not copied, as runs may share the
+   *     memory behind it, so it must not change any more
    * @return its numbers
    * @throws IllegalArgumentException if there is not one number for each quantity, or one is NaN
    */
   public static RunValues of(
-      String name, Set<String> sites, QuantityList quantities, double[] values) {
-    if (values.length != quantities.size()) {
+      String name, Set<String> sites, QuantityList quantities, DoubleBuffer values) {
+    if (values.remaining() != quantities.size()) {
       throw new IllegalArgumentException(
           "values must be one for each of "
               + quantities.size()
               + " quantities, but are "
-              + values.length);
+              + values.remaining());
     }
-    return new RunValues(name, sites, quantities, values.clone());
+    return new RunValues(name, sites, quantities, values);
   }
 
   /**
@@ -134,7 +136,7 @@ public final class RunValues {
    */
   public OptionalDouble value(Quantity quantity) {
     int position = quantities.position(quantity);
-    return position < 0 ? OptionalDouble.empty() : OptionalDouble.of(values[position]);
+    return position < 0 ? OptionalDouble.empty() : OptionalDouble.of(valueAt(position));
   }
 
   /**
@@ -145,7 +147,7 @@ public final class RunValues {
    * @throws IndexOutOfBoundsException if the list has no such position
    */
   public double valueAt(int position) {
-    return values[position];
+    return values.get(position);
   }
 
   /** The numbers as a map. */
@@ -153,7 +155,7 @@ public final class RunValues {
     @Override
     public @Nullable Double get(@Nullable Object key) {
       int position = key instanceof Quantity quantity ? quantities.position(quantity) : -1;
-      return position < 0 ? null : Double.valueOf(values[position]);
+      return position < 0 ? null : Double.valueOf(valueAt(position));
     }
 
     @Override
@@ -166,14 +168,14 @@ public final class RunValues {
       return new AbstractSet<>() {
         @Override
         public Iterator<Entry<Quantity, Double>> iterator() {
-          return IntStream.range(0, values.length)
-              .mapToObj(k -> Map.entry(quantities.quantities().get(k), values[k]))
+          return IntStream.range(0, size())
+              .mapToObj(k -> Map.entry(quantities.quantities().get(k), valueAt(k)))
               .iterator();
         }
 
         @Override
         public int size() {
-          return values.length;
+          return quantities.size();
         }
       };
     }
@@ -194,6 +196,6 @@ public final class RunValues {
 
   @Override
   public String toString() {
-    return "RunValues[" + name + ", " + values.length + " quantities]";
+    return "RunValues[" + name + ", " + quantities.size() + " quantities]";
   }
 }

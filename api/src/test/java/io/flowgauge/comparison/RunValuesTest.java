@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.flowgauge.comparison.Quantity.Kind;
 import io.flowgauge.comparison.Quantity.Unit;
+import java.nio.DoubleBuffer;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -18,9 +19,9 @@ class RunValuesTest {
   @Test
   void of_listAndNumbers_isTheSameAsTheirMap() {
     QuantityList list = QuantityList.of(List.of(TOTAL, MEAN, PATH, MEAN));
-    double[] numbers = {1, 2, 3};
+    DoubleBuffer numbers = DoubleBuffer.wrap(new double[] {0, 1, 2, 3, 4}, 1, 3);
     RunValues shared = RunValues.of("run", Set.of("vienna", "linz"), list, numbers);
-    numbers[0] = 7;
+    numbers.position(3);
     RunValues mapped =
         RunValues.of("run", Set.of("linz", "vienna"), Map.of(PATH, 1.0, TOTAL, 3.0, MEAN, 2.0));
 
@@ -49,10 +50,11 @@ class RunValuesTest {
   @Test
   void of_wrongNumbers_isRefused() {
     QuantityList list = QuantityList.of(List.of(PATH));
-    assertThatThrownBy(() -> RunValues.of("run", Set.of(), list, new double[2]))
+    DoubleBuffer nan = DoubleBuffer.wrap(new double[] {Double.NaN});
+    assertThatThrownBy(() -> RunValues.of("run", Set.of(), list, DoubleBuffer.allocate(2)))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("values must be one for each of 1 quantities, but are 2");
-    assertThatThrownBy(() -> RunValues.of("run", Set.of(), list, new double[] {Double.NaN}))
+    assertThatThrownBy(() -> RunValues.of("run", Set.of(), list, nan))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("critical-path/ideal of run run is NaN");
   }

@@ -106,6 +106,8 @@ public final class Lake implements AutoCloseable {
     // Nothing is fetched from the network, and nothing is left in the current folder.
     options.setProperty("autoinstall_known_extensions", "false");
     options.setProperty("temp_directory", System.getProperty("java.io.tmpdir"));
+    // Rows come in order where a query says so; to keep that of the files takes half as long again.
+    options.setProperty("preserve_insertion_order", "false");
     return options;
   }
 

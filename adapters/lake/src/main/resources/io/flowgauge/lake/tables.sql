@@ -70,15 +70,27 @@ create view flowgauge_processor as
 select run as run_id, processor as name, site, speed, slots, activities, utilization
 from processors;
 
+-- Of each column by itself, which is computed once for each text of a file.
+create macro flowgauge_quantity_id(kind, subject, quantity, unit) as
+xor(
+  xor(hash(kind) >> 1, hash(subject) >> 2), xor(hash(quantity) >> 3, hash(unit) >> 4)
+)::bigint;
+
 create view flowgauge_quantity as
 select
-  (hash(kind, subject, quantity, unit) // 2)::bigint as quantity_id, kind, subject,
+  flowgauge_quantity_id(kind, subject, quantity, unit) as quantity_id, kind, subject,
   quantity as name, unit
 from (select distinct kind, subject, quantity, unit from quantities);
 
+create view flowgauge_run_quantity as
+select
+  run as run_id, flowgauge_quantity_id(kind, subject, quantity, unit) as quantity_id, kind, subject,
+  quantity as name, unit
+from quantities;
+
 create view flowgauge_value as
 select
-  run as run_id, (hash(kind, subject, quantity, unit) // 2)::bigint as quantity_id, value
+  run as run_id, flowgauge_quantity_id(kind, subject, quantity, unit) as quantity_id, value
 from quantities;
 
 create view flowgauge_execution as

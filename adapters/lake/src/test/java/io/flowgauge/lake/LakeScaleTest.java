@@ -15,7 +15,7 @@ import io.flowgauge.run.WorkflowRun;
 import io.flowgauge.store.ExperimentRepository;
 import io.flowgauge.store.RunFilter;
 import io.flowgauge.store.RunLabel;
-import io.flowgauge.store.StoredRun;
+import io.flowgauge.store.StoredValues;
 import io.flowgauge.workflow.Activity;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
@@ -161,10 +161,9 @@ class LakeScaleTest {
 
   /** As {@code flowgauge compare} does it. */
   private static int compared(ExperimentRepository runs, RunFilter filter) throws IOException {
-    Map<Long, RunValues> values = runs.values(filter);
     Map<String, List<RunValues>> versions = new LinkedHashMap<>();
-    for (StoredRun run : runs.runs(filter)) {
-      versions.computeIfAbsent(run.version(), key -> new ArrayList<>()).add(values.get(run.id()));
+    for (StoredValues run : runs.values(filter)) {
+      versions.computeIfAbsent(run.run().version(), key -> new ArrayList<>()).add(run.values());
     }
     List<RunGroup> groups = new ArrayList<>();
     versions.forEach((version, own) -> groups.add(new RunGroup(version, own)));

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.flowgauge.Flowgauge;
 import io.flowgauge.comparison.Quantity;
-import io.flowgauge.comparison.RunValues;
 import io.flowgauge.comparison.Subgraph;
 import io.flowgauge.run.EventType;
 import io.flowgauge.run.Processor;
@@ -16,6 +15,7 @@ import io.flowgauge.store.HistoryPoint;
 import io.flowgauge.store.RunFilter;
 import io.flowgauge.store.RunLabel;
 import io.flowgauge.store.StoredRun;
+import io.flowgauge.store.StoredValues;
 import io.flowgauge.workflow.Activity;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -186,8 +186,8 @@ class LakeTest {
       for (RunFilter filter : filters()) {
         assertThat(shown(lake.runs(filter))).isEqualTo(shown(database.runs(filter)));
         assertThat(labels(lake, filter)).isEqualTo(labels(database, filter));
-        assertThat(List.copyOf(lake.values(filter).values()))
-            .isEqualTo(List.<RunValues>copyOf(database.values(filter).values()));
+        assertThat(lake.values(filter).stream().map(StoredValues::values).toList())
+            .isEqualTo(database.values(filter).stream().map(StoredValues::values).toList());
         assertThat(document(lake.fastest(filter))).isEqualTo(document(database.fastest(filter)));
         for (Quantity quantity : some(database.quantities())) {
           assertThat(history(lake.history(filter, quantity)))

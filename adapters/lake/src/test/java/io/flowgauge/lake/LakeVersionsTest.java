@@ -16,6 +16,7 @@ import io.flowgauge.store.ExperimentRepository;
 import io.flowgauge.store.RunFilter;
 import io.flowgauge.store.RunLabel;
 import io.flowgauge.store.StoredRun;
+import io.flowgauge.store.StoredValues;
 import io.flowgauge.workflow.Activity;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -53,7 +54,7 @@ class LakeVersionsTest {
   }
 
   private static List<RunValues> values(ExperimentRepository repository) throws IOException {
-    return List.copyOf(repository.values(RunFilter.all()).values());
+    return repository.values(RunFilter.all()).stream().map(StoredValues::values).toList();
   }
 
   @Test

@@ -3,7 +3,6 @@ package io.flowgauge.store;
 import io.flowgauge.Flowgauge;
 import io.flowgauge.analysis.RunReport;
 import io.flowgauge.comparison.Quantity;
-import io.flowgauge.comparison.RunValues;
 import io.flowgauge.database.DatabaseAddress;
 import io.flowgauge.database.DatabaseException;
 import io.flowgauge.database.Migrations;
@@ -18,7 +17,6 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.ServiceLoader;
@@ -223,10 +221,10 @@ public final class ExperimentRepository implements AutoCloseable {
    * that were stored before a subgraph of their version was named.
    *
    * @param filter which
-   * @return values by number of the run, in the order in which the runs were stored
+   * @return the runs with their values, in the order in which they were stored
    * @throws RepositoryException if the database fails
    */
-  public Map<Long, RunValues> values(RunFilter filter) throws RepositoryException {
+  public List<StoredValues> values(RunFilter filter) throws RepositoryException {
     return ask(() -> later().values(filter));
   }
 
@@ -318,7 +316,7 @@ public final class ExperimentRepository implements AutoCloseable {
   }
 
   private LaterSubgraphs later() throws SQLException {
-    return new LaterSubgraphs(statements, tables.unmeasured());
+    return new LaterSubgraphs(statements, tables);
   }
 
   /** Work on the database. */

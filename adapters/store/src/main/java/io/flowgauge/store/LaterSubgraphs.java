@@ -10,6 +10,7 @@ import java.sql.SQLException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -22,18 +23,15 @@ final class LaterSubgraphs {
   private final Statements statements;
   private final RunQueries queries;
   private final VersionTables versions;
+  private final Tables tables;
   private final Set<Long> unmeasured;
 
-  /**
-   * Prepares queries.
-   *
-   * @param unmeasured the runs whose stored values lack a subgraph of their version
-   */
-  LaterSubgraphs(Statements statements, Set<Long> unmeasured) {
+  LaterSubgraphs(Statements statements, Tables tables) throws SQLException {
     this.statements = statements;
     this.queries = new RunQueries(statements);
     this.versions = new VersionTables(statements);
-    this.unmeasured = unmeasured;
+    this.tables = tables;
+    this.unmeasured = tables.unmeasured();
   }
 
   /** What an analysis of a run says of subgraphs. */
@@ -68,18 +66,28 @@ final class LaterSubgraphs {
     return statements.rows("select name from flowgauge_subgraph", row -> row.getString(1));
   }
 
-  /** The values of runs, in the order in which the runs were stored. */
-  Map<Long, RunValues> values(RunFilter filter) throws SQLException, IOException {
-    Map<Long, RunValues> values = queries.values(filter);
-    measured(filter)
-        .forEach(
-            (run, measured) -> {
-              Map<Quantity, Double> own = new HashMap<>(values.get(run.id()).values());
-              own.keySet().removeIf(LaterSubgraphs::isOfSubgraph);
-              own.putAll(measured);
-              values.put(run.id(), RunValues.of(run.name(), run.sites(), own));
-            });
-    return values;
+  /** Runs with their values, in the order in which they were stored. */
+  List<StoredValues> values(RunFilter filter) throws SQLException, IOException {
+    List<StoredValues> values = queries.values(filter, tables);
+    if (unmeasured.isEmpty()) {
+      return values;
+    }
+    Map<Long, Map<Quantity, Double>> measured = new HashMap<>();
+    measured(filter).forEach((run, own) -> measured.put(run.id(), own));
+    return values.stream()
+        .map(each -> with(each, Optional.ofNullable(measured.get(each.run().id()))))
+        .toList();
+  }
+
+  private static StoredValues with(StoredValues stored, Optional<Map<Quantity, Double>> measured) {
+    if (measured.isEmpty()) {
+      return stored;
+    }
+    StoredRun run = stored.run();
+    Map<Quantity, Double> own = new HashMap<>(stored.values().values());
+    own.keySet().removeIf(LaterSubgraphs::isOfSubgraph);
+    own.putAll(measured.get());
+    return new StoredValues(run, RunValues.of(run.name(), run.sites(), own));
   }
 
   /** The runs that have a quantity, in the order in which they were stored. */

@@ -13,9 +13,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /** Tables that another module shows, and runs that it stores in its own way. */
 final class OtherTables implements Tables {
+  /** To find what so many runs have takes less than to find what any run has. */
+  private static final int FEW = 20;
+
   private final ForeignTables tables;
 
   /** What was stored since this was opened, by the hash of its content. */
@@ -37,6 +41,15 @@ final class OtherTables implements Tables {
   public Set<Long> unmeasured() throws SQLException {
     return Set.copyOf(
         statements().rows("select run_id from flowgauge_unmeasured", row -> row.getLong(1)));
+  }
+
+  @Override
+  public String quantitiesOf(Set<Long> runs) {
+    return runs.isEmpty() || runs.size() > FEW
+        ? "flowgauge_quantity"
+        : runs.stream()
+            .map(String::valueOf)
+            .collect(Collectors.joining(", ", "flowgauge_run_quantity where run_id in (", ")"));
   }
 
   @Override

@@ -2,7 +2,6 @@ package io.flowgauge.store;
 
 import io.flowgauge.Flowgauge;
 import io.flowgauge.comparison.Quantity;
-import io.flowgauge.comparison.RunValues;
 import io.flowgauge.run.RunRecorder;
 import io.flowgauge.run.WorkflowRun;
 import io.flowgauge.store.document.RunDocument;
@@ -103,9 +102,11 @@ final class RunQueries {
         "select distinct run_id, site from flowgauge_processor where site <> '' and activities > 0"
             + " and run_id in ("
             + chosen.sql()
-            + ")",
+            + ") order by run_id",
         row -> sites.computeIfAbsent(row.getLong(1), id -> new TreeSet<>()).add(row.getString(2)),
         chosen.parameters());
+    Map<Set<String>, Set<String>> known = new HashMap<>(); // Many runs use the same.
+    sites.replaceAll((id, own) -> known.computeIfAbsent(own, any -> own));
     return sites;
   }
 
@@ -134,17 +135,24 @@ final class RunQueries {
   }
 
   /** In this order, a run that others store meanwhile is not found without its values. */
-  Map<Long, RunValues> values(RunFilter filter) throws SQLException {
+  List<StoredValues> values(RunFilter filter, Tables tables) throws SQLException {
     List<StoredRun> runs = runs(filter);
     Selection chosen = Selection.of(filter);
-    ValueCollector values = new ValueCollector();
+    boolean isMost = isMost(runs);
+    ValueCollector values = new ValueCollector(runs);
     statements.forEach(
-        "select run_id, quantity_id, value from flowgauge_value where run_id in ("
-            + chosen.sql()
-            + ")",
+        "select run_id, quantity_id, value from flowgauge_value"
+            + (isMost ? "" : " where run_id in (" + chosen.sql() + ")"),
         row -> values.add(row.getLong(1), row.getLong(2), row.getDouble(3)),
-        chosen.parameters());
-    return values.of(runs, new ValueTables(statements).quantities());
+        isMost ? new Object[0] : chosen.parameters());
+    String quantities = tables.quantitiesOf(values.examples());
+    return values.of(new ValueTables(statements).quantities(quantities));
+  }
+
+  /** Of most runs, reading all values takes less than telling theirs from the others'. */
+  private boolean isMost(List<StoredRun> runs) throws SQLException {
+    long all = statements.rows("select count(*) from flowgauge_run", row -> row.getLong(1)).get(0);
+    return 2L * runs.size() > all;
   }
 
   List<HistoryPoint> history(RunFilter filter, Quantity quantity) throws SQLException {

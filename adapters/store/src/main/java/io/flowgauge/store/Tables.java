@@ -15,6 +15,11 @@ interface Tables {
   /** The runs whose stored values lack a subgraph of their version, by number. */
   Set<Long> unmeasured() throws SQLException;
 
+  /** A table with at least those quantities that some runs have. */
+  default String quantitiesOf(Set<Long> runs) {
+    return "flowgauge_quantity";
+  }
+
   /** Stores a run, unless it is there. */
   StoreResult store(RunReport report, RunDocument document, RunLabel label) throws IOException;
 

@@ -3,13 +3,17 @@ package io.flowgauge.store;
 import io.flowgauge.comparison.Quantity;
 import io.flowgauge.comparison.QuantityList;
 import io.flowgauge.comparison.RunValues;
+import java.nio.DoubleBuffer;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.IdentityHashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.DoubleStream;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.LongStream;
 
 /**
@@ -17,64 +21,135 @@ import java.util.stream.LongStream;
  * quantities, and a database gives them in the same order. Not thread-safe.
  */
 final class ValueCollector {
+  private static final int BLOCK = 1 << 17;
+
+  private final List<StoredRun> stored;
+  private final long[] runs;
+  private final Collected[] collected;
   private final Map<List<Long>, long[]> sequences = new HashMap<>();
-  private final Map<Long, Collected> runs = new HashMap<>();
   private long[] last = new long[0];
+
+  /**
+   * Of the run that is being taken in: its number, position, quantities, and place in the block.
+   */
+  private long run = Long.MIN_VALUE;
+
+  private int position = -1;
   private long[] ids = new long[0];
-  private double[] values = new double[0];
-  private int count;
-  private long run;
+  private double[] block = new double[0];
+  private int start;
+  private int end;
 
   /** What a run has, as it came: numbers of quantities, and their values. */
   @SuppressWarnings("ArrayRecordComponent") // It is never compared.
-  private record Collected(long[] ids, double[] values) {}
+  private record Collected(long[] ids, DoubleBuffer values) {}
 
   /**
    * How to put into natural order what came in one sequence.
    *
    * @param quantities the quantities in natural order
    * @param order for each of them, which one it is of those that came
+   * @param isNatural whether they came in that order
    */
   @SuppressWarnings("ArrayRecordComponent") // It is never compared.
-  private record Layout(QuantityList quantities, int[] order) {
-    RunValues of(StoredRun stored, double[] values) {
-      double[] ordered = Arrays.stream(order).mapToDouble(k -> values[k]).toArray();
-      return RunValues.of(stored.name(), stored.sites(), quantities, ordered);
+  private record Layout(QuantityList quantities, int[] order, boolean isNatural) {
+    RunValues of(StoredRun stored, DoubleBuffer values) {
+      return RunValues.of(
+          stored.name(), stored.sites(), quantities, isNatural ? values : ordered(values));
+    }
+
+    private DoubleBuffer ordered(DoubleBuffer values) {
+      return DoubleBuffer.wrap(
+          Arrays.stream(order).mapToDouble(k -> values.get(values.position() + k)).toArray());
     }
   }
 
-  /** Takes a value in: fastest if those of a run come one after another. */
+  /**
+   * Begins without values.
+   *
+   * @param stored the runs to take in, by ascending number
+   */
+  ValueCollector(List<StoredRun> stored) {
+    this.stored = stored;
+    this.runs = stored.stream().mapToLong(StoredRun::id).toArray();
+    this.collected = new Collected[runs.length];
+  }
+
+  /** Takes a value in: fastest if runs come in order, with their values one after another. */
   void add(long id, long quantity, double value) {
     if (id != run) {
       endRun();
-      run = id;
+      begin(id);
     }
-    if (count == ids.length) {
-      ids = Arrays.copyOf(ids, 2 * count + 16);
-      values = Arrays.copyOf(values, ids.length);
+    if (position >= 0) {
+      if (end - start == ids.length) {
+        ids = Arrays.copyOf(ids, 2 * ids.length + 16);
+      }
+      if (end == block.length) {
+        moveToNewBlock();
+      }
+      ids[end - start] = quantity;
+      block[end++] = value;
     }
-    ids[count] = quantity;
-    values[count++] = value;
+  }
+
+  private void begin(long id) {
+    run = id;
+    int next = Math.max(0, position + 1);
+    position = next < runs.length && runs[next] == id ? next : Arrays.binarySearch(runs, id);
+  }
+
+  private void moveToNewBlock() {
+    int count = end - start;
+    double[] next = new double[Math.max(BLOCK, 2 * count)];
+    System.arraycopy(block, start, next, 0, count);
+    block = next;
+    start = 0;
+    end = count;
   }
 
   private void endRun() {
+    int count = end - start;
     if (count > 0) {
       if (!Arrays.equals(ids, 0, count, last, 0, last.length)) {
         last = shared(Arrays.copyOf(ids, count));
       }
-      runs.merge(run, new Collected(last, Arrays.copyOf(values, count)), this::joined);
-      count = 0;
+      Collected own = new Collected(last, DoubleBuffer.wrap(block, start, count));
+      Collected earlier = collected[position];
+      collected[position] = earlier == null ? own : joined(earlier, own);
+      start = end;
     }
   }
 
   private long[] shared(long[] sequence) {
-    return sequences.computeIfAbsent(Arrays.stream(sequence).boxed().toList(), any -> sequence);
+    return sequences.computeIfAbsent(boxed(sequence), any -> sequence);
+  }
+
+  private static List<Long> boxed(long[] sequence) {
+    return Arrays.stream(sequence).boxed().toList();
   }
 
   private Collected joined(Collected one, Collected other) {
-    return new Collected(
-        shared(LongStream.concat(Arrays.stream(one.ids), Arrays.stream(other.ids)).toArray()),
-        DoubleStream.concat(Arrays.stream(one.values), Arrays.stream(other.values)).toArray());
+    long[] all =
+        shared(LongStream.concat(Arrays.stream(one.ids), Arrays.stream(other.ids)).toArray());
+    DoubleBuffer values = DoubleBuffer.allocate(all.length);
+    values.put(one.values.duplicate()).put(other.values.duplicate());
+    return new Collected(all, values.flip());
+  }
+
+  /** Some runs that together have all quantities, once everything has been taken in. */
+  Set<Long> examples() {
+    endRun();
+    Set<Long> examples = new TreeSet<>();
+    Set<long[]> seen = Collections.newSetFromMap(new IdentityHashMap<>());
+    Set<Long> known = new HashSet<>();
+    for (int k = 0; k < runs.length; k++) {
+      Collected own = collected[k];
+      if (own != null && seen.add(own.ids) && known.addAll(boxed(own.ids))) {
+        examples.add(runs[k]);
+      }
+    }
+    return examples;
   }
 
   /**
@@ -82,20 +157,21 @@ final class ValueCollector {
    *
    * @param quantities all quantities by their number
    */
-  Map<Long, RunValues> of(List<StoredRun> stored, Map<Long, Quantity> quantities) {
+  List<StoredValues> of(Map<Long, Quantity> quantities) {
     endRun();
     IdentityHashMap<long[], Layout> layouts = new IdentityHashMap<>();
     Map<QuantityList, QuantityList> lists = new HashMap<>();
-    Map<Long, RunValues> all = new LinkedHashMap<>();
-    for (StoredRun each : stored) {
-      Collected own = runs.remove(each.id());
-      all.put(
-          each.id(),
+    List<StoredValues> all = new ArrayList<>();
+    for (int k = 0; k < collected.length; k++) {
+      StoredRun each = stored.get(k);
+      Collected own = collected[k];
+      RunValues values =
           own == null
               ? RunValues.of(each.name(), each.sites(), Map.of())
               : layouts
                   .computeIfAbsent(own.ids, ids -> layout(ids, quantities, lists))
-                  .of(each, own.values));
+                  .of(each, own.values);
+      all.add(new StoredValues(each, values));
     }
     return all;
   }
@@ -108,6 +184,6 @@ final class ValueCollector {
     for (int k = 0; k < ids.length; k++) {
       order[list.position(named.get(k))] = k;
     }
-    return new Layout(list, order);
+    return new Layout(list, order, named.equals(list.quantities()));
   }
 }

@@ -20,9 +20,14 @@ final class ValueTables {
 
   /** All quantities that any run has, by their number. */
   Map<Long, Quantity> quantities() throws SQLException {
+    return quantities("flowgauge_quantity");
+  }
+
+  /** The quantities in a table that has at least the columns of {@code flowgauge_quantity}. */
+  Map<Long, Quantity> quantities(String table) throws SQLException {
     Map<Long, Quantity> quantities = new HashMap<>();
     statements.forEach(
-        "select quantity_id, kind, subject, name, unit from flowgauge_quantity",
+        "select quantity_id, kind, subject, name, unit from " + table,
         row ->
             quantities.put(
                 row.getLong(1),

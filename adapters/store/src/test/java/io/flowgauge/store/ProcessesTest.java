@@ -11,7 +11,6 @@ import java.io.InputStreamReader;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -98,13 +97,13 @@ class ProcessesTest {
   /** Every run is there as a whole: its document says what its rows say. */
   private static void check(Database database, long runs) throws Exception {
     try (ExperimentRepository repository = database.open()) {
-      List<StoredRun> stored = repository.runs(RunFilter.all());
+      List<StoredValues> stored = repository.values(RunFilter.all());
       assertThat(stored).hasSize((int) runs);
-      Map<Long, RunValues> values = repository.values(RunFilter.all());
-      for (StoredRun each : stored) {
+      for (StoredValues values : stored) {
+        StoredRun each = values.run();
         WorkflowRun run = repository.load(each.id()).orElseThrow();
         assertThat(run.name()).isEqualTo(each.name());
-        assertThat(values.get(each.id())).isEqualTo(RunValues.of(Flowgauge.report(run), List.of()));
+        assertThat(values.values()).isEqualTo(RunValues.of(Flowgauge.report(run), List.of()));
         assertThat(
                 database.number(
                     "select count(*) from flowgauge_execution where run_id = " + each.id()))

@@ -10,6 +10,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -50,9 +51,9 @@ class ValueCollectorTest {
         Map.of());
   }
 
-  /** Runs with some of the quantities, in the order of the runs or in none. */
+  /** Runs with some of the quantities, in the order of the runs or in none; some are not chosen. */
   @Property(tries = 300)
-  void of_rowsInAnyOrder_isWhatTheRunHas(
+  void of_rowsInAnyOrder_isWhatTheChosenRunsHave(
       @ForAll long seed,
       @ForAll @IntRange(max = 8) int runs,
       @ForAll @IntRange(max = 2) int disorder) {
@@ -77,15 +78,22 @@ class ValueCollectorTest {
       Collections.shuffle(rows, random);
     }
 
-    ValueCollector collector = new ValueCollector();
+    List<StoredRun> chosen =
+        LongStream.range(0, runs)
+            .filter(run -> random.nextInt(4) > 0)
+            .mapToObj(ValueCollectorTest::stored)
+            .toList();
+    ValueCollector collector = new ValueCollector(chosen);
     rows.forEach(row -> collector.add(row.run, row.quantity, row.value));
-    Map<Long, RunValues> collected =
-        collector.of(
-            LongStream.range(0, runs).mapToObj(ValueCollectorTest::stored).toList(), quantities);
+    Set<Quantity> known = new HashSet<>();
+    collector.examples().forEach(run -> known.addAll(expected.get(run).keySet()));
+    List<StoredValues> collected = collector.of(quantities);
 
-    assertThat(collected).hasSize(runs);
-    for (long run = 0; run < runs; run++) {
-      assertThat(collected.get(run))
+    assertThat(collected).extracting(StoredValues::run).isEqualTo(chosen);
+    for (StoredValues each : collected) {
+      long run = each.run().id();
+      assertThat(known).containsAll(expected.get(run).keySet());
+      assertThat(each.values())
           .isEqualTo(RunValues.of("run " + run, Set.of("linz"), expected.get(run)));
     }
   }

@@ -8,6 +8,7 @@ import io.flowgauge.run.WorkflowRun;
 import io.flowgauge.store.ExperimentRepository;
 import io.flowgauge.store.RunFilter;
 import io.flowgauge.store.RunLabel;
+import io.flowgauge.store.StoredValues;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.nio.file.Files;
@@ -112,7 +113,7 @@ public final class RepositorySpeed {
     List<RunGroup> groups = new ArrayList<>();
     for (int k = 0; k < VERSIONS; k++) {
       var values = repository.values(RunFilter.all().workflow("w").version("v" + k));
-      groups.add(new RunGroup("v" + k, List.copyOf(values.values())));
+      groups.add(new RunGroup("v" + k, values.stream().map(StoredValues::values).toList()));
     }
     return Flowgauge.compare(groups);
   }

@@ -20,13 +20,24 @@ final class SortedValues {
    * @param runs number of runs in the group
    */
   static SortedValues of(double[] values, int runs) {
+    if (isConstant(values)) {
+      return new SortedValues(
+          values, new GroupValues(values.length, runs, values[0], 0, values[0], true));
+    }
     double mean = Mean.of(values).getAsDouble();
     double variance = Variance.of(values).getAsDouble();
     RadixSort.sort(values);
-    double smallest = values[0];
-    boolean isConstant = smallest == values[values.length - 1];
     return new SortedValues(
-        values, new GroupValues(values.length, runs, mean, variance, smallest, isConstant));
+        values, new GroupValues(values.length, runs, mean, variance, values[0], false));
+  }
+
+  private static boolean isConstant(double[] values) {
+    for (double value : values) {
+      if (value != values[0]) {
+        return false;
+      }
+    }
+    return true;
   }
 
   double[] sorted() {

@@ -10,6 +10,7 @@ import io.flowgauge.run.WorkflowRun;
 import io.flowgauge.store.ExperimentRepository;
 import io.flowgauge.store.RunFilter;
 import io.flowgauge.store.StoredRun;
+import io.flowgauge.store.StoredValues;
 import io.flowgauge.trace.RunSource;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -43,17 +44,17 @@ final class ComparedRuns implements AutoCloseable {
 
   /** Stored runs by version, in the order in which versions were stored first, or by sites. */
   List<RunGroup> stored(boolean bySites) throws IOException {
-    List<StoredRun> found = repository().runs(filter);
+    List<StoredValues> found = repository().values(filter);
     if (found.isEmpty()) {
       throw new WrongUsageException("no matching run is stored in " + option.shown());
     }
     requireOneWorkflow(found);
-    Map<Long, RunValues> values = repository().values(filter);
     Map<String, List<RunValues>> groups = new LinkedHashMap<>();
-    for (StoredRun run : found) {
+    for (StoredValues stored : found) {
+      StoredRun run = stored.run();
       String name = bySites ? String.join("+", run.sites()) : run.version();
       String shown = name.isEmpty() ? "(unknown sites)" : name;
-      groups.computeIfAbsent(shown, key -> new ArrayList<>()).add(values.get(run.id()));
+      groups.computeIfAbsent(shown, key -> new ArrayList<>()).add(stored.values());
     }
     List<RunGroup> all = new ArrayList<>();
     groups.forEach((name, runs) -> all.add(new RunGroup(name, runs)));
@@ -63,8 +64,9 @@ final class ComparedRuns implements AutoCloseable {
     return all;
   }
 
-  private void requireOneWorkflow(List<StoredRun> found) {
-    List<String> workflows = found.stream().map(StoredRun::workflow).distinct().toList();
+  private void requireOneWorkflow(List<StoredValues> found) {
+    List<String> workflows =
+        found.stream().map(stored -> stored.run().workflow()).distinct().toList();
     if (workflows.size() > 1 && selection.workflow().isEmpty()) {
       throw new WrongUsageException(
           "there are runs of several workflows; choose one with --workflow: "
@@ -180,7 +182,7 @@ final class ComparedRuns implements AutoCloseable {
   }
 
   private List<RunValues> values(RunFilter filter) throws IOException {
-    return List.copyOf(repository().values(filter).values());
+    return repository().values(filter).stream().map(StoredValues::values).toList();
   }
 
   private ExperimentRepository repository() throws IOException {

@@ -11,9 +11,10 @@ import java.sql.SQLException;
  */
 public interface ForeignTables extends Closeable {
   /**
-   * A connection on which the tables are, as far as they are queried; and a table {@code
+   * A connection on which the tables are, as far as they are queried; a table {@code
    * flowgauge_unmeasured} of the {@code run_id} of runs whose values lack a subgraph of their
-   * version.
+   * version; and {@code flowgauge_run_quantity}: for each value its {@code run_id}, and the columns
+   * of {@code flowgauge_quantity}.
    */
   Connection connection();
 
