@@ -42,7 +42,7 @@ final class GroupTable {
     this.group = group;
     this.quantities = quantities;
     this.runs = group.runs().toArray(RunValues[]::new);
-    Map<QuantityList, int[]> known = new IdentityHashMap<>();
+    IdentityHashMap<QuantityList, int[]> known = new IdentityHashMap<>();
     this.positions =
         Arrays.stream(runs)
             .map(run -> known.computeIfAbsent(run.quantities(), this::positions))

@@ -65,16 +65,16 @@ final class RadixSort {
   }
 
   private static int digit(long key, int digit) {
-    return (int) (key >>> digit * DIGIT_BITS) & RADIX - 1;
+    return (int) (key >>> (digit * DIGIT_BITS)) & (RADIX - 1);
   }
 
   /** Bits that are in the order of the numbers, without sign: those of negative ones turned. */
   private static long key(double value) {
     long bits = Double.doubleToRawLongBits(value);
-    return bits ^ (bits >> Long.SIZE - 1 | Long.MIN_VALUE);
+    return bits ^ ((bits >> (Long.SIZE - 1)) | Long.MIN_VALUE);
   }
 
   private static double value(long key) {
-    return Double.longBitsToDouble(key ^ (~key >> Long.SIZE - 1 | Long.MIN_VALUE));
+    return Double.longBitsToDouble(key ^ ((~key >> (Long.SIZE - 1)) | Long.MIN_VALUE));
   }
 }
