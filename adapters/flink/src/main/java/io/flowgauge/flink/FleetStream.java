@@ -169,6 +169,7 @@ public final class FleetStream {
     more.put("transaction.timeout.ms", String.valueOf(TRANSACTION_MILLIS));
     more.put("max.request.size", String.valueOf(FleetTopics.LARGEST));
     more.put("compression.type", "lz4");
+    more.put("max.in.flight.requests.per.connection", String.valueOf(FleetTopics.REQUESTS));
     more.putAll(client);
     return KafkaSink.<Letter>builder()
         .setKafkaProducerConfig(more)

@@ -76,6 +76,7 @@ class FleetStreamSpeedTest {
         recorders.forEach(recorder -> EmbeddedReport.of(recorder.snapshot()));
         double embedded = processorSeconds() - begin;
         recorders.clear();
+        broker.makeTopics(prefix);
         log(broker, prefix);
 
         Configuration settings = new Configuration();

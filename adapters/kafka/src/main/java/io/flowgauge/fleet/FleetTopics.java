@@ -25,6 +25,12 @@ public record FleetTopics(String prefix) implements Serializable {
   /** The size in bytes that a record may have at most in topics that are made here. */
   public static final int LARGEST = 1 << 26;
 
+  /**
+   * How many requests a producer may have under way. With more, one that a partition refuses, as it
+   * is just being made, comes after one that it takes, and then is refused for ever (KAFKA-15591).
+   */
+  public static final int REQUESTS = 1;
+
   private static final int PARTITIONS = 8;
 
   /** What has been told of runs stays known for longer than their events. */

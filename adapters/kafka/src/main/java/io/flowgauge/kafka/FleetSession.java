@@ -110,7 +110,9 @@ final class FleetSession implements AutoCloseable {
                     "compression.type",
                     "lz4",
                     "linger.ms",
-                    5)),
+                    5,
+                    "max.in.flight.requests.per.connection",
+                    FleetTopics.REQUESTS)),
             new ByteArraySerializer(),
             new ByteArraySerializer());
     consumer = consumer(Map.of("group.id", client.group()));

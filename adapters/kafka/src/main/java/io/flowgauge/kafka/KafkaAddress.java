@@ -1,5 +1,6 @@
 package io.flowgauge.kafka;
 
+import io.flowgauge.fleet.FleetTopics;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
@@ -58,6 +59,7 @@ record KafkaAddress(String servers, String topic, Map<String, String> settings) 
     all.put("bootstrap.servers", servers);
     all.put("acks", "all");
     all.put("enable.idempotence", "true");
+    all.put("max.in.flight.requests.per.connection", String.valueOf(FleetTopics.REQUESTS));
     all.put("delivery.timeout.ms", String.valueOf(Integer.MAX_VALUE));
     all.put("compression.type", "lz4");
     all.put("linger.ms", "5");

@@ -118,6 +118,13 @@ final class KafkaDestination implements LogDestination {
       }
     }
 
+    /** Says at once that something was refused, also when nothing more is logged. */
+    @Override
+    public long confirmed() throws IOException {
+      requireHealth();
+      return left() == 0 ? Long.MAX_VALUE : 0;
+    }
+
     private void requireHealth() throws IOException {
       if (failure != null) {
         throw new IOException(address + ": " + Failures.text(failure), failure);

@@ -1,5 +1,6 @@
 package io.flowgauge.kafka;
 
+import io.flowgauge.fleet.FleetTopics;
 import io.flowgauge.testsupport.Eventually;
 import java.io.File;
 import java.io.IOException;
@@ -11,6 +12,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.common.Uuid;
 
 /** A Kafka broker in a process of its own, that can be killed and started again. */
@@ -41,6 +44,7 @@ public final class Broker implements AutoCloseable {
             controller.listener.names=CONTROLLER
             listener.security.protocol.map=CONTROLLER:PLAINTEXT,PLAINTEXT:PLAINTEXT
             log.dirs=%3$s
+            auto.create.topics.enable=false
             offsets.topic.replication.factor=1
             offsets.topic.num.partitions=4
             transaction.state.log.replication.factor=1
@@ -92,6 +96,13 @@ public final class Broker implements AutoCloseable {
       return true;
     } catch (IOException e) {
       return false;
+    }
+  }
+
+  /** Makes the topics of a fleet; it makes none by itself. */
+  public void makeTopics(String prefix) throws InterruptedException {
+    try (Admin admin = Admin.create(Map.of("bootstrap.servers", servers()))) {
+      new FleetTopics(prefix).make(admin);
     }
   }
 

@@ -19,18 +19,24 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.AlterConfigOp;
+import org.apache.kafka.clients.admin.ConfigEntry;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.KafkaFuture;
+import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -126,6 +132,61 @@ class FleetTest {
       assertThat(fleet.monitor().runs()).isEmpty();
     }
     assertThat(troubles).isEmpty();
+  }
+
+  /** A broker refuses records of partitions that it has told of but not made yet. */
+  @Test
+  void log_topicThatIsJustMade_takesEverything() throws Exception {
+    try (Admin admin = Admin.create(Map.of("bootstrap.servers", broker.servers()))) {
+      for (int k = 0; k < 6; k++) {
+        assertArrivesInNewTopic(admin, "fresh" + k);
+      }
+    }
+  }
+
+  private static void assertArrivesInNewTopic(Admin admin, String prefix) throws Exception {
+    Set<String> runs = new HashSet<>();
+    try (EventLog log = log(prefix);
+        Messages messages = new Messages(broker.servers(), prefix + ".events")) {
+      KafkaFuture<Void> made =
+          admin.createTopics(List.of(new NewTopic(prefix + ".events", 100, (short) 1))).all();
+      for (int run = 0; run < 500; run++) {
+        RunLog.begin(log, "r" + run, "run").end(run);
+        if (run % 50 == 0) {
+          log.flush();
+          Thread.sleep(10);
+        }
+      }
+      made.get();
+      Eventually.await(
+          "records of all runs",
+          () -> {
+            messages.more().forEach(each -> runs.add(new String(each.key(), UTF_8)));
+            return runs.size() == 500;
+          });
+    }
+  }
+
+  /** Nothing more is logged, so nothing but the record itself can tell. */
+  @Test
+  void log_lastRecordRefused_isToldAndTriedAgain() throws Exception {
+    try (Admin admin = Admin.create(Map.of("bootstrap.servers", broker.servers()));
+        EventLog log = log("refused");
+        Messages messages = new Messages(broker.servers(), "refused.events")) {
+      NewTopic narrow =
+          new NewTopic("refused.events", 1, (short) 1).configs(Map.of("max.message.bytes", "100"));
+      admin.createTopics(List.of(narrow)).all().get();
+      RunLog.begin(log, "r", "run").end(1);
+      log.flush();
+      Eventually.await("a failure", () -> log.counts().failure().isPresent());
+      assertThat(log.counts().failure().get()).contains("RecordTooLarge");
+      ConfigResource topic = new ConfigResource(ConfigResource.Type.TOPIC, "refused.events");
+      AlterConfigOp widen =
+          new AlterConfigOp(
+              new ConfigEntry("max.message.bytes", "100000"), AlterConfigOp.OpType.SET);
+      admin.incrementalAlterConfigs(Map.of(topic, List.of(widen))).all().get();
+      Eventually.await("the record", () -> !messages.more().isEmpty());
+    }
   }
 
   /** What is no event, comes too late, or has no beginning, stops nothing, and is kept. */
