@@ -103,7 +103,7 @@ public final class EventPump implements Subscriber, EventSubscription {
     if (ready <= 0 || (ready < CHUNK && hasToWait())) {
       return false;
     }
-    Optional<SpoolChunk> chunk = spool.read(sent, CHUNK);
+    Optional<SpoolChunk> chunk = events.read(sent, CHUNK);
     if (chunk.isEmpty()) {
       return false;
     }

@@ -8,6 +8,15 @@ public interface StoredEvents {
   /** Where they wait. */
   Spool spool();
 
+  /**
+   * Reads whole blocks of them.
+   *
+   * @see Spool#read
+   */
+  default Optional<SpoolChunk> read(long from, int most) throws IOException {
+    return spool().read(from, most);
+  }
+
   /** The place of the receiver. */
   SubscriberSlot receiver();
 

@@ -1,6 +1,6 @@
 package io.flowgauge.sites.stream;
 
-import com.google.protobuf.ByteString;
+import com.google.protobuf.UnsafeByteOperations;
 import io.flowgauge.activation.ActivationRequest;
 import io.flowgauge.activation.EventDelivery;
 import io.flowgauge.activation.RequestStatus;
@@ -125,7 +125,7 @@ public final class EventMessages {
   static EventBlock write(EventDelivery delivery) {
     return EventBlock.newBuilder()
         .setPosition(delivery.begin())
-        .setBlocks(ByteString.copyFrom(delivery.blocks()))
+        .setBlocks(UnsafeByteOperations.unsafeWrap(delivery.blocks()))
         .setRefusedEvents(delivery.refusedEvents())
         .setMissingEvents(delivery.missingEvents())
         .build();

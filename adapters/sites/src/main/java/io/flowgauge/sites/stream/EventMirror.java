@@ -6,6 +6,7 @@ import io.flowgauge.activation.EventTarget;
 import io.flowgauge.activation.collect.EventPump;
 import io.flowgauge.activation.collect.Lease;
 import io.flowgauge.activation.collect.Spool;
+import io.flowgauge.activation.collect.SpoolChunk;
 import io.flowgauge.activation.collect.SpoolFiles;
 import io.flowgauge.activation.collect.StateFiles;
 import io.flowgauge.activation.collect.StoredEvents;
@@ -52,6 +53,9 @@ final class EventMirror implements StoredEvents, Closeable {
   private boolean closed;
   private volatile boolean ended;
   private volatile Optional<IOException> broken = Optional.empty();
+
+  /** What came last, which a receiver that keeps up need not read from the disk. */
+  private volatile Optional<SpoolChunk> latest = Optional.empty();
 
   private EventMirror(
       Path folder, Subscription subscription, Request request, long limit, EventSource source)
@@ -137,6 +141,13 @@ final class EventMirror implements StoredEvents, Closeable {
   }
 
   @Override
+  public Optional<SpoolChunk> read(long from, int most) throws IOException {
+    Optional<SpoolChunk> next =
+        latest.filter(one -> one.position() == from && one.bytes().remaining() <= most);
+    return next.isPresent() ? next : spool.read(from, most);
+  }
+
+  @Override
   public SubscriberSlot receiver() {
     return receiver;
   }
@@ -167,6 +178,7 @@ final class EventMirror implements StoredEvents, Closeable {
     }
     synchronized (this) {
       spool.reclaim(false);
+      latest = latest.filter(one -> one.end() > spool.acknowledged());
       if (incoming != null) {
         incoming.acknowledge();
       }
@@ -268,6 +280,7 @@ final class EventMirror implements StoredEvents, Closeable {
       }
       if (append(delivery.blocks())) {
         spool.commit(delivery.refusedEvents(), delivery.missingEvents());
+        latest = Optional.of(new SpoolChunk(delivery.begin(), delivery.blocks()));
         pauseNanos = FIRST_PAUSE_NANOS;
         stored = delivery.end();
         if (stored - acknowledged >= ACKNOWLEDGED_BYTES) {
