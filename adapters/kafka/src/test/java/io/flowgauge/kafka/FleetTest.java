@@ -186,6 +186,7 @@ class FleetTest {
               new ConfigEntry("max.message.bytes", "100000"), AlterConfigOp.OpType.SET);
       admin.incrementalAlterConfigs(Map.of(topic, List.of(widen))).all().get();
       Eventually.await("the record", () -> !messages.more().isEmpty());
+      Eventually.await("no failure", () -> log.counts().failure().isEmpty());
     }
   }
 

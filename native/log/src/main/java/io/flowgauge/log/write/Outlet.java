@@ -115,6 +115,11 @@ abstract class Outlet {
     }
   }
 
+  /** Notes that the receiver has everything. */
+  final void allArrived() {
+    failure = Optional.empty();
+  }
+
   /** Writes bytes as they are; returns how many have been written to this sink by now. */
   final long repeat(byte[] bytes) throws IOException {
     sink.write(ByteBuffer.wrap(bytes));
