@@ -76,7 +76,7 @@ class FleetStreamSpeedTest {
         recorders.forEach(recorder -> EmbeddedReport.of(recorder.snapshot()));
         double embedded = processorSeconds() - begin;
         recorders.clear();
-        broker.makeTopics(prefix);
+        assertThat(broker.makeTopics(prefix)).isGreaterThan(1);
         log(broker, prefix);
 
         Configuration settings = new Configuration();

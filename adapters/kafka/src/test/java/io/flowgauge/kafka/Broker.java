@@ -99,10 +99,10 @@ public final class Broker implements AutoCloseable {
     }
   }
 
-  /** Makes the topics of a fleet; it makes none by itself. */
-  public void makeTopics(String prefix) throws InterruptedException {
+  /** Makes the topics of a fleet; it makes none by itself. Returns their partitions. */
+  public int makeTopics(String prefix) throws InterruptedException {
     try (Admin admin = Admin.create(Map.of("bootstrap.servers", servers()))) {
-      new FleetTopics(prefix).make(admin);
+      return new FleetTopics(prefix).make(admin);
     }
   }
 

@@ -63,7 +63,7 @@ class FleetSpeedTest {
     try (Broker broker = new Broker(folder)) {
       for (int round = 0; round < 4; round++) {
         String prefix = "speed" + round;
-        broker.makeTopics(prefix);
+        assertThat(broker.makeTopics(prefix)).isGreaterThan(1);
         double begin = processorSeconds();
         long events = 0;
         List<RunRecorder> recorders = new ArrayList<>();
@@ -123,7 +123,7 @@ class FleetSpeedTest {
     try (Broker broker = new Broker(folder)) {
       for (int processes : new int[] {1, 2, 1, 2}) {
         String prefix = "shared" + System.nanoTime();
-        broker.makeTopics(prefix);
+        assertThat(broker.makeTopics(prefix)).isGreaterThan(1);
         try (EventLog log = log(broker, prefix)) {
           for (int k = 0; k < SHARED; k++) {
             RunLog run = RunLog.begin(log, "r" + k, "run");

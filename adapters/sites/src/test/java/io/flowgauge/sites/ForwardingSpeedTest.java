@@ -29,7 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
 class ForwardingSpeedTest {
   private static final String PLACE = "siteA/node1";
 
-  /** The compilers are not done before the third. */
+  /** The compilers are done after six or so. */
   private static final int ROUNDS = 10;
 
   private static final int EVENTS = 60_000_000;

@@ -125,7 +125,7 @@ public final class EventMessages {
   static EventBlock write(EventDelivery delivery) {
     return EventBlock.newBuilder()
         .setPosition(delivery.begin())
-        .setBlocks(UnsafeByteOperations.unsafeWrap(delivery.blocks()))
+        .setBlocks(UnsafeByteOperations.unsafeWrap(delivery.blocks())) // They never change.
         .setRefusedEvents(delivery.refusedEvents())
         .setMissingEvents(delivery.missingEvents())
         .build();

@@ -143,12 +143,11 @@ final class QueuedOutlet extends Outlet implements Runnable {
   private void forgetConfirmed() {
     long confirmed = confirmed();
     confirms |= confirmed >= 0;
-    boolean some = !unconfirmed.isEmpty();
     while (!unconfirmed.isEmpty() && isOpen() && unconfirmed.getFirst().end() <= confirmed) {
       forgetFirst();
-    }
-    if (some && unconfirmed.isEmpty()) {
-      allArrived();
+      if (unconfirmed.isEmpty()) {
+        allArrived();
+      }
     }
   }
 
