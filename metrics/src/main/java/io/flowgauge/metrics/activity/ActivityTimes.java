@@ -14,7 +14,6 @@ import static io.flowgauge.model.core.Columns.known;
 
 import io.flowgauge.model.core.ColumnarRun;
 import io.flowgauge.model.core.Columns;
-import io.flowgauge.workflow.ActivityKind;
 import java.util.Arrays;
 import java.util.List;
 
@@ -78,7 +77,7 @@ public final class ActivityTimes {
     activity = index;
     attempt = run.endAttempt(index) - 1;
     boolean any = attempt >= run.firstAttempt(index);
-    transfer = run.workflow().activity(index).kind() == ActivityKind.TRANSFER;
+    transfer = run.workflow().isTransfer(index);
     begin = run.begin(index);
     failed = run.lastFailed(index);
     bounds[0] = any ? run.started(attempt) : ABSENT;
@@ -423,11 +422,12 @@ public final class ActivityTimes {
       long until = Math.min(to, end);
       if (until > cursor) {
         boolean whole = timeClass == RESTART || timeClass == RESUBMISSION;
-        List<Phases.Interval> inside = whole ? List.of() : phases;
         if (hasUnplaced(timeClass)) {
           split(cursor, until, Long.MAX_VALUE, timeClass, NONE, sink);
+        } else if (whole || phases.isEmpty()) {
+          sink.piece(cursor, until, timeClass);
         } else {
-          processing.of(sink, NONE, inside).split(cursor, until, Long.MAX_VALUE, timeClass);
+          processing.of(sink, NONE, phases).split(cursor, until, Long.MAX_VALUE, timeClass);
         }
         cursor = until;
       }

@@ -10,7 +10,6 @@ import io.flowgauge.model.core.ColumnarRun;
 import io.flowgauge.model.core.Columns;
 import io.flowgauge.run.Processor;
 import io.flowgauge.trace.Times;
-import io.flowgauge.workflow.ActivityKind;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -48,7 +47,7 @@ public final class IdealTimes {
   private void find(
       int activity, ColumnarRun run, long undisturbed, double fastest, List<ColumnarRun> history) {
     long given = run.ideal(activity);
-    if (run.workflow().activity(activity).kind() == ActivityKind.TRANSFER) {
+    if (run.workflow().isTransfer(activity)) {
       set(activity, 0, IdealSource.TRANSFER);
     } else if (known(given)) {
       set(activity, given, IdealSource.GIVEN);

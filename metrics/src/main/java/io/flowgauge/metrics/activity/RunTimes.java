@@ -5,6 +5,7 @@ import static io.flowgauge.model.core.Columns.known;
 import io.flowgauge.model.core.ColumnarRun;
 import io.flowgauge.model.core.Holds;
 import io.flowgauge.model.core.IntervalSet;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,6 +20,7 @@ import java.util.Map;
 public final class RunTimes {
   private final ColumnarRun run;
   private final long[] wallclocks;
+  private final int[] processorOfActivity;
   private final IdealTimes ideals;
   private final Holds holds;
   private final ServiceTimes services;
@@ -41,6 +43,8 @@ public final class RunTimes {
     this.holds = run.holds();
     this.services = new ServiceTimes(run);
     int processors = run.processors().size();
+    this.processorOfActivity = new int[wallclocks.length];
+    Arrays.setAll(processorOfActivity, a -> placed(run.processor(a), processors));
     slots = new int[processors + 1];
     speeds = new double[processors + 1];
     for (int p = 0; p < processors; p++) {
@@ -106,8 +110,11 @@ public final class RunTimes {
    * The processor of an activity: position of the processor; that of the pool if it is not known.
    */
   public int processor(int activity) {
-    int processor = run.processor(activity);
-    return processor < 0 ? slots.length - 1 : processor;
+    return processorOfActivity[activity];
+  }
+
+  private static int placed(int processor, int pool) {
+    return processor < 0 ? pool : processor;
   }
 
   /** Slots of a processor: 0 for a pool that was never held. */
@@ -195,8 +202,7 @@ public final class RunTimes {
   }
 
   private boolean samePlace(int attempt, int processor) {
-    int own = run.processorOf(attempt);
-    return (own < 0 ? slots.length - 1 : own) == processor;
+    return placed(run.processorOf(attempt), slots.length - 1) == processor;
   }
 
   private IntervalSet saturated(int processor, int more) {

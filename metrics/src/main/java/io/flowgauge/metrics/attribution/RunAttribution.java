@@ -16,7 +16,6 @@ import io.flowgauge.model.core.ColumnarRun;
 import io.flowgauge.model.core.RunSpan;
 import io.flowgauge.model.graph.Dag;
 import io.flowgauge.model.graph.LongestPath;
-import io.flowgauge.workflow.ActivityKind;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumMap;
@@ -128,10 +127,7 @@ public final class RunAttribution implements Attribution {
       long ideal = times.ideals().nanos(nodes[k]);
       long useful = known(ideal) ? Math.min(ideal, wallclocks[nodes[k]]) : 0;
       share[COMPUTE] = useful;
-      int rest =
-          run.workflow().activity(nodes[k]).kind() == ActivityKind.TRANSFER
-              ? TimeClass.DATA_TRANSFER
-              : EXTERNAL_LOAD;
+      int rest = run.workflow().isTransfer(nodes[k]) ? TimeClass.DATA_TRANSFER : EXTERNAL_LOAD;
       share[rest] = wallclocks[nodes[k]] - useful;
       step(nodes[k], share);
     }

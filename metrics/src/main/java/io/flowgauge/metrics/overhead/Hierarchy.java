@@ -86,7 +86,8 @@ final class Hierarchy {
   }
 
   private void takeActivity(int region, OpenRegion parent) {
-    load(tree.activity(region), leaf);
+    boolean alone = parent != null && parent.kind == RegionKind.IRREGULAR;
+    load(tree.activity(region), alone, leaf);
     if (parent == null) {
       finish(region, leaf);
     } else {
@@ -117,21 +118,29 @@ final class Hierarchy {
     sums.measured |= 1 << service;
   }
 
-  /** One activity as it counts in a region: of its waits only the exposed part. */
-  private void load(int index, RegionSums sums) {
+  /**
+   * One activity as it counts in a region: of its waits only the exposed part.
+   *
+   * @param isIrregular whether the region is irregular, which asks no member for its overheads but
+   *     which of them were measured
+   */
+  private void load(int index, boolean isIrregular, RegionSums sums) {
     sums.reset();
-    loaded = index;
     activity.load(index);
     Arrays.fill(nanos, 0);
     long ideal = times.ideals().nanos(index);
-    int measured = activity.overheads(ideal, nanos, hidden);
     double speed = times.speed(times.processor(index));
-    for (int c = 0; c < TimeClass.COUNT; c++) {
-      if ((measured & 1 << c) != 0) {
+    if (isIrregular) {
+      sums.measured = activity.overheads(ideal, nanos);
+    } else {
+      loaded = index;
+      int measured = activity.overheads(ideal, nanos, hidden);
+      for (int left = measured; left != 0; left &= left - 1) {
+        int c = Integer.numberOfTrailingZeros(left);
         sums.add(c, Times.seconds(nanos[c]), speed);
       }
     }
-    sums.measuredInActivities = measured;
+    sums.measuredInActivities = sums.measured;
     sums.begin = activity.begin();
     sums.end = activity.end();
     sums.first = known(activity.begin()) ? index : -1;
@@ -205,18 +214,31 @@ final class Hierarchy {
     return Times.seconds(left[0]);
   }
 
-  double longestPath(int region, double[] weights) {
+  /**
+   * The longest paths through an irregular region by two kinds of times at once, as finding the
+   * dependencies takes most of the time.
+   *
+   * @param timesOfMembers both times of each member in turn
+   * @return the length of the longest path by the one, and of that by the other
+   */
+  double[] longestPaths(int region, double[] timesOfMembers) {
     Dag quotient = tree.quotient(region);
-    double[] ends = new double[quotient.nodeCount()];
-    double longest = 0;
-    for (int position = 0; position < ends.length; position++) {
+    double[] ends = new double[timesOfMembers.length];
+    double[] longest = new double[2];
+    for (int position = 0; position < quotient.nodeCount(); position++) {
       int member = quotient.nodeAt(position);
-      double before = 0;
-      for (int k = 0; k < quotient.predecessorCount(member); k++) {
-        before = Math.max(before, ends[quotient.predecessor(member, k)]);
+      double one = 0;
+      double other = 0;
+      int count = quotient.predecessorCount(member);
+      for (int k = 0; k < count; k++) {
+        int before = 2 * quotient.predecessor(member, k);
+        one = Math.max(one, ends[before]);
+        other = Math.max(other, ends[before + 1]);
       }
-      ends[member] = before + weights[member];
-      longest = Math.max(longest, ends[member]);
+      ends[2 * member] = one + timesOfMembers[2 * member];
+      ends[2 * member + 1] = other + timesOfMembers[2 * member + 1];
+      longest[0] = Math.max(longest[0], ends[2 * member]);
+      longest[1] = Math.max(longest[1], ends[2 * member + 1]);
     }
     return longest;
   }

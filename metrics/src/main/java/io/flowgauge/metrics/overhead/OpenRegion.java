@@ -40,10 +40,9 @@ final class OpenRegion {
   private double transferEnds;
   private int transfers;
 
-  /** Longest ideal and processing times of all members, in order; of an irregular region only. */
-  private final double[] ideals;
+  /** Longest ideal and processing time of each member in turn; of an irregular region only. */
+  private final double[] timesOfMembers;
 
-  private final double[] processings;
   private int members;
 
   /**
@@ -55,8 +54,7 @@ final class OpenRegion {
     this.number = number;
     this.kind = kind;
     this.hierarchy = hierarchy;
-    ideals = new double[memberCount];
-    processings = new double[memberCount];
+    timesOfMembers = new double[2 * memberCount];
     sums.loads = new SlotLoads();
   }
 
@@ -121,8 +119,8 @@ final class OpenRegion {
   }
 
   private void remember(RegionSums member) {
-    ideals[members] = member.longestIdeal;
-    processings[members] = Math.max(0, member.processing);
+    timesOfMembers[2 * members] = member.longestIdeal;
+    timesOfMembers[2 * members + 1] = Math.max(0, member.processing);
     sums.computing |= member.computing;
   }
 
@@ -213,9 +211,10 @@ final class OpenRegion {
    * overlap in every way cannot be averaged.
    */
   private void closeIrregular() {
-    sums.longestIdeal = hierarchy.longestPath(number, ideals);
+    double[] longest = hierarchy.longestPaths(number, timesOfMembers);
+    sums.longestIdeal = longest[0];
     sums.ideal = sums.longestIdeal;
-    sums.processing = hierarchy.longestPath(number, processings);
+    sums.processing = longest[1];
     Arrays.fill(sums.seconds, 0);
     sums.measured = sums.measuredInActivities;
     if (sums.last >= 0) {

@@ -80,44 +80,36 @@ final class AttemptColumns {
   }
 
   private void addActivity(int activity, EventColumns events, long until) {
-    int from = events.offsets[activity];
     int to = events.offsets[activity + 1];
-    for (int e = from; e < to; e++) {
-      if (events.types[e] == SKIPPED) {
+    for (int from = events.offsets[activity]; from < to; ) {
+      from = addAttempt(activity, events, from, to, until);
+    }
+  }
+
+  /** Adds the attempt whose events begin at an event, and tells where they end. */
+  private int addAttempt(int activity, EventColumns events, int from, int to, long until) {
+    int number = events.attempts[from];
+    boolean tried = false;
+    boolean suspensions = false;
+    int e = from;
+    for (; e < to && events.attempts[e] == number; e++) {
+      byte type = events.types[e];
+      if (type == SKIPPED) { // An activity is skipped without an attempt.
         skipped.set(activity);
+      } else {
+        tried = true;
+        suspensions |= type == SUSPENDED;
+        set(activity, EventSequence.type(type), events.times[e]);
       }
     }
-    while (from < to) {
-      int end = from + 1;
-      while (end < to && events.attempts[end] == events.attempts[from]) {
-        end++;
-      }
-      if (isAttempt(events, from, end)) {
-        addAttempt(activity, events, from, end, until);
-      }
-      from = end;
+    if (suspensions) {
+      suspended = suspended == null ? new long[numbers.length] : suspended;
+      suspended[count] = Suspensions.total(Suspensions.of(events, from, e, until));
     }
-  }
-
-  /** An activity is skipped without an attempt. */
-  private static boolean isAttempt(EventColumns events, int from, int to) {
-    for (int e = from; e < to; e++) {
-      if (events.types[e] != SKIPPED) {
-        return true;
-      }
+    if (tried) {
+      numbers[count++] = number;
     }
-    return false;
-  }
-
-  private void addAttempt(int activity, EventColumns events, int from, int to, long until) {
-    numbers[count] = events.attempts[from];
-    for (int e = from; e < to; e++) {
-      if (events.types[e] != SKIPPED) {
-        set(activity, EventSequence.type(events.types[e]), events.times[e]);
-      }
-    }
-    suspend(events, from, to, until);
-    count++;
+    return e;
   }
 
   private void set(int activity, EventType type, long time) {
@@ -144,17 +136,6 @@ final class AttemptColumns {
     if (!completed || type == EventType.COMPLETED) {
       outcomes[count] = EventSequence.code(type);
       ended[count] = time;
-    }
-  }
-
-  private void suspend(EventColumns events, int from, int to, long until) {
-    boolean any = false;
-    for (int e = from; e < to; e++) {
-      any |= events.types[e] == SUSPENDED;
-    }
-    if (any) {
-      suspended = suspended == null ? new long[numbers.length] : suspended;
-      suspended[count] = Suspensions.total(Suspensions.of(events, from, to, until));
     }
   }
 

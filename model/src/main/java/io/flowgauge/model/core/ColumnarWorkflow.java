@@ -5,12 +5,14 @@ import io.flowgauge.model.graph.Dag;
 import io.flowgauge.model.graph.Decomposition;
 import io.flowgauge.model.graph.RegionTree;
 import io.flowgauge.workflow.Activity;
+import io.flowgauge.workflow.ActivityKind;
 import io.flowgauge.workflow.CyclicWorkflowException;
 import io.flowgauge.workflow.Dependency;
 import io.flowgauge.workflow.Region;
 import io.flowgauge.workflow.Workflow;
 import java.util.AbstractList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.Collections;
 import java.util.List;
 import java.util.RandomAccess;
@@ -23,6 +25,7 @@ public final class ColumnarWorkflow implements Workflow {
   private final IdIndex indices;
   private final Dag dag;
   private final Region declared;
+  private final BitSet transfers;
   private volatile RegionTree tree;
 
   private ColumnarWorkflow(WorkflowColumns columns) {
@@ -31,6 +34,12 @@ public final class ColumnarWorkflow implements Workflow {
     this.indices = columns.indices();
     this.dag = acyclic(columns);
     this.declared = columns.regions();
+    this.transfers = new BitSet();
+    for (int a = 0; a < activities.length; a++) {
+      if (activities[a].kind() == ActivityKind.TRANSFER) {
+        transfers.set(a);
+      }
+    }
   }
 
   /**
@@ -50,6 +59,7 @@ public final class ColumnarWorkflow implements Workflow {
     this.indices = same.indices;
     this.dag = same.dag;
     this.declared = null;
+    this.transfers = same.transfers;
     this.tree = tree;
   }
 
@@ -98,6 +108,11 @@ public final class ColumnarWorkflow implements Workflow {
           "workflow " + name + " has no activities, and therefore no regions");
     }
     return Decomposition.of(dag);
+  }
+
+  /** Whether an activity transfers data. */
+  public boolean isTransfer(int activity) {
+    return transfers.get(activity);
   }
 
   @Override

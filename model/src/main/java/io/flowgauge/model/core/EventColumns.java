@@ -45,9 +45,11 @@ final class EventColumns {
     types = new byte[times.length];
     for (int a = 0; a < activityCount; a++) {
       int length = starts[a + 1] - starts[a];
-      System.arraycopy(from.times, from.offsets[a], times, starts[a], length);
-      System.arraycopy(from.attempts, from.offsets[a], attempts, starts[a], length);
-      System.arraycopy(from.types, from.offsets[a], types, starts[a], length);
+      if (length > 0) { // Of most runs, nothing is kept.
+        System.arraycopy(from.times, from.offsets[a], times, starts[a], length);
+        System.arraycopy(from.attempts, from.offsets[a], attempts, starts[a], length);
+        System.arraycopy(from.types, from.offsets[a], types, starts[a], length);
+      }
     }
     duplicates = from.duplicates;
     duplicateActivities = from.duplicateActivities;
@@ -176,9 +178,11 @@ final class EventColumns {
           move(at - 1, at);
           at--;
         }
-        times[at] = time;
-        attempts[at] = attempt;
-        types[at] = type;
+        if (at < k) {
+          times[at] = time;
+          attempts[at] = attempt;
+          types[at] = type;
+        }
       }
     }
 
@@ -223,7 +227,10 @@ final class EventColumns {
             && attempts[k] == attempts[at - 1]) {
           dropped++;
         } else {
-          move(k, at++);
+          if (at < k) {
+            move(k, at);
+          }
+          at++;
         }
       }
       countDuplicates(dropped, activity);
