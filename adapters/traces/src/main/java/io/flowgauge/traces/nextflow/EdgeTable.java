@@ -3,7 +3,7 @@ package io.flowgauge.traces.nextflow;
 import io.flowgauge.run.RunRecorder;
 import io.flowgauge.trace.Diagnostic;
 import io.flowgauge.trace.TraceFile;
-import io.flowgauge.traces.table.DelimitedFile;
+import io.flowgauge.traces.table.CellRows;
 import io.flowgauge.traces.table.TableColumns;
 import io.flowgauge.traces.table.TableRow;
 import java.io.IOException;
@@ -57,11 +57,10 @@ final class EdgeTable {
 
   void read(RunRecorder into) throws IOException {
     TableColumns columns = TableColumns.require(file);
-    try (DelimitedFile table = DelimitedFile.open(file, columns)) {
-      for (Optional<TableRow> row = table.next(columns);
-          row.isPresent();
-          row = table.next(columns)) {
-        take(row.get());
+    try (CellRows table = CellRows.open(file, columns)) {
+      TableRow row = TableRow.in(table, columns);
+      while (table.next()) {
+        take(row);
       }
     }
     unknown.report(Diagnostic.Severity.WARNING, file, into);

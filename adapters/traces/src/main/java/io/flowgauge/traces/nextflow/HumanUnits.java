@@ -1,5 +1,6 @@
 package io.flowgauge.traces.nextflow;
 
+import io.flowgauge.traces.table.Digits;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.Locale;
@@ -17,7 +18,6 @@ final class HumanUnits {
   /** A longer text is no number with a unit. */
   private static final int MAX_CHARS = 100;
 
-  private static final int RAW_DIGITS = 18;
   private static final long NANOS_PER_SECOND = 1_000_000_000;
   private static final String MEMORY_PREFIXES = "KMGTPEZY";
 
@@ -34,7 +34,7 @@ final class HumanUnits {
       return OptionalLong.empty();
     }
     try {
-      long millis = digits(text, RAW_DIGITS);
+      long millis = Digits.of(text, Digits.MAX);
       return millis >= 0
           ? OptionalLong.of(Math.multiplyExact(millis, NextflowTime.NANOS_PER_MILLI))
           : partsNanos(text);
@@ -77,7 +77,7 @@ final class HumanUnits {
 
   /** An amount of memory in bytes; a number without a unit is in bytes. */
   static Optional<String> bytes(String text) {
-    if (digits(text, RAW_DIGITS) >= 0) {
+    if (Digits.of(text, Digits.MAX) >= 0) {
       return Optional.of(text);
     }
     QuantityText part = new QuantityText(text.length() > MAX_CHARS ? "" : text);
@@ -130,13 +130,5 @@ final class HumanUnits {
     return nanos.isPresent()
         ? Optional.of(Long.toString(nanos.getAsLong() / NextflowTime.NANOS_PER_MILLI))
         : Optional.empty();
-  }
-
-  /** The number of a text of so many decimal digits or fewer, 18 at most; -1 for any other. */
-  static long digits(String text, int most) {
-    if (text.length() > most || !QuantityText.areDigits(text, 0, text.length())) {
-      return -1;
-    }
-    return Long.parseLong(text);
   }
 }

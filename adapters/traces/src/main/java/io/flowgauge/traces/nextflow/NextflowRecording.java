@@ -1,5 +1,6 @@
 package io.flowgauge.traces.nextflow;
 
+import io.flowgauge.model.core.Columns;
 import io.flowgauge.run.EventType;
 import io.flowgauge.run.Processor;
 import io.flowgauge.run.RunRecorder;
@@ -7,7 +8,9 @@ import io.flowgauge.trace.Times;
 import io.flowgauge.traces.slurm.EngineJobs;
 import io.flowgauge.traces.slurm.JobTimes;
 import io.flowgauge.workflow.Activity;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -35,40 +38,49 @@ final class NextflowRecording {
   void record(NextflowTask task) {
     TaskRow last = task.last().row();
     if (task.isCached()) {
-      activity(task, last.attributes());
+      activity(task, last.activity());
       oddities.add(Oddity.CACHED_TASK, task.id());
       return;
     }
-    Optional<JobTimes> job = Optional.empty();
-    for (NextflowTask.Attempt attempt : task.attempts()) {
-      job = batch.times(attempt.row());
-      record(task.id(), attempt, job);
+    List<NextflowTask.Attempt> attempts = task.attempts();
+    List<Optional<JobTimes>> jobs = new ArrayList<>(attempts.size());
+    attempts.forEach(attempt -> jobs.add(batch.times(attempt.row())));
+    Optional<JobTimes> job = jobs.get(jobs.size() - 1);
+    activity(
+        task,
+        job.isEmpty()
+            ? last.activity()
+            : last.activity().withAttributes(attributes(last, job.get())));
+    for (int k = 0; k < jobs.size(); k++) {
+      record(task.id(), attempts.get(k), jobs.get(k));
     }
-    activity(task, attributes(last, job));
     job.flatMap(EngineJobs::phase).ifPresent(phase -> into.phase(task.id(), phase));
     // The time an unfinished task has run so far is not T(a).
     if (last.status().end().isPresent()) {
-      last.times().realtime().ifPresent(nanos -> into.wallclock(task.id(), nanos));
+      long nanos = last.times().realtimeNanos();
+      if (Columns.known(nanos)) {
+        into.wallclock(task.id(), nanos);
+      }
     }
   }
 
-  private void activity(NextflowTask task, Map<String, String> attributes) {
-    into.activity(Activity.of(task.id(), task.process()).withAttributes(attributes));
+  /** Tells of an activity like another, which it is where only this task has its name. */
+  private void activity(NextflowTask task, Activity like) {
+    boolean same = task.id().equals(like.id()) && task.process().equals(like.type());
+    into.activity(
+        same ? like : Activity.of(task.id(), task.process()).withAttributes(like.attributes()));
   }
 
-  private static Map<String, String> attributes(TaskRow row, Optional<JobTimes> job) {
-    if (job.isEmpty()) {
-      return row.attributes();
-    }
+  private static Map<String, String> attributes(TaskRow row, JobTimes job) {
     Map<String, String> attributes = new HashMap<>(row.attributes());
-    attributes.putAll(EngineJobs.attributes(job.get()));
+    attributes.putAll(EngineJobs.attributes(job));
     TaskTimes times = row.times();
-    if (job.get().start().isPresent()) {
+    if (job.start().isPresent()) {
       times.start().ifPresent(nanos -> attributes.put(ENGINE_START, text(nanos)));
     }
     if (times.submit().isPresent()
-        && pending(times.submit().getAsLong(), job) != times.submit().getAsLong()) {
-      attributes.put(ENGINE_SUBMIT, text(times.submit().getAsLong()));
+        && pending(times.submitNanos(), Optional.of(job)) != times.submitNanos()) {
+      attributes.put(ENGINE_SUBMIT, text(times.submitNanos()));
     }
     return attributes;
   }
@@ -81,8 +93,8 @@ final class NextflowRecording {
     TaskRow row = attempt.row();
     queue(id, attempt, job);
     OptionalLong start = job.map(JobTimes::start).orElse(OptionalLong.empty());
-    event(id, EventType.ACTIVE, start.isPresent() ? start : row.times().start(), attempt);
-    row.status().end().ifPresent(end -> event(id, end, row.times().complete(), attempt));
+    event(id, EventType.ACTIVE, start.orElse(row.times().startNanos()), attempt);
+    row.status().end().ifPresent(end -> event(id, end, row.times().completeNanos(), attempt));
     row.host()
         .or(() -> job.map(JobTimes::nodes).filter(nodes -> !nodes.isEmpty()))
         .or(() -> limits.of(row.process()).map(Processor::name))
@@ -97,11 +109,10 @@ final class NextflowRecording {
    */
   private void queue(String id, NextflowTask.Attempt attempt, Optional<JobTimes> job) {
     TaskTimes times = attempt.row().times();
-    boolean observed = times.queued().isPresent();
-    event(id, EventType.SUBMITTED, observed ? times.queued() : times.submit(), attempt);
-    if (times.submit().isPresent() && (observed || job.isPresent())) {
-      long pending = pending(times.submit().getAsLong(), job);
-      event(id, EventType.PENDING, OptionalLong.of(pending), attempt);
+    boolean observed = Columns.known(times.queuedNanos());
+    event(id, EventType.SUBMITTED, observed ? times.queuedNanos() : times.submitNanos(), attempt);
+    if (Columns.known(times.submitNanos()) && (observed || job.isPresent())) {
+      event(id, EventType.PENDING, pending(times.submitNanos(), job), attempt);
     }
   }
 
@@ -110,8 +121,10 @@ final class NextflowRecording {
         submit, job.map(JobTimes::eligible).orElse(OptionalLong.empty()).orElse(submit));
   }
 
-  private void event(String id, EventType type, OptionalLong time, NextflowTask.Attempt attempt) {
-    time.ifPresent(nanos -> into.record(id, type, nanos, attempt.number()));
+  private void event(String id, EventType type, long nanos, NextflowTask.Attempt attempt) {
+    if (Columns.known(nanos)) {
+      into.record(id, type, nanos, attempt.number());
+    }
   }
 
   private void tallyEnd(String id, TaskStatus status) {

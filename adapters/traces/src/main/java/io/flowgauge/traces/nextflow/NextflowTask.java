@@ -6,23 +6,29 @@ import java.util.OptionalLong;
 
 /** A task with its attempts: what becomes an activity. Not thread-safe while attempts are added. */
 final class NextflowTask {
-  private List<Attempt> attempts = List.of();
+  private final TaskRow first;
+  private final int firstNumber;
+
+  /** Most tasks have one attempt, and then take no more space than for that. */
+  private List<Attempt> further = List.of();
+
   private String id = "";
+
+  /** A task with its first attempt. */
+  NextflowTask(int number, TaskRow row) {
+    first = row;
+    firstNumber = number;
+  }
 
   /** A row with the number of its attempt. */
   record Attempt(int number, TaskRow row) {}
 
-  /** Adds an attempt; most tasks have one, which a list of one takes less space for. */
+  /** Adds an attempt. */
   void add(int number, TaskRow row) {
-    Attempt last = new Attempt(number, row);
-    if (attempts.isEmpty()) {
-      attempts = List.of(last);
-      return;
+    if (further.isEmpty()) {
+      further = new ArrayList<>(1);
     }
-    if (attempts.size() == 1) {
-      attempts = new ArrayList<>(attempts);
-    }
-    attempts.add(last);
+    further.add(new Attempt(number, row));
   }
 
   void id(String unique) {
@@ -34,23 +40,30 @@ final class NextflowTask {
   }
 
   List<Attempt> attempts() {
-    return attempts;
+    Attempt one = new Attempt(firstNumber, first);
+    if (further.isEmpty()) {
+      return List.of(one);
+    }
+    List<Attempt> all = new ArrayList<>(1 + further.size());
+    all.add(one);
+    all.addAll(further);
+    return all;
   }
 
   TaskRow first() {
-    return attempts.get(0).row();
+    return first;
   }
 
   Attempt last() {
-    return attempts.get(attempts.size() - 1);
+    return further.isEmpty() ? new Attempt(firstNumber, first) : further.get(further.size() - 1);
   }
 
   String process() {
-    return first().process();
+    return first.process();
   }
 
   String tag() {
-    return first().tag();
+    return first.tag();
   }
 
   boolean isCached() {
@@ -59,7 +72,7 @@ final class NextflowTask {
 
   /** When it was first submitted in this run. */
   OptionalLong submitted() {
-    return isCached() ? OptionalLong.empty() : first().times().submit();
+    return isCached() ? OptionalLong.empty() : first.times().submit();
   }
 
   /** When its last attempt completed in this run. */

@@ -1,6 +1,7 @@
 package io.flowgauge.traces.nextflow;
 
 import io.flowgauge.trace.Times;
+import io.flowgauge.traces.table.Digits;
 import io.flowgauge.traces.table.FixedDate;
 import java.time.DateTimeException;
 import java.time.Instant;
@@ -24,9 +25,14 @@ record NextflowTime(long epochNanos, boolean zoned) {
   /** Nanoseconds in a millisecond. */
   static final long NANOS_PER_MILLI = 1_000_000;
 
-  private static final long MAX_MILLIS = Long.MAX_VALUE / NANOS_PER_MILLI;
+  /** More do not fit into nanoseconds. */
+  static final long MAX_MILLIS = Long.MAX_VALUE / NANOS_PER_MILLI;
+
   private static final int MAX_CHARS = 64;
-  private static final int MAX_DIGITS = 13;
+
+  /** Digits of the last epoch milliseconds that are read. */
+  static final int MAX_DIGITS = 13;
+
   private static final DateTimeFormatter DATE =
       new DateTimeFormatterBuilder()
           .append(DateTimeFormatter.ISO_LOCAL_DATE)
@@ -41,7 +47,7 @@ record NextflowTime(long epochNanos, boolean zoned) {
     if (local.isPresent()) {
       return Optional.of(new NextflowTime(local.getAsLong(), false));
     }
-    long millis = HumanUnits.digits(text, MAX_DIGITS);
+    long millis = Digits.of(text, MAX_DIGITS);
     if (millis >= 0) {
       return millis == 0 || millis > MAX_MILLIS
           ? Optional.empty()

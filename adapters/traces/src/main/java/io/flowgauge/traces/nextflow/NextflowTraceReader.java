@@ -7,7 +7,7 @@ import io.flowgauge.trace.RunReader;
 import io.flowgauge.trace.TraceFile;
 import io.flowgauge.trace.TraceFormatException;
 import io.flowgauge.traces.slurm.SlurmJobs;
-import io.flowgauge.traces.table.DelimitedFile;
+import io.flowgauge.traces.table.CellRows;
 import io.flowgauge.traces.table.TableColumns;
 import io.flowgauge.traces.table.TableRow;
 import java.io.IOException;
@@ -135,11 +135,10 @@ public final class NextflowTraceReader implements RunReader {
     RowParser parser = new RowParser(oddities);
     ObservedRows rows = new ObservedRows(observed, parser);
     TaskGrouping grouping = new TaskGrouping(oddities);
-    try (DelimitedFile table = DelimitedFile.open(file, columns)) {
-      for (Optional<TableRow> row = table.next(columns);
-          row.isPresent();
-          row = table.next(columns)) {
-        rows.row(row.get()).ifPresent(grouping::add);
+    try (CellRows table = CellRows.open(file, columns)) {
+      TableRow row = TableRow.in(table, columns);
+      while (table.next()) {
+        rows.row(row).ifPresent(grouping::add);
       }
     }
     rows.rest().forEach(grouping::add);

@@ -25,11 +25,11 @@ final class ObservedRows {
 
   /** The attempt of a row; empty if it cannot be used. */
   Optional<TaskRow> row(TableRow row) {
+    if (observed.isEmpty()) {
+      return parser.parse(row);
+    }
     Optional<String> hash = row.get(TraceColumns.HASH);
-    if (observed.isEmpty()
-        || hash.isEmpty()
-        || !row.isWhole()
-        || !observed.get().knows(hash.get())) {
+    if (hash.isEmpty() || !row.isWhole() || !observed.get().knows(hash.get())) {
       return parser.parse(row);
     }
     replaced++;

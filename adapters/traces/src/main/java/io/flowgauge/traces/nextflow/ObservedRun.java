@@ -157,7 +157,7 @@ final class ObservedRun {
     List<String> cells = new ArrayList<>(COLUMNS.size());
     COLUMNS.names().forEach(column -> cells.add(event.record().getOrDefault(column, "-")));
     parser
-        .parse(new TableRow(event.line(), COLUMNS, cells))
+        .parse(TableRow.of(event.line(), COLUMNS, cells))
         .ifPresent(row -> rows.put(hash, row.withTimes(withQueued(hash, row))));
   }
 

@@ -64,8 +64,7 @@ final class Retries {
     if (candidates.size() > 1) {
       oddities.add(Oddity.AMBIGUOUS_RETRY, row.name() + " [" + row.key() + "]");
     }
-    NextflowTask task = new NextflowTask();
-    task.add(row.attempt().orElse(1), row);
+    NextflowTask task = new NextflowTask(row.attempt().orElse(1), row);
     tasks.add(task);
     return task;
   }

@@ -1,28 +1,29 @@
 package io.flowgauge.traces.nextflow;
 
 import io.flowgauge.traces.inputs.Arguments;
+import io.flowgauge.traces.table.SortedPairs;
 import io.flowgauge.traces.table.TableColumns;
 import io.flowgauge.traces.table.TableRow;
 import io.flowgauge.traces.table.TextPool;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
+import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.function.Function;
+import java.util.function.UnaryOperator;
 
 /** Makes attributes of the rows of one table. Not thread-safe. */
 final class RowAttributes {
   /** Columns whose long values are the same in many rows. */
   private static final List<String> REPEATED = List.of("container", "module", "cpu_model");
 
-  private record Column(int index, String name, Function<String, Optional<String>> reading) {}
+  private record Column(int index, String name, UnaryOperator<String> reading) {}
 
   private final TextPool pool = new TextPool();
   private final Arguments arguments = new Arguments();
   private TableColumns table;
   private List<Column> columns = List.of();
+  private int scriptColumn = -1;
 
   /**
    * Attributes of a row in order of their names; a value that cannot be parsed in its unit is kept
@@ -32,12 +33,13 @@ final class RowAttributes {
     if (row.columns() != table) {
       table = row.columns();
       columns = columns(table);
+      scriptColumn = table.indexOf(TraceColumns.SCRIPT);
     }
-    Map<String, String> attributes = new LinkedHashMap<>(2 * columns.size());
+    SortedPairs attributes = new SortedPairs(columns.size());
     for (Column column : columns) {
       String text = row.text(column.index);
       if (!text.isEmpty() && !TraceColumns.isNoExit(column.name, text)) {
-        attributes.put(column.name, column.reading.apply(text).orElse(text));
+        attributes.add(column.name, column.reading.apply(text));
       }
     }
     return attributes;
@@ -46,14 +48,19 @@ final class RowAttributes {
   /** The same, and the arguments of its script. */
   Map<String, String> withScript(TableRow row) {
     Map<String, String> attributes = of(row);
-    row.get(TraceColumns.SCRIPT).ifPresent(script -> arguments.put(script, attributes));
-    return attributes;
+    String script = row.text(scriptColumn);
+    if (script.isEmpty()) {
+      return attributes;
+    }
+    Map<String, String> all = new TreeMap<>(attributes);
+    arguments.put(script, all);
+    return all;
   }
 
   private List<Column> columns(TableColumns of) {
     List<Column> known = new ArrayList<>();
     for (String name : new TreeSet<>(of.names())) {
-      Function<String, Optional<String>> reading = TraceColumns.reading(name);
+      UnaryOperator<String> reading = TraceColumns.reading(name);
       if (reading != null) {
         boolean pooled = REPEATED.contains(name);
         known.add(

@@ -1,7 +1,12 @@
 package io.flowgauge.traces.nextflow;
 
+import io.flowgauge.model.core.Columns;
+import io.flowgauge.traces.table.Digits;
+import io.flowgauge.traces.table.TableColumns;
 import io.flowgauge.traces.table.TableRow;
 import io.flowgauge.traces.table.TextPool;
+import io.flowgauge.workflow.Activity;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 
@@ -14,6 +19,7 @@ final class RowParser {
   private final String line;
   private final TextPool pool = new TextPool();
   private final RowAttributes attributes = new RowAttributes();
+  private TaskColumns columns = new TaskColumns(TableColumns.named(List.of()));
   private boolean zoned;
   private boolean unzoned;
 
@@ -29,21 +35,29 @@ final class RowParser {
 
   /** Reads a row; empty if it cannot be used, which is counted. */
   Optional<TaskRow> parse(TableRow row) {
+    if (row.columns() != columns.table) {
+      columns = new TaskColumns(row.columns());
+    }
     if (row.isHeader()) {
       return unused(Oddity.SECOND_HEADER, row);
     }
     if (!row.isWhole()) {
       return unused(Oddity.CUT_ROW, row);
     }
-    Optional<String> name = TaskName.of(row);
-    return name.isPresent()
-        ? Optional.of(new Reading(row, name.get()).task())
-        : unused(Oddity.NAMELESS_ROW, row);
+    String name = name(row);
+    return name.isEmpty()
+        ? unused(Oddity.NAMELESS_ROW, row)
+        : Optional.of(new Reading(row, name).task());
   }
 
   /** Whether times without zone were met. */
   boolean metUnknownZone() {
     return unzoned;
+  }
+
+  private String name(TableRow row) {
+    String name = row.text(columns.name);
+    return name.isEmpty() ? TaskName.of(row).orElse("") : name;
   }
 
   private Optional<TaskRow> unused(Oddity oddity, TableRow row) {
@@ -66,42 +80,45 @@ final class RowParser {
       TaskTimes times = times(status);
       new TimeChecks(oddities, this::place).check(times, status);
       return new TaskRow(
-          name,
-          pool.shared(row.get(TraceColumns.PROCESS).orElseGet(() -> TaskName.processIn(name))),
-          row.columns().has(TraceColumns.TAG),
+          Activity.of(name, process()).withAttributes(attributes.withScript(row)),
+          columns.hasTags,
           status,
           attempt(),
           times,
-          row.get(TraceColumns.HOSTNAME).map(pool::shared).orElse(""),
-          attributes.withScript(row));
+          pool.shared(row.text(columns.hostname)));
+    }
+
+    private String process() {
+      String process = row.text(columns.process);
+      return pool.shared(process.isEmpty() ? TaskName.processIn(name) : process);
     }
 
     private TaskStatus status() {
-      Optional<String> text = row.get(TraceColumns.STATUS);
+      String text = row.text(columns.status);
       if (text.isEmpty()) {
         return statusFromExit();
       }
-      TaskStatus status = TaskStatus.parse(text.get());
+      TaskStatus status = TaskStatus.parse(text);
       if (status == TaskStatus.OTHER) {
-        odd(Oddity.UNKNOWN_STATUS, "'" + text.get() + "'");
+        odd(Oddity.UNKNOWN_STATUS, "'" + text + "'");
       }
       return status;
     }
 
     private TaskStatus statusFromExit() {
-      Optional<String> exit = row.get(TraceColumns.EXIT);
-      odd(exit.isPresent() ? Oddity.STATUS_FROM_EXIT : Oddity.NO_STATUS, "");
-      return exit.orElse("0").equals("0") ? TaskStatus.COMPLETED : TaskStatus.FAILED;
+      String exit = row.text(columns.exit);
+      odd(exit.isEmpty() ? Oddity.NO_STATUS : Oddity.STATUS_FROM_EXIT, "");
+      return exit.isEmpty() || exit.equals("0") ? TaskStatus.COMPLETED : TaskStatus.FAILED;
     }
 
     private int attempt() {
-      Optional<String> text = row.get(TraceColumns.ATTEMPT);
+      String text = row.text(columns.attempt);
       if (text.isEmpty()) {
         return 0;
       }
-      long number = HumanUnits.digits(text.get(), ATTEMPT_DIGITS);
-      if (number < 1 || text.get().startsWith("0")) {
-        odd(Oddity.BAD_ATTEMPT, "'" + text.get() + "'");
+      long number = Digits.of(text, ATTEMPT_DIGITS);
+      if (number < 1 || text.startsWith("0")) {
+        odd(Oddity.BAD_ATTEMPT, "'" + text + "'");
         return 0;
       }
       return (int) number;
@@ -111,44 +128,57 @@ final class RowParser {
       if (status == TaskStatus.CACHED) {
         return TaskTimes.NONE; // The row has those of an earlier run.
       }
-      OptionalLong submit = time(TraceColumns.SUBMIT);
-      OptionalLong complete = time(TraceColumns.COMPLETE);
-      OptionalLong duration = duration(TraceColumns.DURATION);
-      OptionalLong realtime = realtime();
-      OptionalLong start = time(TraceColumns.START);
-      if (complete.isEmpty() && submit.isPresent() && duration.isPresent()) {
-        complete = sum(submit.getAsLong(), duration.getAsLong());
+      long submit = time(columns.submit);
+      long complete = time(columns.complete);
+      long duration = duration(columns.duration);
+      long realtime = realtime();
+      long start = time(columns.start);
+      if (!Columns.known(complete) && Columns.known(submit) && Columns.known(duration)) {
+        complete = sum(submit, duration);
         odd(Oddity.COMPLETE_FROM_DURATION, "");
-      } else if (submit.isEmpty() && complete.isPresent() && duration.isPresent()) {
-        submit = sum(complete.getAsLong(), -duration.getAsLong());
+      } else if (!Columns.known(submit) && Columns.known(complete) && Columns.known(duration)) {
+        submit = sum(complete, -duration);
         odd(Oddity.SUBMIT_FROM_DURATION, "");
       }
-      return TaskTimes.of(submit, start, complete, realtime);
+      return new TaskTimes(Columns.ABSENT, submit, start, complete, realtime);
     }
 
-    private OptionalLong sum(long time, long nanos) {
+    private long sum(long time, long nanos) {
       try {
-        return OptionalLong.of(Math.addExact(time, nanos));
+        return Math.addExact(time, nanos);
       } catch (ArithmeticException beyondCalendar) {
         odd(Oddity.BAD_DURATION, "beyond the year 2262");
-        return OptionalLong.empty();
+        return Columns.ABSENT;
       }
     }
 
-    private OptionalLong time(String column) {
-      Optional<String> text = row.get(column);
-      Optional<NextflowTime> time = text.flatMap(NextflowTime::parse);
-      if (text.isPresent() && time.isEmpty()) {
-        odd(Oddity.BAD_TIME, column + " '" + text.get() + "'");
+    private long time(int column) {
+      long millis = row.digits(column, NextflowTime.MAX_DIGITS);
+      if (millis > 0 && millis <= NextflowTime.MAX_MILLIS) {
+        noteZone(true);
+        return millis * NextflowTime.NANOS_PER_MILLI;
       }
-      time.ifPresent(this::noteZone);
-      return time.map(t -> OptionalLong.of(t.epochNanos())).orElse(OptionalLong.empty());
+      String text = row.text(column);
+      if (text.isEmpty()) {
+        return Columns.ABSENT;
+      }
+      Optional<NextflowTime> time = NextflowTime.parse(text);
+      if (time.isEmpty()) {
+        odd(Oddity.BAD_TIME, name(column) + " '" + text + "'");
+        return Columns.ABSENT;
+      }
+      noteZone(time.get().zoned());
+      return time.get().epochNanos();
     }
 
-    private void noteZone(NextflowTime time) {
-      zoned |= time.zoned();
-      unzoned |= !time.zoned();
-      if (!time.zoned()) {
+    private String name(int column) {
+      return columns.table.names().get(column);
+    }
+
+    private void noteZone(boolean known) {
+      zoned |= known;
+      unzoned |= !known;
+      if (!known) {
         odd(Oddity.UNKNOWN_ZONE, "");
       }
       if (zoned && unzoned) {
@@ -156,29 +186,31 @@ final class RowParser {
       }
     }
 
-    private OptionalLong duration(String column) {
-      Optional<String> text = row.get(column);
-      OptionalLong nanos = text.map(HumanUnits::nanos).orElse(OptionalLong.empty());
-      if (text.isPresent() && nanos.isEmpty()) {
-        odd(Oddity.BAD_DURATION, column + " '" + text.get() + "'");
+    private long duration(int column) {
+      long millis = row.digits(column, NextflowTime.MAX_DIGITS);
+      if (millis >= 0 && millis <= NextflowTime.MAX_MILLIS) {
+        return millis * NextflowTime.NANOS_PER_MILLI;
       }
-      return nanos;
+      String text = row.text(column);
+      OptionalLong nanos = text.isEmpty() ? OptionalLong.empty() : HumanUnits.nanos(text);
+      if (!text.isEmpty() && nanos.isEmpty()) {
+        odd(Oddity.BAD_DURATION, name(column) + " '" + text + "'");
+      }
+      return nanos.orElse(Columns.ABSENT);
     }
 
     /**
      * A clock of whole seconds gives short tasks a realtime of 0; so does a task whose own trace
      * file was lost, and then nothing else of it was measured either.
      */
-    private OptionalLong realtime() {
-      OptionalLong nanos = duration(TraceColumns.REALTIME);
-      if (nanos.isEmpty() || nanos.getAsLong() > 0) {
+    private long realtime() {
+      long nanos = duration(columns.realtime);
+      if (!Columns.known(nanos) || nanos > 0) {
         return nanos;
       }
-      boolean lost =
-          row.columns().hasAny(TraceColumns.MEASURED)
-              && TraceColumns.MEASURED.stream().allMatch(column -> row.get(column).isEmpty());
+      boolean lost = columns.lacksMeasured(row);
       odd(lost ? Oddity.REALTIME_MISSING : Oddity.REALTIME_ZERO, "");
-      return lost ? OptionalLong.empty() : nanos;
+      return lost ? Columns.ABSENT : nanos;
     }
 
     private void odd(Oddity oddity, String detail) {

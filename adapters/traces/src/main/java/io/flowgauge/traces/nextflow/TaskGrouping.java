@@ -90,9 +90,16 @@ final class TaskGrouping {
     if (sameName.size() > 1) {
       sameName.sort(Comparator.comparingInt(TaskRow::number));
     }
-    NextflowTask task = new NextflowTask();
-    sameName.forEach(row -> task.add(row.attempt().orElse(1), row));
+    TaskRow first = sameName.get(0);
+    NextflowTask task = new NextflowTask(numberOf(first), first);
+    for (int k = 1; k < sameName.size(); k++) {
+      task.add(numberOf(sameName.get(k)), sameName.get(k));
+    }
     return List.of(task);
+  }
+
+  private static int numberOf(TaskRow row) {
+    return row.attempt().orElse(1);
   }
 
   private static boolean haveDistinctAttempts(List<TaskRow> sameName) {

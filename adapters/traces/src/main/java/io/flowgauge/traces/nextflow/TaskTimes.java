@@ -20,26 +20,10 @@ record TaskTimes(
   static final TaskTimes NONE =
       new TaskTimes(Columns.ABSENT, Columns.ABSENT, Columns.ABSENT, Columns.ABSENT, Columns.ABSENT);
 
-  /** Times of a trace, which does not tell when an attempt entered Nextflow's own queue. */
-  static TaskTimes of(
-      OptionalLong submit, OptionalLong start, OptionalLong complete, OptionalLong realtime) {
-    return new TaskTimes(
-        Columns.ABSENT,
-        submit.orElse(Columns.ABSENT),
-        start.orElse(Columns.ABSENT),
-        complete.orElse(Columns.ABSENT),
-        realtime.orElse(Columns.ABSENT));
-  }
-
   /** These times, and when it entered Nextflow's own queue. */
   TaskTimes withQueued(OptionalLong time) {
     return new TaskTimes(
         time.orElse(Columns.ABSENT), submitNanos, startNanos, completeNanos, realtimeNanos);
-  }
-
-  /** When it entered Nextflow's own queue. */
-  OptionalLong queued() {
-    return known(queuedNanos);
   }
 
   /** When it was handed to the executor. */

@@ -1,7 +1,7 @@
 package io.flowgauge.traces.nextflow;
 
+import io.flowgauge.model.core.Columns;
 import io.flowgauge.trace.Times;
-import java.util.OptionalLong;
 import java.util.function.Supplier;
 
 /** Counts what cannot be true of the times of an attempt, or is missing. Not thread-safe. */
@@ -15,31 +15,33 @@ final class TimeChecks {
   }
 
   void check(TaskTimes times, TaskStatus status) {
-    order(Oddity.START_BEFORE_SUBMIT, times.submit(), times.start());
-    order(Oddity.COMPLETE_BEFORE_START, times.start(), times.complete());
-    OptionalLong begin = times.start().isPresent() ? times.start() : times.submit();
-    if (begin.isPresent() && times.complete().isPresent()) {
+    long start = times.startNanos();
+    long complete = times.completeNanos();
+    order(Oddity.START_BEFORE_SUBMIT, times.submitNanos(), start);
+    order(Oddity.COMPLETE_BEFORE_START, start, complete);
+    long begin = Columns.known(start) ? start : times.submitNanos();
+    if (Columns.known(begin) && Columns.known(complete)) {
       // A completion before the start is counted above.
-      long seen = Math.max(0, times.complete().getAsLong() - begin.getAsLong());
-      order(Oddity.REALTIME_TOO_LONG, times.realtime(), OptionalLong.of(seen));
+      order(Oddity.REALTIME_TOO_LONG, times.realtimeNanos(), Math.max(0, complete - begin));
     }
     completeness(times, status);
   }
 
   private void completeness(TaskTimes times, TaskStatus status) {
-    boolean hasTimes = times.submit().isPresent() || times.complete().isPresent();
-    if (times.start().isEmpty() && hasTimes) {
+    boolean ended = Columns.known(times.completeNanos());
+    boolean hasTimes = ended || Columns.known(times.submitNanos());
+    if (!Columns.known(times.startNanos()) && hasTimes) {
       oddities.add(Oddity.NO_START, place);
     }
-    if (status.end().isPresent() && times.complete().isEmpty() && hasTimes) {
+    if (status.end().isPresent() && !ended && hasTimes) {
       oddities.add(Oddity.NO_END, place);
     }
   }
 
   /** Counts an oddity where both are known and the one that should be later is less. */
-  private void order(Oddity oddity, OptionalLong earlier, OptionalLong later) {
-    if (earlier.isPresent() && later.isPresent() && later.getAsLong() < earlier.getAsLong()) {
-      double seconds = Times.seconds(earlier.getAsLong() - later.getAsLong());
+  private void order(Oddity oddity, long earlier, long later) {
+    if (Columns.known(earlier) && Columns.known(later) && later < earlier) {
+      double seconds = Times.seconds(earlier - later);
       oddities.add(oddity, () -> place.get() + ", by " + seconds + " s");
     }
   }

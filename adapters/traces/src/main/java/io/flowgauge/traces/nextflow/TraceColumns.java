@@ -4,9 +4,8 @@ import io.flowgauge.traces.table.TableColumns;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
-import java.util.function.Function;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
 /** The columns of Nextflow traces and what becomes of each. Stateless and thread-safe. */
@@ -43,7 +42,7 @@ final class TraceColumns {
       Set.of(NAME, PROCESS, ATTEMPT, SUBMIT, START, COMPLETE, DURATION, REALTIME, HOSTNAME, SCRIPT);
 
   /** Columns that become attributes, each in one unit: bytes, milliseconds, percent. */
-  private static final Map<String, Function<String, Optional<String>>> ATTRIBUTES = attributes();
+  private static final Map<String, UnaryOperator<String>> ATTRIBUTES = attributes();
 
   /** Fewer known columns, beside a task id, do not make a table a trace. */
   private static final int KNOWN_WITH_TASK_ID = 3;
@@ -56,8 +55,8 @@ final class TraceColumns {
 
   private TraceColumns() {}
 
-  private static Map<String, Function<String, Optional<String>>> attributes() {
-    Map<String, Function<String, Optional<String>>> all = new HashMap<>();
+  private static Map<String, UnaryOperator<String>> attributes() {
+    Map<String, UnaryOperator<String>> all = new HashMap<>();
     for (String text :
         List.of(
             TASK_ID,
@@ -77,7 +76,7 @@ final class TraceColumns {
             "syscw",
             "vol_ctxt",
             "inv_ctxt")) {
-      all.put(text, Optional::of);
+      all.put(text, UnaryOperator.identity());
     }
     for (String memory :
         List.of(
@@ -91,12 +90,13 @@ final class TraceColumns {
             "wchar",
             "read_bytes",
             "write_bytes")) {
-      all.put(memory, HumanUnits::bytes);
+      all.put(memory, text -> HumanUnits.bytes(text).orElse(text));
     }
-    all.put("%cpu", HumanUnits::percent);
-    all.put("%mem", HumanUnits::percent);
-    all.put("time", HumanUnits::millis);
-    all.put(EXIT, Optional::of);
+    UnaryOperator<String> percent = text -> HumanUnits.percent(text).orElse(text);
+    all.put("%cpu", percent);
+    all.put("%mem", percent);
+    all.put("time", text -> HumanUnits.millis(text).orElse(text));
+    all.put(EXIT, UnaryOperator.identity());
     return all;
   }
 
@@ -121,8 +121,11 @@ final class TraceColumns {
     return Stream.concat(MAPPED.stream(), ATTRIBUTES.keySet().stream()).sorted().toList();
   }
 
-  /** How values of a column become an attribute; null if they become none. */
-  static Function<String, Optional<String>> reading(String column) {
+  /**
+   * How values of a column become an attribute, unchanged where they cannot be parsed in its unit;
+   * null if they become none.
+   */
+  static UnaryOperator<String> reading(String column) {
     return ATTRIBUTES.get(column);
   }
 

@@ -3,28 +3,53 @@ package io.flowgauge.traces.table;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 /**
- * Makes texts of bytes, and the same text of bytes that were met before, as far as these are not
- * too many or too long: most values of a trace repeat. Not thread-safe.
+ * Makes texts of the bytes of one column, and the same text of bytes that were met before, as far
+ * as these are not too many or too long: most columns of a trace have few values. Where values do
+ * not repeat, looking for those met before takes longer than making texts, and so it ends. Not
+ * thread-safe.
  */
 final class ByteTexts {
-  private static final int SLOTS = 1 << 14;
+  private static final int SLOTS = 1 << 8;
   private static final int MAX_BYTES = 64;
 
-  /** The text met last for each hash; a column of unique values only replaces some. */
+  /** After so many texts it shows whether they repeat: at least one in {@link #ONE_IN}. */
+  private static final int TRIED = 1 << 12;
+
+  private static final int ONE_IN = 4;
+
+  /** The text met last for each hash. */
   private final String[] last = new String[SLOTS];
+
+  private boolean repeats = true;
+  private int asked;
+  private int known;
 
   /** The text of some bytes, decoded as UTF-8; bytes that are no text come out as U+FFFD. */
   String text(byte[] bytes, int from, int to) {
     int length = to - from;
-    if (length > MAX_BYTES) {
-      return new String(bytes, from, length, UTF_8);
+    return length > MAX_BYTES || !repeat()
+        ? new String(bytes, from, length, UTF_8)
+        : kept(bytes, from, to);
+  }
+
+  /** Whether texts repeat, as far as is known. */
+  private boolean repeat() {
+    if (repeats && ++asked == TRIED) {
+      repeats = known >= TRIED / ONE_IN;
+      asked = 0;
+      known = 0;
     }
+    return repeats;
+  }
+
+  private String kept(byte[] bytes, int from, int to) {
     int slot = slot(bytes, from, to);
-    String known = last[slot];
-    if (known != null && isOf(known, bytes, from, length)) {
-      return known;
+    String text = last[slot];
+    if (text != null && isOf(text, bytes, from, to - from)) {
+      known++;
+      return text;
     }
-    String text = new String(bytes, from, length, UTF_8);
+    text = new String(bytes, from, to - from, UTF_8);
     last[slot] = text;
     return text;
   }

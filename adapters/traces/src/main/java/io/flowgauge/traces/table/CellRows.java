@@ -16,7 +16,7 @@ import java.io.IOException;
  * }
  * }</pre>
  */
-public interface CellRows extends Closeable {
+public interface CellRows extends CellRow, Closeable {
 
   /** Opens a table behind its header. */
   static CellRows open(TraceFile file, TableColumns columns) throws IOException {
@@ -31,17 +31,4 @@ public interface CellRows extends Closeable {
    * @return false if there is none
    */
   boolean next() throws IOException;
-
-  /** The line in which the row begins, counted from 1. */
-  long line();
-
-  /** Number of cells in the row: 1 or more. */
-  int size();
-
-  /**
-   * A cell as it stands in the row.
-   *
-   * @param index counted from 0, less than {@link #size}
-   */
-  String text(int index);
 }

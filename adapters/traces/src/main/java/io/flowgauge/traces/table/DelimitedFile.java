@@ -93,7 +93,7 @@ public final class DelimitedFile implements Closeable {
    */
   public Optional<TableRow> next(TableColumns columns) throws IOException {
     Optional<List<String>> cells = nextCells();
-    return cells.map(values -> new TableRow(line, columns, values));
+    return cells.map(values -> TableRow.of(line, columns, values));
   }
 
   /** Whether cells between such separators are never quoted. */

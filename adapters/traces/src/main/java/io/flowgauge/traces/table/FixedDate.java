@@ -1,8 +1,9 @@
 package io.flowgauge.traces.table;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
 import java.time.DateTimeException;
 import java.time.LocalDate;
-import java.time.LocalTime;
 import java.util.OptionalLong;
 
 /**
@@ -14,8 +15,12 @@ public final class FixedDate {
   private static final String FORM = "0000-00-00T00:00:00";
   private static final int SEPARATOR = FORM.indexOf('T');
   private static final int FRACTION_DIGITS = 9;
+  private static final int MAX_LENGTH = FORM.length() + 1 + FRACTION_DIGITS;
   private static final long SECONDS_A_DAY = 86_400;
   private static final long NANOS_PER_SECOND = 1_000_000_000;
+
+  /** In place of nanoseconds: it is no such date. */
+  public static final long NONE = Long.MIN_VALUE;
 
   private FixedDate() {}
 
@@ -26,19 +31,38 @@ public final class FixedDate {
    *     outside the years 1678 to 2262
    */
   public static OptionalLong nanos(String text) {
-    if (!hasForm(text)) {
+    if (text.length() < FORM.length() || text.length() > MAX_LENGTH) {
       return OptionalLong.empty();
+    }
+    byte[] bytes = text.getBytes(ISO_8859_1); // What it lacks becomes '?', which no date has.
+    long nanos = nanos(bytes, 0, bytes.length);
+    return nanos == NONE ? OptionalLong.empty() : OptionalLong.of(nanos);
+  }
+
+  /** The same of bytes from one place up to another: nanoseconds, or {@link #NONE}. */
+  static long nanos(byte[] text, int from, int to) {
+    if (!hasForm(text, from, to)) {
+      return NONE;
+    }
+    int hour = digits(text, from + 11, from + 13);
+    int minute = digits(text, from + 14, from + 16);
+    int second = digits(text, from + 17, from + 19);
+    if (hour > 23 || minute > 59 || second > 59) {
+      return NONE;
     }
     try {
       long day =
-          LocalDate.of(digits(text, 0, 4), digits(text, 5, 7), digits(text, 8, 10)).toEpochDay();
-      int second =
-          LocalTime.of(digits(text, 11, 13), digits(text, 14, 16), digits(text, 17, 19))
-              .toSecondOfDay();
-      long seconds = Math.multiplyExact(day * SECONDS_A_DAY + second, NANOS_PER_SECOND);
-      return OptionalLong.of(Math.addExact(seconds, fraction(text)));
+          LocalDate.of(
+                  digits(text, from, from + 4),
+                  digits(text, from + 5, from + 7),
+                  digits(text, from + 8, from + 10))
+              .toEpochDay();
+      long seconds = day * SECONDS_A_DAY + 3_600L * hour + 60L * minute + second;
+      return Math.addExact(
+          Math.multiplyExact(seconds, NANOS_PER_SECOND),
+          fraction(text, from + FORM.length() + 1, to));
     } catch (DateTimeException | ArithmeticException e) {
-      return OptionalLong.empty();
+      return NONE;
     }
   }
 
@@ -54,48 +78,50 @@ public final class FixedDate {
     return isInstant ? nanos(text.substring(0, zone)) : OptionalLong.empty();
   }
 
-  private static boolean hasForm(String text) {
-    int length = text.length();
-    if (length < FORM.length() || length > FORM.length() + 1 + FRACTION_DIGITS) {
+  private static boolean hasForm(byte[] text, int from, int to) {
+    int length = to - from;
+    if (length < FORM.length() || length > MAX_LENGTH) {
       return false;
     }
     for (int k = 0; k < FORM.length(); k++) {
-      if (!fits(text.charAt(k), k)) {
+      if (!fits(text[from + k], k)) {
         return false;
       }
     }
-    return length == FORM.length() || hasFraction(text);
+    return length == FORM.length() || hasFraction(text, from + FORM.length(), to);
   }
 
-  private static boolean fits(char c, int place) {
+  private static boolean fits(byte c, int place) {
     char form = FORM.charAt(place);
     return form == '0' ? isDigit(c) : c == form || (place == SEPARATOR && c == ' ');
   }
 
-  private static boolean hasFraction(String text) {
-    boolean has = text.charAt(FORM.length()) == '.' && text.length() > FORM.length() + 1;
-    for (int k = FORM.length() + 1; k < text.length(); k++) {
-      has &= isDigit(text.charAt(k));
+  private static boolean hasFraction(byte[] text, int point, int to) {
+    boolean has = text[point] == '.' && to > point + 1;
+    for (int k = point + 1; k < to; k++) {
+      has &= isDigit(text[k]);
     }
     return has;
   }
 
-  private static boolean isDigit(char c) {
+  private static boolean isDigit(byte c) {
     return c >= '0' && c <= '9';
   }
 
-  private static int digits(String text, int from, int to) {
+  private static int digits(byte[] text, int from, int to) {
     int number = 0;
     for (int k = from; k < to; k++) {
-      number = 10 * number + text.charAt(k) - '0';
+      number = 10 * number + text[k] - '0';
     }
     return number;
   }
 
-  private static long fraction(String text) {
-    int from = Math.min(FORM.length() + 1, text.length());
-    long nanos = digits(text, from, text.length());
-    for (int k = text.length() - from; k < FRACTION_DIGITS; k++) {
+  private static long fraction(byte[] text, int from, int to) {
+    if (from >= to) {
+      return 0;
+    }
+    long nanos = digits(text, from, to);
+    for (int k = to - from; k < FRACTION_DIGITS; k++) {
       nanos *= 10;
     }
     return nanos;

@@ -13,7 +13,9 @@ final class PlainRows implements CellRows {
   private final TraceFile file;
   private final TraceLines lines;
   private final char separator;
-  private final ByteTexts texts = new ByteTexts();
+
+  /** Of each cell that was asked for. */
+  private ByteTexts[] texts = new ByteTexts[SOME];
 
   /** Where each cell of the row begins, and one place behind the separator after the last. */
   private int[] begins = new int[SOME];
@@ -108,10 +110,32 @@ final class PlainRows implements CellRows {
 
   @Override
   public String text(int index) {
+    check(index);
+    if (index >= texts.length) {
+      texts = Arrays.copyOf(texts, begins.length);
+    }
+    if (texts[index] == null) {
+      texts[index] = new ByteTexts();
+    }
+    return texts[index].text(lines.buffer(), begins[index], begins[index + 1] - 1);
+  }
+
+  @Override
+  public long digits(int index, int most) {
+    check(index);
+    return Digits.of(lines.buffer(), begins[index], begins[index + 1] - 1, most);
+  }
+
+  @Override
+  public long date(int index) {
+    check(index);
+    return FixedDate.nanos(lines.buffer(), begins[index], begins[index + 1] - 1);
+  }
+
+  private void check(int index) {
     if (index >= cells) {
       throw new IndexOutOfBoundsException("cell " + index + " of " + cells);
     }
-    return texts.text(lines.buffer(), begins[index], begins[index + 1] - 1);
   }
 
   @Override

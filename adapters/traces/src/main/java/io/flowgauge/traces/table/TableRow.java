@@ -4,20 +4,50 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A row of a text table.
- *
- * @param line its line in the file, counted from 1
+ * A row of a text table, which for one of {@link CellRows} is the one that these are at. Not
+ * thread-safe.
  */
-public record TableRow(long line, TableColumns columns, List<String> cells) {
+public final class TableRow {
   private static final String ABSENT = "-";
 
-  /**
-   * Copies the cells.
-   *
-   * @param line its line in the file
-   */
-  public TableRow {
-    cells = List.copyOf(cells);
+  private final TableColumns columns;
+  private final CellRow cells;
+
+  private TableRow(TableColumns columns, CellRow cells) {
+    this.columns = columns;
+    this.cells = cells;
+  }
+
+  /** The row that a table is at, each time it is asked. */
+  public static TableRow in(CellRows rows, TableColumns columns) {
+    return new TableRow(columns, rows);
+  }
+
+  /** A row of some cells, as they stand in it. */
+  public static TableRow of(long line, TableColumns columns, List<String> cells) {
+    return new TableRow(columns, new ListedCells(line, List.copyOf(cells)));
+  }
+
+  private record ListedCells(long line, List<String> cells) implements CellRow {
+    @Override
+    public int size() {
+      return cells.size();
+    }
+
+    @Override
+    public String text(int index) {
+      return cells.get(index);
+    }
+  }
+
+  /** Its line in the file, counted from 1. */
+  public long line() {
+    return cells.line();
+  }
+
+  /** The columns of its table. */
+  public TableColumns columns() {
+    return columns;
   }
 
   /**
@@ -27,7 +57,7 @@ public record TableRow(long line, TableColumns columns, List<String> cells) {
    */
   public boolean isWhole() {
     for (int k = columns.size(); k < cells.size(); k++) {
-      if (!cells.get(k).isBlank()) {
+      if (!cells.text(k).isBlank()) {
         return false;
       }
     }
@@ -40,7 +70,11 @@ public record TableRow(long line, TableColumns columns, List<String> cells) {
    * @return true if its cells are the names of the columns
    */
   public boolean isHeader() {
-    return cells.equals(columns.names());
+    boolean is = cells.size() == columns.size();
+    for (int k = 0; is && k < cells.size(); k++) {
+      is = cells.text(k).equals(columns.names().get(k));
+    }
+    return is;
   }
 
   /**
@@ -60,7 +94,18 @@ public record TableRow(long line, TableColumns columns, List<String> cells) {
     if (index < 0 || index >= cells.size()) {
       return "";
     }
-    String text = cells.get(index).strip();
+    String text = cells.text(index).strip();
     return text.equals(ABSENT) ? "" : text;
+  }
+
+  /**
+   * Value of a column by its index, which may be below 0 or beyond the row, where it stands alone
+   * in its cell and is a number.
+   *
+   * @param most how many digits, 18 at most
+   * @return the number; -1 where {@link #text} has to tell what else it is
+   */
+  public long digits(int index, int most) {
+    return index < 0 || index >= cells.size() ? -1 : cells.digits(index, most);
   }
 }

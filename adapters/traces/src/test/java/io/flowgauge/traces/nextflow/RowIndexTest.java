@@ -2,6 +2,7 @@ package io.flowgauge.traces.nextflow;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.flowgauge.workflow.Activity;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -47,6 +48,6 @@ class RowIndexTest {
   }
 
   private static TaskRow row(String name) {
-    return new TaskRow(name, "P", false, TaskStatus.COMPLETED, 1, TaskTimes.NONE, "", Map.of());
+    return new TaskRow(Activity.of(name, "P"), false, TaskStatus.COMPLETED, 1, TaskTimes.NONE, "");
   }
 }

@@ -44,10 +44,10 @@ class CellRowsTest {
     TableColumns columns = TableColumns.require(file);
     List<String> rows = new ArrayList<>();
     try (DelimitedFile table = DelimitedFile.open(file, columns)) {
-      for (Optional<TableRow> row = table.next(columns);
+      for (Optional<List<String>> row = table.nextCells();
           row.isPresent();
-          row = table.next(columns)) {
-        rows.add(row.get().line() + " " + row.get().cells());
+          row = table.nextCells()) {
+        rows.add(table.line() + " " + row.get());
       }
     }
     return rows;
@@ -78,6 +78,28 @@ class CellRowsTest {
       }
       TraceFile file = file(bytes);
       assertThat(rows(file)).isEqualTo(oracle(file));
+    }
+  }
+
+  @Test
+  void dateAndDigits_ofAnyCell_areThoseOfItsText() throws Exception {
+    Random random = new Random(20261127);
+    String[] cells = {
+      "", "2026-11-20T11:04:31", "2026-11-20 11:04:31.5", "2026-13-20T11:04:31", "é", "17", " 17"
+    };
+    StringBuilder text = new StringBuilder(HEADER);
+    for (int k = 0; k < 300; k++) {
+      text.append(cells[random.nextInt(cells.length)]).append(k % 3 == 2 ? '\n' : '|');
+    }
+    TraceFile file = file(text.toString().getBytes(UTF_8));
+    try (CellRows rows = CellRows.open(file, TableColumns.require(file))) {
+      while (rows.next()) {
+        for (int k = 0; k < rows.size(); k++) {
+          String cell = rows.text(k);
+          assertThat(rows.date(k)).isEqualTo(FixedDate.nanos(cell).orElse(FixedDate.NONE));
+          assertThat(rows.digits(k, Digits.MAX)).isEqualTo(Digits.of(cell, Digits.MAX));
+        }
+      }
     }
   }
 

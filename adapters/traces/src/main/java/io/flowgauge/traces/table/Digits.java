@@ -1,0 +1,44 @@
+package io.flowgauge.traces.table;
+
+/** Numbers of decimal digits alone, as most cells of traces are by the million. Stateless. */
+public final class Digits {
+  /** So many always fit into a long. */
+  public static final int MAX = 18;
+
+  private Digits() {}
+
+  /**
+   * The number of a text of 1 to so many decimal digits, {@link #MAX} at most; -1 for any other.
+   */
+  public static long of(String text, int most) {
+    int length = text.length();
+    if (length == 0 || length > most) {
+      return -1;
+    }
+    long number = 0;
+    for (int k = 0; k < length; k++) {
+      int digit = text.charAt(k) - '0';
+      if (digit < 0 || digit > 9) {
+        return -1;
+      }
+      number = 10 * number + digit;
+    }
+    return number;
+  }
+
+  /** The same of bytes from one place up to another. */
+  static long of(byte[] bytes, int from, int to, int most) {
+    if (from >= to || to - from > most) {
+      return -1;
+    }
+    long number = 0;
+    for (int k = from; k < to; k++) {
+      int digit = bytes[k] - '0';
+      if (digit < 0 || digit > 9) {
+        return -1;
+      }
+      number = 10 * number + digit;
+    }
+    return number;
+  }
+}
