@@ -3,11 +3,11 @@ package io.flowgauge.traces.slurm;
 import io.flowgauge.model.core.Remarks;
 import io.flowgauge.trace.TraceFile;
 import io.flowgauge.traces.table.CellRows;
+import io.flowgauge.traces.table.SortedPairs;
 import io.flowgauge.traces.table.TableColumns;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.EnumMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -19,7 +19,7 @@ import java.util.function.Consumer;
  * follow the row of their job; what only a step has, such as the memory it used, becomes the job's.
  * Not thread-safe.
  */
-final class AccountingFile {
+final class AccountingFile implements RecordValues {
   private static final String ID = "JobID";
   private static final String RAW_ID = "JobIDRaw";
   private static final String COMMAND = "SubmitLine";
@@ -178,13 +178,14 @@ final class AccountingFile {
 
   private void job() {
     flush();
-    job = parser.parse(this::value, Map.of(), this::place).orElse(null);
+    job = parser.parse(this, Map.of(), this::place).orElse(null);
     if (job != null) {
       takeAttributes();
     }
   }
 
-  private Optional<String> value(JobField field) {
+  @Override
+  public Optional<String> get(JobField field) {
     for (int column : columnsOf.get(field)) {
       Optional<String> value = SlurmText.present(cell(column));
       if (value.isPresent()) {
@@ -192,6 +193,13 @@ final class AccountingFile {
       }
     }
     return Optional.empty();
+  }
+
+  @Override
+  public long date(JobField field) {
+    int[] best = columnsOf.get(field);
+    boolean plain = best.length > 0 && surplus() == 0;
+    return plain ? rows.date(best[0]) : JobRecord.ABSENT;
   }
 
   private void step(String owner) {
@@ -205,7 +213,8 @@ final class AccountingFile {
     for (int k = 0; k < attributeOf.length; k++) {
       int attribute = attributeOf[k];
       if (attribute >= 0 && values[attribute] == null) {
-        values[attribute] = SlurmText.present(cell(k)).orElse(null);
+        String stated = SlurmText.stated(cell(k));
+        values[attribute] = stated.isEmpty() ? null : stated;
       }
     }
   }
@@ -219,10 +228,10 @@ final class AccountingFile {
   }
 
   private Map<String, String> attributes() {
-    Map<String, String> known = new LinkedHashMap<>(2 * values.length);
+    SortedPairs known = new SortedPairs(values.length);
     for (int k = 0; k < values.length; k++) {
       if (values[k] != null) {
-        known.put(attributes.get(k), values[k]);
+        known.add(attributes.get(k), values[k]);
       }
     }
     return known;

@@ -44,7 +44,7 @@ record JobRecord(
 
   JobRecord {
     // As an activity keeps them, which takes a tenth of the space of a map of Java's.
-    more = Activity.of(id).withAttributes(more).attributes();
+    more = more.isEmpty() ? Map.of() : Activity.of(id).withAttributes(more).attributes();
   }
 
   static boolean known(long time) {

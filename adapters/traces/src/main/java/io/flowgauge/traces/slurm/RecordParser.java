@@ -159,6 +159,11 @@ final class RecordParser {
     }
 
     private long time(JobField field) {
+      long date = values.date(field);
+      if (JobRecord.known(date)) {
+        unzoned = true;
+        return date;
+      }
       Optional<String> text = values.get(field);
       if (text.isEmpty()) {
         return JobRecord.ABSENT;

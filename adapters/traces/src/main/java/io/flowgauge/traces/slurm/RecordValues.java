@@ -10,6 +10,14 @@ interface RecordValues {
   /** The first value of a field that says something. */
   Optional<String> get(JobField field);
 
+  /**
+   * The same where it is a local time as Slurm writes it, without making a text of it: nanoseconds,
+   * or {@link JobRecord#ABSENT} where {@link #get} has to tell what else it is.
+   */
+  default long date(JobField field) {
+    return JobRecord.ABSENT;
+  }
+
   /** Those of a record that has them by name. */
   static RecordValues of(Map<String, String> values) {
     return field -> {

@@ -1,8 +1,11 @@
 package io.flowgauge.traces.slurm;
 
 import io.flowgauge.run.EventType;
+import java.util.Arrays;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /**
  * States of a job as Slurm names them, with the event that ends an attempt in it. Immutable and
@@ -50,6 +53,9 @@ public enum SlurmJobState {
   /** Not known to be written by Slurm. */
   UNKNOWN(null);
 
+  private static final Map<String, SlurmJobState> BY_NAME =
+      Arrays.stream(values()).collect(Collectors.toMap(SlurmJobState::name, state -> state));
+
   private final EventType end;
 
   SlurmJobState(EventType end) {
@@ -61,19 +67,17 @@ public enum SlurmJobState {
    * state, {@link #UNKNOWN} for another text.
    */
   public static SlurmJobState parse(String text) {
+    SlurmJobState plain = BY_NAME.get(text);
+    if (plain != null) {
+      return plain;
+    }
     String word = text.strip().toUpperCase(Locale.ROOT);
     int end = 0;
     while (end < word.length()
         && (Character.isLetter(word.charAt(end)) || word.charAt(end) == '_')) {
       end++;
     }
-    word = word.substring(0, end);
-    for (SlurmJobState state : values()) {
-      if (state.name().equals(word)) {
-        return state;
-      }
-    }
-    return UNKNOWN;
+    return BY_NAME.getOrDefault(word.substring(0, end), UNKNOWN);
   }
 
   /**

@@ -10,21 +10,20 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeFormatterBuilder;
 import java.time.temporal.TemporalAccessor;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** How Slurm writes times, durations and absent values. Stateless. */
 final class SlurmText {
   private static final int MAX_CHARS = 40;
-  private static final Set<String> ABSENT =
-      Set.of("unknown", "none", "n/a", "(null)", "none assigned", "invalid", "not_set");
+  private static final List<String> ABSENT =
+      List.of("unknown", "none", "n/a", "(null)", "none assigned", "invalid", "not_set");
 
   private static final String ABSENT_BEGINS = "UuNn(Ii";
-  private static final int ABSENT_CHARS = "none assigned".length();
 
   private static final DateTimeFormatter TIME =
       new DateTimeFormatterBuilder()
@@ -49,15 +48,27 @@ final class SlurmText {
 
   /** A value that says something. */
   static Optional<String> present(String text) {
-    String stripped = text.strip();
-    return isAbsent(stripped) ? Optional.empty() : Optional.of(stripped);
+    String stated = stated(text);
+    return stated.isEmpty() ? Optional.empty() : Optional.of(stated);
   }
 
+  /** The same, or an empty text. */
+  static String stated(String text) {
+    String stripped = text.strip();
+    return isAbsent(stripped) ? "" : stripped;
+  }
+
+  /** Most values that begin as one of these are names of nodes. */
   private static boolean isAbsent(String text) {
-    return text.isEmpty()
-        || (ABSENT_BEGINS.indexOf(text.charAt(0)) >= 0 // As most values do not.
-            && text.length() <= ABSENT_CHARS
-            && ABSENT.contains(text.toLowerCase(Locale.ROOT)));
+    if (text.isEmpty() || ABSENT_BEGINS.indexOf(text.charAt(0)) < 0) {
+      return text.isEmpty();
+    }
+    for (String absent : ABSENT) {
+      if (absent.equalsIgnoreCase(text)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** A local time as {@code 2026-11-20T11:04:31}, one with an offset, or epoch seconds. */
