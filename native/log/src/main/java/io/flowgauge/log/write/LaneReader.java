@@ -3,6 +3,7 @@ package io.flowgauge.log.write;
 import io.flowgauge.log.format.BlockHeader;
 import io.flowgauge.log.format.BodyHead;
 import io.flowgauge.log.format.FormatException;
+import java.nio.ByteBuffer;
 import java.util.BitSet;
 import java.util.function.IntFunction;
 
@@ -10,6 +11,8 @@ import java.util.function.IntFunction;
 final class LaneReader {
   /** A run ends with the first message beyond this many bytes. */
   static final int RUN = 128 * 1024;
+
+  private static final int MAX_SHORT_NANOS = 0xFFFF;
 
   private final Lane lane;
   private final IntFunction<DeclaredEvent> types;
@@ -67,11 +70,12 @@ final class LaneReader {
 
   private Run cut(int begin, int most) {
     BitSet typeIds = new BitSet();
+    int end = begin + Math.min(most, RUN);
     int headerBytes = 0;
     int events = 0;
     head.reset(baseNanos);
     int at = begin;
-    while (at - begin < Math.min(most, RUN) && lane.memory().get(at) != Lane.PAD) {
+    while (at < end && lane.memory().get(at) != Lane.PAD) {
       long before = head.nanos();
       DeclaredEvent type = type(at);
       if (!typeIds.get(type.header().typeId())) {
@@ -84,9 +88,36 @@ final class LaneReader {
       }
       at = type.layout().end(lane.memory(), at + head.bytes());
       events++;
+      if (type.layout().texts() == 0 && head.typeId() <= BodyHead.MAX_SHORT_TYPE) {
+        int bytes = BodyHead.SHORT + type.layout().numberBytes();
+        int alike = countAlike(at, end, bytes);
+        events += alike;
+        at += alike * bytes;
+      }
     }
     length = at - begin;
     return new Run(lane.memory().slice(begin, length), events, baseNanos, typeIds);
+  }
+
+  /**
+   * Passes over the next messages that are of the type of the last one and as short as can be; most
+   * are. Where each begins does not depend on what is read, so the processor reads ahead.
+   *
+   * @param bytes bytes of each
+   */
+  private int countAlike(int at, int end, int bytes) {
+    ByteBuffer memory = lane.memory();
+    byte code = (byte) head.typeId();
+    long nanos = 0;
+    int next = at;
+    int count = 0;
+    while (next < end && memory.get(next) == code) {
+      nanos += memory.getShort(next + 1) & MAX_SHORT_NANOS;
+      next += bytes;
+      count++;
+    }
+    head.reset(head.nanos() + nanos);
+    return count;
   }
 
   private DeclaredEvent type(int at) {
