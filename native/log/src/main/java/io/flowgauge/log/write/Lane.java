@@ -67,6 +67,7 @@ final class Lane {
   private final long chunkMask;
   private final long created = System.nanoTime();
   private final TickTime time = new TickTime();
+  private final byte[] scratch = new byte[Text.SCRATCH];
 
   /** Whether the times of its events are in order as they are. */
   private final boolean isOrdered;
@@ -201,7 +202,7 @@ final class Lane {
 
   /** Puts the next text; null becomes the empty one. */
   void string(String value) {
-    text = Text.put(memory, text, value == null ? "" : value);
+    text = Text.put(memory, text, value == null ? "" : value, scratch);
   }
 
   /** Ends a message: from now on the drainer sees it. */

@@ -7,6 +7,8 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
+import net.jqwik.api.constraints.CharRange;
+import net.jqwik.api.constraints.Chars;
 import net.jqwik.api.constraints.StringLength;
 
 class TextTest {
@@ -16,7 +18,7 @@ class TextTest {
     byte[] expected = text.getBytes(UTF_8);
     ByteBuffer to = ByteBuffer.allocate(256);
 
-    int end = Text.put(to, 3, text);
+    int end = Text.put(to, 3, text, new byte[4]);
 
     assertThat(Text.bytes(text)).isEqualTo(expected.length);
     assertThat(end).isEqualTo(3 + Text.LENGTH_BYTES + expected.length);
@@ -24,12 +26,20 @@ class TextTest {
     assertThat(Text.get(to, 3)).isEqualTo(new String(expected, UTF_8));
   }
 
+  /** Runs of plain chars that are longer and shorter than what is copied at once. */
+  @Property
+  void put_mostlyPlainChars_writesWhatTheJdkEncodes(
+      @ForAll
+          @StringLength(max = 60)
+          @CharRange(from = 'a', to = 'z')
+          @Chars({'\u007f', '\u0080', '\u00e9', '\ud83d', '\ude00'})
+          String text) {
+    put_anyChars_writesWhatTheJdkEncodes(text);
+  }
+
   @Property
   void put_surrogates_writesWhatTheJdkEncodes(
-      @ForAll
-          @StringLength(max = 20)
-          @net.jqwik.api.constraints.CharRange(from = '\ud7f0', to = '\ue010')
-          String text) {
+      @ForAll @StringLength(max = 20) @CharRange(from = '\ud7f0', to = '\ue010') String text) {
     put_anyChars_writesWhatTheJdkEncodes(text);
   }
 }
