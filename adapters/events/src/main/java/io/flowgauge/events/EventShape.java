@@ -30,6 +30,8 @@ final class EventShape {
   /** The step that led here; null for a first shape and for a constant. */
   private final Step step;
 
+  private final boolean isNamedAsWanted;
+
   /** The shape that followed last time; most of the time, it follows again. */
   private EventShape latest;
 
@@ -50,6 +52,11 @@ final class EventShape {
     this.room = room;
     this.schema = schema;
     this.step = step;
+    isNamedAsWanted = step != null && lastName().equals(step.prefix() + step.name());
+  }
+
+  private String lastName() {
+    return schema.fields().get(schema.fields().size() - 1).name();
   }
 
   /** The shape with one more field, or null if there are too many shapes. */
@@ -153,9 +160,9 @@ final class EventShape {
     return allowed.length() == 0 ? "_" : allowed.substring(0, Math.min(MAX_NAME, allowed.length()));
   }
 
-  /** Whether the last field has just this name. */
-  boolean endsWith(String name) {
-    return schema.fields().get(schema.fields().size() - 1).name().equals(name);
+  /** Whether the last field has just the name that was asked for. */
+  boolean isNamedAsWanted() {
+    return isNamedAsWanted;
   }
 
   private static boolean isAllowed(String name) {

@@ -1,9 +1,7 @@
 package io.flowgauge.events;
 
 import io.flowgauge.log.FieldType;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.List;
 
 /**
  * An event being put together. Texts that would not fit into an event are truncated, and the field
@@ -23,19 +21,22 @@ public final class LooseEvent {
   private static final int MAX_FIELDS = 250;
   private static final int MAX_CONSTANT = 1_000;
 
-  private final List<Object> values;
+  private final LooseEvents.Kind kind;
   private EventShape shape;
+  private Object[] values;
+  private int count;
   private int chars;
   private int cut;
   private StringBuilder more;
 
-  LooseEvent(EventShape shape, Object[] values) {
-    this.shape = shape;
-    this.values = new ArrayList<>(Math.max(8, 2 * values.length));
-    this.values.addAll(Arrays.asList(values));
-    for (int k = 0; k < values.length; k++) {
+  LooseEvent(LooseEvents.Kind kind, Object[] first) {
+    this.kind = kind;
+    shape = kind.shape();
+    count = first.length;
+    values = Arrays.copyOf(first, Math.max(count, kind.latestCount()));
+    for (int k = 0; k < count; k++) {
       if (values[k] instanceof String text) {
-        this.values.set(k, fitted(text));
+        values[k] = fitted(text);
       }
     }
   }
@@ -71,16 +72,29 @@ public final class LooseEvent {
    * @param prefix what comes before the name
    */
   public LooseEvent with(String prefix, String name, Object value) {
-    if (value instanceof String text) {
-      return add(prefix, name, FieldType.STRING, fitted(text));
-    }
+    FieldType type = type(value);
+    return switch (type) {
+      case STRING -> add(prefix, name, type, fitted(text(value)));
+      case INT32 -> add(prefix, name, type, int32(value));
+      case INT64, FLOAT32, FLOAT64 -> add(prefix, name, type, value);
+    };
+  }
+
+  private static FieldType type(Object value) {
     if (value instanceof Integer || value instanceof Short || value instanceof Byte) {
-      return add(prefix, name, FieldType.INT32, ((Number) value).intValue());
+      return FieldType.INT32;
     }
-    if (value instanceof Long || value instanceof Float || value instanceof Double) {
-      return add(prefix, name, FieldType.of(value).orElseThrow(), value);
+    if (value instanceof Long) {
+      return FieldType.INT64;
     }
-    return add(prefix, name, FieldType.STRING, fitted(text(value)));
+    if (value instanceof Float) {
+      return FieldType.FLOAT32;
+    }
+    return value instanceof Double ? FieldType.FLOAT64 : FieldType.STRING;
+  }
+
+  private static Object int32(Object number) {
+    return number instanceof Integer ? number : ((Number) number).intValue();
   }
 
   /**
@@ -89,16 +103,23 @@ public final class LooseEvent {
    * @param value an Integer, Long, Float, Double or String
    */
   public boolean offer(String name, Object value) {
-    if (values.size() >= MAX_FIELDS || (value instanceof String text && !fits(text))) {
+    if (count >= MAX_FIELDS || (value instanceof String text && !fits(text))) {
       return false;
     }
-    EventShape longer = shape.with(name, FieldType.of(value).orElseThrow());
-    if (longer == null || !longer.endsWith(name)) {
+    EventShape longer = shape.with(name, type(value));
+    if (longer == null || !longer.isNamedAsWanted()) {
       return false;
     }
     shape = longer;
-    values.add(value instanceof String text ? fitted(text) : value);
+    append(value instanceof String text ? fitted(text) : value);
     return true;
+  }
+
+  private void append(Object value) {
+    if (count == values.length) {
+      values = Arrays.copyOf(values, 2 * count + 1);
+    }
+    values[count++] = value;
   }
 
   private boolean fits(String text) {
@@ -107,6 +128,9 @@ public final class LooseEvent {
 
   /** Catches whatever the value throws, so that the host does not notice. */
   private static String text(Object value) {
+    if (value instanceof String text) {
+      return text;
+    }
     try {
       return value instanceof Object[] many ? Arrays.deepToString(many) : String.valueOf(value);
     } catch (RuntimeException | StackOverflowError e) {
@@ -119,12 +143,12 @@ public final class LooseEvent {
   }
 
   private LooseEvent add(String prefix, String name, FieldType type, Object value) {
-    EventShape longer = values.size() < MAX_FIELDS ? shape.with(prefix, name, type) : null;
+    EventShape longer = count < MAX_FIELDS ? shape.with(prefix, name, type) : null;
     if (longer == null) {
       more(prefix + name, value);
     } else {
       shape = longer;
-      values.add(value);
+      append(value);
     }
     return this;
   }
@@ -150,12 +174,13 @@ public final class LooseEvent {
       String text = more.toString();
       chars -= Math.min(chars, text.length()); // Counted already, except for the names.
       shape = shape.withAnyhow(MORE, FieldType.STRING);
-      values.add(fitted(text));
+      append(fitted(text));
     }
     if (cut > 0) {
       shape = shape.withAnyhow(CUT, FieldType.INT32);
-      values.add(cut);
+      append(cut);
     }
-    shape.type().log(values.toArray());
+    kind.latestCount(count);
+    shape.type().log(count == values.length ? values : Arrays.copyOf(values, count));
   }
 }

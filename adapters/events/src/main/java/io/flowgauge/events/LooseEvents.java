@@ -39,9 +39,12 @@ public final class LooseEvents {
     return new Kind(shape);
   }
 
-  /** Events that begin alike. Immutable and thread-safe. */
+  /** Events that begin alike. Thread-safe. */
   public static final class Kind {
     private final EventShape shape;
+
+    /** Values of the last event; most of the time, the next has as many. Any value is correct. */
+    private int latestCount;
 
     private Kind(EventShape shape) {
       this.shape = shape;
@@ -63,7 +66,21 @@ public final class LooseEvents {
      * @param values of the fields in the schema
      */
     public LooseEvent begin(Object... values) {
-      return new LooseEvent(shape, values);
+      return new LooseEvent(this, values);
+    }
+
+    EventShape shape() {
+      return shape;
+    }
+
+    int latestCount() {
+      return latestCount;
+    }
+
+    void latestCount(int count) {
+      if (latestCount != count) {
+        latestCount = count;
+      }
     }
   }
 }

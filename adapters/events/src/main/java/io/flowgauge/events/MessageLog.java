@@ -35,8 +35,12 @@ public final class MessageLog implements AutoCloseable {
   private final Map<MessageLevel, LooseEvents.Kind> kinds = new EnumMap<>(MessageLevel.class);
   private final LongAdder nested = new LongAdder();
 
-  /** Whether the thread is putting a message together. */
-  private final ThreadLocal<Boolean> busy = ThreadLocal.withInitial(() -> false);
+  private final ThreadLocal<State> states = ThreadLocal.withInitial(State::new);
+
+  /** Whether a thread is putting a message together. */
+  private static final class State {
+    boolean busy;
+  }
 
   private MessageLog(SharedLog log) {
     this.log = log;
@@ -72,15 +76,16 @@ public final class MessageLog implements AutoCloseable {
     if (!isEnabled(level)) {
       return;
     }
-    if (busy.get()) {
+    State state = states.get();
+    if (state.busy) {
       nested.increment();
       return;
     }
-    busy.set(true);
+    state.busy = true;
     try {
       event.get().log();
     } finally {
-      busy.set(false);
+      state.busy = false;
     }
   }
 

@@ -14,14 +14,13 @@ import io.opentelemetry.sdk.trace.data.SpanData;
 import io.opentelemetry.sdk.trace.data.StatusData;
 import java.lang.invoke.MethodHandles;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** Logs the events of spans. Thread-safe. */
 final class SpanEvents {
-  private static final int HEX = 16;
-
   private interface Start {
     void log(
         long id,
@@ -58,7 +57,7 @@ final class SpanEvents {
 
   /** The id of a span as a number; 0 if it is not valid. */
   static long id(SpanContext context) {
-    return Long.parseUnsignedLong(context.getSpanId(), HEX);
+    return HexFormat.fromHexDigitsToLong(context.getSpanId());
   }
 
   void start(

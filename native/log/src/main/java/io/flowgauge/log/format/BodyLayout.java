@@ -44,6 +44,11 @@ public final class BodyLayout {
     return schema;
   }
 
+  /** Number of fields. */
+  public int fields() {
+    return types.length;
+  }
+
   /** Bytes of all numbers. */
   public int numberBytes() {
     return numberBytes;

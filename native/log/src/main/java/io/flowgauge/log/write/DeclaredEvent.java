@@ -1,7 +1,6 @@
 package io.flowgauge.log.write;
 
 import io.flowgauge.log.EventSchema;
-import io.flowgauge.log.Field;
 import io.flowgauge.log.FieldType;
 import io.flowgauge.log.format.BodyHead;
 import io.flowgauge.log.format.BodyLayout;
@@ -156,16 +155,17 @@ public final class DeclaredEvent {
   }
 
   private void check(Object[] values) {
-    if (values.length != schema().fields().size()) {
+    if (values.length != layout.fields()) {
       throw new IllegalArgumentException(
           "event " + schema().name() + " has " + schema().fields() + ", got " + values.length);
     }
     for (int k = 0; k < values.length; k++) {
-      Field field = schema().fields().get(k);
-      boolean noText = values[k] == null && field.type() == FieldType.STRING;
-      if (!noText && !field.type().holds(values[k])) {
+      FieldType type = layout.type(k);
+      boolean noText = values[k] == null && type == FieldType.STRING;
+      if (!noText && !type.holds(values[k])) {
+        String name = schema().fields().get(k).name();
         throw new IllegalArgumentException(
-            "value of " + field.name() + " must be " + field.type().label() + ", was " + values[k]);
+            "value of " + name + " must be " + type.label() + ", was " + values[k]);
       }
     }
   }
