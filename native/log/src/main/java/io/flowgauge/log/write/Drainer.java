@@ -17,6 +17,9 @@ final class Drainer implements Runnable {
   /** On close, give calls in progress this long to end. */
   private static final long GRACE_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
 
+  /** Check this often whether there can be any. */
+  private static final long CHECK_NANOS = TimeUnit.MICROSECONDS.toNanos(50);
+
   /** After a failure, wait this long before the next attempt, whoever requests one. */
   private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
 
@@ -212,7 +215,7 @@ final class Drainer implements Runnable {
 
   private void finish() {
     pass();
-    LockSupport.parkNanos(GRACE_NANOS);
+    awaitCalls();
     drainToTheSlow();
     List<Lane> kept = router.endAll(anchor);
     boolean well = !force || router.force();
@@ -222,6 +225,14 @@ final class Drainer implements Runnable {
     publish();
     finished = true;
     served(Long.MAX_VALUE, well && counts.failure().isEmpty());
+  }
+
+  /** Gives calls in progress time to end, if there can be any. */
+  private void awaitCalls() {
+    long began = System.nanoTime();
+    while (router.mayBeInUse() && System.nanoTime() - began < GRACE_NANOS) {
+      LockSupport.parkNanos(CHECK_NANOS);
+    }
   }
 
   /** Keeps draining to slow destinations while they make progress. */

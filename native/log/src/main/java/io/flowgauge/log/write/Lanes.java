@@ -1,8 +1,10 @@
 package io.flowgauge.log.write;
 
 import io.flowgauge.log.ring.RingMemory;
+import java.util.EnumSet;
 import java.util.Map;
 import java.util.Queue;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -18,6 +20,10 @@ import java.util.concurrent.atomic.LongAdder;
 final class Lanes {
   /** Threads beyond this number share the lanes of virtual threads. */
   static final int MAX_OWNED = 4096;
+
+  /** States in which a thread can be in a call, as no call waits. */
+  private static final Set<Thread.State> BUSY =
+      EnumSet.of(Thread.State.RUNNABLE, Thread.State.BLOCKED);
 
   private static final int TABLE = 1024;
   private static final int MIN_SHARED = 4;
@@ -74,6 +80,9 @@ final class Lanes {
     Lane lane = owned.get(thread);
     if (lane == null) {
       lane = owned.size() < MAX_OWNED ? create(thread, spared()) : null;
+      if (rings.areFew()) {
+        wake.run(); // The drainer gives back the rings of threads that have ended.
+      }
       if (lane == null) {
         return takeShared(thread);
       }
@@ -159,6 +168,17 @@ final class Lanes {
       table[slot] = null;
     }
     rings.giveBack(lane.ring());
+  }
+
+  /** Whether a call may be in progress: one of the threads is running, or they share lanes. */
+  boolean mayBeInUse() {
+    for (int k = 0; k < shared.length(); k++) {
+      Lane lane = shared.get(k);
+      if (lane != null && lane.tail() > 0) {
+        return true;
+      }
+    }
+    return owned.keySet().stream().map(Thread::getState).anyMatch(BUSY::contains);
   }
 
   /** Events for which no lane was available, not even one to count them in. */

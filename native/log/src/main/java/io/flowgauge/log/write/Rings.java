@@ -146,9 +146,24 @@ final class Rings implements Runnable {
     if (ring != null) {
       ready.decrementAndGet();
       used.incrementAndGet();
-      LockSupport.unpark(thread);
+      if (!isReady(1, 2)) {
+        LockSupport.unpark(thread);
+      }
     }
     return ring;
+  }
+
+  /**
+   * Whether it is time to look for rings that are no longer in use. More are made only later, as
+   * that takes longer.
+   */
+  boolean areFew() {
+    return !isReady(3, 4);
+  }
+
+  /** Whether more than a fraction of the wanted rings are ready. */
+  private boolean isReady(int part, int of) {
+    return of * ready.get() > part * wanted();
   }
 
   /** Takes back an empty ring that is no longer in use. */

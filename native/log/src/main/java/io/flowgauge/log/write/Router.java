@@ -114,6 +114,11 @@ final class Router {
     return destinations.stream().flatMap(d -> d.outlet().failure().stream()).findFirst();
   }
 
+  /** Whether a call may be in progress. */
+  boolean mayBeInUse() {
+    return lanes.mayBeInUse();
+  }
+
   /** Whether draining waits for a failed destination. */
   boolean isStuck() {
     return destinations.stream().anyMatch(d -> d.isPatient() && !d.outlet().isReady());
