@@ -1,6 +1,7 @@
 package io.flowgauge.instrumentation.jvm.sensor;
 
 import java.lang.invoke.VarHandle;
+import java.lang.ref.Reference;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 
@@ -11,10 +12,10 @@ import java.util.Arrays;
  */
 public final class CallStack {
   /** Follows no calls, as there is nothing to measure. */
-  static final CallStack NONE = new CallStack(null, 0, false);
+  static final CallStack NONE = new CallStack();
 
   /** As {@link #NONE}; marks threads, or moments of them, that are not to be measured. */
-  static final CallStack MUTED = new CallStack(null, 0, false);
+  static final CallStack MUTED = new CallStack();
 
   private static final int MOST_CALLS = 1 << 14;
 
@@ -26,53 +27,92 @@ public final class CallStack {
   /** So many calls have theirs taken in any case. */
   private static final long CPU_CALLS = 16;
 
+  // Of an open call, in the array of all of them.
+  private static final int BITS_OF_CALL = 2;
+  private static final int START = 0;
+  private static final int INSIDE = 1;
+  private static final int CPU = 2;
+
+  /** Its region, and below that where its record is, 0 if there was no room for one. */
+  private static final int EDGE = 3;
+
   final SharedMemory memory;
-  final int thread;
+
+  /** The memory's; -1 once that was released, as its number will be another's one day. */
+  int session;
+
+  private final int thread;
   private final boolean virtual;
+  private final long address;
   private final Edges edges = new Edges();
+
+  /** Keeps the memory at {@link #address} mapped; null once it was released. */
+  private ByteBuffer bytes;
 
   /** How many calls are open; the number of the innermost. Read by instrumented methods. */
   public int depth;
 
-  // Of the open calls, from 1.
-  private int[] callEdges = new int[64];
-  private long[] starts = new long[64];
-  private long[] inside = new long[64];
-  private long[] cpuStarts = new long[64];
+  /** Open calls, from 1. Before them are the times inside of calls that have no caller. */
+  private long[] calls = new long[64 << BITS_OF_CALL];
+
+  /** Open calls by region. */
+  private int[] open = new int[16];
+
+  private CallStack() {
+    this.memory = null;
+    this.session = -1;
+    this.thread = 0;
+    this.virtual = false;
+    this.address = 0;
+  }
 
   CallStack(SharedMemory memory, int thread, boolean virtual) {
     this.memory = memory;
+    this.session = memory.session;
     this.thread = thread;
     this.virtual = virtual;
+    this.bytes = memory.bytes;
+    this.address = Words.address(bytes);
   }
 
   /** A call begins. The clock is read last, so that this costs the call nothing. */
   void push(int region) {
     int call = depth + 1;
-    if (call >= starts.length && !grow(call)) {
+    int at = call << BITS_OF_CALL;
+    if (at >= calls.length && !grow(call)) {
       depth = call;
       return;
     }
-    int parent = call == 1 ? Layout.NO_REGION : edges.region(callEdges[call - 1]);
-    int edge = edges.find(parent, region);
-    if (edge == 0) {
-      edge = newEdge(parent, region);
+    long[] frames = calls;
+    int parent = call == 1 ? Layout.NO_REGION : region(frames[at - (1 << BITS_OF_CALL) + EDGE]);
+    int record = edges.find(parent, region);
+    if (record == Edges.UNKNOWN) {
+      record = newEdge(parent, region);
     }
-    callEdges[call] = edge;
-    inside[call] = 0;
-    boolean cpu =
-        !virtual && (memory.metrics[region] & Layout.CPU_ADAPTIVE) != 0 && !edges.isOpen(edge);
-    cpuStarts[call] = cpu ? cpuStart(edge) : -1;
+    frames[at + EDGE] = (long) region << Integer.SIZE | record;
+    frames[at + INSIDE] = 0;
+    frames[at + CPU] = Sensors.clock == null ? -1 : cpuStart(region, record);
     depth = call;
+    boolean outermost = ++open[region] == 1;
     long now = System.nanoTime();
-    starts[call] = now;
-    open(edge, now);
+    frames[at + START] = now;
+    if (outermost) {
+      putOpenSince(record, now);
+    }
   }
 
-  private void open(int edge, long now) {
-    ByteBuffer bytes = memory.bytes;
-    if (bytes != null && edges.opened(edge) && edges.record(edge) != 0) {
-      bytes.putLong(edges.record(edge) + Layout.OPEN_SINCE, now);
+  private static int region(long edge) {
+    return (int) (edge >>> Integer.SIZE);
+  }
+
+  private void putOpenSince(int record, long since) {
+    ByteBuffer mapped = bytes;
+    if (mapped != null && record != 0) {
+      try {
+        Words.putLong(address + record + Layout.OPEN_SINCE, since);
+      } finally {
+        Reference.reachabilityFence(mapped);
+      }
     }
   }
 
@@ -83,11 +123,11 @@ public final class CallStack {
    * @param call its number, which was the depth after its begin
    */
   public void exit(int call) {
-    if (memory == null || call > depth || call == 0) {
+    if (call == 0 || call > depth) {
       return;
     }
     long now = System.nanoTime();
-    if (call >= starts.length) {
+    if (call << BITS_OF_CALL >= calls.length) {
       depth = call - 1;
       return;
     }
@@ -95,64 +135,77 @@ public final class CallStack {
       abandon();
     }
     depth = call - 1;
-    ByteBuffer bytes = memory.bytes;
-    if (bytes != null) {
-      end(bytes, call, now);
+    ByteBuffer mapped = bytes;
+    if (mapped != null) {
+      try {
+        end(call << BITS_OF_CALL, now);
+      } finally {
+        Reference.reachabilityFence(mapped);
+      }
     }
     if (call == 1 && virtual) {
       leave();
     }
   }
 
-  private void end(ByteBuffer bytes, int call, long now) {
-    long took = now - starts[call];
-    if (call > 1) {
-      inside[call - 1] += took;
-    }
-    int edge = callEdges[call];
-    boolean outermost = edges.closed(edge);
-    int record = edges.record(edge);
+  private void end(int at, long now) {
+    long[] frames = calls;
+    long took = now - frames[at + START];
+    frames[at - (1 << BITS_OF_CALL) + INSIDE] += took;
+    long edge = frames[at + EDGE];
+    boolean outermost = closed(region(edge));
+    int record = (int) edge;
     if (record != 0) {
-      long cpu = cpuStarts[call] < 0 ? -1 : cpuNow() - cpuStarts[call];
-      update(bytes, record, call, took, now, outermost, cpu);
-      notice(bytes, record);
+      long cpu = frames[at + CPU] < 0 ? -1 : cpuNow() - frames[at + CPU];
+      update(address + record, frames[at + INSIDE], took, now, outermost, cpu);
     }
+  }
+
+  /** Whether that was the outermost one; also if its begin was cut off by an error. */
+  private boolean closed(int region) {
+    int left = open[region] - 1;
+    open[region] = left < 0 ? 0 : left;
+    return left <= 0;
   }
 
   /** The update of a record: begin + 1, the fields, end + 1; whoever reads between sees it. */
-  private void update(
-      ByteBuffer bytes, int record, int call, long took, long now, boolean outermost, long cpu) {
-    int version = bytes.getInt(record + Layout.END) + 1;
-    bytes.putInt(record + Layout.BEGIN, version);
+  private void update(long record, long inside, long took, long now, boolean outermost, long cpu) {
+    int version = Words.getInt(record + Layout.END) + 1;
+    Words.putInt(record + Layout.BEGIN, version);
     VarHandle.storeStoreFence();
-    long count = bytes.getLong(record + Layout.COUNT) + 1;
-    bytes.putLong(record + Layout.COUNT, count);
-    add(bytes, record + Layout.TOTAL, took);
-    if (count == 1 || took < bytes.getLong(record + Layout.MIN)) {
-      bytes.putLong(record + Layout.MIN, took);
+    add(record + Layout.COUNT, 1);
+    add(record + Layout.TOTAL, took);
+    // Unsigned, as there is -1 before the first call.
+    if (took + Long.MIN_VALUE < Words.getLong(record + Layout.MIN) + Long.MIN_VALUE) {
+      Words.putLong(record + Layout.MIN, took);
     }
-    if (took > bytes.getLong(record + Layout.MAX)) {
-      bytes.putLong(record + Layout.MAX, took);
+    if (took > Words.getLong(record + Layout.MAX)) {
+      Words.putLong(record + Layout.MAX, took);
     }
-    add(bytes, record + Layout.INSIDE, inside[call]);
-    bytes.putLong(record + Layout.LAST, now);
+    add(record + Layout.INSIDE, inside);
+    Words.putLong(record + Layout.LAST, now);
     if (outermost) {
-      bytes.putLong(record + Layout.OPEN_SINCE, 0);
+      Words.putLong(record + Layout.OPEN_SINCE, 0);
     } else {
-      add(bytes, record + Layout.NESTED_COUNT, 1);
-      add(bytes, record + Layout.NESTED, took);
+      add(record + Layout.NESTED_COUNT, 1);
+      add(record + Layout.NESTED, took);
     }
     if (cpu >= 0) {
-      add(bytes, record + Layout.CPU, cpu);
-      add(bytes, record + Layout.CPU_COUNT, 1);
+      add(record + Layout.CPU, cpu);
+      add(record + Layout.CPU_COUNT, 1);
     }
-    add(bytes, record + Layout.HISTOGRAM + (bucket(took) << 3), 1);
+    add(record + Layout.HISTOGRAM + (bucket(took) << 3), 1);
     VarHandle.storeStoreFence();
-    bytes.putInt(record + Layout.END, version);
+    Words.putInt(record + Layout.END, version);
+    int flush = Words.getInt(address + Layout.FLUSH);
+    if (Words.getInt(record + Layout.FLUSHED) != flush) {
+      Words.putInt(record + Layout.FLUSHED, flush);
+      memory.increment(Layout.DIRTY);
+    }
   }
 
-  private static void add(ByteBuffer bytes, int at, long what) {
-    bytes.putLong(at, bytes.getLong(at) + what);
+  private static void add(long at, long what) {
+    Words.putLong(at, Words.getLong(at) + what);
   }
 
   /** floor(log2(ticks)); 0 for none. */
@@ -161,25 +214,15 @@ public final class CallStack {
     return bucket > Layout.LAST_BUCKET ? Layout.LAST_BUCKET : bucket;
   }
 
-  /** Counts a record that changes for the first time since the last flush. */
-  private void notice(ByteBuffer bytes, int record) {
-    int flush = bytes.getInt(Layout.FLUSH);
-    if (bytes.getInt(record + Layout.FLUSHED) != flush) {
-      bytes.putInt(record + Layout.FLUSHED, flush);
-      memory.increment(bytes, Layout.DIRTY);
-    }
-  }
-
   /** Gives up the innermost call, whose end was not seen. */
   private void abandon() {
-    int call = depth--;
-    ByteBuffer bytes = memory.bytes;
-    if (call >= starts.length || bytes == null) {
+    int at = depth-- << BITS_OF_CALL;
+    if (at >= calls.length || bytes == null) {
       return;
     }
-    int edge = callEdges[call];
-    if (edges.closed(edge) && edges.record(edge) != 0) {
-      bytes.putLong(edges.record(edge) + Layout.OPEN_SINCE, 0);
+    long edge = calls[at + EDGE];
+    if (closed(region(edge))) {
+      putOpenSince((int) edge, 0);
     }
     memory.count(Layout.ABORTED);
   }
@@ -187,7 +230,13 @@ public final class CallStack {
   /** For a new thread, as the last one has ended, perhaps inside of calls. */
   void forgetOpen() {
     depth = 0;
-    edges.forgetOpen();
+    Arrays.fill(open, 0);
+  }
+
+  /** Lets the memory go. */
+  void release() {
+    session = -1;
+    bytes = null;
   }
 
   private void leave() {
@@ -203,12 +252,7 @@ public final class CallStack {
     }
     CallStack before = Sensors.mute();
     try {
-      int length = Math.min(MOST_CALLS, starts.length * 2);
-      // The starts last: their length is what is compared.
-      callEdges = Arrays.copyOf(callEdges, length);
-      inside = Arrays.copyOf(inside, length);
-      cpuStarts = Arrays.copyOf(cpuStarts, length);
-      starts = Arrays.copyOf(starts, length);
+      calls = Arrays.copyOf(calls, 2 * calls.length);
       return true;
     } finally {
       Sensors.unmute(before);
@@ -219,24 +263,30 @@ public final class CallStack {
     CallStack before = Sensors.mute();
     try {
       int record = memory.newRecord(thread, region, parent);
-      return edges.add(parent, region, record);
+      if (region >= open.length) {
+        open = Arrays.copyOf(open, Math.max(region + 1, 2 * open.length));
+      }
+      edges.add(parent, region, record);
+      return record;
     } finally {
       Sensors.unmute(before);
     }
   }
 
   /** The processor time now, or -1 if it is not to be taken of this call. */
-  private long cpuStart(int edge) {
-    int record = edges.record(edge);
-    ByteBuffer bytes = memory.bytes;
-    if (record == 0 || bytes == null) {
+  private long cpuStart(int region, int record) {
+    boolean wanted = (memory.metrics[region] & Layout.CPU_ADAPTIVE) != 0;
+    ByteBuffer mapped = bytes;
+    if (virtual || !wanted || open[region] > 0 || record == 0 || mapped == null) {
       return -1;
     }
-    long count = bytes.getLong(record + Layout.COUNT);
-    if (count >= CPU_CALLS && bytes.getLong(record + Layout.TOTAL) / count < CPU_FROM_NANOS) {
-      return -1;
+    try {
+      long count = Words.getLong(address + record + Layout.COUNT);
+      long total = Words.getLong(address + record + Layout.TOTAL);
+      return count >= CPU_CALLS && total / count < CPU_FROM_NANOS ? -1 : cpuNow();
+    } finally {
+      Reference.reachabilityFence(mapped);
     }
-    return cpuNow();
   }
 
   private static long cpuNow() {

@@ -25,6 +25,9 @@ final class CallStacks {
     if (memory == null || old == CallStack.MUTED) {
       return CallStack.NONE;
     }
+    if (old != null && old.memory == memory) {
+      return old;
+    }
     Sensors.STACKS.set(CallStack.MUTED);
     CallStack stack = null;
     try {

@@ -1,108 +1,68 @@
 package io.flowgauge.instrumentation.jvm.sensor;
 
-import java.util.Arrays;
-
 /**
- * The edges of the dynamic region call graph one stack has met, numbered from 1, found by caller
- * and callee in an open-addressed table. Not thread-safe.
+ * Where the records are of the edges of the dynamic region call graph that one stack has met, found
+ * by caller and callee in an open-addressed table. Not thread-safe.
  */
 final class Edges {
+  /** What {@link #find} answers for an edge that is new. */
+  static final int UNKNOWN = -1;
+
   private static final int BITS = 13;
 
-  private int[] table = new int[32];
-  private int[] keys = new int[16];
-  private int[] records = new int[16];
+  /** Keys, 0 where none is, and behind each its record. */
+  private int[] table = new int[64];
 
-  /** Open calls by region. */
-  private int[] open = new int[16];
+  private int size;
 
-  private int size = 1;
-
-  /** Caller and callee in one number; the caller may be none, which is -1. */
+  /** Caller and callee in one number above 0; the caller may be none, which is -1. */
   private static int key(int parent, int region) {
-    return ((parent + 1) << BITS) | region;
+    return (((parent + 1) << BITS) | region) + 1;
   }
 
   private static int slot(int key, int length) {
     int hash = key * 0x9e3779b9;
-    return (hash ^ (hash >>> 15)) & (length - 1);
+    return ((hash ^ (hash >>> 15)) << 1) & (length - 1);
   }
 
-  /** The edge, or 0 if it is new. */
+  /** Where an edge's record is in the memory, 0 if there was no room for one. */
   int find(int parent, int region) {
     int key = key(parent, region);
-    int[] slots = table;
-    int at = slot(key, slots.length);
-    int edge = slots[at];
-    while (edge != 0 && keys[edge] != key) {
-      at = (at + 1) & (slots.length - 1);
-      edge = slots[at];
+    int[] entries = table;
+    int at = slot(key, entries.length);
+    while (entries[at] != key) {
+      if (entries[at] == 0) {
+        return UNKNOWN;
+      }
+      at = (at + 2) & (entries.length - 1);
     }
-    return edge;
+    return entries[at + 1];
   }
 
   /** A new edge. */
-  int add(int parent, int region, int record) {
-    if (size == keys.length) {
+  void add(int parent, int region, int record) {
+    if (4 * ++size > table.length) {
       grow();
     }
-    int edge = size++;
-    keys[edge] = key(parent, region);
-    records[edge] = record;
-    if (region >= open.length) {
-      open = Arrays.copyOf(open, Math.max(region + 1, 2 * open.length));
-    }
-    put(table, edge);
-    return edge;
+    put(table, key(parent, region), record);
   }
 
   private void grow() {
-    int length = keys.length * 2;
-    keys = Arrays.copyOf(keys, length);
-    records = Arrays.copyOf(records, length);
-    int[] larger = new int[length * 2];
-    for (int edge = 1; edge < size; edge++) {
-      put(larger, edge);
+    int[] larger = new int[table.length * 2];
+    for (int at = 0; at < table.length; at += 2) {
+      if (table[at] != 0) {
+        put(larger, table[at], table[at + 1]);
+      }
     }
     table = larger;
   }
 
-  private void put(int[] slots, int edge) {
-    int at = slot(keys[edge], slots.length);
-    while (slots[at] != 0) {
-      at = (at + 1) & (slots.length - 1);
+  private static void put(int[] entries, int key, int record) {
+    int at = slot(key, entries.length);
+    while (entries[at] != 0) {
+      at = (at + 2) & (entries.length - 1);
     }
-    slots[at] = edge;
-  }
-
-  int region(int edge) {
-    return keys[edge] & ((1 << BITS) - 1);
-  }
-
-  /** Where its record is in the memory; 0 if there was no room for one. */
-  int record(int edge) {
-    return records[edge];
-  }
-
-  /** Whether a call of its region is open. */
-  boolean isOpen(int edge) {
-    return open[region(edge)] > 0;
-  }
-
-  /** Whether this is the outermost open call of its region. */
-  boolean opened(int edge) {
-    return ++open[region(edge)] == 1;
-  }
-
-  /** Whether that was the outermost one; also if its begin was cut off by an error. */
-  boolean closed(int edge) {
-    int left = open[region(edge)] - 1;
-    open[region(edge)] = left < 0 ? 0 : left;
-    return left <= 0;
-  }
-
-  /** Forgets open calls, whose thread has ended. */
-  void forgetOpen() {
-    Arrays.fill(open, 0);
+    entries[at + 1] = record;
+    entries[at] = key;
   }
 }

@@ -17,6 +17,9 @@ public final class Layout {
   /** Capacity for regions. */
   public static final int REGIONS = 4096;
 
+  /** Binary digits of a region's number. */
+  static final int BITS_OF_REGION = 12;
+
   /** Capacity for threads. */
   public static final int THREADS = 4096;
 

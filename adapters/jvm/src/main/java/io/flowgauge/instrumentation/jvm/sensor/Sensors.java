@@ -20,15 +20,15 @@ public final class Sensors {
    * CallStack#depth} says which call.
    */
   public static CallStack enter(int sensor) {
-    SharedMemory memory = current;
     CallStack stack = STACKS.get();
-    if (stack == null || stack.memory != memory) {
-      stack = CallStacks.join(stack, memory);
+    int session = sensor >>> Layout.BITS_OF_REGION;
+    if (stack == null || stack.session != session) {
+      stack = CallStacks.join(stack, current);
+      if (stack.session != session) {
+        return CallStack.NONE;
+      }
     }
-    if (stack.memory == null || stack.memory.session != sensor / Layout.REGIONS) {
-      return CallStack.NONE;
-    }
-    stack.push(sensor % Layout.REGIONS);
+    stack.push(sensor & Layout.REGIONS - 1);
     return stack;
   }
 

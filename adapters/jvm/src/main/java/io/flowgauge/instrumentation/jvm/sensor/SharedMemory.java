@@ -42,6 +42,7 @@ public final class SharedMemory {
   /**
    * A memory.
    *
+   * @param bytes direct, {@link Layout#SIZE} of them
    * @param session a number that no other memory of this process has, 0 to 2^19 - 1
    */
   public SharedMemory(ByteBuffer bytes, RandomAccessFile file, int session) {
@@ -103,8 +104,11 @@ public final class SharedMemory {
     }
   }
 
-  void increment(ByteBuffer memory, int at) {
-    INTS.getAndAdd(memory, at, 1);
+  void increment(int at) {
+    ByteBuffer memory = bytes;
+    if (memory != null) {
+      INTS.getAndAdd(memory, at, 1);
+    }
   }
 
   /** A stack for a platform thread, new or of one that has ended; null if there is none. */
@@ -213,6 +217,9 @@ public final class SharedMemory {
   /** Lets the mapping go, once no thread uses it. */
   synchronized void release() {
     bytes = null;
+    for (int k = 0; k < threads; k++) {
+      stacks[k].release();
+    }
     try {
       file.close();
     } catch (IOException e) {

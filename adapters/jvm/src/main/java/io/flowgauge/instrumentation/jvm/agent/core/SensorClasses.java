@@ -16,10 +16,12 @@ import java.util.Set;
  */
 final class SensorClasses {
   private static final String PACKAGE = "io/flowgauge/instrumentation/jvm/sensor/";
+  private static final String WORDS = "Words";
   private static final List<String> NAMES =
       List.of(
           "Layout",
           "CpuClock",
+          WORDS,
           "Edges",
           "CallStack",
           "CallStacks",
@@ -33,10 +35,7 @@ final class SensorClasses {
 
   static void define(Instrumentation instrumentation)
       throws ReflectiveOperationException, IOException {
-    Module base = Object.class.getModule();
-    Set<Module> here = Set.of(SensorClasses.class.getModule());
-    instrumentation.redefineModule(
-        base, Set.of(), Map.of("jdk.internal.misc", here), Map.of(), Set.of(), Map.of());
+    show(instrumentation, SensorClasses.class.getModule());
     Class<?> type = Class.forName("jdk.internal.misc.Unsafe");
     Object unsafe = type.getMethod("getUnsafe").invoke(null);
     Method define =
@@ -50,8 +49,18 @@ final class SensorClasses {
             ProtectionDomain.class);
     for (String name : NAMES) {
       byte[] bytes = bytes(PACKAGE + name);
-      define.invoke(unsafe, PACKAGE + name, bytes, 0, bytes.length, null, null);
+      Object made = define.invoke(unsafe, PACKAGE + name, bytes, 0, bytes.length, null, null);
+      if (name.equals(WORDS)) {
+        show(instrumentation, ((Class<?>) made).getModule());
+      }
     }
+  }
+
+  /** Lets a module see the virtual machine's own access to memory. */
+  private static void show(Instrumentation instrumentation, Module module) {
+    Map<String, Set<Module>> exports = Map.of("jdk.internal.misc", Set.of(module));
+    instrumentation.redefineModule(
+        Object.class.getModule(), Set.of(), exports, Map.of(), Set.of(), Map.of());
   }
 
   private static byte[] bytes(String name) throws IOException {

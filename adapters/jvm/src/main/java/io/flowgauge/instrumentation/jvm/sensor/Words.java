@@ -1,0 +1,98 @@
+package io.flowgauge.instrumentation.jvm.sensor;
+
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodHandles.Lookup;
+import java.lang.invoke.MethodType;
+import java.nio.Buffer;
+import java.nio.ByteBuffer;
+
+/**
+ * Reads and writes memory by its address, unchecked: a checked access costs a call with a sensor as
+ * much as everything else it does. Whoever has an address keeps the buffer it is of from being
+ * collected, and stays within it. The virtual machine's own class for that is out of a compiler's
+ * sight; where it is asked for, it is visible to this class. Thread-safe.
+ */
+final class Words {
+  private static final String UNSAFE = "jdk.internal.misc.Unsafe";
+
+  private static final MethodHandle GET_INT;
+  private static final MethodHandle PUT_INT;
+  private static final MethodHandle GET_LONG;
+  private static final MethodHandle PUT_LONG;
+  private static final MethodHandle GET_FIELD;
+  private static final long ADDRESS;
+
+  static {
+    try {
+      Lookup lookup = MethodHandles.lookup();
+      Class<?> type = Class.forName(UNSAFE);
+      Object unsafe = lookup.findStatic(type, "getUnsafe", MethodType.methodType(type)).invoke();
+      GET_INT = lookup.bind(unsafe, "getInt", type(int.class, long.class));
+      PUT_INT = lookup.bind(unsafe, "putInt", type(void.class, long.class, int.class));
+      GET_LONG = lookup.bind(unsafe, "getLong", type(long.class, long.class));
+      PUT_LONG = lookup.bind(unsafe, "putLong", type(void.class, long.class, long.class));
+      GET_FIELD = lookup.bind(unsafe, "getLong", type(long.class, Object.class, long.class));
+      MethodType offset = type(long.class, Class.class, String.class);
+      ADDRESS =
+          (long)
+              lookup
+                  .bind(unsafe, "objectFieldOffset", offset)
+                  .invoke((Class<?>) Buffer.class, "address");
+    } catch (Throwable e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
+
+  private Words() {}
+
+  private static MethodType type(Class<?> result, Class<?>... parameters) {
+    return MethodType.methodType(result, parameters);
+  }
+
+  /** Where a direct buffer begins. */
+  static long address(ByteBuffer direct) {
+    try {
+      return (long) GET_FIELD.invokeExact((Object) direct, ADDRESS);
+    } catch (Throwable e) {
+      throw failed(e);
+    }
+  }
+
+  static int getInt(long address) {
+    try {
+      return (int) GET_INT.invokeExact(address);
+    } catch (Throwable e) {
+      throw failed(e);
+    }
+  }
+
+  static void putInt(long address, int value) {
+    try {
+      PUT_INT.invokeExact(address, value);
+    } catch (Throwable e) {
+      throw failed(e);
+    }
+  }
+
+  static long getLong(long address) {
+    try {
+      return (long) GET_LONG.invokeExact(address);
+    } catch (Throwable e) {
+      throw failed(e);
+    }
+  }
+
+  static void putLong(long address, long value) {
+    try {
+      PUT_LONG.invokeExact(address, value);
+    } catch (Throwable e) {
+      throw failed(e);
+    }
+  }
+
+  /** What the virtual machine throws is an error, as where a file's memory is gone. */
+  private static Error failed(Throwable thrown) {
+    return thrown instanceof Error error ? error : new InternalError(thrown);
+  }
+}
