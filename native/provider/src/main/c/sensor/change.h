@@ -21,9 +21,18 @@ struct changes {
   uint64_t low, high;   /* of all windows */
 };
 
+#define CODE_PAGE 4096
+
+/* What was read of the process's code last; whoever changes code looks at it once more. Zeros for none. */
+struct code_page {
+  uint64_t address;
+  size_t size;
+  uint8_t bytes[CODE_PAGE + RELOCATE_LONGEST];
+};
+
 /* Judges a probe; plan gets the window. */
-void change_check(struct target *target, const struct fg_probe *probe, struct sensor *plan,
-                  struct fg_verdict *verdict);
+void change_check(struct target *target, struct code_page *page, const struct fg_probe *probe,
+                  struct sensor *plan, struct fg_verdict *verdict);
 
 /* Estimate of what one call costs, in ns. */
 double change_cost(int32_t metrics);

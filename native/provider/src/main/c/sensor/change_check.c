@@ -6,11 +6,26 @@
 #include "sensor/counting.h"
 #include "sensor/unwinders.h"
 
+/* Reads code, a page at a time, as many functions are in one. */
+static int read_code(struct target *target, struct code_page *page, const struct window *window,
+                     uint8_t now[RELOCATE_LONGEST]) {
+  uint64_t start = window->address & ~(uint64_t)(CODE_PAGE - 1), skip = window->address - start;
+  if (page->address != start) {
+    page->size = tracee_read_some(&target->tracee, start, page->bytes, sizeof page->bytes);
+    page->address = start;
+  }
+  if (skip + window->length > page->size) {
+    return tracee_read(&target->tracee, window->address, now, window->length);
+  }
+  memcpy(now, page->bytes + skip, window->length);
+  return 0;
+}
+
 /* What the bytes in memory say, compared with the file's. */
-static void check_bytes(struct target *target, const struct window *window,
+static void check_bytes(struct target *target, struct code_page *page, const struct window *window,
                         struct fg_verdict *verdict) {
   uint8_t now[RELOCATE_LONGEST];
-  if (tracee_read(&target->tracee, window->address, now, window->length)) {
+  if (read_code(target, page, window, now)) {
     refuse(verdict, FG_E_NO_CODE, "there is no readable code at %#lx", window->address);
   } else if (memcmp(now, window->original, window->length) != 0) {
     int jump =
@@ -24,8 +39,8 @@ static void check_bytes(struct target *target, const struct window *window,
   }
 }
 
-void change_check(struct target *target, const struct fg_probe *probe, struct sensor *plan,
-                  struct fg_verdict *verdict) {
+void change_check(struct target *target, struct code_page *page, const struct fg_probe *probe,
+                  struct sensor *plan, struct fg_verdict *verdict) {
   struct module *module = modules_at(target, probe->address);
   if (probe->region < 0 || probe->region >= (int32_t)FG_REGIONS) {
     refuse(verdict, FG_E_LIMIT, "region numbers go from 0 to %u", FG_REGIONS - 1);
@@ -60,7 +75,7 @@ void change_check(struct target *target, const struct fg_probe *probe, struct se
     return;
   }
   if (known->state != SENSOR_IN) {
-    check_bytes(target, &plan->window, verdict);
+    check_bytes(target, page, &plan->window, verdict);
   }
 }
 

@@ -18,10 +18,11 @@ int32_t insert_check(struct target *target, const struct fg_probe *probes, int32
   if (code) {
     return code;
   }
+  struct code_page page = {0};
   for (int32_t i = 0; i < count; i++) {
     struct sensor plan = {0};
     memset(&verdicts[i], 0, sizeof verdicts[i]);
-    change_check(target, &probes[i], &plan, &verdicts[i]);
+    change_check(target, &page, &probes[i], &plan, &verdicts[i]);
     if (!verdicts[i].code && probes[i].backend != FG_UPROBE) {
       verdicts[i].patched_bytes = (int32_t)plan.window.length;
       verdicts[i].backend = FG_AGENT;
@@ -59,10 +60,11 @@ static void note_in(struct target *target, struct change *change, uint64_t now) 
 /* Collects what passes the checks. */
 static void plan(struct target *target, const struct fg_probe *probes, int32_t count,
                  struct fg_verdict *verdicts, struct changes *changes) {
+  struct code_page page = {0};
   for (int32_t i = 0; i < count; i++) {
     struct sensor checked = {0};
     memset(&verdicts[i], 0, sizeof verdicts[i]);
-    change_check(target, &probes[i], &checked, &verdicts[i]);
+    change_check(target, &page, &probes[i], &checked, &verdicts[i]);
     if (verdicts[i].code) {
       continue;
     }
@@ -229,12 +231,13 @@ int32_t insert_by_kernel(struct target *target, const struct fg_probe *probes, i
   int64_t begin = tracee_now_ns();
   memset(stats, 0, sizeof *stats);
   int32_t code = modules_refresh(target, error);
+  struct code_page page = {0};
   for (int32_t i = 0; i < count && !code; i++) {
     struct sensor checked = {0};
     struct fg_probe probe = probes[i];
     memset(&verdicts[i], 0, sizeof verdicts[i]);
     probe.backend = FG_UPROBE; /* only whether there is code */
-    change_check(target, &probe, &checked, &verdicts[i]);
+    change_check(target, &page, &probe, &checked, &verdicts[i]);
     if (!verdicts[i].code && probes[i].backend != FG_UPROBE) {
       refuse(&verdicts[i], why->code, "%.119s", why->text);
     }
