@@ -97,12 +97,21 @@ final class LawQuantiles {
     return (at(logit) - median) / unit;
   }
 
-  /** A key that is equal for laws that differ by place and scale only, or, with atoms, by place. */
+  /**
+   * A key that is equal for laws that differ by place and scale only; with atoms above the lower
+   * end, by place.
+   */
   Object family() {
-    if (law.hasAtoms()) {
+    boolean hasAtoms = law.hasAtoms();
+    if (hasAtoms && !Laws.jumpsOnlyAtLowerEnd(centre.law)) {
       return centre.law;
     }
     List<Long> key = new ArrayList<>();
+    if (hasAtoms) {
+      double lower = centre.law.lower();
+      key.add(Math.round(DECIMALS * ((centre.median - lower) / unit)));
+      key.add(rounded(centre.law.cdf(lower)));
+    }
     for (double below : BELOW) {
       key.add(rounded(law.cdf(median - below * unit)));
     }

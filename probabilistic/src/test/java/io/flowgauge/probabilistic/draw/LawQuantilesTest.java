@@ -25,6 +25,28 @@ class LawQuantilesTest {
         .isNotEqualTo(family(Law.shifted(7, Law.empirical(1, 2, 5))));
   }
 
+  /** Programs whose times vary alike have laws of one shape, cut off at 0 where they are normal. */
+  @Test
+  void family_ofClippedLaws_isThatOfTheScaled() {
+    Law clipped = Law.normal(100, 70).clippedAtZero();
+
+    assertThat(family(Law.normal(5, 3.5).clippedAtZero())).isEqualTo(family(clipped));
+    assertThat(family(Law.shifted(7, Law.normal(5, 3.5).clippedAtZero())))
+        .isEqualTo(family(clipped));
+    assertThat(family(Law.normal(100, 71).clippedAtZero())).isNotEqualTo(family(clipped));
+    assertThat(family(Law.normal(100, 70))).isNotEqualTo(family(clipped));
+  }
+
+  /** All quartiles lie in the smooth part; only the atom tells them apart. */
+  @Test
+  void family_ofLawsWithAnotherAtom_differs() {
+    Law smooth = Law.uniform(10, 20);
+    Law early = Law.mixture(List.of(1.0, 1e4), List.of(Law.constant(0), smooth));
+    Law late = Law.mixture(List.of(1.0, 1e4), List.of(Law.constant(9), smooth));
+
+    assertThat(family(early)).isNotEqualTo(family(late));
+  }
+
   /** Where each activity has a law of its own, but for its service time the same. */
   @Test
   void of_lawsThatDifferByPlace_searchesForQuartilesOnce() {
