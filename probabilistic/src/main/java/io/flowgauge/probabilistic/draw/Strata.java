@@ -61,6 +61,22 @@ public final class Strata {
     System.arraycopy(order, 0, order, size, size);
   }
 
+  /** Number of samples, and so of strata. */
+  public int size() {
+    return mask + 1;
+  }
+
+  /**
+   * Where the samples of an activity begin that are used once more: turned by a random number of
+   * places, its strata meet others of the other activities.
+   *
+   * @param turn which use of them, from 1 on
+   * @return a place, less than the number of samples
+   */
+  public int turn(int activity, int turn) {
+    return (int) (Hash.of(Hash.of(~seed, turn), activity) >>> Integer.SIZE) & mask;
+  }
+
   /**
    * Draws some samples of one activity.
    *

@@ -164,10 +164,14 @@ final class Engine {
             && problem.shapes.size() <= MOST_SHAPES;
     int[] shapes = reduced ? core : problem.leaf;
     Dag dag = reduced ? problem.reduction.core() : problem.reduction.reduced();
-    Sampling sampling = run(new BlockSampler(dag, durations(shapes)));
+    Sampler sampler = new BlockSampler(dag, durations(shapes), goal());
+    Sampling sampling = run(sampler);
+    int turns = sampler.turns();
+    String uses = turns == 1 ? "" : ", each duration in " + turns + " samples";
     int size = problem.leaf.length;
     String of = reduced ? core.length + " of " + size + " activities left" : size + " activities";
-    return new SampleAnswer(sampling, problem.instances(), why + "stratified Monte Carlo, " + of);
+    return new SampleAnswer(
+        sampling, problem.instances(), why + "stratified Monte Carlo, " + of + uses);
   }
 
   /** Distributions to draw from; those of regions are computed first. */
@@ -180,11 +184,13 @@ final class Engine {
   }
 
   private Sampling run(Sampler sampler) {
-    return Sampling.run(
-        sampler,
-        new Sampling.Goal(
-            problem.options.accuracy().ofFinishing(problem.finishing()),
-            problem.maxSamples(),
-            problem.instances()));
+    return Sampling.run(sampler, goal());
+  }
+
+  private Sampling.Goal goal() {
+    return new Sampling.Goal(
+        problem.options.accuracy().ofFinishing(problem.finishing()),
+        problem.maxSamples(),
+        problem.instances());
   }
 }

@@ -54,7 +54,7 @@ public final class Bank {
   }
 
   private void fill(int replicate) {
-    Rows drawn = new DrawnRows(durations, strata[replicate], 0);
+    Rows drawn = new DrawnRows(durations, strata[replicate], 1);
     for (int v = 0; v < kept[replicate].length; v++) {
       float[] row = drawn.of(v);
       kept[replicate][v] = durations.isConstant(v) ? row : row.clone();
@@ -78,7 +78,7 @@ public final class Bank {
    */
   public Rows rows(int replicate) {
     float[][] rows = kept[replicate];
-    return rows.length > 0 ? v -> rows[v] : new DrawnRows(durations, strata[replicate], 0);
+    return rows.length > 0 ? v -> rows[v] : new DrawnRows(durations, strata[replicate], 1);
   }
 
   /**

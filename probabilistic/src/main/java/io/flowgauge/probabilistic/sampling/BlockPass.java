@@ -3,13 +3,13 @@ package io.flowgauge.probabilistic.sampling;
 import java.util.Arrays;
 
 /**
- * Makespans of 64 samples at once: one row per activity, one column per sample, in loops that
+ * Makespans of many samples at once: one row per activity, one column per sample, in loops that
  * compile to vector instructions. A row holds how much later than typical its activity ends, so
  * that single precision suffices: its rounding is relative to what varies, and does not add up
  * along paths. Not thread-safe.
  */
 public final class BlockPass {
-  /** Samples of a block. */
+  /** Samples of a block whose rows are kept. */
   public static final int LANES = 64;
 
   private final Plan plan;
@@ -17,16 +17,27 @@ public final class BlockPass {
   /** Rows apart, as loops over two places of one array are not vectorised. */
   private final float[][] ends;
 
-  private final float[] longest = new float[LANES];
+  private final float[] longest;
+
+  /**
+   * A pass of {@link #LANES} samples with buffers of its own.
+   *
+   * @param plan in what order to compute ends
+   */
+  public BlockPass(Plan plan) {
+    this(plan, LANES);
+  }
 
   /**
    * A pass with buffers of its own.
    *
    * @param plan in what order to compute ends
+   * @param lanes samples of a block
    */
-  public BlockPass(Plan plan) {
+  BlockPass(Plan plan, int lanes) {
     this.plan = plan;
-    ends = new float[plan.rowCount][LANES];
+    ends = new float[plan.rowCount][lanes];
+    longest = new float[lanes];
   }
 
   /** Finds the ends of all nodes, and with that the makespans. */
@@ -40,7 +51,7 @@ public final class BlockPass {
   /**
    * A makespan of the last run.
    *
-   * @param lane number of the sample, less than {@link #LANES}
+   * @param lane number of the sample in its block
    * @return seconds
    */
   public double makespan(int lane) {
@@ -57,7 +68,7 @@ public final class BlockPass {
     int from = plan.start[place];
     int to = plan.start[place + 1];
     if (from == to) {
-      System.arraycopy(durations, 0, end, 0, LANES);
+      System.arraycopy(durations, 0, end, 0, end.length);
     } else if (to - from == 1) {
       sum(ends[plan.row[plan.before[from]]], durations, end);
     } else {
@@ -81,20 +92,20 @@ public final class BlockPass {
   }
 
   private static void latest(float[] one, float shift, float[] other, float by, float[] out) {
-    for (int k = 0; k < LANES; k++) {
+    for (int k = 0; k < out.length; k++) {
       out[k] = Math.max(one[k] + shift, other[k] + by);
     }
   }
 
   private static void finish(
       float[] one, float shift, float[] other, float by, float[] durations, float[] out) {
-    for (int k = 0; k < LANES; k++) {
+    for (int k = 0; k < out.length; k++) {
       out[k] = Math.max(one[k] + shift, other[k] + by) + durations[k];
     }
   }
 
   private static void sum(float[] starts, float[] durations, float[] out) {
-    for (int k = 0; k < LANES; k++) {
+    for (int k = 0; k < out.length; k++) {
       out[k] = starts[k] + durations[k];
     }
   }

@@ -4,40 +4,68 @@ import io.flowgauge.model.graph.Dag;
 import io.flowgauge.probabilistic.draw.DurationTables;
 import io.flowgauge.probabilistic.draw.Strata;
 
-/** Draws makespans of a workflow with as many slots as it wants. Thread-safe. */
+/**
+ * Draws makespans of a workflow with as many slots as it wants. What an activity adds by itself the
+ * strata know; what it adds together with others varies more, and takes more samples. To draw a
+ * duration takes longer than to add it, so each is used in several samples of its set, with others
+ * of the other activities. Thread-safe.
+ */
 public final class BlockSampler implements Sampler {
-  /** Samples of a set; of large workflows fewer, as one set for each replicate takes long then. */
-  private static final int SET = 128;
+  /** Strata of a set; of large workflows fewer, as one set for each replicate takes long then. */
+  private static final int STRATA = 128;
 
   private static final int LARGE = 1 << 17;
 
+  /** Ends that a pass holds at most, if more strata or turns would take them. */
+  private static final int MOST_HELD = 1 << 22;
+
+  /** More would gain little, as what activities add by themselves then varies most. */
+  private static final int MOST_TURNS = 4;
+
   private final Plan plan;
   private final DurationTables durations;
+  private final int strata;
+  private final int turns;
 
   /**
    * A sampler of a graph.
    *
    * @param durations of its nodes
+   * @param goal for which samples are drawn
    */
-  public BlockSampler(Dag dag, DurationTables durations) {
+  public BlockSampler(Dag dag, DurationTables durations, Sampling.Goal goal) {
     plan = Plan.of(dag, durations);
     this.durations = durations;
+    boolean isLarge = plan.node.length >= LARGE || (long) plan.rowCount * STRATA > MOST_HELD;
+    strata = isLarge ? BlockPass.LANES : STRATA;
+    turns = turns(goal);
+  }
+
+  /** The longest of several instances depends on few durations far out: each counts once then. */
+  private int turns(Sampling.Goal goal) {
+    long wanted = goal.maxSamples() / Sampling.REPLICATES / strata;
+    long affordable = Math.min(wanted, MOST_HELD / strata / Math.max(1, plan.rowCount));
+    return goal.count() > 1 || affordable < 2
+        ? 1
+        : Integer.highestOneBit((int) Math.min(affordable, MOST_TURNS));
   }
 
   @Override
   public int set() {
-    return plan.node.length < LARGE ? SET : BlockPass.LANES;
+    return strata * turns;
+  }
+
+  @Override
+  public int turns() {
+    return turns;
   }
 
   @Override
   public void draw(long seed, double[] out, int at) {
-    BlockPass pass = new BlockPass(plan);
-    Strata strata = new Strata(seed, set());
-    for (int first = 0; first < set(); first += BlockPass.LANES) {
-      pass.run(new DrawnRows(durations, strata, first));
-      for (int k = 0; k < BlockPass.LANES; k++) {
-        out[at + first + k] = pass.makespan(k);
-      }
+    BlockPass pass = new BlockPass(plan, set());
+    pass.run(new DrawnRows(durations, new Strata(seed, strata), turns));
+    for (int k = 0; k < set(); k++) {
+      out[at + k] = pass.makespan(k);
     }
   }
 }

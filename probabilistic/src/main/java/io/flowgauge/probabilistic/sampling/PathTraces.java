@@ -33,7 +33,7 @@ public final class PathTraces implements Traces {
   }
 
   private void draw(BlockPass pass, int first) {
-    pass.run(new DrawnRows(durations, new Strata(Hash.of(seed, first), BlockPass.LANES), 0));
+    pass.run(new DrawnRows(durations, new Strata(Hash.of(seed, first), BlockPass.LANES), 1));
   }
 
   @Override

@@ -89,12 +89,14 @@ final class Replicate {
   /**
    * Samples that a quantile is between, by the binomial law of how many are below it; infinite
    * where no sample is far enough out.
+   *
+   * @param turns samples that share durations, and count as one
    */
-  Range quantileRange(double count, double p, double level) {
+  Range quantileRange(double count, double p, int turns) {
     double below = Math.exp(Math.log(p) / count);
-    BinomialDistribution law = BinomialDistribution.of(sorted.length, below);
-    int lower = law.inverseCumulativeProbability((1 - level) / 2);
-    int upper = law.inverseCumulativeProbability((1 + level) / 2);
+    BinomialDistribution law = BinomialDistribution.of(sorted.length / turns, below);
+    int lower = turns * law.inverseCumulativeProbability((1 - Sampling.LEVEL) / 2);
+    int upper = turns * law.inverseCumulativeProbability((1 + Sampling.LEVEL) / 2);
     double value = quantile(count, p);
     return new Range(
         lower < 1 ? Double.NEGATIVE_INFINITY : Math.min(value, sorted[lower - 1]),

@@ -6,7 +6,7 @@ import io.flowgauge.probabilistic.draw.DurationTables;
 public interface Rows {
   /**
    * Durations of a node, less {@linkplain DurationTables#typical what is typical} of it: one for
-   * each of {@link BlockPass#LANES} samples; may be overwritten by the next call.
+   * each sample of a block; may be overwritten by the next call.
    */
   float[] of(int node);
 }

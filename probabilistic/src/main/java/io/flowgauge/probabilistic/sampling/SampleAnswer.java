@@ -101,7 +101,7 @@ public final class SampleAnswer implements Answer {
   public Range quantileRange(double p) {
     return sampling.isInside(count, p)
         ? around(quantile(p), r -> r.quantile(count, p))
-        : sampling.all().quantileRange(count, p, Sampling.LEVEL);
+        : sampling.quantileRange(count, p);
   }
 
   private Range around(double value, ToDoubleFunction<Replicate> statistic) {

@@ -5,6 +5,11 @@ public interface Sampler {
   /** Samples of one set; sets are independent of each other. */
   int set();
 
+  /** In how many samples of a set each duration occurs. */
+  default int turns() {
+    return 1;
+  }
+
   /**
    * Draws a set of makespans.
    *

@@ -33,6 +33,9 @@ public final class Sampling {
   private final Replicate[] replicates;
   private final Replicate all;
 
+  /** In how many samples each duration occurs. */
+  private final int turns;
+
   /** The quantile of Student's t for the level, over the square root of the replicates. */
   private final double student;
 
@@ -42,6 +45,11 @@ public final class Sampling {
    * @param makespans seconds, of each replicate equally many
    */
   public Sampling(double[][] makespans) {
+    this(makespans, 1);
+  }
+
+  private Sampling(double[][] makespans, int turns) {
+    this.turns = turns;
     replicates = Arrays.stream(makespans).map(Replicate::of).toArray(Replicate[]::new);
     all = Replicate.pooled(replicates);
     double count = replicates.length;
@@ -78,7 +86,7 @@ public final class Sampling {
     int most = goal.maxSets(sampler.set());
     while (true) {
       extend(makespans, sets, sampler, goal.accuracy().seed());
-      Sampling sampling = new Sampling(makespans);
+      Sampling sampling = new Sampling(makespans, sampler.turns());
       double excess = sampling.excess(goal.accuracy(), goal.count());
       if (!(excess > 1) || sets >= most) {
         return sampling;
@@ -119,10 +127,18 @@ public final class Sampling {
     return replicates[0].size() >= PER_INSTANCE * count;
   }
 
-  /** Whether each replicate has samples enough on both sides of a quantile to know it. */
+  /**
+   * Whether each replicate has samples enough on both sides of a quantile to know it. Far out,
+   * single durations decide, so only samples that share none count.
+   */
   boolean isInside(double count, double p) {
     double above = -Math.expm1(Math.log(p) / count);
-    return Math.min(above, 1 - above) * replicates[0].size() >= LEAST_BEYOND;
+    return Math.min(above, 1 - above) * replicates[0].size() / turns >= LEAST_BEYOND;
+  }
+
+  /** Samples that a quantile is between; infinite where no sample is far enough out. */
+  Range quantileRange(double count, double p) {
+    return all.quantileRange(count, p, turns);
   }
 
   Replicate all() {

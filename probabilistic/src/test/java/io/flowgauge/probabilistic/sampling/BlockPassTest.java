@@ -104,7 +104,7 @@ class BlockPassTest {
     Dag ladder = ladder();
     DurationTables durations = durations(2 * DEEP, v -> Law.constant(v % 2 == 0 ? 10.03 : 10.01));
     BlockPass pass = new BlockPass(Plan.of(ladder, durations));
-    pass.run(new DrawnRows(durations, new Strata(1, BlockPass.LANES), 0));
+    pass.run(new DrawnRows(durations, new Strata(1, BlockPass.LANES), 1));
     assertThat(pass.makespan(3)).isCloseTo(10.03 * DEEP, within(1e-4));
   }
 

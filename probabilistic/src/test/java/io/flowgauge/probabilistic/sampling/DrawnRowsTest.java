@@ -1,0 +1,68 @@
+package io.flowgauge.probabilistic.sampling;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.flowgauge.model.graph.Dag;
+import io.flowgauge.prediction.Law;
+import io.flowgauge.probabilistic.draw.DurationTables;
+import io.flowgauge.probabilistic.draw.Strata;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+class DrawnRowsTest {
+  private static final int SIZE = 128;
+  private static final int TURNS = 4;
+
+  private static final DurationTables DURATIONS =
+      BlockPassTest.durations(20, v -> Law.lognormal(10 + v, 5));
+
+  private static float[] row(int node, int turns) {
+    return new DrawnRows(DURATIONS, new Strata(7, SIZE), turns).of(node);
+  }
+
+  @Test
+  void of_eachTurn_hasTheSameDurations() {
+    float[] first = row(3, 1);
+    float[] all = row(3, TURNS);
+
+    assertThat(Arrays.copyOf(all, SIZE)).isEqualTo(first);
+    Arrays.sort(first);
+    for (int turn = 1; turn < TURNS; turn++) {
+      float[] again = Arrays.copyOfRange(all, turn * SIZE, (turn + 1) * SIZE);
+      Arrays.sort(again);
+      assertThat(again).isEqualTo(first);
+    }
+  }
+
+  /** Two nodes that met again in every turn would make nothing of it. */
+  @Test
+  void of_laterTurns_meetsOthers() {
+    Set<List<Float>> pairs = new HashSet<>();
+    int count = 0;
+    for (int node = 1; node < 20; node++) {
+      float[] one = row(0, TURNS);
+      float[] other = row(node, TURNS);
+      for (int k = 0; k < one.length; k++, count++) {
+        pairs.add(List.of(one[k], other[k]));
+      }
+    }
+    assertThat(pairs.size()).isGreaterThan(count * 9 / 10);
+  }
+
+  @Test
+  void set_ofFewSamples_usesEachDurationOnce() {
+    assertThat(turns(2048, 1)).isEqualTo(1);
+    assertThat(turns(4096, 1)).isEqualTo(2);
+    assertThat(turns(1 << 20, 1)).isEqualTo(TURNS);
+    assertThat(turns(1 << 20, 12)).isEqualTo(1);
+  }
+
+  private static int turns(long maxSamples, double instances) {
+    Dag dag = Dag.of(20, new int[0], new int[0]);
+    Sampling.Goal goal = new Sampling.Goal(AccuracyGoal.USUAL, maxSamples, instances);
+    return new BlockSampler(dag, DURATIONS, goal).turns();
+  }
+}
