@@ -35,12 +35,11 @@ public final class MessageLog implements AutoCloseable {
   private final Map<MessageLevel, LooseEvents.Kind> kinds = new EnumMap<>(MessageLevel.class);
   private final LongAdder nested = new LongAdder();
 
-  private final ThreadLocal<State> states = ThreadLocal.withInitial(State::new);
-
-  /** Whether a thread is putting a message together. */
-  private static final class State {
-    boolean busy;
-  }
+  /**
+   * Whether the thread is putting a message together. An array, as a class of ours would keep its
+   * loader in threads that outlive the log.
+   */
+  private final ThreadLocal<boolean[]> busy = ThreadLocal.withInitial(() -> new boolean[1]);
 
   private MessageLog(SharedLog log) {
     this.log = log;
@@ -76,16 +75,16 @@ public final class MessageLog implements AutoCloseable {
     if (!isEnabled(level)) {
       return;
     }
-    State state = states.get();
-    if (state.busy) {
+    boolean[] inside = busy.get();
+    if (inside[0]) {
       nested.increment();
       return;
     }
-    state.busy = true;
+    inside[0] = true;
     try {
       event.get().log();
     } finally {
-      state.busy = false;
+      inside[0] = false;
     }
   }
 
