@@ -4,7 +4,7 @@
  * points stand for.
  *
  * <p>A forecast of a series-parallel workflow is transforms for the most part, so they are our own,
- * in arrays, of real numbers in half the length and without putting them in order: the one of
- * Commons Math makes an object for each complex number.
+ * of real numbers in half the length and without putting them in order. Commons Math transforms
+ * complex numbers only, in order: in arrays of two parts, or with an object for each number.
  */
 package io.flowgauge.probabilistic.fourier;
