@@ -29,16 +29,16 @@ final class TailSum implements LatencySum {
   private static final double SCORE_TOLERANCE_SHARE = 0.1;
 
   private final Tail tail;
+  private final TimeTable times;
   private final Fineness fineness;
   private final double relativeError;
 
   /** Made when first needed. Racing threads make equal ones. */
-  private volatile TimeTable times;
-
   private volatile ScoreTable scores;
 
-  private TailSum(Tail tail, Fineness fineness, double off) {
+  private TailSum(Tail tail, TimeTable times, Fineness fineness, double off) {
     this.tail = tail;
+    this.times = times;
     this.fineness = fineness;
     double claimed = fineness == Fineness.QUICK ? QUICK_ERROR : OrderStatistic.RELATIVE_ERROR;
     relativeError = Math.max(claimed, SAFETY * off);
@@ -49,10 +49,11 @@ final class TailSum implements LatencySum {
     boolean many = laws.size() > MOST_IN_FULL;
     Fineness used = many ? Fineness.QUICK : fineness;
     Tail tail = sum(laws, used);
-    double off = offKnownMoments(tail, laws);
+    TimeTable times = tail.timeTable();
+    double off = offKnownMoments(times, laws);
     return used == Fineness.QUICK && !many && !(off < QUICK_TOLERANCE)
         ? of(laws, Fineness.FULL)
-        : new TailSum(tail, used, off);
+        : new TailSum(tail, times, used, off);
   }
 
   private static Tail sum(Map<Law, Integer> laws, Fineness fineness) {
@@ -82,7 +83,7 @@ final class TailSum implements LatencySum {
   }
 
   /** Mean and standard deviation of the sum are known if they are of the laws. */
-  private static double offKnownMoments(Tail tail, Map<Law, Integer> laws) {
+  private static double offKnownMoments(TimeTable times, Map<Law, Integer> laws) {
     double mean = 0;
     double variance = 0;
     for (Map.Entry<Law, Integer> each : laws.entrySet()) {
@@ -92,7 +93,7 @@ final class TailSum implements LatencySum {
     if (variance == Double.POSITIVE_INFINITY) {
       return 0;
     }
-    Moments moments = tail.timeTable().moments(1);
+    Moments moments = times.moments(1);
     double sd = Math.sqrt(variance);
     double offMean = Math.abs(moments.mean() - mean) / Math.max(Math.abs(mean), sd);
     return Math.max(offMean, Math.abs(moments.sd() - sd) / sd);
@@ -114,12 +115,7 @@ final class TailSum implements LatencySum {
 
   @Override
   public Moments longest(double count) {
-    TimeTable made = times;
-    if (made == null) {
-      made = tail.timeTable();
-      times = made;
-    }
-    return made.moments(count);
+    return times.moments(count);
   }
 
   @Override

@@ -10,8 +10,11 @@ final class Chebyshev {
   /** Where to sample, in ascending order from -1 to 1. */
   final double[] nodes;
 
-  /** Coefficients from samples: row by coefficient. */
+  /** Coefficients from samples: row by sample. */
   private final double[] transform;
+
+  /** Coefficients of powers of each polynomial: row by polynomial. */
+  private final double[] monomials;
 
   /**
    * Polynomials.
@@ -27,9 +30,23 @@ final class Chebyshev {
       nodes[k] = k == last / 2 ? 0 : -Math.cos(Math.PI * k / last);
       for (int j = 0; j < terms; j++) {
         double weight = (isEnd(j) ? 1.0 : 2.0) / (isEnd(k) ? 2.0 : 1.0) / last;
-        transform[j * terms + k] = weight * Math.cos(Math.PI * j * (last - k) / last);
+        transform[k * terms + j] = weight * Math.cos(Math.PI * j * (last - k) / last);
       }
     }
+    monomials = monomials();
+  }
+
+  private double[] monomials() {
+    double[] all = new double[terms * terms];
+    all[0] = 1;
+    all[terms + 1] = 1;
+    for (int k = 2; k < terms; k++) {
+      for (int j = 0; j <= k; j++) {
+        double twice = j == 0 ? 0 : 2 * all[(k - 1) * terms + j - 1];
+        all[k * terms + j] = twice - all[(k - 2) * terms + j];
+      }
+    }
+    return all;
   }
 
   private boolean isEnd(int k) {
@@ -38,34 +55,48 @@ final class Chebyshev {
 
   double[] fit(double[] samples) {
     double[] all = new double[terms];
-    for (int j = 0; j < terms; j++) {
-      double sum = 0;
-      for (int k = 0; k < terms; k++) {
-        sum += transform[j * terms + k] * samples[k];
+    for (int k = 0; k < terms; k++) {
+      int row = k * terms;
+      for (int j = 0; j < terms; j++) {
+        all[j] += transform[row + j] * samples[k];
       }
-      all[j] = sum;
     }
     return all;
   }
 
-  /** Coefficients of powers, for {@link #ofPowers}. */
-  double[] powers(double[] fit) {
-    double[] before = new double[terms];
-    double[] now = new double[terms];
-    before[0] = 1;
-    now[1] = 1;
-    double[] powers = new double[terms];
-    powers[0] = fit[0];
+  /** Adds multiples of the polynomials' values. */
+  void addValues(double factor, double x, double[] sums) {
+    double before = factor;
+    double now = factor * x;
+    sums[0] += before;
     for (int k = 1; k < terms; k++) {
-      for (int j = 0; j <= k; j++) {
-        powers[j] += fit[k] * now[j];
-      }
-      double[] next = new double[terms];
-      for (int j = 0; j < terms; j++) {
-        next[j] = (j > 0 ? 2 * now[j - 1] : 0) - before[j];
-      }
+      sums[k] += now;
+      double next = 2 * x * now - before;
       before = now;
       now = next;
+    }
+  }
+
+  /** What samples count in an integral, given those of the polynomials. */
+  double[] weights(double[] integrals) {
+    double[] weights = new double[terms];
+    for (int k = 0; k < terms; k++) {
+      double sum = 0;
+      for (int j = 0; j < terms; j++) {
+        sum += transform[k * terms + j] * integrals[j];
+      }
+      weights[k] = sum;
+    }
+    return weights;
+  }
+
+  /** Coefficients of powers, for {@link #ofPowers}. */
+  double[] powers(double[] fit) {
+    double[] powers = new double[terms];
+    for (int k = 0; k < terms; k++) {
+      for (int j = k % 2; j <= k; j += 2) {
+        powers[j] += fit[k] * monomials[k * terms + j];
+      }
     }
     return powers;
   }

@@ -11,13 +11,11 @@ final class Convolution {
 
   private final Tail x;
   private final Tail y;
-  private final GaussLegendre rule;
   private final double negligible;
 
   Convolution(Tail x, Tail y) {
     this.x = x;
     this.y = y;
-    rule = x.fineness().rule;
     negligible = x.fineness().negligible;
   }
 
@@ -37,14 +35,19 @@ final class Convolution {
     Pieces others = u.pieces();
     double sum = own.atStart * Math.exp(u.logSince(t));
     int above = others.pieceOf(t - own.times[0]);
-    for (int k = 0; k < own.count && own.times[k] < end; k++) {
+    int first = mergeable(own, others, t, end, above);
+    if (first > 0) {
+      sum += own.merged.sum(first - 1, others, t, above);
+      above = others.stepDown(above, t - own.times[first]);
+    }
+    for (int k = first; k < own.count && own.times[k] < end; k++) {
       double to = Math.min(end, own.times[k + 1]);
       int below = others.stepDown(above, t - to);
       if (own.masses[k] * others.mostIn(below) > negligible * Math.max(least, sum)) {
         sum +=
             to == own.times[k + 1] && above - below <= MET
-                ? whole(own, others, t, k, above)
-                : inParts(v, others, t, k, to, above);
+                ? own.single.sum(k, others, t, above)
+                : inParts(own, others, t, k, to, above);
       }
       above = below;
     }
@@ -52,42 +55,28 @@ final class Convolution {
     return last <= end ? sum + own.atEnd * Math.exp(u.logSince(t - last)) : sum;
   }
 
-  private static double whole(Pieces own, Pieces others, double t, int piece, int above) {
-    double sum = 0;
-    int end = (piece + 1) * own.perPiece;
-    for (int k = piece * own.perPiece; k < end; k++) {
-      double time = t - own.nodeTimes[k];
-      int other = others.stepDown(above, time);
-      sum += own.nodeMasses[k] * others.survival(other, time);
+  /** How many pieces from the first one on are better taken together. */
+  private static int mergeable(Pieces own, Pieces others, double t, double end, int above) {
+    if (above >= others.count) {
+      return 0;
     }
-    return sum;
+    double last = above < MET ? end : Math.min(end, t - others.times[above - MET]);
+    int pieces = own.pieceOf(last);
+    return pieces * own.single.perRule > own.merged.perRule ? pieces : 0;
   }
 
   /** Cut where pieces of the other one begin. */
-  private double inParts(Tail v, Pieces others, double t, int piece, double end, int above) {
+  private static double inParts(
+      Pieces own, Pieces others, double t, int piece, double end, int above) {
     double sum = 0;
-    double from = v.pieces().times[piece];
+    double from = own.times[piece];
     for (int other = above; from < end; other--) {
       double to = other < 0 ? end : Math.min(end, t - others.times[other]);
       if (to > from) {
-        sum += part(v, others, t, piece, from, to, other);
+        sum += own.integral(piece, from, to, others, other, t);
         from = to;
       }
     }
     return sum;
-  }
-
-  private double part(
-      Tail v, Pieces others, double t, int piece, double from, double to, int other) {
-    int panel = v.pieces().panels[piece];
-    double start = Math.log(from);
-    double half = (Math.log(to) - start) / 2;
-    double sum = 0;
-    for (int k = 0; k < rule.nodes.length; k++) {
-      double at = start + half * (1 + rule.nodes[k]);
-      double density = -v.slopeInPanel(panel, at) * Math.exp(v.logInPanel(panel, at));
-      sum += rule.weights[k] * density * others.survival(other, t - Math.exp(at));
-    }
-    return sum * half;
   }
 }

@@ -31,6 +31,9 @@ public final class Fineness {
 
   final GaussLegendre rule;
 
+  /** As accurate as {@link #rule}, but through samples at places of their own. */
+  final Chebyshev mergedPolynomials;
+
   /** Probability below which the lower end is cut off. */
   final double lowerCut;
 
@@ -41,6 +44,8 @@ public final class Fineness {
 
   /** Nodes in a unit of a table of scores, a multiple of those of a table of moments. */
   final int scoresPerUnit;
+
+  final ScoreNodes scoreNodes;
 
   final int momentsPerUnit;
 
@@ -62,9 +67,11 @@ public final class Fineness {
     this.lawTolerance = lawTolerance;
     this.sumTolerance = sumTolerance;
     rule = new GaussLegendre(nodes);
+    mergedPolynomials = new Chebyshev(2 * nodes + 1);
     this.lowerCut = lowerCut;
     this.upperCut = upperCut;
     this.scoresPerUnit = scoresPerUnit;
+    scoreNodes = new ScoreNodes(scoresPerUnit);
     this.momentsPerUnit = momentsPerUnit;
     this.fold = fold;
     negligible = Math.max(ACCURATE, lawTolerance / 100);

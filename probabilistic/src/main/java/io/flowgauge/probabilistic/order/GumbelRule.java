@@ -1,5 +1,6 @@
 package io.flowgauge.probabilistic.order;
 
+import java.util.Arrays;
 import java.util.function.DoubleUnaryOperator;
 
 /**
@@ -81,7 +82,31 @@ final class GumbelRule {
     return value(values, first, k + 1) - value(values, first, k);
   }
 
-  static Moments moments(double[] values, int first, int step) {
+  /**
+   * Means and variances from each of the first nodes on, all side by side.
+   *
+   * @param means filled, one for each of these nodes; 0 before
+   * @param variances filled; 0 before
+   */
+  static void moments(double[] values, double[] means, double[] variances) {
+    double[] all = Arrays.copyOf(values, means.length + WEIGHTS.length);
+    Arrays.fill(all, Math.min(values.length, all.length), all.length, values[values.length - 1]);
+    for (int k = 0; k < WEIGHTS.length; k++) {
+      double weight = WEIGHTS[k];
+      for (int node = 0; node < means.length; node++) {
+        means[node] += weight * all[node + k];
+      }
+    }
+    for (int k = 0; k < WEIGHTS.length; k++) {
+      double weight = WEIGHTS[k];
+      for (int node = 0; node < means.length; node++) {
+        double distance = all[node + k] - means[node];
+        variances[node] += weight * distance * distance;
+      }
+    }
+  }
+
+  private static Moments moments(double[] values, int first, int step) {
     double mean = 0;
     for (int k = 0; k < WEIGHTS.length; k += step) {
       mean += step * WEIGHTS[k] * value(values, first, k);

@@ -1,7 +1,7 @@
 package io.flowgauge.probabilistic.order;
 
+import java.util.Arrays;
 import java.util.function.DoubleFunction;
-import java.util.function.IntFunction;
 
 /**
  * Mean and standard deviation of the longest of n, tabulated over {@code ln n}, of which both are
@@ -15,7 +15,7 @@ public final class MomentTable {
   private static final int POINTS = 6;
 
   /** Stands for 0, which has no logarithm. */
-  private static final double LEAST_SD = 1e-140;
+  private static final double LEAST_VARIANCE = 1e-280;
 
   private static final double NEXT_TO_NONE = 1e-100;
 
@@ -44,7 +44,14 @@ public final class MomentTable {
    */
   public static MomentTable of(DoubleFunction<Moments> moments, Fineness fineness) {
     int perUnit = fineness.momentsPerUnit;
-    return filled(perUnit, node -> moments.apply(Math.exp((double) node / perUnit)));
+    double[] means = new double[size(perUnit)];
+    double[] variances = new double[means.length];
+    for (int k = 0; k < means.length; k++) {
+      Moments each = moments.apply(Math.exp((double) k / perUnit));
+      means[k] = each.mean();
+      variances[k] = each.sd() * each.sd();
+    }
+    return new MomentTable(perUnit, means, logs(variances));
   }
 
   /**
@@ -57,7 +64,10 @@ public final class MomentTable {
       return of(tail.timeTable()::moments, tail.fineness());
     }
     double[] times = scores.timesFrom(GumbelRule.FROM, perUnit);
-    return filled(perUnit, node -> GumbelRule.moments(times, node, 1));
+    double[] means = new double[size(perUnit)];
+    double[] variances = new double[means.length];
+    GumbelRule.moments(times, means, variances);
+    return new MomentTable(perUnit, means, logs(variances));
   }
 
   private static boolean isSmooth(ScoreTable scores) {
@@ -71,16 +81,12 @@ public final class MomentTable {
     return true;
   }
 
-  private static MomentTable filled(int perUnit, IntFunction<Moments> moments) {
-    int size = (int) Math.ceil(Math.log(MAX_COUNT) * perUnit) + 1;
-    double[] means = new double[size];
-    double[] logVariances = new double[size];
-    for (int k = 0; k < size; k++) {
-      Moments each = moments.apply(k);
-      means[k] = each.mean();
-      logVariances[k] = 2 * Math.log(Math.max(LEAST_SD, each.sd()));
-    }
-    return new MomentTable(perUnit, means, logVariances);
+  private static int size(int perUnit) {
+    return (int) Math.ceil(Math.log(MAX_COUNT) * perUnit) + 1;
+  }
+
+  private static double[] logs(double[] variances) {
+    return Arrays.stream(variances).map(v -> Math.log(Math.max(LEAST_VARIANCE, v))).toArray();
   }
 
   /**

@@ -33,6 +33,11 @@ final class PanelBuilder {
 
   private static final double BETTER = 0.5;
 
+  /** Powers of e by which survival may fall below the cut. */
+  private static final double END_FALL = 1;
+
+  private static final int END_STEPS = 20;
+
   private final DoubleUnaryOperator survival;
   private final double lower;
   private final double cut;
@@ -94,6 +99,10 @@ final class PanelBuilder {
       double nextX = Math.log(times[k]);
       if (nextX > x) {
         double nextLog = log(nextX);
+        if (log >= cut && nextLog < cut) {
+          nextX = end(x, nextX, nextLog);
+          nextLog = log(nextX);
+        }
         panel(x, log, nextX, nextLog, 0, Double.POSITIVE_INFINITY);
         x = nextX;
         log = nextLog;
@@ -109,6 +118,24 @@ final class PanelBuilder {
         lower,
         edges.stream().mapToDouble(t -> t).toArray(),
         accepted.stream().flatMapToDouble(Arrays::stream).toArray());
+  }
+
+  /** Little after the cut, where panels need not be halved any more to end there. */
+  private double end(double from, double to, double atTo) {
+    double before = from;
+    double after = to;
+    double atAfter = atTo;
+    for (int step = 0; step < END_STEPS && atAfter < cut - END_FALL; step++) {
+      double mid = before + (after - before) / 2;
+      double atMid = log(mid);
+      if (atMid < cut) {
+        after = mid;
+        atAfter = atMid;
+      } else {
+        before = mid;
+      }
+    }
+    return after;
   }
 
   private double log(double x) {
@@ -189,7 +216,8 @@ final class PanelBuilder {
     double end = Math.exp(to);
     double ofTimes = NOISE_FACTOR * rounding(start, end) * (atFrom - atTo) / (end - start);
     double most = 1 / TailAccuracy.CUT_GROWTH;
-    return ofTimes + given.noise() + Math.min(most, given.floor() * Math.exp(-atTo));
+    double ofParts = given.floor() * Math.exp(-(atFrom + atTo) / 2);
+    return ofTimes + given.noise() + Math.min(most, ofParts);
   }
 
   private double rounding(double start, double end) {

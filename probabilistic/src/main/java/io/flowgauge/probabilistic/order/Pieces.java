@@ -1,8 +1,6 @@
 package io.flowgauge.probabilistic.order;
 
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.List;
 
 /**
  * A distribution in pieces of time over which its density changes so little that a Gauss rule
@@ -10,20 +8,10 @@ import java.util.List;
  * thread-safe.
  */
 final class Pieces {
-  /** Logarithm of the ratio of times over which a function singular at twice the end is smooth. */
-  private static final double MAX_WIDTH = 0.7;
-
-  /** Widths may grow by as much again for each of these powers of e of small probability. */
-  private static final double WIDER = 10;
-
-  final int perPiece;
   final int count;
 
   /** Ends of the pieces. */
   final double[] times;
-
-  /** The polynomial each piece is in. */
-  final int[] panels;
 
   final double[] masses;
 
@@ -33,11 +21,20 @@ final class Pieces {
   private final Chebyshev polynomials;
   private final double[] centres;
   private final double[] scales;
-  private final double[] coefficients;
+  private final double[] ofSurvival;
+  private final double[] logCentres;
+  private final double[] logScales;
 
-  final double[] nodeTimes;
+  /** Of the logarithm of the time, as all that belongs to densities. */
+  private final double[] ofDensity;
 
-  final double[] nodeMasses;
+  private final GaussLegendre rule;
+
+  /** A rule for each piece. */
+  final WeightedTimes single;
+
+  /** A rule for each piece and all before it. */
+  final WeightedTimes merged;
 
   /** Probability of the lower end, and what is cut off there. */
   final double atStart;
@@ -45,101 +42,71 @@ final class Pieces {
   /** The same of the upper end. */
   final double atEnd;
 
-  Pieces(Tail tail) {
+  Pieces(Tail tail, Cuts cuts) {
     Fineness fineness = tail.fineness();
-    List<Double> ends = new ArrayList<>(List.of(tail.edge(0)));
-    List<Integer> owners = new ArrayList<>();
-    for (int panel = 0; panel < tail.panels(); panel++) {
-      split(tail, panel, tail.edge(panel), tail.edge(panel + 1), ends, owners);
-    }
-    double[] places = ends.stream().mapToDouble(x -> x).toArray();
-    times = Arrays.stream(places).map(Math::exp).toArray();
-    panels = owners.stream().mapToInt(k -> k).toArray();
-    perPiece = fineness.rule.nodes.length;
-    count = panels.length;
+    rule = fineness.rule;
+    times = cuts.times;
+    count = cuts.count();
     masses = new double[count];
     survivals = new double[count + 1];
     polynomials = fineness.piecePolynomials;
     centres = new double[count];
     scales = new double[count];
-    coefficients = new double[count * polynomials.terms];
-    nodeTimes = new double[count * perPiece];
-    nodeMasses = new double[nodeTimes.length];
+    logCentres = new double[count];
+    logScales = new double[count];
+    ofSurvival = new double[count * polynomials.terms];
+    ofDensity = new double[ofSurvival.length];
+    single = new WeightedTimes(count, rule.nodes.length);
     for (int piece = 0; piece < count; piece++) {
-      fill(tail, piece, places[piece], (places[piece + 1] - places[piece]) / 2);
-      fit(tail, piece);
+      fitSurvival(tail, piece, cuts.panels[piece]);
+      fitDensity(tail, piece, cuts.panels[piece]);
     }
-    atStart = -Math.expm1(tail.logInPanel(0, places[0]));
+    merged = WeightedTimes.merged(single, times, fineness.mergedPolynomials);
+    atStart = -Math.expm1(tail.logInPanel(0, tail.edge(0)));
     survivals[0] = 1 - atStart;
-    atEnd = Math.exp(tail.logInPanel(tail.panels() - 1, places[count]));
+    atEnd = Math.exp(tail.logInPanel(tail.panels() - 1, tail.edge(tail.panels())));
   }
 
-  private static void split(
-      Tail tail, int panel, double from, double to, List<Double> ends, List<Integer> owners) {
-    double mid = from + (to - from) / 2;
-    if (mid > from && mid < to && isWide(tail, panel, from, to)) {
-      split(tail, panel, from, mid, ends, owners);
-      split(tail, panel, mid, to, ends, owners);
-    } else {
-      ends.add(to);
-      owners.add(panel);
+  private void fitDensity(Tail tail, int piece, int panel) {
+    double from = Math.log(times[piece]);
+    double half = (Math.log(times[piece + 1]) - from) / 2;
+    logCentres[piece] = from + half;
+    logScales[piece] = 1 / half;
+    double[] samples = new double[polynomials.terms];
+    for (int k = 0; k < samples.length; k++) {
+      double x = from + half * (1 + polynomials.nodes[k]);
+      samples[k] = -tail.slopeInPanel(panel, x) * Math.exp(tail.logInPanel(panel, x));
     }
+    put(piece, samples, ofDensity);
+    fill(piece, from, half);
   }
 
-  private static boolean isWide(Tail tail, int panel, double from, double to) {
-    Fineness fineness = tail.fineness();
-    double before = tail.logInPanel(panel, from);
-    double after = tail.logInPanel(panel, to);
-    if (before - after > fineness.fold) {
-      return true;
-    }
-    double cdf = -Math.expm1(after);
-    double earlier = -Math.expm1(before);
-    return cdf > fineness.negligible
-        && (to - from > MAX_WIDTH * (1 - Math.log(cdf) / WIDER)
-            || Math.log(cdf / earlier) > fineness.fold);
-  }
-
-  private void fill(Tail tail, int piece, double from, double half) {
-    GaussLegendre rule = tail.fineness().rule;
-    int panel = panels[piece];
+  private void fill(int piece, double from, double half) {
+    int last = single.perRule - 1;
     double mass = 0;
-    for (int k = 0; k < perPiece; k++) {
-      double x = from + half * (1 + rule.nodes[perPiece - 1 - k]);
-      double weight = half * rule.weights[k];
-      int at = piece * perPiece + k;
-      double log = tail.logInPanel(panel, x);
-      nodeTimes[at] = Math.exp(x);
-      nodeMasses[at] = -weight * tail.slopeInPanel(panel, x) * Math.exp(log);
-      mass += nodeMasses[at];
+    for (int k = 0; k <= last; k++) {
+      double x = from + half * (1 + rule.nodes[last - k]);
+      double weight = half * rule.weights[k] * density(piece, x);
+      single.put(piece, k, Math.exp(x), weight);
+      mass += weight;
     }
     masses[piece] = mass;
   }
 
-  /** From 0, and with each piece in equal parts. */
-  double[] finerTimes(int parts) {
-    double[] finer = new double[parts * count + 2];
-    finer[1] = times[0];
-    for (int piece = 0; piece < count; piece++) {
-      double ratio = times[piece + 1] / times[piece];
-      for (int part = 1; part < parts; part++) {
-        finer[piece * parts + part + 1] = times[piece] * Math.pow(ratio, (double) part / parts);
-      }
-      finer[(piece + 1) * parts + 1] = times[piece + 1];
-    }
-    return finer;
-  }
-
-  private void fit(Tail tail, int piece) {
+  private void fitSurvival(Tail tail, int piece, int panel) {
     double half = (times[piece + 1] - times[piece]) / 2;
     centres[piece] = times[piece] + half;
     scales[piece] = 1 / half;
     double[] samples = new double[polynomials.terms];
     for (int k = 0; k < samples.length; k++) {
       double x = Math.log(centres[piece] + half * polynomials.nodes[k]);
-      samples[k] = Math.exp(tail.logInPanel(panels[piece], x));
+      samples[k] = Math.exp(tail.logInPanel(panel, x));
     }
     survivals[piece + 1] = samples[samples.length - 1];
+    put(piece, samples, ofSurvival);
+  }
+
+  private void put(int piece, double[] samples, double[] coefficients) {
     System.arraycopy(
         polynomials.powers(polynomials.fit(samples)),
         0,
@@ -153,11 +120,29 @@ final class Pieces {
     if (piece < 0) {
       return survivals[0];
     }
-    if (piece >= count) {
-      return 0;
+    return piece < count ? value(ofSurvival, piece, (time - centres[piece]) * scales[piece]) : 0;
+  }
+
+  /** Density of the logarithm of the time. */
+  private double density(int piece, double x) {
+    return value(ofDensity, piece, (x - logCentres[piece]) * logScales[piece]);
+  }
+
+  private double value(double[] coefficients, int piece, double place) {
+    double inside = place > 1 ? 1 : place < -1 ? -1 : place;
+    return polynomials.ofPowers(coefficients, piece * polynomials.terms, inside);
+  }
+
+  /** {@code ∫ P(U > t-v) dF} over part of a piece, where U is in one of its pieces. */
+  double integral(int piece, double from, double to, Pieces others, int other, double t) {
+    double start = Math.log(from);
+    double half = (Math.log(to) - start) / 2;
+    double sum = 0;
+    for (int k = 0; k < rule.nodes.length; k++) {
+      double x = start + half * (1 + rule.nodes[k]);
+      sum += rule.weights[k] * density(piece, x) * others.survival(other, t - Math.exp(x));
     }
-    double at = Math.max(-1, Math.min(1, (time - centres[piece]) * scales[piece]));
-    return polynomials.ofPowers(coefficients, piece * polynomials.terms, at);
+    return sum * half;
   }
 
   /** At least the survival at any time in a piece. */

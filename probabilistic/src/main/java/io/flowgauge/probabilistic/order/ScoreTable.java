@@ -7,12 +7,6 @@ package io.flowgauge.probabilistic.order;
  * gaps of a law, the quantile is computed. Immutable and thread-safe.
  */
 public final class ScoreTable {
-  /** A probability of {@code exp(-exp(4))}, or 2e-24, and below is computed. */
-  private static final double FROM = -4;
-
-  /** {@code n (1 - p)} down to 1e-10 for a count of 1e9. */
-  private static final double TO = 48;
-
   /** Cubic polynomials on half the step are this much better. */
   private static final double GAIN = 16;
 
@@ -31,19 +25,14 @@ public final class ScoreTable {
   private ScoreTable(Tail tail, double tolerance) {
     this.tail = tail;
     perUnit = tail.fineness().scoresPerUnit;
-    cells = (int) ((TO - FROM) * perUnit);
-    double[] levels = new double[cells + 1];
-    double[] slopes = new double[cells + 1];
-    for (int k = 0; k <= cells; k++) {
-      double log = -Math.exp(-score(k));
-      levels[k] = Logs.log1mExp(log);
-      slopes[k] = log / Math.expm1(-log) / perUnit;
-    }
+    cells = tail.fineness().scoreNodes.levels.length - 1;
     times = new double[cells + 1];
     double[] timeSlopes = new double[cells + 1];
-    tail.atLogSurvivals(levels, times, timeSlopes);
+    ScoreNodes nodes = tail.fineness().scoreNodes;
+    tail.atLogSurvivals(nodes.levels, times, timeSlopes);
+    double[] slopes = new double[cells + 1];
     for (int k = 0; k <= cells; k++) {
-      slopes[k] *= timeSlopes[k];
+      slopes[k] = nodes.slopes[k] * timeSlopes[k];
     }
     coefficients = new double[COEFFICIENTS * cells];
     for (int k = 0; k < cells; k++) {
@@ -64,10 +53,6 @@ public final class ScoreTable {
    */
   public static ScoreTable of(Tail tail, double tolerance) {
     return new ScoreTable(tail, tolerance);
-  }
-
-  private double score(int node) {
-    return FROM + (double) node / perUnit;
   }
 
   /** A cubic polynomial over two cells must nearly meet the node between them. */
@@ -94,7 +79,7 @@ public final class ScoreTable {
    */
   public double quantile(double count, double p) {
     double z = -Math.log(-Math.log(p) / count);
-    double place = (z - FROM) * perUnit;
+    double place = (z - ScoreNodes.FROM) * perUnit;
     if (place >= 0 && place < cells) {
       int cell = (int) place;
       double u = place - cell;
@@ -112,7 +97,7 @@ public final class ScoreTable {
   /** Times at every some-th node from a score on. */
   double[] timesFrom(double score, int perUnitWanted) {
     int stride = perUnit / perUnitWanted;
-    int first = (int) Math.round((score - FROM) * perUnit);
+    int first = (int) Math.round((score - ScoreNodes.FROM) * perUnit);
     double[] some = new double[(cells - first) / stride + 1];
     for (int k = 0; k < some.length; k++) {
       some[k] = times[first + k * stride];

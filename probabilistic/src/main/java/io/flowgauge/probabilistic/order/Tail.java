@@ -38,7 +38,12 @@ public final class Tail {
   private final double[] coefficients;
   private final double[] logAtEdge;
   private final double end;
-  private final Pieces pieces;
+  private final Cuts cuts;
+
+  /**
+   * Made when first needed, as most tails are not added to others. Racing threads make equal ones.
+   */
+  private volatile Pieces pieces;
 
   /** Edges are logarithms of times since the lower end. */
   Tail(
@@ -67,7 +72,7 @@ public final class Tail {
       logAtEdge[k + 1] = logInPanel(k, edges[k + 1]);
     }
     end = Math.exp(edges[panels]);
-    pieces = new Pieces(this);
+    cuts = new Cuts(this);
   }
 
   /**
@@ -168,7 +173,12 @@ public final class Tail {
   }
 
   Pieces pieces() {
-    return pieces;
+    Pieces made = pieces;
+    if (made == null) {
+      made = new Pieces(this, cuts);
+      pieces = made;
+    }
+    return made;
   }
 
   int panels() {
@@ -265,6 +275,8 @@ public final class Tail {
   void atLogSurvivals(double[] levels, double[] times, double[] slopes) {
     int panel = 0;
     double x = edges[0];
+    double slope = 0;
+    double change = 0;
     for (int k = 0; k < levels.length; k++) {
       double level = levels[k];
       if (level >= logAtEdge[0] || level <= logAtEdge[panels()]) {
@@ -273,12 +285,16 @@ public final class Tail {
       }
       while (logAtEdge[panel + 1] > level) {
         panel++;
-        x = edges[panel];
       }
-      x = near(panel, level, x);
+      double rise = k == 0 ? 0 : level - levels[k - 1];
+      double guess = x + rise * (slope + rise * change / 2);
+      x = near(panel, level, Math.max(edges[panel], Math.min(edges[panel + 1], guess)));
+      double newSlope = 1 / slopeInPanel(panel, x);
+      change = slope == 0 ? 0 : (newSlope - slope) / rise;
+      slope = newSlope;
       double time = Math.exp(x);
       times[k] = lower + time;
-      slopes[k] = time / slopeInPanel(panel, x);
+      slopes[k] = time * slope;
     }
   }
 
@@ -333,15 +349,12 @@ public final class Tail {
    * @return times, their weights and the logarithms of the distribution function there
    */
   public TimeTable timeTable() {
-    double[] ends = pieces.finerTimes(PARTS);
     return TimeTable.ofSmooth(
         lower,
-        ends,
+        cuts.finerTimes(PARTS),
         fineness.rule,
-        (piece, time) ->
+        (piece, x) ->
             Logs.log1mExp(
-                piece == 0
-                    ? logAtEdge[0]
-                    : logInPanel(pieces.panels[(piece - 1) / PARTS], Math.log(time))));
+                piece == 0 ? logAtEdge[0] : logInPanel(cuts.panels[(piece - 1) / PARTS], x)));
   }
 }

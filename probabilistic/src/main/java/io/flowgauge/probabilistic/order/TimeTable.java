@@ -31,8 +31,8 @@ public final class TimeTable {
 
   /** Logarithm of the distribution function. */
   interface LogCdf {
-    /** In a piece, at a time since the origin. */
-    double at(int piece, double time);
+    /** In a piece, at the logarithm of a time since the origin; in the first one anywhere. */
+    double at(int piece, double x);
   }
 
   /** A law that is smooth on each piece, over the logarithm of the time but for the first one. */
@@ -46,7 +46,7 @@ public final class TimeTable {
         double x = from + half * (1 + rule.nodes[k]);
         double time = piece == 0 ? x : Math.exp(x);
         double width = half * rule.weights[k] * (piece == 0 ? 1 : time);
-        table.put(piece * size + k, time, width, log.at(piece, time));
+        table.put(piece * size + k, time, width, log.at(piece, x));
       }
     }
     return table;

@@ -32,6 +32,22 @@ class OrderStatisticTest {
   }
 
   @Test
+  void moments_ofManyNodesSideBySide_areThoseOfEachOne() {
+    double[] times = new double[500];
+    for (int k = 0; k < times.length; k++) {
+      times[k] = Math.exp(0.02 * k) + k;
+    }
+    double[] means = new double[200];
+    double[] variances = new double[means.length];
+    GumbelRule.moments(times, means, variances);
+    for (int node = 0; node < means.length; node++) {
+      Moments alone = GumbelRule.trapezoidal(times, node);
+      assertThat(means[node]).isEqualTo(alone.mean());
+      assertThat(Math.sqrt(variances[node])).isEqualTo(alone.sd());
+    }
+  }
+
+  @Test
   void mean_ofABillionExponentials_isLogarithmAndEuler() {
     double n = 1e9;
     double harmonic = Math.log(n) + 0.5772156649015329 + 1 / (2 * n);
