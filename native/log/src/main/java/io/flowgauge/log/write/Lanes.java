@@ -80,7 +80,7 @@ final class Lanes {
     Lane lane = owned.get(thread);
     if (lane == null) {
       lane = owned.size() < MAX_OWNED ? create(thread, spared()) : null;
-      if (rings.areFew()) {
+      if (!owned.isEmpty() && rings.areFew()) {
         wake.run(); // The drainer gives back the rings of threads that have ended.
       }
       if (lane == null) {
