@@ -86,8 +86,8 @@ final class Hierarchy {
   }
 
   private void takeActivity(int region, OpenRegion parent) {
-    boolean alone = parent != null && parent.kind == RegionKind.IRREGULAR;
-    load(tree.activity(region), alone, leaf);
+    boolean isIrregular = parent != null && parent.kind == RegionKind.IRREGULAR;
+    load(tree.activity(region), isIrregular, leaf);
     if (parent == null) {
       finish(region, leaf);
     } else {

@@ -1,6 +1,6 @@
 package io.flowgauge.traces.nextflow;
 
-import io.flowgauge.traces.table.Digits;
+import io.flowgauge.traces.table.DecimalDigits;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.Locale;
@@ -34,7 +34,7 @@ final class HumanUnits {
       return OptionalLong.empty();
     }
     try {
-      long millis = Digits.of(text, Digits.MAX);
+      long millis = DecimalDigits.of(text, DecimalDigits.MAX);
       return millis >= 0
           ? OptionalLong.of(Math.multiplyExact(millis, NextflowTime.NANOS_PER_MILLI))
           : partsNanos(text);
@@ -77,7 +77,7 @@ final class HumanUnits {
 
   /** An amount of memory in bytes; a number without a unit is in bytes. */
   static Optional<String> bytes(String text) {
-    if (Digits.of(text, Digits.MAX) >= 0) {
+    if (DecimalDigits.of(text, DecimalDigits.MAX) >= 0) {
       return Optional.of(text);
     }
     QuantityText part = new QuantityText(text.length() > MAX_CHARS ? "" : text);

@@ -1,7 +1,7 @@
 package io.flowgauge.traces.nextflow;
 
 import io.flowgauge.trace.Times;
-import io.flowgauge.traces.table.Digits;
+import io.flowgauge.traces.table.DecimalDigits;
 import io.flowgauge.traces.table.FixedDate;
 import java.time.DateTimeException;
 import java.time.Instant;
@@ -30,7 +30,7 @@ record NextflowTime(long epochNanos, boolean zoned) {
 
   private static final int MAX_CHARS = 64;
 
-  /** Digits of the last epoch milliseconds that are read. */
+  /** DecimalDigits of the last epoch milliseconds that are read. */
   static final int MAX_DIGITS = 13;
 
   private static final DateTimeFormatter DATE =
@@ -47,7 +47,7 @@ record NextflowTime(long epochNanos, boolean zoned) {
     if (local.isPresent()) {
       return Optional.of(new NextflowTime(local.getAsLong(), false));
     }
-    long millis = Digits.of(text, MAX_DIGITS);
+    long millis = DecimalDigits.of(text, MAX_DIGITS);
     if (millis >= 0) {
       return millis == 0 || millis > MAX_MILLIS
           ? Optional.empty()

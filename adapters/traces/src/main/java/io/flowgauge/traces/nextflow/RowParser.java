@@ -1,7 +1,7 @@
 package io.flowgauge.traces.nextflow;
 
 import io.flowgauge.model.core.Columns;
-import io.flowgauge.traces.table.Digits;
+import io.flowgauge.traces.table.DecimalDigits;
 import io.flowgauge.traces.table.TableColumns;
 import io.flowgauge.traces.table.TableRow;
 import io.flowgauge.traces.table.TextPool;
@@ -116,7 +116,7 @@ final class RowParser {
       if (text.isEmpty()) {
         return 0;
       }
-      long number = Digits.of(text, ATTEMPT_DIGITS);
+      long number = DecimalDigits.of(text, ATTEMPT_DIGITS);
       if (number < 1 || text.startsWith("0")) {
         odd(Oddity.BAD_ATTEMPT, "'" + text + "'");
         return 0;

@@ -24,7 +24,7 @@ interface CellRow {
    * @return the number; -1 for a cell that is not 1 to so many decimal digits
    */
   default long digits(int index, int most) {
-    return Digits.of(text(index), most);
+    return DecimalDigits.of(text(index), most);
   }
 
   /**

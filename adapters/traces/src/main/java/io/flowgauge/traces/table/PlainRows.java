@@ -123,7 +123,7 @@ final class PlainRows implements CellRows {
   @Override
   public long digits(int index, int most) {
     check(index);
-    return Digits.of(lines.buffer(), begins[index], begins[index + 1] - 1, most);
+    return DecimalDigits.of(lines.buffer(), begins[index], begins[index + 1] - 1, most);
   }
 
   @Override

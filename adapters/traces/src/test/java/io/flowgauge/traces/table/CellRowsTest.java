@@ -97,7 +97,8 @@ class CellRowsTest {
         for (int k = 0; k < rows.size(); k++) {
           String cell = rows.text(k);
           assertThat(rows.date(k)).isEqualTo(FixedDate.nanos(cell).orElse(FixedDate.NONE));
-          assertThat(rows.digits(k, Digits.MAX)).isEqualTo(Digits.of(cell, Digits.MAX));
+          assertThat(rows.digits(k, DecimalDigits.MAX))
+              .isEqualTo(DecimalDigits.of(cell, DecimalDigits.MAX));
         }
       }
     }

@@ -55,7 +55,7 @@ public final class BodyHead {
     if (code >= 1 && code <= MAX_SHORT_TYPE) {
       typeId = code;
       bytes = SHORT;
-      nanos += from.getShort(at + 1) & 0xFFFF;
+      nanos += shortNanos(from, at);
     } else if (code == LONG_CODE) {
       typeId = from.get(at + 1) & BYTE;
       bytes = LONG;
@@ -67,6 +67,15 @@ public final class BodyHead {
     } else {
       throw new FormatException("a message that begins with " + code);
     }
+  }
+
+  /**
+   * How much later a message with a {@link #SHORT} head is than the one before.
+   *
+   * @param at index of its first byte
+   */
+  public static long shortNanos(ByteBuffer from, int at) {
+    return from.getShort(at + 1) & 0xFFFF;
   }
 
   /** Type id of the last message read: 1 to 65535; 0 if the message is damaged. */

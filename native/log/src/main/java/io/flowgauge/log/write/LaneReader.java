@@ -12,8 +12,6 @@ final class LaneReader {
   /** A run ends with the first message beyond this many bytes. */
   static final int RUN = 128 * 1024;
 
-  private static final int MAX_SHORT_NANOS = 0xFFFF;
-
   private final Lane lane;
   private final IntFunction<DeclaredEvent> types;
   private final BodyHead head = new BodyHead();
@@ -112,7 +110,7 @@ final class LaneReader {
     int next = at;
     int count = 0;
     while (next < end && memory.get(next) == code) {
-      nanos += memory.getShort(next + 1) & MAX_SHORT_NANOS;
+      nanos += BodyHead.shortNanos(memory, next);
       next += bytes;
       count++;
     }

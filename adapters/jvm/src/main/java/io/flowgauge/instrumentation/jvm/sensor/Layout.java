@@ -14,11 +14,11 @@ public final class Layout {
   /** Bytes of the header. */
   public static final int HEADER_SIZE = 4096;
 
-  /** Capacity for regions. */
-  public static final int REGIONS = 4096;
-
   /** Binary digits of a region's number. */
   static final int BITS_OF_REGION = 12;
+
+  /** Capacity for regions. */
+  public static final int REGIONS = 1 << BITS_OF_REGION;
 
   /** Capacity for threads. */
   public static final int THREADS = 4096;

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-class DigitsTest {
+class DecimalDigitsTest {
 
   @Test
   void of_anyText_isTheNumberOfItsDigitsAlone() {
@@ -18,13 +18,13 @@ class DigitsTest {
         some.append(parts[random.nextInt(parts.length)]);
       }
       String text = some.toString();
-      int most = 1 + random.nextInt(Digits.MAX);
+      int most = 1 + random.nextInt(DecimalDigits.MAX);
       long expected =
           text.matches("[0-9]{1,18}") && text.length() <= most ? Long.parseLong(text) : -1;
       byte[] bytes = ("|" + text + "|").getBytes(UTF_8);
 
-      assertThat(Digits.of(text, most)).as(text).isEqualTo(expected);
-      assertThat(Digits.of(bytes, 1, bytes.length - 1, most)).as(text).isEqualTo(expected);
+      assertThat(DecimalDigits.of(text, most)).as(text).isEqualTo(expected);
+      assertThat(DecimalDigits.of(bytes, 1, bytes.length - 1, most)).as(text).isEqualTo(expected);
     }
   }
 }

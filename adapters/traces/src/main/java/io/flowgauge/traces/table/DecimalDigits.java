@@ -1,29 +1,23 @@
 package io.flowgauge.traces.table;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
 /** Numbers of decimal digits alone, as most cells of traces are by the million. Stateless. */
-public final class Digits {
+public final class DecimalDigits {
   /** So many always fit into a long. */
   public static final int MAX = 18;
 
-  private Digits() {}
+  private DecimalDigits() {}
 
   /**
    * The number of a text of 1 to so many decimal digits, {@link #MAX} at most; -1 for any other.
    */
   public static long of(String text, int most) {
-    int length = text.length();
-    if (length == 0 || length > most) {
+    if (text.length() > most) {
       return -1;
     }
-    long number = 0;
-    for (int k = 0; k < length; k++) {
-      int digit = text.charAt(k) - '0';
-      if (digit < 0 || digit > 9) {
-        return -1;
-      }
-      number = 10 * number + digit;
-    }
-    return number;
+    byte[] bytes = text.getBytes(ISO_8859_1); // What it lacks becomes '?', which is no digit.
+    return of(bytes, 0, bytes.length, most);
   }
 
   /** The same of bytes from one place up to another. */
