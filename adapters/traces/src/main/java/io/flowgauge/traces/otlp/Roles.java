@@ -18,7 +18,7 @@ import java.util.Set;
  */
 final class Roles {
   private final List<Span> spans;
-  private final Map<String, Span> byKey = new HashMap<>();
+  private final Map<SpanKey, Span> byKey = new HashMap<>();
   private final Set<Span> activities = new HashSet<>();
   private final Map<Span, Optional<Span>> enclosing = new HashMap<>();
 
@@ -32,6 +32,7 @@ final class Roles {
       }
     }
     choose();
+    activities.forEach(span -> span.isActivity = true);
   }
 
   private void choose() {
@@ -49,7 +50,7 @@ final class Roles {
   private void chooseLinked() {
     Set<Span> linked = new HashSet<>();
     for (Span span : spans) {
-      for (String target : span.links) {
+      for (SpanKey target : span.links) {
         if (byKey.containsKey(target)) {
           linked.add(span);
           linked.add(byKey.get(target));
@@ -119,16 +120,12 @@ final class Roles {
     return spans;
   }
 
-  boolean isActivity(Span span) {
-    return activities.contains(span);
-  }
-
-  Optional<Span> find(String key) {
+  Optional<Span> find(SpanKey key) {
     return Optional.ofNullable(byKey.get(key));
   }
 
   /** The activity a span is, or lies in. */
   Optional<Span> activityAt(Span span) {
-    return isActivity(span) ? Optional.of(span) : enclosing(span);
+    return span.isActivity ? Optional.of(span) : enclosing(span);
   }
 }

@@ -1,6 +1,7 @@
 package io.flowgauge.traces.otlp;
 
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -15,15 +16,33 @@ final class Span {
   final Map<String, String> resource;
   final Map<String, String> attributes = new LinkedHashMap<>();
   final List<Event> events = new ArrayList<>(0);
-  final List<String> links = new ArrayList<>(0);
-  String trace = "";
-  String id = "";
-  String parent = "";
+  final List<SpanKey> links = new ArrayList<>(0);
+
+  /** Halves of the id of its trace. */
+  long traceHigh;
+
+  long traceLow;
+
+  /** Its id; 0 if it has none yet. */
+  long id;
+
+  /** Id of its parent; 0 if it has none. */
+  long parent;
+
   String name = "";
   String message = "";
   long start = UNKNOWN;
   long end = UNKNOWN;
   int status;
+
+  /** Whether it is an attempt of an activity. */
+  boolean isActivity;
+
+  /** Where its activity stood in the run that this library wrote; 0 if others wrote it. */
+  long index;
+
+  /** Id of its activity, if it is an attempt of one. */
+  String activityId = "";
 
   /** An event of a span. */
   record Event(String name, long nanos) {}
@@ -32,17 +51,18 @@ final class Span {
     this.resource = resource;
   }
 
-  /** The key by which links refer to it; ids of spans are unique only within their trace. */
-  String key() {
-    return key(trace, id);
+  /** The key by which links refer to it. */
+  SpanKey key() {
+    return new SpanKey(traceHigh, traceLow, id);
   }
 
-  static String key(String trace, String id) {
-    return trace + "/" + id;
+  Optional<SpanKey> parentKey() {
+    return parent == 0 ? Optional.empty() : Optional.of(new SpanKey(traceHigh, traceLow, parent));
   }
 
-  Optional<String> parentKey() {
-    return parent.isEmpty() ? Optional.empty() : Optional.of(key(trace, parent));
+  /** Its id as a text; empty if it has none yet. */
+  String hexId() {
+    return id == 0 ? "" : HexFormat.of().toHexDigits(id);
   }
 
   boolean is(String attribute) {
@@ -73,6 +93,6 @@ final class Span {
 
   /** For messages. */
   String place() {
-    return "span " + (name.isEmpty() ? id : name);
+    return "span " + (name.isEmpty() ? hexId() : name);
   }
 }

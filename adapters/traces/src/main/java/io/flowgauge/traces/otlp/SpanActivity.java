@@ -7,20 +7,52 @@ import io.flowgauge.trace.TraceFile;
 import io.flowgauge.trace.TraceFormatException;
 import io.flowgauge.workflow.Activity;
 import io.flowgauge.workflow.ActivityKind;
+import java.util.EnumMap;
 import java.util.EnumSet;
+import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 
 /** One span that is an attempt of an activity. */
-record SpanActivity(TraceFile file, Span span, String id, RunRecorder into) {
+record SpanActivity(TraceFile file, Span span, int attempt, RunRecorder into) {
   private static final Pattern NANOS = Pattern.compile("[0-9]{1,18}|[1-8][0-9]{18}");
   private static final Pattern COUNT = Pattern.compile("[1-9][0-9]{0,8}");
+  private static final Map<PhaseType, String> PHASE_TIMES = new EnumMap<>(PhaseType.class);
+  private static final Map<String, EventType> TYPES = new HashMap<>();
+
+  static {
+    for (PhaseType phase : PhaseType.values()) {
+      PHASE_TIMES.put(phase, OtlpNames.PHASE_TIME + phase.label());
+    }
+    for (EventType type : EventType.values()) {
+      TYPES.put(type.name().toLowerCase(Locale.ROOT), type);
+    }
+    TYPES.put("queued", EventType.PENDING);
+  }
+
   private static final Set<EventType> BEFORE_END =
       EnumSet.of(EventType.STARTED, EventType.SUBMITTED, EventType.PENDING, EventType.ACTIVE);
+
+  static SpanActivity of(TraceFile file, Span span, RunRecorder into) {
+    return new SpanActivity(file, span, count(span, OtlpNames.ATTEMPT).orElse(1), into);
+  }
+
+  /** A number of an attempt or iteration; empty if the span has none. */
+  private static OptionalInt count(Span span, String attribute) {
+    String text = span.attributes.get(attribute);
+    return text != null && COUNT.matcher(text).matches()
+        ? OptionalInt.of(Integer.parseInt(text))
+        : OptionalInt.empty();
+  }
+
+  private String id() {
+    return span.activityId;
+  }
 
   /** Tells the attempt, and the activity itself with its first one. */
   void tell(boolean first) throws TraceFormatException {
@@ -31,29 +63,22 @@ record SpanActivity(TraceFile file, Span span, String id, RunRecorder into) {
     tellTimes();
   }
 
-  static int attempt(Span span) {
-    String text = span.attributes.getOrDefault(OtlpNames.ATTEMPT, "1");
-    return COUNT.matcher(text).matches() ? Integer.parseInt(text) : 1;
-  }
-
   private Activity activity() {
     String type =
         span.attribute(OtlpNames.TYPE)
             .or(() -> span.attribute(OtlpNames.TASK_NAME))
             .or(() -> Optional.of(span.name))
             .filter(name -> !name.isEmpty())
-            .orElse(id);
+            .orElse(id());
     boolean transfers = ActivityKind.TRANSFER.name().equals(span.attributes.get(OtlpNames.KIND));
     Activity activity =
-        Activity.of(id, type, transfers ? ActivityKind.TRANSFER : ActivityKind.COMPUTE);
+        Activity.of(id(), type, transfers ? ActivityKind.TRANSFER : ActivityKind.COMPUTE);
     Map<String, String> attributes = attributes();
     if (!attributes.isEmpty()) {
       activity = activity.withAttributes(attributes);
     }
-    String iteration = span.attributes.getOrDefault(OtlpNames.ITERATION, "");
-    return COUNT.matcher(iteration).matches()
-        ? activity.withIteration(Integer.parseInt(iteration))
-        : activity;
+    OptionalInt iteration = count(span, OtlpNames.ITERATION);
+    return iteration.isPresent() ? activity.withIteration(iteration.getAsInt()) : activity;
   }
 
   private Map<String, String> attributes() {
@@ -105,15 +130,7 @@ record SpanActivity(TraceFile file, Span span, String id, RunRecorder into) {
 
   private static Optional<EventType> type(String event) {
     String name = event.startsWith(OtlpNames.OWN) ? event.substring(OtlpNames.OWN.length()) : event;
-    if (name.equals("queued")) {
-      return Optional.of(EventType.PENDING);
-    }
-    for (EventType type : EventType.values()) {
-      if (type.name().toLowerCase(Locale.ROOT).equals(name)) {
-        return Optional.of(type);
-      }
-    }
-    return Optional.empty();
+    return Optional.ofNullable(TYPES.get(name));
   }
 
   /** A time of 0 is what a span has that knows none. */
@@ -139,20 +156,20 @@ record SpanActivity(TraceFile file, Span span, String id, RunRecorder into) {
   }
 
   private void record(EventType type, long nanos) {
-    into.record(id, type, nanos, attempt(span));
+    into.record(id(), type, nanos, attempt);
   }
 
   private void tellTimes() throws TraceFormatException {
     if (span.attributes.containsKey(OtlpNames.WALLCLOCK)) {
-      into.wallclock(id, nanos(file, span, OtlpNames.WALLCLOCK));
+      into.wallclock(id(), nanos(file, span, OtlpNames.WALLCLOCK));
     }
     if (span.attributes.containsKey(OtlpNames.IDEAL)) {
-      into.ideal(id, nanos(file, span, OtlpNames.IDEAL));
+      into.ideal(id(), nanos(file, span, OtlpNames.IDEAL));
     }
-    for (PhaseType phase : PhaseType.values()) {
-      String name = OtlpNames.PHASE_TIME + phase.label();
+    for (Map.Entry<PhaseType, String> time : PHASE_TIMES.entrySet()) {
+      String name = time.getValue();
       if (span.attributes.containsKey(name)) {
-        into.phaseTime(id, phase, nanos(file, span, name));
+        into.phaseTime(id(), time.getKey(), nanos(file, span, name));
       }
     }
   }

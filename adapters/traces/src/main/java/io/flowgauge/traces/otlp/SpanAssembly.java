@@ -14,7 +14,6 @@ import io.flowgauge.traces.document.BasedTime;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -27,7 +26,7 @@ final class SpanAssembly {
   private final Remarks remarks;
   private final RunRecorder into;
   private final Roles roles;
-  private final Map<Span, String> ids = new LinkedHashMap<>();
+  private final List<Span> activities = new ArrayList<>();
   private final Set<String> declared = new HashSet<>();
   private final Optional<Span> runSpan;
 
@@ -56,7 +55,7 @@ final class SpanAssembly {
         outermost.add(span);
       }
     }
-    return outermost.size() == 1 && !roles.isActivity(outermost.get(0))
+    return outermost.size() == 1 && !outermost.get(0).isActivity
         ? Optional.of(outermost.get(0))
         : Optional.empty();
   }
@@ -70,18 +69,16 @@ final class SpanAssembly {
       declareProcessor(resource);
     }
     nameActivities();
-    for (Map.Entry<Span, String> activity : ids.entrySet()) {
-      boolean first = declared.add(activity.getValue());
-      new SpanActivity(file, activity.getKey(), activity.getValue(), into).tell(first);
-      processor(activity.getKey().attributes)
-          .or(() -> processor(activity.getKey().resource))
-          .ifPresent(
-              name ->
-                  into.assign(activity.getValue(), SpanActivity.attempt(activity.getKey()), name));
+    for (Span span : activities) {
+      SpanActivity activity = SpanActivity.of(file, span, into);
+      activity.tell(declared.add(span.activityId));
+      processor(span.attributes)
+          .or(() -> processor(span.resource))
+          .ifPresent(name -> into.assign(span.activityId, activity.attempt(), name));
     }
     for (Span span : roles.spans()) {
       tellLinks(span);
-      if (!roles.isActivity(span)) {
+      if (!span.isActivity) {
         tellOther(span);
       }
     }
@@ -118,19 +115,19 @@ final class SpanAssembly {
   }
 
   private void nameActivities() {
-    List<Span> activities = new ArrayList<>();
     Map<String, Integer> uses = new HashMap<>();
     for (Span span : roles.spans()) {
-      if (roles.isActivity(span)) {
+      if (span.isActivity) {
         activities.add(span);
+        span.index = index(span);
         uses.merge(shortName(span), 1, Integer::sum);
       }
     }
-    activities.sort(comparingLong(SpanAssembly::index).thenComparingLong(span -> span.start));
+    activities.sort(comparingLong((Span span) -> span.index).thenComparingLong(span -> span.start));
     for (Span span : activities) {
       String name = shortName(span);
       boolean unique = span.attributes.containsKey(OtlpNames.ID) || uses.get(name) == 1;
-      ids.put(span, unique ? name : name + " (" + span.id + ")");
+      span.activityId = unique ? name : name + " (" + span.hexId() + ")";
     }
   }
 
@@ -139,7 +136,7 @@ final class SpanAssembly {
         .or(() -> span.attribute(OtlpNames.TASK_RUN_ID))
         .or(() -> Optional.of(span.name))
         .filter(name -> !name.isEmpty())
-        .orElse(span.id);
+        .orElseGet(span::hexId);
   }
 
   private static long index(Span span) {
@@ -151,7 +148,7 @@ final class SpanAssembly {
   }
 
   private void tellLinks(Span span) {
-    for (String key : span.links) {
+    for (SpanKey key : span.links) {
       Optional<Span> target = roles.find(key);
       if (target.isEmpty()) {
         remarks.warn(
@@ -164,8 +161,8 @@ final class SpanAssembly {
       Optional<Span> to = roles.activityAt(span);
       if (from.isEmpty() || to.isEmpty()) {
         remarks.warn("links of spans around activities, not used", span.place());
-      } else if (!ids.get(from.get()).equals(ids.get(to.get()))) {
-        into.dependency(ids.get(from.get()), ids.get(to.get()));
+      } else if (!from.get().activityId.equals(to.get().activityId)) {
+        into.dependency(from.get().activityId, to.get().activityId);
       }
     }
   }
@@ -173,7 +170,7 @@ final class SpanAssembly {
   private void tellOther(Span span) throws TraceFormatException {
     if (span.is(OtlpNames.RUN)) {
       tellRun(span);
-    } else if (runSpan.filter(run -> run == span).isPresent() && span.parent.isEmpty()) {
+    } else if (runSpan.filter(run -> run == span).isPresent() && span.parent == 0) {
       tellRoot(span);
     } else if (span.is(OtlpNames.SERVICE)) {
       if (isUsable(span)) {
@@ -182,7 +179,7 @@ final class SpanAssembly {
     } else {
       Optional<Span> activity = roles.enclosing(span);
       if (activity.isPresent() && isUsable(span)) {
-        into.phase(ids.get(activity.get()), new Phase(span.name, span.start, span.end));
+        into.phase(activity.get().activityId, new Phase(span.name, span.start, span.end));
       } else if (activity.isEmpty() && roles.parent(span).isEmpty()) {
         remarks.info(
             "spans that only enclose activities and are not activities themselves", span.place());

@@ -11,13 +11,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.regex.Pattern;
+import java.util.function.IntPredicate;
 
 /** Reads the spans of a document. Not thread-safe. */
 final class SpanParser {
-  private static final Pattern DIGITS = Pattern.compile("[0-9]{1,19}");
-  private static final Pattern HEX = Pattern.compile("[0-9a-fA-F]*");
-  private static final Pattern ZEROS = Pattern.compile("0*");
+  private static final int MAX_DIGITS = 19;
+  private static final int HALF_DIGITS = 16;
   private static final int TRACE_BYTES = 16;
   private static final int SPAN_BYTES = 8;
   private static final String TIME = "nanoseconds since 1970, as a decimal string or a number";
@@ -27,6 +26,12 @@ final class SpanParser {
   private final Remarks remarks;
   private final List<Span> spans;
   private final List<Map<String, String>> resources;
+
+  /** The id of the last trace as it was written: most spans and links are of the same one. */
+  private String trace = "";
+
+  private long traceHigh;
+  private long traceLow;
 
   SpanParser(
       JsonCursor json, Remarks remarks, List<Span> spans, List<Map<String, String>> resources) {
@@ -106,7 +111,7 @@ final class SpanParser {
 
   private void parseSpan(Span span) throws IOException {
     json.object(key -> parseMember(camel(key), span));
-    if (span.id.isEmpty()) {
+    if (span.id == 0) {
       throw json.error("a span without spanId", "16 hexadecimal digits, not all of them 0");
     }
     spans.add(span);
@@ -114,9 +119,13 @@ final class SpanParser {
 
   private void parseMember(String key, Span span) throws IOException {
     switch (key) {
-      case "traceId" -> span.trace = id(TRACE_BYTES);
-      case "spanId" -> span.id = id(SPAN_BYTES);
-      case "parentSpanId" -> span.parent = id(SPAN_BYTES);
+      case "traceId" -> {
+        readTrace();
+        span.traceHigh = traceHigh;
+        span.traceLow = traceLow;
+      }
+      case "spanId" -> span.id = spanId();
+      case "parentSpanId" -> span.parent = spanId();
       case "name" -> span.name = json.text();
       case "startTimeUnixNano" -> span.start = nanos();
       case "endTimeUnixNano" -> span.end = nanos();
@@ -164,16 +173,20 @@ final class SpanParser {
   }
 
   private void parseLink(Span span) throws IOException {
-    String[] ids = {"", ""};
+    long[] ids = {0, 0, 0};
     json.object(
         key -> {
           switch (camel(key)) {
-            case "traceId" -> ids[0] = id(TRACE_BYTES);
-            case "spanId" -> ids[1] = id(SPAN_BYTES);
+            case "traceId" -> {
+              readTrace();
+              ids[0] = traceHigh;
+              ids[1] = traceLow;
+            }
+            case "spanId" -> ids[2] = spanId();
             default -> json.skip();
           }
         });
-    span.links.add(Span.key(ids[0], ids[1]));
+    span.links.add(new SpanKey(ids[0], ids[1], ids[2]));
   }
 
   private void parseStatus(Span span) throws IOException {
@@ -214,16 +227,17 @@ final class SpanParser {
     if (json.isNull()) {
       return "";
     }
-    StringBuilder text = new StringBuilder();
+    String[] text = {""};
     json.object(
-        key -> {
-          switch (camel(key)) {
-            case "arrayValue" -> text.append(list());
-            case "kvlistValue" -> text.append(map());
-            default -> text.append(json.scalar("a value"));
-          }
-        });
-    return text.toString();
+        key ->
+            text[0] =
+                text[0].concat(
+                    switch (camel(key)) {
+                      case "arrayValue" -> list();
+                      case "kvlistValue" -> map();
+                      default -> json.scalar("a value");
+                    }));
+    return text[0];
   }
 
   private String list() throws IOException {
@@ -252,20 +266,34 @@ final class SpanParser {
     return members.toString();
   }
 
-  /** An id in lower-case hexadecimal digits; empty for none. */
-  private String id(int bytes) throws IOException {
+  private long spanId() throws IOException {
+    String hex = hex(json.text(), SPAN_BYTES);
+    return hex.isEmpty() ? 0 : HexFormat.fromHexDigitsToLong(hex);
+  }
+
+  private void readTrace() throws IOException {
     String text = json.text();
-    if (ZEROS.matcher(text).matches()) {
+    if (text.equals(trace)) {
+      return;
+    }
+    String hex = hex(text, TRACE_BYTES);
+    traceHigh = hex.isEmpty() ? 0 : HexFormat.fromHexDigitsToLong(hex, 0, HALF_DIGITS);
+    traceLow = hex.isEmpty() ? 0 : HexFormat.fromHexDigitsToLong(hex, HALF_DIGITS, hex.length());
+    trace = text;
+  }
+
+  /** An id in hexadecimal digits, or empty for none, which can also be written as zeros. */
+  private String hex(String text, int bytes) throws IOException {
+    if (isAll(text, c -> c == '0')) {
       return "";
     }
-    if (text.length() == 2 * bytes && HEX.matcher(text).matches()) {
-      return text.toLowerCase(Locale.ROOT);
+    if (text.length() == 2 * bytes && isAll(text, HexFormat::isHexDigit)) {
+      return text;
     }
     try {
       byte[] decoded = Base64.getDecoder().decode(text);
       if (decoded.length == bytes) {
-        String hex = HexFormat.of().formatHex(decoded);
-        return ZEROS.matcher(hex).matches() ? "" : hex;
+        return HexFormat.of().formatHex(decoded);
       }
     } catch (IllegalArgumentException e) {
       throw json.error(json.found(), "an id of " + 2 * bytes + " hexadecimal digits");
@@ -281,7 +309,9 @@ final class SpanParser {
     try {
       if (json.isText()) {
         String text = json.text();
-        if (DIGITS.matcher(text).matches()) {
+        if (!text.isEmpty()
+            && text.length() <= MAX_DIGITS
+            && isAll(text, c -> c >= '0' && c <= '9')) {
           return Long.parseLong(text);
         }
         throw json.error(json.found(), expected);
@@ -295,5 +325,14 @@ final class SpanParser {
       throw json.error(json.found(), expected);
     }
     throw json.error(json.found(), expected);
+  }
+
+  private static boolean isAll(String text, IntPredicate kind) {
+    for (int k = 0; k < text.length(); k++) {
+      if (!kind.test(text.charAt(k))) {
+        return false;
+      }
+    }
+    return true;
   }
 }
