@@ -100,13 +100,13 @@ public final class JsonCursor {
   }
 
   /**
-   * Reads a file of one document or more, such as one a line.
+   * Reads a file of one document or more, such as one a line, whose names are words of the format.
    *
    * @param body what reads each of them
    */
   public static void readAll(TraceFile file, Body body) throws IOException {
     try (InputStream in = new BufferedInputStream(FileContent.open(file.path()));
-        JsonParser parser = JsonFactories.STRICT.createParser(characters(in))) {
+        JsonParser parser = JsonFactories.OF_FEW_NAMES.createParser(characters(in))) {
       try {
         JsonCursor cursor = new JsonCursor(file, parser);
         if (parser.nextToken() == null) {

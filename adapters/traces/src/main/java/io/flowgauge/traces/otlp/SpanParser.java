@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Base64;
+import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -16,6 +17,7 @@ import java.util.function.IntPredicate;
 /** Reads the spans of a document. Not thread-safe. */
 final class SpanParser {
   private static final int MAX_DIGITS = 19;
+  private static final int MAX_KEYS = 1000;
   private static final int HALF_DIGITS = 16;
   private static final int TRACE_BYTES = 16;
   private static final int SPAN_BYTES = 8;
@@ -26,6 +28,9 @@ final class SpanParser {
   private final Remarks remarks;
   private final List<Span> spans;
   private final List<Map<String, String>> resources;
+
+  /** Keys of attributes, of which there are few in most files. */
+  private final Map<String, String> keys = new HashMap<>();
 
   /** The id of the last trace as it was written: most spans and links are of the same one. */
   private String trace = "";
@@ -213,13 +218,22 @@ final class SpanParser {
           json.object(
               key -> {
                 switch (key) {
-                  case "key" -> attribute[0] = json.text();
+                  case "key" -> attribute[0] = shared(json.text());
                   case "value" -> attribute[1] = value();
                   default -> json.skip();
                 }
               });
           into.put(attribute[0], attribute[1]);
         });
+  }
+
+  /** One object for all uses of a key, which finds it faster in maps, too. */
+  private String shared(String key) {
+    String known = keys.get(key);
+    if (known == null && keys.size() < MAX_KEYS) {
+      keys.put(key, key);
+    }
+    return known == null ? key : known;
   }
 
   /** A value as text; lists in brackets. */

@@ -162,6 +162,56 @@ class OtlpReaderTest {
   }
 
   @Test
+  void read_idsInCapitalsOrBase64_areTheSameIds() throws IOException {
+    String capitals =
+        ", \"links\": [{\"traceId\": \"5B8EFFF798038103D269B633813FC60C\", \"spanId\": \"0000000000000001\"}]";
+    String base64 =
+        ", \"links\": [{\"traceId\": \"W47/95gDgQPSabYzgT/GDA==\", \"spanId\": \"AAAAAAAAAAI=\"}]";
+    WorkflowRun run =
+        read(
+            String.join(
+                ",",
+                span("1", "", "a", ""),
+                span("2", "", "b", capitals),
+                span("3", "", "c", base64)));
+    assertThat(run.workflow().dependencies())
+        .containsExactly(new Dependency("a", "b"), new Dependency("b", "c"));
+  }
+
+  @Test
+  void read_sameSpanIdsInOtherTraces_areOtherSpans() throws IOException {
+    String first = span("1", "", "a", "");
+    String second = span("2", "", "b", link("1"));
+    WorkflowRun run =
+        read(
+            String.join(
+                ",",
+                first,
+                second,
+                first.replace("60c", "60d").replace("\"a\"", "\"c\""),
+                second.replace("5b8", "6b8").replace("\"b\"", "\"d\"")));
+    assertThat(run.workflow().activities()).hasSize(4);
+    assertThat(run.workflow().dependencies()).containsExactly(new Dependency("a", "b"));
+    assertThat(run.diagnostics())
+        .extracting(Diagnostic::message)
+        .anyMatch(text -> text.startsWith("links to spans that are not in the file"));
+  }
+
+  @Test
+  void read_manyKeys_keepsAllAttributes() throws IOException {
+    StringBuilder attributes = new StringBuilder();
+    for (int k = 0; k < 3000; k++) {
+      attributes.append(k == 0 ? "" : ",");
+      attributes.append("{\"key\": \"k%d\", \"value\": {\"intValue\": %d}}".formatted(k % 1500, k));
+    }
+    WorkflowRun run = read(span("1", "", "a", ", \"attributes\": [" + attributes + "]"));
+    assertThat(run.execution("a").orElseThrow().activity().attributes())
+        .hasSize(1500)
+        .containsEntry("k0", "1500")
+        .containsEntry("k1499", "2999");
+  }
+
+  @Test
   void read_badIdsAndTimes_areRefusedWithTheirPath() {
     assertThatThrownBy(() -> read("{\"spanId\": \"xyz\"}"))
         .isInstanceOf(TraceFormatException.class)
