@@ -12,7 +12,6 @@ import io.flowgauge.workflow.Activity;
 import io.flowgauge.workflow.ActivityKind;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -24,6 +23,11 @@ import java.util.TreeMap;
 final class ActivityParser {
   private static final String EVENT = "[TYPE, time, attempt]";
   private static final String ATTEMPT = "the number of an attempt, counted from 1";
+
+  private static final NamedConstants<ActivityKind> KINDS =
+      new NamedConstants<>(ActivityKind.values());
+  private static final NamedConstants<EventType> EVENT_TYPES =
+      new NamedConstants<>(EventType.values());
 
   private final JsonCursor json;
   private final DocumentTimes times;
@@ -75,7 +79,7 @@ final class ActivityParser {
   private void read(String key, Draft draft) throws IOException {
     switch (key) {
       case Keys.TYPE -> draft.type = json.name("a type");
-      case Keys.KIND -> draft.kind = constant(ActivityKind.values());
+      case Keys.KIND -> draft.kind = constant(KINDS);
       case Keys.PROCESSOR -> draft.processor = Optional.of(references.readProcessor());
       case Keys.ATTEMPT_PROCESSORS -> json.object(number -> readAttemptProcessor(number, draft));
       case Keys.WALLCLOCK -> draft.wallclock = seconds();
@@ -96,15 +100,12 @@ final class ActivityParser {
     return OptionalLong.of(json.duration("a number of seconds, 0 or more"));
   }
 
-  private <E extends Enum<E>> E constant(E[] values) throws IOException {
-    String expected = "one of " + Arrays.toString(values);
-    String name = json.name(expected);
-    for (E value : values) {
-      if (value.name().equals(name)) {
-        return value;
-      }
+  private <E extends Enum<E>> E constant(NamedConstants<E> constants) throws IOException {
+    Optional<E> constant = constants.of(json.name(constants.expected()));
+    if (constant.isEmpty()) {
+      throw json.error(json.found(), constants.expected());
     }
-    throw json.error(json.found(), expected);
+    return constant.get();
   }
 
   private void readAttemptProcessor(String number, Draft draft) throws IOException {
@@ -123,7 +124,7 @@ final class ActivityParser {
         EVENT,
         index -> {
           switch (index) {
-            case 0 -> event.type = constant(EventType.values());
+            case 0 -> event.type = constant(EVENT_TYPES);
             case 1 -> event.nanos = times.nanos();
             default -> event.attempt = json.whole(1, ATTEMPT);
           }

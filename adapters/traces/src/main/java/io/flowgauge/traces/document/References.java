@@ -24,7 +24,10 @@ final class References {
   private static final String PAIR = "[id of the earlier activity, id of the later one]";
 
   private final JsonCursor json;
-  private final Set<String> activities = new HashSet<>();
+
+  /** Number of each activity, once all are known. */
+  private final Map<String, Integer> activities = new HashMap<>();
+
   private final Set<String> processors = new HashSet<>();
   private final Map<String, String> usedProcessors = new HashMap<>();
   private final Map<String, String> regionLeaves = new HashMap<>();
@@ -36,7 +39,7 @@ final class References {
   }
 
   void activity(String id) {
-    activities.add(id);
+    activities.put(id, 0);
   }
 
   int activityCount() {
@@ -50,7 +53,10 @@ final class References {
   /** Reads the name of a processor. */
   String readProcessor() throws IOException {
     String name = json.name("the name of a processor");
-    usedProcessors.putIfAbsent(name, json.path());
+    // The path is text only where it is kept: every activity names a processor.
+    if (!usedProcessors.containsKey(name)) {
+      usedProcessors.put(name, json.path());
+    }
     return name;
   }
 
@@ -81,22 +87,26 @@ final class References {
     for (Map.Entry<String, String> use : usedProcessors.entrySet()) {
       require(processors, use.getKey(), use.getValue(), Keys.PROCESSORS);
     }
-    String dependencies = member(ROOT, Keys.DEPENDENCIES);
-    for (int k = 0; k < from.size(); k++) {
-      String path = element(dependencies, k);
-      requireActivity(from.get(k), path, 0);
-      requireActivity(to.get(k), path, 1);
-      into.dependency(from.get(k), to.get(k));
-    }
-    requireAcyclic();
+    declareDependencies(into);
   }
 
-  private void requireAcyclic() throws TraceFormatException {
-    List<String> ids = List.copyOf(activities);
-    Map<String, Integer> numbers = new HashMap<>();
-    ids.forEach(id -> numbers.put(id, numbers.size()));
-    int[] earlier = from.stream().mapToInt(numbers::get).toArray();
-    int[] later = to.stream().mapToInt(numbers::get).toArray();
+  private void declareDependencies(RunRecorder into) throws TraceFormatException {
+    List<String> ids = List.copyOf(activities.keySet());
+    for (int number = 0; number < ids.size(); number++) {
+      activities.put(ids.get(number), number);
+    }
+    int[] earlier = new int[from.size()];
+    int[] later = new int[from.size()];
+    for (int k = 0; k < earlier.length; k++) {
+      earlier[k] = number(from.get(k), k, 0);
+      later[k] = number(to.get(k), k, 1);
+      into.dependency(from.get(k), to.get(k));
+    }
+    requireAcyclic(ids, earlier, later);
+  }
+
+  private void requireAcyclic(List<String> ids, int[] earlier, int[] later)
+      throws TraceFormatException {
     AcyclicEdges edges = AcyclicEdges.of(ids.size(), earlier, later, earlier.length);
     if (edges.firstRefused() >= 0) {
       throw json.error(
@@ -106,19 +116,23 @@ final class References {
     }
   }
 
-  private void requireActivity(String id, String pair, int index) throws TraceFormatException {
-    // The path is text only where it is needed: documents have millions of dependencies.
-    if (!activities.contains(id)) {
-      require(activities, id, element(pair, index), Keys.ACTIVITIES);
+  /** Number of the activity that a dependency has at one of its two ends. */
+  private int number(String id, int dependency, int end) throws TraceFormatException {
+    Integer number = activities.get(id);
+    if (number == null) {
+      // The path is text only where it is needed: documents have millions of dependencies.
+      String pair = element(member(ROOT, Keys.DEPENDENCIES), dependency);
+      throw unknown(id, element(pair, end), Keys.ACTIVITIES);
     }
+    return number;
   }
 
   /** Checks that the region tree holds every activity. */
   void requireLeaves() throws TraceFormatException {
     for (Map.Entry<String, String> leaf : regionLeaves.entrySet()) {
-      require(activities, leaf.getKey(), leaf.getValue(), Keys.ACTIVITIES);
+      require(activities.keySet(), leaf.getKey(), leaf.getValue(), Keys.ACTIVITIES);
     }
-    for (String id : activities) {
+    for (String id : activities.keySet()) {
       if (!regionLeaves.containsKey(id)) {
         throw json.error(
             member(ROOT, Keys.REGIONS),
@@ -131,8 +145,12 @@ final class References {
   private void require(Set<String> declared, String name, String path, String where)
       throws TraceFormatException {
     if (!declared.contains(name)) {
-      throw json.error(
-          path, "unknown reference \"" + name + "\"", "a key of " + member(ROOT, where));
+      throw unknown(name, path, where);
     }
+  }
+
+  private TraceFormatException unknown(String name, String path, String where) {
+    return json.error(
+        path, "unknown reference \"" + name + "\"", "a key of " + member(ROOT, where));
   }
 }

@@ -138,6 +138,7 @@ class RunDocumentReaderTest {
         "'processors':{'p':{'slots':1.5}} | $.processors.p.slots: | 1 or more",
         "'processors':{'p':{},'p':{}} | $.processors.p: | second time",
         "'dependencies':[['a','z']] | $.dependencies[0][1]: | unknown reference \"z\"",
+        "'dependencies':[['a','b'],['z','a']] | $.dependencies[1][0]: | unknown reference \"z\"",
         "'dependencies':[['a']] | $.dependencies[0]: | 1 element",
         "'dependencies':[['a','a']] | $.dependencies[0]: | a -> a",
         "'dependencies':[['a','b'],['b','a']] | $.dependencies[1]: | a -> b -> a",
@@ -162,7 +163,7 @@ class RunDocumentReaderTest {
       quoteCharacter = '`',
       value = {
         "'type':'' | $.activities.a.type: | empty text",
-        "'kind':'compute' | $.activities.a.kind: | COMPUTE, TRANSFER",
+        "'kind':'compute' | $.activities.a.kind: | one of [COMPUTE, TRANSFER]",
         "'processor':'p' | $.activities.a.processor: | unknown reference \"p\"",
         "'attemptProcessors':{'0':'p'} | $.activities.a.attemptProcessors['0']: | counted from 1",
         "'wallclock':-1 | $.activities.a.wallclock: | found -1",
@@ -181,6 +182,14 @@ class RunDocumentReaderTest {
       })
   void read_wrongActivity_namesPath(String part, String path, String says) {
     refuse("{'flowgauge':1,'activities':{'a':{%s}}}".formatted(part), path, says);
+  }
+
+  @Test
+  void read_unknownProcessor_isNamedWhereItStandsFirst() {
+    refuse(
+        "{'flowgauge':1,'activities':{'a':{'processor':'p'},'b':{'processor':'p'}}}",
+        "$.activities.a.processor:",
+        "unknown reference \"p\"");
   }
 
   @ParameterizedTest
