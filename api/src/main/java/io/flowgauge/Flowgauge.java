@@ -62,7 +62,7 @@ public final class Flowgauge {
     Path[] paths = Arrays.copyOf(more, more.length + 1);
     System.arraycopy(more, 0, paths, 1, more.length);
     paths[0] = path;
-    return read(List.of(paths), Flowgauge::recorder);
+    return traces().read(List.of(paths));
   }
 
   /**

@@ -235,6 +235,17 @@ public interface RunRecorder {
   WorkflowRun snapshot();
 
   /**
+   * Takes the last snapshot, and lets go of what was recorded: a large run is then made in less
+   * memory. The recorder is empty afterwards, and nothing it is told later is of this run. An
+   * implementation may keep what was recorded, which is what the default does.
+   *
+   * @return the same run as {@link #snapshot()}
+   */
+  default WorkflowRun finish() {
+    return snapshot();
+  }
+
+  /**
    * Takes a snapshot of the run as known at a given moment: open states are measured up to it, and
    * later events are left out.
    *

@@ -21,6 +21,17 @@ import java.util.function.Function;
 public interface TraceProvider {
 
   /**
+   * Reads the run that some files or folders together contain, with recorders that nobody else
+   * sees.
+   *
+   * @param paths one or more files or folders
+   * @return the run
+   * @throws io.flowgauge.trace.TraceFormatException if the input does not yield a run
+   * @throws IOException if a file cannot be read
+   */
+  WorkflowRun read(List<Path> paths) throws IOException;
+
+  /**
    * Reads the run that some files or folders together contain, with recorders of the caller's.
    *
    * @param paths one or more files or folders

@@ -34,13 +34,13 @@ import org.openjdk.jmh.infra.Blackhole;
  * java -jar benchmarks/target/benchmarks.jar ScaleBenchmark -prof gc
  * }</pre>
  *
- * <p>{@link #all} begins with a recorder that has taken in all events, which is let go once the run
- * is built, as readers do, and ends with the report. {@link #build}, {@link #decompose}, {@link
- * #analyse} and {@link #attribute} are its stages; what they start from stays in memory for the
- * next operation, so their heap is larger. {@link #baseline} does what {@link ObjectAnalysis} says,
- * on the same events; it does not fit into 500 MB, and has a heap of 10 GB. Every fork has one
- * processor. One operation is one run, so the allocation per activity is {@code gc.alloc.rate.norm}
- * divided by the number of activities.
+ * <p>{@link #all} begins with a recorder that has taken in all events, which is finished, as
+ * readers do, and ends with the report. {@link #build}, {@link #decompose}, {@link #analyse} and
+ * {@link #attribute} are its stages; what they start from stays in memory for the next operation,
+ * so their heap is larger. {@link #baseline} does what {@link ObjectAnalysis} says, on the same
+ * events; it does not fit into 500 MB, and has a heap of 10 GB. Every fork has one processor. One
+ * operation is one run, so the allocation per activity is {@code gc.alloc.rate.norm} divided by the
+ * number of activities.
  *
  * <p>Of {@link #all} and {@link #decompose} the profilers count the preparation of each operation,
  * too: the recording, or the building. Their scores do not hold it.
@@ -93,7 +93,7 @@ public class ScaleBenchmark {
     }
   }
 
-  /** A recorder that is let go once its run is built, as readers of traces do. */
+  /** A recorder that is finished, as readers of traces do. */
   @State(Scope.Benchmark)
   public static class Fresh {
     private RunRecorder recorder;
@@ -114,7 +114,7 @@ public class ScaleBenchmark {
     WorkflowRun build() {
       RunRecorder last = recorder;
       recorder = null;
-      return last.snapshot();
+      return last.finish();
     }
   }
 

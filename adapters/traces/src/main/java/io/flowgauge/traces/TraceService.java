@@ -1,6 +1,5 @@
 package io.flowgauge.traces;
 
-import io.flowgauge.Flowgauge;
 import io.flowgauge.prediction.Law;
 import io.flowgauge.run.RunRecorder;
 import io.flowgauge.run.WorkflowRun;
@@ -24,6 +23,11 @@ public final class TraceService implements TraceProvider {
   public TraceService() {}
 
   @Override
+  public WorkflowRun read(List<Path> paths) throws IOException {
+    return RunFiles.read(paths);
+  }
+
+  @Override
   public WorkflowRun read(List<Path> paths, Function<String, RunRecorder> recorders)
       throws IOException {
     return RunFiles.read(paths, recorders);
@@ -31,7 +35,7 @@ public final class TraceService implements TraceProvider {
 
   @Override
   public List<RunSource> runsIn(List<Path> paths) throws IOException {
-    return RunFiles.runsIn(paths, Flowgauge::recorder);
+    return RunFiles.runsIn(paths);
   }
 
   @Override

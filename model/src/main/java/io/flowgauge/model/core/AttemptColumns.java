@@ -16,6 +16,13 @@ final class AttemptColumns {
   private static final byte SUSPENDED = EventSequence.code(EventType.SUSPENDED);
   static final byte SKIPPED = EventSequence.code(EventType.SKIPPED);
 
+  private static final long[] NONE = {};
+  private static final int TIMED =
+      bit(EventType.STARTED)
+          | bit(EventType.SUBMITTED)
+          | bit(EventType.PENDING)
+          | bit(EventType.ACTIVE);
+
   final int[] offsets;
   int[] numbers;
   long[] started;
@@ -29,27 +36,47 @@ final class AttemptColumns {
   /** Nanoseconds between SUSPENDED and RESUMED; null if no attempt was ever suspended. */
   long[] suspended;
 
-  /** Latest FAILED or ABORTED over the attempts of an activity. */
-  final long[] lastFailed;
+  /** Latest FAILED or ABORTED over the attempts of an activity; null if no attempt ever did. */
+  long[] lastFailed;
 
   /** Activities of which a SKIPPED is told. */
   private final BitSet skipped = new BitSet();
 
   private int count;
 
-  private AttemptColumns(int activityCount, int capacity) {
-    offsets = new int[activityCount + 1];
+  private AttemptColumns(EventColumns events) {
+    int capacity = count(events);
+    int told = types(events);
+    offsets = new int[events.offsets.length];
     numbers = new int[capacity];
-    started = Columns.absent(capacity);
-    submitted = Columns.absent(capacity);
-    pending = Columns.absent(capacity);
-    active = Columns.absent(capacity);
+    // Few sources tell of all types. Columns without a value are never written to, so one does.
+    long[] none = (told & TIMED) == TIMED ? NONE : Columns.absent(capacity);
+    started = isTold(EventType.STARTED, told) ? Columns.absent(capacity) : none;
+    submitted = isTold(EventType.SUBMITTED, told) ? Columns.absent(capacity) : none;
+    pending = isTold(EventType.PENDING, told) ? Columns.absent(capacity) : none;
+    active = isTold(EventType.ACTIVE, told) ? Columns.absent(capacity) : none;
     ended = Columns.absent(capacity);
     outcomes = new byte[capacity];
     Arrays.fill(outcomes, OPEN);
     processors = new int[capacity];
     Arrays.fill(processors, -1);
-    lastFailed = Columns.absent(activityCount);
+  }
+
+  /** A bit for each type of event that is there. */
+  private static int types(EventColumns events) {
+    int told = 0;
+    for (byte type : events.types) {
+      told |= 1 << type;
+    }
+    return told;
+  }
+
+  private static boolean isTold(EventType type, int told) {
+    return (told & bit(type)) != 0;
+  }
+
+  private static int bit(EventType type) {
+    return 1 << EventSequence.code(type);
   }
 
   /**
@@ -59,7 +86,7 @@ final class AttemptColumns {
    */
   static AttemptColumns of(EventColumns events, long until) {
     int activityCount = events.offsets.length - 1;
-    AttemptColumns columns = new AttemptColumns(activityCount, count(events));
+    AttemptColumns columns = new AttemptColumns(events);
     for (int a = 0; a < activityCount; a++) {
       columns.offsets[a] = columns.count;
       columns.addActivity(a, events, until);
@@ -121,6 +148,7 @@ final class AttemptColumns {
       case COMPLETED -> end(type, time);
       case FAILED, ABORTED -> {
         end(type, time);
+        lastFailed = lastFailed == null ? Columns.absent(offsets.length - 1) : lastFailed;
         lastFailed[activity] = Math.max(lastFailed[activity], time);
       }
       case SUSPENDED, RESUMED -> {

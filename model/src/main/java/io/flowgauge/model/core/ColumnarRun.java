@@ -236,7 +236,7 @@ public final class ColumnarRun implements WorkflowRun {
 
   /** Latest FAILED or ABORTED of an activity: nanoseconds, or {@link Columns#ABSENT}. */
   public long lastFailed(int activity) {
-    return attempts.lastFailed[activity];
+    return attempts.lastFailed == null ? Columns.ABSENT : attempts.lastFailed[activity];
   }
 
   /** Measured wall-clock time of an activity: nanoseconds, or {@link Columns#ABSENT}. */
@@ -246,7 +246,7 @@ public final class ColumnarRun implements WorkflowRun {
 
   /** Ideal time its source gave for an activity: nanoseconds, or {@link Columns#ABSENT}. */
   public long ideal(int activity) {
-    return ideals[activity];
+    return activity < ideals.length ? ideals[activity] : Columns.ABSENT;
   }
 
   /** Phases of an activity's last attempt: phases in order of their begin. */

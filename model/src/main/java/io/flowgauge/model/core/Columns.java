@@ -44,6 +44,13 @@ public final class Columns {
     return column;
   }
 
+  /** A column with further elements, none of which has a value. */
+  static long[] lengthened(long[] column, int length) {
+    long[] longer = Arrays.copyOf(column, length);
+    Arrays.fill(longer, column.length, length, ABSENT);
+    return longer;
+  }
+
   /** Room for one more element at {@code index}, growing by half. */
   static int[] room(int[] column, int index) {
     return index < column.length ? column : Arrays.copyOf(column, grown(index));

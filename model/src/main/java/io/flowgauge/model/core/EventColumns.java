@@ -66,10 +66,11 @@ final class EventColumns {
     return offsets[activity + 1] - offsets[activity];
   }
 
-  /** Sorts events. */
+  /** Sorts events, which are let go of. */
   static EventColumns of(EventSequence.Prefix recorded, int activityCount, long until) {
     Sorter sorter = new Sorter(activityCount);
     sorter.group(recorded, until);
+    recorded.release();
     sorter.sort();
     return new EventColumns(sorter);
   }

@@ -90,5 +90,10 @@ final class EventSequence {
         left -= used;
       }
     }
+
+    /** Lets go of the events, which are not read again: what is made of them needs their space. */
+    void release() {
+      Arrays.fill(blocks, null);
+    }
   }
 }

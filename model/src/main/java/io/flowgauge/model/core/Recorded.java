@@ -40,7 +40,18 @@ record Recorded(
     return new Recorded(workflow, version, events, times, upTo, span, remarks, diagnostics);
   }
 
-  /** Statements about activities beside their events. */
+  /** The same without dependencies, for who has made the workflow. */
+  Recorded withoutDependencies() {
+    int[] none = {};
+    WorkflowColumns activities = workflow.with(none, none, 0, null);
+    return new Recorded(activities, version, events, times, resources, span, remarks, diagnostics);
+  }
+
+  /**
+   * Statements about activities beside their events.
+   *
+   * @param ideals may be shorter than there are activities; behind its end none is known
+   */
   @SuppressWarnings("ArrayRecordComponent") // Handed from recorder to assembly, never compared.
   record StatedTimes(
       long[] wallclocks,

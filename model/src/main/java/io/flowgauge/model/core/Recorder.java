@@ -33,34 +33,39 @@ public final class Recorder implements RunRecorder, Nameable {
   private static final int FIRST_CAPACITY = 64;
   private static final String OUT_OF_RANGE = " outside the years 1824 to 2116";
 
-  private final IdIndex indices = new IdIndex();
-
   private final Object lock = new Object();
-  private final EventSequence events = new EventSequence();
-  private final Map<String, Processor> processors = new LinkedHashMap<>();
-  private final List<ServiceInterval> services = new ArrayList<>();
-  private final List<Diagnostic> diagnostics = new ArrayList<>();
-  private final Remarks remarks = new Remarks();
 
-  private Activity[] activities = new Activity[FIRST_CAPACITY];
-  private long[] wallclocks = Columns.absent(FIRST_CAPACITY);
-  private long[] ideals = Columns.absent(FIRST_CAPACITY);
+  /** Read outside the lock, too. */
+  private volatile IdIndex indices;
+
+  private EventSequence events;
+  private Map<String, Processor> processors;
+  private List<ServiceInterval> services;
+  private List<Diagnostic> diagnostics;
+  private Remarks remarks;
+
+  private Activity[] activities;
+  private long[] wallclocks;
+
+  /** No longer than the last one told needs: most runs have none. */
+  private long[] ideals;
+
   private String name;
 
-  private int[] from = new int[FIRST_CAPACITY];
-  private int[] to = new int[FIRST_CAPACITY];
+  private int[] from;
+  private int[] to;
   private int dependencyCount;
 
-  private int[] assignedActivity = new int[FIRST_CAPACITY];
-  private int[] assignedAttempt = new int[FIRST_CAPACITY];
-  private String[] assignedProcessor = new String[FIRST_CAPACITY];
+  private int[] assignedActivity;
+  private int[] assignedAttempt;
+  private String[] assignedProcessor;
   private int assignments;
 
-  private final Map<Integer, List<Phase>> phases = new LinkedHashMap<>();
-  private final Map<Integer, Map<PhaseType, Duration>> phaseTimes = new LinkedHashMap<>();
-  private final Map<Integer, ProfileHistory> codeProfiles = new LinkedHashMap<>();
-  private final Map<LoadHistory.Key, LoadHistory> hostLoads = new LinkedHashMap<>();
-  private final AttemptTimes attemptTimes = new AttemptTimes();
+  private Map<Integer, List<Phase>> phases;
+  private Map<Integer, Map<PhaseType, Duration>> phaseTimes;
+  private Map<Integer, ProfileHistory> codeProfiles;
+  private Map<LoadHistory.Key, LoadHistory> hostLoads;
+  private AttemptTimes attemptTimes;
   private Region regions;
 
   /** How often something was told of the workflow, and the last workflow that was made. */
@@ -68,14 +73,46 @@ public final class Recorder implements RunRecorder, Nameable {
 
   private volatile MadeWorkflow made;
 
-  private long start = Columns.ABSENT;
-  private long end = Columns.ABSENT;
-  private long makespan = Columns.ABSENT;
-  private TimeBase timeBase = TimeBase.UTC;
+  private long start;
+  private long end;
+  private long makespan;
+  private TimeBase timeBase;
 
   /** An empty run. */
   public Recorder(String name) {
     this.name = name;
+    forget();
+  }
+
+  /** Knows nothing but the name from now on. Snapshots keep what they share with the recorder. */
+  private void forget() {
+    indices = new IdIndex();
+    events = new EventSequence();
+    processors = new LinkedHashMap<>();
+    services = new ArrayList<>();
+    diagnostics = new ArrayList<>();
+    remarks = new Remarks();
+    activities = new Activity[FIRST_CAPACITY];
+    wallclocks = Columns.absent(FIRST_CAPACITY);
+    ideals = Columns.absent(0);
+    from = new int[FIRST_CAPACITY];
+    to = new int[FIRST_CAPACITY];
+    dependencyCount = 0;
+    assignedActivity = new int[FIRST_CAPACITY];
+    assignedAttempt = new int[FIRST_CAPACITY];
+    assignedProcessor = new String[FIRST_CAPACITY];
+    assignments = 0;
+    phases = new LinkedHashMap<>();
+    phaseTimes = new LinkedHashMap<>();
+    codeProfiles = new LinkedHashMap<>();
+    hostLoads = new LinkedHashMap<>();
+    attemptTimes = new AttemptTimes();
+    regions = null;
+    start = Columns.ABSENT;
+    end = Columns.ABSENT;
+    makespan = Columns.ABSENT;
+    timeBase = TimeBase.UTC;
+    version++; // It never counts back, so that a workflow made before is not taken for a later one.
   }
 
   @Override
@@ -172,10 +209,12 @@ public final class Recorder implements RunRecorder, Nameable {
       return;
     }
     // Looking up outside the lock keeps it short.
-    int known = indices.of(activity);
+    IdIndex asked = indices;
+    int known = asked.of(activity);
     byte code = EventSequence.code(type);
     synchronized (lock) {
-      events.add(known == IdIndex.NONE ? index(activity) : known, code, epochNanos, attempt);
+      boolean isNew = known == IdIndex.NONE || asked != indices;
+      events.add(isNew ? index(activity) : known, code, epochNanos, attempt);
     }
   }
 
@@ -217,6 +256,9 @@ public final class Recorder implements RunRecorder, Nameable {
     }
     synchronized (lock) {
       int index = index(activity);
+      if (ideal && index >= ideals.length) {
+        ideals = Columns.lengthened(ideals, activities.length);
+      }
       (ideal ? ideals : wallclocks)[index] = nanos;
     }
   }
@@ -409,13 +451,9 @@ public final class Recorder implements RunRecorder, Nameable {
   }
 
   private void grow() {
-    int old = activities.length;
-    int length = old * 2;
+    int length = activities.length * 2;
     activities = Arrays.copyOf(activities, length);
-    wallclocks = Arrays.copyOf(wallclocks, length);
-    ideals = Arrays.copyOf(ideals, length);
-    Arrays.fill(wallclocks, old, length, Columns.ABSENT);
-    Arrays.fill(ideals, old, length, Columns.ABSENT);
+    wallclocks = Columns.lengthened(wallclocks, length);
   }
 
   @Override
@@ -425,12 +463,21 @@ public final class Recorder implements RunRecorder, Nameable {
 
   /** The same as {@link #snapshot()}, with its columns. */
   public ColumnarRun columns() {
-    return run(Columns.ABSENT);
+    return run(Columns.ABSENT, false);
   }
 
-  private ColumnarRun run(long now) {
-    Recorded recorded = copy();
-    return new RunAssembly(recorded, workflow(recorded), now).run();
+  @Override
+  public WorkflowRun finish() {
+    ColumnarRun run = run(Columns.ABSENT, true);
+    made = null;
+    return run;
+  }
+
+  private ColumnarRun run(long now, boolean isLast) {
+    Recorded recorded = copy(isLast);
+    MadeWorkflow workflow = workflow(recorded);
+    recorded = recorded.withoutDependencies(); // The columns may need their space.
+    return new RunAssembly(recorded, workflow, now).run();
   }
 
   /** Threads that ask at once may each make one, of which the last is kept. */
@@ -450,34 +497,43 @@ public final class Recorder implements RunRecorder, Nameable {
       throw new IllegalArgumentException(
           "snapshot time must be in the years 1824 to 2116, but is " + now);
     }
-    return run(nanos);
+    return run(nanos, false);
   }
 
-  private Recorded copy() {
+  private Recorded copy(boolean isLast) {
     synchronized (lock) {
-      return new Recorded(
-          new WorkflowColumns(
-              name,
-              Arrays.copyOf(activities, indices.size()),
-              indices,
-              from,
-              to,
-              dependencyCount,
-              regions),
-          version,
-          events.prefix(),
-          copyOfTimes(),
-          copyOfResources(),
-          new Recorded.StatedSpan(start, end, makespan, timeBase),
-          remarks.copy(),
-          List.copyOf(diagnostics));
+      Recorded recorded = copy();
+      if (isLast) {
+        forget();
+      }
+      return recorded;
     }
+  }
+
+  /** What is known now. The caller holds the lock. */
+  private Recorded copy() {
+    return new Recorded(
+        new WorkflowColumns(
+            name,
+            Arrays.copyOf(activities, indices.size()),
+            indices,
+            from,
+            to,
+            dependencyCount,
+            regions),
+        version,
+        events.prefix(),
+        copyOfTimes(),
+        copyOfResources(),
+        new Recorded.StatedSpan(start, end, makespan, timeBase),
+        remarks.copy(),
+        List.copyOf(diagnostics));
   }
 
   private Recorded.StatedTimes copyOfTimes() {
     return new Recorded.StatedTimes(
         Arrays.copyOf(wallclocks, indices.size()),
-        Arrays.copyOf(ideals, indices.size()),
+        Arrays.copyOf(ideals, Math.min(ideals.length, indices.size())),
         copyOfPhases(),
         copyOfPhaseTimes(),
         copyOfCodeProfiles(),

@@ -64,25 +64,34 @@ public final class RunFiles {
    */
   public static WorkflowRun read(List<Path> paths, Function<String, RunRecorder> recorders)
       throws IOException {
-    return new RunInput(readers(), List.of()).read(paths, recorders);
+    return new RunInput(readers(), List.of()).read(paths, Recorders.ofCaller(recorders));
+  }
+
+  /**
+   * The same with recorders that nobody else sees, which takes less memory.
+   *
+   * @param paths files or folders, one or more
+   * @return the run
+   * @throws IllegalArgumentException if there is no path
+   */
+  public static WorkflowRun read(List<Path> paths) throws IOException {
+    return new RunInput(readers(), List.of()).read(paths, Recorders.own());
   }
 
   /**
    * Finds the runs in files and folders.
    *
    * @param paths files or folders
-   * @param recorders makes an empty recorder, as for {@link #read}
    * @return for each path, the visible folders in it, sorted by name, if two of them or more hold
    *     runs and no file directly in it does; else the path alone
    */
-  public static List<RunSource> runsIn(List<Path> paths, Function<String, RunRecorder> recorders)
-      throws IOException {
+  public static List<RunSource> runsIn(List<Path> paths) throws IOException {
     List<RunReader> readers = readers();
     RunInput input = new RunInput(readers, paths);
     List<RunSource> runs = new ArrayList<>();
     for (Path named : paths) {
       for (Path path : RunFolders.in(named, readers)) {
-        runs.add(new FoundRun(named, path, input, recorders));
+        runs.add(new FoundRun(named, path, input));
       }
     }
     return runs;

@@ -18,7 +18,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.function.Function;
 
 /** Reads one run with a given set of readers, by the rules of {@link RunFiles}. Not thread-safe. */
 final class RunInput {
@@ -38,7 +37,7 @@ final class RunInput {
     this.neighbours = new Neighbours(readers, named);
   }
 
-  WorkflowRun read(List<Path> paths, Function<String, RunRecorder> recorders) throws IOException {
+  WorkflowRun read(List<Path> paths, Recorders recorders) throws IOException {
     if (paths.isEmpty()) {
       throw new IllegalArgumentException("no file to read: name a file or folder");
     }
@@ -54,29 +53,29 @@ final class RunInput {
   }
 
   private static WorkflowRun read(
-      List<Path> paths, Offers offers, RunChoice choice, Function<String, RunRecorder> recorders)
-      throws IOException {
+      List<Path> paths, Offers offers, RunChoice choice, Recorders recorders) throws IOException {
     TraceFile file = choice.run().file();
-    RunRecorder recorder = recorders.apply(defaultName(paths, file));
+    RunRecorder recorder = recorders.empty().apply(defaultName(paths, file));
     ReadProgress.expect(choice.bytes());
     String name =
         guarded(choice, () -> choice.reader().read(file, choice.companionFiles(), recorder));
     if (!choice.supplements().isEmpty()) {
       guarded(
           choice,
-          () -> snapshot(choice, recorder)); // What is wrong with the run is not their fault.
+          () ->
+              checked(
+                  choice, recorder.snapshot())); // What is wrong with the run is not their fault.
       new Supplements(choice.supplements(), recorders).join(recorder);
     }
     new InputReport(paths, offers, choice).tell(recorder);
     if (recorder instanceof Nameable nameable && !name.isEmpty()) {
       nameable.rename(name);
     }
-    return guarded(choice, () -> snapshot(choice, recorder));
+    return guarded(choice, () -> checked(choice, recorders.last().apply(recorder)));
   }
 
   /** A recorder leaves out what closes a cycle; most files that state one are to be corrected. */
-  private static WorkflowRun snapshot(RunChoice choice, RunRecorder recorder) {
-    WorkflowRun run = recorder.snapshot();
+  private static WorkflowRun checked(RunChoice choice, WorkflowRun run) {
     if (run instanceof ColumnarRun columns && !choice.reader().leavesOutCycles()) {
       columns.requireAcyclic();
     }

@@ -13,21 +13,19 @@ import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Function;
 
 /** Adds to a run what files of other formats that hold the same run tell beyond it. */
 final class Supplements {
   private final List<Offer> offers;
-  private final Function<String, RunRecorder> recorders;
+  private final Recorders recorders;
 
   /**
    * Of a run.
    *
    * @param offers files that hold it once more, each read by a {@linkplain
    *     RunReader#isSupplementary supplementary} reader
-   * @param recorders makes empty recorders
    */
-  Supplements(List<Offer> offers, Function<String, RunRecorder> recorders) {
+  Supplements(List<Offer> offers, Recorders recorders) {
     this.offers = offers;
     this.recorders = recorders;
   }
@@ -52,9 +50,9 @@ final class Supplements {
   private void join(RunReader reader, TraceFile file, List<TraceFile> companions, RunRecorder into)
       throws IOException {
     try {
-      RunRecorder other = recorders.apply(file.fileName());
+      RunRecorder other = recorders.empty().apply(file.fileName());
       reader.read(file, companions, other);
-      WorkflowRun read = other.snapshot();
+      WorkflowRun read = recorders.last().apply(other);
       read.diagnostics().stream()
           .filter(diagnostic -> diagnostic.severity() == Severity.ERROR)
           .forEach(into::diagnostic);

@@ -62,7 +62,8 @@ class RunFoldersTest {
   }
 
   private WorkflowRun read(Path path) throws IOException {
-    return new RunInput(List.of(engine), List.of()).read(List.of(path), RecordedRun::new);
+    return new RunInput(List.of(engine), List.of())
+        .read(List.of(path), Recorders.ofCaller(RecordedRun::new));
   }
 
   private static List<String> messages(WorkflowRun run) {

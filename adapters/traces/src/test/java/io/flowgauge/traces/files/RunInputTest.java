@@ -81,7 +81,8 @@ class RunInputTest {
   }
 
   private WorkflowRun read(Path... paths) throws IOException {
-    return new RunInput(List.of(a, b), List.of()).read(List.of(paths), RecordedRun::new);
+    return new RunInput(List.of(a, b), List.of())
+        .read(List.of(paths), Recorders.ofCaller(RecordedRun::new));
   }
 
   private static List<String> told(WorkflowRun run) {
@@ -113,7 +114,8 @@ class RunInputTest {
           }
         };
     WorkflowRun run =
-        new RunInput(List.of(named), List.of()).read(List.of(file("x", "a")), RecordedRun::new);
+        new RunInput(List.of(named), List.of())
+            .read(List.of(file("x", "a")), Recorders.ofCaller(RecordedRun::new));
     assertThat(run.name()).isEqualTo("blackdiamond");
     assertThat(run.diagnostics()).hasSize(1);
   }
@@ -179,7 +181,8 @@ class RunInputTest {
         };
     file("static", "a");
     file("log", "c");
-    new RunInput(List.of(a, both), List.of()).read(List.of(folder), RecordedRun::new);
+    new RunInput(List.of(a, both), List.of())
+        .read(List.of(folder), Recorders.ofCaller(RecordedRun::new));
     assertThat(both.companions).containsExactly("static");
   }
 
@@ -187,7 +190,7 @@ class RunInputTest {
   void read_twoReadersKnowTheFile_firstFormatByName() throws IOException {
     WorkflowRun run =
         new RunInput(List.of(a, new FakeReader("ab")), List.of())
-            .read(List.of(file("trace", "abc")), RecordedRun::new);
+            .read(List.of(file("trace", "abc")), Recorders.ofCaller(RecordedRun::new));
     assertThat(run.diagnostics())
         .containsExactly(
             Diagnostic.info("trace", "read as a"),
@@ -278,7 +281,10 @@ class RunInputTest {
   private static void assertFailure(Path trace, RuntimeException failure, String part) {
     RunInput input = new RunInput(List.of(new FailingReader(failure)), List.of());
     assertRefused(
-        () -> input.read(List.of(trace), RecordedRun::new), trace.toString(), part, "expected");
+        () -> input.read(List.of(trace), Recorders.ofCaller(RecordedRun::new)),
+        trace.toString(),
+        part,
+        "expected");
   }
 
   @Test
@@ -292,7 +298,9 @@ class RunInputTest {
         };
     Path trace = file("trace", "a");
     assertRefused(
-        () -> new RunInput(List.of(deep), List.of()).read(List.of(trace), RecordedRun::new),
+        () ->
+            new RunInput(List.of(deep), List.of())
+                .read(List.of(trace), Recorders.ofCaller(RecordedRun::new)),
         "too deep a nesting");
   }
 
@@ -307,7 +315,7 @@ class RunInputTest {
         };
     WorkflowRun run =
         new RunInput(List.of(broken, a), List.of())
-            .read(List.of(file("trace", "a")), RecordedRun::new);
+            .read(List.of(file("trace", "a")), Recorders.ofCaller(RecordedRun::new));
     assertThat(run.name()).isEqualTo("trace");
   }
 
@@ -326,11 +334,11 @@ class RunInputTest {
     RunInput alone = new RunInput(List.of(both), List.of());
     RunInput together = new RunInput(List.of(both), List.of(one, two));
 
-    assertThat(told(alone.read(List.of(one), RecordedRun::new)))
+    assertThat(told(alone.read(List.of(one), Recorders.ofCaller(RecordedRun::new))))
         .containsExactly("read as both, with 2, edges");
-    assertThat(told(together.read(List.of(one), RecordedRun::new)))
+    assertThat(told(together.read(List.of(one), Recorders.ofCaller(RecordedRun::new))))
         .containsExactly("read as both, with edges");
-    assertThat(told(together.read(List.of(two), RecordedRun::new)))
+    assertThat(told(together.read(List.of(two), Recorders.ofCaller(RecordedRun::new))))
         .containsExactly("read as both, with edges");
   }
 
@@ -352,7 +360,7 @@ class RunInputTest {
     RunInput input = new RunInput(List.of(counting), files);
 
     for (Path file : files) {
-      input.read(List.of(file), RecordedRun::new);
+      input.read(List.of(file), Recorders.ofCaller(RecordedRun::new));
     }
 
     assertThat(looks.get()).isBetween(files.size(), 2 * files.size());
