@@ -26,6 +26,7 @@ import org.openjdk.jmh.annotations.Warmup;
  *
  * <pre>{@code
  * java -jar benchmarks/target/benchmarks.jar ReadingBenchmark -prof gc
+ * java -jar benchmarks/target/benchmarks.jar ReadingBenchmark -p activities=200000 -p kind=NEXTFLOW
  * java -jar benchmarks/target/benchmarks.jar ReadingBenchmark -p activities=1000000 -p kind=SLURM
  * }</pre>
  *

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.flowgauge.benchmarks.eventlog.BridgeBenchmark;
 import io.flowgauge.benchmarks.eventlog.EventLogBenchmark;
+import io.flowgauge.benchmarks.eventlog.LogLifeBenchmark;
+import io.flowgauge.benchmarks.eventlog.LogThreadsBenchmark;
 import io.flowgauge.benchmarks.eventlog.TriggerBenchmark;
 import io.flowgauge.benchmarks.learning.LearnedRunBenchmark;
 import io.flowgauge.benchmarks.learning.ServiceModelBenchmark;
@@ -69,6 +71,8 @@ class BenchmarksTest {
   void eventLog_everyMethodRuns() throws RunnerException {
     assertThat(run(EventLogBenchmark.class)).hasSize(21);
     assertThat(run(TriggerBenchmark.class)).hasSize(7);
+    assertThat(run(LogLifeBenchmark.class)).hasSize(3);
+    assertThat(run(LogThreadsBenchmark.class)).hasSize(2 * 3 * 2);
   }
 
   @Test
