@@ -2,19 +2,32 @@ package io.flowgauge.probabilistic.draw;
 
 import io.flowgauge.prediction.Law;
 import io.flowgauge.probabilistic.curve.Curve;
+import io.flowgauge.probabilistic.law.Power;
 import io.flowgauge.probabilistic.reduction.Shapes;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.function.DoubleUnaryOperator;
 
 /**
  * Tables to draw the durations of nodes from, scaled and moved. Laws that differ by place and scale
- * only share a table. Immutable and thread-safe.
+ * only share a table; where there are many others, so do powers of one law. Immutable and
+ * thread-safe.
  */
 public final class DurationTables {
   private static final int CONSTANT = -1;
+
+  /**
+   * Families that get a table each, which is fastest to draw from. As many activities of a family
+   * as there are in most workflows pay for it; further powers of one law share one.
+   */
+  private static final int OWN_TABLES = 64;
+
+  /** Powers up to that stay far within what floats can hold. */
+  private static final double MOST_EXPONENT = 2;
 
   private final List<QuantileTable> tables = new ArrayList<>();
 
@@ -30,7 +43,7 @@ public final class DurationTables {
   public DurationTables(int[] shapes, Shapes all, Curve[] curves) {
     drawn = new Drawn[shapes.length];
     Drawn[] known = new Drawn[all.size()];
-    Families families = new Families(new HashMap<>(), new HashMap<>());
+    Families families = new Families(new HashMap<>(), new HashMap<>(), new HashMap<>());
     for (int v = 0; v < shapes.length; v++) {
       int shape = shapes[v];
       if (known[shape] == null) {
@@ -41,39 +54,62 @@ public final class DurationTables {
     }
   }
 
-  /** A table, the median, and what a unit of the table stands for. */
-  private record Drawn(int table, double median, float unit) {}
+  /**
+   * A table, and what to make of its values.
+   *
+   * @param median of the durations in seconds
+   * @param unit what a unit of the table stands for: seconds, or the exponent of a power
+   * @param power median of the power in seconds; 0 if the table is not of logarithms
+   */
+  private record Drawn(int table, double median, float unit, double power) {}
 
   /**
    * What laws share.
    *
    * @param tables the table of each family
+   * @param logarithms the table of each law that others are powers of
    */
-  private record Families(Map<Object, Integer> tables, Map<Law, LawQuantiles.Centre> centres) {}
+  private record Families(
+      Map<Object, Integer> tables,
+      Map<Law, Integer> logarithms,
+      Map<Law, LawQuantiles.Centre> centres) {}
 
   private Drawn ofCurve(Curve curve) {
     if (curve.isConstant()) {
-      return new Drawn(CONSTANT, curve.lower(), 0);
+      return new Drawn(CONSTANT, curve.lower(), 0, 0);
     }
     CurveQuantiles quantiles = CurveQuantiles.of(curve);
     double median = quantiles.at(0);
-    tables.add(new QuantileTable(logit -> quantiles.at(logit) - median));
-    return new Drawn(tables.size() - 1, median, 1);
+    return new Drawn(add(logit -> quantiles.at(logit) - median), median, 1, 0);
   }
 
   private Drawn ofLaw(Law law, Families families) {
     LawQuantiles quantiles = LawQuantiles.of(law, families.centres);
     if (quantiles.isConstant()) {
-      return new Drawn(CONSTANT, quantiles.median(), 0);
+      return new Drawn(CONSTANT, quantiles.median(), 0, 0);
     }
-    int family =
-        families.tables.computeIfAbsent(
-            quantiles.family(),
-            key -> {
-              tables.add(new QuantileTable(quantiles.standardised()));
-              return tables.size() - 1;
-            });
-    return new Drawn(family, quantiles.median(), (float) quantiles.unit());
+    Object family = quantiles.family();
+    Optional<Power> power = quantiles.power();
+    boolean isPower = power.isPresent() && power.get().exponent() <= MOST_EXPONENT;
+    boolean hasOwn = families.tables.size() < OWN_TABLES || families.tables.containsKey(family);
+    if (isPower && quantiles.unshiftedMedian() > 0 && !hasOwn) {
+      return ofPower(power.get(), quantiles, families);
+    }
+    int table = families.tables.computeIfAbsent(family, key -> add(quantiles.standardised()));
+    return new Drawn(table, quantiles.median(), (float) quantiles.unit(), 0);
+  }
+
+  private Drawn ofPower(Power power, LawQuantiles quantiles, Families families) {
+    int table =
+        families.logarithms.computeIfAbsent(
+            power.base(), base -> add(LawQuantiles.of(base).logarithms()));
+    float exponent = (float) power.exponent();
+    return new Drawn(table, quantiles.median(), exponent, quantiles.unshiftedMedian());
+  }
+
+  private int add(DoubleUnaryOperator atLogit) {
+    tables.add(new QuantileTable(atLogit));
+    return tables.size() - 1;
   }
 
   /** The median of a node's durations: seconds. */
@@ -102,6 +138,9 @@ public final class DurationTables {
       Arrays.fill(out, 0, count, 0);
     } else {
       tables.get(from.table).fill(bits, out, count, from.unit);
+      if (from.power != 0) {
+        Exponentials.replace(out, count, from.power, -from.power);
+      }
     }
   }
 
@@ -114,8 +153,12 @@ public final class DurationTables {
     Drawn from = drawn[node];
     if (from.table == CONSTANT) {
       Arrays.fill(out, (float) (from.median - elapsed));
-    } else {
+    } else if (from.power == 0) {
       tables.get(from.table).fillAbove(bits, out, above, from.median - elapsed, from.unit);
+    } else {
+      tables.get(from.table).fillAbove(bits, out, above, 0, from.unit);
+      double fixed = from.median - from.power;
+      Exponentials.replace(out, out.length, from.power, fixed - elapsed);
     }
   }
 }

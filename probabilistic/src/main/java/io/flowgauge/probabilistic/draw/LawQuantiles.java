@@ -2,9 +2,11 @@ package io.flowgauge.probabilistic.draw;
 
 import io.flowgauge.prediction.Law;
 import io.flowgauge.probabilistic.law.Laws;
+import io.flowgauge.probabilistic.law.Power;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.DoubleUnaryOperator;
 
 /** Quantiles of a law by {@code ln(p / (1 - p))}, given that the job finishes. */
@@ -89,6 +91,11 @@ final class LawQuantiles {
     return median;
   }
 
+  /** The median without what is fixed. */
+  double unshiftedMedian() {
+    return centre.median;
+  }
+
   double unit() {
     return unit;
   }
@@ -102,6 +109,10 @@ final class LawQuantiles {
    * end, by place.
    */
   Object family() {
+    Optional<Power> power = power();
+    if (power.isPresent()) {
+      return new Power(power.get().base(), Math.rint(DECIMALS * power.get().exponent()));
+    }
     boolean hasAtoms = law.hasAtoms();
     if (hasAtoms && !Laws.jumpsOnlyAtLowerEnd(centre.law)) {
       return centre.law;
@@ -121,27 +132,40 @@ final class LawQuantiles {
     return key;
   }
 
+  /** What the law without its fixed part is a multiple of. */
+  Optional<Power> power() {
+    return Laws.power(centre.law);
+  }
+
   private static long rounded(double probability) {
     return Math.round(DECIMALS * Math.log(Math.max(probability, Double.MIN_NORMAL)));
   }
 
   /** Quantiles less the median, in units of the spread. */
   DoubleUnaryOperator standardised() {
-    if (law.hasAtoms()) {
-      return this::standard;
-    }
+    return law.hasAtoms() ? this::standard : interpolated(this::standard);
+  }
+
+  /** Logarithms of quantiles less that of the median. */
+  DoubleUnaryOperator logarithms() {
+    double logMedian = Math.log(median);
+    return interpolated(logit -> Math.log(at(logit)) - logMedian);
+  }
+
+  /** Cubics through some of a function's values, if these are close; else the function. */
+  private static DoubleUnaryOperator interpolated(DoubleUnaryOperator smooth) {
     double[] nodes = new double[2 * RANGE * PER_UNIT + 1];
     for (int k = 0; k < nodes.length; k++) {
-      nodes[k] = standard((double) k / PER_UNIT - RANGE);
+      nodes[k] = smooth.applyAsDouble((double) k / PER_UNIT - RANGE);
     }
     DoubleUnaryOperator cubic = z -> cubic(nodes, z);
-    return isClose(cubic) ? cubic : this::standard;
+    return isClose(cubic, smooth) ? cubic : smooth;
   }
 
   /** Compares half-way between nodes, every second unit. */
-  private boolean isClose(DoubleUnaryOperator cubic) {
+  private static boolean isClose(DoubleUnaryOperator cubic, DoubleUnaryOperator smooth) {
     for (double z = 1.0 / (2 * PER_UNIT) - 12; z < 12; z += 0.75) {
-      double exact = standard(z);
+      double exact = smooth.applyAsDouble(z);
       if (!(Math.abs(cubic.applyAsDouble(z) - exact) <= TOLERANCE * (1 + Math.abs(exact)))) {
         return false;
       }

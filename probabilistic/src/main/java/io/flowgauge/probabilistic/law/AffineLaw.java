@@ -3,6 +3,7 @@ package io.flowgauge.probabilistic.law;
 import io.flowgauge.probabilistic.order.MovedJumps;
 import java.util.Arrays;
 import java.util.Map;
+import java.util.Optional;
 
 /** {@code shift + factor * R}. */
 final class AffineLaw extends BaseLaw {
@@ -149,5 +150,10 @@ final class AffineLaw extends BaseLaw {
     return shift == 0
         ? Arrays.stream(base.stageMeans()).map(mean -> factor * mean).toArray()
         : new double[0];
+  }
+
+  @Override
+  Optional<Power> power() {
+    return shift == 0 ? base.power() : Optional.empty();
   }
 }

@@ -5,6 +5,7 @@ import io.flowgauge.probabilistic.order.Corners;
 import io.flowgauge.probabilistic.order.Stages;
 import io.flowgauge.probabilistic.order.Steps;
 import java.util.Map;
+import java.util.Optional;
 
 /** Checks of arguments, text and equality that all laws share. Parameters in order of the text. */
 abstract class BaseLaw implements Law, Steps, Stages, Corners {
@@ -77,6 +78,11 @@ abstract class BaseLaw implements Law, Steps, Stages, Corners {
   /** The law without them. */
   BaseLaw unshifted() {
     return this;
+  }
+
+  /** The power that this is a multiple of; empty if it is none, or if that is of no use. */
+  Optional<Power> power() {
+    return Optional.empty();
   }
 
   @Override

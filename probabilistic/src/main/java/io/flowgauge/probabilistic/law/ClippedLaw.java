@@ -2,6 +2,7 @@ package io.flowgauge.probabilistic.law;
 
 import io.flowgauge.probabilistic.order.OrderStatistic;
 import java.util.Arrays;
+import java.util.Optional;
 import java.util.stream.DoubleStream;
 
 /** {@code max(0, R)}. */
@@ -91,5 +92,10 @@ final class ClippedLaw extends BaseLaw {
   @Override
   public boolean isStepwise() {
     return base.isStepwise() || base.upper() <= 0;
+  }
+
+  @Override
+  Optional<Power> power() {
+    return changesNothing() ? base.power() : Optional.empty();
   }
 }

@@ -1,7 +1,11 @@
 package io.flowgauge.probabilistic.law;
 
+import java.util.Optional;
+
 /** The exponential law. */
 final class ExponentialLaw extends BaseLaw {
+  static final BaseLaw STANDARD = new ExponentialLaw(1);
+
   private final double mean;
 
   ExponentialLaw(double mean) {
@@ -52,5 +56,10 @@ final class ExponentialLaw extends BaseLaw {
   @Override
   public double[] stageMeans() {
     return new double[] {mean};
+  }
+
+  @Override
+  Optional<Power> power() {
+    return Optional.of(new Power(STANDARD, 1));
   }
 }

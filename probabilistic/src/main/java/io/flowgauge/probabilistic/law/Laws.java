@@ -4,6 +4,7 @@ import io.flowgauge.prediction.Law;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Function;
 
@@ -99,6 +100,16 @@ public final class Laws {
    */
   public static Law unshifted(Law law) {
     return ((BaseLaw) law).unshifted();
+  }
+
+  /**
+   * The power that a law is a multiple of.
+   *
+   * @param law a {@linkplain #known known} law
+   * @return empty if the law is no such multiple, or is not known to be one
+   */
+  public static Optional<Power> power(Law law) {
+    return ((BaseLaw) law).power();
   }
 
   /**

@@ -1,7 +1,13 @@
 package io.flowgauge.probabilistic.law;
 
+import java.util.Optional;
+
 /** The lognormal law, by mean and standard deviation of the time itself. */
 final class LognormalLaw extends BaseLaw {
+  /** Its logarithm is the standard normal law. */
+  private static final BaseLaw STANDARD =
+      new LognormalLaw(Math.exp(0.5), Math.exp(0.5) * Math.sqrt(Math.expm1(1)));
+
   private final double mean;
   private final double sd;
   private final double logMean;
@@ -66,5 +72,10 @@ final class LognormalLaw extends BaseLaw {
   @Override
   public double upper() {
     return Double.POSITIVE_INFINITY;
+  }
+
+  @Override
+  Optional<Power> power() {
+    return Optional.of(new Power(STANDARD, logSd));
   }
 }

@@ -1,7 +1,11 @@
 package io.flowgauge.probabilistic.law;
 
+import java.util.Optional;
+
 /** The Pareto law, whose tail may be too heavy for a mean. */
 final class ParetoLaw extends BaseLaw {
+  private static final BaseLaw STANDARD = new ParetoLaw(1, 1);
+
   private final double shape;
   private final double scale;
 
@@ -51,5 +55,10 @@ final class ParetoLaw extends BaseLaw {
   @Override
   public double upper() {
     return Double.POSITIVE_INFINITY;
+  }
+
+  @Override
+  Optional<Power> power() {
+    return Optional.of(new Power(STANDARD, 1 / shape));
   }
 }

@@ -1,5 +1,6 @@
 package io.flowgauge.probabilistic.law;
 
+import java.util.Optional;
 import org.apache.commons.numbers.gamma.LogGamma;
 
 /** The Weibull law. */
@@ -64,5 +65,10 @@ final class WeibullLaw extends BaseLaw {
   @Override
   public double upper() {
     return Double.POSITIVE_INFINITY;
+  }
+
+  @Override
+  Optional<Power> power() {
+    return Optional.of(new Power(ExponentialLaw.STANDARD, 1 / shape));
   }
 }

@@ -1,0 +1,99 @@
+package io.flowgauge.probabilistic.draw;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.flowgauge.prediction.Law;
+import io.flowgauge.probabilistic.curve.Curve;
+import io.flowgauge.probabilistic.reduction.Shapes;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+class DurationTablesTest {
+  private static final int COUNT = 1 << 12;
+
+  /** Even probabilities, and some far out. */
+  private static int[] bits() {
+    int[] bits = IntStream.range(0, COUNT).map(k -> (2 * k + 1) << 19).toArray();
+    bits[0] = 1 << 10;
+    bits[COUNT - 1] = -(1 << 10);
+    return bits;
+  }
+
+  private static double probability(int bits) {
+    return (Integer.toUnsignedLong(bits) + 0.5) * 0x1p-32;
+  }
+
+  /** Four laws of each of a hundred exponents, more than there are tables for. */
+  private static List<Law> laws() {
+    List<Law> laws = new ArrayList<>();
+    for (int k = 0; k < 100; k++) {
+      double vary = 0.05 + 0.01 * k;
+      laws.add(Law.lognormal(50 + k, vary * (50 + k)));
+      laws.add(Law.weibull(0.6 + vary, 3));
+      laws.add(Law.shifted(7, Law.pareto(3 + vary, 20)));
+      laws.add(Law.shifted(2, Law.lognormal(1, vary).scaledBy(30)));
+    }
+    return laws;
+  }
+
+  private static DurationTables tables(List<Law> laws) {
+    Shapes shapes = new Shapes();
+    int[] leaf = laws.stream().mapToInt(shapes::leaf).toArray();
+    return new DurationTables(leaf, shapes, new Curve[0]);
+  }
+
+  private static double spread(Law law) {
+    return law.quantile(0.75) - law.quantile(0.25);
+  }
+
+  @Test
+  void fill_ofMorePowersThanTables_isQuantile() {
+    List<Law> laws = laws();
+    DurationTables tables = tables(laws);
+    int[] bits = bits();
+    float[] out = new float[COUNT];
+
+    for (int node = 0; node < laws.size(); node++) {
+      Law law = laws.get(node);
+      tables.fill(node, bits, out, COUNT);
+      for (int k = 0; k < COUNT; k++) {
+        double exact = law.quantile(probability(bits[k]));
+        double error = 2e-3 * (spread(law) + Math.abs(exact - law.quantile(0.5)));
+        assertThat(tables.typical(node) + out[k]).as(law.text()).isCloseTo(exact, within(error));
+      }
+    }
+  }
+
+  @Test
+  void fillRemaining_ofMorePowersThanTables_isQuantileOfTheRest() {
+    List<Law> laws = laws();
+    DurationTables tables = tables(laws);
+    int[] bits = bits();
+    float[] out = new float[COUNT];
+
+    for (int node = 0; node < laws.size(); node++) {
+      Law law = laws.get(node);
+      double elapsed = law.quantile(0.8);
+      new RemainingTimes(tables, law, node, elapsed).fill(bits, out);
+      for (int k = 0; k < COUNT; k++) {
+        double rest = law.upperQuantile(0.2 * (1 - probability(bits[k]))) - elapsed;
+        double error = 2e-3 * (spread(law) + rest);
+        assertThat((double) out[k]).as(law.text()).isCloseTo(rest, within(error));
+      }
+    }
+  }
+
+  @Test
+  void exp_ofAnyNumber_isAsPreciseAsFloats() {
+    for (double x = -80; x < 80; x += 0.0137) {
+      double exact = Math.exp((float) x);
+      double error = exact * (2e-7 + Math.abs(x) * 1.2e-7);
+      assertThat((double) Exponentials.exp((float) x)).isCloseTo(exact, within(error));
+    }
+    assertThat(Exponentials.exp(1e9f)).isEqualTo(0x1p126f);
+    assertThat(Exponentials.exp(-1e9f)).isEqualTo(0x1p-126f);
+  }
+}
