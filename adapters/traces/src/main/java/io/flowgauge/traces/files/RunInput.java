@@ -60,11 +60,8 @@ final class RunInput {
     String name =
         guarded(choice, () -> choice.reader().read(file, choice.companionFiles(), recorder));
     if (!choice.supplements().isEmpty()) {
-      guarded(
-          choice,
-          () ->
-              checked(
-                  choice, recorder.snapshot())); // What is wrong with the run is not their fault.
+      // What is wrong with the run is not their fault.
+      guarded(choice, () -> checked(choice, recorder.snapshot()));
       new Supplements(choice.supplements(), recorders).join(recorder);
     }
     new InputReport(paths, offers, choice).tell(recorder);

@@ -18,10 +18,8 @@ final class Span {
   final List<Event> events = new ArrayList<>(0);
   final List<SpanKey> links = new ArrayList<>(0);
 
-  /** Halves of the id of its trace. */
-  long traceHigh;
-
-  long traceLow;
+  /** Its trace, as a key without a span. */
+  SpanKey trace = SpanKey.NONE;
 
   /** Its id; 0 if it has none yet. */
   long id;
@@ -53,11 +51,11 @@ final class Span {
 
   /** The key by which links refer to it. */
   SpanKey key() {
-    return new SpanKey(traceHigh, traceLow, id);
+    return trace.withSpan(id);
   }
 
   Optional<SpanKey> parentKey() {
-    return parent == 0 ? Optional.empty() : Optional.of(new SpanKey(traceHigh, traceLow, parent));
+    return parent == 0 ? Optional.empty() : Optional.of(trace.withSpan(parent));
   }
 
   /** Its id as a text; empty if it has none yet. */

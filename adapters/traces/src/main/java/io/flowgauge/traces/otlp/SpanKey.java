@@ -11,10 +11,18 @@ import java.util.Comparator;
  * @param span id of the span; 0 for none
  */
 record SpanKey(long high, long low, long span) implements Comparable<SpanKey> {
+  /** Neither span nor trace. */
+  static final SpanKey NONE = new SpanKey(0, 0, 0);
+
   private static final Comparator<SpanKey> ORDER =
       Comparator.comparingLong(SpanKey::span)
           .thenComparingLong(SpanKey::high)
           .thenComparingLong(SpanKey::low);
+
+  /** The key of a span of the same trace. */
+  SpanKey withSpan(long id) {
+    return new SpanKey(high, low, id);
+  }
 
   @Override
   public int compareTo(SpanKey other) {

@@ -33,10 +33,9 @@ final class SpanParser {
   private final Map<String, String> keys = new HashMap<>();
 
   /** The id of the last trace as it was written: most spans and links are of the same one. */
-  private String trace = "";
+  private String traceText = "";
 
-  private long traceHigh;
-  private long traceLow;
+  private SpanKey trace = SpanKey.NONE;
 
   SpanParser(
       JsonCursor json, Remarks remarks, List<Span> spans, List<Map<String, String>> resources) {
@@ -124,11 +123,7 @@ final class SpanParser {
 
   private void parseMember(String key, Span span) throws IOException {
     switch (key) {
-      case "traceId" -> {
-        readTrace();
-        span.traceHigh = traceHigh;
-        span.traceLow = traceLow;
-      }
+      case "traceId" -> span.trace = trace();
       case "spanId" -> span.id = spanId();
       case "parentSpanId" -> span.parent = spanId();
       case "name" -> span.name = json.text();
@@ -178,20 +173,17 @@ final class SpanParser {
   }
 
   private void parseLink(Span span) throws IOException {
-    long[] ids = {0, 0, 0};
+    SpanKey[] linked = {SpanKey.NONE};
+    long[] id = {0};
     json.object(
         key -> {
           switch (camel(key)) {
-            case "traceId" -> {
-              readTrace();
-              ids[0] = traceHigh;
-              ids[1] = traceLow;
-            }
-            case "spanId" -> ids[2] = spanId();
+            case "traceId" -> linked[0] = trace();
+            case "spanId" -> id[0] = spanId();
             default -> json.skip();
           }
         });
-    span.links.add(new SpanKey(ids[0], ids[1], ids[2]));
+    span.links.add(linked[0].withSpan(id[0]));
   }
 
   private void parseStatus(Span span) throws IOException {
@@ -285,15 +277,21 @@ final class SpanParser {
     return hex.isEmpty() ? 0 : HexFormat.fromHexDigitsToLong(hex);
   }
 
-  private void readTrace() throws IOException {
+  /** A trace, as a key without a span. */
+  private SpanKey trace() throws IOException {
     String text = json.text();
-    if (text.equals(trace)) {
-      return;
+    if (!text.equals(traceText)) {
+      String hex = hex(text, TRACE_BYTES);
+      trace =
+          hex.isEmpty()
+              ? SpanKey.NONE
+              : new SpanKey(
+                  HexFormat.fromHexDigitsToLong(hex, 0, HALF_DIGITS),
+                  HexFormat.fromHexDigitsToLong(hex, HALF_DIGITS, hex.length()),
+                  0);
+      traceText = text;
     }
-    String hex = hex(text, TRACE_BYTES);
-    traceHigh = hex.isEmpty() ? 0 : HexFormat.fromHexDigitsToLong(hex, 0, HALF_DIGITS);
-    traceLow = hex.isEmpty() ? 0 : HexFormat.fromHexDigitsToLong(hex, HALF_DIGITS, hex.length());
-    trace = text;
+    return trace;
   }
 
   /** An id in hexadecimal digits, or empty for none, which can also be written as zeros. */
