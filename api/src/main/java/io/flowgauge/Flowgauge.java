@@ -188,7 +188,7 @@ public final class Flowgauge {
    * @param run the run
    * @param history other runs with the same activity ids: the ideal time of an activity is its
    *     fastest time over all of them
-   * @return overheads, attribution and metrics
+   * @return overheads, attribution and metrics, each computed when it is first asked for
    * @throws IllegalStateException if the run has no activities
    */
   public static RunReport report(WorkflowRun run, WorkflowRun... history) {

@@ -1,9 +1,11 @@
 package io.flowgauge.benchmarks;
 
 import io.flowgauge.Flowgauge;
+import io.flowgauge.analysis.Attribution;
 import io.flowgauge.analysis.RunReport;
 import io.flowgauge.run.EventType;
 import io.flowgauge.run.RunRecorder;
+import io.flowgauge.run.WorkflowRun;
 import io.flowgauge.trace.Times;
 import java.util.ArrayList;
 import java.util.List;
@@ -86,8 +88,8 @@ public class NextMomentBenchmark {
     return event;
   }
 
-  private RunReport next() {
-    return Flowgauge.report(recorder.snapshot(Times.instant(tellNext().nanos())));
+  private WorkflowRun next() {
+    return recorder.snapshot(Times.instant(tellNext().nanos()));
   }
 
   /**
@@ -97,7 +99,28 @@ public class NextMomentBenchmark {
    */
   @Benchmark
   public RunReport report() {
-    return next();
+    return Recordings.report(next());
+  }
+
+  /**
+   * Where the time went up to one more event.
+   *
+   * @return the attribution
+   */
+  @Benchmark
+  public Attribution attribution() {
+    return Flowgauge.report(next()).attribution();
+  }
+
+  /**
+   * The same after a declaration, too.
+   *
+   * @return the attribution
+   */
+  @Benchmark
+  public Attribution attributionOfChanged() {
+    Recordings.changed(recorder);
+    return Flowgauge.report(next()).attribution();
   }
 
   /**
@@ -108,6 +131,6 @@ public class NextMomentBenchmark {
   @Benchmark
   public RunReport baseline() {
     Recordings.changed(recorder);
-    return next();
+    return Recordings.report(next());
   }
 }

@@ -1,8 +1,10 @@
 package io.flowgauge.benchmarks;
 
 import io.flowgauge.Flowgauge;
+import io.flowgauge.analysis.RunReport;
 import io.flowgauge.run.Processor;
 import io.flowgauge.run.RunRecorder;
+import io.flowgauge.run.WorkflowRun;
 import io.flowgauge.workflow.Activity;
 import java.util.Arrays;
 import java.util.function.IntFunction;
@@ -61,6 +63,14 @@ final class Recordings {
   static RunRecorder changed(RunRecorder recorder) {
     recorder.activity(Activity.of(SimulatedRun.id(0), SimulatedRun.type(0)));
     return recorder;
+  }
+
+  /** A report of which all was asked for: it makes its analyses only then. */
+  static RunReport report(WorkflowRun run) {
+    RunReport report = Flowgauge.report(run);
+    report.attribution();
+    report.overheads();
+    return report;
   }
 
   static String[] ids(SimulatedRun run) {

@@ -1,6 +1,5 @@
 package io.flowgauge.benchmarks;
 
-import io.flowgauge.Flowgauge;
 import io.flowgauge.analysis.RunReport;
 import io.flowgauge.metrics.activity.RunTimes;
 import io.flowgauge.metrics.attribution.RunAttribution;
@@ -244,7 +243,7 @@ public class ScaleBenchmark {
    */
   @Benchmark
   public void all(Fresh fresh, Blackhole blackhole) {
-    RunReport report = Flowgauge.report(fresh.build());
+    RunReport report = Recordings.report(fresh.build());
     blackhole.consume(report.metrics().criticalPathProcessingSeconds());
     blackhole.consume(report);
   }

@@ -58,7 +58,7 @@ public class SmallReportBenchmark {
     SimulatedRun simulated = SimulatedRun.of(shape, activities);
     recorder = Recordings.of(simulated);
     run = recorder.snapshot();
-    report = Flowgauge.report(run);
+    report = Recordings.report(run);
     objects = ObjectRecorder.of(simulated);
   }
 
@@ -69,7 +69,7 @@ public class SmallReportBenchmark {
    */
   @Benchmark
   public RunReport report() {
-    return Flowgauge.report(Recordings.changed(recorder).snapshot());
+    return Recordings.report(Recordings.changed(recorder).snapshot());
   }
 
   /**
@@ -79,7 +79,7 @@ public class SmallReportBenchmark {
    */
   @Benchmark
   public RunReport reportOfKnownRegions() {
-    return Flowgauge.report(run);
+    return Recordings.report(run);
   }
 
   /**

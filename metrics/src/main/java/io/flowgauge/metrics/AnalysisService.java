@@ -15,7 +15,11 @@ public final class AnalysisService implements AnalysisProvider {
 
   @Override
   public RunReport report(WorkflowRun run, List<WorkflowRun> history) {
+    ColumnarRun columns = Replay.columns(run);
+    if (columns.workflow().activityCount() == 0) {
+      throw new IllegalStateException("run " + run.name() + " has no activities to report on");
+    }
     List<ColumnarRun> others = history.stream().map(Replay::columns).toList();
-    return new Report(new RunTimes(Replay.columns(run), others));
+    return new Report(new RunTimes(columns, others));
   }
 }

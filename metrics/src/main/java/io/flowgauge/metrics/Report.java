@@ -14,20 +14,24 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 
-/** All analyses of a run. */
+/**
+ * All analyses of a run, each made when it is first asked for: who watches a run often asks for one
+ * of them only, and overheads need its regions, which take longest to find.
+ */
 final class Report implements RunReport {
   private final WorkflowRun run;
-  private final OverheadReport overheads;
-  private final Attribution attribution;
   private final RunMetrics metrics;
+
+  /** Not thread-safe, so analyses are made from it one at a time. */
   private final RunTimes times;
+
+  private OverheadReport overheads;
+  private Attribution attribution;
   private List<Diagnostic> diagnostics;
 
   Report(RunTimes times) {
     this.times = times;
     this.run = times.run();
-    this.attribution = RunAttribution.of(times);
-    this.overheads = new RunOverheads(times);
     this.metrics = new RunMeasures(times);
   }
 
@@ -37,12 +41,18 @@ final class Report implements RunReport {
   }
 
   @Override
-  public OverheadReport overheads() {
+  public synchronized OverheadReport overheads() {
+    if (overheads == null) {
+      overheads = new RunOverheads(times);
+    }
     return overheads;
   }
 
   @Override
-  public Attribution attribution() {
+  public synchronized Attribution attribution() {
+    if (attribution == null) {
+      attribution = RunAttribution.of(times);
+    }
     return attribution;
   }
 
@@ -64,6 +74,6 @@ final class Report implements RunReport {
 
   @Override
   public String toString() {
-    return "RunReport[" + run.name() + ", " + attribution + "]";
+    return "RunReport[" + run.name() + ", " + attribution() + "]";
   }
 }
