@@ -35,10 +35,12 @@ final class ProcessorTable {
    * its activity did that something was said about.
    */
   void assign(Recorded.Assignments assignments, AttemptColumns attempts) {
+    int[] positionOf = new int[assignments.nameCount()];
+    Arrays.setAll(positionOf, name -> position(assignments.names().id(name)));
     int[] highest = new int[ofActivities.length];
     for (int k = 0; k < assignments.count(); k++) {
       int activity = assignments.activities()[k];
-      int processor = position(assignments.processors()[k]);
+      int processor = positionOf[assignments.processors()[k]];
       if (assignments.attempts()[k] >= highest[activity]) {
         highest[activity] = assignments.attempts()[k];
         ofActivities[activity] = processor;

@@ -68,9 +68,20 @@ record Recorded(
       List<ServiceInterval> services,
       List<HostLoad> hostLoads) {}
 
-  /** Which attempt ran where, in the order it was told. */
+  /**
+   * Which attempt ran where, in the order it was told.
+   *
+   * @param processors indices of their names
+   * @param nameCount how many of the names count
+   */
   @SuppressWarnings("ArrayRecordComponent") // As above.
-  record Assignments(int[] activities, int[] attempts, String[] processors, int count) {}
+  record Assignments(
+      int[] activities,
+      int[] attempts,
+      int[] processors,
+      int count,
+      IdIndex names,
+      int nameCount) {}
 
   /** Times stated of the run as a whole; any may be absent. */
   record StatedSpan(long start, long end, long makespan, TimeBase base) {}

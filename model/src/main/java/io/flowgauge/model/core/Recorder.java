@@ -16,110 +16,34 @@ import io.flowgauge.workflow.Activity;
 import io.flowgauge.workflow.Region;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.Collections;
-import java.util.EnumMap;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
 
 /**
  * The only implementation of {@link RunRecorder}: appends to columns under a lock that is never
  * held during an analysis. Thread-safe.
  */
 public final class Recorder implements RunRecorder, Nameable {
-  private static final int FIRST_CAPACITY = 64;
   private static final String OUT_OF_RANGE = " outside the years 1824 to 2116";
 
   private final Object lock = new Object();
 
-  /** Read outside the lock, too. */
-  private volatile IdIndex indices;
+  /** Replaced when the run is finished. Its ids are looked up outside the lock, too. */
+  private volatile Told told = new Told();
 
-  private EventSequence events;
-  private Map<String, Processor> processors;
-  private List<ServiceInterval> services;
-  private List<Diagnostic> diagnostics;
-  private Remarks remarks;
-
-  private Activity[] activities;
-  private long[] wallclocks;
-
-  /** No longer than the last one told needs: most runs have none. */
-  private long[] ideals;
-
-  private String name;
-
-  private int[] from;
-  private int[] to;
-  private int dependencyCount;
-
-  private int[] assignedActivity;
-  private int[] assignedAttempt;
-  private String[] assignedProcessor;
-  private int assignments;
-
-  private Map<Integer, List<Phase>> phases;
-  private Map<Integer, Map<PhaseType, Duration>> phaseTimes;
-  private Map<Integer, ProfileHistory> codeProfiles;
-  private Map<LoadHistory.Key, LoadHistory> hostLoads;
-  private AttemptTimes attemptTimes;
-  private Region regions;
-
-  /** How often something was told of the workflow, and the last workflow that was made. */
-  private long version;
-
+  /** The last workflow that was made. */
   private volatile MadeWorkflow made;
 
-  private long start;
-  private long end;
-  private long makespan;
-  private TimeBase timeBase;
+  private String name;
 
   /** An empty run. */
   public Recorder(String name) {
     this.name = name;
-    forget();
-  }
-
-  /** Knows nothing but the name from now on. Snapshots keep what they share with the recorder. */
-  private void forget() {
-    indices = new IdIndex();
-    events = new EventSequence();
-    processors = new LinkedHashMap<>();
-    services = new ArrayList<>();
-    diagnostics = new ArrayList<>();
-    remarks = new Remarks();
-    activities = new Activity[FIRST_CAPACITY];
-    wallclocks = Columns.absent(FIRST_CAPACITY);
-    ideals = Columns.absent(0);
-    from = new int[FIRST_CAPACITY];
-    to = new int[FIRST_CAPACITY];
-    dependencyCount = 0;
-    assignedActivity = new int[FIRST_CAPACITY];
-    assignedAttempt = new int[FIRST_CAPACITY];
-    assignedProcessor = new String[FIRST_CAPACITY];
-    assignments = 0;
-    phases = new LinkedHashMap<>();
-    phaseTimes = new LinkedHashMap<>();
-    codeProfiles = new LinkedHashMap<>();
-    hostLoads = new LinkedHashMap<>();
-    attemptTimes = new AttemptTimes();
-    regions = null;
-    start = Columns.ABSENT;
-    end = Columns.ABSENT;
-    makespan = Columns.ABSENT;
-    timeBase = TimeBase.UTC;
-    version++; // It never counts back, so that a workflow made before is not taken for a later one.
   }
 
   @Override
   public void rename(String name) {
     synchronized (lock) {
       this.name = name;
-      version++;
+      told.changed();
     }
   }
 
@@ -133,26 +57,8 @@ public final class Recorder implements RunRecorder, Nameable {
       return;
     }
     synchronized (lock) {
-      int index = index(copy.id());
-      activities[index] = activities[index] == null ? copy : joined(activities[index], copy);
-      version++;
+      told.activity(copy);
     }
-  }
-
-  /** What was declared first, with the attributes that were told later. */
-  private Activity joined(Activity first, Activity again) {
-    Activity bare = again.withAttributes(Map.of());
-    if (!bare.equals(first.withAttributes(Map.of())) && !bare.equals(Activity.of(first.id()))) {
-      remarks.warn(
-          "declared more than once; the first type, kind and iteration count",
-          "activity " + first.id());
-    }
-    if (again.attributes().isEmpty()) {
-      return first;
-    }
-    Map<String, String> attributes = new TreeMap<>(first.attributes());
-    attributes.putAll(again.attributes());
-    return first.withAttributes(attributes);
   }
 
   @Override
@@ -166,12 +72,7 @@ public final class Recorder implements RunRecorder, Nameable {
       return;
     }
     synchronized (lock) {
-      from = Columns.room(from, dependencyCount);
-      to = Columns.room(to, dependencyCount);
-      from[dependencyCount] = index(earlier);
-      to[dependencyCount] = index(later);
-      dependencyCount++;
-      version++;
+      told.dependency(earlier, later);
     }
   }
 
@@ -182,7 +83,7 @@ public final class Recorder implements RunRecorder, Nameable {
       return;
     }
     synchronized (lock) {
-      processors.put(processor.name(), processor);
+      told.processors.put(processor.name(), processor);
     }
   }
 
@@ -193,8 +94,7 @@ public final class Recorder implements RunRecorder, Nameable {
       return;
     }
     synchronized (lock) {
-      regions = root;
-      version++;
+      told.regions(root);
     }
   }
 
@@ -209,12 +109,12 @@ public final class Recorder implements RunRecorder, Nameable {
       return;
     }
     // Looking up outside the lock keeps it short.
-    IdIndex asked = indices;
-    int known = asked.of(activity);
+    Told asked = told;
+    int known = asked.indices.of(activity);
     byte code = EventSequence.code(type);
     synchronized (lock) {
-      boolean isNew = known == IdIndex.NONE || asked != indices;
-      events.add(isNew ? index(activity) : known, code, epochNanos, attempt);
+      boolean isNew = known == IdIndex.NONE || asked != told;
+      told.events.add(isNew ? told.index(activity) : known, code, epochNanos, attempt);
     }
   }
 
@@ -227,40 +127,34 @@ public final class Recorder implements RunRecorder, Nameable {
       return;
     }
     synchronized (lock) {
-      assignedActivity = Columns.room(assignedActivity, assignments);
-      assignedAttempt = Columns.room(assignedAttempt, assignments);
-      if (assignments == assignedProcessor.length) {
-        assignedProcessor = Arrays.copyOf(assignedProcessor, assignments * 2);
-      }
-      assignedActivity[assignments] = index(activity);
-      assignedAttempt[assignments] = attempt;
-      assignedProcessor[assignments] = processor;
-      assignments++;
+      told.assign(activity, attempt, processor);
     }
   }
 
   @Override
   public void wallclock(String activity, long nanos) {
-    setTime(activity, nanos, false);
+    if (isTime(activity, nanos)) {
+      synchronized (lock) {
+        told.wallclock(activity, nanos);
+      }
+    }
   }
 
   @Override
   public void ideal(String activity, long nanos) {
-    setTime(activity, nanos, true);
+    if (isTime(activity, nanos)) {
+      synchronized (lock) {
+        told.ideal(activity, nanos);
+      }
+    }
   }
 
-  private void setTime(String activity, long nanos, boolean ideal) {
-    if (isMissing(activity) || nanos < 0 || !Columns.inRange(nanos)) {
+  private boolean isTime(String activity, long nanos) {
+    boolean isTime = !isMissing(activity) && nanos >= 0 && Columns.inRange(nanos);
+    if (!isTime) {
       reject("a time of a null or empty activity, or one that is negative or exceeds 146 years");
-      return;
     }
-    synchronized (lock) {
-      int index = index(activity);
-      if (ideal && index >= ideals.length) {
-        ideals = Columns.lengthened(ideals, activities.length);
-      }
-      (ideal ? ideals : wallclocks)[index] = nanos;
-    }
+    return isTime;
   }
 
   @Override
@@ -274,7 +168,7 @@ public final class Recorder implements RunRecorder, Nameable {
       return;
     }
     synchronized (lock) {
-      phases.computeIfAbsent(index(activity), a -> new ArrayList<>(2)).add(phase);
+      told.phase(activity, phase);
     }
   }
 
@@ -287,7 +181,7 @@ public final class Recorder implements RunRecorder, Nameable {
       return;
     }
     synchronized (lock) {
-      attemptTimes.wallclock(index(activity), attempt, nanos);
+      told.attemptTimes.wallclock(told.index(activity), attempt, nanos);
     }
   }
 
@@ -304,7 +198,7 @@ public final class Recorder implements RunRecorder, Nameable {
       return;
     }
     synchronized (lock) {
-      attemptTimes.phase(index(activity), attempt, phase);
+      told.attemptTimes.phase(told.index(activity), attempt, phase);
     }
   }
 
@@ -317,9 +211,7 @@ public final class Recorder implements RunRecorder, Nameable {
       return;
     }
     synchronized (lock) {
-      phaseTimes
-          .computeIfAbsent(index(activity), a -> new EnumMap<>(PhaseType.class))
-          .put(phase, Duration.ofNanos(nanos));
+      told.phaseTime(activity, phase, Duration.ofNanos(nanos));
     }
   }
 
@@ -334,7 +226,7 @@ public final class Recorder implements RunRecorder, Nameable {
       return;
     }
     synchronized (lock) {
-      codeProfiles.computeIfAbsent(index(activity), a -> new ProfileHistory()).add(profile);
+      told.codeProfile(activity, profile);
     }
   }
 
@@ -349,7 +241,7 @@ public final class Recorder implements RunRecorder, Nameable {
       return;
     }
     synchronized (lock) {
-      services.add(service);
+      told.services.add(service);
     }
   }
 
@@ -364,7 +256,7 @@ public final class Recorder implements RunRecorder, Nameable {
       return;
     }
     synchronized (lock) {
-      hostLoads.computeIfAbsent(LoadHistory.Key.of(load), LoadHistory::new).add(load);
+      told.hostLoad(load);
     }
   }
 
@@ -375,7 +267,7 @@ public final class Recorder implements RunRecorder, Nameable {
       return;
     }
     synchronized (lock) {
-      start = epochNanos;
+      told.start = epochNanos;
     }
   }
 
@@ -386,7 +278,7 @@ public final class Recorder implements RunRecorder, Nameable {
       return;
     }
     synchronized (lock) {
-      end = epochNanos;
+      told.end = epochNanos;
     }
   }
 
@@ -397,7 +289,7 @@ public final class Recorder implements RunRecorder, Nameable {
       return;
     }
     synchronized (lock) {
-      timeBase = base;
+      told.timeBase = base;
     }
   }
 
@@ -408,7 +300,7 @@ public final class Recorder implements RunRecorder, Nameable {
       return;
     }
     synchronized (lock) {
-      makespan = nanos;
+      told.makespan = nanos;
     }
   }
 
@@ -419,7 +311,7 @@ public final class Recorder implements RunRecorder, Nameable {
       return;
     }
     synchronized (lock) {
-      diagnostics.add(diagnostic);
+      told.diagnostics.add(diagnostic);
     }
   }
 
@@ -433,27 +325,8 @@ public final class Recorder implements RunRecorder, Nameable {
 
   private void reject(String what, String where) {
     synchronized (lock) {
-      remarks.warn("not recorded: " + what, where);
+      told.remarks.warn("not recorded: " + what, where);
     }
-  }
-
-  /** Index of an id, which is added if it is new. The caller holds the lock. */
-  private int index(String id) {
-    int known = indices.of(id);
-    if (known != IdIndex.NONE) {
-      return known;
-    }
-    if (indices.size() == activities.length) {
-      grow();
-    }
-    version++;
-    return indices.add(id);
-  }
-
-  private void grow() {
-    int length = activities.length * 2;
-    activities = Arrays.copyOf(activities, length);
-    wallclocks = Columns.lengthened(wallclocks, length);
   }
 
   @Override
@@ -500,77 +373,21 @@ public final class Recorder implements RunRecorder, Nameable {
     return run(nanos, false);
   }
 
+  /** What is known now. After the last copy, nothing is known but the name. */
   private Recorded copy(boolean isLast) {
     synchronized (lock) {
-      Recorded recorded = copy();
+      Recorded recorded = told.copy(name);
       if (isLast) {
-        forget();
+        told = new Told(told);
       }
       return recorded;
     }
   }
 
-  /** What is known now. The caller holds the lock. */
-  private Recorded copy() {
-    return new Recorded(
-        new WorkflowColumns(
-            name,
-            Arrays.copyOf(activities, indices.size()),
-            indices,
-            from,
-            to,
-            dependencyCount,
-            regions),
-        version,
-        events.prefix(),
-        copyOfTimes(),
-        copyOfResources(),
-        new Recorded.StatedSpan(start, end, makespan, timeBase),
-        remarks.copy(),
-        List.copyOf(diagnostics));
-  }
-
-  private Recorded.StatedTimes copyOfTimes() {
-    return new Recorded.StatedTimes(
-        Arrays.copyOf(wallclocks, indices.size()),
-        Arrays.copyOf(ideals, Math.min(ideals.length, indices.size())),
-        copyOfPhases(),
-        copyOfPhaseTimes(),
-        copyOfCodeProfiles(),
-        attemptTimes.prefix());
-  }
-
-  private Recorded.Resources copyOfResources() {
-    return new Recorded.Resources(
-        List.copyOf(processors.values()),
-        new Recorded.Assignments(assignedActivity, assignedAttempt, assignedProcessor, assignments),
-        List.copyOf(services),
-        LoadHistory.all(hostLoads.values()));
-  }
-
-  private Map<Integer, List<Phase>> copyOfPhases() {
-    Map<Integer, List<Phase>> copy = new LinkedHashMap<>();
-    phases.forEach((activity, list) -> copy.put(activity, List.copyOf(list)));
-    return copy;
-  }
-
-  private Map<Integer, Map<PhaseType, Duration>> copyOfPhaseTimes() {
-    Map<Integer, Map<PhaseType, Duration>> copy = new LinkedHashMap<>();
-    phaseTimes.forEach(
-        (activity, times) -> copy.put(activity, Collections.unmodifiableMap(new EnumMap<>(times))));
-    return copy;
-  }
-
-  private Map<Integer, List<CodeProfile>> copyOfCodeProfiles() {
-    Map<Integer, List<CodeProfile>> copy = new LinkedHashMap<>();
-    codeProfiles.forEach((activity, history) -> copy.put(activity, history.copy()));
-    return copy;
-  }
-
   @Override
   public String toString() {
     synchronized (lock) {
-      return "Recorder[" + name + ", " + indices.size() + " activities]";
+      return "Recorder[" + name + ", " + told.indices.size() + " activities]";
     }
   }
 }

@@ -1,0 +1,237 @@
+package io.flowgauge.model.core;
+
+import io.flowgauge.run.CodeProfile;
+import io.flowgauge.run.HostLoad;
+import io.flowgauge.run.Phase;
+import io.flowgauge.run.PhaseType;
+import io.flowgauge.run.Processor;
+import io.flowgauge.run.ServiceInterval;
+import io.flowgauge.run.TimeBase;
+import io.flowgauge.trace.Diagnostic;
+import io.flowgauge.workflow.Activity;
+import io.flowgauge.workflow.Region;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * All that a recorder was told of a run, in columns that only grow. The caller checks what it adds,
+ * and guards everything but looking up {@link #indices}.
+ */
+final class Told {
+  private static final int FIRST_CAPACITY = 64;
+
+  final IdIndex indices = new IdIndex();
+  final EventSequence events = new EventSequence();
+  final AttemptTimes attemptTimes = new AttemptTimes();
+  final Map<String, Processor> processors = new LinkedHashMap<>();
+  final List<ServiceInterval> services = new ArrayList<>();
+  final List<Diagnostic> diagnostics = new ArrayList<>();
+  final Remarks remarks = new Remarks();
+  long start = Columns.ABSENT;
+  long end = Columns.ABSENT;
+  long makespan = Columns.ABSENT;
+  TimeBase timeBase = TimeBase.UTC;
+
+  /** How often something was told of the workflow. */
+  private long version;
+
+  private Activity[] activities = new Activity[FIRST_CAPACITY];
+  private int[] from = new int[FIRST_CAPACITY];
+  private int[] to = new int[FIRST_CAPACITY];
+  private int dependencyCount;
+  private Region regions;
+
+  private long[] wallclocks = Columns.absent(FIRST_CAPACITY);
+
+  /** No longer than the last one told needs: most runs have none. */
+  private long[] ideals = Columns.absent(0);
+
+  private final IdIndex assignedProcessors = new IdIndex();
+  private int[] assignedActivity = new int[FIRST_CAPACITY];
+  private int[] assignedAttempt = new int[FIRST_CAPACITY];
+  private int[] assignedProcessor = new int[FIRST_CAPACITY];
+  private int assignments;
+
+  private final Map<Integer, List<Phase>> phases = new LinkedHashMap<>();
+  private final Map<Integer, Map<PhaseType, Duration>> phaseTimes = new LinkedHashMap<>();
+  private final Map<Integer, ProfileHistory> codeProfiles = new LinkedHashMap<>();
+  private final Map<LoadHistory.Key, LoadHistory> hostLoads = new LinkedHashMap<>();
+
+  /** Nothing so far. */
+  Told() {}
+
+  /** Nothing again, of a workflow that is not taken for the one before. */
+  Told(Told before) {
+    version = before.version + 1;
+  }
+
+  /** The index of an id, which is added if it is new. */
+  int index(String id) {
+    int known = indices.of(id);
+    if (known != IdIndex.NONE) {
+      return known;
+    }
+    if (indices.size() == activities.length) {
+      int length = activities.length * 2;
+      activities = Arrays.copyOf(activities, length);
+      wallclocks = Columns.lengthened(wallclocks, length);
+    }
+    version++;
+    return indices.add(id);
+  }
+
+  /** Has the workflow made anew, even if only its name is another. */
+  void changed() {
+    version++;
+  }
+
+  void activity(Activity activity) {
+    int index = index(activity.id());
+    Activity first = activities[index];
+    activities[index] = first == null ? activity : joined(first, activity);
+    version++;
+  }
+
+  /** What was declared first, with the attributes that were told later. */
+  private Activity joined(Activity first, Activity again) {
+    Activity bare = again.withAttributes(Map.of());
+    if (!bare.equals(first.withAttributes(Map.of())) && !bare.equals(Activity.of(first.id()))) {
+      remarks.warn(
+          "declared more than once; the first type, kind and iteration count",
+          "activity " + first.id());
+    }
+    if (again.attributes().isEmpty()) {
+      return first;
+    }
+    Map<String, String> attributes = new TreeMap<>(first.attributes());
+    attributes.putAll(again.attributes());
+    return first.withAttributes(attributes);
+  }
+
+  void dependency(String earlier, String later) {
+    from = Columns.room(from, dependencyCount);
+    to = Columns.room(to, dependencyCount);
+    from[dependencyCount] = index(earlier);
+    to[dependencyCount] = index(later);
+    dependencyCount++;
+    version++;
+  }
+
+  void regions(Region root) {
+    regions = root;
+    version++;
+  }
+
+  void assign(String activity, int attempt, String processor) {
+    int known = assignedProcessors.of(processor);
+    assignedActivity = Columns.room(assignedActivity, assignments);
+    assignedAttempt = Columns.room(assignedAttempt, assignments);
+    assignedProcessor = Columns.room(assignedProcessor, assignments);
+    assignedActivity[assignments] = index(activity);
+    assignedAttempt[assignments] = attempt;
+    assignedProcessor[assignments] =
+        known == IdIndex.NONE ? assignedProcessors.add(processor) : known;
+    assignments++;
+  }
+
+  void wallclock(String activity, long nanos) {
+    int index = index(activity); // Which may replace the column.
+    wallclocks[index] = nanos;
+  }
+
+  void ideal(String activity, long nanos) {
+    int index = index(activity);
+    if (index >= ideals.length) {
+      ideals = Columns.lengthened(ideals, activities.length);
+    }
+    ideals[index] = nanos;
+  }
+
+  void phase(String activity, Phase phase) {
+    phases.computeIfAbsent(index(activity), a -> new ArrayList<>(2)).add(phase);
+  }
+
+  void phaseTime(String activity, PhaseType phase, Duration time) {
+    phaseTimes
+        .computeIfAbsent(index(activity), a -> new EnumMap<>(PhaseType.class))
+        .put(phase, time);
+  }
+
+  void codeProfile(String activity, CodeProfile profile) {
+    codeProfiles.computeIfAbsent(index(activity), a -> new ProfileHistory()).add(profile);
+  }
+
+  void hostLoad(HostLoad load) {
+    hostLoads.computeIfAbsent(LoadHistory.Key.of(load), LoadHistory::new).add(load);
+  }
+
+  /** What is known now. */
+  Recorded copy(String name) {
+    return new Recorded(
+        new WorkflowColumns(
+            name,
+            Arrays.copyOf(activities, indices.size()),
+            indices,
+            from,
+            to,
+            dependencyCount,
+            regions),
+        version,
+        events.prefix(),
+        copyOfTimes(),
+        copyOfResources(),
+        new Recorded.StatedSpan(start, end, makespan, timeBase),
+        remarks.copy(),
+        List.copyOf(diagnostics));
+  }
+
+  private Recorded.StatedTimes copyOfTimes() {
+    return new Recorded.StatedTimes(
+        Arrays.copyOf(wallclocks, indices.size()),
+        Arrays.copyOf(ideals, Math.min(ideals.length, indices.size())),
+        copyOfPhases(),
+        copyOfPhaseTimes(),
+        copyOfCodeProfiles(),
+        attemptTimes.prefix());
+  }
+
+  private Recorded.Resources copyOfResources() {
+    return new Recorded.Resources(
+        List.copyOf(processors.values()),
+        new Recorded.Assignments(
+            assignedActivity,
+            assignedAttempt,
+            assignedProcessor,
+            assignments,
+            assignedProcessors,
+            assignedProcessors.size()),
+        List.copyOf(services),
+        LoadHistory.all(hostLoads.values()));
+  }
+
+  private Map<Integer, List<Phase>> copyOfPhases() {
+    Map<Integer, List<Phase>> copy = new LinkedHashMap<>();
+    phases.forEach((activity, list) -> copy.put(activity, List.copyOf(list)));
+    return copy;
+  }
+
+  private Map<Integer, Map<PhaseType, Duration>> copyOfPhaseTimes() {
+    Map<Integer, Map<PhaseType, Duration>> copy = new LinkedHashMap<>();
+    phaseTimes.forEach(
+        (activity, times) -> copy.put(activity, Collections.unmodifiableMap(new EnumMap<>(times))));
+    return copy;
+  }
+
+  private Map<Integer, List<CodeProfile>> copyOfCodeProfiles() {
+    Map<Integer, List<CodeProfile>> copy = new LinkedHashMap<>();
+    codeProfiles.forEach((activity, history) -> copy.put(activity, history.copy()));
+    return copy;
+  }
+}
