@@ -60,7 +60,7 @@ public final class IdealTimes {
 
   private void derive(
       int activity, ColumnarRun run, long undisturbed, double fastest, List<ColumnarRun> history) {
-    long known = fastestKnown(run.workflow().activity(activity).id(), history);
+    long known = fastestKnown(run, activity, history);
     int processor = run.processor(activity);
     double speed = processor < 0 ? fastest : run.processors().get(processor).speed();
     if (known != Long.MAX_VALUE) {
@@ -72,19 +72,20 @@ public final class IdealTimes {
     }
   }
 
-  private static long fastestKnown(String id, List<ColumnarRun> history) {
+  private static long fastestKnown(ColumnarRun run, int activity, List<ColumnarRun> history) {
     long fastest = Long.MAX_VALUE;
     for (ColumnarRun other : history) {
-      int activity = other.workflow().indexOf(id);
-      long known = activity < 0 ? ABSENT : new ActivityTimes(other).load(activity).undisturbed();
+      int same = other.workflow().indexOf(run.workflow().activity(activity).id());
+      long known = same < 0 ? ABSENT : new ActivityTimes(other).load(same).undisturbed();
       fastest = known(known) ? Math.min(fastest, known) : fastest;
     }
     return fastest;
   }
 
+  @SuppressWarnings("EnumOrdinal") // Kept in memory only.
   private void set(int activity, long time, IdealSource source) {
     nanos[activity] = time;
-    sources[activity] = (byte) SOURCES.indexOf(source);
+    sources[activity] = (byte) source.ordinal();
   }
 
   /** Ideal time of an activity: nanoseconds, or {@link Columns#ABSENT}. */

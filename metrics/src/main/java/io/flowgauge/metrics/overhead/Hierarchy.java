@@ -44,7 +44,7 @@ final class Hierarchy {
     this.tree = run.workflow().regionTree();
     this.slots = Slots.of(times);
     this.activity = new ActivityTimes(run);
-    this.table = new OverheadTable(tree.size());
+    this.table = new OverheadTable(tree);
   }
 
   OverheadTable compute() {

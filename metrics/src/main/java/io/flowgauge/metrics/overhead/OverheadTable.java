@@ -1,6 +1,7 @@
 package io.flowgauge.metrics.overhead;
 
 import io.flowgauge.metrics.activity.TimeClass;
+import io.flowgauge.model.graph.RegionTree;
 import java.util.Arrays;
 
 /**
@@ -11,23 +12,25 @@ final class OverheadTable {
   private static final int NONE = -1;
 
   private final int[] rows;
-  private int[] measured = new int[16];
-  private int[] offsets = new int[16];
-  private double[] times = new double[16];
-  private double[] ideals = new double[16];
+  private final int[] measured;
+  private final int[] offsets;
+  private final double[] times;
+  private final double[] ideals;
   private double[] values = new double[64];
   private int rowCount;
   private int valueCount;
 
-  OverheadTable(int regionCount) {
-    rows = new int[regionCount];
+  OverheadTable(RegionTree tree) {
+    rows = new int[tree.size()];
     Arrays.fill(rows, NONE);
+    int capacity = Math.max(1, tree.size() - tree.activityCount());
+    measured = new int[capacity];
+    offsets = new int[capacity];
+    times = new double[capacity];
+    ideals = new double[capacity];
   }
 
   void put(int region, double time, RegionSums sums) {
-    if (rowCount == times.length) {
-      grow();
-    }
     rows[region] = rowCount;
     measured[rowCount] = sums.measured;
     offsets[rowCount] = valueCount;
@@ -40,18 +43,6 @@ final class OverheadTable {
         values[valueCount++] = sums.seconds[c];
       }
     }
-  }
-
-  private void grow() {
-    int length = rowCount * 2;
-    measured = Arrays.copyOf(measured, length);
-    offsets = Arrays.copyOf(offsets, length);
-    times = Arrays.copyOf(times, length);
-    ideals = Arrays.copyOf(ideals, length);
-  }
-
-  boolean has(int region) {
-    return rows[region] != NONE;
   }
 
   /** Seconds, or NaN if no time was recorded. */

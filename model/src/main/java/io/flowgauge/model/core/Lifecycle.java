@@ -18,8 +18,10 @@ final class Lifecycle {
   private static final byte SUSPENDED = EventSequence.code(EventType.SUSPENDED);
   private static final byte RESUMED = EventSequence.code(EventType.RESUMED);
 
-  /** Number of events that have their order: the fifth ends the attempt. */
-  private static final int EVENTS = 5;
+  private static final int ENDS =
+      1 << EventSequence.code(EventType.COMPLETED)
+          | 1 << EventSequence.code(EventType.FAILED)
+          | 1 << EventSequence.code(EventType.ABORTED);
 
   /** Activities with one kind of problem. */
   private static final class Finding {
@@ -39,6 +41,10 @@ final class Lifecycle {
   private final ColumnarWorkflow workflow;
   private final EventColumns events;
   private final AttemptColumns attempts;
+
+  /** Times of the events that have their order, the last of those that end an attempt. */
+  private final long[][] times;
+
   private final List<Diagnostic> diagnostics;
   private final Map<String, Finding> findings = new LinkedHashMap<>();
 
@@ -50,6 +56,10 @@ final class Lifecycle {
     this.workflow = workflow;
     this.events = events;
     this.attempts = attempts;
+    this.times =
+        new long[][] {
+          attempts.started, attempts.submitted, attempts.pending, attempts.active, attempts.ended
+        };
     this.diagnostics = diagnostics;
   }
 
@@ -73,12 +83,13 @@ final class Lifecycle {
 
   private void checkOrder(int activity, int at) {
     int before = -1;
-    for (int k = 0; k < EVENTS; k++) {
-      long time = time(at, k);
+    long latest = Columns.ABSENT;
+    for (int k = 0; k < times.length; k++) {
+      long time = times[k][at];
       if (!known(time)) {
         continue;
       }
-      if (before >= 0 && time < time(at, before)) {
+      if (time < latest) {
         found(
             name(at, k)
                 + " precedes "
@@ -86,20 +97,11 @@ final class Lifecycle {
                 + " by up to %s s: the clocks of two hosts"
                 + " disagree (clock skew), or times were rounded",
             activity,
-            time(at, before) - time);
+            latest - time);
       }
       before = k;
+      latest = time;
     }
-  }
-
-  private long time(int at, int k) {
-    return switch (k) {
-      case 0 -> attempts.started[at];
-      case 1 -> attempts.submitted[at];
-      case 2 -> attempts.pending[at];
-      case 3 -> attempts.active[at];
-      default -> attempts.ended[at];
-    };
   }
 
   private String name(int at, int k) {
@@ -135,7 +137,7 @@ final class Lifecycle {
         checkSuspension(activity, type, suspended);
         suspended = type == SUSPENDED;
       } else {
-        seen = checkOnce(activity, EventSequence.type(type), seen);
+        seen = checkOnce(activity, type, seen);
       }
     }
   }
@@ -149,21 +151,22 @@ final class Lifecycle {
     }
   }
 
-  private int checkOnce(int activity, EventType type, int seen) {
-    int bit = 1 << EventSequence.code(type);
+  private int checkOnce(int activity, byte type, int seen) {
+    int bit = 1 << type;
     if ((seen & bit) != 0) {
       found(
-          type + " is reported at different times for one attempt; the latest counts", activity, 0);
-    } else if (type.endsAttempt() && (seen & ENDS) != 0) {
-      found(type + " is reported for an attempt that had already ended otherwise", activity, 0);
+          EventSequence.type(type)
+              + " is reported at different times for one attempt; the latest counts",
+          activity,
+          0);
+    } else if ((bit & ENDS) != 0 && (seen & ENDS) != 0) {
+      found(
+          EventSequence.type(type) + " is reported for an attempt that had already ended otherwise",
+          activity,
+          0);
     }
     return seen | bit;
   }
-
-  private static final int ENDS =
-      1 << EventSequence.code(EventType.COMPLETED)
-          | 1 << EventSequence.code(EventType.FAILED)
-          | 1 << EventSequence.code(EventType.ABORTED);
 
   private void found(String message, int activity, long nanos) {
     findings.computeIfAbsent(message, m -> new Finding()).add(activity, nanos);
