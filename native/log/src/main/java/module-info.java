@@ -2,6 +2,7 @@
 @SuppressWarnings("module") // The modules that see the format come later in the build.
 module io.flowgauge.log {
   requires transitive io.flowgauge.api;
+  requires io.flowgauge.clock;
   requires io.flowgauge.netlogger;
   requires org.objectweb.asm;
 

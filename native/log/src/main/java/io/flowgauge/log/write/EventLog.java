@@ -92,7 +92,7 @@ public final class EventLog implements AutoCloseable {
             .orElse(new Recovery(0, 0, List.of()));
     rings = options.rings(log);
     rings.start(FIRST_RINGS);
-    counterFailure = options.wantsCounter() ? TickCounter.unavailable() : Optional.empty();
+    counterFailure = options.wantsCounter() ? LogClock.COUNTER.unavailable() : Optional.empty();
     boolean counts = options.wantsCounter() && counterFailure.isEmpty();
     lanes = new Lanes(rings, options.origin(), counts, this::wake);
     types = new DeclaredEvents(lanes, rings, type -> isOn);

@@ -29,7 +29,7 @@ record EventStart(
    */
   Lane begin(int textBytes) {
     // First, so that what follows overlaps with it.
-    long now = counts ? TickCounter.read() : System.nanoTime();
+    long now = counts ? LogClock.COUNTER.read() : System.nanoTime();
     Thread thread = Thread.currentThread();
     Lane lane = table[Lanes.slot(thread)];
     if (lane == null || !lane.isOwnedBy(thread)) {

@@ -1,5 +1,6 @@
 package io.flowgauge.log.write;
 
+import io.flowgauge.clock.TickTime;
 import io.flowgauge.log.StreamIdentity;
 import io.flowgauge.log.format.BodyHead;
 import io.flowgauge.log.format.ClockAnchor;
@@ -66,7 +67,10 @@ final class Lane {
   private final long mask;
   private final long chunkMask;
   private final long created = System.nanoTime();
-  private final TickTime time = new TickTime();
+
+  /** Null unless times are those of the counter. */
+  private final TickTime time;
+
   private final byte[] scratch = new byte[Text.SCRATCH];
 
   /** Whether the times of its events are in order as they are. */
@@ -105,6 +109,7 @@ final class Lane {
     this.ring = ring;
     this.source = source;
     isOrdered = owner != null && !counts;
+    time = counts ? new TickTime(LogClock.COUNTER) : null;
     capacity = ring.capacity();
     mask = capacity - 1L;
     chunkMask = capacity / CHUNKS - 1L;

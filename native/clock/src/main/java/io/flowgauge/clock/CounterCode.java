@@ -1,6 +1,9 @@
-package io.flowgauge.log.write;
+package io.flowgauge.clock;
+
+import static java.lang.invoke.MethodType.methodType;
 
 import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
 import java.lang.reflect.Array;
 import java.lang.reflect.InvocationTargetException;
 import java.nio.ByteBuffer;
@@ -8,7 +11,8 @@ import java.util.Optional;
 
 /**
  * Machine code that reads the time stamp counter, and how to call it: by {@code java.lang.foreign}
- * of Java 22, which is found by reflection, since this is compiled for Java 17. Not thread-safe.
+ * of Java 22, which is found by reflection, since this is compiled for Java 17. What of that needs
+ * native access is called as the class of a lookup object. Not thread-safe.
  */
 final class CounterCode {
   /** {@code endbr64; rdtsc; shl rdx, 32; or rax, rdx; ret}. */
@@ -40,17 +44,21 @@ final class CounterCode {
   private final Class<?> options = type("Linker$Option");
   private final Object linker = linkers.getMethod("nativeLinker").invoke(null);
 
-  private CounterCode() throws ReflectiveOperationException {}
+  private final MethodHandles.Lookup caller;
+
+  private CounterCode(MethodHandles.Lookup caller) throws ReflectiveOperationException {
+    this.caller = caller;
+  }
 
   private static Class<?> type(String name) throws ReflectiveOperationException {
     return Class.forName("java.lang.foreign." + name);
   }
 
   /** Why code cannot be called without a word from the virtual machine; empty if it can. */
-  static Optional<String> unsupported() {
+  static Optional<String> unsupported(MethodHandles.Lookup caller) {
     try {
       type("Linker$Option").getMethod("critical", boolean.class);
-      Module module = CounterCode.class.getModule();
+      Module module = caller.lookupClass().getModule();
       if ((boolean) Module.class.getMethod("isNativeAccessEnabled").invoke(module)) {
         return Optional.empty();
       }
@@ -62,9 +70,9 @@ final class CounterCode {
   }
 
   /** What reads the counter, of type {@code ()long}; its code stays for good. */
-  static MethodHandle reader() throws ReflectiveOperationException {
+  static MethodHandle reader(MethodHandles.Lookup caller) throws ReflectiveOperationException {
     try {
-      return new CounterCode().made();
+      return new CounterCode(caller).made();
     } catch (InvocationTargetException e) {
       throw new ReflectiveOperationException(String.valueOf(e.getCause()), e);
     }
@@ -77,7 +85,21 @@ final class CounterCode {
     if ((long) segments.getMethod("address").invoke(page) == -1) {
       throw new ReflectiveOperationException("there is no memory for the code");
     }
-    Object memory = segments.getMethod("reinterpret", long.class).invoke(page, PAGE);
+    MethodHandle reader = null;
+    try {
+      reader = reader(page);
+      return reader;
+    } finally {
+      if (reader == null) {
+        call("munmap", layout("JAVA_INT"), page, PAGE);
+      }
+    }
+  }
+
+  private MethodHandle reader(Object page) throws ReflectiveOperationException {
+    MethodHandle sized =
+        caller.findVirtual(segments, "reinterpret", methodType(segments, long.class));
+    Object memory = invoke(sized, page, PAGE);
     ((ByteBuffer) segments.getMethod("asByteBuffer").invoke(memory)).put(CODE);
     if ((int) call("mprotect", layout("JAVA_INT"), page, PAGE, READ_EXECUTE) != 0) {
       throw new ReflectiveOperationException("the system allows no code to be made");
@@ -100,8 +122,13 @@ final class CounterCode {
     for (int k = 0; k < kinds.length; k++) {
       kinds[k] = kind(arguments[k]);
     }
+    return invoke(handle(found.orElseThrow(), result, null, kinds), arguments);
+  }
+
+  private static Object invoke(MethodHandle handle, Object... arguments)
+      throws ReflectiveOperationException {
     try {
-      return handle(found.orElseThrow(), result, null, kinds).invokeWithArguments(arguments);
+      return handle.invokeWithArguments(arguments);
     } catch (ReflectiveOperationException | RuntimeException | Error e) {
       throw e;
     } catch (Throwable e) {
@@ -125,10 +152,13 @@ final class CounterCode {
             .getMethod("of", layouts, layouts.arrayType())
             .invoke(null, result, array(layouts, arguments));
     Object[] given = option == null ? new Object[0] : new Object[] {option};
+    MethodHandle linked =
+        caller.findVirtual(
+            linkers,
+            "downcallHandle",
+            methodType(MethodHandle.class, segments, descriptors, options.arrayType()));
     return (MethodHandle)
-        linkers
-            .getMethod("downcallHandle", segments, descriptors, options.arrayType())
-            .invoke(linker, function, descriptor, array(options, given));
+        invoke(linked.asFixedArity(), linker, function, descriptor, array(options, given));
   }
 
   private static Object array(Class<?> type, Object... values) {
