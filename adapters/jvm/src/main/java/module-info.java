@@ -1,6 +1,7 @@
 /** The provider of dynamic instrumentation whose regions are the methods of Java processes. */
 module io.flowgauge.instrumentation.jvm {
   requires transitive io.flowgauge.instrumentation.spi;
+  requires io.flowgauge.clock;
   requires java.instrument;
   requires java.management;
   requires jdk.attach;

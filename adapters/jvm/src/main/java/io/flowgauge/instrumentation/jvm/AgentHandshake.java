@@ -41,7 +41,7 @@ final class AgentHandshake {
     }
     AgentRecording recording =
         new AgentRecording(folder.memory(), folder.regions(), target.process());
-    return Outcome.done(new JvmProcess(target, link, recording, starting));
+    return Outcome.done(new JvmProcess(target, link, recording, starting, hello.counterFailure()));
   }
 
   /** Why it cannot be taken over; null if it can. */

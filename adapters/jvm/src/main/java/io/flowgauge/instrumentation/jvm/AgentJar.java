@@ -1,5 +1,7 @@
 package io.flowgauge.instrumentation.jvm;
 
+import io.flowgauge.clock.TickCounter;
+import io.flowgauge.instrumentation.CodeRegion;
 import io.flowgauge.instrumentation.jvm.agent.AgentMain;
 import io.flowgauge.instrumentation.jvm.agent.core.Agent;
 import io.flowgauge.instrumentation.jvm.sensor.Sensors;
@@ -25,7 +27,13 @@ import org.objectweb.asm.ClassReader;
  */
 final class AgentJar {
   private static final String ASM = "org/objectweb/asm/";
-  private static final List<String> PREFIXES = List.of("io/flowgauge/instrumentation/", ASM);
+  private static final List<String> PREFIXES =
+      List.of("io/flowgauge/instrumentation/", "io/flowgauge/clock/", ASM);
+
+  /** One of each module. */
+  private static final List<Class<?>> MODULES =
+      List.of(AgentJar.class, CodeRegion.class, TickCounter.class, ClassReader.class);
+
   private static final String ENTRY = "io/flowgauge/instrumentation/jvm/agent/";
   private static final String ENTRY_CORE = ENTRY + "core/";
   private static final String APART = "apart/";
@@ -65,22 +73,14 @@ final class AgentJar {
   }
 
   private static byte[] classFile(String name) throws IOException {
-    Class<?> of = name.startsWith(ASM) ? ClassReader.class : AgentJar.class;
-    String file = "/" + name + ".class";
-    try (InputStream in = resource(of, file)) {
-      if (in == null) {
-        throw new IOException("missing: " + name);
+    for (Class<?> of : MODULES) {
+      try (InputStream in = of.getResourceAsStream("/" + name + ".class")) {
+        if (in != null) {
+          return in.readAllBytes();
+        }
       }
-      return in.readAllBytes();
     }
-  }
-
-  /** Class files can be read across modules. */
-  private static InputStream resource(Class<?> of, String file) {
-    InputStream in = of.getResourceAsStream(file);
-    return in != null
-        ? in
-        : io.flowgauge.instrumentation.CodeRegion.class.getResourceAsStream(file);
+    throw new IOException("missing: " + name);
   }
 
   /** The classes in a class file's constants. */

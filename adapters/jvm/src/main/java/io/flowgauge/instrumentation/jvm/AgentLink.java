@@ -28,8 +28,9 @@ final class AgentLink implements AutoCloseable {
    * The agent's first message.
    *
    * @param pid of its process
+   * @param counterFailure why calls are not timed by the processor's counter; empty if they are
    */
-  record Hello(int version, long pid, boolean taken) {}
+  record Hello(int version, long pid, boolean taken, String counterFailure) {}
 
   /** Writes a request. */
   @FunctionalInterface
@@ -74,7 +75,11 @@ final class AgentLink implements AutoCloseable {
     if (in.readInt() != AgentProtocol.MAGIC) {
       throw new IOException("the process that connected is not an agent");
     }
-    return new Hello(in.readInt(), in.readLong(), in.readBoolean());
+    int version = in.readInt();
+    long pid = in.readLong();
+    boolean taken = in.readBoolean();
+    // Another version's may end here.
+    return new Hello(version, pid, taken, version == AgentProtocol.VERSION ? in.readUTF() : "");
   }
 
   /**

@@ -49,16 +49,23 @@ final class JvmProcess implements InstrumentedProcess {
   private final CostWatch costs = new CostWatch(this, this::tooCostly);
   private final Instant attached = Instant.now();
 
+  private final String counterFailure;
   private volatile Instant firstSensor;
   private volatile boolean starting;
   private volatile boolean detached;
   private PushLoop push;
 
-  JvmProcess(JavaTarget target, AgentLink link, AgentRecording recording, boolean starting) {
+  JvmProcess(
+      JavaTarget target,
+      AgentLink link,
+      AgentRecording recording,
+      boolean starting,
+      String counterFailure) {
     this.target = target;
     this.link = link;
     this.recording = recording;
     this.starting = starting;
+    this.counterFailure = counterFailure;
   }
 
   @Override
@@ -356,5 +363,14 @@ final class JvmProcess implements InstrumentedProcess {
       link.close();
     }
     return Outcome.done(status());
+  }
+
+  @Override
+  public String toString() {
+    String clock =
+        counterFailure.isEmpty()
+            ? "the processor's counter"
+            : "the system's clock, since " + counterFailure;
+    return process().name() + " (" + process().pid() + "), calls timed by " + clock;
   }
 }

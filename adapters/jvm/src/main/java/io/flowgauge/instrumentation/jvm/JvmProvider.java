@@ -35,11 +35,14 @@ import java.util.Properties;
  *
  * <p>The first attachment loads an agent, which cannot be unloaded; it does nothing while nobody is
  * attached. Virtual machines from version 21 on print a warning about this, unless started with
- * {@code -XX:+EnableDynamicAgentLoading}. A method that is running while sensors are put into its
- * class or taken out continues with its old code, which the virtual machine interprets until it
- * returns: a long loop in it becomes slow. A constructor is measured from after its call of another
- * constructor. Virtual threads share thread entries; there are as many as threads were ever inside
- * regions at once. Beyond 4096 threads, new ones share the entries of ended ones. Thread-safe.
+ * {@code -XX:+EnableDynamicAgentLoading}. Calls are timed by the processor's time stamp counter
+ * where the kernel keeps time by it and the virtual machine, from version 22 on, reads it faster
+ * than {@link System#nanoTime}; else by that. The text of an instrumented process says which, and
+ * why. A method that is running while sensors are put into its class or taken out continues with
+ * its old code, which the virtual machine interprets until it returns: a long loop in it becomes
+ * slow. A constructor is measured from after its call of another constructor. Virtual threads share
+ * thread entries; there are as many as threads were ever inside regions at once. Beyond 4096
+ * threads, new ones share the entries of ended ones. Thread-safe.
  */
 public final class JvmProvider implements InstrumentationProvider {
   private static final int OLDEST_JAVA = 17;

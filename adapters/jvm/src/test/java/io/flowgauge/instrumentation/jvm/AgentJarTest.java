@@ -37,6 +37,7 @@ class AgentJarTest {
             "apart/io/flowgauge/instrumentation/jvm/agent/core/ProviderSession.class",
             "apart/io/flowgauge/instrumentation/jvm/sensor/CallStack.class",
             "apart/io/flowgauge/instrumentation/RegionPattern.class",
+            "apart/io/flowgauge/clock/TickCounter.class",
             "apart/org/objectweb/asm/ClassReader.class")
         .noneMatch(name -> name.contains("JvmProvider"));
   }

@@ -48,6 +48,7 @@ class HostileAgentTest {
       out.writeInt(AgentProtocol.VERSION);
       out.writeLong(ProcessHandle.current().pid());
       out.writeBoolean(false);
+      out.writeUTF("");
       say(bytes.toByteArray());
     }
 

@@ -56,6 +56,11 @@ final class JavaProgram implements AutoCloseable {
         new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.DISCARD));
   }
 
+  /** With a file for what it prints as errors. */
+  static JavaProgram start(List<String> command, Path errors) throws IOException {
+    return new JavaProgram(new ProcessBuilder(command).redirectError(errors.toFile()));
+  }
+
   long pid() {
     return process.pid();
   }

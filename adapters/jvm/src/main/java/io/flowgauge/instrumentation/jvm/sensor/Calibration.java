@@ -2,26 +2,61 @@ package io.flowgauge.instrumentation.jvm.sensor;
 
 /** Measures what a call with a sensor costs, in this process, on this machine. */
 public final class Calibration {
-  private static final int BATCHES = 100;
   private static final int CALLS = 2000;
+
+  /** The compiler has done its part once batches have not become faster for so long. */
+  private static final long STEADY_NANOS = 60_000_000;
+
+  /** So long where they take more than compiled probes do, as the compiler may have to wait. */
+  private static final long SLOW_STEADY_NANOS = 500_000_000;
+
+  private static final long MOST_NANOS = 2_000_000_000;
+
+  /** Compiled, probes take less than so many pairs of readings of the system's clock. */
+  private static final int PAIRS = 2;
 
   private Calibration() {}
 
   /**
-   * Start and stop probe together, after the compiler has seen them: the fastest of a hundred
-   * batches. Takes some 20 ms.
+   * Start and stop probe together, after the compiler has seen them: the fastest batch of some that
+   * go on until they have long not become faster. Takes some 80 ms, and 0.6 s where the compiler
+   * has much else to do or there is none.
    *
    * @return nanoseconds of processor time, above 0
    */
   public static double callNanos() {
     CallStack stack = new CallStack(SharedMemory.scratch(), 0, false);
     long least = Long.MAX_VALUE;
-    for (int i = 0; i < BATCHES; i++) {
-      long begin = System.nanoTime();
+    long pairs = Long.MAX_VALUE;
+    long begin = System.nanoTime();
+    long faster = begin;
+    long now = begin;
+    while (now - faster < (least < PAIRS * pairs ? STEADY_NANOS : SLOW_STEADY_NANOS)
+        && now - begin < MOST_NANOS) {
+      readings();
+      long between = System.nanoTime();
+      pairs = least(pairs, between - now);
       batch(stack);
-      least = Math.min(least, System.nanoTime() - begin);
+      now = System.nanoTime();
+      long took = now - between;
+      // Not by a little, which chance does.
+      if (took < least - (least >> 3)) {
+        faster = now;
+      }
+      least = least(least, took);
     }
-    return Math.max(1.0, (double) least / CALLS);
+    return least < CALLS ? 1.0 : (double) least / CALLS;
+  }
+
+  private static long least(long one, long other) {
+    return one < other ? one : other;
+  }
+
+  private static void readings() {
+    for (int i = 0; i < CALLS; i++) {
+      System.nanoTime();
+      System.nanoTime();
+    }
   }
 
   private static void batch(CallStack stack) {

@@ -36,6 +36,9 @@ public final class CallStack {
   /** Its region, and below that where its record is, 0 if there was no room for one. */
   private static final int EDGE = 3;
 
+  /** Constant, so that reading it becomes a part of compiled probes. */
+  private static final CallClock CLOCK = Sensors.callClock;
+
   final SharedMemory memory;
 
   /** The memory's; -1 once that was released, as its number will be another's one day. */
@@ -94,10 +97,10 @@ public final class CallStack {
     frames[at + CPU] = Sensors.clock == null ? -1 : cpuStart(region, record);
     depth = call;
     boolean outermost = ++open[region] == 1;
-    long now = System.nanoTime();
+    long now = CLOCK.read();
     frames[at + START] = now;
     if (outermost) {
-      putOpenSince(record, now);
+      putOpenSince(record, CLOCK.nanos(now));
     }
   }
 
@@ -126,7 +129,7 @@ public final class CallStack {
     if (call == 0 || call > depth) {
       return;
     }
-    long now = System.nanoTime();
+    long now = CLOCK.read();
     if (call << BITS_OF_CALL >= calls.length) {
       depth = call - 1;
       return;
@@ -150,14 +153,14 @@ public final class CallStack {
 
   private void end(int at, long now) {
     long[] frames = calls;
-    long took = now - frames[at + START];
+    long took = CLOCK.duration(now - frames[at + START]);
     frames[at - (1 << BITS_OF_CALL) + INSIDE] += took;
     long edge = frames[at + EDGE];
     boolean outermost = closed(region(edge));
     int record = (int) edge;
     if (record != 0) {
       long cpu = frames[at + CPU] < 0 ? -1 : cpuNow() - frames[at + CPU];
-      update(address + record, frames[at + INSIDE], took, now, outermost, cpu);
+      update(address + record, frames[at + INSIDE], took, CLOCK.nanos(now), outermost, cpu);
     }
   }
 

@@ -13,6 +13,8 @@ public final class Sensors {
 
   static CpuClock clock;
 
+  static CallClock callClock = new SystemClock();
+
   private Sensors() {}
 
   /**
@@ -53,6 +55,15 @@ public final class Sensors {
    */
   public static void cpuClock(CpuClock cpuClock) {
     clock = cpuClock;
+  }
+
+  /**
+   * Has calls timed by another clock than the system's. To be called before anything else here.
+   *
+   * @param other the clock
+   */
+  public static void callClock(CallClock other) {
+    callClock = other;
   }
 
   /** Keeps the calling thread from being measured, until {@link #unmute}. */

@@ -9,6 +9,7 @@ import java.lang.instrument.Instrumentation;
 import java.net.UnixDomainSocketAddress;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Path;
+import java.util.Optional;
 
 /**
  * The agent: at most one session at a time with a provider. Between sessions it does nothing and
@@ -20,6 +21,7 @@ public final class Agent {
   private static ProviderSession active;
   private static int sessions;
   private static double costNanos;
+  private static Optional<String> counterFailure = Optional.empty();
 
   private Agent() {}
 
@@ -49,6 +51,7 @@ public final class Agent {
     }
     if (sessions == 0) {
       SensorClasses.define(instrumentation);
+      counterFailure = CounterClock.install(new Opening(instrumentation));
       costNanos = calibrated();
     }
     // Only now, with the sensor classes defined, may anything that uses them be loaded.
@@ -75,6 +78,7 @@ public final class Agent {
       out.writeInt(AgentProtocol.VERSION);
       out.writeLong(ProcessHandle.current().pid());
       out.writeBoolean(taken);
+      out.writeUTF(counterFailure.orElse(""));
     }
     return bytes.toByteArray();
   }

@@ -15,6 +15,7 @@ final class Eligibility {
   /** Classes that a sensor itself calls, or may come to call: it would call itself without end. */
   private static final List<String> SENSOR_USES_PACKAGES =
       List.of(
+          "io.flowgauge.clock.",
           "io.flowgauge.instrumentation.jvm.agent.",
           "io.flowgauge.instrumentation.jvm.sensor.",
           "java.lang.instrument.",

@@ -21,6 +21,8 @@ final class SensorClasses {
       List.of(
           "Layout",
           "CpuClock",
+          "CallClock",
+          "SystemClock",
           WORDS,
           "Edges",
           "CallStack",
