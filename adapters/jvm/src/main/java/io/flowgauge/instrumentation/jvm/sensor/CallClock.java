@@ -8,6 +8,9 @@ public interface CallClock {
   /** What {@link System#nanoTime} showed at a reading that was taken a moment ago. */
   long nanos(long reading);
 
-  /** Nanoseconds from a reading to another that is higher by this, at least 0. */
+  /**
+   * Nanoseconds from a reading to another that is higher by this, at least 0; that much also
+   * between two in the same step of the clock.
+   */
   long duration(long difference);
 }
