@@ -24,7 +24,8 @@ import org.openjdk.jmh.annotations.Warmup;
  * Claims: for services with lognormal latencies over n data segments, a table gives mean and
  * standard deviation of the makespan in 200 ns and a quantile in 40 ns, whatever n and the mode.
  * Integrating the density over time with Commons Math takes thousands of times as long, and
- * sampling longer still. Making a table of n_W services to 1e-6 takes a millisecond or two.
+ * sampling longer still. Making a table of up to ten services to 1e-6 takes less than a
+ * millisecond.
  *
  * <p>{@code java -jar benchmarks/target/benchmarks.jar OrderStatisticBenchmark}; beside it {@code
  * python3 benchmarks/scipy/order_statistics.py}, which times the same questions in scipy.

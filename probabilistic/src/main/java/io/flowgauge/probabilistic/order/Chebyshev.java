@@ -90,7 +90,7 @@ final class Chebyshev {
     return weights;
   }
 
-  /** Coefficients of powers, for {@link #ofPowers}. */
+  /** Coefficients of powers, for {@link #value}. */
   double[] powers(double[] fit) {
     double[] powers = new double[terms];
     for (int k = 0; k < terms; k++) {
@@ -101,8 +101,17 @@ final class Chebyshev {
     return powers;
   }
 
-  /** Horner's rule for even and odd powers, side by side. */
-  double ofPowers(double[] powers, int offset, double x) {
+  /** Coefficients of powers of the derivative, the last of which is 0. */
+  double[] slopes(double[] powers) {
+    double[] slopes = new double[terms];
+    for (int k = 1; k < terms; k++) {
+      slopes[k - 1] = k * powers[k];
+    }
+    return slopes;
+  }
+
+  /** From coefficients of powers, by Horner's rule for even and odd ones side by side. */
+  double value(double[] powers, int offset, double x) {
     double square = x * x;
     double even = powers[offset + terms - 1];
     double odd = 0;
@@ -111,31 +120,5 @@ final class Chebyshev {
       even = even * square + powers[k - 1];
     }
     return even + x * odd;
-  }
-
-  /** Clenshaw's recurrence. */
-  double value(double[] coefficients, int offset, double x) {
-    double twice = 2 * x;
-    double b1 = 0;
-    double b2 = 0;
-    for (int k = offset + terms - 1; k > offset; k--) {
-      double b = coefficients[k] - b2 + twice * b1;
-      b2 = b1;
-      b1 = b;
-    }
-    return coefficients[offset] - b2 + x * b1;
-  }
-
-  /** The derivative, {@code Σ k c_k U_(k-1)}. */
-  double slope(double[] coefficients, int offset, double x) {
-    double twice = 2 * x;
-    double b1 = 0;
-    double b2 = 0;
-    for (int k = terms - 1; k > 0; k--) {
-      double b = k * coefficients[offset + k] - b2 + twice * b1;
-      b2 = b1;
-      b1 = b;
-    }
-    return b1;
   }
 }

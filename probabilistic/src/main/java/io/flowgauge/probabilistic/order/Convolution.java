@@ -9,31 +9,40 @@ final class Convolution {
   /** So many pieces of the other one's time may meet one of ours before ours is cut there. */
   private static final int MET = 1;
 
-  private final Tail x;
-  private final Tail y;
+  private final Pieces x;
+  private final Pieces y;
   private final double negligible;
 
   Convolution(Tail x, Tail y) {
-    this.x = x;
-    this.y = y;
+    this.x = x.pieces();
+    this.y = y.pieces();
     negligible = x.fineness().negligible;
   }
 
   double survival(double t) {
     double half = t / 2;
-    double both = Math.exp(x.logSince(half) + y.logSince(half));
-    double least = Math.max(both, Math.exp(Math.max(x.logSince(t), y.logSince(t))));
     if (x == y) {
-      return both + 2 * integral(x, y, t, half, least);
+      double beyond = x.survival(half);
+      double both = beyond * beyond;
+      double alone = x.survival(t);
+      return both + 2 * integral(x, y, t, alone, Math.max(both, alone));
     }
-    return both + integral(x, y, t, half, least) + integral(y, x, t, half, least);
+    double both = x.survival(half) * y.survival(half);
+    double ofX = x.survival(t);
+    double ofY = y.survival(t);
+    double least = Math.max(both, Math.max(ofX, ofY));
+    return both + integral(x, y, t, ofX, least) + integral(y, x, t, ofY, least);
   }
 
-  /** {@code ∫_{v<=end} P(U > t-v) dF_V}. */
-  private double integral(Tail u, Tail v, double t, double end, double least) {
-    Pieces own = v.pieces();
-    Pieces others = u.pieces();
-    double sum = own.atStart * Math.exp(u.logSince(t));
+  /**
+   * {@code ∫_{v<=t/2} P(U > t-v) dF_V}.
+   *
+   * @param alone {@code P(U > t)}
+   * @param least what the whole is not less than
+   */
+  private double integral(Pieces others, Pieces own, double t, double alone, double least) {
+    double end = t / 2;
+    double sum = own.atStart * alone;
     int above = others.pieceOf(t - own.times[0]);
     int first = mergeable(own, others, t, end, above);
     if (first > 0) {
@@ -52,7 +61,7 @@ final class Convolution {
       above = below;
     }
     double last = own.times[own.count];
-    return last <= end ? sum + own.atEnd * Math.exp(u.logSince(t - last)) : sum;
+    return last <= end ? sum + own.atEnd * others.survival(t - last) : sum;
   }
 
   /** How many pieces from the first one on are better taken together. */

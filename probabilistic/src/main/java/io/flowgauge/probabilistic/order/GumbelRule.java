@@ -16,9 +16,6 @@ final class GumbelRule {
 
   private static final double TO = 40;
 
-  /** Share of the variance beyond the last node, or in a jump between two nodes. */
-  private static final double NEGLIGIBLE = 2e-11;
-
   /** A rise so many times those beside it is a gap of the law, which nodes cannot place. */
   private static final double JUMP = 4;
 
@@ -37,17 +34,19 @@ final class GumbelRule {
   /**
    * Mean and standard deviation, and how far half as many nodes are off; 1 if too few at the end or
    * a jump between two may be off by more.
+   *
+   * @param negligible share of the variance that may be beyond the last node, or in such a jump
    */
-  static Moments trapezoidal(DoubleUnaryOperator g, double logCount) {
+  static Moments trapezoidal(DoubleUnaryOperator g, double logCount, double negligible) {
     double[] values = new double[WEIGHTS.length];
     for (int k = 0; k < values.length; k++) {
       values[k] = g.applyAsDouble(FROM + (double) k / PER_UNIT + logCount);
     }
-    return trapezoidal(values, 0);
+    return trapezoidal(values, 0, negligible);
   }
 
   /** The same with values at the nodes, from some index on; after the last one they stay as is. */
-  static Moments trapezoidal(double[] values, int first) {
+  static Moments trapezoidal(double[] values, int first, double negligible) {
     Moments fine = moments(values, first, 1);
     Moments coarse = moments(values, first, 2);
     double scale = Math.max(Math.abs(fine.mean()), Double.MIN_NORMAL);
@@ -59,7 +58,7 @@ final class GumbelRule {
         Math.max(
             Math.abs(fine.mean() - coarse.mean()) / scale,
             Math.abs(fine.sd() - coarse.sd()) / sdScale);
-    return new Moments(fine.mean(), fine.sd(), Math.max(beyond, hidden) < NEGLIGIBLE ? off : 1);
+    return new Moments(fine.mean(), fine.sd(), Math.max(beyond, hidden) < negligible ? off : 1);
   }
 
   /** The greatest part of the variance that depends on where in its cell a jump is. */

@@ -22,6 +22,9 @@ public final class MomentTable {
   /** Allowed difference of two trapezoidal rules; the finer one is then off by far less. */
   private static final double SMOOTH = 1e-7;
 
+  /** Share of the variance that the rule may not see: twice what the deviation is off by. */
+  private static final double NEGLIGIBLE = 2e-8;
+
   /** Products of distances of a point to the others. */
   private static final double[] DIVISORS = {-120, 24, -12, 12, -24, 120};
 
@@ -74,7 +77,7 @@ public final class MomentTable {
     double[] times = scores.timesFrom(GumbelRule.FROM, GumbelRule.PER_UNIT);
     double last = Math.log(MAX_COUNT) * GumbelRule.PER_UNIT;
     for (int node = 0; node <= last; node += (int) last / 4) {
-      if (GumbelRule.trapezoidal(times, node).relativeError() > SMOOTH) {
+      if (GumbelRule.trapezoidal(times, node, NEGLIGIBLE).relativeError() > SMOOTH) {
         return false;
       }
     }

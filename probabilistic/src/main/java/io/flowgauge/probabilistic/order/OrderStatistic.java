@@ -15,6 +15,9 @@ public final class OrderStatistic {
   /** Allowed difference of the trapezoidal rules; the finer one is then off by far less. */
   private static final double TOLERANCE = 1e-9;
 
+  /** Share of the variance that the rule may not see. */
+  private static final double NEGLIGIBLE = 2e-11;
+
   /** Relative error of answers, from round-off and tolerances of the panels. */
   public static final double RELATIVE_ERROR = 1e-10;
 
@@ -85,7 +88,7 @@ public final class OrderStatistic {
 
   /** By the rule for all, or where a gap or an infinite density is in its way, with more care. */
   private Moments ofSmooth(double count) {
-    Moments fast = GumbelRule.trapezoidal(this::atScore, Math.log(count));
+    Moments fast = GumbelRule.trapezoidal(this::atScore, Math.log(count), NEGLIGIBLE);
     return fast.relativeError() < TOLERANCE ? fast : new SurvivalIntegral(law, count).moments();
   }
 

@@ -51,7 +51,10 @@ final class PanelBuilder {
   private final Fineness fineness;
   private final double tolerance;
   private final Chebyshev polynomials;
+
+  /** The polynomials, by coefficients of powers. */
   private final List<double[]> accepted = new ArrayList<>();
+
   private final List<Double> edges = new ArrayList<>();
   private boolean done;
 
@@ -113,11 +116,7 @@ final class PanelBuilder {
       accepted.add(new double[polynomials.terms]);
     }
     return new Tail(
-        fineness,
-        reached,
-        lower,
-        edges.stream().mapToDouble(t -> t).toArray(),
-        accepted.stream().flatMapToDouble(Arrays::stream).toArray());
+        fineness, reached, lower, edges.stream().mapToDouble(t -> t).toArray(), accepted);
   }
 
   /** Little after the cut, where panels need not be halved any more to end there. */
@@ -233,7 +232,7 @@ final class PanelBuilder {
   private void accept(double to, double[] fit) {
     if (Double.isFinite(Arrays.stream(fit).sum())) {
       edges.add(to);
-      accepted.add(fit);
+      accepted.add(polynomials.powers(fit));
     } else {
       done = true;
     }

@@ -115,6 +115,11 @@ final class Pieces {
         samples.length);
   }
 
+  /** Survival at any time. */
+  double survival(double time) {
+    return survival(pieceOf(time), time);
+  }
+
   /** Survival at a time in a piece. */
   double survival(int piece, double time) {
     if (piece < 0) {
@@ -130,7 +135,7 @@ final class Pieces {
 
   private double value(double[] coefficients, int piece, double place) {
     double inside = place > 1 ? 1 : place < -1 ? -1 : place;
-    return polynomials.ofPowers(coefficients, piece * polynomials.terms, inside);
+    return polynomials.value(coefficients, piece * polynomials.terms, inside);
   }
 
   /** {@code ∫ P(U > t-v) dF} over part of a piece, where U is in one of its pieces. */

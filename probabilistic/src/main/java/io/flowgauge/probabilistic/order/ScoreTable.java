@@ -26,14 +26,9 @@ public final class ScoreTable {
     this.tail = tail;
     perUnit = tail.fineness().scoresPerUnit;
     cells = tail.fineness().scoreNodes.levels.length - 1;
-    times = new double[cells + 1];
-    double[] timeSlopes = new double[cells + 1];
-    ScoreNodes nodes = tail.fineness().scoreNodes;
-    tail.atLogSurvivals(nodes.levels, times, timeSlopes);
-    double[] slopes = new double[cells + 1];
-    for (int k = 0; k <= cells; k++) {
-      slopes[k] = nodes.slopes[k] * timeSlopes[k];
-    }
+    NodeTimes nodes = new NodeTimes(tail, tail.fineness().scoreNodes);
+    times = nodes.times;
+    double[] slopes = nodes.slopes;
     coefficients = new double[COEFFICIENTS * cells];
     for (int k = 0; k < cells; k++) {
       double rise = times[k + 1] - times[k];

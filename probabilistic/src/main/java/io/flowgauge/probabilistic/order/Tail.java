@@ -1,6 +1,7 @@
 package io.flowgauge.probabilistic.order;
 
 import io.flowgauge.prediction.Law;
+import java.util.List;
 import java.util.stream.DoubleStream;
 
 /**
@@ -35,7 +36,11 @@ public final class Tail {
   private final double[] edges;
   private final double[] centres;
   private final double[] scales;
-  private final double[] coefficients;
+
+  /** Coefficients of powers, and of those of the derivatives. */
+  private final double[] powers;
+
+  private final double[] slopes;
   private final double[] logAtEdge;
   private final double end;
   private final Cuts cuts;
@@ -45,27 +50,32 @@ public final class Tail {
    */
   private volatile Pieces pieces;
 
-  /** Edges are logarithms of times since the lower end. */
+  /**
+   * A distribution on panels.
+   *
+   * @param edges logarithms of times since the lower end
+   * @param fits of each panel, the coefficients of powers
+   */
   Tail(
-      Fineness fineness,
-      TailAccuracy accuracy,
-      double lower,
-      double[] edges,
-      double[] coefficients) {
+      Fineness fineness, TailAccuracy accuracy, double lower, double[] edges, List<double[]> fits) {
     this.fineness = fineness;
     polynomials = fineness.polynomials;
     this.accuracy = accuracy;
     this.lower = lower;
     this.edges = edges;
-    this.coefficients = coefficients;
     int panels = edges.length - 1;
     centres = new double[panels];
     scales = new double[panels];
+    powers = new double[panels * polynomials.terms];
+    slopes = new double[powers.length];
     logAtEdge = new double[edges.length];
     for (int k = 0; k < panels; k++) {
       double half = (edges[k + 1] - edges[k]) / 2;
       centres[k] = edges[k] + half;
       scales[k] = 1 / half;
+      int at = k * polynomials.terms;
+      System.arraycopy(fits.get(k), 0, powers, at, polynomials.terms);
+      System.arraycopy(polynomials.slopes(fits.get(k)), 0, slopes, at, polynomials.terms);
     }
     logAtEdge[0] = logInPanel(0, edges[0]);
     for (int k = 0; k < panels; k++) {
@@ -227,14 +237,13 @@ public final class Tail {
   }
 
   double logInPanel(int panel, double x) {
-    return Math.min(0, polynomials.value(coefficients, panel * polynomials.terms, place(panel, x)));
+    return Math.min(0, polynomials.value(powers, panel * polynomials.terms, place(panel, x)));
   }
 
   /** Derivative of the logarithm by the logarithm of the time. */
   double slopeInPanel(int panel, double x) {
-    double at = place(panel, x);
-    double slope = polynomials.slope(coefficients, panel * polynomials.terms, at) * scales[panel];
-    return Math.min(0, slope);
+    double slope = polynomials.value(slopes, panel * polynomials.terms, place(panel, x));
+    return Math.min(0, slope * scales[panel]);
   }
 
   /** From -1 to 1, beyond which polynomials are no good. */
@@ -266,40 +275,32 @@ public final class Tail {
     return lo == 0 ? 0 : Math.exp(inside(lo - 1, level));
   }
 
-  /**
-   * The same for many levels, and the derivatives of the times by the levels.
-   *
-   * @param times filled with seconds
-   * @param slopes filled with seconds
-   */
-  void atLogSurvivals(double[] levels, double[] times, double[] slopes) {
-    int panel = 0;
-    double x = edges[0];
-    double slope = 0;
-    double change = 0;
-    for (int k = 0; k < levels.length; k++) {
-      double level = levels[k];
-      if (level >= logAtEdge[0] || level <= logAtEdge[panels()]) {
-        times[k] = level >= logAtEdge[0] ? lower : lower + end;
-        continue;
-      }
-      while (logAtEdge[panel + 1] > level) {
-        panel++;
-      }
-      double rise = k == 0 ? 0 : level - levels[k - 1];
-      double guess = x + rise * (slope + rise * change / 2);
-      x = near(panel, level, Math.max(edges[panel], Math.min(edges[panel + 1], guess)));
-      double newSlope = 1 / slopeInPanel(panel, x);
-      change = slope == 0 ? 0 : (newSlope - slope) / rise;
-      slope = newSlope;
-      double time = Math.exp(x);
-      times[k] = lower + time;
-      slopes[k] = time * slope;
+  /** Whether a level is between those of the first and the last edge. */
+  boolean reaches(double level) {
+    return level < logAtEdge[0] && level > logAtEdge[panels()];
+  }
+
+  /** The panel of a level that is {@linkplain #reaches reached}, not before another one. */
+  int panelFrom(int first, double level) {
+    int panel = first;
+    while (logAtEdge[panel + 1] > level) {
+      panel++;
     }
+    return panel;
+  }
+
+  /** The place in a panel that is nearest to one. */
+  double clamped(int panel, double x) {
+    return Math.max(edges[panel], Math.min(edges[panel + 1], x));
+  }
+
+  /** How far logarithms may be off. */
+  double tolerance() {
+    return fineness.lawTolerance;
   }
 
   /** Newton's iteration from a place nearby, if that converges. */
-  private double near(int panel, double level, double start) {
+  double near(int panel, double level, double start) {
     double x = start;
     for (int step = 0; step < NEAR_STEPS; step++) {
       double move = (logInPanel(panel, x) - level) / slopeInPanel(panel, x);
@@ -315,7 +316,7 @@ public final class Tail {
   }
 
   /** Newton's iteration, halving where it leaves the bracket. */
-  private double inside(int panel, double level) {
+  double inside(int panel, double level) {
     double lo = edges[panel];
     double hi = edges[panel + 1];
     double x = centres[panel];

@@ -41,7 +41,7 @@ class OrderStatisticTest {
     double[] variances = new double[means.length];
     GumbelRule.moments(times, means, variances);
     for (int node = 0; node < means.length; node++) {
-      Moments alone = GumbelRule.trapezoidal(times, node);
+      Moments alone = GumbelRule.trapezoidal(times, node, 1);
       assertThat(means[node]).isEqualTo(alone.mean());
       assertThat(Math.sqrt(variances[node])).isEqualTo(alone.sd());
     }

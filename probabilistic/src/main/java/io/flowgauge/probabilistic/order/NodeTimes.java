@@ -1,0 +1,82 @@
+package io.flowgauge.probabilistic.order;
+
+/**
+ * Times of a distribution at the nodes of a table, in ascending order: each by Newton's iteration
+ * from where those before it lead. Immutable once made.
+ */
+final class NodeTimes {
+  /** Seconds. */
+  final double[] times;
+
+  /** Derivatives for steps of one node: seconds. */
+  final double[] slopes;
+
+  private final Tail tail;
+  private final ScoreNodes nodes;
+  private int panel;
+
+  /** How many nodes before the next one were found, one after the other. */
+  private int known;
+
+  /** The logarithm of the time since the lower end at the last node, and its derivative. */
+  private double x;
+
+  private double slope;
+
+  /** The same at the node before it. */
+  private double xBefore;
+
+  private double slopeBefore;
+
+  /** Derivative of the level by that logarithm, at the last node. */
+  private double fall;
+
+  NodeTimes(Tail tail, ScoreNodes nodes) {
+    this.tail = tail;
+    this.nodes = nodes;
+    times = new double[nodes.levels.length];
+    slopes = new double[times.length];
+    for (int node = 0; node < times.length; node++) {
+      if (tail.reaches(nodes.levels[node])) {
+        put(node);
+      } else {
+        times[node] = tail.atLogSurvival(nodes.levels[node]);
+        known = 0;
+      }
+    }
+  }
+
+  private void put(int node) {
+    double level = nodes.levels[node];
+    panel = tail.panelFrom(panel, level);
+    double found = find(level, known == 0 ? tail.inside(panel, level) : guess());
+    xBefore = x;
+    slopeBefore = slope;
+    x = found;
+    slope = nodes.slopes[node] / fall;
+    double time = Math.exp(x);
+    times[node] = tail.lower() + time;
+    slopes[node] = time * slope;
+    known++;
+  }
+
+  /** On the cubic through the last two nodes, or on the line through the last one. */
+  private double guess() {
+    return known > 1 ? 5 * xBefore - 4 * x + 2 * slopeBefore + 4 * slope : x + slope;
+  }
+
+  /** One step will do where the derivative changes so little on its way that neither is off. */
+  private double find(double level, double guess) {
+    double from = tail.clamped(panel, guess);
+    double fallBefore = fall;
+    fall = tail.slopeInPanel(panel, from);
+    double move = (tail.logInPanel(panel, from) - level) / fall;
+    double turn = Math.abs((fall - fallBefore) * move);
+    if (known > 0 && turn <= tail.tolerance() * Math.abs(fall)) {
+      return from - move;
+    }
+    double found = tail.near(panel, level, tail.clamped(panel, from - move));
+    fall = tail.slopeInPanel(panel, found);
+    return found;
+  }
+}
