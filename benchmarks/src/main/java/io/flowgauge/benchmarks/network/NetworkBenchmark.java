@@ -17,7 +17,7 @@ import org.openjdk.jmh.annotations.Warmup;
 
 /**
  * Claims: sampling in stratified blocks is 8 times as fast as one sample at a time, and a forecast
- * of 1,000 activities to 0.1 % of the mean and 0.5 % of the 95 % quantile takes 30 ms or less. The
+ * of 1,000 activities to 0.1 % of the mean and 0.5 % of the 95 % quantile takes 10 ms or less. The
  * first two benchmarks draw {@link #SAMPLES} from the same laws on one thread, so their times can
  * be compared per sample; the third has no limit on samples and, without the property below, uses
  * all cores.

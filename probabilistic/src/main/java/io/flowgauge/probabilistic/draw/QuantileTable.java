@@ -18,6 +18,8 @@ final class QuantileTable {
   /** Cells at either end that are left to the tail. */
   private static final int TAIL_CELLS = 8;
 
+  private static final int TAIL_SPAN = TAIL_CELLS << CELL_SHIFT;
+
   /** The tail begins at a probability of {@code 2^-FIRST_OCTAVE}. */
   private static final int FIRST_OCTAVE = 8;
 
@@ -30,10 +32,8 @@ final class QuantileTable {
   private static final int PARTS = 1 << PART_BITS;
   private static final int EXTRA_BITS = 21;
 
-  private final float[] low = new float[CELLS];
-
-  /** Rise of a cell by its least bit. */
-  private final float[] slope = new float[CELLS];
+  /** Of each cell, its lower end and by how much it rises by its least bit: side by side. */
+  private final float[] lines = new float[2 * CELLS];
 
   private final double[] lowerTail;
   private final double[] upperTail;
@@ -47,8 +47,8 @@ final class QuantileTable {
     double from = middle(atLogit, TAIL_CELLS);
     for (int k = TAIL_CELLS; k < CELLS - TAIL_CELLS; k++) {
       double to = middle(atLogit, k + 1);
-      low[k] = (float) from;
-      slope[k] = (float) ((to - from) / CELL_SIZE);
+      lines[2 * k] = (float) from;
+      lines[2 * k + 1] = (float) ((to - from) / CELL_SIZE);
       from = to;
     }
     lowerTail = tail(atLogit, -1);
@@ -78,13 +78,22 @@ final class QuantileTable {
   void fill(int[] bits, float[] out, int count, float scale) {
     for (int k = 0; k < count; k++) {
       int random = bits[k];
-      int cell = random >>> CELL_SHIFT;
-      boolean inMiddle = cell >= TAIL_CELLS && cell < CELLS - TAIL_CELLS;
-      out[k] = inMiddle ? low[cell] + (random & CELL_MASK) * slope[cell] : (float) inTail(random);
+      int line = random >>> CELL_SHIFT << 1;
+      out[k] = lines[line] + (random & CELL_MASK) * lines[line + 1];
+    }
+    for (int k = 0; k < count; k++) {
+      if (isInTail(bits[k])) {
+        out[k] = (float) inTail(bits[k]);
+      }
     }
     for (int k = 0; k < count; k++) {
       out[k] *= scale;
     }
+  }
+
+  /** Whether a number is in one of the first cells or the last ones, which wrap around. */
+  private static boolean isInTail(int bits) {
+    return Integer.compareUnsigned(bits + TAIL_SPAN, 2 * TAIL_SPAN) < 0;
   }
 
   /** Further bits come from scrambling the first ones, as 32 are too few far out. */
@@ -121,7 +130,7 @@ final class QuantileTable {
       return at(upperTail, survival);
     }
     int cell = (int) place;
-    return low[cell] + (place - cell) * CELL_SIZE * slope[cell];
+    return lines[2 * cell] + (place - cell) * CELL_SIZE * lines[2 * cell + 1];
   }
 
   private static double at(double[] tail, double q) {

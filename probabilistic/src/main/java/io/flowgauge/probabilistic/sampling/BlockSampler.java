@@ -3,6 +3,8 @@ package io.flowgauge.probabilistic.sampling;
 import io.flowgauge.model.graph.Dag;
 import io.flowgauge.probabilistic.draw.DurationTables;
 import io.flowgauge.probabilistic.draw.Strata;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 
 /**
  * Draws makespans of a workflow with as many slots as it wants. What an activity adds by itself the
@@ -26,6 +28,9 @@ public final class BlockSampler implements Sampler {
   private final DurationTables durations;
   private final int strata;
   private final int turns;
+
+  /** Buffers that no thread uses now. */
+  private final Queue<BlockPass> passes = new ConcurrentLinkedQueue<>();
 
   /**
    * A sampler of a graph.
@@ -62,10 +67,12 @@ public final class BlockSampler implements Sampler {
 
   @Override
   public void draw(long seed, double[] out, int at) {
-    BlockPass pass = new BlockPass(plan, set());
+    BlockPass known = passes.poll();
+    BlockPass pass = known == null ? new BlockPass(plan, set()) : known;
     pass.run(new DrawnRows(durations, new Strata(seed, strata), turns));
     for (int k = 0; k < set(); k++) {
       out[at + k] = pass.makespan(k);
     }
+    passes.add(pass);
   }
 }

@@ -19,10 +19,23 @@ final class Replicate {
     this.sorted = sorted;
   }
 
+  /**
+   * A replicate.
+   *
+   * @param makespans are sorted by this, and not to be changed any more
+   */
   static Replicate of(double[] makespans) {
-    double[] sorted = makespans.clone();
-    Arrays.parallelSort(sorted);
-    return new Replicate(sorted);
+    Arrays.parallelSort(makespans);
+    return new Replicate(makespans);
+  }
+
+  static Replicate ofNothing() {
+    return new Replicate(new double[0]);
+  }
+
+  /** The makespans, and room for others up to a size. */
+  double[] longer(int size) {
+    return Arrays.copyOf(sorted, size);
   }
 
   /** All samples of several replicates together. */

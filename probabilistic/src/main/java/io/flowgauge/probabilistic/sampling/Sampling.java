@@ -45,12 +45,14 @@ public final class Sampling {
    * @param makespans seconds, of each replicate equally many
    */
   public Sampling(double[][] makespans) {
-    this(makespans, 1);
+    this(
+        Arrays.stream(makespans).map(each -> Replicate.of(each.clone())).toArray(Replicate[]::new),
+        1);
   }
 
-  private Sampling(double[][] makespans, int turns) {
+  private Sampling(Replicate[] replicates, int turns) {
+    this.replicates = replicates;
     this.turns = turns;
-    replicates = Arrays.stream(makespans).map(Replicate::of).toArray(Replicate[]::new);
     all = Replicate.pooled(replicates);
     double count = replicates.length;
     double quantile = TDistribution.of(count - 1).inverseCumulativeProbability((1 + LEVEL) / 2);
@@ -81,35 +83,38 @@ public final class Sampling {
    * @param sampler what to draw from
    */
   public static Sampling run(Sampler sampler, Goal goal) {
-    double[][] makespans = new double[REPLICATES][0];
+    Replicate[] replicates = new Replicate[REPLICATES];
+    Arrays.fill(replicates, Replicate.ofNothing());
     int sets = goal.firstSets(sampler.set());
     int most = goal.maxSets(sampler.set());
     while (true) {
-      extend(makespans, sets, sampler, goal.accuracy().seed());
-      Sampling sampling = new Sampling(makespans, sampler.turns());
+      replicates = extended(replicates, sets, sampler, goal.accuracy().seed());
+      Sampling sampling = new Sampling(replicates, sampler.turns());
       double excess = sampling.excess(goal.accuracy(), goal.count());
       if (!(excess > 1) || sets >= most) {
         return sampling;
       }
-      double wanted = Math.ceil(sets * Math.min(MOST_GROWTH, RESERVE * excess * excess));
-      sets = (int) Math.min(wanted, most);
+      double wanted = Math.rint(sets * Math.min(MOST_GROWTH, RESERVE * excess * excess));
+      sets = (int) Math.min(Math.max(sets + 1, wanted), most);
     }
   }
 
-  private static void extend(double[][] makespans, int sets, Sampler sampler, long seed) {
+  private static Replicate[] extended(
+      Replicate[] replicates, int sets, Sampler sampler, long seed) {
     int size = sampler.set();
-    IntStream.range(0, REPLICATES)
+    return IntStream.range(0, REPLICATES)
         .parallel()
-        .forEach(
+        .mapToObj(
             r -> {
-              int known = makespans[r].length / size;
-              double[] longer = Arrays.copyOf(makespans[r], sets * size);
+              int known = replicates[r].size() / size;
+              double[] makespans = replicates[r].longer(sets * size);
               for (int set = known; set < sets; set++) {
                 long place = (long) set * REPLICATES + r;
-                sampler.draw(seedOf(seed, place), longer, set * size);
+                sampler.draw(seedOf(seed, place), makespans, set * size);
               }
-              makespans[r] = longer;
-            });
+              return Replicate.of(makespans);
+            })
+        .toArray(Replicate[]::new);
   }
 
   /** The seed of a set; the sets of all replicates take turns. */

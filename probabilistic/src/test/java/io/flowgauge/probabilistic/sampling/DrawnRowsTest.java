@@ -61,8 +61,26 @@ class DrawnRowsTest {
   }
 
   private static int turns(long maxSamples, double instances) {
+    return sampler(maxSamples, instances).turns();
+  }
+
+  private static BlockSampler sampler(long maxSamples, double instances) {
     Dag dag = Dag.of(20, new int[0], new int[0]);
     Sampling.Goal goal = new Sampling.Goal(AccuracyGoal.USUAL, maxSamples, instances);
-    return new BlockSampler(dag, DURATIONS, goal).turns();
+    return new BlockSampler(dag, DURATIONS, goal);
+  }
+
+  /** Buffers serve one set after the other. */
+  @Test
+  void draw_afterAnotherSet_isAsBefore() {
+    BlockSampler sampler = sampler(1 << 20, 1);
+    double[] all = new double[3 * sampler.set()];
+
+    sampler.draw(5, all, 0);
+    sampler.draw(6, all, sampler.set());
+    sampler.draw(5, all, 2 * sampler.set());
+
+    assertThat(Arrays.copyOfRange(all, 2 * sampler.set(), all.length))
+        .isEqualTo(Arrays.copyOf(all, sampler.set()));
   }
 }
