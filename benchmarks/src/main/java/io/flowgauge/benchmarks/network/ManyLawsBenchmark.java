@@ -4,6 +4,7 @@ import io.flowgauge.Flowgauge;
 import io.flowgauge.prediction.Law;
 import io.flowgauge.prediction.NetworkPrediction;
 import io.flowgauge.workflow.WorkflowBuilder;
+import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
@@ -35,6 +36,7 @@ import org.openjdk.jmh.annotations.Warmup;
 @Measurement(iterations = 5)
 public class ManyLawsBenchmark {
   private static final double VARIATION = 0.4;
+  private static final int RUNS = 10;
 
   /** Activities, none of which waits for another. */
   @Param("100000")
@@ -42,6 +44,7 @@ public class ManyLawsBenchmark {
 
   private NetworkPrediction alike;
   private NetworkPrediction different;
+  private NetworkPrediction empirical;
 
   /** Makes the workflow and its laws. */
   @Setup(Level.Trial)
@@ -52,12 +55,16 @@ public class ManyLawsBenchmark {
     }
     alike = Flowgauge.predict(builder.build()).relativeError(1e-9).maxSamples(64);
     different = alike;
+    empirical = alike;
+    SplittableRandom random = new SplittableRandom(1);
     for (int k = 0; k < activities; k++) {
       double share = (double) k / activities;
       double mean = 50 + 100 * share;
       alike = alike.latency(Layered.id(k), Law.lognormal(mean, VARIATION * mean));
       double sd = (VARIATION + share / 2) * mean;
       different = different.latency(Layered.id(k), Law.lognormal(mean, sd));
+      double[] runs = random.doubles(RUNS, mean - sd, mean + sd).toArray();
+      empirical = empirical.latency(Layered.id(k), Law.empirical(runs));
     }
   }
 
@@ -79,5 +86,15 @@ public class ManyLawsBenchmark {
   @Benchmark
   public double different() {
     return different.forecast().mean();
+  }
+
+  /**
+   * As many samples of ten runs each.
+   *
+   * @return the mean
+   */
+  @Benchmark
+  public double differentEmpirical() {
+    return empirical.forecast().mean();
   }
 }

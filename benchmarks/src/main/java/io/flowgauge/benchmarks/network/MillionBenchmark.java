@@ -1,6 +1,7 @@
 package io.flowgauge.benchmarks.network;
 
 import io.flowgauge.prediction.NetworkPrediction;
+import io.flowgauge.prediction.Range;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
@@ -65,5 +66,16 @@ public class MillionBenchmark {
   @Benchmark
   public double forecast() {
     return prediction.forecast().mean();
+  }
+
+  /**
+   * The first samples, and bounds of the mean, which do not depend on them.
+   *
+   * @return width of the bracket
+   */
+  @Benchmark
+  public double bracket() {
+    Range bracket = prediction.maxSamples(1).forecast().bracket();
+    return bracket.upper() - bracket.lower();
   }
 }
