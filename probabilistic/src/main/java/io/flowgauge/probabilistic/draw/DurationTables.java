@@ -14,22 +14,23 @@ import java.util.function.DoubleUnaryOperator;
 
 /**
  * Tables to draw the durations of nodes from, scaled and moved. Laws that differ by place and scale
- * only share a table; where there are many others, so do powers of one law. Immutable and
- * thread-safe.
+ * only share a table; where there are many others, so do powers of one law, and those of some
+ * values have none. Immutable and thread-safe.
  */
 public final class DurationTables {
   private static final int CONSTANT = -1;
 
   /**
    * Families that get a table each, which is fastest to draw from. As many activities of a family
-   * as there are in most workflows pay for it; further powers of one law share one.
+   * as there are in most workflows pay for it; further powers of one law share one, and values of
+   * samples are searched for.
    */
   private static final int OWN_TABLES = 64;
 
   /** Powers up to that stay far within what floats can hold. */
   private static final double MOST_EXPONENT = 2;
 
-  private final List<QuantileTable> tables = new ArrayList<>();
+  private final List<QuantileSource> tables = new ArrayList<>();
 
   /** The table of each node; nodes of one shape share it. */
   private final Drawn[] drawn;
@@ -95,7 +96,13 @@ public final class DurationTables {
     if (isPower && quantiles.unshiftedMedian() > 0 && !hasOwn) {
       return ofPower(power.get(), quantiles, families);
     }
-    int table = families.tables.computeIfAbsent(family, key -> add(quantiles.standardised()));
+    int table =
+        families.tables.computeIfAbsent(
+            family,
+            key ->
+                hasOwn || !quantiles.isStepwise()
+                    ? add(quantiles.standardised())
+                    : add(quantiles.steps()));
     return new Drawn(table, quantiles.median(), (float) quantiles.unit(), 0);
   }
 
@@ -108,7 +115,11 @@ public final class DurationTables {
   }
 
   private int add(DoubleUnaryOperator atLogit) {
-    tables.add(new QuantileTable(atLogit));
+    return add(new QuantileTable(atLogit));
+  }
+
+  private int add(QuantileSource source) {
+    tables.add(source);
     return tables.size() - 1;
   }
 

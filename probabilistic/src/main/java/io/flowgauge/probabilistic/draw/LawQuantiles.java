@@ -3,6 +3,7 @@ package io.flowgauge.probabilistic.draw;
 import io.flowgauge.prediction.Law;
 import io.flowgauge.probabilistic.law.Laws;
 import io.flowgauge.probabilistic.law.Power;
+import io.flowgauge.probabilistic.order.Steps;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -144,6 +145,24 @@ final class LawQuantiles {
   /** Quantiles less the median, in units of the spread. */
   DoubleUnaryOperator standardised() {
     return law.hasAtoms() ? this::standard : interpolated(this::standard);
+  }
+
+  /** Whether there is probability only at some values. */
+  boolean isStepwise() {
+    return centre.law instanceof Steps steps && steps.isStepwise();
+  }
+
+  /** The same of a {@linkplain #isStepwise stepwise} law. */
+  StepQuantiles steps() {
+    double[] jumps = ((Steps) centre.law).jumps();
+    float[] values = new float[jumps.length];
+    double[] above = new double[jumps.length];
+    for (int k = 0; k < jumps.length; k++) {
+      values[k] = (float) ((jumps[k] - centre.median) / unit);
+      above[k] = (centre.law.survival(jumps[k]) - centre.law.lostFraction()) / centre.kept;
+    }
+    above[jumps.length - 1] = 0; // but for rounding
+    return new StepQuantiles(values, above);
   }
 
   /** Logarithms of quantiles less that of the median. */

@@ -7,7 +7,7 @@ import java.util.function.DoubleUnaryOperator;
  * both tails cells in proportion to the probability, with straight lines in each. Immutable and
  * thread-safe.
  */
-final class QuantileTable {
+final class QuantileTable implements QuantileSource {
   private static final int CELL_BITS = 11;
   private static final int CELLS = 1 << CELL_BITS;
   private static final int CELL_SHIFT = 32 - CELL_BITS;
@@ -69,13 +69,8 @@ final class QuantileTable {
     return tail;
   }
 
-  /**
-   * Quantiles of many numbers.
-   *
-   * @param bits probabilities in units of 2^-32, unsigned
-   * @param scale each quantile is multiplied with it
-   */
-  void fill(int[] bits, float[] out, int count, float scale) {
+  @Override
+  public void fill(int[] bits, float[] out, int count, float scale) {
     for (int k = 0; k < count; k++) {
       int random = bits[k];
       int line = random >>> CELL_SHIFT << 1;
@@ -105,14 +100,8 @@ final class QuantileTable {
     return at(upper ? upperTail : lowerTail, q);
   }
 
-  /**
-   * Quantiles of what is above some time: the random numbers stand for the part of the probability
-   * that is there.
-   *
-   * @param bits as of {@link #fill}
-   * @param above probability of the part, not below {@link #LEAST}
-   */
-  void fillAbove(int[] bits, float[] out, double above, double offset, double scale) {
+  @Override
+  public void fillAbove(int[] bits, float[] out, double above, double offset, double scale) {
     double unit = above * UNIT;
     for (int k = 0; k < out.length; k++) {
       double survival = (Integer.toUnsignedLong(~bits[k]) + 0.5) * unit;

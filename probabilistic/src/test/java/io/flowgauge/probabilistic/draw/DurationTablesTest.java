@@ -8,6 +8,7 @@ import io.flowgauge.probabilistic.curve.Curve;
 import io.flowgauge.probabilistic.reduction.Shapes;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Random;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -82,6 +83,58 @@ class DurationTablesTest {
         double rest = law.upperQuantile(0.2 * (1 - probability(bits[k]))) - elapsed;
         double error = 2e-3 * (spread(law) + rest);
         assertThat((double) out[k]).as(law.text()).isCloseTo(rest, within(error));
+      }
+    }
+  }
+
+  /** More samples than there are tables for, some of them moved or with lost jobs. */
+  private static List<Law> samples() {
+    Random random = new Random(1);
+    List<Law> samples = new ArrayList<>();
+    for (int k = 0; k < 150; k++) {
+      double[] values = random.doubles(1 + k % 30, 1, 100).toArray();
+      values[0] = 1 + k;
+      Law sample = Law.empirical(values);
+      samples.add(k % 3 == 0 ? Law.shifted(7, sample).withOutliers(0.25) : sample);
+    }
+    return samples;
+  }
+
+  @Test
+  void fill_ofMoreSamplesThanTables_isQuantile() {
+    List<Law> laws = samples();
+    DurationTables tables = tables(laws);
+    int[] bits = bits();
+    float[] out = new float[COUNT];
+
+    for (int node = 70; node < laws.size(); node++) {
+      Law law = laws.get(node);
+      double kept = 1 - law.lostFraction();
+      tables.fill(node, bits, out, COUNT);
+      for (int k = 0; k < COUNT; k++) {
+        double exact = law.quantile(kept * probability(bits[k]));
+        assertThat(tables.typical(node) + out[k]).as(law.text()).isCloseTo(exact, within(1e-4));
+      }
+    }
+  }
+
+  @Test
+  void fillRemaining_ofMoreSamplesThanTables_isQuantileOfTheRest() {
+    List<Law> laws = samples();
+    DurationTables tables = tables(laws);
+    int[] bits = bits();
+    float[] out = new float[COUNT];
+
+    for (int node = 70; node < laws.size(); node++) {
+      Law law = laws.get(node);
+      double kept = 1 - law.lostFraction();
+      double elapsed = law.quantile(0.5 * kept) - 1;
+      double above = (law.survival(elapsed) - law.lostFraction()) / kept;
+      new RemainingTimes(tables, law, node, elapsed).fill(bits, out);
+      for (int k = 0; k < COUNT; k++) {
+        double p = 1 - above * (1 - probability(bits[k]));
+        double rest = law.quantile(kept * p) - elapsed;
+        assertThat((double) out[k]).as(law.text()).isCloseTo(rest, within(1e-4));
       }
     }
   }

@@ -1,0 +1,63 @@
+package io.flowgauge.probabilistic.draw;
+
+/**
+ * Quantiles of a law of some values, found among them: takes less memory than a table and longer to
+ * draw from. Immutable and thread-safe.
+ */
+final class StepQuantiles implements QuantileSource {
+  private static final double UNIT = 0x1p-32;
+
+  private final float[] values;
+
+  /** Probability that each is exceeded. */
+  private final double[] above;
+
+  /** Of as many equal parts of probability as there are values, the first value in each. */
+  private final int[] first;
+
+  /**
+   * A law.
+   *
+   * @param values in ascending order
+   * @param above of each value, the probability that it is exceeded
+   */
+  StepQuantiles(float[] values, double[] above) {
+    this.values = values;
+    this.above = above;
+    first = new int[values.length];
+    int value = 0;
+    for (int part = 0; part < first.length; part++) {
+      while (above[value] > 1 - (double) part / first.length) {
+        value++;
+      }
+      first[part] = value;
+    }
+  }
+
+  @Override
+  public void fill(int[] bits, float[] out, int count, float scale) {
+    for (int k = 0; k < count; k++) {
+      out[k] = scale * upper(survival(bits[k]));
+    }
+  }
+
+  @Override
+  public void fillAbove(int[] bits, float[] out, double part, double offset, double scale) {
+    for (int k = 0; k < out.length; k++) {
+      out[k] = (float) (offset + scale * upper(part * survival(bits[k])));
+    }
+  }
+
+  private static double survival(int bits) {
+    return (Integer.toUnsignedLong(~bits) + 0.5) * UNIT;
+  }
+
+  /** The smallest value that is exceeded with no more than a probability. */
+  private float upper(double survival) {
+    int value = first[(int) ((1 - survival) * first.length)];
+    while (above[value] > survival) {
+      value++;
+    }
+    return values[value];
+  }
+}
