@@ -24,7 +24,10 @@ final class IdIndex {
 
   private final Map<String, Integer> crowded = new ConcurrentHashMap<>(0);
 
-  /** Index plus one at each place, or {@link #FREE}; at most half of them are taken. */
+  /**
+   * At each place the index plus one, or {@link #FREE}, and above it bits of the hash, so that
+   * hardly any other id is looked at; at most half of the places are taken.
+   */
   private volatile AtomicIntegerArray table = new AtomicIntegerArray(2 * FIRST_CAPACITY);
 
   private volatile String[] ids = new String[FIRST_CAPACITY];
@@ -37,21 +40,23 @@ final class IdIndex {
       return last;
     }
     AtomicIntegerArray places = table;
-    int start = start(id);
+    int hash = hash(id);
+    int mask = places.length() - 1;
     for (int k = 0; k < PLACES; k++) {
       // The place is read before the ids: what it points to stands in any array read later.
-      int found = places.getAcquire(start + k & places.length() - 1);
+      int found = places.getAcquire(hash + k & mask);
       if (found == FREE) {
         return NONE;
       }
-      if (ids[found - 1].equals(id)) {
-        return found - 1;
+      int index = (found & mask) - 1;
+      if (((found ^ hash) & ~mask) == 0 && ids[index].equals(id)) {
+        return index;
       }
     }
     return crowded.getOrDefault(id, NONE);
   }
 
-  private static int start(String id) {
+  private static int hash(String id) {
     int hash = id.hashCode() * 0x9E3779B9;
     return hash ^ hash >>> 16;
   }
@@ -76,11 +81,12 @@ final class IdIndex {
   }
 
   private void place(int index, AtomicIntegerArray places) {
-    int start = start(ids[index]);
+    int hash = hash(ids[index]);
+    int mask = places.length() - 1;
     for (int k = 0; k < PLACES; k++) {
-      int at = start + k & places.length() - 1;
+      int at = hash + k & mask;
       if (places.getPlain(at) == FREE) {
-        places.setRelease(at, index + 1);
+        places.setRelease(at, (hash & ~mask) | (index + 1));
         return;
       }
     }
