@@ -1,5 +1,6 @@
 package io.flowgauge.traces.nextflow;
 
+import io.flowgauge.traces.table.TextIndex;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -26,12 +27,12 @@ final class TaskGrouping {
   /** The first row of each name, in order. */
   private final List<TaskRow> first = new ArrayList<>();
 
-  private final RowIndex byName = new RowIndex(TaskRow::name);
+  private final TextIndex<TaskRow> byName = new TextIndex<>(TaskRow::name);
 
   /** All rows of the names that have more than one. */
   private final Map<String, List<TaskRow>> sameName = new HashMap<>();
 
-  private final RowIndex byKey = new RowIndex(TaskRow::key);
+  private final TextIndex<TaskRow> byKey = new TextIndex<>(TaskRow::key);
   private final Set<TaskRow> furtherOfKey = new HashSet<>();
 
   TaskGrouping(Oddities oddities) {

@@ -178,7 +178,7 @@ final class AccountingFile implements RecordValues {
 
   private void job() {
     flush();
-    job = parser.parse(this, Map.of(), this::place).orElse(null);
+    job = parser.parse(this, this::place).orElse(null);
     if (job != null) {
       takeAttributes();
     }

@@ -20,8 +20,8 @@ final class JobLife {
 
   private boolean waitsForUnknown;
 
-  private JobLife(JobRecord first) {
-    attempts = List.of(first);
+  private JobLife(List<JobRecord> attempts) {
+    this.attempts = attempts;
   }
 
   /** Adds an attempt; most jobs have one, which a list of one takes less space for. */
@@ -35,7 +35,7 @@ final class JobLife {
   /** The jobs that had an id, in order. */
   static List<JobLife> of(SlurmJob job) {
     if (job.records().size() == 1) {
-      return List.of(new JobLife(job.last()));
+      return List.of(new JobLife(job.records()));
     }
     List<JobLife> lives = new ArrayList<>();
     JobRecord resized = null;
@@ -46,13 +46,13 @@ final class JobLife {
         continue;
       }
       if (lives.isEmpty() || !lives.get(lives.size() - 1).goesOnWith(whole)) {
-        lives.add(new JobLife(whole));
+        lives.add(new JobLife(List.of(whole)));
       } else {
         lives.get(lives.size() - 1).add(List.of(whole));
       }
     }
     if (lives.isEmpty()) {
-      lives.add(new JobLife(job.last()));
+      lives.add(new JobLife(List.of(job.last())));
     }
     return lives;
   }

@@ -1,7 +1,7 @@
 package io.flowgauge.traces.slurm;
 
+import io.flowgauge.traces.table.TextIndex;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -18,7 +18,11 @@ final class JobNames {
   /** Names that Slurm gives to jobs without one. */
   private static final Set<String> UNNAMED = Set.of("wrap", "sbatch", "interactive");
 
-  private final Map<String, List<JobLife>> byName = new HashMap<>();
+  /** The first job of each name. */
+  private final TextIndex<JobLife> byName = new TextIndex<>(JobLife::name);
+
+  /** All jobs of the names that several have. */
+  private final Map<String, List<JobLife>> sameName = new HashMap<>();
 
   /** Made when a job is looked for. */
   private Map<String, JobLife> byJobId = Map.of();
@@ -26,30 +30,26 @@ final class JobNames {
   private final Map<String, List<JobLife>> byArray = new HashMap<>();
   private final List<JobLife> lives = new ArrayList<>();
 
-  JobNames(Collection<SlurmJob> jobs) {
+  JobNames(List<SlurmJob> jobs) {
     for (SlurmJob job : jobs) {
       for (JobLife life : JobLife.of(job)) {
         lives.add(life);
-        byName.merge(life.name(), List.of(life), JobNames::both);
+        JobLife earlier = byName.putIfAbsent(life.name(), life);
+        if (earlier != null) {
+          sameName.computeIfAbsent(life.name(), any -> new ArrayList<>(List.of(earlier))).add(life);
+        }
       }
     }
-    if (byName.size() == lives.size()) {
+    if (sameName.isEmpty()) {
       lives.forEach(life -> life.id(life.name()));
       return;
     }
     Set<JobLife> joined = new HashSet<>();
-    byName.values().forEach(named -> join(named, joined));
+    sameName.values().forEach(named -> join(named, joined));
     lives.removeIf(joined::contains);
     Set<String> used = new HashSet<>();
     Map<String, Integer> numbers = new HashMap<>();
     lives.forEach(life -> life.id(unique(life, used, numbers)));
-  }
-
-  /** Most jobs have their name alone, for which a list of one takes less space. */
-  private static List<JobLife> both(List<JobLife> some, List<JobLife> more) {
-    List<JobLife> both = some.size() == 1 ? new ArrayList<>(some) : some;
-    both.addAll(more);
-    return both;
   }
 
   /**
@@ -60,9 +60,6 @@ final class JobNames {
    * @param joined takes those that are only attempts of the first
    */
   private static void join(List<JobLife> named, Set<JobLife> joined) {
-    if (named.size() == 1) {
-      return;
-    }
     named.sort(Comparator.comparingLong(life -> life.first().submit()));
     for (int k = 1; k < named.size(); k++) {
       if (!named.get(k - 1).isSubmittedAgainAs(named.get(k))) {
@@ -100,13 +97,19 @@ final class JobNames {
   }
 
   private String unique(JobLife life, Set<String> used, Map<String, Integer> numbers) {
-    boolean alone = byName.get(life.name()).size() == 1;
+    boolean alone = named(life.name()).size() == 1;
     String base = alone ? life.name() : life.name() + " [" + life.first().id() + "]";
     String id = base;
     while (!used.add(id)) {
       id = base + " #" + numbers.merge(base, 2, (last, any) -> last + 1);
     }
     return id;
+  }
+
+  private List<JobLife> named(String name) {
+    List<JobLife> several = sameName.get(name);
+    JobLife first = several == null ? byName.get(name) : null;
+    return several != null ? several : first == null ? List.of() : List.of(first);
   }
 
   List<JobLife> lives() {
@@ -116,7 +119,7 @@ final class JobNames {
   /** The one job of an id or name. */
   Optional<JobLife> find(String idOrName) {
     JobLife byId = byJobId(idOrName);
-    List<JobLife> named = byName.getOrDefault(idOrName, List.of());
+    List<JobLife> named = named(idOrName);
     return byId != null
         ? Optional.of(byId)
         : named.size() == 1 ? Optional.of(named.get(0)) : Optional.empty();

@@ -1,5 +1,6 @@
 package io.flowgauge.traces.slurm;
 
+import io.flowgauge.traces.table.SortedPairs;
 import io.flowgauge.workflow.Activity;
 import java.util.Map;
 import java.util.TreeMap;
@@ -22,7 +23,8 @@ import java.util.TreeMap;
  * @param cpus number of processors it had or wanted; 0 where unknown
  * @param reason why it waited, as Slurm says; empty where unknown
  * @param dependency jobs it waited for, as Slurm or its submission writes them; may be empty
- * @param more further values by the names of their columns
+ * @param more what the activity of a job that ends with this attempt has as attributes: what is
+ *     told {@link #with}
  */
 record JobRecord(
     String id,
@@ -66,21 +68,23 @@ record JobRecord(
   JobRecord completedBy(JobRecord other) {
     Map<String, String> both = new TreeMap<>(other.more);
     both.putAll(more);
-    return new JobRecord(
-        id,
-        rawId.equals(id) ? other.rawId : rawId,
-        name.equals(id) ? other.name : name,
-        state == SlurmJobState.UNKNOWN ? other.state : state,
-        known(submit) ? submit : other.submit,
-        known(eligible) ? eligible : other.eligible,
-        known(start) ? start : other.start,
-        known(end) ? end : other.end,
-        Math.max(suspended, other.suspended),
-        nodes.isEmpty() ? other.nodes : nodes,
-        cpus == 0 ? other.cpus : cpus,
-        reason.isEmpty() ? other.reason : reason,
-        dependency.isEmpty() ? other.dependency : dependency,
-        both);
+    JobRecord completed =
+        new JobRecord(
+            id,
+            rawId.equals(id) ? other.rawId : rawId,
+            name.equals(id) ? other.name : name,
+            state == SlurmJobState.UNKNOWN ? other.state : state,
+            known(submit) ? submit : other.submit,
+            known(eligible) ? eligible : other.eligible,
+            known(start) ? start : other.start,
+            known(end) ? end : other.end,
+            Math.max(suspended, other.suspended),
+            nodes.isEmpty() ? other.nodes : nodes,
+            cpus == 0 ? other.cpus : cpus,
+            reason.isEmpty() ? other.reason : reason,
+            dependency.isEmpty() ? other.dependency : dependency,
+            Map.of());
+    return completed.with(both);
   }
 
   /** The same with other times, as a more precise source has them. */
@@ -102,7 +106,7 @@ record JobRecord(
         more);
   }
 
-  /** The same with further values. */
+  /** The same with further values, sorted by their names, beside those of its own. */
   JobRecord with(Map<String, String> further) {
     Map<String, String> both = more.isEmpty() ? further : new TreeMap<>(further);
     if (!more.isEmpty()) {
@@ -122,7 +126,17 @@ record JobRecord(
         cpus,
         reason,
         dependency,
-        both);
+        own().and(SortedPairs.of(both)));
+  }
+
+  private SortedPairs own() {
+    SortedPairs own = new SortedPairs(3);
+    own.add("native_id", id);
+    if (!reason.isEmpty()) {
+      own.add("reason", reason);
+    }
+    own.add("status", state.name());
+    return own;
   }
 
   /** Whether it was eligible when it was submitted, to the second. */

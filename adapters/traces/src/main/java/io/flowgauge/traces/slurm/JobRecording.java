@@ -6,9 +6,8 @@ import io.flowgauge.run.Phase;
 import io.flowgauge.run.PhaseType;
 import io.flowgauge.run.RunRecorder;
 import io.flowgauge.trace.Times;
+import io.flowgauge.traces.table.TextPool;
 import io.flowgauge.workflow.Activity;
-import java.util.Iterator;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
@@ -30,6 +29,7 @@ final class JobRecording {
   private final boolean aligned;
   private final Remarks remarks;
   private final RunRecorder into;
+  private final TextPool types = new TextPool();
   private final Map<String, Integer> processors = new TreeMap<>();
 
   JobRecording(
@@ -43,7 +43,7 @@ final class JobRecording {
 
   void record(JobLife life) {
     ScriptTables.Submission told = aligned ? tables.submissions.get(life.first().id()) : null;
-    Activity activity = Activity.of(life.id(), JobNames.type(life.name()));
+    Activity activity = Activity.of(life.id(), types.shared(JobNames.type(life.name())));
     if (told != null && told.iteration() > 0) {
       activity = activity.withIteration(told.iteration());
     }
@@ -91,37 +91,14 @@ final class JobRecording {
   }
 
   private Map<String, String> attributes(JobLife life) {
-    JobRecord record = life.last();
-    Map<String, String> own = new TreeMap<>();
-    own.put("native_id", record.id());
-    own.put("status", record.state().name());
-    if (!record.reason().isEmpty()) {
-      own.put("reason", record.reason());
+    Map<String, String> told = life.last().more();
+    OptionalLong submit = jobs.utc(life.first().submit());
+    if (life.metAfterSubmission().isEmpty() || submit.isEmpty()) {
+      return told;
     }
-    if (life.metAfterSubmission().isPresent()) {
-      jobs.utc(life.first().submit())
-          .ifPresent(nanos -> own.put("submit", Times.instant(nanos).toString()));
-    }
-    return merged(own, record.more());
-  }
-
-  /** Both maps, sorted as they are, without sorting them again; of one name that of the first. */
-  private static Map<String, String> merged(Map<String, String> first, Map<String, String> other) {
-    Map<String, String> merged = new LinkedHashMap<>(2 * (first.size() + other.size()));
-    Iterator<Map.Entry<String, String>> waiting = first.entrySet().iterator();
-    Map.Entry<String, String> next = waiting.next();
-    for (Map.Entry<String, String> entry : other.entrySet()) {
-      while (next != null && next.getKey().compareTo(entry.getKey()) <= 0) {
-        merged.put(next.getKey(), next.getValue());
-        next = waiting.hasNext() ? waiting.next() : null;
-      }
-      merged.putIfAbsent(entry.getKey(), entry.getValue());
-    }
-    if (next != null) {
-      merged.put(next.getKey(), next.getValue());
-    }
-    waiting.forEachRemaining(entry -> merged.put(entry.getKey(), entry.getValue()));
-    return merged;
+    Map<String, String> attributes = new TreeMap<>(told);
+    attributes.put("submit", Times.instant(submit.getAsLong()).toString());
+    return attributes;
   }
 
   /** The begin of a later attempt: put into the queue by Slurm, or submitted as another job. */

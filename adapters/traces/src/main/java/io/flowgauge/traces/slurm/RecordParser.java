@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -69,12 +70,12 @@ final class RecordParser {
   }
 
   /**
-   * What is kept of a record by names.
+   * What is kept of a record by names, sorted by them.
    *
    * @param dump whether it is one of {@code scontrol}
    */
   Map<String, String> attributes(Map<String, String> values, boolean dump) {
-    Map<String, String> attributes = new HashMap<>();
+    Map<String, String> attributes = new TreeMap<>();
     values.forEach(
         (name, text) -> {
           String attribute = attribute(name);
@@ -89,11 +90,10 @@ final class RecordParser {
   /**
    * Reads a job from its values; empty if they are of no job that can be used.
    *
-   * @param attributes what is kept of it by names
    * @param place where it is, for messages
+   * @return the job without what is kept of it by names, for {@link JobRecord#with}
    */
-  Optional<JobRecord> parse(
-      RecordValues values, Map<String, String> attributes, Supplier<String> place) {
+  Optional<JobRecord> parse(RecordValues values, Supplier<String> place) {
     Optional<String> id = id(values);
     if (id.isEmpty()) {
       remarks.error("records without the id of their job, left out", place.get());
@@ -103,7 +103,7 @@ final class RecordParser {
       remarks.info("records of array tasks that had not started, left out", place.get());
       return Optional.empty();
     }
-    return Optional.of(new Reading(values, place).record(id.get(), attributes));
+    return Optional.of(new Reading(values, place).record(id.get()));
   }
 
   private static Optional<String> id(RecordValues values) {
@@ -129,7 +129,7 @@ final class RecordParser {
       this.place = place;
     }
 
-    JobRecord record(String id, Map<String, String> attributes) {
+    JobRecord record(String id) {
       SlurmJobState state =
           values.get(JobField.STATE).map(this::state).orElse(SlurmJobState.UNKNOWN);
       boolean ended = state.end().isPresent() || state == SlurmJobState.RESIZING;
@@ -147,7 +147,7 @@ final class RecordParser {
           number(values.get(JobField.CPUS).orElse("0")),
           pool.shared(values.get(JobField.REASON).orElse("")),
           dependency(),
-          more(attributes));
+          arguments());
     }
 
     private SlurmJobState state(String text) {
@@ -211,12 +211,12 @@ final class RecordParser {
           .orElse("");
     }
 
-    private Map<String, String> more(Map<String, String> attributes) {
+    private Map<String, String> arguments() {
       Optional<String> command = values.get(JobField.COMMAND);
       if (command.isEmpty()) {
-        return attributes;
+        return Map.of();
       }
-      Map<String, String> more = new HashMap<>(attributes);
+      Map<String, String> more = new HashMap<>();
       arguments.putCommand(command.get(), more);
       return more;
     }

@@ -7,11 +7,10 @@ import io.flowgauge.trace.Diagnostic;
 import io.flowgauge.trace.TraceFile;
 import io.flowgauge.trace.TraceFormatException;
 import io.flowgauge.traces.files.ZoneVote;
+import io.flowgauge.traces.table.TextIndex;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -30,7 +29,8 @@ import java.util.stream.Collectors;
  * }</pre>
  */
 public final class SlurmJobs {
-  private final Map<String, SlurmJob> byId = new LinkedHashMap<>();
+  private final List<SlurmJob> jobs = new ArrayList<>();
+  private TextIndex<SlurmJob> byId = new TextIndex<>(SlurmJob::id);
   private final Map<String, SlurmJob> byRawId = new HashMap<>();
   private final List<String> sources = new ArrayList<>();
   private final ClusterNodes nodes = new ClusterNodes();
@@ -126,17 +126,20 @@ public final class SlurmJobs {
           values = records.next()) {
         Map<String, String> record = values.get();
         parser
-            .parse(
-                RecordValues.of(record),
-                parser.attributes(record, dump),
-                () -> file.fileName() + " " + records.place())
-            .ifPresent(this::add);
+            .parse(RecordValues.of(record), () -> file.fileName() + " " + records.place())
+            .ifPresent(job -> add(job.with(parser.attributes(record, dump))));
       }
     }
   }
 
   private void add(JobRecord record) {
-    SlurmJob job = byId.computeIfAbsent(record.id(), SlurmJob::new);
+    SlurmJob job = new SlurmJob(record.id());
+    SlurmJob earlier = byId.putIfAbsent(record.id(), job);
+    if (earlier == null) {
+      jobs.add(job);
+    } else {
+      job = earlier;
+    }
     job.add(record);
     if (!record.rawId().equals(record.id())) {
       byRawId.putIfAbsent(record.rawId(), job);
@@ -144,7 +147,7 @@ public final class SlurmJobs {
   }
 
   private void finish(RunRecorder into) {
-    for (SlurmJob job : byId.values()) {
+    for (SlurmJob job : jobs) {
       job.close();
       for (int k = 0; !log.isEmpty() && k < job.records().size(); k++) {
         job.replace(k, log.refine(job.records().get(k)));
@@ -173,21 +176,22 @@ public final class SlurmJobs {
    * @return true if no file held one
    */
   public boolean isEmpty() {
-    return byId.isEmpty();
+    return jobs.isEmpty();
   }
 
   /** Lets go of the jobs, where only what is known of the cluster is still asked for. */
   void forgetJobs() {
-    byId.clear();
+    jobs.clear();
+    byId = new TextIndex<>(SlurmJob::id);
     byRawId.clear();
   }
 
-  Collection<SlurmJob> jobs() {
-    return byId.values();
+  List<SlurmJob> jobs() {
+    return jobs;
   }
 
   Optional<SlurmJob> job(String id) {
-    return Optional.ofNullable(byId.getOrDefault(id, byRawId.get(id)));
+    return Optional.ofNullable(byId.get(id)).or(() -> Optional.ofNullable(byRawId.get(id)));
   }
 
   boolean hasUnknownZone() {
@@ -304,7 +308,7 @@ public final class SlurmJobs {
   @Override
   public String toString() {
     return "SlurmJobs["
-        + byId.size()
+        + jobs.size()
         + " jobs of "
         + sources.stream().collect(Collectors.joining(", "))
         + "]";

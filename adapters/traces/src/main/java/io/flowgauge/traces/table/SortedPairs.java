@@ -34,6 +34,39 @@ public final class SortedPairs extends AbstractMap<String, String> {
     values[size++] = value;
   }
 
+  /** The pairs of a map that is sorted by name. */
+  public static SortedPairs of(Map<String, String> sorted) {
+    if (sorted instanceof SortedPairs pairs) {
+      return pairs;
+    }
+    SortedPairs pairs = new SortedPairs(sorted.size());
+    sorted.forEach(pairs::add);
+    return pairs;
+  }
+
+  /** What these and others hold; of one name the value of these. */
+  public SortedPairs and(SortedPairs others) {
+    SortedPairs all = new SortedPairs(size + others.size);
+    int next = 0;
+    for (int k = 0; k < size; k++) {
+      int order = -1;
+      while (next < others.size && (order = others.names[next].compareTo(names[k])) < 0) {
+        all.put(others, next++);
+      }
+      next += order == 0 ? 1 : 0;
+      all.put(this, k);
+    }
+    while (next < others.size) {
+      all.put(others, next++);
+    }
+    return all;
+  }
+
+  private void put(SortedPairs from, int index) {
+    names[size] = from.names[index];
+    values[size++] = from.values[index];
+  }
+
   @Override
   public int size() {
     return size;

@@ -30,6 +30,29 @@ class SortedPairsTest {
   }
 
   @Test
+  void and_pairsOfSomeOfTheSameNames_areThoseOfBothTreesWithTheFirstValues() {
+    Random random = new Random(20261128);
+    for (int round = 0; round < 500; round++) {
+      Map<String, String> first = tree("first", random);
+      Map<String, String> others = tree("other", random);
+      Map<String, String> both = new TreeMap<>(others);
+      both.putAll(first);
+
+      SortedPairs all = SortedPairs.of(first).and(SortedPairs.of(others));
+
+      assertThat(all.entrySet()).containsExactlyElementsOf(both.entrySet());
+    }
+  }
+
+  private static Map<String, String> tree(String value, Random random) {
+    Map<String, String> tree = new TreeMap<>();
+    for (int k = random.nextInt(8); k > 0; k--) {
+      tree.put("name" + random.nextInt(10), value + k);
+    }
+    return tree;
+  }
+
+  @Test
   void add_namesOutOfOrder_isRefused() {
     SortedPairs pairs = new SortedPairs(2);
     pairs.add("b", "1");

@@ -1,0 +1,115 @@
+package io.flowgauge.traces.table;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.Function;
+
+/**
+ * Values by a text that can be told from each, the first of several with one text. A hash table of
+ * nothing but the values, since a map of Java's and its texts take as much space as the rows of a
+ * trace do. Values without a free place near their own, as when hashes were made equal on purpose,
+ * go to such a map. Not thread-safe.
+ */
+public final class TextIndex<T> {
+  private static final int FIRST_CAPACITY = 1 << 6;
+
+  /** How many places are tried, from the one of the hash on. */
+  private static final int TRIED = 32;
+
+  private final Function<T, String> text;
+  private final Map<String, T> crowded = new HashMap<>();
+
+  /** At most half of the places are taken. */
+  private T[] values = array(FIRST_CAPACITY);
+
+  /** Hashes of the texts of the values. */
+  private int[] hashes = new int[FIRST_CAPACITY];
+
+  private int size;
+
+  /**
+   * An empty index.
+   *
+   * @param text tells the text of a value, always the same
+   */
+  public TextIndex(Function<T, String> text) {
+    this.text = text;
+  }
+
+  @SuppressWarnings("unchecked") // It holds nothing else, and nobody else has it.
+  private static <T> T[] array(int length) {
+    return (T[]) new Object[length];
+  }
+
+  /** The first value of a text, or null. */
+  public T get(String of) {
+    int place = place(of, hash(of));
+    return place < 0 ? crowded.get(of) : values[place];
+  }
+
+  /**
+   * Adds a value unless there is one of its text.
+   *
+   * @param of its text
+   * @return the value that there was, or null
+   */
+  public T putIfAbsent(String of, T value) {
+    int hash = hash(of);
+    int place = place(of, hash);
+    if (place < 0) {
+      return crowded.putIfAbsent(of, value);
+    }
+    T first = values[place];
+    if (first == null) {
+      values[place] = value;
+      hashes[place] = hash;
+      if (2 * ++size > values.length) {
+        grow();
+      }
+    }
+    return first;
+  }
+
+  private static int hash(String of) {
+    int hash = of.hashCode() * 0x9E3779B9;
+    return hash ^ hash >>> 16;
+  }
+
+  /** The place of a text, taken by its value or free; -1 if there is none near that of its hash. */
+  private int place(String of, int hash) {
+    for (int k = 0; k < TRIED; k++) {
+      int at = hash + k & values.length - 1;
+      if (values[at] == null || (hashes[at] == hash && text.apply(values[at]).equals(of))) {
+        return at;
+      }
+    }
+    return -1;
+  }
+
+  private void grow() {
+    T[] all = values;
+    int[] known = hashes;
+    values = array(2 * all.length);
+    hashes = new int[values.length];
+    Map<String, T> others = new HashMap<>(crowded);
+    crowded.clear(); // For those there may be a place now.
+    for (int k = 0; k < all.length; k++) {
+      if (all[k] != null) {
+        move(all[k], known[k]);
+      }
+    }
+    others.forEach((of, value) -> move(value, hash(of)));
+  }
+
+  private void move(T value, int hash) {
+    for (int k = 0; k < TRIED; k++) {
+      int at = hash + k & values.length - 1;
+      if (values[at] == null) {
+        values[at] = value;
+        hashes[at] = hash;
+        return;
+      }
+    }
+    crowded.put(text.apply(value), value);
+  }
+}
