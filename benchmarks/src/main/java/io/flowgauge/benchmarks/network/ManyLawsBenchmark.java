@@ -22,7 +22,7 @@ import org.openjdk.jmh.annotations.Warmup;
 /**
  * Claim: 64 samples of 100,000 activities side by side, each with a lognormal law of its own, take
  * a few times as long and no more memory if all laws vary differently as if all vary alike, which
- * is the baseline; and so do as many empirical laws.
+ * is the baseline. As many empirical laws take a few times as long, too, and twice the memory.
  *
  * <pre>{@code
  * java -jar benchmarks/target/benchmarks.jar network.ManyLawsBenchmark
