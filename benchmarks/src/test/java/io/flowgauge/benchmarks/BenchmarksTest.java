@@ -9,6 +9,7 @@ import io.flowgauge.benchmarks.eventlog.LogThreadsBenchmark;
 import io.flowgauge.benchmarks.eventlog.TriggerBenchmark;
 import io.flowgauge.benchmarks.learning.LearnedRunBenchmark;
 import io.flowgauge.benchmarks.learning.ServiceModelBenchmark;
+import io.flowgauge.benchmarks.network.ManyLawsBenchmark;
 import io.flowgauge.benchmarks.network.MillionBenchmark;
 import io.flowgauge.benchmarks.network.NetworkBenchmark;
 import io.flowgauge.benchmarks.network.RunningNetworkBenchmark;
@@ -51,6 +52,7 @@ class BenchmarksTest {
   @Test
   void live_everyMethodRuns() throws RunnerException {
     assertThat(run(LiveBenchmark.class)).hasSize(3);
+    assertThat(run(NextMomentBenchmark.class)).hasSize(4 * Shape.values().length);
   }
 
   @Test
@@ -58,7 +60,8 @@ class BenchmarksTest {
     assertThat(run(NetworkBenchmark.class)).hasSize(3);
     assertThat(run(RunningNetworkBenchmark.class)).hasSize(3);
     assertThat(run(SlotBenchmark.class)).hasSize(4);
-    assertThat(run(MillionBenchmark.class)).hasSize(2);
+    assertThat(run(MillionBenchmark.class)).hasSize(3);
+    assertThat(run(ManyLawsBenchmark.class)).hasSize(3);
   }
 
   @Test
