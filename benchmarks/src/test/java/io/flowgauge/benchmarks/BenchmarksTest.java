@@ -61,7 +61,7 @@ class BenchmarksTest {
     assertThat(run(RunningNetworkBenchmark.class)).hasSize(3);
     assertThat(run(SlotBenchmark.class)).hasSize(4);
     assertThat(run(MillionBenchmark.class)).hasSize(3);
-    assertThat(run(ManyLawsBenchmark.class)).hasSize(3);
+    assertThat(run(ManyLawsBenchmark.class)).hasSize(5);
   }
 
   @Test

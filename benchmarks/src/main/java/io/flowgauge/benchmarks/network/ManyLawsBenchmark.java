@@ -22,7 +22,8 @@ import org.openjdk.jmh.annotations.Warmup;
 /**
  * Claim: 64 samples of 100,000 activities side by side, each with a lognormal law of its own, take
  * a few times as long and no more memory if all laws vary differently as if all vary alike, which
- * is the baseline. As many empirical laws take a few times as long, too, and twice the memory.
+ * is the baseline. So do as many gamma, clipped normal and empirical laws, with twice the memory;
+ * gamma laws also need some for a while.
  *
  * <pre>{@code
  * java -jar benchmarks/target/benchmarks.jar network.ManyLawsBenchmark
@@ -44,6 +45,8 @@ public class ManyLawsBenchmark {
 
   private NetworkPrediction alike;
   private NetworkPrediction different;
+  private NetworkPrediction gamma;
+  private NetworkPrediction clipped;
   private NetworkPrediction empirical;
 
   /** Makes the workflow and its laws. */
@@ -55,6 +58,8 @@ public class ManyLawsBenchmark {
     }
     alike = Flowgauge.predict(builder.build()).relativeError(1e-9).maxSamples(64);
     different = alike;
+    gamma = alike;
+    clipped = alike;
     empirical = alike;
     SplittableRandom random = new SplittableRandom(1);
     for (int k = 0; k < activities; k++) {
@@ -63,6 +68,8 @@ public class ManyLawsBenchmark {
       alike = alike.latency(Layered.id(k), Law.lognormal(mean, VARIATION * mean));
       double sd = (VARIATION + share / 2) * mean;
       different = different.latency(Layered.id(k), Law.lognormal(mean, sd));
+      gamma = gamma.latency(Layered.id(k), Law.ofMoments("gamma", mean, sd));
+      clipped = clipped.latency(Layered.id(k), Law.normal(mean, sd).clippedAtZero());
       double[] runs = random.doubles(RUNS, mean - sd, mean + sd).toArray();
       empirical = empirical.latency(Layered.id(k), Law.empirical(runs));
     }
@@ -86,6 +93,26 @@ public class ManyLawsBenchmark {
   @Benchmark
   public double different() {
     return different.forecast().mean();
+  }
+
+  /**
+   * As many gamma laws.
+   *
+   * @return the mean
+   */
+  @Benchmark
+  public double differentGamma() {
+    return gamma.forecast().mean();
+  }
+
+  /**
+   * As many normal laws whose negative times count as 0.
+   *
+   * @return the mean
+   */
+  @Benchmark
+  public double differentClipped() {
+    return clipped.forecast().mean();
   }
 
   /**

@@ -2,6 +2,7 @@ package io.flowgauge.probabilistic.draw;
 
 import io.flowgauge.prediction.Law;
 import io.flowgauge.probabilistic.curve.Curve;
+import io.flowgauge.probabilistic.law.Laws;
 import io.flowgauge.probabilistic.law.Power;
 import io.flowgauge.probabilistic.reduction.Shapes;
 import java.util.ArrayList;
@@ -13,17 +14,17 @@ import java.util.Optional;
 import java.util.function.DoubleUnaryOperator;
 
 /**
- * Tables to draw the durations of nodes from, scaled and moved. Laws that differ by place and scale
- * only share a table; where there are many others, so do powers of one law, and those of some
- * values have none. Immutable and thread-safe.
+ * Tables to draw the durations of nodes from, scaled and moved, given that jobs finish. Laws that
+ * differ by place and scale only share a table; where there are many others, so do powers of one
+ * law and gamma laws, and those of some values have none. Immutable and thread-safe.
  */
 public final class DurationTables {
   private static final int CONSTANT = -1;
 
   /**
    * Families that get a table each, which is fastest to draw from. As many activities of a family
-   * as there are in most workflows pay for it; further powers of one law share one, and values of
-   * samples are searched for.
+   * as there are in most workflows pay for it; further powers of one law share one, further gamma
+   * laws some, and values of samples are searched for.
    */
   private static final int OWN_TABLES = 64;
 
@@ -61,8 +62,17 @@ public final class DurationTables {
    * @param median of the durations in seconds
    * @param unit what a unit of the table stands for: seconds, or the exponent of a power
    * @param power median of the power in seconds; 0 if the table is not of logarithms
+   * @param least where earlier times are cut off, less the median; infinite if they are not
    */
-  private record Drawn(int table, double median, float unit, double power) {}
+  private record Drawn(int table, double median, float unit, double power, float least) {
+    Drawn(int table, double median, float unit, double power) {
+      this(table, median, unit, power, Float.NEGATIVE_INFINITY);
+    }
+
+    Drawn from(double lower) {
+      return new Drawn(table, median, unit, power, (float) (lower - median));
+    }
+  }
 
   /**
    * What laws share.
@@ -84,7 +94,19 @@ public final class DurationTables {
     return new Drawn(add(logit -> quantiles.at(logit) - median), median, 1, 0);
   }
 
+  /** A law cut off below its median, as normal laws are at 0, is drawn from as if it were not. */
   private Drawn ofLaw(Law law, Families families) {
+    Law finishing = Laws.finishing(law);
+    Law whole = Laws.unclipped(finishing);
+    if (whole.equals(finishing)) {
+      return ofWhole(whole, families);
+    }
+    Drawn from = ofWhole(whole, families);
+    double lower = finishing.lower();
+    return from.median > lower ? from.from(lower) : ofWhole(finishing, families);
+  }
+
+  private Drawn ofWhole(Law law, Families families) {
     LawQuantiles quantiles = LawQuantiles.of(law, families.centres);
     if (quantiles.isConstant()) {
       return new Drawn(CONSTANT, quantiles.median(), 0, 0);
@@ -98,12 +120,15 @@ public final class DurationTables {
     }
     int table =
         families.tables.computeIfAbsent(
-            family,
-            key ->
-                hasOwn || !quantiles.isStepwise()
-                    ? add(quantiles.standardised())
-                    : add(quantiles.steps()));
+            family, key -> add(hasOwn ? quantiles.table() : sourceOfMany(quantiles)));
     return new Drawn(table, quantiles.median(), (float) quantiles.unit(), 0);
+  }
+
+  private static QuantileSource sourceOfMany(LawQuantiles quantiles) {
+    if (quantiles.isStepwise()) {
+      return quantiles.steps();
+    }
+    return GammaTables.has(quantiles.gammaShape()) ? GammaTables.of(quantiles) : quantiles.table();
   }
 
   private Drawn ofPower(Power power, LawQuantiles quantiles, Families families) {
@@ -151,6 +176,11 @@ public final class DurationTables {
       tables.get(from.table).fill(bits, out, count, from.unit);
       if (from.power != 0) {
         Exponentials.replace(out, count, from.power, -from.power);
+      }
+      if (from.least > Float.NEGATIVE_INFINITY) {
+        for (int k = 0; k < count; k++) {
+          out[k] = Math.max(out[k], from.least);
+        }
       }
     }
   }

@@ -8,9 +8,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.function.DoubleUnaryOperator;
 
-/** Quantiles of a law by {@code ln(p / (1 - p))}, given that the job finishes. */
+/** Quantiles of a law without lost jobs, by {@code ln(p / (1 - p))}. */
 final class LawQuantiles {
   /** Where laws are compared, in units of the spread below and above the median. */
   private static final double[] BELOW = {0.3, 0.6, 0.8, 1, 1.5, 2, 3, 4.5};
@@ -57,17 +58,17 @@ final class LawQuantiles {
     return new LawQuantiles(law, known.computeIfAbsent(Laws.unshifted(law), Centre::new));
   }
 
+  private record GammaFamily(double logShape) {}
+
   /** The median and the quartiles of a law that begins with nothing fixed. */
   static final class Centre {
     private final Law law;
-    private final double kept;
     private final double median;
     private final double lower;
     private final double upper;
 
     private Centre(Law law) {
       this.law = law;
-      kept = 1 - law.lostFraction();
       median = at(0);
       lower = at(-QUARTILE);
       upper = at(QUARTILE);
@@ -75,8 +76,8 @@ final class LawQuantiles {
 
     private double at(double logit) {
       return logit <= 0
-          ? law.quantile(kept * (1 / (1 + Math.exp(-logit))))
-          : law.upperQuantile(1 - kept + kept / (1 + Math.exp(logit)));
+          ? law.quantile(1 / (1 + Math.exp(-logit)))
+          : law.upperQuantile(1 / (1 + Math.exp(logit)));
     }
   }
 
@@ -90,6 +91,11 @@ final class LawQuantiles {
 
   double median() {
     return median;
+  }
+
+  /** The mean without what is fixed. */
+  double unshiftedMean() {
+    return centre.law.mean();
   }
 
   /** The median without what is fixed. */
@@ -113,6 +119,10 @@ final class LawQuantiles {
     Optional<Power> power = power();
     if (power.isPresent()) {
       return new Power(power.get().base(), Math.rint(DECIMALS * power.get().exponent()));
+    }
+    OptionalDouble gamma = gammaShape();
+    if (gamma.isPresent()) {
+      return new GammaFamily(Math.rint(DECIMALS * Math.log(gamma.getAsDouble())));
     }
     boolean hasAtoms = law.hasAtoms();
     if (hasAtoms && !Laws.jumpsOnlyAtLowerEnd(centre.law)) {
@@ -138,13 +148,18 @@ final class LawQuantiles {
     return Laws.power(centre.law);
   }
 
+  /** The shape of the gamma law that the law without its fixed part is a multiple of. */
+  OptionalDouble gammaShape() {
+    return Laws.gammaShape(centre.law);
+  }
+
   private static long rounded(double probability) {
     return Math.round(DECIMALS * Math.log(Math.max(probability, Double.MIN_NORMAL)));
   }
 
   /** Quantiles less the median, in units of the spread. */
-  DoubleUnaryOperator standardised() {
-    return law.hasAtoms() ? this::standard : interpolated(this::standard);
+  QuantileTable table() {
+    return new QuantileTable(law.hasAtoms() ? this::standard : interpolated(this::standard));
   }
 
   /** Whether there is probability only at some values. */
@@ -159,7 +174,7 @@ final class LawQuantiles {
     double[] above = new double[jumps.length];
     for (int k = 0; k < jumps.length; k++) {
       values[k] = (float) ((jumps[k] - centre.median) / unit);
-      above[k] = (centre.law.survival(jumps[k]) - centre.law.lostFraction()) / centre.kept;
+      above[k] = centre.law.survival(jumps[k]);
     }
     above[jumps.length - 1] = 0; // but for rounding
     return new StepQuantiles(values, above);
@@ -168,7 +183,12 @@ final class LawQuantiles {
   /** Logarithms of quantiles less that of the median. */
   DoubleUnaryOperator logarithms() {
     double logMedian = Math.log(median);
-    return interpolated(logit -> Math.log(at(logit)) - logMedian);
+    return smooth(quantile -> Math.log(quantile) - logMedian);
+  }
+
+  /** A smooth function of the quantiles of a law without atoms. */
+  DoubleUnaryOperator smooth(DoubleUnaryOperator ofQuantile) {
+    return interpolated(logit -> ofQuantile.applyAsDouble(at(logit)));
   }
 
   /** Cubics through some of a function's values, if these are close; else the function. */

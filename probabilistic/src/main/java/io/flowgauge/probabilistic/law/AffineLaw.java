@@ -4,6 +4,7 @@ import io.flowgauge.probabilistic.order.MovedJumps;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 
 /** {@code shift + factor * R}. */
 final class AffineLaw extends BaseLaw {
@@ -111,6 +112,15 @@ final class AffineLaw extends BaseLaw {
   }
 
   @Override
+  BaseLaw unclipped() {
+    BaseLaw free = base.unclipped();
+    if (free.equals(base)) {
+      return this;
+    }
+    return factor == 1 ? shifted(shift, free) : scaled(factor, free);
+  }
+
+  @Override
   public double lostFraction() {
     return base.lostFraction();
   }
@@ -150,6 +160,11 @@ final class AffineLaw extends BaseLaw {
     return shift == 0
         ? Arrays.stream(base.stageMeans()).map(mean -> factor * mean).toArray()
         : new double[0];
+  }
+
+  @Override
+  OptionalDouble gammaShape() {
+    return shift == 0 ? base.gammaShape() : OptionalDouble.empty();
   }
 
   @Override

@@ -6,6 +6,7 @@ import io.flowgauge.probabilistic.order.Stages;
 import io.flowgauge.probabilistic.order.Steps;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 
 /** Checks of arguments, text and equality that all laws share. Parameters in order of the text. */
 abstract class BaseLaw implements Law, Steps, Stages, Corners {
@@ -78,6 +79,16 @@ abstract class BaseLaw implements Law, Steps, Stages, Corners {
   /** The law without them. */
   BaseLaw unshifted() {
     return this;
+  }
+
+  /** The law that this is the {@link ClippedLaw} of, moved and scaled alike; else this. */
+  BaseLaw unclipped() {
+    return this;
+  }
+
+  /** The shape of the gamma law that this is a multiple of; empty if it is none. */
+  OptionalDouble gammaShape() {
+    return OptionalDouble.empty();
   }
 
   /** The power that this is a multiple of; empty if it is none, or if that is of no use. */

@@ -1,20 +1,25 @@
 package io.flowgauge.probabilistic.law;
 
+import io.flowgauge.probabilistic.order.Moments;
 import io.flowgauge.probabilistic.order.OrderStatistic;
 import java.util.Arrays;
-import java.util.Optional;
 import java.util.stream.DoubleStream;
 
 /** {@code max(0, R)}. */
 final class ClippedLaw extends BaseLaw {
   private final BaseLaw base;
 
-  private final KeptMoments moments =
-      new KeptMoments(() -> OrderStatistic.ofFinite(this).moments(1));
+  private final KeptMoments moments = new KeptMoments(this::computed);
 
   ClippedLaw(BaseLaw base) {
     super("clipped", Laws.named("base", base));
     this.base = base;
+  }
+
+  private Moments computed() {
+    return base instanceof NormalLaw normal && normal.mean() >= 0
+        ? normal.clippedMoments()
+        : OrderStatistic.ofFinite(this).moments(1);
   }
 
   private boolean changesNothing() {
@@ -95,7 +100,7 @@ final class ClippedLaw extends BaseLaw {
   }
 
   @Override
-  Optional<Power> power() {
-    return changesNothing() ? base.power() : Optional.empty();
+  BaseLaw unclipped() {
+    return base.unclipped();
   }
 }

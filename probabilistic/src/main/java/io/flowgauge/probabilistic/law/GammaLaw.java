@@ -1,6 +1,7 @@
 package io.flowgauge.probabilistic.law;
 
 import java.util.Arrays;
+import java.util.OptionalDouble;
 import org.apache.commons.numbers.gamma.LogGamma;
 import org.apache.commons.statistics.distribution.GammaDistribution;
 
@@ -63,6 +64,11 @@ final class GammaLaw extends BaseLaw {
   @Override
   public double upper() {
     return Double.POSITIVE_INFINITY;
+  }
+
+  @Override
+  OptionalDouble gammaShape() {
+    return OptionalDouble.of(shape);
   }
 
   /** Stages of a whole shape, as Erlang's. */

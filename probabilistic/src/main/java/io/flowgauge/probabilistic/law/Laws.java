@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.TreeMap;
 import java.util.function.Function;
 
@@ -110,6 +111,27 @@ public final class Laws {
    */
   public static Optional<Power> power(Law law) {
     return ((BaseLaw) law).power();
+  }
+
+  /**
+   * The shape of the gamma law that a law is a multiple of.
+   *
+   * @param law a {@linkplain #known known} law
+   * @return above 0; empty if the law is no such multiple
+   */
+  public static OptionalDouble gammaShape(Law law) {
+    return ((BaseLaw) law).gammaShape();
+  }
+
+  /**
+   * A law whose early times, where they are cut off, are not.
+   *
+   * @param law a {@linkplain #known known} law
+   * @return a law whose quantiles are those of the law from its {@link Law#lower} on; the law
+   *     itself if nothing was cut off
+   */
+  public static Law unclipped(Law law) {
+    return ((BaseLaw) law).unclipped();
   }
 
   /**

@@ -1,10 +1,13 @@
 package io.flowgauge.probabilistic.law;
 
+import io.flowgauge.probabilistic.order.Moments;
 import org.apache.commons.statistics.distribution.NormalDistribution;
 
 /** The normal law. */
 final class NormalLaw extends BaseLaw {
   private static final NormalDistribution STANDARD = NormalDistribution.of(0, 1);
+
+  private static final double ROUNDING = 1e-15;
 
   private final double mean;
   private final double sd;
@@ -53,6 +56,23 @@ final class NormalLaw extends BaseLaw {
   @Override
   public double upper() {
     return Double.POSITIVE_INFINITY;
+  }
+
+  /**
+   * Moments of {@code max(0, R)} where the mean is not negative: by what the times below 0 would
+   * take from the mean and from the mean square, which cancels less than integrals over the rest.
+   */
+  Moments clippedMoments() {
+    double a = mean / sd;
+    double below = STANDARD.survivalProbability(a);
+    if (below == 0) {
+      return new Moments(mean, sd, ROUNDING);
+    }
+    double density = STANDARD.density(a);
+    double first = density - a * below;
+    double second = (1 + a * a) * below - a * density;
+    double variance = 1 - second - first * (2 * a + first);
+    return new Moments(mean + sd * first, sd * Math.sqrt(variance), ROUNDING);
   }
 
   static double standardQuantile(double p) {

@@ -13,11 +13,11 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class DurationTablesTest {
-  private static final int COUNT = 1 << 12;
+  private static final int COUNT = 1 << 10;
 
   /** Even probabilities, and some far out. */
   private static int[] bits() {
-    int[] bits = IntStream.range(0, COUNT).map(k -> (2 * k + 1) << 19).toArray();
+    int[] bits = IntStream.range(0, COUNT).map(k -> (2 * k + 1) << 21).toArray();
     bits[0] = 1 << 10;
     bits[COUNT - 1] = -(1 << 10);
     return bits;
@@ -27,7 +27,7 @@ class DurationTablesTest {
     return (Integer.toUnsignedLong(bits) + 0.5) * 0x1p-32;
   }
 
-  /** Four laws of each of a hundred exponents, more than there are tables for. */
+  /** Some of each of a hundred exponents, more than there are tables for, and of some shapes. */
   private static List<Law> laws() {
     List<Law> laws = new ArrayList<>();
     for (int k = 0; k < 100; k++) {
@@ -36,6 +36,12 @@ class DurationTablesTest {
       laws.add(Law.weibull(0.6 + vary, 3));
       laws.add(Law.shifted(7, Law.pareto(3 + vary, 20)));
       laws.add(Law.shifted(2, Law.lognormal(1, vary).scaledBy(30)));
+      laws.add(Law.normal(50, 50 * vary).clippedAtZero());
+      laws.add(Law.shifted(7, Law.shifted(-1, Law.weibull(0.6 + vary, 3)).clippedAtZero()));
+    }
+    for (int k = 0; k < 20; k++) {
+      laws.add(Law.gamma(Math.pow(1.6, k - 3), 3));
+      laws.add(Law.shifted(2, Law.gamma(0.3 + 0.2 * k, 1).scaledBy(30)));
     }
     return laws;
   }
@@ -51,7 +57,7 @@ class DurationTablesTest {
   }
 
   @Test
-  void fill_ofMorePowersThanTables_isQuantile() {
+  void fill_ofMoreLawsThanTables_isQuantile() {
     List<Law> laws = laws();
     DurationTables tables = tables(laws);
     int[] bits = bits();
@@ -69,7 +75,7 @@ class DurationTablesTest {
   }
 
   @Test
-  void fillRemaining_ofMorePowersThanTables_isQuantileOfTheRest() {
+  void fillRemaining_ofMoreLawsThanTables_isQuantileOfTheRest() {
     List<Law> laws = laws();
     DurationTables tables = tables(laws);
     int[] bits = bits();

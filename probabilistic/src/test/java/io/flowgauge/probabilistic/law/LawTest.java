@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import io.flowgauge.prediction.Law;
+import io.flowgauge.probabilistic.order.Moments;
+import io.flowgauge.probabilistic.order.OrderStatistic;
 import java.util.List;
 import java.util.Map;
 import net.jqwik.api.Arbitraries;
@@ -98,6 +100,19 @@ class LawTest {
     assertThat(law.quantile(0.25)).isEqualTo(5);
     assertThat(law.quantile(0.6)).isInfinite();
     assertThat(law.survival(100)).isEqualTo(0.5);
+  }
+
+  @Test
+  void clippedAtZero_normal_hasMomentsOfTheIntegral() {
+    for (double mean : new double[] {0, 0.1, 1, 3, 7, 30}) {
+      Law law = Law.normal(mean, 1).clippedAtZero();
+      Moments integral = OrderStatistic.ofFinite((ClippedLaw) law).moments(1);
+      assertThat(law.mean()).isCloseTo(integral.mean(), within(RELATIVE * (1 + mean)));
+      assertThat(law.sd()).isCloseTo(integral.sd(), within(RELATIVE * (1 + mean)));
+    }
+    Law narrow = Law.normal(1e300, 1e-300).clippedAtZero();
+    assertThat(narrow.mean()).isEqualTo(1e300);
+    assertThat(narrow.sd()).isEqualTo(1e-300);
   }
 
   @Test
