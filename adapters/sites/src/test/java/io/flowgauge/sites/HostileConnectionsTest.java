@@ -19,12 +19,16 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
  * Connections that are opened to do harm: a client that means well is answered meanwhile. 2,000 of
  * them, 10,000 with {@code -Dflowgauge.long=true} and {@code ulimit -n} of 12,000 or more: {@code
  * mvn -Dquick -pl adapters/sites -am test -Dtest=HostileConnectionsTest
  * -Dsurefire.failIfNoSpecifiedTests=false -Dflowgauge.long=true}.
+ *
+ * <p>Each test has its own node. Those that wait until 10 s are over wait together.
  */
 class HostileConnectionsTest {
   private static final boolean IS_LONG = Boolean.getBoolean("flowgauge.long");
@@ -98,6 +102,7 @@ class HostileConnectionsTest {
   }
 
   @Test
+  @Execution(ExecutionMode.CONCURRENT)
   void handshake_byteByByte_isOverInTime() throws Exception {
     List<SocketChannel> slow = new ArrayList<>();
     for (int i = 0; i < 300; i++) {
@@ -123,6 +128,7 @@ class HostileConnectionsTest {
   }
 
   @Test
+  @Execution(ExecutionMode.CONCURRENT)
   void connect_tlsAndNothingMore_isOverInTime() throws Exception {
     RawClient client = lab.opened(new RawClient(node, mallory)).greet();
     assertThat(client.isHungUp()).isTrue();
@@ -184,6 +190,7 @@ class HostileConnectionsTest {
   }
 
   @Test
+  @Execution(ExecutionMode.CONCURRENT)
   void call_requestThatDoesNotArrive_isOverInTime() throws Exception {
     RawClient client = lab.opened(new RawClient(node, mallory)).preface();
     for (int i = 0; i < 60; i++) {
