@@ -2,6 +2,7 @@ package io.flowgauge.flink;
 
 import io.flowgauge.fleet.FleetTimes;
 import io.flowgauge.kafka.Broker;
+import io.flowgauge.testsupport.JavaCommand;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -27,8 +28,7 @@ final class ChildJob implements AutoCloseable {
   ChildJob(Broker broker, String prefix, Path checkpoints, int parallelism, Path output)
       throws IOException {
     List<String> command =
-        List.of(
-            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+        JavaCommand.with(
             "-Xmx512m",
             "-cp",
             System.getProperty("java.class.path"),

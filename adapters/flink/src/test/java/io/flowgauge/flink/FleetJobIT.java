@@ -15,6 +15,7 @@ import io.flowgauge.runlog.RunLog;
 import io.flowgauge.store.ExperimentRepository;
 import io.flowgauge.store.RunFilter;
 import io.flowgauge.testsupport.Eventually;
+import io.flowgauge.testsupport.JavaCommand;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -44,9 +45,8 @@ class FleetJobIT {
   }
 
   private Process start(String... arguments) throws IOException {
-    List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(List.of("-Xmx512m", "-cp", path(), "io.flowgauge.flink.FleetJob"));
+    List<String> command =
+        JavaCommand.with("-Xmx512m", "-cp", path(), "io.flowgauge.flink.FleetJob");
     command.addAll(List.of(arguments));
     return new ProcessBuilder(command)
         .redirectErrorStream(true)

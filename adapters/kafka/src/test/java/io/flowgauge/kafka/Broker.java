@@ -2,6 +2,7 @@ package io.flowgauge.kafka;
 
 import io.flowgauge.fleet.FleetTopics;
 import io.flowgauge.testsupport.Eventually;
+import io.flowgauge.testsupport.JavaCommand;
 import java.io.File;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -10,7 +11,6 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.apache.kafka.clients.admin.Admin;
@@ -73,9 +73,7 @@ public final class Broker implements AutoCloseable {
   }
 
   private Process run(String main, String... arguments) throws IOException {
-    List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(List.of("-Xmx400m", "-XX:+UseSerialGC", "-cp"));
+    List<String> command = JavaCommand.with("-Xmx400m", "-XX:+UseSerialGC", "-cp");
     command.addAll(List.of(System.getProperty("java.class.path"), main));
     command.addAll(List.of(arguments));
     File output = folder.resolve("output").toFile();

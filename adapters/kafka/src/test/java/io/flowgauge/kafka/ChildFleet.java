@@ -1,5 +1,6 @@
 package io.flowgauge.kafka;
 
+import io.flowgauge.testsupport.JavaCommand;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -12,8 +13,7 @@ final class ChildFleet implements AutoCloseable {
 
   ChildFleet(Broker broker, String prefix, String heap, Path output) throws IOException {
     List<String> command =
-        List.of(
-            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+        JavaCommand.with(
             "-Xmx" + heap,
             "-cp",
             System.getProperty("java.class.path"),
