@@ -25,7 +25,7 @@ public final class Calibration {
    * @return nanoseconds of processor time, above 0
    */
   public static double callNanos() {
-    CallStack stack = new CallStack(SharedMemory.scratch(), 0, false);
+    CallStack stack = new CallStack(SharedMemory.scratch(1), 0, false);
     long least = Long.MAX_VALUE;
     long pairs = Long.MAX_VALUE;
     long begin = System.nanoTime();

@@ -36,6 +36,9 @@ public final class CallStack {
   /** Its region, and below that where its record is, 0 if there was no room for one. */
   private static final int EDGE = 3;
 
+  /** Set in there if no other call of the region was open. */
+  private static final long OUTERMOST = Long.MIN_VALUE;
+
   /** Constant, so that reading it becomes a part of compiled probes. */
   private static final CallClock CLOCK = Sensors.callClock;
 
@@ -61,6 +64,9 @@ public final class CallStack {
   /** Open calls by region. */
   private int[] open = new int[16];
 
+  /** Calls given up that are not yet counted in the memory. */
+  private int givenUp;
+
   private CallStack() {
     this.memory = null;
     this.session = -1;
@@ -78,7 +84,10 @@ public final class CallStack {
     this.address = Words.address(bytes);
   }
 
-  /** A call begins. The clock is read last, so that this costs the call nothing. */
+  /**
+   * A call begins. The clock is read last, so that this costs the call nothing. What changes here
+   * changes behind all that may run out of stack or memory, so that then nothing has begun.
+   */
   void push(int region) {
     int call = depth + 1;
     int at = call << BITS_OF_CALL;
@@ -92,20 +101,21 @@ public final class CallStack {
     if (record == Edges.UNKNOWN) {
       record = newEdge(parent, region);
     }
-    frames[at + EDGE] = (long) region << Integer.SIZE | record;
+    boolean outermost = open[region] == 0;
+    frames[at + EDGE] = (outermost ? OUTERMOST : 0) | (long) region << Integer.SIZE | record;
     frames[at + INSIDE] = 0;
     frames[at + CPU] = Sensors.clock == null ? -1 : cpuStart(region, record);
-    depth = call;
-    boolean outermost = ++open[region] == 1;
     long now = CLOCK.read();
     frames[at + START] = now;
     if (outermost) {
       putOpenSince(record, CLOCK.nanos(now));
     }
+    open[region]++;
+    depth = call;
   }
 
   private static int region(long edge) {
-    return (int) (edge >>> Integer.SIZE);
+    return (int) (edge >>> Integer.SIZE) & Layout.REGIONS - 1;
   }
 
   private void putOpenSince(int record, long since) {
@@ -121,7 +131,8 @@ public final class CallStack {
 
   /**
    * The stop probe: a call ends, by return or by exception. Calls within it that never ended are
-   * given up.
+   * given up, and so is this one where there is no stack left to measure it: the method has done
+   * its work, and must not fail for the probe.
    *
    * @param call its number, which was the depth after its begin
    */
@@ -129,46 +140,60 @@ public final class CallStack {
     if (call == 0 || call > depth) {
       return;
     }
-    long now = CLOCK.read();
-    if (call << BITS_OF_CALL >= calls.length) {
-      depth = call - 1;
-      return;
+    try {
+      measure(call << BITS_OF_CALL, CLOCK.read());
+    } catch (VirtualMachineError e) {
+      givenUp++;
     }
+    // Calls nothing, not even region(): so it cannot be cut off.
     while (depth > call) {
-      abandon();
+      int inner = depth-- << BITS_OF_CALL;
+      if (inner < calls.length) {
+        open[(int) (calls[inner + EDGE] >>> Integer.SIZE) & Layout.REGIONS - 1]--;
+        givenUp++;
+      }
+    }
+    int at = call << BITS_OF_CALL;
+    if (at < calls.length) {
+      open[(int) (calls[at + EDGE] >>> Integer.SIZE) & Layout.REGIONS - 1]--;
     }
     depth = call - 1;
+    try {
+      ended(call);
+    } catch (VirtualMachineError e) {
+      return; // It is made up for when another call ends.
+    }
+  }
+
+  /** Writes a call into its record. */
+  private void measure(int at, long now) {
     ByteBuffer mapped = bytes;
-    if (mapped != null) {
+    if (at >= calls.length || mapped == null) {
+      return;
+    }
+    long[] frames = calls;
+    long took = CLOCK.duration(now - frames[at + START]);
+    long edge = frames[at + EDGE];
+    int record = (int) edge;
+    if (record != 0) {
       try {
-        end(call << BITS_OF_CALL, now);
+        long cpu = frames[at + CPU] < 0 ? -1 : cpuNow() - frames[at + CPU];
+        update(address + record, frames[at + INSIDE], took, CLOCK.nanos(now), edge < 0, cpu);
       } finally {
         Reference.reachabilityFence(mapped);
       }
     }
+    frames[at - (1 << BITS_OF_CALL) + INSIDE] += took;
+  }
+
+  /** What is left to do when a call is no longer open. */
+  private void ended(int call) {
+    if (givenUp != 0 || memory.hasLost()) {
+      catchUp();
+    }
     if (call == 1 && virtual) {
       leave();
     }
-  }
-
-  private void end(int at, long now) {
-    long[] frames = calls;
-    long took = CLOCK.duration(now - frames[at + START]);
-    frames[at - (1 << BITS_OF_CALL) + INSIDE] += took;
-    long edge = frames[at + EDGE];
-    boolean outermost = closed(region(edge));
-    int record = (int) edge;
-    if (record != 0) {
-      long cpu = frames[at + CPU] < 0 ? -1 : cpuNow() - frames[at + CPU];
-      update(address + record, frames[at + INSIDE], took, CLOCK.nanos(now), outermost, cpu);
-    }
-  }
-
-  /** Whether that was the outermost one; also if its begin was cut off by an error. */
-  private boolean closed(int region) {
-    int left = open[region] - 1;
-    open[region] = left < 0 ? 0 : left;
-    return left <= 0;
   }
 
   /** The update of a record: begin + 1, the fields, end + 1; whoever reads between sees it. */
@@ -202,8 +227,8 @@ public final class CallStack {
     Words.putInt(record + Layout.END, version);
     int flush = Words.getInt(address + Layout.FLUSH);
     if (Words.getInt(record + Layout.FLUSHED) != flush) {
-      Words.putInt(record + Layout.FLUSHED, flush);
       memory.increment(Layout.DIRTY);
+      Words.putInt(record + Layout.FLUSHED, flush);
     }
   }
 
@@ -217,17 +242,17 @@ public final class CallStack {
     return bucket > Layout.LAST_BUCKET ? Layout.LAST_BUCKET : bucket;
   }
 
-  /** Gives up the innermost call, whose end was not seen. */
-  private void abandon() {
-    int at = depth-- << BITS_OF_CALL;
-    if (at >= calls.length || bytes == null) {
-      return;
+  /** Writes down what could not be at the time. */
+  private void catchUp() {
+    for (int place = 0; place < edges.places(); place++) {
+      int record = edges.recordAt(place);
+      if (record != 0 && open[edges.regionAt(place)] == 0) {
+        putOpenSince(record, 0);
+      }
     }
-    long edge = calls[at + EDGE];
-    if (closed(region(edge))) {
-      putOpenSince((int) edge, 0);
-    }
-    memory.count(Layout.ABORTED);
+    memory.count(Layout.ABORTED, givenUp);
+    givenUp = 0;
+    memory.countLost();
   }
 
   /** For a new thread, as the last one has ended, perhaps inside of calls. */
@@ -250,7 +275,7 @@ public final class CallStack {
   /** Makes room for more open calls; false if there are too many, which are then not measured. */
   private boolean grow(int call) {
     if (call >= MOST_CALLS) {
-      memory.count(Layout.DROPPED_DEPTH);
+      memory.count(Layout.DROPPED_DEPTH, 1);
       return false;
     }
     CallStack before = Sensors.mute();
@@ -265,10 +290,11 @@ public final class CallStack {
   private int newEdge(int parent, int region) {
     CallStack before = Sensors.mute();
     try {
-      int record = memory.newRecord(thread, region, parent);
       if (region >= open.length) {
         open = Arrays.copyOf(open, Math.max(region + 1, 2 * open.length));
       }
+      edges.reserve();
+      int record = memory.newRecord(thread, region, parent);
       edges.add(parent, region, record);
       return record;
     } finally {

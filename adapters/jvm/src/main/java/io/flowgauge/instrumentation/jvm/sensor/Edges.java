@@ -39,12 +39,32 @@ final class Edges {
     return entries[at + 1];
   }
 
-  /** A new edge. */
-  void add(int parent, int region, int record) {
-    if (4 * ++size > table.length) {
+  /** Makes room for a new edge. */
+  void reserve() {
+    if (4 * (size + 1) > table.length) {
       grow();
     }
+  }
+
+  /** A new edge, for which there is room. */
+  void add(int parent, int region, int record) {
     put(table, key(parent, region), record);
+    size++;
+  }
+
+  /** Places that may have an edge. */
+  int places() {
+    return table.length / 2;
+  }
+
+  /** The callee of the edge in a place with a record. */
+  int regionAt(int place) {
+    return (table[2 * place] - 1) & ((1 << BITS) - 1);
+  }
+
+  /** The record in a place, 0 if there is none. */
+  int recordAt(int place) {
+    return table[2 * place + 1];
   }
 
   private void grow() {

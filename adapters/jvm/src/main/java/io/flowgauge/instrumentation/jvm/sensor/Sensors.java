@@ -15,23 +15,59 @@ public final class Sensors {
 
   static CallClock callClock = new SystemClock();
 
+  /** The virtual machine compiles a method handle when it is called for the 127th time. */
+  private static final int REHEARSALS = 200;
+
   private Sensors() {}
 
   /**
    * A method with a sensor begins: the thread's stack, for {@link CallStack#exit}; its {@link
-   * CallStack#depth} says which call.
+   * CallStack#depth} says which call. Where this finds no stack or memory left, the method may
+   * still have enough: it runs unmeasured, and meets the error itself if it is to.
    */
   public static CallStack enter(int sensor) {
-    CallStack stack = STACKS.get();
-    int session = sensor >>> Layout.BITS_OF_REGION;
-    if (stack == null || stack.session != session) {
-      stack = CallStacks.join(stack, current);
-      if (stack.session != session) {
-        return CallStack.NONE;
+    try {
+      CallStack stack = STACKS.get();
+      int session = sensor >>> Layout.BITS_OF_REGION;
+      if (stack == null || stack.session != session) {
+        stack = CallStacks.join(stack, current);
+        if (stack.session != session) {
+          return CallStack.NONE;
+        }
       }
+      stack.push(sensor & Layout.REGIONS - 1);
+      return stack;
+    } catch (VirtualMachineError e) {
+      SharedMemory memory = current;
+      if (memory != null) {
+        memory.lost++;
+      }
+      return CallStack.NONE;
     }
-    stack.push(sensor & Layout.REGIONS - 1);
-    return stack;
+  }
+
+  /**
+   * Goes the ways of the probes. To be called before any sensor is in: first uses load, initialize
+   * and link what they need, for which a program deep in its stack has no room. A class whose
+   * initializer runs out of it can never be used again.
+   */
+  public static void rehearse() {
+    CallStack before = STACKS.get();
+    SharedMemory memory = SharedMemory.scratch(2 * REHEARSALS);
+    current = memory;
+    try {
+      for (int k = 0; k < REHEARSALS; k++) {
+        STACKS.set(null);
+        CallStack stack = enter(0);
+        enter(0);
+        stack.exit(1);
+        memory.increment(Layout.DIRTY);
+        memory.giveBack(memory.borrow(Thread.currentThread()));
+      }
+    } finally {
+      current = null;
+      STACKS.set(before);
+    }
   }
 
   /** Makes sensors write to a memory. */

@@ -2,8 +2,8 @@ package io.flowgauge.instrumentation.jvm.sensor;
 
 import java.io.IOException;
 import java.io.RandomAccessFile;
-import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.lang.ref.Reference;
 import java.lang.ref.WeakReference;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -16,8 +16,6 @@ import java.nio.charset.StandardCharsets;
  */
 public final class SharedMemory {
   private static final ByteOrder ORDER = ByteOrder.LITTLE_ENDIAN;
-  private static final VarHandle INTS = MethodHandles.byteBufferViewVarHandle(int[].class, ORDER);
-  private static final VarHandle LONGS = MethodHandles.byteBufferViewVarHandle(long[].class, ORDER);
   private static final int CHUNK = 1 << 16;
   private static final int LOOK_FOR_DEAD_THREADS_EVERY = 1024;
 
@@ -30,6 +28,7 @@ public final class SharedMemory {
   final int[] metrics = new int[Layout.REGIONS];
 
   private final RandomAccessFile file;
+  private final long address;
   private final CallStack[] stacks = new CallStack[Layout.THREADS];
   private final Object[] owners = new Object[Layout.THREADS];
   private final CallStack[] idle = new CallStack[Layout.THREADS];
@@ -38,6 +37,15 @@ public final class SharedMemory {
   private int records;
   private int reserved = Layout.RECORDS_AT;
   private int refusedThreads;
+
+  /**
+   * Calls that had no stack or memory left to be counted. Incremented as it is, so two threads that
+   * do it at once may count one.
+   */
+  int lost;
+
+  /** How many of them are in the memory. */
+  private int lostCounted;
 
   /**
    * A memory.
@@ -49,11 +57,15 @@ public final class SharedMemory {
     this.bytes = bytes.order(ORDER);
     this.file = file;
     this.session = session;
+    this.address = Words.address(bytes);
+    if (file != null) {
+      reserve(); // For the first calls, which may have no stack left for files.
+    }
   }
 
-  /** A memory of nobody, with room for one record, to measure on what a call costs. */
-  static SharedMemory scratch() {
-    int size = Layout.RECORDS_AT + Layout.RECORD_SIZE;
+  /** A memory of nobody, with room for some records, to try calls on. */
+  static SharedMemory scratch(int records) {
+    int size = Layout.RECORDS_AT + records * Layout.RECORD_SIZE;
     SharedMemory memory = new SharedMemory(ByteBuffer.allocateDirect(size), null, 0);
     memory.reserved = size;
     memory.metrics[0] = Layout.WALL;
@@ -96,19 +108,38 @@ public final class SharedMemory {
     return Layout.REGIONS_AT + region * Layout.REGION_SIZE;
   }
 
-  /** Counts a call that was not measured. */
-  void count(int at) {
-    ByteBuffer memory = bytes;
-    if (memory != null) {
-      LONGS.getAndAdd(memory, at, 1L);
+  /** Counts calls that were not measured. */
+  void count(int at, int calls) {
+    ByteBuffer mapped = bytes;
+    if (mapped != null) {
+      try {
+        Words.getAndAddLong(address + at, calls);
+      } finally {
+        Reference.reachabilityFence(mapped);
+      }
     }
   }
 
   void increment(int at) {
-    ByteBuffer memory = bytes;
-    if (memory != null) {
-      INTS.getAndAdd(memory, at, 1);
+    ByteBuffer mapped = bytes;
+    if (mapped != null) {
+      try {
+        Words.getAndAddInt(address + at, 1);
+      } finally {
+        Reference.reachabilityFence(mapped);
+      }
     }
+  }
+
+  boolean hasLost() {
+    return lost != lostCounted;
+  }
+
+  /** Counts what was lost meanwhile. */
+  synchronized void countLost() {
+    int calls = lost;
+    count(Layout.DROPPED_DEPTH, calls - lostCounted);
+    lostCounted = calls;
   }
 
   /** A stack for a platform thread, new or of one that has ended; null if there is none. */
@@ -123,7 +154,7 @@ public final class SharedMemory {
     CallStack stack = refusedThreads % LOOK_FOR_DEAD_THREADS_EVERY == 0 ? inherit(thread) : null;
     if (stack == null) {
       refusedThreads++;
-      count(Layout.DROPPED_THREADS);
+      count(Layout.DROPPED_THREADS, 1);
     }
     return stack;
   }
@@ -132,15 +163,21 @@ public final class SharedMemory {
     CallStack stack = new CallStack(this, threads, virtual);
     stacks[threads] = stack;
     int at = Layout.THREADS_AT + threads * Layout.THREAD_SIZE;
-    bytes.putInt(at, (int) thread.getId());
-    bytes.putLong(at + Layout.THREAD_FIRST, System.nanoTime());
-    putName(at + Layout.THREAD_NAME, name);
+    Words.putInt(address + at, (int) thread.getId());
+    Words.putLong(address + at + Layout.THREAD_FIRST, System.nanoTime());
+    putName(address + at + Layout.THREAD_NAME, name);
+    publish(Layout.USED_THREADS, threads + 1);
     threads++;
-    INTS.setRelease(bytes, Layout.USED_THREADS, threads);
     return stack;
   }
 
-  private void putName(int at, String name) {
+  /** Says how many threads or records there are, whose fields are written. */
+  private void publish(int at, int used) {
+    VarHandle.storeStoreFence();
+    Words.putInt(address + at, used);
+  }
+
+  private static void putName(long at, String name) {
     byte[] text = name.getBytes(StandardCharsets.UTF_8);
     int length = Math.min(text.length, Layout.THREAD_NAME_SIZE);
     // Not half a character.
@@ -148,7 +185,7 @@ public final class SharedMemory {
       length--;
     }
     for (int i = 0; i < length; i++) {
-      bytes.put(at + i, text[i]);
+      Words.putByte(at + i, text[i]);
     }
   }
 
@@ -175,7 +212,7 @@ public final class SharedMemory {
     if (threads < Layout.THREADS) {
       return newStack(thread, "virtual threads", true);
     }
-    count(Layout.DROPPED_THREADS);
+    count(Layout.DROPPED_THREADS, 1);
     return null;
   }
 
@@ -186,16 +223,16 @@ public final class SharedMemory {
   /** A new record: where it is, or 0 if there is no room. */
   synchronized int newRecord(int thread, int region, int parent) {
     if (bytes == null || records == Layout.RECORDS || !reserve()) {
-      count(Layout.DROPPED_RECORDS);
+      count(Layout.DROPPED_RECORDS, 1);
       return 0;
     }
     int at = Layout.RECORDS_AT + records * Layout.RECORD_SIZE;
-    bytes.putInt(at + Layout.THREAD, thread);
-    bytes.putInt(at + Layout.REGION, region);
-    bytes.putInt(at + Layout.PARENT, parent);
-    bytes.putLong(at + Layout.MIN, -1);
+    Words.putInt(address + at + Layout.THREAD, thread);
+    Words.putInt(address + at + Layout.REGION, region);
+    Words.putInt(address + at + Layout.PARENT, parent);
+    Words.putLong(address + at + Layout.MIN, -1);
+    publish(Layout.USED_RECORDS, records + 1);
     records++;
-    INTS.setRelease(bytes, Layout.USED_RECORDS, records);
     return at;
   }
 

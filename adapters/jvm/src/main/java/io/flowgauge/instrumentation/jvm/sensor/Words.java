@@ -20,6 +20,9 @@ final class Words {
   private static final MethodHandle PUT_INT;
   private static final MethodHandle GET_LONG;
   private static final MethodHandle PUT_LONG;
+  private static final MethodHandle PUT_BYTE;
+  private static final MethodHandle ADD_INT;
+  private static final MethodHandle ADD_LONG;
   private static final MethodHandle GET_FIELD;
   private static final long ADDRESS;
 
@@ -32,6 +35,12 @@ final class Words {
       PUT_INT = lookup.bind(unsafe, "putInt", type(void.class, long.class, int.class));
       GET_LONG = lookup.bind(unsafe, "getLong", type(long.class, long.class));
       PUT_LONG = lookup.bind(unsafe, "putLong", type(void.class, long.class, long.class));
+      PUT_BYTE = lookup.bind(unsafe, "putByte", type(void.class, long.class, byte.class));
+      ADD_INT =
+          lookup.bind(unsafe, "getAndAddInt", type(int.class, Object.class, long.class, int.class));
+      ADD_LONG =
+          lookup.bind(
+              unsafe, "getAndAddLong", type(long.class, Object.class, long.class, long.class));
       GET_FIELD = lookup.bind(unsafe, "getLong", type(long.class, Object.class, long.class));
       MethodType offset = type(long.class, Class.class, String.class);
       ADDRESS =
@@ -86,6 +95,32 @@ final class Words {
   static void putLong(long address, long value) {
     try {
       PUT_LONG.invokeExact(address, value);
+    } catch (Throwable e) {
+      throw failed(e);
+    }
+  }
+
+  static void putByte(long address, byte value) {
+    try {
+      PUT_BYTE.invokeExact(address, value);
+    } catch (Throwable e) {
+      throw failed(e);
+    }
+  }
+
+  /** Adds to a number that other threads add to as well; gives what it was. */
+  static int getAndAddInt(long address, int what) {
+    try {
+      return (int) ADD_INT.invokeExact((Object) null, address, what);
+    } catch (Throwable e) {
+      throw failed(e);
+    }
+  }
+
+  /** As {@link #getAndAddInt}. */
+  static long getAndAddLong(long address, long what) {
+    try {
+      return (long) ADD_LONG.invokeExact((Object) null, address, what);
     } catch (Throwable e) {
       throw failed(e);
     }

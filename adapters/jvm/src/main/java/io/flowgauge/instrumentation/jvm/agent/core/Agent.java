@@ -52,6 +52,8 @@ public final class Agent {
     if (sessions == 0) {
       SensorClasses.define(instrumentation);
       counterFailure = CounterClock.install(new Opening(instrumentation));
+      Loaded.loadCaught();
+      Sensors.rehearse();
       costNanos = calibrated();
     }
     // Only now, with the sensor classes defined, may anything that uses them be loaded.

@@ -2,6 +2,8 @@ package io.flowgauge.instrumentation.jvm.agent.core;
 
 import io.flowgauge.instrumentation.Refusal;
 import io.flowgauge.instrumentation.RefusalCode;
+import io.flowgauge.instrumentation.jvm.sensor.CallStack;
+import io.flowgauge.instrumentation.jvm.sensor.Rewrites;
 import io.flowgauge.instrumentation.jvm.sensor.Sensors;
 import java.lang.instrument.Instrumentation;
 import java.util.List;
@@ -39,6 +41,13 @@ final class Eligibility {
           "java.lang.ThreadLocal",
           "java.lang.VirtualThread",
           "java.util.Objects");
+
+  /**
+   * What changed methods call. Once a loader was asked for a class, the virtual machine finds it
+   * without the loader's code, for which there may be no stack left.
+   */
+  private static final List<Class<?>> CALLED =
+      List.of(Sensors.class, CallStack.class, Rewrites.class);
 
   private final Instrumentation instrumentation;
   private final Map<ClassLoader, Boolean> seeing = new WeakHashMap<>();
@@ -101,7 +110,12 @@ final class Eligibility {
 
   private static boolean find(ClassLoader loader) {
     try {
-      return Class.forName(Sensors.class.getName(), false, loader) == Sensors.class;
+      for (Class<?> type : CALLED) {
+        if (Class.forName(type.getName(), false, loader) != type) {
+          return false;
+        }
+      }
+      return true;
     } catch (ClassNotFoundException | LinkageError | RuntimeException e) {
       return false;
     }

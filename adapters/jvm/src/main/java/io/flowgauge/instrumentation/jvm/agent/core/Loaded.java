@@ -21,6 +21,10 @@ final class Loaded {
   private static final String AGENT = "io.flowgauge.instrumentation.jvm.";
   private static final Pattern CLASS_NAME = Pattern.compile("[^*?\\\\]+");
 
+  /** What the JDK catches where a program is likely to overflow its stack, as in println. */
+  private static final List<String> CAUGHT =
+      List.of("java.io.InterruptedIOException", "java.lang.invoke.WrongMethodTypeException");
+
   private final Instrumentation instrumentation;
   private volatile boolean beforeMain;
 
@@ -42,6 +46,14 @@ final class Loaded {
           .forEach(Loaded::load);
     }
     return classes();
+  }
+
+  /**
+   * Loads classes that the virtual machine would load when an overflow passes code that catches
+   * them. It would ask the transformer, which has no stack to run on, and print a warning.
+   */
+  static void loadCaught() {
+    CAUGHT.forEach(Loaded::load);
   }
 
   private static void load(String name) {

@@ -1,0 +1,96 @@
+package io.flowgauge.instrumentation.jvm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.flowgauge.instrumentation.InstrumentedProcess;
+import io.flowgauge.instrumentation.RegionProfile;
+import io.flowgauge.instrumentation.jvm.program.LastRoom;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * Sensors where there is no stack or memory left: the program gets no error it would not get
+ * without them, nothing is printed, and the profile is right afterwards.
+ */
+class LastRoomTest {
+  private static final String OVERFLOW = "[java.lang.StackOverflowError]";
+
+  private final JvmProvider provider = new JvmProvider();
+
+  @TempDir private Path folder;
+
+  private JavaProgram start(String... options) throws Exception {
+    List<String> command = JavaProgram.command(List.of(options), LastRoom.class);
+    JavaProgram program = JavaProgram.start(command, errors());
+    assertThat(program.line()).isEqualTo("ready");
+    return program;
+  }
+
+  private Path errors() {
+    return folder.resolve("errors");
+  }
+
+  private static String unit(String method) {
+    return LastRoom.class.getName() + ":" + method;
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"-Xint", "-Xmixed"})
+  void firstCall_atTheEndOfTheStack_throwsNothingElse(String mode) throws Exception {
+    try (JavaProgram program = start(mode);
+        InstrumentedProcess process = provider.attach(program.pid()).orThrow()) {
+      process.instrument(unit("leaf")).orThrow();
+      assertThat(program.ask("first")).isEqualTo("[]");
+      RegionProfile leaf = process.profile().region("leaf(int)").orElseThrow();
+      assertThat(leaf.calls()).isGreaterThan(100);
+      assertThat(leaf.openCalls()).isZero();
+    }
+    assertThat(errors()).content().doesNotContain("ASSERTION", "Exception");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"-Xint", "-Xmixed"})
+  void overflow_againAndAgain_leavesNoCallOpenAndPrintsNothing(String mode) throws Exception {
+    try (JavaProgram program = start(mode);
+        InstrumentedProcess process = provider.attach(program.pid()).orThrow()) {
+      process.instrument(unit("*")).orThrow();
+      assertThat(program.ask("first")).isEqualTo("[]");
+      assertThat(program.ask("often")).isEqualTo(OVERFLOW);
+      assertThat(program.ask("often")).isEqualTo(OVERFLOW);
+      RegionProfile down = process.profile().region("down(int)").orElseThrow();
+      assertThat(down.openCalls()).isZero();
+      // Outermost calls of a thread, and as long as those of the method that makes them.
+      RegionProfile often =
+          process.profile().regions().stream()
+              .filter(each -> each.region().name().startsWith("often("))
+              .findFirst()
+              .orElseThrow();
+      assertThat(down.totalNanos()).isBetween(often.totalNanos() / 2, often.totalNanos());
+    }
+    assertThat(errors()).content().doesNotContain("ASSERTION", "Exception");
+  }
+
+  @Test
+  void overflow_whilePrinting_printsNothingElse() throws Exception {
+    try (JavaProgram program = start("-Xint");
+        InstrumentedProcess process = provider.attach(program.pid()).orThrow()) {
+      process.instrument(unit("leaf")).orThrow();
+      assertThat(program.ask("print")).isEqualTo(OVERFLOW);
+    }
+    assertThat(errors()).content().contains("100\n").doesNotContain("ASSERTION");
+  }
+
+  @Test
+  void firstCall_withoutMemory_runsUnmeasured() throws Exception {
+    try (JavaProgram program = start("-Xmx24m", "-XX:+UseSerialGC");
+        InstrumentedProcess process = provider.attach(program.pid()).orThrow()) {
+      process.instrument(unit("leaf")).orThrow();
+      assertThat(program.ask("full")).isEqualTo("[]");
+      assertThat(process.profile().region("leaf(int)").orElseThrow().openCalls()).isZero();
+    }
+  }
+}

@@ -1,0 +1,139 @@
+package io.flowgauge.instrumentation.jvm.program;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentSkipListSet;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.IntConsumer;
+
+/**
+ * Calls methods where there is next to no stack or memory left, on command: {@code first}, a method
+ * from the end of the stack upwards; {@code often}, into the end of the stack again and again;
+ * {@code print}, the same with printing; {@code full}, in many threads without memory. Says what
+ * was thrown.
+ */
+public final class LastRoom {
+  private static final int TIMES = 20;
+  private static final int THREADS = 20;
+  private static final int LARGEST = 1 << 18;
+
+  private static volatile boolean isFull;
+  private static Object[] filling;
+
+  private LastRoom() {}
+
+  static int leaf(int value) {
+    return value + 1;
+  }
+
+  @SuppressWarnings("InfiniteRecursion")
+  static int down(int depth) {
+    return leaf(down(depth + 1));
+  }
+
+  @SuppressWarnings("InfiniteRecursion")
+  static int printing(int depth) {
+    System.err.println(depth);
+    return leaf(printing(depth + 1));
+  }
+
+  /** On the way up, calls a method at each depth. */
+  @SuppressWarnings("InfiniteRecursion")
+  private static void upwards(int depth, Set<String> thrown) {
+    try {
+      upwards(depth + 1, thrown);
+    } catch (StackOverflowError e) {
+      // This is where it turns.
+    }
+    try {
+      leaf(depth);
+    } catch (StackOverflowError e) {
+      // As the method itself might have thrown.
+    } catch (Throwable e) {
+      thrown.add(e.toString());
+    }
+  }
+
+  private static void often(Set<String> thrown, IntConsumer what) {
+    for (int k = 0; k < TIMES; k++) {
+      try {
+        what.accept(0);
+      } catch (Throwable e) {
+        thrown.add(e.toString());
+      }
+    }
+  }
+
+  private static void inThread(Runnable what) throws InterruptedException {
+    Thread thread = new Thread(null, what, "deep", 256 << 10);
+    thread.start();
+    thread.join();
+  }
+
+  private static void full(Set<String> thrown) {
+    AtomicInteger ready = new AtomicInteger();
+    AtomicInteger failed = new AtomicInteger();
+    AtomicInteger done = new AtomicInteger();
+    for (int k = 0; k < THREADS; k++) {
+      Thread thread = new Thread(() -> leafWhenFull(ready, failed, done));
+      thread.start();
+    }
+    while (ready.get() < THREADS) {
+      Thread.onSpinWait();
+    }
+    fill();
+    isFull = true;
+    while (done.get() < THREADS) {
+      Thread.onSpinWait();
+    }
+    filling = null;
+    if (failed.get() > 0) {
+      thrown.add(failed + " errors without memory");
+    }
+  }
+
+  private static void leafWhenFull(AtomicInteger ready, AtomicInteger failed, AtomicInteger done) {
+    ready.incrementAndGet();
+    while (!isFull) {
+      Thread.onSpinWait();
+    }
+    try {
+      leaf(1);
+    } catch (Throwable e) {
+      failed.incrementAndGet();
+    }
+    done.incrementAndGet();
+  }
+
+  private static void fill() {
+    for (int size = LARGEST; size > 1; ) {
+      try {
+        Object[] more = new Object[size];
+        more[0] = filling;
+        filling = more;
+      } catch (OutOfMemoryError e) {
+        size /= 2;
+      }
+    }
+  }
+
+  /** Obeys until standard input ends. */
+  public static void main(String[] arguments) throws Exception {
+    System.out.println("ready");
+    var in = new java.io.BufferedReader(new java.io.InputStreamReader(System.in, UTF_8));
+    for (String line = in.readLine(); line != null; line = in.readLine()) {
+      Set<String> thrown = new ConcurrentSkipListSet<>();
+      switch (line) {
+        case "first" -> inThread(() -> upwards(0, thrown));
+        case "often" -> inThread(() -> often(thrown, LastRoom::down));
+        case "print" -> inThread(() -> often(thrown, LastRoom::printing));
+        case "full" -> full(thrown);
+        default -> throw new IllegalArgumentException(line);
+      }
+      leaf(1);
+      System.out.println(new TreeSet<>(thrown));
+    }
+  }
+}
