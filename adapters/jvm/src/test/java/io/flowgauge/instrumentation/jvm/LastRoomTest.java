@@ -8,6 +8,7 @@ import io.flowgauge.instrumentation.jvm.program.LastRoom;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -84,7 +85,9 @@ class LastRoomTest {
     assertThat(errors()).content().contains("100\n").doesNotContain("ASSERTION");
   }
 
+  /** Attempts to measure each call would take minutes. */
   @Test
+  @Timeout(60)
   void firstCall_withoutMemory_runsUnmeasured() throws Exception {
     try (JavaProgram program = start("-Xmx24m", "-XX:+UseSerialGC");
         InstrumentedProcess process = provider.attach(program.pid()).orThrow()) {

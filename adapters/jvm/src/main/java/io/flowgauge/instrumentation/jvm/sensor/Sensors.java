@@ -18,6 +18,14 @@ public final class Sensors {
   /** The virtual machine compiles a method handle when it is called for the 127th time. */
   private static final int REHEARSALS = 200;
 
+  /** So long no call is measured after there was no memory for one. */
+  private static final long REST_NANOS = 100_000_000;
+
+  /** Whether {@link #restUntil} matters. */
+  private static boolean resting;
+
+  private static long restUntil;
+
   private Sensors() {}
 
   /**
@@ -27,6 +35,9 @@ public final class Sensors {
    */
   public static CallStack enter(int sensor) {
     try {
+      if (resting && isRestingStill()) {
+        return CallStack.NONE;
+      }
       CallStack stack = STACKS.get();
       int session = sensor >>> Layout.BITS_OF_REGION;
       if (stack == null || stack.session != session) {
@@ -42,8 +53,26 @@ public final class Sensors {
       if (memory != null) {
         memory.lost++;
       }
+      if (e instanceof OutOfMemoryError) {
+        rest();
+      }
       return CallStack.NONE;
     }
+  }
+
+  /** Each attempt to get memory where there is none has the virtual machine collect garbage. */
+  private static void rest() {
+    restUntil = System.nanoTime() + REST_NANOS;
+    resting = true;
+  }
+
+  private static boolean isRestingStill() {
+    resting = System.nanoTime() - restUntil < 0;
+    SharedMemory memory = current;
+    if (resting && memory != null) {
+      memory.lost++;
+    }
+    return resting;
   }
 
   /**

@@ -17,6 +17,7 @@ import java.util.function.IntConsumer;
 public final class LastRoom {
   private static final int TIMES = 20;
   private static final int THREADS = 20;
+  private static final int CALLS_OF_THREAD = 2000;
   private static final int LARGEST = 1 << 18;
 
   private static volatile boolean isFull;
@@ -100,7 +101,9 @@ public final class LastRoom {
       Thread.onSpinWait();
     }
     try {
-      leaf(1);
+      for (int k = 0; k < CALLS_OF_THREAD; k++) {
+        leaf(k);
+      }
     } catch (Throwable e) {
       failed.incrementAndGet();
     }
