@@ -98,10 +98,10 @@ public final class DurationTables {
   private Drawn ofLaw(Law law, Families families) {
     Law finishing = Laws.finishing(law);
     Law whole = Laws.unclipped(finishing);
-    if (whole.equals(finishing)) {
-      return ofWhole(whole, families);
-    }
     Drawn from = ofWhole(whole, families);
+    if (whole.equals(finishing)) {
+      return from;
+    }
     double lower = finishing.lower();
     return from.median > lower ? from.from(lower) : ofWhole(finishing, families);
   }
