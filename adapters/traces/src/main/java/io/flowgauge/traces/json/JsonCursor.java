@@ -105,8 +105,8 @@ public final class JsonCursor {
    * @param body what reads each of them
    */
   public static void readAll(TraceFile file, Body body) throws IOException {
-    try (InputStream in = new BufferedInputStream(FileContent.open(file.path()));
-        JsonParser parser = JsonFactories.OF_FEW_NAMES.createParser(characters(in))) {
+    try (InputStream in = new Utf8Stream(FileContent.open(file.path()));
+        JsonParser parser = JsonFactories.OF_FEW_NAMES.createParser(in)) {
       try {
         JsonCursor cursor = new JsonCursor(file, parser);
         if (parser.nextToken() == null) {

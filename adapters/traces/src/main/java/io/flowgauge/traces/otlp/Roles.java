@@ -19,7 +19,6 @@ import java.util.Set;
 final class Roles {
   private final List<Span> spans;
   private final Map<SpanKey, Span> byKey = new HashMap<>();
-  private final Set<Span> activities = new HashSet<>();
   private final Map<Span, Optional<Span>> enclosing = new HashMap<>();
 
   Roles(List<Span> spans, Remarks remarks) {
@@ -32,16 +31,15 @@ final class Roles {
       }
     }
     choose();
-    activities.forEach(span -> span.isActivity = true);
   }
 
   private void choose() {
+    boolean named = false;
     for (Span span : spans) {
-      if (span.attributes.containsKey(OtlpNames.ID)) {
-        activities.add(span);
-      }
+      span.isActivity = span.attributes.containsKey(OtlpNames.ID);
+      named |= span.isActivity;
     }
-    if (activities.isEmpty()) {
+    if (!named) {
       chooseLinked();
       chooseLeaves();
     }
@@ -57,8 +55,8 @@ final class Roles {
         }
       }
     }
-    activities.addAll(linked);
-    activities.removeAll(ancestors(linked));
+    linked.removeAll(ancestors(linked));
+    linked.forEach(span -> span.isActivity = true);
   }
 
   private void chooseLeaves() {
@@ -70,7 +68,7 @@ final class Roles {
           && !span.is(OtlpNames.RUN)
           && !span.is(OtlpNames.SERVICE)
           && !span.is(OtlpNames.PHASE)) {
-        activities.add(span);
+        span.isActivity = true;
       }
     }
     enclosing.clear();
@@ -99,7 +97,7 @@ final class Roles {
     Optional<Span> found = Optional.empty();
     while (outer.isPresent() && found.isEmpty() && !path.containsKey(outer.get())) {
       Span at = outer.get();
-      if (activities.contains(at)) {
+      if (at.isActivity) {
         found = outer;
       } else if (enclosing.containsKey(at)) {
         found = enclosing.get(at);
@@ -109,7 +107,7 @@ final class Roles {
       outer = parent(at);
     }
     for (Span passed : path.keySet()) {
-      if (!activities.contains(passed)) {
+      if (!passed.isActivity) {
         enclosing.put(passed, found);
       }
     }
