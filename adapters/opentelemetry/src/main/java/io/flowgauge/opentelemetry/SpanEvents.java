@@ -13,8 +13,9 @@ import io.opentelemetry.sdk.trace.data.LinkData;
 import io.opentelemetry.sdk.trace.data.SpanData;
 import io.opentelemetry.sdk.trace.data.StatusData;
 import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
 import java.util.ArrayList;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -35,6 +36,9 @@ final class SpanEvents {
         String schema);
   }
 
+  private static final VarHandle LONGS =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
+
   private final EventLog log;
   private final Start start;
   private final LooseEvents.Kind event;
@@ -43,6 +47,11 @@ final class SpanEvents {
   private final LooseEvents.Kind end;
   private final AttributeFields attributes;
   private final Map<Resource, Long> resources = new ConcurrentHashMap<>();
+
+  /** That of the last span, or null: most have the same, and its hash takes long to compute. */
+  private volatile Numbered latest;
+
+  private record Numbered(Resource resource, long number) {}
 
   SpanEvents(EventLog log) {
     this.log = log;
@@ -57,7 +66,7 @@ final class SpanEvents {
 
   /** The id of a span as a number; 0 if it is not valid. */
   static long id(SpanContext context) {
-    return HexFormat.fromHexDigitsToLong(context.getSpanId());
+    return context.isValid() ? (long) LONGS.get(context.getSpanIdBytes(), 0) : 0;
   }
 
   void start(
@@ -150,8 +159,12 @@ final class SpanEvents {
 
   /** The number of a resource, which is described on first use. */
   private long number(Resource of) {
-    Long known = resources.get(of);
-    return known == null ? resources.computeIfAbsent(of, this::describe) : known;
+    Numbered known = latest;
+    if (known == null || known.resource != of) {
+      known = new Numbered(of, resources.computeIfAbsent(of, this::describe));
+      latest = known;
+    }
+    return known.number;
   }
 
   private long describe(Resource of) {

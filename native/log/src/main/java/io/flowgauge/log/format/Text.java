@@ -27,6 +27,9 @@ public final class Text {
   /** Bytes of a text in UTF-8, without its length. */
   public static int bytes(String text) {
     int length = text.length();
+    if (isPlain(text)) {
+      return length;
+    }
     int bytes = length;
     for (int k = 0; k < length; k++) {
       char c = text.charAt(k);
@@ -35,6 +38,17 @@ public final class Text {
       }
     }
     return bytes;
+  }
+
+  /**
+   * Whether all chars take a byte each. Most texts are such, and a loop without branches is fast.
+   */
+  private static boolean isPlain(String text) {
+    int all = 0;
+    for (int k = 0; k < text.length(); k++) {
+      all |= text.charAt(k);
+    }
+    return all < ONE_BYTE;
   }
 
   /** Bytes a char takes beyond its first: a surrogate pair, two chars, takes four bytes. */
@@ -63,8 +77,9 @@ public final class Text {
    */
   public static int put(ByteBuffer to, int at, String text, byte[] scratch) {
     int next = at + LENGTH_BYTES;
+    boolean plain = isPlain(text);
     for (int k = 0; k < text.length(); ) {
-      int end = endOfPlain(text, k);
+      int end = plain ? text.length() : endOfPlain(text, k);
       next = putPlain(to, next, text, k, end, scratch);
       k = end;
       if (k < text.length()) {
