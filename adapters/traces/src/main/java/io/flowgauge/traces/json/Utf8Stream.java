@@ -44,12 +44,14 @@ final class Utf8Stream extends InputStream {
     if (read < 0 && missing > 0) {
       throw new MalformedInputException(1);
     }
-    for (int k = offset; k < offset + read; k++) {
+    int end = offset + read;
+    int k = offset;
+    while (k < end) {
       if (missing == 0) {
-        k = skipAscii(into, k, offset + read);
+        k = skipAscii(into, k, end);
       }
-      if (k < offset + read) {
-        check(into[k] & 0xFF);
+      if (k < end) {
+        check(into[k++] & 0xFF);
       }
     }
     return read;
@@ -67,14 +69,10 @@ final class Utf8Stream extends InputStream {
   }
 
   private void check(int unit) throws MalformedInputException {
-    if (missing > 0) {
-      more(unit);
-    } else {
+    if (missing == 0) {
       first(unit);
+      return;
     }
-  }
-
-  private void more(int unit) throws MalformedInputException {
     if (unit < lowest || unit > highest) {
       throw new MalformedInputException(1);
     }
@@ -93,9 +91,7 @@ final class Utf8Stream extends InputStream {
       case 0xED -> highest = 0x9F; // Surrogates are no characters.
       case 0xF0 -> lowest = 0x90; // Three bytes would do.
       case 0xF4 -> highest = 0x8F; // Unicode ends there.
-      default -> {
-        // Any.
-      }
+      default -> {} // Any may follow.
     }
   }
 
