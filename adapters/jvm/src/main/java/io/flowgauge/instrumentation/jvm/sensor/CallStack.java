@@ -146,18 +146,14 @@ public final class CallStack {
       givenUp++;
     }
     // Calls nothing, not even region(): so it cannot be cut off.
-    while (depth > call) {
-      int inner = depth-- << BITS_OF_CALL;
-      if (inner < calls.length) {
-        open[(int) (calls[inner + EDGE] >>> Integer.SIZE) & Layout.REGIONS - 1]--;
-        givenUp++;
+    while (depth >= call) {
+      int at = depth << BITS_OF_CALL;
+      if (at < calls.length) {
+        open[(int) (calls[at + EDGE] >>> Integer.SIZE) & Layout.REGIONS - 1]--;
+        givenUp += depth > call ? 1 : 0;
       }
+      depth--;
     }
-    int at = call << BITS_OF_CALL;
-    if (at < calls.length) {
-      open[(int) (calls[at + EDGE] >>> Integer.SIZE) & Layout.REGIONS - 1]--;
-    }
-    depth = call - 1;
     try {
       ended(call);
     } catch (VirtualMachineError e) {
