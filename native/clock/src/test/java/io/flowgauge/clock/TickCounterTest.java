@@ -4,12 +4,10 @@ import static java.lang.invoke.MethodType.methodType;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import java.io.IOException;
+import io.flowgauge.testsupport.KernelClock;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.math.BigInteger;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -78,18 +76,13 @@ class TickCounterTest {
   @Test
   void of_here_saysWhyIfThereIsNone() throws Exception {
     Optional<String> why = TickCounter.of(MethodHandles.lookup()).unavailable();
-    if (!tracksTicks()) {
+    if (!KernelClock.isCounter()) {
       assertThat(why.orElseThrow()).contains("kernel");
     } else if (Runtime.version().feature() < 22) {
       assertThat(why.orElseThrow()).contains("Java 22");
     } else {
       assertThat(why).isEmpty();
     }
-  }
-
-  private static boolean tracksTicks() throws IOException {
-    Path clock = Path.of("/sys/devices/system/clocksource/clocksource0/current_clocksource");
-    return Files.exists(clock) && Files.readString(clock).strip().equals("tsc");
   }
 
   @Test

@@ -6,8 +6,8 @@ import io.flowgauge.log.EventSchema;
 import io.flowgauge.log.format.ClockAnchor;
 import io.flowgauge.log.read.EventCursor;
 import io.flowgauge.log.read.LogReader;
+import io.flowgauge.testsupport.KernelClock;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
@@ -40,7 +40,7 @@ class CounterTimesTest {
   @Test
   void open_withoutCounter_saysWhy() throws Exception {
     try (EventLog log = open()) {
-      if (!tracksTicks()) {
+      if (!KernelClock.isCounter()) {
         assertThat(log.counterFailure().orElseThrow()).contains("kernel");
       } else if (Runtime.version().feature() < 22) {
         assertThat(log.counterFailure().orElseThrow()).contains("Java 22");
@@ -51,11 +51,6 @@ class CounterTimesTest {
     try (EventLog log = EventLog.open(folder.resolve("y.nlb"))) {
       assertThat(log.counterFailure()).isEmpty();
     }
-  }
-
-  private static boolean tracksTicks() throws IOException {
-    Path clock = Path.of("/sys/devices/system/clocksource/clocksource0/current_clocksource");
-    return Files.exists(clock) && Files.readString(clock).strip().equals("tsc");
   }
 
   @Test
