@@ -1,6 +1,7 @@
 package io.flowgauge.fleet;
 
 import java.io.Serializable;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -8,10 +9,12 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.Config;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.config.TopicConfig;
 import org.apache.kafka.common.errors.TopicExistsException;
+import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 
 /**
  * The topics of a fleet.
@@ -32,6 +35,9 @@ public record FleetTopics(String prefix) implements Serializable {
   public static final int REQUESTS = 1;
 
   private static final int PARTITIONS = 8;
+
+  private static final Duration KNOWN_WITHIN = Duration.ofSeconds(30);
+  private static final long PAUSE_MILLIS = 50;
 
   /** What has been told of runs stays known for longer than their events. */
   private static final String MONTH_MILLIS = String.valueOf(30L * 24 * 3600 * 1000);
@@ -161,19 +167,29 @@ public record FleetTopics(String prefix) implements Serializable {
     try {
       for (String topic : List.of(reports(), deadLetters())) {
         ConfigResource resource = new ConfigResource(ConfigResource.Type.TOPIC, topic);
-        String limit =
-            admin
-                .describeConfigs(List.of(resource))
-                .all()
-                .get()
-                .get(resource)
-                .get(TopicConfig.MAX_MESSAGE_BYTES_CONFIG)
-                .value();
+        String limit = config(admin, resource).get(TopicConfig.MAX_MESSAGE_BYTES_CONFIG).value();
         largest = Math.min(largest, Integer.parseInt(limit));
       }
     } catch (ExecutionException e) {
       throw new FleetException(Failures.text(e), e);
     }
     return largest;
+  }
+
+  /** Brokers know a topic a moment after the controller has made it. */
+  private static Config config(Admin admin, ConfigResource topic)
+      throws InterruptedException, ExecutionException {
+    long end = System.nanoTime() + KNOWN_WITHIN.toNanos();
+    while (true) {
+      try {
+        return admin.describeConfigs(List.of(topic)).all().get().get(topic);
+      } catch (ExecutionException e) {
+        boolean isUnknown = e.getCause() instanceof UnknownTopicOrPartitionException;
+        if (!isUnknown || System.nanoTime() - end > 0) {
+          throw e;
+        }
+      }
+      Thread.sleep(PAUSE_MILLIS);
+    }
   }
 }

@@ -10,7 +10,9 @@ import io.flowgauge.fleet.FleetTopics;
 import io.flowgauge.fleet.Outbox;
 import io.flowgauge.fleet.Told;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.Collection;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -62,6 +64,10 @@ final class FleetSession implements AutoCloseable {
   private final Admin admin;
   private final KafkaConsumer<byte[], byte[]> consumer;
   private final KafkaProducer<byte[], byte[]> producer;
+
+  /** What closes the clients that are open, beginning with the newest. */
+  private final Deque<Runnable> clients = new ArrayDeque<>();
+
   private final Map<TopicPartition, FleetPart> parts = new HashMap<>();
 
   /** What was committed last, by partition. */
@@ -78,7 +84,57 @@ final class FleetSession implements AutoCloseable {
     this.client = client;
     this.settings = settings;
     outbox = new Outbox(settings, FleetTopics.LARGEST);
-    admin = Admin.create(with(Map.of()));
+    try {
+      admin = Admin.create(with(Map.of()));
+      clients.push(() -> admin.close(CLOSE));
+      producer =
+          new KafkaProducer<>(
+              with(
+                  Map.of(
+                      "transactional.id",
+                      client.group() + "-" + UUID.randomUUID(),
+                      "transaction.timeout.ms",
+                      TRANSACTION_MILLIS,
+                      "max.block.ms",
+                      TRANSACTION_MILLIS,
+                      "delivery.timeout.ms",
+                      TRANSACTION_MILLIS,
+                      "request.timeout.ms",
+                      TRANSACTION_MILLIS / 2,
+                      "max.request.size",
+                      FleetTopics.LARGEST,
+                      "compression.type",
+                      "lz4",
+                      "linger.ms",
+                      5,
+                      "max.in.flight.requests.per.connection",
+                      FleetTopics.REQUESTS)),
+              new ByteArraySerializer(),
+              new ByteArraySerializer());
+      clients.push(() -> producer.close(CLOSE));
+      consumer = consumer(Map.of("group.id", client.group()));
+      clients.push(() -> consumer.close(CloseOptions.timeout(CLOSE)));
+    } catch (RuntimeException e) {
+      close();
+      throw e;
+    }
+  }
+
+  /** Connects. */
+  static FleetSession open(FleetClient client, FleetSettings settings) {
+    FleetSession session = new FleetSession(client, settings);
+    try {
+      session.makeTopics();
+      session.producer.initTransactions();
+      session.consumer.subscribe(List.of(settings.topics().events()), session.new Rebalance());
+      return session;
+    } catch (RuntimeException e) {
+      session.close();
+      throw e;
+    }
+  }
+
+  private void makeTopics() {
     try {
       if (settings.topics().make(admin) == 1) {
         settings.trouble(
@@ -90,44 +146,6 @@ final class FleetSession implements AutoCloseable {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new FleetException("interrupted", e);
-    }
-    producer =
-        new KafkaProducer<>(
-            with(
-                Map.of(
-                    "transactional.id",
-                    client.group() + "-" + UUID.randomUUID(),
-                    "transaction.timeout.ms",
-                    TRANSACTION_MILLIS,
-                    "max.block.ms",
-                    TRANSACTION_MILLIS,
-                    "delivery.timeout.ms",
-                    TRANSACTION_MILLIS,
-                    "request.timeout.ms",
-                    TRANSACTION_MILLIS / 2,
-                    "max.request.size",
-                    FleetTopics.LARGEST,
-                    "compression.type",
-                    "lz4",
-                    "linger.ms",
-                    5,
-                    "max.in.flight.requests.per.connection",
-                    FleetTopics.REQUESTS)),
-            new ByteArraySerializer(),
-            new ByteArraySerializer());
-    consumer = consumer(Map.of("group.id", client.group()));
-  }
-
-  /** Connects. */
-  static FleetSession open(FleetClient client, FleetSettings settings) {
-    FleetSession session = new FleetSession(client, settings);
-    try {
-      session.producer.initTransactions();
-      session.consumer.subscribe(List.of(settings.topics().events()), session.new Rebalance());
-      return session;
-    } catch (RuntimeException e) {
-      session.close();
-      throw e;
     }
   }
 
@@ -356,9 +374,9 @@ final class FleetSession implements AutoCloseable {
   public void close() {
     outbox.take();
     forget(List.copyOf(parts.keySet()));
-    closing(() -> consumer.close(CloseOptions.timeout(CLOSE)));
-    closing(() -> producer.close(CLOSE));
-    closing(() -> admin.close(CLOSE));
+    while (!clients.isEmpty()) {
+      closing(clients.pop());
+    }
   }
 
   private void closing(Runnable close) {

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.flowgauge.Flowgauge;
+import io.flowgauge.fleet.FleetTopics;
 import io.flowgauge.fleet.RunStore;
 import io.flowgauge.log.sink.LogDestination;
 import io.flowgauge.log.write.EventLog;
@@ -132,6 +133,36 @@ class FleetTest {
       assertThat(fleet.monitor().runs()).isEmpty();
     }
     assertThat(troubles).isEmpty();
+  }
+
+  /** Nobody else may have to try again because a broker has not heard yet of what it made. */
+  @Test
+  void topics_justMade_areKnown() throws Exception {
+    try (Admin admin = Admin.create(Map.of("bootstrap.servers", broker.servers()))) {
+      for (int k = 0; k < 20; k++) {
+        FleetTopics topics = new FleetTopics("made" + k);
+        topics.make(admin);
+        assertThat(topics.largest(admin)).isEqualTo(FleetTopics.LARGEST);
+      }
+    }
+  }
+
+  /** Each try would else leave a client behind. */
+  @Test
+  void fleet_withoutBroker_keepsNoClients() throws Exception {
+    String own = "kafka-admin-client-thread";
+    try (Fleet fleet =
+        Fleet.of("127.0.0.1:1")
+            .setting("default.api.timeout.ms", "100")
+            .setting("request.timeout.ms", "50")
+            .onTrouble(troubles::add)
+            .open()) {
+      Eventually.await("three tries", () -> troubles.size() >= 3);
+      assertThat(fleet.reported()).isZero();
+      assertThat(Thread.getAllStackTraces().keySet())
+          .filteredOn(thread -> thread.getName().startsWith(own))
+          .hasSizeLessThanOrEqualTo(1);
+    }
   }
 
   /** A broker refuses records of partitions that it has told of but not made yet. */
