@@ -45,8 +45,14 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
-/** Runs through a real broker, put together on a small cluster in this process. */
+/**
+ * Runs through a real broker, put together on small clusters in this process. Each test waits for
+ * seconds, as a job does before it trusts that an empty partition is empty.
+ */
+@Execution(ExecutionMode.CONCURRENT)
 @Timeout(300)
 class FleetStreamTest {
   @TempDir private static Path folder;

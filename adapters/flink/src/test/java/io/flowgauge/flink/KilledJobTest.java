@@ -119,9 +119,13 @@ class KilledJobTest {
   }
 
   /** A job that never gets so far would show nothing. */
-  private static void awaitCheckpoint(Path checkpoints) throws Exception {
+  private void awaitCheckpoint(Path checkpoints) throws Exception {
     Optional<Path> before = ChildJob.newest(checkpoints);
-    Eventually.await("a checkpoint", () -> !ChildJob.newest(checkpoints).equals(before));
+    try {
+      Eventually.await("a checkpoint", () -> !ChildJob.newest(checkpoints).equals(before));
+    } catch (AssertionError e) {
+      throw new AssertionError(e.getMessage() + "; the jobs say: " + said(), e);
+    }
   }
 
   private String said() throws IOException {
