@@ -67,17 +67,15 @@ public final class ModulePath {
   public String run(String module, Class<?> program, String... arguments)
       throws IOException, InterruptedException {
     List<String> command =
-        new ArrayList<>(
-            List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-p",
-                String.join(File.pathSeparator, modules),
-                "-cp",
-                String.join(File.pathSeparator, others),
-                "--patch-module",
-                module + "=" + CompiledModule.classes().resolveSibling("test-classes"),
-                "-m",
-                module + "/" + program.getName()));
+        JavaCommand.with(
+            "-p",
+            String.join(File.pathSeparator, modules),
+            "-cp",
+            String.join(File.pathSeparator, others),
+            "--patch-module",
+            module + "=" + CompiledModule.classes().resolveSibling("test-classes"),
+            "-m",
+            module + "/" + program.getName());
     command.addAll(List.of(arguments));
     Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
     String output = new String(process.getInputStream().readAllBytes(), UTF_8);

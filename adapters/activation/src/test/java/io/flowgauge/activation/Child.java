@@ -1,8 +1,7 @@
 package io.flowgauge.activation;
 
+import io.flowgauge.testsupport.JavaCommand;
 import java.io.IOException;
-import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 
 /** A virtual machine of its own, to be killed. */
@@ -10,12 +9,8 @@ final class Child implements AutoCloseable {
   private final Process process;
 
   Child(Class<?> main, String... arguments) throws IOException {
-    List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.add("-Xmx256m");
-    command.add("-cp");
-    command.add(System.getProperty("java.class.path"));
-    command.add(main.getName());
+    List<String> command =
+        JavaCommand.with("-Xmx256m", "-cp", System.getProperty("java.class.path"), main.getName());
     command.addAll(List.of(arguments));
     process = new ProcessBuilder(command).inheritIO().start();
   }

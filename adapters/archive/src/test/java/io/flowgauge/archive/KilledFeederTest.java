@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.flowgauge.log.EventSchema;
 import io.flowgauge.log.write.DeclaredEvent;
 import io.flowgauge.log.write.EventLog;
+import io.flowgauge.testsupport.JavaCommand;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
@@ -93,9 +93,7 @@ class KilledFeederTest {
   }
 
   private Process start(Database database) throws IOException {
-    List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(List.of("-cp", System.getProperty("java.class.path")));
+    List<String> command = JavaCommand.with("-cp", System.getProperty("java.class.path"));
     command.add(KilledFeederTest.class.getName());
     command.addAll(database.arguments());
     command.add(log.toString());

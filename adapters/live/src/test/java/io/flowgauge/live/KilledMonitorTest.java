@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.flowgauge.run.EventType;
 import io.flowgauge.run.RunRecorder;
 import io.flowgauge.run.WorkflowRun;
+import io.flowgauge.testsupport.JavaCommand;
 import io.flowgauge.workflow.Activity;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -46,11 +47,11 @@ class KilledMonitorTest {
     Path said = folder.resolve("said.txt");
     Process recording =
         new ProcessBuilder(
-                System.getProperty("java.home") + "/bin/java",
-                "-cp",
-                System.getProperty("java.class.path"),
-                Recording.class.getName(),
-                folder.resolve("logs").toString())
+                JavaCommand.with(
+                    "-cp",
+                    System.getProperty("java.class.path"),
+                    Recording.class.getName(),
+                    folder.resolve("logs").toString()))
             .redirectError(ProcessBuilder.Redirect.INHERIT)
             .redirectOutput(said.toFile())
             .start();

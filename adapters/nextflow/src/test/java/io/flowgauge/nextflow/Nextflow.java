@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.flowgauge.testsupport.Checkout;
+import io.flowgauge.testsupport.JavaCommand;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -46,10 +47,8 @@ final class Nextflow {
     assumeTrue(
         Runtime.version().feature() <= NEWEST_JAVA,
         () -> "skipped: Nextflow " + version + " runs on Java up to " + NEWEST_JAVA);
-    List<String> command = new ArrayList<>();
-    command.add(System.getProperty("java.home") + "/bin/java");
+    List<String> command = JavaCommand.with("-Xmx400m");
     OPENED.forEach(name -> command.add("--add-opens=java.base/" + name + "=ALL-UNNAMED"));
-    command.add("-Xmx400m");
     command.add("-cp");
     command.add(
         Files.readString(MODULE.resolve("engine-" + version + "/target/class-path")).strip());

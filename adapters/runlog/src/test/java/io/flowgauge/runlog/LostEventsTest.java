@@ -6,6 +6,7 @@ import io.flowgauge.Flowgauge;
 import io.flowgauge.log.write.EventLog;
 import io.flowgauge.run.EventType;
 import io.flowgauge.run.WorkflowRun;
+import io.flowgauge.testsupport.JavaCommand;
 import io.flowgauge.trace.Diagnostic;
 import io.flowgauge.trace.TraceFormatException;
 import io.flowgauge.workflow.Activity;
@@ -53,11 +54,10 @@ class LostEventsTest {
   @Test
   void read_writerKilled_hasAllThatWasFlushed() throws Exception {
     Path file = Runs.log(folder);
-    String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
     String path =
         System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
     Process engine =
-        new ProcessBuilder(java, "-cp", path, Engine.class.getName(), file.toString())
+        new ProcessBuilder(JavaCommand.with("-cp", path, Engine.class.getName(), file.toString()))
             .redirectError(ProcessBuilder.Redirect.DISCARD)
             .start();
     int flushed = 0;

@@ -1,6 +1,7 @@
 package io.flowgauge.sites;
 
 import io.flowgauge.testsupport.Eventually;
+import io.flowgauge.testsupport.JavaCommand;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -8,14 +9,13 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 
 /** A daemon in a process of its own, which can be killed and started again at the same address. */
 final class ServedElsewhere implements AutoCloseable {
   private static final String NONE = "-";
 
-  private final List<String> command = new ArrayList<>();
+  private final List<String> command = JavaCommand.with("-Xmx256m");
   private final int port;
   private Process process;
 
@@ -30,8 +30,6 @@ final class ServedElsewhere implements AutoCloseable {
     try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       port = free.getLocalPort();
     }
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.add("-Xmx256m");
     command.addAll(List.of(options));
     command.add("-cp");
     command.add(System.getProperty("java.class.path"));

@@ -1,8 +1,7 @@
 package io.flowgauge.store;
 
+import io.flowgauge.testsupport.JavaCommand;
 import java.io.IOException;
-import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 
@@ -28,10 +27,8 @@ final class ChildStore {
   }
 
   static Process start(int runs, int seed, Database database) throws IOException {
-    List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(List.of("-Xmx256m", "-XX:TieredStopAtLevel=1"));
-    command.addAll(List.of("-cp", System.getProperty("java.class.path")));
+    List<String> command =
+        JavaCommand.with("-Xmx256m", "-cp", System.getProperty("java.class.path"));
     command.addAll(List.of(ChildStore.class.getName(), String.valueOf(runs), String.valueOf(seed)));
     command.addAll(database.arguments());
     return new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();

@@ -14,6 +14,7 @@ import io.flowgauge.runlog.RunLog;
 import io.flowgauge.store.ExperimentRepository;
 import io.flowgauge.store.RunFilter;
 import io.flowgauge.testsupport.Eventually;
+import io.flowgauge.testsupport.JavaCommand;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -35,18 +36,18 @@ class FleetCommandTest {
     try (Broker broker = new Broker(Files.createDirectory(folder.resolve("broker")))) {
       Process fleet =
           new ProcessBuilder(
-                  Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                  "--enable-native-access=ALL-UNNAMED",
-                  "-cp",
-                  System.getProperty("java.class.path"),
-                  Main.class.getName(),
-                  "fleet",
-                  "--kafka",
-                  broker.servers(),
-                  "--repository",
-                  repository.toString(),
-                  "--settle",
-                  "500ms")
+                  JavaCommand.with(
+                      "--enable-native-access=ALL-UNNAMED",
+                      "-cp",
+                      System.getProperty("java.class.path"),
+                      Main.class.getName(),
+                      "fleet",
+                      "--kafka",
+                      broker.servers(),
+                      "--repository",
+                      repository.toString(),
+                      "--settle",
+                      "500ms"))
               .redirectOutput(output.toFile())
               .redirectError(folder.resolve("errors").toFile())
               .start();

@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.flowgauge.cli.Main;
 import io.flowgauge.log.EventSchema;
 import io.flowgauge.log.write.EventLog;
+import io.flowgauge.testsupport.JavaCommand;
 import java.io.IOException;
 import java.lang.invoke.MethodHandles;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
@@ -73,10 +73,8 @@ class LargeLogTest {
 
   /** In a process of its own, as a user runs it. */
   private String run(String... args) throws IOException, InterruptedException {
-    List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(List.of(HEAP, "-cp", System.getProperty("java.class.path")));
-    command.add(Main.class.getName());
+    List<String> command =
+        JavaCommand.with(HEAP, "-cp", System.getProperty("java.class.path"), Main.class.getName());
     command.addAll(List.of(args));
     Path out = folder.resolve("out");
     long began = System.nanoTime();

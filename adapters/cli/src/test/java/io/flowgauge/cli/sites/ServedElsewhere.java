@@ -1,6 +1,7 @@
 package io.flowgauge.cli.sites;
 
 import io.flowgauge.cli.Main;
+import io.flowgauge.testsupport.JavaCommand;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -9,10 +10,6 @@ import java.util.List;
 /** The command {@code serve} in processes of their own. Stateless. */
 final class ServedElsewhere {
   private ServedElsewhere() {}
-
-  static String java() {
-    return System.getProperty("java.home") + "/bin/java";
-  }
 
   /** The class path of this test. */
   static List<String> classPath() {
@@ -23,15 +20,7 @@ final class ServedElsewhere {
   /** The command that serves, after one that says as whom or where. */
   static List<String> command(List<String> prefix, String classPath, List<String> options) {
     List<String> command = new ArrayList<>(prefix);
-    command.addAll(
-        List.of(
-            java(),
-            "-Xmx256m",
-            "-XX:+UseSerialGC",
-            "-cp",
-            classPath,
-            Main.class.getName(),
-            "serve"));
+    command.addAll(JavaCommand.with("-Xmx256m", "-cp", classPath, Main.class.getName(), "serve"));
     command.addAll(options);
     return command;
   }

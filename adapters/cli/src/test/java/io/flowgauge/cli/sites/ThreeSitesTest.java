@@ -17,6 +17,7 @@ import io.flowgauge.run.WorkflowRun;
 import io.flowgauge.sites.SiteTimes;
 import io.flowgauge.sites.Sites;
 import io.flowgauge.spi.ReportRenderer;
+import io.flowgauge.testsupport.JavaCommand;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -120,17 +121,15 @@ class ThreeSitesTest {
   }
 
   private String engine(ServedMachines machines) {
-    return String.join(
-        " ",
-        ServedElsewhere.java(),
-        "-Xmx128m",
-        "-XX:+UseSerialGC",
-        "-cp",
-        String.join(":", ServedElsewhere.classPath()),
-        ThreeSitesEngine.class.getName(),
-        folder.toString(),
-        machines.folder("node/s1/n").resolve("events/triggers").toString(),
-        ">" + folder.resolve("engine.log") + " 2>&1");
+    List<String> command =
+        JavaCommand.with(
+            "-Xmx128m",
+            "-cp",
+            String.join(":", ServedElsewhere.classPath()),
+            ThreeSitesEngine.class.getName(),
+            folder.toString(),
+            machines.folder("node/s1/n").resolve("events/triggers").toString());
+    return String.join(" ", command) + " >" + folder.resolve("engine.log") + " 2>&1";
   }
 
   @Test

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.flowgauge.log.format.ClockAnchor;
 import io.flowgauge.log.ring.RingFiles;
+import io.flowgauge.testsupport.JavaCommand;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
@@ -64,9 +65,7 @@ class KilledWriterTest {
 
   private Running start(Path log, int run, long pause, String mode) throws IOException {
     Path counts = folder.resolve("counts" + run);
-    List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(List.of("-Xshare:auto", "-XX:+UseSerialGC", "-Xmx64m"));
+    List<String> command = JavaCommand.with("-Xshare:auto", "-XX:+UseSerialGC", "-Xmx64m");
     if (run % 4 != 0) {
       command.add("-XX:TieredStopAtLevel=1");
     }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIOException;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
+import io.flowgauge.testsupport.JavaCommand;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -121,16 +122,15 @@ class TriggerFileTest {
   }
 
   private Process process(String id, int changes) throws IOException {
-    String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
     return new ProcessBuilder(
-            java,
-            "-XX:TieredStopAtLevel=1",
-            "-cp",
-            System.getProperty("java.class.path"),
-            TriggerFileTest.class.getName(),
-            path.toString(),
-            id,
-            String.valueOf(changes))
+            JavaCommand.with(
+                "-XX:TieredStopAtLevel=1",
+                "-cp",
+                System.getProperty("java.class.path"),
+                TriggerFileTest.class.getName(),
+                path.toString(),
+                id,
+                String.valueOf(changes)))
         .inheritIO()
         .start();
   }

@@ -8,6 +8,7 @@ import io.flowgauge.instrumentation.RegionPattern;
 import io.flowgauge.instrumentation.RegionProfile;
 import io.flowgauge.instrumentation.SensorReport;
 import io.flowgauge.instrumentation.SensorRequest;
+import io.flowgauge.testsupport.JavaCommand;
 import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -73,8 +74,7 @@ public final class Instrumenter {
   /** The command that starts it, after another one such as setpriv. */
   static List<String> command(List<String> before, String classPath, String... arguments) {
     List<String> command = new ArrayList<>(before);
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(List.of("-Xmx256m", "-cp", classPath, Instrumenter.class.getName()));
+    command.addAll(JavaCommand.with("-Xmx256m", "-cp", classPath, Instrumenter.class.getName()));
     command.addAll(Arrays.asList(arguments));
     return command;
   }

@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.flowgauge.instrumentation.Change;
 import io.flowgauge.instrumentation.InstrumentedProcess;
 import io.flowgauge.instrumentation.RegionPattern;
+import io.flowgauge.testsupport.JavaCommand;
 import java.io.BufferedReader;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 
 /** A process that changes another one and then waits to be killed. Not thread-safe. */
@@ -22,10 +22,9 @@ public final class Tuner implements AutoCloseable {
 
   /** Starts it; what it was asked for is done then. */
   static Tuner start(long pid, String... change) throws Exception {
-    String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
     String path =
         System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
-    List<String> command = new ArrayList<>(List.of(java, "-cp", path, Tuner.class.getName()));
+    List<String> command = JavaCommand.with("-cp", path, Tuner.class.getName());
     command.add("" + pid);
     command.addAll(List.of(change));
     Process process =
