@@ -41,7 +41,8 @@ public final class RemoteProgram implements AutoCloseable {
   }
 
   /**
-   * Copies what the program has written since the last call.
+   * Copies what the program has written since the last call. What it goes on to write meanwhile is
+   * left to the next call, so that one ends however fast the program writes.
    *
    * @param output receives what it wrote to its standard output; stays open
    * @param errors receives what it wrote to its standard error; stays open
@@ -49,13 +50,15 @@ public final class RemoteProgram implements AutoCloseable {
    * @throws IOException if it cannot be copied; it is lost then
    */
   public synchronized void copyOutput(OutputStream output, OutputStream errors) throws IOException {
+    Map<OutputPart.Stream, Long> written = new EnumMap<>(OutputPart.Stream.class);
     boolean isMore = true;
     while (isMore) {
       isMore = false;
       for (OutputPart part : process.output(next())) {
         copied.put(part.stream(), part.end());
         (part.stream() == OutputPart.Stream.OUTPUT ? output : errors).write(part.bytes());
-        isMore |= part.end() > part.from();
+        long goal = written.computeIfAbsent(part.stream(), stream -> part.written());
+        isMore |= part.end() > part.from() && part.end() < goal;
       }
     }
     output.flush();

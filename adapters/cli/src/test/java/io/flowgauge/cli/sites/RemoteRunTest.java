@@ -207,6 +207,21 @@ class RemoteRunTest {
   }
 
   @Test
+  void copyOutput_ofWhatNeverPauses_endsEachTime() throws Exception {
+    Launch endless = Launch.of("/bin/sh", "-c", "while :; do echo on; done");
+    try (RemoteProgram running = node.sites().launch(endless)) {
+      running.process().resume().orThrow();
+      for (int copies = 0; copies < 3; copies++) {
+        Eventually.await("more of its output", () -> output(running).endsWith("on\n"));
+      }
+      running.terminate().orThrow();
+      Eventually.await("its end", () -> running.process().status().state() == State.EXITED);
+      output(running);
+      assertThat(output(running)).isEmpty();
+    }
+  }
+
+  @Test
   void launch_neverResumed_isEnded() throws Exception {
     Path made = folder.resolve("made");
     Sites brief = node.sites().lease(Duration.ofSeconds(1));

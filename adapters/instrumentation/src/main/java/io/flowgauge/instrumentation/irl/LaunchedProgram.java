@@ -81,17 +81,22 @@ final class LaunchedProgram {
 
   Outcome<OutputPart> output(IrlRequest.GetOutput request) {
     ByteBuffer bytes = ByteBuffer.allocate(PART_BYTES);
+    long written;
     try (FileChannel channel = FileChannel.open(file(folder, request.stream()))) {
       int read = 0;
       while (read >= 0 && bytes.hasRemaining()) {
         read = channel.read(bytes, request.from() + bytes.position());
       }
+      written = Math.max(channel.size(), request.from() + bytes.position());
     } catch (IOException e) {
       return refused("the output of process " + process.process().pid() + " cannot be read", e);
     }
     return Outcome.done(
         new OutputPart(
-            request.stream(), request.from(), Arrays.copyOf(bytes.array(), bytes.position())));
+            request.stream(),
+            request.from(),
+            Arrays.copyOf(bytes.array(), bytes.position()),
+            written));
   }
 
   /** A process that has ended may have left its number to another. */

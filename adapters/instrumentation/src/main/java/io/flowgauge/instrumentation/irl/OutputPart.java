@@ -11,6 +11,7 @@ public final class OutputPart {
   private final Stream stream;
   private final long from;
   private final byte[] bytes;
+  private final long written;
 
   /** Which stream. */
   public enum Stream {
@@ -26,11 +27,18 @@ public final class OutputPart {
    * @param stream the stream
    * @param from bytes of the stream before this part
    * @param bytes the part
+   * @param written bytes of the stream when the part was read
+   * @throws IllegalArgumentException if the part is not within the stream
    */
-  public OutputPart(Stream stream, long from, byte[] bytes) {
+  public OutputPart(Stream stream, long from, byte[] bytes, long written) {
     this.stream = Objects.requireNonNull(stream, "stream");
     this.from = from;
     this.bytes = bytes.clone();
+    this.written = written;
+    if (from < 0 || from > written - bytes.length) {
+      throw new IllegalArgumentException(
+          bytes.length + " bytes from " + from + " cannot be a part of " + written);
+    }
   }
 
   /**
@@ -61,6 +69,15 @@ public final class OutputPart {
   }
 
   /**
+   * How much the program had written when the part was read.
+   *
+   * @return bytes of the stream, {@link #end()} or more
+   */
+  public long written() {
+    return written;
+  }
+
+  /**
    * What was written.
    *
    * @return a copy of the bytes
@@ -74,12 +91,13 @@ public final class OutputPart {
     return other instanceof OutputPart part
         && stream == part.stream
         && from == part.from
+        && written == part.written
         && Arrays.equals(bytes, part.bytes);
   }
 
   @Override
   public int hashCode() {
-    return Objects.hash(stream, from, Arrays.hashCode(bytes));
+    return Objects.hash(stream, from, written, Arrays.hashCode(bytes));
   }
 
   @Override

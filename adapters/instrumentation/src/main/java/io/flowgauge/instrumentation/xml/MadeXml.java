@@ -56,14 +56,16 @@ final class MadeXml {
 
   static void write(OutputPart part, XmlOut out) throws XMLStreamException {
     out.start("output").attribute("stream", Parts.lower(part.stream()));
-    out.unlessZero("from", part.from());
+    out.unlessZero("from", part.from()).attribute("written", part.written());
     out.text(Base64.getEncoder().encodeToString(part.bytes())).end();
   }
 
   static OutputPart readOutput(XmlIn in) throws XMLStreamException {
     OutputPart.Stream stream = in.constant("stream", OutputPart.Stream.class);
     long from = in.whole("from", 0);
-    return new OutputPart(stream, from, Base64.getMimeDecoder().decode(in.text()));
+    long written = in.whole("written", 0);
+    byte[] bytes = Base64.getMimeDecoder().decode(in.text());
+    return new OutputPart(stream, from, bytes, written);
   }
 
   static MadeChange read(XmlIn in) throws IOException, XMLStreamException {

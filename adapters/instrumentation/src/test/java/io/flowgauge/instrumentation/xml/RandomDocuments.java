@@ -364,7 +364,9 @@ final class RandomDocuments {
   private OutputPart output() {
     byte[] bytes = new byte[random.nextInt(200)];
     random.nextBytes(bytes);
-    return new OutputPart(any(OutputPart.Stream.values()), count(), bytes);
+    long written = Math.max(bytes.length, count());
+    long from = random.nextBoolean() ? 0 : written - bytes.length;
+    return new OutputPart(any(OutputPart.Stream.values()), from, bytes, written);
   }
 
   private Duration span() {

@@ -21,6 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Documents written by hand, wrong ones, and hostile ones. */
 class XmlInputTest {
@@ -124,6 +125,20 @@ class XmlInputTest {
       })
   void selector_wrong_isRefused(String process, String message) {
     refused(HEAD + "<processes>" + process + "</processes><attach/></irl>", message);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"from='3' written='4'", "from='9223372036854775807' written='5'"})
+  void output_notWithinItsStream_isRefused(String numbers) {
+    String text =
+        "<answer xmlns='urn:flowgauge:instrumentation:1' version='1'>\n<of>"
+            + "<process pid='7' name='a'/><output stream='errors' "
+            + numbers
+            + ">aGk=</output></of></answer>";
+    assertThatThrownBy(() -> AnswerXml.read(new ByteArrayInputStream(text.getBytes(UTF_8)), "a"))
+        .isInstanceOf(TraceFormatException.class)
+        .hasMessageContaining("2 bytes from ")
+        .hasMessageContaining(" cannot be a part of ");
   }
 
   @Test
