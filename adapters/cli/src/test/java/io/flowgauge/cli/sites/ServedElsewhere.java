@@ -20,7 +20,9 @@ final class ServedElsewhere {
   /** The command that serves, after one that says as whom or where. */
   static List<String> command(List<String> prefix, String classPath, List<String> options) {
     List<String> command = new ArrayList<>(prefix);
-    command.addAll(JavaCommand.with("-Xmx256m", "-cp", classPath, Main.class.getName(), "serve"));
+    command.addAll(
+        JavaCommand.with(
+            "-Xmx256m", "-XX:+UseSerialGC", "-cp", classPath, Main.class.getName(), "serve"));
     command.addAll(options);
     return command;
   }

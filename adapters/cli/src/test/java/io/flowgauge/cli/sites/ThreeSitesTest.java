@@ -124,6 +124,7 @@ class ThreeSitesTest {
     List<String> command =
         JavaCommand.with(
             "-Xmx128m",
+            "-XX:+UseSerialGC",
             "-cp",
             String.join(":", ServedElsewhere.classPath()),
             ThreeSitesEngine.class.getName(),
