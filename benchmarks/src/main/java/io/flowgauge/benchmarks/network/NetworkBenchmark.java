@@ -47,6 +47,7 @@ public class NetworkBenchmark {
   private Layered layered;
   private NetworkPrediction fixed;
   private NetworkPrediction toPromille;
+  private long seed;
 
   /** Makes the workflow. */
   @Setup(Level.Trial)
@@ -77,12 +78,12 @@ public class NetworkBenchmark {
   }
 
   /**
-   * As many samples as these errors take.
+   * As many samples as these errors take, which differs by seed.
    *
    * @return the mean
    */
   @Benchmark
   public double forecastToPromille() {
-    return toPromille.forecast().mean();
+    return toPromille.seed(seed++).forecast().mean();
   }
 }

@@ -8,8 +8,14 @@ import java.util.stream.IntStream;
  * sample is uniform in all activities. Immutable and thread-safe.
  */
 public final class Strata {
+  /** In how many samples of a set each duration can occur. */
+  public static final int TURNS = 4;
+
+  /** Of a random number, for the place where a turn begins. */
+  private static final int TURN_BITS = Long.SIZE / TURNS;
+
   /** Samples of one set at most. */
-  private static final int MOST = 256;
+  public static final int MOST = 1024;
 
   /** Random orders of strata that activities share, each moved and mirrored in its own way. */
   private static final int ORDERS = 16;
@@ -34,7 +40,7 @@ public final class Strata {
   /**
    * A set of samples.
    *
-   * @param size number of samples, and so of strata: a power of two, from 2 to 256
+   * @param size number of samples, and so of strata: a power of two, from 2 to {@link #MOST}
    */
   public Strata(long seed, int size) {
     this.seed = seed;
@@ -70,11 +76,11 @@ public final class Strata {
    * Where the samples of an activity begin that are used once more: turned by a random number of
    * places, its strata meet others of the other activities.
    *
-   * @param turn which use of them, from 1 on
+   * @param turn which use of them, from 1 to {@link #TURNS} - 1
    * @return a place, less than the number of samples
    */
   public int turn(int activity, int turn) {
-    return (int) (Hash.of(Hash.of(~seed, turn), activity) >>> Integer.SIZE) & mask;
+    return (int) (Hash.of(~seed, activity) >>> turn * TURN_BITS) & mask;
   }
 
   /**
@@ -82,28 +88,23 @@ public final class Strata {
    *
    * @param first the first of the samples
    * @param bits receives probabilities in units of 2^-32, unsigned
-   * @param count how many, 256 at most
+   * @param count how many, {@link #MOST} at most
    */
   public void draw(int activity, int first, int[] bits, int count) {
     long random = Hash.of(seed, activity);
     int[] order = orders[(int) (random & (ORDERS - 1))];
-    int start = (first + (int) (random >>> 8)) & mask;
+    int start = (first + (int) (random >>> 4)) & mask;
     int mirror = (int) (random >>> 16) << (Integer.SIZE - width);
-    jitter(Hash.mix((int) (random >>> Integer.SIZE) + first), width, bits, count);
-    addStrata(order, start, mirror, bits, count);
+    System.arraycopy(order, start, bits, 0, count);
+    jitter(Hash.mix((int) (random >>> Integer.SIZE) + first), mirror, bits, count);
   }
 
-  private static void jitter(int counter, int width, int[] bits, int count) {
+  private void jitter(int counter, int mirror, int[] bits, int count) {
+    int by = width;
     for (int k = 0; k < count; k++) {
       int x = counter + COUNTERS[k];
       x = (x ^ (x >>> 16)) * 0x7feb352d;
-      bits[k] = (x ^ (x >>> 15)) >>> width;
-    }
-  }
-
-  private static void addStrata(int[] order, int start, int mirror, int[] bits, int count) {
-    for (int k = 0; k < count; k++) {
-      bits[k] |= order[start + k] ^ mirror;
+      bits[k] = bits[k] ^ mirror | (x ^ (x >>> 15)) >>> by;
     }
   }
 }

@@ -13,16 +13,19 @@ import java.util.concurrent.ConcurrentLinkedQueue;
  * of the other activities. Thread-safe.
  */
 public final class BlockSampler implements Sampler {
-  /** Strata of a set; of large workflows fewer, as one set for each replicate takes long then. */
-  private static final int STRATA = 128;
+  private static final int LEAST_STRATA = 128;
 
+  /**
+   * Strata of a set for one activity and a relative error of 1, so that a set for each replicate is
+   * about enough: makespans vary less, the more activities they are of.
+   */
+  private static final double STRATA_NEEDED = 0.15;
+
+  /** Of larger workflows there are fewer strata, as one set for each replicate takes long then. */
   private static final int LARGE = 1 << 17;
 
   /** Ends that a pass holds at most, if more strata or turns would take them. */
   private static final int MOST_HELD = 1 << 22;
-
-  /** More would gain little, as what activities add by themselves then varies most. */
-  private static final int MOST_TURNS = 4;
 
   private final Plan plan;
   private final DurationTables durations;
@@ -41,9 +44,21 @@ public final class BlockSampler implements Sampler {
   public BlockSampler(Dag dag, DurationTables durations, Sampling.Goal goal) {
     plan = Plan.of(dag, durations);
     this.durations = durations;
-    boolean isLarge = plan.node.length >= LARGE || (long) plan.rowCount * STRATA > MOST_HELD;
-    strata = isLarge ? BlockPass.LANES : STRATA;
+    int usual = strata(goal);
+    boolean isLarge = plan.node.length >= LARGE || (long) plan.rowCount * usual > MOST_HELD;
+    strata = isLarge ? BlockPass.LANES : usual;
     turns = turns(goal);
+  }
+
+  private int strata(Sampling.Goal goal) {
+    double error = goal.accuracy().relativeError();
+    double needed = STRATA_NEEDED / (plan.node.length * error * error);
+    double affordable = (double) goal.maxSamples() / Sampling.REPLICATES / Strata.TURNS;
+    int strata = LEAST_STRATA;
+    while (strata < Math.min(needed, Strata.MOST) && 2 * strata <= affordable) {
+      strata *= 2;
+    }
+    return strata;
   }
 
   /** The longest of several instances depends on few durations far out: each counts once then. */
@@ -52,7 +67,7 @@ public final class BlockSampler implements Sampler {
     long affordable = Math.min(wanted, MOST_HELD / strata / Math.max(1, plan.rowCount));
     return goal.count() > 1 || affordable < 2
         ? 1
-        : Integer.highestOneBit((int) Math.min(affordable, MOST_TURNS));
+        : Integer.highestOneBit((int) Math.min(affordable, Strata.TURNS));
   }
 
   @Override

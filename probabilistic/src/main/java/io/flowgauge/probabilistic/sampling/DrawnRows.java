@@ -13,6 +13,10 @@ final class DrawnRows implements Rows {
   private final int turns;
   private final int[] bits;
   private final float[] row;
+
+  /** The strata once after the other, to begin anywhere. */
+  private final float[] twice;
+
   private final float[] zeros;
 
   /**
@@ -26,6 +30,7 @@ final class DrawnRows implements Rows {
     this.turns = turns;
     bits = new int[strata.size()];
     row = new float[turns * bits.length];
+    twice = new float[turns > 1 ? 2 * bits.length : 0];
     zeros = new float[row.length];
   }
 
@@ -36,15 +41,17 @@ final class DrawnRows implements Rows {
     }
     strata.draw(node, 0, bits, bits.length);
     durations.fill(node, bits, row, bits.length);
-    for (int turn = 1; turn < turns; turn++) {
-      turn(strata.turn(node, turn), turn * bits.length);
+    if (turns > 1) {
+      turn(node, bits.length);
     }
     return row;
   }
 
-  private void turn(int by, int to) {
-    int rest = bits.length - by;
-    System.arraycopy(row, by, row, to, rest);
-    System.arraycopy(row, 0, row, to + rest, by);
+  private void turn(int node, int size) {
+    System.arraycopy(row, 0, twice, 0, size);
+    System.arraycopy(row, 0, twice, size, size);
+    for (int turn = 1; turn < turns; turn++) {
+      System.arraycopy(twice, strata.turn(node, turn), row, turn * size, size);
+    }
   }
 }

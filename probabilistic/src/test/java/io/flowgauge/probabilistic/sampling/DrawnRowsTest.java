@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 
 class DrawnRowsTest {
   private static final int SIZE = 128;
-  private static final int TURNS = 4;
+  private static final int TURNS = Strata.TURNS;
 
   private static final DurationTables DURATIONS =
       BlockPassTest.durations(20, v -> Law.lognormal(10 + v, 5));
