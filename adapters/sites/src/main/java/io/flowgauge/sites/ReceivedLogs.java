@@ -122,14 +122,17 @@ public final class ReceivedLogs implements AutoCloseable {
   }
 
   /**
-   * Appends what has come, or comes in a moment.
+   * Appends what has come, or comes in a moment. What comes faster than it can be kept is left to
+   * the next call.
    *
-   * @param moment how long to wait at most
+   * @param moment how long to wait, and to go on, at most; at least one delivery is kept if there
+   *     is one
    * @return whether there was anything
    * @throws IOException if it cannot be kept; then it is not acknowledged, and comes again
    * @throws InterruptedException if the thread is interrupted
    */
   public boolean keep(Duration moment) throws IOException, InterruptedException {
+    long begun = System.nanoTime();
     Optional<PlacedDelivery> next = events.next(moment);
     boolean any = next.isPresent();
     while (next.isPresent()) {
@@ -137,7 +140,8 @@ public final class ReceivedLogs implements AutoCloseable {
         next.get().delivery().appendTo(log);
       }
       events.acknowledge(next.get());
-      next = events.next(Duration.ZERO);
+      boolean isOver = System.nanoTime() - begun >= moment.toNanos();
+      next = isOver ? Optional.empty() : events.next(Duration.ZERO);
     }
     return any;
   }

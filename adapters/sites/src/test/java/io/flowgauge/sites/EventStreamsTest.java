@@ -10,6 +10,8 @@ import io.flowgauge.instrumentation.Refusal;
 import io.flowgauge.instrumentation.RefusalCode;
 import io.flowgauge.instrumentation.simulated.SimulatedPrograms;
 import io.flowgauge.log.LogEvent;
+import io.flowgauge.log.read.LogReader;
+import io.flowgauge.log.read.LogStream;
 import io.flowgauge.testsupport.Eventually;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -110,6 +112,21 @@ class EventStreamsTest {
     ReceivedEvents second = receive(sites, ENDS);
     second.awaitNumbers("siteA/node1", 10_000);
     assertThat(second.numbers("siteA/node1")).isEqualTo(to(10_000));
+  }
+
+  @Test
+  void keep_whileMoreIsThere_endsAtItsTime() throws Exception {
+    Sites sites = lab.sites("alice", node("node1"));
+    try (ReceivedLogs logs = ReceivedLogs.open(sites, ENDS)) {
+      program("node1").log(50_000);
+      Thread.sleep(3000);
+      assertThat(logs.keep(Duration.ZERO)).isTrue();
+      assertThat(logs.keep(Duration.ZERO)).isTrue();
+      Eventually.await("all", () -> !logs.keep(Duration.ofSeconds(1)));
+      try (LogReader reader = LogReader.open(logs.files().get("node1"))) {
+        assertThat(reader.streams().stream().mapToLong(LogStream::events).sum()).isEqualTo(50_000);
+      }
+    }
   }
 
   @Test
