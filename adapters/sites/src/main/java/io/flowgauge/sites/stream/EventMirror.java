@@ -31,6 +31,8 @@ import java.util.concurrent.TimeUnit;
  * full, it asks for no more, and the node's own buffer fills. Thread-safe.
  */
 final class EventMirror implements StoredEvents, Closeable {
+  private static final System.Logger LOGGER = System.getLogger(EventMirror.class.getName());
+
   private static final long FIRST_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
   private static final long LAST_PAUSE_NANOS = TimeUnit.SECONDS.toNanos(5);
 
@@ -225,9 +227,18 @@ final class EventMirror implements StoredEvents, Closeable {
     }
   }
 
-  private void leaveFor(long nanos) {
+  /** Ends what is under way for a while, which grows until something can be stored again. */
+  private void pause() {
     leave();
-    againNanos = System.nanoTime() + nanos;
+    againNanos = System.nanoTime() + pauseNanos;
+    pauseNanos = Math.min(2 * pauseNanos, LAST_PAUSE_NANOS);
+  }
+
+  private void pause(String why) {
+    if (pauseNanos == FIRST_PAUSE_NANOS) {
+      LOGGER.log(System.Logger.Level.WARNING, "cannot keep events in " + folder + ": " + why);
+    }
+    pause();
   }
 
   private void reopen() throws IOException {
@@ -265,7 +276,7 @@ final class EventMirror implements StoredEvents, Closeable {
           try {
             store(delivery);
           } catch (IOException e) {
-            leaveFor(pauseNanos);
+            pause(e.toString());
           }
         }
       }
@@ -287,7 +298,7 @@ final class EventMirror implements StoredEvents, Closeable {
           acknowledge();
         }
       } else {
-        leaveFor(FIRST_PAUSE_NANOS);
+        spool.failure().ifPresentOrElse(EventMirror.this::pause, EventMirror.this::pause);
       }
     }
 
@@ -316,8 +327,7 @@ final class EventMirror implements StoredEvents, Closeable {
       try {
         Files.write(folder.resolve(ENDED), new byte[0]);
       } catch (IOException e) {
-        System.getLogger(EventMirror.class.getName())
-            .log(System.Logger.Level.WARNING, "cannot note the end of " + folder, e);
+        LOGGER.log(System.Logger.Level.WARNING, "cannot note the end of " + folder, e);
       }
     }
 
@@ -329,8 +339,7 @@ final class EventMirror implements StoredEvents, Closeable {
           if (RefusedException.isFinal(RefusedException.refusal(cause))) {
             broken = Optional.of(cause);
           }
-          againNanos = System.nanoTime() + pauseNanos;
-          pauseNanos = Math.min(2 * pauseNanos, LAST_PAUSE_NANOS);
+          pause();
         }
       }
       receiver.more();

@@ -1,0 +1,61 @@
+package io.flowgauge.sites.stream;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.flowgauge.activation.EventDelivery;
+import io.flowgauge.activation.EventSubscription;
+import io.flowgauge.activation.EventTarget;
+import io.flowgauge.sites.wire.Request;
+import io.flowgauge.sites.wire.RequestEvents;
+import io.flowgauge.sites.wire.SignedRequest;
+import io.flowgauge.sites.wire.Subscription;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class EventMirrorTest {
+  private static final Request REQUEST =
+      Request.newBuilder()
+          .setLeaseSeconds(60)
+          .setRequestEvents(RequestEvents.newBuilder().setId("r1").setBufferBytes(1 << 24))
+          .build();
+
+  @TempDir private Path folder;
+  private final ExecutorService threads = Executors.newSingleThreadExecutor();
+  private final AtomicInteger asked = new AtomicInteger();
+
+  @AfterEach
+  void end() {
+    threads.shutdownNow();
+  }
+
+  /** What comes cannot be stored, as on a full disk. */
+  private EventSubscription deliver(EventTarget target) {
+    asked.incrementAndGet();
+    ByteBuffer broken = ByteBuffer.wrap(new byte[100]);
+    threads.execute(() -> target.take(new EventDelivery(0, broken, 0, 0)));
+    return EventSubscription.NONE;
+  }
+
+  @Test
+  void tick_whileNothingCanBeStored_asksLessAndLessOften() throws Exception {
+    SignedRequest grant = SignedRequest.newBuilder().setRequest(REQUEST.toByteString()).build();
+    Subscription subscription = Subscription.newBuilder().setGrant(grant).build();
+    try (EventMirror mirror =
+        EventMirror.create(
+            folder, subscription, REQUEST, 1 << 24, (wanted, target) -> deliver(target))) {
+      long begun = System.nanoTime();
+      while (System.nanoTime() - begun < Duration.ofSeconds(3).toNanos()) {
+        mirror.tick();
+        Thread.sleep(5);
+      }
+    }
+    assertThat(asked).hasValueBetween(2, 6);
+  }
+}
