@@ -190,15 +190,21 @@ public final class LiveMonitor implements RunSink, Closeable {
   public LiveRun follow(Path path, Path... more) throws IOException {
     List<Path> paths = Stream.concat(Stream.of(path), Stream.of(more)).toList();
     String id = path.toString();
-    synchronized (this) {
-      LiveRun known = runs.get(id);
-      if (known != null) {
-        return known;
-      }
-      FileStamp.of(paths);
-      RunFeed feed = LogFeed.fits(paths) ? LogFeed.open(paths) : FileFeed.of(paths);
-      return add(id, String.valueOf(path.toAbsolutePath().normalize().getFileName()), feed);
+    Optional<LiveRun> known = run(id);
+    if (known.isPresent()) {
+      return known.get();
     }
+    FileStamp.of(paths);
+    // This reads all that is in a log, which others need not wait for.
+    RunFeed feed = LogFeed.fits(paths) ? LogFeed.open(paths) : FileFeed.of(paths);
+    String name = String.valueOf(path.toAbsolutePath().normalize().getFileName());
+    synchronized (this) {
+      if (!runs.containsKey(id)) {
+        return add(id, name, feed);
+      }
+    }
+    feed.close(); // Another thread was faster.
+    return follow(path, more);
   }
 
   private synchronized LiveRun add(String id, String name, RunFeed feed) {

@@ -4,6 +4,7 @@ import static java.time.Duration.ofMillis;
 import static java.time.Duration.ofSeconds;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.flowgauge.Flowgauge;
 import io.flowgauge.run.EventType;
@@ -19,8 +20,12 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 class LiveMonitorTest {
@@ -91,6 +96,27 @@ class LiveMonitorTest {
       tellRest(plain);
       assertThat(Flowgauge.json(run.view().orElseThrow().report()))
           .isEqualTo(Flowgauge.json(Flowgauge.report(plain.snapshot())));
+    }
+  }
+
+  /** To open a pipe takes as long as nobody writes to it. */
+  @Test
+  @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+  void follow_logThatTakesLongToRead_hindersNobody() throws Exception {
+    Path pipe = folder.resolve("slow.nlb");
+    assumeTrue(
+        new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor() == 0, "no mkfifo here");
+    ExecutorService thread = Executors.newSingleThreadExecutor();
+    try (LiveMonitor monitor = LiveMonitor.open()) {
+      Future<LiveRun> run = thread.submit(() -> monitor.follow(pipe));
+      Thread.sleep(300);
+      tellHalf(monitor.recorder("r1", "two"));
+      assertThat(monitor.runs()).hasSize(1);
+      assertThat(run).isNotDone();
+      Files.newOutputStream(pipe).close();
+      assertThat(run).succeedsWithin(ofSeconds(10));
+    } finally {
+      thread.shutdownNow();
     }
   }
 
