@@ -13,6 +13,7 @@ import io.flowgauge.sites.wire.SignedRequest;
 import io.flowgauge.sites.wire.Subscription;
 import java.io.File;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -29,6 +30,9 @@ import java.util.concurrent.TimeUnit;
  */
 final class HelperProcess implements Mutator {
   private static final int END_SECONDS = 5;
+
+  /** Users may be kept by another machine. */
+  private static final int GROUP_SECONDS = 10;
 
   private final Process process;
   private final OutputStream in;
@@ -62,12 +66,26 @@ final class HelperProcess implements Mutator {
 
   private static String groupOf(String user) throws IOException {
     Process id = new ProcessBuilder("id", "-g", "--", user).start();
+    awaitEnd(id, user);
     String group =
         new String(id.getInputStream().readAllBytes(), StandardCharsets.US_ASCII).strip();
     if (!group.matches("\\d+")) {
       throw new IOException("there is no such user");
     }
     return group;
+  }
+
+  private static void awaitEnd(Process id, String user) throws IOException {
+    try {
+      if (!id.waitFor(GROUP_SECONDS, TimeUnit.SECONDS)) {
+        id.destroyForcibly();
+        throw new IOException("no group is found for it within " + GROUP_SECONDS + " s");
+      }
+    } catch (InterruptedException e) {
+      id.destroyForcibly();
+      Thread.currentThread().interrupt();
+      throw new InterruptedIOException("interrupted while its group was looked for");
+    }
   }
 
   /** The same program, with no more rights than the user's. */

@@ -53,7 +53,7 @@ final class LocalMutator implements Mutator {
   private ScheduledFuture<?> expiry;
   private long expiresNanos = Long.MIN_VALUE;
   private int underWay;
-  private boolean closed;
+  private volatile boolean closed;
 
   /**
    * Gets ready.
@@ -216,8 +216,9 @@ final class LocalMutator implements Mutator {
             .toList());
   }
 
+  /** Does not wait for sensors that are being taken out. */
   @Override
-  public synchronized boolean isOpen() {
+  public boolean isOpen() {
     return !closed;
   }
 
