@@ -35,21 +35,32 @@ import java.util.Properties;
  *
  * <p>The first attachment loads an agent, which cannot be unloaded; it does nothing while nobody is
  * attached. Virtual machines from version 21 on print a warning about this, unless started with
- * {@code -XX:+EnableDynamicAgentLoading}. Calls are timed by the processor's time stamp counter
- * where the kernel keeps time by it and the virtual machine, from version 22 on, reads it faster
- * than {@link System#nanoTime}; else by that. The text of an instrumented process says which, and
- * why. A method that is running while sensors are put into its class or taken out continues with
- * its old code, which the virtual machine interprets until it returns: a long loop in it becomes
- * slow. A constructor is measured from after its call of another constructor. Virtual threads share
- * thread entries; there are as many as threads were ever inside regions at once. Beyond 4096
- * threads, new ones share the entries of ended ones. Thread-safe.
+ * {@code -XX:+EnableDynamicAgentLoading}. A process that does not answer within 20 s, such as a
+ * stopped one, is refused. Calls are timed by the processor's time stamp counter where the kernel
+ * keeps time by it and the virtual machine, from version 22 on, reads it faster than {@link
+ * System#nanoTime}; else by that. The text of an instrumented process says which, and why. A method
+ * that is running while sensors are put into its class or taken out continues with its old code,
+ * which the virtual machine interprets until it returns: a long loop in it becomes slow. A
+ * constructor is measured from after its call of another constructor. Virtual threads share thread
+ * entries; there are as many as threads were ever inside regions at once. Beyond 4096 threads, new
+ * ones share the entries of ended ones. Thread-safe.
  */
 public final class JvmProvider implements InstrumentationProvider {
   private static final int OLDEST_JAVA = 17;
+  private static final Duration ANSWERS_WITHIN = Duration.ofSeconds(20);
   private static final Duration REPORTS_WITHIN = Duration.ofSeconds(20);
 
+  private final AttachThreads threads;
+
   /** Makes a provider, as {@link java.util.ServiceLoader} does. */
-  public JvmProvider() {}
+  public JvmProvider() {
+    this(ANSWERS_WITHIN);
+  }
+
+  /** With another longest time to attach. */
+  JvmProvider(Duration longest) {
+    threads = new AttachThreads(longest);
+  }
 
   @Override
   public String name() {
@@ -109,10 +120,15 @@ public final class JvmProvider implements InstrumentationProvider {
     if (handle.isEmpty()) {
       return new Outcome.Refused<>(Admission.noProcess(pid));
     }
+    return threads.attach(pid, () -> attach(handle.get()));
+  }
+
+  private static Outcome<InstrumentedProcess> attach(ProcessHandle handle) {
+    long pid = handle.pid();
     try {
-      return attach(handle.get(), VirtualMachine.attach(Long.toString(pid)));
+      return attach(handle, VirtualMachine.attach(Long.toString(pid)));
     } catch (AttachNotSupportedException | IOException e) {
-      return handle.get().isAlive()
+      return handle.isAlive()
           ? Outcome.refused(
               RefusalCode.NO_ATTACH,
               "the virtual machine of "

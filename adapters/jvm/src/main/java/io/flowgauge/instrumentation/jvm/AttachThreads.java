@@ -1,0 +1,102 @@
+package io.flowgauge.instrumentation.jvm;
+
+import io.flowgauge.instrumentation.InstrumentedProcess;
+import io.flowgauge.instrumentation.Outcome;
+import io.flowgauge.instrumentation.RefusalCode;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Supplier;
+
+/**
+ * Attaches on daemon threads, since the attach API waits for a stopped virtual machine until it
+ * goes on, and cannot be interrupted: callers wait so long and no longer. Thread-safe.
+ */
+final class AttachThreads {
+  /** The threads whose callers have given up, by process. They end when it goes on, or ends. */
+  private static final Map<Long, Thread> LATE = new ConcurrentHashMap<>();
+
+  private final Duration longest;
+
+  AttachThreads(Duration longest) {
+    this.longest = longest;
+  }
+
+  /**
+   * Attaches to a process, unless it takes too long or the caller is interrupted.
+   *
+   * @param how attaches; what comes of it too late is closed
+   */
+  Outcome<InstrumentedProcess> attach(long pid, Supplier<Outcome<InstrumentedProcess>> how) {
+    long deadline = System.nanoTime() + longest.toNanos();
+    try {
+      return isStillTried(pid, deadline) ? noAnswer(pid) : attach(pid, how, deadline);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return Outcome.refused(
+          RefusalCode.NO_ATTACH, "attaching to " + ProcFiles.called(pid) + " was interrupted");
+    }
+  }
+
+  /** However often a stopped process is tried, one thread waits for it. */
+  private static boolean isStillTried(long pid, long deadline) throws InterruptedException {
+    Thread former = LATE.get(pid);
+    if (former == null) {
+      return false;
+    }
+    TimeUnit.NANOSECONDS.timedJoin(former, deadline - System.nanoTime());
+    return former.isAlive();
+  }
+
+  private Outcome<InstrumentedProcess> attach(
+      long pid, Supplier<Outcome<InstrumentedProcess>> how, long deadline)
+      throws InterruptedException {
+    CompletableFuture<Outcome<InstrumentedProcess>> outcome = new CompletableFuture<>();
+    Thread thread = new Thread(() -> run(how, outcome), "flowgauge-attach-" + pid);
+    thread.setDaemon(true);
+    thread.start();
+    try {
+      return outcome.get(deadline - System.nanoTime(), TimeUnit.NANOSECONDS);
+    } catch (TimeoutException e) {
+      giveUp(pid, thread, outcome);
+      return noAnswer(pid);
+    } catch (InterruptedException e) {
+      giveUp(pid, thread, outcome);
+      throw e;
+    } catch (ExecutionException e) {
+      throw new IllegalStateException("cannot attach to " + ProcFiles.called(pid), e.getCause());
+    }
+  }
+
+  private static void run(
+      Supplier<Outcome<InstrumentedProcess>> how,
+      CompletableFuture<Outcome<InstrumentedProcess>> outcome) {
+    try {
+      outcome.complete(how.get());
+    } catch (RuntimeException | Error e) {
+      outcome.completeExceptionally(e);
+    }
+  }
+
+  private static void giveUp(
+      long pid, Thread thread, CompletableFuture<Outcome<InstrumentedProcess>> outcome) {
+    LATE.put(pid, thread);
+    outcome
+        .thenAccept(late -> late.value().ifPresent(InstrumentedProcess::close))
+        .whenComplete((none, failure) -> LATE.remove(pid, thread));
+    thread.interrupt(); // When it is answered, it loads no agent that nobody wants any more.
+  }
+
+  private Outcome<InstrumentedProcess> noAnswer(long pid) {
+    return Outcome.refused(
+        RefusalCode.NO_ATTACH,
+        ProcFiles.called(pid)
+            + " does not answer within "
+            + longest.toSeconds()
+            + " s; if it is stopped, let it go on and attach again");
+  }
+}
