@@ -148,7 +148,8 @@ public final class ProcessTracker implements AutoCloseable {
   }
 
   /**
-   * Takes all sensors out and stops tracking; profiles stay readable. Closing again has no effect.
+   * Takes all sensors out and stops tracking; profiles stay readable. A process whose attaching
+   * does not return within 30 s is let go when it does. Closing again has no effect.
    */
   @Override
   public void close() {

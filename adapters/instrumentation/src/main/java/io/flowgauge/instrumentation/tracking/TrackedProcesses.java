@@ -30,6 +30,9 @@ final class TrackedProcesses {
   /** Moving from the live ones to the ended ones, so that none is missing meanwhile. */
   private final Set<TrackedProcess> ending = ConcurrentHashMap.newKeySet();
 
+  /** Those being worked on. What a provider does can last, and its end waits for it. */
+  private final Set<TrackedProcess> busy = ConcurrentHashMap.newKeySet();
+
   private final EndedProcesses over;
   private final AtomicLong found = new AtomicLong();
   private final AtomicLong instrumented = new AtomicLong();
@@ -137,13 +140,30 @@ final class TrackedProcesses {
     if (isClosed) {
       return;
     }
-    // Its end waits, so that it is told after this.
-    synchronized (tracked) {
-      how.accept(tracked);
-      if (tracked.state() == TrackedProcess.State.REFUSED) {
-        over(tracked);
-      }
-      tellIfNew(tracked);
+    keepBusy(
+        tracked,
+        () -> {
+          // Its end waits, so that it is told after this.
+          synchronized (tracked) {
+            how.accept(tracked);
+            if (tracked.state() == TrackedProcess.State.REFUSED) {
+              over(tracked);
+            }
+            tellIfNew(tracked);
+          }
+        });
+  }
+
+  /** Works on a process, and ends it if close() has not waited for this. */
+  private void keepBusy(TrackedProcess tracked, Runnable work) {
+    busy.add(tracked);
+    try {
+      work.run();
+    } finally {
+      busy.remove(tracked);
+    }
+    if (isClosed) {
+      over(tracked);
     }
   }
 
@@ -155,8 +175,12 @@ final class TrackedProcesses {
   }
 
   private void retry(Attacher by, TrackedProcess tracked) {
-    by.retry(tracked);
-    tellIfNew(tracked);
+    keepBusy(
+        tracked,
+        () -> {
+          by.retry(tracked);
+          tellIfNew(tracked);
+        });
   }
 
   /** Checks which live ones have ended and which have got the regions they lacked. */
@@ -218,7 +242,12 @@ final class TrackedProcesses {
     }
   }
 
-  /** Takes all sensors out; what was measured stays. */
+  /**
+   * Takes all sensors out; what was measured stays. A process whose attaching takes longer is let
+   * go when that returns.
+   *
+   * @param patience how long to wait for what is being done
+   */
   void close(Duration patience) {
     isClosed = true;
     attachers.shutdown();
@@ -231,6 +260,6 @@ final class TrackedProcesses {
     if (isLate) {
       attachers.shutdownNow();
     }
-    present().forEach(this::over);
+    present().stream().filter(process -> !busy.contains(process)).forEach(this::over);
   }
 }

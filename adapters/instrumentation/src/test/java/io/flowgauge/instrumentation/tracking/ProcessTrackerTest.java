@@ -9,6 +9,7 @@ import io.flowgauge.instrumentation.Refusal;
 import io.flowgauge.instrumentation.RefusalCode;
 import io.flowgauge.instrumentation.RegionProfile;
 import io.flowgauge.instrumentation.SensorRequest;
+import io.flowgauge.instrumentation.TargetProcess;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Collection;
@@ -19,7 +20,9 @@ import java.util.OptionalDouble;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
@@ -402,6 +405,45 @@ class ProcessTrackerTest {
         assertThat(thread.isAlive()).as(thread.getName()).isFalse();
       }
     }
+  }
+
+  @Test
+  void close_attachThatDoesNotReturn_letsTheOthersGoAndThatOneLater() throws Exception {
+    String program = programs.sleeper("fg-stuck").toString();
+    long stuck = programs.start(program, "60").pid();
+    long other = programs.start(program, "60").pid();
+    CountDownLatch isAsked = new CountDownLatch(1);
+    Object held = new Object();
+    provider.refusals =
+        pid -> {
+          if (pid == stuck) {
+            isAsked.countDown();
+            synchronized (held) { // No interrupt ends this wait.
+              return Optional.empty();
+            }
+          }
+          return Optional.empty();
+        };
+    TrackedProcesses processes = new TrackedProcesses(tracker("fg-stuck"));
+    synchronized (held) {
+      processes.attach(tracked(stuck));
+      processes.attach(tracked(other));
+      isAsked.await();
+      Programs.await("instrumented", () -> heard.instrumented.size() == 1);
+      CompletableFuture.runAsync(() -> processes.close(Duration.ofSeconds(1)))
+          .get(30, TimeUnit.SECONDS);
+      assertThat(pids(heard.ended)).containsExactly(other);
+    }
+    Programs.await("let go", () -> pids(heard.ended).equals(Set.of(stuck, other)));
+    assertThat(provider.attached).hasSize(2).allMatch(sensors -> sensors.isClosed);
+  }
+
+  private static TrackedProcess tracked(long pid) {
+    return new TrackedProcess(
+        TargetProcess.builder(pid, "p" + pid).build(),
+        Optional.empty(),
+        ProcTable.ofSystem().stat(pid).orElseThrow(),
+        false);
   }
 
   @Test
