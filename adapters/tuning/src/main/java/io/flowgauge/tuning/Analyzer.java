@@ -171,21 +171,28 @@ public final class Analyzer implements AutoCloseable {
     }
   }
 
+  /** Attaching takes long, and what was changed in other processes must be looked at meanwhile. */
   private void admit() {
-    for (Long pid = arriving.poll(); pid != null; pid = arriving.poll()) {
-      Map<String, TunedProcess> attached = new LinkedHashMap<>();
-      for (Tunlet tunlet : options.chosen()) {
-        try {
-          admit(pid, tunlet, attached);
-        } catch (InstrumentationException e) {
-          refuse(tunlet, "process " + pid, pid, e.refusal());
-        }
-      }
-      if (attached.values().stream().anyMatch(TunedProcess::isHere)) {
-        monitor.watch(pid, "process " + pid);
-      }
-      processes.addAll(attached.values());
+    long deadline = System.nanoTime() + options.interval().toNanos();
+    int most = arriving.size();
+    for (int k = 0; k < most && !isClosed && System.nanoTime() - deadline < 0; k++) {
+      admit(arriving.remove());
     }
+  }
+
+  private void admit(long pid) {
+    Map<String, TunedProcess> attached = new LinkedHashMap<>();
+    for (Tunlet tunlet : options.chosen()) {
+      try {
+        admit(pid, tunlet, attached);
+      } catch (InstrumentationException e) {
+        refuse(tunlet, "process " + pid, pid, e.refusal());
+      }
+    }
+    if (attached.values().stream().anyMatch(TunedProcess::isHere)) {
+      monitor.watch(pid, "process " + pid);
+    }
+    processes.addAll(attached.values());
   }
 
   /** A process is attached to once by each provider that is wanted. */

@@ -1,0 +1,194 @@
+package io.flowgauge.tuning;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.flowgauge.instrumentation.Backend;
+import io.flowgauge.instrumentation.Change;
+import io.flowgauge.instrumentation.CodeRegion;
+import io.flowgauge.instrumentation.InstrumentationProvider;
+import io.flowgauge.instrumentation.InstrumentedProcess;
+import io.flowgauge.instrumentation.LaunchRequest;
+import io.flowgauge.instrumentation.Outcome;
+import io.flowgauge.instrumentation.ProcessStatus;
+import io.flowgauge.instrumentation.Profile;
+import io.flowgauge.instrumentation.ProfileLosses;
+import io.flowgauge.instrumentation.Refusal;
+import io.flowgauge.instrumentation.RefusalCode;
+import io.flowgauge.instrumentation.SensorReport;
+import io.flowgauge.instrumentation.SensorResult;
+import io.flowgauge.instrumentation.TargetProcess;
+import java.lang.reflect.Proxy;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** More processes than can be attached to in time; one of them can be tuned. */
+class ArrivalsTest {
+  private static final long TUNABLE = ProcessHandle.current().pid();
+  private static final long OTHER = 1L << 40;
+  private static final int PATIENCE = 20;
+
+  private final CountDownLatch ticked = new CountDownLatch(3);
+  private volatile boolean isOver;
+  private Analyzer analyzer;
+
+  @AfterEach
+  void end() {
+    isOver = true;
+  }
+
+  private Analyzer open(Duration interval) {
+    return Analyzer.builder()
+        .tunlets(List.of(new Ticking()))
+        .providers(List.of(new Slow()))
+        .interval(interval)
+        .open();
+  }
+
+  /** Decides nothing at each tick. */
+  private final class Ticking implements Tunlet {
+    @Override
+    public String name() {
+      return "ticking";
+    }
+
+    @Override
+    public String description() {
+      return "Counts ticks.";
+    }
+
+    @Override
+    public Watch watch() {
+      return Watch.of("unit:f");
+    }
+
+    @Override
+    public Duration observed() {
+      return Duration.ZERO;
+    }
+
+    @Override
+    public Optional<Change> decide(Observation observation) {
+      ticked.countDown();
+      return Optional.empty();
+    }
+
+    @Override
+    public Guard guard() {
+      return Guard.calls("unit:f");
+    }
+  }
+
+  /** By the time a process has been refused, there is another one. */
+  private final class Slow implements InstrumentationProvider {
+    @Override
+    public String name() {
+      return "native";
+    }
+
+    @Override
+    public Optional<Refusal> unavailable() {
+      return Optional.empty();
+    }
+
+    @Override
+    public List<TargetProcess> processes() {
+      return List.of();
+    }
+
+    @Override
+    public Outcome<InstrumentedProcess> attach(long pid) {
+      if (pid == TUNABLE) {
+        return Outcome.done(tunable());
+      }
+      if (!isOver) {
+        analyzer.watch(pid);
+      }
+      try {
+        Thread.sleep(20);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+      return Outcome.refused(RefusalCode.NO_PROCESS, "there is no process " + pid);
+    }
+
+    @Override
+    public Outcome<InstrumentedProcess> launch(LaunchRequest request) {
+      return Outcome.refused(RefusalCode.UNSUPPORTED, "only attaches");
+    }
+  }
+
+  /** Runs, and has one region, which is never called. */
+  private static InstrumentedProcess tunable() {
+    TargetProcess process = TargetProcess.builder(TUNABLE, "tunable").build();
+    CodeRegion region = new CodeRegion("unit", "f", "f", 16, 8, Optional.empty(), false);
+    SensorReport report =
+        new SensorReport(
+            List.of(new SensorResult(region, Optional.empty(), Backend.AGENT, 6)),
+            List.of(),
+            Duration.ZERO,
+            Duration.ZERO);
+    Profile profile =
+        new Profile(
+            process,
+            Instant.now(),
+            Instant.now(),
+            List.of(),
+            List.of(),
+            List.of(),
+            ProfileLosses.NONE);
+    return (InstrumentedProcess)
+        Proxy.newProxyInstance(
+            ArrivalsTest.class.getClassLoader(),
+            new Class<?>[] {InstrumentedProcess.class},
+            (proxy, method, arguments) ->
+                switch (method.getName()) {
+                  case "process" -> process;
+                  case "load" -> Outcome.refused(RefusalCode.UNSUPPORTED, "it is here");
+                  case "instrument" -> Outcome.done(report);
+                  case "profile" -> profile;
+                  case "status" -> ProcessStatus.of(ProcessStatus.State.RUNNING);
+                  case "close" -> null;
+                  default -> throw new AssertionError(method);
+                });
+  }
+
+  private void assertCloses() throws Exception {
+    CompletableFuture.runAsync(analyzer::close).get(PATIENCE, TimeUnit.SECONDS);
+  }
+
+  @Test
+  void watch_comingFasterThanAttachedTo_ticksAndCloses() throws Exception {
+    analyzer = open(Duration.ofMillis(50));
+    analyzer.watch(TUNABLE);
+    analyzer.watch(OTHER);
+    assertThat(ticked.await(PATIENCE, TimeUnit.SECONDS)).as("three ticks").isTrue();
+    assertCloses();
+  }
+
+  @Test
+  void watch_manyAtOnce_ticksBetween() throws Exception {
+    analyzer = open(Duration.ofMillis(50));
+    analyzer.watch(TUNABLE);
+    for (int k = 0; k < 5_000; k++) {
+      analyzer.watch(OTHER + k);
+    }
+    assertThat(ticked.await(PATIENCE, TimeUnit.SECONDS)).as("three ticks").isTrue();
+    assertCloses();
+  }
+
+  @Test
+  void close_whileManyWait_doesNotAttachToThem() throws Exception {
+    analyzer = open(Duration.ofMinutes(10));
+    for (int k = 0; k < 5_000; k++) {
+      analyzer.watch(OTHER + k);
+    }
+    assertCloses();
+  }
+}
