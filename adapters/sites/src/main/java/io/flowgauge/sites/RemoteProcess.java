@@ -43,6 +43,9 @@ final class RemoteProcess implements InstrumentedProcess {
   /** Whether it stands for one process until it is let go, whatever program that becomes. */
   private final boolean isLaunched;
 
+  /** Whether it is being let go: what others ask for meanwhile is not tried again then. */
+  private volatile boolean isLeaving;
+
   private ProcessStatus status;
   private long asked = System.nanoTime();
   private Profile last;
@@ -115,12 +118,17 @@ final class RemoteProcess implements InstrumentedProcess {
       try {
         return Outcome.done(answer(sites, document.build()).answers());
       } catch (InstrumentationException e) {
-        boolean isOver = System.nanoTime() - begun >= sites.lease().toNanos();
+        boolean isLate = System.nanoTime() - begun >= sites.lease().toNanos();
+        boolean isOver = isLate || (isLeaving && !isDetach(requests));
         if (!isLaunched || isOver || e.refusal().code() != RefusalCode.SYSTEM || !pause()) {
           return new Outcome.Refused<>(e.refusal());
         }
       }
     }
+  }
+
+  private static boolean isDetach(List<IrlRequest> requests) {
+    return requests.stream().allMatch(IrlRequest.Detach.class::isInstance);
   }
 
   /** Parts of what a program that was started has written; throws if they cannot be had. */
@@ -224,7 +232,12 @@ final class RemoteProcess implements InstrumentedProcess {
   }
 
   @Override
-  public synchronized Outcome<ProcessStatus> detach() {
+  public Outcome<ProcessStatus> detach() {
+    isLeaving = true;
+    return leave();
+  }
+
+  private synchronized Outcome<ProcessStatus> leave() {
     if (status.state() == ProcessStatus.State.DETACHED) {
       return Outcome.done(status);
     }

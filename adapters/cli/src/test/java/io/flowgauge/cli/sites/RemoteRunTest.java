@@ -20,7 +20,9 @@ import io.flowgauge.sites.Sites;
 import io.flowgauge.testsupport.Eventually;
 import java.io.ByteArrayOutputStream;
 import java.io.File;
+import java.io.IOException;
 import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -30,6 +32,8 @@ import java.util.Arrays;
 import java.util.Deque;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -108,9 +112,13 @@ class RemoteRunTest {
     return Outcome.of(command.toArray(String[]::new));
   }
 
-  private static String output(RemoteProgram running) throws Exception {
+  private static String output(RemoteProgram running) {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    running.copyOutput(bytes, OutputStream.nullOutputStream());
+    try {
+      running.copyOutput(bytes, OutputStream.nullOutputStream());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
     return bytes.toString(UTF_8);
   }
 
@@ -249,6 +257,23 @@ class RemoteRunTest {
     Files.delete(output.resolve("output"));
     Files.delete(output.resolve("errors"));
     Files.delete(output);
+  }
+
+  @Test
+  void close_whileTheNodeIsAway_endsWhatOthersAskForAgain() throws Exception {
+    Sites brief = node.sites().lease(Duration.ofSeconds(10));
+    RemoteProgram running = brief.launch(Launch.of("/bin/sleep", "100"));
+    running.process().resume().orThrow();
+    ProcessHandle.of(running.process().process().pid()).orElseThrow().destroyForcibly();
+    node.stop();
+    CompletableFuture<String> asking = CompletableFuture.supplyAsync(() -> output(running));
+    Thread.sleep(1000);
+    assertThat(asking).isNotDone();
+    CompletableFuture<Void> closing = CompletableFuture.runAsync(running::close);
+    assertThat(asking)
+        .failsWithin(Duration.ofSeconds(5))
+        .withThrowableOfType(ExecutionException.class);
+    closing.join();
   }
 
   @Test

@@ -76,6 +76,11 @@ final class ServedNode implements AutoCloseable {
     return sites.at(place);
   }
 
+  /** Serves no more. */
+  void stop() {
+    node.close();
+  }
+
   @Override
   public void close() {
     open.forEach(Sites::close);
