@@ -32,6 +32,7 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.Random;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -368,7 +369,9 @@ class HostileRequestsTest {
     Laboratory other = new Laboratory(Files.createDirectory(folder.resolve("other")));
     Credentials stranger = lab.opened(Credentials.load(other.identity("user/alice")));
     try (Dialled service = Dialled.of("node", Laboratory.address(node), stranger, any -> true)) {
-      assertThat(service.send(signed(stranger, instrument()), TIME)).failsWithin(TIME);
+      assertThat(service.send(signed(stranger, instrument()), TIME))
+          .failsWithin(TIME)
+          .withThrowableOfType(ExecutionException.class);
     }
     awaitAudited("20 of 20", "without a certificate");
     send(alice, signed(alice, instrument()));
