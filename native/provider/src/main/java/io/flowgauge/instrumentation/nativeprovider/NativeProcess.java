@@ -80,10 +80,12 @@ final class NativeProcess implements InstrumentedProcess {
 
   /** A launched process that has become another program is ours still: its end is known, too. */
   private ProcessStatus sinceExec(ProcessStatus known) {
-    Optional<ProcessStatus> end =
-        shim.status(handle).value().filter(now -> now.state() == State.EXITED);
-    end.ifPresent(now -> last = end);
-    return end.orElse(known);
+    ProcessStatus now = shim.status(handle).value().orElseGet(this::statusWithoutHelper);
+    if (now.state() != State.EXITED) {
+      return known;
+    }
+    last = Optional.of(now);
+    return now;
   }
 
   /** The helper has died: the system still tells whether the process lives. */

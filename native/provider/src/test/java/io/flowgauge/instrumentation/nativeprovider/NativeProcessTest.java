@@ -287,6 +287,18 @@ class NativeProcessTest {
   }
 
   @Test
+  void helper_killedOnceACommandHasBecomeAnotherProgram_leavesItsEndToBeSeen() throws Exception {
+    LaunchRequest request = LaunchRequest.of("/bin/sh", "-c", "exec sleep 1");
+    try (InstrumentedProcess launched = provider.launch(request).orThrow()) {
+      launched.resume().orThrow();
+      Eventually.await("exec", () -> launched.status().state() == State.EXECED);
+      int helper = Shim.shared().then(Shim::host).orThrow().helperPid();
+      ProcessHandle.of(helper).orElseThrow().destroyForcibly();
+      Eventually.await("its end", () -> launched.status().state() == State.EXITED);
+    }
+  }
+
+  @Test
   void program_killed_isSeenAndItsProfileStays() throws Exception {
     instrument(SensorRequest.of("obedient:leaf"));
     run(1, 10);
