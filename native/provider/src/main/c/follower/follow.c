@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,6 +12,8 @@
 #include <unistd.h>
 
 #include "engine/open_targets.h"
+
+enum { BEGINNING_S = 10 }; /* a file that a command waits for, and all its libraries, are there by then */
 
 struct follower {
   struct follower *next;
@@ -103,6 +106,40 @@ static int32_t explain(const char *name, int why, struct fg_error *error) {
   return fail(error, code, why, "%.150s cannot be started: %s", name, strerror(why));
 }
 
+static int32_t explain_wait(const struct command *command, enum follow_file file, struct fg_error *error) {
+  static const char *const what[] = {"its standard input ", "its standard output ",
+                                     "its standard error output ", "its folder ",
+                                     "its program or a library of it"};
+  const char *path = file == FOLLOW_PROGRAM  ? ""
+                     : file == FOLLOW_FOLDER ? command->directory
+                                             : command->streams[file];
+  return fail(error, FG_E_SYSTEM, ETIMEDOUT, "%.80s cannot be started: it waited %d s for %s%.100s",
+              command->argv[0], BEGINNING_S, what[file], path);
+}
+
+/* How the command begins; 1, 0 if that is not known in time, -1 if the follower has ended. *opens: what the
+   command waits for. */
+static int await_beginning(const struct follower *follower, struct follow_message *opens,
+                           struct follow_message *message) {
+  int64_t until = tracee_now_ns() + BEGINNING_S * 1000000000ll;
+  for (;;) {
+    int64_t left_ms = (until - tracee_now_ns()) / 1000000;
+    struct pollfd polled = {.fd = follower->socket, .events = POLLIN};
+    poll(&polled, 1, left_ms > 0 ? (int)left_ms : 0);
+    int got = next_message(follower, MSG_DONTWAIT, message);
+    if (got == 1 && message->kind == FOLLOW_OPENS) {
+      *opens = *message;
+    } else if (got || left_ms <= 0) {
+      return got;
+    }
+  }
+}
+
+/* Its follower, which may itself wait for a page of the program, ends after it, and follow_look buries it. */
+static void give_up(const struct follower *follower, pid_t command) {
+  kill(command ? command : follower->process, SIGKILL);
+}
+
 /* A pipe, a pair of sockets and a process. */
 static int start(const struct command *command, struct follower *follower, int offers[2]) {
   int ends[2];
@@ -133,7 +170,7 @@ static int start(const struct command *command, struct follower *follower, int o
 
 int32_t follow_launch(const struct command *command, int has_children, struct follower **out,
                       int32_t *pid, int *programs, struct fg_error *error) {
-  struct follow_message message = {0};
+  struct follow_message message = {0}, opens = {.value = FOLLOW_PROGRAM};
   struct follower *follower = calloc(1, sizeof *follower);
   int offers[2];
   if (!follower) {
@@ -147,11 +184,16 @@ int32_t follow_launch(const struct command *command, int has_children, struct fo
   }
   follower->next = followers;
   followers = follower;
-  if (next_message(follower, 0, &message) != 1 || message.kind != FOLLOW_STARTED) {
-    bury(follower);
+  int got = await_beginning(follower, &opens, &message);
+  if (got != 1 || message.kind != FOLLOW_STARTED) {
     if (offers[0] >= 0) {
       close(offers[0]);
     }
+    if (got == 0) {
+      give_up(follower, opens.pid);
+      return explain_wait(command, (enum follow_file)opens.value, error);
+    }
+    bury(follower);
     return explain(command->argv[0], message.kind == FOLLOW_FAILED ? message.value : 0, error);
   }
   *out = follower;

@@ -22,7 +22,8 @@ struct command {
 
 /* Starts a command, which is held at its beginning; *pid: its number. *programs: told of each further
    program that it, or a child of it, becomes: a number as int32_t, of a process that is held; its end is that
-   of the command and of all it has started. The caller's to close; -1 where children are not wanted. */
+   of the command and of all it has started. The caller's to close; -1 where children are not wanted. A command
+   that has not come to its beginning after 10 s is killed. */
 int32_t follow_launch(const struct command *command, int has_children, struct follower **follower, int32_t *pid,
                       int *programs, struct fg_error *error);
 
@@ -49,6 +50,7 @@ void follow_end(struct follower *follower);
 
 enum follow_kind {
   FOLLOW_STARTED = 1, /* the command is held at its beginning */
+  FOLLOW_OPENS,       /* the command's process does so next, and may wait; value: an enum follow_file */
   FOLLOW_FAILED,      /* value: errno; 0 if it ended before its beginning */
   FOLLOW_ENDED,       /* value: a status of waitpid, FOLLOW_UNKNOWN if it was not seen */
   FOLLOW_LENT,        /* answer to FOLLOW_LEND; value: an enum fg_code */
@@ -59,6 +61,8 @@ enum follow_kind {
 };
 
 enum { FOLLOW_UNKNOWN = 0x7f };
+
+enum follow_file { FOLLOW_INPUT, FOLLOW_OUTPUT, FOLLOW_ERRORS, FOLLOW_FOLDER, FOLLOW_PROGRAM };
 
 struct follow_message {
   int32_t kind, pid, value;

@@ -9,6 +9,7 @@
 /* Files in place of the standard streams. No terminal's signals are for a program that has none. */
 static int open_streams(char *const *streams) {
   for (int fd = 0; fd < 3; fd++) {
+    follower_tell(FOLLOW_OPENS, getpid(), FOLLOW_INPUT + fd);
     int file = open(streams[fd], fd == 0 ? O_RDONLY : O_WRONLY | O_CREAT | O_APPEND, 0666);
     if (file < 0 || dup2(file, fd) < 0) {
       return errno;
@@ -28,6 +29,7 @@ static void become(const struct command *command, int told, int go_ahead, pid_t 
   if (read(go_ahead, &byte, 1) != 1 || getppid() != tracer) {
     _exit(127); /* nobody traces this */
   }
+  follower_tell(FOLLOW_OPENS, getpid(), FOLLOW_FOLDER);
   if (command->directory[0] && chdir(command->directory)) {
     why = errno;
   }
@@ -35,6 +37,7 @@ static void become(const struct command *command, int told, int go_ahead, pid_t 
     why = open_streams(command->streams);
   }
   if (!why) {
+    follower_tell(FOLLOW_OPENS, getpid(), FOLLOW_PROGRAM);
     execvpe(command->argv[0], command->argv, command->environment);
     why = errno;
   }
@@ -57,7 +60,9 @@ int follower_start(const struct command *command) {
   close(told[1]);
   close(go_ahead[0]);
   follower.report = told[0];
-  if (follower.root > 0 && !ptrace(PTRACE_SEIZE, follower.root, 0, program_options())) {
+  /* Until exec it may wait for a file for ever: it ends with this process. */
+  long options = program_options() | PTRACE_O_EXITKILL;
+  if (follower.root > 0 && !ptrace(PTRACE_SEIZE, follower.root, 0, options)) {
     program_add(follower.root, RUNS);
     why = write(go_ahead[1], "", 1) == 1 ? 0 : errno;
   } else if (follower.root > 0) {

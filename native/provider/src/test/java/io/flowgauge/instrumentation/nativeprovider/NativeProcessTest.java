@@ -10,6 +10,7 @@ import io.flowgauge.instrumentation.InstrumentedProcess;
 import io.flowgauge.instrumentation.LaunchRequest;
 import io.flowgauge.instrumentation.LaunchStreams;
 import io.flowgauge.instrumentation.Metric;
+import io.flowgauge.instrumentation.Outcome;
 import io.flowgauge.instrumentation.ProcessStatus.State;
 import io.flowgauge.instrumentation.Profile;
 import io.flowgauge.instrumentation.PushOptions;
@@ -29,12 +30,15 @@ import io.flowgauge.log.read.LogReader;
 import io.flowgauge.log.write.EventLog;
 import io.flowgauge.testsupport.Eventually;
 import java.io.BufferedReader;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -387,6 +391,66 @@ class NativeProcessTest {
             .withStreams(new LaunchStreams(none, folder.resolve("no/out"), none));
     assertThat(provider.launch(request).refusal().orElseThrow().message())
         .contains("/bin/true cannot be started", "No such file or directory");
+  }
+
+  /** Another process of the session is none the worse for it. */
+  @Test
+  void launch_withAnInputThatNobodyWrites_isRefusedInTimeAndLeavesNothing(@TempDir Path folder)
+      throws Exception {
+    instrument(SensorRequest.of("obedient:leaf"));
+    int pid = Shim.shared().then(Shim::host).orThrow().helperPid();
+    ProcessHandle helper = ProcessHandle.of(pid).orElseThrow();
+    long descriptors = descriptors(pid);
+    Path input = pipe(folder);
+
+    var launch = CompletableFuture.supplyAsync(() -> launchReading(input));
+    Eventually.await("the child", () -> helper.descendants().count() == 2);
+    List<ProcessHandle> started = helper.descendants().toList();
+    assertThat(launch.get(30, TimeUnit.SECONDS).refusal().orElseThrow().message())
+        .contains("/bin/cat cannot be started", input.toString(), "10 s");
+
+    run(1, 10);
+    assertThat(process.status().state()).isEqualTo(State.RUNNING);
+    assertThat(region(process.profile(), "leaf").calls()).isEqualTo(30);
+    assertThat(process.deinstrument("obedient:leaf").orThrow().done()).hasSize(1);
+    Eventually.await("their end", () -> started.stream().noneMatch(ProcessHandle::isAlive));
+    assertThat(descriptors(pid)).isEqualTo(descriptors);
+  }
+
+  @Test
+  void helper_killedWhileACommandWaitsForItsInput_leavesNothing(@TempDir Path folder)
+      throws Exception {
+    int pid = Shim.shared().then(Shim::host).orThrow().helperPid();
+    ProcessHandle helper = ProcessHandle.of(pid).orElseThrow();
+    Path input = pipe(folder);
+
+    var launch = CompletableFuture.supplyAsync(() -> launchReading(input));
+    Eventually.await("the child", () -> helper.descendants().count() == 2);
+    List<ProcessHandle> started = helper.descendants().toList();
+    helper.destroyForcibly();
+    assertThat(launch.get(30, TimeUnit.SECONDS).refusal().orElseThrow().code())
+        .isEqualTo(RefusalCode.HELPER);
+
+    Eventually.await("their end", () -> started.stream().noneMatch(ProcessHandle::isAlive));
+  }
+
+  /** One that nobody writes to. */
+  private static Path pipe(Path folder) throws Exception {
+    Path pipe = folder.resolve("pipe");
+    assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor()).isZero();
+    return pipe;
+  }
+
+  private Outcome<InstrumentedProcess> launchReading(Path input) {
+    Path none = Path.of("/dev/null");
+    return provider.launch(
+        LaunchRequest.of("/bin/cat").withStreams(new LaunchStreams(input, none, none)));
+  }
+
+  private static long descriptors(long pid) throws IOException {
+    try (var all = Files.list(Path.of("/proc/" + pid + "/fd"))) {
+      return all.count();
+    }
   }
 
   @Test
