@@ -80,7 +80,7 @@ public final class Strata {
    * @return a place, less than the number of samples
    */
   public int turn(int activity, int turn) {
-    return (int) (Hash.of(~seed, activity) >>> turn * TURN_BITS) & mask;
+    return (int) (Hash.of(~seed, activity) >>> (turn * TURN_BITS)) & mask;
   }
 
   /**
@@ -104,7 +104,7 @@ public final class Strata {
     for (int k = 0; k < count; k++) {
       int x = counter + COUNTERS[k];
       x = (x ^ (x >>> 16)) * 0x7feb352d;
-      bits[k] = bits[k] ^ mirror | (x ^ (x >>> 15)) >>> by;
+      bits[k] = (bits[k] ^ mirror) | ((x ^ (x >>> 15)) >>> by);
     }
   }
 }
