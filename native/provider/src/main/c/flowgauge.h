@@ -278,8 +278,8 @@ FG_API int32_t fg_open(int32_t pid, int64_t *handle, struct fg_error *error);
 /* Starts a program, stopped before main, with this process's standard streams. argv, environment:
    argc and envc strings one after the other, each ending in 0. fg_resume lets it continue. directory: empty
    for this process's own. streams: with FG_LAUNCH_STREAMS, three paths, each ending in 0: a file to read, and
-   two that are written to at their ends, or made. flags: enum fg_launch_flags. A program that waits for a file
-   for 10 s before main is killed: FG_E_SYSTEM, ETIMEDOUT. */
+   two that are written to at their ends, or made. flags: enum fg_launch_flags. A program whose
+   directory or streams do not open within 10 s, or that is not at its main within 60, is killed: FG_E_SYSTEM, ETIMEDOUT. */
 FG_API int32_t fg_launch(const char *argv, int32_t argc, const char *environment, int32_t envc,
                          const char *directory, const char *streams, int32_t flags, int64_t *handle,
                          int32_t *pid, struct fg_error *error);

@@ -13,7 +13,8 @@
 
 #include "engine/open_targets.h"
 
-enum { BEGINNING_S = 10 }; /* a file that a command waits for, and all its libraries, are there by then */
+/* A folder or stream is open by then; a program is in memory, from a network file system too. */
+enum { OPENING_S = 10, LOADING_S = 60 };
 
 struct follower {
   struct follower *next;
@@ -106,29 +107,36 @@ static int32_t explain(const char *name, int why, struct fg_error *error) {
   return fail(error, code, why, "%.150s cannot be started: %s", name, strerror(why));
 }
 
-static int32_t explain_wait(const struct command *command, enum follow_file file, struct fg_error *error) {
+static int patience_s(const struct follow_message *opens) {
+  return opens->value == FOLLOW_PROGRAM ? LOADING_S : OPENING_S;
+}
+
+static int32_t explain_wait(const struct command *command, const struct follow_message *opens,
+                            struct fg_error *error) {
   static const char *const what[] = {"its standard input ", "its standard output ",
                                      "its standard error output ", "its folder ",
                                      "its program or a library of it"};
+  int file = opens->value;
   const char *path = file == FOLLOW_PROGRAM  ? ""
                      : file == FOLLOW_FOLDER ? command->directory
                                              : command->streams[file];
   return fail(error, FG_E_SYSTEM, ETIMEDOUT, "%.80s cannot be started: it waited %d s for %s%.100s",
-              command->argv[0], BEGINNING_S, what[file], path);
+              command->argv[0], patience_s(opens), what[file], path);
 }
 
 /* How the command begins; 1, 0 if that is not known in time, -1 if the follower has ended. *opens: what the
    command waits for. */
 static int await_beginning(const struct follower *follower, struct follow_message *opens,
                            struct follow_message *message) {
-  int64_t until = tracee_now_ns() + BEGINNING_S * 1000000000ll;
+  int64_t since = tracee_now_ns();
   for (;;) {
-    int64_t left_ms = (until - tracee_now_ns()) / 1000000;
+    int64_t left_ms = patience_s(opens) * 1000 - (tracee_now_ns() - since) / 1000000;
     struct pollfd polled = {.fd = follower->socket, .events = POLLIN};
     poll(&polled, 1, left_ms > 0 ? (int)left_ms : 0);
     int got = next_message(follower, MSG_DONTWAIT, message);
     if (got == 1 && message->kind == FOLLOW_OPENS) {
       *opens = *message;
+      since = tracee_now_ns();
     } else if (got || left_ms <= 0) {
       return got;
     }
@@ -191,7 +199,7 @@ int32_t follow_launch(const struct command *command, int has_children, struct fo
     }
     if (got == 0) {
       give_up(follower, opens.pid);
-      return explain_wait(command, (enum follow_file)opens.value, error);
+      return explain_wait(command, &opens, error);
     }
     bury(follower);
     return explain(command->argv[0], message.kind == FOLLOW_FAILED ? message.value : 0, error);

@@ -23,7 +23,7 @@ struct command {
 /* Starts a command, which is held at its beginning; *pid: its number. *programs: told of each further
    program that it, or a child of it, becomes: a number as int32_t, of a process that is held; its end is that
    of the command and of all it has started. The caller's to close; -1 where children are not wanted. A command
-   that has not come to its beginning after 10 s is killed. */
+   that waits for a folder or stream for 10 s, or for its program for 60, is killed. */
 int32_t follow_launch(const struct command *command, int has_children, struct follower **follower, int32_t *pid,
                       int *programs, struct fg_error *error);
 
