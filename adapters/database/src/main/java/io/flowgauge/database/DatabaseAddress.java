@@ -25,7 +25,7 @@ public final class DatabaseAddress {
       this.url = SqliteProduct.withOptions(url);
     } else if (url.startsWith(PostgresProduct.PREFIX)) {
       product = new PostgresProduct();
-      this.url = PostgresProduct.checked(url);
+      this.url = PostgresProduct.withOptions(url);
     } else {
       throw new IllegalArgumentException(
           "url must begin with "

@@ -16,6 +16,9 @@ final class PostgresProduct implements Product {
   /** Environment variable with the password. */
   static final String PASSWORD = "PGPASSWORD";
 
+  /** Has the system find out that a server went without a word; else we wait for it for ever. */
+  private static final String KEEP_ALIVE = "tcpKeepAlive=";
+
   private static final String HOST = "(\\[[^\\[\\]]*\\]|[^:@\\[\\],/]*)(:\\d{1,5})?";
   private static final Pattern HOSTS = Pattern.compile("//" + HOST + "(," + HOST + ")*(/[^/]*)?");
 
@@ -23,19 +26,22 @@ final class PostgresProduct implements Product {
   private static final int CLASS = 2;
 
   /**
-   * A URL whose host the driver would read as it is meant.
+   * A URL whose host the driver would read as it is meant, with the connection option, unless it
+   * has that.
    *
    * @throws IllegalArgumentException if it is malformed; without quoting it, since what is
    *     malformed may be a password
    */
-  static String checked(String url) {
+  static String withOptions(String url) {
     String place = url.substring(PREFIX.length()).replaceFirst("[?].*", "");
     if (place.startsWith("/") && !HOSTS.matcher(place).matches()) {
       throw new IllegalArgumentException(
           "url must have the form jdbc:postgresql://HOST:PORT/DATABASE?user=NAME, without user or"
               + " password before the host");
     }
-    return url;
+    return url.contains(KEEP_ALIVE)
+        ? url
+        : url + (url.contains("?") ? "&" : "?") + KEEP_ALIVE + "true";
   }
 
   @Override

@@ -31,6 +31,17 @@ class DatabaseAddressTest {
   }
 
   @Test
+  void url_ofServer_keepsConnectionsAliveUnlessItSaysOtherwise() {
+    String url = "jdbc:postgresql://host/db";
+
+    assertThat(DatabaseAddress.url("archive", url).url()).isEqualTo(url + "?tcpKeepAlive=true");
+    assertThat(DatabaseAddress.url("archive", url + "?ssl=true").url())
+        .isEqualTo(url + "?ssl=true&tcpKeepAlive=true");
+    assertThat(DatabaseAddress.url("archive", url + "?tcpKeepAlive=false").url())
+        .isEqualTo(url + "?tcpKeepAlive=false");
+  }
+
+  @Test
   void message_statesOfServer_areTold() {
     assertThat(told("53100")).contains("disk of the server");
     assertThat(told("57P01")).contains("server is shutting down");

@@ -9,7 +9,29 @@ import java.sql.SQLException;
 import java.util.Set;
 
 /** Tables in a database. */
-record DatabaseTables(DatabaseAddress address, Connection connection) implements Tables {
+final class DatabaseTables implements Tables {
+  /** A server that has not answered for so long is taken to be lost. */
+  private static final int PATIENCE_SECONDS = 10;
+
+  private final DatabaseAddress address;
+  private Connection connection;
+  private boolean isClosed;
+
+  DatabaseTables(DatabaseAddress address, Connection connection) {
+    this.address = address;
+    this.connection = connection;
+  }
+
+  /** A new one if the server was restarted, or the network has dropped the old one. */
+  @Override
+  public Connection connection() throws SQLException, IOException {
+    if (!isClosed && !address.isSqlite() && !connection.isValid(PATIENCE_SECONDS)) {
+      connection.close();
+      connection = address.connect();
+    }
+    return connection;
+  }
+
   /** None: when a subgraph is named, earlier runs are measured. */
   @Override
   public Set<Long> unmeasured() {
@@ -20,8 +42,8 @@ record DatabaseTables(DatabaseAddress address, Connection connection) implements
   @Override
   public StoreResult store(RunReport report, RunDocument document, RunLabel label)
       throws IOException {
-    Statements statements = new Statements(connection);
     try {
+      Statements statements = new Statements(connection());
       connection.setAutoCommit(false);
       try {
         if (!address.isSqlite()) {
@@ -31,10 +53,14 @@ record DatabaseTables(DatabaseAddress address, Connection connection) implements
         connection.commit();
         return result;
       } catch (SQLException | IOException | RuntimeException e) {
-        connection.rollback();
+        if (!connection.isClosed()) { // If it is lost, the server rolls back; e says why.
+          connection.rollback();
+        }
         throw e;
       } finally {
-        connection.setAutoCommit(true);
+        if (!connection.isClosed()) {
+          connection.setAutoCommit(true);
+        }
       }
     } catch (SQLException e) {
       throw failure(e);
@@ -48,6 +74,7 @@ record DatabaseTables(DatabaseAddress address, Connection connection) implements
 
   @Override
   public void close() throws RepositoryException {
+    isClosed = true;
     try {
       connection.close();
     } catch (SQLException e) {

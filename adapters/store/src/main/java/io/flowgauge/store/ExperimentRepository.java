@@ -43,7 +43,8 @@ import java.util.ServiceLoader;
  *
  * <p>A run is stored in one transaction: whatever happens to the program, the whole run is there,
  * or nothing of it. Not thread-safe; any number of repositories, in this and other programs, can be
- * open on one database and stored to at the same time.
+ * open on one database and stored to at the same time. One whose connection to a server was lost
+ * connects anew when it is next used.
  */
 public final class ExperimentRepository implements AutoCloseable {
   private static final String USE = "repository";
@@ -51,11 +52,9 @@ public final class ExperimentRepository implements AutoCloseable {
   private static final String HISTORY = "flowgauge_store_schema";
 
   private final Tables tables;
-  private final Statements statements;
 
   private ExperimentRepository(Tables tables) {
     this.tables = tables;
-    this.statements = new Statements(tables.connection());
   }
 
   /**
@@ -138,7 +137,8 @@ public final class ExperimentRepository implements AutoCloseable {
    * @param label its label; if that names no workflow, the workflow gets its name from the run, or
    *     else the run's own name
    * @return the stored run; if the repository had it already, the existing one, unchanged
-   * @throws RepositoryException if the database fails; then nothing of the run was stored
+   * @throws RepositoryException if the database fails; then nothing of the run was stored, or all
+   *     of it if the connection was lost at the very end
    * @throws IOException if the run cannot be written as a document
    */
   public StoreResult store(WorkflowRun run, RunLabel label) throws IOException {
@@ -150,13 +150,15 @@ public final class ExperimentRepository implements AutoCloseable {
 
   /**
    * Stores a run unless one with the same value of a tag is there: for runs that are given again
-   * after a crash.
+   * after a crash, or after storing failed: the connection may have been lost just when the run was
+   * committed.
    *
    * @param run the run
    * @param label its label, which gets the tag
    * @param tag name of the tag
    * @param value value of the tag
-   * @throws RepositoryException if the database fails; then nothing of the run was stored
+   * @throws RepositoryException if the database fails; then nothing of the run was stored, or all
+   *     of it if the connection was lost at the very end
    * @throws IOException if the run cannot be written as a document
    */
   public void storeOnce(WorkflowRun run, RunLabel label, String tag, String value)
@@ -174,7 +176,7 @@ public final class ExperimentRepository implements AutoCloseable {
    * @throws RepositoryException if the database fails
    */
   public List<StoredRun> runs(RunFilter filter) throws RepositoryException {
-    return ask(() -> new RunQueries(statements).runs(filter));
+    return ask(() -> new RunQueries(statements()).runs(filter));
   }
 
   /**
@@ -187,7 +189,7 @@ public final class ExperimentRepository implements AutoCloseable {
    */
   public RunLabel label(StoredRun run) throws RepositoryException {
     Objects.requireNonNull(run, "run");
-    return ask(() -> new VersionTables(statements).label(run));
+    return ask(() -> new VersionTables(statements()).label(run));
   }
 
   /**
@@ -210,7 +212,7 @@ public final class ExperimentRepository implements AutoCloseable {
    */
   public List<WorkflowRun> load(RunFilter filter) throws IOException {
     try {
-      return new RunQueries(statements).load(filter);
+      return new RunQueries(statements()).load(filter);
     } catch (SQLException e) {
       throw tables.failure(e);
     }
@@ -262,7 +264,7 @@ public final class ExperimentRepository implements AutoCloseable {
    * @throws RepositoryException if the database fails
    */
   public WorkflowRun fastest(RunFilter filter) throws RepositoryException {
-    return ask(() -> new RunQueries(statements).fastest(filter));
+    return ask(() -> new RunQueries(statements()).fastest(filter));
   }
 
   /**
@@ -295,8 +297,8 @@ public final class ExperimentRepository implements AutoCloseable {
    */
   public <T> T query(String sql, RowsReader<T> reader) throws IOException {
     Objects.requireNonNull(sql, "sql");
-    Connection connection = tables.connection();
     try {
+      Connection connection = tables.connection();
       // One of JDBC's would be a writer's in SQLite, and keep other writers waiting.
       Sql.execute(connection, "begin");
       try (PreparedStatement statement = connection.prepareStatement(sql);
@@ -315,8 +317,12 @@ public final class ExperimentRepository implements AutoCloseable {
     tables.close();
   }
 
-  private LaterSubgraphs later() throws SQLException {
-    return new LaterSubgraphs(statements, tables);
+  private Statements statements() throws SQLException, IOException {
+    return new Statements(tables.connection());
+  }
+
+  private LaterSubgraphs later() throws SQLException, IOException {
+    return new LaterSubgraphs(statements(), tables);
   }
 
   /** Work on the database. */

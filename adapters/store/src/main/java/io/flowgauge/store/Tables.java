@@ -9,8 +9,8 @@ import java.util.Set;
 
 /** What holds the tables of a repository. Not thread-safe. */
 interface Tables {
-  /** A connection to them. */
-  Connection connection();
+  /** A connection to them, for one piece of work: the next may get another. */
+  Connection connection() throws SQLException, IOException;
 
   /** The runs whose stored values lack a subgraph of their version, by number. */
   Set<Long> unmeasured() throws SQLException;

@@ -7,6 +7,7 @@ import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.ArrayList;
 import java.util.List;
 
 /** A database that tests look into beside the repository. */
@@ -19,6 +20,14 @@ record Database(List<String> arguments) {
   static Database postgres() {
     return new Database(
         List.of(PostgresServer.get().createSchema(), PostgresServer.USER, PostgresServer.PASSWORD));
+  }
+
+  /** As an application of a name, that its connections can be told from others. */
+  static Database postgres(String application) {
+    Database database = postgres();
+    List<String> arguments = new ArrayList<>(database.arguments());
+    arguments.set(0, arguments.get(0) + "&ApplicationName=" + application);
+    return new Database(arguments);
   }
 
   /** Opens what a child process was told to. */
