@@ -240,7 +240,8 @@ public final class FleetPart implements AutoCloseable {
     String report = FleetRun.report(whole);
     try {
       if (settings.store().isPresent()) {
-        settings.store().get().store(run.id(), whole, run.firstOffset() < end);
+        boolean mayBeThere = run.firstOffset() < end || run.wasHeld();
+        settings.store().get().store(run.id(), whole, mayBeThere);
       }
     } catch (IOException | RuntimeException e) { // A store of somebody else's can throw anything.
       settings.trouble("run " + run.id() + " is not stored yet: " + Failures.text(e));

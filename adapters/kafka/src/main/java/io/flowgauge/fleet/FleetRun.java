@@ -31,6 +31,7 @@ final class FleetRun {
   private long toldNanos;
   private boolean isStalled;
   private long heldUntil = System.nanoTime();
+  private boolean wasHeld;
 
   FleetRun(ConsumerRecord<byte[], byte[]> first, FleetSettings settings) {
     id = new String(first.key(), UTF_8);
@@ -69,6 +70,12 @@ final class FleetRun {
   /** Lets it be until a moment. */
   void hold(long untilNanos) {
     heldUntil = untilNanos;
+    wasHeld = true;
+  }
+
+  /** Whether it was let be before: a store that failed may have taken it all the same. */
+  boolean wasHeld() {
+    return wasHeld;
   }
 
   boolean isHeld(long now) {

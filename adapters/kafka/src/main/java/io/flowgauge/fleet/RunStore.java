@@ -7,8 +7,8 @@ import java.io.IOException;
 @FunctionalInterface
 public interface RunStore {
   /**
-   * Stores a run. After a crash, the fleet may give a run once more; it is stored exactly once if
-   * the store then looks for its id.
+   * Stores a run. After a crash, or after this has failed, the fleet may give a run once more; it
+   * is stored exactly once if the store then looks for its id.
    *
    * @param id id of the run
    * @param run the run

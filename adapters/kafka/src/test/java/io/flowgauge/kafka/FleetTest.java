@@ -305,6 +305,33 @@ class FleetTest {
     assertThat(troubles).contains("run later is not stored yet: IllegalState: away");
   }
 
+  /** It may have failed after it had stored the run. */
+  @Test
+  void fleet_storeFails_isGivenTheRunAgainAsOneThatMayBeThere() throws Exception {
+    List<Boolean> given = Collections.synchronizedList(new ArrayList<>());
+    RunStore store =
+        (id, run, mayBeThere) -> {
+          if (id.equals("first")) {
+            stored.put(id, run);
+            return;
+          }
+          given.add(mayBeThere);
+          if (given.size() == 1) {
+            throw new IllegalStateException("cut off");
+          }
+        };
+    try (Fleet fleet = fleet("again").store(store).open();
+        EventLog log = log("again")) {
+      GeneratedRuns.tell(1, 20, RunLog.begin(log, "first", "run").alongside(recorder()));
+      // By now, the fleet reads: what begins later was given to nobody before.
+      Eventually.await("a run", () -> stored.containsKey("first"));
+      GeneratedRuns.tell(2, 20, RunLog.begin(log, "second", "run").alongside(recorder()));
+      assertThat(reports("again", 2)).containsOnlyKeys("first", "second");
+      assertThat(fleet.runs()).isZero();
+    }
+    assertThat(given).containsExactly(false, true);
+  }
+
   private static List<String> reasons(Messages messages) {
     return messages.more().stream()
         .map(each -> new String(each.headers().lastHeader("flowgauge.reason").value(), UTF_8))
