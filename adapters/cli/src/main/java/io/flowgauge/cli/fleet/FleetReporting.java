@@ -13,11 +13,8 @@ import io.flowgauge.cli.watch.ServedPage;
 import io.flowgauge.fleet.RunStore;
 import io.flowgauge.kafka.Fleet;
 import io.flowgauge.kafka.FleetBuilder;
-import io.flowgauge.report.layout.Human;
-import io.flowgauge.run.WorkflowRun;
 import io.flowgauge.store.ExperimentRepository;
 import io.flowgauge.store.RunLabel;
-import io.flowgauge.trace.Times;
 import java.io.Closeable;
 import java.io.IOException;
 import java.time.Duration;
@@ -40,7 +37,7 @@ final class FleetReporting {
     Optional<ExperimentRepository> open = openRepository();
     try (StopSignal stop = StopSignal.listen();
         Closeable closing = () -> close(open);
-        Fleet fleet = builder(open).open();
+        Fleet fleet = builder(open, new RunLines(session, stop)).open();
         Closeable shown = ServedPage.open(options.page, fleet.monitor(), session)) {
       session
           .errors()
@@ -66,12 +63,13 @@ final class FleetReporting {
     }
   }
 
-  private FleetBuilder builder(Optional<ExperimentRepository> open) throws IOException {
+  private FleetBuilder builder(Optional<ExperimentRepository> open, RunLines lines)
+      throws IOException {
     FleetBuilder builder =
         Fleet.of(options.servers)
             .prefix(options.prefix)
             .group(options.group)
-            .store(store(open))
+            .store(store(open, lines))
             .onTrouble(this::trouble);
     NameValues.parse("--setting", options.settings).forEach(builder::setting);
     try {
@@ -92,7 +90,7 @@ final class FleetReporting {
   }
 
   /** Stores a run unless it is there, and says that it is over. */
-  private RunStore store(Optional<ExperimentRepository> open) {
+  private RunStore store(Optional<ExperimentRepository> open, RunLines lines) {
     return (id, run, mayBeThere) -> {
       RunLabel label = RunLabel.empty().source("kafka");
       if (open.isPresent() && mayBeThere) {
@@ -100,22 +98,7 @@ final class FleetReporting {
       } else if (open.isPresent()) {
         open.get().store(run, label.tag(ID, id));
       }
-      session.text().write(line(id, run));
-      session.flush();
+      lines.print(id, run);
     };
-  }
-
-  private static String line(String id, WorkflowRun run) {
-    String took =
-        run.makespan().map(time -> ", " + Human.brief(Times.seconds(time.toNanos()))).orElse("");
-    return Failure.oneLine(
-            "run "
-                + id
-                + (run.name().isEmpty() ? "" : " (" + run.name() + ")")
-                + ": "
-                + Human.count(run.workflow().activityCount(), "activity", "activities")
-                + took
-                + (run.isFinished() ? "" : ", given up"))
-        + "\n";
   }
 }

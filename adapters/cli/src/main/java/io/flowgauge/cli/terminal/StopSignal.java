@@ -34,6 +34,11 @@ public final class StopSignal implements AutoCloseable {
     }
   }
 
+  /** Tells the command, without ending the process. */
+  public void give() {
+    stopped.countDown();
+  }
+
   /** Waits up to a time; returns whether it is time to stop. */
   public boolean await(Duration time) {
     try {
