@@ -66,7 +66,7 @@ final class HelperProcess implements Mutator {
 
   private static String groupOf(String user) throws IOException {
     Process id = new ProcessBuilder("id", "-g", "--", user).start();
-    awaitEnd(id, user);
+    awaitEnd(id);
     String group =
         new String(id.getInputStream().readAllBytes(), StandardCharsets.US_ASCII).strip();
     if (!group.matches("\\d+")) {
@@ -75,7 +75,7 @@ final class HelperProcess implements Mutator {
     return group;
   }
 
-  private static void awaitEnd(Process id, String user) throws IOException {
+  private static void awaitEnd(Process id) throws IOException {
     try {
       if (!id.waitFor(GROUP_SECONDS, TimeUnit.SECONDS)) {
         id.destroyForcibly();
