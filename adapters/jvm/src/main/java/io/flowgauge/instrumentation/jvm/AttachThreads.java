@@ -56,16 +56,19 @@ final class AttachThreads {
       long pid, Supplier<Outcome<InstrumentedProcess>> how, long deadline)
       throws InterruptedException {
     CompletableFuture<Outcome<InstrumentedProcess>> outcome = new CompletableFuture<>();
-    Thread thread = new Thread(() -> run(how, outcome), "flowgauge-attach-" + pid);
+    Thread thread = new Thread(() -> run(pid, how, outcome), "flowgauge-attach-" + pid);
     thread.setDaemon(true);
     thread.start();
     try {
       return outcome.get(deadline - System.nanoTime(), TimeUnit.NANOSECONDS);
     } catch (TimeoutException e) {
       giveUp(pid, thread, outcome);
-      return noAnswer(pid);
+      return outcome.join();
     } catch (InterruptedException e) {
       giveUp(pid, thread, outcome);
+      if (!outcome.isCompletedExceptionally()) {
+        outcome.join().value().ifPresent(InstrumentedProcess::close);
+      }
       throw e;
     } catch (ExecutionException e) {
       throw new IllegalStateException("cannot attach to " + ProcFiles.called(pid), e.getCause());
@@ -73,22 +76,29 @@ final class AttachThreads {
   }
 
   private static void run(
+      long pid,
       Supplier<Outcome<InstrumentedProcess>> how,
       CompletableFuture<Outcome<InstrumentedProcess>> outcome) {
     try {
-      outcome.complete(how.get());
+      Outcome<InstrumentedProcess> made = how.get();
+      if (!outcome.complete(made)) {
+        made.value().ifPresent(InstrumentedProcess::close);
+      }
     } catch (RuntimeException | Error e) {
       outcome.completeExceptionally(e);
+    } finally {
+      LATE.remove(pid, Thread.currentThread());
     }
   }
 
-  private static void giveUp(
+  private void giveUp(
       long pid, Thread thread, CompletableFuture<Outcome<InstrumentedProcess>> outcome) {
     LATE.put(pid, thread);
-    outcome
-        .thenAccept(late -> late.value().ifPresent(InstrumentedProcess::close))
-        .whenComplete((none, failure) -> LATE.remove(pid, thread));
-    thread.interrupt(); // When it is answered, it loads no agent that nobody wants any more.
+    if (outcome.complete(noAnswer(pid))) {
+      thread.interrupt(); // When it is answered, it loads no agent that nobody wants any more.
+    } else {
+      LATE.remove(pid, thread); // It came at the last moment.
+    }
   }
 
   private Outcome<InstrumentedProcess> noAnswer(long pid) {
