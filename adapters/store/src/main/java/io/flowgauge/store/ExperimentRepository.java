@@ -295,21 +295,27 @@ public final class ExperimentRepository implements AutoCloseable {
    * @throws RepositoryException if the database fails, or does not understand the statement
    * @throws IOException if the reader throws it
    */
+  @SuppressWarnings("try") // The end of the transaction is only closed.
   public <T> T query(String sql, RowsReader<T> reader) throws IOException {
     Objects.requireNonNull(sql, "sql");
     try {
       Connection connection = tables.connection();
       // One of JDBC's would be a writer's in SQLite, and keep other writers waiting.
       Sql.execute(connection, "begin");
-      try (PreparedStatement statement = connection.prepareStatement(sql);
+      try (TransactionEnd end = () -> Sql.execute(connection, "rollback");
+          PreparedStatement statement = connection.prepareStatement(sql);
           ResultSet rows = statement.executeQuery()) {
         return reader.read(rows);
-      } finally {
-        Sql.execute(connection, "rollback");
       }
     } catch (SQLException e) {
       throw tables.failure(e);
     }
+  }
+
+  /** If it fails too, what failed before is told. */
+  private interface TransactionEnd extends AutoCloseable {
+    @Override
+    void close() throws SQLException;
   }
 
   @Override

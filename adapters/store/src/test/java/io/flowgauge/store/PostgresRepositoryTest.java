@@ -65,6 +65,24 @@ class PostgresRepositoryTest extends RepositoryContract {
   }
 
   @Test
+  void query_connectionLostAndReaderFails_tellsOfTheReader() throws IOException {
+    Database database = Database.postgres(LOST);
+    try (ExperimentRepository repository = database.open()) {
+      assertThatThrownBy(
+              () ->
+                  repository.query(
+                      RUNS,
+                      rows -> {
+                        disconnect(database);
+                        throw new IOException("no room");
+                      }))
+          .isInstanceOf(IOException.class)
+          .hasMessage("no room");
+      assertThat(repository.runs(RunFilter.all())).isEmpty();
+    }
+  }
+
+  @Test
   void runs_closed_opensNothing() throws IOException {
     ExperimentRepository repository = Database.postgres().open();
     repository.close();
