@@ -5,6 +5,7 @@ import io.flowgauge.probabilistic.draw.DurationTables;
 import io.flowgauge.probabilistic.draw.Strata;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.stream.IntStream;
 
 /**
  * Draws makespans of a workflow with as many slots as it wants. What an activity adds by itself the
@@ -15,11 +16,17 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 public final class BlockSampler implements Sampler {
   private static final int LEAST_STRATA = 128;
 
+  /** Samples that show how much makespans vary. */
+  private static final int FIRST_LOOK = 32;
+
   /**
    * Strata of a set for one activity and a relative error of 1, so that a set for each replicate is
    * about enough: makespans vary less, the more activities they are of.
    */
   private static final double STRATA_NEEDED = 0.15;
+
+  /** As many are certainly enough for makespans that vary as much as the error asked for. */
+  private static final double STRATA_ENOUGH = 0.12;
 
   /** Of larger workflows there are fewer strata, as one set for each replicate takes long then. */
   private static final int LARGE = 1 << 17;
@@ -51,14 +58,30 @@ public final class BlockSampler implements Sampler {
   }
 
   private int strata(Sampling.Goal goal) {
-    double error = goal.accuracy().relativeError();
+    long held = MOST_HELD / Math.max(1, plan.rowCount);
+    long affordable = Math.min(goal.maxSamples() / Sampling.REPLICATES, held) / Strata.TURNS;
+    if (affordable < 2L * LEAST_STRATA) {
+      return LEAST_STRATA;
+    }
+    AccuracyGoal accuracy = goal.accuracy();
+    double error = accuracy.relativeError();
     double needed = STRATA_NEEDED / (plan.node.length * error * error);
-    double affordable = (double) goal.maxSamples() / Sampling.REPLICATES / Strata.TURNS;
+    double excess = variation(accuracy.seed()) / error;
+    double most = Math.min(STRATA_ENOUGH * excess * excess, Strata.MOST);
     int strata = LEAST_STRATA;
-    while (strata < Math.min(needed, Strata.MOST) && 2 * strata <= affordable) {
+    while (strata < Math.min(needed, most) && 2L * strata <= affordable) {
       strata *= 2;
     }
     return strata;
+  }
+
+  /** The standard deviation of some makespans by their mean. */
+  private double variation(long seed) {
+    BlockPass pass = new BlockPass(plan, FIRST_LOOK);
+    pass.run(new DrawnRows(durations, new Strata(seed, FIRST_LOOK), 1));
+    Replicate some =
+        Replicate.of(IntStream.range(0, FIRST_LOOK).mapToDouble(pass::makespan).toArray());
+    return some.sd(1) / some.mean(1);
   }
 
   /** The longest of several instances depends on few durations far out: each counts once then. */
