@@ -25,7 +25,9 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Performs requests on the processes of this machine: those of its own user in this process, those
@@ -43,6 +45,10 @@ public final class Node implements Responder, AutoCloseable {
   private final EventUsers eventUsers;
   private final String self = System.getProperty("user.name");
   private final Map<String, Mutator> mutators = new HashMap<>();
+
+  /** A lock for each user, under which the user's mutator is started. */
+  private final Map<String, Object> starts = new ConcurrentHashMap<>();
+
   private boolean closed;
 
   /**
@@ -175,19 +181,40 @@ public final class Node implements Responder, AutoCloseable {
     }
   }
 
-  private synchronized Mutator mutator(String user) throws RefusedException {
+  /** To start one may take long: other users need not wait for it. */
+  private Mutator mutator(String user) throws RefusedException {
+    synchronized (starts.computeIfAbsent(user, any -> new Object())) {
+      Optional<Mutator> known = known(user);
+      return known.isPresent() ? known.get() : kept(user, start(user));
+    }
+  }
+
+  private synchronized Optional<Mutator> known(String user) throws RefusedException {
     if (closed) {
-      throw new RefusedException(RefusalCode.SYSTEM, place + " stops");
+      throw stops();
     }
-    Mutator mutator = mutators.get(user);
-    if (mutator == null || !mutator.isOpen()) {
-      mutator =
-          user.equals(self)
-              ? new LocalMutator(place, providers, events)
-              : HelperProcess.start(user, place, events);
-      mutators.put(user, mutator);
+    return Optional.ofNullable(mutators.get(user)).filter(Mutator::isOpen);
+  }
+
+  private Mutator start(String user) throws RefusedException {
+    return user.equals(self)
+        ? new LocalMutator(place, providers, events)
+        : HelperProcess.start(user, place, events);
+  }
+
+  private Mutator kept(String user, Mutator made) throws RefusedException {
+    synchronized (this) {
+      if (!closed) {
+        mutators.put(user, made);
+        return made;
+      }
     }
-    return mutator;
+    made.close();
+    throw stops();
+  }
+
+  private RefusedException stops() {
+    return new RefusedException(RefusalCode.SYSTEM, place + " stops");
   }
 
   /** Takes all sensors out. */
