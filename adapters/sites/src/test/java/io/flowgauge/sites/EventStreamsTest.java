@@ -13,6 +13,7 @@ import io.flowgauge.log.LogEvent;
 import io.flowgauge.log.read.LogReader;
 import io.flowgauge.log.read.LogStream;
 import io.flowgauge.testsupport.Eventually;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -122,10 +123,18 @@ class EventStreamsTest {
       Thread.sleep(3000);
       assertThat(logs.keep(Duration.ZERO)).isTrue();
       assertThat(logs.keep(Duration.ZERO)).isTrue();
-      Eventually.await("all", () -> !logs.keep(Duration.ofSeconds(1)));
-      try (LogReader reader = LogReader.open(logs.files().get("node1"))) {
-        assertThat(reader.streams().stream().mapToLong(LogStream::events).sum()).isEqualTo(50_000);
-      }
+      Eventually.await(
+          "all",
+          () -> {
+            logs.keep(Duration.ofMillis(50));
+            return events(logs.files().get("node1")) == 50_000;
+          });
+    }
+  }
+
+  private static long events(Path log) throws IOException {
+    try (LogReader reader = LogReader.open(log)) {
+      return reader.streams().stream().mapToLong(LogStream::events).sum();
     }
   }
 

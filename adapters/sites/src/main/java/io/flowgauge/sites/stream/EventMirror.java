@@ -52,6 +52,10 @@ final class EventMirror implements StoredEvents, Closeable {
   private Incoming incoming;
   private long pauseNanos = FIRST_PAUSE_NANOS;
   private long againNanos;
+
+  /** Whether it has been told that nothing can be stored. */
+  private boolean isFailing;
+
   private boolean closed;
   private volatile boolean ended;
   private volatile Optional<IOException> broken = Optional.empty();
@@ -235,7 +239,8 @@ final class EventMirror implements StoredEvents, Closeable {
   }
 
   private void pause(String why) {
-    if (pauseNanos == FIRST_PAUSE_NANOS) {
+    if (!isFailing) {
+      isFailing = true;
       LOGGER.log(System.Logger.Level.WARNING, "cannot keep events in " + folder + ": " + why);
     }
     pause();
@@ -293,6 +298,7 @@ final class EventMirror implements StoredEvents, Closeable {
         spool.commit(delivery.refusedEvents(), delivery.missingEvents());
         latest = Optional.of(new SpoolChunk(delivery.begin(), delivery.blocks()));
         pauseNanos = FIRST_PAUSE_NANOS;
+        isFailing = false;
         stored = delivery.end();
         if (stored - acknowledged >= ACKNOWLEDGED_BYTES) {
           acknowledge();
