@@ -63,7 +63,7 @@ final class AttachThreads {
       return outcome.get(deadline - System.nanoTime(), TimeUnit.NANOSECONDS);
     } catch (TimeoutException e) {
       giveUp(pid, thread, outcome);
-      return outcome.join();
+      return outcome.exceptionally(none -> noAnswer(pid)).join();
     } catch (InterruptedException e) {
       giveUp(pid, thread, outcome);
       if (!outcome.isCompletedExceptionally()) {

@@ -65,7 +65,12 @@ final class Folder implements AutoCloseable {
       server.configureBlocking(false);
       server.bind(UnixDomainSocketAddress.of(path.resolve(AgentProtocol.SOCKET)));
       Folder folder = new Folder(path, memory, regions, server);
-      folder.writeHeader();
+      try {
+        folder.writeHeader();
+      } catch (IOException e) {
+        folder.abandon();
+        throw e;
+      }
       return folder;
     } catch (IOException e) {
       delete(path);
