@@ -39,7 +39,7 @@ class PostgresRepositoryTest extends RepositoryContract {
     String end =
         "select count(pg_terminate_backend(pid, 10000)) from pg_stat_activity"
             + " where pid <> pg_backend_pid() and application_name = '";
-    assertThat(database.number(end + LOST + "'")).isEqualTo(1);
+    assertThat(database.number(end + LOST + "'")).isPositive();
   }
 
   @Test

@@ -30,8 +30,8 @@ final class TrackedProcesses {
   /** Moving from the live ones to the ended ones, so that none is missing meanwhile. */
   private final Set<TrackedProcess> ending = ConcurrentHashMap.newKeySet();
 
-  /** Those being worked on. What a provider does can last, and its end waits for it. */
-  private final Set<TrackedProcess> busy = ConcurrentHashMap.newKeySet();
+  /** By how many threads those are worked on that are; what a provider does can last. */
+  private final Map<TrackedProcess, Integer> busy = new ConcurrentHashMap<>();
 
   private final EndedProcesses over;
   private final AtomicLong found = new AtomicLong();
@@ -156,14 +156,14 @@ final class TrackedProcesses {
 
   /** Works on a process, and ends it if close() has not waited for this. */
   private void keepBusy(TrackedProcess tracked, Runnable work) {
-    busy.add(tracked);
+    busy.merge(tracked, 1, Integer::sum);
     try {
       work.run();
     } finally {
-      busy.remove(tracked);
-    }
-    if (isClosed) {
-      over(tracked);
+      busy.computeIfPresent(tracked, (each, count) -> count == 1 ? null : count - 1);
+      if (isClosed) {
+        over(tracked);
+      }
     }
   }
 
@@ -260,6 +260,6 @@ final class TrackedProcesses {
     if (isLate) {
       attachers.shutdownNow();
     }
-    present().stream().filter(process -> !busy.contains(process)).forEach(this::over);
+    present().stream().filter(process -> !busy.containsKey(process)).forEach(this::over);
   }
 }
