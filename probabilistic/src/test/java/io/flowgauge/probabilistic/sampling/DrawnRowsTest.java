@@ -60,6 +60,20 @@ class DrawnRowsTest {
     assertThat(turns(1 << 20, 12)).isEqualTo(1);
   }
 
+  @Test
+  void set_forASmallError_hasMoreStrata() {
+    assertThat(set(0.1, DURATIONS)).isEqualTo(512);
+    assertThat(set(0.001, DURATIONS)).isEqualTo(Strata.MOST * TURNS);
+    assertThat(set(0.001, BlockPassTest.durations(20, v -> Law.lognormal(10 + v, 0.01))))
+        .isEqualTo(512);
+  }
+
+  private static int set(double relativeError, DurationTables durations) {
+    AccuracyGoal accuracy = AccuracyGoal.USUAL.withRelativeError(relativeError);
+    Dag dag = Dag.of(20, new int[0], new int[0]);
+    return new BlockSampler(dag, durations, new Sampling.Goal(accuracy, 1 << 20, 1)).set();
+  }
+
   private static int turns(long maxSamples, double instances) {
     return sampler(maxSamples, instances).turns();
   }
