@@ -20,6 +20,9 @@ public final class Strata {
   /** Random orders of strata that activities share, each moved and mirrored in its own way. */
   private static final int ORDERS = 16;
 
+  /** Bits of an activity's random number from here on say where its strata begin. */
+  private static final int START_AT = 8;
+
   /** By logarithm of the number of strata: lower ends in each order, twice, to begin anywhere. */
   private static final int[][][] LOWER_ENDS =
       IntStream.rangeClosed(0, Integer.numberOfTrailingZeros(MOST))
@@ -93,8 +96,8 @@ public final class Strata {
   public void draw(int activity, int first, int[] bits, int count) {
     long random = Hash.of(seed, activity);
     int[] order = orders[(int) (random & (ORDERS - 1))];
-    int start = (first + (int) (random >>> 4)) & mask;
-    int mirror = (int) (random >>> 16) << (Integer.SIZE - width);
+    int start = (first + (int) (random >>> START_AT)) & mask;
+    int mirror = (int) (random >>> Math.max(16, START_AT + width)) << (Integer.SIZE - width);
     System.arraycopy(order, start, bits, 0, count);
     jitter(Hash.mix((int) (random >>> Integer.SIZE) + first), mirror, bits, count);
   }
