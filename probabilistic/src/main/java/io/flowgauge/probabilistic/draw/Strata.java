@@ -23,6 +23,9 @@ public final class Strata {
   /** Bits of an activity's random number from here on say where its strata begin. */
   private static final int START_AT = 8;
 
+  /** Bits from here on say how they are mirrored; further on where the former reach beyond it. */
+  private static final int MIRROR_AT = 16;
+
   /** By logarithm of the number of strata: lower ends in each order, twice, to begin anywhere. */
   private static final int[][][] LOWER_ENDS =
       IntStream.rangeClosed(0, Integer.numberOfTrailingZeros(MOST))
@@ -97,7 +100,7 @@ public final class Strata {
     long random = Hash.of(seed, activity);
     int[] order = orders[(int) (random & (ORDERS - 1))];
     int start = (first + (int) (random >>> START_AT)) & mask;
-    int mirror = (int) (random >>> Math.max(16, START_AT + width)) << (Integer.SIZE - width);
+    int mirror = (int) (random >>> Math.max(MIRROR_AT, START_AT + width)) << (Integer.SIZE - width);
     System.arraycopy(order, start, bits, 0, count);
     jitter(Hash.mix((int) (random >>> Integer.SIZE) + first), mirror, bits, count);
   }

@@ -60,13 +60,12 @@ public final class BlockSampler implements Sampler {
   private int strata(Sampling.Goal goal) {
     long held = MOST_HELD / Math.max(1, plan.rowCount);
     long affordable = Math.min(goal.maxSamples() / Sampling.REPLICATES, held) / Strata.TURNS;
-    if (affordable < 2L * LEAST_STRATA) {
+    double error = goal.accuracy().relativeError();
+    double needed = STRATA_NEEDED / (plan.node.length * error * error);
+    if (needed <= LEAST_STRATA || affordable < 2L * LEAST_STRATA) {
       return LEAST_STRATA;
     }
-    AccuracyGoal accuracy = goal.accuracy();
-    double error = accuracy.relativeError();
-    double needed = STRATA_NEEDED / (plan.node.length * error * error);
-    double excess = variation(accuracy.seed()) / error;
+    double excess = variation(goal.accuracy().seed()) / error;
     double most = Math.min(STRATA_ENOUGH * excess * excess, Strata.MOST);
     int strata = LEAST_STRATA;
     while (strata < Math.min(needed, most) && 2L * strata <= affordable) {
