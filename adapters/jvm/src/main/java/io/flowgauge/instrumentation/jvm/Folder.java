@@ -56,7 +56,17 @@ final class Folder implements AutoCloseable {
    * @param known where the target met a provider before, and knows the agent's jar by its path
    */
   static Folder create(Optional<Path> known) throws IOException {
-    Path path = directory(known);
+    Folder folder = opened(directory(known));
+    try {
+      folder.writeHeader();
+      return folder;
+    } catch (IOException e) {
+      folder.abandon();
+      throw e;
+    }
+  }
+
+  private static Folder opened(Path path) throws IOException {
     try {
       Files.write(path.resolve(AgentProtocol.JAR), AgentJar.bytes());
       FileChannel memory = file(path, AgentProtocol.MEMORY);
@@ -64,14 +74,7 @@ final class Folder implements AutoCloseable {
       ServerSocketChannel server = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
       server.configureBlocking(false);
       server.bind(UnixDomainSocketAddress.of(path.resolve(AgentProtocol.SOCKET)));
-      Folder folder = new Folder(path, memory, regions, server);
-      try {
-        folder.writeHeader();
-      } catch (IOException e) {
-        folder.abandon();
-        throw e;
-      }
-      return folder;
+      return new Folder(path, memory, regions, server);
     } catch (IOException e) {
       delete(path);
       throw e;
