@@ -30,7 +30,7 @@ final class TrackedProcesses {
   /** Moving from the live ones to the ended ones, so that none is missing meanwhile. */
   private final Set<TrackedProcess> ending = ConcurrentHashMap.newKeySet();
 
-  /** By how many threads those are worked on that are; what a provider does can last. */
+  /** How many threads work on a process, if any do; what a provider does there can last. */
   private final Map<TrackedProcess, Integer> busy = new ConcurrentHashMap<>();
 
   private final EndedProcesses over;
