@@ -155,19 +155,27 @@ public final class LiveMonitor implements RunSink, Closeable {
   public void append(String id, byte[] lines) throws IOException {
     checkId(id);
     PostedTrace trace;
-    synchronized (this) {
-      if (runs.containsKey(id) && !posted.has(id)) {
-        throw new IllegalArgumentException(
-            "run " + id + " is recorded or followed, and cannot be posted, too");
-      }
-      trace = posted.of(id);
+    do {
+      trace = trace(id);
+      trace.append(lines);
+    } while (!isWatched(id, trace)); // Else it was forgotten meanwhile, and the lines with it.
+  }
+
+  private synchronized PostedTrace trace(String id) throws IOException {
+    if (runs.containsKey(id) && !posted.has(id)) {
+      throw new IllegalArgumentException(
+          "run " + id + " is recorded or followed, and cannot be posted, too");
     }
-    trace.append(lines);
-    synchronized (this) {
-      if (!runs.containsKey(id)) {
-        add(id, id, FileFeed.posted(trace));
-      }
+    return posted.of(id);
+  }
+
+  /** Whether a trace is still that of a run, which is watched from now on. */
+  private synchronized boolean isWatched(String id, PostedTrace trace) {
+    boolean isCurrent = posted.is(id, trace);
+    if (isCurrent && !runs.containsKey(id)) {
+      add(id, id, FileFeed.posted(trace));
     }
+    return isCurrent;
   }
 
   private RunRecorder logged(String id, String name, RunRecorder recorder) {
@@ -254,6 +262,9 @@ public final class LiveMonitor implements RunSink, Closeable {
       } catch (IOException e) {
         run.troubled("it could not be stored: " + e.getMessage());
         return; // The others would fare no better.
+      } catch (RuntimeException e) { // Of the archive's own, which must not end the watching.
+        run.troubled("it could not be stored (" + e + ")");
+        return;
       }
     }
   }

@@ -253,23 +253,37 @@ public final class LiveRun {
   synchronized boolean update() {
     String before = trouble;
     boolean wasFinished = isFinished;
-    boolean isNew = false;
+    boolean isNew = guarded(this::takeIn);
+    if (isNew || !isFinished) {
+      isFinished = guarded(this::isOver);
+    }
+    return isNew || wasFinished != isFinished || !before.equals(trouble);
+  }
+
+  private interface Look {
+    boolean taken() throws IOException;
+  }
+
+  /** Whatever is wrong with a run spoils only itself: other runs share the thread. */
+  private boolean guarded(Look look) {
     try {
-      isNew = feed.update();
-      trouble = isNew ? "" : trouble;
+      return look.taken();
     } catch (IOException e) {
       trouble = String.valueOf(e.getMessage());
-    } catch (RuntimeException e) { // Whatever is wrong with a run spoils only itself.
+    } catch (RuntimeException | OutOfMemoryError | StackOverflowError e) {
       trouble = "it cannot be read (" + e + ")";
     }
+    return false;
+  }
+
+  private boolean takeIn() throws IOException {
+    boolean isNew = feed.update();
     if (isNew) {
+      trouble = "";
       changed = feed.written(clock.instant());
       changes.incrementAndGet();
     }
-    if (isNew || !isFinished) {
-      isFinished = isOver();
-    }
-    return isNew || wasFinished != isFinished || !before.equals(trouble);
+    return isNew;
   }
 
   private boolean isOver() {

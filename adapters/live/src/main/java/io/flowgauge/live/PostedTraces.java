@@ -47,6 +47,11 @@ final class PostedTraces implements Closeable {
     return byId.containsKey(id);
   }
 
+  /** Whether a trace is that of a run still. */
+  synchronized boolean is(String id, PostedTrace trace) {
+    return byId.get(id) == trace;
+  }
+
   /** Finds the trace of a run, or begins one. */
   synchronized PostedTrace of(String id) throws IOException {
     PostedTrace known = byId.get(id);

@@ -51,7 +51,7 @@ final class RunJournal implements Closeable {
       journal.restore(recorders);
       return journal;
     } catch (IOException e) {
-      journal.lock.close();
+      journal.close();
       throw e;
     }
   }

@@ -2,8 +2,8 @@ package io.flowgauge.live;
 
 import java.io.IOException;
 import java.util.Collection;
-import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 
 /**
  * Makes room: stores finished runs elsewhere when there are too many activities. Used by one
@@ -23,7 +23,9 @@ final class RunRoom {
     long[] count = {runs.stream().mapToLong(LiveRun::activities).sum()};
     return runs.stream()
         .filter(LiveRun::isFinished)
-        .sorted(Comparator.comparing(LiveRun::changed))
+        .map(run -> Map.entry(run.changed(), run)) // It may change while they are sorted.
+        .sorted(Map.Entry.comparingByKey())
+        .map(Map.Entry::getValue)
         .takeWhile(
             run -> {
               boolean isTooMany = count[0] > mostActivities;

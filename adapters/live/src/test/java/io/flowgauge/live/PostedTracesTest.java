@@ -2,18 +2,23 @@ package io.flowgauge.live;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.flowgauge.run.EventType;
 import io.flowgauge.workflow.Activity;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -153,6 +158,37 @@ class PostedTracesTest {
           .hasMessageContaining("cannot be recorded, too");
       assertThatThrownBy(() -> monitor.append("", span(1, 0, 3)))
           .hasMessage("the id of a run must not be empty");
+    }
+  }
+
+  @Test
+  void append_whileTheRunIsForgotten_neverSpoilsItsId() throws Exception {
+    int rounds = 500;
+    ExecutorService thread = Executors.newSingleThreadExecutor();
+    try (LiveMonitor monitor = LiveMonitor.open()) {
+      Future<?> forgetting =
+          thread.submit(
+              () -> {
+                while (!Thread.interrupted()) {
+                  monitor.forget(TRACE);
+                }
+                return null;
+              });
+      int taken = 0;
+      for (int k = 0; k < rounds; k++) {
+        try {
+          monitor.append(TRACE, span(1, 0, 3));
+          taken++;
+        } catch (IOException e) {
+          assertThat(e).isInstanceOf(NoSuchFileException.class); // It says that nothing was kept.
+        }
+      }
+      forgetting.cancel(true);
+      assertThat(taken).isPositive();
+      assertThatCode(() -> monitor.append(TRACE, span(2, 0, 3))).doesNotThrowAnyException();
+      assertThat(looked(monitor).view()).isPresent();
+    } finally {
+      thread.shutdownNow();
     }
   }
 }

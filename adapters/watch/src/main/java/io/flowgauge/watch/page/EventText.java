@@ -6,8 +6,8 @@ import io.flowgauge.live.LiveRun;
 import io.flowgauge.report.document.JsonDocument;
 import io.flowgauge.report.document.JsonWriter;
 import java.io.IOException;
+import java.time.Instant;
 import java.util.Collection;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -43,7 +43,9 @@ final class EventText {
       List<LiveRun> runs = monitor.runs();
       List<LiveRun> latest =
           runs.stream()
-              .sorted(Comparator.comparing(LiveRun::changed).reversed())
+              .map(run -> Map.entry(run.changed(), run)) // It may change while they are sorted.
+              .sorted(Map.Entry.<Instant, LiveRun>comparingByKey().reversed())
+              .map(Map.Entry::getValue)
               .limit(MOST_ROWS)
               .toList();
       all =

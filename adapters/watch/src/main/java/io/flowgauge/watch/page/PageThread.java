@@ -52,7 +52,7 @@ abstract class PageThread extends Thread {
   private long guarded() {
     try {
       return work();
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | OutOfMemoryError | StackOverflowError e) {
       getUncaughtExceptionHandler().uncaughtException(this, e);
       return 1_000;
     }
