@@ -244,7 +244,7 @@ final class Requests implements BlockSink, Closeable {
       if (request.lease().isOver()) {
         expire(request);
       }
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | OutOfMemoryError e) {
       failure = Optional.of(e.toString()); // Whatever happens, the next tick must come.
     }
   }

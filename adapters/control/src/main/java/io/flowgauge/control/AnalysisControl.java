@@ -170,7 +170,7 @@ public final class AnalysisControl implements AutoCloseable {
       // An exception would end all control.
       try {
         tick();
-      } catch (RuntimeException e) {
+      } catch (RuntimeException | OutOfMemoryError e) {
         failures.incrementAndGet();
       }
       boolean isLooking = underWay.stream().anyMatch(Examination::isLooking);

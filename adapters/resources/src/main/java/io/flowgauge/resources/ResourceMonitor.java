@@ -87,7 +87,7 @@ public final class ResourceMonitor implements AutoCloseable {
     Optional<ResourceSample> taken = Optional.empty();
     try {
       taken = take();
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | OutOfMemoryError e) {
       failures.incrementAndGet();
     }
     for (Consumer<ResourceSample> listener : listeners) {

@@ -68,7 +68,7 @@ public final class EventMirrors implements AutoCloseable {
         (name, mirror) -> {
           try {
             tick(name, mirror);
-          } catch (IOException | RuntimeException e) {
+          } catch (IOException | RuntimeException | OutOfMemoryError e) {
             LOGGER.log(System.Logger.Level.WARNING, "events of " + name, e);
           }
         });

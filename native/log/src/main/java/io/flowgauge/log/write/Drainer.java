@@ -92,11 +92,21 @@ final class Drainer implements Runnable {
   @Override
   public void run() {
     while (!closing) {
-      triggers.ifPresent(control -> control.check(this::reroute));
-      sleep();
-      serve();
+      try {
+        triggers.ifPresent(control -> control.check(this::reroute));
+        sleep();
+        serve();
+      } catch (Error e) { // The host program may have memory again later.
+        failure = Outlet.reason(e);
+        LockSupport.parkNanos(PAUSE_NANOS);
+      }
     }
-    finish();
+    try {
+      finish();
+    } catch (Error e) { // What is left is in the rings, as after a crash.
+      failure = Outlet.reason(e);
+      served(Long.MAX_VALUE, false);
+    }
   }
 
   private void reroute(List<Route> routes) {
@@ -172,8 +182,8 @@ final class Drainer implements Runnable {
       Progress progress = router.drain(anchor);
       failure = Optional.empty();
       return progress;
-    } catch (RuntimeException e) {
-      failure = Optional.of(e.toString());
+    } catch (RuntimeException | Error e) {
+      failure = Outlet.reason(e);
       return Progress.FAILED;
     }
   }

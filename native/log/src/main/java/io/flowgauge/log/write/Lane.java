@@ -116,6 +116,7 @@ final class Lane {
     memory = ring.buffer();
     state = new RingState(source.stream(), 0, 0, 0, created, ClockAnchor.now());
     ring.open(IdentitySection.encode(source.identity(), memory.order()), state);
+    addDropped(0); // The first call takes memory, which there may not be when an event is dropped.
   }
 
   boolean isOwnedBy(Thread thread) {
@@ -225,7 +226,11 @@ final class Lane {
 
   /** Counts an event that could not be written. Any thread may. */
   void drop() {
-    LONGS.getAndAdd(memory, DROPPED, 1L);
+    addDropped(1);
+  }
+
+  private void addDropped(long events) {
+    LONGS.getAndAdd(memory, DROPPED, events);
   }
 
   /** Events dropped so far. */

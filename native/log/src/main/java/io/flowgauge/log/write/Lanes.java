@@ -1,5 +1,6 @@
 package io.flowgauge.log.write;
 
+import io.flowgauge.log.StreamIdentity;
 import io.flowgauge.log.ring.RingMemory;
 import java.util.EnumSet;
 import java.util.Map;
@@ -74,6 +75,15 @@ final class Lanes {
 
   /** A lane for one message of the calling thread; null, and the drop counted, if there is none. */
   Lane find(Thread thread) {
+    try {
+      return laneOf(thread);
+    } catch (OutOfMemoryError e) { // That the program cannot log must not end it.
+      dropped();
+      return null;
+    }
+  }
+
+  private Lane laneOf(Thread thread) {
     if (VirtualThreads.isVirtual(thread)) {
       return takeShared(thread);
     }
@@ -86,8 +96,8 @@ final class Lanes {
       if (lane == null) {
         return takeShared(thread);
       }
+      fresh.add(lane); // First: no thread may write into a lane that nobody reads.
       owned.put(thread, lane);
-      fresh.add(lane);
     }
     table[slot(thread)] = lane;
     return lane;
@@ -107,8 +117,14 @@ final class Lanes {
     if (ring == null) {
       return null;
     }
-    Lane.Source source = new Lane.Source(streams.getAndIncrement(), origin.identity(owner));
-    return new Lane(owner, ring, source, counts, wake);
+    try {
+      StreamIdentity identity = origin.identity(owner);
+      Lane.Source source = new Lane.Source(streams.getAndIncrement(), identity);
+      return new Lane(owner, ring, source, counts, wake);
+    } catch (OutOfMemoryError e) {
+      rings.giveBack(ring);
+      return null;
+    }
   }
 
   /** Tries for a moment, less than a microsecond, and never waits. */
@@ -155,9 +171,14 @@ final class Lanes {
     return shared.get(index);
   }
 
-  /** Lanes made since the last call, one after the other; null when there are no more. */
-  Lane takeFresh() {
-    return fresh.poll();
+  /** The first lane that the drainer has not adopted; null if there is none. */
+  Lane fresh() {
+    return fresh.peek();
+  }
+
+  /** Notes that the drainer has adopted that lane. */
+  void adopted() {
+    fresh.remove();
   }
 
   /** Forgets the lane of a thread that ended. */

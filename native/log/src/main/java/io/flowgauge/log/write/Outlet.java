@@ -13,6 +13,7 @@ import java.util.concurrent.atomic.AtomicLong;
  */
 abstract class Outlet {
   private static final byte[] NONE = {};
+  private static final Optional<String> NO_MEMORY = Optional.of("out of memory");
 
   private final LogDestination destination;
 
@@ -80,8 +81,8 @@ abstract class Outlet {
   final void tryOpen() {
     try {
       open();
-    } catch (IOException | RuntimeException e) {
-      failure = Optional.of(e.toString());
+    } catch (IOException | RuntimeException | Error e) {
+      failure = reason(e);
       closeSink();
     }
   }
@@ -108,8 +109,8 @@ abstract class Outlet {
   final long confirmed() {
     try {
       return sink == null ? -1 : sink.confirmed();
-    } catch (IOException | RuntimeException e) {
-      failure = Optional.of(e.toString());
+    } catch (IOException | RuntimeException | Error e) {
+      failure = reason(e);
       closeSink();
       return -1;
     }
@@ -142,8 +143,8 @@ abstract class Outlet {
       write(block);
       failure = Optional.empty();
       return true;
-    } catch (IOException | RuntimeException e) {
-      failure = Optional.of(e.toString());
+    } catch (IOException | RuntimeException | Error e) {
+      failure = reason(e);
       closeSink();
       return false;
     }
@@ -183,8 +184,8 @@ abstract class Outlet {
         sink.force();
       }
       return true;
-    } catch (IOException | RuntimeException e) {
-      failure = Optional.of(e.toString());
+    } catch (IOException | RuntimeException | Error e) {
+      failure = reason(e);
       return false;
     }
   }
@@ -194,10 +195,15 @@ abstract class Outlet {
       if (sink != null) {
         sink.close();
       }
-    } catch (IOException | RuntimeException e) {
-      failure = Optional.of(e.toString());
+    } catch (IOException | RuntimeException | Error e) {
+      failure = reason(e);
     }
     sink = null;
+  }
+
+  /** Why something failed; without memory there is none for words. */
+  static Optional<String> reason(Throwable failure) {
+    return failure instanceof OutOfMemoryError ? NO_MEMORY : Optional.of(failure.toString());
   }
 
   /** Why the last attempt failed, or empty if it did not. */

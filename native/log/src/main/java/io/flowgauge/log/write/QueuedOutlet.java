@@ -81,9 +81,9 @@ final class QueuedOutlet extends Outlet implements Runnable {
     if (queuedBytes.get() >= (block.run().isEnd() ? 2 * MAX_BYTES : MAX_BYTES)) {
       return false;
     }
+    queue.add(block.copy()); // First: it may find no memory.
     queuedBytes.addAndGet(size(block));
     pending.addAndGet(block.run().events());
-    queue.add(block.copy());
     return true;
   }
 

@@ -82,10 +82,7 @@ final class Rings implements Runnable {
   @Override
   public void run() {
     while (!closed) {
-      boolean well = retryTypes();
-      while (!closed && well && ready.get() < wanted()) {
-        well = makeOne();
-      }
+      boolean well = makeWanted();
       if (!closed && well) {
         LockSupport.park(this);
       } else if (!closed) {
@@ -93,6 +90,18 @@ final class Rings implements Runnable {
       }
     }
     deleteSpares();
+  }
+
+  private boolean makeWanted() {
+    try {
+      boolean well = retryTypes();
+      while (!closed && well && ready.get() < wanted()) {
+        well = makeOne();
+      }
+      return well;
+    } catch (OutOfMemoryError e) { // The host program may have memory again later.
+      return false;
+    }
   }
 
   private int wanted() {

@@ -93,12 +93,13 @@ final class Router {
   }
 
   private void adoptFreshLanes() {
-    for (Lane lane = lanes.takeFresh(); lane != null; lane = lanes.takeFresh()) {
+    for (Lane lane = lanes.fresh(); lane != null; lane = lanes.fresh()) {
       LaneReaders readers = new LaneReaders(lane, new LaneReader(lane, types));
       for (Destination destination : destinations) {
         readers.join(destination, encoders.apply(lane), 0);
       }
       open.add(readers);
+      lanes.adopted();
     }
   }
 
@@ -154,7 +155,7 @@ final class Router {
         if (each.close(anchor)) {
           kept.add(each.lane());
         }
-      } catch (RuntimeException e) {
+      } catch (RuntimeException | Error e) {
         kept.add(each.lane()); // The previous pass has reported the cause.
         all.remove();
       }
