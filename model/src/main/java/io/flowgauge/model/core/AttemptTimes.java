@@ -32,12 +32,10 @@ final class AttemptTimes {
   }
 
   private void add(int activity, int attempt, long nanos, Phase phase) {
-    if (count == activities.length) {
-      activities = Arrays.copyOf(activities, count * 2);
-      attempts = Arrays.copyOf(attempts, count * 2);
-      wallclocks = Arrays.copyOf(wallclocks, count * 2);
-      phases = Arrays.copyOf(phases, count * 2);
-    }
+    activities = Columns.room(activities, count);
+    attempts = Columns.room(attempts, count);
+    wallclocks = Columns.room(wallclocks, count);
+    phases = count < phases.length ? phases : Arrays.copyOf(phases, count * 2);
     activities[count] = activity;
     attempts[count] = attempt;
     wallclocks[count] = nanos;

@@ -56,14 +56,16 @@ final class EventSequence {
     size++;
   }
 
+  /** Everything or nothing, if there is no memory. */
   private void addBlock() {
+    Block block = new Block(blockCount == 0 ? FIRST_BLOCK : BLOCK);
     if (blockCount == blocks.length) {
+      int[] longer = Arrays.copyOf(ends, blockCount * 2);
       blocks = Arrays.copyOf(blocks, blockCount * 2);
-      ends = Arrays.copyOf(ends, blockCount * 2);
+      ends = longer;
     }
-    int length = blockCount == 0 ? FIRST_BLOCK : BLOCK;
-    blocks[blockCount] = new Block(length);
-    ends[blockCount] = size + length;
+    blocks[blockCount] = block;
+    ends[blockCount] = size + block.times.length;
     blockCount++;
   }
 

@@ -64,8 +64,10 @@ final class IdIndex {
   /** Adds an id that is not there, and tells its index. */
   int add(String id) {
     if (size == ids.length) {
-      ids = Arrays.copyOf(ids, size * 2);
-      table = larger();
+      String[] longer = Arrays.copyOf(ids, size * 2);
+      AtomicIntegerArray larger = larger(); // Everything or nothing, if there is no memory.
+      ids = longer;
+      table = larger;
     }
     ids[size] = id;
     place(size, table);

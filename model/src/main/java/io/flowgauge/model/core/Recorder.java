@@ -16,6 +16,7 @@ import io.flowgauge.workflow.Activity;
 import io.flowgauge.workflow.Region;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.function.Consumer;
 
 /**
  * The only implementation of {@link RunRecorder}: appends to columns under a lock that is never
@@ -52,13 +53,14 @@ public final class Recorder implements RunRecorder, Nameable {
     Activity copy;
     try {
       copy = Activity.copyOf(activity);
+    } catch (OutOfMemoryError e) {
+      tell(told -> told.lost++);
+      return;
     } catch (RuntimeException e) { // An implementation of the caller's own can throw anything.
       reject("a null activity, or one with a property that is null or unusable", e.toString());
       return;
     }
-    synchronized (lock) {
-      told.activity(copy);
-    }
+    tell(told -> told.activity(copy));
   }
 
   @Override
@@ -71,9 +73,7 @@ public final class Recorder implements RunRecorder, Nameable {
       reject("a dependency of an activity on itself", "activity " + earlier);
       return;
     }
-    synchronized (lock) {
-      told.dependency(earlier, later);
-    }
+    tell(told -> told.dependency(earlier, later));
   }
 
   @Override
@@ -82,9 +82,7 @@ public final class Recorder implements RunRecorder, Nameable {
       reject("a null processor, or one with an empty name");
       return;
     }
-    synchronized (lock) {
-      told.processors.put(processor.name(), processor);
-    }
+    tell(told -> told.processors.put(processor.name(), processor));
   }
 
   @Override
@@ -93,9 +91,7 @@ public final class Recorder implements RunRecorder, Nameable {
       reject("a null region tree");
       return;
     }
-    synchronized (lock) {
-      told.regions(root);
-    }
+    tell(told -> told.regions(root));
   }
 
   @Override
@@ -113,8 +109,23 @@ public final class Recorder implements RunRecorder, Nameable {
     int known = asked.indices.of(activity);
     byte code = EventSequence.code(type);
     synchronized (lock) {
-      boolean isNew = known == IdIndex.NONE || asked != told;
-      told.events.add(isNew ? told.index(activity) : known, code, epochNanos, attempt);
+      try {
+        boolean isNew = known == IdIndex.NONE || asked != told;
+        told.events.add(isNew ? told.index(activity) : known, code, epochNanos, attempt);
+      } catch (OutOfMemoryError e) {
+        told.lost++;
+      }
+    }
+  }
+
+  /** Where columns find no memory to grow, that is not the caller's trouble. */
+  private void tell(Consumer<Told> what) {
+    synchronized (lock) {
+      try {
+        what.accept(told);
+      } catch (OutOfMemoryError e) {
+        told.lost++;
+      }
     }
   }
 
@@ -126,26 +137,20 @@ public final class Recorder implements RunRecorder, Nameable {
               + " or an attempt below 1");
       return;
     }
-    synchronized (lock) {
-      told.assign(activity, attempt, processor);
-    }
+    tell(told -> told.assign(activity, attempt, processor));
   }
 
   @Override
   public void wallclock(String activity, long nanos) {
     if (isTime(activity, nanos)) {
-      synchronized (lock) {
-        told.wallclock(activity, nanos);
-      }
+      tell(told -> told.wallclock(activity, nanos));
     }
   }
 
   @Override
   public void ideal(String activity, long nanos) {
     if (isTime(activity, nanos)) {
-      synchronized (lock) {
-        told.ideal(activity, nanos);
-      }
+      tell(told -> told.ideal(activity, nanos));
     }
   }
 
@@ -167,9 +172,7 @@ public final class Recorder implements RunRecorder, Nameable {
       reject("a phase" + OUT_OF_RANGE);
       return;
     }
-    synchronized (lock) {
-      told.phase(activity, phase);
-    }
+    tell(told -> told.phase(activity, phase));
   }
 
   @Override
@@ -180,9 +183,7 @@ public final class Recorder implements RunRecorder, Nameable {
               + " exceeds 146 years");
       return;
     }
-    synchronized (lock) {
-      told.attemptTimes.wallclock(told.index(activity), attempt, nanos);
-    }
+    tell(told -> told.attemptTimes.wallclock(told.index(activity), attempt, nanos));
   }
 
   @Override
@@ -197,9 +198,7 @@ public final class Recorder implements RunRecorder, Nameable {
       reject("a phase" + OUT_OF_RANGE);
       return;
     }
-    synchronized (lock) {
-      told.attemptTimes.phase(told.index(activity), attempt, phase);
-    }
+    tell(told -> told.attemptTimes.phase(told.index(activity), attempt, phase));
   }
 
   @Override
@@ -210,9 +209,7 @@ public final class Recorder implements RunRecorder, Nameable {
               + " or one that is negative or exceeds 146 years");
       return;
     }
-    synchronized (lock) {
-      told.phaseTime(activity, phase, Duration.ofNanos(nanos));
-    }
+    tell(told -> told.phaseTime(activity, phase, Duration.ofNanos(nanos)));
   }
 
   @Override
@@ -225,9 +222,7 @@ public final class Recorder implements RunRecorder, Nameable {
       reject("a profile" + OUT_OF_RANGE);
       return;
     }
-    synchronized (lock) {
-      told.codeProfile(activity, profile);
-    }
+    tell(told -> told.codeProfile(activity, profile));
   }
 
   @Override
@@ -240,9 +235,7 @@ public final class Recorder implements RunRecorder, Nameable {
       reject("a service" + OUT_OF_RANGE);
       return;
     }
-    synchronized (lock) {
-      told.services.add(service);
-    }
+    tell(told -> told.services.add(service));
   }
 
   @Override
@@ -255,9 +248,7 @@ public final class Recorder implements RunRecorder, Nameable {
       reject("a load of a host" + OUT_OF_RANGE);
       return;
     }
-    synchronized (lock) {
-      told.hostLoad(load);
-    }
+    tell(told -> told.hostLoad(load));
   }
 
   @Override
@@ -266,9 +257,7 @@ public final class Recorder implements RunRecorder, Nameable {
       reject("a start of the run" + OUT_OF_RANGE);
       return;
     }
-    synchronized (lock) {
-      told.start = epochNanos;
-    }
+    tell(told -> told.start = epochNanos);
   }
 
   @Override
@@ -277,9 +266,7 @@ public final class Recorder implements RunRecorder, Nameable {
       reject("an end of the run" + OUT_OF_RANGE);
       return;
     }
-    synchronized (lock) {
-      told.end = epochNanos;
-    }
+    tell(told -> told.end = epochNanos);
   }
 
   @Override
@@ -288,9 +275,7 @@ public final class Recorder implements RunRecorder, Nameable {
       reject("a null time base");
       return;
     }
-    synchronized (lock) {
-      told.timeBase = base;
-    }
+    tell(told -> told.timeBase = base);
   }
 
   @Override
@@ -299,9 +284,7 @@ public final class Recorder implements RunRecorder, Nameable {
       reject("a negative makespan");
       return;
     }
-    synchronized (lock) {
-      told.makespan = nanos;
-    }
+    tell(told -> told.makespan = nanos);
   }
 
   @Override
@@ -310,9 +293,7 @@ public final class Recorder implements RunRecorder, Nameable {
       reject("a null diagnostic");
       return;
     }
-    synchronized (lock) {
-      told.diagnostics.add(diagnostic);
-    }
+    tell(told -> told.diagnostics.add(diagnostic));
   }
 
   private static boolean isMissing(String name) {
@@ -324,9 +305,7 @@ public final class Recorder implements RunRecorder, Nameable {
   }
 
   private void reject(String what, String where) {
-    synchronized (lock) {
-      told.remarks.warn("not recorded: " + what, where);
-    }
+    tell(told -> told.remarks.warn("not recorded: " + what, where));
   }
 
   @Override

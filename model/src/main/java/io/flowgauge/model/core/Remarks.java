@@ -51,6 +51,11 @@ public final class Remarks {
     add(Severity.WARNING, kind, where);
   }
 
+  /** Adds cases of severity warning at one place. */
+  void warn(String kind, String where, long number) {
+    cases(Severity.WARNING, kind, where).count += number;
+  }
+
   /**
    * Adds a case of severity info: worth knowing.
    *
@@ -61,7 +66,11 @@ public final class Remarks {
   }
 
   private void add(Severity severity, String kind, String where) {
-    cases.computeIfAbsent(new Kind(severity, kind), k -> new Cases(where)).count++;
+    cases(severity, kind, where).count++;
+  }
+
+  private Cases cases(Severity severity, String kind, String where) {
+    return cases.computeIfAbsent(new Kind(severity, kind), k -> new Cases(where));
   }
 
   /** Adds the cases of others. */

@@ -39,6 +39,9 @@ final class Told {
   long makespan = Columns.ABSENT;
   TimeBase timeBase = TimeBase.UTC;
 
+  /** How often there was no memory for what was told. */
+  long lost;
+
   /** How often something was told of the workflow. */
   private long version;
 
@@ -80,8 +83,9 @@ final class Told {
     }
     if (indices.size() == activities.length) {
       int length = activities.length * 2;
+      long[] longer = Columns.lengthened(wallclocks, length); // Both, or neither.
       activities = Arrays.copyOf(activities, length);
-      wallclocks = Columns.lengthened(wallclocks, length);
+      wallclocks = longer;
     }
     version++;
     return indices.add(id);
@@ -174,6 +178,10 @@ final class Told {
 
   /** What is known now. */
   Recorded copy(String name) {
+    if (lost > 0) {
+      remarks.warn("not recorded: the program was out of memory", "recorder", lost);
+      lost = 0;
+    }
     return new Recorded(
         new WorkflowColumns(
             name,
