@@ -57,7 +57,7 @@ final class MetadataParser {
       case "jobId", "returnCode", "subWorkflowId" -> attribute(key, attempt);
       case "callCaching" -> caching(attempt);
       case "executionEvents" -> json.array(index -> attempt.parts.add(part()));
-      case "inputs" -> texts(json.value("a value"), attempt);
+      case "inputs" -> texts(attempt);
       case "runtimeAttributes" -> runtime(attempt);
       case "subWorkflowMetadata" -> attempt.workflow = parse();
       default -> json.skip();
@@ -107,13 +107,16 @@ final class MetadataParser {
         });
   }
 
-  private static void texts(Object value, CallAttempt attempt) {
-    if (value instanceof String text) {
-      attempt.inputs.add(text);
-    } else if (value instanceof Iterable<?> list) {
-      list.forEach(each -> texts(each, attempt));
-    } else if (value instanceof java.util.Map<?, ?> map) {
-      map.values().forEach(each -> texts(each, attempt));
+  /** The texts in a value of any kind; an optional input that was not given is null. */
+  private void texts(CallAttempt attempt) throws IOException {
+    if (json.isText()) {
+      attempt.inputs.add(json.text());
+    } else if (json.isArray()) {
+      json.array(index -> texts(attempt));
+    } else if (json.isObject()) {
+      json.object(name -> texts(attempt));
+    } else {
+      json.skip();
     }
   }
 

@@ -145,6 +145,20 @@ class CromwellReaderTest {
   }
 
   @Test
+  void read_inputsThatWereNotGiven_arePassedOver() throws IOException {
+    WorkflowRun run =
+        read(
+            """
+            {"workflowName": "w", "calls": {
+              "w.a": [{"executionStatus": "Done", "callRoot": "/r/call-a",
+                "inputs": {"image": null, "sizes": [1, null, 1e400], "isFast": true}}],
+              "w.b": [{"executionStatus": "Done", "callRoot": "/r/call-b",
+                "inputs": {"pair": {"left": null, "right": ["/r/call-a/out"]}}}]}}
+            """);
+    assertThat(run.workflow().dependencies()).containsExactly(new Dependency("w.a", "w.b"));
+  }
+
+  @Test
   void read_wrongValues_nameTheirPlace() {
     assertThatThrownBy(
             () ->
