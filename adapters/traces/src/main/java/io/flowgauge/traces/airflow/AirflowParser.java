@@ -24,7 +24,7 @@ final class AirflowParser {
   /** Tasks, each with those that follow it. */
   final Map<String, Set<String>> successors = new LinkedHashMap<>();
 
-  /** How many instances there are, as the largest of the files says; 0 if none does. */
+  /** How many instances there are, as the largest of the pages says; 0 if none is of several. */
   int total;
 
   private JsonCursor json;
@@ -47,6 +47,8 @@ final class AirflowParser {
   private void document() throws IOException {
     AirflowTry single = new AirflowTry(json.path());
     AirflowRun run = new AirflowRun();
+    int before = tries.size();
+    int[] told = {0};
     json.object(
         key -> {
           switch (key) {
@@ -54,11 +56,15 @@ final class AirflowParser {
                 json.array("an array of task instances", index -> instance());
             case "dag_runs" -> json.array("an array of runs", index -> run());
             case "tasks" -> json.array("an array of tasks", index -> task());
-            case "total_entries" -> total = Math.max(total, json.whole(0, "a number of entries"));
+            case "total_entries" -> told[0] = json.whole(0, "a number of entries");
             case "task_id" -> single.task = text();
             default -> shared(key, single, run);
           }
         });
+    int here = tries.size() - before;
+    if (here > 0 && told[0] > here) { // Lists of runs, tasks and tries tell totals of their own.
+      total = Math.max(total, told[0]);
+    }
     if (!single.task.isEmpty()) {
       tries.add(single);
     } else if (!run.id.isEmpty()) {

@@ -215,6 +215,33 @@ class AirflowReaderTest {
   }
 
   @Test
+  void read_listsWithTotalsOfTheirOwn_missNoPage() throws IOException {
+    Files.writeString(
+        folder.resolve("instances.json"),
+        """
+        {"task_instances": [{"task_id": "a", "dag_id": "d", "dag_run_id": "r", "try_number": 2,
+          "state": "success", "start_date": "2026-01-01T10:02:00+00:00",
+          "end_date": "2026-01-01T10:03:00+00:00", "hostname": "h"}], "total_entries": 1}
+        """);
+    Files.writeString(
+        folder.resolve("tries.json"),
+        """
+        {"task_instances": [
+          {"task_id": "a", "dag_id": "d", "dag_run_id": "r", "try_number": 1, "state": "failed",
+            "start_date": "2026-01-01T10:00:00+00:00", "end_date": "2026-01-01T10:01:00+00:00"},
+          {"task_id": "a", "dag_id": "d", "dag_run_id": "r", "try_number": 2, "state": "success",
+            "start_date": "2026-01-01T10:02:00+00:00", "end_date": "2026-01-01T10:03:00+00:00"}],
+          "total_entries": 2}
+        """);
+    Files.writeString(
+        folder.resolve("runs.json"),
+        "{\"dag_runs\": [{\"dag_id\": \"d\", \"dag_run_id\": \"r\"}], \"total_entries\": 365}");
+    WorkflowRun run = Flowgauge.read(folder);
+    assertThat(run.execution("a").orElseThrow().attempts()).hasSize(2);
+    assertThat(messages(run)).noneMatch(message -> message.contains("further pages"));
+  }
+
+  @Test
   void read_missingPageAndTries_areRemarks() throws IOException {
     WorkflowRun run = read("instances-1.json");
     assertThat(run.executions()).hasSize(5);
