@@ -24,6 +24,10 @@ final class MakeflowRules {
       Pattern.compile("(?m)^[^\\s#=:\"][^\\n=:#]*:(?!=)[^\\n]*\\n\\t[^\\n]*\\S");
   private static final Pattern ASSIGNMENT =
       Pattern.compile("(?:export\\s+)?([A-Za-z_][A-Za-z0-9_]*)\\s*(\\+?=)\\s*(.*)");
+
+  /** Before a command that Makeflow runs itself, wherever it has the others run. */
+  private static final Pattern LOCAL = Pattern.compile("^LOCAL\\s+(?=\\S)");
+
   private static final Pattern CATEGORY = Pattern.compile("\\.MAKEFLOW\\s+CATEGORY\\s+(\\S+).*");
   private static final Pattern VARIABLE =
       Pattern.compile("\\$(?:\\(([^()]*)\\)|\\{([^{}]*)}|([A-Za-z_][A-Za-z0-9_]*))");
@@ -92,7 +96,7 @@ final class MakeflowRules {
   private void command(String text) {
     int last = rules.size() - 1;
     if (last >= 0 && rules.get(last).command().isEmpty()) {
-      rules.set(last, rules.get(last).withCommand(text));
+      rules.set(last, rules.get(last).withCommand(LOCAL.matcher(text).replaceFirst("")));
     }
   }
 

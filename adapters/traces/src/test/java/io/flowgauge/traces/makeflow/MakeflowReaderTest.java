@@ -138,6 +138,16 @@ class MakeflowReaderTest {
   }
 
   @Test
+  void read_commandThatMakeflowRunsItself_isOfTheTypeOfItsProgram() throws IOException {
+    Files.writeString(
+        folder.resolve("a.makeflow"), "a: b\n\tLOCAL /bin/sim b > a\nc: a\n\tLOCALE a > c\n");
+    WorkflowRun run = read("1700000000000000 0 1 11 0 1 0 0 0 2");
+    assertThat(execution(run, "sim (0)").activity().attributes())
+        .containsEntry("command", "/bin/sim b > a");
+    assertThat(execution(run, "LOCALE (1)").activity().type()).isEqualTo("LOCALE");
+  }
+
+  @Test
   void read_summaryOfTheLastAttempt_isUsedThatOfAnotherTimeNot() throws IOException {
     Files.createDirectories(folder.resolve("monitor"));
     for (int rule = 0; rule < 2; rule++) {
