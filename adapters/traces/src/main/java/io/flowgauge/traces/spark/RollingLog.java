@@ -37,6 +37,22 @@ final class RollingLog {
         .toList();
   }
 
+  /** The number of the first part that is not among some in their order; empty if all are. */
+  static OptionalLong missing(List<TraceFile> parts) {
+    long next = 1;
+    for (TraceFile part : parts) {
+      Optional<RollingName> name = RollingName.of(part);
+      if (name.isEmpty()) {
+        return OptionalLong.empty();
+      }
+      if (name.get().number() != next && !name.get().isCompact()) {
+        return OptionalLong.of(next);
+      }
+      next = name.get().number() + 1;
+    }
+    return OptionalLong.empty();
+  }
+
   private static boolean isOne(RollingName name, List<Part> parts) {
     return parts.isEmpty() || parts.get(0).name().application().equals(name.application());
   }

@@ -86,6 +86,11 @@ public final class SparkReader implements RunReader {
     all.add(0, file);
     List<TraceFile> parts = all.size() == 1 ? all : RollingLog.parts(all);
     Remarks remarks = new Remarks();
+    RollingLog.missing(parts)
+        .ifPresent(
+            number ->
+                remarks.error(
+                    "parts of the rolling log are missing, and what is in them", "part " + number));
     SparkApplication application = new SparkApplication();
     SparkEvents events = new SparkEvents(application, remarks);
     for (TraceFile part : parts) {

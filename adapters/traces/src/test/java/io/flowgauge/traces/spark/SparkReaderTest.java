@@ -269,6 +269,29 @@ class SparkReaderTest {
     assertThat(shape(Flowgauge.read(rolling))).isEqualTo(shape(read(shop())));
   }
 
+  @Test
+  void read_rollingLogWithoutAPart_saysSo() throws IOException {
+    Path rolling = Files.createDirectory(folder.resolve("eventlog_v2_" + APPLICATION));
+    for (int part = 1; part <= 2; part++) {
+      Files.writeString(
+          rolling.resolve("events_" + part + "_" + APPLICATION),
+          sample("rolling/events_" + part + "_" + APPLICATION));
+    }
+    assertThat(missing(Flowgauge.read(rolling))).isEmpty();
+    Files.move(
+        rolling.resolve("events_2_" + APPLICATION), rolling.resolve("events_3_" + APPLICATION));
+    assertThat(missing(Flowgauge.read(rolling))).containsExactly("part 2");
+    Files.delete(rolling.resolve("events_1_" + APPLICATION));
+    assertThat(missing(Flowgauge.read(rolling))).containsExactly("part 1");
+  }
+
+  private static List<String> missing(WorkflowRun run) {
+    return run.diagnostics().stream()
+        .filter(each -> each.message().startsWith("parts of the rolling log are missing"))
+        .map(Diagnostic::where)
+        .toList();
+  }
+
   private static Set<String> shape(WorkflowRun run) {
     Set<String> shape = new HashSet<>();
     run.executions().forEach(each -> shape.add(each.activity().id() + " " + each.attempts()));
