@@ -26,6 +26,7 @@ final class ParquetFile<T> {
   private final Path part;
   private final ParquetWriter<T> writer;
   private long rows;
+  private boolean failed;
 
   /**
    * Begins a file.
@@ -48,7 +49,9 @@ final class ParquetFile<T> {
   }
 
   void add(T row) throws IOException {
+    failed = true; // Until it is there: the writer takes no more after a failure.
     writer.write(row);
+    failed = false;
     rows++;
   }
 
@@ -57,6 +60,9 @@ final class ParquetFile<T> {
   }
 
   void finish() throws IOException {
+    if (failed) {
+      throw new IOException("a row of " + path + " could not be written: the file is not whole");
+    }
     writer.close();
   }
 

@@ -124,7 +124,8 @@ public final class ParquetTable implements AutoCloseable {
   /**
    * Completes the file and gives it its name.
    *
-   * @throws IOException if it cannot be written; then a file of that name is as it was
+   * @throws IOException if it, or a row before, cannot be written; then a file of that name is as
+   *     it was
    */
   public void publish() throws IOException {
     file.finish();

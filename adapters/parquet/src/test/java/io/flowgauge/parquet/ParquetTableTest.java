@@ -1,0 +1,40 @@
+package io.flowgauge.parquet;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.flowgauge.parquet.ParquetTable.CellType;
+import io.flowgauge.parquet.ParquetTable.Column;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ParquetTableTest {
+  private static final List<Column> COLUMNS = List.of(new Column("x", CellType.DOUBLE));
+
+  @TempDir Path folder;
+
+  @Test
+  void publish_afterARowThatFailed_leavesTheFileOfThatName() throws IOException {
+    Path file = folder.resolve("t.parquet");
+    try (ParquetTable table = ParquetTable.create(file, COLUMNS)) {
+      table.add(1.5);
+      table.publish();
+    }
+    byte[] before = Files.readAllBytes(file);
+    try (ParquetTable table = ParquetTable.create(file, COLUMNS)) {
+      table.add(1.5);
+      assertThatThrownBy(() -> table.add(7)).isInstanceOf(RuntimeException.class);
+      assertThatThrownBy(table::publish)
+          .isInstanceOf(IOException.class)
+          .hasMessageContaining("t.parquet could not be written");
+    }
+    assertThat(file).hasBinaryContent(before);
+    try (var files = Files.list(folder)) {
+      assertThat(files).containsExactly(file);
+    }
+  }
+}
