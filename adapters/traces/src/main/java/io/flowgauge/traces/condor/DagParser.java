@@ -53,6 +53,9 @@ final class DagParser {
   /** Statements on nodes may come before the nodes. */
   private final List<Runnable> later = new ArrayList<>();
 
+  /** A statement up to a backslash at the end of a line, which goes on in the next. */
+  private final StringBuilder continued = new StringBuilder();
+
   private boolean inline;
 
   private DagParser(Remarks remarks) {
@@ -63,9 +66,10 @@ final class DagParser {
     DagParser parser = new DagParser(remarks);
     try (TraceLines lines = TraceLines.of(file, MAX_LINE)) {
       while (lines.next()) {
-        parser.line(lines.text().strip(), file.fileName() + " line " + lines.number());
+        parser.part(file, lines.text().strip(), "line " + lines.number());
       }
     }
+    parser.line(parser.continued.toString(), file.fileName() + " at its end");
     parser.later.forEach(Runnable::run);
     return parser;
   }
@@ -96,12 +100,28 @@ final class DagParser {
     return all;
   }
 
+  /** Comments do not go on, and may stand within a statement that does. */
+  private void part(TraceFile file, String text, String where) throws IOException {
+    if (text.startsWith("#")) {
+      return;
+    }
+    boolean goesOn = text.endsWith("\\");
+    continued.append(goesOn ? text.substring(0, text.length() - 1) : text);
+    if (continued.length() > MAX_LINE) {
+      throw file.error(where, "a statement of over " + MAX_LINE + " characters", "a shorter one");
+    }
+    if (!goesOn) {
+      line(continued.toString().strip(), file.fileName() + " " + where);
+      continued.setLength(0);
+    }
+  }
+
   private void line(String text, String where) {
     if (inline) {
       inline = !text.startsWith("}");
       return;
     }
-    if (!text.isEmpty() && !text.startsWith("#")) {
+    if (!text.isEmpty()) {
       StringTokenizer words = new StringTokenizer(text);
       statement(words.nextToken().toUpperCase(Locale.ROOT), words, text, where);
       inline = text.endsWith("{");

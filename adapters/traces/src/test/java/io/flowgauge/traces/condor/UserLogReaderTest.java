@@ -182,6 +182,29 @@ class UserLogReaderTest {
   }
 
   @Test
+  void read_statementOverSeveralLines_isOne() throws IOException {
+    Files.writeString(
+        folder.resolve("job.dag"),
+        """
+        JOB a a.sub
+        JOB b b.sub
+        # This does not go on \\
+        JOB c \\
+            c.sub
+        PARENT a \\
+          # CHILD a
+          b CHILD \\
+          c
+        RETRY c \\""");
+    WorkflowRun run =
+        read("000 (7.000.000) 2024-08-02 15:00:00 Job submitted\n    DAG Node: a\n...\n");
+    assertThat(run.workflow().activityCount()).isEqualTo(3);
+    assertThat(run.workflow().dependencies())
+        .extracting(Object::toString)
+        .containsExactlyInAnyOrder("a -> c", "b -> c");
+  }
+
+  @Test
   void read_timesWithZone_areInstants() throws IOException {
     WorkflowRun run =
         read(
