@@ -19,6 +19,7 @@ abstract class AdText {
           "EventTime",
           "Cluster",
           "Proc",
+          "Subproc",
           UserLogEvent.NODE,
           UserLogEvent.HOST,
           UserLogEvent.SLOT,

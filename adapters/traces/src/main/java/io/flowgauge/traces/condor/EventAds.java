@@ -25,7 +25,7 @@ final class EventAds {
               + "<c>\\s*+<a\\s++n=\"");
   private static final Pattern JSON =
       Pattern.compile("\\A\\s*+(?:\\[\\s*+)?\\{\\s*+\"[A-Za-z]++\"\\s*+:");
-  private static final Pattern NUMBER = Pattern.compile("-?\\d{1,9}");
+  private static final Pattern NUMBER = Pattern.compile("-?\\d{1,10}");
 
   private final Remarks remarks;
   private final EventTime times = new EventTime(0);
@@ -145,10 +145,15 @@ final class EventAds {
     } else if (nanos.isEmpty()) {
       remarks.error("events without a readable time, left out", where);
     } else {
-      long proc = number(values, "Proc").orElse(0);
       consumer.accept(
           new UserLogEvent(
-              (int) code.getAsLong(), cluster.getAsLong(), proc, nanos.getAsLong(), values, where));
+              (int) Math.max(-1, Math.min(code.getAsLong(), Integer.MAX_VALUE)),
+              cluster.getAsLong(),
+              number(values, "Proc").orElse(0),
+              number(values, "Subproc").orElse(0),
+              nanos.getAsLong(),
+              values,
+              where));
     }
   }
 

@@ -20,7 +20,7 @@ import java.util.regex.Pattern;
 final class UserLog {
   private static final Pattern HEADER =
       Pattern.compile(
-          "(\\d{3}) \\((-?\\d{1,9})\\.(-?\\d{1,9})\\.(-?\\d{1,9})\\) ("
+          "(\\d{3}) \\((-?\\d{1,10})\\.(-?\\d{1,10})\\.(-?\\d{1,10})\\) ("
               + EventTime.PATTERN
               + ") ?(.*)");
   private static final String END = "...";
@@ -113,6 +113,7 @@ final class UserLog {
               Integer.parseInt(header.group(1)),
               Long.parseLong(header.group(2)),
               Long.parseLong(header.group(3)),
+              Long.parseLong(header.group(4)),
               nanos.getAsLong(),
               EventText.values(header.group(6), body),
               where));

@@ -6,11 +6,19 @@ import java.util.Map;
  * An event of a user log, in whatever form that is.
  *
  * @param proc the job in it
+ * @param subproc the node of a parallel job; of the jobs that DAGMan only pretends to submit, which
+ *     are all of cluster 0, the job
  * @param nanos when
  * @param values what else it says, by the names that HTCondor has for it in an ad
  */
 record UserLogEvent(
-    int code, long cluster, long proc, long nanos, Map<String, String> values, String where) {
+    int code,
+    long cluster,
+    long proc,
+    long subproc,
+    long nanos,
+    Map<String, String> values,
+    String where) {
   /** Name of the DAG's node. */
   static final String NODE = "DAGNodeName";
 
@@ -43,7 +51,7 @@ record UserLogEvent(
 
   /** The job as HTCondor calls it. */
   String job() {
-    return cluster + "." + proc;
+    return cluster + "." + proc + (cluster == 0 ? "." + subproc : "");
   }
 
   /** A value; empty without one. */

@@ -181,6 +181,28 @@ class UserLogReaderTest {
         .anyMatch(m -> m.startsWith("times without a year"));
   }
 
+  /** DAGMan writes these events itself: all have cluster 0, and the largest number as the job. */
+  @Test
+  void read_nodesWithoutAJob_areNodesAsOthers() throws IOException {
+    Files.writeString(
+        folder.resolve("job.dag"), "JOB a a.sub NOOP\nJOB b a.sub NOOP\nPARENT a CHILD b\n");
+    StringBuilder log = new StringBuilder();
+    for (int k = 1; k <= 2; k++) {
+      String job = " (000.2147483647.00" + k + ") 2024-08-02 15:00:00 ";
+      log.append("000" + job + "Job submitted from host: <dummy-submit-for-noop-job>\n");
+      log.append("    DAG Node: " + (k == 1 ? "a" : "b") + "\n...\n");
+      log.append("005" + job + "Job terminated.\n");
+      log.append("\t(1) Normal termination (return value 0)\n...\n");
+    }
+    WorkflowRun run = read(log.toString());
+    assertThat(outcomes(run, "a")).containsExactly(EventType.COMPLETED);
+    assertThat(outcomes(run, "b")).containsExactly(EventType.COMPLETED);
+    assertThat(run.execution("b").orElseThrow().activity().attributes())
+        .containsEntry("native_id", "0.2147483647.2");
+    assertThat(run.diagnostics())
+        .noneMatch(remark -> remark.severity() == Diagnostic.Severity.ERROR);
+  }
+
   @Test
   void read_statementOverSeveralLines_isOne() throws IOException {
     Files.writeString(
