@@ -28,7 +28,7 @@ final class EventAds {
   private static final Pattern NUMBER = Pattern.compile("-?\\d{1,10}");
 
   private final Remarks remarks;
-  private final EventTime times = new EventTime(0);
+  private final EventTime times = EventTime.withYears();
   private final AdText form;
   private final Consumer<UserLogEvent> consumer;
   private final StringBuilder ad = new StringBuilder();

@@ -2,9 +2,11 @@ package io.flowgauge.traces.condor;
 
 import io.flowgauge.trace.Times;
 import java.time.DateTimeException;
+import java.time.Instant;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.LocalTime;
+import java.time.MonthDay;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.util.OptionalLong;
@@ -24,18 +26,29 @@ final class EventTime {
   private static final Pattern OLD = Pattern.compile("(\\d{1,2})/(\\d{1,2}) (\\S+)");
   private static final Pattern ZONED = Pattern.compile("(.*\\d)(?:(Z)|([+-]\\d{2}):?(\\d{2}))");
 
+  private static final LocalDateTime NEVER = LocalDateTime.of(0, 1, 1, 0, 0);
+
+  /** What the first time without a year is not after. */
+  private final LocalDateTime latest;
+
   private int year;
   private int month;
   private boolean metUnknownZone;
   private boolean metUnknownYear;
 
-  /**
-   * Of a log.
-   *
-   * @param year that of its first event, where times do not tell it
-   */
-  EventTime(int year) {
-    this.year = year;
+  private EventTime(LocalDateTime latest) {
+    this.latest = latest;
+  }
+
+  /** Of a log whose times may lack the year, and that was changed last at some time. */
+  static EventTime before(Instant lastChange) {
+    // A day more, as the zone of the times is not known.
+    return new EventTime(LocalDateTime.ofInstant(lastChange, ZoneOffset.UTC).plusDays(1));
+  }
+
+  /** Of a log whose times all have a year. */
+  static EventTime withYears() {
+    return new EventTime(NEVER);
   }
 
   /** Whether a time had no zone. */
@@ -66,12 +79,21 @@ final class EventTime {
 
   /** Events follow one another: an earlier month by half a year is one of the next year. */
   private LocalDateTime withoutYear(Matcher old) {
+    MonthDay day = MonthDay.of(Integer.parseInt(old.group(1)), Integer.parseInt(old.group(2)));
+    LocalTime time = LocalTime.parse(old.group(3));
+    int next = day.getMonthValue();
+    year = metUnknownYear ? year + (next < month - 6 ? 1 : 0) : firstYear(day, time);
     metUnknownYear = true;
-    int next = Integer.parseInt(old.group(1));
-    year += next < month - 6 ? 1 : 0;
     month = next;
-    LocalDate date = LocalDate.of(year, next, Integer.parseInt(old.group(2)));
-    return LocalDateTime.of(date, LocalTime.parse(old.group(3)));
+    return LocalDateTime.of(LocalDate.of(year, next, day.getDayOfMonth()), time);
+  }
+
+  private int firstYear(MonthDay day, LocalTime time) {
+    int first = latest.getYear();
+    while (!day.isValidYear(first) || day.atYear(first).atTime(time).isAfter(latest)) {
+      first--;
+    }
+    return first;
   }
 
   private OptionalLong of(LocalDateTime local) {

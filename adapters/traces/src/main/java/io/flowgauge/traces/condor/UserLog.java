@@ -5,7 +5,6 @@ import io.flowgauge.trace.TraceFile;
 import io.flowgauge.traces.files.TraceLines;
 import java.io.IOException;
 import java.nio.file.Files;
-import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
@@ -40,9 +39,7 @@ final class UserLog {
       throws IOException {
     this.remarks = remarks;
     this.consumer = consumer;
-    this.times =
-        new EventTime(
-            Files.getLastModifiedTime(file.path()).toInstant().atZone(ZoneOffset.UTC).getYear());
+    this.times = EventTime.before(Files.getLastModifiedTime(file.path()).toInstant());
   }
 
   static boolean matches(TraceFile file) {
@@ -69,7 +66,7 @@ final class UserLog {
     log.endOfFile();
     if (log.times.metUnknownYear()) {
       remarks.warn(
-          "times without a year: the first is taken to lie in the year of the file's last change",
+          "times without a year: the first is taken to lie in the year before the file's last change",
           file.fileName());
     }
     return log.times.metUnknownZone();

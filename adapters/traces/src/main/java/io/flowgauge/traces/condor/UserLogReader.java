@@ -43,7 +43,8 @@ import java.util.Optional;
  * recovery, count once.
  *
  * <p>Times are local without a zone ({@link TimeBase#UNKNOWN_ZONE}) unless they have one. Old logs
- * have no year: the year of the last change of the file is used, with a warning.
+ * have no year: the first event is taken to lie in the year that ends with the last change of the
+ * file, with a warning.
  *
  * <p>Logs are text, or sequences of ads in XML or JSON; a folder may mix these forms. A truncated
  * or unreadable ad is left out with a remark. Document types and entities of XML are not read.

@@ -19,6 +19,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -170,7 +171,7 @@ class UserLogReaderTest {
         	(1) Normal termination (return value 0)
         ...
         """);
-    Files.setLastModifiedTime(log, FileTime.from(Instant.parse("2019-06-01T00:00:00Z")));
+    Files.setLastModifiedTime(log, FileTime.from(Instant.parse("2020-01-01T00:00:05Z")));
     WorkflowRun run = Flowgauge.read(log);
     Attempt attempt = attempts(run, "7.0").get(0);
     assertThat(attempt.submitted()).hasValue(nanos("2019-12-31T23:59:50Z"));
@@ -179,6 +180,35 @@ class UserLogReaderTest {
     assertThat(run.diagnostics())
         .extracting(Diagnostic::message)
         .anyMatch(m -> m.startsWith("times without a year"));
+  }
+
+  @Test
+  void read_oldLogsOfOneRun_areOfOneNewYearsEve() throws IOException {
+    String log =
+        """
+        000 (7.000.000) 12/31 23:59:50 Job submitted from host: <128.105.65.28:35247>
+        ...
+        009 (7.000.000) %s Job was aborted by the user.
+        ...
+        """;
+    Path before = Files.writeString(folder.resolve("7.log"), log.formatted("12/31 23:59:59"));
+    Path after =
+        Files.writeString(
+            folder.resolve("8.log"), log.formatted("01/01 00:00:05").replace("7.", "8."));
+    Files.setLastModifiedTime(before, FileTime.from(Instant.parse("2019-12-31T23:59:59Z")));
+    Files.setLastModifiedTime(after, FileTime.from(Instant.parse("2020-01-01T00:00:05Z")));
+    assertThat(Flowgauge.read(folder).makespan()).contains(Duration.ofSeconds(15));
+  }
+
+  @Test
+  void read_oldLogOfALeapDay_isOfALeapYear() throws IOException {
+    Path log =
+        Files.writeString(
+            folder.resolve("job.log"),
+            "000 (7.000.000) 02/29 10:00:00 Job submitted from host: <1.2.3.4:5>\n...\n");
+    Files.setLastModifiedTime(log, FileTime.from(Instant.parse("2022-03-01T00:00:00Z")));
+    assertThat(attempts(Flowgauge.read(log), "7.0").get(0).submitted())
+        .hasValue(nanos("2020-02-29T10:00:00Z"));
   }
 
   /** DAGMan writes these events itself: all have cluster 0, and the largest number as the job. */
