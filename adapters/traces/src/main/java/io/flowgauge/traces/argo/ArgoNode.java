@@ -13,6 +13,9 @@ final class ArgoNode {
   /** Unique among the nodes: the names of what it is part of, then its own. */
   String name = "";
 
+  /** Its name without those of what it is part of. */
+  String shown = "";
+
   String type = "";
   String template = "";
   String phase = "";
@@ -28,6 +31,16 @@ final class ArgoNode {
       case "Steps", "StepGroup", "DAG", "TaskGroup", "Retry" -> false;
       default -> true;
     };
+  }
+
+  /** What runs for it: a template, or what stands in its place in a task or step of that name. */
+  String work() {
+    if (!template.isEmpty()) {
+      return template;
+    }
+    int item = shown.indexOf('(');
+    String task = item > 0 ? shown.substring(0, item) : shown;
+    return task.isEmpty() ? name : task;
   }
 
   boolean isRetry() {

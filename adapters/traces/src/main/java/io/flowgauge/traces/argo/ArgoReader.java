@@ -15,8 +15,9 @@ import java.util.Set;
  * workflow NAME -o json}. Stateless and thread-safe.
  *
  * <p>A node for which something runs (a pod, a plug-in, a request, a suspension) is an activity,
- * whose type is its template; the pods of a retried node are attempts of one activity. What follows
- * a node is below it in the tree, through the nodes that only group others.
+ * whose type is its template, or the name of the task or step that it stands in; the pods of a
+ * retried node are attempts of one activity. What follows a node is below it in the tree, through
+ * the nodes that only group others.
  *
  * <table>
  * <caption>Events of an attempt</caption>

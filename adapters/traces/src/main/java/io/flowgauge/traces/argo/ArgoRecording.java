@@ -48,7 +48,7 @@ final class ArgoRecording {
     String id = attempt.map(match -> match.group(1)).orElse(node.name);
     int number = attempt.map(match -> Integer.parseInt(match.group(2)) + 1).orElse(1);
     ids.put(node, id);
-    into.activity(Activity.of(id, node.template).withAttributes(node.attributes));
+    into.activity(Activity.of(id, node.work()).withAttributes(node.attributes));
     events(node, id, number);
     if (!node.host.isEmpty()) {
       into.assign(id, number, node.host);

@@ -72,6 +72,7 @@ final class WorkflowParser {
   private void read(String key, ArgoNode node) throws IOException {
     switch (key) {
       case "name" -> node.name = text();
+      case "displayName" -> node.shown = text();
       case "type" -> node.type = text();
       case "phase" -> node.phase = text();
       case "templateName" -> node.template = text();

@@ -116,6 +116,27 @@ class ArgoReaderTest {
     assertThat(run.execution("w").orElseThrow().attempts().get(0).ended()).isEmpty();
   }
 
+  /** A template that stands in a task has no name, and its nodes tell none. */
+  @Test
+  void read_templatesWithoutAName_areOfTheTypeOfTheirTask() throws IOException {
+    WorkflowRun run =
+        read(
+            """
+            {"apiVersion": "argoproj.io/v1alpha1", "metadata": {"name": "w"}, "status": {"nodes": {
+              "w": {"name": "w", "type": "DAG", "templateName": "main", "children": ["w-1", "w-2"]},
+              "w-1": {"name": "w.map(0:a.b(c))", "displayName": "map(0:a.b(c))", "type": "Pod",
+                "phase": "Succeeded", "startedAt": "2026-11-20T10:00:00Z",
+                "finishedAt": "2026-11-20T10:01:00Z", "children": ["w-2"]},
+              "w-2": {"name": "w.end", "displayName": "end", "type": "Pod", "phase": "Pending"},
+              "w-3": {"name": "w.odd", "type": "Pod", "phase": "Pending"}}}}
+            """);
+    assertThat(run.workflow().activities())
+        .extracting(each -> each.type())
+        .containsExactly("map", "end", "w.odd");
+    assertThat(run.workflow().dependencies())
+        .containsExactly(new Dependency("w.map(0:a.b(c))", "w.end"));
+  }
+
   @Test
   void read_packedNodes_saysHowToGetThem() {
     assertThatThrownBy(
