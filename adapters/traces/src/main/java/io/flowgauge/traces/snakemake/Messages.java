@@ -15,7 +15,8 @@ final class Messages {
   private static final List<Pattern> SUBMITTED =
       List.of(
           Pattern.compile(
-              "Submitted (?:group |DRMAA )?job (\\S+) with external jobid '?([^']*?)'?\\."),
+              "Submitted (?:group |DRMAA )?job (\\S+) with external jobid '?"
+                  + "(?:Submitted batch job (?=\\d))?([^']*?)(?: on cluster \\S+?)?'?\\."),
           Pattern.compile("Job (\\S+) has been submitted with SLURM jobid (\\S+).*"));
   private static final Pattern RETRIED = Pattern.compile("Trying to restart job (\\d{1,18})\\.");
   private static final Pattern NUMBER = Pattern.compile("\\d{1,18}");

@@ -156,13 +156,29 @@ class SnakemakeEventsTest {
     assertThat(attempts(run, "alone (z)").get(0).outcome()).isEmpty();
   }
 
+  private static String nativeId(WorkflowRun run, String id) {
+    return run.execution(id).orElseThrow().activity().attributes().get("native_id");
+  }
+
   @Test
   void read_submissionsOfOtherExecutors_haveTheirNumbers() throws IOException {
     begin(10, 1, "make", "\"output\": [\"a\"]");
     add(11, "info", "\"msg\": \"Job 1 has been submitted with SLURM jobid 5 (log: x.log).\"");
     begin(12, 2, "make", "\"output\": [\"b\"]");
     add(13, "info", "\"msg\": \"Submitted DRMAA job 2 with external jobid 6.\"");
+    begin(14, 3, "make", "\"output\": [\"c\"]");
+    add(15, "info", "\"msg\": \"Submitted job 3 with external jobid 'Submitted batch job 7'.\"");
+    begin(16, 4, "make", "\"output\": [\"d\"]");
+    add(
+        17,
+        "info",
+        "\"msg\": \"Submitted job 4 with external jobid 'Submitted batch job 8 on cluster x'.\"");
+    begin(18, 5, "make", "\"output\": [\"e\"]");
+    add(19, "info", "\"msg\": \"Submitted job 5 with external jobid 'Your job 9 (\\\"s\\\")'.\"");
     WorkflowRun run = read();
+    assertThat(nativeId(run, "make (c)")).isEqualTo("7");
+    assertThat(nativeId(run, "make (d)")).isEqualTo("8");
+    assertThat(nativeId(run, "make (e)")).isEqualTo("Your job 9 (\"s\")");
     assertThat(attempts(run, "make (a)").get(0).submitted()).isEqualTo(at(11));
     assertThat(run.execution("make (b)").orElseThrow().activity().attributes())
         .containsEntry("native_id", "6");
