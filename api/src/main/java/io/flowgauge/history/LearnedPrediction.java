@@ -53,7 +53,9 @@ public interface LearnedPrediction {
   LearnedPrediction machine(String activity, String name);
 
   /**
-   * Scales the time of what runs on one machine, such as by the load that is expected there.
+   * Scales the time of what runs on one machine, such as by the load that is expected there. A run
+   * that is {@linkplain #start followed} is taken to be slowed down from its start; of one whose
+   * {@linkplain #remaining rest} is forecast, what has completed is history.
    *
    * @param machine name of a machine or queue
    * @param factor how many times as long as history says, above 0; by default 1

@@ -201,6 +201,81 @@ class HistoryTest {
     assertThatThrownBy(() -> run.remaining(1)).isInstanceOf(IllegalArgumentException.class);
   }
 
+  /** What completes under a slowdown or on larger inputs is as it was expected, and no surprise. */
+  @Test
+  void remaining_followedUnderTermsThatHold_isTheRest() {
+    LearnedPrediction prediction = History.of(varied(6, 0.02, 0.02)).predict(workflow());
+    WorkflowRun actual = RUNS.run(50, "m", id -> 60);
+
+    assertThat(restAfter150(prediction.machine("m").slowdown("m", 3).start(), actual))
+        .isCloseTo(makespan(actual) - 150, Percentage.withPercentage(10));
+    // That time grows with the input is less certain, so that the longest of several takes longer.
+    assertThat(restAfter150(prediction.inputFactor(3).start(), actual))
+        .isCloseTo(makespan(actual) - 150, Percentage.withPercentage(25));
+  }
+
+  private static double restAfter150(LearnedRun run, WorkflowRun actual) {
+    for (ActivityExecution each : actual.executions()) {
+      double began = seconds(actual, each.attempts().get(0).active().orElseThrow());
+      double ended = seconds(actual, each.attempts().get(0).ended().orElseThrow());
+      if (began <= 150) {
+        run.started(each.activity().id(), "m", began);
+      }
+      if (ended <= 150) {
+        run.finished(each.activity().id(), ended);
+      }
+    }
+    return run.remaining(150).quantile(0.5);
+  }
+
+  @Test
+  void remaining_recordedOnLargerInputs_isTheRest() {
+    LearnedPrediction prediction = History.of(varied(6, 0.02, 0.02)).predict(workflow());
+    WorkflowRun actual = RUNS.run(50, "m", id -> 60);
+
+    assertThat(prediction.inputFactor(3).remaining(until(120.001, actual)).quantile(0.5))
+        .isCloseTo(makespan(actual) - 120, Percentage.withPercentage(25));
+  }
+
+  private static WorkflowRun until(double end, WorkflowRun run) {
+    var recorder = Flowgauge.recorder(run.name());
+    recorder.start(run.startNanos().orElseThrow());
+    for (ActivityExecution each : run.executions()) {
+      recorder.activity(each.activity());
+      long active = each.attempts().get(0).active().orElseThrow();
+      long ended = each.attempts().get(0).ended().orElseThrow();
+      if (seconds(run, active) <= end) {
+        recorder.record(each.activity().id(), EventType.ACTIVE, active, 1);
+        recorder.assign(each.activity().id(), 1, "m");
+      }
+      if (seconds(run, ended) <= end) {
+        recorder.record(each.activity().id(), EventType.COMPLETED, ended, 1);
+      }
+    }
+    run.workflow().dependencies().forEach(d -> recorder.dependency(d.from(), d.to()));
+    return recorder.snapshot();
+  }
+
+  /** As if it had not been told. */
+  @Test
+  void finished_again_changesNothing() {
+    LearnedPrediction prediction = History.of(varied(6, 0.02, 0.02)).predict(workflow());
+    LearnedRun run = prediction.start();
+    LearnedRun other = prediction.start();
+    for (LearnedRun each : List.of(run, other)) {
+      each.started("split", 0);
+      each.finished("split", 20);
+      each.started("work_0", 20);
+    }
+    assertThatThrownBy(() -> run.finished("split", 10_000))
+        .isInstanceOf(IllegalStateException.class);
+    assertThatThrownBy(() -> run.started("work_1", null, 20))
+        .isInstanceOf(NullPointerException.class)
+        .hasMessage("machine");
+
+    assertThat(run.remaining(20.5).mean()).isEqualTo(other.remaining(20.5).mean());
+  }
+
   private static double seconds(WorkflowRun run, long epochNanos) {
     return (epochNanos - run.startNanos().orElseThrow()) * 1e-9;
   }

@@ -1,10 +1,11 @@
 package io.flowgauge.learning.forecast;
 
+import static java.util.Objects.requireNonNull;
+
 import io.flowgauge.history.LearnedForecast;
 import io.flowgauge.history.LearnedRun;
 import io.flowgauge.learning.reading.SlotHistory;
 import io.flowgauge.learning.reading.SlotLevel;
-import io.flowgauge.learning.service.Observation;
 import io.flowgauge.learning.service.RunningServices;
 import io.flowgauge.learning.service.Work;
 import io.flowgauge.probabilistic.answer.Arguments;
@@ -45,7 +46,7 @@ final class FollowedRun implements LearnedRun {
 
   @Override
   public void started(String activity, String machine, double atSeconds) {
-    start(activity, Optional.of(machine), atSeconds);
+    start(activity, Optional.of(requireNonNull(machine, "machine")), atSeconds);
   }
 
   private void start(String activity, Optional<String> machine, double atSeconds) {
@@ -68,7 +69,8 @@ final class FollowedRun implements LearnedRun {
       if (seconds < 0) {
         throw Arguments.finishedBeforeStart(activity, atSeconds);
       }
-      services.observe(new Observation(work(index), seconds));
+      Work done = work(index);
+      services.observe(plan.observation(done, seconds / plan.terms().slowdown(done)));
     }
     progress.finish(index, atSeconds);
   }
@@ -76,16 +78,16 @@ final class FollowedRun implements LearnedRun {
   /** The work of an activity, on the machine it runs on. */
   private Work work(int index) {
     Work told = plan.told(index);
-    return plan.seen(machines[index] == null ? told : told.on(machines[index]));
+    return machines[index] == null ? told : told.on(machines[index]);
   }
 
   private int unfinished(String activity, double atSeconds) {
     int index = plan.index(activity);
     Arguments.requireTime("time", atSeconds);
-    pass(atSeconds);
     if (progress.isFinished(index)) {
       throw new IllegalStateException("activity " + activity + " has already finished");
     }
+    pass(atSeconds);
     return index;
   }
 

@@ -7,6 +7,8 @@ import io.flowgauge.learning.reading.Works;
 import io.flowgauge.learning.saved.Names;
 import io.flowgauge.learning.service.Calibration;
 import io.flowgauge.learning.service.KnownServices;
+import io.flowgauge.learning.service.LogTime;
+import io.flowgauge.learning.service.Observation;
 import io.flowgauge.learning.service.ServiceEstimate;
 import io.flowgauge.learning.service.ServiceModel;
 import io.flowgauge.learning.service.Work;
@@ -165,11 +167,28 @@ record Plan(Workflow workflow, Dag dag, Works works, Learned learned, Terms term
     if (slowdown != 1) {
       estimate = estimate.scaled(Math.log(slowdown), 0);
     }
-    if (terms.inputFactor() == 1 || !Double.isNaN(planned.input().bytes())) {
-      return estimate;
-    }
-    double growth = Math.log(terms.inputFactor());
-    return estimate.scaled(
-        SIZE_MATTERS * growth, SIZE_MATTERS * (1 - SIZE_MATTERS) * growth * growth);
+    double growth = unknownGrowth(planned);
+    return growth == 0
+        ? estimate
+        : estimate.scaled(
+            SIZE_MATTERS * growth, SIZE_MATTERS * (1 - SIZE_MATTERS) * growth * growth);
+  }
+
+  /** The logarithm of how many times as large an input is whose size nobody knows; 0 of others. */
+  private double unknownGrowth(Work work) {
+    return Double.isNaN(work.input().bytes()) ? Math.log(terms.inputFactor()) : 0;
+  }
+
+  /**
+   * What was done under these terms, as history would have seen it: what they scale is scaled back,
+   * or what is to come would be scaled by them and by what was learned of them.
+   *
+   * @param done with its input as it is under these terms
+   */
+  Observation observation(Work done, double seconds) {
+    Work seen = seen(done);
+    double growth = unknownGrowth(seen);
+    return new Observation(
+        seen, growth == 0 ? seconds : LogTime.seconds(LogTime.of(seconds) - SIZE_MATTERS * growth));
   }
 }

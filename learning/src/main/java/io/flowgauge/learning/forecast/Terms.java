@@ -90,18 +90,25 @@ record Terms(
   /** The work of an activity under these terms. */
   Work of(String activity, Work planned) {
     Optional<String> place = Optional.ofNullable(machines.get(activity)).or(() -> machine);
-    return new Work(
-        planned.type(),
-        inputFactor == 1 ? planned.identity() : Optional.empty(),
-        planned.sample(),
-        place.or(planned::machine),
-        planned.run(),
-        scaled(planned.input()));
+    Work larger = larger(planned);
+    return place.map(larger::on).orElse(larger);
+  }
+
+  /** Work with inputs as large as they are under these terms. */
+  Work larger(Work work) {
+    return inputFactor == 1
+        ? work
+        : new Work(
+            work.type(),
+            Optional.empty(),
+            work.sample(),
+            work.machine(),
+            work.run(),
+            scaled(work.input()));
   }
 
   private InputSize scaled(InputSize input) {
-    return inputFactor == 1
-        ? input
-        : new InputSize(input.ownBytes() * inputFactor, input.bytes() * inputFactor, input.files());
+    return new InputSize(
+        input.ownBytes() * inputFactor, input.bytes() * inputFactor, input.files());
   }
 }

@@ -170,7 +170,7 @@ public final class WorkflowPrediction implements LearnedPrediction {
     Plan own = plan.of(run);
     RunningServices services = own.services().follow();
     observations.forEach(
-        each -> services.observe(new Observation(own.seen(each.work()), each.seconds())));
+        each -> services.observe(own.observation(own.terms().larger(each.work()), each.seconds())));
     RunProgress progress = RunProgress.of(run, own.dag());
     return own.remaining(
         new Plan.Moment(
