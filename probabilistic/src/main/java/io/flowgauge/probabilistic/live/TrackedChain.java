@@ -84,6 +84,7 @@ public abstract class TrackedChain implements RunningChain {
   void place(int segment, int stage, double at) {
     stages[segment] = stage;
     starts[segment] = at;
+    last = Math.max(last, at);
     unfinished -= stage == services.size() ? 1 : 0;
   }
 
@@ -96,7 +97,6 @@ public abstract class TrackedChain implements RunningChain {
     if (stages[segment] >= services.size()) {
       throw new IllegalStateException("segment " + segment + " is already done");
     }
-    last = Math.max(last, atSeconds);
   }
 
   void checkFinished(int segment, double atSeconds) {

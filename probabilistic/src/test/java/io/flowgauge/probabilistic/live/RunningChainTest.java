@@ -171,6 +171,15 @@ class RunningChainTest {
         .withMessage("segment 0 is already done");
   }
 
+  @Test
+  void finished_refusedAsOthersAreBehind_doesNotCount() {
+    RunningChain run = run(Mode.DP, 2, 2);
+    run.finished(0, 10);
+    assertThatIllegalStateException().isThrownBy(() -> run.finished(0, 1000));
+
+    assertThat(run.remaining(20).mean()).isPositive();
+  }
+
   private static void near(double actual, double expected) {
     assertThat(actual).isCloseTo(expected, within(TOLERANCE * Math.max(1, expected)));
   }
