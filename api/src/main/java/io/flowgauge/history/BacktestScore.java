@@ -13,7 +13,8 @@ package io.flowgauge.history;
  * @param coverage50 fraction of what happened that lies in the central interval of 50 %
  * @param coverage80 that of 80 %
  * @param coverage90 that of 90 %
- * @param width80 median width of the central interval of 80 %, as a fraction of the prediction
+ * @param width80 median width of the central interval of 80 %, as a fraction of the prediction, of
+ *     predictions above 0; NaN if there are none
  */
 public record BacktestScore(
     String question,

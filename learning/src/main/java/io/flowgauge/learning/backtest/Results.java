@@ -93,6 +93,7 @@ final class Results {
         group.stream().mapToDouble(r -> error(r) / r.actualSeconds()).sorted().toArray();
     double[] widths =
         group.stream()
+            .filter(r -> r.predictedSeconds() > 0)
             .mapToDouble(r -> (r.quantile(90) - r.quantile(10)) / r.predictedSeconds())
             .sorted()
             .toArray();
@@ -107,7 +108,7 @@ final class Results {
         coverage(group, 25),
         coverage(group, 10),
         coverage(group, 5),
-        at(widths, 0.5));
+        widths.length == 0 ? Double.NaN : at(widths, 0.5));
   }
 
   private static double error(BacktestResult result) {

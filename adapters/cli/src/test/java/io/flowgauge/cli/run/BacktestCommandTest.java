@@ -77,6 +77,41 @@ class BacktestCommandTest {
         .contains("History is too thin to tell: 1 run could be predicted, and 5 would tell more.");
   }
 
+  /** Rules that predict that nothing remains have no relative width. */
+  @Test
+  void backtest_longerThanAllBefore_hasNoNaN() throws IOException {
+    run("one.json", 1000, 1, 2);
+    run("two.json", 2000, 10, 20);
+    Outcome text = Outcome.of("backtest", folder.toString());
+    Outcome json = Outcome.of("backtest", folder.toString(), "--format", "json");
+
+    assertThat(text.out()).contains("WHAT REMAINS AFTER THREE QUARTERS").doesNotContain("NaN");
+    assertThat(json.out()).contains("\"rest75\"").doesNotContain("NaN");
+  }
+
+  /** A run of activities one after the other. */
+  private Path run(String name, int start, int... seconds) throws IOException {
+    StringBuilder activities = new StringBuilder();
+    StringBuilder dependencies = new StringBuilder();
+    int at = start;
+    for (int k = 0; k < seconds.length; k++) {
+      String id = String.valueOf((char) ('a' + k));
+      activities
+          .append(k == 0 ? "" : ",")
+          .append('"' + id + "\": {\"events\": [[\"ACTIVE\", " + at);
+      at += seconds[k];
+      activities.append(", 1], [\"COMPLETED\", " + at + ", 1]]}");
+      if (k > 0) {
+        String before = String.valueOf((char) ('a' + k - 1));
+        dependencies.append(k == 1 ? "" : ",").append("[\"" + before + "\", \"" + id + "\"]");
+      }
+    }
+    return Files.writeString(
+        folder.resolve(name),
+        "{\"flowgauge\": 1, \"start\": %d, \"activities\": {%s}, \"dependencies\": [%s]}"
+            .formatted(start, activities, dependencies));
+  }
+
   @Test
   void backtest_noRun_saysSo() throws IOException {
     Path text = Files.writeString(folder.resolve("notes.txt"), "nothing");

@@ -50,7 +50,7 @@ public final class TextBacktest {
             Human.percent(score.weightedError()),
             Human.format("%+.1f %%", 100 * score.bias()),
             Human.roundPercent(score.coverage80()),
-            Human.percent(score.width80()));
+            Double.isNaN(score.width80()) ? Human.ABSENT : Human.percent(score.width80()));
       }
       table.write(page);
     }
