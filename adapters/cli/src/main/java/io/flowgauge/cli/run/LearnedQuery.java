@@ -33,7 +33,9 @@ final class LearnedQuery {
 
   @Option(
       names = "--activities",
-      description = "With --history: also predict the service time of each activity.")
+      description =
+          "With --history: also predict the service time of each activity of a type that was seen"
+              + " before.")
   private boolean isByActivity;
 
   @Option(
@@ -115,10 +117,17 @@ final class LearnedQuery {
     return report.build();
   }
 
+  /**
+   * All but those of types that only this run has shown: these are over, or told of by the rest.
+   */
   private static Map<String, Forecast> activities(LearnedPrediction prediction, WorkflowRun run) {
     Map<String, Forecast> all = new LinkedHashMap<>();
     for (Activity each : run.workflow().activities()) {
-      all.put(each.id(), prediction.activity(each.id()));
+      try {
+        all.put(each.id(), prediction.activity(each.id()));
+      } catch (NoForecastException e) {
+        // What is left is forecast all the same.
+      }
     }
     return all;
   }

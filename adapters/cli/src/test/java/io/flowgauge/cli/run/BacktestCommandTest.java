@@ -113,6 +113,27 @@ class BacktestCommandTest {
   }
 
   @Test
+  void predict_activitiesOfATypeThatOnlyThisRunHasShown_areLeftOut() throws IOException {
+    Path history = run("one.json", 1000, 10, 20);
+    Path going = run("going.json", 2000, 10, 20);
+    Files.writeString(
+        going,
+        Files.readString(going)
+            .replace(
+                "\"activities\": {",
+                "\"activities\": {\"new\": {\"events\": [[\"ACTIVE\", 2000, 1], [\"COMPLETED\", 2001, 1]]},")
+            .replace(", [\"COMPLETED\", 2030, 1]", ""));
+    Outcome json =
+        Outcome.of(
+            "predict", "" + going, "--history", "" + history, "--activities", "--format", "json");
+
+    assertThat(json.err()).isEmpty();
+    assertThat(json.out())
+        .contains("\"activities\" :", "\"a\" :", "\"b\" :")
+        .doesNotContain("\"meanSeconds\" : null", "\"new\" :");
+  }
+
+  @Test
   void backtest_noRun_saysSo() throws IOException {
     Path text = Files.writeString(folder.resolve("notes.txt"), "nothing");
 
