@@ -3,6 +3,7 @@ package io.flowgauge.cli.run;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.flowgauge.cli.Main;
+import io.flowgauge.cli.NewFile;
 import io.flowgauge.cli.Session;
 import io.flowgauge.cli.TextOrJson;
 import io.flowgauge.cli.WrongUsageException;
@@ -56,7 +57,8 @@ public final class BacktestCommand implements Callable<Integer> {
   @Option(
       names = "--predictions",
       paramLabel = "FILE",
-      description = "Also write every prediction to this file, as CSV.")
+      description =
+          "Also write every prediction to this file, as CSV, replacing it only once complete.")
   private Path predictions;
 
   @Mixin private TextOrJson format;
@@ -68,16 +70,7 @@ public final class BacktestCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     boolean isJson = format.isJson("backtest");
-    List<WorkflowRun> runs = new History(session, places).all();
-    if (runs.isEmpty()) {
-      throw new WrongUsageException("there are no runs in " + String.join(", ", places));
-    }
-    Backtest backtest = session.during("predicting runs", () -> Backtest.of(runs));
-    if (predictions != null) {
-      try (Writer out = Files.newBufferedWriter(predictions, UTF_8)) {
-        CsvBacktest.write(backtest, CORPUS, out);
-      }
-    }
+    Backtest backtest = predictions == null ? backtest() : withPredictions();
     if (isJson) {
       JsonBacktest.write(backtest, session.text());
     } else {
@@ -85,5 +78,24 @@ public final class BacktestCommand implements Callable<Integer> {
     }
     session.text().flush();
     return Main.DONE;
+  }
+
+  private Backtest backtest() throws IOException {
+    List<WorkflowRun> runs = new History(session, places).all();
+    if (runs.isEmpty()) {
+      throw new WrongUsageException("there are no runs in " + String.join(", ", places));
+    }
+    return session.during("predicting runs", () -> Backtest.of(runs));
+  }
+
+  private Backtest withPredictions() throws IOException {
+    try (NewFile file = new NewFile(predictions)) {
+      Backtest backtest = backtest();
+      try (Writer out = Files.newBufferedWriter(file.draft(), UTF_8)) {
+        CsvBacktest.write(backtest, CORPUS, out);
+      }
+      file.publish();
+      return backtest;
+    }
   }
 }

@@ -113,6 +113,17 @@ class BacktestCommandTest {
   }
 
   @Test
+  void backtest_predictionsCannotBeWritten_saysSoAndLeavesNothing() {
+    Path missing = folder.resolve("missing/all.csv");
+    Outcome outcome =
+        Outcome.of("backtest", MOVIES.resolve("halves").toString(), "--predictions", "" + missing);
+
+    assertThat(outcome.status()).isEqualTo(1);
+    assertThat(outcome.out()).isEmpty();
+    assertThat(outcome.err()).contains("missing");
+  }
+
+  @Test
   void predict_activitiesOfATypeThatOnlyThisRunHasShown_areLeftOut() throws IOException {
     Path history = run("one.json", 1000, 10, 20);
     Path going = run("going.json", 2000, 10, 20);
