@@ -17,6 +17,12 @@ final class LatencySums {
   /** Of a grid: polynomials do better where times of very different length matter. */
   private static final double TOO_ROUGH = 1e-3;
 
+  /** Error of a lattice as a fraction of the median from which on it is worth to look further. */
+  private static final double TOO_COARSE = 1e-2;
+
+  /** Logarithm of the distribution function at the median. */
+  private static final double HALF = Math.log(0.5);
+
   private LatencySums() {}
 
   /** The sum of the latencies of jobs that finish, each law so many times. */
@@ -37,7 +43,26 @@ final class LatencySums {
           ? sum
           : polynomials(laws, fineness).<LatencySum>map(better -> better).orElse(sum);
     }
-    return polynomials(laws, fineness).orElseGet(() -> PointSum.of(laws));
+    return polynomials(laws, fineness).orElseGet(() -> ofMisfits(laws, fineness));
+  }
+
+  /**
+   * What no polynomials fit well. One lattice for all times is too coarse for most of them where
+   * tails are long: then polynomials that lack the end of the tail tell more or, where there are
+   * jumps, several lattices.
+   */
+  private static LatencySum ofMisfits(Map<Law, Integer> laws, Fineness fineness) {
+    PointSum points = PointSum.of(laws);
+    double median = Math.abs(points.atLogCdf(HALF));
+    if (points.absoluteError() <= TOO_COARSE * median) {
+      return points;
+    }
+    boolean areSmooth = laws.keySet().stream().allMatch(LatencySums::isSmooth);
+    LatencySum other = areSmooth ? TailSum.of(laws, fineness) : CurveSum.of(laws);
+    double error = points.absoluteError() / Math.abs(other.atLogCdf(HALF));
+    // Without a known variance to compare with, lattices may all miss the same.
+    double most = areSmooth || Existing.of(laws).sd() ? error : Math.min(error, TOO_ROUGH);
+    return other.relativeError() < most ? other : points;
   }
 
   /** The same for many queries: one law, too, is tabulated. */

@@ -50,7 +50,7 @@ final class TailSum implements LatencySum {
     Fineness used = many ? Fineness.QUICK : fineness;
     Tail tail = sum(laws, used);
     TimeTable times = tail.timeTable();
-    double off = offKnownMoments(times, laws);
+    double off = offKnownMoments(times.moments(1), laws);
     return used == Fineness.QUICK && !many && !(off < QUICK_TOLERANCE)
         ? of(laws, Fineness.FULL)
         : new TailSum(tail, times, used, off);
@@ -82,8 +82,11 @@ final class TailSum implements LatencySum {
     return count % 2 == 0 ? even : even.plus(tail);
   }
 
-  /** Mean and standard deviation of the sum are known if they are of the laws. */
-  private static double offKnownMoments(TimeTable times, Map<Law, Integer> laws) {
+  /**
+   * How far those of a sum are off, as a fraction: mean and standard deviation are known if they
+   * are of the laws; else 0.
+   */
+  static double offKnownMoments(Moments moments, Map<Law, Integer> laws) {
     double mean = 0;
     double variance = 0;
     for (Map.Entry<Law, Integer> each : laws.entrySet()) {
@@ -93,7 +96,6 @@ final class TailSum implements LatencySum {
     if (variance == Double.POSITIVE_INFINITY) {
       return 0;
     }
-    Moments moments = times.moments(1);
     double sd = Math.sqrt(variance);
     double offMean = Math.abs(moments.mean() - mean) / Math.max(Math.abs(mean), sd);
     return Math.max(offMean, Math.abs(moments.sd() - sd) / sd);

@@ -54,6 +54,35 @@ class ExtremeChainTest {
     same(row.dataSegments(count).forecast(), one.dataSegments(count).forecast());
   }
 
+  /** One lattice from the shortest times to the tail's end would put nearly all at 0. */
+  @ParameterizedTest
+  @ValueSource(doubles = {2.001, 2.01, 2.05})
+  void dsp_varianceBarelyFinite_isNeverthelessRight(double shape) {
+    Law law = Law.pareto(shape, 1);
+    ChainForecast three = Flowgauge.predict().services(3, law).forecast();
+
+    near(three.mean(), 3 * law.mean());
+    assertThat(three.quantile(0.05)).isCloseTo(3.45, within(0.02));
+    assertThat(three.quantile(0.5)).isCloseTo(4.88, within(0.04));
+    assertThat(Flowgauge.predict().services(3, law).mode(Mode.DP).dataSegments(12).forecast())
+        .satisfies(dp -> assertThat(dp.quantile(0.5)).isCloseTo(14.6, within(0.4)));
+  }
+
+  /** With a probability of an eighth each of three times is the constant. */
+  @Test
+  void dsp_jumpAndLongTail_isRightToItsError() {
+    List<Law> either = List.of(Law.constant(5), Law.lognormal(10, 30));
+    Law law = Law.mixture(List.of(1.0, 1.0), either);
+    Forecast three = Flowgauge.predict().services(3, law).forecast();
+
+    assertThat(three.error().relative()).isLessThan(1e-3);
+    assertThat(three.mean()).isCloseTo(22.5, within(22.5 * three.error().relative()));
+    assertThat(three.sd())
+        .isCloseTo(Math.sqrt(3) * law.sd(), within(three.sd() * three.error().relative()));
+    assertThat(three.probabilityWithin(15.01) - three.probabilityWithin(14.99))
+        .isBetween(0.125, 0.14);
+  }
+
   @Test
   void dsp_ofManyNegativeNormals_isNormal() {
     ChainPrediction row = Flowgauge.predict().services(5000, Law.normal(-3, 2));
