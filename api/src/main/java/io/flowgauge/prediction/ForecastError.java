@@ -29,9 +29,10 @@ public interface ForecastError {
   Kind kind();
 
   /**
-   * The error of the mean, relative to the mean.
+   * The error of the mean, relative to the mean; where that is infinite, that of the median.
    *
-   * @return half the width of the range of the mean as a fraction of the mean, 0 or more
+   * @return half the width of the range of the mean as a fraction of the mean, 0 or more; infinite
+   *     where nothing is known
    */
   double relative();
 

@@ -15,6 +15,7 @@ public class AnswerForecast implements Forecast {
       new Range(Double.POSITIVE_INFINITY, Double.POSITIVE_INFINITY);
 
   private static final double SHOWN = 0.95;
+  private static final double HALF = 0.5;
 
   private final Answer answer;
   private final Existence existence;
@@ -112,8 +113,13 @@ public class AnswerForecast implements Forecast {
     @Override
     public double relative() {
       double absolute = answer().absoluteError();
-      double besides = absolute == 0 ? 0 : absolute / Math.abs(forecast.mean());
+      double besides = absolute == 0 ? 0 : absolute / Math.abs(typical());
       return forecast.existence.hasMean ? answer().relativeError() + besides : 0;
+    }
+
+    private double typical() {
+      double mean = forecast.mean();
+      return mean < Double.POSITIVE_INFINITY ? mean : answer().quantile(HALF);
     }
 
     @Override

@@ -68,6 +68,17 @@ class ExtremeChainTest {
         .satisfies(dp -> assertThat(dp.quantile(0.5)).isCloseTo(14.6, within(0.4)));
   }
 
+  /** No lattice holds both: the quantiles are off by more than they are, and so the error says. */
+  @Test
+  void dsp_jumpAndNoMean_saysHowFarItIsOff() {
+    Law law = Law.mixture(List.of(1.0, 1.0), List.of(Law.constant(5), Law.pareto(0.5, 1)));
+    Forecast three = Flowgauge.predict().services(3, law).forecast();
+
+    assertThat(three.error().kind()).isEqualTo(ForecastError.Kind.BOUND);
+    assertThat(three.error().quantile(0.5).contains(15)).isTrue();
+    assertThat(three.error().relative()).isGreaterThan(1);
+  }
+
   /** With a probability of an eighth each of three times is the constant. */
   @Test
   void dsp_jumpAndLongTail_isRightToItsError() {
