@@ -55,7 +55,9 @@ public final class BlockPass {
    * @return seconds
    */
   public double makespan(int lane) {
-    return plan.longest + longest[lane];
+    float later = longest[lane];
+    // A law of a very heavy tail may give more than fits in single precision.
+    return plan.longest + (later < Float.MAX_VALUE ? later : Float.MAX_VALUE);
   }
 
   /** The end of a node; of the last run, if the plan keeps all rows. */

@@ -299,6 +299,19 @@ class ExactNetworksTest {
     assertThat(forecast.bracket().contains(forecast.mean())).isTrue();
   }
 
+  /** One of a thousand times is longer than fits in single precision. */
+  @Test
+  void heavyTails_beyondSinglePrecision_haveQuantiles() {
+    NetworkForecast forecast =
+        Flowgauge.predict(smallest()).latency(Law.pareto(0.1, 1)).maxSamples(20_000).forecast();
+
+    assertThat(forecast.mean()).isInfinite();
+    // Longer than 1e15 s is a time with a probability of 0.032: one of four or of both paths.
+    assertThat(1 - forecast.probabilityWithin(1e15)).isBetween(0.1, 0.13);
+    assertThat(forecast.quantile(0.999)).isGreaterThan(1e30);
+    assertThat(forecast.criticality().get("b")).isBetween(0.0, 1.0);
+  }
+
   @Test
   void heavyTails_haveTheirMeanAndSd() {
     for (double sd : new double[] {100, 300, 900}) {
