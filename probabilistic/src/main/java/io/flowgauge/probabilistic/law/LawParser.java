@@ -70,11 +70,19 @@ final class LawParser {
       return law(word);
     }
     try {
-      return Double.valueOf(word);
+      if (!isUnit(word.charAt(word.length() - 1))) {
+        return Double.valueOf(word);
+      }
     } catch (NumberFormatException e) {
-      at -= word.length();
-      throw unexpected("a number");
+      // Told below.
     }
+    at -= word.length();
+    throw unexpected("a number");
+  }
+
+  /** Whether a number ends as Java's do: 1d would be taken for a day, 1f for anything. */
+  private static boolean isUnit(char last) {
+    return "dDfF".indexOf(last) >= 0;
   }
 
   private String word(String expected) {

@@ -220,6 +220,9 @@ class LawTest {
     assertThatThrownBy(() -> Law.parse("exponential(mean=1) x")).hasMessageContaining("the end");
     assertThatThrownBy(() -> Law.parse("exponential(mean=1, mean=2)"))
         .hasMessageContaining("twice");
+    assertThatThrownBy(() -> Law.parse("exponential(mean=1d)"))
+        .hasMessage("law: expected a number at character 18, but found '1d)'");
+    assertThatThrownBy(() -> Law.parse("exponential(mean=1.5F)")).hasMessageContaining("a number");
     assertThatThrownBy(() -> Law.parse("")).hasMessageContaining("the type of a law");
     assertThatThrownBy(() -> Law.parse("clipped(base=".repeat(100_000)))
         .hasMessageContaining("nested laws");
