@@ -11,7 +11,6 @@ import io.flowgauge.prediction.NetworkPrediction;
 import io.flowgauge.report.prediction.PredictionReport;
 import io.flowgauge.workflow.WorkflowBuilder;
 import java.util.Arrays;
-import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -19,7 +18,13 @@ import java.util.OptionalDouble;
 /** A row of services. */
 final class ChainQuery {
   private final PredictionQuery query;
+
+  /** Of services that differ each, or one of all. */
   private final List<Law> latencies;
+
+  /** How many services each is of. */
+  private final int times;
+
   private final double serviceSeconds;
 
   ChainQuery(PredictionQuery query) {
@@ -28,7 +33,8 @@ final class ChainQuery {
       throw new WrongUsageException("--mode asis needs a workflow: name a RUN, or use dp or dsp");
     }
     List<Law> named = query.services().laws();
-    latencies = named.isEmpty() ? Collections.nCopies(query.services().count(), latency()) : named;
+    latencies = named.isEmpty() ? List.of(latency()) : named;
+    times = named.isEmpty() ? query.services().count() : 1;
     serviceSeconds = query.serviceSeconds().orElse(0.0);
   }
 
@@ -65,27 +71,29 @@ final class ChainQuery {
     ChainPrediction chain =
         Flowgauge.predict().mode(query.chainMode()).dataSegments(query.dataSegments());
     for (Law law : laws) {
-      chain = chain.service(serviceSeconds, law);
+      Law whole = serviceSeconds == 0 ? law : Law.shifted(serviceSeconds, law);
+      chain = chain.services(times, whole);
     }
     return chain.forecast();
   }
 
   private Forecast onSlots(List<Law> laws) {
     WorkflowBuilder workflow = Flowgauge.workflow("chain");
-    String[] ids = new String[laws.size()];
+    String[] ids = new String[query.services().count()];
     Arrays.setAll(ids, k -> "service " + (k + 1));
     NetworkPrediction prediction =
         Flowgauge.predict(workflow.chain(ids).build())
             .serviceTime(serviceSeconds)
             .slots(query.slots().count().orElseThrow());
     for (int k = 0; k < ids.length; k++) {
-      prediction = prediction.latency(ids[k], laws.get(k));
+      prediction = prediction.latency(ids[k], laws.get(k / times));
     }
-    return query.applyTo(prediction).forecast();
+    return query.forecast(prediction);
   }
 
   private PredictionReport report(Forecast forecast, OptionalDouble deterministic) {
-    String title = latencies.size() == 1 ? "One service" : latencies.size() + " services in a row";
+    int count = query.services().count();
+    String title = count == 1 ? "One service" : count + " services in a row";
     PredictionReport.Builder report =
         PredictionReport.builder(title, forecast)
             .basis(List.of(query.words(query.slots().count()), times()));

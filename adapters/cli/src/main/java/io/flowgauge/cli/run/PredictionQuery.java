@@ -1,7 +1,9 @@
 package io.flowgauge.cli.run;
 
+import io.flowgauge.cli.WrongUsageException;
 import io.flowgauge.prediction.Law;
 import io.flowgauge.prediction.Mode;
+import io.flowgauge.prediction.NetworkForecast;
 import io.flowgauge.prediction.NetworkPrediction;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -35,9 +37,17 @@ record PredictionQuery(
     return mode == PredictCommand.PredictionMode.DP ? Mode.DP : Mode.DSP;
   }
 
-  /** A prediction that processes the data segments as asked, and is as exact. */
-  NetworkPrediction applyTo(NetworkPrediction prediction) {
-    return prediction.mode(chainMode()).dataSegments(dataSegments).relativeError(relativeError);
+  /** Forecasts with the data segments processed as asked, and as exactly. */
+  NetworkForecast forecast(NetworkPrediction prediction) {
+    try {
+      return prediction
+          .mode(chainMode())
+          .dataSegments(dataSegments)
+          .relativeError(relativeError)
+          .forecast();
+    } catch (IllegalStateException e) {
+      throw new WrongUsageException(e.getMessage());
+    }
   }
 
   /** How the data segments are processed, in words. */

@@ -121,9 +121,8 @@ final class RunQuery {
   }
 
   private Forecast forecast(MeasuredTimes from) {
-    NetworkPrediction prediction =
-        query.applyTo(isOver(run) ? from.predict(run.workflow()) : from.remaining(run));
-    return (slots.isPresent() ? prediction.slots(slots.getAsInt()) : prediction).forecast();
+    NetworkPrediction prediction = isOver(run) ? from.predict(run.workflow()) : from.remaining(run);
+    return query.forecast(slots.isPresent() ? prediction.slots(slots.getAsInt()) : prediction);
   }
 
   /** What a run is called above its prediction. */

@@ -2,6 +2,7 @@ package io.flowgauge.cli.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
+import static org.assertj.core.api.Assertions.withinPercentage;
 
 import io.flowgauge.cli.Outcome;
 import io.flowgauge.cli.Samples;
@@ -208,6 +209,20 @@ class PredictCommandTest {
   }
 
   @Test
+  void predict_asManyServicesAsThereCanBe_takesNoLongerThanFew() {
+    Outcome json =
+        predict(
+            "--services=" + Integer.MAX_VALUE,
+            "--latency=exponential(mean=1)",
+            "--service-time=2",
+            "--format=json");
+
+    assertThat(number(json, "meanSeconds"))
+        .isCloseTo(3.0 * Integer.MAX_VALUE, withinPercentage(1e-6));
+    assertThat(json.out()).contains(Integer.MAX_VALUE + " services in a row");
+  }
+
+  @Test
   void predict_servicesThatDiffer_areNamedOneByOne() {
     Outcome json =
         predict(
@@ -237,6 +252,7 @@ class PredictCommandTest {
       delimiter = ';',
       value = {
         "--slots=0;--slots must be 1 or more, or any, but is '0'",
+        "--slots=2 --data-segments=2000000;schedules on bounded slots are limited to 1048576 jobs",
         "--slots=many;--slots must be 1 or more, or any, but is 'many'",
         "--relative-error=2;--relative-error must be above 0 and below 1, but is 2.0",
         "--service=gamma();--service replaces",
@@ -247,7 +263,8 @@ class PredictCommandTest {
         "--format=xml;there is no prediction format 'xml'"
       })
   void predict_wrongOption_isWrongUsage(String option, String message) {
-    Outcome outcome = Outcome.of("predict", "--latency=exponential(mean=60)", option);
+    String all = "predict --latency=exponential(mean=60) " + option;
+    Outcome outcome = Outcome.of(all.split(" ", -1));
 
     assertThat(outcome.status()).isEqualTo(2);
     assertThat(outcome.out()).isEmpty();
