@@ -7,7 +7,7 @@ import java.util.List;
  * number of active attempts equals the number of slots for nearly all that time.
  *
  * @param slots the number that was active during most of the waiting; without waiting the most that
- *     ever were; 0 if none was
+ *     ever were; 1 if each was for no time at all, 0 if there is none
  * @param exceeded the part of the waiting that passed while clearly more were active, as no slots
  *     would have allowed; in [0, 1]
  */
@@ -20,6 +20,9 @@ record Load(int slots, double exceeded) {
     int usual = profile.most();
     for (int n = 1; n < profile.levels(); n++) {
       usual = profile.waited(n) > profile.waited(usual) ? n : usual;
+    }
+    if (!holds.isEmpty()) {
+      usual = Math.max(1, usual);
     }
     double beyond = 0;
     for (int n = 0; n < profile.levels(); n++) {

@@ -85,6 +85,21 @@ class MeasuredTimesTest {
     assertThat(times.onSlots().latencySeconds()).containsExactly(8.0);
   }
 
+  /** As in a trace with whole seconds. */
+  @Test
+  void slots_attemptsThatEndAsTheyBegin_isOne() {
+    activity("a");
+    event("a", EventType.STARTED, 0, 1);
+    event("a", EventType.ACTIVE, 1, 1);
+    event("a", EventType.COMPLETED, 1, 1);
+    WorkflowRun run = recorder.snapshot();
+    MeasuredTimes times = MeasuredTimes.of(run);
+
+    assertThat(times.slots()).hasValue(1);
+    assertThat(times.serviceSeconds("type")).hasValue(0);
+    assertThat(times.predict(run.workflow()).forecast().mean()).isEqualTo(1, within(TOLERANCE));
+  }
+
   @Test
   void latencySeconds_longerServiceThanTime_countsAsZero() {
     activity("a");
