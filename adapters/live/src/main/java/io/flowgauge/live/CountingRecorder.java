@@ -17,8 +17,14 @@ import java.time.Instant;
 import java.util.concurrent.atomic.LongAccumulator;
 import java.util.concurrent.atomic.LongAdder;
 
-/** Counts what a recorder is told, and notes the time of its last event. Thread-safe. */
+/**
+ * Counts what a recorder is told, and notes the time of its last event, of those that the recorder
+ * does not leave out. Thread-safe.
+ */
 final class CountingRecorder implements RunRecorder {
+  /** Recorders leave out what is as far from 1970: before 1824, or after 2116. */
+  private static final long TOO_FAR = 1L << 62;
+
   private final RunRecorder recorder;
   private final LongAdder told = new LongAdder();
   private final LongAdder activities = new LongAdder();
@@ -43,6 +49,10 @@ final class CountingRecorder implements RunRecorder {
   /** How much it was told so far. */
   long told() {
     return told.sum();
+  }
+
+  private static boolean isRecorded(long epochNanos) {
+    return -TOO_FAR < epochNanos && epochNanos < TOO_FAR;
   }
 
   @Override
@@ -73,7 +83,10 @@ final class CountingRecorder implements RunRecorder {
   @Override
   public void record(String activity, EventType type, long epochNanos, int attempt) {
     recorder.record(activity, type, epochNanos, attempt);
-    latest.accumulate(epochNanos);
+    boolean isLeftOut = activity == null || activity.isEmpty() || type == null || attempt < 1;
+    if (!isLeftOut && isRecorded(epochNanos)) {
+      latest.accumulate(epochNanos);
+    }
     told.increment();
   }
 
@@ -146,7 +159,9 @@ final class CountingRecorder implements RunRecorder {
   @Override
   public void end(long epochNanos) {
     recorder.end(epochNanos);
-    isEnded = true;
+    if (isRecorded(epochNanos)) {
+      isEnded = true;
+    }
     told.increment();
   }
 

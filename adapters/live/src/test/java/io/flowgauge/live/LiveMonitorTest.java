@@ -217,6 +217,27 @@ class LiveMonitorTest {
     }
   }
 
+  /** The time of an event that was left out must not become that of a view. */
+  @Test
+  void view_afterAnEventOutOfRange_isUpToTheLastEventThatCounts() throws Exception {
+    try (LiveMonitor monitor = LiveMonitor.builder().quiet(ofMillis(1)).open()) {
+      RunRecorder recorder = monitor.recorder("r1", "two");
+      recorder.timeBase(TimeBase.RELATIVE);
+      tellHalf(recorder);
+      recorder.record("b", EventType.COMPLETED, Long.MAX_VALUE, 1);
+      recorder.record("b", EventType.COMPLETED, BEGIN.plusSeconds(50), 0);
+      recorder.end(Long.MAX_VALUE);
+      LiveRun run = monitor.run("r1").orElseThrow();
+      Eventually.holds(() -> run.changes() > 0);
+      assertThat(run.progress()).isPresent();
+      LiveView view = run.view().orElseThrow();
+      assertThat(view.run().makespan()).contains(ofSeconds(12));
+      assertThat(view.running()).hasSize(1);
+      assertThat(run.isFinished()).isFalse();
+      assertThat(run.trouble()).isEmpty();
+    }
+  }
+
   @Test
   void archive_thatThrowsWhateverItLikes_keepsTheMonitorGoing() throws Exception {
     try (LiveMonitor monitor =
