@@ -262,9 +262,8 @@ public final class LiveMonitor implements RunSink, Closeable {
       } catch (IOException e) {
         run.troubled("it could not be stored: " + e.getMessage());
         return; // The others would fare no better.
-      } catch (RuntimeException e) { // Of the archive's own, which must not end the watching.
+      } catch (RuntimeException | Error e) { // An archive can throw anything, of this run alone.
         run.troubled("it could not be stored (" + e + ")");
-        return;
       }
     }
   }

@@ -270,7 +270,7 @@ public final class LiveRun {
       return look.taken();
     } catch (IOException e) {
       trouble = String.valueOf(e.getMessage());
-    } catch (RuntimeException | OutOfMemoryError | StackOverflowError e) {
+    } catch (RuntimeException | Error e) {
       trouble = "it cannot be read (" + e + ")";
     }
     return false;

@@ -25,6 +25,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -217,6 +218,37 @@ class LiveMonitorTest {
     }
   }
 
+  @Test
+  void archive_thatThrows_keepsTheRunAndStoresOthers() throws Exception {
+    try (LiveMonitor monitor =
+        LiveMonitor.builder()
+            .archive(
+                run -> {
+                  if (run.name().equals("odd")) {
+                    throw new IllegalStateException("no such run");
+                  }
+                },
+                1)
+            .open()) {
+      for (String id : List.of("odd", "plain")) {
+        RunRecorder recorder = monitor.recorder(id, id);
+        tellHalf(recorder);
+        tellRest(recorder);
+      }
+      LiveRun odd = monitor.run("odd").orElseThrow();
+      Eventually.holds(() -> odd.trouble().contains("no such run"));
+      Eventually.holds(() -> monitor.run("plain").isEmpty());
+      assertThat(monitor.runs()).containsExactly(odd);
+      assertGoesOn(monitor);
+    }
+  }
+
+  /** Whether the monitor still sees what recorders are told. */
+  private static void assertGoesOn(LiveMonitor monitor) throws Exception {
+    tellHalf(monitor.recorder("later", "two"));
+    Eventually.holds(() -> monitor.run("later").orElseThrow().changes() > 0);
+  }
+
   /** The time of an event that was left out must not become that of a view. */
   @Test
   void view_afterAnEventOutOfRange_isUpToTheLastEventThatCounts() throws Exception {
@@ -235,6 +267,31 @@ class LiveMonitorTest {
       assertThat(view.running()).hasSize(1);
       assertThat(run.isFinished()).isFalse();
       assertThat(run.trouble()).isEmpty();
+    }
+  }
+
+  /** What is wrong with one run must not end the thread that looks at all of them. */
+  @Test
+  void clock_thatFails_isTheTroubleOfTheRunThatAsksIt() throws Exception {
+    AtomicBoolean isBroken = new AtomicBoolean();
+    try (LiveMonitor monitor =
+        LiveMonitor.builder()
+            .quiet(ofMillis(1))
+            .clock(
+                () -> {
+                  if (isBroken.get()) {
+                    throw new IllegalStateException("no time");
+                  }
+                  return BEGIN.plusSeconds(20);
+                })
+            .open()) {
+      tellHalf(monitor.recorder("r1", "two"));
+      LiveRun run = monitor.run("r1").orElseThrow();
+      Eventually.holds(() -> run.changes() > 0);
+      isBroken.set(true);
+      Eventually.holds(() -> run.trouble().contains("no time"));
+      isBroken.set(false);
+      assertGoesOn(monitor);
     }
   }
 
