@@ -146,6 +146,11 @@ final class FileFeed implements RunFeed {
   }
 
   @Override
+  public boolean isKept() {
+    return posted.isPresent() && last != null;
+  }
+
+  @Override
   public long activities() {
     Reading reading = last;
     return posted.isPresent() && reading != null ? reading.run().workflow().activityCount() : 0;
@@ -157,8 +162,8 @@ final class FileFeed implements RunFeed {
   }
 
   @Override
-  public WorkflowRun whole() {
-    return last.run();
+  public Optional<WorkflowRun> whole() {
+    return ending();
   }
 
   @Override

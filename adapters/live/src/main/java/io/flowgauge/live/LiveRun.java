@@ -135,7 +135,7 @@ public final class LiveRun {
     long seen = changes.get();
     boolean isOver = isFinished;
     Instant now = clock.instant();
-    Optional<WorkflowRun> run = isOver ? Optional.of(feed.whole()) : feed.snapshot(now);
+    Optional<WorkflowRun> run = isOver ? feed.whole() : feed.snapshot(now);
     if (run.isPresent() && run.get().workflow().activityCount() > 0) {
       view = LiveView.of(run.get(), now, isOver, seen);
       viewed = seen;
@@ -208,13 +208,18 @@ public final class LiveRun {
     }
   }
 
+  /** Whether the monitor keeps it, and may store it elsewhere. */
+  boolean isKept() {
+    return feed.isKept();
+  }
+
   /** How many activities are kept of it that are not the business of others. */
   long activities() {
     return feed.activities();
   }
 
-  /** The run as it is after its end. */
-  WorkflowRun whole() throws IOException {
+  /** The run as it is after its end; empty if none has begun. */
+  Optional<WorkflowRun> whole() throws IOException {
     return feed.whole();
   }
 

@@ -83,10 +83,13 @@ final class LogFeed implements RunFeed {
 
   /** Reads the logs once more, since only a reading to the end tells what is lost. */
   @Override
-  public WorkflowRun whole() throws IOException {
-    LoggedRun run = follower.run().orElseThrow();
+  public Optional<WorkflowRun> whole() throws IOException {
+    Optional<LoggedRun> run = follower.run();
+    if (run.isEmpty()) {
+      return Optional.empty();
+    }
     try (LoggedRuns runs = LoggedRuns.open(files)) {
-      return runs.read(run.id());
+      return Optional.of(runs.read(run.get().id()));
     }
   }
 

@@ -37,6 +37,11 @@ final class RecorderFeed implements RunFeed {
   }
 
   @Override
+  public boolean isKept() {
+    return true;
+  }
+
+  @Override
   public long activities() {
     return recorder.activities();
   }
@@ -57,8 +62,8 @@ final class RecorderFeed implements RunFeed {
   }
 
   @Override
-  public WorkflowRun whole() {
-    return recorder.snapshot();
+  public Optional<WorkflowRun> whole() {
+    return ending();
   }
 
   @Override

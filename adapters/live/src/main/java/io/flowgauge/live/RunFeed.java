@@ -45,6 +45,11 @@ interface RunFeed extends Closeable {
     return false;
   }
 
+  /** Whether the monitor keeps it: files that are followed are the business of others. */
+  default boolean isKept() {
+    return false;
+  }
+
   /** How many activities are kept of it that are not the business of others. */
   default long activities() {
     return 0;
@@ -53,6 +58,6 @@ interface RunFeed extends Closeable {
   /** The run as if it had ended with its last event; empty if none has begun. */
   Optional<WorkflowRun> ending();
 
-  /** The run as it is read after its end. */
-  WorkflowRun whole() throws IOException;
+  /** The run as it is read after its end; empty if none has begun. */
+  Optional<WorkflowRun> whole() throws IOException;
 }

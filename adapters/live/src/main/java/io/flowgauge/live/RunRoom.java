@@ -23,6 +23,7 @@ final class RunRoom {
     long[] count = {runs.stream().mapToLong(LiveRun::activities).sum()};
     return runs.stream()
         .filter(LiveRun::isFinished)
+        .filter(LiveRun::isKept)
         .map(run -> Map.entry(run.changed(), run)) // It may change while they are sorted.
         .sorted(Map.Entry.comparingByKey())
         .map(Map.Entry::getValue)
@@ -36,6 +37,6 @@ final class RunRoom {
   }
 
   void store(LiveRun run) throws IOException {
-    archive.store(run.whole());
+    archive.store(run.whole().orElseThrow());
   }
 }

@@ -11,6 +11,7 @@ import io.flowgauge.run.EventType;
 import io.flowgauge.run.RunRecorder;
 import io.flowgauge.run.TimeBase;
 import io.flowgauge.run.WorkflowRun;
+import io.flowgauge.testsupport.Checkout;
 import io.flowgauge.workflow.Activity;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -29,6 +30,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class LiveMonitorTest {
   private static final Instant BEGIN = Instant.parse("2026-11-20T10:00:00Z");
@@ -243,6 +246,19 @@ class LiveMonitorTest {
     }
   }
 
+  @Test
+  void archive_whenThereAreTooManyActivities_leavesFollowedRunsAlone() throws Exception {
+    try (LiveMonitor monitor = LiveMonitor.builder().archive(run -> {}, 1).open()) {
+      LiveRun followed = monitor.follow(Checkout.root().resolve("samples/montage"));
+      followed.end();
+      RunRecorder recorder = monitor.recorder("r1", "two");
+      tellHalf(recorder);
+      tellRest(recorder);
+      Eventually.holds(() -> monitor.run("r1").isEmpty());
+      assertThat(monitor.runs()).containsExactly(followed);
+    }
+  }
+
   /** Whether the monitor still sees what recorders are told. */
   private static void assertGoesOn(LiveMonitor monitor) throws Exception {
     tellHalf(monitor.recorder("later", "two"));
@@ -342,6 +358,19 @@ class LiveMonitorTest {
           .hasMessageContaining("there is no such file");
     } catch (IOException e) {
       throw new AssertionError(e);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"trace.txt", "empty.nlb"})
+  void view_ofFileThatNeverBecameARun_isEmptyAfterItsEnd(String name) throws Exception {
+    Path file = Files.createFile(folder.resolve(name));
+    try (LiveMonitor monitor = LiveMonitor.open()) {
+      LiveRun run = monitor.follow(file);
+      run.end();
+      assertThat(run.isFinished()).isTrue();
+      assertThat(run.view()).isEmpty();
+      assertThat(run.forecast()).isEmpty();
     }
   }
 
