@@ -14,7 +14,9 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import java.util.Locale;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 
 /** Logs everything known of one run except the events of its activities. Thread-safe. */
 final class Declarations {
@@ -29,7 +31,9 @@ final class Declarations {
   private final String run;
   private final long id;
   private final LoggedProfiles profiles;
-  private final AtomicInteger trees = new AtomicInteger();
+
+  /** Numbers of region trees, different from those of other processes, and of those before. */
+  private final AtomicInteger trees = new AtomicInteger(ThreadLocalRandom.current().nextInt());
 
   Declarations(EventSink to, String run) {
     this.to = to;
@@ -185,8 +189,12 @@ final class Declarations {
 
   private record Node(Region region, int parent, int place) {}
 
-  /** Without recursion: trees can be as deep as a workflow is long. */
-  void regions(Region root) {
+  /**
+   * Without recursion: trees can be as deep as a workflow is long.
+   *
+   * @param activities takes the activities in the tree, to see to it that readers know their names
+   */
+  void regions(Region root, Consumer<String> activities) {
     int tree = trees.getAndIncrement();
     int nodes = 0;
     int links = 0;
@@ -194,6 +202,7 @@ final class Declarations {
     while (!open.isEmpty()) {
       Node node = open.pop();
       int number = nodes++;
+      node.region().activity().ifPresent(activities);
       node(tree, number, node);
       links += links(tree, number, node.region().links());
       List<Region> members = node.region().members();

@@ -172,7 +172,7 @@ public final class RunLog {
    */
   public void regions(Region root) {
     try {
-      declarations.regions(root);
+      declarations.regions(root, this::activity);
     } catch (RuntimeException e) { // A region of the caller's own can throw anything.
       declarations.unusable(UnusableCall.REGIONS);
     }

@@ -121,7 +121,7 @@ public final class RunLogWriter implements RunWriter {
       workflow.activities().forEach(declarations::activity);
       workflow.dependencies().forEach(d -> declarations.dependency(d.from(), d.to()));
       if (workflow.activityCount() > 0) {
-        declarations.regions(workflow.regions());
+        declarations.regions(workflow.regions(), declared -> {});
       }
     }
 

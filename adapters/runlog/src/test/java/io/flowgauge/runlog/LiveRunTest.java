@@ -8,12 +8,14 @@ import io.flowgauge.log.write.EventLog;
 import io.flowgauge.run.ActivityEvent;
 import io.flowgauge.run.ActivityState;
 import io.flowgauge.run.EventType;
+import io.flowgauge.run.RunRecorder;
 import io.flowgauge.run.StateInterval;
 import io.flowgauge.run.WorkflowRun;
 import io.flowgauge.trace.Diagnostic;
 import io.flowgauge.trace.TraceFormatException;
 import io.flowgauge.workflow.Activity;
 import io.flowgauge.workflow.Region;
+import io.flowgauge.workflow.RegionKind;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -132,6 +134,39 @@ class LiveRunTest {
   }
 
   /** Threads that start on a busy machine may find no room; what they drop is counted. */
+  @Test
+  void regions_declaredAgainAfterARestart_areTheLast() throws IOException {
+    Path file = Runs.log(folder);
+    for (Region root :
+        List.of(Region.sequence("a", Region.parallel("b", "c")), Region.sequence("a", "b", "c"))) {
+      try (EventLog log = EventLog.open(file)) {
+        RunLog run = RunLog.begin(log, "r1", "restarted");
+        List.of("a", "b", "c").forEach(id -> run.activity(Activity.of(id)));
+        run.regions(root);
+      }
+    }
+    WorkflowRun run = Flowgauge.read(file);
+    assertThat(run.workflow().regions().members()).hasSize(3);
+    assertThat(run.diagnostics()).noneMatch(d -> d.message().contains("region tree"));
+  }
+
+  /** Such as a branch that was not taken. */
+  @Test
+  void regions_withAnActivityThatTheRunLacks_areThoseThatTheRecorderTells() throws IOException {
+    Path file = Runs.log(folder);
+    RunRecorder recorder = Flowgauge.recorder("branches");
+    try (EventLog log = EventLog.open(file)) {
+      RunRecorder run = RunLog.begin(log, "r1", "branches").alongside(recorder);
+      run.activity(Activity.of("a"));
+      run.activity(Activity.of("b"));
+      run.regions(Region.sequence("a", "b", "never"));
+    }
+    WorkflowRun read = Flowgauge.read(file);
+    assertThat(read.workflow().activities()).hasSize(2);
+    assertThat(read.workflow().regions().kind()).isEqualTo(RegionKind.SEQUENCE);
+    assertThat(read.diagnostics()).containsAll(recorder.snapshot().diagnostics());
+  }
+
   @Test
   void log_manyThreads_losesNothingUnsaid() throws Exception {
     Path file = Runs.log(folder);
