@@ -68,7 +68,7 @@ final class RunIntake implements RunTaker {
   private void ofActivities() {
     handlers.put(RunSchemas.ATTRIBUTE, this::attribute);
     handlers.put(RunSchemas.ACTIVITY, this::activity);
-    handlers.put(RunSchemas.KNOWN, e -> name(e.int64(1), e.int64(0), e.string(2)));
+    handlers.put(RunSchemas.KNOWN, this::known);
     handlers.put(RunSchemas.ASSIGNED, this::assigned);
     handlers.put(RunSchemas.PHASE, this::phase);
     handlers.put(RunSchemas.PHASE_TIME, this::phaseTime);
@@ -203,6 +203,12 @@ final class RunIntake implements RunTaker {
     String value = event.string(3);
     String key = event.string(2);
     told.values.merge(key, value, (before, more) -> event.int32(1) == 0 ? value : before + more);
+  }
+
+  private void known(EventCursor event) {
+    if (name(event.int64(1), event.int64(0), event.string(2))) {
+      names.release(event.int64(0));
+    }
   }
 
   private void activity(EventCursor event) {

@@ -134,6 +134,23 @@ class LiveRunTest {
   }
 
   /** Threads that start on a busy machine may find no room; what they drop is counted. */
+  /** The blocks of one thread may be read before those of another. */
+  @Test
+  void update_eventBeforeTheNameOfItsActivity_waitsForIt() throws Exception {
+    Path file = Runs.log(folder);
+    try (EventLog log = EventLog.open(file)) {
+      RunLog run = RunLog.begin(log, "r1", "live");
+      log.declare(RunSchemas.atGivenTime(EventType.STARTED)).log(Lifelines.of("r1", "a"), 1, 5L);
+      run.record("a", EventType.ACTIVE, 6L, 1);
+      log.flush();
+      try (RunFollower follower = RunFollower.open(file)) {
+        WorkflowRun now = follower.snapshot(Instant.now()).orElseThrow();
+        assertThat(now.execution("a").orElseThrow().graph().events()).hasSize(2);
+      }
+    }
+    assertThat(Flowgauge.read(file).execution("a").orElseThrow().graph().events()).hasSize(2);
+  }
+
   @Test
   void regions_declaredAgainAfterARestart_areTheLast() throws IOException {
     Path file = Runs.log(folder);
