@@ -65,7 +65,7 @@ final class Expectation {
     WorkflowRun whole = toCome == 0 ? run : expected.orElseThrow();
     Map<String, Double> slower;
     try {
-      slower = slowdowns.apply(run);
+      slower = checkedSlowdowns(run);
     } catch (RuntimeException e) {
       return LiveForecast.none("slowdowns of machines: " + e, running(view, Map.of()), toCome);
     }
@@ -167,10 +167,22 @@ final class Expectation {
   /** Whether it fails is told with the forecast of the rest. */
   private Map<String, Double> slowdowns(WorkflowRun run) {
     try {
-      return slowdowns.apply(run);
+      return checkedSlowdowns(run);
     } catch (RuntimeException e) {
       return Map.of();
     }
+  }
+
+  private Map<String, Double> checkedSlowdowns(WorkflowRun run) {
+    Map<String, Double> slower = Map.copyOf(slowdowns.apply(run));
+    slower.forEach(
+        (machine, factor) -> {
+          if (!(factor > 0) || factor.isInfinite()) {
+            throw new IllegalArgumentException(
+                "that of " + machine + " must be above 0 and finite, but is " + factor);
+          }
+        });
+    return slower;
   }
 
   private static LearnedPrediction slowed(

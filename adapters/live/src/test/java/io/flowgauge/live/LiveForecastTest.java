@@ -178,4 +178,15 @@ class LiveForecastTest {
     assertThat(forecast.why()).contains("slowdowns", "broken");
     assertThat(forecast.expected("a3")).isPresent();
   }
+
+  @Test
+  void remaining_slowdownsOutOfRange_saysSo() throws IOException {
+    for (double factor : new double[] {0, -1, Double.NaN, Double.POSITIVE_INFINITY}) {
+      LiveForecast forecast = slowed(run -> Map.of("host", factor));
+      assertThat(forecast.remaining()).isEmpty();
+      assertThat(forecast.why()).contains("slowdowns", "host", "but is " + factor);
+      assertThat(forecast.expected("a3")).isPresent();
+    }
+    assertThat(slowed(run -> null).why()).contains("slowdowns");
+  }
 }
