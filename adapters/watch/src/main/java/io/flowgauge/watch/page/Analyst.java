@@ -50,13 +50,22 @@ final class Analyst extends PageThread {
     outlooks.keySet().retainAll(runs);
     due.keySet().retainAll(runs);
     seen.keySet().retainAll(runs);
+    RuntimeException failure = null;
     for (LiveRun run : runs) {
       if (isOver()) {
         break;
       }
-      if (isDue(run)) {
-        look(run);
+      try {
+        if (isDue(run)) {
+          look(run);
+        }
+      } catch (RuntimeException e) { // Whatever is wrong with a run spoils only itself.
+        due.put(run, System.nanoTime() + AGAIN_NANOS);
+        failure = e;
       }
+    }
+    if (failure != null) {
+      throw failure;
     }
     return ROUND_MILLIS;
   }

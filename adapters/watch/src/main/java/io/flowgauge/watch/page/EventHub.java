@@ -113,8 +113,16 @@ final class EventHub extends PageThread {
     }
     EventText text = new EventText(monitor, analyst, epoch + "." + number);
     streams.removeIf(EventStream::isClosed);
+    RuntimeException failure = null;
     for (EventStream stream : streams) {
-      send(stream, text);
+      try {
+        send(stream, text);
+      } catch (RuntimeException e) { // Whatever is wrong with a run spoils only its own page.
+        failure = e;
+      }
+    }
+    if (failure != null) {
+      throw failure;
     }
     return LOOK_MILLIS;
   }

@@ -6,12 +6,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.flowgauge.history.History;
 import io.flowgauge.live.LiveMonitor;
 import io.flowgauge.run.RunRecorder;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.Proxy;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.net.http.HttpClient;
@@ -20,6 +23,9 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.AfterEach;
@@ -155,6 +161,39 @@ class LivePageTest {
       running("later");
       events.next("runs", "\"id\":\"later\"");
     }
+  }
+
+  /** A history of the host's own can throw anything. */
+  @Test
+  void data_besideARunWhoseForecastThrows_haveAForecast() throws Exception {
+    AtomicReference<String> asked = new AtomicReference<>("");
+    History nothing = History.of(List.of());
+    InvocationHandler odd =
+        (self, method, arguments) -> {
+          if (method.getName().equals("runs") && asked.get().equals("odd")) {
+            throw new IllegalStateException("odd");
+          }
+          return method.invoke(nothing, arguments);
+        };
+    Class<?>[] types = {History.class};
+    close();
+    monitor =
+        LiveMonitor.builder()
+            .history((History) Proxy.newProxyInstance(getClass().getClassLoader(), types, odd))
+            .slowdowns(
+                run -> {
+                  asked.set(run.name());
+                  return Map.of();
+                })
+            .open();
+    page = LivePage.of(monitor).open();
+    for (String id : List.of("odd", "plain")) {
+      RunRecorder recorder = monitor.recorder(id, id);
+      LiveRuns.declare(recorder, 1);
+      LiveRuns.begin(recorder, "a0");
+    }
+    eventually(() -> data("plain").at("/live").has("forecast"));
+    assertThat(data("odd").at("/live").has("forecast")).isFalse();
   }
 
   @Test
