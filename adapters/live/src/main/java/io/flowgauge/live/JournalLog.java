@@ -26,6 +26,7 @@ final class JournalLog {
   private final Path file;
   private final EventLog log;
   private final Set<String> runs = new HashSet<>();
+  private final Set<String> forgotten = new HashSet<>();
 
   private JournalLog(Path file) throws IOException {
     this.file = file;
@@ -41,7 +42,8 @@ final class JournalLog {
     JournalLog made = new JournalLog(file);
     try (LoggedRuns found = LoggedRuns.open(file)) {
       found.list().stream().map(LoggedRun::id).forEach(made.runs::add);
-      made.runs.removeAll(forgotten(file));
+      made.forgotten.addAll(forgotten(file));
+      made.runs.removeAll(made.forgotten);
       return made;
     } catch (IOException e) {
       made.close();
@@ -69,6 +71,11 @@ final class JournalLog {
     return Files.size(file);
   }
 
+  /** Whether events of an id are in it that do not count any more. */
+  boolean hasForgotten(String id) {
+    return forgotten.contains(id);
+  }
+
   RunRecorder logged(String id, String name, RunRecorder recorder) {
     runs.add(id);
     return RunLog.begin(log, id, name).alongside(recorder);
@@ -77,6 +84,7 @@ final class JournalLog {
   /** Forgets a run; returns whether none is left. */
   boolean forget(String id) {
     if (runs.remove(id)) {
+      forgotten.add(id);
       log.declare(FORGOTTEN).log(id);
       return runs.isEmpty();
     }

@@ -109,12 +109,17 @@ public final class LiveMonitor implements RunSink, Closeable {
               feeds.put(run.id(), feed);
               return feed.recorder();
             });
-    for (LoggedRun run : found.values()) {
-      RecorderFeed feed = feeds.get(run.id());
-      add(run.id(), run.name(), feed);
-      recorders.put(run.id(), opened.logged(run.id(), run.name(), feed.recorder()));
+    try {
+      for (LoggedRun run : found.values()) {
+        RecorderFeed feed = feeds.get(run.id());
+        add(run.id(), run.name(), feed);
+        recorders.put(run.id(), opened.logged(run.id(), run.name(), feed.recorder()));
+      }
+      return opened;
+    } catch (IOException | RuntimeException e) {
+      opened.close();
+      throw e;
     }
-    return opened;
   }
 
   /**

@@ -12,9 +12,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
-import java.util.HashSet;
+import java.util.HashMap;
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
@@ -50,7 +50,7 @@ final class RunJournal implements Closeable {
     try {
       journal.restore(recorders);
       return journal;
-    } catch (IOException e) {
+    } catch (IOException | RuntimeException e) {
       journal.close();
       throw e;
     }
@@ -82,23 +82,23 @@ final class RunJournal implements Closeable {
     try (Stream<Path> entries = Files.list(folder)) {
       files = entries.filter(file -> file.toString().endsWith(ENDING)).sorted().toList();
     }
-    if (files.isEmpty()) {
-      return;
-    }
+    Map<String, RunRecorder> found = new HashMap<>();
     for (Path file : files) {
-      logs.add(JournalLog.reopen(file));
-    }
-    try (LoggedRuns runs = LoggedRuns.open(files.toArray(Path[]::new))) {
-      Set<String> kept = new HashSet<>();
-      logs.forEach(log -> kept.addAll(log.runs()));
-      runs.readAll(run -> kept.contains(run.id()), recorders);
+      JournalLog log = JournalLog.reopen(file);
+      logs.add(log);
+      // Each by itself: a run may be forgotten in one, and have begun anew in another.
+      try (LoggedRuns runs = LoggedRuns.open(file)) {
+        runs.readAll(
+            run -> log.runs().contains(run.id()),
+            run -> found.computeIfAbsent(run.id(), id -> recorders.apply(run)));
+      }
     }
   }
 
-  /** The log that new runs go to. */
-  private JournalLog current() throws IOException {
+  /** The log that a run which begins goes to: not one with what was forgotten of its id. */
+  private JournalLog current(String id) throws IOException {
     JournalLog last = logs.isEmpty() ? null : logs.get(logs.size() - 1);
-    if (last == null || last.size() > LARGE) {
+    if (last == null || last.size() > LARGE || last.hasForgotten(id)) {
       long number = System.currentTimeMillis();
       while (Files.exists(file(number))) {
         number++;
@@ -115,7 +115,7 @@ final class RunJournal implements Closeable {
 
   /** Logs what a recorder is told of a run. */
   synchronized RunRecorder logged(String id, String name, RunRecorder recorder) throws IOException {
-    return current().logged(id, name, recorder);
+    return current(id).logged(id, name, recorder);
   }
 
   /** Removes the logs that hold nothing but runs that were forgotten. */

@@ -172,6 +172,42 @@ class LiveMonitorTest {
     return Flowgauge.report(run).attribution().toString() + Flowgauge.json(Flowgauge.report(run));
   }
 
+  /** Other runs keep the log with what was forgotten. */
+  @Test
+  void logs_ofRunThatBeganAnew_haveNothingOfTheOneThatWasForgotten() throws IOException {
+    Path logs = folder.resolve("logs");
+    try (LiveMonitor monitor = LiveMonitor.builder().logs(logs).open()) {
+      monitor.recorder("other", "other").activity(Activity.of("x"));
+      monitor.recorder("nightly", "nightly").activity(Activity.of("yesterday"));
+      monitor.forget("nightly");
+      monitor.recorder("nightly", "nightly").activity(Activity.of("today"));
+    }
+    for (int restart = 0; restart < 2; restart++) {
+      try (LiveMonitor monitor = LiveMonitor.builder().logs(logs).open()) {
+        assertThat(monitor.runs()).extracting(LiveRun::id).containsExactly("other", "nightly");
+        WorkflowRun run = monitor.recorder("nightly", "").snapshot();
+        assertThat(run.workflow().activities()).containsExactly(Activity.of("today"));
+      }
+    }
+  }
+
+  @Test
+  void logs_thatCannotBeOpened_leaveNothingOpen() throws IOException {
+    Path logs = folder.resolve("logs");
+    try (LiveMonitor monitor = LiveMonitor.builder().logs(logs).open()) {
+      tellHalf(monitor.recorder("r1", "two"));
+    }
+    Path odd = Files.createDirectory(logs.resolve("runs-9999999999999.nlb"));
+    assertThatThrownBy(() -> LiveMonitor.builder().logs(logs).open())
+        .isInstanceOf(IOException.class);
+    assertThat(Thread.getAllStackTraces().keySet())
+        .noneMatch(thread -> thread.getName().startsWith("flowgauge-log "));
+    Files.delete(odd);
+    try (LiveMonitor monitor = LiveMonitor.builder().logs(logs).open()) {
+      assertThat(monitor.runs()).extracting(LiveRun::id).containsExactly("r1");
+    }
+  }
+
   @Test
   void logs_usedByAnotherMonitor_areRefused() throws IOException {
     try (LiveMonitor first = LiveMonitor.builder().logs(folder).open()) {
