@@ -1,6 +1,7 @@
 package io.flowgauge.live;
 
 import io.flowgauge.Flowgauge;
+import io.flowgauge.run.ActivityExecution;
 import io.flowgauge.run.RunRecorder;
 import io.flowgauge.run.WorkflowRun;
 import java.io.IOException;
@@ -31,6 +32,7 @@ final class FileFeed implements RunFeed {
   private final Pace pace = new Pace();
   private FileStamp stamp = FileStamp.NONE;
   private volatile Reading last;
+  private FileStamp lastStamp = FileStamp.NONE;
   private int torn;
 
   /** What was read, and the recorder that it was read into. */
@@ -79,15 +81,39 @@ final class FileFeed implements RunFeed {
   /** A file that changed while it was read may have been torn: then it is read again. */
   private boolean isRead(FileStamp now) throws IOException {
     try {
+      Reading before = last;
       pace.spend(this::read);
       torn = 0;
-      return true;
+      boolean isOld = before != null && now.hasSameContent(lastStamp);
+      lastStamp = now;
+      return !isOld || !isSame(before.run(), last.run());
     } catch (IOException e) {
+      lastStamp = FileStamp.NONE;
       if (torn++ < MOST_TORN && !FileStamp.of(present()).equals(now)) {
         return false;
       }
       throw e;
     }
+  }
+
+  /** Whether nothing became of a run, though a file beside it has changed. */
+  private static boolean isSame(WorkflowRun before, WorkflowRun now) {
+    return before.isEnded() == now.isEnded()
+        && before.endNanos().equals(now.endNanos())
+        && before.workflow().activities().equals(now.workflow().activities())
+        && before.workflow().dependencyCount() == now.workflow().dependencyCount()
+        && before.processors().equals(now.processors())
+        && before.services().equals(now.services())
+        && before.hostLoads().equals(now.hostLoads())
+        && executions(before).equals(executions(now));
+  }
+
+  private static List<List<Object>> executions(WorkflowRun run) {
+    return run.executions().stream().map(FileFeed::told).toList();
+  }
+
+  private static List<Object> told(ActivityExecution of) {
+    return List.of(of.attempts(), of.wallclock(), of.ideal(), of.phases(), of.phaseTimes());
   }
 
   /** The paths, without what was at their end while they grew. */

@@ -11,17 +11,20 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileTime;
 import java.util.EnumSet;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * By which files are seen to have changed: their lengths and times. Immutable and thread-safe.
  *
  * @param files the stamps by path
+ * @param beside those of them that are only beside what is looked at
  * @param newest when one of them was written last; the epoch if there is none
  */
-record FileStamp(Map<Path, String> files, FileTime newest) {
-  static final FileStamp NONE = new FileStamp(Map.of(), FileTime.fromMillis(0));
+record FileStamp(Map<Path, String> files, Set<Path> beside, FileTime newest) {
+  static final FileStamp NONE = new FileStamp(Map.of(), Set.of(), FileTime.fromMillis(0));
 
   /** As far as readers look for files that belong to a run. */
   private static final int DEEPEST = 3;
@@ -30,11 +33,24 @@ record FileStamp(Map<Path, String> files, FileTime newest) {
 
   FileStamp {
     files = Map.copyOf(files);
+    beside = Set.copyOf(beside);
+  }
+
+  /** Whether what is looked at is the same as before, whatever has become of files beside it. */
+  boolean hasSameContent(FileStamp before) {
+    return content().equals(before.content());
+  }
+
+  private Map<Path, String> content() {
+    Map<Path, String> content = new HashMap<>(files);
+    content.keySet().removeAll(beside);
+    return content;
   }
 
   /** The stamp of files, with what is beside them, and of folders, with what is in them. */
   static FileStamp of(List<Path> paths) throws IOException {
     Search search = new Search();
+    Set<Path> beside = new HashSet<>();
     for (Path path : paths) {
       if (!Files.exists(path)) {
         throw new NoSuchFileException(path.toString(), null, "there is no such file or folder");
@@ -47,8 +63,15 @@ record FileStamp(Map<Path, String> files, FileTime newest) {
           isFolder ? DEEPEST : 1,
           search);
       search.add(path.toAbsolutePath());
+      if (!isFolder) {
+        search.files.keySet().stream().filter(file -> file.startsWith(folder)).forEach(beside::add);
+      }
     }
-    return new FileStamp(search.files, search.newest);
+    for (Path path : paths) {
+      Path own = path.toAbsolutePath();
+      beside.removeIf(Files.isDirectory(path) ? file -> file.startsWith(own) : own::equals);
+    }
+    return new FileStamp(search.files, beside, search.newest);
   }
 
   private static final class Search extends SimpleFileVisitor<Path> {

@@ -9,6 +9,7 @@ import io.flowgauge.testsupport.SharedData;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -68,6 +69,27 @@ class GrowingFilesTest {
       Eventually.holds(run::isFinished);
       assertThat(run.view().orElseThrow().report().run().makespan())
           .contains(Duration.ofSeconds(9));
+    }
+  }
+
+  /** Logs of several runs may be in one folder. */
+  @Test
+  void changes_whileAnotherFileBesideGrows_areThoseOfTheRunAlone() throws Exception {
+    Path sample = Checkout.root().resolve("samples/montage");
+    Path trace = Files.copy(sample.resolve("trace.txt"), folder.resolve("trace.txt"));
+    Path other = Files.writeString(folder.resolve("other.log"), "");
+    try (LiveMonitor monitor = LiveMonitor.builder().quiet(Duration.ofMillis(300)).open()) {
+      LiveRun run = monitor.follow(trace);
+      Eventually.holds(() -> run.changes() > 0);
+      for (int k = 0; k < 40; k++) {
+        Files.writeString(other, "more\n", StandardOpenOption.APPEND);
+        Thread.sleep(100);
+      }
+      assertThat(run.changes()).isEqualTo(1);
+      assertThat(run.isFinished()).isTrue();
+      Files.copy(sample.resolve("edges.tsv"), folder.resolve("edges.tsv"));
+      Eventually.holds(() -> run.changes() > 1);
+      assertThat(run.view().orElseThrow().run().workflow().dependencyCount()).isPositive();
     }
   }
 
