@@ -5,6 +5,8 @@ import io.flowgauge.history.History;
 import io.flowgauge.history.LearnedForecast;
 import io.flowgauge.history.NoForecastException;
 import io.flowgauge.run.WorkflowRun;
+import io.flowgauge.runlog.LoggedRun;
+import io.flowgauge.runlog.LoggedRuns;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -71,12 +73,27 @@ final class EarlierLogs {
     }
     List<WorkflowRun> runs = new ArrayList<>();
     for (Path file : files) {
-      WorkflowRun run = Flowgauge.read(file);
-      if (run.isFinished() && run.workflow().activityCount() > 0) {
-        runs.add(run);
+      try {
+        runs.addAll(runs(file));
+      } catch (IOException | RuntimeException e) { // The others may be read all the same.
+        PluginSettings.warn("earlier runs in " + file + " could not be read: " + e.getMessage());
       }
     }
     return runs;
+  }
+
+  /** A log has several runs where they had the same name. */
+  private static List<WorkflowRun> runs(Path log) throws IOException {
+    List<WorkflowRun> finished = new ArrayList<>();
+    try (LoggedRuns logged = LoggedRuns.open(log)) {
+      for (LoggedRun each : logged.list()) {
+        WorkflowRun run = logged.read(each.id());
+        if (run.isFinished() && run.workflow().activityCount() > 0) {
+          finished.add(run);
+        }
+      }
+    }
+    return finished;
   }
 
   /** How long a run was to be expected to take; empty if earlier ones do not tell. */
