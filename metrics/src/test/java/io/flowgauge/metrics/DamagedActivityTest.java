@@ -1,5 +1,6 @@
 package io.flowgauge.metrics;
 
+import static io.flowgauge.run.EventType.ABORTED;
 import static io.flowgauge.run.EventType.ACTIVE;
 import static io.flowgauge.run.EventType.COMPLETED;
 import static io.flowgauge.run.EventType.FAILED;
@@ -17,7 +18,9 @@ import io.flowgauge.analysis.RegionOverheads;
 import io.flowgauge.analysis.RunReport;
 import io.flowgauge.run.EventType;
 import io.flowgauge.run.Phase;
+import io.flowgauge.run.Processor;
 import io.flowgauge.run.RunRecorder;
+import io.flowgauge.run.ServiceInterval;
 import io.flowgauge.run.WorkflowRun;
 import io.flowgauge.trace.Times;
 import io.flowgauge.workflow.Activity;
@@ -60,6 +63,29 @@ class DamagedActivityTest {
     assertThat(raw.time().value()).isEqualTo(17);
     assertThat(raw.overhead(OverheadClass.RESTART).value()).isEqualTo(2);
     assertThat(raw.overhead(OverheadClass.RESUBMISSION).value()).isEqualTo(5);
+  }
+
+  /** As of speculation: the slow attempt holds its slot until it is killed. */
+  @Test
+  void enactment_serviceWhileAnEarlierAttemptGoesOn_isWhatIsLeft() {
+    recorder.processor(Processor.of("p"));
+    recorder.dependency("a", "b");
+    record("a", STARTED, 0, 1);
+    record("a", ACTIVE, 1, 1);
+    recorder.assign("a", 1, "p");
+    record("a", ABORTED, 20, 1);
+    record("a", STARTED, 5, 2);
+    record("a", ACTIVE, 6, 2);
+    recorder.assign("a", 2, "q");
+    record("a", COMPLETED, 10, 2);
+    record("b", STARTED, 22, 1);
+    record("b", ACTIVE, 22, 1);
+    recorder.assign("b", 1, "p");
+    record("b", COMPLETED, 30, 1);
+    recorder.service(new ServiceInterval("scheduling", 12 * SECOND, 18 * SECOND));
+    RegionOverheads total = Flowgauge.report(recorder.snapshot()).overheads().total();
+    assertThat(total.overhead(OverheadClass.ENACTMENT).value()).isEqualTo(2);
+    assertThat(total.overhead(OverheadClass.SCHEDULING).orElse(0)).isZero();
   }
 
   @Test

@@ -4,6 +4,7 @@ import static io.flowgauge.model.core.Columns.known;
 
 import io.flowgauge.analysis.OverheadClass;
 import io.flowgauge.model.core.ColumnarRun;
+import io.flowgauge.model.core.Columns;
 import io.flowgauge.model.core.IntervalSet;
 import io.flowgauge.run.ServiceInterval;
 import java.util.ArrayList;
@@ -20,7 +21,7 @@ public final class ServiceTimes {
 
   private final List<Interval> all = new ArrayList<>();
 
-  /** The parts during which no activity of the run was between its first event and its end. */
+  /** The parts during which no attempt of the run's activities was under way. */
   private final List<Interval> exposed = new ArrayList<>();
 
   ServiceTimes(ColumnarRun run) {
@@ -52,12 +53,23 @@ public final class ServiceTimes {
     ActivityTimes times = new ActivityTimes(run);
     for (int a = 0; a < count; a++) {
       times.load(a);
-      if (known(times.begin()) && times.end() > times.begin()) {
-        begins[used] = times.begin();
-        ends[used++] = times.end();
+      begins[used] = times.begin();
+      ends[used] = times.end();
+      for (int at = run.firstAttempt(a); at < run.endAttempt(a); at++) {
+        // One may go on after a later one has ended, or be active before the first event.
+        begins[used] = Columns.min(begins[used], run.active(at));
+        ends[used] = Math.max(ends[used], endOfWork(run, at));
+      }
+      if (known(begins[used]) && ends[used] > begins[used]) {
+        used++;
       }
     }
     return IntervalSet.union(Arrays.copyOf(begins, used), Arrays.copyOf(ends, used));
+  }
+
+  private static long endOfWork(ColumnarRun run, int attempt) {
+    boolean isOpen = known(run.active(attempt)) && !known(run.ended(attempt));
+    return isOpen ? run.span().until() : run.ended(attempt);
   }
 
   private void expose(IntervalSet busy) {
