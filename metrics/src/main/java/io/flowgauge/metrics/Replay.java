@@ -33,7 +33,12 @@ final class Replay {
     run.startNanos().ifPresent(recorder::start);
     run.makespan().map(Times::saturatedNanos).ifPresent(recorder::recordedMakespan);
     run.diagnostics().forEach(recorder::diagnostic);
-    return recorder.columns();
+    if (run.isEnded()) {
+      run.endNanos().ifPresent(recorder::end);
+    }
+    return run.isFinished() || run.endNanos().isEmpty()
+        ? recorder.columns()
+        : recorder.columns(Times.instant(run.endNanos().getAsLong()));
   }
 
   private static void tell(ActivityExecution execution, Recorder recorder) {

@@ -34,6 +34,8 @@ import io.flowgauge.workflow.Activity;
 import io.flowgauge.workflow.ActivityKind;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -77,19 +79,34 @@ class PhaseTimesTest {
   @Test
   void report_runOfAnotherImplementation_hasThem() {
     parallelActivity();
-    WorkflowRun run = recorder.snapshot();
-    WorkflowRun foreign =
-        (WorkflowRun)
-            Proxy.newProxyInstance(
-                WorkflowRun.class.getClassLoader(),
-                new Class<?>[] {WorkflowRun.class},
-                (proxy, method, arguments) -> method.invoke(run, arguments));
-
-    RegionOverheads total = Flowgauge.report(foreign).overheads().total();
+    RegionOverheads total = Flowgauge.report(foreign(recorder.snapshot())).overheads().total();
     assertThat(seconds(total, COMMUNICATION)).isEqualTo(12);
     assertThat(seconds(total, SYNCHRONIZATION)).isEqualTo(5);
     assertThat(seconds(total, OTHER_PARALLEL)).isEqualTo(3);
     assertThat(seconds(total, EXTERNAL_LOAD)).isEqualTo(90 - 60 - 20);
+  }
+
+  private static WorkflowRun foreign(WorkflowRun run) {
+    return (WorkflowRun)
+        Proxy.newProxyInstance(
+            WorkflowRun.class.getClassLoader(),
+            new Class<?>[] {WorkflowRun.class},
+            (proxy, method, arguments) -> method.invoke(run, arguments));
+  }
+
+  @Test
+  void report_runOfAnotherImplementation_isMeasuredUpToItsEnd() {
+    recorder.activity(Activity.of("open"));
+    recorder.record("open", ACTIVE, Instant.EPOCH, 1);
+    WorkflowRun live = recorder.snapshot(Instant.EPOCH.plusSeconds(50));
+    recorder.end(Times.nanos(80));
+    for (WorkflowRun run : List.of(live, recorder.snapshot())) {
+      Attribution expected = Flowgauge.report(run).attribution();
+      Attribution attribution = Flowgauge.report(foreign(run)).attribution();
+      assertThat(attribution.makespanNanos()).isEqualTo(expected.makespanNanos()).isPositive();
+      assertThat(attribution.idealNanos()).isEqualTo(expected.idealNanos());
+      assertThat(attribution.classes()).isEqualTo(expected.classes());
+    }
   }
 
   @Test

@@ -344,6 +344,11 @@ public final class Recorder implements RunRecorder, Nameable {
 
   @Override
   public WorkflowRun snapshot(Instant now) {
+    return columns(now);
+  }
+
+  /** The same as {@link #snapshot(Instant)}, with its columns. */
+  public ColumnarRun columns(Instant now) {
     long nanos = Times.epochNanos(now);
     if (!Columns.inRange(nanos)) {
       throw new IllegalArgumentException(
