@@ -116,6 +116,20 @@ class EventStreamsTest {
   }
 
   @Test
+  void request_whileManyStreamsAreOpen_isAnswered() throws Exception {
+    SitesDaemon site = lab.site("siteA", Laboratory.line("node1", node("siteA/node1")));
+    Sites sites = lab.sites("alice", site);
+    LoggingProgram program = program("siteA/node1");
+    for (int i = 0; i < 120; i++) {
+      lab.opened(sites.events(ActivationRequest.of("r" + i, "another.end")));
+    }
+    ReceivedEvents received = receive(sites, ActivationRequest.of("last", "transfer.end"));
+    program.log(1000);
+    received.awaitNumbers("siteA/node1", 1000);
+    assertThat(sites.within(Duration.ofSeconds(10)).ping()).allMatch(EventStreamsTest::isThere);
+  }
+
+  @Test
   void keep_whileMoreIsThere_endsAtItsTime() throws Exception {
     Sites sites = lab.sites("alice", node("node1"));
     try (ReceivedLogs logs = ReceivedLogs.open(sites, ENDS)) {

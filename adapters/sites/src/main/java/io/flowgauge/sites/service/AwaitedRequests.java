@@ -1,6 +1,7 @@
 package io.flowgauge.sites.service;
 
 import io.flowgauge.sites.identity.SpiffeId;
+import io.flowgauge.sites.wire.SitesGrpc;
 import io.grpc.ForwardingServerCallListener.SimpleForwardingServerCallListener;
 import io.grpc.Metadata;
 import io.grpc.ServerCall;
@@ -18,7 +19,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 /**
  * Ends calls whose request does not arrive in time, and refuses those of a caller of whom too many
  * are awaited already: what has arrived of them takes memory. Calls that stream requests are
- * awaited until they end. Thread-safe.
+ * awaited until they end, those that receive events until their first message was answered: then
+ * they are over, or of a user who may receive. Thread-safe.
  */
 final class AwaitedRequests implements ServerInterceptor {
   static final int MOST_OF_ONE = 32;
@@ -54,6 +56,7 @@ final class AwaitedRequests implements ServerInterceptor {
   private final class Awaited<Q> extends SimpleForwardingServerCallListener<Q> {
     private final SpiffeId peer;
     private final boolean isStream;
+    private final boolean isReceiving;
     private final AtomicBoolean isOver = new AtomicBoolean();
     private final Optional<Future<?>> timeout;
     private volatile boolean isLate;
@@ -62,6 +65,10 @@ final class AwaitedRequests implements ServerInterceptor {
       super(next);
       this.peer = peer;
       this.isStream = !call.getMethodDescriptor().getType().clientSendsOneMessage();
+      this.isReceiving =
+          call.getMethodDescriptor()
+              .getFullMethodName()
+              .equals(SitesGrpc.getReceiveMethod().getFullMethodName());
       this.timeout =
           isStream
               ? Optional.empty()
@@ -84,6 +91,14 @@ final class AwaitedRequests implements ServerInterceptor {
         timeout.ifPresent(one -> one.cancel(false));
       }
       return was;
+    }
+
+    @Override
+    public void onMessage(Q message) {
+      super.onMessage(message);
+      if (isReceiving) {
+        end();
+      }
     }
 
     @Override

@@ -22,7 +22,10 @@ public final class ServiceServer implements AutoCloseable {
 
   private static final int LOOPS = 2;
   private static final int LARGEST_HEADERS = 8 << 10;
-  private static final int MOST_CALLS = 100;
+
+  /** The streams of events that a hub may have open over its one connection, and its requests. */
+  private static final int MOST_CALLS = 5_000;
+
   private static final int HANDSHAKE_SECONDS = 10;
   private static final int IDLE_MINUTES = 30;
   private static final int KEEP_ALIVE_SECONDS = 20;
