@@ -9,6 +9,8 @@ import io.flowgauge.instrumentation.RefusalCode;
 import io.flowgauge.instrumentation.RegionPattern;
 import io.flowgauge.instrumentation.contract.ContractTarget;
 import io.flowgauge.instrumentation.irl.Irl;
+import io.flowgauge.instrumentation.irl.IrlRequest;
+import io.flowgauge.instrumentation.irl.OutputPart;
 import io.flowgauge.instrumentation.simulated.SimulatedPrograms;
 import io.flowgauge.sites.forward.Dialled;
 import io.flowgauge.sites.identity.Credentials;
@@ -30,6 +32,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
+import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
@@ -204,6 +207,32 @@ class HostileRequestsTest {
     assertRefused(signed(alice, instrument().setIrl(change)), RefusalCode.PERMISSION, reason);
     assertRefused(
         signed(alice, instrument().setIrlForSums(change)), RefusalCode.PERMISSION, reason);
+  }
+
+  @Test
+  void perform_undoOfWhoMayOnlyMeasure_isRefused() throws Exception {
+    assertRefused(
+        signed(alice, instrument().setIrl(asking(new IrlRequest.UndoChange("1")))),
+        RefusalCode.PERMISSION,
+        "may measure processes at siteA/node1, but not change them");
+  }
+
+  @Test
+  void perform_programOfAnother_isForWhoMayRunPrograms() throws Exception {
+    for (IrlRequest request :
+        List.of(
+            new IrlRequest.Terminate(),
+            new IrlRequest.Resume(),
+            new IrlRequest.GetOutput(OutputPart.Stream.OUTPUT, 0))) {
+      assertRefused(
+          signed(alice, instrument().setIrl(asking(request))),
+          RefusalCode.PERMISSION,
+          "may measure processes at siteA/node1, but not run programs");
+    }
+  }
+
+  private ByteString asking(IrlRequest request) {
+    return Documents.write(Irl.on(target.pid()).attach().request(request).build());
   }
 
   @Test

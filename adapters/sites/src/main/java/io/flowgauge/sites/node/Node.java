@@ -157,12 +157,25 @@ public final class Node implements Responder, AutoCloseable {
   }
 
   private void checkRights(RequestAdmission.Admitted admitted, Irl irl) throws RefusedException {
-    if (irl.requests().stream().anyMatch(IrlRequest.MakeChange.class::isInstance)) {
+    if (irl.requests().stream().anyMatch(Node::isOfChanges)) {
       checkRight(admitted, GridMap.Right.CHANGE, "change them");
     }
-    if (irl.processes().stream().anyMatch(ProcessSelector.Launch.class::isInstance)) {
+    if (irl.processes().stream().anyMatch(ProcessSelector.Launch.class::isInstance)
+        || irl.requests().stream().anyMatch(Node::isOfPrograms)) {
       checkRight(admitted, GridMap.Right.RUN, "run programs");
     }
+  }
+
+  /** Somebody else of the same local user may have made the change. */
+  private static boolean isOfChanges(IrlRequest request) {
+    return request instanceof IrlRequest.MakeChange || request instanceof IrlRequest.UndoChange;
+  }
+
+  /** Somebody else of the same local user may have started the program. */
+  private static boolean isOfPrograms(IrlRequest request) {
+    return request instanceof IrlRequest.Resume
+        || request instanceof IrlRequest.GetOutput
+        || request instanceof IrlRequest.Terminate;
   }
 
   private void checkRight(RequestAdmission.Admitted admitted, GridMap.Right right, String what)
