@@ -28,8 +28,9 @@ record RequestRecord(ActivationRequest request, long first, long salt, boolean a
 
   static RequestRecord load(Path folder) throws IOException {
     Path file = folder.resolve(NAME);
-    JsonNode kept = RequestJson.parse(Files.readAllBytes(file));
+    byte[] text = Files.readAllBytes(file);
     try {
+      JsonNode kept = RequestJson.parse(text);
       ActivationRequest request = RequestJson.request(RequestJson.object(kept, REQUEST));
       return new RequestRecord(
           request,
@@ -38,6 +39,8 @@ record RequestRecord(ActivationRequest request, long first, long salt, boolean a
           kept.path(ACTIVE).asBoolean());
     } catch (IllegalArgumentException e) {
       throw new TraceFormatException(file.toString(), REQUEST, e.getMessage(), "a request");
+    } catch (IOException e) {
+      throw new IOException(file + ": " + e.getMessage(), e);
     }
   }
 

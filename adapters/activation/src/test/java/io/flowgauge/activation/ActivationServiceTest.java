@@ -311,5 +311,9 @@ class ActivationServiceTest {
         .isInstanceOf(TraceFormatException.class)
         .hasMessageContaining("request.json")
         .hasMessageContaining("id must be a text, was 7");
+    Files.writeString(home.resolve("request.json"), "");
+    assertThatThrownBy(() -> service().open())
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining(home.resolve("request.json") + ": found nothing");
   }
 }

@@ -1,5 +1,6 @@
 package io.flowgauge.sites.stream;
 
+import com.google.protobuf.InvalidProtocolBufferException;
 import io.flowgauge.activation.EventDelivery;
 import io.flowgauge.activation.EventSubscription;
 import io.flowgauge.activation.EventTarget;
@@ -94,9 +95,23 @@ final class EventMirror implements StoredEvents, Closeable {
       StateFiles.delete(folder);
       return Optional.empty();
     }
-    Subscription kept = Subscription.parseFrom(Files.readAllBytes(file));
-    Request request = Request.parseFrom(kept.getGrant().getRequest());
+    Subscription kept;
+    Request request;
+    try {
+      kept = Subscription.parseFrom(Files.readAllBytes(file));
+      request = Request.parseFrom(kept.getGrant().getRequest());
+    } catch (InvalidProtocolBufferException e) {
+      throw damaged(file, e);
+    }
+    if (!request.hasRequestEvents()) { // Of an empty file, for example.
+      throw damaged(file, null);
+    }
     return Optional.of(new EventMirror(folder, kept, request, limit, source));
+  }
+
+  private static IOException damaged(Path file, Exception cause) {
+    return new IOException(
+        file + " is damaged: restore it, or remove its folder and the events there", cause);
   }
 
   private void store() throws IOException {

@@ -49,7 +49,12 @@ public final class EventMirrors implements AutoCloseable {
     this.limit = limit;
     this.source = source;
     threads = new ScheduledThreadPoolExecutor(THREADS, Daemon.named("events"));
-    takeUp();
+    try {
+      takeUp();
+    } catch (IOException | RuntimeException e) {
+      close();
+      throw e;
+    }
     ScheduledFuture<?> unused =
         threads.scheduleWithFixedDelay(this::tick, 0, TICK_MILLIS, TimeUnit.MILLISECONDS);
   }

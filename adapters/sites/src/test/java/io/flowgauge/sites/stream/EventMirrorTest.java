@@ -1,6 +1,7 @@
 package io.flowgauge.sites.stream;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.flowgauge.activation.EventDelivery;
 import io.flowgauge.activation.EventSubscription;
@@ -9,7 +10,9 @@ import io.flowgauge.sites.wire.Request;
 import io.flowgauge.sites.wire.RequestEvents;
 import io.flowgauge.sites.wire.SignedRequest;
 import io.flowgauge.sites.wire.Subscription;
+import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.ExecutorService;
@@ -57,5 +60,22 @@ class EventMirrorTest {
       }
     }
     assertThat(asked).hasValueBetween(2, 6);
+  }
+
+  @Test
+  void open_damagedSubscription_namesItAndLetsGoOfTheFolder() throws Exception {
+    Path file = Files.createDirectories(folder.resolve("r1")).resolve("subscription");
+    for (byte[] damaged : new byte[][] {{}, {10, 100, 1}}) {
+      Files.write(file, damaged);
+      assertThatThrownBy(this::openMirrors)
+          .isInstanceOf(IOException.class)
+          .hasMessageContaining(file + " is damaged");
+    }
+    Files.delete(file);
+    openMirrors().close();
+  }
+
+  private EventMirrors openMirrors() throws IOException {
+    return new EventMirrors(folder, 1 << 24, (wanted, target) -> deliver(target));
   }
 }
