@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 
 /** The side that answers: gives requests to a responder, and sends its replies in parts. */
@@ -55,18 +56,33 @@ public final class Attendant implements AutoCloseable {
   }
 
   private void subscribe(long number, Subscription subscription) {
+    AtomicBoolean isOver = new AtomicBoolean();
+    EventWriter writer =
+        new EventWriter(
+            block -> {
+              send(part(number).setEvents(block));
+              if (block.getEnded()) {
+                over(number, isOver);
+              }
+            },
+            refusal -> {
+              refuse(number, refusal);
+              over(number, isOver);
+            });
     try {
-      subscriptions.put(
-          number,
-          responder.subscribe(
-              subscription,
-              peer,
-              new EventWriter(
-                  block -> send(part(number).setEvents(block)),
-                  refusal -> refuse(number, refusal))));
+      subscriptions.put(number, responder.subscribe(subscription, peer, writer));
     } catch (RefusedException e) {
       refuse(number, e.refusal());
     }
+    if (isOver.get()) { // It may be over before it is noted.
+      subscriptions.remove(number);
+    }
+  }
+
+  /** The peer knows that it is over, and does not unsubscribe. */
+  private void over(long number, AtomicBoolean isOver) {
+    isOver.set(true);
+    subscriptions.remove(number);
   }
 
   private void acknowledge(long number, long position) {
