@@ -36,6 +36,7 @@ public final class RepositoryStore implements StreamStore {
     } else {
       repository.store(run, label.tag("run", id));
     }
+    repository.flush(); // It is not read again once it was reported.
   }
 
   @Override

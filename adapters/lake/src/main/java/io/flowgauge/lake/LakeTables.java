@@ -40,6 +40,11 @@ final class LakeTables implements ForeignTables {
   }
 
   @Override
+  public void flush() throws IOException {
+    writer.flush();
+  }
+
+  @Override
   public String message(SQLException error) {
     return lake.message(error);
   }

@@ -131,6 +131,11 @@ public final class LakeWriter implements AutoCloseable {
    */
   @Override
   public void close() throws IOException {
+    flush();
+  }
+
+  /** Completes the files; the next run begins new ones. */
+  void flush() throws IOException {
     IOException failure = null;
     while (!open.isEmpty()) {
       try {

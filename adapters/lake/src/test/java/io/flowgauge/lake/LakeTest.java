@@ -27,6 +27,7 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
@@ -226,6 +227,45 @@ class LakeTest {
 
   private static List<String> history(List<HistoryPoint> points) {
     return points.stream().map(point -> shown(point.run()) + " " + point.value()).toList();
+  }
+
+  @Test
+  void flush_repositoryThatStaysOpen_isThereForOthers() throws Exception {
+    try (ExperimentRepository open = open()) {
+      for (int k = 1; k <= 2; k++) {
+        open.store(run("run " + k, 2, k, OCTOBER), RunLabel.of("w"));
+        open.flush();
+        try (ExperimentRepository other = open()) {
+          assertThat(other.runs(RunFilter.all())).hasSize(k);
+        }
+      }
+    }
+  }
+
+  @Test
+  void store_runThatWasLost_storesItAgain() throws Exception {
+    WorkflowRun lost = run("lost", 2, 1, OCTOBER);
+    try (ExperimentRepository open = open()) {
+      open.store(lost, RunLabel.of("w"));
+      for (Dataset dataset : Dataset.values()) {
+        remove(lake().resolve(dataset.folder()));
+      }
+      assertThatThrownBy(open::flush).hasMessageContaining("1 runs were not written to lake");
+      assertThat(open.store(lost, RunLabel.of("w")).isNew()).isTrue();
+    }
+    try (ExperimentRepository other = open()) {
+      assertThat(other.runs(RunFilter.all())).extracting(StoredRun::name).containsExactly("lost");
+    }
+  }
+
+  private static void remove(Path folder) throws IOException {
+    if (Files.exists(folder)) {
+      try (Stream<Path> all = Files.walk(folder)) {
+        for (Path each : all.sorted(Comparator.reverseOrder()).toList()) {
+          Files.delete(each);
+        }
+      }
+    }
   }
 
   @Test

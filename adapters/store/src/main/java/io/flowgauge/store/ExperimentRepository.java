@@ -42,9 +42,9 @@ import java.util.ServiceLoader;
  * {@code flowgauge_run_value} lists these quantities by name.
  *
  * <p>A run is stored in one transaction: whatever happens to the program, the whole run is there,
- * or nothing of it. Not thread-safe; any number of repositories, in this and other programs, can be
- * open on one database and stored to at the same time. One whose connection to a server was lost
- * connects anew when it is next used.
+ * or nothing of it; in a lake, see {@link #flush}. Not thread-safe; any number of repositories, in
+ * this and other programs, can be open on one database and stored to at the same time. One whose
+ * connection to a server was lost connects anew when it is next used.
  */
 public final class ExperimentRepository implements AutoCloseable {
   private static final String USE = "repository";
@@ -166,6 +166,17 @@ public final class ExperimentRepository implements AutoCloseable {
     if (runs(RunFilter.all().tag(tag, value)).isEmpty()) {
       store(run, label.tag(tag, value));
     }
+  }
+
+  /**
+   * Makes sure that the runs stored so far are there whatever happens to the program. A lake keeps
+   * them until it is closed otherwise, for larger files; a database has committed them.
+   *
+   * @throws IOException if runs cannot be written; the message says how many are lost, which may be
+   *     stored again
+   */
+  public void flush() throws IOException {
+    tables.flush();
   }
 
   /**

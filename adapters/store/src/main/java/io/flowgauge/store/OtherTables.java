@@ -61,10 +61,26 @@ final class OtherTables implements Tables {
     }
     List<String> version = List.of(label.workflowOf(report.run()), label.version());
     NewRun run = NewRun.of(report, document, label, subgraphs(version));
-    StoredRun stored = StoredRow.of(tables.store(run), run);
+    StoredRun stored;
+    try {
+      stored = StoredRow.of(tables.store(run), run);
+    } catch (IOException | RuntimeException e) {
+      added.clear(); // Some may be lost; the others are found once if they come again.
+      throw e;
+    }
     added.put(document.hash(), stored);
     subgraphs.put(version, run.subgraphs());
     return new StoreResult(stored, true);
+  }
+
+  @Override
+  public void flush() throws IOException {
+    try {
+      tables.flush();
+    } catch (IOException | RuntimeException e) {
+      added.clear();
+      throw e;
+    }
   }
 
   private List<Subgraph> subgraphs(List<String> version) throws RepositoryException {

@@ -23,6 +23,9 @@ interface Tables {
   /** Stores a run, unless it is there. */
   StoreResult store(RunReport report, RunDocument document, RunLabel label) throws IOException;
 
+  /** Makes sure that what was stored outlives this process. */
+  default void flush() throws IOException {}
+
   /** An exception whose message tells the user what to do. */
   RepositoryException failure(SQLException error);
 

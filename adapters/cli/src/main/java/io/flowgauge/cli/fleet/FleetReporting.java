@@ -98,6 +98,9 @@ final class FleetReporting {
       } else if (open.isPresent()) {
         open.get().store(run, label.tag(ID, id));
       }
+      if (open.isPresent()) {
+        open.get().flush(); // It is not read again once it was reported.
+      }
       lines.print(id, run);
     };
   }

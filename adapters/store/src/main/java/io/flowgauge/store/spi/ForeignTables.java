@@ -22,14 +22,22 @@ public interface ForeignTables extends Closeable {
    * Stores a run that is not there yet.
    *
    * @return its number
-   * @throws IOException if it cannot be stored; then nothing of it was
+   * @throws IOException if it cannot be stored; then nothing of it was, and runs stored before that
+   *     need not be found yet may be lost
    */
   long store(NewRun run) throws IOException;
+
+  /**
+   * From now on, what was stored is found.
+   *
+   * @throws IOException if it cannot be written; then it is lost
+   */
+  void flush() throws IOException;
 
   /** A message for an error of the database that tells the user what to do. */
   String message(SQLException error);
 
-  /** Ends storing; until then what was stored need not be found. */
+  /** Ends storing; until then, or a flush, what was stored need not be found. */
   @Override
   void close() throws IOException;
 
