@@ -357,9 +357,8 @@ public final class AnalysisControl implements AutoCloseable {
     }
     List<Long> pids = examination.pids();
     examination.close();
-    budget.sensors(examination, examination.sensorNanos());
+    budget.ended(examination, examination.sensorNanos(), examination.spentNanos());
     options.recorder.ifPresent(examination::recordInto);
-    budget.ended(examination.spentNanos());
     String activity = examination.candidate().activity();
     tell(activity, pids, State.STOPPED, examination.policy(), reason);
   }

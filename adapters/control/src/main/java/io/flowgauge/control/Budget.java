@@ -28,6 +28,7 @@ final class Budget {
   private final Map<Object, Double> sensors = new HashMap<>();
   private long counted = System.nanoTime();
   private double allowed;
+  private double measured;
   private double ended;
   private int examinations;
   private volatile double spent;
@@ -57,7 +58,7 @@ final class Budget {
     for (Map.Entry<Long, Long> each : helpers.entrySet()) {
       helping += each.getValue() - helpersFirst.getOrDefault(each.getKey(), 0L);
     }
-    double measuring = sensors.values().stream().mapToDouble(Double::doubleValue).sum();
+    double measuring = measured + sensors.values().stream().mapToDouble(Double::doubleValue).sum();
     spent = threads.getCurrentThreadCpuTime() + helping + measuring;
   }
 
@@ -84,8 +85,15 @@ final class Budget {
     return spent + each * (1 + underWay / 2.0) <= share * allowed;
   }
 
-  /** An examination has ended, which cost about so much. */
-  void ended(double nanos) {
+  /**
+   * An examination has ended. It is not kept: its candidate holds a report of the whole run.
+   *
+   * @param sensorNanos what its sensors have cost in all
+   * @param nanos about what it cost otherwise
+   */
+  void ended(Object examination, double sensorNanos, double nanos) {
+    sensors.remove(examination);
+    measured += sensorNanos;
     ended += nanos;
     examinations++;
   }
