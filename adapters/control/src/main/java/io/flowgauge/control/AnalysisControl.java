@@ -377,10 +377,16 @@ public final class AnalysisControl implements AutoCloseable {
     }
   }
 
-  /** Takes all sensors out and lets all processes go. */
+  /**
+   * Takes all sensors out and lets all processes go. If a listener closes it, that is done when the
+   * listener has returned.
+   */
   @Override
   public void close() {
     isClosed = true;
+    if (Thread.currentThread().equals(thread)) {
+      return;
+    }
     LockSupport.unpark(thread); // Not interrupted: that would close what providers talk through.
     boolean isInterrupted = false;
     while (thread.isAlive()) {

@@ -11,8 +11,11 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -157,6 +160,23 @@ class AnalysisControlTest {
       assertThat(of(run, State.REFUSED)).extracting(Decision::policy).contains("late");
       assertThat(of(run, State.REFUSED).get(0).reason()).contains("no provider");
       assertThat(run.control.failures()).isZero();
+    }
+  }
+
+  @Test
+  void listener_mayClose() throws Exception {
+    CompletableFuture<AnalysisControl> control = new CompletableFuture<>();
+    CountDownLatch isClosed = new CountDownLatch(1);
+    Consumer<Decision> listener =
+        told -> {
+          control.join().close();
+          isClosed.countDown();
+        };
+    try (ControlledRun run =
+        run(options -> options.budget(1).providers(List.of()).onDecision(listener))) {
+      control.complete(run.control);
+      run.submit("slow", "align", "0.1", "long", "2");
+      assertThat(isClosed.await(20, TimeUnit.SECONDS)).isTrue();
     }
   }
 
