@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
@@ -40,7 +41,6 @@ import java.util.concurrent.TimeUnit;
  * be another user's at any time: that is told as a step. Thread-safe.
  */
 public final class Analyzer implements AutoCloseable {
-
   private final AnalyzerBuilder options;
   private final LoadSums loads = new LoadSums();
   private final ResourceMonitor monitor;
@@ -51,7 +51,7 @@ public final class Analyzer implements AutoCloseable {
   private final Set<String> refused = new HashSet<>();
   private final List<TuningStep> steps = new ArrayList<>();
   private final Thread thread = new Thread(this::run, "flowgauge-tuning");
-  private volatile boolean isClosed;
+  private final CountDownLatch closed = new CountDownLatch(1);
   private volatile boolean isIdle = true;
 
   Analyzer(AnalyzerBuilder options) {
@@ -116,8 +116,16 @@ public final class Analyzer implements AutoCloseable {
   }
 
   private void run() {
+    try {
+      work();
+    } finally {
+      processes.forEach(Analyzer::letGo);
+    }
+  }
+
+  private void work() {
     long pause = options.interval().toNanos();
-    while (!isClosed) {
+    while (!isClosed()) {
       long begin = System.nanoTime();
       admit();
       processes.forEach(TunedProcess::forgetSnapshot);
@@ -125,12 +133,26 @@ public final class Analyzer implements AutoCloseable {
       leave();
       isIdle = processes.isEmpty() && arriving.isEmpty();
       try {
-        TimeUnit.NANOSECONDS.sleep(Math.max(pause / 4, pause - (System.nanoTime() - begin)));
+        long left = Math.max(pause / 4, pause - (System.nanoTime() - begin));
+        boolean unused = closed.await(left, TimeUnit.NANOSECONDS);
       } catch (InterruptedException e) {
-        break; // It is being closed.
+        break; // By a listener, perhaps.
       }
     }
-    processes.forEach(process -> process.process().close());
+  }
+
+  private boolean isClosed() {
+    return closed.getCount() == 0;
+  }
+
+  /** One that fails must not keep the others from being let go. */
+  private static void letGo(TunedProcess process) {
+    try {
+      process.process().close();
+    } catch (RuntimeException e) {
+      System.getLogger(Analyzer.class.getName())
+          .log(System.Logger.Level.WARNING, "cannot let process " + process.pid() + " go", e);
+    }
   }
 
   private void tick(Subject subject) {
@@ -138,6 +160,8 @@ public final class Analyzer implements AutoCloseable {
       subject.tick(process -> isFree(process, subject));
     } catch (InstrumentationException e) { // Its machine cannot be reached.
       subject.lose(e.refusal());
+    } catch (RuntimeException e) { // The others must go on.
+      subject.fail(e);
     }
   }
 
@@ -155,7 +179,7 @@ public final class Analyzer implements AutoCloseable {
         process -> {
           boolean isOver = isOver(process);
           if (isOver) {
-            process.process().close();
+            letGo(process);
             loads.forget(process.pid());
           }
           return isOver;
@@ -166,7 +190,7 @@ public final class Analyzer implements AutoCloseable {
   private static boolean isOver(TunedProcess process) {
     try {
       return !process.isAlive();
-    } catch (InstrumentationException e) {
+    } catch (RuntimeException e) { // It cannot be reached.
       return true;
     }
   }
@@ -175,7 +199,7 @@ public final class Analyzer implements AutoCloseable {
   private void admit() {
     long deadline = System.nanoTime() + options.interval().toNanos();
     int most = arriving.size();
-    for (int k = 0; k < most && !isClosed && System.nanoTime() - deadline < 0; k++) {
+    for (int k = 0; k < most && !isClosed() && System.nanoTime() - deadline < 0; k++) {
       admit(arriving.remove());
     }
   }
@@ -187,6 +211,9 @@ public final class Analyzer implements AutoCloseable {
         admit(pid, tunlet, attached);
       } catch (InstrumentationException e) {
         refuse(tunlet, "process " + pid, pid, e.refusal());
+      } catch (RuntimeException e) { // A tunlet of somebody else's can throw anything.
+        refuse(
+            tunlet, "process " + pid, pid, new Refusal(RefusalCode.SYSTEM, "tuning failed: " + e));
       }
     }
     if (attached.values().stream().anyMatch(TunedProcess::isHere)) {
@@ -270,11 +297,17 @@ public final class Analyzer implements AutoCloseable {
             });
   }
 
-  /** Undoes all changes, takes the sensors out and lets all processes go. */
+  /**
+   * Undoes all changes, takes the sensors out and lets all processes go. If a listener closes it,
+   * that is done when the listener has returned.
+   */
   @Override
   public void close() {
-    isClosed = true;
-    thread.interrupt();
+    closed.countDown(); // Not interrupted: that would close what providers talk through.
+    if (Thread.currentThread().equals(thread)) {
+      monitor.close();
+      return;
+    }
     boolean isInterrupted = false;
     while (thread.isAlive()) {
       try {

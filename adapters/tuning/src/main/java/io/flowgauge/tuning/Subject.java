@@ -108,6 +108,17 @@ final class Subject {
     last.clear();
   }
 
+  /** It is tuned no more. A change that was made stays until the process is let go. */
+  void fail(RuntimeException cause) {
+    if (!isBroken) {
+      isBroken = true;
+      isGuarding = false;
+      Optional<Change> change = made.stream().map(AppliedChange::change).findFirst();
+      made.clear();
+      tell(change, State.REFUSED, Rate.NONE, "tuning failed: " + cause);
+    }
+  }
+
   private void observe() {
     double calls = 0;
     for (Map.Entry<TunedProcess, Snapshot> each : last.entrySet()) {

@@ -35,6 +35,10 @@ class ArrivalsTest {
   private static final int PATIENCE = 20;
 
   private final CountDownLatch ticked = new CountDownLatch(3);
+  private final CountDownLatch letGo = new CountDownLatch(1);
+  private final CountDownLatch talking = new CountDownLatch(1);
+  private final CompletableFuture<Boolean> interrupted = new CompletableFuture<>();
+  private volatile boolean talksLong;
   private volatile boolean isOver;
   private Analyzer analyzer;
 
@@ -125,7 +129,7 @@ class ArrivalsTest {
   }
 
   /** Runs, and has one region, which is never called. */
-  private static InstrumentedProcess tunable() {
+  private InstrumentedProcess tunable() {
     TargetProcess process = TargetProcess.builder(TUNABLE, "tunable").build();
     CodeRegion region = new CodeRegion("unit", "f", "f", 16, 8, Optional.empty(), false);
     SensorReport report =
@@ -152,11 +156,96 @@ class ArrivalsTest {
                   case "process" -> process;
                   case "load" -> Outcome.refused(RefusalCode.UNSUPPORTED, "it is here");
                   case "instrument" -> Outcome.done(report);
-                  case "profile" -> profile;
+                  case "profile" -> talk(profile);
                   case "status" -> ProcessStatus.of(ProcessStatus.State.RUNNING);
-                  case "close" -> null;
+                  case "close" -> {
+                    letGo.countDown();
+                    yield null;
+                  }
                   default -> throw new AssertionError(method);
                 });
+  }
+
+  /** Takes until somebody closes the analyzer, if that is wanted. */
+  private Profile talk(Profile profile) {
+    if (talksLong) {
+      talking.countDown();
+      long end = System.nanoTime() + Duration.ofSeconds(1).toNanos();
+      while (System.nanoTime() < end && !Thread.currentThread().isInterrupted()) {
+        Thread.onSpinWait();
+      }
+      interrupted.complete(Thread.currentThread().isInterrupted());
+    }
+    return profile;
+  }
+
+  /** Cannot say what it watches. */
+  private final class Broken implements Tunlet {
+    private final Tunlet whole = new Ticking();
+
+    @Override
+    public String name() {
+      return "broken";
+    }
+
+    @Override
+    public String description() {
+      return "Throws.";
+    }
+
+    @Override
+    public Watch watch() {
+      throw new IllegalStateException("a tunlet");
+    }
+
+    @Override
+    public Optional<Change> decide(Observation observation) {
+      return whole.decide(observation);
+    }
+
+    @Override
+    public Guard guard() {
+      return whole.guard();
+    }
+  }
+
+  @Test
+  void watch_byBrokenTunlet_isRefusedAndOthersGoOn() throws Exception {
+    analyzer =
+        Analyzer.builder()
+            .tunlets(List.of(new Broken(), new Ticking()))
+            .providers(List.of(new Slow()))
+            .open();
+    analyzer.watch(TUNABLE);
+    assertThat(ticked.await(PATIENCE, TimeUnit.SECONDS)).as("three ticks").isTrue();
+    assertThat(analyzer.steps())
+        .extracting(TuningStep::reason)
+        .containsExactly("tuning failed: java.lang.IllegalStateException: a tunlet");
+    assertCloses();
+    assertThat(letGo.getCount()).isZero();
+  }
+
+  @Test
+  void close_byListener_letsProcessesGo() throws Exception {
+    analyzer =
+        Analyzer.builder()
+            .tunlets(List.of(new Ticking(), new Broken()))
+            .providers(List.of(new Slow()))
+            .onStep(step -> analyzer.close())
+            .open();
+    analyzer.watch(TUNABLE);
+    assertThat(letGo.await(PATIENCE, TimeUnit.SECONDS)).isTrue();
+    assertCloses();
+  }
+
+  @Test
+  void close_whileProviderTalks_doesNotInterruptIt() throws Exception {
+    talksLong = true;
+    analyzer = open(Duration.ofMillis(50));
+    analyzer.watch(TUNABLE);
+    assertThat(talking.await(PATIENCE, TimeUnit.SECONDS)).isTrue();
+    assertCloses();
+    assertThat(interrupted.get(PATIENCE, TimeUnit.SECONDS)).isFalse();
   }
 
   private void assertCloses() throws Exception {
