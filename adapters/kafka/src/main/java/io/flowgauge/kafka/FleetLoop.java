@@ -17,6 +17,9 @@ final class FleetLoop implements Runnable {
   private final AtomicLong reported = new AtomicLong();
   private volatile int runs;
 
+  /** The thread while it opens a session: there is nothing yet that an interrupt would cut off. */
+  private Thread opening;
+
   FleetLoop(FleetClient client, FleetSettings settings) {
     this.client = client;
     this.settings = settings;
@@ -36,12 +39,17 @@ final class FleetLoop implements Runnable {
 
   void end() {
     over.countDown();
+    synchronized (this) {
+      if (opening != null) {
+        opening.interrupt(); // It would wait for brokers that do not answer.
+      }
+    }
   }
 
   @Override
   public void run() {
     while (!isOver(0)) {
-      try (FleetSession session = FleetSession.open(client, settings)) {
+      try (FleetSession session = open()) {
         while (!isOver(0)) {
           records.addAndGet(session.step());
           reported.addAndGet(session.takeReported());
@@ -49,11 +57,30 @@ final class FleetLoop implements Runnable {
         }
         session.leave();
         reported.addAndGet(session.takeReported());
-      } catch (RuntimeException e) { // A transaction that failed takes all it knew with it.
-        settings.trouble(Failures.text(e));
-        isOver(PAUSE_MILLIS);
+      } catch (RuntimeException | Error e) {
+        // A transaction that failed, or memory that is out, takes all it knew with it.
+        if (!isOver(0)) {
+          settings.trouble(Failures.text(e));
+          isOver(PAUSE_MILLIS);
+        }
       }
       runs = 0;
+    }
+  }
+
+  private FleetSession open() {
+    synchronized (this) {
+      opening = Thread.currentThread();
+    }
+    try {
+      return FleetSession.open(client, settings);
+    } finally {
+      synchronized (this) {
+        opening = null;
+        if (over.getCount() == 0) {
+          boolean unused = Thread.interrupted(); // What is open can end in order.
+        }
+      }
     }
   }
 

@@ -374,8 +374,12 @@ final class FleetSession implements AutoCloseable {
   public void close() {
     outbox.take();
     forget(List.copyOf(parts.keySet()));
+    boolean isInterrupted = Thread.interrupted(); // Clients could not end in order.
     while (!clients.isEmpty()) {
       closing(clients.pop());
+    }
+    if (isInterrupted) {
+      Thread.currentThread().interrupt();
     }
   }
 

@@ -167,6 +167,37 @@ class FleetTest {
 
   /** A broker refuses records of partitions that it has told of but not made yet. */
   @Test
+  void close_whileNoBrokerAnswers_doesNotWaitForOne() throws Exception {
+    Fleet fleet = Fleet.of("127.0.0.1:9").onTrouble(troubles::add).open();
+    Thread.sleep(2000);
+    long begun = System.nanoTime();
+    fleet.close();
+    assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(Duration.ofSeconds(15));
+    assertThat(Thread.getAllStackTraces().keySet())
+        .extracting(Thread::getName)
+        .doesNotContain("flowgauge-fleet");
+    assertThat(troubles).isEmpty();
+  }
+
+  @Test
+  void fleet_storeThrowsAnError_goesOn() throws Exception {
+    AtomicBoolean hasThrown = new AtomicBoolean();
+    RunStore store =
+        (id, run, mayBeThere) -> {
+          if (hasThrown.compareAndSet(false, true)) {
+            throw new NoClassDefFoundError("of a store");
+          }
+        };
+    try (Fleet fleet = fleet("error").store(store).open();
+        EventLog log = log("error")) {
+      GeneratedRuns.tell(
+          1, 10, RunLog.begin(log, "r1", "run").alongside(Flowgauge.recorder("run")));
+      assertThat(reports("error", 1)).containsOnlyKeys("r1");
+    }
+    assertThat(troubles).contains("NoClassDefFoundError: of a store");
+  }
+
+  @Test
   void log_topicThatIsJustMade_takesEverything() throws Exception {
     try (Admin admin = Admin.create(Map.of("bootstrap.servers", broker.servers()))) {
       for (int k = 0; k < 6; k++) {
