@@ -52,7 +52,7 @@ public final class Analyzer implements AutoCloseable {
   private final List<TuningStep> steps = new ArrayList<>();
   private final Thread thread = new Thread(this::run, "flowgauge-tuning");
   private final CountDownLatch closed = new CountDownLatch(1);
-  private volatile boolean isIdle = true;
+  private volatile boolean isBusy;
 
   Analyzer(AnalyzerBuilder options) {
     this.options = options;
@@ -77,7 +77,6 @@ public final class Analyzer implements AutoCloseable {
    * @param pid its id
    */
   public void watch(long pid) {
-    isIdle = false;
     arriving.add(pid);
   }
 
@@ -101,7 +100,7 @@ public final class Analyzer implements AutoCloseable {
    * @return true before the first, and after the last
    */
   public boolean isIdle() {
-    return isIdle;
+    return arriving.isEmpty() && !isBusy; // In this order: what arrives makes it busy first.
   }
 
   /**
@@ -131,7 +130,7 @@ public final class Analyzer implements AutoCloseable {
       processes.forEach(TunedProcess::forgetSnapshot);
       subjects.values().forEach(this::tick);
       leave();
-      isIdle = processes.isEmpty() && arriving.isEmpty();
+      isBusy = !processes.isEmpty();
       try {
         long left = Math.max(pause / 4, pause - (System.nanoTime() - begin));
         boolean unused = closed.await(left, TimeUnit.NANOSECONDS);
@@ -200,6 +199,7 @@ public final class Analyzer implements AutoCloseable {
     long deadline = System.nanoTime() + options.interval().toNanos();
     int most = arriving.size();
     for (int k = 0; k < most && !isClosed() && System.nanoTime() - deadline < 0; k++) {
+      isBusy = true;
       admit(arriving.remove());
     }
   }
