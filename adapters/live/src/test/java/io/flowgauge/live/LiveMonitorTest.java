@@ -348,45 +348,6 @@ class LiveMonitorTest {
   }
 
   @Test
-  void archive_thatThrowsWhateverItLikes_keepsTheMonitorGoing() throws Exception {
-    try (LiveMonitor monitor =
-        LiveMonitor.builder()
-            .archive(
-                run -> {
-                  throw new IllegalStateException("closed");
-                },
-                1)
-            .open()) {
-      RunRecorder over = monitor.recorder("r1", "two");
-      tellHalf(over);
-      tellRest(over);
-      LiveRun run = monitor.run("r1").orElseThrow();
-      Eventually.holds(() -> run.trouble().contains("closed"));
-      assertGoesOn(monitor);
-    }
-  }
-
-  /** A moment that no run can have makes every look at the run fail. */
-  @Test
-  void run_thatCannotBeLookedAt_keepsTheMonitorGoing() throws Exception {
-    try (LiveMonitor monitor = LiveMonitor.builder().quiet(ofMillis(50)).open()) {
-      RunRecorder spoilt = monitor.recorder("spoilt", "spoilt");
-      spoilt.timeBase(TimeBase.RELATIVE);
-      spoilt.record("a", EventType.COMPLETED, Long.MAX_VALUE, 1);
-      LiveRun run = monitor.run("spoilt").orElseThrow();
-      Eventually.holds(() -> run.trouble().contains("snapshot time"));
-      assertGoesOn(monitor);
-    }
-  }
-
-  private static void assertGoesOn(LiveMonitor monitor) throws Exception {
-    RunRecorder later = monitor.recorder("later", "two");
-    tellHalf(later);
-    LiveRun run = monitor.run("later").orElseThrow();
-    Eventually.holds(() -> run.changes() > 0);
-  }
-
-  @Test
   void follow_missingFile_isRefused() {
     try (LiveMonitor monitor = LiveMonitor.open()) {
       assertThatThrownBy(() -> monitor.follow(folder.resolve("nowhere.txt")))

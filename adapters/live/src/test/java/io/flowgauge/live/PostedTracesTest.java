@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -164,12 +165,13 @@ class PostedTracesTest {
   @Test
   void append_whileTheRunIsForgotten_neverSpoilsItsId() throws Exception {
     int rounds = 500;
+    AtomicBoolean isOver = new AtomicBoolean();
     ExecutorService thread = Executors.newSingleThreadExecutor();
     try (LiveMonitor monitor = LiveMonitor.open()) {
       Future<?> forgetting =
           thread.submit(
               () -> {
-                while (!Thread.interrupted()) {
+                while (!isOver.get()) {
                   monitor.forget(TRACE);
                 }
                 return null;
@@ -183,10 +185,11 @@ class PostedTracesTest {
           assertThat(e).isInstanceOf(NoSuchFileException.class); // It says that nothing was kept.
         }
       }
-      forgetting.cancel(true);
+      isOver.set(true);
+      assertThat(forgetting).succeedsWithin(Duration.ofSeconds(20));
       assertThat(taken).isPositive();
       assertThatCode(() -> monitor.append(TRACE, span(2, 0, 3))).doesNotThrowAnyException();
-      assertThat(looked(monitor).view()).isPresent();
+      Eventually.holds(() -> monitor.run(TRACE).orElseThrow().view().isPresent());
     } finally {
       thread.shutdownNow();
     }
