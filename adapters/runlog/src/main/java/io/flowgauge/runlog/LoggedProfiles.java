@@ -26,7 +26,8 @@ final class LoggedProfiles {
   /** Logs the numbers that are new, and then how many they are, so that readers see a loss. */
   synchronized void log(long activity, CodeProfile profile) {
     CodeProfile before = last.getOrDefault(activity, NOTHING);
-    if (!profile.continues(before)) {
+    // What another process logged of the activity, before a restart, is not known here.
+    if (!last.containsKey(activity) || !profile.continues(before)) {
       to.log(RunSchemas.CODE_ANEW, activity);
       before = NOTHING;
     }

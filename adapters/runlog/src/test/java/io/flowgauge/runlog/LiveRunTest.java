@@ -7,6 +7,8 @@ import io.flowgauge.Flowgauge;
 import io.flowgauge.log.write.EventLog;
 import io.flowgauge.run.ActivityEvent;
 import io.flowgauge.run.ActivityState;
+import io.flowgauge.run.CodeProfile;
+import io.flowgauge.run.CodeProfile.CodeRegion;
 import io.flowgauge.run.EventType;
 import io.flowgauge.run.RunRecorder;
 import io.flowgauge.run.StateInterval;
@@ -165,6 +167,25 @@ class LiveRunTest {
     WorkflowRun run = Flowgauge.read(file);
     assertThat(run.workflow().regions().members()).hasSize(3);
     assertThat(run.diagnostics()).noneMatch(d -> d.message().contains("region tree"));
+  }
+
+  /** The new process knows nothing of what the one before logged of an earlier attempt. */
+  @Test
+  void codeProfile_afterARestart_hasNothingOfTheAttemptBefore() throws IOException {
+    Path file = Runs.log(folder);
+    List<CodeProfile> profiles =
+        List.of(
+            new CodeProfile(5, List.of(new CodeRegion("lib:f", "f.c", 9, 9, 9, 0)), List.of()),
+            new CodeProfile(7, List.of(new CodeRegion("lib:g", "g.c", 1, 1, 1, 0)), List.of()));
+    for (CodeProfile profile : profiles) {
+      try (EventLog log = EventLog.open(file)) {
+        RunLog run = RunLog.begin(log, "r1", "restarted");
+        run.activity(Activity.of("a"));
+        run.codeProfile("a", profile);
+      }
+    }
+    assertThat(Flowgauge.read(file).execution("a").orElseThrow().codeProfiles())
+        .containsExactly(profiles.get(1));
   }
 
   /** Such as a branch that was not taken. */
