@@ -15,7 +15,9 @@ import io.flowgauge.analysis.Attribution;
 import io.flowgauge.analysis.OverheadClass;
 import io.flowgauge.analysis.PathStep;
 import io.flowgauge.analysis.RegionOverheads;
+import io.flowgauge.analysis.RunMetrics;
 import io.flowgauge.analysis.RunReport;
+import io.flowgauge.run.ActivityState;
 import io.flowgauge.run.EventType;
 import io.flowgauge.run.Phase;
 import io.flowgauge.run.Processor;
@@ -86,6 +88,21 @@ class DamagedActivityTest {
     RegionOverheads total = Flowgauge.report(recorder.snapshot()).overheads().total();
     assertThat(total.overhead(OverheadClass.ENACTMENT).value()).isEqualTo(2);
     assertThat(total.overhead(OverheadClass.SCHEDULING).orElse(0)).isZero();
+  }
+
+  @Test
+  void timeIn_endOfAnEarlierAttemptLost_isThatOfTheOther() {
+    record("a", STARTED, 0, 1);
+    record("a", ACTIVE, 1, 1);
+    record("a", STARTED, 10, 2);
+    record("a", ACTIVE, 11, 2);
+    record("a", COMPLETED, 20, 2);
+    record("b", STARTED, 20, 1);
+    record("b", ACTIVE, 60, 1);
+    record("b", COMPLETED, 100, 1);
+    RunMetrics metrics = Flowgauge.report(recorder.snapshot()).metrics();
+    assertThat(metrics.timeIn(0, ActivityState.PROCESSING).value()).isEqualTo(9);
+    assertThat(metrics.meanWaitingTime().value()).isEqualTo((11 + 40) / 2.0);
   }
 
   @Test

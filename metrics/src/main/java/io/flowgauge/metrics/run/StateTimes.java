@@ -7,8 +7,8 @@ import io.flowgauge.model.core.ColumnarRun;
 import io.flowgauge.run.ActivityState;
 
 /**
- * Time of attempts in their states (definitions, "Events and states"). Holds only the run;
- * thread-safe.
+ * Time of attempts in their states (definitions, "Events and states"). Of an attempt that another
+ * one followed, a state whose end was lost is not measured. Holds only the run; thread-safe.
  */
 final class StateTimes {
   private final ColumnarRun run;
@@ -21,7 +21,8 @@ final class StateTimes {
   long of(int activity, ActivityState state) {
     long total = ABSENT;
     for (int at = run.firstAttempt(activity); at < run.endAttempt(activity); at++) {
-      long one = ofAttempt(at, state);
+      boolean isOver = known(run.ended(at)) || at < run.endAttempt(activity) - 1;
+      long one = ofAttempt(at, isOver, state);
       if (known(one)) {
         total = known(total) ? total + one : one;
       }
@@ -29,19 +30,20 @@ final class StateTimes {
     return total;
   }
 
-  private long ofAttempt(int at, ActivityState state) {
+  private long ofAttempt(int at, boolean isOver, ActivityState state) {
     long now = run.span().until();
+    long end = isOver && !known(run.ended(at)) ? LOST : run.ended(at);
     return switch (state) {
-      case SUBMITTING -> between(run.started(at), next(at, 1), now);
-      case WAITING -> between(run.submitted(at), next(at, 2), now);
-      case QUEUING -> between(run.pending(at), next(at, 3), now);
-      case PROCESSING -> between(run.active(at), run.ended(at), now);
-      case SUSPENDED -> known(run.active(at)) ? run.suspended(at) : ABSENT;
+      case SUBMITTING -> between(run.started(at), next(at, isOver, 1), now);
+      case WAITING -> between(run.submitted(at), next(at, isOver, 2), now);
+      case QUEUING -> between(run.pending(at), next(at, isOver, 3), now);
+      case PROCESSING -> between(run.active(at), end, now);
+      case SUSPENDED -> known(run.active(at)) && end != LOST ? run.suspended(at) : ABSENT;
     };
   }
 
   /** The event that ends a state; open if nothing came after it. */
-  private long next(int at, int order) {
+  private long next(int at, boolean isOver, int order) {
     long[] events = {run.started(at), run.submitted(at), run.pending(at), run.active(at)};
     if (known(events[order])) {
       return events[order];
@@ -51,7 +53,7 @@ final class StateTimes {
         return LOST;
       }
     }
-    return known(run.ended(at)) ? LOST : ABSENT;
+    return isOver ? LOST : ABSENT;
   }
 
   /** The event that would have ended the state was lost, although later ones came. */
