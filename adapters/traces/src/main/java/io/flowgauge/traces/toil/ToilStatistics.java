@@ -11,6 +11,7 @@ import java.math.BigDecimal;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 
 /** What {@code toil stats --raw} prints: sums by the name of a job. Not thread-safe. */
 final class ToilStatistics {
@@ -19,7 +20,7 @@ final class ToilStatistics {
 
   private final TraceFile file;
   private final Map<String, JobType> types = new LinkedHashMap<>();
-  private long makespanNanos;
+  private OptionalLong makespan = OptionalLong.empty();
 
   /** What is known of the jobs of a name. */
   private static final class JobType {
@@ -45,11 +46,20 @@ final class ToilStatistics {
     json.object(
         key -> {
           switch (key) {
-            case "total_run_time" -> makespanNanos = nanos(json);
+            case "total_run_time" -> makespan = makespan(json);
             case "job_types" -> json.object(name -> types.put(name, type(json)));
             default -> json.skip();
           }
         });
+  }
+
+  /** Of a run that has not finished, Toil prints an object. */
+  private static OptionalLong makespan(JsonCursor json) throws IOException {
+    if (json.isObject()) {
+      json.skip();
+      return OptionalLong.empty();
+    }
+    return OptionalLong.of(nanos(json));
   }
 
   private static JobType type(JsonCursor json) throws IOException {
@@ -76,7 +86,7 @@ final class ToilStatistics {
 
   /** Tells a run of what is here alone. */
   void tell(RunRecorder into) {
-    into.recordedMakespan(makespanNanos);
+    makespan.ifPresent(into::recordedMakespan);
     int summed = 0;
     for (Map.Entry<String, JobType> each : types.entrySet()) {
       if (each.getValue().count == 1) {

@@ -208,6 +208,14 @@ class ToilReaderTest {
   }
 
   @Test
+  void read_statisticsOfARunThatGoesOn_haveNoMakespan() throws IOException {
+    WorkflowRun run =
+        read(STATISTICS.replace("19.5", "{\"total_time\": \"0.0\", \"total_clock\": \"0.0\"}"));
+    assertThat(run.makespan()).isEmpty();
+    assertThat(run.executions()).hasSize(2);
+  }
+
+  @Test
   void read_badStatistics_namesThePlace() {
     assertThatThrownBy(() -> read(STATISTICS.replace("19.5", "-1")))
         .hasMessageContaining("$.total_run_time: found -1, expected seconds, 0 or more");
