@@ -623,12 +623,32 @@ static void save_state(struct lane *lane, const struct block *at, uint64_t wall,
   __atomic_store_n(to, FG__64(number), __ATOMIC_SEQ_CST);
 }
 
+/* Writes to a file in a thread of the host, which is not to get the signal for a file beyond its
+ * limit: by default it would end the process. */
+static ssize_t write_unsignalled(int fd, const void *from, size_t bytes, uint64_t at) {
+  static const struct timespec no_time;
+  sigset_t limit, before, pending;
+  sigemptyset(&limit);
+  sigaddset(&limit, SIGXFSZ);
+  pthread_sigmask(SIG_BLOCK, &limit, &before);
+  sigpending(&pending);
+  ssize_t written = pwrite(fd, from, bytes, (off_t)at);
+  int error = errno;
+  if (written < 0 && error == EFBIG && !sigismember(&pending, SIGXFSZ)) {
+    sigtimedwait(&limit, NULL, &no_time);
+  }
+  pthread_sigmask(SIG_SETMASK, &before, NULL);
+  errno = error;
+  return written;
+}
+
 /* A file all bytes of which are there: a hole could not be filled on a full disk. */
 static int make_ring_file(const char *path, size_t bytes) {
   static const unsigned char zeros[1 << 16];
   int fd = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
   for (size_t left = bytes; fd >= 0 && left > 0;) {
-    ssize_t written = write(fd, zeros, left < sizeof zeros ? left : sizeof zeros);
+    size_t most = left < sizeof zeros ? left : sizeof zeros;
+    ssize_t written = write_unsignalled(fd, zeros, most, bytes - left);
     if (written <= 0 && errno != EINTR) {
       int error = errno;
       close(fd);
@@ -1234,7 +1254,8 @@ static int write_type(fg_log *log, const struct type *type) {
   }
   fg__put32(record, crc_of(type->header, type->header_bytes));
   memcpy(record + 4, type->header, type->header_bytes);
-  int whole = pwrite(session->types, record, bytes, (off_t)session->types_bytes) == (ssize_t)bytes;
+  int whole =
+      write_unsignalled(session->types, record, bytes, session->types_bytes) == (ssize_t)bytes;
   session->types_bytes += whole ? bytes : 0; /* What is not whole is written over. */
   free(record);
   return whole;
@@ -3315,7 +3336,7 @@ static int make_types_file(const fg_log *log, struct session *session) {
   put_file_header(log, header, 'T', 0);
   session->types_bytes = sizeof header;
   return session->types >= 0 &&
-         pwrite(session->types, header, sizeof header, 0) == (ssize_t)sizeof header;
+         write_unsignalled(session->types, header, sizeof header, 0) == (ssize_t)sizeof header;
 }
 
 /* Begins to have rings in files, if that is wanted: beside the log, in a folder of its name. */

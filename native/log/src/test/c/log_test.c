@@ -11,6 +11,7 @@
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/un.h>
@@ -355,6 +356,36 @@ static void rings_inChildOfFork_areItsOwn(void) {
   CHECK(size_of("ringfork.rings") < 0);
 }
 
+static void limit_files(rlim_t bytes) {
+  struct rlimit limit;
+  CHECK(getrlimit(RLIMIT_FSIZE, &limit) == 0);
+  limit.rlim_cur = bytes;
+  CHECK(setrlimit(RLIMIT_FSIZE, &limit) == 0);
+}
+
+/* By default, writing beyond the limit ends a process. */
+static void rings_beyondTheLimitOfFiles_areInMemory(void) {
+  pid_t child = fork();
+  if (child == 0) {
+    fg_log *none = NULL;
+    fg_options options = {0};
+    limit_files(1 << 17);
+    fg_log *log = open_with_rings("limited");
+    CHECK(numbered_declare(log, NULL, 0) == FG_OK);
+    numbered_log(1);
+    CHECK(fg_log_flush(log, PATIENCE) == FG_OK);
+    CHECK(strstr(counts_of(log).failure, "a ring has no file") != NULL);
+    CHECK(fg_log_close(log, PATIENCE) == FG_OK && counts_of(log).events == 1);
+    limit_files(0);
+    options.destination = in_folder("file:", "nothing");
+    options.rings = 1;
+    CHECK(fg_log_open(&options, &none) == FG_EIO);
+    _exit(0);
+  }
+  int status = -1;
+  CHECK(waitpid(child, &status, 0) == child && status == 0);
+}
+
 static void trigger_changes_areObeyed(void) {
   char trigger[128];
   char text[512];
@@ -521,6 +552,7 @@ int main(int count, char **arguments) {
   if (may_fork) {
     fork_childRestarts_bothHaveTheirOwn();
     rings_inChildOfFork_areItsOwn();
+    rings_beyondTheLimitOfFiles_areInMemory();
   }
   rings_inFiles_areGoneAfterClose();
   rings_ofThreadsThatEnded_areUsedAgain();
