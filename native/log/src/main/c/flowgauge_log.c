@@ -900,6 +900,7 @@ int fg_log_attach(fg_log *log) {
   }
   fg_lane *lane = find_lane(log);
   if (lane == NULL) {
+    prune_lanes();
     lane = new_lane(log);
   }
   if (lane == NULL) {

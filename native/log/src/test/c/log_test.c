@@ -313,6 +313,27 @@ static int count_rings(const char *name) {
   return rings;
 }
 
+static int count_rings_mapped(void) {
+  char line[512];
+  int rings = 0;
+  FILE *maps = fopen("/proc/self/maps", "r");
+  CHECK(maps != NULL);
+  while (fgets(line, sizeof line, maps) != NULL) {
+    rings += strstr(line, ".ring") != NULL;
+  }
+  fclose(maps);
+  return rings;
+}
+
+static void rings_ofClosedLogs_areGivenUpByThreadsThatAttach(void) {
+  for (int k = 0; k < 10; k++) {
+    fg_log *log = open_with_rings("attached");
+    CHECK(fg_log_attach(log) == FG_OK);
+    CHECK(count_rings_mapped() == 1);
+    CHECK(fg_log_close(log, PATIENCE) == FG_OK);
+  }
+}
+
 static void *log_one(void *number) {
   numbered_log(*(int64_t *)number);
   return number;
@@ -556,6 +577,7 @@ int main(int count, char **arguments) {
   }
   rings_inFiles_areGoneAfterClose();
   rings_ofThreadsThatEnded_areUsedAgain();
+  rings_ofClosedLogs_areGivenUpByThreadsThatAttach();
   trigger_changes_areObeyed();
   directory_full_isRotatedAndKept();
   socket_receiver_getsAllBytes();
