@@ -4,6 +4,7 @@ import io.flowgauge.events.MessageEvent;
 import io.flowgauge.events.MessageLevel;
 import io.flowgauge.events.MessageLog;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
@@ -34,7 +35,8 @@ final class EventLoggers implements ILoggerFactory, AutoCloseable {
 
   static EventLoggers open(Settings settings, MDCAdapter context) {
     try {
-      return new EventLoggers(settings, context, Optional.of(MessageLog.open(settings.file())));
+      MessageLog log = MessageLog.open(Path.of(settings.file()));
+      return new EventLoggers(settings, context, Optional.of(log));
     } catch (IOException | RuntimeException e) {
       Reporter.error(
           "flowgauge: messages are discarded, because " + settings.file() + " cannot be opened", e);

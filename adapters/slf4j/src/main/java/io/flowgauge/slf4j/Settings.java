@@ -2,7 +2,6 @@ package io.flowgauge.slf4j;
 
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -73,8 +72,9 @@ final class Settings {
     }
   }
 
-  Path file() {
-    return Path.of(texts.getOrDefault(FILE, "messages.nlb"));
+  /** The name of the file, which need not be one that the system's encoding has. */
+  String file() {
+    return texts.getOrDefault(FILE, "messages.nlb");
   }
 
   /** The least level of a logger's messages, set for its name or for a prefix of it. */

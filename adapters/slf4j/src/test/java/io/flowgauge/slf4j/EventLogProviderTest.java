@@ -139,6 +139,15 @@ class EventLogProviderTest {
     }
   }
 
+  /** As a name with an umlaut where the system's encoding is ASCII. */
+  @Test
+  void open_nameThatIsNoPath_messagesGoNowhere() {
+    try (EventLoggers loggers = open("file", "no\0path")) {
+      assertThat(loggers.messages()).isEmpty();
+      loggers.getLogger("a").error("lost");
+    }
+  }
+
   @Test
   void readObject_logger_isTheOneOfItsName() throws Exception {
     Logger logger = LoggerFactory.getLogger("io.flowgauge.serial");
