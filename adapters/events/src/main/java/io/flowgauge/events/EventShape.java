@@ -1,10 +1,12 @@
 package io.flowgauge.events;
 
+import io.flowgauge.log.Constant;
 import io.flowgauge.log.EventSchema;
 import io.flowgauge.log.Field;
 import io.flowgauge.log.FieldType;
 import io.flowgauge.log.write.DeclaredEvent;
 import io.flowgauge.log.write.EventLog;
+import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
@@ -19,6 +21,14 @@ final class EventShape {
   private static final int MAX_NAME = 240;
   private static final String NO_PREFIX = "";
 
+  /** Bytes of names and constants, of which the log takes less than 64 KiB with what is around. */
+  private static final int MAX_DESCRIPTION = 60_000;
+
+  private static final int MAX_CHAR = 3;
+
+  /** Of a field beside its name: type and length. */
+  private static final int FIELD = 3;
+
   private record Step(String prefix, String name, FieldType type) {}
 
   private final EventLog log;
@@ -31,6 +41,8 @@ final class EventShape {
   private final Step step;
 
   private final boolean isNamedAsWanted;
+
+  private final int descriptionBytes;
 
   /** The shape that followed last time; most of the time, it follows again. */
   private EventShape latest;
@@ -53,6 +65,22 @@ final class EventShape {
     this.schema = schema;
     this.step = step;
     isNamedAsWanted = step != null && lastName().equals(step.prefix() + step.name());
+    descriptionBytes = descriptionBytes(schema);
+  }
+
+  private static int descriptionBytes(EventSchema schema) {
+    int bytes = 0;
+    for (Field field : schema.fields()) {
+      bytes += FIELD + bytes(field.name());
+    }
+    for (Constant constant : schema.constants()) {
+      bytes += FIELD + bytes(constant.name()) + FIELD + bytes(constant.value().toString());
+    }
+    return bytes;
+  }
+
+  private static int bytes(String text) {
+    return text.getBytes(StandardCharsets.UTF_8).length;
   }
 
   private String lastName() {
@@ -72,7 +100,7 @@ final class EventShape {
     }
     Step wanted = new Step(prefix, name, field);
     EventShape known = next.get(wanted);
-    EventShape found = known != null ? known : takeRoom() ? grow(wanted) : null;
+    EventShape found = known != null ? known : fits(wanted) && takeRoom() ? grow(wanted) : null;
     latest = found == null ? recent : found;
     return found;
   }
@@ -89,6 +117,11 @@ final class EventShape {
     Step wanted = new Step(NO_PREFIX, name, field);
     EventShape known = next.get(wanted);
     return known != null ? known : grow(wanted);
+  }
+
+  private boolean fits(Step wanted) {
+    int chars = Math.min(MAX_NAME, wanted.prefix().length() + wanted.name().length());
+    return descriptionBytes + FIELD + MAX_CHAR * chars <= MAX_DESCRIPTION;
   }
 
   private boolean takeRoom() {

@@ -131,6 +131,24 @@ class MessageLogTest {
             "{n=4, more=a4=4 b=t}");
   }
 
+  /** A log takes descriptions of less than 64 KiB. */
+  @Test
+  void log_manyLongNames_putsTheRestIntoOneText() throws IOException {
+    String longName = "中".repeat(230);
+    try (MessageLog log = MessageLog.open(file)) {
+      MessageEvent event = log.message(MessageLevel.INFO, 1, "中".repeat(1_000), "t", "text");
+      event.arguments("中".repeat(1_000), new Object[] {1});
+      for (int k = 0; k < 100; k++) {
+        event.context(k + longName, k);
+      }
+      event.log();
+    }
+    LogEvent event = read().get(0);
+    assertThat(event.value("mdc.0" + longName)).contains(0);
+    assertThat(event.value(LooseEvent.MORE).orElseThrow().toString())
+        .contains("mdc.99" + longName + "=99");
+  }
+
   @Test
   void open_sameFileTwice_isOneLog() throws IOException {
     MessageLog first = MessageLog.open(file);
