@@ -91,19 +91,27 @@ public final class EventLog implements AutoCloseable {
         path.map(log -> takeOver(log, options.ringFolder(log)))
             .orElse(new Recovery(0, 0, List.of()));
     rings = options.rings(log);
-    rings.start(FIRST_RINGS);
     counterFailure = options.wantsCounter() ? LogClock.COUNTER.unavailable() : Optional.empty();
     boolean counts = options.wantsCounter() && counterFailure.isEmpty();
-    lanes = new Lanes(rings, options.origin(), counts, this::wake);
-    types = new DeclaredEvents(lanes, rings, type -> isOn);
-    Router router =
-        new Router(lanes, this::type, file.isPresent() ? this::ownStream : this::newStream);
-    file.ifPresent(router::add);
-    options.elsewhere().map(this::elsewhere).ifPresent(router::add);
-    triggers = options.trigger().map(t -> new TriggerControl(t, options.pollNanos(), types));
-    drainer = new Drainer(router, triggers, rings, options);
-    Runtime.getRuntime().addShutdownHook(shutdown);
-    drainer.start();
+    try {
+      rings.start(FIRST_RINGS);
+      lanes = new Lanes(rings, options.origin(), counts, this::wake);
+      types = new DeclaredEvents(lanes, rings, type -> isOn);
+      Router router =
+          new Router(lanes, this::type, file.isPresent() ? this::ownStream : this::newStream);
+      file.ifPresent(router::add);
+      options.elsewhere().map(this::elsewhere).ifPresent(router::add);
+      triggers = options.trigger().map(t -> new TriggerControl(t, options.pollNanos(), types));
+      drainer = new Drainer(router, triggers, rings, options);
+      Runtime.getRuntime().addShutdownHook(shutdown);
+      drainer.start();
+    } catch (IllegalStateException | OutOfMemoryError e) {
+      closed = true;
+      removeHook();
+      file.ifPresent(open -> open.outlet().abort());
+      rings.close(List.of());
+      throw new IOException("the log has no thread: " + e.getMessage(), e);
+    }
   }
 
   private Destination file(Path path) throws IOException {
@@ -161,7 +169,8 @@ public final class EventLog implements AutoCloseable {
    *
    * @param path the file, by convention {@code .nlb}; events are appended if it exists
    * @return an open log
-   * @throws IOException if the file cannot be opened for writing
+   * @throws IOException if the file cannot be opened for writing, or no thread can be started:
+   *     there are too many, or the virtual machine is shutting down
    */
   public static EventLog open(Path path) throws IOException {
     return to(path).open();
@@ -340,6 +349,10 @@ public final class EventLog implements AutoCloseable {
   @Override
   public void close() {
     closeDrainer();
+    removeHook();
+  }
+
+  private void removeHook() {
     try {
       Runtime.getRuntime().removeShutdownHook(shutdown);
     } catch (IllegalStateException e) {
