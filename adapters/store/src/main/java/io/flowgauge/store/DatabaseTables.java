@@ -22,14 +22,18 @@ final class DatabaseTables implements Tables {
     this.connection = connection;
   }
 
-  /** A new one if the server was restarted, or the network has dropped the old one. */
+  /** A new one if the server was restarted, or the old one was dropped. */
   @Override
   public Connection connection() throws SQLException, IOException {
-    if (!isClosed && !address.isSqlite() && !connection.isValid(PATIENCE_SECONDS)) {
+    if (!isClosed && !isUsable()) {
       connection.close();
       connection = address.connect();
     }
     return connection;
+  }
+
+  private boolean isUsable() throws SQLException {
+    return address.isSqlite() ? !connection.isClosed() : connection.isValid(PATIENCE_SECONDS);
   }
 
   /** None: when a subgraph is named, earlier runs are measured. */
@@ -51,19 +55,36 @@ final class DatabaseTables implements Tables {
         }
         StoreResult result = new RunStore(statements).store(report, document, label);
         connection.commit();
+        connection.setAutoCommit(true);
         return result;
       } catch (SQLException | IOException | RuntimeException e) {
-        if (!connection.isClosed()) { // If it is lost, the server rolls back; e says why.
-          connection.rollback();
-        }
+        rollBack(e);
         throw e;
-      } finally {
-        if (!connection.isClosed()) {
-          connection.setAutoCommit(true);
-        }
       }
     } catch (SQLException e) {
       throw failure(e);
+    }
+  }
+
+  /**
+   * Rolls back. SQLite has done so already when the disk is full, and refuses to do it again: then,
+   * as when a server is lost, the connection is dropped, and the cause says why.
+   */
+  private void rollBack(Exception cause) {
+    try {
+      connection.rollback();
+      connection.setAutoCommit(true);
+    } catch (SQLException e) {
+      cause.addSuppressed(e);
+      drop(cause);
+    }
+  }
+
+  private void drop(Exception cause) {
+    try {
+      connection.close();
+    } catch (SQLException e) {
+      cause.addSuppressed(e);
     }
   }
 
