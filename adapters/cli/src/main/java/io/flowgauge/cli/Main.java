@@ -219,7 +219,7 @@ public final class Main implements Runnable {
     if (session.showsTraces()) {
       failure.printStackTrace(session.errors());
     }
-    session.errors().println("flowgauge: " + Failure.message(failure));
+    session.errors().println("flowgauge: " + session.shown(Failure.message(failure)));
     return FAILED;
   }
 }

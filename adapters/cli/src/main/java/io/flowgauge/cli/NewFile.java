@@ -47,6 +47,22 @@ public final class NewFile implements AutoCloseable {
     return draft;
   }
 
+  /**
+   * Writes the draft. A failure that names no file, such as that of a full disk, names this one.
+   *
+   * @param writing what writes it, and reads nothing
+   */
+  public <T> T write(Session.Work<T> writing) throws IOException {
+    try {
+      return writing.done();
+    } catch (IOException e) {
+      if (e.getClass() != IOException.class) {
+        throw e;
+      }
+      throw new IOException(target + ": " + e.getMessage(), e);
+    }
+  }
+
   /** Gives the file its name. */
   public void publish() throws IOException {
     if (!draft.equals(target)) {

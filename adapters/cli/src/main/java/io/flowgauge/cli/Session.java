@@ -236,6 +236,11 @@ public final class Session {
     return copy.equals(Optional.of(input)) ? "standard input" : input.toString();
   }
 
+  /** A message in which what {@link #input} gave for standard input is called so. */
+  String shown(String message) {
+    return copy.map(file -> message.replace(file.toString(), "standard input")).orElse(message);
+  }
+
   /** Reads the run in a file or folder. */
   public WorkflowRun read(Path path) throws IOException {
     return reading(path, () -> Flowgauge.read(path));

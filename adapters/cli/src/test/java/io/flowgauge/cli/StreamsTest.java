@@ -51,6 +51,40 @@ class StreamsTest {
   }
 
   @Test
+  void run_fullDisk_namesStandardOutput() {
+    var err = new ByteArrayOutputStream();
+    var full = new Failing("No space left on device");
+    var session = new Session(InputStreams.EMPTY, full, err, UTF_8);
+
+    assertThat(Main.run(new String[] {"--help"}, session)).isEqualTo(1);
+    assertThat(err.toString(UTF_8))
+        .isEqualTo("flowgauge: standard output: No space left on device\n");
+  }
+
+  @Test
+  void newFile_fullDisk_isNamed() throws IOException {
+    Path target = folder.resolve("report.json");
+    try (NewFile file = new NewFile(target)) {
+      assertThatThrownBy(
+              () ->
+                  file.write(
+                      () -> {
+                        throw new IOException("No space left on device");
+                      }))
+          .isInstanceOf(IOException.class)
+          .hasMessage(target + ": No space left on device");
+      var named = new NoSuchFileException("other");
+      assertThatThrownBy(
+              () ->
+                  file.write(
+                      () -> {
+                        throw named;
+                      }))
+          .isSameAs(named);
+    }
+  }
+
+  @Test
   void newFile_notPublished_leavesNothing() throws IOException {
     Path target = folder.resolve("report.json");
     Files.writeString(target, "old");

@@ -61,7 +61,7 @@ public final class ConvertCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     try (NewFile file = new NewFile(out)) {
       WorkflowRun run = session.read(session.input(in));
-      List<Diagnostic> lost = write(run, file.draft());
+      List<Diagnostic> lost = file.write(() -> write(run, file.draft()));
       file.publish();
       lost.stream().limit(SHOWN).forEach(this::warn);
       if (lost.size() > SHOWN) {

@@ -67,7 +67,8 @@ public final class LearnCommand implements Callable<Integer> {
         throw new WrongUsageException("there are no runs in " + String.join(", ", places));
       }
       io.flowgauge.history.History learned =
-          session.during("learning from runs", () -> save(runs, target.draft()));
+          target.write(
+              () -> session.during("learning from runs", () -> save(runs, target.draft())));
       target.publish();
       session
           .errors()

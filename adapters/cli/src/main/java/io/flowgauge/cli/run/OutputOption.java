@@ -41,11 +41,16 @@ final class OutputOption {
     }
     try (NewFile target = new NewFile(file)) {
       Answer answer = question.answer();
-      try (Writer out = Files.newBufferedWriter(target.draft(), UTF_8)) {
-        answer.write(out);
-      }
+      target.write(() -> written(answer, target.draft()));
       target.publish();
     }
+  }
+
+  private static Path written(Answer answer, Path file) throws IOException {
+    try (Writer out = Files.newBufferedWriter(file, UTF_8)) {
+      answer.write(out);
+    }
+    return file;
   }
 
   /** Writes an answer that is not text. */
@@ -64,7 +69,12 @@ final class OutputOption {
       throw new WrongUsageException("this format is not text, so it needs -o FILE");
     }
     try (NewFile target = new NewFile(file)) {
-      question.answer().write(target.draft());
+      FileAnswer answer = question.answer();
+      target.write(
+          () -> {
+            answer.write(target.draft());
+            return target;
+          });
       target.publish();
     }
   }

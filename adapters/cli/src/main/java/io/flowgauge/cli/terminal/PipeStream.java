@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.util.Locale;
 
-/** Distinguishes a closed pipe from other failures of an output. */
+/** Distinguishes a closed pipe from other failures of standard output, which it names. */
 public final class PipeStream extends FilterOutputStream {
 
   public PipeStream(OutputStream out) {
@@ -42,6 +42,8 @@ public final class PipeStream extends FilterOutputStream {
   /** Java has no type for it; "Broken pipe" is POSIX, "the pipe is being closed" Windows. */
   private static IOException sorted(IOException e) {
     String message = String.valueOf(e.getMessage()).toLowerCase(Locale.ROOT);
-    return message.contains("pipe") ? new ClosedPipeException(e) : e;
+    return message.contains("pipe")
+        ? new ClosedPipeException(e)
+        : new IOException("standard output: " + e.getMessage(), e);
   }
 }

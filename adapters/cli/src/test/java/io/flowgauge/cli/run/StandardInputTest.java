@@ -50,6 +50,12 @@ class StandardInputTest {
   }
 
   @Test
+  void report_unreadableStandardInput_isCalledSo() {
+    assertThat(Outcome.of("report", "-").err())
+        .startsWith("flowgauge: standard input: found an empty file");
+  }
+
+  @Test
   void history_standardInput_isReadForReportsAndPredictions() {
     Outcome plain = Outcome.of("report", file, "--history", file);
     assertThat(of("report", file, "--history", "-")).isEqualTo(plain);
