@@ -26,6 +26,8 @@ import io.flowgauge.cli.watch.WatchCommand;
 import io.flowgauge.trace.RunReader;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -140,6 +142,7 @@ public final class Main implements Runnable {
     command.getSubcommands().values().forEach(Main::addHelp);
     return command
         .registerConverter(long.class, Main::wholeNumber)
+        .registerConverter(Path.class, Main::path)
         .setExpandAtFiles(false)
         .setUsageHelpWidth(HELP_WIDTH)
         .setOut(new PrintWriter(session.text()))
@@ -155,6 +158,22 @@ public final class Main implements Runnable {
       return Long.parseLong(text);
     } catch (NumberFormatException e) {
       throw new TypeConversionException("'" + text + "' is not a whole number");
+    }
+  }
+
+  /** An empty one, as of a variable of the shell that is not set, would mean the current folder. */
+  private static Path path(String text) {
+    if (text.isEmpty()) {
+      throw new TypeConversionException("the name of a file or folder is empty");
+    }
+    try {
+      return Path.of(text);
+    } catch (InvalidPathException e) {
+      throw new TypeConversionException(
+          "'"
+              + text
+              + "' has characters that the locale cannot express; set LC_ALL=C.UTF-8, or another"
+              + " locale that has them");
     }
   }
 

@@ -105,6 +105,8 @@ class UsageTest {
         wrong("--load must be an event and a field", "log", "plot", "x", "-o", "x.svg", "--load=a"),
         wrong("unknown command 'reprot', did you mean report", "reprot"),
         wrong("'RUN'", "report"),
+        wrong("the name of a file or folder is empty", "report", ""),
+        wrong("characters that the locale cannot express", "report", "a\0b"),
         wrong("'--fromat'", "report", "--fromat", "json", "x"),
         wrong("'yaml', only csv, html, json, parquet, text", "report", "--format", "yaml", "x"),
         wrong("missing RUN, or --latency", "predict"),
