@@ -93,7 +93,7 @@ public final class InstrumentCommand implements Callable<Integer> {
 
   private int instrument(SensorRequest request) throws IOException {
     long nanos = nanos();
-    try (StopSignal stop = StopSignal.listen();
+    try (StopSignal stop = StopSignal.listenWithSensors();
         LoggedProfile log = LoggedProfile.open(options);
         ViaOptions.Reach reach = via.open(session);
         InstrumentedProcess process =
@@ -139,7 +139,7 @@ public final class InstrumentCommand implements Callable<Integer> {
     long nanos = nanos();
     TrackingRun run = new TrackingRun(options, session.text(), session.isScreen());
     ProcessTracker tracker = tracking.start(request, provider);
-    try (StopSignal stop = StopSignal.listen();
+    try (StopSignal stop = StopSignal.listenWithSensors();
         tracker) {
       if (tracker.unavailable().isPresent()) {
         throw new InstrumentationException(tracker.unavailable().get());

@@ -122,7 +122,7 @@ public final class RunCommand implements Callable<Integer> {
 
   private int runOne(LaunchRequest launch, SensorRequest request, InstrumentationProvider provider)
       throws IOException {
-    try (StopSignal stop = StopSignal.listen();
+    try (StopSignal stop = StopSignal.listenWithSensors();
         LoggedProfile log = LoggedProfile.open(options)) {
       Outcome<InstrumentedProcess> launched = provider.launch(launch);
       if (launched.refusal().isPresent()) {
@@ -159,7 +159,7 @@ public final class RunCommand implements Callable<Integer> {
     Map<String, String> variables = NameValues.parse("--env", environment);
     ProcessSelector.Launch launch =
         new ProcessSelector.Launch(command, variables, Optional.ofNullable(directory));
-    try (StopSignal stop = StopSignal.listen();
+    try (StopSignal stop = StopSignal.listenWithSensors();
         LoggedProfile log = LoggedProfile.open(options);
         Sites sites = via.connect()) {
       Outcome<RemoteCommand> started =
@@ -176,7 +176,7 @@ public final class RunCommand implements Callable<Integer> {
   private int runAll(LaunchRequest launch, SensorRequest request, InstrumentationProvider provider)
       throws IOException {
     TrackingRun.check(options);
-    try (StopSignal stop = StopSignal.listen();
+    try (StopSignal stop = StopSignal.listenWithSensors();
         PrintWriter file = file()) {
       TrackingRun run =
           file == null

@@ -43,7 +43,7 @@ final class SitesRun {
 
   /** Puts sensors in, waits, shows what they measured, and takes them out. */
   int run(SensorRequest request, long nanos) throws IOException {
-    try (StopSignal stop = StopSignal.listen()) {
+    try (StopSignal stop = StopSignal.listenWithSensors()) {
       try {
         IrlAnswer put = sites.perform(Irl.on(pattern).attach().instrument(request).build());
         put.refusals().forEach(this::tell);

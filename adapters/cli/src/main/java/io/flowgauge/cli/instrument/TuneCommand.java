@@ -109,7 +109,7 @@ public final class TuneCommand implements Callable<Integer> {
     List<Tunlet> chosen = chosen();
     try (ViaOptions.Reach reach = via.open(session);
         LoggedSteps logged = LoggedSteps.open(log);
-        StopSignal stop = StopSignal.listen();
+        StopSignal stop = StopSignal.listenWithSensors();
         Tunings tunings = new Tunings(() -> options(chosen, logged))) {
       begin(tunings, reach);
       tune(tunings, stop, isJson);

@@ -6,7 +6,7 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * Tells a command that this process must end, by Ctrl-C or SIGTERM, and delays the end until the
- * command has taken its sensors out. An interrupt tells the command too. Thread-safe.
+ * command has finished, or taken its sensors out. An interrupt tells the command too. Thread-safe.
  */
 public final class StopSignal implements AutoCloseable {
   private static final Duration PATIENCE = Duration.ofSeconds(20);
@@ -15,9 +15,24 @@ public final class StopSignal implements AutoCloseable {
   private final CountDownLatch finished = new CountDownLatch(1);
   private final Thread hook = new Thread(this::stop, "flowgauge-stop");
 
-  /** A signal that is heard until it is closed. */
+  private final String awaited;
+
+  private StopSignal(String awaited) {
+    this.awaited = awaited;
+  }
+
+  /** A signal that is heard until it is closed, for a command without sensors. */
   public static StopSignal listen() {
-    StopSignal signal = new StopSignal();
+    return listen("the command to finish");
+  }
+
+  /** A signal that is heard until it is closed, for a command that takes its sensors out then. */
+  public static StopSignal listenWithSensors() {
+    return listen("the sensors to come out");
+  }
+
+  private static StopSignal listen(String awaited) {
+    StopSignal signal = new StopSignal(awaited);
     Runtime.getRuntime().addShutdownHook(signal.hook);
     return signal;
   }
@@ -27,7 +42,7 @@ public final class StopSignal implements AutoCloseable {
     try {
       boolean isDone = finished.await(PATIENCE.toSeconds(), TimeUnit.SECONDS);
       if (!isDone) {
-        System.err.println("flowgauge: gave up waiting for the sensors to come out");
+        System.err.println("flowgauge: gave up waiting for " + awaited);
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
