@@ -11,8 +11,10 @@ import io.flowgauge.run.RunRecorder;
 import io.flowgauge.run.ServiceInterval;
 import io.flowgauge.run.TimeBase;
 import io.flowgauge.trace.Diagnostic;
+import io.flowgauge.trace.Times;
 import io.flowgauge.workflow.Activity;
 import io.flowgauge.workflow.Region;
+import java.time.Instant;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
@@ -200,6 +202,19 @@ public final class RunLog {
    */
   public void record(String activity, EventType type, long epochNanos, int attempt) {
     activity(activity).log(type, attempt, epochNanos);
+  }
+
+  /**
+   * Logs an event that happened at a time the engine knows: see {@link RunRecorder#record(String,
+   * EventType, Instant, int)}.
+   *
+   * @param activity id of the activity
+   * @param type what happened
+   * @param time when
+   * @param attempt the submission it belongs to, counted from 1
+   */
+  public void record(String activity, EventType type, Instant time, int attempt) {
+    record(activity, type, time == null ? Long.MIN_VALUE : Times.saturatedNanos(time), attempt);
   }
 
   /**

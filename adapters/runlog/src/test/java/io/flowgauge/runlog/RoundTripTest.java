@@ -4,12 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.flowgauge.Flowgauge;
 import io.flowgauge.log.write.EventLog;
+import io.flowgauge.run.EventType;
 import io.flowgauge.run.RunRecorder;
 import io.flowgauge.run.WorkflowRun;
 import io.flowgauge.testsupport.SharedData;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.List;
 import java.util.stream.Stream;
 import net.jqwik.api.ForAll;
@@ -35,6 +37,24 @@ class RoundTripTest {
   static void deleteFolder() throws IOException {
     Files.deleteIfExists(Runs.log(scratch));
     Files.delete(scratch);
+  }
+
+  /** An engine goes from a recorder to a log without changing its calls. */
+  @Test
+  void record_instants_areLoggedAsRecorded() throws IOException {
+    Instant begin = Instant.parse("2026-01-01T12:00:00.000000001Z");
+    RunRecorder recorder = Flowgauge.recorder("run");
+    Path file = Runs.log(folder);
+    try (EventLog log = EventLog.open(file)) {
+      RunLog run = RunLog.begin(log, "r1", "run");
+      for (Instant time : new Instant[] {begin, Instant.MAX, null}) {
+        run.record("a", EventType.ACTIVE, time, 1);
+        recorder.record("a", EventType.ACTIVE, time, 1);
+      }
+    }
+    WorkflowRun recorded = recorder.snapshot();
+    assertThat(recorded.execution(0).graph().events()).hasSize(1);
+    assertThat(Runs.facts(Flowgauge.read(file))).isEqualTo(Runs.facts(recorded));
   }
 
   @Property(tries = TRIES)
