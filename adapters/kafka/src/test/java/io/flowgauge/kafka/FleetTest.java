@@ -193,6 +193,7 @@ class FleetTest {
       GeneratedRuns.tell(
           1, 10, RunLog.begin(log, "r1", "run").alongside(Flowgauge.recorder("run")));
       assertThat(reports("error", 1)).containsOnlyKeys("r1");
+      Eventually.await("the count", () -> fleet.reported() == 1);
     }
     assertThat(troubles).contains("NoClassDefFoundError: of a store");
   }
