@@ -1,6 +1,7 @@
 package io.flowgauge.cli;
 
 import io.flowgauge.lake.Lake;
+import io.flowgauge.store.ExperimentRepository;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -44,6 +45,11 @@ public final class DatabasePlace {
                   + " put it into PGPASSWORD, or into the file ~/.pgpass or one that PGPASSFILE"
                   + " names");
     }
+  }
+
+  /** Opens an experiment repository that is there, for queries. */
+  public static ExperimentRepository existing(String place) throws IOException {
+    return open(place, ExperimentRepository::openExisting, ExperimentRepository::connectExisting);
   }
 
   /** Opens a database; one that is named wrongly is wrong usage. */

@@ -3,6 +3,7 @@ package io.flowgauge.database;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Map;
 import java.util.Objects;
@@ -128,6 +129,22 @@ public final class DatabaseAddress {
     } catch (SQLException e) {
       connection.close();
       throw e;
+    }
+  }
+
+  /**
+   * Whether the database has a table, which is found out without a change to it.
+   *
+   * @param name its name in lower case
+   * @throws SQLException if the database refuses
+   * @throws DatabaseException if its driver is missing
+   */
+  public boolean hasTable(String name) throws SQLException, DatabaseException {
+    requireDriver();
+    try (Connection connection = DriverManager.getConnection(url, user, password);
+        ResultSet found =
+            connection.getMetaData().getTables(null, connection.getSchema(), name, null)) {
+      return found.next();
     }
   }
 

@@ -71,6 +71,19 @@ public final class ExperimentRepository implements AutoCloseable {
   }
 
   /**
+   * Opens a repository that is there. Unlike {@link #open}, this leaves other databases as they
+   * are.
+   *
+   * @param file the file
+   * @return an open repository
+   * @throws RepositoryException if it cannot be opened, or is no repository
+   * @throws IllegalArgumentException if the path contains a question mark
+   */
+  public static ExperimentRepository openExisting(Path file) throws RepositoryException {
+    return existing(DatabaseAddress.file(USE, file));
+  }
+
+  /**
    * Opens a repository in a database.
    *
    * @param url {@code jdbc:postgresql://HOST/DATABASE?user=NAME}, {@code jdbc:sqlite:FILE}, or what
@@ -82,17 +95,36 @@ public final class ExperimentRepository implements AutoCloseable {
    * @throws IllegalArgumentException if the URL is of none of these forms
    */
   public static ExperimentRepository connect(String url) throws RepositoryException {
-    Optional<RepositoryProvider> other =
-        ServiceLoader.load(RepositoryProvider.class, ExperimentRepository.class.getClassLoader())
-            .stream()
-            .map(ServiceLoader.Provider::get)
-            .filter(provider -> provider.isFor(url))
-            .findFirst();
-    if (other.isEmpty()) {
-      return open(DatabaseAddress.url(USE, url));
-    }
+    Optional<RepositoryProvider> other = other(url);
+    return other.isPresent() ? open(other.get(), url) : open(DatabaseAddress.url(USE, url));
+  }
+
+  /**
+   * Opens a repository that is there. Unlike {@link #connect(String)}, this leaves other databases
+   * as they are.
+   *
+   * @param url as for {@link #connect(String)}
+   * @return an open repository
+   * @throws RepositoryException if it cannot be opened, or is no repository
+   * @throws IllegalArgumentException if the URL is of none of the forms
+   */
+  public static ExperimentRepository connectExisting(String url) throws RepositoryException {
+    Optional<RepositoryProvider> other = other(url);
+    return other.isPresent() ? open(other.get(), url) : existing(DatabaseAddress.url(USE, url));
+  }
+
+  private static Optional<RepositoryProvider> other(String url) {
+    return ServiceLoader.load(RepositoryProvider.class, ExperimentRepository.class.getClassLoader())
+        .stream()
+        .map(ServiceLoader.Provider::get)
+        .filter(provider -> provider.isFor(url))
+        .findFirst();
+  }
+
+  private static ExperimentRepository open(RepositoryProvider provider, String url)
+      throws RepositoryException {
     try {
-      return new ExperimentRepository(new OtherTables(other.get().open(url)));
+      return new ExperimentRepository(new OtherTables(provider.open(url)));
     } catch (IOException e) {
       throw new RepositoryException(e.getMessage(), e);
     }
@@ -111,6 +143,20 @@ public final class ExperimentRepository implements AutoCloseable {
   public static ExperimentRepository connect(String url, String user, String password)
       throws RepositoryException {
     return open(DatabaseAddress.url(USE, url, user, password));
+  }
+
+  private static ExperimentRepository existing(DatabaseAddress address) throws RepositoryException {
+    try {
+      if (!address.hasTable(HISTORY)) {
+        throw new RepositoryException(
+            address + ": this database holds no repository; it was left as it is", null);
+      }
+    } catch (SQLException e) {
+      throw RepositoryException.of(address, e);
+    } catch (DatabaseException e) {
+      throw new RepositoryException(e.getMessage(), e.getCause());
+    }
+    return open(address);
   }
 
   private static ExperimentRepository open(DatabaseAddress address) throws RepositoryException {

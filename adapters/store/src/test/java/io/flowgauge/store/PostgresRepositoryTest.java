@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.flowgauge.run.WorkflowRun;
+import io.flowgauge.testsupport.PostgresServer;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Random;
@@ -89,5 +90,26 @@ class PostgresRepositoryTest extends RepositoryContract {
 
     assertThatThrownBy(() -> repository.runs(RunFilter.all()))
         .isInstanceOf(RepositoryException.class);
+  }
+
+  @Test
+  void connectExisting_otherSchema_leavesItAsItIs() throws IOException {
+    Database schema = Database.postgres();
+    String url =
+        schema.arguments().get(0)
+            + "&user="
+            + PostgresServer.USER
+            + "&password="
+            + PostgresServer.PASSWORD;
+    String tables = "select count(*) from pg_tables where schemaname = current_schema()";
+    assertThatThrownBy(() -> ExperimentRepository.connectExisting(url))
+        .isInstanceOf(RepositoryException.class)
+        .hasMessageEndingWith("this database holds no repository; it was left as it is")
+        .hasMessageNotContaining("password");
+    assertThat(schema.number(tables)).isZero();
+    schema.open().close();
+    try (ExperimentRepository there = ExperimentRepository.connectExisting(url)) {
+      assertThat(there.runs(RunFilter.all())).isEmpty();
+    }
   }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.flowgauge.run.WorkflowRun;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -38,6 +39,22 @@ class SqliteRepositoryTest extends RepositoryContract {
       second.store(small, RunLabel.of("w"));
       assertThat(first.runs(RunFilter.all())).hasSize(1);
       assertThat(first.store(small, RunLabel.of("w")).isNew()).isFalse();
+    }
+  }
+
+  @Test
+  void openExisting_otherDatabase_leavesItAsItIs() throws IOException {
+    Path file = disk.resolve("other.db");
+    Database other = Database.sqlite(file);
+    other.execute("create table mine (x)");
+    byte[] before = Files.readAllBytes(file);
+    assertThatThrownBy(() -> ExperimentRepository.openExisting(file))
+        .isInstanceOf(RepositoryException.class)
+        .hasMessageEndingWith("other.db: this database holds no repository; it was left as it is");
+    assertThat(Files.readAllBytes(file)).isEqualTo(before);
+    ExperimentRepository.open(file).close();
+    try (ExperimentRepository there = ExperimentRepository.openExisting(file)) {
+      assertThat(there.runs(RunFilter.all())).isEmpty();
     }
   }
 }

@@ -156,8 +156,7 @@ final class History {
       throw new NoSuchFileException(repository);
     }
     DatabasePlace.warnOfPassword(repository, session);
-    try (ExperimentRepository open =
-        DatabasePlace.open(repository, ExperimentRepository::open, ExperimentRepository::connect)) {
+    try (ExperimentRepository open = DatabasePlace.existing(repository)) {
       RunFilter filter =
           RunFilter.all().workflow(hash < 0 ? only(open, place) : place.substring(hash + 1));
       return session.during(

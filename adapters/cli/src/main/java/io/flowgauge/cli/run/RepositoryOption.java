@@ -44,9 +44,7 @@ final class RepositoryOption {
 
   /** Opens it for storing; creates a missing SQLite file. */
   ExperimentRepository create(Session session) throws IOException {
-    if (place != null) {
-      DatabasePlace.warnOfPassword(place, session);
-    }
+    warn(session);
     return DatabasePlace.open(place(), ExperimentRepository::open, ExperimentRepository::connect);
   }
 
@@ -55,6 +53,13 @@ final class RepositoryOption {
     if (!exists()) {
       throw new NoSuchFileException(place());
     }
-    return create(session);
+    warn(session);
+    return DatabasePlace.existing(place());
+  }
+
+  private void warn(Session session) {
+    if (place != null) {
+      DatabasePlace.warnOfPassword(place, session);
+    }
   }
 }
