@@ -29,6 +29,9 @@ import picocli.CommandLine.Parameters;
       "  flowgauge keys keys user/bob --days 30"
     })
 public final class KeysCommand implements Callable<Integer> {
+  /** A century, which X.509 has room for. */
+  private static final long MOST_DAYS = 36_500;
+
   private static final String AUTHORITY = "authority";
 
   private final Session session;
@@ -62,8 +65,8 @@ public final class KeysCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    if (days < 1) {
-      throw new WrongUsageException("--days must be 1 or more, but is " + days);
+    if (days < 1 || days > MOST_DAYS) {
+      throw new WrongUsageException("--days must be 1 to " + MOST_DAYS + ", but is " + days);
     }
     Authority authority = authority();
     for (String name : names) {

@@ -247,6 +247,13 @@ class SitesCommandsTest {
   }
 
   @Test
+  void keys_forLongerThanCertificatesCanSay_isWrongUsage() {
+    Outcome outcome = Outcome.of("keys", keys, "user/alice", "--days", "999999999999999");
+    assertThat(outcome.status()).isEqualTo(2);
+    assertThat(outcome.err()).contains("--days must be 1 to 36500, but is 999999999999999");
+  }
+
+  @Test
   void keys_withoutAuthority_isWrongUsage() {
     Outcome outcome = Outcome.of("keys", folder.resolve("none").toString(), "user/alice");
     assertThat(outcome.status()).isEqualTo(2);

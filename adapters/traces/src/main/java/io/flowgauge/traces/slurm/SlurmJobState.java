@@ -24,6 +24,10 @@ public enum SlurmJobState {
   NODE_FAIL(EventType.FAILED),
   /** A node of it did not boot. */
   BOOT_FAIL(EventType.FAILED),
+  /** Could not be launched on its nodes. */
+  LAUNCH_FAILED(EventType.FAILED),
+  /** Its nodes could not be configured for it. */
+  RECONFIG_FAIL(EventType.FAILED),
   /** Ran into its deadline. */
   DEADLINE(EventType.FAILED),
   /** Ended for a job of higher priority. */
@@ -46,6 +50,10 @@ public enum SlurmJobState {
   CONFIGURING(null),
   /** Is about to end. */
   COMPLETING(null),
+  /** Is being sent a signal. */
+  SIGNALING(null),
+  /** Its files are brought back. */
+  STAGE_OUT(null),
   /** Has its nodes, but does not run. */
   SUSPENDED(null),
   /** Has its nodes, but was stopped. */

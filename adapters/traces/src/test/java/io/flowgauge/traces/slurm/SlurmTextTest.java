@@ -62,6 +62,7 @@ class SlurmTextTest {
     "CANCELLED by 1000, CANCELLED",
     "CANCELLED+, CANCELLED",
     "NODE_FAIL, NODE_FAIL",
+    "LAUNCH_FAILED, LAUNCH_FAILED",
     "out_of_memory, OUT_OF_MEMORY",
     "FINISHED, UNKNOWN"
   })
