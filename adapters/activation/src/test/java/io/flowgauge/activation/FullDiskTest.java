@@ -111,7 +111,7 @@ class FullDiskTest {
         assertThat(consumer.streams().get(0).dropped()).isEqualTo(1000);
       }
       assertThat(service.status("r1").failure()).isEmpty();
-      assertThat(service.counts().failure()).isEmpty();
+      Eventually.await("recovery", () -> service.counts().failure().isEmpty());
     }
   }
 

@@ -135,7 +135,6 @@ class LiveRunTest {
     }
   }
 
-  /** Threads that start on a busy machine may find no room; what they drop is counted. */
   /** The blocks of one thread may be read before those of another. */
   @Test
   void update_eventBeforeTheNameOfItsActivity_waitsForIt() throws Exception {
@@ -205,6 +204,7 @@ class LiveRunTest {
     assertThat(read.diagnostics()).containsAll(recorder.snapshot().diagnostics());
   }
 
+  /** Threads that start on a busy machine may find no room; what they drop is counted. */
   @Test
   void log_manyThreads_losesNothingUnsaid() throws Exception {
     Path file = Runs.log(folder);
