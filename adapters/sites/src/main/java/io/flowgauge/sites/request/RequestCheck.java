@@ -22,6 +22,10 @@ import java.util.List;
 final class RequestCheck {
   static final Duration LONGEST = Duration.ofMinutes(10);
   private static final Duration SKEW = Duration.ofMinutes(1);
+
+  /** How long after it was made a request may be let in, by clocks that differ by the skew. */
+  static final Duration LONGEST_VALID = LONGEST.plus(SKEW).plus(SKEW);
+
   private static final long LONGEST_LEASE = Duration.ofDays(1).toSeconds();
   private static final int MOST_CERTIFICATES = 4;
   private static final int MOST_PLACES = 1000;
