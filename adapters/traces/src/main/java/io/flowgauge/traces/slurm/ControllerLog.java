@@ -19,9 +19,13 @@ import java.util.regex.Pattern;
  */
 final class ControllerLog {
   private static final int MAX_LINE = 1 << 20;
+
+  /** Of a task of an array, such as 123_4(127), the number of its own counts. */
   private static final Pattern LINE =
       Pattern.compile(
-          "\\[(\\d{4}-\\d\\d-\\d\\dT[^\\]]{8,24})\\] (.*?)\\bJobId=(\\d{1,10})(?:_\\d+)?\\b(.*)");
+          "\\[(\\d{4}-\\d\\d-\\d\\dT[^\\]]{8,24})\\] (.*?)"
+              + "\\bJobId=(?:\\d{1,10}_[\\d*]+\\((?=\\d+\\)))?(\\d{1,10})(?:_\\d+\\b|\\)|\\b)(.*)");
+
   private static final long NEAR = 2 * Times.NANOS_PER_SECOND;
 
   private final Map<String, NavigableSet<Long>> submissions = new HashMap<>();

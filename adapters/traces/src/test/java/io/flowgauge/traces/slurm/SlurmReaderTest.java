@@ -95,6 +95,35 @@ class SlurmReaderTest {
   }
 
   @Test
+  void read_tasksOfAnArray_haveTheirOwnMilliseconds() throws IOException {
+    file(
+        "sacct.txt",
+        "JobID|JobIDRaw|JobName|Partition|State|ExitCode|Submit|Eligible|Start|End|NodeList|AllocCPUS\n"
+            + row("123_4|127", "a", "COMPLETED", 0, 5, 9)
+            + "\n"
+            + row("123_5|123", "b", "COMPLETED", 0, 5, 9)
+            + "\n");
+    file(
+        "slurmctld.log",
+        """
+        [2026-01-01T00:00:05.111] sched: Allocate JobId=123_4(127) NodeList=n1 #CPUs=1
+        [2026-01-01T00:00:05.222] sched: Allocate JobId=123_5(123) NodeList=n1 #CPUs=1
+        [2026-01-01T00:00:09.333] _job_complete: JobId=123_4(127) done
+        [2026-01-01T00:00:09.444] _job_complete: JobId=123_5(123) done
+        """);
+    WorkflowRun run = Flowgauge.read(folder);
+    long millis = 1_000_000;
+    assertThat(attempt(run, "a", 0).active().orElseThrow() - nanos(5).orElseThrow())
+        .isEqualTo(111 * millis);
+    assertThat(attempt(run, "b", 0).active().orElseThrow() - nanos(5).orElseThrow())
+        .isEqualTo(222 * millis);
+    assertThat(attempt(run, "a", 0).ended().orElseThrow() - nanos(9).orElseThrow())
+        .isEqualTo(333 * millis);
+    assertThat(attempt(run, "b", 0).ended().orElseThrow() - nanos(9).orElseThrow())
+        .isEqualTo(444 * millis);
+  }
+
+  @Test
   void read_statesOfJobs_endTheirAttempts() throws IOException {
     WorkflowRun run =
         read(
