@@ -3,10 +3,8 @@ package io.flowgauge.traces.json;
 import com.fasterxml.jackson.core.JsonGenerator;
 import io.flowgauge.spi.DocumentFormat;
 import io.flowgauge.trace.TraceFile;
-import java.io.BufferedOutputStream;
+import io.flowgauge.traces.files.WholeFile;
 import java.io.IOException;
-import java.io.OutputStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -21,9 +19,12 @@ public final class JsonDocuments implements DocumentFormat {
 
   @Override
   public void write(Map<String, ?> document, Path file) throws IOException {
-    try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(file))) {
-      JsonOutput.writeCompact(out, false, json -> write(json, document));
-    }
+    WholeFile.write(
+        file,
+        out -> {
+          JsonOutput.writeCompact(out, false, json -> write(json, document));
+          return file;
+        });
   }
 
   private static void write(JsonGenerator json, Object value) throws IOException {

@@ -38,6 +38,19 @@ class JsonDocumentsTest {
   }
 
   @Test
+  void write_thatFails_leavesTheFileAsItWas() throws IOException {
+    Path file = folder.resolve("x.json");
+    format.write(Map.of("a", "b"), file);
+    Map<String, Object> unwritable = new LinkedHashMap<>();
+    unwritable.put("a", "c");
+    unwritable.put("b", new Object());
+
+    assertThatThrownBy(() -> format.write(unwritable, file)).isInstanceOf(Exception.class);
+    assertThat(format.read(file)).isEqualTo(Map.of("a", "b"));
+    assertThat(folder).isDirectoryNotContaining(each -> !each.equals(file));
+  }
+
+  @Test
   void read_numbers_areExact() throws IOException {
     Random random = new Random(1);
     Path file = folder.resolve("x.json");

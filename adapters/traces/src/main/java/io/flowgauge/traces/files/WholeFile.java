@@ -1,0 +1,63 @@
+package io.flowgauge.traces.files;
+
+import java.io.BufferedOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.AtomicMoveNotSupportedException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.UUID;
+
+/** Writes files that have their names only once they are complete. Stateless. */
+public final class WholeFile {
+  private WholeFile() {}
+
+  /** What a file is to hold. */
+  public interface Content<T> {
+    T write(OutputStream out) throws IOException;
+  }
+
+  /**
+   * Writes a file, and replaces one of its name once that has worked.
+   *
+   * @param file a file, a link to one, or a device, which is written to as it is
+   * @throws IOException if it cannot be written; then a file of that name is as it was
+   */
+  public static <T> T write(Path file, Content<T> content) throws IOException {
+    Path target = Files.isSymbolicLink(file) && Files.exists(file) ? file.toRealPath() : file;
+    if (Files.exists(target) && !Files.isRegularFile(target) && !Files.isDirectory(target)) {
+      return write(target, content, StandardOpenOption.WRITE);
+    }
+    Path folder = target.toAbsolutePath().getParent();
+    if (folder == null || !Files.isDirectory(folder)) {
+      throw new NoSuchFileException(file.toString(), null, "its folder does not exist");
+    }
+    // Not Files.createTempFile: its files are readable by their owner only, and would stay so.
+    Path part = folder.resolve("." + target.getFileName() + "." + UUID.randomUUID() + ".part");
+    try {
+      T written = write(part, content, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+      move(part, target);
+      return written;
+    } finally {
+      Files.deleteIfExists(part);
+    }
+  }
+
+  private static <T> T write(Path file, Content<T> content, StandardOpenOption... how)
+      throws IOException {
+    try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(file, how))) {
+      return content.write(out);
+    }
+  }
+
+  private static void move(Path part, Path target) throws IOException {
+    try {
+      Files.move(part, target, StandardCopyOption.ATOMIC_MOVE);
+    } catch (AtomicMoveNotSupportedException e) {
+      Files.move(part, target, StandardCopyOption.REPLACE_EXISTING);
+    }
+  }
+}
