@@ -1,8 +1,12 @@
 package io.flowgauge.log.sink;
 
+import io.flowgauge.log.format.BlockHeader;
+import java.io.FileInputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -24,7 +28,32 @@ final class FileSink implements LogSink {
 
   FileSink(Path path) throws IOException {
     this.path = path;
+    requireNoText(path);
     open();
+  }
+
+  /** What was taken for a log by mistake stays as it is. A damaged log is likely to have zeros. */
+  private static void requireNoText(Path path) throws IOException {
+    if (!Files.isRegularFile(path) || !Files.isReadable(path)) {
+      return;
+    }
+    byte[] head;
+    try (InputStream in = new FileInputStream(path.toFile())) { // Not ended by an interrupt.
+      head = in.readNBytes(BlockHeader.BYTES);
+    }
+    if (!BlockHeader.mayBeginAt(ByteBuffer.wrap(head), 0) && isText(head)) {
+      throw new FileSystemException(
+          path.toString(), null, "found a text, expected an event log or no file: choose another");
+    }
+  }
+
+  private static boolean isText(byte[] bytes) {
+    for (byte b : bytes) {
+      if (b == 0) {
+        return false;
+      }
+    }
+    return bytes.length > 0;
   }
 
   private void open() throws IOException {

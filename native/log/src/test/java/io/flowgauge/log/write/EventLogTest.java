@@ -158,6 +158,15 @@ class EventLogTest {
   }
 
   @Test
+  void open_textTakenForALog_leavesItAsItIs() throws IOException {
+    Path notes = Files.writeString(folder.resolve("notes.txt"), "to do\n");
+    assertThatThrownBy(() -> EventLog.open(notes))
+        .isInstanceOf(IOException.class)
+        .hasMessage(notes + ": found a text, expected an event log or no file: choose another");
+    assertThat(notes).hasContent("to do\n");
+  }
+
+  @Test
   void open_buffered_makesNoFolder() throws IOException {
     try (EventLog log = EventLog.to(file()).buffered().open()) {
       log.declare(NUMBER).log(1);
