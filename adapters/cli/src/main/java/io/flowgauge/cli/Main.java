@@ -235,10 +235,7 @@ public final class Main implements Runnable {
     if (failure instanceof ClosedPipeException) {
       return DONE;
     }
-    if (session.showsTraces()) {
-      failure.printStackTrace(session.errors());
-    }
-    session.errors().println("flowgauge: " + session.shown(Failure.message(failure)));
+    session.tell(failure);
     return FAILED;
   }
 }

@@ -168,9 +168,16 @@ public final class Session {
     return providers.get();
   }
 
-  /** Whether to show stack traces of failures. */
-  boolean showsTraces() {
-    return showsTraces;
+  /** Says in a line on standard error what failed, after its stack trace if these are wanted. */
+  public void tell(Throwable failure) {
+    if (showsTraces) {
+      failure.printStackTrace(errors);
+    }
+    String message = Failure.message(failure);
+    // The copy of standard input is called so.
+    String shown =
+        copy.map(file -> message.replace(file.toString(), "standard input")).orElse(message);
+    errors.println("flowgauge: " + shown);
   }
 
   /** Work that may fail. */
@@ -234,11 +241,6 @@ public final class Session {
   /** An input as it is called in messages. */
   public String shown(Path input) {
     return copy.equals(Optional.of(input)) ? "standard input" : input.toString();
-  }
-
-  /** A message in which what {@link #input} gave for standard input is called so. */
-  String shown(String message) {
-    return copy.map(file -> message.replace(file.toString(), "standard input")).orElse(message);
   }
 
   /** Reads the run in a file or folder. */

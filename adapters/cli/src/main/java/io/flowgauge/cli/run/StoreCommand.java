@@ -14,6 +14,7 @@ import io.flowgauge.store.RunLabel;
 import io.flowgauge.store.StoreResult;
 import io.flowgauge.store.StoredRun;
 import io.flowgauge.trace.RunSource;
+import io.flowgauge.trace.TraceFormatException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -31,7 +32,8 @@ import picocli.CommandLine.Parameters;
       "",
       "A run is stored whole, so that nothing is lost, and as rows of a relational database that"
           + " can be queried for workflows, versions, regions, processors and times. A run already"
-          + " stored is recognised by its content.",
+          + " stored is recognised by its content. A file that is no run is named and left out; the"
+          + " exit status is 1 then.",
       ""
     },
     footer = {
@@ -98,19 +100,23 @@ public final class StoreCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     RunLabel label = label();
+    int status = Main.DONE;
     try (ExperimentRepository open = repository.create(session)) {
       for (RunSource run : Flowgauge.runsIn(session.inputs(runs))) {
-        store(run, label, open);
+        try {
+          store(session.readAnalysable(run), run.path(), label, open);
+        } catch (TraceFormatException e) { // Such as of a note beside the runs.
+          session.tell(e);
+          status = Main.FAILED;
+        }
       }
     }
     session.text().flush();
-    return Main.DONE;
+    return status;
   }
 
-  private void store(RunSource source, RunLabel label, ExperimentRepository open)
+  private void store(WorkflowRun run, Path path, RunLabel label, ExperimentRepository open)
       throws IOException {
-    Path path = source.path();
-    WorkflowRun run = session.readAnalysable(source);
     StoreResult result =
         session.during("storing " + path, () -> open.store(run, label.source(session.shown(path))));
     session.text().write(said(session.shown(path), result) + "\n");

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.flowgauge.cli.Outcome;
 import io.flowgauge.testsupport.Checkout;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -56,6 +57,16 @@ class StoreCommandTest {
     assertThat(Outcome.of(command).out())
         .contains("A.json stored as run 1 of dft-A, version default");
     assertThat(Outcome.of(command).out()).contains("A.json was stored before, as run 1");
+  }
+
+  @Test
+  void store_noteAmongRuns_isNamedAndLeftOut() throws IOException {
+    Path note = Files.writeString(folder.resolve("README.md"), "About these runs.\n");
+    Outcome stored =
+        Outcome.of("store", note.toString(), sample("samples/dft/A.json"), "--to", repository);
+    assertThat(stored.status()).isEqualTo(1);
+    assertThat(stored.err()).startsWith("flowgauge: " + note).hasLineCount(1);
+    assertThat(stored.out()).contains("A.json stored as run 1").hasLineCount(1);
   }
 
   @Test
