@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Random;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -45,7 +46,9 @@ class AttachCyclesTest {
   }
 
   private static JavaProgram worker() throws IOException {
-    JavaProgram program = JavaProgram.start(Worker.class);
+    // Else the virtual machine may tell among the answers that who attached has died.
+    List<String> options = List.of("-Xlog:disable", "-Xlog:all=warning:stderr");
+    JavaProgram program = JavaProgram.start(JavaProgram.command(options, Worker.class));
     assertThat(program.line()).isEqualTo("ready");
     return program;
   }
