@@ -160,7 +160,7 @@ public final class Analyzer implements AutoCloseable {
     } catch (InstrumentationException e) { // Its machine cannot be reached.
       subject.lose(e.refusal());
     } catch (RuntimeException e) { // The others must go on.
-      subject.fail(e);
+      subject.fail("tuning failed: " + e);
     }
   }
 

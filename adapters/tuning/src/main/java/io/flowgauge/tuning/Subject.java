@@ -109,13 +109,13 @@ final class Subject {
   }
 
   /** It is tuned no more. A change that was made stays until the process is let go. */
-  void fail(RuntimeException cause) {
+  void fail(String reason) {
     if (!isBroken) {
       isBroken = true;
       isGuarding = false;
       Optional<Change> change = made.stream().map(AppliedChange::change).findFirst();
       made.clear();
-      tell(change, State.REFUSED, Rate.NONE, "tuning failed: " + cause);
+      tell(change, State.REFUSED, Rate.NONE, reason);
     }
   }
 
@@ -153,8 +153,7 @@ final class Subject {
     try {
       change = tunlet.decide(observation).filter(wanted -> !tried.contains(wanted));
     } catch (RuntimeException e) { // A tunlet of somebody else's can throw anything.
-      isBroken = true;
-      tell(Optional.empty(), State.REFUSED, Rate.NONE, "the tunlet failed: " + e);
+      fail("the tunlet failed: " + e);
       return;
     }
     if (change.isPresent() && last.keySet().stream().allMatch(isFree)) {
