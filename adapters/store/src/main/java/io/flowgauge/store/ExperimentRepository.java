@@ -67,7 +67,7 @@ public final class ExperimentRepository implements AutoCloseable {
    * @throws IllegalArgumentException if the path contains a question mark
    */
   public static ExperimentRepository open(Path file) throws RepositoryException {
-    return open(DatabaseAddress.file(USE, file));
+    return open(DatabaseAddress.file(USE, file), false);
   }
 
   /**
@@ -80,7 +80,7 @@ public final class ExperimentRepository implements AutoCloseable {
    * @throws IllegalArgumentException if the path contains a question mark
    */
   public static ExperimentRepository openExisting(Path file) throws RepositoryException {
-    return existing(DatabaseAddress.file(USE, file));
+    return open(DatabaseAddress.file(USE, file), true);
   }
 
   /**
@@ -96,7 +96,7 @@ public final class ExperimentRepository implements AutoCloseable {
    */
   public static ExperimentRepository connect(String url) throws RepositoryException {
     Optional<RepositoryProvider> other = other(url);
-    return other.isPresent() ? open(other.get(), url) : open(DatabaseAddress.url(USE, url));
+    return other.isPresent() ? open(other.get(), url) : open(DatabaseAddress.url(USE, url), false);
   }
 
   /**
@@ -110,7 +110,7 @@ public final class ExperimentRepository implements AutoCloseable {
    */
   public static ExperimentRepository connectExisting(String url) throws RepositoryException {
     Optional<RepositoryProvider> other = other(url);
-    return other.isPresent() ? open(other.get(), url) : existing(DatabaseAddress.url(USE, url));
+    return other.isPresent() ? open(other.get(), url) : open(DatabaseAddress.url(USE, url), true);
   }
 
   private static Optional<RepositoryProvider> other(String url) {
@@ -142,25 +142,21 @@ public final class ExperimentRepository implements AutoCloseable {
    */
   public static ExperimentRepository connect(String url, String user, String password)
       throws RepositoryException {
-    return open(DatabaseAddress.url(USE, url, user, password));
+    return open(DatabaseAddress.url(USE, url, user, password), false);
   }
 
-  private static ExperimentRepository existing(DatabaseAddress address) throws RepositoryException {
+  /**
+   * Opens a repository.
+   *
+   * @param mustExist whether a database without one is left as it is
+   */
+  private static ExperimentRepository open(DatabaseAddress address, boolean mustExist)
+      throws RepositoryException {
     try {
-      if (!address.hasTable(HISTORY)) {
+      if (mustExist && !address.hasTable(HISTORY)) {
         throw new RepositoryException(
             address + ": this database holds no repository; it was left as it is", null);
       }
-    } catch (SQLException e) {
-      throw RepositoryException.of(address, e);
-    } catch (DatabaseException e) {
-      throw new RepositoryException(e.getMessage(), e.getCause());
-    }
-    return open(address);
-  }
-
-  private static ExperimentRepository open(DatabaseAddress address) throws RepositoryException {
-    try {
       Connection connection = address.connect();
       try {
         new Migrations(address, SCRIPTS, HISTORY).run();
