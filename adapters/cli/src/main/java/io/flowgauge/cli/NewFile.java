@@ -1,6 +1,9 @@
 package io.flowgauge.cli;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import java.io.IOException;
+import java.io.Writer;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
@@ -61,6 +64,22 @@ public final class NewFile implements AutoCloseable {
       }
       throw new IOException(target + ": " + e.getMessage(), e);
     }
+  }
+
+  /** What writes text. */
+  public interface Text {
+    void write(Writer out) throws IOException;
+  }
+
+  /** Writes the draft as text in UTF-8, and names the file as {@link #write} does. */
+  public void writeText(Text text) throws IOException {
+    write(
+        () -> {
+          try (Writer out = Files.newBufferedWriter(draft, UTF_8)) {
+            text.write(out);
+          }
+          return draft;
+        });
   }
 
   /** Gives the file its name. */

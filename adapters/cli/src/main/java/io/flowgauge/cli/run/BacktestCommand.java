@@ -1,7 +1,5 @@
 package io.flowgauge.cli.run;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import io.flowgauge.cli.Main;
 import io.flowgauge.cli.NewFile;
 import io.flowgauge.cli.Session;
@@ -13,8 +11,6 @@ import io.flowgauge.report.prediction.JsonBacktest;
 import io.flowgauge.report.prediction.TextBacktest;
 import io.flowgauge.run.WorkflowRun;
 import java.io.IOException;
-import java.io.Writer;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -91,9 +87,7 @@ public final class BacktestCommand implements Callable<Integer> {
   private Backtest withPredictions() throws IOException {
     try (NewFile file = new NewFile(predictions)) {
       Backtest backtest = backtest();
-      try (Writer out = Files.newBufferedWriter(file.draft(), UTF_8)) {
-        CsvBacktest.write(backtest, CORPUS, out);
-      }
+      file.writeText(out -> CsvBacktest.write(backtest, CORPUS, out));
       file.publish();
       return backtest;
     }

@@ -1,13 +1,10 @@
 package io.flowgauge.cli.run;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import io.flowgauge.cli.NewFile;
 import io.flowgauge.cli.Session;
 import io.flowgauge.cli.WrongUsageException;
 import java.io.IOException;
 import java.io.Writer;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import picocli.CommandLine.Option;
 
@@ -41,16 +38,9 @@ final class OutputOption {
     }
     try (NewFile target = new NewFile(file)) {
       Answer answer = question.answer();
-      target.write(() -> written(answer, target.draft()));
+      target.writeText(answer::write);
       target.publish();
     }
-  }
-
-  private static Path written(Answer answer, Path file) throws IOException {
-    try (Writer out = Files.newBufferedWriter(file, UTF_8)) {
-      answer.write(out);
-    }
-    return file;
   }
 
   /** Writes an answer that is not text. */
