@@ -5,41 +5,30 @@ import io.flowgauge.model.graph.Dag;
 import io.flowgauge.model.graph.Decomposition;
 import io.flowgauge.model.graph.RegionTree;
 import io.flowgauge.workflow.Activity;
-import io.flowgauge.workflow.ActivityKind;
 import io.flowgauge.workflow.CyclicWorkflowException;
 import io.flowgauge.workflow.Dependency;
 import io.flowgauge.workflow.Region;
 import io.flowgauge.workflow.Workflow;
 import java.util.AbstractList;
 import java.util.Arrays;
-import java.util.BitSet;
 import java.util.Collections;
 import java.util.List;
 import java.util.RandomAccess;
 import java.util.function.IntFunction;
 
-/** A workflow as an array of activities and a columnar graph. Immutable and thread-safe. */
+/** A workflow as columns of activities and a columnar graph. Immutable and thread-safe. */
 public final class ColumnarWorkflow implements Workflow {
   private final String name;
-  private final Activity[] activities;
-  private final IdIndex indices;
+  private final ActivityColumns activities;
   private final Dag dag;
   private final Region declared;
-  private final BitSet transfers;
   private volatile RegionTree tree;
 
   private ColumnarWorkflow(WorkflowColumns columns) {
     this.name = columns.name();
     this.activities = columns.activities();
-    this.indices = columns.indices();
     this.dag = acyclic(columns);
     this.declared = columns.regions();
-    this.transfers = new BitSet();
-    for (int a = 0; a < activities.length; a++) {
-      if (activities[a].kind() == ActivityKind.TRANSFER) {
-        transfers.set(a);
-      }
-    }
   }
 
   /**
@@ -56,10 +45,8 @@ public final class ColumnarWorkflow implements Workflow {
   private ColumnarWorkflow(ColumnarWorkflow same, RegionTree tree) {
     this.name = same.name;
     this.activities = same.activities;
-    this.indices = same.indices;
     this.dag = same.dag;
     this.declared = null;
-    this.transfers = same.transfers;
     this.tree = tree;
   }
 
@@ -69,12 +56,11 @@ public final class ColumnarWorkflow implements Workflow {
   }
 
   private static Dag acyclic(WorkflowColumns columns) {
-    Activity[] activities = columns.activities();
+    ActivityColumns activities = columns.activities();
     try {
-      return Dag.of(activities.length, columns.from(), columns.to(), columns.dependencies());
+      return Dag.of(activities.count(), columns.from(), columns.to(), columns.dependencies());
     } catch (CycleException e) {
-      throw new CyclicWorkflowException(
-          Arrays.stream(e.cycle()).mapToObj(node -> activities[node].id()).toList());
+      throw new CyclicWorkflowException(Arrays.stream(e.cycle()).mapToObj(activities::id).toList());
     }
   }
 
@@ -103,7 +89,7 @@ public final class ColumnarWorkflow implements Workflow {
   }
 
   private RegionTree found() {
-    if (activities.length == 0) {
+    if (activities.count() == 0) {
       throw new IllegalStateException(
           "workflow " + name + " has no activities, and therefore no regions");
     }
@@ -112,7 +98,7 @@ public final class ColumnarWorkflow implements Workflow {
 
   /** Whether an activity transfers data. */
   public boolean isTransfer(int activity) {
-    return transfers.get(activity);
+    return activities.isTransfer(activity);
   }
 
   @Override
@@ -122,7 +108,7 @@ public final class ColumnarWorkflow implements Workflow {
 
   @Override
   public int activityCount() {
-    return activities.length;
+    return activities.count();
   }
 
   @Override
@@ -132,28 +118,27 @@ public final class ColumnarWorkflow implements Workflow {
 
   @Override
   public Activity activity(int index) {
-    return activities[checked(index)];
+    return activities.get(checked(index));
   }
 
   @Override
   public int indexOf(String id) {
-    int index = indices.of(id);
-    return index < activities.length ? index : IdIndex.NONE;
+    return activities.indexOf(id);
   }
 
   @Override
   public List<Activity> activities() {
-    return Collections.unmodifiableList(Arrays.asList(activities));
+    return view(activities.count(), activities::get);
   }
 
   @Override
   public List<Dependency> dependencies() {
     Dependency[] all = new Dependency[dag.edgeCount()];
     int count = 0;
-    for (int from = 0; from < activities.length; from++) {
+    for (int from = 0; from < activities.count(); from++) {
+      String id = activities.id(from);
       for (int k = 0; k < dag.successorCount(from); k++) {
-        all[count++] =
-            new Dependency(activities[from].id(), activities[dag.successor(from, k)].id());
+        all[count++] = new Dependency(id, activities.id(dag.successor(from, k)));
       }
     }
     return Collections.unmodifiableList(Arrays.asList(all));
@@ -186,10 +171,10 @@ public final class ColumnarWorkflow implements Workflow {
   }
 
   private int checked(int index) {
-    if (index < 0 || index >= activities.length) {
+    if (index < 0 || index >= activities.count()) {
       throw new IndexOutOfBoundsException(
           "activity index must be below "
-              + activities.length
+              + activities.count()
               + " and not negative, but is "
               + index);
     }
@@ -229,7 +214,7 @@ public final class ColumnarWorkflow implements Workflow {
     return "Workflow["
         + name
         + ", "
-        + activities.length
+        + activities.count()
         + " activities, "
         + dag.edgeCount()
         + " dependencies]";

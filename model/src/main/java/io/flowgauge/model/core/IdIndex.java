@@ -1,6 +1,5 @@
 package io.flowgauge.model.core;
 
-import java.util.Arrays;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicIntegerArray;
@@ -30,17 +29,16 @@ final class IdIndex {
    */
   private volatile AtomicIntegerArray table = new AtomicIntegerArray(2 * FIRST_CAPACITY);
 
-  private volatile String[] ids = new String[FIRST_CAPACITY];
-  private int size;
+  private final TextColumn ids = new TextColumn();
 
   /** The index of an id, or {@link #NONE}. */
   int of(String id) {
-    int last = size - 1;
-    if (last >= 0 && id.equals(ids[last])) { // A reader tells all of an activity before the next.
+    int last = ids.size() - 1;
+    if (last >= 0 && ids.isAt(last, id)) { // A reader tells all of an activity before the next.
       return last;
     }
     AtomicIntegerArray places = table;
-    int hash = hash(id);
+    int hash = spread(id.hashCode());
     int mask = places.length() - 1;
     for (int k = 0; k < PLACES; k++) {
       // The place is read before the ids: what it points to stands in any array read later.
@@ -49,41 +47,39 @@ final class IdIndex {
         return NONE;
       }
       int index = (found & mask) - 1;
-      if (((found ^ hash) & ~mask) == 0 && ids[index].equals(id)) {
+      if (((found ^ hash) & ~mask) == 0 && ids.isAt(index, id)) {
         return index;
       }
     }
     return crowded.getOrDefault(id, NONE);
   }
 
-  private static int hash(String id) {
-    int hash = id.hashCode() * 0x9E3779B9;
+  private static int spread(int hashCode) {
+    int hash = hashCode * 0x9E3779B9;
     return hash ^ hash >>> 16;
   }
 
   /** Adds an id that is not there, and tells its index. */
   int add(String id) {
-    if (size == ids.length) {
-      String[] longer = Arrays.copyOf(ids, size * 2);
-      AtomicIntegerArray larger = larger(); // Everything or nothing, if there is no memory.
-      ids = longer;
-      table = larger;
+    int index = ids.size();
+    if (2 * index == table.length()) {
+      table = larger();
     }
-    ids[size] = id;
-    place(size, table);
-    return size++;
+    ids.add(id);
+    place(index, table);
+    return index;
   }
 
   private AtomicIntegerArray larger() {
-    AtomicIntegerArray places = new AtomicIntegerArray(4 * size);
-    for (int index = 0; index < size; index++) {
+    AtomicIntegerArray places = new AtomicIntegerArray(2 * table.length());
+    for (int index = 0; index < ids.size(); index++) {
       place(index, places);
     }
     return places;
   }
 
   private void place(int index, AtomicIntegerArray places) {
-    int hash = hash(ids[index]);
+    int hash = spread(ids.hash(index));
     int mask = places.length() - 1;
     for (int k = 0; k < PLACES; k++) {
       int at = hash + k & mask;
@@ -92,16 +88,16 @@ final class IdIndex {
         return;
       }
     }
-    crowded.put(ids[index], index);
+    crowded.put(ids.get(index), index);
   }
 
-  /** Number of ids, to be read by who adds them. */
+  /** Number of ids. */
   int size() {
-    return size;
+    return ids.size();
   }
 
-  /** The id of an index. */
+  /** The id of an index, which is made anew. */
   String id(int index) {
-    return ids[index];
+    return ids.get(index);
   }
 }

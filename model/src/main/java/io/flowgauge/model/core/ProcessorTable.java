@@ -26,7 +26,7 @@ final class ProcessorTable {
     for (int p = 0; p < declared; p++) {
       positions.put(processors.get(p).name(), p);
     }
-    ofActivities = new int[recorded.workflow().activities().length];
+    ofActivities = new int[recorded.workflow().activities().count()];
     Arrays.fill(ofActivities, -1);
   }
 

@@ -4,7 +4,6 @@ import io.flowgauge.model.graph.AcyclicEdges;
 import io.flowgauge.model.graph.CycleException;
 import io.flowgauge.model.graph.RegionTree;
 import io.flowgauge.trace.Diagnostic;
-import io.flowgauge.workflow.Activity;
 import io.flowgauge.workflow.CyclicWorkflowException;
 import io.flowgauge.workflow.Region;
 import java.util.ArrayList;
@@ -33,7 +32,7 @@ final class RecordedWorkflow {
   }
 
   private ColumnarWorkflow workflow() {
-    addUndeclared();
+    remarkOnUndeclared();
     ColumnarWorkflow workflow = acyclic();
     if (workflow.dag().duplicateEdges() > 0) {
       diagnostics.add(
@@ -45,14 +44,13 @@ final class RecordedWorkflow {
     return columns.regions() == null ? workflow : withRegions(workflow);
   }
 
-  private void addUndeclared() {
-    Activity[] activities = columns.activities();
-    for (int a = 0; a < activities.length; a++) {
-      if (activities[a] == null) {
-        activities[a] = Activity.of(columns.indices().id(a));
+  private void remarkOnUndeclared() {
+    ActivityColumns activities = columns.activities();
+    for (int a = 0; a < activities.count(); a++) {
+      if (!activities.isDeclared(a)) {
         remarks.warn(
             "not declared; known only from its events or dependencies",
-            "activity " + activities[a].id());
+            "activity " + activities.id(a));
       }
     }
   }
@@ -72,7 +70,7 @@ final class RecordedWorkflow {
     int[] from = new int[count];
     int[] to = new int[count];
     AcyclicEdges edges =
-        AcyclicEdges.of(columns.activities().length, columns.from(), columns.to(), count);
+        AcyclicEdges.of(columns.activities().count(), columns.from(), columns.to(), count);
     int kept = 0;
     for (int k = 0; k < count; k++) {
       if (!edges.isRefused(k)) {
@@ -96,7 +94,7 @@ final class RecordedWorkflow {
   }
 
   private String id(int activity) {
-    return columns.activities()[activity].id();
+    return columns.activities().id(activity);
   }
 
   private ColumnarWorkflow withRegions(ColumnarWorkflow workflow) {

@@ -36,7 +36,7 @@ final class RunAssembly {
     EventColumns events =
         EventColumns.of(
             recorded.events(),
-            recorded.workflow().activities().length,
+            recorded.workflow().activities().count(),
             known(now) ? now : Long.MAX_VALUE);
     RunSpanAssembly assembly = new RunSpanAssembly(recorded, now, events, diagnostics);
     long until = assembly.until();

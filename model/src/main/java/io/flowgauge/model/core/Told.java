@@ -45,7 +45,12 @@ final class Told {
   /** How often something was told of the workflow. */
   private long version;
 
-  private Activity[] activities = new Activity[FIRST_CAPACITY];
+  /** What was last known of the workflow, and its version. */
+  private WorkflowColumns lastCopy;
+
+  private long lastVersion;
+
+  private final ActivityColumns activities = new ActivityColumns(indices);
   private int[] from = new int[FIRST_CAPACITY];
   private int[] to = new int[FIRST_CAPACITY];
   private int dependencyCount;
@@ -81,11 +86,8 @@ final class Told {
     if (known != IdIndex.NONE) {
       return known;
     }
-    if (indices.size() == activities.length) {
-      int length = activities.length * 2;
-      long[] longer = Columns.lengthened(wallclocks, length); // Both, or neither.
-      activities = Arrays.copyOf(activities, length);
-      wallclocks = longer;
+    if (indices.size() == wallclocks.length) {
+      wallclocks = Columns.lengthened(wallclocks, 2 * wallclocks.length);
     }
     version++;
     return indices.add(id);
@@ -98,8 +100,8 @@ final class Told {
 
   void activity(Activity activity) {
     int index = index(activity.id());
-    Activity first = activities[index];
-    activities[index] = first == null ? activity : joined(first, activity);
+    boolean isNew = !activities.isDeclared(index);
+    activities.put(index, isNew ? activity : joined(activities.get(index), activity));
     version++;
   }
 
@@ -153,7 +155,7 @@ final class Told {
   void ideal(String activity, long nanos) {
     int index = index(activity);
     if (index >= ideals.length) {
-      ideals = Columns.lengthened(ideals, activities.length);
+      ideals = Columns.lengthened(ideals, wallclocks.length);
     }
     ideals[index] = nanos;
   }
@@ -183,14 +185,7 @@ final class Told {
       lost = 0;
     }
     return new Recorded(
-        new WorkflowColumns(
-            name,
-            Arrays.copyOf(activities, indices.size()),
-            indices,
-            from,
-            to,
-            dependencyCount,
-            regions),
+        workflow(name),
         version,
         events.prefix(),
         copyOfTimes(),
@@ -198,6 +193,15 @@ final class Told {
         new Recorded.StatedSpan(start, end, makespan, timeBase),
         remarks.copy(),
         List.copyOf(diagnostics));
+  }
+
+  private WorkflowColumns workflow(String name) {
+    if (lastCopy == null || lastVersion != version) {
+      ActivityColumns all = activities.copy(indices.size());
+      lastCopy = new WorkflowColumns(name, all, from, to, dependencyCount, regions);
+      lastVersion = version;
+    }
+    return lastCopy;
   }
 
   private Recorded.StatedTimes copyOfTimes() {

@@ -4,15 +4,14 @@ import io.flowgauge.workflow.Activity;
 import io.flowgauge.workflow.Region;
 import io.flowgauge.workflow.Workflow;
 import io.flowgauge.workflow.WorkflowBuilder;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 
 /** The only implementation of {@link WorkflowBuilder}. Not thread-safe. */
 public final class WorkflowAssembly implements WorkflowBuilder {
   private final String name;
-  private final List<Activity> activities = new ArrayList<>();
   private final IdIndex indices = new IdIndex();
+  private final ActivityColumns activities = new ActivityColumns(indices);
   private int[] from = new int[16];
   private int[] to = new int[16];
   private int dependencyCount;
@@ -34,9 +33,10 @@ public final class WorkflowAssembly implements WorkflowBuilder {
     return this;
   }
 
-  private void add(Activity activity) {
-    indices.add(activity.id());
-    activities.add(activity);
+  private int add(Activity activity) {
+    int index = indices.add(activity.id());
+    activities.put(index, activity);
+    return index;
   }
 
   @Override
@@ -49,11 +49,7 @@ public final class WorkflowAssembly implements WorkflowBuilder {
 
   private int index(String id) {
     int known = indices.of(id);
-    if (known != IdIndex.NONE) {
-      return known;
-    }
-    add(Activity.of(id));
-    return activities.size() - 1;
+    return known == IdIndex.NONE ? add(Activity.of(id)) : known;
   }
 
   @Override
@@ -90,13 +86,12 @@ public final class WorkflowAssembly implements WorkflowBuilder {
 
   @Override
   public Workflow build() {
-    Activity[] all = activities.toArray(Activity[]::new);
-    return ColumnarWorkflow.of(
-        new WorkflowColumns(name, all, indices, from, to, dependencyCount, regions));
+    ActivityColumns all = activities.copy(indices.size());
+    return ColumnarWorkflow.of(new WorkflowColumns(name, all, from, to, dependencyCount, regions));
   }
 
   @Override
   public String toString() {
-    return "WorkflowBuilder[" + name + ", " + activities.size() + " activities]";
+    return "WorkflowBuilder[" + name + ", " + indices.size() + " activities]";
   }
 }

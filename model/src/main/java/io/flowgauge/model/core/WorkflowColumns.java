@@ -1,13 +1,10 @@
 package io.flowgauge.model.core;
 
-import io.flowgauge.workflow.Activity;
 import io.flowgauge.workflow.Region;
 
 /**
  * The columns that make up a workflow.
  *
- * @param indices index by id; may hold more ids than there are activities if its owner continues
- *     recording
  * @param from the earlier activity of each dependency
  * @param dependencies how many there are; the columns may be longer
  * @param regions the declared region tree, or null to find it from the dependencies
@@ -15,8 +12,7 @@ import io.flowgauge.workflow.Region;
 @SuppressWarnings("ArrayRecordComponent") // Handed from builder to workflow, never compared.
 record WorkflowColumns(
     String name,
-    Activity[] activities,
-    IdIndex indices,
+    ActivityColumns activities,
     int[] from,
     int[] to,
     int dependencies,
@@ -24,6 +20,6 @@ record WorkflowColumns(
 
   /** The same activities with other dependencies and regions. */
   WorkflowColumns with(int[] from, int[] to, int dependencies, Region regions) {
-    return new WorkflowColumns(name, activities, indices, from, to, dependencies, regions);
+    return new WorkflowColumns(name, activities, from, to, dependencies, regions);
   }
 }
