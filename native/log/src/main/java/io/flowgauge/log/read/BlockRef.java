@@ -28,6 +28,12 @@ final class BlockRef {
     return loss != null;
   }
 
+  /** Whether some of its events can be read, as far as is known. */
+  boolean isReadable() {
+    LogLoss known = loss;
+    return known == null || known.events() < header.events();
+  }
+
   /** The loss in the block, or null if there is none. */
   LogLoss loss() {
     return loss;

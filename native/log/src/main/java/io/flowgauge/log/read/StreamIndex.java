@@ -128,11 +128,11 @@ final class StreamIndex {
 
   /** All blocks that have events, in their order. */
   List<BlockRef> readable() {
-    return Stream.concat(sound(blocks.values()), ring.stream()).toList();
+    return Stream.concat(readable(blocks.values()), ring.stream()).toList();
   }
 
-  private static Stream<BlockRef> sound(Collection<BlockRef> all) {
-    return all.stream().filter(b -> !b.isDamaged());
+  private static Stream<BlockRef> readable(Collection<BlockRef> all) {
+    return all.stream().filter(BlockRef::isReadable);
   }
 
   /**
@@ -140,7 +140,7 @@ final class StreamIndex {
    * the ring then and is in a block now.
    */
   Optional<BlockCursor> takeFresh() {
-    List<BlockRef> taken = Stream.concat(sound(fresh), ring.stream()).toList();
+    List<BlockRef> taken = Stream.concat(readable(fresh), ring.stream()).toList();
     EventRange before = given;
     fresh = new ArrayList<>();
     given = ring.isEmpty() ? given : given.extendedBy(EventRange.of(ring));

@@ -2,14 +2,22 @@ package io.flowgauge.log.read;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.flowgauge.log.EventSchema;
+import io.flowgauge.log.LogEvent;
 import io.flowgauge.log.format.BlockHeader;
 import io.flowgauge.log.format.ClockAnchor;
+import io.flowgauge.log.format.FormatException;
+import io.flowgauge.log.write.DeclaredEvent;
+import io.flowgauge.log.write.EventLog;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
@@ -205,6 +213,61 @@ class DamageTest {
       assertThat(log.losses()).containsExactly(loss);
       assertThat(loss)
           .hasToString(file + ": byte " + whole.length + ": no block; 200000 bytes, 0 events lost");
+    }
+  }
+
+  /** Both blocks that describe the second type are missing, so the last block ends in between. */
+  @Test
+  void events_blockReadableInPartReadTwice_areTheSame() throws IOException {
+    Path log = folder.resolve("types.nlb");
+    EventSchema other = EventSchema.named("other").int32("n").build();
+    try (EventLog writer = EventLog.to(log).flushEvery(Duration.ofDays(1)).open()) {
+      DeclaredEvent numbered = writer.declare(Logs.NUMBERED);
+      DeclaredEvent second = writer.declare(other);
+      for (int block = 0; block < 4; block++) {
+        numbered.log(block, "");
+        if (block > 0) {
+          second.log(block);
+        }
+        Logs.flush(writer);
+      }
+    }
+    List<byte[]> blocks = blocks(Files.readAllBytes(log));
+    Files.write(log, blocks.get(0));
+    Files.write(log, blocks.get(3), StandardOpenOption.APPEND);
+
+    try (LogReader reader = LogReader.open(log)) {
+      List<LogEvent> once = reader.events().toList();
+      List<LogLoss> losses = reader.losses();
+      assertThat(once).extracting(e -> e.value(0)).containsExactly(0, 3);
+      assertThat(reader.events()).isEqualTo(once);
+      assertThat(reader.blocks().mapToInt(DamageTest::count).sum()).isEqualTo(2);
+      assertThat(reader.losses()).isEqualTo(losses);
+    }
+  }
+
+  private static int count(EventCursor events) {
+    try {
+      int count = 0;
+      while (events.next()) {
+        count++;
+      }
+      return count;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static List<byte[]> blocks(byte[] log) throws IOException {
+    List<byte[]> blocks = new ArrayList<>();
+    try {
+      for (int at = 0; at < log.length; at += blocks.get(blocks.size() - 1).length) {
+        ByteBuffer rest = ByteBuffer.wrap(log, at, log.length - at).slice();
+        blocks.add(Arrays.copyOfRange(log, at, at + BlockHeader.decode(rest).blockBytes()));
+      }
+      return blocks;
+    } catch (FormatException e) {
+      throw new IOException(e);
     }
   }
 
