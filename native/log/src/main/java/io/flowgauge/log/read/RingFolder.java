@@ -16,9 +16,11 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.BiConsumer;
 
 /** The rings beside a log, or a single ring, read repeatedly. Not thread-safe. */
@@ -69,10 +71,24 @@ final class RingFolder implements Closeable {
   void refresh() throws IOException {
     losses.clear();
     List<Seen> found = new ArrayList<>();
-    for (Path path : listing.rings()) {
+    List<Path> rings = listing.rings();
+    closeOthers(Set.copyOf(rings));
+    for (Path path : rings) {
       look(path, found);
     }
     seen = found;
+  }
+
+  /** A file that was deleted takes up its room until it is closed. */
+  private void closeOthers(Set<Path> rings) throws IOException {
+    for (Iterator<Map.Entry<Path, RingReader>> all = readers.entrySet().iterator();
+        all.hasNext(); ) {
+      Map.Entry<Path, RingReader> each = all.next();
+      if (!rings.contains(each.getKey())) {
+        all.remove();
+        each.getValue().close();
+      }
+    }
   }
 
   private void look(Path path, List<Seen> found) throws IOException {

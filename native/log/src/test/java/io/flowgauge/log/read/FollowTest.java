@@ -2,14 +2,19 @@ package io.flowgauge.log.read;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.flowgauge.log.write.EventLog;
 import java.io.IOException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 class FollowTest {
@@ -51,6 +56,44 @@ class FollowTest {
       assertThat(events.next()).isFalse();
       assertThat(log.appended().next()).isFalse();
       assertThat(Logs.numbers(log)).hasSize(4);
+    }
+  }
+
+  /** Each session of a program has rings of its own, and there can be many while a log is read. */
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  void appended_manySessions_keepsNoFilesOpen() throws IOException {
+    Path file = folder.resolve("sessions.nlb");
+    Logs.write(file, 1, 1);
+
+    try (LogReader log = LogReader.open(file)) {
+      for (int k = 0; k < 3; k++) {
+        try (EventLog writer = EventLog.to(file).buffer(1 << 18).open()) {
+          Logs.log(writer.declare(Logs.NUMBERED), 0, 1);
+          log.appended();
+        }
+      }
+      log.appended();
+
+      assertThat(openFiles()).noneMatch(name -> name.contains("sessions.nlb.rings"));
+    }
+  }
+
+  private static List<String> openFiles() throws IOException {
+    List<String> names = new ArrayList<>();
+    try (DirectoryStream<Path> all = Files.newDirectoryStream(Path.of("/proc/self/fd"))) {
+      for (Path each : all) {
+        names.add(target(each).toString());
+      }
+    }
+    return names;
+  }
+
+  private static Path target(Path link) throws IOException {
+    try {
+      return Files.readSymbolicLink(link);
+    } catch (NoSuchFileException e) {
+      return link; // That of the folder itself, or closed meanwhile.
     }
   }
 }
