@@ -42,12 +42,29 @@ final class LaunchedProgram {
     } catch (IOException e) {
       return refused("the output of a program cannot be kept", e);
     }
-    Outcome<InstrumentedProcess> outcome = provider.launch(request(launch, folder));
+    Outcome<InstrumentedProcess> outcome = launched(request(launch, folder), provider);
     if (outcome.refusal().isPresent()) {
       delete(folder);
       return new Outcome.Refused<>(outcome.refusal().get());
     }
     return Outcome.done(new LaunchedProgram(folder, outcome.orThrow()));
+  }
+
+  /** If a provider throws instead of refusing, only this program has failed. */
+  private static Outcome<InstrumentedProcess> launched(
+      LaunchRequest request, InstrumentationProvider provider) {
+    try {
+      return provider.launch(request);
+    } catch (RuntimeException e) {
+      return Outcome.refused(
+          RefusalCode.SYSTEM,
+          "provider "
+              + provider.name()
+              + " failed to start "
+              + request.command().get(0)
+              + ": "
+              + e);
+    }
   }
 
   private static LaunchRequest request(ProcessSelector.Launch launch, Path folder) {

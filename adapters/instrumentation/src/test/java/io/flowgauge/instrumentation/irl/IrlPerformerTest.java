@@ -25,6 +25,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import java.util.function.LongFunction;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -268,7 +269,36 @@ class IrlPerformerTest {
     assertThat(programs.sensors(target)).isZero();
   }
 
-  private InstrumentationProvider attaching(LongFunction<Outcome<InstrumentedProcess>> attach) {
+  @Test
+  void perform_providerThrowsOnLaunch_othersAreDone() {
+    InstrumentationProvider throwing =
+        other(
+            provider::attach,
+            request -> {
+              throw new IllegalStateException("out of order");
+            });
+    ContractTarget good = programs.start();
+    try (IrlPerformer own = IrlPerformer.of(throwing)) {
+      IrlAnswer answer =
+          own.perform(
+              new Irl(
+                  List.of(ProcessSelector.Launch.of("solver"), new ProcessSelector.Pid(good.pid())),
+                  List.of(new IrlRequest.Attach())));
+      assertThat(answer.notFound())
+          .singleElement()
+          .satisfies(refusal -> assertThat(refusal.toString()).contains("SYSTEM", "out of order"));
+      assertThat(answer(answer, 0, 0)).isInstanceOf(RequestAnswer.Attached.class);
+    }
+  }
+
+  private static InstrumentationProvider attaching(
+      LongFunction<Outcome<InstrumentedProcess>> attach) {
+    return other(attach, request -> Outcome.refused(RefusalCode.UNSUPPORTED, "launches nothing"));
+  }
+
+  private static InstrumentationProvider other(
+      LongFunction<Outcome<InstrumentedProcess>> attach,
+      Function<LaunchRequest, Outcome<InstrumentedProcess>> launch) {
     return new InstrumentationProvider() {
       @Override
       public String name() {
@@ -292,7 +322,7 @@ class IrlPerformerTest {
 
       @Override
       public Outcome<InstrumentedProcess> launch(LaunchRequest request) {
-        return Outcome.refused(RefusalCode.UNSUPPORTED, "launches nothing");
+        return launch.apply(request);
       }
     };
   }
