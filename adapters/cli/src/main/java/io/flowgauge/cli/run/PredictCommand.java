@@ -130,7 +130,7 @@ public final class PredictCommand implements Callable<Integer> {
       paramLabel = "E",
       description =
           "Relative error allowed in a sampled mean (default 0.001); the answer says whether it"
-              + " was achieved.")
+              + " was achieved. Not with --history alone, which simulates a fixed number of runs.")
   private Double relativeError;
 
   @Option(
@@ -158,6 +158,11 @@ public final class PredictCommand implements Callable<Integer> {
     boolean isJson = format.isJson("prediction");
     PredictionQuery query = query();
     if (isLearned(query)) {
+      if (relativeError != null) {
+        throw new WrongUsageException(
+            "--relative-error is for sampled means of laws, and with --history times are learned:"
+                + " omit it");
+      }
       WorkflowRun run = session.read(session.input(input));
       io.flowgauge.history.History earlier = new History(session, history).learned();
       learned.write(run, earlier, query, isJson, session.text());

@@ -211,6 +211,29 @@ class BacktestCommandTest {
     assertThat(usual).isCloseTo(25, within(6.0));
   }
 
+  @Test
+  void predict_relativeErrorWithHistoryAlone_isWrongUsage() {
+    String run = MOVIES.resolve("halves/run-7").toString();
+    String history = MOVIES.resolve("halves/run-1").toString();
+    Outcome learned = Outcome.of("predict", run, "--history", history, "--relative-error", "0.1");
+
+    assertThat(learned.status()).isEqualTo(2);
+    assertThat(learned.out()).isEmpty();
+    assertThat(learned.err()).contains("--relative-error is for sampled means of laws");
+    assertThat(
+            Outcome.of(
+                    "predict",
+                    run,
+                    "--history",
+                    history,
+                    "--relative-error",
+                    "0.1",
+                    "--latency",
+                    "constant(seconds=1)")
+                .status())
+        .isZero();
+  }
+
   private static double mean(String... args) {
     String[] all = Arrays.copyOf(args, args.length + 2);
     all[args.length] = "--format";
