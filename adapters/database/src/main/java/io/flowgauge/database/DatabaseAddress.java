@@ -7,6 +7,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 
 /**
  * The address of a database, with credentials: an SQLite file or a PostgreSQL server. Immutable and
@@ -18,6 +19,9 @@ public final class DatabaseAddress {
   private final String user;
   private final String password;
   private final Product product;
+
+  /** What connections use instead of the URL if the database can only be read. */
+  private final Optional<String> readOnly;
 
   private DatabaseAddress(String use, String url, String user, String password) {
     this.use = use;
@@ -38,6 +42,16 @@ public final class DatabaseAddress {
     }
     this.user = user;
     this.password = password;
+    readOnly = Optional.empty();
+  }
+
+  private DatabaseAddress(DatabaseAddress other, String readOnly) {
+    use = other.use;
+    url = other.url;
+    user = other.user;
+    password = other.password;
+    product = other.product;
+    this.readOnly = Optional.of(readOnly);
   }
 
   /**
@@ -92,8 +106,13 @@ public final class DatabaseAddress {
         Objects.requireNonNull(password, "password"));
   }
 
+  /** What connections use. */
   String url() {
-    return url;
+    return readOnly.orElse(url);
+  }
+
+  boolean isReadOnly() {
+    return readOnly.isPresent();
   }
 
   String user() {
@@ -106,6 +125,14 @@ public final class DatabaseAddress {
 
   Product product() {
     return product;
+  }
+
+  /**
+   * The same database for those who only read: an SQLite file that cannot be written, or whose
+   * folder cannot, is opened in a way that needs neither.
+   */
+  public DatabaseAddress forReading() {
+    return product.readOnly(url).map(other -> new DatabaseAddress(this, other)).orElse(this);
   }
 
   /** Whether it is an SQLite database. */
@@ -122,9 +149,11 @@ public final class DatabaseAddress {
    */
   public Connection connect() throws SQLException, DatabaseException {
     requireDriver();
-    Connection connection = DriverManager.getConnection(url, user, password);
+    Connection connection = DriverManager.getConnection(url(), user, password);
     try {
-      product.prepare(connection);
+      if (!isReadOnly()) {
+        product.prepare(connection);
+      }
       return connection;
     } catch (SQLException e) {
       connection.close();
@@ -141,7 +170,7 @@ public final class DatabaseAddress {
    */
   public boolean hasTable(String name) throws SQLException, DatabaseException {
     requireDriver();
-    try (Connection connection = DriverManager.getConnection(url, user, password);
+    try (Connection connection = DriverManager.getConnection(url(), user, password);
         ResultSet found =
             connection.getMetaData().getTables(null, connection.getSchema(), name, null)) {
       return found.next();
@@ -150,7 +179,7 @@ public final class DatabaseAddress {
 
   private void requireDriver() throws DatabaseException {
     try {
-      DriverManager.getDriver(url);
+      DriverManager.getDriver(url());
     } catch (SQLException e) {
       boolean isThere =
           DriverManager.drivers()

@@ -54,8 +54,12 @@ public final class Migrations {
           Level.WARNING); // It logs each step, and opening a database always takes some.
     }
     Flyway flyway = flyway();
-    while (!isDone(flyway)) {
-      LockSupport.parkNanos(PAUSE.toNanos());
+    if (address.isReadOnly()) {
+      requireNothingToDo(flyway);
+    } else {
+      while (!isDone(flyway)) {
+        LockSupport.parkNanos(PAUSE.toNanos());
+      }
     }
     for (MigrationInfo step : flyway.info().applied()) {
       if (!step.getState().isResolved()) {
@@ -66,6 +70,16 @@ public final class Migrations {
                 + ", which this one does not know; update Flowgauge",
             null);
       }
+    }
+  }
+
+  private void requireNothingToDo(Flyway flyway) throws DatabaseException {
+    if (flyway.info().pending().length > 0) {
+      throw new DatabaseException(
+          address
+              + " was created by an older Flowgauge, and cannot be written: open it once where it"
+              + " can, which brings its tables up to date",
+          null);
     }
   }
 

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.net.UnknownHostException;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.Optional;
 import java.util.regex.Pattern;
 
 /** A PostgreSQL server. */
@@ -47,6 +48,11 @@ final class PostgresProduct implements Product {
   @Override
   public String drivers() {
     return "org.postgresql.";
+  }
+
+  @Override
+  public Optional<String> readOnly(String url) {
+    return Optional.empty(); // To read, the server needs no more than permission to read.
   }
 
   @Override

@@ -2,6 +2,7 @@ package io.flowgauge.database;
 
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.Optional;
 
 /** The differences between the database products that do not depend on their use. Stateless. */
 interface Product {
@@ -10,6 +11,9 @@ interface Product {
 
   /** The beginning of the names of its driver's classes. */
   String drivers();
+
+  /** A URL that needs no permission to write, if that of a database needs one that is missing. */
+  Optional<String> readOnly(String url);
 
   /** Prepares a new connection. */
   void prepare(Connection connection) throws SQLException;

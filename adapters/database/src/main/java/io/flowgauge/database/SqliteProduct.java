@@ -1,7 +1,9 @@
 package io.flowgauge.database;
 
+import java.io.File;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.Optional;
 
 /** The embedded database. */
 final class SqliteProduct implements Product {
@@ -45,6 +47,27 @@ final class SqliteProduct implements Product {
     return "org.sqlite.";
   }
 
+  /**
+   * Files beside the database hold what is not in it yet and keep readers apart from writers. In a
+   * folder where they cannot be made, a database without them is complete, and is taken not to
+   * change.
+   */
+  @Override
+  public Optional<String> readOnly(String url) {
+    if (!url.endsWith(OPTIONS)) {
+      return Optional.empty();
+    }
+    String path = url.substring(PREFIX.length(), url.length() - OPTIONS.length());
+    File file = new File(path).getAbsoluteFile();
+    boolean isFolderWritable = file.getParentFile().canWrite();
+    if (!file.isFile() || (isFolderWritable && file.canWrite())) {
+      return Optional.empty();
+    }
+    boolean isComplete = !isFolderWritable && new File(file + "-wal").length() == 0;
+    String options = isComplete ? "?mode=ro&immutable=1" : "?mode=ro&busy_timeout=60000";
+    return Optional.of(PREFIX + "file://" + file.toURI().getRawPath() + options);
+  }
+
   @Override
   public void prepare(Connection connection) throws SQLException {
     // Readers continue while another connection writes. If the file system has no shared memory,
@@ -79,7 +102,8 @@ final class SqliteProduct implements Product {
       case IO_ERROR -> "the disk fails, or the file was removed";
       case CORRUPT -> "it is damaged";
       case FULL -> "the disk is full; free some space and try again";
-      case CANNOT_OPEN -> "it cannot be opened; its folder must exist and be writable";
+      case CANNOT_OPEN ->
+          "it cannot be opened; its folder must exist, and be writable if it is stored to";
       case NO_DATABASE -> "it is not an SQLite database";
       default -> null;
     };

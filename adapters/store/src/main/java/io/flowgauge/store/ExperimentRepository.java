@@ -72,7 +72,7 @@ public final class ExperimentRepository implements AutoCloseable {
 
   /**
    * Opens a repository that is there. Unlike {@link #open}, this leaves other databases as they
-   * are.
+   * are, and needs no permission to write unless runs are stored.
    *
    * @param file the file
    * @return an open repository
@@ -80,7 +80,7 @@ public final class ExperimentRepository implements AutoCloseable {
    * @throws IllegalArgumentException if the path contains a question mark
    */
   public static ExperimentRepository openExisting(Path file) throws RepositoryException {
-    return open(DatabaseAddress.file(USE, file), true);
+    return open(DatabaseAddress.file(USE, file).forReading(), true);
   }
 
   /**
@@ -110,7 +110,9 @@ public final class ExperimentRepository implements AutoCloseable {
    */
   public static ExperimentRepository connectExisting(String url) throws RepositoryException {
     Optional<RepositoryProvider> other = other(url);
-    return other.isPresent() ? open(other.get(), url) : open(DatabaseAddress.url(USE, url), true);
+    return other.isPresent()
+        ? open(other.get(), url)
+        : open(DatabaseAddress.url(USE, url).forReading(), true);
   }
 
   private static Optional<RepositoryProvider> other(String url) {

@@ -2,8 +2,11 @@ package io.flowgauge.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.flowgauge.run.WorkflowRun;
+import io.flowgauge.testsupport.Commands;
+import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -56,5 +59,35 @@ class SqliteRepositoryTest extends RepositoryContract {
     try (ExperimentRepository there = ExperimentRepository.openExisting(file)) {
       assertThat(there.runs(RunFilter.all())).isEmpty();
     }
+  }
+
+  @Test
+  void openExisting_folderThatCannotBeWritten_isRead() throws Exception {
+    Path folder = Files.createDirectory(disk.resolve("kept #1 %41"));
+    Path file = folder.resolve("experiments.db");
+    WorkflowRun run = Runs.forkJoin("small", 2, new Random(1));
+    try (ExperimentRepository repository = ExperimentRepository.open(file)) {
+      repository.store(run, RunLabel.of("w"));
+    }
+    assumeTrue(isProtected(folder), "nothing keeps this user from writing");
+    try (ExperimentRepository there = ExperimentRepository.openExisting(file)) {
+      assertThat(there.runs(RunFilter.all())).hasSize(1);
+      assertThat(there.load(RunFilter.all())).hasSize(1);
+      assertThat(there.values(RunFilter.all())).hasSize(1);
+      assertThat(there.<Boolean>query("select 1", rows -> rows.next())).isTrue();
+      assertThatThrownBy(() -> there.store(Runs.forkJoin("b", 3, new Random(2)), RunLabel.of("w")))
+          .isInstanceOf(RepositoryException.class)
+          .hasMessageStartingWith("repository " + file + ": it cannot be written");
+    } finally {
+      Commands.succeeds("chattr", "-i", folder.toString());
+      folder.toFile().setWritable(true);
+    }
+  }
+
+  /** Permissions keep users from writing; only the flag of its file system keeps root. */
+  private static boolean isProtected(Path folder) throws InterruptedException {
+    File protectedFolder = folder.toFile();
+    return (protectedFolder.setWritable(false) && !protectedFolder.canWrite())
+        || Commands.succeeds("chattr", "+i", folder.toString());
   }
 }
