@@ -157,13 +157,14 @@ public final class PredictCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     boolean isJson = format.isJson("prediction");
     PredictionQuery query = query();
-    if (isLearned(query)) {
+    Path file = input == null ? null : session.input(input);
+    if (isLearned(file, query)) {
       if (relativeError != null) {
         throw new WrongUsageException(
             "--relative-error is for sampled means of laws, and with --history times are learned:"
                 + " omit it");
       }
-      WorkflowRun run = session.read(session.input(input));
+      WorkflowRun run = session.read(file);
       io.flowgauge.history.History earlier = new History(session, history).learned();
       learned.write(run, earlier, query, isJson, session.text());
       session.text().flush();
@@ -174,7 +175,7 @@ public final class PredictCommand implements Callable<Integer> {
           "--machine, --input-factor, --activities and --why need --history, and times that it"
               + " tells: no --mode, --data-segments, --latency or --service-time");
     }
-    PredictionReport report = input == null ? new ChainQuery(query).report() : ofInput(query);
+    PredictionReport report = file == null ? new ChainQuery(query).report() : ofInput(file, query);
     if (isJson) {
       JsonPrediction.write(report, session.text());
     } else {
@@ -185,27 +186,19 @@ public final class PredictCommand implements Callable<Integer> {
   }
 
   /** Whether earlier runs tell all, and no law or time is given. */
-  private boolean isLearned(PredictionQuery query) throws IOException {
-    return input != null
+  private boolean isLearned(Path file, PredictionQuery query) throws IOException {
+    return file != null
         && !history.isEmpty()
         && query.isAsIs()
         && query.dataSegments() == 1
         && latency.isEmpty()
         && serviceTime == null
-        && services == null
-        && service.isEmpty()
-        && Flowgauge.durationLaws(session.input(input)).isEmpty();
+        && Flowgauge.durationLaws(file).isEmpty();
   }
 
-  private PredictionReport ofInput(PredictionQuery query) throws IOException {
-    if (services != null || !service.isEmpty()) {
-      throw new WrongUsageException(
-          (services == null ? "--service" : "--services")
-              + " is for a row of services: omit "
-              + input);
-    }
-    RunQuery run = RunQuery.read(input, new History(session, history), query, session);
-    return session.during("predicting " + input, run::report);
+  private PredictionReport ofInput(Path file, PredictionQuery query) throws IOException {
+    RunQuery run = RunQuery.read(file, new History(session, history), query, session);
+    return session.during("predicting " + session.shown(file), run::report);
   }
 
   private PredictionQuery query() {
@@ -225,6 +218,12 @@ public final class PredictCommand implements Callable<Integer> {
   private ServiceQuery services() {
     if (!history.isEmpty() && input == null) {
       throw new WrongUsageException("--history needs a RUN or WORKFLOW, which is missing");
+    }
+    if (input != null && (services != null || !service.isEmpty())) {
+      throw new WrongUsageException(
+          (services == null ? "--service" : "--services")
+              + " is for a row of services: omit "
+              + input);
     }
     boolean areAlike = services != null || !latency.isEmpty() || serviceTime != null;
     if (!service.isEmpty() && areAlike) {

@@ -63,6 +63,21 @@ class StandardInputTest {
   }
 
   @Test
+  void predict_standardInputWithHistory_isPredictedAsAFileIs() {
+    Outcome learned = Outcome.of("predict", file, "--history", file);
+    assertThat(learned.status()).isZero();
+    assertThat(of("predict", "-", "--history", file)).isEqualTo(learned);
+
+    String laws =
+        """
+        {"name": "steps", "activities": {"a": {"duration": {"type": "exponential", "mean": 10}}}}
+        """;
+    Outcome lawful = Outcome.ofInput(laws, UTF_8, "predict", "-", "--history", file);
+    assertThat(lawful.err()).isEmpty();
+    assertThat(lawful.out()).startsWith("steps\n");
+  }
+
+  @Test
   void logCommands_standardInput_isReadFromBlocks() throws IOException {
     byte[] log = Files.readAllBytes(Checkout.root().resolve("samples/file-server/blocks.nlb"));
     String blocks = new String(log, ISO_8859_1);
