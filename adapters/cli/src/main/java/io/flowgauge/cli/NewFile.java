@@ -25,7 +25,8 @@ public final class NewFile implements AutoCloseable {
    * @param file its name; an existing file is replaced in the end
    */
   public NewFile(Path file) throws IOException {
-    this.target = Files.exists(file) ? file.toRealPath() : file.toAbsolutePath();
+    // A link to a file stays; what /dev/stdout names can be a pipe, which has no path.
+    this.target = Files.isRegularFile(file) ? file.toRealPath() : file.toAbsolutePath();
     Path folder = target.getParent();
     if (folder == null || Files.isDirectory(target)) {
       throw new FileSystemException(file.toString(), null, "found a folder, expected a file name");
@@ -36,7 +37,7 @@ public final class NewFile implements AutoCloseable {
     if (!Files.isWritable(Files.exists(target) ? target : folder)) {
       throw new AccessDeniedException(file.toString());
     }
-    // A device, such as /dev/null, is written as it is.
+    // A device or pipe, such as /dev/null, is written as it is.
     boolean isPlain = !Files.exists(target) || Files.isRegularFile(target);
     this.draft = isPlain ? folder.resolve(draftName(target)) : target;
   }

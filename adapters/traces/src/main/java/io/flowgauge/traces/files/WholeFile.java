@@ -23,14 +23,15 @@ public final class WholeFile {
   /**
    * Writes a file, and replaces one of its name once that has worked.
    *
-   * @param file a file, a link to one, or a device, which is written to as it is
+   * @param file a file, a link to one, or a device or pipe, which is written to as it is
    * @throws IOException if it cannot be written; then a file of that name is as it was
    */
   public static <T> T write(Path file, Content<T> content) throws IOException {
-    Path target = Files.isSymbolicLink(file) && Files.exists(file) ? file.toRealPath() : file;
-    if (Files.exists(target) && !Files.isRegularFile(target) && !Files.isDirectory(target)) {
-      return write(target, content, StandardOpenOption.WRITE);
+    if (Files.exists(file) && !Files.isRegularFile(file) && !Files.isDirectory(file)) {
+      // By its own name: a pipe that /dev/stdout names has no path.
+      return write(file, content, StandardOpenOption.WRITE);
     }
+    Path target = Files.isSymbolicLink(file) && Files.exists(file) ? file.toRealPath() : file;
     Path folder = target.toAbsolutePath().getParent();
     if (folder == null || !Files.isDirectory(folder)) {
       throw new NoSuchFileException(file.toString(), null, "its folder does not exist");

@@ -1,0 +1,53 @@
+package io.flowgauge.cli.run;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.flowgauge.cli.Main;
+import io.flowgauge.cli.Outcome;
+import io.flowgauge.testsupport.Checkout;
+import io.flowgauge.testsupport.JavaCommand;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Outputs that are pipes, such as /dev/stdout in front of another command. */
+@EnabledOnOs(OS.LINUX)
+class PipeOutputTest {
+  private static final String RUN = Checkout.root().resolve("samples/dft/A.json").toString();
+
+  @TempDir private Path folder;
+
+  /** What a command in a process of its own writes into the pipe that is its standard output. */
+  private String piped(String... args) throws IOException, InterruptedException {
+    List<String> command =
+        JavaCommand.with("-cp", System.getProperty("java.class.path"), Main.class.getName());
+    command.addAll(List.of(args));
+    Path err = folder.resolve("err");
+    Process process = new ProcessBuilder(command).redirectError(err.toFile()).start();
+    String out = new String(process.getInputStream().readAllBytes(), UTF_8);
+    assertThat(process.waitFor()).as(Files.readString(err)).isZero();
+    return out;
+  }
+
+  @Test
+  void report_standardOutputByName_isWrittenThere() throws Exception {
+    assertThat(piped("report", RUN, "-o", "/dev/stdout"))
+        .isEqualTo(Outcome.of("report", RUN).out());
+  }
+
+  @Test
+  void learn_standardOutputByName_isWrittenThere() throws Exception {
+    Path file = folder.resolve("model.json");
+    assertThat(Outcome.of("learn", RUN, "-o", file.toString()).status()).isZero();
+
+    assertThat(piped("learn", RUN, "-o", "/dev/stdout"))
+        .hasSameSizeAs(Files.readString(file))
+        .endsWith("}\n");
+  }
+}
