@@ -14,7 +14,10 @@ import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.apache.parquet.io.LocalOutputFile;
 import org.apache.parquet.io.OutputFile;
 
-/** A columnar file being written, under a temporary name until it is complete. */
+/**
+ * A columnar file being written, under a temporary name until it is complete. A device or pipe is
+ * written as it is.
+ */
 final class ParquetFile<T> {
   /** Bytes usually compressed together. */
   static final int PAGE = 1 << 20;
@@ -36,7 +39,8 @@ final class ParquetFile<T> {
    */
   ParquetFile(Path path, WriteSupport<T> support, int pageBytes, int level) throws IOException {
     this.path = path;
-    part = path.resolveSibling(path.getFileName() + ".part");
+    boolean isPlain = !Files.exists(path) || Files.isRegularFile(path);
+    part = isPlain ? path.resolveSibling(path.getFileName() + ".part") : path;
     writer =
         new Builder<>(new LocalOutputFile(part), support)
             .withConf(new PlainParquetConfiguration())
@@ -67,8 +71,10 @@ final class ParquetFile<T> {
   }
 
   Path publish() throws IOException {
-    return Files.move(
-        part, path, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
+    return part.equals(path)
+        ? path
+        : Files.move(
+            part, path, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
   }
 
   void discard(Exception cause) {
@@ -78,7 +84,9 @@ final class ParquetFile<T> {
       cause.addSuppressed(e);
     }
     try {
-      Files.deleteIfExists(part);
+      if (!part.equals(path)) {
+        Files.deleteIfExists(part);
+      }
     } catch (IOException e) {
       cause.addSuppressed(e);
     }

@@ -10,7 +10,9 @@ import io.flowgauge.testsupport.JavaCommand;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -49,5 +51,26 @@ class PipeOutputTest {
     assertThat(piped("learn", RUN, "-o", "/dev/stdout"))
         .hasSameSizeAs(Files.readString(file))
         .endsWith("}\n");
+  }
+
+  @Test
+  void report_tableIntoNamedPipe_isWrittenThere() throws Exception {
+    Path pipe = folder.resolve("pipe");
+    assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor()).isZero();
+    Path read = folder.resolve("read.parquet");
+    Process reader =
+        new ProcessBuilder("cat", pipe.toString()).redirectOutput(read.toFile()).start();
+    try {
+      Outcome outcome = Outcome.of("report", RUN, "--format", "parquet", "-o", pipe.toString());
+      assertThat(outcome).isEqualTo(new Outcome(0, "", ""));
+      assertThat(Files.readAttributes(pipe, BasicFileAttributes.class).isOther()).isTrue();
+      assertThat(reader.waitFor(10, TimeUnit.SECONDS)).isTrue();
+    } finally {
+      reader.destroy();
+    }
+    Path file = folder.resolve("file.parquet");
+    Outcome.of("report", RUN, "--format", "parquet", "-o", file.toString());
+    assertThat(read).hasSameBinaryContentAs(file);
+    assertThat(folder.resolve("pipe.part")).doesNotExist();
   }
 }
