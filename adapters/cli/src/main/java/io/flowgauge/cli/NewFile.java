@@ -40,6 +40,9 @@ public final class NewFile implements AutoCloseable {
     // A device or pipe, such as /dev/null, is written as it is.
     boolean isPlain = !Files.exists(target) || Files.isRegularFile(target);
     this.draft = isPlain ? folder.resolve(draftName(target)) : target;
+    if (isPlain) {
+      draft.toFile().deleteOnExit(); // If this process is ended meanwhile.
+    }
   }
 
   private static String draftName(Path target) {

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.flowgauge.cli.terminal.ClosedPipeException;
 import io.flowgauge.cli.terminal.Progress;
+import io.flowgauge.testsupport.JavaCommand;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -18,8 +19,12 @@ import java.nio.charset.Charset;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.OptionalDouble;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 class StreamsTest {
@@ -97,6 +102,30 @@ class StreamsTest {
     try (var files = Files.list(folder)) {
       assertThat(files).hasSize(1);
     }
+  }
+
+  @Test
+  @EnabledOnOs({OS.LINUX, OS.MAC})
+  void newFile_terminatedWhileWriting_leavesNothing() throws Exception {
+    Path target = folder.resolve("report.html");
+    List<String> command =
+        JavaCommand.with(
+            "-cp",
+            System.getProperty("java.class.path"),
+            EndlessWriter.class.getName(),
+            target.toString());
+    Process writer = new ProcessBuilder(command).redirectErrorStream(true).start();
+    try {
+      assertThat(writer.inputReader().readLine()).isEqualTo("written");
+      assertThat(folder.toFile().list()).hasSize(1);
+      // Process.destroy would close its input, too, and so end the writing.
+      writer.toHandle().destroy();
+      assertThat(writer.waitFor(30, TimeUnit.SECONDS)).isTrue();
+    } finally {
+      writer.destroyForcibly();
+    }
+
+    assertThat(folder).isEmptyDirectory();
   }
 
   @Test
@@ -200,6 +229,21 @@ class StreamsTest {
     @Override
     public void write(int b) throws IOException {
       throw new IOException(message);
+    }
+  }
+
+  /** A command that does not end while it writes. */
+  static final class EndlessWriter {
+    public static void main(String[] args) throws Exception {
+      try (NewFile file = new NewFile(Path.of(args[0]))) {
+        file.writeText(
+            out -> {
+              out.write("half");
+              out.flush();
+              System.out.println("written");
+              System.in.read();
+            });
+      }
     }
   }
 }
