@@ -7,6 +7,7 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 
@@ -44,6 +45,9 @@ public final class Failure {
     }
     if (e instanceof AccessDeniedException denied) {
       return denied.getFile() + ": found no permission, expected read or write access";
+    }
+    if (e instanceof FileAlreadyExistsException taken && taken.getReason() == null) {
+      return taken.getFile() + ": found a file, expected a folder or a new name";
     }
     if (e instanceof FileSystemException other) {
       return other.getFile() + ": " + (other.getReason() == null ? kind(e) : other.getReason());

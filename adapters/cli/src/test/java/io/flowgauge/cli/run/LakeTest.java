@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.flowgauge.cli.Outcome;
 import io.flowgauge.testsupport.Checkout;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -100,6 +101,17 @@ class LakeTest {
 
               3 rows
             """);
+  }
+
+  @Test
+  void export_intoAFile_saysWhatIsExpected() throws IOException {
+    store(database);
+    String file = Files.writeString(folder.resolve("a.txt"), "notes").toString();
+
+    assertThat(Outcome.of("export", "--parquet", file, "--from", database))
+        .isEqualTo(
+            new Outcome(
+                1, "", "flowgauge: " + file + ": found a file, expected a folder or a new name\n"));
   }
 
   @Test
