@@ -161,13 +161,9 @@ public final class Main implements Runnable {
     }
   }
 
-  /** An empty one, as of a variable of the shell that is not set, would mean the current folder. */
   private static Path path(String text) {
-    if (text.isEmpty()) {
-      throw new TypeConversionException("the name of a file or folder is empty");
-    }
     try {
-      return Path.of(text);
+      return Path.of(new PlaceName().convert(text));
     } catch (InvalidPathException e) {
       throw new TypeConversionException(
           "'"

@@ -1,5 +1,6 @@
 package io.flowgauge.cli.fleet;
 
+import io.flowgauge.cli.PlaceName;
 import java.util.List;
 import picocli.CommandLine.Option;
 
@@ -35,6 +36,7 @@ final class FleetOptions {
   @Option(
       names = {"-r", "--repository"},
       paramLabel = "REPO",
+      converter = PlaceName.class,
       description =
           "Also store the runs in this experiment repository, each with the tag run, its id.")
   String repository;
@@ -42,6 +44,7 @@ final class FleetOptions {
   @Option(
       names = "--history",
       paramLabel = "RUN",
+      converter = PlaceName.class,
       description =
           "Earlier runs, from which it is known how long activities take and how often they fail: a"
               + " run, a folder of runs, or an experiment repository (REPO, or REPO#WORKFLOW). May"

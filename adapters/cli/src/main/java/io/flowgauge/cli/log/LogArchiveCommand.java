@@ -4,6 +4,7 @@ import io.flowgauge.archive.Archive;
 import io.flowgauge.archive.EventTable;
 import io.flowgauge.archive.Feeder;
 import io.flowgauge.cli.DatabasePlace;
+import io.flowgauge.cli.PlaceName;
 import io.flowgauge.cli.Session;
 import java.io.IOException;
 import java.io.Writer;
@@ -35,6 +36,7 @@ final class LogArchiveCommand implements Callable<Integer> {
   @Parameters(
       index = "0",
       paramLabel = "DATABASE",
+      converter = PlaceName.class,
       description = "An SQLite file, created if missing, or a JDBC URL of PostgreSQL.")
   private String database;
 

@@ -2,6 +2,7 @@ package io.flowgauge.cli.run;
 
 import io.flowgauge.cli.Main;
 import io.flowgauge.cli.NewFile;
+import io.flowgauge.cli.PlaceName;
 import io.flowgauge.cli.Session;
 import io.flowgauge.cli.TextOrJson;
 import io.flowgauge.cli.WrongUsageException;
@@ -44,6 +45,7 @@ public final class BacktestCommand implements Callable<Integer> {
 
   @Parameters(
       paramLabel = "RUNS",
+      converter = PlaceName.class,
       arity = "1..*",
       description =
           "A run, a folder of runs, or an experiment repository (REPO, or REPO#WORKFLOW if it holds"

@@ -141,7 +141,7 @@ final class ComparedRuns implements AutoCloseable {
 
   private static boolean isFile(String text) {
     try {
-      return isStandard(text) || Files.exists(Path.of(text));
+      return isStandard(text) || (!text.isEmpty() && Files.exists(Path.of(text)));
     } catch (InvalidPathException e) {
       return false;
     }

@@ -2,6 +2,7 @@ package io.flowgauge.cli.run;
 
 import io.flowgauge.cli.Main;
 import io.flowgauge.cli.NewFile;
+import io.flowgauge.cli.PlaceName;
 import io.flowgauge.cli.Session;
 import io.flowgauge.cli.WrongUsageException;
 import io.flowgauge.report.layout.Human;
@@ -37,6 +38,7 @@ public final class LearnCommand implements Callable<Integer> {
 
   @Parameters(
       paramLabel = "RUNS",
+      converter = PlaceName.class,
       arity = "1..*",
       description =
           "A run, a folder of runs, or an experiment repository (REPO, or REPO#WORKFLOW if it holds"

@@ -2,6 +2,7 @@ package io.flowgauge.cli.run;
 
 import io.flowgauge.Flowgauge;
 import io.flowgauge.cli.Main;
+import io.flowgauge.cli.PlaceName;
 import io.flowgauge.cli.Seconds;
 import io.flowgauge.cli.Session;
 import io.flowgauge.cli.TextOrJson;
@@ -136,6 +137,7 @@ public final class PredictCommand implements Callable<Integer> {
   @Option(
       names = "--history",
       paramLabel = "RUN",
+      converter = PlaceName.class,
       description =
           "Predict from earlier runs: a run, a folder of runs, or an experiment repository (REPO, or"
               + " REPO#WORKFLOW if it holds several workflows). May be repeated. Or from what was"

@@ -3,6 +3,7 @@ package io.flowgauge.cli.run;
 import io.flowgauge.Flowgauge;
 import io.flowgauge.analysis.RunReport;
 import io.flowgauge.cli.Main;
+import io.flowgauge.cli.PlaceName;
 import io.flowgauge.cli.Session;
 import io.flowgauge.cli.WrongUsageException;
 import io.flowgauge.lake.ActivityFile;
@@ -73,6 +74,7 @@ public final class ReportCommand implements Callable<Integer> {
   @Option(
       names = "--history",
       paramLabel = "RUN",
+      converter = PlaceName.class,
       description =
           "Another run with activities of the same names: an activity's ideal time is its fastest"
               + " over all runs. May be repeated. An experiment repository (REPO, or REPO#WORKFLOW"

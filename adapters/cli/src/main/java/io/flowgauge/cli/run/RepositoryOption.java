@@ -1,6 +1,7 @@
 package io.flowgauge.cli.run;
 
 import io.flowgauge.cli.DatabasePlace;
+import io.flowgauge.cli.PlaceName;
 import io.flowgauge.cli.Session;
 import io.flowgauge.store.ExperimentRepository;
 import java.io.IOException;
@@ -15,6 +16,7 @@ final class RepositoryOption {
   @Option(
       names = {"-r", "--repository", "--to", "--from"},
       paramLabel = "REPO",
+      converter = PlaceName.class,
       description =
           "The experiment repository: an SQLite file, a JDBC URL of PostgreSQL, or lake:FOLDER, a"
               + " lake of Parquet files. Default: the environment variable "

@@ -1,6 +1,7 @@
 package io.flowgauge.cli.watch;
 
 import io.flowgauge.cli.Main;
+import io.flowgauge.cli.PlaceName;
 import io.flowgauge.cli.Seconds;
 import io.flowgauge.cli.Session;
 import io.flowgauge.cli.TextOrJson;
@@ -62,6 +63,7 @@ public final class WatchCommand implements Callable<Integer> {
 
   @Parameters(
       paramLabel = "WHAT",
+      converter = PlaceName.class,
       arity = "0..*",
       description =
           "A file or folder of a run, in any format that report reads; or slurm:JOBS, ids or names"
@@ -74,6 +76,7 @@ public final class WatchCommand implements Callable<Integer> {
   @Option(
       names = "--history",
       paramLabel = "RUN",
+      converter = PlaceName.class,
       description =
           "Forecast from earlier runs: a run, a folder of runs, an experiment repository (REPO, or"
               + " REPO#WORKFLOW), or a file that learn has written. May be repeated. Without it,"
