@@ -38,7 +38,7 @@ final class Attacher {
         attach(process, provider.get().attach(process.process().pid()));
       }
     } catch (RuntimeException | LinkageError e) {
-      process.refuse(new Refusal(RefusalCode.HELPER, "the provider failed: " + e));
+      process.refuse(TrackedProcess.failure(e));
     }
   }
 
@@ -47,15 +47,23 @@ final class Attacher {
     attached.value().ifPresent(sensors -> instrument(process, sensors));
   }
 
-  /** Puts sensors into a process that is already attached to. */
+  /** Puts sensors into a process that is already attached to, or lets it go. */
   void instrument(TrackedProcess process, InstrumentedProcess sensors) {
-    Optional<Refusal> refusal =
-        isStillThere(process)
-            ? process.instrument(sensors, request).refusal()
-            : Optional.of(new Refusal(RefusalCode.NO_PROCESS, "it ended before its first sensor"));
-    if (refusal.isPresent()) {
-      process.release(sensors);
-      process.refuse(refusal.get());
+    refusal(process, sensors)
+        .ifPresent(
+            reason -> {
+              process.refuse(reason);
+              process.release(sensors);
+            });
+  }
+
+  private Optional<Refusal> refusal(TrackedProcess process, InstrumentedProcess sensors) {
+    try {
+      return isStillThere(process)
+          ? process.instrument(sensors, request).refusal()
+          : Optional.of(new Refusal(RefusalCode.NO_PROCESS, "it ended before its first sensor"));
+    } catch (RuntimeException | LinkageError e) {
+      return Optional.of(TrackedProcess.failure(e));
     }
   }
 

@@ -14,6 +14,8 @@ import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.TreeMap;
 import java.util.function.DoubleBinaryOperator;
+import java.util.function.Function;
+import java.util.stream.Stream;
 
 /** Sums profiles of several processes by unit and name of their regions. Not thread-safe. */
 final class ProfileSum {
@@ -86,8 +88,9 @@ final class ProfileSum {
 
   private static RegionProfile sum(RegionProfile a, RegionProfile b) {
     Map<Metric, Measured> counters = new EnumMap<>(Metric.class);
-    counters.putAll(a.counters());
-    b.counters().forEach((metric, value) -> counters.merge(metric, value, ProfileSum::sum));
+    Stream.of(a, b)
+        .flatMap(profile -> profile.counters().keySet().stream())
+        .forEach(metric -> counters.put(metric, sum(a, b, profile -> counter(profile, metric))));
     return new RegionProfile(
         a.region(),
         a.calls() + b.calls(),
@@ -95,7 +98,7 @@ final class ProfileSum {
         a.nestedNanos() + b.nestedNanos(),
         sum(a.wall(), b.wall()),
         a.ownNanos() + b.ownNanos(),
-        sum(a.cpuSeconds(), b.cpuSeconds()),
+        sum(a, b, RegionProfile::cpuSeconds),
         counters,
         a.openCalls() + b.openCalls(),
         Math.max(a.openNanos(), b.openNanos()),
@@ -139,14 +142,26 @@ final class ProfileSum {
     return merged;
   }
 
-  private static Measured sum(Measured a, Measured b) {
-    if (!a.isMeasured() || !b.isMeasured()) {
-      return a.isMeasured() ? a : b;
+  private static Measured counter(RegionProfile profile, Metric metric) {
+    return profile.counters().getOrDefault(metric, Measured.absent("it was not requested"));
+  }
+
+  /** Outermost calls of a profile in which nothing was measured count as calls that it lacks. */
+  private static Measured sum(
+      RegionProfile a, RegionProfile b, Function<RegionProfile, Measured> of) {
+    Measured one = of.apply(a);
+    Measured other = of.apply(b);
+    if (!one.isMeasured() && !other.isMeasured()) {
+      return one;
     }
     return Measured.of(
-        a.value() + b.value(),
-        saturated((long) a.measured() + b.measured()),
-        saturated((long) a.total() + b.total()));
+        (one.isMeasured() ? one.value() : 0) + (other.isMeasured() ? other.value() : 0),
+        saturated((long) one.measured() + other.measured()),
+        saturated(total(one, a) + total(other, b)));
+  }
+
+  private static long total(Measured some, RegionProfile profile) {
+    return some.isMeasured() ? some.total() : profile.calls() - profile.nestedCalls();
   }
 
   private static int saturated(long count) {

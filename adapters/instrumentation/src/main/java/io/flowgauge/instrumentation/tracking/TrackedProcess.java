@@ -87,9 +87,9 @@ public final class TrackedProcess {
   }
 
   /**
-   * Why it got no sensors.
+   * Why it got no sensors, or what the provider failed with that had put them in.
    *
-   * @return the reason; empty unless refused
+   * @return the reason; empty unless refused, or the provider failed
    */
   public Optional<Refusal> refusal() {
     return Optional.ofNullable(refusal);
@@ -205,15 +205,29 @@ public final class TrackedProcess {
     }
   }
 
+  /** Its provider threw an exception. */
+  synchronized void fail(Throwable cause) {
+    refusal = refusal == null ? failure(cause) : refusal;
+  }
+
+  static Refusal failure(Throwable cause) {
+    return new Refusal(RefusalCode.HELPER, "the provider failed: " + cause);
+  }
+
   /** Whether the process has ended according to its provider. */
   boolean isOver() {
     InstrumentedProcess running = sensors;
     return running != null && !running.status().isAlive();
   }
 
+  /** Lets a process go. If its provider fails at that, others must still be let go. */
   void release(InstrumentedProcess with) {
-    if (!isCommand) {
-      with.close();
+    try {
+      if (!isCommand) {
+        with.close();
+      }
+    } catch (RuntimeException | LinkageError e) {
+      fail(e);
     }
   }
 
@@ -225,11 +239,19 @@ public final class TrackedProcess {
     isFinished = true;
     if (sensors != null) {
       release(sensors);
-      last = sensors.profile();
+      keepProfile();
       sensors = null;
     }
     state = state == State.REFUSED ? state : State.ENDED;
     return true;
+  }
+
+  private void keepProfile() {
+    try {
+      last = sensors.profile();
+    } catch (RuntimeException | LinkageError e) {
+      fail(e);
+    }
   }
 
   @Override

@@ -196,7 +196,13 @@ final class TrackedProcesses {
 
   private boolean isOver(TrackedProcess process) {
     if (attacher.isPresent()) {
-      return process.isOver();
+      try {
+        return process.isOver();
+      } catch (RuntimeException
+          | LinkageError e) { // Its failure must not end the others' tracking.
+        process.fail(e);
+        return true;
+      }
     }
     // Without a provider only the process table shows it.
     return options.table.stat(process.stat().pid()).filter(process.stat()::isSameImage).isEmpty();

@@ -76,6 +76,7 @@ final class CountingProvider implements InstrumentationProvider {
     private final Instant since = Instant.now();
     final AtomicInteger requests = new AtomicInteger();
     volatile boolean isClosed;
+    volatile boolean isBroken;
 
     Sensors(long pid) {
       this.process = TargetProcess.builder(pid, "p" + pid).build();
@@ -89,6 +90,7 @@ final class CountingProvider implements InstrumentationProvider {
 
     @Override
     public ProcessStatus status() {
+      checkWhole();
       boolean isAlive = ProcTable.ofSystem().stat(process.pid()).isPresent();
       return ProcessStatus.of(isAlive ? ProcessStatus.State.RUNNING : ProcessStatus.State.EXITED);
     }
@@ -122,6 +124,7 @@ final class CountingProvider implements InstrumentationProvider {
 
     @Override
     public Profile profile() {
+      checkWhole();
       RegionProfile.Builder profile =
           RegionProfile.builder(region).calls(3).wall(CallDurations.of(3, 30e6, 1e6, 20e6), 30e6);
       if (isClosed) {
@@ -151,6 +154,12 @@ final class CountingProvider implements InstrumentationProvider {
     public Outcome<ProcessStatus> detach() {
       isClosed = true;
       return Outcome.done(status());
+    }
+
+    private void checkWhole() {
+      if (isBroken) {
+        throw new IllegalStateException("broken");
+      }
     }
   }
 }

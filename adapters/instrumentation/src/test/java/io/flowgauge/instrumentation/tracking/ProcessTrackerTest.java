@@ -234,6 +234,40 @@ class ProcessTrackerTest {
   }
 
   @Test
+  void track_providerThatFailsLater_endsOnlyThatProcess() throws Exception {
+    String program = programs.sleeper("fg-broken").toString();
+    programs.start(program, "60");
+    try (ProcessTracker tracker = tracker("fg-broken").start()) {
+      Programs.await("instrumented", () -> tracker.counts().instrumented() == 1);
+      provider.attached.peek().isBroken = true;
+      Programs.await("ended", () -> tracker.counts().ended() == 1);
+      programs.start(program, "60");
+      Programs.await("instrumented", () -> tracker.counts().instrumented() == 2);
+
+      TrackedProcess broken = heard.ended.peek();
+      assertThat(broken.state()).isEqualTo(TrackedProcess.State.ENDED);
+      assertThat(broken.profile()).isEmpty();
+      assertThat(broken.refusal().orElseThrow())
+          .hasToString("HELPER: the provider failed: java.lang.IllegalStateException: broken");
+    }
+    assertThat(provider.attached).hasSize(2).allMatch(sensors -> sensors.isClosed);
+  }
+
+  @Test
+  void close_providerThatFails_letsTheOthersGo() throws Exception {
+    String program = programs.sleeper("fg-broken").toString();
+    for (int k = 0; k < 4; k++) {
+      programs.start(program, "60");
+    }
+    try (ProcessTracker tracker = tracker("fg-broken").interval(Duration.ofSeconds(20)).start()) {
+      Programs.await("instrumented", () -> tracker.counts().instrumented() == 4);
+      provider.attached.stream().limit(3).forEach(sensors -> sensors.isBroken = true);
+    }
+    assertThat(provider.attached).allMatch(sensors -> sensors.isClosed);
+    assertThat(heard.ended).hasSize(4);
+  }
+
+  @Test
   void track_moreThanAllowed_refusesTheRest() throws Exception {
     String program = programs.sleeper("fg-limit").toString();
     for (int k = 0; k < 5; k++) {
