@@ -18,7 +18,9 @@ final class MergedCursor implements EventCursor {
   private final int[] rank;
   private final long[] times;
   private int size;
-  private boolean started;
+
+  /** How many cursors have been asked for their first event. */
+  private int begun;
 
   MergedCursor(Collection<? extends EventCursor> cursors) {
     heap = cursors.toArray(EventCursor[]::new);
@@ -28,20 +30,20 @@ final class MergedCursor implements EventCursor {
 
   @Override
   public boolean next() throws IOException {
-    if (!started) {
-      start();
+    if (begun < heap.length) {
+      begin();
     } else if (size > 0) {
       advanceTop();
     }
     return size > 0;
   }
 
-  private void start() throws IOException {
-    started = true;
-    for (int k = 0; k < heap.length; k++) {
-      EventCursor cursor = heap[k];
+  /** Asks all cursors for their first events; where one fails, the next call goes on with it. */
+  private void begin() throws IOException {
+    for (; begun < heap.length; begun++) {
+      EventCursor cursor = heap[begun];
       if (cursor.next()) {
-        place(size++, cursor, k, cursor.timeNanos());
+        place(size++, cursor, begun, cursor.timeNanos());
       }
     }
     for (int k = size / 2 - 1; k >= 0; k--) {

@@ -46,7 +46,8 @@ public record RingTypes(long log, List<HeaderMessage> types) {
     int begin = at + Integer.BYTES;
     int bytes = from.getShort(begin) & SHORT;
     boolean sound =
-        bytes <= from.limit() - begin
+        bytes > Short.BYTES // Bytes that the system lost read as zeros, whose checksum is right.
+            && bytes <= from.limit() - begin
             && from.getInt(at) == BlockHeader.checksum(from, begin, bytes);
     return sound ? begin + bytes : 0;
   }

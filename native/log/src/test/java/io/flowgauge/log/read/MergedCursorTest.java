@@ -45,6 +45,24 @@ class MergedCursorTest {
     assertThat(merged).isEqualTo(expected);
   }
 
+  /** As a malformed line at the beginning of one of several logs. */
+  @Test
+  void next_afterAFailure_goesOnWithAllCursors() throws IOException {
+    EventCursor cursor =
+        new MergedCursor(
+            List.of(
+                new ListCursor(List.of(LogEvent.of(5, SCHEMA, 0))),
+                new FailingOnce(List.of(LogEvent.of(3, SCHEMA, 1))),
+                new ListCursor(List.of(LogEvent.of(1, SCHEMA, 2)))));
+
+    assertThatThrownBy(cursor::next).isInstanceOf(IOException.class);
+    List<Long> times = new ArrayList<>();
+    while (cursor.next()) {
+      times.add(cursor.timeNanos());
+    }
+    assertThat(times).containsExactly(1L, 3L, 5L);
+  }
+
   @Test
   void schema_noEvent_throws() throws IOException {
     EventCursor cursor = new MergedCursor(List.of());
@@ -53,7 +71,24 @@ class MergedCursorTest {
     assertThatThrownBy(cursor::schema).isInstanceOf(IllegalStateException.class);
   }
 
-  private static final class ListCursor implements EventCursor {
+  private static final class FailingOnce extends ListCursor {
+    private boolean hasFailed;
+
+    FailingOnce(List<LogEvent> events) {
+      super(events);
+    }
+
+    @Override
+    public boolean next() throws IOException {
+      if (!hasFailed) {
+        hasFailed = true;
+        throw new IOException("malformed");
+      }
+      return super.next();
+    }
+  }
+
+  private static class ListCursor implements EventCursor {
     private final List<LogEvent> events;
     private int current = -1;
 
@@ -62,7 +97,7 @@ class MergedCursorTest {
     }
 
     @Override
-    public boolean next() {
+    public boolean next() throws IOException {
       return ++current < events.size();
     }
 
