@@ -67,6 +67,44 @@ class DamagedActivityTest {
     assertThat(raw.overhead(OverheadClass.RESUBMISSION).value()).isEqualTo(5);
   }
 
+  @Test
+  void utilization_endOfAnEarlierAttemptLost_holdsItsSlotUntilTheNextBegins() {
+    recorder.processor(Processor.of("p"));
+    recorder.processor(Processor.of("q"));
+    record("a", STARTED, 0, 1);
+    record("a", ACTIVE, 0, 1);
+    recorder.assign("a", 1, "p");
+    record("a", STARTED, 5, 2);
+    record("a", ACTIVE, 6, 2);
+    recorder.assign("a", 2, "q");
+    record("a", COMPLETED, 20, 2);
+    RunMetrics metrics = Flowgauge.report(recorder.snapshot()).metrics();
+    assertThat(metrics.utilization().get("p").value()).isEqualTo(5 / 20.0);
+  }
+
+  @Test
+  void utilization_endAndTimesOfTheNextLost_isNotMeasured() {
+    recorder.processor(Processor.of("p"));
+    record("a", STARTED, 0, 1);
+    record("a", ACTIVE, 0, 1);
+    recorder.assign("a", 1, "p");
+    record("a", COMPLETED, 20, 2);
+    RunMetrics metrics = Flowgauge.report(recorder.snapshot()).metrics();
+    assertThat(metrics.utilization().get("p").isMeasured()).isFalse();
+  }
+
+  /** The clock of a processor is behind that of the engine. */
+  @Test
+  void utilization_activeBeforeStarted_isAtMostOne() {
+    recorder.processor(Processor.of("p"));
+    record("a", STARTED, 10, 1);
+    record("a", ACTIVE, 2, 1);
+    recorder.assign("a", 1, "p");
+    record("a", COMPLETED, 20, 1);
+    RunMetrics metrics = Flowgauge.report(recorder.snapshot()).metrics();
+    assertThat(metrics.utilization().get("p").value()).isEqualTo(1);
+  }
+
   /** As of speculation: the slow attempt holds its slot until it is killed. */
   @Test
   void enactment_serviceWhileAnEarlierAttemptGoesOn_isWhatIsLeft() {

@@ -298,7 +298,9 @@ public final class RunMeasures implements RunMetrics {
       return Measured.absent("no activity on it has known times of ACTIVE and its end");
     }
     double offered = (double) span.makespan() * processor.slots();
-    return Measured.of(times.holds().busy(position, processor.slots()) / offered);
+    long end = span.start() + span.makespan();
+    return Measured.of(
+        times.holds().busy(position, processor.slots(), span.start(), end) / offered);
   }
 
   @Override

@@ -35,7 +35,12 @@ final class Begins {
     return min(events.earliest(activity), beforeEnd(attempts, last, wallclock));
   }
 
-  private static long ofAttempt(AttemptColumns attempts, int at, boolean last) {
+  /**
+   * When an attempt was first heard of.
+   *
+   * @param last whether no other followed; then its end does not stand in for its begin
+   */
+  static long ofAttempt(AttemptColumns attempts, int at, boolean last) {
     if (known(attempts.started[at])) {
       return attempts.started[at];
     }

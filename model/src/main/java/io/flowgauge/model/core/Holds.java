@@ -3,12 +3,11 @@ package io.flowgauge.model.core;
 import static io.flowgauge.model.core.Columns.known;
 
 import java.util.Arrays;
-import java.util.function.IntToLongFunction;
 
 /**
- * When the slots of processors were held: from ACTIVE to the end of each attempt, or to t_now.
- * Attempts without a processor are kept together, after the last processor. Immutable and
- * thread-safe.
+ * When the slots of processors were held: from ACTIVE to the end of each attempt; of one whose end
+ * was lost to the begin of the attempt that followed, and if none did, to t_now. Attempts without a
+ * processor are kept together, after the last processor. Immutable and thread-safe.
  */
 public final class Holds {
   private final int[] offsets;
@@ -23,11 +22,20 @@ public final class Holds {
 
   /** The holds of one processor more than there are, the last for those unknown. */
   static Holds of(AttemptColumns attempts, int processors, long until) {
-    return of(attempts, processors, at -> end(attempts, at, until));
+    return of(attempts, processors, ends(attempts, until));
   }
 
-  private static long end(AttemptColumns attempts, int at, long until) {
-    return known(attempts.ended[at]) ? attempts.ended[at] : until;
+  private static long[] ends(AttemptColumns attempts, long until) {
+    long[] ends = Arrays.copyOf(attempts.ended, attempts.count());
+    for (int a = 0; a + 1 < attempts.offsets.length; a++) {
+      int last = attempts.offsets[a + 1] - 1;
+      for (int at = attempts.offsets[a]; at <= last; at++) {
+        if (!known(ends[at])) {
+          ends[at] = at == last ? until : Begins.ofAttempt(attempts, at + 1, at + 1 == last);
+        }
+      }
+    }
+    return ends;
   }
 
   /**
@@ -37,8 +45,7 @@ public final class Holds {
    * @param wallclocks T by activity, in nanoseconds, or {@link Columns#ABSENT}
    */
   static Holds ofWork(AttemptColumns attempts, long[] wallclocks, int processors, long until) {
-    long[] ends = new long[attempts.count()];
-    Arrays.setAll(ends, at -> end(attempts, at, until));
+    long[] ends = ends(attempts, until);
     for (int a = 0; a < wallclocks.length; a++) {
       int last = attempts.offsets[a + 1] - 1;
       if (last >= attempts.offsets[a]
@@ -49,10 +56,10 @@ public final class Holds {
         ends[last] = Math.min(ends[last], attempts.active[last] + wallclocks[a] + suspended);
       }
     }
-    return of(attempts, processors, at -> ends[at]);
+    return of(attempts, processors, ends);
   }
 
-  private static Holds of(AttemptColumns attempts, int processors, IntToLongFunction endOf) {
+  private static Holds of(AttemptColumns attempts, int processors, long[] endOf) {
     int count = attempts.count();
     int[] offsets = new int[processors + 2];
     for (int at = 0; at < count; at++) {
@@ -70,7 +77,7 @@ public final class Holds {
       if (holds(attempts, at, endOf)) {
         int to = next[slot(attempts, at, processors)]++;
         begins[to] = attempts.active[at];
-        ends[to] = endOf.applyAsLong(at);
+        ends[to] = endOf[at];
       }
     }
     for (int p = 0; p <= processors; p++) {
@@ -84,8 +91,8 @@ public final class Holds {
     return attempts.processors[at] < 0 ? processors : attempts.processors[at];
   }
 
-  private static boolean holds(AttemptColumns attempts, int at, IntToLongFunction endOf) {
-    return known(attempts.active[at]) && endOf.applyAsLong(at) > attempts.active[at];
+  private static boolean holds(AttemptColumns attempts, int at, long[] endOf) {
+    return known(attempts.active[at]) && endOf[at] > attempts.active[at];
   }
 
   /** The most attempts that held a processor at once: 0 or more. */
@@ -108,17 +115,19 @@ public final class Holds {
    * it has slots, all of its slots were held, and no more.
    *
    * @param slots number of its slots, 1 or more
+   * @param from what was before does not count, as where the clock of a processor is late
+   * @param to what was after does not count
    */
-  public long busy(int processor, int slots) {
+  public long busy(int processor, int slots, long from, long to) {
     long busy = 0;
-    long since = 0;
+    long since = from;
     int held = 0;
     int e = offsets[processor];
     int b = e;
     int last = offsets[processor + 1];
     while (e < last) {
       boolean begins = b < last && this.begins[b] < ends[e];
-      long time = begins ? this.begins[b++] : ends[e++];
+      long time = Math.max(from, Math.min(to, begins ? this.begins[b++] : ends[e++]));
       busy += Math.min(held, slots) * (time - since);
       held += begins ? 1 : -1;
       since = time;
