@@ -60,6 +60,7 @@ public final class MeasuredRun implements AutoCloseable {
   private final PlacedLoads loads;
   private final Set<Refusal> refusals = new LinkedHashSet<>();
   private final ExecutorService threads = Executors.newCachedThreadPool(Daemon.named("measure"));
+  private boolean isClosed;
 
   private MeasuredRun(
       Sites sites,
@@ -210,11 +211,16 @@ public final class MeasuredRun implements AutoCloseable {
 
   /**
    * Takes all sensors out, waits two seconds for the last samples, and records what was measured.
+   * Closing again has no effect.
    *
    * @throws IOException if what comes cannot be kept
    */
   @Override
   public void close() throws IOException {
+    if (isClosed) {
+      return;
+    }
+    isClosed = true;
     try (loads) {
       threads.shutdown();
       if (!threads.awaitTermination(LAST_LOOK.toSeconds(), TimeUnit.SECONDS)) {

@@ -39,6 +39,7 @@ public final class ReceivedLogs implements AutoCloseable {
   private final Path folder;
   private final boolean isTemporary;
   private final Map<String, Path> files = new LinkedHashMap<>();
+  private boolean isClosed;
 
   private ReceivedLogs(Sites sites, ActivationRequest request, Path folder, boolean isTemporary) {
     this.sites = sites;
@@ -167,8 +168,13 @@ public final class ReceivedLogs implements AutoCloseable {
     return all;
   }
 
+  /** Ends the request. Closing again has no effect. */
   @Override
   public void close() throws IOException {
+    if (isClosed) {
+      return;
+    }
+    isClosed = true;
     try (events) {
       sites.cancelEvents(id);
     } finally {

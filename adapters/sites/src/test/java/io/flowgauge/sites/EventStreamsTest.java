@@ -130,6 +130,7 @@ class EventStreamsTest {
   }
 
   @Test
+  @SuppressWarnings("try") // It is closed twice.
   void keep_whileMoreIsThere_endsAtItsTime() throws Exception {
     Sites sites = lab.sites("alice", node("node1"));
     try (ReceivedLogs logs = ReceivedLogs.open(sites, ENDS)) {
@@ -143,7 +144,9 @@ class EventStreamsTest {
             logs.keep(Duration.ofMillis(50));
             return events(logs.files().get("node1")) == 50_000;
           });
-    }
+      logs.close();
+      assertThat(logs.files()).allSatisfy((place, file) -> assertThat(file).doesNotExist());
+    } // Closing again has no effect.
   }
 
   private static long events(Path log) throws IOException {

@@ -94,6 +94,12 @@ public final class EventPump implements Subscriber, EventSubscription {
       }
     } catch (IOException e) {
       fail(e);
+    } catch (RuntimeException e) {
+      if (over) {
+        throw e;
+      }
+      // To go on behind what the target threw at would lose that silently.
+      fail(new IOException("request " + name + " is ended: its receiver threw " + e, e));
     }
   }
 

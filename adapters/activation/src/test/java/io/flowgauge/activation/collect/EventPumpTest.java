@@ -10,9 +10,12 @@ import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -109,5 +112,41 @@ class EventPumpTest {
     }
     assertThat(received.deliveries).hasSize(3);
     pump.close();
+  }
+
+  @Test
+  void pump_targetThatThrows_isToldAndGetsNothingMore() throws Exception {
+    AtomicInteger taken = new AtomicInteger();
+    CompletableFuture<IOException> failure = new CompletableFuture<>();
+    EventTarget broken =
+        new EventTarget() {
+          @Override
+          public void take(EventDelivery delivery) {
+            if (taken.incrementAndGet() == 2) {
+              throw new IllegalStateException("broken");
+            }
+          }
+
+          @Override
+          public void ended() {
+            throw new IllegalStateException("it has not ended");
+          }
+
+          @Override
+          public void failed(IOException cause) {
+            failure.complete(cause);
+          }
+        };
+    EventPump pump = EventPump.start("r", stored, 0, broken, threads);
+    stored.store();
+    Eventually.await("a block", () -> taken.get() == 1);
+    stored.store();
+    assertThat(failure.get(30, TimeUnit.SECONDS))
+        .hasMessage(
+            "request r is ended: its receiver threw java.lang.IllegalStateException: broken");
+    stored.store();
+    pump.more();
+    Thread.sleep(200);
+    assertThat(taken).hasValue(2);
   }
 }

@@ -80,6 +80,7 @@ class MeasuredRunTest {
   }
 
   @Test
+  @SuppressWarnings("try") // It is closed twice.
   void update_activityAtANode_isMeasured_andWhatIsNotOfTheRunIsExternalLoad() throws Exception {
     String program = program().toString();
     ServedNode node = new ServedNode(folder, "s1/n", "");
@@ -103,7 +104,8 @@ class MeasuredRunTest {
       recorder.record("task", EventType.COMPLETED, Instant.now(), 1);
       measured.update();
       assertThat(measured.refusals()).isEmpty();
-    }
+      measured.close();
+    } // Closing again has no effect.
     assertMeasured(recorder.snapshot());
   }
 
