@@ -29,6 +29,7 @@ enum { CFA_NOP = 0x00, CFA_SET_LOC = 0x01, CFA_ADVANCE_1 = 0x02, CFA_ADVANCE_2 =
 /* Registers by bit; those that belong to nobody. */
 enum { RAX = 1 << 0, RDX = 1 << 1, REGISTERS = 16, SCRATCH = 0x0f37 };
 #define STACK_POINTER 7
+#define RETURN_ADDRESS 16
 #define ENTRY_OFFSET 8 /* the return address is all there is above the stack pointer */
 
 struct reader {
@@ -38,9 +39,16 @@ struct reader {
   int failed;
 };
 
+/* The frame that code is entered with. */
+struct frame {
+  uint64_t base, offset; /* its address: a register, and how far that is from it */
+  int has_more;          /* besides the return address, or nobody knows */
+};
+
 struct cie {
   uint8_t pointer_encoding, lsda_encoding;
   int has_augmentation, is_signal_frame, is_known;
+  struct frame frame; /* before an entry's own instructions */
 };
 
 static uint64_t take(struct reader *r, size_t size) {
@@ -141,6 +149,48 @@ static void read_augmentation(struct reader *r, const char *letters, struct cie 
   }
 }
 
+static int advances(uint64_t instruction) {
+  return (instruction & CFA_HIGH) == CFA_ADVANCE ||
+         (instruction >= CFA_SET_LOC && instruction <= CFA_ADVANCE_4);
+}
+
+/* A frame after the instructions up to the first that is about a later place. */
+static struct frame frame_after(struct frame frame, struct reader r) {
+  while (r.at < r.end && !r.failed) {
+    uint64_t instruction = take(&r, 1);
+    if (advances(instruction)) {
+      break;
+    }
+    switch (instruction) {
+    case CFA_NOP: case CFA_REMEMBER:
+      break;
+    case CFA_ARGS_SIZE: case CFA_OFFSET | RETURN_ADDRESS:
+      take_uleb(&r);
+      break;
+    case CFA_DEF_CFA:
+      frame.base = take_uleb(&r);
+      frame.offset = take_uleb(&r);
+      break;
+    case CFA_DEF_REGISTER:
+      frame.base = take_uleb(&r);
+      break;
+    case CFA_DEF_OFFSET:
+      frame.offset = take_uleb(&r);
+      break;
+    default:
+      frame.has_more = 1;
+      return frame;
+    }
+  }
+  return frame;
+}
+
+/* Whether a frame is that of a call just made: else its code is jumped to from the middle of a function, or
+   entered by the kernel. */
+static int is_of_call(const struct frame *frame) {
+  return frame->base == STACK_POINTER && frame->offset == ENTRY_OFFSET && !frame->has_more;
+}
+
 static struct cie read_cie(struct reader r) {
   struct cie cie = {.lsda_encoding = OMITTED};
   char letters[16] = {0};
@@ -163,9 +213,14 @@ static struct cie read_cie(struct reader r) {
   }
   if (letters[0] == 'z') {
     cie.has_augmentation = 1;
-    take_uleb(&r);
-    read_augmentation(&r, letters + 1, &cie);
+    uint64_t size = take_uleb(&r);
+    struct reader augmentation = r;
+    skip(&r, size);
+    augmentation.end = r.at;
+    read_augmentation(&augmentation, letters + 1, &cie);
+    r.failed |= augmentation.failed;
   }
+  cie.frame = frame_after(cie.frame, r);
   cie.is_known = !r.failed;
   return cie;
 }
@@ -183,43 +238,6 @@ static int take_entry(struct reader *all, struct reader *entry) {
   *entry = *all;
   entry->end = all->at + length;
   all->at = entry->end;
-  return 1;
-}
-
-static int leaves_entry_frame(struct reader *r, uint64_t instruction) {
-  switch (instruction) {
-  case CFA_NOP:
-  case CFA_REMEMBER:
-    return 1;
-  case CFA_ARGS_SIZE:
-    take_uleb(r);
-    return 1;
-  case CFA_DEF_OFFSET:
-    return take_uleb(r) == ENTRY_OFFSET;
-  case CFA_DEF_CFA:
-    return take_uleb(r) == STACK_POINTER && take_uleb(r) == ENTRY_OFFSET;
-  default:
-    return 0;
-  }
-}
-
-static int advances(uint64_t instruction) {
-  return (instruction & CFA_HIGH) == CFA_ADVANCE ||
-         (instruction >= CFA_SET_LOC && instruction <= CFA_ADVANCE_4);
-}
-
-/* Whether the frame is that of a call just made when the first instruction is reached: else it is
-   code that is jumped to from the middle of a function, or entered by the kernel. */
-static int is_entered_by_call(struct reader r) {
-  while (r.at < r.end && !r.failed) {
-    uint64_t instruction = take(&r, 1);
-    if (advances(instruction)) {
-      return 1;
-    }
-    if (!leaves_entry_frame(&r, instruction)) {
-      return 0;
-    }
-  }
   return 1;
 }
 
@@ -299,7 +317,8 @@ static int add_range(struct found_list *list, struct reader r, const struct cie 
     list->throws |= take_value(&lsda, cie->lsda_encoding) != 0;
   }
   skip(&r, augmentation);
-  int whole = !cie->is_signal_frame && is_entered_by_call(r);
+  struct frame frame = frame_after(cie->frame, r);
+  int whole = !cie->is_signal_frame && is_of_call(&frame);
   if (whole && goes_on_elsewhere(r, cie->pointer_encoding) &&
       !found_add(list, (struct found){begin, size, NULL, FOUND_UNWINDER})) {
     return 0;

@@ -114,6 +114,34 @@ class ImageTest {
         .contains(whole.function("local_function").address());
   }
 
+  /** What all of an entry's instructions are about its beginning, assemblers say in its parent. */
+  @Test
+  void read_codeThatIsJumpedTo_isNoFunctionWhicheverEntrySaysSo() throws Exception {
+    Path source =
+        Files.writeString(
+            folder.resolve("frames.s"),
+            labelled("behind_arguments", ".cfi_def_cfa_offset 24")
+                + labelled("with_a_frame", ".cfi_def_cfa %rbp, 16", ".cfi_offset %rbp, -16")
+                + labelled("with_a_register", ".cfi_offset %rbx, -16")
+                + labelled("at_a_register", ".cfi_def_cfa_register %rax")
+                + labelled("corrected", ".cfi_def_cfa_offset 24", ".cfi_escape 0x0e, 8")
+                + labelled("plain")
+                + labelled("again_behind_arguments", ".cfi_def_cfa_offset 24")
+                + labelled("behind_more", ".cfi_def_cfa_offset 32")
+                + labelled("signal", ".cfi_signal_frame"));
+
+    assertThat(Image.read(build(source, "frames.so", "-shared", "-nostdlib")).names())
+        .containsExactly("corrected", "plain");
+  }
+
+  /** A function that is known by its unwind information alone. */
+  private static String labelled(String name, String... directives) {
+    return name
+        + ":\n.cfi_startproc\n"
+        + String.join("\n", directives)
+        + "\nnop\nret\n.cfi_endproc\n";
+  }
+
   /** It begins at the return address of a function of its own, with a name or without. */
   @Test
   void unwinders_ofAStaticProgram_areFoundByWhatTheyDo() throws Exception {

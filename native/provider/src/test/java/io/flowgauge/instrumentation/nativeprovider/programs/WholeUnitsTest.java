@@ -7,6 +7,7 @@ import io.flowgauge.instrumentation.LaunchRequest;
 import io.flowgauge.instrumentation.ProcessStatus;
 import io.flowgauge.instrumentation.SensorReport;
 import io.flowgauge.instrumentation.SensorRequest;
+import io.flowgauge.instrumentation.nativeprovider.c.CPrograms;
 import io.flowgauge.instrumentation.nativeprovider.programs.Cases.Case;
 import io.flowgauge.instrumentation.nativeprovider.programs.Target.Answer;
 import java.nio.file.Files;
@@ -17,6 +18,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -101,6 +103,33 @@ class WholeUnitsTest {
     }
     assertThat(new Answer(Files.readString(output)).fixed())
         .isEqualTo(new Answer(Files.readString(plain)).fixed());
+  }
+
+  /**
+   * What it binds functions by when they are first called is jumped to; only its unwind information
+   * tells.
+   */
+  @Test
+  void launch_sensorsOnALinkerWithoutNames_stillLinks() throws Exception {
+    CPrograms.assumeProgram("objcopy");
+    Path linker = folder.resolve("linker.so");
+    Path system = Path.of("/lib64/ld-linux-x86-64.so.2");
+    CPrograms.run(List.of("objcopy", "-S", "-R", ".note.gnu.build-id", "" + system, "" + linker));
+    String[] lazy = {"-O2", "-Wl,-z,lazy", "-Wl,--dynamic-linker=" + linker};
+    String path = Built.c("shapes", "gcc", lazy).toString();
+    Map<String, String> environment = new HashMap<>(System.getenv());
+    environment.remove("LD_BIND_NOW");
+    LaunchRequest request =
+        LaunchRequest.of(path, "2", "" + folder.resolve("output"), "run 10")
+            .withEnvironment(environment)
+            .withDirectory(Built.folder().toPath());
+    try (InstrumentedProcess process = Sensors.provider().launch(request).orThrow()) {
+      SensorRequest all = SensorRequest.of(linker.getFileName() + ":*");
+      assertThat(Sensors.insert(process, all).done()).hasSizeGreaterThan(100);
+      process.resume().orThrow();
+      assertThat(ended(process).exitCode()).hasValue(7);
+      assertThat(process.profile().regions()).anyMatch(region -> region.calls() > 0);
+    }
   }
 
   private static ProcessStatus ended(InstrumentedProcess process) throws InterruptedException {
