@@ -56,7 +56,7 @@ enum fg_code {
   FG_E_UNDECODABLE = 35,   /* bytes that are not an instruction */
   FG_E_NO_NEAR_SPACE = 36, /* no free memory within 2 GB */
   FG_E_BUSY_PATCH = 37,    /* a thread stayed inside them */
-  FG_E_BYTES_CHANGED = 38, /* another tool has written there */
+  FG_E_BYTES_CHANGED = 38, /* another tool has written there, or another module is there */
   FG_E_ALREADY_PATCHED = 39, /* there is a jump or a breakpoint already */
   FG_E_RETURNS_TWICE = 40, /* setjmp and its like, vfork, context switchers */
   FG_E_INLINED = 41,       /* it has no code of its own */

@@ -8,6 +8,7 @@
 #include "engine/module_file.h"
 #include "engine/target.h"
 #include "image/kept_images.h"
+#include "sensor/insert.h"
 
 /* ------------------------------------------------------------------ what is mapped */
 
@@ -206,6 +207,7 @@ int32_t engine_modules(struct target *target, const struct fg_module **modules, 
   if (code) {
     return code;
   }
+  insert_forget_gone(target);
   struct fg_module *list =
       realloc(target->public_modules, (size_t)(target->module_count + 1) * sizeof *list);
   if (!list) {

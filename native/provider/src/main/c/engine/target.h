@@ -34,6 +34,7 @@ struct sensor {
   int32_t backend;   /* fg_backend */
   uint32_t place;    /* in the agent's table of sensors */
   uint64_t function; /* the address asked for: a region is one address for good */
+  const struct module *module; /* whose code that is */
   struct window window;
   uint64_t trampoline;
   int32_t metrics;

@@ -34,6 +34,9 @@ struct code_page {
 void change_check(struct target *target, struct code_page *page, const struct fg_probe *probe,
                   struct sensor *plan, struct fg_verdict *verdict);
 
+/* Whether the jump of a sensor is still there. */
+int change_is_in(struct target *target, struct code_page *page, const struct sensor *sensor);
+
 /* Estimate of what one call costs, in ns. */
 double change_cost(int32_t metrics);
 

@@ -39,6 +39,12 @@ static void check_bytes(struct target *target, struct code_page *page, const str
   }
 }
 
+int change_is_in(struct target *target, struct code_page *page, const struct sensor *sensor) {
+  uint8_t now[RELOCATE_LONGEST], patched[RELOCATE_LONGEST];
+  change_jump(&sensor->window, sensor->trampoline, patched);
+  return !read_code(target, page, &sensor->window, now) && !memcmp(now, patched, sensor->window.length);
+}
+
 void change_check(struct target *target, struct code_page *page, const struct fg_probe *probe,
                   struct sensor *plan, struct fg_verdict *verdict) {
   struct module *module = modules_at(target, probe->address);
@@ -66,6 +72,7 @@ void change_check(struct target *target, struct code_page *page, const struct fg
   if (probe->backend == FG_UPROBE) {
     return;
   }
+  plan->module = module;
   int32_t code = relocate_check(module->image, module->public.bias, probe->address, probe->size,
                                 &plan->window, verdict);
   if (code) {

@@ -28,7 +28,11 @@ static int replace_in(uint8_t *bytes, uint64_t from, struct change *change) {
     return 0;
   }
   if (memcmp(at, change->before, window->length) != 0) {
-    refuse(change->verdict, FG_E_BYTES_CHANGED, "another tool has written to its first bytes");
+    if (!memcmp(at, window->original, window->length)) {
+      refuse(change->verdict, FG_E_NOT_INSTALLED, "it has no sensor any more, as its module has been loaded anew");
+    } else {
+      refuse(change->verdict, FG_E_BYTES_CHANGED, "other first bytes are there by now: another tool's, or another module's");
+    }
     return 0;
   }
   memcpy(at, change->after, window->length);

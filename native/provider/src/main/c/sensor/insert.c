@@ -18,6 +18,7 @@ int32_t insert_check(struct target *target, const struct fg_probe *probes, int32
   if (code) {
     return code;
   }
+  insert_forget_gone(target);
   struct code_page page = {0};
   for (int32_t i = 0; i < count; i++) {
     struct sensor plan = {0};
@@ -79,6 +80,7 @@ static void plan(struct target *target, const struct fg_probe *probes, int32_t c
       continue;
     }
     sensor->function = probes[i].address;
+    sensor->module = checked.module;
     sensor->window = checked.window;
     changes->at[changes->count++] = (struct change){
         .probe = &probes[i], .sensor = sensor, .verdict = &verdicts[i], .region = probes[i].region};
@@ -212,6 +214,7 @@ int32_t insert_sensors(struct target *target, const struct fg_probe *probes, int
   memset(stats, 0, sizeof *stats);
   int32_t code = modules_refresh(target, error);
   if (!code) {
+    insert_forget_gone(target);
     plan(target, probes, count, verdicts, &changes);
     change_sort(&changes);
     refuse_doubles(target, &changes);

@@ -10,12 +10,33 @@
 #include "sensor/spool.h"
 #include "sensor/unwinders.h"
 
-static void note_out(struct target *target, struct change *change) {
-  struct fg_shm_region *region = memory_region(target, change->region);
+static void note_out(struct target *target, int32_t number) {
+  struct fg_shm_region *region = memory_region(target, number);
   uint32_t over = target->header ? region->flags & FG_REGION_OVER_LIMIT : 0;
   region->flags = FG_REGION_REMOVED | over;
   region->removed_tsc = ticks_now();
-  target_sensor_out(target, change->region);
+  target_sensor_out(target, number);
+}
+
+/* Whether its jump went with the module: the function's own bytes are there, or another module, or nothing.
+   Other bytes in its module are another tool's, which may put the jump back. */
+static int has_gone(struct target *target, struct code_page *page, const struct sensor *sensor) {
+  const struct window *window = &sensor->window;
+  uint8_t now[RELOCATE_LONGEST];
+  return !change_is_in(target, page, sensor) &&
+         (modules_at(target, sensor->function) != sensor->module ||
+          tracee_read(&target->tracee, window->address, now, window->length) ||
+          !memcmp(now, window->original, window->length));
+}
+
+void insert_forget_gone(struct target *target) {
+  struct code_page page = {0};
+  for (int32_t i = 0; i < target->region_end; i++) {
+    const struct sensor *sensor = &target->sensors[i];
+    if (sensor->state == SENSOR_IN && sensor->backend == FG_AGENT && has_gone(target, &page, sensor)) {
+      note_out(target, i);
+    }
+  }
 }
 
 /* What is noted when the threads go on already. A sensor whose bytes could not be put back stays in the
@@ -33,7 +54,7 @@ static void note_all_out(struct target *target, struct changes *changes) {
       table[place].flags = 0;
       spool_put(&records, sensor_table_at(target, place), &table[place], sizeof *table);
     }
-    note_out(target, change);
+    note_out(target, change->region);
   }
   spool_end(&records);
   free(table);

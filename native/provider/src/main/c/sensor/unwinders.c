@@ -85,18 +85,12 @@ int32_t unwinders_check(struct target *target, struct fg_verdict *verdict) {
 
 /* ------------------------------------------------------------------ putting finders in */
 
-static int is_there(struct target *target, const struct sensor *finder) {
-  uint8_t now[RELOCATE_LONGEST], patched[RELOCATE_LONGEST];
-  change_jump(&finder->window, finder->trampoline, patched);
-  return !tracee_read(&target->tracee, finder->window.address, now, finder->window.length) &&
-         !memcmp(now, patched, finder->window.length);
-}
-
 /* Forgets those that went with their modules, also if others are at the same addresses by now. */
 static void forget_gone(struct target *target) {
+  struct code_page page = {0};
   for (int32_t i = 0; i < FINDERS; i++) {
     struct sensor *finder = &target->finders[i];
-    if (finder->state == SENSOR_IN && is_there(target, finder)) {
+    if (finder->state == SENSOR_IN && change_is_in(target, &page, finder)) {
       continue;
     }
     target->finder_count -= finder->state == SENSOR_IN;

@@ -1,4 +1,5 @@
-/* Loads a library, calls it, unloads it; the library's path is in the environment variable PLUGIN. */
+/* Loads a library, calls it, unloads it; the library's path is in the environment variable PLUGIN, another
+   one's in OTHER. */
 #define COUNTED(X) X(plugin_step) X(plugin_call) X(looks_up)
 #include "target.h"
 
@@ -8,8 +9,8 @@ static void *library;
 static uint64_t (*call)(uint64_t);
 static pthread_mutex_t loading = PTHREAD_MUTEX_INITIALIZER;
 
-static void load(void) {
-  library = dlopen(getenv("PLUGIN"), RTLD_NOW | RTLD_LOCAL);
+static void load(const char *path) {
+  library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
   call = library == NULL ? NULL : (uint64_t(*)(uint64_t))dlsym(library, "plugin_call");
   if (call == NULL) {
     fprintf(stderr, "%s\n", dlerror());
@@ -37,7 +38,7 @@ static uint64_t work(long rounds, long seed) {
     pthread_mutex_lock(&loading);
     int loaded = library != NULL;
     if (!loaded) {
-      load();
+      load(getenv("PLUGIN"));
     }
     sum = call(sum);
     if (!loaded) {
@@ -54,7 +55,9 @@ static void prepare(void) {}
 
 static int special(const char *command) {
   if (strcmp(command, "load") == 0) {
-    load();
+    load(getenv("PLUGIN"));
+  } else if (strcmp(command, "other") == 0) {
+    load(getenv("OTHER"));
   } else if (strcmp(command, "unload") == 0) {
     unload();
   } else {

@@ -57,7 +57,7 @@ public enum RefusalCode {
   NO_NEAR_SPACE,
   /** A thread stayed inside the bytes to be replaced. */
   BUSY_PATCH,
-  /** Another tool has written there. */
+  /** Another tool has written there, or another library is there by now. */
   BYTES_CHANGED,
   /** There is a jump or a breakpoint already. */
   ALREADY_PATCHED,

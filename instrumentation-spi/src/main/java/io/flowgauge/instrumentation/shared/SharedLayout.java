@@ -32,6 +32,7 @@ final class SharedLayout {
   /** In a region. */
   static final int REGION_FLAGS_AT = 20;
 
+  static final int REMOVED = 2;
   static final int OVER_LIMIT = 4;
 
   /** In a record. */

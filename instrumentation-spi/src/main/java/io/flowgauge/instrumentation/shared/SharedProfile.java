@@ -101,8 +101,16 @@ public final class SharedProfile {
 
   /** Whether a sensor was taken out because it cost more than its limit. */
   public boolean isOverLimit(int region) {
-    int flags = bytes.intAt(SharedLayout.region(region) + SharedLayout.REGION_FLAGS_AT);
-    return (flags & SharedLayout.OVER_LIMIT) != 0;
+    return (flags(region) & SharedLayout.OVER_LIMIT) != 0;
+  }
+
+  /** Whether a sensor is not there any more: it was taken out, or its code was unloaded. */
+  public boolean isRemoved(int region) {
+    return (flags(region) & (SharedLayout.REMOVED | SharedLayout.OVER_LIMIT)) != 0;
+  }
+
+  private int flags(int region) {
+    return bytes.intAt(SharedLayout.region(region) + SharedLayout.REGION_FLAGS_AT);
   }
 
   /** Calls and their ticks on one edge. */

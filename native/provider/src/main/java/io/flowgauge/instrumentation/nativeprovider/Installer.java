@@ -228,12 +228,12 @@ final class Installer {
         });
   }
 
-  /** In place, and not taken out by the helper for its cost. */
+  /** In place: not taken out by the helper for its cost, and not gone with a library. */
   boolean isInstalled(int number) {
     SharedSensor sensor = sensors.all().get(number);
     return sensor != null
         && sensor.installed()
-        && !recording.reader().map(reader -> reader.isOverLimit(number)).orElse(false);
+        && !recording.reader().map(reader -> reader.isRemoved(number)).orElse(false);
   }
 
   private static SensorResult done(CodeRegion region, Backend backend, double costNanos) {

@@ -3,14 +3,17 @@ package io.flowgauge.instrumentation.nativeprovider.programs;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.flowgauge.instrumentation.CallEdge;
+import io.flowgauge.instrumentation.CodeRegion;
 import io.flowgauge.instrumentation.InstrumentedProcess;
 import io.flowgauge.instrumentation.Metric;
 import io.flowgauge.instrumentation.ProcessStatus;
 import io.flowgauge.instrumentation.Profile;
 import io.flowgauge.instrumentation.RefusalCode;
+import io.flowgauge.instrumentation.RegionPattern;
 import io.flowgauge.instrumentation.RegionProfile;
 import io.flowgauge.instrumentation.SensorReport;
 import io.flowgauge.instrumentation.SensorRequest;
+import io.flowgauge.instrumentation.SensorResult;
 import io.flowgauge.instrumentation.nativeprovider.programs.Target.Answer;
 import java.nio.file.Path;
 import java.util.List;
@@ -18,6 +21,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -28,6 +32,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Timeout(value = 5, unit = TimeUnit.MINUTES)
 class BehaviourTest {
   private static final int ROUNDS = 50;
+  private static final Set<String> PLUGGED = Set.of("plugin_call", "plugin_step");
+  private static final List<RegionPattern> ALL = List.of(RegionPattern.ALL);
 
   @BeforeEach
   void hostAllows() {
@@ -248,6 +254,95 @@ class BehaviourTest {
       }
       assertThat(target.quit()).isEqualTo(7);
     }
+  }
+
+  /** At the same address, without sensors. */
+  @Test
+  void library_loadedAnew_getsItsSensorsAgainAndKeepsItsCounts() throws Exception {
+    SensorRequest request = SensorRequest.of("plugin*:plugin_*");
+    try (Target target = loader();
+        InstrumentedProcess process = Sensors.attach(target.pid())) {
+      target.ask("load");
+      Map<String, Long> expected = new TreeMap<>();
+      for (int i = 0; i < 3; i++) {
+        SensorReport report = Sensors.insert(process, request);
+        assertThat(Sensors.installed(report)).isEqualTo(PLUGGED);
+        target
+            .run(ROUNDS)
+            .counts()
+            .forEach((name, calls) -> expected.merge(name, calls, Long::sum));
+        Sensors.assertCounts(Sensors.calls(process.profile()), expected, PLUGGED);
+        target.ask("unload");
+        target.ask("load");
+        target.run(ROUNDS);
+        if (i == 1) {
+          assertThat(process.deinstrument(ALL).orThrow().refused())
+              .hasSize(2)
+              .allMatch(result -> code(result) == RefusalCode.NOT_INSTALLED);
+        }
+      }
+      Sensors.assertCounts(Sensors.calls(process.profile()), expected, PLUGGED);
+      assertThat(process.profile().regions()).hasSize(2);
+      assertThat(target.quit()).isEqualTo(7);
+    }
+  }
+
+  /** What one had there is no reason against sensors on the other, and not put back into it. */
+  @Test
+  void library_whereAnotherWas_isMeasuredAsItself() throws Exception {
+    SensorRequest request = SensorRequest.of("plugin*:plugin_*");
+    try (Target target = loader()) {
+      Map<String, Long> code;
+      try (InstrumentedProcess process = Sensors.attach(target.pid())) {
+        Map<String, Long> expected = new TreeMap<>();
+        for (String command : List.of("load", "other", "load", "other")) {
+          target.ask(command);
+          SensorReport report = Sensors.insert(process, request);
+          assertThat(Sensors.installed(report)).isEqualTo(PLUGGED);
+          target
+              .run(ROUNDS)
+              .counts()
+              .forEach((name, calls) -> expected.merge(name, calls, Long::sum));
+          Sensors.assertCounts(Sensors.calls(process.profile()), expected, PLUGGED);
+          target.ask("unload");
+        }
+        assertThat(process.profile().regions()).hasSize(4);
+        assertThat(addresses(process, "plugin_step")).as("of both").hasSize(1);
+        target.ask("load");
+        Sensors.insert(process, SensorRequest.of("plugin*:plugin_step"));
+        target.ask("unload");
+        target.ask("other");
+        code = ProcessFiles.code(target.pid());
+        assertThat(process.deinstrument(ALL).orThrow().refused())
+            .singleElement()
+            .matches(result -> code(result) == RefusalCode.BYTES_CHANGED);
+        assertThat(Sensors.installed(Sensors.insert(process, request))).isEqualTo(PLUGGED);
+      }
+      assertThat(ProcessFiles.code(target.pid())).isEqualTo(code);
+      assertThat(target.quit()).isEqualTo(7);
+    }
+  }
+
+  private static Target loader() throws Exception {
+    Map<String, String> environment =
+        Map.of(
+            "PLUGIN", Built.c("plugin", "gcc", "-O2", "-shared", "-fPIC").toString(),
+            "OTHER",
+                Built.c("plugin", "gcc", "-O0", "-falign-functions=16", "-shared", "-fPIC")
+                    .toString());
+    return Target.start(environment, List.of(Built.c("loader", "gcc", "-O2").toString(), "2"));
+  }
+
+  private static RefusalCode code(SensorResult result) {
+    return result.refusal().orElseThrow().code();
+  }
+
+  private static Set<Long> addresses(InstrumentedProcess process, String name) {
+    return process.profile().regions().stream()
+        .map(RegionProfile::region)
+        .filter(region -> region.linkageName().equals(name))
+        .map(CodeRegion::address)
+        .collect(Collectors.toSet());
   }
 
   /** Libraries that come and go all the time, while the loader itself has sensors. */
