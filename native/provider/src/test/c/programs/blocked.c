@@ -179,6 +179,7 @@ static int waits_lock(void) {
   }
   poll(NULL, 0, 50);
   int result = flock(held, LOCK_EX) == 0 ? 0 : errno;
+  flock(held, LOCK_UN); /* a child that was late waits for it */
   waitpid(child, NULL, 0);
   unlink(name);
   close(held);
