@@ -8,6 +8,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+enum { NAME = 400 };
+
 /* The copy of the vDSO that was made last. All processes of a kernel mostly have the same one, and
    one file for them is one image. */
 static struct {
@@ -52,12 +54,24 @@ static int is_same(int fd, const struct mapping *mapping) {
   return !fstat(fd, &facts) && facts.st_ino == mapping->inode && S_ISREG(facts.st_mode);
 }
 
+/* Its path, as the process sees it. */
+static void name_file(const struct target *target, const struct mapping *mapping, char *name, size_t size) {
+  snprintf(name, size, "/proc/%d/root%s", target->pid, mapping->path);
+}
+
+int module_file_is_outdated(const struct target *target, const struct kept *kept, const struct mapping *mapping) {
+  char name[NAME];
+  struct stat facts;
+  name_file(target, mapping, name, sizeof name);
+  return mapping->path[0] == '/' && !mapping->deleted && !stat(name, &facts) && kept_is_outdated(kept, &facts);
+}
+
 int module_file(struct target *target, const struct mapping *mapping) {
-  char name[400];
+  char name[NAME];
   if (mapping->path[0] == '[') {
     return open_vdso(target, mapping);
   }
-  snprintf(name, sizeof name, "/proc/%d/root%s", target->pid, mapping->path);
+  name_file(target, mapping, name, sizeof name);
   int fd = mapping->deleted ? -1 : open(name, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
   if (fd >= 0 && is_same(fd, mapping)) {
     return fd;

@@ -100,6 +100,10 @@ static void note_module(struct target *target, const struct mappings *mappings, 
                         int32_t length) {
   const struct mapping *begin = &mappings->at[first];
   struct module *module = find_module(target, begin->low, begin->device, begin->inode);
+  if (module && module->kept && module_file_is_outdated(target, module->kept, begin)) {
+    module->inode = 0; /* a library that is built again may get the number of the old file: it is another module */
+    module = NULL;
+  }
   if (!module) {
     module = add_module(target);
     module->device = begin->device;

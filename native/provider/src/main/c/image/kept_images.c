@@ -2,7 +2,6 @@
 
 #include <errno.h>
 #include <stdlib.h>
-#include <sys/stat.h>
 
 #include "shared/error.h"
 
@@ -32,13 +31,26 @@ static struct kept **kept_place(void) {
   return oldest;
 }
 
+static int64_t changed_ns(const struct stat *facts) {
+  return facts->st_mtim.tv_sec * 1000000000ll + facts->st_mtim.tv_nsec;
+}
+
+static int is_of(const struct kept *entry, const struct stat *facts) {
+  return entry->device == facts->st_dev && entry->inode == facts->st_ino;
+}
+
+static int is_as_read(const struct kept *entry, const struct stat *facts) {
+  return entry->size == (uint64_t)facts->st_size && entry->changed_ns == changed_ns(facts);
+}
+
+int kept_is_outdated(const struct kept *entry, const struct stat *file) {
+  return is_of(entry, file) && !is_as_read(entry, file);
+}
+
 static struct kept *kept_find(const struct stat *facts) {
-  int64_t changed = facts->st_mtim.tv_sec * 1000000000ll + facts->st_mtim.tv_nsec;
   for (int i = 0; i < KEPT; i++) {
-    struct kept *entry = kept[i];
-    if (entry && entry->device == facts->st_dev && entry->inode == facts->st_ino &&
-        entry->size == (uint64_t)facts->st_size && entry->changed_ns == changed) {
-      return entry;
+    if (kept[i] && is_of(kept[i], facts) && is_as_read(kept[i], facts)) {
+      return kept[i];
     }
   }
   return NULL;
@@ -65,7 +77,7 @@ struct kept *kept_open(int fd, struct fg_error *error) {
     entry->device = facts.st_dev;
     entry->inode = facts.st_ino;
     entry->size = (uint64_t)facts.st_size;
-    entry->changed_ns = facts.st_mtim.tv_sec * 1000000000ll + facts.st_mtim.tv_nsec;
+    entry->changed_ns = changed_ns(&facts);
     if (image_read(fd, "/usr/lib/debug", &entry->image, &entry->error)) {
       entry->image = NULL;
     }

@@ -3,6 +3,8 @@
 #ifndef FLOWGAUGE_KEPT_IMAGES_H
 #define FLOWGAUGE_KEPT_IMAGES_H
 
+#include <sys/stat.h>
+
 #include "image/image.h"
 
 struct kept {
@@ -17,5 +19,8 @@ struct kept {
 /* The image of an open file, used by one more; users goes down by one when it is not any more. NULL with
    the reason if the file cannot be read; an entry without an image if it makes no sense. */
 struct kept *kept_open(int fd, struct fg_error *error);
+
+/* Whether a file has been written to since it was read. */
+int kept_is_outdated(const struct kept *entry, const struct stat *file);
 
 #endif

@@ -212,7 +212,7 @@ final class Modules {
             Optional.empty(),
             false,
             aliases);
-    String code = module.path() + module.buildId().map(id -> " " + id).orElse("");
+    String code = module.path() + " " + module.buildId().orElse("#" + module.id());
     return new Place(region, new Place.Code(function.address(), code));
   }
 }

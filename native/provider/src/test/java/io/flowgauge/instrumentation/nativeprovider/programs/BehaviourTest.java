@@ -15,6 +15,7 @@ import io.flowgauge.instrumentation.SensorReport;
 import io.flowgauge.instrumentation.SensorRequest;
 import io.flowgauge.instrumentation.SensorResult;
 import io.flowgauge.instrumentation.nativeprovider.programs.Target.Answer;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -25,6 +26,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -319,6 +321,35 @@ class BehaviourTest {
         assertThat(Sensors.installed(Sensors.insert(process, request))).isEqualTo(PLUGGED);
       }
       assertThat(ProcessFiles.code(target.pid())).isEqualTo(code);
+      assertThat(target.quit()).isEqualTo(7);
+    }
+  }
+
+  /** Into the same file, as one that is made where another was has its number, too. */
+  @ParameterizedTest
+  @ValueSource(strings = {"-Wl,--build-id", "-Wl,--build-id=none"})
+  void library_builtAnew_isMeasuredAsItIs(String id, @TempDir Path folder) throws Exception {
+    Path library = folder.resolve("plugin.so");
+    Path loader = Built.c("loader", "gcc", "-O2");
+    Files.copy(Built.c("plugin", "gcc", "-O2", "-shared", "-fPIC", id), library);
+    try (Target target =
+            Target.start(Map.of("PLUGIN", library.toString()), List.of(loader.toString(), "2"));
+        InstrumentedProcess process = Sensors.attach(target.pid())) {
+      SensorRequest request = SensorRequest.of("plugin.so:plugin_*");
+      target.ask("load");
+      assertThat(Sensors.installed(Sensors.insert(process, request))).isEqualTo(PLUGGED);
+      Map<String, Long> first = target.run(ROUNDS).counts();
+      target.ask("unload");
+      Path other = Built.c("plugin", "gcc", "-O0", "-falign-functions=16", "-shared", "-fPIC", id);
+      Files.write(library, Files.readAllBytes(other));
+      target.ask("load");
+      assertThat(Sensors.installed(Sensors.insert(process, request))).isEqualTo(PLUGGED);
+      Map<String, Long> both = target.run(2 * ROUNDS).counts();
+
+      assertThat(process.profile().regions())
+          .filteredOn(region -> region.region().linkageName().equals("plugin_step"))
+          .extracting(RegionProfile::calls)
+          .containsExactlyInAnyOrder(first.get("plugin_step"), both.get("plugin_step"));
       assertThat(target.quit()).isEqualTo(7);
     }
   }
