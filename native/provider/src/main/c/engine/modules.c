@@ -124,6 +124,19 @@ static void note_module(struct target *target, const struct mappings *mappings, 
   }
 }
 
+/* Those that are gone may come back, unless the process has so many that they go for good. */
+static void forget_gone(struct target *target) {
+  for (int32_t i = 0; i < target->module_count && kept_are_many(); i++) {
+    struct module *module = target->modules[i];
+    if (module->gone && module->kept) {
+      module->kept->users--;
+      module->kept = NULL;
+      module->image = NULL;
+      module->inode = 0;
+    }
+  }
+}
+
 static int is_agents(const struct mapping *mapping) {
   return !strncmp(mapping->path, "/memfd:", 7);
 }
@@ -149,6 +162,7 @@ int32_t modules_refresh(struct target *target, struct fg_error *error) {
     i += length;
   }
   process_mappings_free(&mappings);
+  forget_gone(target);
   return FG_OK;
 }
 

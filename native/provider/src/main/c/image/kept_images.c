@@ -5,30 +5,40 @@
 
 #include "shared/error.h"
 
-enum { KEPT = 256 };
+enum { KEPT = 256 /* unless more are in use */ };
 
-static struct kept *kept[KEPT];
+static struct kept **kept;
+static int count;
 static uint64_t uses;
 
 static void kept_free(struct kept *entry) {
-  if (entry && entry->image) {
+  if (entry->image) {
     image_free(entry->image);
   }
   free(entry);
 }
 
-/* A place for another one: free, or the one not used for longest. NULL if all are in use. */
+int kept_are_many(void) {
+  return count > KEPT;
+}
+
+/* A place for another one: a new one, or that of the one not used for longest. */
 static struct kept **kept_place(void) {
   struct kept **oldest = NULL;
-  for (int i = 0; i < KEPT; i++) {
-    if (!kept[i]) {
-      return &kept[i];
-    }
+  for (int i = 0; i < count && count >= KEPT; i++) {
     if (!kept[i]->users && (!oldest || kept[i]->used < (*oldest)->used)) {
       oldest = &kept[i];
     }
   }
-  return oldest;
+  if (oldest) {
+    kept_free(*oldest);
+    return oldest;
+  }
+  kept = realloc(kept, (size_t)(count + 1) * sizeof *kept);
+  if (!kept) {
+    abort();
+  }
+  return &kept[count++];
 }
 
 static int64_t changed_ns(const struct stat *facts) {
@@ -48,8 +58,8 @@ int kept_is_outdated(const struct kept *entry, const struct stat *file) {
 }
 
 static struct kept *kept_find(const struct stat *facts) {
-  for (int i = 0; i < KEPT; i++) {
-    if (kept[i] && is_of(kept[i], facts) && is_as_read(kept[i], facts)) {
+  for (int i = 0; i < count; i++) {
+    if (is_of(kept[i], facts) && is_as_read(kept[i], facts)) {
       return kept[i];
     }
   }
@@ -64,16 +74,11 @@ struct kept *kept_open(int fd, struct fg_error *error) {
   }
   struct kept *entry = kept_find(&facts);
   if (!entry) {
-    struct kept **place = kept_place();
-    if (!place) {
-      fail(error, FG_E_LIMIT, 0, "more than %d different files are in use", KEPT);
-      return NULL;
-    }
-    kept_free(*place);
-    entry = *place = calloc(1, sizeof *entry);
+    entry = calloc(1, sizeof *entry);
     if (!entry) {
       abort();
     }
+    *kept_place() = entry;
     entry->device = facts.st_dev;
     entry->inode = facts.st_ino;
     entry->size = (uint64_t)facts.st_size;

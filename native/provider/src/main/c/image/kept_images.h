@@ -20,6 +20,9 @@ struct kept {
    the reason if the file cannot be read; an entry without an image if it makes no sense. */
 struct kept *kept_open(int fd, struct fg_error *error);
 
+/* Whether more are in use, or have been, than are kept without. */
+int kept_are_many(void);
+
 /* Whether a file has been written to since it was read. */
 int kept_is_outdated(const struct kept *entry, const struct stat *file);
 

@@ -17,6 +17,7 @@ import io.flowgauge.instrumentation.SensorResult;
 import io.flowgauge.instrumentation.nativeprovider.programs.Target.Answer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -34,6 +35,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Timeout(value = 5, unit = TimeUnit.MINUTES)
 class BehaviourTest {
   private static final int ROUNDS = 50;
+  private static final int MANY = 300;
   private static final Set<String> PLUGGED = Set.of("plugin_call", "plugin_step");
   private static final List<RegionPattern> ALL = List.of(RegionPattern.ALL);
 
@@ -351,6 +353,22 @@ class BehaviourTest {
           .extracting(RegionProfile::calls)
           .containsExactlyInAnyOrder(first.get("plugin_step"), both.get("plugin_step"));
       assertThat(target.quit()).isEqualTo(7);
+    }
+  }
+
+  @Test
+  void libraries_moreThanAreKeptOtherwise_canAllHaveSensors(@TempDir Path folder) throws Exception {
+    Path plugin = Built.c("plugin", "gcc", "-O2", "-shared", "-fPIC");
+    List<String> copies = new ArrayList<>();
+    for (int i = 0; i < MANY; i++) {
+      copies.add(Files.copy(plugin, folder.resolve("copy-" + i + ".so")).toString());
+    }
+    Map<String, String> preloaded = Map.of("LD_PRELOAD", String.join(":", copies));
+    try (Target target = Target.start(preloaded, List.of(Built.c("shapes").toString(), "1"));
+        InstrumentedProcess process = Sensors.attach(target.pid())) {
+      SensorReport report = Sensors.insert(process, SensorRequest.of("copy-*:plugin_step"));
+      assertThat(report.refused()).isEmpty();
+      assertThat(report.done()).hasSize(MANY);
     }
   }
 
