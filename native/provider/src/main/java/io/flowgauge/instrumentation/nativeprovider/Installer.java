@@ -166,6 +166,7 @@ final class Installer {
         results.put(place.code(), done(place.region(), backend, sensor.mostNanos()));
         return;
       }
+      sensors.number(place.code()).ifPresent(rewritten::forget);
       Optional<Integer> number = sensors.take(place.code());
       if (number.isEmpty()) {
         results.put(place.code(), refused(place.region(), noNumber()));

@@ -166,7 +166,7 @@ final class Rewriting {
                                             Outcome.done(
                                                 new Applied(
                                                     change,
-                                                    ready.number(),
+                                                    ready,
                                                     rule,
                                                     ready.stopped().plus(loaded.stopped()),
                                                     since(begin)))))));
@@ -205,17 +205,13 @@ final class Rewriting {
                             number ->
                                 Outcome.done(
                                     new Applied(
-                                        change,
-                                        ready.number(),
-                                        number,
-                                        ready.stopped(),
-                                        since(begin))))));
+                                        change, ready, number, ready.stopped(), since(begin))))));
   }
 
   private Outcome<AppliedChange> unlessRefused(
       RewrittenFunctions.Rewritten ready, Outcome<Applied> outcome) {
     if (outcome.refusal().isPresent()) {
-      installer.rewritten().end(ready.number());
+      installer.rewritten().end(ready);
     }
     return outcome.then(Outcome::done);
   }
@@ -227,16 +223,21 @@ final class Rewriting {
   /** Calls that are rewritten. Thread-safe. */
   private final class Applied implements AppliedChange {
     private final Change change;
-    private final int region;
+    private final RewrittenFunctions.Rewritten begun;
     private final int rule;
     private final Duration stopped;
     private final Duration took;
     private long calls;
     private boolean isUndone;
 
-    Applied(Change change, int region, int rule, Duration stopped, Duration took) {
+    Applied(
+        Change change,
+        RewrittenFunctions.Rewritten begun,
+        int rule,
+        Duration stopped,
+        Duration took) {
       this.change = change;
-      this.region = region;
+      this.begun = begun;
       this.rule = rule;
       this.stopped = stopped;
       this.took = took;
@@ -259,20 +260,24 @@ final class Rewriting {
 
     @Override
     public synchronized long calls() {
-      if (!isUndone) {
-        shim.rewritten(handle, region, rule).value().ifPresent(now -> calls = now);
+      if (!isUndone && installer.rewritten().isInForce(begun)) {
+        shim.rewritten(handle, begun.number(), rule).value().ifPresent(now -> calls = now);
       }
       return calls;
     }
 
-    /** Where the sensor is gone the rewriting is, too: the process has ended, or was let go. */
+    /**
+     * Where the sensor is gone the rewriting is, too, with a library, or as the process has ended.
+     */
     @Override
     public synchronized Outcome<AppliedChange> undo() {
       if (!isUndone) {
-        shim.unrewrite(handle, region, rule).value();
-        calls();
+        if (installer.rewritten().isInForce(begun)) {
+          shim.unrewrite(handle, begun.number(), rule).value();
+          calls();
+        }
         synchronized (lock) {
-          installer.rewritten().end(region);
+          installer.rewritten().end(begun);
         }
         isUndone = true;
       }

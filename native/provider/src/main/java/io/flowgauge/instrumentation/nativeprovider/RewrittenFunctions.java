@@ -5,25 +5,20 @@ import io.flowgauge.instrumentation.Outcome;
 import io.flowgauge.instrumentation.RegionPattern;
 import io.flowgauge.instrumentation.SensorRequest;
 import java.time.Duration;
-import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
-/** The sensors by which calls are rewritten. Not thread-safe. */
+/** The sensors by which calls are rewritten. Not thread-safe, but for {@link #isInForce}. */
 final class RewrittenFunctions {
   private final Shim shim;
   private final long handle;
   private final Installer installer;
   private final SensorTable sensors;
 
-  /** Regions whose calls are rewritten, and in how many ways. */
-  private final Map<Integer, Integer> ways = new HashMap<>();
-
-  /** Those of them that have a sensor for that alone. */
-  private final Set<Integer> only = new HashSet<>();
+  /** By region. */
+  private final Map<Integer, Ways> ways = new ConcurrentHashMap<>();
 
   RewrittenFunctions(Shim shim, long handle, Installer installer, SensorTable sensors) {
     this.shim = shim;
@@ -32,13 +27,26 @@ final class RewrittenFunctions {
     this.sensors = sensors;
   }
 
+  /** The ways in which calls of a region are rewritten. They go with its library. */
+  private static final class Ways {
+    /** The region has a sensor for that alone. */
+    final boolean isOnly;
+
+    int count = 1;
+
+    Ways(boolean isOnly) {
+      this.isOnly = isOnly;
+    }
+  }
+
   /**
    * A function whose calls can be rewritten.
    *
    * @param number its region
+   * @param ways those in which its calls are
    * @param stopped how long threads were stopped for it
    */
-  record Rewritten(int number, Duration stopped) {}
+  record Rewritten(int number, Ways ways, Duration stopped) {}
 
   boolean has(int number) {
     return ways.containsKey(number);
@@ -51,8 +59,9 @@ final class RewrittenFunctions {
   Outcome<Rewritten> begin(Place place) {
     Optional<Integer> known = sensors.number(place.code()).filter(installer::isInstalled);
     if (known.filter(this::has).isPresent()) {
-      ways.merge(known.get(), 1, Integer::sum);
-      return Outcome.done(new Rewritten(known.get(), Duration.ZERO));
+      Ways before = ways.get(known.get());
+      before.count++;
+      return Outcome.done(new Rewritten(known.get(), before, Duration.ZERO));
     }
     SensorRequest.Builder request = SensorRequest.builder(RegionPattern.ALL.toString());
     if (known.isPresent()) {
@@ -68,23 +77,33 @@ final class RewrittenFunctions {
         .then(
             report -> {
               int number = sensors.number(place.code()).orElseThrow();
-              ways.put(number, 1);
-              if (known.isEmpty()) {
-                only.add(number);
-              }
-              return Outcome.done(new Rewritten(number, report.stopped()));
+              Ways first = new Ways(known.isEmpty());
+              ways.put(number, first);
+              return Outcome.done(new Rewritten(number, first, report.stopped()));
             });
   }
 
+  /** Whether calls are rewritten as they were begun to be: not once a library has gone. */
+  boolean isInForce(Rewritten begun) {
+    return ways.get(begun.number()) == begun.ways() && installer.isInstalled(begun.number());
+  }
+
+  /** Whatever was done to a sensor that is gone. */
+  void forget(int number) {
+    ways.remove(number);
+  }
+
   /** One way of rewriting calls has ended; with the last goes a sensor that was for that alone. */
-  void end(int number) {
-    int left = ways.merge(number, -1, Integer::sum);
-    if (left <= 0) {
-      ways.remove(number);
-      if (only.remove(number) && installer.isInstalled(number)) {
-        shim.remove(handle, List.of(number)).value();
-        sensors.removed(List.of(number));
-      }
+  void end(Rewritten begun) {
+    int number = begun.number();
+    if (!ways.remove(number, begun.ways())) {
+      return;
+    }
+    if (--begun.ways().count > 0) {
+      ways.put(number, begun.ways());
+    } else if (begun.ways().isOnly && installer.isInstalled(number)) {
+      shim.remove(handle, List.of(number)).value();
+      sensors.removed(List.of(number));
     }
   }
 }

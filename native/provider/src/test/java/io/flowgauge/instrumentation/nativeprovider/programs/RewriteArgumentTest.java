@@ -10,7 +10,9 @@ import io.flowgauge.instrumentation.InstrumentedProcess;
 import io.flowgauge.instrumentation.Outcome;
 import io.flowgauge.instrumentation.RefusalCode;
 import io.flowgauge.instrumentation.RegionPattern;
+import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -89,6 +91,32 @@ class RewriteArgumentTest {
       assertThat(met.calls()).isEqualTo(1);
       met.undo().orThrow();
       assertThat(program.value(SIX)).isEqualTo("654321");
+    }
+  }
+
+  /** What was done to its functions goes with it. */
+  @Test
+  void rewrite_inALibraryLoadedAnew_isUndoneAlone() throws Exception {
+    Path plugin = Built.c("plugin", "gcc", "-O2", "-shared", "-fPIC");
+    List<String> command = List.of(Built.c("loader").toString(), "1");
+    try (Target target = Target.start(Map.of("PLUGIN", plugin.toString()), command);
+        InstrumentedProcess process = Sensors.attach(target.pid())) {
+      target.ask("load");
+      String plain = target.run(1).fixed();
+      AppliedChange gone = rewrite(process, "plugin_call", Argument.at(0), 9).orThrow();
+      String rewritten = target.run(1).fixed();
+      assertThat(rewritten).isNotEqualTo(plain);
+      target.ask("unload");
+      target.ask("load");
+      assertThat(target.run(1).fixed()).isEqualTo(plain);
+
+      AppliedChange again = rewrite(process, "plugin_call", Argument.at(0), 9).orThrow();
+      assertThat(target.run(1).fixed()).isEqualTo(rewritten);
+      gone.undo().orThrow();
+      assertThat(target.run(1).fixed()).isEqualTo(rewritten);
+      assertThat(again.calls()).isEqualTo(2);
+      again.undo().orThrow();
+      assertThat(target.run(1).fixed()).isEqualTo(plain);
     }
   }
 
