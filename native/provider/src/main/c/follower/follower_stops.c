@@ -91,7 +91,7 @@ static void on_event_stop(int32_t thread, int status) {
   const struct program *program = program_find(thread);
   int32_t process = process_of(thread);
   if (follower.lending && process == follower.lending) {
-    tracee_mend_call(thread, status);
+    tracee_mend_call(thread);
     program_go(thread, PTRACE_DETACH, 0);
   } else if (is_stopping(WSTOPSIG(status))) {
     program_go(thread, PTRACE_LISTEN, 0);
@@ -127,6 +127,7 @@ static void on_stop(int32_t thread, int status) {
     enum beginning_step next = beginning_next(&program->beginning, status, &way);
     step(program, next, way);
   } else {
+    tracee_mend_call(thread); /* a signal that is ignored interrupts only those that are traced */
     go_on(thread, WSTOPSIG(status));
   }
 }

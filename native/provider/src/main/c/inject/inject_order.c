@@ -116,7 +116,7 @@ int order_stop_thread(struct injection *injection) {
   if (got <= 0 || !WIFSTOPPED(status)) {
     return -1;
   }
-  tracee_mend_call(injection->thread, status);
+  tracee_mend_call(injection->thread);
   return 0;
 }
 

@@ -3,6 +3,7 @@
 #include <sched.h>
 #include <signal.h>
 #include <sys/ptrace.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -12,6 +13,9 @@
 
 #define STARVED_NS 3000000000 /* more, for a thread that only waits for a processor */
 #define LATE_NS 20000000 /* a thread is waited for when it is let go */
+
+/* Names that older headers lack. */
+enum { IO_PGETEVENTS = 333, IO_URING_ENTER = 426, EPOLL_PWAIT2 = 441 };
 
 int64_t tracee_now_ns(void) {
   struct timespec now;
@@ -39,10 +43,6 @@ static void forget_thread(struct tracee *tracee, int32_t i) {
 
 int tracee_registers(int32_t thread, struct user_regs_struct *registers) {
   return ptrace(PTRACE_GETREGS, thread, 0, registers) ? -1 : 0;
-}
-
-int tracee_is_event_stop(int status) {
-  return WIFSTOPPED(status) && status >> 16 == PTRACE_EVENT_STOP;
 }
 
 int32_t tracee_look(int32_t thread, int *status) {
@@ -88,10 +88,15 @@ int32_t tracee_pending_signal(int status) {
 }
 
 /* Calls that the kernel ends with EINTR for a stop, though no signal came; all others begin again
-   by themselves. */
+   by themselves. Some of them end so only with some files, as with sockets that have a timeout. */
 static int is_ended_by_stops(uint64_t call) {
-  static const uint16_t calls[] = {43,  44,  45,  46,  47,  65,  128, 208,
-                                   220, 232, 281, 288, 299, 307, 333, 441};
+  static const uint16_t calls[] = {
+      SYS_read,           SYS_write,       SYS_readv,      SYS_writev,      SYS_sendfile,
+      SYS_connect,        SYS_accept,      SYS_sendto,     SYS_recvfrom,    SYS_sendmsg,
+      SYS_recvmsg,        SYS_semop,       SYS_semtimedop, SYS_io_getevents, SYS_rt_sigtimedwait,
+      SYS_epoll_wait,     SYS_splice,      SYS_epoll_pwait, SYS_fallocate,  SYS_accept4,
+      SYS_recvmmsg,       SYS_sendmmsg,    SYS_preadv2,    SYS_pwritev2,    IO_PGETEVENTS,
+      IO_URING_ENTER,     EPOLL_PWAIT2};
   for (size_t i = 0; i < sizeof calls / sizeof calls[0]; i++) {
     if (calls[i] == call) {
       return 1;
@@ -100,16 +105,16 @@ static int is_ended_by_stops(uint64_t call) {
   return 0;
 }
 
-/* Lets such a call begin again, so that the program does not notice the stop. */
-void tracee_mend_call(int32_t thread, int status) {
+/* Says of such a call what the kernel says of others. As the thread goes on, the kernel decides itself, and without a
+   gap that a signal could fall into: a handler that runs then ends the call with EINTR, else it begins again. */
+void tracee_mend_call(int32_t thread) {
+  enum { RESTART_NO_HANDLER = -514 };
   struct user_regs_struct registers;
-  if (!tracee_is_event_stop(status) || tracee_registers(thread, &registers) ||
-      (int64_t)registers.rax != -EINTR || !is_ended_by_stops(registers.orig_rax)) {
+  if (tracee_registers(thread, &registers) || (int64_t)registers.rax != -EINTR ||
+      !is_ended_by_stops(registers.orig_rax)) {
     return;
   }
-  registers.rax = registers.orig_rax;
-  registers.rip -= 2;
-  registers.orig_rax = ~0ull;
+  registers.rax = (uint64_t)RESTART_NO_HANDLER;
   ptrace(PTRACE_SETREGS, thread, 0, &registers);
 }
 
@@ -143,7 +148,7 @@ int32_t tracee_stop_one(struct tracee *tracee, int32_t thread, int timeout_ms,
     stopped = wait_patiently(tracee, thread, until, &status);
   }
   if (stopped == 1) {
-    tracee_mend_call(thread, status);
+    tracee_mend_call(thread);
     tracee_add(tracee, thread);
     tracee->signals[tracee->count - 1] = 0;
     return FG_OK;
@@ -194,7 +199,7 @@ static int wait_for_asked(struct tracee *tracee, int32_t from, int64_t until_ns)
         forget_thread(tracee, i);
         continue;
       }
-      tracee_mend_call(tracee->threads[i], status);
+      tracee_mend_call(tracee->threads[i]);
       tracee->signals[i] = tracee_pending_signal(status);
     }
     i++;
@@ -278,7 +283,7 @@ static void let_go(struct tracee *tracee, int32_t thread, int32_t signal) {
   ptrace(PTRACE_INTERRUPT, thread, 0, 0);
   int stopped = wait_stop(thread, tracee_now_ns() + LATE_NS, &status);
   if (stopped == 1) {
-    tracee_mend_call(thread, status);
+    tracee_mend_call(thread);
     ptrace(PTRACE_DETACH, thread, 0, tracee_pending_signal(status));
   } else if (stopped < 0) {
     tracee_add_late(tracee->pid, thread);

@@ -65,9 +65,9 @@ void tracee_let_go(struct tracee *tracee);
  * held, 0 for none; returns how many are left. */
 int32_t tracee_let_go_late(int32_t held);
 
-/* After a stop that was asked for (PTRACE_EVENT_STOP): lets a system call begin again that the kernel ends with
-   EINTR for a stop, so that the program does not notice. */
-void tracee_mend_call(int32_t thread, int status);
+/* Lets a system call of a stopped thread begin again that the kernel ends with EINTR for a stop, so that the program
+   does not notice; a signal that a handler takes in ends it as it would have. */
+void tracee_mend_call(int32_t thread);
 
 int tracee_registers(int32_t thread, struct user_regs_struct *registers);
 
@@ -75,8 +75,5 @@ int tracee_registers(int32_t thread, struct user_regs_struct *registers);
    signal away from a thread that has stopped with it if that stop was waited for, and the tracer dies before
    it lets the thread go on. */
 int32_t tracee_look(int32_t thread, int *status);
-
-/* Whether a status of waitpid is the stop that was asked for, or a group stop. */
-int tracee_is_event_stop(int status);
 
 #endif

@@ -184,7 +184,7 @@ int32_t tracee_let_go_late(int32_t held) {
       continue;
     }
     if (got > 0 && WIFSTOPPED(status)) {
-      tracee_mend_call(thread, status);
+      tracee_mend_call(thread);
       ptrace(PTRACE_DETACH, thread, 0, tracee_pending_signal(status));
     } else if (thread != pid) {
       late[i].thread = pid;

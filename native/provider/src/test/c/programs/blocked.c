@@ -1,6 +1,6 @@
 /*
  * Each thread waits in one kind of blocking system call, which nothing interrupts but a sensor that
- * is put in: no call may return early or with EINTR.
+ * is put in: no call may return early or with EINTR. But one is to be interrupted, by a signal.
  */
 #define COUNTED(X) X(probed)
 #include "target.h"
@@ -8,6 +8,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/futex.h>
+#include <linux/io_uring.h>
 #include <poll.h>
 #include <semaphore.h>
 #include <signal.h>
@@ -18,8 +19,11 @@
 #include <sys/msg.h>
 #include <sys/select.h>
 #include <sys/sem.h>
+#include <sys/sendfile.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
+#include <sys/uio.h>
+#include <sys/un.h>
 #include <sys/wait.h>
 #include <time.h>
 
@@ -111,6 +115,183 @@ static int waits_socket(void) {
   return result;
 }
 
+/* A connection whose first end waits no longer than WAIT_MS. */
+static void connect_ends(int ends[2]) {
+  struct timeval t = {0, WAIT_MS * 1000};
+  if (socketpair(AF_UNIX, SOCK_STREAM, 0, ends) != 0) {
+    perror("socketpair");
+    exit(3);
+  }
+  setsockopt(ends[0], SOL_SOCKET, SO_RCVTIMEO, &t, sizeof t);
+  setsockopt(ends[0], SOL_SOCKET, SO_SNDTIMEO, &t, sizeof t);
+}
+
+static char bytes[4096];
+static const struct iovec all_bytes = {bytes, sizeof bytes};
+
+static ssize_t timed_read(int end) {
+  char byte;
+  return read(end, &byte, 1);
+}
+
+static ssize_t timed_readv(int end) {
+  char byte;
+  struct iovec part = {&byte, 1};
+  return readv(end, &part, 1);
+}
+
+static ssize_t timed_preadv2(int end) {
+  char byte;
+  struct iovec part = {&byte, 1};
+  return preadv2(end, &part, 1, -1, 0);
+}
+
+static ssize_t timed_splice(int end) {
+  int ends[2];
+  if (pipe(ends) != 0) {
+    return 0;
+  }
+  ssize_t result = splice(end, NULL, ends[1], NULL, 1, 0);
+  int why = errno;
+  close(ends[0]);
+  close(ends[1]);
+  errno = why;
+  return result;
+}
+
+static ssize_t timed_write(int end) {
+  return write(end, bytes, sizeof bytes);
+}
+
+static ssize_t timed_writev(int end) {
+  return writev(end, &all_bytes, 1);
+}
+
+static ssize_t timed_pwritev2(int end) {
+  return pwritev2(end, &all_bytes, 1, -1, 0);
+}
+
+static ssize_t timed_sendfile(int end) {
+  int file = open("/proc/self/exe", O_RDONLY | O_CLOEXEC);
+  ssize_t result = sendfile(end, file, NULL, sizeof bytes);
+  int why = errno;
+  close(file);
+  errno = why;
+  return result;
+}
+
+static int times_out(ssize_t (*transfer)(int end), int is_full) {
+  int ends[2];
+  connect_ends(ends);
+  while (is_full && send(ends[0], bytes, sizeof bytes, MSG_DONTWAIT) > 0) {
+  }
+  errno = 0;
+  int result = transfer(ends[0]) == -1 && errno == EAGAIN ? 0 : errno ? errno : EIO;
+  close(ends[0]);
+  close(ends[1]);
+  return result;
+}
+
+static int waits_timed_read(void) {
+  return times_out(timed_read, 0);
+}
+
+static int waits_timed_readv(void) {
+  return times_out(timed_readv, 0);
+}
+
+static int waits_timed_preadv2(void) {
+  return times_out(timed_preadv2, 0);
+}
+
+static int waits_timed_splice(void) {
+  return times_out(timed_splice, 0);
+}
+
+static int waits_timed_write(void) {
+  return times_out(timed_write, 1);
+}
+
+static int waits_timed_writev(void) {
+  return times_out(timed_writev, 1);
+}
+
+static int waits_timed_pwritev2(void) {
+  return times_out(timed_pwritev2, 1);
+}
+
+static int waits_timed_sendfile(void) {
+  return times_out(timed_sendfile, 1);
+}
+
+/* The listener takes in one connection, and accepts none. */
+static int waits_connect(void) {
+  struct sockaddr_un name = {.sun_family = AF_UNIX};
+  socklen_t length = sizeof name;
+  struct timeval t = {0, WAIT_MS * 1000};
+  int listener = socket(AF_UNIX, SOCK_STREAM, 0), first = socket(AF_UNIX, SOCK_STREAM, 0),
+      second = socket(AF_UNIX, SOCK_STREAM, 0);
+  int result = EIO;
+  setsockopt(second, SOL_SOCKET, SO_SNDTIMEO, &t, sizeof t);
+  if (bind(listener, (const struct sockaddr *)&name, sizeof name.sun_family) == 0 &&
+      getsockname(listener, (struct sockaddr *)&name, &length) == 0 && listen(listener, 0) == 0 &&
+      connect(first, (const struct sockaddr *)&name, length) == 0) {
+    errno = 0;
+    result = connect(second, (const struct sockaddr *)&name, length) == -1 && errno == EAGAIN
+                 ? 0
+                 : errno;
+  }
+  close(second);
+  close(first);
+  close(listener);
+  return result;
+}
+
+/* Where the kernel has none, the thread waits for nothing. */
+static int waits_ring(void) {
+  struct io_uring_params facts = {0};
+  struct timespec t = {0, WAIT_MS * 1000000};
+  struct io_uring_getevents_arg until = {.ts = (uint64_t)(uintptr_t)&t};
+  int ring = (int)syscall(SYS_io_uring_setup, 2, &facts);
+  if (ring < 0 || !(facts.features & IORING_FEAT_EXT_ARG)) {
+    return waits_poll();
+  }
+  long result = syscall(SYS_io_uring_enter, ring, 0, 1,
+                        IORING_ENTER_GETEVENTS | IORING_ENTER_EXT_ARG, &until, sizeof until);
+  int why = errno;
+  close(ring);
+  return result == -1 && why == ETIME ? 0 : why;
+}
+
+static void on_signal(int number) {
+  (void)number;
+}
+
+/* The signal comes at any time, but is let in only while the call waits: it always ends that. */
+static int waits_interrupted(void) {
+  enum { EACH_NS = 300000 };
+  struct epoll_event event;
+  struct sigevent to_thread = {.sigev_notify = SIGEV_THREAD_ID, .sigev_signo = SIGUSR1};
+  struct itimerspec soon = {{0, 0}, {0, EACH_NS}};
+  sigset_t let_in;
+  timer_t timer;
+  int fd = epoll_create1(EPOLL_CLOEXEC), error = 0;
+  to_thread._sigev_un._tid = (pid_t)syscall(SYS_gettid);
+  if (timer_create(CLOCK_MONOTONIC, &to_thread, &timer) != 0) {
+    return errno;
+  }
+  pthread_sigmask(SIG_BLOCK, NULL, &let_in);
+  sigdelset(&let_in, SIGUSR1);
+  for (int64_t end = now_ms() + WAIT_MS; error == 0 && now_ms() < end;) {
+    timer_settime(timer, 0, &soon, NULL);
+    int result = epoll_pwait(fd, &event, 1, 10 * WAIT_MS, &let_in);
+    error = result == -1 && errno == EINTR ? 0 : result == -1 ? errno : ETIME;
+  }
+  timer_delete(timer);
+  close(fd);
+  return error;
+}
+
 static int waits_semop(void) {
   struct sembuf take = {0, -1, 0};
   struct timespec t = {0, WAIT_MS * 1000000};
@@ -193,7 +374,13 @@ static const struct kind {
              {"select", waits_select},       {"epoll_wait", waits_epoll},      {"futex", waits_futex},
              {"sem_timedwait", waits_semaphore}, {"sigtimedwait", waits_signal}, {"recv", waits_socket},
              {"semtimedop", waits_semop},    {"msgrcv", waits_message},        {"read", waits_pipe},
-             {"waitpid", waits_child},       {"flock", waits_lock}};
+             {"waitpid", waits_child},       {"flock", waits_lock},
+             {"timed read", waits_timed_read}, {"timed readv", waits_timed_readv},
+             {"timed preadv2", waits_timed_preadv2}, {"timed splice", waits_timed_splice},
+             {"timed write", waits_timed_write}, {"timed writev", waits_timed_writev},
+             {"timed pwritev2", waits_timed_pwritev2}, {"timed sendfile", waits_timed_sendfile},
+             {"timed connect", waits_connect}, {"io_uring_enter", waits_ring},
+             {"interrupted epoll_pwait", waits_interrupted}};
 
 #define KINDS (sizeof kinds / sizeof kinds[0])
 
@@ -223,7 +410,10 @@ static uint64_t work(long rounds, long seed) {
 
 static void prepare(void) {
   sigset_t set;
+  struct sigaction action = {.sa_handler = on_signal};
+  sigaction(SIGUSR1, &action, NULL);
   sigemptyset(&set);
+  sigaddset(&set, SIGUSR1);
   sigaddset(&set, SIGUSR2);
   pthread_sigmask(SIG_BLOCK, &set, NULL);
 }

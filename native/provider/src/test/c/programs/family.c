@@ -4,6 +4,7 @@
  *
  *   f forks   e becomes the program anew   s posix_spawn   v vfork, then exec   t forks in another thread
  *   p stops, and is sent on by a child of its own   a raises a signal that it handles
+ *   i waits in a call that the signal of a child's end, which it ignores, must not cut short
  *   d forks, and ends at once, so that the child loses its parent
  *
  * family FILE CALLS WORD
@@ -14,6 +15,7 @@
 #include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/epoll.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -94,6 +96,22 @@ static void stop_and_go_on(void) {
   await(child);
 }
 
+static void wait_while_child_ends(void) {
+  struct epoll_event event;
+  int events = epoll_create1(EPOLL_CLOEXEC);
+  pid_t child = fork();
+  if (child == 0) {
+    usleep(50000);
+    _exit(0);
+  }
+  if (epoll_wait(events, &event, 1, 200) != 0) {
+    perror("epoll_wait");
+    _exit(10);
+  }
+  close(events);
+  await(child);
+}
+
 static void live(const char *word) {
   pid_t child = 0;
   pthread_t thread;
@@ -130,6 +148,10 @@ static void live(const char *word) {
         _exit(2);
       }
       raised = 0;
+      live(word + 1);
+      break;
+    case 'i':
+      wait_while_child_ends();
       live(word + 1);
       break;
     case 'd':

@@ -47,7 +47,7 @@ class BehaviourTest {
   /** No call that waits for time or data sees that its process was stopped. */
   @Test
   void attach_threadsInBlockingCalls_noneReturnsEarly() throws Exception {
-    try (Target target = Target.start(Built.c("blocked"), 16)) {
+    try (Target target = Target.start(Built.c("blocked"), 26)) {
       target.say("run 6");
       for (int i = 0; i < 12; i++) {
         try (InstrumentedProcess process = Sensors.attach(target.pid())) {
