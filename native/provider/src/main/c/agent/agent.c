@@ -160,20 +160,22 @@ static int readable(uint64_t address) {
 }
 
 /* Whether the call of a slot has been left: its return address is the thunk's as long as it is
- * open. */
-static int left(const struct agent_slot *slot, uint64_t place) {
-  enum { SAME_STACK = 0x10000 };
-  if (place - slot->place > SAME_STACK && !readable(slot->place)) return 1;
-  return *(const uint64_t *)slot->place !=
-         (uint64_t)slot - AGENT_THUNK_TO_SLOT + AGENT_RETURN_POINT;
+ * open. Its stack may be gone by now, but not the page that is known to be there. */
+static int left(const struct agent_slot *slot, uint64_t *known) {
+  uint64_t place = slot->place, end = place + sizeof place - 1;
+  if (((place ^ *known) | (end ^ *known)) >= AGENT_PAGE) {
+    if (!readable(place)) return 1;
+    *known = place;
+  }
+  return *(const uint64_t *)place != (uint64_t)slot - AGENT_THUNK_TO_SLOT + AGENT_RETURN_POINT;
 }
 
 /* Drops the innermost calls that were left by longjmp or an exception. Those whose place is not
    known yet belong to the code this signal handler interrupted. */
 static void drop_left(struct agent_context *context, uint64_t place) {
-  for (;;) {
+  for (uint64_t known = place;;) {
     struct agent_slot *slot = (struct agent_slot *)context->top - 1;
-    if (slot < first_slot(context) || !slot->place || slot->place > place || !left(slot, place))
+    if (slot < first_slot(context) || !slot->place || slot->place > place || !left(slot, &known))
       return;
     drop(context, slot);
   }

@@ -189,6 +189,7 @@ final class Cases {
         of("openmp", 20, () -> Built.c("openmp", "gcc", "-O2", "-fopenmp", NEEDED, "-lgcc_s"))
             .sized(1, 20),
         of("forks", 5, () -> Built.c("forks")).except("vforks"),
+        of("stacks", 200, () -> Built.c("stacks")),
         many.sized(64, 10),
         many.sized(300, 2));
   }
