@@ -349,7 +349,8 @@ struct agent_order {
   uint64_t call;           /* with ORDER_CALL: the number of the agent_call, the only one it may make */
 };
 
-enum agent_order_what { ORDER_AGENT = 1, ORDER_MEMORY = 2, ORDER_NO_COUNTERS = 4, ORDER_GIVE_BACK = 8, ORDER_CALL = 16 };
+enum agent_order_what { ORDER_AGENT = 1, ORDER_MEMORY = 2, ORDER_NO_COUNTERS = 4, ORDER_GIVE_BACK = 8, ORDER_CALL = 16,
+                        ORDER_UNLOCKED = 32 /* what is mapped may leave memory, though the program's own may not */ };
 enum agent_order_go { GO_ON = 1, GO_GIVE_UP = 2, GO_BACK = 3 };
 enum agent_order_state { ORDER_STARTED = 1, ORDER_WAITS = 2, ORDER_DONE = 3 };
 

@@ -22,30 +22,42 @@ static int64_t map_at(uint64_t address, uint64_t size, int access, int flags, in
                      offset);
 }
 
+/* Memory that is touched only in part. Where the program keeps all of its own in memory, all of this would come there
+   at once, but for what may not be accessed. */
+static int64_t map_sparse(const struct agent_order *order, uint64_t address, uint64_t size, int flags,
+                          int64_t fd, uint64_t offset) {
+  if (!(order->what & ORDER_UNLOCKED)) return map_at(address, size, READ_WRITE, flags, fd, offset);
+  int64_t at = map_at(address, size, 0, flags, fd, offset);
+  if (failed(at)) return at;
+  call_kernel(SYS_MUNLOCK, (uint64_t)at, size, 0, 0, 0, 0);
+  int64_t result = call_kernel(SYS_MPROTECT, (uint64_t)at, size, READ_WRITE, 0, 0, 0);
+  return failed(result) ? result : at;
+}
+
 /* The parts of the agent's memory that grow with the number of contexts. */
 static int64_t map_parts(const struct agent_order *order, uint64_t base) {
+  enum { OWN = PRIVATE | ANONYMOUS | NO_RESERVE | FIXED_NO_REPLACE };
   const struct {
     uint64_t at;
-    int access, flags;
+    int flags;
     int64_t fd;
-  } parts[] = {{AGENT_THUNKS, READ_EXECUTE, SHARED, order->descriptors[1]},
-               {AGENT_SLOTS_AT, READ_WRITE, PRIVATE | ANONYMOUS | NO_RESERVE, -1},
-               {AGENT_TABLES, READ_WRITE, PRIVATE | ANONYMOUS | NO_RESERVE, -1},
-               {AGENT_ALIAS, READ_WRITE, SHARED, order->descriptors[1]},
-               {AGENT_COUNTING, READ_WRITE, PRIVATE | ANONYMOUS | NO_RESERVE, -1}};
+  } parts[] = {{AGENT_SLOTS_AT, OWN, -1},
+               {AGENT_TABLES, OWN, -1},
+               {AGENT_ALIAS, SHARED | FIXED_NO_REPLACE, order->descriptors[1]},
+               {AGENT_COUNTING, OWN, -1}};
   uint64_t size = (uint64_t)order->contexts * AGENT_CONTEXT_SIZE;
-  for (uint32_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
-    int64_t result =
-        map_at(base + parts[i].at, size, parts[i].access, parts[i].flags | FIXED_NO_REPLACE,
-               parts[i].fd, parts[i].fd < 0 ? 0 : AGENT_TEXT_SIZE);
-    if (failed(result)) return result;
+  int64_t result = map_at(base + AGENT_THUNKS, size, READ_EXECUTE, SHARED | FIXED_NO_REPLACE,
+                          order->descriptors[1], AGENT_TEXT_SIZE);
+  for (uint32_t i = 0; i < sizeof parts / sizeof parts[0] && !failed(result); i++) {
+    result = map_sparse(order, base + parts[i].at, size, parts[i].flags, parts[i].fd,
+                        parts[i].fd < 0 ? 0 : AGENT_TEXT_SIZE);
   }
-  return 0;
+  return failed(result) ? result : 0;
 }
 
 static int64_t map_agent(const struct agent_order *order, uint64_t base) {
-  int64_t result = map_at(base + AGENT_STATE, AGENT_STATE_SIZE, READ_WRITE,
-                          PRIVATE | FIXED_NO_REPLACE | ANONYMOUS | NO_RESERVE, -1, 0);
+  int64_t result = map_sparse(order, base + AGENT_STATE, AGENT_STATE_SIZE,
+                              PRIVATE | FIXED_NO_REPLACE | ANONYMOUS | NO_RESERVE, -1, 0);
   if (failed(result)) return result;
   result = map_at(base + AGENT_WIPE, AGENT_WIPE_SIZE, READ_WRITE,
                   PRIVATE | FIXED_NO_REPLACE | ANONYMOUS, -1, 0);
@@ -71,18 +83,18 @@ static int64_t map_memory(struct agent_order *order) {
   if (agent_state.retired)
     call_kernel(SYS_MUNMAP, agent_state.retired, order->shm_size, 0, 0, 0, 0);
   agent_state.retired = 0;
-  int64_t result = map_at(0, order->shm_size, READ_WRITE, SHARED, order->descriptors[0], 0);
+  int64_t result = map_sparse(order, 0, order->shm_size, SHARED, order->descriptors[0], 0);
   if (failed(result)) return result;
   order->shm = (uint64_t)result;
   return 0;
 }
 
 /* Puts empty memory in the place of the shared memory, for calls that are open. It is made elsewhere first, as a
-   mapping that fails may leave a hole. */
+   mapping that fails may leave a hole. Private memory would count for the process's limit of data. */
 static void give_back(const struct agent_order *order) {
   if (!agent_state.shm) return;
   uint64_t size = order->shm_size;
-  int64_t empty = map_at(0, size, READ_WRITE, PRIVATE | ANONYMOUS | NO_RESERVE, -1, 0);
+  int64_t empty = map_sparse(order, 0, size, SHARED | ANONYMOUS | NO_RESERVE, -1, 0);
   if (failed(empty)) return;
   if (failed(call_kernel(SYS_MREMAP, (uint64_t)empty, size, size, MOVE_TO, agent_state.shm, 0)))
     call_kernel(SYS_MUNMAP, (uint64_t)empty, size, 0, 0, 0, 0);

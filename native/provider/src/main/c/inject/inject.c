@@ -11,7 +11,7 @@
 
 #include "inject/injection.h"
 
-enum { FEW_CONTEXTS = 128 /* where address space is limited */ };
+enum { FEW_CONTEXTS = 128 };
 
 static int is_agent(struct target *target, const struct mapping *mapping) {
   return mapping->access == (MAPPING_READ | MAPPING_EXECUTE) && mapping->offset == 0 &&
@@ -82,10 +82,24 @@ static void take_results(struct injection *injection) {
   }
 }
 
-static void write_order(struct injection *injection, const struct mappings *mappings,
-                        uint32_t contexts) {
+/* Twice as many as it has threads, and a few, where its memory is limited. */
+static uint32_t contexts_for(const struct injection *injection, int is_limited) {
+  const struct process_room *left = &injection->left;
+  struct process_life life;
+  if ((!is_limited && left->space == ~0ull && left->data == ~0ull && !left->is_locked) ||
+      process_life(injection->target->pid, &life)) {
+    return AGENT_CONTEXTS;
+  }
+  uint32_t contexts = FEW_CONTEXTS + 2 * (uint32_t)life.threads;
+  return contexts < AGENT_CONTEXTS ? contexts : AGENT_CONTEXTS;
+}
+
+static void write_order(struct injection *injection, const struct mappings *mappings, int is_limited) {
   struct target *target = injection->target;
   struct agent_order *order = &injection->order;
+  if (!target->agent || !target->shm_there || target->gives_back) {
+    process_room(target->pid, &injection->left);
+  }
   strcpy(order->name, "flowgauge");
   order->descriptors[0] = order->descriptors[1] = -1;
   order->shm_size = FG_SHM_SIZE;
@@ -93,7 +107,7 @@ static void write_order(struct injection *injection, const struct mappings *mapp
   order->base = target->agent;
   if (!target->agent) {
     order->what |= ORDER_AGENT;
-    order->contexts = contexts;
+    order->contexts = contexts_for(injection, is_limited);
     order->size = AGENT_SIZE;
     order->base = space_far(mappings, order->size);
     injection->code_size = target->head.order_end - target->head.order;
@@ -107,23 +121,53 @@ static void write_order(struct injection *injection, const struct mappings *mapp
   if (target->gives_back) {
     order->what |= ORDER_GIVE_BACK;
   }
+  if (order->what && injection->left.is_locked) {
+    order->what |= ORDER_UNLOCKED;
+  }
+}
+
+/* What would leave the process less memory than it takes is refused. */
+static int32_t check_room(const struct injection *injection, struct fg_error *error) {
+  const struct target *target = injection->target;
+  const struct agent_order *order = &injection->order;
+  const struct process_room *room = &injection->left;
+  uint64_t part = (uint64_t)order->contexts * AGENT_CONTEXT_SIZE, space = 0, data = 0, retired = 0;
+  if (order->what & ORDER_AGENT) {
+    space = AGENT_THUNKS + 5 * part;
+    data = AGENT_THUNKS + 3 * part;
+  } else {
+    tracee_read(&target->tracee, target->agent + AGENT_STATE + offsetof(struct agent_state, retired), &retired,
+                sizeof retired);
+  }
+  if (order->what & ORDER_GIVE_BACK || (order->what & ORDER_MEMORY && !retired)) {
+    space += FG_SHM_SIZE;
+  }
+  int is_space = space > room->space / 2;
+  if (!is_space && data <= room->data / 2) {
+    return FG_OK;
+  }
+  return fail(error, FG_E_LIMIT, 0,
+              "sensors take %lu MB of %s, at most half of what a process has left: process %d has %lu MB (ulimit -%c)",
+              (is_space ? space : data) >> 20, is_space ? "address space" : "data", target->pid,
+              (is_space ? room->space : room->data) >> 20, is_space ? 'v' : 'd');
 }
 
 static int32_t inject_once(struct target *target, const struct room *rooms, int32_t count,
-                           uint32_t contexts, int64_t *stop_ns, struct fg_error *error) {
+                           int is_limited, int64_t *stop_ns, struct fg_error *error) {
   struct injection injection = {.target = target};
   struct mappings mappings;
   int32_t code = process_mappings(target->pid, &mappings, error);
   if (code) {
     return code;
   }
-  write_order(&injection, &mappings, contexts);
+  write_order(&injection, &mappings, is_limited);
   space_want(&injection, &mappings, rooms, count);
   if (!injection.order.what && !injection.order.areas[0][1]) {
     process_mappings_free(&mappings);
     return FG_OK;
   }
-  if (injection.order.what & ORDER_AGENT) {
+  code = check_room(&injection, error);
+  if (!code && injection.order.what & ORDER_AGENT) {
     code = space_for_code(&injection, &mappings, error);
     target->order_at = injection.code;
   }
@@ -147,9 +191,9 @@ static int32_t inject_once(struct target *target, const struct room *rooms, int3
 
 int32_t inject(struct target *target, const struct room *rooms, int32_t count, int64_t *stop_ns,
                struct fg_error *error) {
-  int32_t code = inject_once(target, rooms, count, AGENT_CONTEXTS, stop_ns, error);
+  int32_t code = inject_once(target, rooms, count, 0, stop_ns, error);
   if (code == FG_E_LIMIT && !target->agent) {
-    code = inject_once(target, rooms, count, FEW_CONTEXTS, stop_ns, error);
+    code = inject_once(target, rooms, count, 1, stop_ns, error);
   }
   return code;
 }

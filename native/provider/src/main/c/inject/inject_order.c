@@ -227,7 +227,7 @@ static int32_t explain_error(struct injection *injection, int64_t result, struct
                 "forbids it",
                 pid, strerror(why));
   }
-  if (why == ENOMEM || why == EMFILE || why == ENFILE) {
+  if (why == ENOMEM || why == EMFILE || why == ENFILE || why == EAGAIN) { /* EAGAIN: of locked memory */
     return fail(error, FG_E_LIMIT, why, "process %d has reached a limit of its own: %s", pid,
                 strerror(why));
   }

@@ -12,6 +12,7 @@ struct injection {
   int32_t thread;
   struct user_regs_struct registers; /* the thread's own */
   struct agent_order order;
+  struct process_room left;
   uint64_t at;   /* of the order, on the thread's stack */
   uint64_t code; /* of the code that carries it out, if it was written for that */
   uint32_t code_size;

@@ -9,6 +9,8 @@
 #include <sys/sysmacros.h>
 #include <unistd.h>
 
+#define UNLIMITED (~0ull)
+
 /* ------------------------------------------------------------------ maps */
 
 static int32_t parse_access(const char *text) {
@@ -159,6 +161,39 @@ int process_facts(int32_t pid, struct process_facts *facts) {
   }
   fclose(file);
   return 0;
+}
+
+/* Hands on each line of a file of a process, as far as there is one. */
+static void each_line(int32_t pid, const char *file_name, void (*take)(const char *line, struct process_room *room),
+                      struct process_room *room) {
+  char name[40], line[512];
+  snprintf(name, sizeof name, "/proc/%d/%s", pid, file_name);
+  FILE *file = fopen(name, "re");
+  while (file && fgets(line, sizeof line, file)) take(line, room);
+  if (file) fclose(file);
+}
+
+static void take_limit(const char *line, struct process_room *room) {
+  sscanf(line, "Max address space %lu", &room->space);
+  sscanf(line, "Max data size %lu", &room->data);
+}
+
+static void take_off(uint64_t *room, uint64_t kilobytes) {
+  uint64_t used = kilobytes << 10;
+  if (*room != UNLIMITED) *room -= used < *room ? used : *room;
+}
+
+static void take_use(const char *line, struct process_room *room) {
+  uint64_t kilobytes;
+  if (sscanf(line, "VmSize: %lu", &kilobytes) == 1) take_off(&room->space, kilobytes);
+  if (sscanf(line, "VmData: %lu", &kilobytes) == 1) take_off(&room->data, kilobytes);
+  if (sscanf(line, "VmLck: %lu", &kilobytes) == 1) room->is_locked = kilobytes != 0;
+}
+
+void process_room(int32_t pid, struct process_room *room) {
+  *room = (struct process_room){UNLIMITED, UNLIMITED, 0};
+  each_line(pid, "limits", take_limit, room);
+  each_line(pid, "status", take_use, room);
 }
 
 uint32_t process_thread_flags(int32_t pid, int32_t thread) {

@@ -42,6 +42,12 @@ struct process_facts {
   int32_t inner_pid;  /* its number in its own pid namespace */
 };
 
+/* What a process may still map, in bytes; ~0 where nothing limits it. */
+struct process_room {
+  uint64_t space, data; /* of all kinds, and of the private kind that can be written */
+  int32_t is_locked;    /* whether it keeps pages in memory, perhaps all that it maps */
+};
+
 int32_t process_mappings(int32_t pid, struct mappings *mappings, struct fg_error *error);
 void process_mappings_free(struct mappings *mappings);
 const struct mapping *process_mapping_at(const struct mappings *mappings, uint64_t address);
@@ -49,6 +55,7 @@ const struct mapping *process_mapping_at(const struct mappings *mappings, uint64
 /* 0, or -1 if there is no such process. */
 int process_life(int32_t pid, struct process_life *life);
 int process_facts(int32_t pid, struct process_facts *facts);
+void process_room(int32_t pid, struct process_room *room);
 
 /* A thread's state, as in struct process_life; 0 if there is no such thread. */
 char process_thread_state(int32_t pid, int32_t thread);

@@ -1,7 +1,10 @@
 /*
  * A process that has put itself behind walls; which, its environment variable WALL says: strict,
  * no_memfd (seccomp, a forbidden call kills), errno, harmless (one fails), dumpable,
- * files, space (limits used up), mappings, near (nothing free near the code).
+ * files, space (limits used up), space_N, data_N (may have N megabytes more), locked (keeps all that it maps in memory),
+ * mappings, near (nothing free near the code).
+ *
+ *   allocate N   whether it can have N megabytes more
  */
 #define COUNTED(X) X(probed)
 #include "target.h"
@@ -72,6 +75,28 @@ static void use_up_space(void) {
   must(setrlimit(RLIMIT_AS, &limit) == 0, "RLIMIT_AS");
 }
 
+/* In kilobytes. */
+static long fact(const char *name) {
+  char line[256];
+  long value = -1;
+  FILE *status = fopen("/proc/self/status", "r");
+  must(status != NULL, "status");
+  while (fgets(line, sizeof line, status) != NULL) {
+    if (strncmp(line, name, strlen(name)) == 0) {
+      value = atol(line + strlen(name));
+    }
+  }
+  fclose(status);
+  must(value >= 0, name);
+  return value;
+}
+
+static void limit(int what, const char *name, long megabytes) {
+  rlim_t most = ((rlim_t)fact(name) + 1024 * (rlim_t)megabytes) * 1024;
+  struct rlimit limit = {most, most};
+  must(setrlimit(what, &limit) == 0, name);
+}
+
 static void make_mappings(void) {
   for (int i = 0; i < 10000; i++) {
     void *page = mmap(NULL, 8192, i % 2 ? PROT_READ : PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
@@ -120,6 +145,12 @@ static void prepare(void) {
     use_up_files();
   } else if (strcmp(wall, "space") == 0) {
     use_up_space();
+  } else if (strncmp(wall, "space_", 6) == 0) {
+    limit(RLIMIT_AS, "VmSize:", atol(wall + 6));
+  } else if (strncmp(wall, "data_", 5) == 0) {
+    limit(RLIMIT_DATA, "VmData:", atol(wall + 5));
+  } else if (strcmp(wall, "locked") == 0) {
+    must(mlockall(MCL_CURRENT | MCL_FUTURE) == 0, "mlockall");
   } else if (strcmp(wall, "mappings") == 0) {
     make_mappings();
   } else if (strcmp(wall, "near") == 0) {
@@ -128,8 +159,13 @@ static void prepare(void) {
 }
 
 static int special(const char *command) {
-  (void)command;
-  return 0;
+  if (strncmp(command, "allocate ", 9) != 0) {
+    return 0;
+  }
+  void *more = malloc((size_t)atol(command + 9) << 20);
+  fprintf(answers, more == NULL ? "no memory\n" : "allocated\n");
+  free(more);
+  return 1;
 }
 
 static void finish(void) {}

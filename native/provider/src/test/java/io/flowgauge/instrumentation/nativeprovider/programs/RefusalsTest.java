@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import io.flowgauge.instrumentation.Backend;
 import io.flowgauge.instrumentation.InstrumentedProcess;
 import io.flowgauge.instrumentation.Metric;
+import io.flowgauge.instrumentation.Profile;
 import io.flowgauge.instrumentation.RefusalCode;
 import io.flowgauge.instrumentation.SensorReport;
 import io.flowgauge.instrumentation.SensorRequest;
@@ -83,6 +84,75 @@ class RefusalsTest {
       assertThat(ProcessFiles.code(target.pid())).isEqualTo(code);
       assertThat(target.quit()).isEqualTo(7);
     }
+  }
+
+  /** Sensors come and go, and the program can have most of what it could have without. */
+  @ParameterizedTest
+  @CsvSource({"space_1000, 600", "data_500, 400"})
+  void attach_processWithLimitedMemory_leavesItMost(String wall, int megabytes) throws Exception {
+    try (Target target = walled(wall)) {
+      Answer plain = target.run(ROUNDS);
+      for (int cycle = 0; cycle < 3; cycle++) {
+        try (InstrumentedProcess process = Sensors.attach(target.pid())) {
+          assertThat(Sensors.insert(process, SensorRequest.of("walls*:probed")).done()).hasSize(1);
+          Answer measured = target.run(ROUNDS);
+          assertThat(target.ask("allocate " + megabytes).text()).isEqualTo("allocated\n");
+          assertThat(Sensors.calls(process.profile())).isEqualTo(measured.counts());
+        }
+        assertThat(target.ask("allocate " + megabytes).text()).isEqualTo("allocated\n");
+      }
+      assertGoesOn(target, plain);
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"space_150, 100", "data_40, 15"})
+  void attach_processWithLittleMemory_refusesAndLeavesIt(String wall, int megabytes)
+      throws Exception {
+    try (Target target = walled(wall)) {
+      Answer plain = target.run(ROUNDS);
+
+      assertThat(Sensors.refusal(target.pid(), "walls*:probed")).isEqualTo(RefusalCode.LIMIT);
+      assertThat(target.ask("allocate " + megabytes).text()).isEqualTo("allocated\n");
+      assertGoesOn(target, plain);
+    }
+  }
+
+  /** There are fewer places for threads then: calls of the others are known to be lost. */
+  @Test
+  void attach_processWithLimitedMemory_missesNoThreadUnnoticed() throws Exception {
+    String program = Built.c("walls").toString();
+    Map<String, String> environment = Map.of("WALL", "space_20000");
+    try (Target target = Target.start(environment, List.of(program, "300"));
+        InstrumentedProcess process = Sensors.attach(target.pid())) {
+      assertThat(Sensors.insert(process, SensorRequest.of("walls*:probed")).done()).hasSize(1);
+      long calls = target.run(ROUNDS).counts().get("probed");
+
+      Profile profile = process.profile();
+      long measured = Sensors.calls(profile).get("probed");
+      assertThat(measured).isGreaterThan(100 * ROUNDS);
+      assertThat(measured + profile.losses().withoutThread()).isEqualTo(calls);
+    }
+  }
+
+  @Test
+  void attach_processThatLocksItsMemory_locksLittleMore() throws Exception {
+    assumeTrue(System.getProperty("user.name").equals("root"), "skipped: only root may lock much");
+    try (Target target = walled("locked")) {
+      Answer plain = target.run(ROUNDS);
+      long before = residentKilobytes(target.pid());
+      try (InstrumentedProcess process = Sensors.attach(target.pid())) {
+        assertThat(Sensors.insert(process, SensorRequest.of("walls*:probed")).done()).hasSize(1);
+        Answer measured = target.run(ROUNDS);
+        assertThat(residentKilobytes(target.pid())).isLessThan(before + 10_000);
+        assertThat(Sensors.calls(process.profile())).isEqualTo(measured.counts());
+      }
+      assertGoesOn(target, plain);
+    }
+  }
+
+  private static long residentKilobytes(long pid) throws Exception {
+    return Long.parseLong(ProcessFiles.status(pid, "VmRSS").replace(" kB", ""));
   }
 
   @Test
