@@ -13,6 +13,7 @@ enum {
   NO_RESERVE = 0x4000,
   FIXED_NO_REPLACE = 0x100000,
   MOVE_TO = 3, /* MREMAP_MAYMOVE | MREMAP_FIXED */
+  NOT_DUMPED = 16,
   WIPE_ON_FORK = 18
 };
 
@@ -34,7 +35,12 @@ static int64_t map_sparse(const struct agent_order *order, uint64_t address, uin
   return failed(result) ? result : at;
 }
 
-/* The parts of the agent's memory that grow with the number of contexts. */
+/* A core file would have every page of a memory file, touched or not. */
+static void leave_out_of_core_files(int64_t at, uint64_t size) {
+  call_kernel(SYS_MADVISE, (uint64_t)at, size, NOT_DUMPED, 0, 0, 0);
+}
+
+/* The parts of the agent's memory that grow with the number of contexts. Of a core file, debuggers need the slots. */
 static int64_t map_parts(const struct agent_order *order, uint64_t base) {
   enum { OWN = PRIVATE | ANONYMOUS | NO_RESERVE | FIXED_NO_REPLACE };
   const struct {
@@ -46,13 +52,17 @@ static int64_t map_parts(const struct agent_order *order, uint64_t base) {
                {AGENT_ALIAS, SHARED | FIXED_NO_REPLACE, order->descriptors[1]},
                {AGENT_COUNTING, OWN, -1}};
   uint64_t size = (uint64_t)order->contexts * AGENT_CONTEXT_SIZE;
-  int64_t result = map_at(base + AGENT_THUNKS, size, READ_EXECUTE, SHARED | FIXED_NO_REPLACE,
-                          order->descriptors[1], AGENT_TEXT_SIZE);
-  for (uint32_t i = 0; i < sizeof parts / sizeof parts[0] && !failed(result); i++) {
-    result = map_sparse(order, base + parts[i].at, size, parts[i].flags, parts[i].fd,
-                        parts[i].fd < 0 ? 0 : AGENT_TEXT_SIZE);
+  int64_t at = map_at(base + AGENT_THUNKS, size, READ_EXECUTE, SHARED | FIXED_NO_REPLACE,
+                      order->descriptors[1], AGENT_TEXT_SIZE);
+  if (failed(at)) return at;
+  leave_out_of_core_files(at, size);
+  for (uint32_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
+    at = map_sparse(order, base + parts[i].at, size, parts[i].flags, parts[i].fd,
+                    parts[i].fd < 0 ? 0 : AGENT_TEXT_SIZE);
+    if (failed(at)) return at;
+    if (parts[i].at != AGENT_SLOTS_AT) leave_out_of_core_files(at, size);
   }
-  return failed(result) ? result : 0;
+  return 0;
 }
 
 static int64_t map_agent(const struct agent_order *order, uint64_t base) {
@@ -85,6 +95,7 @@ static int64_t map_memory(struct agent_order *order) {
   agent_state.retired = 0;
   int64_t result = map_sparse(order, 0, order->shm_size, SHARED, order->descriptors[0], 0);
   if (failed(result)) return result;
+  leave_out_of_core_files(result, order->shm_size);
   order->shm = (uint64_t)result;
   return 0;
 }
@@ -96,6 +107,7 @@ static void give_back(const struct agent_order *order) {
   uint64_t size = order->shm_size;
   int64_t empty = map_sparse(order, 0, size, SHARED | ANONYMOUS | NO_RESERVE, -1, 0);
   if (failed(empty)) return;
+  leave_out_of_core_files(empty, size);
   if (failed(call_kernel(SYS_MREMAP, (uint64_t)empty, size, size, MOVE_TO, agent_state.shm, 0)))
     call_kernel(SYS_MUNMAP, (uint64_t)empty, size, 0, 0, 0, 0);
 }

@@ -64,6 +64,21 @@ class BehaviourTest {
     }
   }
 
+  /** Core files have the slots, which debuggers need, and of them what was touched. */
+  @Test
+  void coreFile_ofAProgramWithSensors_isNotMuchLarger() throws Exception {
+    try (Target target = Target.start(Built.c("shapes"), 2)) {
+      for (int i = 0; i < 2; i++) {
+        try (InstrumentedProcess process = Sensors.attach(target.pid())) {
+          assertThat(Sensors.insert(process, SensorRequest.of("shapes*:plain")).done()).hasSize(1);
+          target.run(ROUNDS);
+          assertThat(ProcessFiles.dumpedMemoryFiles(target.pid())).isEmpty();
+        }
+        assertThat(ProcessFiles.dumpedMemoryFiles(target.pid())).isEmpty();
+      }
+    }
+  }
+
   /** It would go on amid the bytes that replace them. */
   @Test
   void sensors_whereASleepingThreadWillGoOn_areRefusedUntilItHas() throws Exception {

@@ -66,6 +66,22 @@ final class ProcessFiles {
     }
   }
 
+  /** Mappings of a memory file that a core file would contain as a whole, by place. */
+  static List<String> dumpedMemoryFiles(long pid) throws IOException {
+    List<String> dumped = new ArrayList<>();
+    String mapping = "";
+    for (String line : Files.readAllLines(of(pid, "smaps"))) {
+      if (line.matches("[0-9a-f]+-.*")) {
+        mapping = line;
+      } else if (line.startsWith("VmFlags:") && !line.contains(" dd")) {
+        if (mapping.matches(".* ...s .*/(memfd:.*|dev/zero \\(deleted\\))")) {
+          dumped.add(mapping);
+        }
+      }
+    }
+    return dumped;
+  }
+
   static int mappings(long pid) throws IOException {
     try (Stream<String> lines = Files.lines(of(pid, "maps"))) {
       return (int) lines.count();
