@@ -337,7 +337,7 @@ struct agent_order {
   uint32_t contexts, what; /* enum agent_order_what */
   int64_t descriptors[2];  /* shared memory, agent's file */
   int64_t error;           /* of the first call that failed: -errno */
-  uint64_t mask;           /* the thread's signal mask */
+  uint64_t mask;           /* the thread's signal mask, all ones if it is not known before */
   uint64_t shm;            /* wanted address */
   uint64_t shm_size;
   uint64_t mark_at;

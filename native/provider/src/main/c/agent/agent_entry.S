@@ -417,6 +417,7 @@ agent_exit:
 #define ORDER_STATE 424
 #define ORDER_GO 432
 #define ORDER_PATIENCE 440
+#define ALL_SIGNALS ~0x40100 /* but SIGKILL and SIGSTOP */
 .macro KERNEL number
 	mov $\number, %eax
 	syscall
@@ -455,10 +456,15 @@ agent_order:
 	mov $2, %edi                           /* rt_sigprocmask(SIG_SETMASK, all, &mask, 8) */
 	pushq $-1
 	mov %rsp, %rsi
-	lea ORDER_MASK(%rbp), %rdx
+	pushq $0
+	mov %rsp, %rdx
 	mov $8, %r10d
 	KERNEL 14
-	mov %rbp, %rsp
+	pop %rax
+	cmp $ALL_SIGNALS, %rax                 /* else the engine has it, and has blocked them already */
+	je 0f
+	mov %rax, ORDER_MASK(%rbp)
+0:	mov %rbp, %rsp
 	movq $1, ORDER_STATE(%rbp)
 	testl $2, ORDER_WHAT(%rbp)
 	jz 1f

@@ -68,8 +68,10 @@ int32_t order_send(struct injection *injection, struct fg_error *error) {
   struct target *target = injection->target;
   struct user_regs_struct now = injection->registers;
   restart_call(&now);
-  uint64_t go_on = now.rip;
+  uint64_t go_on = now.rip, all = ~0ull;
   fill_registers(injection);
+  injection->order.mask = all;
+  ptrace(PTRACE_GETSIGMASK, injection->thread, sizeof all, &injection->order.mask);
   if (tracee_write(&target->tracee, injection->order.stack, &go_on, sizeof go_on) ||
       tracee_write(&target->tracee, injection->at, &injection->order, sizeof injection->order)) {
     return fail(error, FG_E_SYSTEM, errno, "the stack of thread %d cannot be written",
@@ -88,6 +90,7 @@ int32_t order_send(struct injection *injection, struct fg_error *error) {
                 injection->thread);
   }
   note_lent(injection, go_on);
+  ptrace(PTRACE_SETSIGMASK, injection->thread, sizeof all, &all); /* one that is on its way waits */
   ptrace(PTRACE_CONT, injection->thread, 0, 0);
   return FG_OK;
 }
@@ -120,6 +123,13 @@ int order_stop_thread(struct injection *injection) {
   return 0;
 }
 
+/* Gives the stopped thread back what it was lent with. Its own system call the kernel begins again, or ends for a signal that
+   was held back meanwhile, as it would have. The registers come last: until then the order would do the rest. */
+static void restore(const struct injection *injection, uint64_t mask) {
+  ptrace(PTRACE_SETSIGMASK, injection->thread, sizeof mask, &mask);
+  ptrace(PTRACE_SETREGS, injection->thread, 0, &injection->registers);
+}
+
 /* The thread has faulted in the order, or does not get on: it gets its registers back as they were, unless it is
    in a call, behind which the order goes on. */
 static void take_back(struct injection *injection, int is_stopped) {
@@ -130,11 +140,7 @@ static void take_back(struct injection *injection, int is_stopped) {
   if (!is_stopped) {
     order_stop_thread(injection);
   }
-  ptrace(PTRACE_SETREGS, injection->thread, 0, &injection->registers);
-  uint64_t mask = ORDER_WORD(injection, mask);
-  if (ORDER_WORD(injection, state) >= ORDER_STARTED) {
-    ptrace(PTRACE_SETSIGMASK, injection->thread, sizeof mask, &mask);
-  }
+  restore(injection, ORDER_WORD(injection, mask));
 }
 
 /* All other signals are held back. */
@@ -254,10 +260,13 @@ int32_t order_carry_out(struct injection *injection, struct fg_error *error) {
   }
   tracee_read(&injection->target->tracee, injection->at, &injection->order,
               sizeof injection->order);
-  /* Stopped first: a process that waits at its beginning must not get on before its sensors are in. It
-     leaves the order when it is let go, or begun. */
-  tracee_stop_again(&injection->target->tracee, injection->thread, INJECTION_STOP_MS);
-  put_go(injection, GO_BACK);
+  /* It goes on when it is let go, or begun: a process that waits at its beginning must not get on before its sensors are
+     in. Where it does not stop, it leaves the order by itself. */
+  if (tracee_stop_again(&injection->target->tracee, injection->thread, INJECTION_STOP_MS)) {
+    put_go(injection, GO_BACK);
+  } else {
+    restore(injection, injection->order.mask);
+  }
   if (!code && injection->order.error) {
     code = explain_error(injection, injection->order.error, error);
   }

@@ -64,6 +64,20 @@ class BehaviourTest {
     }
   }
 
+  /** The thread that is lent for a moment takes signals in afterwards, where it waits. */
+  @Test
+  void attach_threadWhoseCallsSignalsEnd_theyEndThem() throws Exception {
+    try (Target target = Target.start(Built.c("blocked"), 0)) {
+      target.say("read 5000");
+      for (int i = 0; i < 50; i++) {
+        try (InstrumentedProcess process = Sensors.attach(target.pid())) {
+          Sensors.insert(process, SensorRequest.of("blocked*:probed"));
+        }
+      }
+      assertThat(target.answer().text()).isEqualTo("strays 0\n");
+    }
+  }
+
   /** Core files have the slots, which debuggers need, and of them what was touched. */
   @Test
   void coreFile_ofAProgramWithSensors_isNotMuchLarger() throws Exception {
