@@ -75,6 +75,7 @@ static void set_signals(void) {
   handle(SIGQUIT, on_nothing);
   handle(SIGHUP, on_nothing);
   handle(SIGPIPE, on_nothing);
+  handle(SIGXFSZ, on_nothing); /* of memory files that are larger than ulimit -f allows */
   handle(SIGTERM, on_terminate);
 }
 

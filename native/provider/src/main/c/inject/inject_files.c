@@ -2,6 +2,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
+#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -59,8 +60,8 @@ int32_t fill_agent(struct injection *injection, int64_t descriptor, struct fg_er
     close(fd);
   }
   if (failed) {
-    return fail(error, FG_E_SYSTEM, why, "the agent's file in process %d cannot be written",
-                target->pid);
+    return fail(error, FG_E_SYSTEM, why, "the agent's file in process %d cannot be written: %s",
+                target->pid, strerror(why));
   }
   return FG_OK;
 }

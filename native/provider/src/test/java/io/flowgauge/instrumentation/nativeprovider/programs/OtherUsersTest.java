@@ -109,6 +109,19 @@ class OtherUsersTest {
     }
   }
 
+  /** The limit is of whoever measures; the process is not kept waiting for it. */
+  @Test
+  void process_measuredUnderALimitOfFiles_isRefused() throws Exception {
+    CPrograms.assumeProgram("prlimit");
+    try (Target target = as(NOBODY)) {
+      Answer plain = target.run(50);
+      assertThat(instrumentedBy(List.of("prlimit", "--fsize=50000000"), target.pid()))
+          .startsWith("refused SYSTEM: ")
+          .contains("File too large");
+      assertThat(target.run(50).fixed()).isEqualTo(plain.fixed());
+    }
+  }
+
   @Test
   void process_ofAnotherUser_isRefused() throws Exception {
     try (Target target = as(DAEMON)) {
