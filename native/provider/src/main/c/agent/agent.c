@@ -231,7 +231,7 @@ static uint64_t *chain_of(struct agent_context *context, uint32_t edge) {
 }
 
 static struct fg_shm_record *known_record(struct agent_context *context, uint32_t edge) {
-  for (uint64_t at = *chain_of(context, edge); at != (uint64_t)&agent_spare;) {
+  for (uint64_t at = *chain_of(context, edge); at && at != (uint64_t)&agent_spare;) {
     struct fg_shm_record *record = (struct fg_shm_record *)at;
     if (record->agent[1] == edge) return record;
     at = record->agent[0];
@@ -254,7 +254,7 @@ static struct fg_shm_record *new_record(struct agent_context *context, uint32_t 
   record->thread = context->thread;
   record->region = edge & ((1u << EDGE_SHIFT) - 1);
   record->parent = parent < FG_REGIONS ? parent : FG_NO_REGION;
-  record->head = (uint64_t)(head ? head : record);
+  record->head = head ? (uint64_t)head - (uint64_t)record : 0;
   record->agent[0] = *chain;
   record->agent[1] = edge;
   __atomic_store_n(chain, (uint64_t)record, __ATOMIC_RELEASE);
@@ -296,6 +296,7 @@ struct agent_found agent_find(const struct agent_sensor *sensor, uint64_t place)
   struct agent_found none = {0, 0};
   if (!agent_wipe.live) return find_in_child(sensor, place);
   struct fg_shm_header *header = (struct fg_shm_header *)agent_state.shm;
+  if (!header->magic) return none; /* the memory was given back while the call came here */
   struct agent_context *context = context_of(thread_key());
   uint32_t mark = thread_mark();
   if (!context || (context->thread_mark != mark && !adopt(context, mark))) {

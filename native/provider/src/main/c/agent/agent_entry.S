@@ -169,9 +169,9 @@ agent_mark_\more:
 	or %rdx, %rax
 	mov %rax, SLOT_START(%rcx)
 	mov RECORD_HEAD(%rdi), %rdx
-	cmpq $0, RECORD_OUTERMOST(%rdx)
+	cmpq $0, RECORD_OUTERMOST(%rdi,%rdx)
 	jne 3f
-	mov %rcx, RECORD_OUTERMOST(%rdx)
+	mov %rcx, RECORD_OUTERMOST(%rdi,%rdx)
 	mov %rax, RECORD_OPEN_SINCE(%rdi)
 3:	BACK %rax
 	add $0x7f, %al
@@ -307,10 +307,10 @@ agent_exit:
 3:	cmp %rax, RECORD_MAX(%rdi)
 	jb 6f
 31:	mov RECORD_HEAD(%rdi), %rdx
-	cmp %rcx, RECORD_OUTERMOST(%rdx)
+	cmp %rcx, RECORD_OUTERMOST(%rdi,%rdx)
 	jne 12f
 	movq $0, RECORD_OPEN_SINCE(%rdi)
-	movq $0, RECORD_OUTERMOST(%rdx)
+	movq $0, RECORD_OUTERMOST(%rdi,%rdx)
 32:	mov SLOT_INSIDE(%rcx), %rdx
 	add %rdx, RECORD_INSIDE(%rdi)
 	add %rax, SLOT_INSIDE-SLOT_SIZE(%rcx)

@@ -69,7 +69,7 @@ static inline struct fg_shm_record *record_of_slot(const struct agent_slot *slot
 
 /* Where it stands which call of a record's region is the outermost. */
 static inline uint64_t *outermost_of(const struct fg_shm_record *record) {
-  return &((struct fg_shm_record *)record->head)->outermost;
+  return &((struct fg_shm_record *)((uint64_t)record + record->head))->outermost;
 }
 
 static inline void begin_update(struct fg_shm_record *record) {

@@ -83,7 +83,6 @@ static int64_t map_agent(const struct agent_order *order, uint64_t base) {
   agent_state.contexts = order->contexts;
   agent_state.mark_at = order->mark_at;
   agent_spare.agent[1] = EDGE_NONE;
-  agent_spare.head = (uint64_t)&agent_spare; /* open calls go on into it when the memory is exchanged */
   agent_wipe.live = 1;
   __atomic_store_n(&agent_state.magic, AGENT_MAGIC, __ATOMIC_RELEASE);
   return 0;
@@ -100,7 +99,7 @@ static int64_t map_memory(struct agent_order *order) {
   return 0;
 }
 
-/* Puts empty memory in the place of the shared memory, for calls that are open. It is made elsewhere first, as a
+/* Puts empty memory in the place of the shared memory, for calls that are open: an empty record is one, too. It is made elsewhere first, as a
    mapping that fails may leave a hole. Private memory would count for the process's limit of data. */
 static void give_back(const struct agent_order *order) {
   if (!agent_state.shm) return;

@@ -104,7 +104,7 @@ struct fg_shm_record {
   uint64_t cpu_ns, cpu_count; /* processor time, and of how many calls it was taken; of none that is nested */
   uint64_t agent[2];        /* its own */
   uint64_t latest;          /* ticks | 1 of the last call, not in the histogram yet; 0: all are */
-  uint64_t head;            /* the agent's own: the thread's record of the region called from none */
+  uint64_t head;            /* the agent's own: how far away the thread's record of the region called from none is */
   uint64_t outermost;       /* of a head: the agent's own, which call of the region is the outermost; 0: none */
   uint64_t nested_count, nested; /* of count and total: calls within another call of the region */
   uint64_t pad[1];

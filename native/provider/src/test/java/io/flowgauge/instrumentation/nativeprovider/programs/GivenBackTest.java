@@ -15,6 +15,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(300)
 class GivenBackTest {
   private static final int THREADS = 200;
+  private static final int BUSY_THREADS = 64;
   private static final int CYCLES = 4;
   private static final long MEASUREMENTS_KILOBYTES = 2000;
 
@@ -43,6 +44,29 @@ class GivenBackTest {
         assertThat(Sensors.calls(process.profile())).isEqualTo(calls);
         assertThat(target.run(1).fixed()).isEqualTo(plain.fixed());
       }
+      assertThat(target.quit()).isEqualTo(7);
+    }
+  }
+
+  /** Each thread waits for a processor in some call, and ends it when its measurements are gone. */
+  @Test
+  void calls_thatAreOpenAtDetach_endAfterIt() throws Exception {
+    Path program = Built.c("shapes");
+    try (Target target = Target.start(program, BUSY_THREADS)) {
+      Answer plain = target.run(1);
+      SensorRequest request =
+          Sensors.request(program.getFileName().toString(), plain.counts().keySet());
+      target.ask("busy");
+      for (int cycle = 0; cycle < CYCLES; cycle++) {
+        InstrumentedProcess process = Sensors.attach(target.pid());
+        Sensors.insert(process, request);
+        Thread.sleep(500);
+        process.detach().orThrow();
+        Thread.sleep(100);
+        assertThat(target.isAlive()).as(target::complaints).isTrue();
+      }
+      assertThat(target.ask("idle").text()).as(target::complaints).contains("errors 0\n");
+      assertThat(target.run(1).fixed()).isEqualTo(plain.fixed());
       assertThat(target.quit()).isEqualTo(7);
     }
   }
