@@ -26,7 +26,8 @@ class MeasurementsTest {
   private final JvmProvider provider = new JvmProvider();
 
   private static JavaProgram program(String java) throws IOException {
-    List<String> command = new ArrayList<>(JavaProgram.command(List.of(), Threads.class));
+    List<String> options = List.of("--add-opens=java.base/java.lang=ALL-UNNAMED");
+    List<String> command = new ArrayList<>(JavaProgram.command(options, Threads.class));
     command.set(0, java);
     JavaProgram program = JavaProgram.start(command);
     assertThat(program.line()).isEqualTo("ready");
@@ -48,6 +49,16 @@ class MeasurementsTest {
       assertThat(counted + profile.losses().withoutThread() / 3.0).isGreaterThanOrEqualTo(4999);
       assertThat(profile.losses().total()).as("lost").isZero();
       assertThat(profile.region("inner()").orElseThrow().calls()).isEqualTo(10_000);
+    }
+  }
+
+  @Test
+  void calls_threadThatThrowsWhenAskedItsId_areCounted() throws Exception {
+    try (JavaProgram program = program(JavaProgram.java());
+        InstrumentedProcess process = provider.attach(program.pid()).orThrow()) {
+      process.instrument(ALL).orThrow();
+      assertThat(program.ask("odd 0")).isEqualTo("done 2");
+      assertThat(region(process, "inner()").calls()).isEqualTo(2);
     }
   }
 

@@ -7,6 +7,7 @@ import io.flowgauge.instrumentation.InstrumentedProcess;
 import io.flowgauge.instrumentation.RefusalCode;
 import io.flowgauge.instrumentation.ThreadPosition;
 import io.flowgauge.instrumentation.jvm.program.Places;
+import io.flowgauge.instrumentation.jvm.program.Threads;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
@@ -50,5 +51,29 @@ class PositionsTest {
       assertThat(process.positions().refusal().orElseThrow().code())
           .isEqualTo(RefusalCode.DETACHED);
     }
+  }
+
+  @Test
+  void positions_threadThatThrowsWhenAskedItsIdAndState_isOneOfThem() throws Exception {
+    try (JavaProgram program = JavaProgram.start(JavaProgram.command(List.of(), Threads.class))) {
+      assertThat(program.line()).isEqualTo("ready");
+      try (InstrumentedProcess process = new JvmProvider().attach(program.pid()).orThrow()) {
+        program.say("odd 5000");
+        ThreadPosition odd = null;
+        while (odd == null) {
+          odd = asleep(process.positions().orThrow());
+        }
+        assertThat(odd.runs()).isFalse();
+        assertThat(odd.thread()).isPositive();
+      }
+    }
+  }
+
+  private static ThreadPosition asleep(List<ThreadPosition> all) {
+    String outer = Threads.class.getName() + ":outer";
+    return all.stream()
+        .filter(each -> each.callers().stream().anyMatch(m -> m.qualifiedName().equals(outer)))
+        .findFirst()
+        .orElse(null);
   }
 }

@@ -131,6 +131,11 @@ public final class Sensors {
     callClock = other;
   }
 
+  /** The id of a thread, of which programs override the method. */
+  public static long threadId(Thread thread) {
+    return Words.threadId(thread);
+  }
+
   /** Keeps the calling thread from being measured, until {@link #unmute}. */
   public static CallStack mute() {
     CallStack before = STACKS.get();

@@ -163,7 +163,7 @@ public final class SharedMemory {
     CallStack stack = new CallStack(this, threads, virtual);
     stacks[threads] = stack;
     int at = Layout.THREADS_AT + threads * Layout.THREAD_SIZE;
-    Words.putInt(address + at, (int) thread.getId());
+    Words.putInt(address + at, (int) Words.threadId(thread));
     Words.putLong(address + at + Layout.THREAD_FIRST, System.nanoTime());
     putName(address + at + Layout.THREAD_NAME, name);
     publish(Layout.USED_THREADS, threads + 1);

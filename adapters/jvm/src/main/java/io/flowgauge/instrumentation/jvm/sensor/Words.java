@@ -26,6 +26,9 @@ final class Words {
   private static final MethodHandle GET_FIELD;
   private static final long ADDRESS;
 
+  /** Where a thread has its id; -1 if it is not known. */
+  private static final long THREAD_ID;
+
   static {
     try {
       Lookup lookup = MethodHandles.lookup();
@@ -48,6 +51,7 @@ final class Words {
               lookup
                   .bind(unsafe, "objectFieldOffset", offset)
                   .invoke((Class<?>) Buffer.class, "address");
+      THREAD_ID = threadIdOffset(lookup.bind(unsafe, "objectFieldOffset", offset));
     } catch (Throwable e) {
       throw new ExceptionInInitializerError(e);
     }
@@ -57,6 +61,26 @@ final class Words {
 
   private static MethodType type(Class<?> result, Class<?>... parameters) {
     return MethodType.methodType(result, parameters);
+  }
+
+  private static long threadIdOffset(MethodHandle offset) throws Throwable {
+    try {
+      return (long) offset.invoke((Class<?>) Thread.class, "tid");
+    } catch (InternalError e) {
+      return -1; // This virtual machine has another field.
+    }
+  }
+
+  /** As {@link Sensors#threadId}. */
+  static long threadId(Thread thread) {
+    if (THREAD_ID < 0) {
+      return thread.getId();
+    }
+    try {
+      return (long) GET_FIELD.invokeExact((Object) thread, THREAD_ID);
+    } catch (Throwable e) {
+      throw failed(e);
+    }
   }
 
   /** Where a direct buffer begins. */

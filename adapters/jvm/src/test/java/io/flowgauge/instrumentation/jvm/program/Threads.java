@@ -3,13 +3,16 @@ package io.flowgauge.instrumentation.jvm.program;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.io.IOException;
+import java.lang.reflect.Field;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Starts threads on command: {@code short N}, one after the other; {@code virtual N}, at once, each
  * of which sleeps within a method; {@code burn N} milliseconds of processor time in one call;
- * {@code tiny N} calls of a method that does next to nothing.
+ * {@code tiny N} calls of a method that does next to nothing; {@code reset N} calls, before each of
+ * which the thread loses all its thread-local variables; {@code odd N} milliseconds of a thread
+ * that says nothing about itself.
  */
 public final class Threads {
   private static final AtomicLong DONE = new AtomicLong();
@@ -84,6 +87,39 @@ public final class Threads {
     all.await();
   }
 
+  private static void reset(long times) throws ReflectiveOperationException {
+    Field variables = Thread.class.getDeclaredField("threadLocals");
+    variables.setAccessible(true);
+    for (long k = 0; k < times; k++) {
+      variables.set(Thread.currentThread(), null);
+      inner();
+    }
+  }
+
+  /** Throws whatever it is asked. */
+  private static final class Odd extends Thread {
+    Odd(Runnable task) {
+      super(task);
+    }
+
+    @Override
+    @SuppressWarnings("deprecation")
+    public long getId() {
+      throw new UnsupportedOperationException("id");
+    }
+
+    @Override
+    public State getState() {
+      throw new UnsupportedOperationException("state");
+    }
+  }
+
+  private static void odd(long millis) throws InterruptedException {
+    Thread odd = new Odd(() -> outer(millis));
+    odd.start();
+    odd.join();
+  }
+
   /** Obeys until standard input ends. */
   public static void main(String[] arguments) throws Exception {
     System.out.println("ready");
@@ -101,6 +137,8 @@ public final class Threads {
       case "virtual" -> virtual(number);
       case "burn" -> burn(number);
       case "tiny" -> tinies(number);
+      case "reset" -> reset(number);
+      case "odd" -> odd(number);
       default -> throw new IOException("unknown: " + what);
     }
   }

@@ -1,48 +1,81 @@
 package io.flowgauge.instrumentation.jvm.agent.core;
 
+import io.flowgauge.instrumentation.jvm.sensor.Sensors;
 import java.io.DataOutputStream;
 import java.io.IOException;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
 
-/** Tells where threads are; those that run come first, as there may be too many. Stateless. */
+/**
+ * Tells where threads are; those that run come first, as there may be too many. Asks no thread what
+ * its class overrides: that is the program's code. Immutable and thread-safe.
+ */
 final class Positions {
   private static final int MOST_THREADS = 256;
 
-  private Positions() {}
+  private final MethodHandle state;
+
+  Positions(Opening opening) {
+    try {
+      opening.open(Thread.class);
+      state =
+          MethodHandles.privateLookupIn(Thread.class, MethodHandles.lookup())
+              .findSpecial(
+                  Thread.class,
+                  "getState",
+                  MethodType.methodType(Thread.State.class),
+                  Thread.class);
+    } catch (ChangeRefused | ReflectiveOperationException e) {
+      throw new IllegalStateException("this virtual machine does not tell", e);
+    }
+  }
+
+  /** A thread, and whether it ran when it was asked. */
+  private record Position(Thread thread, List<StackTraceElement> stack, boolean runs) {}
 
   /** As {@link AgentProtocol#POSITIONS} says. */
-  static void write(DataOutputStream out) throws IOException {
+  void write(DataOutputStream out) throws IOException {
     long begin = System.nanoTime();
-    Map<Thread, StackTraceElement[]> stacks = Thread.getAllStackTraces();
+    var stacks = Thread.getAllStackTraces();
     out.writeLong(System.nanoTime() - begin);
-    List<Map.Entry<Thread, StackTraceElement[]>> all =
+    List<Position> all =
         stacks.entrySet().stream()
             .filter(each -> each.getValue().length > 0 && each.getKey() != Thread.currentThread())
-            .sorted(Comparator.comparing(each -> !runs(each.getKey(), each.getValue())))
+            .map(each -> position(each.getKey(), each.getValue()))
+            .sorted(Comparator.comparing(each -> !each.runs()))
             .limit(MOST_THREADS)
             .toList();
     out.writeInt(all.size());
-    for (Map.Entry<Thread, StackTraceElement[]> each : all) {
-      write(each.getKey(), each.getValue(), out);
+    for (Position each : all) {
+      write(each, out);
     }
   }
 
   /** One in a native method mostly waits for the system. */
-  private static boolean runs(Thread thread, StackTraceElement... stack) {
-    return thread.getState() == Thread.State.RUNNABLE && !stack[0].isNativeMethod();
+  private Position position(Thread thread, StackTraceElement... stack) {
+    boolean runs = !stack[0].isNativeMethod() && stateOf(thread) == Thread.State.RUNNABLE;
+    return new Position(thread, List.of(stack), runs);
   }
 
-  private static void write(Thread thread, StackTraceElement[] stack, DataOutputStream out)
-      throws IOException {
-    int depth = Math.min(stack.length, AgentProtocol.DEPTH);
-    out.writeLong(thread.getId());
-    out.writeBoolean(runs(thread, stack));
+  private Thread.State stateOf(Thread thread) {
+    try {
+      return (Thread.State) state.invokeExact(thread);
+    } catch (Throwable e) {
+      throw new IllegalStateException("this virtual machine does not tell", e);
+    }
+  }
+
+  private static void write(Position position, DataOutputStream out) throws IOException {
+    int depth = Math.min(position.stack().size(), AgentProtocol.DEPTH);
+    out.writeLong(Sensors.threadId(position.thread()));
+    out.writeBoolean(position.runs());
     out.writeInt(depth);
-    for (int k = 0; k < depth; k++) {
-      out.writeUTF(stack[k].getClassName());
-      out.writeUTF(stack[k].getMethodName());
+    for (StackTraceElement each : position.stack().subList(0, depth)) {
+      out.writeUTF(each.getClassName());
+      out.writeUTF(each.getMethodName());
     }
   }
 }

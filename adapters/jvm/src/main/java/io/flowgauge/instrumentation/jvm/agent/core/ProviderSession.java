@@ -39,6 +39,7 @@ final class ProviderSession implements Runnable {
   private final Loaded loaded;
   private final CountDownLatch resumed = new CountDownLatch(1);
   private final double costNanos;
+  private Positions positions;
   private boolean cpuClock;
   private boolean released;
 
@@ -146,10 +147,17 @@ final class ProviderSession implements Runnable {
       case AgentProtocol.CHANGE -> changes.make(in, out);
       case AgentProtocol.UNDO -> changes.undo(in, out);
       case AgentProtocol.CALLS -> changes.calls(in, out);
-      case AgentProtocol.POSITIONS -> Positions.write(out);
+      case AgentProtocol.POSITIONS -> positions().write(out);
       case AgentProtocol.CLOSE -> undoAll();
       default -> throw new IllegalArgumentException("no such request: " + kind);
     }
+  }
+
+  private Positions positions() {
+    if (positions == null) {
+      positions = new Positions(new Opening(instrumentation));
+    }
+    return positions;
   }
 
   private void undoAll() {
