@@ -53,6 +53,19 @@ class MeasurementsTest {
   }
 
   @Test
+  void calls_threadLocalsReset_areAllOfOneThread() throws Exception {
+    try (JavaProgram program = program(JavaProgram.java());
+        InstrumentedProcess process = provider.attach(program.pid()).orThrow()) {
+      process.instrument(ALL).orThrow();
+      assertThat(program.ask("reset 10000")).isEqualTo("done 10000");
+      Profile profile = process.profile();
+      assertThat(profile.region("inner()").orElseThrow().calls()).isEqualTo(10_000);
+      assertThat(profile.threads()).hasSize(1);
+      assertThat(profile.losses().total()).as("lost").isZero();
+    }
+  }
+
+  @Test
   void calls_threadThatThrowsWhenAskedItsId_areCounted() throws Exception {
     try (JavaProgram program = program(JavaProgram.java());
         InstrumentedProcess process = provider.attach(program.pid()).orThrow()) {

@@ -88,8 +88,10 @@ public final class Sensors {
       for (int k = 0; k < REHEARSALS; k++) {
         STACKS.set(null);
         CallStack stack = enter(0);
+        STACKS.set(null);
         enter(0);
         stack.exit(1);
+        memory.forgetThreads();
         memory.increment(Layout.DIRTY);
         memory.giveBack(memory.borrow(Thread.currentThread()));
       }

@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.lang.invoke.VarHandle;
 import java.lang.ref.Reference;
-import java.lang.ref.WeakReference;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
@@ -30,7 +29,7 @@ public final class SharedMemory {
   private final RandomAccessFile file;
   private final long address;
   private final CallStack[] stacks = new CallStack[Layout.THREADS];
-  private final Object[] owners = new Object[Layout.THREADS];
+  private final ThreadEntries entries = new ThreadEntries();
   private final CallStack[] idle = new CallStack[Layout.THREADS];
   private int idleStacks;
   private int threads;
@@ -142,14 +141,19 @@ public final class SharedMemory {
     lostCounted = calls;
   }
 
-  /** A stack for a platform thread, new or of one that has ended; null if there is none. */
+  /** The stack of a platform thread: its own, new, or of one that has ended; null if none. */
   synchronized CallStack stack(Thread thread) {
     if (bytes == null) {
       return null;
     }
+    int own = entries.find(thread);
+    if (own != ThreadEntries.NONE) {
+      return stacks[own];
+    }
     if (threads < Layout.THREADS) {
-      owners[threads] = new WeakReference<>(thread);
-      return newStack(thread, thread.getName(), false);
+      CallStack stack = newStack(thread, thread.getName(), false);
+      entries.give(threads - 1, thread);
+      return stack;
     }
     CallStack stack = refusedThreads % LOOK_FOR_DEAD_THREADS_EVERY == 0 ? inherit(thread) : null;
     if (stack == null) {
@@ -190,15 +194,17 @@ public final class SharedMemory {
   }
 
   private CallStack inherit(Thread heir) {
-    for (int i = 0; i < Layout.THREADS; i++) {
-      if (owners[i] instanceof WeakReference<?> owner
-          && (!(owner.get() instanceof Thread thread) || !thread.isAlive())) {
-        owners[i] = new WeakReference<>(heir);
-        stacks[i].forgetOpen();
-        return stacks[i];
-      }
+    int entry = entries.inherit(heir);
+    if (entry == ThreadEntries.NONE) {
+      return null;
     }
-    return null;
+    stacks[entry].forgetOpen();
+    return stacks[entry];
+  }
+
+  /** Has each thread get a new stack. */
+  synchronized void forgetThreads() {
+    entries.forget();
   }
 
   /** A stack for a virtual thread, until its outermost call ends. */

@@ -27,6 +27,7 @@ final class SensorClasses {
           "Edges",
           "CallStack",
           "CallStacks",
+          "ThreadEntries",
           "SharedMemory",
           "Sensors",
           "Rewrite",

@@ -1,0 +1,85 @@
+package io.flowgauge.instrumentation.jvm.sensor;
+
+import java.lang.ref.WeakReference;
+
+/**
+ * Which entries of the shared memory are which platform threads', found by the threads' ids. A
+ * thread may come for its own again, as programs, and the common pool from Java 19 on, reset
+ * thread-local variables. Not thread-safe.
+ */
+final class ThreadEntries {
+  /** No entry. */
+  static final int NONE = -1;
+
+  private final WeakReference<?>[] owners = new WeakReference<?>[Layout.THREADS];
+
+  // Lists of entries by the last digits of their owners' ids.
+  private final int[] first = new int[Layout.THREADS];
+  private final int[] next = new int[Layout.THREADS];
+  private final int[] lists = new int[Layout.THREADS];
+
+  ThreadEntries() {
+    forget();
+  }
+
+  private static int list(Thread thread) {
+    return (int) Words.threadId(thread) & Layout.THREADS - 1;
+  }
+
+  /** The entry a thread has. */
+  int find(Thread thread) {
+    int entry = first[list(thread)];
+    while (entry != NONE && owners[entry].get() != thread) {
+      entry = next[entry];
+    }
+    return entry;
+  }
+
+  /** Gives a thread an entry that has no owner. */
+  void give(int entry, Thread thread) {
+    int list = list(thread);
+    owners[entry] = new WeakReference<>(thread);
+    lists[entry] = list;
+    next[entry] = first[list];
+    first[list] = entry;
+  }
+
+  /** Gives a thread the entry of one that has ended, if there is one; says which. */
+  int inherit(Thread heir) {
+    int entry = ofEnded();
+    if (entry != NONE) {
+      remove(entry);
+      give(entry, heir);
+    }
+    return entry;
+  }
+
+  private int ofEnded() {
+    for (int entry = 0; entry < owners.length; entry++) {
+      if (owners[entry] != null
+          && (!(owners[entry].get() instanceof Thread thread) || !thread.isAlive())) {
+        return entry;
+      }
+    }
+    return NONE;
+  }
+
+  private void remove(int entry) {
+    int list = lists[entry];
+    if (first[list] == entry) {
+      first[list] = next[entry];
+    } else {
+      int before = first[list];
+      while (next[before] != entry) {
+        before = next[before];
+      }
+      next[before] = next[entry];
+    }
+  }
+
+  /** Leaves all entries without owners. */
+  void forget() {
+    java.util.Arrays.fill(owners, null);
+    java.util.Arrays.fill(first, NONE);
+  }
+}
