@@ -63,7 +63,7 @@ public enum RefusalCode {
   ALREADY_PATCHED,
   /** The function returns twice or switches contexts. */
   RETURNS_TWICE,
-  /** The function has no code of its own. */
+  /** The function has no code of its own, or compilers use another in its place. */
   INLINED,
   /** There are neither symbols nor unwind information. */
   NO_SYMBOLS,

@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.flowgauge.instrumentation.InstrumentedProcess;
 import io.flowgauge.instrumentation.Metric;
 import io.flowgauge.instrumentation.Profile;
+import io.flowgauge.instrumentation.Refusal;
 import io.flowgauge.instrumentation.RefusalCode;
 import io.flowgauge.instrumentation.RegionProfile;
+import io.flowgauge.instrumentation.SensorReport;
 import io.flowgauge.instrumentation.SensorRequest;
 import io.flowgauge.instrumentation.jvm.program.Threads;
 import java.io.IOException;
@@ -142,6 +144,22 @@ class MeasurementsTest {
       SensorRequest request = SensorRequest.builder(ALL).metrics(Metric.CYCLES).build();
       assertThat(process.instrument(request).refusal().orElseThrow().code())
           .isEqualTo(RefusalCode.NO_PMU);
+    }
+  }
+
+  @Test
+  void instrument_methodsThatCompilersReplace_isRefused() throws Exception {
+    try (JavaProgram program = program(JavaProgram.java());
+        InstrumentedProcess process = provider.attach(program.pid()).orThrow()) {
+      SensorReport report =
+          process
+              .instrument(SensorRequest.of("java.lang.Math:sqrt", "java.lang.Math:floorMod"))
+              .orThrow();
+      assertThat(report.done()).allMatch(each -> each.region().name().startsWith("floorMod("));
+      assertThat(report.refused()).hasSize(1);
+      Refusal refusal = report.refused().get(0).refusal().orElseThrow();
+      assertThat(refusal.code()).isEqualTo(RefusalCode.INLINED);
+      assertThat(refusal.message()).contains("compilers");
     }
   }
 

@@ -62,6 +62,12 @@ final class Eligibility {
       String kind = method.isNative() ? "native" : "abstract";
       return refused(RefusalCode.NO_BODY, "the method is " + kind + "; there is no code to change");
     }
+    if (method.intrinsic() && type.getClassLoader() == null) {
+      return refused(
+          RefusalCode.INLINED,
+          "the virtual machine's compilers put code of their own in the place of calls of this"
+              + " method (an intrinsic), so most would be missed; measure its callers");
+    }
     if (!instrumentation.isModifiableClass(type)) {
       return unmodifiable(
           "the virtual machine does not allow this class to be changed: " + type.getName());

@@ -11,6 +11,7 @@ import java.security.CodeSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.objectweb.asm.AnnotationVisitor;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassVisitor;
 import org.objectweb.asm.Label;
@@ -73,7 +74,7 @@ final class Outline {
   private static MethodOutline reflected(
       Class<?> type, Executable method, String name, String descriptor) {
     CodeRegion region = region(type.getName(), name, descriptor, Optional.empty());
-    return new MethodOutline(region, method.getModifiers());
+    return new MethodOutline(region, method.getModifiers(), false);
   }
 
   private static CodeRegion region(
@@ -108,8 +109,6 @@ final class Outline {
 
   /** Collects methods. */
   private static final class Reader extends ClassVisitor {
-    private record Found(int access, String name, String descriptor, int line) {}
-
     private final List<Found> found = new ArrayList<>();
     private String unit = "";
     private String file = "";
@@ -132,16 +131,9 @@ final class Outline {
     @Override
     public MethodVisitor visitMethod(
         int access, String name, String descriptor, String signature, String[] exceptions) {
-      int at = found.size();
-      found.add(new Found(access, name, descriptor, 0));
-      return new MethodVisitor(Opcodes.ASM9) {
-        @Override
-        public void visitLineNumber(int line, Label start) {
-          if (found.get(at).line() == 0) {
-            found.set(at, new Found(access, name, descriptor, line));
-          }
-        }
-      };
+      Found method = new Found(access, name, descriptor);
+      found.add(method);
+      return method;
     }
 
     List<MethodOutline> methods() {
@@ -150,9 +142,38 @@ final class Outline {
 
     private MethodOutline outline(Found each) {
       Optional<SourcePosition> source =
-          file.isEmpty() ? Optional.empty() : Optional.of(new SourcePosition(file, each.line()));
-      CodeRegion region = region(unit, each.name(), each.descriptor(), source);
-      return new MethodOutline(region, each.access());
+          file.isEmpty() ? Optional.empty() : Optional.of(new SourcePosition(file, each.line));
+      CodeRegion region = region(unit, each.name, each.descriptor, source);
+      return new MethodOutline(region, each.access, each.intrinsic);
+    }
+  }
+
+  /** A method, and what is found out about it. */
+  private static final class Found extends MethodVisitor {
+    private static final String INTRINSIC = "Ljdk/internal/vm/annotation/IntrinsicCandidate;";
+
+    final int access;
+    final String name;
+    final String descriptor;
+    int line;
+    boolean intrinsic;
+
+    Found(int access, String name, String descriptor) {
+      super(Opcodes.ASM9);
+      this.access = access;
+      this.name = name;
+      this.descriptor = descriptor;
+    }
+
+    @Override
+    public AnnotationVisitor visitAnnotation(String type, boolean visible) {
+      intrinsic |= type.equals(INTRINSIC);
+      return null;
+    }
+
+    @Override
+    public void visitLineNumber(int number, Label start) {
+      line = line == 0 ? number : line;
     }
   }
 }
