@@ -7,10 +7,8 @@ import io.flowgauge.instrumentation.jvm.sensor.Rewrites;
 import io.flowgauge.instrumentation.jvm.sensor.Sensors;
 import java.lang.instrument.Instrumentation;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.WeakHashMap;
 
 /** Which methods can have a sensor. Thread-safe. */
 final class Eligibility {
@@ -50,7 +48,7 @@ final class Eligibility {
       List.of(Sensors.class, CallStack.class, Rewrites.class);
 
   private final Instrumentation instrumentation;
-  private final Map<ClassLoader, Boolean> seeing = new WeakHashMap<>();
+  private final LoaderMap<Boolean> seeing = new LoaderMap<>();
 
   Eligibility(Instrumentation instrumentation) {
     this.instrumentation = instrumentation;
@@ -109,9 +107,8 @@ final class Eligibility {
     }
     boolean sees = find(loader);
     synchronized (seeing) {
-      seeing.put(loader, sees);
+      return seeing.get(loader, () -> sees);
     }
-    return sees;
   }
 
   private static boolean find(ClassLoader loader) {

@@ -9,7 +9,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.WeakHashMap;
 
 /**
  * All regions of a session, by class loader, class and method, and the file they are written down
@@ -17,7 +16,7 @@ import java.util.WeakHashMap;
  * a class is loaded or changed. Thread-safe.
  */
 final class Registry {
-  private final Map<ClassLoader, Map<String, SensedClass>> loaders = new WeakHashMap<>();
+  private final LoaderMap<Map<String, SensedClass>> loaders = new LoaderMap<>();
   private final Map<String, SensedClass> bootstrap = new HashMap<>();
   private final List<SensedMethod> regions = new ArrayList<>();
   private final DataOutputStream names;
@@ -27,7 +26,7 @@ final class Registry {
   }
 
   private Map<String, SensedClass> classes(ClassLoader loader) {
-    return loader == null ? bootstrap : loaders.computeIfAbsent(loader, key -> new HashMap<>());
+    return loader == null ? bootstrap : loaders.get(loader, HashMap::new);
   }
 
   /** A class, by its name with dots; empty if it never had a sensor. */

@@ -1,0 +1,45 @@
+package io.flowgauge.instrumentation.jvm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.flowgauge.instrumentation.InstrumentedProcess;
+import io.flowgauge.instrumentation.RegionProfile;
+import io.flowgauge.instrumentation.SensorReport;
+import io.flowgauge.instrumentation.jvm.program.Guests;
+import java.util.List;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** One class by several loaders, which are the program's own code. */
+class ClassLoadersTest {
+  private static final String ANSWER = Guests.class.getName() + "$Guest:answer";
+
+  private final JvmProvider provider = new JvmProvider();
+
+  private static JavaProgram start(String... guests) throws Exception {
+    JavaProgram program = JavaProgram.start(JavaProgram.command(List.of(), Guests.class));
+    assertThat(program.line()).isEqualTo("ready");
+    for (String guest : guests) {
+      assertThat(program.ask(guest)).startsWith("done");
+    }
+    return program;
+  }
+
+  private static long[] calls(InstrumentedProcess process) {
+    return process.profile().regions().stream().mapToLong(RegionProfile::calls).toArray();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"plain", "equal", "throwing"})
+  void instrument_loadersOfAKind_areToldApart(String kind) throws Exception {
+    try (JavaProgram program = start(kind, kind);
+        InstrumentedProcess process = provider.attach(program.pid()).orThrow()) {
+      assertThat(process.instrument(ANSWER).orThrow().done()).hasSize(2);
+      assertThat(program.ask(kind)).isEqualTo("done 126");
+      assertThat(program.ask("call")).isEqualTo("done 126");
+      assertThat(calls(process)).containsExactly(2, 2, 2);
+      SensorReport out = process.deinstrument(ANSWER).orThrow();
+      assertThat(out.done()).hasSize(3);
+    }
+  }
+}

@@ -1,0 +1,120 @@
+package io.flowgauge.instrumentation.jvm.program;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+
+/**
+ * Loads one class by loaders of every kind: {@code plain}; {@code equal} to each other; {@code
+ * throwing} from equals and hashCode; {@code silent}, which throw when asked for a class file;
+ * {@code broken}, whose class cannot be verified. {@code call} calls all of them that can be.
+ */
+public final class Guests {
+  private static final String GUEST = Guests.class.getName() + "$Guest";
+
+  private static final List<Callable<?>> LOADED = new ArrayList<>();
+
+  private Guests() {}
+
+  /** The class that is loaded. */
+  public static final class Guest implements Callable<Integer> {
+    private static final int ANSWER = 42;
+
+    static int answer() {
+      return ANSWER;
+    }
+
+    @Override
+    public Integer call() {
+      return answer();
+    }
+  }
+
+  /** A loader of it. */
+  private static final class Host extends ClassLoader {
+    private final String kind;
+
+    Host(String kind) {
+      this.kind = kind;
+    }
+
+    @Override
+    protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
+      if (!name.equals(GUEST)) {
+        return super.loadClass(name, resolve);
+      }
+      try (InputStream in = Guests.class.getResourceAsStream("Guests$Guest.class")) {
+        byte[] bytes = in.readAllBytes();
+        if (kind.equals("broken")) {
+          breakOff(bytes);
+        }
+        return defineClass(name, bytes, 0, bytes.length);
+      } catch (IOException e) {
+        throw new ClassNotFoundException(name, e);
+      }
+    }
+
+    /** Has the method return nothing: the code is bipush 42, ireturn. */
+    private static void breakOff(byte[] bytes) {
+      for (int k = 0; k < bytes.length - 2; k++) {
+        if (bytes[k] == 0x10 && bytes[k + 1] == Guest.ANSWER && bytes[k + 2] == (byte) 0xac) {
+          bytes[k + 2] = (byte) 0xb1;
+        }
+      }
+    }
+
+    @Override
+    public InputStream getResourceAsStream(String name) {
+      if (kind.equals("silent")) {
+        throw new AssertionError("no resources");
+      }
+      return super.getResourceAsStream(name);
+    }
+
+    @Override
+    public int hashCode() {
+      if (kind.equals("throwing")) {
+        throw new UnsupportedOperationException("hashCode");
+      }
+      return kind.equals("equal") ? 1 : super.hashCode();
+    }
+
+    @Override
+    public boolean equals(Object other) {
+      if (kind.equals("throwing")) {
+        throw new UnsupportedOperationException("equals");
+      }
+      return this == other
+          || (kind.equals("equal") && other instanceof Host host && host.kind.equals(kind));
+    }
+  }
+
+  /** Obeys until standard input ends. */
+  public static void main(String[] arguments) throws Exception {
+    System.out.println("ready");
+    BufferedReader in = new BufferedReader(new InputStreamReader(System.in, UTF_8));
+    for (String line = in.readLine(); line != null; line = in.readLine()) {
+      if (!line.equals("call")) {
+        load(line);
+      }
+      long sum = 0;
+      for (Callable<?> guest : LOADED) {
+        sum += (Integer) guest.call();
+      }
+      System.out.println("done " + sum);
+    }
+  }
+
+  private static void load(String kind) throws ReflectiveOperationException {
+    Class<?> type = Class.forName(GUEST, false, new Host(kind));
+    if (!kind.equals("broken")) {
+      LOADED.add((Callable<?>) type.getConstructor().newInstance());
+    }
+  }
+}
