@@ -7,6 +7,7 @@ import io.flowgauge.instrumentation.RegionProfile;
 import io.flowgauge.instrumentation.SensorReport;
 import io.flowgauge.instrumentation.jvm.program.Guests;
 import java.util.List;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -40,6 +41,16 @@ class ClassLoadersTest {
       assertThat(calls(process)).containsExactly(2, 2, 2);
       SensorReport out = process.deinstrument(ANSWER).orThrow();
       assertThat(out.done()).hasSize(3);
+    }
+  }
+
+  @Test
+  void instrument_loaderThatThrows_isNoObstacle() throws Exception {
+    try (JavaProgram program = start("silent", "plain");
+        InstrumentedProcess process = provider.attach(program.pid()).orThrow()) {
+      assertThat(process.instrument(ANSWER).orThrow().done()).hasSize(2);
+      assertThat(program.ask("call")).isEqualTo("done 84");
+      assertThat(calls(process)).containsExactly(1, 1);
     }
   }
 }

@@ -119,8 +119,8 @@ final class Eligibility {
         }
       }
       return true;
-    } catch (ClassNotFoundException | LinkageError | RuntimeException e) {
-      return false;
+    } catch (Throwable e) {
+      return false; // The loader is the program's code.
     }
   }
 

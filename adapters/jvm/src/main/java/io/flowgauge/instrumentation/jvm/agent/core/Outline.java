@@ -2,7 +2,6 @@ package io.flowgauge.instrumentation.jvm.agent.core;
 
 import io.flowgauge.instrumentation.CodeRegion;
 import io.flowgauge.instrumentation.SourcePosition;
-import java.io.IOException;
 import java.io.InputStream;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.Executable;
@@ -31,8 +30,8 @@ final class Outline {
       if (in != null) {
         return of(in.readAllBytes(), sources);
       }
-    } catch (IOException | RuntimeException e) {
-      // The loader cannot tell, or the file is of a version to come.
+    } catch (Throwable e) {
+      // The loader, which is the program's code, cannot tell, or the file is of a version to come.
     }
     return reflected(type);
   }
