@@ -53,4 +53,17 @@ class ClassLoadersTest {
       assertThat(calls(process)).containsExactly(1, 1);
     }
   }
+
+  @Test
+  void deinstrument_besidesAClassThatCannotBeChanged_isDone() throws Exception {
+    try (JavaProgram program = start("broken", "plain");
+        InstrumentedProcess process = provider.attach(program.pid()).orThrow()) {
+      SensorReport in = process.instrument(ANSWER).orThrow();
+      assertThat(in.done()).hasSize(1);
+      assertThat(in.refused()).hasSize(1);
+      SensorReport out = process.deinstrument(ANSWER).orThrow();
+      assertThat(out.refused()).isEmpty();
+      assertThat(process.profile().regions()).hasSize(1).noneMatch(RegionProfile::installed);
+    }
+  }
 }

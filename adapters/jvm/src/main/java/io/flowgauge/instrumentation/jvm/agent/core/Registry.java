@@ -51,7 +51,7 @@ final class Registry {
     if (regions.size() == Layout.REGIONS) {
       return Optional.empty();
     }
-    SensedMethod region = new SensedMethod(regions.size(), code);
+    SensedMethod region = new SensedMethod(regions.size(), type, code);
     names.writeInt(region.number());
     names.writeUTF(code.unit());
     Wire.writeRegion(names, code);

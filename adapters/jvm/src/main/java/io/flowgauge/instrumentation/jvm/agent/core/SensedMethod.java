@@ -5,18 +5,24 @@ import io.flowgauge.instrumentation.CodeRegion;
 /** A method that has or had a sensor. Its number is its own for the whole session. */
 final class SensedMethod {
   private final int number;
+  private final SensedClass type;
   private final CodeRegion code;
 
   /** Whether its sensor is in, or on its way in. Guarded by the registry. */
   boolean wanted;
 
-  SensedMethod(int number, CodeRegion code) {
+  SensedMethod(int number, SensedClass type, CodeRegion code) {
     this.number = number;
+    this.type = type;
     this.code = code;
   }
 
   int number() {
     return number;
+  }
+
+  SensedClass type() {
+    return type;
   }
 
   CodeRegion code() {

@@ -7,6 +7,8 @@ import io.flowgauge.instrumentation.RegionPattern;
 import io.flowgauge.instrumentation.jvm.sensor.SharedMemory;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -169,37 +171,44 @@ final class SensorInstaller {
   private List<Result> remove(Predicate<CodeRegion> which, boolean overLimit) {
     List<SensedMethod> out =
         registry.wanted().stream().filter(each -> which.test(each.code())).toList();
-    Set<String> names = new LinkedHashSet<>();
+    Set<SensedClass> sensed = new HashSet<>();
     synchronized (registry) {
       for (SensedMethod region : out) {
         region.wanted = false;
-        names.add(region.code().unit());
+        sensed.add(region.type());
       }
     }
-    Set<Class<?>> types = new LinkedHashSet<>();
-    Map<String, String> failed = new LinkedHashMap<>();
-    for (Class<?> type : loaded.classes()) {
-      if (names.contains(type.getName())
-          && registry.find(type.getClassLoader(), type.getName()).isPresent()) {
-        types.add(type);
+    Map<SensedClass, String> failed;
+    try {
+      failed = change(sensed);
+    } catch (OutOfMemoryError e) {
+      synchronized (registry) {
+        for (SensedMethod region : out) {
+          region.wanted = true; // Else they would not be tried again.
+        }
       }
+      throw e;
     }
-    classes.change(types).forEach((type, why) -> failed.put(type.getName(), why));
-    types.stream().filter(this::isChanged).forEach(type -> failed.put(type.getName(), ""));
-    List<Result> results = new ArrayList<>();
-    for (SensedMethod region : out) {
-      results.add(removed(region, failed.get(region.code().unit()), overLimit));
-    }
-    return results;
+    return out.stream().map(each -> removed(each, failed.get(each.type()), overLimit)).toList();
   }
 
-  private boolean isChanged(Class<?> type) {
-    synchronized (registry) {
-      return registry
+  /** Changes classes; says why one could not be, or, as empty text, that it is another by now. */
+  private Map<SensedClass, String> change(Set<SensedClass> sensed) {
+    Map<Class<?>, SensedClass> types = new LinkedHashMap<>();
+    for (Class<?> type : loaded.classes()) {
+      registry
           .find(type.getClassLoader(), type.getName())
-          .map(sensed -> sensed.changed)
-          .orElse(false);
+          .filter(sensed::contains)
+          .ifPresent(each -> types.put(type, each));
     }
+    Map<SensedClass, String> failed = new HashMap<>();
+    classes.change(types.keySet()).forEach((type, why) -> failed.put(types.get(type), why));
+    synchronized (registry) {
+      types.values().stream()
+          .filter(each -> each.changed)
+          .forEach(each -> failed.putIfAbsent(each, ""));
+    }
+    return failed;
   }
 
   private Result removed(SensedMethod region, String failure, boolean overLimit) {
