@@ -96,4 +96,23 @@ class LastRoomTest {
       assertThat(process.profile().region("leaf(int)").orElseThrow().openCalls()).isZero();
     }
   }
+
+  @Test
+  @Timeout(60)
+  void detach_withoutMemory_letsTheNextSessionBegin() throws Exception {
+    try (JavaProgram program = start("-Xmx24m", "-XX:+UseSerialGC")) {
+      InstrumentedProcess first = provider.attach(program.pid()).orThrow();
+      first.instrument(unit("leaf")).orThrow();
+      assertThat(program.ask("hold")).isEqualTo("full");
+      Thread.sleep(3000);
+      first.close();
+      assertThat(program.line()).isEqualTo("[]");
+      Thread.sleep(500);
+      try (InstrumentedProcess second = provider.attach(program.pid()).orThrow()) {
+        second.instrument(unit("leaf")).orThrow();
+        assertThat(program.ask("first")).isEqualTo("[]");
+        assertThat(second.profile().region("leaf(int)").orElseThrow().calls()).isPositive();
+      }
+    }
+  }
 }

@@ -11,14 +11,15 @@ import java.util.function.IntConsumer;
 /**
  * Calls methods where there is next to no stack or memory left, on command: {@code first}, a method
  * from the end of the stack upwards; {@code often}, into the end of the stack again and again;
- * {@code print}, the same with printing; {@code full}, in many threads without memory. Says what
- * was thrown.
+ * {@code print}, the same with printing; {@code full}, in many threads without memory; {@code
+ * hold}, no call, but no memory for some seconds. Says what was thrown.
  */
 public final class LastRoom {
   private static final int TIMES = 20;
   private static final int THREADS = 20;
   private static final int CALLS_OF_THREAD = 2000;
   private static final int LARGEST = 1 << 18;
+  private static final long HOLD_NANOS = 6_000_000_000L;
 
   private static volatile boolean isFull;
   private static Object[] filling;
@@ -95,6 +96,15 @@ public final class LastRoom {
     }
   }
 
+  private static void hold() {
+    long end = System.nanoTime() + HOLD_NANOS;
+    System.out.println("full");
+    while (System.nanoTime() - end < 0) {
+      fill(); // Again what was garbage meanwhile.
+    }
+    filling = null;
+  }
+
   private static void leafWhenFull(AtomicInteger ready, AtomicInteger failed, AtomicInteger done) {
     ready.incrementAndGet();
     while (!isFull) {
@@ -133,6 +143,7 @@ public final class LastRoom {
         case "often" -> inThread(() -> often(thrown, LastRoom::down));
         case "print" -> inThread(() -> often(thrown, LastRoom::printing));
         case "full" -> full(thrown);
+        case "hold" -> hold();
         default -> throw new IllegalArgumentException(line);
       }
       leaf(1);

@@ -107,19 +107,20 @@ final class Changes {
     out.writeUTF(refusal.message());
   }
 
-  /** Undoes all, methods in one change of each class. */
+  /** Undoes all, methods in one change of each class; again what a lack of memory interrupted. */
   void undoAll() {
     List<InEffect> all = new ArrayList<>(inEffect.values());
-    inEffect.clear();
     List<MethodChanges.Woven> woven = new ArrayList<>();
     for (int k = all.size() - 1; k >= 0; k--) {
       if (all.get(k) instanceof MethodChanges.Woven each) {
         woven.add(each);
       } else {
+        inEffect.values().remove(all.get(k));
         undo(all.get(k));
       }
     }
     methods.undo(woven);
+    inEffect.clear();
   }
 
   private static void undo(InEffect change) {

@@ -27,6 +27,9 @@ import java.util.concurrent.CountDownLatch;
  * undoes all changes and takes all sensors out.
  */
 final class ProviderSession implements Runnable {
+  /** Until the end is tried again. */
+  private static final long REST_MILLIS = 100;
+
   private final Instrumentation instrumentation;
   private final Link link;
   private final SharedMemory memory;
@@ -107,8 +110,8 @@ final class ProviderSession implements Runnable {
       while (more) {
         more = answer(link.receive());
       }
-    } catch (IOException e) {
-      // The provider is gone.
+    } catch (Throwable e) {
+      // The provider is gone, or cannot be told what happened, and the program is not to be.
     } finally {
       end();
     }
@@ -122,13 +125,10 @@ final class ProviderSession implements Runnable {
     try {
       out.writeBoolean(true);
       answer(kind, in, out);
-    } catch (RuntimeException | LinkageError | OutOfMemoryError e) {
+    } catch (Throwable e) {
       bytes.reset();
       out.writeBoolean(false);
       out.writeUTF(e.toString());
-    }
-    if (kind == AgentProtocol.CLOSE) {
-      release();
     }
     link.send(bytes.toByteArray());
     return kind != AgentProtocol.CLOSE;
@@ -148,7 +148,7 @@ final class ProviderSession implements Runnable {
       case AgentProtocol.UNDO -> changes.undo(in, out);
       case AgentProtocol.CALLS -> changes.calls(in, out);
       case AgentProtocol.POSITIONS -> positions().write(out);
-      case AgentProtocol.CLOSE -> undoAll();
+      case AgentProtocol.CLOSE -> close();
       default -> throw new IllegalArgumentException("no such request: " + kind);
     }
   }
@@ -158,6 +158,11 @@ final class ProviderSession implements Runnable {
       positions = new Positions(new Opening(instrumentation));
     }
     return positions;
+  }
+
+  private void close() {
+    undoAll();
+    release();
   }
 
   private void undoAll() {
@@ -238,27 +243,47 @@ final class ProviderSession implements Runnable {
 
   /** Leaves the virtual machine as if there had been no session; done at most once. */
   private void release() {
-    released = true;
-    instrumentation.removeTransformer(transformer);
-    Sensors.close();
-    try {
-      names.close();
-    } catch (IOException e) {
-      // Each region was written out when it was entered.
+    if (!released) {
+      instrumentation.removeTransformer(transformer);
+      Sensors.close();
+      try {
+        names.close();
+      } catch (IOException e) {
+        // Each region was written out when it was entered.
+      }
+      released = true;
     }
     Agent.ended(this);
   }
 
+  /** Ends the session as soon as there is memory for it: before, there could be no other. */
   private void end() {
+    while (!isEnded()) {
+      try {
+        Thread.sleep(REST_MILLIS);
+      } catch (InterruptedException e) {
+        continue; // It is to end, and tries to.
+      }
+    }
+  }
+
+  private boolean isEnded() {
     try {
       if (!released) {
         undoAll();
-        release();
       }
-    } finally {
-      Agent.ended(this);
+    } catch (OutOfMemoryError e) {
+      return false;
+    } catch (RuntimeException | LinkageError e) {
+      // What could not be undone does nothing any more once the session is released.
+    }
+    try {
+      release();
       resumed.countDown();
       link.close();
+      return true;
+    } catch (OutOfMemoryError e) {
+      return false;
     }
   }
 }
