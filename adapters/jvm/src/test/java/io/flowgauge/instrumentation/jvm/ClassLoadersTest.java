@@ -66,4 +66,14 @@ class ClassLoadersTest {
       assertThat(process.profile().regions()).hasSize(1).noneMatch(RegionProfile::installed);
     }
   }
+
+  @Test
+  void instrument_programWithDigestsOfItsOwn_usesNone() throws Exception {
+    try (JavaProgram program = start("undigest", "plain");
+        InstrumentedProcess process = provider.attach(program.pid()).orThrow()) {
+      assertThat(process.instrument(ANSWER).orThrow().done()).hasSize(1);
+      assertThat(program.ask("plain")).isEqualTo("done 84");
+      assertThat(calls(process)).containsExactly(1, 1);
+    }
+  }
 }

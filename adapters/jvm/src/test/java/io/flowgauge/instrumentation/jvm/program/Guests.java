@@ -6,14 +6,20 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
+import java.security.MessageDigestSpi;
+import java.security.Provider;
+import java.security.Security;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * Loads one class by loaders of every kind: {@code plain}; {@code equal} to each other; {@code
  * throwing} from equals and hashCode; {@code silent}, which throw when asked for a class file;
- * {@code broken}, whose class cannot be verified. {@code call} calls all of them that can be.
+ * {@code broken}, whose class cannot be verified. {@code undigest} brings message digests, and adds
+ * to what is answered how many were made. All classes that can be called are, after each line;
+ * {@code call} does no more.
  */
 public final class Guests {
   private static final String GUEST = Guests.class.getName() + "$Guest";
@@ -100,14 +106,50 @@ public final class Guests {
     System.out.println("ready");
     BufferedReader in = new BufferedReader(new InputStreamReader(System.in, UTF_8));
     for (String line = in.readLine(); line != null; line = in.readLine()) {
-      if (!line.equals("call")) {
+      if (line.equals("undigest")) {
+        Security.insertProviderAt(new Undigester(), 1);
+      } else if (!line.equals("call")) {
         load(line);
       }
-      long sum = 0;
+      long sum = DIGESTS.get();
       for (Callable<?> guest : LOADED) {
         sum += (Integer) guest.call();
       }
       System.out.println("done " + sum);
+    }
+  }
+
+  private static final AtomicInteger DIGESTS = new AtomicInteger();
+
+  /** Digests nothing. */
+  public static final class Undigesting extends MessageDigestSpi {
+    /** As a provider makes it. */
+    public Undigesting() {
+      DIGESTS.incrementAndGet();
+    }
+
+    @Override
+    protected void engineUpdate(byte input) {}
+
+    @Override
+    protected void engineUpdate(byte[] input, int offset, int length) {}
+
+    @Override
+    protected byte[] engineDigest() {
+      return new byte[0];
+    }
+
+    @Override
+    protected void engineReset() {}
+  }
+
+  /** Whose digests come first. */
+  private static final class Undigester extends Provider {
+    private static final long serialVersionUID = 1;
+
+    Undigester() {
+      super("undigester", "1", "for tests");
+      put("MessageDigest.SHA-256", Undigesting.class.getName());
     }
   }
 

@@ -13,7 +13,7 @@ final class SensedClass {
   private final List<MethodChange> changes = new ArrayList<>();
 
   /** Of the class file before sensors, to compare after; null before the first. */
-  byte[] digest;
+  ClassChecksum checksum;
 
   /** Whether the class file without sensors is not what it was before. */
   boolean changed;

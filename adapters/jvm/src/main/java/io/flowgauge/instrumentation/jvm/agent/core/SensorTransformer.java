@@ -7,10 +7,7 @@ import io.flowgauge.instrumentation.jvm.sensor.Sensors;
 import io.flowgauge.instrumentation.jvm.sensor.SharedMemory;
 import java.io.IOException;
 import java.lang.instrument.ClassFileTransformer;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.security.ProtectionDomain;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -95,8 +92,9 @@ final class SensorTransformer implements ClassFileTransformer {
   private byte[] change(SensedClass type, byte[] bytes) {
     Map<String, Integer> sensors = new HashMap<>();
     Map<String, List<MethodChange>> changes;
+    ClassChecksum checksum = ClassChecksum.of(bytes);
     synchronized (registry) {
-      compare(type, bytes);
+      compare(type, checksum);
       for (SensedMethod region : type.wanted()) {
         int sensor = session * Layout.REGIONS + region.number();
         sensors.put(region.code().linkageName(), sensor);
@@ -135,18 +133,9 @@ final class SensorTransformer implements ClassFileTransformer {
   }
 
   /** Other transformers should see the same class before sensors and after. */
-  private static void compare(SensedClass type, byte[] bytes) {
-    byte[] digest = digest(bytes);
-    type.changed = type.digest != null && !Arrays.equals(type.digest, digest);
-    type.digest = digest;
-  }
-
-  private static byte[] digest(byte[] bytes) {
-    try {
-      return MessageDigest.getInstance("SHA-256").digest(bytes);
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java platform has SHA-256", e);
-    }
+  private static void compare(SensedClass type, ClassChecksum checksum) {
+    type.changed = type.checksum != null && !type.checksum.equals(checksum);
+    type.checksum = checksum;
   }
 
   /** Puts sensors on a class that is being loaded. */
