@@ -76,4 +76,30 @@ class ClassLoadersTest {
       assertThat(calls(process)).containsExactly(1, 1);
     }
   }
+
+  @Test
+  void instrument_whileAClassIsLoaded_waitsForIt() throws Exception {
+    try (JavaProgram program = start();
+        InstrumentedProcess process = provider.attach(program.pid()).orThrow()) {
+      assertThat(program.ask("slow")).isEqualTo("loading");
+      assertThat(process.instrument(ANSWER).orThrow().done()).hasSize(1);
+      assertThat(program.line()).startsWith("done");
+      assertThat(program.ask("call")).isEqualTo("done 42");
+      assertThat(calls(process)[0]).isPositive();
+    }
+  }
+
+  @Test
+  void deinstrument_whileAClassIsLoaded_leavesNoSensorInIt() throws Exception {
+    try (JavaProgram program = start();
+        InstrumentedProcess process = provider.attach(program.pid()).orThrow()) {
+      process.instrument(ANSWER).orThrow();
+      assertThat(program.ask("slow")).isEqualTo("loading");
+      assertThat(process.deinstrument(ANSWER).orThrow().done()).hasSize(1);
+      assertThat(program.line()).startsWith("done");
+      long before = calls(process)[0];
+      assertThat(program.ask("call")).isEqualTo("done 42");
+      assertThat(calls(process)).containsExactly(before);
+    }
+  }
 }

@@ -13,23 +13,28 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * Loads one class by loaders of every kind: {@code plain}; {@code equal} to each other; {@code
  * throwing} from equals and hashCode; {@code silent}, which throw when asked for a class file;
- * {@code broken}, whose class cannot be verified. {@code undigest} brings message digests, and adds
- * to what is answered how many were made. All classes that can be called are, after each line;
- * {@code call} does no more.
+ * {@code broken}, whose class cannot be verified; {@code slow}, which say that they are loading.
+ * {@code undigest} brings message digests, and adds to what is answered how many were made. All
+ * classes that can be called are, after each line; {@code call} does no more.
  */
 public final class Guests {
+  private static final long SLOW_NANOS = 400_000_000;
   private static final String GUEST = Guests.class.getName() + "$Guest";
 
   private static final List<Callable<?>> LOADED = new ArrayList<>();
 
   private Guests() {}
 
+  /** Comes before the other. */
+  public abstract static class Herald implements Callable<Integer> {}
+
   /** The class that is loaded. */
-  public static final class Guest implements Callable<Integer> {
+  public static final class Guest extends Herald {
     private static final int ANSWER = 42;
 
     static int answer() {
@@ -52,6 +57,10 @@ public final class Guests {
 
     @Override
     protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
+      if (kind.equals("slow") && name.equals(Herald.class.getName())) {
+        System.out.println("loading");
+        LockSupport.parkNanos(SLOW_NANOS);
+      }
       if (!name.equals(GUEST)) {
         return super.loadClass(name, resolve);
       }

@@ -75,6 +75,7 @@ final class SensorInstaller {
     classes.begin();
     transformer.standing().removeIf(each -> each.include().equals(request.include()));
     transformer.standing().add(0, request);
+    transformer.loading().await(request::mayMatch, loaded);
     List<Candidate> candidates = candidates(request);
     Set<Class<?>> changing = new LinkedHashSet<>();
     for (Candidate each : candidates) {
@@ -139,8 +140,7 @@ final class SensorInstaller {
                   .map(sensed -> sensed.result(region))
                   .orElse("");
       if (!why.isEmpty()) {
-        region.wanted = false;
-        memory.refused(region.number());
+        transformer.refuse(region);
         each.refusal = Optional.of(new Refusal(RefusalCode.UNMODIFIABLE, why));
       }
     }
@@ -172,15 +172,17 @@ final class SensorInstaller {
     List<SensedMethod> out =
         registry.wanted().stream().filter(each -> which.test(each.code())).toList();
     Set<SensedClass> sensed = new HashSet<>();
+    Set<String> names = new HashSet<>();
     synchronized (registry) {
       for (SensedMethod region : out) {
         region.wanted = false;
         sensed.add(region.type());
+        names.add(region.code().unit());
       }
     }
     Map<SensedClass, String> failed;
     try {
-      failed = change(sensed);
+      failed = change(sensed, names);
     } catch (OutOfMemoryError e) {
       synchronized (registry) {
         for (SensedMethod region : out) {
@@ -193,7 +195,8 @@ final class SensorInstaller {
   }
 
   /** Changes classes; says why one could not be, or, as empty text, that it is another by now. */
-  private Map<SensedClass, String> change(Set<SensedClass> sensed) {
+  private Map<SensedClass, String> change(Set<SensedClass> sensed, Set<String> names) {
+    transformer.loading().await(names::contains, loaded);
     Map<Class<?>, SensedClass> types = new LinkedHashMap<>();
     for (Class<?> type : loaded.classes()) {
       registry

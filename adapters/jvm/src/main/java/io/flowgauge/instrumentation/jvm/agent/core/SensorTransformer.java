@@ -28,6 +28,7 @@ final class SensorTransformer implements ClassFileTransformer {
   private final int session;
   private final double costNanos;
   private final List<Standing> standing = new CopyOnWriteArrayList<>();
+  private final LoadingClasses loading = new LoadingClasses();
 
   /** When the last class was ready to be changed. */
   private volatile long readyNanos;
@@ -48,6 +49,11 @@ final class SensorTransformer implements ClassFileTransformer {
   /** Requests in force, the last first. */
   List<Standing> standing() {
     return standing;
+  }
+
+  /** Classes that were here, and may not be among the loaded ones yet. */
+  LoadingClasses loading() {
+    return loading;
   }
 
   @Override
@@ -83,10 +89,18 @@ final class SensorTransformer implements ClassFileTransformer {
   private byte[] change(ClassLoader loader, String name, Class<?> loaded, byte[] bytes)
       throws IOException {
     if (loaded == null) {
+      loading.add(name); // Before it is looked what is in force.
       load(loader, name, bytes);
     }
     Optional<SensedClass> type = registry.find(loader, name);
-    return type.isEmpty() ? null : change(type.get(), bytes);
+    if (type.isEmpty()) {
+      return null;
+    }
+    byte[] changed = change(type.get(), bytes);
+    if (loaded == null) {
+      takeBack(type.get());
+    }
+    return changed;
   }
 
   private byte[] change(SensedClass type, byte[] bytes) {
@@ -115,6 +129,17 @@ final class SensorTransformer implements ClassFileTransformer {
       synchronized (registry) {
         type.results(results(sensors.keySet(), failure, weaver::result));
         type.changeResults(results(changes.keySet(), failure, weaver::changeResult));
+      }
+    }
+  }
+
+  /** Takes sensors back that did not go into a class that is being loaded. */
+  private void takeBack(SensedClass type) {
+    synchronized (registry) {
+      for (SensedMethod region : type.wanted()) {
+        if (!type.result(region).isEmpty()) {
+          refuse(region);
+        }
       }
     }
   }
@@ -151,14 +176,17 @@ final class SensorTransformer implements ClassFileTransformer {
     }
   }
 
+  /** In one step, so that who ends a request finds all sensors there are by it. */
   private void load(ClassLoader loader, CodeRegion code) throws IOException {
-    for (Standing request : standing) {
-      if (request.matches(code)) {
-        Optional<SensedMethod> region = registry.region(loader, code);
-        if (region.isPresent()) {
-          want(region.get(), request);
+    synchronized (registry) {
+      for (Standing request : standing) {
+        if (request.matches(code)) {
+          Optional<SensedMethod> region = registry.region(loader, code);
+          if (region.isPresent()) {
+            want(region.get(), request);
+          }
+          return;
         }
-        return;
       }
     }
   }
@@ -168,6 +196,14 @@ final class SensorTransformer implements ClassFileTransformer {
     synchronized (registry) {
       memory.installed(region.number(), request.metrics(), request.costLimit(), costNanos);
       region.wanted = true;
+    }
+  }
+
+  /** Takes a sensor back that did not go in. */
+  void refuse(SensedMethod region) {
+    synchronized (registry) {
+      region.wanted = false;
+      memory.refused(region.number());
     }
   }
 }

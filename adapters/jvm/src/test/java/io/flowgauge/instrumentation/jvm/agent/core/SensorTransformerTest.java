@@ -1,0 +1,66 @@
+package io.flowgauge.instrumentation.jvm.agent.core;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.flowgauge.instrumentation.RegionPattern;
+import io.flowgauge.instrumentation.jvm.sensor.Layout;
+import io.flowgauge.instrumentation.jvm.sensor.SharedMemory;
+import java.io.DataOutputStream;
+import java.io.OutputStream;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.List;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.objectweb.asm.ClassWriter;
+import org.objectweb.asm.MethodVisitor;
+import org.objectweb.asm.Opcodes;
+
+/** Classes on their way into the virtual machine. */
+class SensorTransformerTest {
+  private static final int MOST_BYTES = 65_535;
+
+  private final ByteBuffer bytes = ByteBuffer.allocateDirect(Layout.RECORDS_AT);
+  private final Registry registry =
+      new Registry(new DataOutputStream(OutputStream.nullOutputStream()));
+  private final SensorTransformer transformer =
+      new SensorTransformer(
+          registry, new Eligibility(null), new SharedMemory(bytes, null, 0), 0, 0);
+
+  /** A class with a method as long as it is told. */
+  private static byte[] type(String name, int length) {
+    ClassWriter writer = new ClassWriter(0);
+    writer.visit(Opcodes.V17, Opcodes.ACC_PUBLIC, name, null, "java/lang/Object", null);
+    MethodVisitor method = writer.visitMethod(Opcodes.ACC_STATIC, "run", "()V", null, null);
+    method.visitCode();
+    for (int k = 1; k < length; k++) {
+      method.visitInsn(Opcodes.NOP);
+    }
+    method.visitInsn(Opcodes.RETURN);
+    method.visitMaxs(0, 0);
+    method.visitEnd();
+    writer.visitEnd();
+    return writer.toByteArray();
+  }
+
+  private int flags(int region) {
+    int at = Layout.REGIONS_AT + region * Layout.REGION_SIZE + Layout.REGION_FLAGS;
+    return bytes.duplicate().order(ByteOrder.LITTLE_ENDIAN).getInt(at);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"100, 1", MOST_BYTES + ", 0"})
+  void transform_classBeingLoaded_showsSensorsThatAreIn(int length, int installed)
+      throws Exception {
+    transformer.standing().add(new Standing(List.of(RegionPattern.ALL), List.of(), 1, 0));
+    try (URLClassLoader loader = new URLClassLoader(new URL[0], getClass().getClassLoader())) {
+      byte[] changed =
+          transformer.transform(loader, "made/Long", null, null, type("made/Long", length));
+      assertThat(changed).isNotNull();
+      assertThat(flags(0)).isEqualTo(installed);
+      assertThat(registry.wanted()).hasSize(installed);
+    }
+  }
+}
