@@ -43,7 +43,9 @@ import java.util.Properties;
  * which the virtual machine interprets until it returns: a long loop in it becomes slow. A
  * constructor is measured from after its call of another constructor. Virtual threads share thread
  * entries; there are as many as threads were ever inside regions at once. Beyond 4096 threads, new
- * ones share the entries of ended ones. Thread-safe.
+ * ones share the entries of ended ones. An attachment has room for 4096 regions, those that have
+ * lost their sensor included; methods of classes loaded later that find none left get no sensor,
+ * which a check of the same request says. Thread-safe.
  */
 public final class JvmProvider implements InstrumentationProvider {
   private static final int OLDEST_JAVA = 17;

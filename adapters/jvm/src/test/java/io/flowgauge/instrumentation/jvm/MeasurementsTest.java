@@ -164,6 +164,17 @@ class MeasurementsTest {
   }
 
   @Test
+  void check_moreMethodsThanThereIsRoomFor_refusesTheRest() throws Exception {
+    try (JavaProgram program = program(JavaProgram.java());
+        InstrumentedProcess process = provider.attach(program.pid()).orThrow()) {
+      SensorReport report = process.check(SensorRequest.of("java.*:*")).orThrow();
+      assertThat(report.done()).hasSize(4096);
+      assertThat(report.refused())
+          .anyMatch(each -> each.refusal().orElseThrow().code() == RefusalCode.LIMIT);
+    }
+  }
+
+  @Test
   void costLimit_exceeded_takesTheSensorOut() throws Exception {
     try (JavaProgram program = program(JavaProgram.java());
         InstrumentedProcess process = provider.attach(program.pid()).orThrow()) {

@@ -61,6 +61,11 @@ final class Registry {
     return Optional.of(region);
   }
 
+  /** How many more regions there is room for. */
+  synchronized int room() {
+    return Layout.REGIONS - regions.size();
+  }
+
   /** A region by its number. */
   synchronized Optional<SensedMethod> region(int number) {
     return number >= 0 && number < regions.size()

@@ -67,7 +67,31 @@ final class SensorInstaller {
   /** What {@link #instrument} would do. */
   List<Result> check(Standing request) {
     classes.begin();
-    return results(candidates(request));
+    List<Candidate> candidates = candidates(request);
+    int room = registry.room();
+    for (Candidate each : candidates) {
+      if (each.refusal.isEmpty() && !isKnown(each) && --room < 0) {
+        each.refusal = noRoom();
+      }
+    }
+    return results(candidates);
+  }
+
+  private boolean isKnown(Candidate each) {
+    synchronized (registry) {
+      return registry
+          .find(each.type.getClassLoader(), each.type.getName())
+          .map(type -> type.region(each.method.region().linkageName()))
+          .isPresent();
+    }
+  }
+
+  private static Optional<Refusal> noRoom() {
+    return Optional.of(
+        new Refusal(
+            RefusalCode.LIMIT,
+            "a session has room for 4096 regions, those without a sensor by now included; detach,"
+                + " and attach again"));
   }
 
   /** Sensors on all methods a request names, now and in classes to come. */
@@ -113,8 +137,7 @@ final class SensorInstaller {
     Optional<SensedMethod> region =
         registry.region(each.type.getClassLoader(), each.method.region());
     if (region.isEmpty()) {
-      each.refusal =
-          Optional.of(new Refusal(RefusalCode.LIMIT, "a session has room for 4096 regions"));
+      each.refusal = noRoom();
       return false;
     }
     synchronized (registry) {
