@@ -24,6 +24,9 @@ import org.objectweb.asm.Opcodes;
  * be caught. The two variables lie behind the method's own, so every frame gets them too.
  */
 final class SensorMethod extends MethodVisitor {
+  /** How many variables it has more than the method. */
+  static final int VARIABLES = 2;
+
   private static final String SENSORS = "io/flowgauge/instrumentation/jvm/sensor/Sensors";
   private static final String CALL_STACK = "io/flowgauge/instrumentation/jvm/sensor/CallStack";
   private static final int STACK_OF_EXIT = 2;

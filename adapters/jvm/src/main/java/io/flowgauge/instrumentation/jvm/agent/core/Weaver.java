@@ -23,6 +23,14 @@ final class Weaver {
 
   private static final String TOO_LARGE = "it would be longer than the 64 KiB a method may have";
 
+  private static final String TOO_MANY =
+      "it would have more variables or a deeper stack than the 65535 a method may have";
+
+  private static final int MOST = 65_535;
+
+  /** The most that sensors and changes need: the arguments of a call, and a few more. */
+  private static final int MORE_STACK = 300;
+
   private final Map<String, Integer> sensors;
   private final Map<String, List<MethodChange>> changes;
   private final Map<String, String> results = new TreeMap<>();
@@ -86,13 +94,25 @@ final class Weaver {
                 : new MethodVisitor(Opcodes.ASM9) {
                   @Override
                   public void visitMaxs(int maxStack, int maxLocals) {
-                    locals.put(method, maxLocals);
+                    if (isRoom(method, maxStack, maxLocals)) {
+                      locals.put(method, maxLocals);
+                    }
                   }
                 };
           }
         },
         ClassReader.SKIP_DEBUG | ClassReader.SKIP_FRAMES);
     return locals;
+  }
+
+  private boolean isRoom(String method, int maxStack, int maxLocals) {
+    int more = ChangedMethod.variablesOf(changes.getOrDefault(method, List.of()));
+    if (maxStack + MORE_STACK <= MOST && maxLocals + more + SensorMethod.VARIABLES <= MOST) {
+      return true;
+    }
+    results.put(method, TOO_MANY);
+    changeResults.put(method, TOO_MANY);
+    return false;
   }
 
   /** Visits the class, and changes the methods wanted. */

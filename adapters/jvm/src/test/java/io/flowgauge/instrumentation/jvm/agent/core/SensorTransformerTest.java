@@ -20,7 +20,8 @@ import org.objectweb.asm.Opcodes;
 
 /** Classes on their way into the virtual machine. */
 class SensorTransformerTest {
-  private static final int MOST_BYTES = 65_535;
+  /** Of bytes, of variables, and of values on the stack. */
+  private static final int MOST = 65_535;
 
   private final ByteBuffer bytes = ByteBuffer.allocateDirect(Layout.RECORDS_AT);
   private final Registry registry =
@@ -29,8 +30,8 @@ class SensorTransformerTest {
       new SensorTransformer(
           registry, new Eligibility(null), new SharedMemory(bytes, null, 0), 0, 0);
 
-  /** A class with a method as long as it is told. */
-  private static byte[] type(String name, int length) {
+  /** A class with a method as large as it is told. */
+  private static byte[] type(String name, int length, int stack, int locals) {
     ClassWriter writer = new ClassWriter(0);
     writer.visit(Opcodes.V17, Opcodes.ACC_PUBLIC, name, null, "java/lang/Object", null);
     MethodVisitor method = writer.visitMethod(Opcodes.ACC_STATIC, "run", "()V", null, null);
@@ -39,7 +40,7 @@ class SensorTransformerTest {
       method.visitInsn(Opcodes.NOP);
     }
     method.visitInsn(Opcodes.RETURN);
-    method.visitMaxs(0, 0);
+    method.visitMaxs(stack, locals);
     method.visitEnd();
     writer.visitEnd();
     return writer.toByteArray();
@@ -51,14 +52,19 @@ class SensorTransformerTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"100, 1", MOST_BYTES + ", 0"})
-  void transform_classBeingLoaded_showsSensorsThatAreIn(int length, int installed)
-      throws Exception {
+  @CsvSource({
+    "100, 0, 0, 1",
+    MOST + ", 0, 0, 0",
+    "100, " + MOST + ", 0, 0",
+    "100, 0, " + MOST + ", 0"
+  })
+  void transform_classBeingLoaded_showsSensorsThatAreIn(
+      int length, int stack, int locals, int installed) throws Exception {
     transformer.standing().add(new Standing(List.of(RegionPattern.ALL), List.of(), 1, 0));
+    byte[] type = type("made/Large", length, stack, locals);
     try (URLClassLoader loader = new URLClassLoader(new URL[0], getClass().getClassLoader())) {
-      byte[] changed =
-          transformer.transform(loader, "made/Long", null, null, type("made/Long", length));
-      assertThat(changed).isNotNull();
+      byte[] changed = transformer.transform(loader, "made/Large", null, null, type);
+      assertThat(changed.length > type.length).isEqualTo(installed == 1);
       assertThat(flags(0)).isEqualTo(installed);
       assertThat(registry.wanted()).hasSize(installed);
     }
