@@ -17,6 +17,9 @@ int main(int argc, char **argv) {
     if (each->size >= 5 && image_jumped_into(image, each->address, each->address + 5)) {
       printf("%s\n", each->name);
     }
+    if (image_is_part(image, each)) {
+      printf("part %s\n", each->name);
+    }
   }
   image_free(image);
   return 0;

@@ -66,7 +66,15 @@ __asm__(".text\n"
         ".type own_affair, @function\n"
         ".globl own_affair\n"
         "own_affair:\n xor %eax, %eax\n again: inc %eax\n cmp $9, %eax\n jb again\n ret\n"
-        ".size own_affair, .-own_affair\n");
+        ".size own_affair, .-own_affair\n"
+        "near_part:\n.cfi_startproc\n xor %eax, %eax\n inc %eax\n jmp back\n.cfi_endproc\n"
+        "called_last:\n.cfi_startproc\n xor %eax, %eax\n inc %eax\n ret\n nop\n.cfi_endproc\n"
+        ".type in_parts, @function\n"
+        "in_parts:\n"
+        ".cfi_startproc\n test %edi, %edi\n je near_part\n js far_part\n back: jmp called_last\n.cfi_endproc\n"
+        ".size in_parts, .-in_parts\n"
+        ".skip 4096, 0xcc\n"
+        "far_part:\n.cfi_startproc\n xor %eax, %eax\n inc %eax\n jmp back\n.cfi_endproc\n");
 
 int main(int argc, char **argv) {
   (void)argv;

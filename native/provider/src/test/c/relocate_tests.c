@@ -40,6 +40,14 @@ int image_is_unwinder(struct image *image, uint64_t address) {
   return is_unwinder;
 }
 
+static int is_part;
+
+int image_is_part(struct image *image, const struct image_function *function) {
+  (void)image;
+  (void)function;
+  return is_part;
+}
+
 int image_jumped_into(struct image *image, uint64_t from, uint64_t to) {
   (void)image;
   (void)from;
@@ -196,6 +204,9 @@ static void test_refusals(void) {
   is_jumped_into = 1;
   expect(FG_E_CROSS_JUMP, "shared", "\x55\x48\x89\xe5\x5d\xc3", 6, 6);
   is_jumped_into = 0;
+  is_part = 1;
+  expect(FG_E_CROSS_JUMP, "unlikely", "\x55\x48\x89\xe5\x5d\xc3", 6, 6);
+  is_part = 0;
   struct window window;
   struct fg_verdict verdict = {0};
   if (relocate_check(&image, 0, 0x10, 8, &window, &verdict) != FG_E_NO_CODE) {

@@ -1,5 +1,6 @@
 /*
- * Where direct branches go: a jump to the middle of another function's first bytes forbids replacing them.
+ * Where direct branches go: a jump to the middle of another function's first bytes forbids replacing them, and
+ * what functions are branched to on a condition are parts of others.
  *
  * Decoding a whole module takes long. So this searches for bytes that look like the opcode of a branch whose
  * 32-bit displacement leads to the middle of another function; all such branches are among them. For the few
@@ -101,7 +102,7 @@ static int is_own(const struct stretch *stretch, uint64_t place, uint64_t target
   return place < stretch->end && target >= stretch->begin && target < stretch->next;
 }
 
-/* Beginnings of functions, where most branches go, are not kept: they are known. */
+/* Beginnings of functions, where most branches go, are not kept unless it is on a condition: they are known. */
 static int search_stretch(struct image_memory *memory, const struct stretch *stretch) {
   size_t length = stretch->next - stretch->begin;
 
@@ -113,7 +114,8 @@ static int search_stretch(struct image_memory *memory, const struct stretch *str
     uint64_t place = stretch->begin + i + size;
     uint64_t target = place + 4 + (uint64_t)(int64_t)read_32(stretch->bytes + i + size);
     if ((stretch->bytes[i] == LEA || !is_own(stretch, place, target)) &&
-        image_range_at(memory, target) != NULL && !has_start(memory, target) &&
+        image_range_at(memory, target) != NULL &&
+        (first_bytes[stretch->bytes[i]] == ESCAPE || !has_start(memory, target)) &&
         !keep_branch(memory, place, target)) {
       return 0;
     }
@@ -189,11 +191,11 @@ static int has_near_branch(const struct image *image, uint64_t from, uint64_t to
   return 0;
 }
 
-static int may_be_short_branch(uint8_t byte) {
-  return byte == 0xeb || (byte & 0xf0) == 0x70 || (byte & 0xfc) == 0xe0;
+static int is_conditional(uint8_t byte) {
+  return (byte & 0xf0) == 0x70 || (byte & 0xfc) == 0xe0;
 }
 
-static int has_short_branch(const struct image *image, uint64_t from, uint64_t to) {
+static int has_short_branch(const struct image *image, uint64_t from, uint64_t to, int on_condition) {
   const struct image_range *range = image_range_at(image->memory, from);
   size_t available;
 
@@ -210,7 +212,8 @@ static int has_short_branch(const struct image *image, uint64_t from, uint64_t t
   for (size_t i = 0; i + 2 <= end - begin; i++) {
     uint64_t place = begin + i + 1;
     uint64_t target = place + 1 + (uint64_t)(int64_t)(int8_t)bytes[i + 1];
-    if (may_be_short_branch(bytes[i]) && target > from && target < to &&
+    int may_be_one = is_conditional(bytes[i]) || (bytes[i] == 0xeb && !on_condition);
+    if (may_be_one && target > from && target < to &&
         (++looked > MOST_LOOKED_AT || is_branch(image, place, target))) {
       return 1;
     }
@@ -223,13 +226,26 @@ static int has_start_between(const struct image_memory *memory, uint64_t from, u
   return above < memory->start_count && memory->starts[above] < to;
 }
 
-int image_jumped_into(struct image *image, uint64_t from, uint64_t to) {
+static const struct image_memory *searched(struct image *image) {
   struct image_memory *memory = image->memory;
 
   if (!memory->is_searched) {
     memory->is_unknown = !search_all(image);
     memory->is_searched = 1;
   }
+  return memory;
+}
+
+int image_jumped_into(struct image *image, uint64_t from, uint64_t to) {
+  const struct image_memory *memory = searched(image);
+
   return memory->is_unknown || has_start_between(memory, from, to) || has_near_branch(image, from, to) ||
-         has_short_branch(image, from, to);
+         has_short_branch(image, from, to, 0);
+}
+
+int image_is_part(struct image *image, const struct image_function *function) {
+  uint64_t from = function->address - 1, to = function->address + 1;
+
+  return function->source == FG_FDE && (searched(image)->is_unknown || has_near_branch(image, from, to) ||
+                                        has_short_branch(image, from, to, 1));
 }

@@ -183,7 +183,10 @@ int32_t relocate_check(struct image *image, uint64_t bias, uint64_t address, uin
         verdict, FG_E_RETURNS_TWICE,
         "it returns more than once, uses its return address, or is not entered by a call");
   }
-  return relocate_find(image, bias, address, size, window, verdict);
+  int32_t code = relocate_find(image, bias, address, size, window, verdict);
+  if (!code && function && function->address == in_file && image_is_part(image, function))
+    return refuse(verdict, FG_E_CROSS_JUMP, "it is a part of another function, which jumps to it");
+  return code;
 }
 
 /* ------------------------------------------------------------------ moved code */

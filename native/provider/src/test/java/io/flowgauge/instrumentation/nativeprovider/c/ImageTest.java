@@ -376,8 +376,9 @@ class ImageTest {
     String jumped = CPrograms.run(List.of(program.toString(), compile("-O2").toString()));
 
     assertThat(Arrays.stream(jumped.split("\n", -1)).collect(Collectors.toSet()))
-        .contains("jumped_near", "jumped_far", "taken")
-        .doesNotContain("own_affair", "plain_function", "main", "jumps_far");
+        .contains("jumped_near", "jumped_far", "taken", "part near_part", "part far_part")
+        .doesNotContain("own_affair", "plain_function", "main", "jumps_far")
+        .noneMatch(line -> line.matches("part (called_last|in_parts|own_affair|main)"));
   }
 
   @Test

@@ -24,6 +24,7 @@ final class Cases {
           "exceptions",
           "exceptions static",
           "jumps",
+          "parts",
           "signals",
           "forks",
           "registers",
@@ -179,6 +180,7 @@ final class Cases {
     Case many = shapes("gcc", "-O2");
     return Stream.of(
         of("registers", 2000, () -> Built.c("registers")),
+        of("parts", 500, () -> Built.c("parts")),
         of("tiny", 500, () -> Built.c("tiny")).except(tinyOnes()),
         of("oddities", 20, () -> Built.c("oddities")).except("chosen", "walks"),
         jumps,
