@@ -268,6 +268,16 @@ class SharedProfileTest {
   }
 
   @Test
+  void isRemoved_ofSensorsThatWereTakenOut_isTrue() {
+    memory.overLimit(0);
+    memory.removed(1);
+    SharedProfile reader = reader(memory.shared());
+    assertThat(List.of(reader.isRemoved(0), reader.isRemoved(1), reader.isRemoved(2)))
+        .containsExactly(true, true, false);
+    assertThat(reader.isOverLimit(1)).isFalse();
+  }
+
+  @Test
   void read_ofLosses_givesEach() {
     memory.lost(1, 2, 3, 4, 5);
     assertThat(read(timed("a")).losses()).isEqualTo(new ProfileLosses(1, 2, 3, 4, 5));

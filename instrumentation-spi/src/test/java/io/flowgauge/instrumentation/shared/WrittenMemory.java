@@ -57,6 +57,10 @@ final class WrittenMemory {
     bytes.putInt((int) SharedLayout.region(region) + SharedLayout.REGION_FLAGS_AT, 4);
   }
 
+  void removed(int region) {
+    bytes.putInt((int) SharedLayout.region(region) + SharedLayout.REGION_FLAGS_AT, 2);
+  }
+
   void lost(long... counts) {
     for (int k = 0; k < counts.length; k++) {
       bytes.putLong(SharedLayout.DROPPED_DEPTH_AT + 8 * k, counts[k]);
