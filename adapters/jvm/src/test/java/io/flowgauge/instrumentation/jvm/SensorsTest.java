@@ -117,4 +117,22 @@ class SensorsTest {
       Sensors.close();
     }
   }
+
+  /** A virtual thread that waits for a monitor needs others to go on, which may have sensors. */
+  @Test
+  void enter_whileAnotherThreadHasTheMonitor_doesNotWait(@TempDir Path folder) throws Exception {
+    SharedMemory memory = memory(folder, 0);
+    Sensors.open(memory);
+    try {
+      Thread caller = new Thread(() -> call(1, 2));
+      synchronized (memory) {
+        caller.start();
+        caller.join(10_000);
+        assertThat(caller.isAlive()).isFalse();
+      }
+      assertThat(calls(folder, 0, 0)).isEqualTo(1);
+    } finally {
+      Sensors.close();
+    }
+  }
 }

@@ -39,7 +39,7 @@ final class CallStacks {
     return stack == null ? CallStack.NONE : stack;
   }
 
-  private static boolean isVirtual(Thread thread) {
+  static boolean isVirtual(Thread thread) {
     try {
       return (boolean) IS_VIRTUAL.invokeExact(thread);
     } catch (Throwable e) {

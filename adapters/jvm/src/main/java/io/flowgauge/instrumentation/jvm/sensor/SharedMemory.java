@@ -2,6 +2,7 @@ package io.flowgauge.instrumentation.jvm.sensor;
 
 import java.io.IOException;
 import java.io.RandomAccessFile;
+import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.lang.ref.Reference;
 import java.nio.ByteBuffer;
@@ -11,12 +12,21 @@ import java.nio.charset.StandardCharsets;
 /**
  * The file this process shares with its instrumenter, mapped, and the stacks of its threads. Room
  * for records is reserved by writing before the mapping is used, so that on a full disk calls go
- * unmeasured instead of crashing the program. Thread-safe.
+ * unmeasured instead of crashing the program. It is no monitor that guards it: a virtual thread
+ * that waits for one leaves its carrier, and needs what may have sensors itself to come back.
+ * Thread-safe.
  */
 public final class SharedMemory {
+  private static final VarHandle LOCKED = lockHandle();
+  private static final int SPINS = 1000;
   private static final ByteOrder ORDER = ByteOrder.LITTLE_ENDIAN;
   private static final int CHUNK = 1 << 16;
   private static final int LOOK_FOR_DEAD_THREADS_EVERY = 1024;
+
+  /**
+   * 1 while a thread has the memory to itself. Set back by no call, which may find no stack left.
+   */
+  private volatile int locked;
 
   /** Null once it was released; calls still open then go unmeasured. */
   ByteBuffer bytes;
@@ -59,6 +69,27 @@ public final class SharedMemory {
     this.address = Words.address(bytes);
     if (file != null) {
       reserve(); // For the first calls, which may have no stack left for files.
+    }
+  }
+
+  private static VarHandle lockHandle() {
+    try {
+      return MethodHandles.lookup().findVarHandle(SharedMemory.class, "locked", int.class);
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
+
+  @SuppressWarnings("ThreadPriorityCheck") // Who has the memory may wait for a processor.
+  private void lock() {
+    int spins = 0;
+    while (locked != 0 || !(boolean) LOCKED.compareAndSet(this, 0, 1)) {
+      spins++;
+      if (spins < SPINS || CallStacks.isVirtual(Thread.currentThread())) {
+        Thread.onSpinWait();
+      } else {
+        Thread.yield();
+      }
     }
   }
 
@@ -135,32 +166,42 @@ public final class SharedMemory {
   }
 
   /** Counts what was lost meanwhile. */
-  synchronized void countLost() {
-    int calls = lost;
-    count(Layout.DROPPED_DEPTH, calls - lostCounted);
-    lostCounted = calls;
+  void countLost() {
+    lock();
+    try {
+      int calls = lost;
+      count(Layout.DROPPED_DEPTH, calls - lostCounted);
+      lostCounted = calls;
+    } finally {
+      locked = 0;
+    }
   }
 
   /** The stack of a platform thread: its own, new, or of one that has ended; null if none. */
-  synchronized CallStack stack(Thread thread) {
-    if (bytes == null) {
-      return null;
-    }
-    int own = entries.find(thread);
-    if (own != ThreadEntries.NONE) {
-      return stacks[own];
-    }
-    if (threads < Layout.THREADS) {
-      CallStack stack = newStack(thread, thread.getName(), false);
-      entries.give(threads - 1, thread);
+  CallStack stack(Thread thread) {
+    lock();
+    try {
+      if (bytes == null) {
+        return null;
+      }
+      int own = entries.find(thread);
+      if (own != ThreadEntries.NONE) {
+        return stacks[own];
+      }
+      if (threads < Layout.THREADS) {
+        CallStack stack = newStack(thread, thread.getName(), false);
+        entries.give(threads - 1, thread);
+        return stack;
+      }
+      CallStack stack = refusedThreads % LOOK_FOR_DEAD_THREADS_EVERY == 0 ? inherit(thread) : null;
+      if (stack == null) {
+        refusedThreads++;
+        count(Layout.DROPPED_THREADS, 1);
+      }
       return stack;
+    } finally {
+      locked = 0;
     }
-    CallStack stack = refusedThreads % LOOK_FOR_DEAD_THREADS_EVERY == 0 ? inherit(thread) : null;
-    if (stack == null) {
-      refusedThreads++;
-      count(Layout.DROPPED_THREADS, 1);
-    }
-    return stack;
   }
 
   private CallStack newStack(Thread thread, String name, boolean virtual) {
@@ -203,43 +244,63 @@ public final class SharedMemory {
   }
 
   /** Has each thread get a new stack. */
-  synchronized void forgetThreads() {
-    entries.forget();
+  void forgetThreads() {
+    lock();
+    try {
+      entries.forget();
+    } finally {
+      locked = 0;
+    }
   }
 
   /** A stack for a virtual thread, until its outermost call ends. */
-  synchronized CallStack borrow(Thread thread) {
-    if (bytes == null) {
+  CallStack borrow(Thread thread) {
+    lock();
+    try {
+      if (bytes == null) {
+        return null;
+      }
+      if (idleStacks > 0) {
+        return idle[--idleStacks];
+      }
+      if (threads < Layout.THREADS) {
+        return newStack(thread, "virtual threads", true);
+      }
+      count(Layout.DROPPED_THREADS, 1);
       return null;
+    } finally {
+      locked = 0;
     }
-    if (idleStacks > 0) {
-      return idle[--idleStacks];
-    }
-    if (threads < Layout.THREADS) {
-      return newStack(thread, "virtual threads", true);
-    }
-    count(Layout.DROPPED_THREADS, 1);
-    return null;
   }
 
-  synchronized void giveBack(CallStack stack) {
-    idle[idleStacks++] = stack;
+  void giveBack(CallStack stack) {
+    lock();
+    try {
+      idle[idleStacks++] = stack;
+    } finally {
+      locked = 0;
+    }
   }
 
   /** A new record: where it is, or 0 if there is no room. */
-  synchronized int newRecord(int thread, int region, int parent) {
-    if (bytes == null || records == Layout.RECORDS || !reserve()) {
-      count(Layout.DROPPED_RECORDS, 1);
-      return 0;
+  int newRecord(int thread, int region, int parent) {
+    lock();
+    try {
+      if (bytes == null || records == Layout.RECORDS || !reserve()) {
+        count(Layout.DROPPED_RECORDS, 1);
+        return 0;
+      }
+      int at = Layout.RECORDS_AT + records * Layout.RECORD_SIZE;
+      Words.putInt(address + at + Layout.THREAD, thread);
+      Words.putInt(address + at + Layout.REGION, region);
+      Words.putInt(address + at + Layout.PARENT, parent);
+      Words.putLong(address + at + Layout.MIN, -1);
+      publish(Layout.USED_RECORDS, records + 1);
+      records++;
+      return at;
+    } finally {
+      locked = 0;
     }
-    int at = Layout.RECORDS_AT + records * Layout.RECORD_SIZE;
-    Words.putInt(address + at + Layout.THREAD, thread);
-    Words.putInt(address + at + Layout.REGION, region);
-    Words.putInt(address + at + Layout.PARENT, parent);
-    Words.putLong(address + at + Layout.MIN, -1);
-    publish(Layout.USED_RECORDS, records + 1);
-    records++;
-    return at;
   }
 
   private boolean reserve() {
@@ -258,15 +319,20 @@ public final class SharedMemory {
   }
 
   /** Lets the mapping go, once no thread uses it. */
-  synchronized void release() {
-    bytes = null;
-    for (int k = 0; k < threads; k++) {
-      stacks[k].release();
-    }
+  void release() {
+    lock();
     try {
-      file.close();
-    } catch (IOException e) {
-      return; // Nothing is lost: what was written is in the file.
+      bytes = null;
+      for (int k = 0; k < threads; k++) {
+        stacks[k].release();
+      }
+      try {
+        file.close();
+      } catch (IOException e) {
+        return; // Nothing is lost: what was written is in the file.
+      }
+    } finally {
+      locked = 0;
     }
   }
 }

@@ -97,7 +97,7 @@ public final class Guests {
       if (kind.equals("throwing")) {
         throw new UnsupportedOperationException("hashCode");
       }
-      return kind.equals("equal") ? 1 : super.hashCode();
+      return kind.equals("equal") ? 1 : System.identityHashCode(this);
     }
 
     @Override

@@ -262,7 +262,7 @@ final class ProviderSession implements Runnable {
       try {
         Thread.sleep(REST_MILLIS);
       } catch (InterruptedException e) {
-        continue; // It is to end, and tries to.
+        // It is to end, and tries to.
       }
     }
   }
