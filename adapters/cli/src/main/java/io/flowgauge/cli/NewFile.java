@@ -2,6 +2,7 @@ package io.flowgauge.cli;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import java.io.File;
 import java.io.IOException;
 import java.io.Writer;
 import java.nio.file.AccessDeniedException;
@@ -18,6 +19,9 @@ import java.nio.file.StandardCopyOption;
 public final class NewFile implements AutoCloseable {
   private final Path target;
   private final Path draft;
+
+  /** If this process is ended meanwhile. */
+  private final Thread ending = new Thread(this::removeDrafts, "flowgauge-drafts");
 
   /**
    * A file to be written.
@@ -41,7 +45,7 @@ public final class NewFile implements AutoCloseable {
     boolean isPlain = !Files.exists(target) || Files.isRegularFile(target);
     this.draft = isPlain ? folder.resolve(draftName(target)) : target;
     if (isPlain) {
-      draft.toFile().deleteOnExit(); // If this process is ended meanwhile.
+      Runtime.getRuntime().addShutdownHook(ending);
     }
   }
 
@@ -99,6 +103,24 @@ public final class NewFile implements AutoCloseable {
   public void close() throws IOException {
     if (!draft.equals(target)) {
       Files.deleteIfExists(draft);
+    }
+    try {
+      Runtime.getRuntime().removeShutdownHook(ending);
+    } catch (IllegalStateException e) {
+      // The process is ending, and removes what is left itself.
+      return;
+    }
+  }
+
+  /** Also those that what writes the draft makes of it. */
+  private void removeDrafts() {
+    draft.toFile().delete();
+    String name = draft.getFileName().toString();
+    File[] parts = draft.getParent().toFile().listFiles((folder, part) -> part.endsWith(".part"));
+    for (File part : parts == null ? new File[0] : parts) {
+      if (part.getName().startsWith(name) || part.getName().startsWith("." + name)) {
+        part.delete();
+      }
     }
   }
 }
