@@ -83,12 +83,14 @@ public final class Main implements Runnable {
 
   /** Runs the command. */
   public static int run(String[] args, Session session) {
+    int status = DONE;
     try {
-      int status = command(args, session).execute(args);
+      status = command(args, session).execute(args);
       session.flush();
       return status;
     } catch (IOException | OutOfMemoryError | StackOverflowError e) {
-      return failed(e, session);
+      // A command that failed has said why, be it the same.
+      return status == DONE ? failed(e, session) : status;
     }
   }
 

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.flowgauge.cli.terminal.ClosedPipeException;
 import io.flowgauge.cli.terminal.Progress;
+import io.flowgauge.testsupport.Checkout;
 import io.flowgauge.testsupport.JavaCommand;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -62,6 +63,18 @@ class StreamsTest {
     var session = new Session(InputStreams.EMPTY, full, err, UTF_8);
 
     assertThat(Main.run(new String[] {"--help"}, session)).isEqualTo(1);
+    assertThat(err.toString(UTF_8))
+        .isEqualTo("flowgauge: standard output: No space left on device\n");
+  }
+
+  @Test
+  void run_fullDiskWithinACommand_isToldOnce() {
+    var err = new ByteArrayOutputStream();
+    var full = new Failing("No space left on device");
+    var session = new Session(InputStreams.EMPTY, full, err, UTF_8);
+    String run = Checkout.root().resolve("samples/dft/A.json").toString();
+
+    assertThat(Main.run(new String[] {"report", run}, session)).isEqualTo(1);
     assertThat(err.toString(UTF_8))
         .isEqualTo("flowgauge: standard output: No space left on device\n");
   }
