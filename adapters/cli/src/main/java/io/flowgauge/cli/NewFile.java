@@ -2,8 +2,12 @@ package io.flowgauge.cli;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.flowgauge.cli.terminal.ClosedPipeException;
+import io.flowgauge.cli.terminal.PipeStream;
+import java.io.BufferedOutputStream;
 import java.io.File;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.Writer;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
@@ -59,7 +63,8 @@ public final class NewFile implements AutoCloseable {
   }
 
   /**
-   * Writes the draft. A failure that names no file, such as that of a full disk, names this one.
+   * Writes the draft. A failure that names no file, such as that of a full disk, names this one; a
+   * pipe that is closed is told by a {@link ClosedPipeException}.
    *
    * @param writing what writes it, and reads nothing
    */
@@ -70,8 +75,14 @@ public final class NewFile implements AutoCloseable {
       if (e.getClass() != IOException.class) {
         throw e;
       }
-      throw new IOException(target + ": " + e.getMessage(), e);
+      throw ClosedPipeException.sorted(target.toString(), e);
     }
+  }
+
+  /** The draft, to be written as bytes, whose failures are told as by {@link #write}. */
+  public OutputStream bytes() throws IOException {
+    return new PipeStream(
+        target.toString(), new BufferedOutputStream(Files.newOutputStream(draft)));
   }
 
   /** What writes text. */

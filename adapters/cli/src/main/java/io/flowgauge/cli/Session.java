@@ -79,7 +79,7 @@ public final class Session {
       boolean isScreen,
       boolean showsProgress) {
     this.in = in;
-    this.out = new PipeStream(new BufferedOutputStream(out));
+    this.out = new PipeStream("standard output", new BufferedOutputStream(out));
     this.err = err;
     this.text = writer(this.out, charset);
     this.errors = new PrintWriter(writer(err, charset), true);

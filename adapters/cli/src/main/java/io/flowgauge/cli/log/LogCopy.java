@@ -8,10 +8,8 @@ import io.flowgauge.log.text.BinaryWriter;
 import io.flowgauge.log.text.EventForm;
 import io.flowgauge.log.text.EventWriter;
 import io.flowgauge.report.layout.Human;
-import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -38,7 +36,7 @@ final class LogCopy {
     }
     try (NewFile file = new NewFile(to);
         LogInput input = LogInput.open(from, isReadTwice, session)) {
-      OutputStream out = new BufferedOutputStream(Files.newOutputStream(file.draft()));
+      OutputStream out = file.bytes();
       int status = session.during("writing " + to, () -> copy(input, form, out, to, from.size()));
       file.publish();
       return status;

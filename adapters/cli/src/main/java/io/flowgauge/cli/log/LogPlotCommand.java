@@ -4,10 +4,8 @@ import io.flowgauge.cli.NewFile;
 import io.flowgauge.cli.Session;
 import io.flowgauge.cli.WrongUsageException;
 import io.flowgauge.log.plot.LifelinePlot;
-import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
@@ -104,7 +102,7 @@ final class LogPlotCommand implements Callable<Integer> {
     try (NewFile file = new NewFile(output);
         LogInput input = LogInput.open(logs.paths(), false, session)) {
       int status;
-      try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(file.draft()))) {
+      try (OutputStream out = file.bytes()) {
         status = session.during("drawing", () -> draw(builder, input, isSvg, out));
       }
       file.publish();

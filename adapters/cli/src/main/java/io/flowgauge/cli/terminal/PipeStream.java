@@ -3,13 +3,15 @@ package io.flowgauge.cli.terminal;
 import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.util.Locale;
 
-/** Distinguishes a closed pipe from other failures of standard output, which it names. */
+/** Distinguishes a closed pipe from other failures of an output, which it names. */
 public final class PipeStream extends FilterOutputStream {
+  private final String name;
 
-  public PipeStream(OutputStream out) {
+  /** An output by the name it has in messages. */
+  public PipeStream(String name, OutputStream out) {
     super(out);
+    this.name = name;
   }
 
   @Override
@@ -17,7 +19,7 @@ public final class PipeStream extends FilterOutputStream {
     try {
       out.write(b);
     } catch (IOException e) {
-      throw sorted(e);
+      throw ClosedPipeException.sorted(name, e);
     }
   }
 
@@ -26,7 +28,7 @@ public final class PipeStream extends FilterOutputStream {
     try {
       out.write(bytes, offset, length);
     } catch (IOException e) {
-      throw sorted(e);
+      throw ClosedPipeException.sorted(name, e);
     }
   }
 
@@ -35,15 +37,7 @@ public final class PipeStream extends FilterOutputStream {
     try {
       out.flush();
     } catch (IOException e) {
-      throw sorted(e);
+      throw ClosedPipeException.sorted(name, e);
     }
-  }
-
-  /** Java has no type for it; "Broken pipe" is POSIX, "the pipe is being closed" Windows. */
-  private static IOException sorted(IOException e) {
-    String message = String.valueOf(e.getMessage()).toLowerCase(Locale.ROOT);
-    return message.contains("pipe")
-        ? new ClosedPipeException(e)
-        : new IOException("standard output: " + e.getMessage(), e);
   }
 }

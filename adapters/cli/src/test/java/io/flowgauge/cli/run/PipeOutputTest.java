@@ -44,6 +44,24 @@ class PipeOutputTest {
   }
 
   @Test
+  void anyCommand_readerOfNamedOutputHasGone_endsSilently() throws Exception {
+    String log = Checkout.root().resolve("samples/file-server/blocks.nlb").toString();
+    String pipe = "| head -c 1 >/dev/null; exit ${PIPESTATUS[0]}";
+    for (String command :
+        List.of(
+            "report " + Checkout.root().resolve("samples/montage") + " --format html",
+            "log convert " + log + " --to jsonl")) {
+      List<String> java =
+          JavaCommand.with("-cp", System.getProperty("java.class.path"), Main.class.getName());
+      String output = command.startsWith("log") ? " /dev/stdout " : " -o /dev/stdout ";
+      String line = "'" + String.join("' '", java) + "' " + command + output + pipe;
+      Process shell = new ProcessBuilder("bash", "-c", line).redirectErrorStream(true).start();
+      assertThat(new String(shell.getInputStream().readAllBytes(), UTF_8)).as(command).isEmpty();
+      assertThat(shell.waitFor()).as(command).isZero();
+    }
+  }
+
+  @Test
   void learn_standardOutputByName_isWrittenThere() throws Exception {
     Path file = folder.resolve("model.json");
     assertThat(Outcome.of("learn", RUN, "-o", file.toString()).status()).isZero();
