@@ -3,6 +3,7 @@ package io.flowgauge.cli.run;
 import io.flowgauge.cli.DatabasePlace;
 import io.flowgauge.cli.PlaceName;
 import io.flowgauge.cli.Session;
+import io.flowgauge.cli.WrongUsageException;
 import io.flowgauge.store.ExperimentRepository;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
@@ -31,7 +32,11 @@ final class RepositoryOption {
     if (place != null) {
       return place;
     }
-    return System.getenv().getOrDefault(VARIABLE, DEFAULT);
+    String named = System.getenv().getOrDefault(VARIABLE, DEFAULT);
+    if (named.isEmpty()) {
+      throw new WrongUsageException(VARIABLE + ": the name of a file or folder is empty");
+    }
+    return named;
   }
 
   /** The repository's place without its password, for messages. */

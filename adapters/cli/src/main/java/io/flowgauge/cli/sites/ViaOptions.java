@@ -27,7 +27,6 @@ public final class ViaOptions {
   @Option(
       names = "--identity",
       paramLabel = "FOLDER",
-      defaultValue = "${env:FLOWGAUGE_IDENTITY}",
       description =
           "With --via: your key and certificates ('flowgauge keys'). Default: the folder that the"
               + " variable FLOWGAUGE_IDENTITY names.")
@@ -51,16 +50,18 @@ public final class ViaOptions {
 
   /** Connects; the caller closes it. */
   public Sites connect() throws IOException {
-    if (identity == null) {
+    String named = System.getenv().getOrDefault("FLOWGAUGE_IDENTITY", "");
+    if (identity == null && named.isEmpty()) {
       throw new WrongUsageException("--via needs --identity FOLDER, or FLOWGAUGE_IDENTITY set");
     }
-    Sites sites = connected().lease(LEASE);
+    Path folder = identity == null ? Path.of(named) : identity;
+    Sites sites = connected(folder).lease(LEASE);
     return places.isEmpty() ? sites : sites.at(places.toArray(String[]::new));
   }
 
-  private Sites connected() throws IOException {
+  private Sites connected(Path folder) throws IOException {
     try {
-      return Sites.connect(identity, via);
+      return Sites.connect(folder, via);
     } catch (IllegalArgumentException e) {
       throw new WrongUsageException("--via: " + e.getMessage());
     }
