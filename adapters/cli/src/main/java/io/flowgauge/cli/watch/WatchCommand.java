@@ -207,10 +207,19 @@ public final class WatchCommand implements Callable<Integer> {
     return history.isEmpty() ? settings : new EarlierRuns(session, history).tell(settings);
   }
 
-  private static LiveRun follow(
-      String place, LiveMonitor monitor, Map<LiveRun, SlurmAccounting> queues) throws IOException {
+  /** All of standard input is read first, so that it can be looked at, but not followed. */
+  private Path file(String place) throws IOException {
+    Path path = Path.of(place);
+    if (!isOnce && path.equals(Path.of("-"))) {
+      throw new WrongUsageException("standard input, -, needs --once: it does not go on");
+    }
+    return session.input(path);
+  }
+
+  private LiveRun follow(String place, LiveMonitor monitor, Map<LiveRun, SlurmAccounting> queues)
+      throws IOException {
     if (!place.startsWith(SlurmAccounting.PREFIX)) {
-      return monitor.follow(Path.of(place));
+      return monitor.follow(file(place));
     }
     SlurmAccounting queue = SlurmAccounting.of(place);
     LiveRun run = monitor.follow(queue.file());
@@ -218,7 +227,7 @@ public final class WatchCommand implements Callable<Integer> {
     return run;
   }
 
-  private static int once(List<LiveRun> runs, WatchView view) throws IOException {
+  private int once(List<LiveRun> runs, WatchView view) throws IOException {
     for (LiveRun run : runs) {
       if (!run.look()) {
         throw new IOException(run.trouble());

@@ -78,6 +78,16 @@ class StandardInputTest {
   }
 
   @Test
+  void watch_standardInput_isLookedAtOnce() {
+    Outcome watched = of("watch", "-", "--once");
+    assertThat(watched.err()).isEmpty();
+    assertThat(watched.out()).startsWith("dft-A ").contains("30 of 30 activities over");
+
+    assertThat(of("watch", "-").status()).isEqualTo(2);
+    assertThat(of("watch", "-").err()).contains("standard input, -, needs --once");
+  }
+
+  @Test
   void logCommands_standardInput_isReadFromBlocks() throws IOException {
     byte[] log = Files.readAllBytes(Checkout.root().resolve("samples/file-server/blocks.nlb"));
     String blocks = new String(log, ISO_8859_1);
