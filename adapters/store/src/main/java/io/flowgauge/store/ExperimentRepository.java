@@ -347,12 +347,15 @@ public final class ExperimentRepository implements AutoCloseable {
    * @param sql one statement that gives rows
    * @param reader takes them
    * @return what it makes of them
+   * @throws IllegalArgumentException if it is none, or more than one
    * @throws RepositoryException if the database fails, or does not understand the statement
    * @throws IOException if the reader throws it
    */
   @SuppressWarnings("try") // The end of the transaction is only closed.
   public <T> T query(String sql, RowsReader<T> reader) throws IOException {
     Objects.requireNonNull(sql, "sql");
+    // Of several, one could end the transaction; SQLite would leave out all but the first.
+    SingleStatement.require(sql);
     try {
       Connection connection = tables.connection();
       // One of JDBC's would be a writer's in SQLite, and keep other writers waiting.

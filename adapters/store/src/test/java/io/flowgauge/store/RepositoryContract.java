@@ -138,6 +138,17 @@ abstract class RepositoryContract {
   }
 
   @Test
+  void query_severalStatements_isRefused() throws IOException {
+    repository.store(Runs.sample("montage"), RunLabel.of("w").tag("k", "v"));
+    assertThatThrownBy(
+            () ->
+                repository.query(
+                    "commit; delete from flowgauge_tag returning name", rows -> rows.next()))
+        .isInstanceOf(IllegalArgumentException.class);
+    assertThat(database.number("select count(*) from flowgauge_tag")).isEqualTo(1);
+  }
+
+  @Test
   void store_runsOfOneGraph_shareIt() throws IOException {
     Random random = new Random(1);
     repository.store(Runs.forkJoin("a", 5, random), RunLabel.of("w"));

@@ -5,6 +5,7 @@ import io.flowgauge.cli.Json;
 import io.flowgauge.cli.Main;
 import io.flowgauge.cli.Session;
 import io.flowgauge.cli.TextOrJson;
+import io.flowgauge.cli.WrongUsageException;
 import io.flowgauge.report.layout.Human;
 import io.flowgauge.report.layout.Page;
 import io.flowgauge.report.layout.Table;
@@ -58,7 +59,7 @@ public final class SqlCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     boolean isJson = format.isJson("sql");
     try (ExperimentRepository open = repository.open(session)) {
-      Rows rows = session.during("asking " + repository.shown(), () -> open.query(sql, Rows::read));
+      Rows rows = session.during("asking " + repository.shown(), () -> rows(open));
       if (isJson) {
         Json.pretty(session.text(), rows::write);
       } else {
@@ -67,6 +68,14 @@ public final class SqlCommand implements Callable<Integer> {
     }
     session.text().flush();
     return Main.DONE;
+  }
+
+  private Rows rows(ExperimentRepository open) throws IOException {
+    try {
+      return open.query(sql, Rows::read);
+    } catch (IllegalArgumentException e) {
+      throw new WrongUsageException(e.getMessage());
+    }
   }
 
   /** All rows of an answer. */

@@ -183,6 +183,18 @@ class LakeTest {
   }
 
   @Test
+  void sql_notOneStatement_isWrongUsage() {
+    store(database);
+    Outcome two = Outcome.of("sql", "select 1; select 2", "--from", database);
+    assertThat(two.status()).isEqualTo(2);
+    assertThat(two.out()).isEmpty();
+    assertThat(two.err()).contains("sql must be one statement, but another follows: select 2");
+    Outcome none = Outcome.of("sql", "", "--from", database);
+    assertThat(none.status()).isEqualTo(2);
+    assertThat(none.err()).contains("sql must be one statement, but is empty");
+  }
+
+  @Test
   void report_asParquet_isTheTableOfActivities() throws Exception {
     String file = folder.resolve("activities.parquet").toString();
     String csv = folder.resolve("activities.csv").toString();

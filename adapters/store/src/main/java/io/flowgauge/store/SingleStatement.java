@@ -1,0 +1,121 @@
+package io.flowgauge.store;
+
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Tells one SQL statement from several: reads over texts, names in quotes and comments, as in
+ * PostgreSQL, SQLite and DuckDB. Not thread-safe.
+ */
+final class SingleStatement {
+  private static final Pattern DOLLAR_QUOTE = Pattern.compile("\\$([\\p{L}_][\\p{L}\\d_]*)?\\$");
+
+  private final String sql;
+  private int at;
+
+  private SingleStatement(String sql) {
+    this.sql = sql;
+  }
+
+  /**
+   * Requires one statement, which a semicolon may end.
+   *
+   * @throws IllegalArgumentException if there is none, or more than one
+   */
+  static void require(String sql) {
+    new SingleStatement(sql).require();
+  }
+
+  private void require() {
+    boolean isBegun = false;
+    boolean isOver = false;
+    while (at < sql.length()) {
+      boolean isBlank = Character.isWhitespace(sql.charAt(at)) || isComment();
+      if (!isBlank && sql.charAt(at) == ';') {
+        isOver = true;
+      } else if (!isBlank && isOver) {
+        throw new IllegalArgumentException(
+            "sql must be one statement, but another follows: " + sql.substring(at));
+      } else if (!isBlank) {
+        isBegun = true;
+      }
+      skip();
+    }
+    if (!isBegun) {
+      throw new IllegalArgumentException("sql must be one statement, but is empty");
+    }
+  }
+
+  private boolean isComment() {
+    return sql.startsWith("--", at) || sql.startsWith("/*", at);
+  }
+
+  /** Goes on behind a comment, what is in quotes, or a character. */
+  private void skip() {
+    if (sql.startsWith("--", at)) {
+      skipLine();
+    } else if (sql.startsWith("/*", at)) {
+      skipComment();
+    } else if (sql.charAt(at) == '\'') {
+      skipText(isAfter("e") || isAfter("E"));
+    } else if (sql.charAt(at) == '"') {
+      skipPast("\"", at + 1);
+    } else if (sql.charAt(at) == '$') {
+      skipDollar();
+    } else {
+      at++;
+    }
+  }
+
+  private void skipLine() {
+    while (at < sql.length() && sql.charAt(at) != '\n' && sql.charAt(at) != '\r') {
+      at++;
+    }
+  }
+
+  /** One that may hold others. */
+  private void skipComment() {
+    int depth = 0;
+    do {
+      boolean isOpening = sql.startsWith("/*", at);
+      boolean isClosing = sql.startsWith("*/", at);
+      depth += isOpening ? 1 : isClosing ? -1 : 0;
+      at += isOpening || isClosing ? 2 : 1;
+    } while (depth > 0 && at < sql.length());
+  }
+
+  /** A quote within is doubled; or has a backslash before it, where that has a meaning. */
+  private void skipText(boolean hasEscapes) {
+    at++;
+    while (at < sql.length()) {
+      boolean isPair = sql.startsWith("''", at) || (hasEscapes && sql.charAt(at) == '\\');
+      boolean isEnd = !isPair && sql.charAt(at) == '\'';
+      at += isPair ? 2 : 1;
+      if (isEnd) {
+        return;
+      }
+    }
+  }
+
+  /** A text between two tags, or a parameter. */
+  private void skipDollar() {
+    Matcher tag = DOLLAR_QUOTE.matcher(sql).region(at, sql.length());
+    boolean isInName = at > 0 && Character.isJavaIdentifierPart(sql.charAt(at - 1));
+    if (!isInName && tag.lookingAt()) {
+      skipPast(tag.group(), tag.end());
+    } else {
+      at++;
+    }
+  }
+
+  private void skipPast(String end, int from) {
+    int found = sql.indexOf(end, from);
+    at = found < 0 ? sql.length() : found + end.length();
+  }
+
+  /** Whether a word of one letter is just before this place. */
+  private boolean isAfter(String letter) {
+    return sql.startsWith(letter, at - 1)
+        && (at < 2 || !Character.isJavaIdentifierPart(sql.charAt(at - 2)));
+  }
+}
