@@ -92,4 +92,19 @@ class ScriptIT {
 
     assertThat(report(root, "")).isEqualTo(Outcome.of("report", SAMPLE));
   }
+
+  /** A program that "run" starts would have a file of Java's as its input. */
+  @Test
+  void report_closedInput_readsNothing() throws Exception {
+    String script = Checkout.root().resolve("bin/flowgauge").toString();
+    ProcessBuilder builder =
+        new ProcessBuilder("sh", "-c", "exec \"$0\" report - <&-", script)
+            .redirectErrorStream(true);
+    builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
+    Process process = builder.start();
+
+    assertThat(new String(process.getInputStream().readAllBytes(), UTF_8))
+        .isEqualTo("flowgauge: Bad file descriptor\n");
+    assertThat(process.waitFor()).isEqualTo(1);
+  }
 }
