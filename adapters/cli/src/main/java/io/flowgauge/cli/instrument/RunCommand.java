@@ -19,8 +19,7 @@ import io.flowgauge.instrumentation.tracking.ProcessPattern;
 import io.flowgauge.instrumentation.tracking.ProcessTracker;
 import io.flowgauge.sites.Sites;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.nio.file.Files;
+import java.io.Writer;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -95,6 +94,11 @@ public final class RunCommand implements Callable<Integer> {
   @Mixin private ProfileOptions options;
   @Mixin private ViaOptions via;
 
+  /** Where the profile goes. */
+  private Writer profile;
+
+  private boolean isStarted;
+
   RunCommand(Session session) {
     this.session = session;
   }
@@ -111,13 +115,31 @@ public final class RunCommand implements Callable<Integer> {
     LaunchRequest launch = LaunchRequest.of(command);
     InstrumentationProvider provider =
         session.providers().of(sensors.provider(), launch, request.include());
-    if (via.isGiven()) {
-      return runElsewhere(request, provider.name());
-    }
-    if (directory != null || !environment.isEmpty()) {
+    if (!via.isGiven() && (directory != null || !environment.isEmpty())) {
       throw new WrongUsageException("--env and --directory need --via HOST:PORT");
     }
-    return hasChildren ? runAll(launch, request, provider) : runOne(launch, request, provider);
+    // Opened before the command starts, which would go on without this one if that failed.
+    try (ProfileFile file = ProfileFile.open(output, session)) {
+      profile = file == null ? session.errors() : file;
+      if (via.isGiven()) {
+        return runElsewhere(request, provider.name());
+      }
+      return hasChildren ? runAll(launch, request, provider) : runOne(launch, request, provider);
+    } catch (IOException e) {
+      return failed(e);
+    }
+  }
+
+  private int failed(IOException e) throws IOException {
+    if (isStarted) {
+      throw e;
+    }
+    session.tell(e);
+    return NOT_STARTED;
+  }
+
+  private boolean isOnTerminal() {
+    return output == null && Terminal.isError();
   }
 
   private int runOne(LaunchRequest launch, SensorRequest request, InstrumentationProvider provider)
@@ -136,20 +158,16 @@ public final class RunCommand implements Callable<Integer> {
 
   private int run(StartedCommand started, SensorRequest request, LoggedProfile log, StopSignal stop)
       throws IOException {
+    isStarted = true;
     CommandRun run = new CommandRun(session, options, stop);
     Outcome<Watching> begun = run.begin(started, request, log);
     if (begun.refusal().isPresent()) {
       return notStarted(begun.refusal().get());
     }
-    try (PrintWriter file = file()) {
-      ProfileView view =
-          file == null
-              ? new ProfileView(options, session.errors(), Terminal.isError())
-              : new ProfileView(options, file, false);
-      int status = run.end(started, begun.orThrow(), log, view);
-      session.flush();
-      return status;
-    }
+    ProfileView view = new ProfileView(options, profile, isOnTerminal());
+    int status = run.end(started, begun.orThrow(), log, view);
+    session.flush();
+    return status;
   }
 
   private int runElsewhere(SensorRequest request, String provider) throws IOException {
@@ -176,12 +194,8 @@ public final class RunCommand implements Callable<Integer> {
   private int runAll(LaunchRequest launch, SensorRequest request, InstrumentationProvider provider)
       throws IOException {
     TrackingRun.check(options);
-    try (StopSignal stop = StopSignal.listenWithSensors();
-        PrintWriter file = file()) {
-      TrackingRun run =
-          file == null
-              ? new TrackingRun(options, session.errors(), Terminal.isError())
-              : new TrackingRun(options, file, false);
+    try (StopSignal stop = StopSignal.listenWithSensors()) {
+      TrackingRun run = new TrackingRun(options, profile, isOnTerminal());
       Outcome<ProcessTracker> launched =
           ProcessTracker.of(ProcessPattern.any())
               .instrument(request)
@@ -190,6 +204,7 @@ public final class RunCommand implements Callable<Integer> {
       if (launched.refusal().isPresent()) {
         return notStarted(launched.refusal().get());
       }
+      isStarted = true;
       int status = runAll(launched.orThrow(), run, stop);
       session.flush();
       return status;
@@ -216,9 +231,5 @@ public final class RunCommand implements Callable<Integer> {
     session.errors().println("flowgauge: " + named);
     session.flush();
     return NOT_STARTED;
-  }
-
-  private PrintWriter file() throws IOException {
-    return output == null ? null : new PrintWriter(Files.newBufferedWriter(output));
   }
 }

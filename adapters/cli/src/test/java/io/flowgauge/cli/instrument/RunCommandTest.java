@@ -11,6 +11,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 class RunCommandTest {
@@ -89,5 +91,25 @@ class RunCommandTest {
 
     assertThat(outcome).isEqualTo(new Outcome(0, "", ""));
     assertThat(new ObjectMapper().readTree(file.toFile()).path("regions")).hasSize(1);
+  }
+
+  @Test
+  void run_outputThatCannotBeOpened_startsNothing() {
+    for (String option : List.of("-o", "--log")) {
+      String missing = folder.resolve("none/file").toString();
+      Outcome outcome = run(option, missing, "--", "/bin/true");
+
+      assertThat(outcome.status()).isEqualTo(125);
+      assertThat(outcome.err()).contains(missing + ": found nothing by that name").hasLineCount(1);
+      assertThat(provider.attached).isEmpty();
+    }
+  }
+
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  void run_outputThatIsFull_isToldWithTheCommandsStatus() {
+    String full = "flowgauge: /dev/full: No space left on device\n";
+    assertThat(run("-o", "/dev/full", "--", "/bin/sh", "-c", "exit 3"))
+        .isEqualTo(new Outcome(3, "", full));
   }
 }
