@@ -94,7 +94,7 @@ public final class InstrumentCommand implements Callable<Integer> {
   private int instrument(SensorRequest request) throws IOException {
     long nanos = nanos();
     try (StopSignal stop = StopSignal.listenWithSensors();
-        LoggedProfile log = LoggedProfile.open(options);
+        LoggedProfile log = LoggedProfile.open(options, session);
         ViaOptions.Reach reach = via.open(session);
         InstrumentedProcess process =
             reach.of(sensors.provider(), pid, request.include()).attach(pid).orThrow()) {
@@ -113,7 +113,7 @@ public final class InstrumentCommand implements Callable<Integer> {
       process.detach();
       view.end(last, watching.report(), status);
       session.flush();
-      return Main.DONE;
+      return log.status();
     }
   }
 

@@ -1,5 +1,6 @@
 package io.flowgauge.cli.instrument;
 
+import io.flowgauge.cli.Session;
 import io.flowgauge.instrumentation.InstrumentedProcess;
 import io.flowgauge.instrumentation.PushOptions;
 import io.flowgauge.instrumentation.Subscription;
@@ -18,24 +19,26 @@ final class LoggedProfile implements AutoCloseable {
   /** Regions that are logged together. */
   private static final int FLUSH = 64;
 
-  private final EventLog log;
+  private final CommandLog log;
   private Subscription subscription = () -> {};
   private Optional<ResourceMonitor> monitor = Optional.empty();
 
-  private LoggedProfile(EventLog log) {
+  private LoggedProfile(CommandLog log) {
     this.log = log;
   }
 
   /** Opens the log; nothing is logged before {@link #begin}. */
-  static LoggedProfile open(ProfileOptions options) throws IOException {
-    return new LoggedProfile(options.log().isPresent() ? EventLog.open(options.log().get()) : null);
+  static LoggedProfile open(ProfileOptions options, Session session) throws IOException {
+    return new LoggedProfile(CommandLog.open(options.log().orElse(null), session));
   }
 
   /** Logs what a process does from now on. */
   void begin(InstrumentedProcess process, ProfileOptions options) {
-    if (log != null) {
-      subscription = process.push(new PushOptions(FLUSH, options.interval()), new ProfileLog(log));
-      ResourceMonitor opened = ResourceMonitor.builder().onSample(new ResourceLog(log)).open();
+    if (log.log().isPresent()) {
+      EventLog events = log.log().get();
+      subscription =
+          process.push(new PushOptions(FLUSH, options.interval()), new ProfileLog(events));
+      ResourceMonitor opened = ResourceMonitor.builder().onSample(new ResourceLog(events)).open();
       monitor = Optional.of(opened);
       long pid = process.process().pid();
       opened.watch(pid, process.process().name() + " " + pid);
@@ -52,8 +55,11 @@ final class LoggedProfile implements AutoCloseable {
     subscription.close();
     subscription = () -> {};
     monitor.ifPresent(ResourceMonitor::close);
-    if (log != null) {
-      log.close();
-    }
+    log.close();
+  }
+
+  /** The exit status of a command that has ended it and is right otherwise. */
+  int status() {
+    return log.status();
   }
 }

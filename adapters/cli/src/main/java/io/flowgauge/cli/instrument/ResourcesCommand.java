@@ -1,6 +1,5 @@
 package io.flowgauge.cli.instrument;
 
-import io.flowgauge.cli.Main;
 import io.flowgauge.cli.Seconds;
 import io.flowgauge.cli.Session;
 import io.flowgauge.cli.TextOrJson;
@@ -9,7 +8,6 @@ import io.flowgauge.cli.terminal.StopSignal;
 import io.flowgauge.instrumentation.tracking.ProcessPattern;
 import io.flowgauge.instrumentation.tracking.ProcessTracker;
 import io.flowgauge.instrumentation.tracking.TrackedProcess;
-import io.flowgauge.log.write.EventLog;
 import io.flowgauge.resources.HostForecaster;
 import io.flowgauge.resources.HostQuantity;
 import io.flowgauge.resources.PrometheusText;
@@ -107,7 +105,9 @@ public final class ResourcesCommand implements Callable<Integer> {
     Duration pause = pause();
     HostForecaster forecaster = HostForecaster.of(HostQuantity.CPU_BUSY);
     ResourceMonitorBuilder options = ResourceMonitor.builder().interval(pause).onSample(forecaster);
-    try (Closeable events = logged(options);
+    CommandLog events = CommandLog.open(log, session);
+    events.log().ifPresent(opened -> options.onSample(new ResourceLog(opened)));
+    try (events;
         StopSignal stop = StopSignal.listen();
         ResourceMonitor monitor = options.open()) {
       watchAll(monitor);
@@ -117,7 +117,7 @@ public final class ResourcesCommand implements Callable<Integer> {
       view.end(monitor, forecaster);
     }
     session.flush();
-    return Main.DONE;
+    return events.status();
   }
 
   private Duration pause() {
@@ -126,15 +126,6 @@ public final class ResourcesCommand implements Callable<Integer> {
       throw new WrongUsageException("--interval must be 10 ms or more, but is " + interval);
     }
     return pause;
-  }
-
-  private Closeable logged(ResourceMonitorBuilder options) throws IOException {
-    if (log == null) {
-      return () -> {};
-    }
-    EventLog events = EventLog.open(log);
-    options.onSample(new ResourceLog(events));
-    return events::close;
   }
 
   private void watchAll(ResourceMonitor monitor) throws IOException {

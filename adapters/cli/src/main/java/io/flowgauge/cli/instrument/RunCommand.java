@@ -145,7 +145,7 @@ public final class RunCommand implements Callable<Integer> {
   private int runOne(LaunchRequest launch, SensorRequest request, InstrumentationProvider provider)
       throws IOException {
     try (StopSignal stop = StopSignal.listenWithSensors();
-        LoggedProfile log = LoggedProfile.open(options)) {
+        LoggedProfile log = LoggedProfile.open(options, session)) {
       Outcome<InstrumentedProcess> launched = provider.launch(launch);
       if (launched.refusal().isPresent()) {
         return notStarted(launched.refusal().get());
@@ -178,7 +178,7 @@ public final class RunCommand implements Callable<Integer> {
     ProcessSelector.Launch launch =
         new ProcessSelector.Launch(command, variables, Optional.ofNullable(directory));
     try (StopSignal stop = StopSignal.listenWithSensors();
-        LoggedProfile log = LoggedProfile.open(options);
+        LoggedProfile log = LoggedProfile.open(options, session);
         Sites sites = via.connect()) {
       Outcome<RemoteCommand> started =
           RemoteCommand.start(sites.provider(provider), launch, session);

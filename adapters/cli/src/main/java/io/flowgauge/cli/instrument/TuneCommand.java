@@ -3,7 +3,6 @@ package io.flowgauge.cli.instrument;
 import com.fasterxml.jackson.core.JsonGenerator;
 import io.flowgauge.cli.Failure;
 import io.flowgauge.cli.Json;
-import io.flowgauge.cli.Main;
 import io.flowgauge.cli.Seconds;
 import io.flowgauge.cli.Session;
 import io.flowgauge.cli.TextOrJson;
@@ -13,7 +12,6 @@ import io.flowgauge.cli.sites.ViaOptions;
 import io.flowgauge.cli.terminal.StopSignal;
 import io.flowgauge.instrumentation.Change;
 import io.flowgauge.instrumentation.Refusal;
-import io.flowgauge.log.write.EventLog;
 import io.flowgauge.report.layout.Human;
 import io.flowgauge.tuning.Analyzer;
 import io.flowgauge.tuning.AnalyzerBuilder;
@@ -22,12 +20,10 @@ import io.flowgauge.tuning.TuningLog;
 import io.flowgauge.tuning.TuningStep;
 import io.flowgauge.tuning.TuningStep.State;
 import io.flowgauge.tuning.Tunlet;
-import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
@@ -107,8 +103,9 @@ public final class TuneCommand implements Callable<Integer> {
       throw new WrongUsageException("name processes to tune: a PID, or --name");
     }
     List<Tunlet> chosen = chosen();
-    try (ViaOptions.Reach reach = via.open(session);
-        LoggedSteps logged = LoggedSteps.open(log);
+    CommandLog logged = CommandLog.open(log, session);
+    try (logged;
+        ViaOptions.Reach reach = via.open(session);
         StopSignal stop = StopSignal.listenWithSensors();
         Tunings tunings = new Tunings(() -> options(chosen, logged))) {
       begin(tunings, reach);
@@ -116,12 +113,12 @@ public final class TuneCommand implements Callable<Integer> {
       requireAny(tunings);
     }
     session.flush();
-    return Main.DONE;
+    return logged.status();
   }
 
-  private AnalyzerBuilder options(List<Tunlet> chosen, LoggedSteps logged) {
+  private AnalyzerBuilder options(List<Tunlet> chosen, CommandLog logged) {
     AnalyzerBuilder options = Analyzer.builder().tunlets(chosen);
-    logged.listener().ifPresent(options::onStep);
+    logged.log().map(TuningLog::new).ifPresent(options::onStep);
     return isDry ? options.dryRun() : options;
   }
 
@@ -148,22 +145,6 @@ public final class TuneCommand implements Callable<Integer> {
       }
     }
     return all.stream().filter(t -> tunlets.isEmpty() || tunlets.contains(t.name())).toList();
-  }
-
-  /** A log of steps, if one is wanted. */
-  private record LoggedSteps(Optional<EventLog> log, Optional<TuningLog> listener)
-      implements Closeable {
-    static LoggedSteps open(Path file) throws IOException {
-      Optional<EventLog> log = file == null ? Optional.empty() : Optional.of(EventLog.open(file));
-      return new LoggedSteps(log, log.map(TuningLog::new));
-    }
-
-    @Override
-    public void close() throws IOException {
-      if (log.isPresent()) {
-        log.get().close();
-      }
-    }
   }
 
   private void tune(Tunings tunings, StopSignal stop, boolean isJson) throws IOException {

@@ -114,4 +114,15 @@ class ResourcesCommandTest {
   void resources_intervalTooShort_isWrongUsage() {
     assertThat(Outcome.of("resources", "--interval=1ms").status()).isEqualTo(2);
   }
+
+  @Test
+  void resources_logThatIsFull_fails() {
+    Outcome outcome =
+        Outcome.of("resources", "--interval=50ms", "--for=200ms", "--log", "/dev/full");
+
+    assertThat(outcome.status()).isEqualTo(1);
+    assertThat(outcome.err())
+        .contains("flowgauge: /dev/full: events are missing: No space left on device\n")
+        .hasLineCount(1);
+  }
 }

@@ -112,4 +112,14 @@ class RunCommandTest {
     assertThat(run("-o", "/dev/full", "--", "/bin/sh", "-c", "exit 3"))
         .isEqualTo(new Outcome(3, "", full));
   }
+
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  void run_logThatIsFull_isToldWithTheCommandsStatus() {
+    Outcome outcome = run("--log", "/dev/full", "--", "/bin/sh", "-c", "exit 3");
+
+    assertThat(outcome.status()).isEqualTo(3);
+    assertThat(outcome.err())
+        .contains("flowgauge: /dev/full: events are missing: No space left on device\n");
+  }
 }

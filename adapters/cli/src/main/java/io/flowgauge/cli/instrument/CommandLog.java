@@ -1,0 +1,67 @@
+package io.flowgauge.cli.instrument;
+
+import io.flowgauge.cli.Failure;
+import io.flowgauge.cli.Main;
+import io.flowgauge.cli.Session;
+import io.flowgauge.log.write.EventLog;
+import io.flowgauge.log.write.LogCounts;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/**
+ * The event log that a command writes beside its answer, if one is asked for. A log takes events
+ * without failing, so what it could not write is told at the end. Not thread-safe.
+ */
+final class CommandLog implements Closeable {
+  private final Session session;
+  private final Path file;
+  private final Optional<EventLog> log;
+  private boolean isClosed;
+  private int status = Main.DONE;
+
+  private CommandLog(Session session, Path file, Optional<EventLog> log) {
+    this.session = session;
+    this.file = file;
+    this.log = log;
+  }
+
+  /** Opens a log; none if the file is null. */
+  static CommandLog open(Path file, Session session) throws IOException {
+    return new CommandLog(
+        session, file, file == null ? Optional.empty() : Optional.of(EventLog.open(file)));
+  }
+
+  Optional<EventLog> log() {
+    return log;
+  }
+
+  /** Writes what is left, and says what is lost. Further calls do nothing. */
+  @Override
+  public void close() {
+    if (!isClosed && log.isPresent()) {
+      log.get().close();
+      tell(log.get().counts());
+    }
+    isClosed = true;
+  }
+
+  private void tell(LogCounts counts) {
+    if (counts.dropped() > 0 || counts.failure().isPresent()) {
+      status = Main.FAILED;
+      String why = counts.failure().map(failure -> ": " + message(failure)).orElse("");
+      session.errors().println("flowgauge: " + file + ": events are missing" + why);
+    }
+  }
+
+  /** Without the class of the exception. */
+  private static String message(String failure) {
+    return Failure.oneLine(failure.replaceFirst("^[\\w.]+Exception: ", ""));
+  }
+
+  /** The exit status of a command that has closed it and is right otherwise. */
+  int status() {
+    return status;
+  }
+}
