@@ -2,12 +2,16 @@ package io.flowgauge.sites;
 
 import io.flowgauge.sites.identity.SpiffeId;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.GeneralSecurityException;
+import java.security.cert.CertificateException;
+import java.security.cert.CertificateFactory;
+import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.util.Objects;
 
@@ -27,6 +31,8 @@ import java.util.Objects;
 public final class Authority {
   private static final String KEY = "authority-key.pem";
   private static final Duration VALIDITY = Duration.ofDays(3650);
+
+  private static final String CERTIFICATE = "certificate.pem";
 
   private final Path folder;
   private final CertificateMaker maker;
@@ -80,7 +86,7 @@ public final class Authority {
    *     authority.pem}; made if it does not exist
    * @param validity for how long, up to that of the authority
    * @return the identity, such as {@code spiffe://lab/user/alice}
-   * @throws IOException if the folder cannot be written
+   * @throws IOException if the folder cannot be written, or holds another identity
    * @throws IllegalArgumentException if the name is malformed, or the validity is not positive
    */
   public String issue(String name, Path identity, Duration validity) throws IOException {
@@ -91,13 +97,33 @@ public final class Authority {
     }
     try {
       CertificateMaker.Issued issued = maker.issue(id, validity);
+      requireOwn(identity, id);
       Files.createDirectories(identity);
       replaceSecret(identity.resolve("key.pem"), issued.keyPem());
-      write(identity.resolve("certificate.pem"), issued.certificatePem());
+      write(identity.resolve(CERTIFICATE), issued.certificatePem());
       write(identity.resolve(CertificateMaker.AUTHORITY), maker.certificatePem());
       return id.toString();
     } catch (GeneralSecurityException e) {
       throw new IllegalStateException("Java cannot make certificates: " + e.getMessage(), e);
+    }
+  }
+
+  /** Names of different identities may lead to one folder; what is no certificate is replaced. */
+  private static void requireOwn(Path identity, SpiffeId id) throws IOException {
+    Path file = identity.resolve(CERTIFICATE);
+    if (!Files.exists(file)) {
+      return;
+    }
+    SpiffeId kept;
+    try (InputStream in = Files.newInputStream(file)) {
+      CertificateFactory certificates = CertificateFactory.getInstance("X.509");
+      kept = SpiffeId.of((X509Certificate) certificates.generateCertificate(in));
+    } catch (CertificateException | IllegalArgumentException e) {
+      return;
+    }
+    if (!kept.equals(id)) {
+      throw new FileAlreadyExistsException(
+          identity.toString(), null, "is that of " + kept + ": choose another folder for " + id);
     }
   }
 

@@ -16,6 +16,7 @@ import io.flowgauge.runlog.RunLog;
 import io.flowgauge.sites.SitesDaemon;
 import io.flowgauge.sites.SitesDaemon.Role;
 import io.flowgauge.workflow.Activity;
+import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
@@ -251,6 +252,20 @@ class SitesCommandsTest {
     Outcome outcome = Outcome.of("keys", keys, "user/alice", "--days", "999999999999999");
     assertThat(outcome.status()).isEqualTo(2);
     assertThat(outcome.err()).contains("--days must be 1 to 36500, but is 999999999999999");
+  }
+
+  @Test
+  void keys_namesOfOneFolder_keepTheFirst() throws IOException {
+    assertThat(Outcome.of("keys", keys, "node/a-b/c").status()).isZero();
+    Path certificate = Path.of(keys, "node-a-b-c", "certificate.pem");
+    byte[] first = Files.readAllBytes(certificate);
+    Outcome outcome = Outcome.of("keys", keys, "node/a/b-c");
+
+    assertThat(outcome.status()).isEqualTo(1);
+    assertThat(outcome.err()).contains("node-a-b-c: is that of spiffe://lab/node/a-b/c");
+    assertThat(certificate).hasBinaryContent(first);
+    assertThat(Outcome.of("keys", keys, "node/a-b/c").status()).isZero();
+    assertThat(Files.readAllBytes(certificate)).isNotEqualTo(first);
   }
 
   @Test
