@@ -151,6 +151,10 @@ public final class ServeCommand implements Callable<Integer> {
       return builder.start();
     } catch (IllegalArgumentException e) {
       throw new WrongUsageException(e.getMessage());
+    } catch (IOException e) {
+      // That of an address which cannot be listened at leaves the reason to its cause.
+      boolean isWithout = e.getClass() == IOException.class && e.getCause() instanceof IOException;
+      throw isWithout ? new IOException(e.getMessage() + ": " + e.getCause().getMessage(), e) : e;
     }
   }
 

@@ -288,4 +288,19 @@ class SitesCommandsTest {
     assertThat(outcome.status()).isEqualTo(2);
     assertThat(outcome.err()).contains("to serve as a hub");
   }
+
+  @Test
+  void serve_portInUse_saysSo() throws Exception {
+    Outcome outcome =
+        Outcome.of(
+            "serve",
+            "--role=node",
+            "--identity=" + Path.of(keys, "node-node1"),
+            "--listen=" + node(),
+            "--grid-map=" + folder.resolve("grid-map"),
+            "--state=" + folder.resolve("other-state"),
+            "--audit=" + folder.resolve("other.jsonl"));
+    assertThat(outcome.status()).isEqualTo(1);
+    assertThat(outcome.err()).contains("in use").hasLineCount(1);
+  }
 }
