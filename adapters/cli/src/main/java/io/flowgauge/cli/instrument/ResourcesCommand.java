@@ -5,7 +5,6 @@ import io.flowgauge.cli.Session;
 import io.flowgauge.cli.TextOrJson;
 import io.flowgauge.cli.WrongUsageException;
 import io.flowgauge.cli.terminal.StopSignal;
-import io.flowgauge.instrumentation.tracking.ProcessPattern;
 import io.flowgauge.instrumentation.tracking.ProcessTracker;
 import io.flowgauge.instrumentation.tracking.TrackedProcess;
 import io.flowgauge.resources.HostForecaster;
@@ -150,7 +149,7 @@ public final class ResourcesCommand implements Callable<Integer> {
       return () -> {};
     }
     ProcessTracker tracker =
-        ProcessTracker.of(ProcessPattern.named(name))
+        ProcessTracker.of(TrackingOptions.named(name))
             .listener(monitor.listener(ResourcesCommand::activity))
             .start();
     return tracker::close;

@@ -72,9 +72,18 @@ final class TrackingOptions {
                     + (found.isEmpty() ? "" : "; similar names: " + found));
   }
 
+  /** Processes of a name; one that cannot be is wrong usage. */
+  static ProcessPattern named(String name) {
+    try {
+      return ProcessPattern.named(name);
+    } catch (IllegalArgumentException e) {
+      throw new WrongUsageException("--name: " + e.getMessage());
+    }
+  }
+
   ProcessPattern pattern() {
     try {
-      ProcessPattern pattern = name == null ? ProcessPattern.any() : ProcessPattern.named(name);
+      ProcessPattern pattern = name == null ? ProcessPattern.any() : named(name);
       for (Map.Entry<String, String> variable : NameValues.parse("--env", environment).entrySet()) {
         pattern = pattern.withEnvironment(variable.getKey(), variable.getValue());
       }

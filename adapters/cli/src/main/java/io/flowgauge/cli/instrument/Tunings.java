@@ -5,7 +5,6 @@ import io.flowgauge.instrumentation.Refusal;
 import io.flowgauge.instrumentation.irl.Irl;
 import io.flowgauge.instrumentation.irl.IrlAnswer;
 import io.flowgauge.instrumentation.irl.ProcessAnswer;
-import io.flowgauge.instrumentation.tracking.ProcessPattern;
 import io.flowgauge.instrumentation.tracking.ProcessTracker;
 import io.flowgauge.sites.PlacedAnswer;
 import io.flowgauge.sites.Sites;
@@ -64,7 +63,7 @@ final class Tunings implements AutoCloseable {
     if (name != null) {
       goesOn = true;
       ProcessTracker tracker =
-          ProcessTracker.of(ProcessPattern.named(name)).listener(analyzer.listener()).start();
+          ProcessTracker.of(TrackingOptions.named(name)).listener(analyzer.listener()).start();
       closing.push(tracker::close);
     }
   }
@@ -82,7 +81,7 @@ final class Tunings implements AutoCloseable {
     List<PlacedAnswer> places =
         name == null
             ? List.of()
-            : patient.performByPlace(Irl.on(ProcessPattern.named(name)).attach().build());
+            : patient.performByPlace(Irl.on(TrackingOptions.named(name)).attach().build());
     for (PlacedAnswer place : places) {
       List<Long> found = place.answer().processes().stream().map(Tunings::pid).toList();
       if (!found.isEmpty()) {
