@@ -32,6 +32,7 @@ final class Script implements AutoCloseable {
   private int lines;
   private String open = "";
   private int openSince;
+  private volatile boolean hasEnded;
 
   /**
    * Starts a virtual machine for a script.
@@ -48,6 +49,7 @@ final class Script implements AutoCloseable {
             .remoteVMOptions(option)
             .build();
     shell.addToClasspath(classPath);
+    shell.onShutdown(ended -> hasEnded = true);
   }
 
   /**
@@ -128,6 +130,9 @@ final class Script implements AutoCloseable {
       if (event.status() == Snippet.Status.REJECTED) {
         throw failure(shell.diagnostics(event.snippet()).map(Script::text).collect(joining("; ")));
       }
+    }
+    if (hasEnded) {
+      throw failure("it has ended its virtual machine, and with it its status; /exit N gives one");
     }
   }
 

@@ -88,6 +88,20 @@ class ShellCommandTest {
   }
 
   @Test
+  void shell_scriptThatEndsJava_fails() {
+    for (String rest : List.of("", "System.out.println(2)\n")) {
+      Outcome outcome =
+          Outcome.ofInput("System.out.println(1)\nSystem.exit(5)\n" + rest, UTF_8, "shell");
+
+      assertThat(outcome.status()).isEqualTo(1);
+      assertThat(outcome.out()).isEqualTo("1\n");
+      assertThat(outcome.err())
+          .startsWith("flowgauge: script, line 2: it has ended its virtual machine")
+          .hasLineCount(1);
+    }
+  }
+
+  @Test
   void shell_scriptOfManyKinds_runsAsWritten() {
     String script =
         """
