@@ -153,6 +153,11 @@ public final class Session {
     return errors;
   }
 
+  /** What text is written in. */
+  public Charset charset() {
+    return charset;
+  }
+
   /** Whether both standard input and standard output are terminals. */
   public boolean isInteractive() {
     return isInteractive;

@@ -38,15 +38,15 @@ final class Script implements AutoCloseable {
    * Starts a virtual machine for a script.
    *
    * @param classPath jars and folders, together: one at a time, each would start the compiler anew
-   * @param option for the virtual machine
+   * @param options for the virtual machine
    */
-  Script(PrintStream out, PrintStream err, String classPath, String option) {
+  Script(PrintStream out, PrintStream err, String classPath, String... options) {
     shell =
         JShell.builder()
             .in(InputStream.nullInputStream())
             .out(out)
             .err(err)
-            .remoteVMOptions(option)
+            .remoteVMOptions(options)
             .build();
     shell.addToClasspath(classPath);
     shell.onShutdown(ended -> hasEnded = true);

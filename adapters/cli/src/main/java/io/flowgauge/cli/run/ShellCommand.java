@@ -138,8 +138,13 @@ public final class ShellCommand implements Callable<Integer> {
     return "-Xmx" + Runtime.getRuntime().maxMemory() / MEBIBYTE + "m";
   }
 
+  /** The script prints in its own process, where a locale such as C would make it ASCII. */
+  private String charset() {
+    return "-Dfile.encoding=" + session.charset();
+  }
+
   private int script() throws IOException {
-    try (Script script = new Script(session.out(), session.err(), classPath(), heap())) {
+    try (Script script = new Script(session.out(), session.err(), classPath(), heap(), charset())) {
       script.begin(startup());
       return script.run(session.lines());
     }

@@ -3,8 +3,10 @@ package io.flowgauge.cli.run;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.flowgauge.cli.Main;
 import io.flowgauge.cli.Outcome;
 import io.flowgauge.cli.Samples;
+import io.flowgauge.testsupport.JavaCommand;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -99,6 +101,21 @@ class ShellCommandTest {
           .startsWith("flowgauge: script, line 2: it has ended its virtual machine")
           .hasLineCount(1);
     }
+  }
+
+  @Test
+  void shell_localeWithoutTheCharacters_printsThemAllTheSame() throws Exception {
+    List<String> command =
+        JavaCommand.with("-cp", System.getProperty("java.class.path"), Main.class.getName());
+    command.add("shell");
+    ProcessBuilder builder = new ProcessBuilder(command);
+    builder.environment().put("LC_ALL", "C");
+    Process process = builder.start();
+    process.getOutputStream().write("System.out.println(\"mühsam €\")\n".getBytes(UTF_8));
+    process.getOutputStream().close();
+
+    assertThat(new String(process.getInputStream().readAllBytes(), UTF_8)).isEqualTo("mühsam €\n");
+    assertThat(process.waitFor()).isZero();
   }
 
   @Test
