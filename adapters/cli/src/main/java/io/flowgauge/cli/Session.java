@@ -228,10 +228,18 @@ public final class Session {
     Path folder = Files.createTempDirectory("flowgauge");
     Path file = folder.resolve("stdin");
     folder.toFile().deleteOnExit(); // In reverse order: the file first.
-    file.toFile().deleteOnExit();
     copy = Optional.of(file);
-    Files.copy(in, file);
+    copy(in, file);
     return file;
+  }
+
+  /** Keeps standard input in a file up to the end of this process; a full disk is told with it. */
+  public static void copy(InputStream in, Path file) throws IOException {
+    file.toFile().deleteOnExit();
+    String name = "copy of standard input in " + file.getParent();
+    try (OutputStream out = new PipeStream(name, Files.newOutputStream(file))) {
+      in.transferTo(out);
+    }
   }
 
   /** The files or folders to read, as for {@link #input}. */

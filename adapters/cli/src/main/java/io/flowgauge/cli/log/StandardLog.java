@@ -1,5 +1,6 @@
 package io.flowgauge.cli.log;
 
+import io.flowgauge.cli.Session;
 import io.flowgauge.log.text.EventForm;
 import io.flowgauge.trace.TraceFormatException;
 import java.io.ByteArrayInputStream;
@@ -7,7 +8,6 @@ import java.io.ByteArrayOutputStream;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.OutputStream;
 import java.io.SequenceInputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -62,9 +62,7 @@ final class StandardLog implements Closeable {
 
   private static Path copy(InputStream in) throws IOException {
     Path file = Files.createTempFile("flowgauge", ".log");
-    try (OutputStream out = Files.newOutputStream(file)) {
-      in.transferTo(out);
-    }
+    Session.copy(in, file);
     return file;
   }
 
