@@ -52,6 +52,18 @@ class TemporaryFolderTest {
   }
 
   @Test
+  void lake_noTemporaryFolder_isToldInALine() throws Exception {
+    Path none = folder.resolve("none");
+    String lake = "lake:" + Files.createDirectory(folder.resolve("lake"));
+    Process process = start(none, "sql", "select 1", "--from", lake);
+
+    assertThat(new String(process.getInputStream().readAllBytes(), UTF_8))
+        .contains("the library of DuckDB cannot be loaded from " + none)
+        .hasLineCount(1);
+    assertThat(process.waitFor()).isEqualTo(1);
+  }
+
+  @Test
   void log_terminatedWhileItReadsStandardInput_leavesNothing() throws Exception {
     Path log = Checkout.root().resolve("samples/file-server/blocks.nlb");
     Process process = start(folder, "log", "stats", "-");

@@ -98,7 +98,21 @@ public final class Lake implements AutoCloseable {
       return DriverManager.getConnection(URL, options());
     } catch (SQLException e) {
       throw new IOException("lake " + folder + ": " + e.getMessage(), e);
+    } catch (LinkageError e) {
+      // Of its driver's library, which it unpacks into the folder for temporary files.
+      throw new IOException(
+          "lake "
+              + folder
+              + ": the library of DuckDB cannot be loaded from "
+              + System.getProperty("java.io.tmpdir")
+              + ": "
+              + cause(e).getMessage(),
+          e);
     }
+  }
+
+  private static Throwable cause(Throwable e) {
+    return e.getCause() == null ? e : cause(e.getCause());
   }
 
   private static Properties options() {
