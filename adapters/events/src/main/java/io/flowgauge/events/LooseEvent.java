@@ -2,6 +2,7 @@ package io.flowgauge.events;
 
 import io.flowgauge.log.FieldType;
 import java.util.Arrays;
+import java.util.Objects;
 
 /**
  * An event being put together. Texts that would not fit into an event are truncated, and the field
@@ -20,6 +21,7 @@ public final class LooseEvent {
   private static final int MAX_TEXT = 12_000;
   private static final int MAX_FIELDS = 250;
   private static final int MAX_CONSTANT = 1_000;
+  private static final String NULL = "null";
 
   private final LooseEvents.Kind kind;
   private EventShape shape;
@@ -59,7 +61,8 @@ public final class LooseEvent {
   /**
    * Adds a value: as a number if it is one of 32 or 64 bits, else as a text.
    *
-   * @param name its name; if it is not allowed or taken, the field gets a similar one
+   * @param name its name; if it is not allowed or taken, the field gets a similar one; null is the
+   *     name {@code null}
    * @param value the value; null is the text {@code null}
    */
   public LooseEvent with(String name, Object value) {
@@ -72,11 +75,12 @@ public final class LooseEvent {
    * @param prefix what comes before the name
    */
   public LooseEvent with(String prefix, String name, Object value) {
+    String known = Objects.requireNonNullElse(name, NULL);
     FieldType type = type(value);
     return switch (type) {
-      case STRING -> add(prefix, name, type, fitted(text(value)));
-      case INT32 -> add(prefix, name, type, int32(value));
-      case INT64, FLOAT32, FLOAT64 -> add(prefix, name, type, value);
+      case STRING -> add(prefix, known, type, fitted(text(value)));
+      case INT32 -> add(prefix, known, type, int32(value));
+      case INT64, FLOAT32, FLOAT64 -> add(prefix, known, type, value);
     };
   }
 
@@ -126,14 +130,19 @@ public final class LooseEvent {
     return text.length() <= Math.min(MAX_TEXT, MAX_CHARS - chars);
   }
 
-  /** Catches whatever the value throws, so that the host does not notice. */
+  /**
+   * Catches whatever the value throws, errors and undeclared exceptions too, so that the host does
+   * not notice.
+   */
   private static String text(Object value) {
     if (value instanceof String text) {
       return text;
     }
     try {
-      return value instanceof Object[] many ? Arrays.deepToString(many) : String.valueOf(value);
-    } catch (RuntimeException | StackOverflowError e) {
+      return value instanceof Object[] many
+          ? Arrays.deepToString(many)
+          : Objects.requireNonNullElse(String.valueOf(value), NULL); // Its toString() may be null.
+    } catch (Throwable e) {
       return "[toString() of "
           + value.getClass().getName()
           + " failed: "

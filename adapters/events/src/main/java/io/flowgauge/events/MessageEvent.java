@@ -40,7 +40,7 @@ public final class MessageEvent {
 
   /** Adds a named value given with the message. */
   public MessageEvent value(String key, Object value) {
-    event.with(String.valueOf(key), value);
+    event.with(key, value);
     return this;
   }
 
@@ -61,11 +61,11 @@ public final class MessageEvent {
         : thrown(thrown.getClass().getName(), message(thrown), stackTrace(thrown));
   }
 
-  /** Foreign exceptions may fail, too. */
+  /** Foreign exceptions may fail, too, in any way. */
   private static String message(Throwable thrown) {
     try {
       return thrown.getMessage();
-    } catch (RuntimeException e) {
+    } catch (Throwable e) {
       return null;
     }
   }
@@ -74,7 +74,7 @@ public final class MessageEvent {
     StringWriter text = new StringWriter();
     try {
       thrown.printStackTrace(new PrintWriter(text, true));
-    } catch (RuntimeException e) {
+    } catch (Throwable e) { // As for lack of stack, if the causes are thousands.
       text.append(" [failed: ").append(e.getClass().getName()).append(']');
     }
     return text.toString();

@@ -33,7 +33,7 @@ import java.util.function.Supplier;
 public final class MessageLog implements AutoCloseable {
   private final SharedLog log;
   private final Map<MessageLevel, LooseEvents.Kind> kinds = new EnumMap<>(MessageLevel.class);
-  private final LongAdder nested = new LongAdder();
+  private final LongAdder lost = new LongAdder();
 
   /**
    * Whether the thread is putting a message together. An array, as a class of ours would keep its
@@ -69,7 +69,8 @@ public final class MessageLog implements AutoCloseable {
 
   /**
    * Logs a message if its level is wanted. Formatting a message's arguments may itself log, which
-   * could recurse without end: messages that a thread logs meanwhile are only counted.
+   * could recurse without end: messages that a thread logs meanwhile are only counted. So are those
+   * that cannot be put together, whatever that throws.
    */
   public void log(MessageLevel level, Supplier<MessageEvent> event) {
     if (!isEnabled(level)) {
@@ -77,20 +78,25 @@ public final class MessageLog implements AutoCloseable {
     }
     boolean[] inside = busy.get();
     if (inside[0]) {
-      nested.increment();
+      lost.increment();
       return;
     }
     inside[0] = true;
     try {
       event.get().log();
+    } catch (Throwable e) { // Of the library's message, or for lack of memory or stack.
+      lost.increment();
     } finally {
       inside[0] = false;
     }
   }
 
-  /** Messages that are not in the log because their thread was putting another one together. */
-  public long nested() {
-    return nested.sum();
+  /**
+   * Messages that are not in the log because their thread was putting another one together, or
+   * because putting them together failed.
+   */
+  public long lost() {
+    return lost.sum();
   }
 
   /**

@@ -113,6 +113,94 @@ class MessageLogTest {
   }
 
   @Test
+  @SuppressWarnings("ToStringReturnsNull") // As those of careless hosts do.
+  void log_valuesThatThrowErrorsOrHaveNoText_areSaidToFail() throws IOException {
+    Object broken =
+        new Object() {
+          @Override
+          public String toString() {
+            throw new NoClassDefFoundError("gone");
+          }
+        };
+    Object undeclared =
+        new Object() {
+          @Override
+          public String toString() {
+            throw MessageLogTest.<RuntimeException>undeclared(new IOException("sneaked"));
+          }
+        };
+    Object nothing =
+        new Object() {
+          @Override
+          public String toString() {
+            return null;
+          }
+        };
+    try (MessageLog log = MessageLog.open(file)) {
+      log.message(MessageLevel.INFO, 1, "l", "t", "text")
+          .arguments("{} {} {}", new Object[] {broken, undeclared, nothing})
+          .log();
+    }
+    LogEvent event = read().get(0);
+    assertThat(event.value("arg.0").orElseThrow().toString()).contains("NoClassDefFoundError");
+    assertThat(event.value("arg.1").orElseThrow().toString()).contains("IOException");
+    assertThat(event.value("arg.2")).contains("null");
+  }
+
+  @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"})
+  private static <X extends Exception> X undeclared(Exception exception) throws X {
+    throw (X) exception;
+  }
+
+  @Test
+  void log_exceptionsThatThrowErrorsOrHaveThousandsOfCauses_areSaidToFail() throws IOException {
+    RuntimeException broken =
+        new RuntimeException() {
+          private static final long serialVersionUID = 1L;
+
+          @Override
+          public String getMessage() {
+            throw new AssertionError("no message");
+          }
+        };
+    Throwable deep = null;
+    for (int k = 0; k < 100_000; k++) {
+      deep = new RuntimeException("cause " + k, deep);
+    }
+    try (MessageLog log = MessageLog.open(file)) {
+      log.message(MessageLevel.ERROR, 1, "l", "t", "broken").thrown(broken).log();
+      log.message(MessageLevel.ERROR, 2, "l", "t", "deep").thrown(deep).log();
+    }
+    assertThat(read().get(0).value("exception.stacktrace").orElseThrow().toString())
+        .contains("[failed: java.lang.AssertionError]");
+    assertThat(read().get(1).value("exception.stacktrace").orElseThrow().toString())
+        .contains("Caused by: ");
+  }
+
+  /** The context of a thread is a map, and may have a null key. */
+  @Test
+  void log_nullNames_areTheWord() throws IOException {
+    try (MessageLog log = MessageLog.open(file)) {
+      log.message(MessageLevel.INFO, 1, "l", "t", "text").context(null, "v").value(null, 5).log();
+    }
+    assertThat(read().get(0).values()).containsEntry("mdc.null", "v").containsEntry("null", 5);
+  }
+
+  @Test
+  void log_messageThatCannotBePutTogether_isCounted() throws IOException {
+    try (MessageLog log = MessageLog.open(file)) {
+      log.log(
+          MessageLevel.INFO,
+          () -> {
+            throw new NoClassDefFoundError("gone");
+          });
+      log.log(MessageLevel.INFO, () -> log.message(MessageLevel.INFO, 1, "l", "t", "next"));
+      assertThat(log.lost()).isEqualTo(1);
+    }
+    assertThat(read()).extracting(e -> e.value("msg").orElseThrow()).containsExactly("next");
+  }
+
+  @Test
   void log_tooManyShapes_putsTheRestIntoOneText() throws IOException {
     try (EventLog log = EventLog.open(file)) {
       LooseEvents.Kind kind =

@@ -150,7 +150,7 @@ public final class EventLogAppender extends AbstractAppender {
     setStopping();
     boolean stopped = super.stop(timeout, unit, false);
     log.close();
-    long dropped = log.counts().dropped() + log.nested();
+    long dropped = log.counts().dropped() + log.lost();
     if (dropped > 0) {
       LOGGER.warn("the event log of appender {} dropped {} events", getName(), dropped);
     }

@@ -75,7 +75,7 @@ public final class EventLogAppender extends UnsynchronizedAppenderBase<ILoggingE
     }
     super.stop();
     log.close();
-    long dropped = log.counts().dropped() + log.nested();
+    long dropped = log.counts().dropped() + log.lost();
     if (dropped > 0) {
       addWarn("the event log " + file + " dropped " + dropped + " events");
     }

@@ -122,7 +122,7 @@ class EventLogProviderTest {
           }
         };
     logger.info("it is {}", talking);
-    assertThat(loggers.messages().orElseThrow().nested()).isPositive();
+    assertThat(loggers.messages().orElseThrow().lost()).isPositive();
     loggers.close();
     logger.info("after the end");
     assertThat(read())
