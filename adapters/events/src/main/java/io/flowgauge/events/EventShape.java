@@ -184,13 +184,12 @@ final class EventShape {
       return name;
     }
     StringBuilder allowed = new StringBuilder();
-    name.codePoints()
-        .limit(MAX_NAME)
-        .forEach(
-            c ->
-                allowed.appendCodePoint(
-                    Character.isLetterOrDigit(c) || ".-[]".indexOf(c) >= 0 ? c : '_'));
-    return allowed.length() == 0 ? "_" : allowed.substring(0, Math.min(MAX_NAME, allowed.length()));
+    for (int k = 0; k < name.length() && allowed.length() < MAX_NAME - 1; ) { // A pair has room.
+      int c = name.codePointAt(k);
+      allowed.appendCodePoint(Character.isLetterOrDigit(c) || ".-[]".indexOf(c) >= 0 ? c : '_');
+      k += Character.charCount(c);
+    }
+    return allowed.length() == 0 ? "_" : allowed.toString();
   }
 
   /** Whether the last field has just the name that was asked for. */

@@ -187,6 +187,19 @@ class MessageLogTest {
   }
 
   @Test
+  void log_longNamesOfSurrogatePairs_areCutBetweenThese() throws IOException {
+    String pair = "\uD840\uDC00";
+    try (MessageLog log = MessageLog.open(file)) {
+      for (String first : List.of("", "a")) {
+        String name = first + pair.repeat(300);
+        log.message(MessageLevel.INFO, 1, "l", "t", "text").value(name, 1).log();
+      }
+    }
+    assertThat(read().get(0).values()).containsEntry(pair.repeat(120), 1);
+    assertThat(read().get(1).values()).containsEntry("a" + pair.repeat(119), 1);
+  }
+
+  @Test
   void log_messageThatCannotBePutTogether_isCounted() throws IOException {
     try (MessageLog log = MessageLog.open(file)) {
       log.log(
