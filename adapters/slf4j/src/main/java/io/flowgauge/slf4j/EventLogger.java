@@ -9,8 +9,12 @@ import org.slf4j.event.LoggingEvent;
 import org.slf4j.helpers.LegacyAbstractLogger;
 import org.slf4j.spi.LoggingEventAware;
 
-/** Sends its messages to the log. Thread-safe; deserialises as the logger of its name. */
-final class EventLogger extends LegacyAbstractLogger implements LoggingEventAware {
+/**
+ * Sends its messages to the log; only SLF4J makes one. Public, as SLF4J calls it by reflection with
+ * what threads log while its provider is still being initialised. Thread-safe; deserialises as the
+ * logger of its name.
+ */
+public final class EventLogger extends LegacyAbstractLogger implements LoggingEventAware {
   private static final long serialVersionUID = 1L;
   private static final int OFF = Integer.MAX_VALUE;
 

@@ -62,8 +62,7 @@ final class EventLoggers implements ILoggerFactory, AutoCloseable {
   private MessageEvent event(MessageLog to, MessageLevel level, LoggingEvent event) {
     Object[] arguments = event.getArgumentArray();
     String text = MessageFormatter.basicArrayFormat(event.getMessage(), arguments);
-    MessageEvent made =
-        to.message(level, now(), event.getLoggerName(), Thread.currentThread().getName(), text);
+    MessageEvent made = to.message(level, nanos(event), event.getLoggerName(), thread(event), text);
     made.arguments(event.getMessage(), arguments);
     Map<String, String> mdc = context.getCopyOfContextMap();
     if (mdc != null) {
@@ -79,9 +78,17 @@ final class EventLoggers implements ILoggerFactory, AutoCloseable {
     return made.thrown(event.getThrowable());
   }
 
-  private static long now() {
+  /** An event that SLF4J has kept says when and where it was made; others are made here and now. */
+  private static long nanos(LoggingEvent event) {
+    if (event.getTimeStamp() > 0) {
+      return TimeUnit.MILLISECONDS.toNanos(event.getTimeStamp());
+    }
     Instant now = Instant.now();
     return TimeUnit.SECONDS.toNanos(now.getEpochSecond()) + now.getNano();
+  }
+
+  private static String thread(LoggingEvent event) {
+    return event.getThreadName() == null ? Thread.currentThread().getName() : event.getThreadName();
   }
 
   /** The log, or empty if it could not be opened. */

@@ -10,16 +10,20 @@ import java.io.IOException;
 import java.io.ObjectInputStream;
 import java.io.ObjectOutputStream;
 import java.nio.file.Path;
+import java.util.ArrayDeque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.MDC;
 import org.slf4j.MarkerFactory;
+import org.slf4j.event.SubstituteLoggingEvent;
 import org.slf4j.helpers.BasicMDCAdapter;
+import org.slf4j.helpers.SubstituteLogger;
 
 class EventLogProviderTest {
   @TempDir private Path folder;
@@ -107,6 +111,28 @@ class EventLogProviderTest {
       assertThat(loggers.getLogger("x").isDebugEnabled()).isFalse();
       assertThat(loggers.getLogger("a")).isSameAs(loggers.getLogger("a"));
     }
+  }
+
+  /** SLF4J keeps what other threads log while it initialises the provider, and hands it on. */
+  @Test
+  void log_keptWhileInitialising_isLoggedWithItsTimeAndThread() throws Exception {
+    Queue<SubstituteLoggingEvent> kept = new ArrayDeque<>();
+    SubstituteLogger early = new SubstituteLogger("a", kept, false);
+    Thread thread = new Thread(() -> early.info("early {}", 1), "early-thread");
+    thread.start();
+    thread.join();
+    SubstituteLoggingEvent event = kept.remove();
+    event.setTimeStamp(7);
+    try (EventLoggers loggers = open()) {
+      early.setDelegate(loggers.getLogger("a"));
+      assertThat(early.isDelegateEventAware()).isTrue();
+      early.log(event);
+    }
+    assertThat(read()).hasSize(1);
+    assertThat(read().get(0).values())
+        .containsEntry("msg", "early 1")
+        .containsEntry("time", 7_000_000L)
+        .containsEntry("thread", "early-thread");
   }
 
   @Test
