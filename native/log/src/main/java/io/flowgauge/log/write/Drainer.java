@@ -72,8 +72,7 @@ final class Drainer implements Runnable {
     this.rings = rings;
     force = options.isForced();
     intervalNanos = options.flushInterval().toNanos();
-    thread = new Thread(this, "flowgauge-log " + options.name());
-    thread.setDaemon(true);
+    thread = new LogThread(this, "flowgauge-log " + options.name());
   }
 
   void start() {

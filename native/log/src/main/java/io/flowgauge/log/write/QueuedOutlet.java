@@ -60,15 +60,14 @@ final class QueuedOutlet extends Outlet implements Runnable {
   private boolean confirms;
 
   private final CountDownLatch closing = new CountDownLatch(1);
-  private final Thread thread;
+  private final LogThread thread;
 
   /** Whether pending events will never arrive. */
   private volatile boolean gaveUp;
 
   QueuedOutlet(LogDestination destination, String name) {
     super(destination);
-    thread = new Thread(this, name);
-    thread.setDaemon(true);
+    thread = new LogThread(this, name);
   }
 
   void start() {
@@ -230,7 +229,7 @@ final class QueuedOutlet extends Outlet implements Runnable {
   @Override
   void abort() {
     gaveUp = true;
-    thread.interrupt();
+    thread.abort();
   }
 
   @Override

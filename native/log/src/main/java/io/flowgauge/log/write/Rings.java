@@ -41,8 +41,7 @@ final class Rings implements Runnable {
   private Rings(Optional<RingSession> session, int capacity, String name) {
     this.session = session;
     this.capacity = capacity;
-    thread = new Thread(this, name);
-    thread.setDaemon(true);
+    thread = new LogThread(this, name);
   }
 
   /**
