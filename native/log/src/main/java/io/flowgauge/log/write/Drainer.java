@@ -287,7 +287,7 @@ final class Drainer implements Runnable {
   }
 
   private synchronized boolean await(long request, long deadline) throws InterruptedException {
-    while (served < request) {
+    while (served < request && thread.isAlive()) {
       long left = deadline - System.nanoTime();
       if (left <= 0) {
         return false;
@@ -297,10 +297,15 @@ final class Drainer implements Runnable {
     return servedWell;
   }
 
-  /** Writes everything, closes all destinations, and waits for that. */
+  /** Writes everything, closes all destinations, and waits for that; whether it is over. */
   boolean close(long nanos) throws InterruptedException {
     closing = true;
     LockSupport.unpark(thread);
-    return await(Long.MAX_VALUE, System.nanoTime() + nanos);
+    await(Long.MAX_VALUE, System.nanoTime() + nanos);
+    return isOver();
+  }
+
+  private synchronized boolean isOver() {
+    return served == Long.MAX_VALUE || !thread.isAlive();
   }
 }

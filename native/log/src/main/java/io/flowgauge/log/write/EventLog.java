@@ -78,7 +78,7 @@ public final class EventLog implements AutoCloseable {
   private final DeclaredEvents types;
   private final Optional<TriggerControl> triggers;
   private final Drainer drainer;
-  private final Thread shutdown = new Thread(this::closeDrainer, "flowgauge-log-shutdown");
+  private final Thread shutdown = new Thread(this::close, "flowgauge-log-shutdown");
 
   private volatile boolean closed;
 
@@ -343,13 +343,14 @@ public final class EventLog implements AutoCloseable {
    * Switches all types off, writes what was logged, and closes the file or all destinations. Waits
    * for that for at most ten seconds, and at most three for destinations that do not take what is
    * left. Then {@link #counts()} is final, except for events whose calls were in progress: those
-   * count as dropped when they return, and the log itself does not mention them. Calling it again
-   * does nothing.
+   * count as dropped when they return, and the log itself does not mention them. Calling it again,
+   * also while the first call waits, only waits; so does the end of the virtual machine.
    */
   @Override
   public void close() {
-    closeDrainer();
-    removeHook();
+    if (closeDrainer()) {
+      removeHook();
+    }
   }
 
   private void removeHook() {
@@ -360,18 +361,24 @@ public final class EventLog implements AutoCloseable {
     }
   }
 
-  private void closeDrainer() {
+  /**
+   * Closes it, or waits for whoever does, so that the virtual machine does not end meanwhile. An
+   * interrupt from before is postponed; one during the wait ends it.
+   *
+   * @return whether that is done
+   */
+  private boolean closeDrainer() {
     synchronized (this) {
-      if (closed) {
-        return;
+      if (!closed) {
+        closed = true;
+        types.close();
       }
-      closed = true;
     }
-    types.close();
     try {
-      drainer.close(PATIENCE.toNanos());
+      return Uninterrupted.call(() -> drainer.close(PATIENCE.toNanos()));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
+      return false;
     }
   }
 
