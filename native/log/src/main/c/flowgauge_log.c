@@ -523,6 +523,27 @@ static int writes_little_endian(void) {
   return bytes[0] == 1;
 }
 
+/* ---- calls of the host ---- */
+
+struct call {
+  int cancel_state;
+  int error;
+};
+
+/* Begins a call that takes locks, waits or opens files: a thread that is cancelled in it would keep the lock. */
+static struct call enter(void) {
+  struct call call = {.error = errno};
+  pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &call.cancel_state);
+  return call;
+}
+
+static int leave(struct call call, int result) {
+  int now;
+  pthread_setcancelstate(call.cancel_state, &now);
+  errno = call.error;
+  return result;
+}
+
 /* ---- lanes of threads ---- */
 
 static void wake(fg_log *log) {
@@ -874,7 +895,7 @@ static fg_lane *find_lane(fg_log *log) {
   return NULL;
 }
 
-fg_lane *fg__lane(fg_log *log) {
+static fg_lane *lane_of(fg_log *log) {
   if (__atomic_load_n(&log->closed, __ATOMIC_ACQUIRE)) {
     return NULL;
   }
@@ -891,7 +912,14 @@ fg_lane *fg__lane(fg_log *log) {
   return lane;
 }
 
-int fg_log_attach(fg_log *log) {
+fg_lane *fg__lane(fg_log *log) {
+  struct call call = enter();
+  fg_lane *lane = lane_of(log);
+  leave(call, FG_OK);
+  return lane;
+}
+
+static int attach(fg_log *log) {
   if (log == NULL) {
     return FG_EINVAL;
   }
@@ -908,6 +936,11 @@ int fg_log_attach(fg_log *log) {
   }
   fg__lanes[log->slot] = lane;
   return FG_OK;
+}
+
+int fg_log_attach(fg_log *log) {
+  struct call call = enter();
+  return leave(call, attach(log));
 }
 
 void fg__drop(fg_lane *lane) {
@@ -1297,7 +1330,7 @@ static int add_type(fg_log *log, const fg_schema *schema, fg_type *handle, struc
   return FG_OK;
 }
 
-int fg_type_declare(fg_log *log, const fg_schema *schema, fg_type *handle) {
+static int declare(fg_log *log, const fg_schema *schema, fg_type *handle) {
   if (log == NULL || handle == NULL) {
     return FG_EINVAL;
   }
@@ -1310,6 +1343,11 @@ int fg_type_declare(fg_log *log, const fg_schema *schema, fg_type *handle) {
   result = add_type(log, schema, handle, &added);
   pthread_mutex_unlock(&log->lock);
   return result;
+}
+
+int fg_type_declare(fg_log *log, const fg_schema *schema, fg_type *handle) {
+  struct call call = enter();
+  return leave(call, declare(log, schema, handle));
 }
 
 int fg_type_enable(fg_type *handle, int on) {
@@ -1433,7 +1471,7 @@ static int type_of_shape(fg_log *log, const char *name, const fg_named *values, 
   return declare_shape(log, name, values, count, found);
 }
 
-int fg_log_event(fg_log *log, const char *name, const fg_named *values, size_t count) {
+static int log_by_names(fg_log *log, const char *name, const fg_named *values, size_t count) {
   fg_value few[16];
   if (log == NULL || !is_name(name) || (values == NULL && count > 0)) {
     return FG_EINVAL;
@@ -1461,6 +1499,11 @@ int fg_log_event(fg_log *log, const char *name, const fg_named *values, size_t c
     free(plain);
   }
   return result;
+}
+
+int fg_log_event(fg_log *log, const char *name, const fg_named *values, size_t count) {
+  struct call call = enter();
+  return leave(call, log_by_names(log, name, values, count));
 }
 
 /* ---- trigger files ---- */
@@ -3545,7 +3588,7 @@ static int prepare(fg_log *log, const fg_options *options) {
   return open_session(log);
 }
 
-int fg_log_open(const fg_options *options, fg_log **opened) {
+static int open_log(const fg_options *options, fg_log **opened) {
   if (options == NULL || opened == NULL || check_options(options) != FG_OK) {
     return FG_EINVAL;
   }
@@ -3579,6 +3622,11 @@ int fg_log_open(const fg_options *options, fg_log **opened) {
   return FG_OK;
 }
 
+int fg_log_open(const fg_options *options, fg_log **opened) {
+  struct call call = enter();
+  return leave(call, open_log(options, opened));
+}
+
 /* Waits until a request is served, or the thread has ended; the log is locked. */
 static int await_served(fg_log *log, uint64_t request, uint64_t deadline) {
   struct timespec until = timespec_of(deadline);
@@ -3590,7 +3638,7 @@ static int await_served(fg_log *log, uint64_t request, uint64_t deadline) {
   return log->served_well ? FG_OK : FG_EIO;
 }
 
-int fg_log_flush(fg_log *log, uint64_t timeout_ns) {
+static int flush(fg_log *log, uint64_t timeout_ns) {
   if (log == NULL) {
     return FG_EINVAL;
   }
@@ -3607,6 +3655,11 @@ int fg_log_flush(fg_log *log, uint64_t timeout_ns) {
   int result = await_served(log, request, deadline);
   pthread_mutex_unlock(&log->lock);
   return result;
+}
+
+int fg_log_flush(fg_log *log, uint64_t timeout_ns) {
+  struct call call = enter();
+  return leave(call, flush(log, timeout_ns));
 }
 
 int fg_log_counts(fg_log *log, fg_counts *counts) {
@@ -3635,7 +3688,7 @@ static int shut(fg_log *log, uint64_t deadline) {
   return first;
 }
 
-int fg_log_close(fg_log *log, uint64_t timeout_ns) {
+static int close_log(fg_log *log, uint64_t timeout_ns) {
   if (log == NULL) {
     return FG_EINVAL;
   }
@@ -3657,6 +3710,11 @@ int fg_log_close(fg_log *log, uint64_t timeout_ns) {
   free_log(log);
   pthread_mutex_unlock(&log->lock);
   return result;
+}
+
+int fg_log_close(fg_log *log, uint64_t timeout_ns) {
+  struct call call = enter();
+  return leave(call, close_log(log, timeout_ns));
 }
 
 /* As after opening: nothing of the parent's is in the way. */
@@ -3691,7 +3749,7 @@ static void forget_parent(fg_log *log) {
   log->ring_error = 0;
 }
 
-int fg_log_restart(fg_log *log) {
+static int restart(fg_log *log) {
   if (log == NULL) {
     return FG_EINVAL;
   }
@@ -3713,4 +3771,9 @@ int fg_log_restart(fg_log *log) {
   }
   pthread_mutex_unlock(&log->lock);
   return FG_OK;
+}
+
+int fg_log_restart(fg_log *log) {
+  struct call call = enter();
+  return leave(call, restart(log));
 }

@@ -25,13 +25,14 @@
  *
  * Signal handlers may log events of declared types, with or without texts, in threads that have called
  * fg_log_attach or have logged in that log before; an event that interrupts another one of the same
- * thread is dropped and counted. No other function is allowed there.
+ * thread is dropped and counted. No other function is allowed there. A handler that leaves by siglongjmp
+ * what it has interrupted may leave a call that logs: all later events of the thread are then dropped.
  *
  * fork: the child logs nothing (its types are off, the parent's rings are not touched) until it
  * calls fg_log_restart. exec and _exit lose what is not flushed; exit and dlclose close the logs.
  *
- * Errors are results below zero. No function sets errno on purpose, prints, or ends the process,
- * except for messages about bad lines of a trigger file: see fg_options.report.
+ * Errors are results below zero. No function sets errno, is a point where a thread is cancelled, prints,
+ * or ends the process, except for messages about bad lines of a trigger file: see fg_options.report.
  */
 #ifndef FLOWGAUGE_LOG_H
 #define FLOWGAUGE_LOG_H

@@ -283,6 +283,28 @@ static fg_log *open_with_rings(const char *name) {
   return log;
 }
 
+static void *log_cancelled(void *log) {
+  fg_named value = {"n", {FG_KIND_INT32, {.int32 = 1}}};
+  pthread_cancel(pthread_self());
+  errno = EDOM;
+  CHECK(fg_log_event(log, "by.name", &value, 1) == FG_OK);
+  CHECK(fg_log_flush(log, PATIENCE) == FG_OK);
+  CHECK(errno == EDOM);
+  pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, NULL);
+  return log;
+}
+
+/* As with locks of the host's that the thread holds then: it expects no end within a call. */
+static void threads_cancelled_endNoCall(void) {
+  pthread_t thread;
+  void *result;
+  fg_log *log = open_with_rings("cancelled.nlb");
+  CHECK(pthread_create(&thread, NULL, log_cancelled, log) == 0 && pthread_join(thread, &result) == 0);
+  CHECK(result == log);
+  CHECK(counts_of(log).events == 1);
+  CHECK(fg_log_close(log, PATIENCE) == FG_OK);
+}
+
 static void rings_inFiles_areGoneAfterClose(void) {
   fg_options options = {0};
   fg_log *log = NULL;
@@ -576,6 +598,7 @@ int main(int count, char **arguments) {
     rings_beyondTheLimitOfFiles_areInMemory();
   }
   rings_inFiles_areGoneAfterClose();
+  threads_cancelled_endNoCall();
   rings_ofThreadsThatEnded_areUsedAgain();
   rings_ofClosedLogs_areGivenUpByThreadsThatAttach();
   trigger_changes_areObeyed();
