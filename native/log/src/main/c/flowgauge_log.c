@@ -289,6 +289,7 @@ struct fg_log {
   unsigned closed;
   unsigned closing;
   int left_behind; /* by a fork */
+  int given_up;    /* by a close that took too long */
   int running;
   pthread_t thread;
 
@@ -3445,7 +3446,6 @@ static void after_fork_in_parent(void) {
  * the parent's to write: all of that is left where it is. */
 static void leave_behind(fg_log *log) {
   log->left_behind = 1;
-  log->running = 0;
   if (log->session.folder != NULL) {
     close(log->session.lock); /* The parent's lock ends with the parent. */
     close(log->session.types);
@@ -3470,6 +3470,7 @@ static void after_fork_in_child(void) {
     if (!log->closed) {
       leave_behind(log);
     }
+    log->running = 0;
   }
 }
 
@@ -3479,13 +3480,33 @@ static void initialize(void) {
   pthread_atfork(before_fork, after_fork_in_parent, after_fork_in_child);
 }
 
+/* Waits until a request is served, or the thread has ended; the log is locked. */
+static int await_served(fg_log *log, uint64_t request, uint64_t deadline) {
+  struct timespec until = timespec_of(deadline);
+  while (log->served < request) {
+    if (pthread_cond_timedwait(&log->served_changed, &log->lock, &until) == ETIMEDOUT) {
+      return log->served < request ? FG_ETIME : FG_OK;
+    }
+  }
+  return log->served_well ? FG_OK : FG_EIO;
+}
+
+/* Lets another thread's close come to its end; this may be the thread it waits for. */
+static void await_close(fg_log *log) {
+  pthread_mutex_lock(&log->lock);
+  if (log->running && !log->given_up && !pthread_equal(pthread_self(), log->thread)) {
+    await_served(log, UINT64_MAX, after(EXIT_NS));
+  }
+  pthread_mutex_unlock(&log->lock);
+}
+
 __attribute__((destructor)) static void close_all(void) {
   pthread_mutex_lock(&logs_lock);
   fg_log *log = logs;
   pthread_mutex_unlock(&logs_lock);
   for (; log != NULL; log = log->next) {
-    if (!__atomic_load_n(&log->closed, __ATOMIC_ACQUIRE)) {
-      fg_log_close(log, EXIT_NS);
+    if (fg_log_close(log, EXIT_NS) == FG_ECLOSED) {
+      await_close(log);
     }
   }
   if (thread_key_made) {
@@ -3627,17 +3648,6 @@ int fg_log_open(const fg_options *options, fg_log **opened) {
   return leave(call, open_log(options, opened));
 }
 
-/* Waits until a request is served, or the thread has ended; the log is locked. */
-static int await_served(fg_log *log, uint64_t request, uint64_t deadline) {
-  struct timespec until = timespec_of(deadline);
-  while (log->served < request) {
-    if (pthread_cond_timedwait(&log->served_changed, &log->lock, &until) == ETIMEDOUT) {
-      return log->served < request ? FG_ETIME : FG_OK;
-    }
-  }
-  return log->served_well ? FG_OK : FG_EIO;
-}
-
 static int flush(fg_log *log, uint64_t timeout_ns) {
   if (log == NULL) {
     return FG_EINVAL;
@@ -3700,6 +3710,7 @@ static int close_log(fg_log *log, uint64_t timeout_ns) {
   pthread_mutex_lock(&log->lock);
   int result = await_served(log, UINT64_MAX, after(timeout_ns + SECOND));
   int ended = log->ended;
+  log->given_up = !ended;
   pthread_mutex_unlock(&log->lock);
   if (!ended || pthread_equal(pthread_self(), log->thread)) {
     pthread_detach(log->thread); /* It is stuck in a destination, and keeps what it needs. */

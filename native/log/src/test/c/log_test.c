@@ -25,6 +25,8 @@ FG_LOG_TYPE(texts, "texts", FG_LIFELINE_STRING(id), FG_INT32(k), FG_STRING(text)
 #define SECOND UINT64_C(1000000000)
 #define PATIENCE (20 * SECOND)
 #define SHORT_THREADS 4000
+#define SLOW_EVENTS 400000
+#define END_WHILE_CLOSING "--end-while-closing"
 
 #define CHECK(condition)                                                        \
   do {                                                                          \
@@ -530,6 +532,44 @@ static void socket_receiver_getsAllBytes(void) {
 }
 
 /* A receiver that takes nothing: losses are counted, and the caller goes on. */
+static void *close_slowly(void *log) {
+  fg_log_close(log, PATIENCE);
+  return NULL;
+}
+
+/* What this program does when it is given a destination. */
+static void end_while_closing(const char *destination) {
+  pthread_t thread;
+  fg_log *log = NULL;
+  fg_options options = {.destination = destination, .ring_bytes = (size_t)1 << 24};
+  CHECK(fg_log_open(&options, &log) == FG_OK && numbered_declare(log, NULL, 0) == FG_OK);
+  for (int64_t n = 0; n < SLOW_EVENTS; n++) {
+    numbered_log(n);
+  }
+  CHECK(pthread_create(&thread, NULL, close_slowly, log) == 0);
+  while (fg_log_flush(log, PATIENCE) != FG_ECLOSED) {
+    pause_ms(1);
+  }
+  exit(0);
+}
+
+static void exit_whileAnotherThreadCloses_waitsForThat(void) {
+  int listening = listen_at("slow");
+  int status;
+  pid_t child = fork();
+  CHECK(child >= 0);
+  if (child == 0) {
+    execl("/proc/self/exe", "log_test", END_WHILE_CLOSING, in_folder("unix:", "slow"), NULL);
+    _exit(1);
+  }
+  int fd = accept(listening, NULL, NULL);
+  pause_ms(500);
+  CHECK(read_all(fd) > (size_t)SLOW_EVENTS * (3 + 8));
+  CHECK(waitpid(child, &status, 0) == child && status == 0);
+  close(fd);
+  close(listening);
+}
+
 static void socket_stopped_neverBlocks(void) {
   int listening = listen_at("stopped");
   fg_log *log = NULL;
@@ -584,6 +624,9 @@ static void remove_folder(void) {
 
 int main(int count, char **arguments) {
   int may_fork = count < 2 || strcmp(arguments[1], "--no-fork") != 0;
+  if (count == 3 && strcmp(arguments[1], END_WHILE_CLOSING) == 0) {
+    end_while_closing(arguments[2]);
+  }
   CHECK(mkdtemp(folder) != NULL);
   arguments_bad_areRefused();
   calls_afterCloseOrBeforeDeclare_doNothing();
@@ -596,6 +639,7 @@ int main(int count, char **arguments) {
     fork_childRestarts_bothHaveTheirOwn();
     rings_inChildOfFork_areItsOwn();
     rings_beyondTheLimitOfFiles_areInMemory();
+    exit_whileAnotherThreadCloses_waitsForThat();
   }
   rings_inFiles_areGoneAfterClose();
   threads_cancelled_endNoCall();
