@@ -281,6 +281,7 @@ struct session {
 struct fg_log {
   struct fg_log *next;
   fg_options options; /* its texts are our copies */
+  char *folder;       /* the working folder when it was opened; NULL if unknown */
   uint16_t slot;
   pthread_mutex_t lock;
   pthread_cond_t served_changed;
@@ -1944,9 +1945,34 @@ static uint64_t random_id(void) {
   return id;
 }
 
-static struct sink *make_sink(const char *to) {
+/* Makes a path one that holds in any working folder, as the host may go to another one; whether there
+ * was memory. */
+static int make_absolute(const fg_log *log, char **path) {
+  char *absolute;
+  if ((*path)[0] == '/' || (*path)[0] == '\0' || log->folder == NULL) {
+    return 1;
+  }
+  if (asprintf(&absolute, "%s/%s", log->folder, *path) < 0) {
+    return 0;
+  }
+  free(*path);
+  *path = absolute;
+  return 1;
+}
+
+/* Where a socket's path would become too long it stays as it is. */
+static int place_sink(const fg_log *log, struct sink *sink) {
+  size_t most = sizeof((struct sockaddr_un *)0)->sun_path;
+  size_t folder = log->folder == NULL ? 0 : strlen(log->folder) + 1;
+  int is_path = sink->kind == SINK_FILE || sink->kind == SINK_DIR ||
+                (sink->kind == SINK_UNIX && folder + strlen(sink->path) < most);
+  return !is_path || make_absolute(log, &sink->path);
+}
+
+static struct sink *make_sink(const fg_log *log, const char *to) {
   struct sink *sink = calloc(1, sizeof *sink);
-  if (sink == NULL || (sink->to = strdup(to)) == NULL || !parse_destination(to, sink)) {
+  if (sink == NULL || (sink->to = strdup(to)) == NULL || !parse_destination(to, sink) ||
+      !place_sink(log, sink)) {
     if (sink != NULL) {
       free(sink->to);
       free(sink->path);
@@ -1980,7 +2006,7 @@ static struct sink *sink_to(fg_log *log, const char *to) {
     more[place] = NULL;
     log->sink_count++;
   }
-  log->sinks[place] = make_sink(to);
+  log->sinks[place] = make_sink(log, to);
   if (log->sinks[place] != NULL) {
     log->sinks[place]->index = place;
   }
@@ -3384,14 +3410,24 @@ static int make_types_file(const fg_log *log, struct session *session) {
          write_unsignalled(session->types, header, sizeof header, 0) == (ssize_t)sizeof header;
 }
 
-/* Begins to have rings in files, if that is wanted: beside the log, in a folder of its name. */
+/* The file of the options. */
+static const char *fixed_path(const fg_log *log) {
+  for (size_t k = 0; k < log->sink_count; k++) {
+    if (log->sinks[k] != NULL && log->sinks[k]->fixed) {
+      return log->sinks[k]->path;
+    }
+  }
+  return log->options.destination + strlen("file:");
+}
+
+/* Begins to have rings in files, if that is wanted: beside the log's file, in a folder of its name. */
 static int open_session(fg_log *log) {
   struct session *session = &log->session;
   *session = (struct session){0};
   if (!log->options.rings) {
     return FG_OK;
   }
-  if (asprintf(&session->folder, "%s.rings", log->options.destination + strlen("file:")) < 0) {
+  if (asprintf(&session->folder, "%s.rings", fixed_path(log)) < 0) {
     session->folder = NULL;
     return FG_ENOMEM;
   }
@@ -3527,7 +3563,13 @@ static int copy_options(fg_log *log, const fg_options *from) {
   fg_options *to = &log->options;
   *to = *from;
   to->destination = copy_or(from->destination, NULL);
-  to->trigger = copy_or(watched, NULL);
+  char *trigger = copy_or(watched, NULL);
+  log->folder = getcwd(NULL, 0);
+  if (trigger != NULL && !make_absolute(log, &trigger)) {
+    free(trigger);
+    trigger = NULL;
+  }
+  to->trigger = trigger;
   to->host = copy_or(from->host, host);
   to->program = copy_or(from->program, program_invocation_short_name);
   to->interval_ns = from->interval_ns == 0 ? SECOND : from->interval_ns;
@@ -3561,6 +3603,7 @@ static void free_log(fg_log *log) {
   free((char *)(uintptr_t)log->options.program);
   log->options.destination = log->options.trigger = log->options.host = log->options.program = NULL;
   free(log->identity);
+  free(log->folder);
   free(log->trigger_text);
   free(log->sinks);
   free_entries(&log->entries);
@@ -3579,6 +3622,7 @@ static void free_log(fg_log *log) {
   log->type_count = 0;
   memset(log->buckets, 0, sizeof log->buckets);
   log->identity = NULL;
+  log->folder = NULL;
   log->trigger_text = NULL;
   log->sinks = NULL;
   log->sink_count = 0;

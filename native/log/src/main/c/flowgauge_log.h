@@ -106,7 +106,8 @@ typedef struct fg_schema {
 
 typedef struct fg_log fg_log;
 
-/* The meaning of 0 and NULL is in brackets. */
+/* The meaning of 0 and NULL is in brackets. Paths are relative to the working folder when the log is
+ * opened, wherever the program goes later. */
 typedef struct fg_options {
   /* Where all events go: file:PATH, dir:PATH?max=BYTES&keep=COUNT&age=SECONDS, tcp://HOST:PORT or
    * unix:PATH. [only where the trigger file says] An address is the best HOST: for a name, the

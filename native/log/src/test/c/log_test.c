@@ -488,6 +488,25 @@ static void directory_full_isRotatedAndKept(void) {
   free(names);
 }
 
+/* As a daemon does. */
+static void folder_left_filesStayWhereTheyWere(void) {
+  int before = open(".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  CHECK(before >= 0 && chdir(folder) == 0);
+  write_file("relative.triggers", "event=* to=file:triggered.nlb\n");
+  fg_log *log = NULL;
+  fg_options options = {
+      .destination = "file:relative.nlb", .rings = 1, .trigger = "relative.triggers"};
+  CHECK(fg_log_open(&options, &log) == FG_OK && numbered_declare(log, NULL, 0) == FG_OK);
+  CHECK(chdir("/") == 0);
+  numbered_log(1);
+  CHECK(fg_log_flush(log, PATIENCE) == FG_OK);
+  CHECK(size_of("relative.nlb") > 0 && size_of("triggered.nlb") > 0);
+  CHECK(counts_of(log).failure[0] == '\0');
+  CHECK(fg_log_close(log, PATIENCE) == FG_OK);
+  CHECK(size_of("relative.nlb.rings") == -1);
+  CHECK(fchdir(before) == 0 && close(before) == 0);
+}
+
 static int listen_at(const char *name) {
   struct sockaddr_un address = {.sun_family = AF_UNIX};
   int fd = socket(AF_UNIX, SOCK_STREAM, 0);
@@ -647,6 +666,7 @@ int main(int count, char **arguments) {
   rings_ofClosedLogs_areGivenUpByThreadsThatAttach();
   trigger_changes_areObeyed();
   directory_full_isRotatedAndKept();
+  folder_left_filesStayWhereTheyWere();
   socket_receiver_getsAllBytes();
   socket_stopped_neverBlocks();
   clock_counter_isNearTheSystems();

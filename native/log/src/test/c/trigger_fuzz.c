@@ -52,7 +52,7 @@ static void try_text(const char *text, size_t bytes, void *context) {
   for (size_t k = 0; k < log->entries.count; k++) {
     struct entry *entry = &log->entries.all[k];
     require(entry->event[0] != '\0' && entry->to[0] != '\0');
-    entry->sink = make_sink(entry->to);
+    entry->sink = make_sink(log, entry->to);
     require(entry->sink != NULL);
   }
   route(log, type);
