@@ -232,6 +232,7 @@ struct sink {
   uint64_t retry_ns;
   uint32_t part;      /* of blocks being made */
   uint32_t open_part; /* of the file that is open */
+  off_t open_bytes;   /* it had after the last block */
   uint64_t part_bytes;
   uint64_t part_ns;
   struct block *first;
@@ -2280,7 +2281,7 @@ static int receiver_has_gone(struct sink *sink) {
 }
 
 static int be_open(const fg_log *log, struct sink *sink) {
-  if (sink->fd >= 0 && sink->kind == SINK_DIR && sink->open_part != sink->first->part) {
+  if (sink->fd >= 0 && !is_socket(sink) && sink->open_part != sink->first->part) {
     close_sink(sink);
   }
   if (sink->fd < 0) {
@@ -2293,6 +2294,7 @@ static int be_open(const fg_log *log, struct sink *sink) {
       return 0;
     }
     sink->open_part = sink->first->part;
+    sink->open_bytes = 0;
   }
   return is_connected(log, sink);
 }
@@ -2308,6 +2310,27 @@ static ssize_t write_some(const struct sink *sink, const struct block *block) {
     return sendmsg(sink->fd, &message, MSG_NOSIGNAL | MSG_DONTWAIT);
   }
   return writev(sink->fd, parts, 2);
+}
+
+/* Whether somebody has moved, deleted or emptied the file that is open. */
+static int has_lost_file(const struct sink *sink) {
+  struct stat opened, named;
+  if (sink->kind != SINK_FILE || sink->fd < 0 || fstat(sink->fd, &opened) != 0) {
+    return 0;
+  }
+  if (stat(sink->path, &named) != 0) {
+    return errno == ENOENT;
+  }
+  return named.st_dev != opened.st_dev || named.st_ino != opened.st_ino ||
+         opened.st_size < sink->open_bytes;
+}
+
+/* Notes how long the file that is open is. */
+static void note_bytes(struct sink *sink) {
+  struct stat opened;
+  if (sink->kind == SINK_FILE && fstat(sink->fd, &opened) == 0) {
+    sink->open_bytes = opened.st_size;
+  }
 }
 
 /* Writes what it can of the first block; whether that is done. */
@@ -2360,6 +2383,7 @@ static void push(fg_log *log, struct sink *sink) {
     sink->queued -= bytes_of(block);
     sink->failing = 0;
     sink->failure[0] = '\0';
+    note_bytes(sink);
     if (block->sent_end == 0) {
       log->written_events += block->events;
       log->written_bytes += bytes_of(block);
@@ -2564,7 +2588,9 @@ static int begin_block(const fg_log *log, const struct lane *lane, const struct 
   if (stream->block == NULL) {
     return 0;
   }
-  stream->with_identity = is_socket(sink) || repeats(stream->next_block);
+  stream->with_identity =
+      is_socket(sink) || repeats(stream->next_block) || stream->part != sink->part;
+  stream->part = sink->part;
   stream->epoch += stream->with_identity || stream->epoch == 0;
   stream->header_bytes = 0;
   stream->base_ns = stream->last_ns;
@@ -2989,6 +3015,20 @@ static void let_go(fg_log *log, struct sink *sink) {
   }
 }
 
+/* Blocks to come are for a new file where the old one is no longer in its place. */
+static void follow_files(fg_log *log) {
+  for (size_t k = 0; k < log->sink_count; k++) {
+    struct sink *sink = log->sinks[k];
+    if (sink != NULL && has_lost_file(sink)) {
+      close_sink(sink);
+      sink->part++;
+      if (sink->first != NULL) {
+        sink->first->sent = 0; /* The new file gets the block whole. */
+      }
+    }
+  }
+}
+
 static void serve_sinks(fg_log *log) {
   for (size_t k = 0; k < log->sink_count; k++) {
     struct sink *sink = log->sinks[k];
@@ -3194,6 +3234,7 @@ static void pass(fg_log *log) {
   if (log->options.clock == FG_CLOCK_TSC) {
     tsc_calibrate();
   }
+  follow_files(log);
   drain_all(log);
   uint64_t now = fg__clock_ns();
   if (now - log->triggered_ns >= log->options.interval_ns) {

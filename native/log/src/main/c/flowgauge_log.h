@@ -110,8 +110,9 @@ typedef struct fg_log fg_log;
  * opened, wherever the program goes later. */
 typedef struct fg_options {
   /* Where all events go: file:PATH, dir:PATH?max=BYTES&keep=COUNT&age=SECONDS, tcp://HOST:PORT or
-   * unix:PATH. [only where the trigger file says] An address is the best HOST: for a name, the
-   * background thread waits for the resolver. */
+   * unix:PATH. [only where the trigger file says] A file that is moved, deleted or emptied meanwhile
+   * is followed by a new one of its name. An address is the best HOST: for a name, the background
+   * thread waits for the resolver. */
   const char *destination;
   /* The trigger file. [the environment variable FLOWGAUGE_TRIGGER; without it, none] */
   const char *trigger;

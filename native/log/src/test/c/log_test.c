@@ -507,6 +507,46 @@ static void folder_left_filesStayWhereTheyWere(void) {
   CHECK(fchdir(before) == 0 && close(before) == 0);
 }
 
+/* Whether a file has a description of the type. */
+static int describes(const char *name, const char *type) {
+  static char bytes[1 << 16];
+  FILE *file = fopen(in_folder("", name), "r");
+  size_t count = file == NULL ? 0 : fread(bytes, 1, sizeof bytes, file);
+  if (file != NULL) {
+    fclose(file);
+  }
+  return memmem(bytes, count, type, strlen(type)) != NULL;
+}
+
+static void log_rounds(fg_log *log, int rounds) {
+  for (int round = 0; round < rounds; round++) {
+    numbered_log(round);
+    CHECK(fg_log_flush(log, PATIENCE) == FG_OK);
+  }
+}
+
+/* As logrotate does, and who wants the room on the disk back. */
+static void file_movedDeletedOrEmptied_isFollowedByANewOne(void) {
+  fg_log *log = open_log(in_folder("file:", "rotated.nlb"));
+  char moved[128];
+  snprintf(moved, sizeof moved, "%s", in_folder("", "rotated.nlb.1"));
+  CHECK(numbered_declare(log, NULL, 0) == FG_OK);
+  log_rounds(log, 5);
+  off_t before = size_of("rotated.nlb");
+  CHECK(rename(in_folder("", "rotated.nlb"), moved) == 0);
+  log_rounds(log, 6);
+  CHECK(size_of("rotated.nlb.1") == before);
+  CHECK(describes("rotated.nlb", "numbered"));
+  CHECK(unlink(in_folder("", "rotated.nlb")) == 0);
+  log_rounds(log, 6);
+  CHECK(describes("rotated.nlb", "numbered"));
+  CHECK(truncate(in_folder("", "rotated.nlb"), 0) == 0);
+  log_rounds(log, 1);
+  CHECK(describes("rotated.nlb", "numbered"));
+  CHECK(fg_log_close(log, PATIENCE) == FG_OK);
+  CHECK(counts_of(log).events == 18);
+}
+
 static int listen_at(const char *name) {
   struct sockaddr_un address = {.sun_family = AF_UNIX};
   int fd = socket(AF_UNIX, SOCK_STREAM, 0);
@@ -667,6 +707,7 @@ int main(int count, char **arguments) {
   trigger_changes_areObeyed();
   directory_full_isRotatedAndKept();
   folder_left_filesStayWhereTheyWere();
+  file_movedDeletedOrEmptied_isFollowedByANewOne();
   socket_receiver_getsAllBytes();
   socket_stopped_neverBlocks();
   clock_counter_isNearTheSystems();
