@@ -18,8 +18,11 @@ final class AttributeFields {
           AttributeType.DOUBLE_ARRAY, "[double]",
           AttributeType.VALUE, "[value]");
 
-  /** Three bytes each at most, in an event of less than 64 KiB. */
+  /** Characters of a part: three bytes each at most, in an event of less than 64 KiB. */
   private static final int PART = 16_000;
+
+  /** A shorter part is the last; others may lack half a surrogate pair. */
+  static final int FULL_PART = PART - 1;
 
   /** Keys beyond it would not go into an event with a part of the value. */
   private static final int MAX_KEY = 4_000;
@@ -64,6 +67,7 @@ final class AttributeFields {
     String known = name.length() > MAX_KEY ? name.substring(0, MAX_KEY) + "…" : name;
     int part = 0;
     int from = 0;
+    int length;
     do {
       int end = Math.min(text.length(), from + PART);
       if (end < text.length() && Character.isHighSurrogate(text.charAt(end - 1))) {
@@ -72,6 +76,7 @@ final class AttributeFields {
       String value = text.substring(from, end);
       attribute.log(id, index, part++, owner, known, key.getType().name(), value);
       from = end;
-    } while (from < text.length());
+      length = value.length();
+    } while (length >= FULL_PART);
   }
 }

@@ -33,6 +33,25 @@ final class SpanIntake {
 
   private record Key(String key, AttributeType type) {}
 
+  /** The parts of a text; one that the log had no room for makes it incomplete. */
+  private static final class Parts {
+    final StringBuilder text = new StringBuilder();
+    private int count;
+    private boolean hasAll = true;
+    private boolean isOver;
+
+    void add(int part, String value) {
+      hasAll &= part == count && !isOver;
+      count++;
+      isOver = value.length() < AttributeFields.FULL_PART;
+      text.append(value);
+    }
+
+    boolean isComplete() {
+      return hasAll && isOver;
+    }
+  }
+
   /** A span as known so far. */
   private static final class Open {
     SpanContext context;
@@ -67,7 +86,7 @@ final class SpanIntake {
 
   private final Map<Long, Open> spans = new LinkedHashMap<>();
   private final Map<Long, Resource> resources = new HashMap<>();
-  private final Map<Owner, Map<Key, StringBuilder>> apart = new HashMap<>();
+  private final Map<Owner, Map<Key, Parts>> apart = new HashMap<>();
 
   void take(EventCursor event) throws IOException {
     EventSchema schema = event.schema();
@@ -178,8 +197,8 @@ final class SpanIntake {
     Key key = new Key(event.string(4), AttributeType.valueOf(event.string(5)));
     apart
         .computeIfAbsent(owner, o -> new LinkedHashMap<>())
-        .computeIfAbsent(key, k -> new StringBuilder())
-        .append(event.string(6));
+        .computeIfAbsent(key, k -> new Parts())
+        .add(event.int32(2), event.string(6));
   }
 
   private Attributes attributes(EventCursor event, EventSchema type, String kind, int index)
@@ -191,11 +210,13 @@ final class SpanIntake {
         put(all, fields.get(k), event, k);
       }
     }
-    Map<Key, StringBuilder> more = apart.remove(new Owner(event.int64(0), kind, index));
+    Map<Key, Parts> more = apart.remove(new Owner(event.int64(0), kind, index));
     if (more != null) {
       for (var entry : more.entrySet()) {
         Key key = entry.getKey();
-        AttributeText.put(all, key.key(), key.type(), entry.getValue().toString());
+        if (entry.getValue().isComplete()) {
+          AttributeText.put(all, key.key(), key.type(), entry.getValue().text.toString());
+        }
       }
     }
     return all.build();

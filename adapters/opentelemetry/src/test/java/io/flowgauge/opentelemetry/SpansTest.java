@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.flowgauge.log.LogEvent;
 import io.flowgauge.log.read.LogReader;
+import io.flowgauge.log.write.DeclaredEvent;
 import io.flowgauge.log.write.EventLog;
 import io.opentelemetry.api.common.AttributeKey;
 import io.opentelemetry.api.common.Attributes;
@@ -189,6 +190,46 @@ class SpansTest {
           .extracting(LogEvent::lifeline)
           .containsOnly(events.get(0).lifeline());
     }
+  }
+
+  /**
+   * As when the log had no room for some parts: what is left would be another text, or no array.
+   */
+  @Test
+  void read_partsOfAttributesMissing_leavesTheseOut() throws IOException {
+    String full = "x".repeat(16_000);
+    long id = 7;
+    try (EventLog log = EventLog.open(file)) {
+      DeclaredEvent part = log.declare(SpanSchemas.ATTRIBUTE);
+      log.declare(SpanSchemas.START)
+          .log(id, 0L, 1, "0".repeat(31) + "1", "name", "INTERNAL", "", "s", "", "");
+      part.log(id, 0, 0, "span", "hole", "STRING", full);
+      part.log(id, 0, 2, "span", "hole", "STRING", "end");
+      part.log(id, 0, 0, "span", "no.end", "STRING_ARRAY", "[\"" + full.substring(2));
+      part.log(id, 0, 1, "span", "no.start", "STRING", "end");
+      part.log(id, 0, 0, "span", "whole", "STRING", full);
+      part.log(id, 0, 1, "span", "whole", "STRING", "");
+      log.declare(SpanSchemas.END).log(id, 1L, 2L, 0L, 0, 4, 0, 0, "name", "");
+    }
+
+    Attributes attributes = read(file).get(0).attributes();
+    assertThat(attributes).isEqualTo(Attributes.of(AttributeKey.stringKey("whole"), full));
+  }
+
+  @Test
+  void end_textsOfWholeParts_areReadBack() throws IOException {
+    Attributes given =
+        Attributes.of(
+            AttributeKey.stringKey("one"),
+            "x".repeat(16_000),
+            AttributeKey.stringKey("pairs"),
+            "x" + "\uD83D\uDE00".repeat(16_000));
+    try (EventLog log = EventLog.open(file)) {
+      try (SdkTracerProvider tracing = provider(new EventLogSpanProcessor(log))) {
+        tracing.get("t").spanBuilder("s").setAllAttributes(given).startSpan().end();
+      }
+    }
+    assertThat(read(file).get(0).attributes()).isEqualTo(given);
   }
 
   @Test
