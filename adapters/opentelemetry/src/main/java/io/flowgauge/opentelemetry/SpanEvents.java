@@ -36,6 +36,7 @@ final class SpanEvents {
         String schema);
   }
 
+  private static final int MAX_NAME = 12_000;
   private static final VarHandle LONGS =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
 
@@ -80,12 +81,21 @@ final class SpanEvents {
         id(parent),
         context.getTraceFlags().asByte(),
         context.getTraceId(),
-        name,
+        cut(name),
         kind.name(),
         text(context.getTraceState()),
         scope.getName(),
         scope.getVersion(),
         scope.getSchemaUrl());
+  }
+
+  /** As at the end: an event that would be too long is dropped, and its span with it. */
+  private static String cut(String name) {
+    if (name.length() <= MAX_NAME) {
+      return name;
+    }
+    int end = Character.isHighSurrogate(name.charAt(MAX_NAME - 1)) ? MAX_NAME - 1 : MAX_NAME;
+    return name.substring(0, end);
   }
 
   private static String text(TraceState state) {

@@ -232,6 +232,18 @@ class SpansTest {
     assertThat(read(file).get(0).attributes()).isEqualTo(given);
   }
 
+  /** As of statements of SQL. */
+  @Test
+  void end_nameTooLongForAnEvent_isCut() throws IOException {
+    try (EventLog log = EventLog.open(file)) {
+      try (SdkTracerProvider tracing = provider(new EventLogSpanProcessor(log))) {
+        tracing.get("t").spanBuilder("x" + "\uD83D\uDE00".repeat(50_000)).startSpan().end();
+      }
+    }
+    assertThat(read(file)).hasSize(1);
+    assertThat(read(file).get(0).name()).isEqualTo("x" + "\uD83D\uDE00".repeat(5_999));
+  }
+
   @Test
   void export_endedSpan_isReadBack() throws IOException {
     List<SpanData> ended = new ArrayList<>();
