@@ -411,6 +411,21 @@ static int tsc_is_trusted(void) {
   return bytes >= 4 && memcmp(name, "tsc\n", 4) == 0;
 }
 
+/* Nanoseconds of a tick, 32 bits after the point; 0 if that is not to be believed: no counter is so slow or
+ * fast, or suddenly another one, but it goes on while the machine sleeps and its clock stands still. */
+static uint64_t tsc_length(uint64_t ns, uint64_t ticks, uint64_t known) {
+  if (ticks == 0) {
+    return 0;
+  }
+  long double length = (long double)ns / (long double)ticks;
+  if (length < 0.05L || length > 4) {
+    return 0;
+  }
+  uint64_t fixed = (uint64_t)(length * 4294967296.0L);
+  uint64_t difference = fixed > known ? fixed - known : known - fixed;
+  return known == 0 || difference < known >> 10 ? fixed : 0;
+}
+
 /* Measures the counter against the clock, over a second at least, as often. */
 static void tsc_calibrate(void) {
   static __thread struct tsc_sample start;
@@ -423,11 +438,9 @@ static void tsc_calibrate(void) {
     return;
   }
   struct tsc_sample now = tsc_now();
-  if (now.ticks > start.ticks && now.ns > start.ns) {
-    long double mult = (long double)(now.ns - start.ns) / (long double)(now.ticks - start.ticks);
-    uint64_t fixed = mult < 4 ? (uint64_t)(mult * 4294967296.0L) : 0;
-    __atomic_store_n(&tsc_mult, fixed, __ATOMIC_RELAXED);
-  }
+  uint64_t ticks = now.ticks > start.ticks ? now.ticks - start.ticks : 0;
+  uint64_t known = __atomic_load_n(&tsc_mult, __ATOMIC_RELAXED);
+  __atomic_store_n(&tsc_mult, tsc_length(now.ns - start.ns, ticks, known), __ATOMIC_RELAXED);
   start = now;
 }
 

@@ -23,7 +23,7 @@ final class CPrograms {
   static final String FOREIGN_ORDER = "-DFG_LOG_FOREIGN_ORDER";
 
   /** Programs that include the writer, to get at its insides. */
-  private static final String INCLUDES_WRITER = "_fuzz";
+  private static final List<String> INCLUDE_WRITER = List.of("_fuzz", "_inside");
 
   private static final Path MAIN = Path.of("src/main/c");
   private static final Path TEST = Path.of("src/test/c");
@@ -62,7 +62,7 @@ final class CPrograms {
     command.addAll(Arrays.asList(options));
     command.addAll(List.of("-I", MAIN.toString()));
     command.add(TEST.resolve(name + ".c").toString());
-    if (!name.endsWith(INCLUDES_WRITER)) {
+    if (INCLUDE_WRITER.stream().noneMatch(name::endsWith)) {
       command.add(MAIN.resolve("flowgauge_log.c").toString());
     }
     command.addAll(List.of("-o", made.toString()));

@@ -63,6 +63,11 @@ class CWriterTest {
     assertThat(CPrograms.run(List.of(program.toString(), runs))).contains("ok");
   }
 
+  @Test
+  void counter_machineSlept_isNotBelieved() throws Exception {
+    assertThat(CPrograms.run(List.of(CPrograms.program("clock_inside").toString()))).contains("ok");
+  }
+
   /** A host unloads a library that logs, while threads that logged live on. */
   @Test
   void library_unloaded_hasWrittenAllAndIsGone() throws Exception {
