@@ -353,20 +353,24 @@ static int waits_child(void) {
 }
 
 static int waits_lock(void) {
-  char name[] = "/tmp/flowgauge-test-XXXXXX";
-  int held = mkstemp(name);
+  char name[] = "/tmp/flowgauge-test-XXXXXX", byte;
+  int held = mkstemp(name), ends[2];
+  if (pipe(ends) != 0) {
+    return errno;
+  }
   pid_t child = fork();
   if (child == 0) {
     int other = open(name, O_RDWR | O_CLOEXEC);
     flock(other, LOCK_EX);
+    ssize_t told = write(ends[1], "x", 1);
     poll(NULL, 0, WAIT_MS);
-    _exit(0);
+    _exit(told != 1);
   }
-  poll(NULL, 0, 50);
-  int result = flock(held, LOCK_EX) == 0 ? 0 : errno;
-  flock(held, LOCK_UN); /* a child that was late waits for it */
+  close(ends[1]);
+  int result = read(ends[0], &byte, 1) == 1 && flock(held, LOCK_EX) == 0 ? 0 : errno;
   waitpid(child, NULL, 0);
   unlink(name);
+  close(ends[0]);
   close(held);
   return result;
 }
