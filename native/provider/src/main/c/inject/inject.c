@@ -82,11 +82,16 @@ static void take_results(struct injection *injection) {
   }
 }
 
+/* A process that locks more than some pages may lock all that it maps. */
+static int has_much_locked(const struct process_room *left) {
+  return left->locked > left->used / 8;
+}
+
 /* Twice as many as it has threads, and a few, where its memory is limited. */
 static uint32_t contexts_for(const struct injection *injection, int is_limited) {
   const struct process_room *left = &injection->left;
   struct process_life life;
-  if ((!is_limited && left->space == ~0ull && left->data == ~0ull && !left->is_locked) ||
+  if ((!is_limited && left->space == ~0ull && left->data == ~0ull && !has_much_locked(left)) ||
       process_life(injection->target->pid, &life)) {
     return AGENT_CONTEXTS;
   }
@@ -121,7 +126,7 @@ static void write_order(struct injection *injection, const struct mappings *mapp
   if (target->gives_back) {
     order->what |= ORDER_GIVE_BACK;
   }
-  if (order->what && injection->left.is_locked) {
+  if (order->what && injection->left.locked) {
     order->what |= ORDER_UNLOCKED;
   }
 }

@@ -178,20 +178,22 @@ static void take_limit(const char *line, struct process_room *room) {
   sscanf(line, "Max data size %lu", &room->data);
 }
 
-static void take_off(uint64_t *room, uint64_t kilobytes) {
-  uint64_t used = kilobytes << 10;
+static void take_off(uint64_t *room, uint64_t used) {
   if (*room != UNLIMITED) *room -= used < *room ? used : *room;
 }
 
 static void take_use(const char *line, struct process_room *room) {
   uint64_t kilobytes;
-  if (sscanf(line, "VmSize: %lu", &kilobytes) == 1) take_off(&room->space, kilobytes);
-  if (sscanf(line, "VmData: %lu", &kilobytes) == 1) take_off(&room->data, kilobytes);
-  if (sscanf(line, "VmLck: %lu", &kilobytes) == 1) room->is_locked = kilobytes != 0;
+  if (sscanf(line, "VmData: %lu", &kilobytes) == 1) take_off(&room->data, kilobytes << 10);
+  if (sscanf(line, "VmLck: %lu", &kilobytes) == 1) room->locked = kilobytes << 10;
+  if (sscanf(line, "VmSize: %lu", &kilobytes) == 1) {
+    room->used = kilobytes << 10;
+    take_off(&room->space, room->used);
+  }
 }
 
 void process_room(int32_t pid, struct process_room *room) {
-  *room = (struct process_room){UNLIMITED, UNLIMITED, 0};
+  *room = (struct process_room){UNLIMITED, UNLIMITED, 0, 0};
   each_line(pid, "limits", take_limit, room);
   each_line(pid, "status", take_use, room);
 }

@@ -45,7 +45,7 @@ struct process_facts {
 /* What a process may still map, in bytes; ~0 where nothing limits it. */
 struct process_room {
   uint64_t space, data; /* of all kinds, and of the private kind that can be written */
-  int32_t is_locked;    /* whether it keeps pages in memory, perhaps all that it maps */
+  uint64_t used, locked; /* what it has mapped, and keeps in memory of that */
 };
 
 int32_t process_mappings(int32_t pid, struct mappings *mappings, struct fg_error *error);
