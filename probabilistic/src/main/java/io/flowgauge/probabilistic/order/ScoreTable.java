@@ -12,6 +12,9 @@ public final class ScoreTable {
 
   private static final int COEFFICIENTS = 4;
 
+  /** Logarithms of probabilities above are so small that they have to be more accurate. */
+  private static final double NEARLY_ONE = 0.999;
+
   private final Tail tail;
   private final int perUnit;
   private final int cells;
@@ -73,7 +76,8 @@ public final class ScoreTable {
    * @return seconds
    */
   public double quantile(double count, double p) {
-    double z = -Math.log(-Math.log(p) / count);
+    double log = p < NEARLY_ONE ? Logs.fast(p) : Math.log(p);
+    double z = -Logs.fast(-log * (1 / count)); // Divides while it takes the logarithm.
     double place = (z - ScoreNodes.FROM) * perUnit;
     if (place >= 0 && place < cells) {
       int cell = (int) place;
@@ -86,7 +90,7 @@ public final class ScoreTable {
         return time;
       }
     }
-    return tail.atLogSurvival(Logs.log1mExp(-Math.exp(-z)));
+    return tail.atLogSurvival(Logs.log1mExp(log / count));
   }
 
   /** Times at every some-th node from a score on. */
