@@ -100,7 +100,9 @@ class LostEventsTest {
     Files.write(Runs.log(folder), bytes);
     WorkflowRun run = Flowgauge.read(Runs.log(folder));
     assertThat(run.workflow().activityCount()).isBetween(1, ACTIVITIES - 1);
-    assertThat(errors(run)).anyMatch(m -> m.matches(".*damaged events; .* events lost"));
+    // A block may begin there: that depends on how much was written together.
+    assertThat(errors(run))
+        .anyMatch(m -> m.matches(".*(damaged events|a block that is cut off); .* events lost"));
     assertThat(run.diagnostics())
         .anyMatch(d -> d.message().matches("the region tree holds.*it is not used"));
   }

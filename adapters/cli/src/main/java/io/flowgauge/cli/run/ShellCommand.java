@@ -138,13 +138,21 @@ public final class ShellCommand implements Callable<Integer> {
     return "-Xmx" + Runtime.getRuntime().maxMemory() / MEBIBYTE + "m";
   }
 
-  /** The script prints in its own process, where a locale such as C would make it ASCII. */
-  private String charset() {
-    return "-Dfile.encoding=" + session.charset();
+  /**
+   * The script prints in its own process, where a locale such as C would make it ASCII. From Java
+   * 19 on its streams have encodings of their own.
+   */
+  private String[] options() {
+    return new String[] {
+      heap(),
+      "-Dfile.encoding=" + session.charset(),
+      "-Dstdout.encoding=" + session.charset(),
+      "-Dstderr.encoding=" + session.charset()
+    };
   }
 
   private int script() throws IOException {
-    try (Script script = new Script(session.out(), session.err(), classPath(), heap(), charset())) {
+    try (Script script = new Script(session.out(), session.err(), classPath(), options())) {
       script.begin(startup());
       return script.run(session.lines());
     }
