@@ -91,8 +91,8 @@ static int has_much_locked(const struct process_room *left) {
 static uint32_t contexts_for(const struct injection *injection, int is_limited) {
   const struct process_room *left = &injection->left;
   struct process_life life;
-  if ((!is_limited && left->space == ~0ull && left->data == ~0ull && !has_much_locked(left)) ||
-      process_life(injection->target->pid, &life)) {
+  is_limited |= left->space != PROCESS_UNLIMITED || left->data != PROCESS_UNLIMITED || has_much_locked(left);
+  if (!is_limited || process_life(injection->target->pid, &life)) {
     return AGENT_CONTEXTS;
   }
   uint32_t contexts = FEW_CONTEXTS + 2 * (uint32_t)life.threads;

@@ -9,8 +9,6 @@
 #include <sys/sysmacros.h>
 #include <unistd.h>
 
-#define UNLIMITED (~0ull)
-
 /* ------------------------------------------------------------------ maps */
 
 static int32_t parse_access(const char *text) {
@@ -179,7 +177,7 @@ static void take_limit(const char *line, struct process_room *room) {
 }
 
 static void take_off(uint64_t *room, uint64_t used) {
-  if (*room != UNLIMITED) *room -= used < *room ? used : *room;
+  if (*room != PROCESS_UNLIMITED) *room -= used < *room ? used : *room;
 }
 
 static void take_use(const char *line, struct process_room *room) {
@@ -193,7 +191,7 @@ static void take_use(const char *line, struct process_room *room) {
 }
 
 void process_room(int32_t pid, struct process_room *room) {
-  *room = (struct process_room){UNLIMITED, UNLIMITED, 0, 0};
+  *room = (struct process_room){PROCESS_UNLIMITED, PROCESS_UNLIMITED, 0, 0};
   each_line(pid, "limits", take_limit, room);
   each_line(pid, "status", take_use, room);
 }

@@ -42,7 +42,9 @@ struct process_facts {
   int32_t inner_pid;  /* its number in its own pid namespace */
 };
 
-/* What a process may still map, in bytes; ~0 where nothing limits it. */
+#define PROCESS_UNLIMITED (~0ull)
+
+/* What a process may still map, in bytes. */
 struct process_room {
   uint64_t space, data; /* of all kinds, and of the private kind that can be written */
   uint64_t used, locked; /* what it has mapped, and keeps in memory of that */

@@ -12,6 +12,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.flowgauge.Flowgauge;
 import io.flowgauge.analysis.Attribution;
+import io.flowgauge.analysis.Measured;
 import io.flowgauge.analysis.OverheadClass;
 import io.flowgauge.analysis.PathStep;
 import io.flowgauge.analysis.RegionOverheads;
@@ -67,42 +68,41 @@ class DamagedActivityTest {
     assertThat(raw.overhead(OverheadClass.RESUBMISSION).value()).isEqualTo(5);
   }
 
+  private void beginAt(String processor, long started, long active) {
+    recorder.processor(Processor.of(processor));
+    record("a", STARTED, started, 1);
+    record("a", ACTIVE, active, 1);
+    recorder.assign("a", 1, processor);
+  }
+
+  private Measured utilization(String processor) {
+    return Flowgauge.report(recorder.snapshot()).metrics().utilization().get(processor);
+  }
+
   @Test
   void utilization_endOfAnEarlierAttemptLost_holdsItsSlotUntilTheNextBegins() {
-    recorder.processor(Processor.of("p"));
     recorder.processor(Processor.of("q"));
-    record("a", STARTED, 0, 1);
-    record("a", ACTIVE, 0, 1);
-    recorder.assign("a", 1, "p");
+    beginAt("p", 0, 0);
     record("a", STARTED, 5, 2);
     record("a", ACTIVE, 6, 2);
     recorder.assign("a", 2, "q");
     record("a", COMPLETED, 20, 2);
-    RunMetrics metrics = Flowgauge.report(recorder.snapshot()).metrics();
-    assertThat(metrics.utilization().get("p").value()).isEqualTo(5 / 20.0);
+    assertThat(utilization("p").value()).isEqualTo(5 / 20.0);
   }
 
   @Test
   void utilization_endAndTimesOfTheNextLost_isNotMeasured() {
-    recorder.processor(Processor.of("p"));
-    record("a", STARTED, 0, 1);
-    record("a", ACTIVE, 0, 1);
-    recorder.assign("a", 1, "p");
+    beginAt("p", 0, 0);
     record("a", COMPLETED, 20, 2);
-    RunMetrics metrics = Flowgauge.report(recorder.snapshot()).metrics();
-    assertThat(metrics.utilization().get("p").isMeasured()).isFalse();
+    assertThat(utilization("p").isMeasured()).isFalse();
   }
 
   /** The clock of a processor is behind that of the engine. */
   @Test
   void utilization_activeBeforeStarted_isAtMostOne() {
-    recorder.processor(Processor.of("p"));
-    record("a", STARTED, 10, 1);
-    record("a", ACTIVE, 2, 1);
-    recorder.assign("a", 1, "p");
+    beginAt("p", 10, 2);
     record("a", COMPLETED, 20, 1);
-    RunMetrics metrics = Flowgauge.report(recorder.snapshot()).metrics();
-    assertThat(metrics.utilization().get("p").value()).isEqualTo(1);
+    assertThat(utilization("p").value()).isEqualTo(1);
   }
 
   /** As of speculation: the slow attempt holds its slot until it is killed. */

@@ -62,17 +62,20 @@ final class AttributeFields {
     return name.equals(LooseEvent.CUT) || name.equals(LooseEvent.MORE);
   }
 
+  /** Where a part of a text of so many characters at most ends, between surrogate pairs. */
+  static int end(String text, int from, int most) {
+    int end = Math.min(text.length(), from + most);
+    return end < text.length() && Character.isHighSurrogate(text.charAt(end - 1)) ? end - 1 : end;
+  }
+
   private void log(long id, String owner, int index, AttributeKey<?> key, String text) {
     String name = key.getKey();
-    String known = name.length() > MAX_KEY ? name.substring(0, MAX_KEY) + "…" : name;
+    String known = name.length() > MAX_KEY ? name.substring(0, end(name, 0, MAX_KEY)) + "…" : name;
     int part = 0;
     int from = 0;
     int length;
     do {
-      int end = Math.min(text.length(), from + PART);
-      if (end < text.length() && Character.isHighSurrogate(text.charAt(end - 1))) {
-        end--;
-      }
+      int end = end(text, from, PART);
       String value = text.substring(from, end);
       attribute.log(id, index, part++, owner, known, key.getType().name(), value);
       from = end;

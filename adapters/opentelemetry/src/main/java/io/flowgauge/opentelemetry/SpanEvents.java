@@ -91,11 +91,7 @@ final class SpanEvents {
 
   /** As at the end: an event that would be too long is dropped, and its span with it. */
   private static String cut(String name) {
-    if (name.length() <= MAX_NAME) {
-      return name;
-    }
-    int end = Character.isHighSurrogate(name.charAt(MAX_NAME - 1)) ? MAX_NAME - 1 : MAX_NAME;
-    return name.substring(0, end);
+    return name.substring(0, AttributeFields.end(name, 0, MAX_NAME));
   }
 
   private static String text(TraceState state) {

@@ -34,7 +34,7 @@ final class RepositoryOption {
     }
     String named = System.getenv().getOrDefault(VARIABLE, DEFAULT);
     if (named.isEmpty()) {
-      throw new WrongUsageException(VARIABLE + ": the name of a file or folder is empty");
+      throw new WrongUsageException(VARIABLE + ": " + PlaceName.EMPTY);
     }
     return named;
   }

@@ -227,7 +227,7 @@ public final class WatchCommand implements Callable<Integer> {
     return run;
   }
 
-  private int once(List<LiveRun> runs, WatchView view) throws IOException {
+  private static int once(List<LiveRun> runs, WatchView view) throws IOException {
     for (LiveRun run : runs) {
       if (!run.look()) {
         throw new IOException(run.trouble());

@@ -1,6 +1,7 @@
 package io.flowgauge.instrumentation.jvm.sensor;
 
 import java.lang.ref.WeakReference;
+import java.util.Arrays;
 
 /**
  * Which entries of the shared memory are which platform threads', found by the threads' ids. A
@@ -79,7 +80,7 @@ final class ThreadEntries {
 
   /** Leaves all entries without owners. */
   void forget() {
-    java.util.Arrays.fill(owners, null);
-    java.util.Arrays.fill(first, NONE);
+    Arrays.fill(owners, null);
+    Arrays.fill(first, NONE);
   }
 }
