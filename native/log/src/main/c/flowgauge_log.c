@@ -68,6 +68,9 @@ enum {
   RING_START = 16384
 };
 
+/* How each block begins. */
+static const unsigned char block_marker[8] = {0xFA, 'F', 'G', 'L', '\r', '\n', 0x1A, 0};
+
 #define SECOND UINT64_C(1000000000)
 #define GRACE_NS UINT64_C(2000000)      /* calls that began before the close have so long to end */
 #define BUSY_NS UINT64_C(5000000)       /* between looks at a destination that is behind */
@@ -2140,9 +2143,20 @@ static int make_directories(char *path) {
   return mkdir(path, 0777) == 0 || errno == EEXIST;
 }
 
+/* Whether a file has a name that we or the Java writer give: others in the directory are not ours to delete. */
 static int is_log_name(const struct dirent *entry) {
-  size_t length = strlen(entry->d_name);
-  return length > 4 && strcmp(entry->d_name + length - 4, ".nlb") == 0;
+  static const char digits[] = "0123456789";
+  static const char stamp[] = "00000000T000000.000-"; /* A zero stands for any digit. */
+  const char *name = entry->d_name;
+  for (const char *expected = stamp; *expected != '\0'; expected++, name++) {
+    if (*expected == '0' ? *name == '\0' || strchr(digits, *name) == NULL : *name != *expected) {
+      return 0;
+    }
+  }
+  name += strspn(name, digits);
+  name += strspn(name, "-c");
+  name += strspn(name, digits);
+  return strcmp(name, ".nlb") == 0;
 }
 
 /* A byte beyond any file: locked while somebody appends, of this program or the Java one. */
@@ -2176,13 +2190,26 @@ static void remove_oldest(const struct sink *sink) {
   free(names);
 }
 
+/* Makes a file and locks it; -1 if another process has found it not locked yet, and deleted it. */
+static int make_locked(const char *path) {
+  struct flock lock = append_lock();
+  int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC, 0666);
+  if (fd >= 0) {
+    fcntl(fd, F_OFD_SETLK, &lock);
+    if (access(path, F_OK) != 0) {
+      close(fd);
+      return -1;
+    }
+  }
+  return fd;
+}
+
 static int open_next_file(const struct sink *sink) {
   static unsigned number;
   char path[PATH_MAX];
   char stamp[32];
   struct timespec now;
   struct tm utc;
-  struct flock lock = append_lock();
   clock_gettime(CLOCK_REALTIME, &now);
   gmtime_r(&now.tv_sec, &utc);
   strftime(stamp, sizeof stamp, "%Y%m%dT%H%M%S", &utc);
@@ -2193,11 +2220,7 @@ static int open_next_file(const struct sink *sink) {
     errno = ENAMETOOLONG;
     return -1;
   }
-  int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC, 0666);
-  if (fd >= 0) {
-    fcntl(fd, F_OFD_SETLK, &lock);
-  }
-  return fd;
+  return make_locked(path);
 }
 
 static int open_socket(struct sink *sink, const struct sockaddr *address, socklen_t bytes) {
@@ -2240,6 +2263,26 @@ static int open_unix(struct sink *sink) {
   struct sockaddr_un address = {.sun_family = AF_UNIX};
   memcpy(address.sun_path, sink->path, strlen(sink->path) + 1);
   return open_socket(sink, (const struct sockaddr *)&address, sizeof address);
+}
+
+/* Whether a file was taken for a log by mistake, and stays as it is. A damaged log is likely to have zeros. */
+static int holds_text(const char *path) {
+  unsigned char head[BLOCK_HEADER];
+  struct stat file;
+  ssize_t bytes = 0;
+  int fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+  if (fd < 0) {
+    return 0;
+  }
+  if (fstat(fd, &file) == 0 && S_ISREG(file.st_mode)) {
+    bytes = read(fd, head, sizeof head);
+  }
+  close(fd);
+  if (bytes <= 0 || memchr(head, 0, (size_t)bytes) != NULL) {
+    return 0;
+  }
+  size_t known = (size_t)bytes < sizeof block_marker ? (size_t)bytes : sizeof block_marker;
+  return memcmp(head, block_marker, known) != 0;
 }
 
 static int open_destination(struct sink *sink) {
@@ -2299,6 +2342,10 @@ static int be_open(const fg_log *log, struct sink *sink) {
   }
   if (sink->fd < 0) {
     if (sink->failing && fg__clock_ns() < sink->retry_ns) {
+      return 0;
+    }
+    if (sink->kind == SINK_FILE && holds_text(sink->path)) {
+      sink_fails(log, sink, "found a text, expected an event log or no file: choose another");
       return 0;
     }
     sink->fd = open_destination(sink);
@@ -2458,10 +2505,9 @@ static size_t put_identity(const fg_log *log, const struct lane *lane, unsigned 
 static void put_block_header(const fg_log *log, const struct sink *sink,
                              const struct stream *stream, struct block *block, int is_end,
                              size_t identity, uint64_t drops) {
-  static const unsigned char marker[8] = {0xFA, 'F', 'G', 'L', '\r', '\n', 0x1A, 0};
   unsigned char *to = block->prefix;
   size_t descriptors = block->prefix_bytes - BLOCK_HEADER;
-  memcpy(to, marker, sizeof marker);
+  memcpy(to, block_marker, sizeof block_marker);
   to[8] = 1;
   to[9] = writes_little_endian() ? 1 : 2;
   to[10] = is_end ? 2 : 1;

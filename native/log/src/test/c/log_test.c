@@ -466,9 +466,23 @@ static void trigger_changes_areObeyed(void) {
   CHECK(counts_of(log).events == 4 && counts_of(log).dropped == 0);
 }
 
+static void file_ofText_isLeftAsItIs(void) {
+  write_file("text.txt", "mine\n");
+  fg_log *log = open_log(in_folder("file:", "text.txt"));
+  CHECK(numbered_declare(log, NULL, 0) == FG_OK);
+  numbered_log(1);
+  CHECK(fg_log_flush(log, PATIENCE) == FG_EIO);
+  CHECK(strstr(counts_of(log).failure, "found a text, expected an event log or no file") != NULL);
+  CHECK(fg_log_close(log, PATIENCE) == FG_EIO);
+  CHECK(size_of("text.txt") == 5);
+}
+
 static void directory_full_isRotatedAndKept(void) {
   char destination[128];
   struct dirent **names = NULL;
+  CHECK(mkdir(in_folder("", "rotated"), 0777) == 0);
+  CHECK(mkdir(in_folder("", "rotated/deep"), 0777) == 0);
+  write_file("rotated/deep/0-mine.nlb", "mine\n");
   snprintf(destination, sizeof destination, "%s?max=20000&keep=3", in_folder("dir:", "rotated/deep"));
   fg_log *log = open_log(destination);
   CHECK(numbered_declare(log, NULL, 0) == FG_OK);
@@ -481,7 +495,7 @@ static void directory_full_isRotatedAndKept(void) {
   CHECK(fg_log_close(log, PATIENCE) == FG_OK);
   CHECK(counts_of(log).events == 12000);
   int count = scandir(in_folder("", "rotated/deep"), &names, NULL, alphasort);
-  CHECK(count == 3 + 2);
+  CHECK(count == 3 + 1 + 2);
   for (int k = 0; k < count; k++) {
     free(names[k]);
   }
@@ -706,6 +720,7 @@ int main(int count, char **arguments) {
   rings_ofClosedLogs_areGivenUpByThreadsThatAttach();
   trigger_changes_areObeyed();
   directory_full_isRotatedAndKept();
+  file_ofText_isLeftAsItIs();
   folder_left_filesStayWhereTheyWere();
   file_movedDeletedOrEmptied_isFollowedByANewOne();
   socket_receiver_getsAllBytes();

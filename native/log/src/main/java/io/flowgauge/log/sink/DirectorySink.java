@@ -14,6 +14,7 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
@@ -22,6 +23,10 @@ import java.util.stream.Stream;
  */
 final class DirectorySink implements LogSink {
   private static final String SUFFIX = ".nlb";
+
+  /** Names that we or the C writer give: other files in the directory are not ours to delete. */
+  private static final Pattern OWN_NAME =
+      Pattern.compile("\\d{8}T\\d{6}\\.\\d{3}-\\d+-c?\\d+" + Pattern.quote(SUFFIX));
 
   /** Names sort by time. */
   private static final DateTimeFormatter NAME =
@@ -66,10 +71,13 @@ final class DirectorySink implements LogSink {
   private void begin() throws IOException {
     Files.createDirectories(options.path());
     removeOldest();
-    path = options.path().resolve(name());
-    file = new FileSink(path);
-    OURS.add(path);
-    file.channel().lock(LOCKED, 1, false);
+    do {
+      close(); // Another process had found the file before it was locked, and deleted it.
+      path = options.path().resolve(name());
+      file = new FileSink(path);
+      OURS.add(path);
+      file.channel().lock(LOCKED, 1, false);
+    } while (!file.isInPlace());
     openedNanos = System.nanoTime();
     part++;
   }
@@ -82,7 +90,7 @@ final class DirectorySink implements LogSink {
   private void removeOldest() throws IOException {
     List<Path> files;
     try (Stream<Path> all = Files.list(options.path())) {
-      files = all.filter(each -> each.toString().endsWith(SUFFIX)).sorted().toList();
+      files = all.filter(DirectorySink::hasOwnName).sorted().toList();
     }
     long surplus = files.size() + 1 - options.keep();
     for (int k = 0; k < surplus; k++) {
@@ -90,6 +98,10 @@ final class DirectorySink implements LogSink {
         Files.deleteIfExists(files.get(k));
       }
     }
+  }
+
+  private static boolean hasOwnName(Path file) {
+    return OWN_NAME.matcher(file.getFileName().toString()).matches();
   }
 
   private static boolean isInUse(Path old) {

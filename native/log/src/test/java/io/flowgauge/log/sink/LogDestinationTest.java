@@ -111,13 +111,13 @@ class LogDestinationTest {
   @Test
   void write_directoryKeepsTwo_deletesTheOldest() throws IOException {
     Files.createDirectories(folder.resolve("logs"));
-    Files.createFile(folder.resolve("logs").resolve("other.txt"));
+    Files.createFile(folder.resolve("logs").resolve("0-mine.nlb"));
     try (LogSink sink = directory("max=10&keep=2")) {
       for (int bytes = 10; bytes < 20; bytes++) {
         write(sink, bytes);
       }
     }
-    assertThat(files()).hasSize(3).extracting(Files::size).containsExactly(18L, 19L, 0L);
+    assertThat(files()).hasSize(3).extracting(Files::size).containsExactly(0L, 18L, 19L);
   }
 
   @Test
