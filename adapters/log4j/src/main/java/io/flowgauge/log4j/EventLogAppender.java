@@ -8,10 +8,8 @@ import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 import org.apache.logging.log4j.core.Appender;
 import org.apache.logging.log4j.core.Core;
-import org.apache.logging.log4j.core.Filter;
 import org.apache.logging.log4j.core.LogEvent;
 import org.apache.logging.log4j.core.appender.AbstractAppender;
-import org.apache.logging.log4j.core.config.Property;
 import org.apache.logging.log4j.core.config.plugins.Plugin;
 import org.apache.logging.log4j.core.config.plugins.PluginBuilderAttribute;
 import org.apache.logging.log4j.core.config.plugins.PluginBuilderFactory;
@@ -52,12 +50,18 @@ import org.apache.logging.log4j.spi.StandardLevel;
     elementType = Appender.ELEMENT_TYPE,
     printObject = true)
 public final class EventLogAppender extends AbstractAppender {
-  private final MessageLog log;
+  private final Path file;
+  private volatile MessageLog log;
 
-  private EventLogAppender(
-      String name, Filter filter, boolean ignore, Property[] p, MessageLog log) {
-    super(name, filter, null, ignore, p);
-    this.log = log;
+  private EventLogAppender(Builder settings, Path file) throws IOException {
+    super(
+        settings.getName(),
+        settings.getFilter(),
+        null,
+        settings.isIgnoreExceptions(),
+        settings.getPropertyArray());
+    this.file = file;
+    log = MessageLog.open(file);
   }
 
   /**
@@ -93,9 +97,7 @@ public final class EventLogAppender extends AbstractAppender {
     @Override
     public EventLogAppender build() {
       try {
-        MessageLog log = MessageLog.open(Path.of(fileName));
-        return new EventLogAppender(
-            getName(), getFilter(), isIgnoreExceptions(), getPropertyArray(), log);
+        return new EventLogAppender(this, Path.of(fileName));
       } catch (IOException | RuntimeException e) {
         LOGGER.error("EventLog appender {} cannot open {}", getName(), fileName, e);
         return null; // So Log4j goes on without it.
@@ -106,7 +108,8 @@ public final class EventLogAppender extends AbstractAppender {
   @Override
   public void append(LogEvent event) {
     MessageLevel level = level(event.getLevel().getStandardLevel());
-    log.log(level, () -> event(level, event));
+    MessageLog to = log;
+    to.log(level, () -> event(to, level, event));
   }
 
   private static MessageLevel level(StandardLevel level) {
@@ -121,7 +124,7 @@ public final class EventLogAppender extends AbstractAppender {
   }
 
   @SuppressWarnings("deprecation") // Nothing else gives a message without its arguments.
-  private MessageEvent event(MessageLevel level, LogEvent event) {
+  private static MessageEvent event(MessageLog log, MessageLevel level, LogEvent event) {
     Message message = event.getMessage();
     MessageEvent made =
         log.message(
@@ -143,6 +146,19 @@ public final class EventLogAppender extends AbstractAppender {
 
   private static long nanos(Instant time) {
     return TimeUnit.SECONDS.toNanos(time.getEpochSecond()) + time.getNanoOfSecond();
+  }
+
+  /** Opens the log again if the appender was stopped. */
+  @Override
+  public void start() {
+    try {
+      if (isStopped()) {
+        log = MessageLog.open(file);
+      }
+      super.start();
+    } catch (IOException | RuntimeException e) {
+      LOGGER.error("EventLog appender {} cannot open {}", getName(), file, e);
+    }
   }
 
   @Override

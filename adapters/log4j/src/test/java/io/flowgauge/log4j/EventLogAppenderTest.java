@@ -13,6 +13,7 @@ import org.apache.logging.log4j.Level;
 import org.apache.logging.log4j.Logger;
 import org.apache.logging.log4j.MarkerManager;
 import org.apache.logging.log4j.ThreadContext;
+import org.apache.logging.log4j.core.Appender;
 import org.apache.logging.log4j.core.LoggerContext;
 import org.apache.logging.log4j.core.config.Configuration;
 import org.apache.logging.log4j.core.config.ConfigurationSource;
@@ -132,6 +133,19 @@ class EventLogAppenderTest {
     try (LogReader log = LogReader.open(file())) {
       assertThat(log.streams()).hasSize(1);
     }
+  }
+
+  @Test
+  void start_afterStop_logsAgain() throws IOException {
+    LoggerContext context = start(true, file());
+    Logger logger = context.getLogger("a");
+    Appender appender = context.getConfiguration().getAppender("E");
+    logger.info("one");
+    appender.stop();
+    appender.start();
+    logger.info("two");
+    context.stop();
+    assertThat(read()).extracting(e -> e.value("msg").orElseThrow()).containsExactly("one", "two");
   }
 
   @Test

@@ -56,6 +56,9 @@ public final class EventLogAppender extends UnsynchronizedAppenderBase<ILoggingE
 
   @Override
   public void start() {
+    if (isStarted()) {
+      return; // Otherwise the log that is open would never be closed.
+    }
     if (file == null || file.isBlank()) {
       addError("appender " + getName() + " needs a <file>");
       return;

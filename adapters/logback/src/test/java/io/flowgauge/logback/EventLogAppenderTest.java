@@ -105,6 +105,17 @@ class EventLogAppenderTest {
   }
 
   @Test
+  void start_twice_stopsWhole() throws Exception {
+    EventLogAppender appender = new EventLogAppender();
+    Path file = folder.resolve("twice.nlb");
+    appender.setFile(file.toString());
+    appender.start();
+    appender.start();
+    appender.stop();
+    assertThat(Path.of(file + ".rings")).doesNotExist(); // A log that is open has its rings there.
+  }
+
+  @Test
   void start_noFileOrABadOne_isAnErrorInTheStatus() throws Exception {
     for (String appender : List.of("", "<file>" + folder + "</file>")) {
       LoggerContext context = context(appender);
